@@ -25,7 +25,10 @@ public struct SurfPlugin: Plugin {
     try registry.add(DirectionCommand())
     try registry.add(ImportCommand())
     try registry.add(ObservationsCommand())
-    for command in [SpotAddCommand(), SpotsCommand(), SunCommand()] as [any Command] { try registry.add(command) }
+    for command in [
+      SpotAddCommand(), SpotsCommand(), SunCommand(), ForecastCommand(), TideCommand(), VerifyCommand(),
+    ] as [any Command] { try registry.add(command) }
+    for file in SurfSamples.files { try registry.add(file) }
     for function in SeaFunctions.all + PlaceFunctions.all { try registry.add(function) }
     try registry.add(ObservationKinds.first)
     try registry.add(Spot.migration)

@@ -48,6 +48,7 @@ struct WorkspaceTests {
     #expect(
       rows.names == [
         "time", "wave_height_m", "peak_period_s", "mean_direction_deg", "wind_speed_ms", "wind_direction_deg",
+        "water_temperature_c", "pressure_hpa", "swell_height_m", "swell_period_s", "swell_direction_deg",
       ])
     #expect(rows.rowCount == 2)
     #expect(rows["peak_period_s"]?.numbers == [12, 13])
@@ -92,7 +93,7 @@ struct WorkspaceTests {
     ("surf observations 44014", "unknown-station"), ("surf observations 44013 from=2023-01-01", "no-rows"),
     ("surf observations 44013 from=soon", "bad-value"), ("surf observations 44013 to=2022-02-30", "bad-value"),
     ("surf observations 44013 direction=290", "bad-value"), ("surf observations 44013 every=week", "bad-value"),
-    ("surf import ndbc no.txt", "unknown-file"), ("surf import coops 44013.txt", "bad-value"),
+    ("surf import ndbc no.txt", "unknown-file"), ("surf import coops 44013.txt", "other-format"),
     ("surf import ndbc buoy.txt", "no-station"), ("surf import ndbc 44013.txt station=4", "bad-value"),
     ("surf import ndbc page.txt station=44013", "other-format"),
   ])

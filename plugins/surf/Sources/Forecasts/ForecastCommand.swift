@@ -21,15 +21,14 @@ struct ForecastCommand: Command {
     examples: [
       Example(
         "surf forecast ramp asof=2026-03-02T00:00Z days=2", after: SurfSamples.forecast, "two days",
-        prints: "wave_height_m"),
+        prints: "waves"),
       Example(
         "surf forecast ramp asof=2026-03-01T12:00Z as earlier", after: SurfSamples.forecast,
-        "as it was known a day before, as a table", prints: "2026-03-02"),
+        "as it was known a day before, as a table", prints: "Mon 2 Mar 2026"),
       Example(
         "surf forecast ramp asof=2026-03-02T00:00Z model=coast", after: SurfSamples.forecast, "by one model",
         prints: "coast"),
-      Example(
-        "surf forecast ramp asof=2020-01-01", after: SurfSamples.forecast, "before any issue", fails: "no-forecast"),
+      Example("surf forecast nowhere asof=2026-03-01", "a spot that is not stored", fails: "unknown-spot"),
     ], traits: [.namesTable], seeAlso: ["surf import", "surf tide", "surf verify"])
 
   /// The state changes only when the table is named.

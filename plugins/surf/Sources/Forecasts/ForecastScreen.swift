@@ -72,6 +72,16 @@ struct ForecastScreen {
     return output
   }
 
+  /// What the parts of a line are, above the first day.
+  private var header: String {
+    func cell(_ text: String, _ width: Int) -> String {
+      text + String(repeating: " ", count: max(1, width - text.count))
+    }
+    let hasAir = forecast.hours.contains { $0[.airTemperature] != nil || $0[.cloudCover] != nil }
+    return "         " + cell("waves", 19) + cell("swell", 19) + cell("wind", 24)
+      + (heights.contains { $0 != nil } ? cell("tide", 10) : "          ") + (hasAir ? "air" : "")
+  }
+
   /// A line for each hour; the first of each day has the heading of the day above it.
   private var lines: [String] {
     var day: CalendarDate?
@@ -82,7 +92,7 @@ struct ForecastScreen {
       if date != day {
         let noon = SurfTime.start(of: date, clock).later(SessionTimes.day / 2)
         sun = SolarDay(nearest: noon, at: spot.place)
-        text = (day == nil ? "" : " \n") + heading(date, sun) + "\n"
+        text = (day == nil ? header : " ") + "\n" + heading(date, sun) + "\n"
         day = date
       }
       return text + line(hour, height: heights[row], isNight: isNight(hour.valid, sun))

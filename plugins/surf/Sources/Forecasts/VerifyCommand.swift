@@ -23,9 +23,7 @@ struct VerifyCommand: Command {
       Example(
         "surf verify ramp variable=wave_direction model=coast as errors", after: SurfSamples.forecast,
         "directions of one model, as a table", prints: "bias"),
-      Example(
-        "surf verify ramp variable=colour", after: SurfSamples.forecast, "a variable of no forecast",
-        fails: "unknown-variable"),
+      Example("surf verify nowhere variable=wind_speed", "a spot that is not stored", fails: "unknown-spot"),
     ], traits: [.namesTable], seeAlso: ["surf forecast", "surf import"])
 
   private static let oldest = 24 * 3_600_000_000

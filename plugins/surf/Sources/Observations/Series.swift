@@ -7,6 +7,8 @@ enum Series: String, CaseIterable {
   case observed
   /// Tides as they are predicted.
   case tide
+  /// Water levels as they are measured.
+  case level
 }
 
 /// A packed day of a station, or what one import added to it.

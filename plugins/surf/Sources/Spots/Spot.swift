@@ -66,12 +66,20 @@ extension Spot {
 
   /// Stores a spot under its number, or what changed of it.
   func store(in store: any RecordStore, cancellation: Cancellation) throws(Diagnostic) {
-    func text(_ name: String, _ value: String?) -> Column { Column(name, .text([value])) }
-    func number(_ name: String, _ value: Double?) -> Column { Column(name, .number([value ?? .nan])) }
+    try Spot.store([self], in: store, cancellation: cancellation)
+  }
+
+  /// The same for several.
+  static func store(_ spots: [Spot], in store: any RecordStore, cancellation: Cancellation) throws(Diagnostic) {
+    func text(_ name: String, _ value: (Spot) -> String?) -> Column { Column(name, .text(spots.map(value))) }
+    func number(_ name: String, _ value: (Spot) -> Double?) -> Column {
+      Column(name, .number(spots.map { value($0) ?? .nan }))
+    }
+    guard !spots.isEmpty else { return }
     let table = try Table([
-      Column("number", .integer([self.number])), text("name", name), text("region", region),
-      number("latitude", place.latitude), number("longitude", place.longitude), text("zone", zone),
-      number("facing", facing), text("tide", tide), text("buoy", buoy), text("model", model),
+      Column("number", .integer(spots.map(\.number))), text("name") { $0.name }, text("region") { $0.region },
+      number("latitude") { $0.place.latitude }, number("longitude") { $0.place.longitude }, text("zone") { $0.zone },
+      number("facing") { $0.facing }, text("tide") { $0.tide }, text("buoy") { $0.buoy }, text("model") { $0.model },
     ])
     _ = try store.merge(table, into: Spot.kind, rule: .update, cancellation: cancellation)
   }

@@ -17,7 +17,7 @@ struct SpotAddCommand: Command {
   static let model = Parameter<String?>.text("model", help: "Forecast model to show first.")
 
   /// A spot of the same name this near is the same spot.
-  private static let samePlace = 1.0
+  static let samePlace = 1.0
 
   let signature = Signature(
     "surf spot add", topic: .plugins, summary: "Add a surf spot, or change one.",

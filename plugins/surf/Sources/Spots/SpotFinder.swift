@@ -27,8 +27,11 @@ struct SpotFinder {
 
   /// The one spot of a call; throws `unknown-spot` and `which-spot`.
   func one(_ call: Call, _ parameter: Parameter<String> = SpotFinder.spot) throws(Diagnostic) -> Spot {
-    let word = call[parameter]
-    let span = call.span(of: parameter)
+    try one(call[parameter], span: call.span(of: parameter))
+  }
+
+  /// The one spot that a word means; throws `unknown-spot` and `which-spot`.
+  func one(_ word: String, span: SourceSpan?) throws(Diagnostic) -> Spot {
     if let number = Int(word) {
       if let spot = spots.first(where: { $0.number == number }) { return spot }
       throw Diagnostic("unknown-spot", "there is no spot \(number)", span: span, help: "list the spots: surf spots")

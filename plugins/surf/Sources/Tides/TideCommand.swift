@@ -19,12 +19,12 @@ struct TideCommand: Command {
       """,
     parameters: [place.any, SunCommand.date.any, now.any],
     examples: [
-      Example("surf tide TIDE1 2026-03-02", after: SurfSamples.tide, "a station", prints: "height_m"),
+      Example("surf tide TIDE1 2026-03-02", after: SurfSamples.tide, "a station", prints: "high"),
       Example("surf tide ramp 2026-03-02", after: SurfSamples.tide, "the station of a spot", prints: "TIDE1"),
       Example(
         "surf tide ramp 2026-03-02 now=2026-03-02T15:00Z as tide", after: SurfSamples.tide, "as a table, with a mark",
-        prints: "height_m"),
-      Example("surf tide ramp 2031-01-01", after: SurfSamples.tide, "a day without a tide", fails: "no-tide"),
+        prints: "▲"),
+      Example("surf tide nowhere 2026-03-02", "a station that is not stored", fails: "unknown-station"),
     ], traits: [.namesTable], seeAlso: ["surf import", "surf forecast", "surf sun"])
 
   /// The state changes only when the table is named.

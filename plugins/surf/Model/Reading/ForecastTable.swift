@@ -1,0 +1,243 @@
+public import PodiumCore
+
+/// Reads a table of forecasts: a row for each issue and valid time, and columns whose names end in a unit.
+///
+/// Columns are found by the words of their names (`issued_at`, `valid_local`, `hs_m`, `wind_mph`, `swell2_dir_deg`) or by
+/// pairs COLUMN:NAME. Each issue of each model is a run. Times have a UTC offset, or are those of a clock.
+public struct ForecastTable: Sendable {
+  /// By model, then by issue.
+  public private(set) var runs: [ForecastRun] = []
+  public private(set) var report = ReadingReport()
+
+  /// Cells that mean a missing value.
+  private static let missing: Set<String> = [
+    "", "na", "n/a", "nan", "null", "none", "mm", "-", "--", "?",
+  ]
+
+  private let name: String
+  private let header: [String]
+  private let clock: WallClock?
+  /// The columns that are read, without those that repeat another.
+  private let used: [(place: Int, meaning: ForecastColumn)]
+
+  /// Reads rows of cells with their lines; the first row is the header.
+  ///
+  /// `map` holds pairs such as `hs:wave_height_m`, `clock` is that of times without an offset, `model` names runs of a table
+  /// without a column for it. Throws `unknown-column` and `bad-value` for a pair, `missing-column` without a valid time or
+  /// without a value, `no-rows`, and `missing-argument` for times without an offset where no clock is given.
+  public init(
+    _ rows: [(line: Int, cells: [String])], name: String, map: [String] = [], clock: WallClock? = nil,
+    model: String = "table"
+  ) throws(Diagnostic) {
+    self.name = name
+    self.clock = clock
+    header = (rows.first?.cells ?? []).map(\.trimmed)
+    let columns = try ForecastTable.columns(header, map: map, name: name)
+    used = columns.enumerated().filter { number, column in
+      !columns[..<number].contains { $0.column.isSame(as: column.column) }
+    }.map { ($0.element.place, $0.element.column) }
+    guard rows.count > 1 else { throw Diagnostic("no-rows", "'\(name)' has no rows", help: "check the file") }
+    noteColumns(columns)
+    try read(rows.dropFirst(), model: model)
+    guard !runs.isEmpty else {
+      let why = report.refused.first.map { ": \($0.place): \($0.reason)" } ?? ""
+      throw Diagnostic(
+        "no-rows", "no row of '\(name)' can be read\(why)", help: "correct the file, or use map= and zone=")
+    }
+  }
+
+  private static func columns(
+    _ header: [String], map: [String], name: String
+  ) throws(Diagnostic) -> [(place: Int, column: ForecastColumn)] {
+    var found: [Int: ForecastColumn] = [:]
+    for pair in map {
+      guard let colon = pair.lastIndex(of: ":") else { throw badPair(pair) }
+      let (column, meaning) = (String(pair[..<colon]).trimmed, String(pair[pair.index(after: colon)...]).trimmed)
+      guard let place = header.firstIndex(of: column) else {
+        throw Diagnostic.unknown("column", column, among: header, help: "correct map=")
+      }
+      guard let read = ForecastColumn(meaning, unitOf: column) else { throw badPair(pair) }
+      found[place] = read
+    }
+    let mapped = Array(found.values)
+    for (place, title) in header.enumerated() where found[place] == nil {
+      guard let read = ForecastColumn(title), !mapped.contains(where: { $0.isSame(as: read) }) else { continue }
+      found[place] = read
+    }
+    let columns = found.sorted { $0.key < $1.key }.map { (place: $0.key, column: $0.value) }
+    let titles = header.prefix(40).map(Abridged.text).joined(separator: ", ")
+    guard columns.contains(where: { $0.column == .valid }) else {
+      throw Diagnostic(
+        "missing-column", "'\(name)' has no column for the valid time",
+        help: "name it with map=COLUMN:valid; the columns are \(titles)")
+    }
+    guard columns.contains(where: { $0.column.isValue }) else {
+      throw Diagnostic(
+        "missing-column",
+        "'\(name)' has no column of a forecast: a name must end in a unit, as in wave_height_m, wind_speed_kn",
+        help: "name columns with map=COLUMN:NAME, as in map=\(header.last.map(Abridged.text) ?? "hs"):wave_height_m; "
+          + "the columns are \(titles)")
+    }
+    return columns
+  }
+
+  private static func badPair(_ pair: String) -> Diagnostic {
+    Diagnostic(
+      "bad-value", "'map' must be COLUMN:NAME, not \(Abridged.quoted(pair))",
+      help: "a NAME is issued, valid, model, score, or a name with a unit, as in wave_height_ft or wind_speed_kn")
+  }
+
+  /// Reports columns that are not used, and those whose meaning an earlier column has.
+  private mutating func noteColumns(_ columns: [(place: Int, column: ForecastColumn)]) {
+    let used = Set(columns.map(\.place))
+    let unused = header.indices.filter { !used.contains($0) && !header[$0].isEmpty }.map { header[$0] }
+    if !unused.isEmpty {
+      report.remark("skipped the columns " + unused.prefix(20).map(Abridged.text).joined(separator: ", "))
+    }
+    for (number, (place, column)) in columns.enumerated() {
+      guard let earlier = columns[..<number].first(where: { $0.column.isSame(as: column) }) else { continue }
+      report.remark(
+        "skipped the column \(Abridged.quoted(header[place])), which means the same as "
+          + Abridged.quoted(header[earlier.place]))
+    }
+  }
+
+  private struct Key: Hashable {
+    let model: String
+    let issued: Moment?
+  }
+
+  /// A row before its valid time is settled: a time that the clock showed twice depends on other rows.
+  private struct Record {
+    let place: String
+    let key: Key
+    let valid: WallClock.Reading
+    let values: [SeaVariable: Double]
+  }
+
+  private mutating func read(_ rows: ArraySlice<(line: Int, cells: [String])>, model: String) throws(Diagnostic) {
+    var records: [Record] = []
+    for (line, cells) in rows where !cells.allSatisfy({ $0.trimmed.isEmpty }) {
+      if let record = try record(cells.map(\.trimmed), "line \(line)", model: model) {
+        records.append(record)
+      } else {
+        report.read += 1
+      }
+    }
+    var pairs: [Key: [Moment: Int]] = [:]
+    for record in records {
+      if case .twice(let summer, _) = record.valid { pairs[record.key, default: [:]][summer, default: 0] += 1 }
+    }
+    var issues: [Key: HourRows] = [:]
+    var order: [Key] = []
+    var seen: [Key: Set<Moment>] = [:]
+    var single = 0
+    for record in records {
+      let valid: Moment
+      switch record.valid {
+      case .once(let moment): valid = moment
+      case .twice(let summer, let standard):
+        let isPair = pairs[record.key]?[summer] == 2
+        if !isPair { single += 1 }
+        valid = isPair && seen[record.key, default: []].insert(summer).inserted ? summer : standard
+      case .never: continue
+      }
+      if let issued = record.key.issued, let reason = ForecastTable.refusal(of: valid, issued: issued) {
+        report.read += 1
+        report.refuse(record.place, reason)
+        continue
+      }
+      if issues[record.key] == nil { order.append(record.key) }
+      issues[record.key, default: HourRows()].add(valid, at: record.place, record.values)
+    }
+    if single > 0 {
+      report.remark(
+        single.counted("time") + " that the clock showed twice " + (single == 1 ? "was" : "were")
+          + " read as standard time")
+    }
+    var tally = SeaTally()
+    for key in order {
+      guard let hours = issues[key] else { continue }
+      let run = hours.filled(ForecastRun(model: key.model, issued: key.issued), report: &report, tally: &tally)
+      if !run.times.isEmpty { runs.append(run) }
+    }
+    runs.sort { ($0.model, $0.issued?.microseconds ?? .min) < ($1.model, $1.issued?.microseconds ?? .min) }
+    for sentence in tally.sentences("row") { report.remark(sentence) }
+  }
+
+  /// Why a valid time is too far from the issue; nil where it is not.
+  private static func refusal(of valid: Moment, issued: Moment) -> String? {
+    let lead = valid.microseconds - issued.microseconds
+    if lead < -IssueWindow.before { return "\(valid) is more than 24 hours before the issue of \(issued)" }
+    return lead > IssueWindow.after ? "\(valid) is more than 17 days after the issue of \(issued)" : nil
+  }
+
+  /// A row, or nil where it is refused.
+  private mutating func record(_ cells: [String], _ place: String, model: String) throws(Diagnostic) -> Record? {
+    guard cells.count == header.count else {
+      report.refuse(place, "it has \(cells.count.counted("cell")), the header has \(header.count)")
+      return nil
+    }
+    var (valid, issued, model): (WallClock.Reading?, Moment?, String) = (nil, nil, model)
+    var values: [SeaVariable: Double] = [:]
+    for (column, meaning) in used {
+      let cell = cells[column]
+      switch meaning {
+      case .model: model = cell.isEmpty ? model : cell
+      case .issued:
+        guard let reading = try time(cell, in: header[column], place) else { return nil }
+        if case .twice(_, let standard) = reading { issued = standard }
+        if case .once(let moment) = reading { issued = moment }
+      case .valid:
+        guard let reading = try time(cell, in: header[column], place) else { return nil }
+        valid = reading
+      case .value(let variable, let unit):
+        guard let number = number(cell, header[column], place) else { continue }
+        values[variable] = unit?.stored(number) ?? number
+      case .verdict(let low, let high):
+        guard let number = number(cell, header[column], place) else { continue }
+        guard (low...high).contains(number) else {
+          let limits = NumberText.shortest(low) + " to " + NumberText.shortest(high)
+          report.refuse(place, "\(header[column]) is \(NumberText.significant(number, 6)), outside \(limits)")
+          continue
+        }
+        values[.sourceRating] = number
+        values[.score] = (number - low) / (high - low)
+      }
+    }
+    guard let valid else { return nil }
+    return Record(place: place, key: Key(model: model, issued: issued), valid: valid, values: values)
+  }
+
+  /// The number in a cell; nil for a missing value, and for one that is refused.
+  private mutating func number(_ cell: String, _ title: String, _ place: String) -> Double? {
+    if ForecastTable.missing.contains(cell.lowercased()) { return nil }
+    if let number = PlainNumber.read(cell) { return number }
+    report.refuse(place, "\(Abridged.text(title)) is \(Abridged.quoted(cell)), not a number")
+    return nil
+  }
+
+  /// The moments a cell means; nil where it is refused. Throws `missing-argument` where a clock is needed.
+  private mutating func time(_ cell: String, in title: String, _ place: String) throws(Diagnostic) -> WallClock.Reading?
+  {
+    if WallClock.hasOffset(cell), let moment = Moment(iso: cell) { return .once(moment) }
+    let isDigits = (9...11).contains(cell.utf8.count) && cell.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+    if isDigits, let seconds = Int(cell) { return .once(Moment(microseconds: seconds * 1_000_000)) }
+    guard let wall = WallClock.wall(cell) else {
+      report.refuse(place, "\(Abridged.quoted(cell)) is not a time as in 2026-02-13T06:00")
+      return nil
+    }
+    if let last = title.nameWords.last, ["utc", "gmt", "z"].contains(last) { return .once(wall) }
+    guard let clock else {
+      throw Diagnostic(
+        "missing-argument", "'\(name)' has times without a UTC offset in \(Abridged.quoted(title))",
+        help: "name their time zone, as in zone=America/Los_Angeles or zone=UTC")
+    }
+    let reading = clock.reading(wall)
+    guard reading != .never else {
+      report.refuse(place, "the clock was put forward and never showed \(wall.onClock)")
+      return nil
+    }
+    return reading
+  }
+}

@@ -1,0 +1,72 @@
+internal import PodiumCore
+
+/// The hours of an issue as a reader finds them, to be checked and put in order.
+struct HourRows {
+  /// What a source says of an hour, in stored units; missing values are NaN or absent.
+  struct Row {
+    let time: Moment
+    /// Where it is in the file: `line 12`, `hour 2026-05-12T03:00:00Z`.
+    let place: String
+    var values: [SeaVariable: Double]
+  }
+
+  private(set) var rows: [Row] = []
+
+  mutating func add(_ time: Moment, at place: String? = nil, _ values: [SeaVariable: Double]) {
+    rows.append(Row(time: time, place: place ?? "hour \(time)", values: values))
+  }
+
+  /// The issue with the hours that hold.
+  ///
+  /// An impossible value is refused and is missing; an hour without a value is left out; of hours with one time the first
+  /// counts, and another with other values is refused.
+  func filled(_ run: ForecastRun, report: inout ReadingReport, tally: inout SeaTally) -> ForecastRun {
+    report.read += rows.count
+    var run = run
+    var times: [Moment] = []
+    var kept: [[SeaVariable: Double]] = []
+    var known: [Moment: Int] = [:]
+    let isRising = (rows.first?.time).flatMap { first in rows.last.map { first <= $0.time } } ?? true
+    var last: Moment?
+    for row in rows {
+      var values = row.values
+      let (refused, remarks) = SeaCheck.check(&values)
+      for fault in refused { report.refuse(row.place, fault.reason) }
+      for remark in remarks { tally.add(remark, row.place) }
+      if let last, last != row.time, (last < row.time) != isRising { tally.add(.disorder, row.place) }
+      last = row.time
+      if values.isEmpty {
+        if refused.isEmpty { tally.add(.empty, row.place) }
+        continue
+      }
+      if let place = known[row.time] {
+        if kept[place] == values {
+          tally.add(.repeated, row.place)
+        } else {
+          report.refuse(row.place, "\(row.time) occurs before with other values")
+        }
+        continue
+      }
+      if let issued = run.issued {
+        let lead = row.time.microseconds - issued.microseconds
+        if lead < -IssueWindow.before { tally.add(.early, row.place) }
+        if lead > IssueWindow.after { tally.add(.late, row.place) }
+      }
+      known[row.time] = kept.count
+      times.append(row.time)
+      kept.append(values)
+    }
+    report.kept += kept.count
+    let variables = Set(kept.flatMap(\.keys))
+    var columns: [SeaVariable: [Double]] = [:]
+    for variable in variables { columns[variable] = kept.map { $0[variable] ?? .nan } }
+    run.set(times, columns)
+    return run
+  }
+}
+
+/// How far a valid time can be from the issue of its forecast, in microseconds.
+enum IssueWindow {
+  static let before = 24 * 3_600_000_000
+  static let after = 17 * 24 * 3_600_000_000
+}

@@ -1,0 +1,102 @@
+/// How files are recognised: by the keys of JSON and the names in a header that only one product uses.
+extension SurfFileKind {
+  /// The keys of all objects in a piece of JSON, which may be cut off or malformed.
+  static func keys(in bytes: [UInt8]) -> Set<String> {
+    var keys: Set<String> = []
+    var place = 0
+    while place < bytes.count {
+      guard bytes[place] == 0x22 else {
+        place += 1
+        continue
+      }
+      let start = place + 1
+      place = start
+      while place < bytes.count, bytes[place] != 0x22 { place += bytes[place] == 0x5C ? 2 : 1 }
+      guard place < bytes.count else { break }
+      let end = place
+      place += 1
+      while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
+      if place < bytes.count, bytes[place] == 0x3A, end - start <= 60 {
+        keys.insert(String(decoding: bytes[start..<end], as: UTF8.self))
+      }
+    }
+    return keys
+  }
+
+  static func json(_ keys: Set<String>) -> SurfFileKind {
+    func any(_ names: String...) -> Bool { names.contains(where: keys.contains) }
+    func all(_ names: String...) -> Bool { names.allSatisfy(keys.contains) }
+    if any("hourly_units", "minutely_15_units", "daily_units", "generationtime_ms") { return .openMeteo }
+    if all("error", "reason") { return .openMeteoError }
+    if any("solidRating", "fadedRating", "error_response", "issueTimestamp") || all("localTimestamp", "timestamp") {
+      return .magicseaweed
+    }
+    if any("humanRelation", "runInitializationTimestamp", "utcOffset") || all("associated", "data") {
+      return .surfline
+    }
+    if any("shape_full", "shape_detail", "spot_forecast", "tide_meters", "hst") || all("size_ft", "shape")
+      || all("speed_kts", "direction_degrees")
+    {
+      return .spitcast
+    }
+    if any("requestCount", "dailyQuota") || keys.contains("hours") && any("sg", "noaa") { return .stormglass }
+    if keys.contains("predictions") { return .tidesJSON }
+    if all("metadata", "data") || all("data", "t", "v") { return .waterLevelJSON }
+    if all("features", "geometry") || all("geometry", "coordinates") { return .geoJSON }
+    if any("name", "spot", "beach", "title") && any("lat", "latitude") && any("lon", "lng", "long", "longitude") {
+      return .spots
+    }
+    return keys.contains("error") ? .errorJSON : .otherJSON
+  }
+
+  /// NDBC products, by the names in their first line.
+  static func ndbc(_ line: String, _ next: String) -> SurfFileKind? {
+    let words = line.split(whereSeparator: \.isWhitespace)
+    guard let first = words.first, ["#YY", "YY", "YYYY", "#YYYY"].contains(first), words.dropFirst().first == "MM"
+    else { return nil }
+    let names = Set(words.dropFirst(4))
+    if names.contains("WVHT"), names.contains("WSPD") || names.contains("WDIR") || names.contains("WD") {
+      return .standardMet
+    }
+    let marks: [(kind: SurfFileKind, names: Set<Substring>)] = [
+      (.spectralSummary, ["SwH", "SwP", "WWH"]), (.continuousWinds, ["GDR", "GTIME"]), (.waterColumn, ["HEIGHT"]),
+      (.supplemental, ["PTIME", "WTIME"]), (.rawSpectrum, ["Sep_Freq", "Sep_freq"]),
+      (.ocean, ["OTMP", "SAL", "DEPTH"]), (.solar, ["SRAD1", "SWRAD"]), (.rain, ["ACCUM", "RATE"]),
+      (.current, ["DEP01", "DIR01"]),
+    ]
+    for (kind, marked) in marks where !names.isDisjoint(with: marked) { return kind }
+    let isSpectrum = next.contains("(") || words.last.map { $0.hasPrefix(".") || $0.hasPrefix("0.") } == true
+    return isSpectrum ? .spectrum : .otherNDBC
+  }
+
+  static func delimited(_ line: String, _ lines: [String]) -> SurfFileKind? {
+    let names = line.split { $0 == "," || $0 == ";" || $0 == "\t" }.map { $0.nameWords.joined(separator: "_") }
+    if names.first == "date_time", let second = names.dropFirst().first {
+      if second == "prediction" { return .tidesCSV }
+      if second == "water_level" { return .waterLevelCSV }
+    }
+    let head = lines.prefix(30).map { $0.lowercased() }
+    if head.contains(where: { $0.hasPrefix("noaa/nos/co-ops") }) { return .tideTable }
+    if head.contains(where: { $0.hasPrefix("stationid") }), head.contains(where: { $0.hasPrefix("datum") }) {
+      return .tideTable
+    }
+    let plain = line.lowercased()
+    if plain.contains("hometeam"), plain.contains("awayteam") { return .football }
+    if isSessions(Set(names)) { return .sessions }
+    if SpotColumns(header: names).isComplete { return .spots }
+    if ForecastColumn.recognises(line.split { $0 == "," || $0 == ";" || $0 == "\t" }.map(String.init)) {
+      return .forecasts
+    }
+    return line.count(where: { $0 == "," || $0 == ";" || $0 == "\t" }) >= 2 ? .delimited : nil
+  }
+
+  /// A log of sessions has a spot, a rating and a time.
+  private static func isSessions(_ names: Set<String>) -> Bool {
+    let spots: Set<String> = ["spot", "spot_slug", "spot_name", "beach", "break", "location"]
+    let ratings: Set<String> = ["rating", "overall", "overall_rating", "stars", "score"]
+    let times: Set<String> = [
+      "start", "start_time", "time", "started_at", "start_utc", "date", "session_date", "day",
+    ]
+    return [spots, ratings, times].allSatisfy { !$0.isDisjoint(with: names) }
+  }
+}

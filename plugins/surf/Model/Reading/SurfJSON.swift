@@ -1,0 +1,66 @@
+internal import PodiumCore
+
+/// JSON of a file, and what its values say.
+enum SurfJSON {
+  /// The value of a file of some kinds, which may begin with a byte order mark.
+  ///
+  /// Throws `other-format` for a file of another product or without JSON, `no-rows` for an empty file and `malformed-json`.
+  static func value(
+    _ bytes: [UInt8], name: String, of kinds: Set<SurfFileKind>, wanted: String
+  ) throws(Diagnostic) -> JSONValue {
+    let content = bytes[SurfText.start(of: bytes)...]
+    guard let first = content.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) else {
+      throw Diagnostic("no-rows", "'\(name)' is empty", help: "download it again")
+    }
+    try SurfFileKind.require(kinds, bytes, name: name, wanted: wanted)
+    guard first == 0x7B || first == 0x5B else { throw SurfFileKind.unknown(name, wanted: wanted) }
+    return try JSONReader.value(content, file: name)
+  }
+}
+
+extension JSONValue {
+  var isNull: Bool { if case .null = self { true } else { false } }
+
+  /// A text without spaces at its ends; nil for an empty one.
+  var words: String? {
+    guard let text = string?.trimmed, !text.isEmpty else { return nil }
+    return text
+  }
+
+  /// A number, also one in a text (`"-0.71"`); nil for all else.
+  var measure: Double? {
+    if let text = string { return PlainNumber.read(text.trimmed) }
+    return number
+  }
+
+  /// The members by key; of equal keys the last counts.
+  var dictionary: [String: JSONValue] {
+    Dictionary(members ?? [], uniquingKeysWith: { _, last in last })
+  }
+
+  /// A moment in whole seconds since 1970, up to the year 9999.
+  var epoch: Moment? {
+    guard let seconds = integer, (0...253_402_300_799).contains(seconds) else { return nil }
+    return Moment(microseconds: seconds * 1_000_000)
+  }
+
+  /// What the value is, for a message.
+  var kindName: String {
+    switch self {
+    case .null: "null"
+    case .bool: "true or false"
+    case .integer, .number: "a number"
+    case .string: "text"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+extension Coordinate {
+  /// A place from two numbers, or nil: where either is missing, and for a place that does not exist.
+  init?(_ latitude: JSONValue?, _ longitude: JSONValue?) {
+    guard let latitude = latitude?.measure, let longitude = longitude?.measure else { return nil }
+    self.init(latitude: latitude, longitude: longitude)
+  }
+}

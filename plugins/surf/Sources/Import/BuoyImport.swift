@@ -1,0 +1,68 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// Imports standard meteorological data and spectral wave summaries of NDBC.
+struct BuoyImport {
+  private(set) var outputs: [Output] = []
+
+  init(_ context: any ImportContext, _ file: String, _ call: Call, _ session: Session) throws(Diagnostic) {
+    let bytes = try context.bytes(of: file)
+    let code: String
+    do throws(Diagnostic) { code = try StationCode.find(call[ImportCommand.station], file: context.name) } catch {
+      throw error.at(call.span(of: ImportCommand.station))
+    }
+    if SurfFileKind.detect(bytes) == .spectralSummary {
+      let file = try SpectralFile(bytes, name: context.name)
+      var outcome = ImportOutcome(code, format: "ndbc spec")
+      outcome.take(file.report)
+      try write(file.rows.map(Sample.init), of: code, outcome, session)
+      return
+    }
+    let file = try StandardMetFile(bytes, name: context.name, cancellation: session.cancellation)
+    let isChecked = file.header.age == .historical
+    var outcome = ImportOutcome(code, format: isChecked ? "ndbc historical" : "ndbc realtime")
+    (outcome.read, outcome.kept, outcome.refused) = (file.rowCount, file.samples.count, file.refused.count)
+    outcome.notes = file.sentences
+    outcome.same = file.repeated
+    try write(
+      file.samples, of: code, outcome, session, isChecked: isChecked, resolution: file.resolution,
+      extras: file.header.extras)
+  }
+
+  private mutating func write(
+    _ samples: [Sample], of code: String, _ given: ImportOutcome, _ session: Session, isChecked: Bool = false,
+    resolution: [Double] = [], extras: [String] = []
+  ) throws(Diagnostic) {
+    let store = try session.store()
+    let times = samples.lazy.map(\.time)
+    let (from, to) = (times.min(), times.max())
+    let known = try KnownSamples(of: code, .observed, from: from?.date, through: to?.date, in: store)
+    let merge = ObservationMerge(samples, with: known, isChecked: isChecked, resolution: resolution)
+    try merge.write(code, .observed, known, extras: extras, to: store, cancellation: session.cancellation)
+    var outcome = given
+    outcome.title = "\(code): \(merge.new) new of \(outcome.read.counted("row"))"
+    outcome.subject = [("station", .text(code))]
+    outcome.new = merge.new
+    outcome.same += merge.same
+    outcome.others = [("filled", .integer(merge.filling)), ("replaced", .integer(merge.replacing))]
+    outcome.conflicts = merge.contradicting
+    (outcome.from, outcome.to) = (from, to)
+    outcome.warnings = merge.sentences
+    outputs = outcome.outputs
+  }
+}
+
+extension Sample {
+  /// A row of a spectral wave summary.
+  fileprivate init(_ row: SpectralFile.Row) {
+    self.init(row.time, line: row.line)
+    let names: [(SeaVariable, Variable)] = [
+      (.waveHeight, .waveHeight), (.wavePeriod, .meanPeriod), (.waveDirection, .meanDirection),
+      (.swellHeight, .swellHeight), (.swellPeriod, .swellPeriod), (.swellDirection, .swellDirection),
+      (.windWaveHeight, .windWaveHeight), (.windWavePeriod, .windWavePeriod), (.windWaveDirection, .windWaveDirection),
+    ]
+    for (name, variable) in names { if let value = row.values[name] { self[variable] = value } }
+    if let width = (row.swell ?? row.windWave)?.halfWidth { self[.directionWidth] = width }
+  }
+}

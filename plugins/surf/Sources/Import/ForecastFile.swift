@@ -1,0 +1,179 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// Imports a file of forecasts: finds the spot of each run, and keeps each issue.
+struct ForecastFile {
+  private(set) var outputs: [Output] = []
+
+  /// A place this near to a spot is taken for it.
+  private static let near = 25.0
+
+  init(
+    _ context: any ImportContext, _ name: String, _ format: SurfFileKind.Format, _ call: Call, _ session: Session
+  ) throws(Diagnostic) {
+    let store = try session.store()
+    let retrieved = try SurfTime.moment(call, ImportCommand.retrieved)
+    var finder = try SpotFinder(in: store)
+    let wanted: Spot? =
+      if let typed = call[ImportCommand.spot] {
+        try finder.one(typed, span: call.span(of: ImportCommand.spot))
+      } else {
+        nil
+      }
+    var read = try ForecastReading(context, name, format, call, session, spot: wanted)
+    if let model = call[ImportCommand.model], format != .forecast {
+      let models = Set(read.runs.map(\.model)).sorted(by: CodePointOrder.precedes)
+      guard models.contains(model) else {
+        throw Diagnostic.unknown("model", model, among: models, span: call.span(of: ImportCommand.model))
+      }
+      read.runs.removeAll { $0.model != model }
+    }
+    var outcome = ImportOutcome("", format: format.rawValue)
+    outcome.take(read.report)
+    let chosen = try ForecastFile.spots(of: read.runs, wanted: wanted, &finder, &outcome, call, session)
+    var names: [String] = []
+    var models: [String] = []
+    for (spot, runs) in chosen {
+      var addition = ForecastImport(spot: spot, source: format.rawValue, retrieved: retrieved)
+      for var run in runs {
+        if run.issued == nil, retrieved == nil, let known = read.earliestRetrieval {
+          run.issued = known
+          let note = "the file does not say when it was issued; \(known) is the time of its current conditions"
+          if !outcome.notes.contains(note) { outcome.notes.append(note) }
+        }
+        do throws(Diagnostic) { try addition.add(run, store: store) } catch { throw error.at(call.verbSpan) }
+        if !models.contains(run.model) { models.append(run.model) }
+      }
+      try addition.write(to: store, cancellation: session.cancellation)
+      names.append(spot.name)
+      outcome.new += addition.new
+      outcome.same += addition.same
+      outcome.conflicts += addition.contradicting
+      outcome.warnings += addition.sentences
+      if let from = addition.from { outcome.from = min(outcome.from ?? from, from) }
+      if let to = addition.to { outcome.to = max(outcome.to ?? to, to) }
+    }
+    outcome.title = "\(names.joined(separator: ", ")): \(outcome.new) new of \(outcome.read.counted("hour"))"
+    outcome.subject = [
+      ("spot", .text(names.joined(separator: ", "))), ("model", .text(models.joined(separator: ", "))),
+    ]
+    outputs = outcome.outputs
+  }
+
+  /// The spots of the runs: the one that was named, the nearest one, one of that name, or a new one.
+  private static func spots(
+    of runs: [ForecastRun], wanted: Spot?, _ finder: inout SpotFinder, _ outcome: inout ImportOutcome, _ call: Call,
+    _ session: Session
+  ) throws(Diagnostic) -> [(Spot, [ForecastRun])] {
+    if let wanted {
+      let places = runs.compactMap(\.place)
+      guard let nearest = places.min(by: { $0.distance(to: wanted.place) < $1.distance(to: wanted.place) }) else {
+        return [(wanted, runs)]
+      }
+      let distance = nearest.distance(to: wanted.place)
+      let count = Set(places).count
+      let text = NumberText.fixed(distance, 1) + " km from \(wanted.name)"
+      if count > 1 { outcome.notes.append("used the nearest of \(count) places, \(text)") }
+      if distance > near { outcome.warnings.append("the forecast is for a place \(text)") }
+      return [(wanted, runs.filter { $0.place == nil || $0.place == nearest })]
+    }
+    var found: [(Spot, [ForecastRun])] = []
+    var lost: [String] = []
+    for run in runs {
+      guard let spot = try spot(of: run, &finder, &outcome, call, session) else {
+        let title = run.placeName.map { Abridged.quoted($0) } ?? run.place.map { "\($0)" } ?? "the forecast"
+        if !lost.contains(title) { lost.append(title) }
+        continue
+      }
+      if let place = found.firstIndex(where: { $0.0.number == spot.number }) {
+        found[place].1.append(run)
+      } else {
+        found.append((spot, [run]))
+      }
+    }
+    guard !found.isEmpty else {
+      throw Diagnostic(
+        "missing-argument", "no spot is near \(lost.first ?? "the forecast")", span: call.verbSpan,
+        help: "name the spot, as in spot=NAME; add it first: surf spot add NAME LAT,LON zone=ZONE")
+    }
+    if !lost.isEmpty {
+      outcome.notes.append(
+        "skipped \(lost.count.counted("place")) without a spot within 25 km, as \(lost[0])")
+    }
+    return found
+  }
+
+  private static func spot(
+    of run: ForecastRun, _ finder: inout SpotFinder, _ outcome: inout ImportOutcome, _ call: Call, _ session: Session
+  ) throws(Diagnostic) -> Spot? {
+    if let name = run.placeName {
+      let named = finder.matching(name).filter { SpotName.bare($0.name) == SpotName.bare(name) }
+      if named.count == 1 { return named[0] }
+    }
+    if let place = run.place {
+      let nearest = finder.spots.map { ($0, $0.place.distance(to: place)) }.min { $0.1 < $1.1 }
+      if let (spot, distance) = nearest, distance <= near, call[ImportCommand.create] == "no" || run.placeName == nil {
+        let note = "\(spot.name) is \(NumberText.fixed(distance, 1)) km from the place of the forecast"
+        if !outcome.notes.contains(note) { outcome.notes.append(note) }
+        return spot
+      }
+    }
+    guard call[ImportCommand.create] == "yes", let name = run.placeName, let place = run.place else { return nil }
+    guard let zone = call[ImportCommand.zone] else {
+      throw Diagnostic(
+        "missing-argument", "a new spot needs its time zone", span: call.verbSpan,
+        help: "add it, as in zone=America/Los_Angeles")
+    }
+    do throws(Diagnostic) { _ = try session.clock(in: zone) } catch {
+      throw error.at(call.span(of: ImportCommand.zone))
+    }
+    let store = try session.store()
+    var spot = Spot(name: String(name.prefix(60)), place: place, zone: zone)
+    spot.number = try store.nextNumber(of: Spot.kind)
+    try spot.store(in: store, cancellation: session.cancellation)
+    outcome.notes.append("added \(spot.title)")
+    finder = SpotFinder(finder.spots + [spot])
+    return spot
+  }
+}
+
+/// The runs of a file, whatever its format.
+struct ForecastReading {
+  var runs: [ForecastRun]
+  var report: ReadingReport
+  /// A moment before which the file was not fetched; nil where it does not say.
+  var earliestRetrieval: Moment?
+
+  init(
+    _ context: any ImportContext, _ file: String, _ format: SurfFileKind.Format, _ call: Call, _ session: Session,
+    spot: Spot?
+  ) throws(Diagnostic) {
+    let bytes = try context.bytes(of: file)
+    switch format {
+    case .openmeteo:
+      let read = try OpenMeteoFile(bytes, name: context.name)
+      (runs, report, earliestRetrieval) = (read.runs, read.report, read.earliestRetrieval)
+    default:
+      let kind = SurfFileKind.detect(bytes)
+      if let kind, kind != .forecasts, kind != .delimited {
+        throw Diagnostic(
+          "other-format", "'\(context.name)' is \(kind.product), not a table of forecasts",
+          help: kind.format.map { "read it with: surf import \($0.rawValue) FILE" })
+      }
+      let clock: WallClock?
+      if let zone = call[ImportCommand.zone] ?? spot?.zone, let rules = session.services.zone {
+        do throws(Diagnostic) { clock = .zone(try rules(zone)) } catch {
+          throw error.at(call.span(of: ImportCommand.zone))
+        }
+      } else {
+        clock = nil
+      }
+      let rows = try context.cells(of: file).enumerated().map { (line: $0 + 1, cells: $1) }
+      let read = try ForecastTable(
+        rows, name: context.name, map: call[ImportCommand.map] ?? [], clock: clock,
+        model: call[ImportCommand.model] ?? spot?.model ?? "table")
+      (runs, report) = (read.runs, read.report)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf import`: imports measurements, tides, forecasts and spots into the workspace.
+struct ImportCommand: Command {
+  static let format = Parameter<String>.required(
+    "format", allowed: "the format of the file", help: "Format of the file.",
+    completion: .words(SurfFileKind.Format.allCases.map(\.rawValue)))
+  static let file = Parameter<String>.required(
+    "file", allowed: "a file, an address or a bundled buoy", help: "File, or its address.", completion: .files)
+  static let station = Parameter<String?>.text(
+    "station", help: "Station code; of NDBC by default taken from the file name.")
+  static let spot = Parameter<String?>.text(
+    "spot", help: "Spot that a forecast is for; by default the nearest one, at most 25 km away.",
+    completion: .records([RecordNames(Spot.kind, "name")], words: []))
+  static let units = Parameter<String?>.choice("units", ["ft", "m"], help: "Unit of tides; asked for once a station.")
+  static let datum = Parameter<String?>.text(
+    "datum", help: "Datum of tides, as in MLLW; asked for once a station.")
+  static let zone = Parameter<String?>.text(
+    "zone",
+    help: "Time zone of times without an offset, as in America/Los_Angeles; of tides also gmt, lst or lst_ldt.")
+  static let model = Parameter<String?>.text("model", help: "Model to import of several; for a table its model.")
+  static let retrieved = Parameter<String?>.text(
+    "retrieved", help: "When the file was fetched, in UTC; the time of an issue that has none.")
+  static let map = Parameter<[String]?>.list(
+    "map", help: "What columns with other names hold, as in map=hs:wave_height_m.")
+  static let create = Parameter<String>.choice(
+    "create", ["no", "yes"], default: "no", help: "Whether to add spots that the file names and the workspace lacks.")
+
+  let signature = Signature(
+    "surf import", topic: .plugins, summary: "Import observations, tides, forecasts or spots into the workspace.",
+    details: """
+      ndbc reads standard meteorological data of buoys, the last 45 days (ID.txt) or a month or year (IDhYYYY.txt), and \
+      spectral wave summaries (.spec). coops reads tides of NOAA. openmeteo, msw, surfline, spitcast and stormglass read \
+      the JSON of those services, forecast a table with the columns issued and valid, spots a list of spots.
+
+      Values are converted to SI units, and times are UTC. Importing the same file twice adds nothing. A value that \
+      conflicts with a stored one is reported and skipped; quality-controlled values replace realtime ones. Invalid rows \
+      are skipped and reported. Forecasts are kept by issue and never changed: where a file does not say when it was \
+      issued, retrieved= does.
+      """,
+    parameters: [
+      format.any, file.any, station.any, spot.any, units.any, datum.any, zone.any, model.any, retrieved.any, map.any,
+      create.any,
+    ],
+    examples: [
+      Example("surf import ndbc surf-buoy", "a bundled buoy", prints: "MADE1"),
+      Example(
+        "surf import ndbc surf-buoy station=TEST1", "with another station code", prints: "TEST1"),
+      Example("surf import ndbc surf-buoy", after: ["surf import ndbc surf-buoy"], "a second time", prints: "MADE1"),
+      Example(
+        "surf import forecast ramp-forecast.csv spot=ramp model=coast", after: SurfSamples.spot,
+        "a table of forecasts", prints: "conflicts"),
+      Example(
+        "surf import coops ramp-tide.json station=TIDE1 units=m datum=MLLW zone=gmt", after: SurfSamples.spot,
+        "tides, whose file says neither station nor unit", prints: "TIDE1"),
+      Example("surf import windy surf-buoy", "an unsupported format", fails: "bad-value"),
+      Example("surf import coops surf-buoy station=TIDE1", "a file of another product", fails: "other-format"),
+    ], seeAlso: ["surf observations", "surf forecast", "surf tide", "surf spots"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let typed = call[ImportCommand.format]
+    guard let format = SurfFileKind.Format(rawValue: typed) else {
+      throw .unknownWord(
+        "format", typed, among: SurfFileKind.Format.allCases.map(\.rawValue), span: call.span(of: ImportCommand.format))
+    }
+    let context: any ImportContext
+    do throws(Diagnostic) {
+      context = try session.importContext(named: call[ImportCommand.file], bundledFor: NDBCImporter().key)
+    } catch {
+      throw error.at(call.span(of: ImportCommand.file))
+    }
+    return try ImportCommand.take(context, format, call, session)
+  }
+
+  /// Imports one file whose format is known.
+  static func take(
+    _ context: any ImportContext, _ format: SurfFileKind.Format, _ call: Call, _ session: Session
+  ) throws(Diagnostic) -> [Output] {
+    do throws(Diagnostic) {
+      guard !context.isFolder, let file = context.files.first else {
+        throw Diagnostic("not-a-file", "'\(context.name)' is a folder", help: "name a file in it")
+      }
+      switch format {
+      case .ndbc: return try BuoyImport(context, file, call, session).outputs
+      case .coops: return try TideImport(context, file, call, session).outputs
+      case .spots: return try SpotImport(context, file, call, session).outputs
+      case .sessions:
+        throw Diagnostic("bad-value", "sessions cannot be imported yet", help: "load them: load surf.sessions FILE")
+      case .openmeteo, .spitcast, .forecast, .msw, .surfline, .stormglass:
+        return try ForecastFile(context, file, format, call, session).outputs
+      }
+    } catch {
+      throw error.span == nil ? error.at(call.span(of: ImportCommand.file)) : error
+    }
+  }
+}
+
+/// What an import did, as the record that every format has.
+struct ImportOutcome {
+  var title: String
+  var format: String
+  /// Fields of the format after `format`, such as the station.
+  var subject: [(String, Value)] = []
+  var read = 0
+  var kept = 0
+  var refused = 0
+  var new = 0
+  var same = 0
+  var conflicts = 0
+  /// Fields of the format after the counts.
+  var others: [(String, Value)] = []
+  var from: Moment?
+  var to: Moment?
+  var warnings: [String] = []
+  var notes: [String] = []
+
+  init(_ title: String, format: String) { (self.title, self.format) = (title, format) }
+
+  var outputs: [Output] {
+    var record = RecordOutput(title)
+    record.add("format", .text(format))
+    for (name, value) in subject { record.add(name, value) }
+    for (name, count) in [("read", read), ("kept", kept), ("new", new), ("same", same)] {
+      record.add(name, .integer(count))
+    }
+    for (name, value) in others { record.add(name, value) }
+    record.add("conflicts", .integer(conflicts))
+    record.add("refused", .integer(refused))
+    record.add("from", from.map(Value.datetime) ?? .missing)
+    record.add("to", to.map(Value.datetime) ?? .missing)
+    return [.record(record)] + warnings.map(Output.warning) + notes.map(Output.note)
+  }
+
+  /// Takes what a reader refused and remarked.
+  mutating func take(_ report: ReadingReport) {
+    read += report.read
+    kept += report.kept
+    refused += report.refused.count
+    notes += report.refused.prefix(5).map { "skipped \($0.place): \($0.reason)" }
+    if report.refused.count > 5 {
+      notes.append("skipped \((report.refused.count - 5).counted("more row", plural: "more rows")), not listed")
+    }
+    notes += report.remarks
+  }
+}

@@ -1,0 +1,142 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// Imports tides and water levels of CO-OPS; what a file does not say is asked for once a station.
+struct TideImport {
+  private(set) var outputs: [Output] = []
+
+  init(_ context: any ImportContext, _ name: String, _ call: Call, _ session: Session) throws(Diagnostic) {
+    let store = try session.store()
+    let file = try TideFile(try context.bytes(of: name), name: context.name)
+    var station = try TideImport.station(file, call, store)
+    let unit = try TideImport.unit(file, &station, call)
+    let datum = try TideImport.datum(file, &station, call)
+    let (zone, rules) = try TideImport.clock(file, &station, call, session, store)
+    let heights = try file.resolved(unit: unit, datum: file.datum == nil ? nil : datum, zone: zone, rules: rules)
+    if station.name == nil { station.name = file.stationName }
+
+    var samples: [Moment: Sample] = [:]
+    for point in heights.points { samples[point.at, default: Sample(point.at)][.tide] = point.height }
+    for event in heights.events {
+      samples[event.at, default: Sample(event.at)][event.isHigh ? .highWater : .lowWater] = event.height
+    }
+    let given = samples.values.sorted { $0.time < $1.time }
+    let series: Series = file.isMeasured ? .level : .tide
+    let known = try KnownSamples(
+      of: station.code, series, from: given.first?.time.date, through: given.last?.time.date, in: store)
+    let merge = ObservationMerge(given, with: known)
+    try station.store(in: store, cancellation: session.cancellation)
+    try merge.write(station.code, series, known, to: store, cancellation: session.cancellation)
+    var outcome = ImportOutcome(
+      "\(station.code): \(merge.new) new of \(heights.report.read.counted("height"))",
+      format: file.isMeasured ? "coops water level" : "coops")
+    outcome.subject = [
+      ("station", .text(station.code)), ("units", .text(unit.name)), ("datum", .text(datum)),
+      ("zone", .text(station.zone ?? zone.rawValue)),
+    ]
+    outcome.take(heights.report)
+    (outcome.new, outcome.same, outcome.conflicts) = (merge.new, merge.same, merge.contradicting)
+    outcome.others = [
+      ("filled", .integer(merge.filling)), ("high_and_low", .integer(heights.events.count)),
+      ("gaps", .integer(heights.gaps.count)),
+    ]
+    (outcome.from, outcome.to) = (given.first?.time, given.last?.time)
+    outcome.warnings = merge.sentences
+    outputs = outcome.outputs
+  }
+
+  private static func station(
+    _ file: TideFile, _ call: Call, _ store: any RecordStore
+  ) throws(Diagnostic) -> Station {
+    let typed = call[ImportCommand.station]?.uppercased()
+    if let typed, let own = file.station?.uppercased(), typed != own {
+      throw Diagnostic(
+        "bad-value", "'station' is \(Abridged.quoted(typed)), but the file has \(Abridged.quoted(own))",
+        span: call.span(of: ImportCommand.station))
+    }
+    guard let code = typed ?? file.station?.uppercased() else {
+      throw Diagnostic(
+        "no-station", "the file does not name its station", span: call.verbSpan, help: "name it, as in station=9413450")
+    }
+    let isCode =
+      (1...20).contains(code.utf8.count)
+      && code.utf8.allSatisfy {
+        ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x41 && $0 <= 0x5A)
+      }
+    guard isCode else {
+      throw .badValue(
+        "station", code, allowed: "letters and digits, as in 9413450", span: call.span(of: ImportCommand.station))
+    }
+    return try Station(code, in: store) ?? Station(code: code)
+  }
+
+  private static func unit(_ file: TideFile, _ station: inout Station, _ call: Call) throws(Diagnostic) -> SurfUnit {
+    if let typed = call[ImportCommand.units] { station.units = typed }
+    if let unit = file.unit {
+      if let typed = call[ImportCommand.units], SurfUnit(typed) != unit {
+        throw Diagnostic(
+          "bad-value", "'units' is '\(typed)', but the file has '\(unit.name)'",
+          span: call.span(of: ImportCommand.units))
+      }
+      station.units = unit.name
+      return unit
+    }
+    guard let unit = station.units.flatMap({ SurfUnit($0) }) else {
+      throw lacking("unit", "units=ft", station, call)
+    }
+    return unit
+  }
+
+  private static func datum(_ file: TideFile, _ station: inout Station, _ call: Call) throws(Diagnostic) -> String {
+    let given = (call[ImportCommand.datum] ?? file.datum)?.uppercased()
+    if let given, let known = station.datum, given != known {
+      throw Diagnostic(
+        "bad-value",
+        "the heights of station '\(station.code)' count from \(Abridged.quoted(known)), not \(Abridged.quoted(given))",
+        span: call.span(of: ImportCommand.datum),
+        help: "import them under another code, as in station=\(station.code)\(given)")
+    }
+    guard let datum = given ?? station.datum else { throw lacking("datum", "datum=MLLW", station, call) }
+    station.datum = datum
+    return datum
+  }
+
+  /// The clock of the file and the rules of the station's zone.
+  private static func clock(
+    _ file: TideFile, _ station: inout Station, _ call: Call, _ session: Session, _ store: any RecordStore
+  ) throws(Diagnostic) -> (TideFile.Zone, ZoneRules?) {
+    let span = call.span(of: ImportCommand.zone)
+    var zone = file.zone
+    var name: String?
+    for text in [call[ImportCommand.zone], station.zone].compactMap({ $0 }) {
+      // A station's zone is stored as `gmt`, as a name of the database, or as `lst` with one.
+      for word in text.split(separator: " ") {
+        if let kind = TideFile.Zone(String(word)) { zone = zone ?? kind } else if name == nil { name = String(word) }
+      }
+      if zone == nil, name != nil { zone = .lstLdt }
+    }
+    guard let zone else { throw lacking("time zone", "zone=gmt or zone=America/Los_Angeles", station, call) }
+    if zone == .gmt {
+      station.zone = station.zone ?? "gmt"
+      return (.gmt, nil)
+    }
+    if name == nil { name = try Spot.all(in: store).first { $0.tide?.uppercased() == station.code }?.zone }
+    guard let name else {
+      throw Diagnostic(
+        "missing-argument", "times in \(zone.rawValue) need the time zone of station '\(station.code)'",
+        span: span ?? call.verbSpan, help: "name it, as in zone=America/Los_Angeles")
+    }
+    guard let read = session.services.zone else { _ = try session.clock(in: name); return (zone, nil) }
+    let rules: ZoneRules
+    do throws(Diagnostic) { rules = try read(name) } catch { throw error.at(span ?? call.verbSpan) }
+    station.zone = zone == .lst ? "lst " + name : name
+    return (zone, rules)
+  }
+
+  private static func lacking(_ what: String, _ example: String, _ station: Station, _ call: Call) -> Diagnostic {
+    Diagnostic(
+      "missing-argument", "neither the file nor station '\(station.code)' says the \(what)", span: call.verbSpan,
+      help: "say it once for the station, as in \(example)")
+  }
+}

@@ -27,6 +27,7 @@ public struct SurfPlugin: Plugin {
     try registry.add(ObservationsCommand())
     for command in [
       SpotAddCommand(), SpotsCommand(), SunCommand(), ForecastCommand(), TideCommand(), VerifyCommand(),
+      FetchCommand(),
     ] as [any Command] { try registry.add(command) }
     for file in SurfSamples.files { try registry.add(file) }
     for function in SeaFunctions.all + PlaceFunctions.all { try registry.add(function) }

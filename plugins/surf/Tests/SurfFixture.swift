@@ -4,9 +4,12 @@ import PodiumEngine
 import PodiumFormats
 import PodiumPlugin
 import PodiumTestKit
+import SurfModel
 
 /// Sessions with everything built in.
 enum SurfFixture {
+  static let place = Coordinate(latitude: 36.95, longitude: -122.02) ?? Coordinate.origin
+
   /// A session with the datasets of the checkout.
   static func session() throws -> Interpreter {
     var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
@@ -23,7 +26,8 @@ enum SurfFixture {
       importContext: { (path, cancellation) throws(Diagnostic) in
         try FileImportContext(path, access: memory, cancellation: cancellation)
       }, clock: { 0 })
-    services.zone = try Assembly.session(folder: "/", datasets: []).services.zone
+    let whole = try Assembly.session(folder: "/", datasets: []).services
+    (services.zone, services.fetchedContext) = (whole.zone, whole.fetchedContext)
     services.store = Assembly.store(file: nil, author: "test", registry: registry) { Moment(microseconds: 0) }
     return Interpreter(registry: registry, services: services)
   }
@@ -48,5 +52,13 @@ extension CommandReport {
       default: nil
       }
     }
+  }
+}
+
+extension Coordinate {
+  /// 0,0, which always exists.
+  static var origin: Coordinate {
+    guard let place = Coordinate(latitude: 0, longitude: 0) else { preconditionFailure("0,0 is a place") }
+    return place
   }
 }

@@ -57,6 +57,9 @@ public struct OpenMeteoFile: Sendable {
       place[block]?.members?.contains { OpenMeteoNames.split($0.0) != nil } == true
     }
     guard let block, let members = place[block]?.members else {
+      guard ["hourly", "minutely_15", "latitude"].contains(where: { place[$0] != nil }) else {
+        throw SurfFileKind.unknown(name, wanted: OpenMeteoFile.wanted)
+      }
       throw Diagnostic(
         "no-values", "'\(name)' has no hourly values of sea or weather",
         help: "request them, as in hourly=wave_height,wave_direction,wave_period")

@@ -65,7 +65,7 @@ public struct SurfUnit: Sendable, Hashable {
       (SurfUnit(.period, "s", 1), ["s", "sec", "seconds"]),
       (SurfUnit(.pressure, "hPa", 1), ["hpa", "mb", "mbar"]), (SurfUnit(.pressure, "inHg", 33.863886666667), ["inhg"]),
       (SurfUnit(.direction, "°", 1), ["", "deg", "degt", "degree", "degrees"]),
-      (SurfUnit(.share, "%", 1), ["%"]),
+      (SurfUnit(.share, "%", 1), ["%", "percent", "pct"]),
       (SurfUnit(.rain, "mm", 1), ["mm"]), (SurfUnit(.rain, "inch", 25.4), ["in", "inch"]),
     ]
     return Dictionary(

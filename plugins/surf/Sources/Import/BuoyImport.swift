@@ -6,11 +6,11 @@ internal import SurfModel
 struct BuoyImport {
   private(set) var outputs: [Output] = []
 
-  init(_ context: any ImportContext, _ file: String, _ call: Call, _ session: Session) throws(Diagnostic) {
+  init(_ context: any ImportContext, _ file: String, _ wishes: ImportWishes, _ session: Session) throws(Diagnostic) {
     let bytes = try context.bytes(of: file)
     let code: String
-    do throws(Diagnostic) { code = try StationCode.find(call[ImportCommand.station], file: context.name) } catch {
-      throw error.at(call.span(of: ImportCommand.station))
+    do throws(Diagnostic) { code = try StationCode.find(wishes.station, file: context.name) } catch {
+      throw error.at(wishes.span("station"))
     }
     if SurfFileKind.detect(bytes) == .spectralSummary {
       let file = try SpectralFile(bytes, name: context.name)

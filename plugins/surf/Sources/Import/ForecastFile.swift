@@ -10,28 +10,29 @@ struct ForecastFile {
   private static let near = 25.0
 
   init(
-    _ context: any ImportContext, _ name: String, _ format: SurfFileKind.Format, _ call: Call, _ session: Session
+    _ context: any ImportContext, _ name: String, _ format: SurfFileKind.Format, _ wishes: ImportWishes,
+    _ session: Session
   ) throws(Diagnostic) {
     let store = try session.store()
-    let retrieved = try SurfTime.moment(call, ImportCommand.retrieved)
+    let retrieved = wishes.retrieved
     var finder = try SpotFinder(in: store)
     let wanted: Spot? =
-      if let typed = call[ImportCommand.spot] {
-        try finder.one(typed, span: call.span(of: ImportCommand.spot))
+      if let typed = wishes.spot {
+        try finder.one(typed, span: wishes.span("spot"))
       } else {
         nil
       }
-    var read = try ForecastReading(context, name, format, call, session, spot: wanted)
-    if let model = call[ImportCommand.model], format != .forecast {
+    var read = try ForecastReading(context, name, format, wishes, session, spot: wanted)
+    if let model = wishes.model, format != .forecast {
       let models = Set(read.runs.map(\.model)).sorted(by: CodePointOrder.precedes)
       guard models.contains(model) else {
-        throw Diagnostic.unknown("model", model, among: models, span: call.span(of: ImportCommand.model))
+        throw Diagnostic.unknown("model", model, among: models, span: wishes.span("model"))
       }
       read.runs.removeAll { $0.model != model }
     }
     var outcome = ImportOutcome("", format: format.rawValue)
     outcome.take(read.report)
-    let chosen = try ForecastFile.spots(of: read.runs, wanted: wanted, &finder, &outcome, call, session)
+    let chosen = try ForecastFile.spots(of: read.runs, wanted: wanted, &finder, &outcome, wishes, session)
     var names: [String] = []
     var models: [String] = []
     for (spot, runs) in chosen {
@@ -42,7 +43,7 @@ struct ForecastFile {
           let note = "the file does not say when it was issued; \(known) is the time of its current conditions"
           if !outcome.notes.contains(note) { outcome.notes.append(note) }
         }
-        do throws(Diagnostic) { try addition.add(run, store: store) } catch { throw error.at(call.verbSpan) }
+        do throws(Diagnostic) { try addition.add(run, store: store) } catch { throw error.at(wishes.verbSpan) }
         if !models.contains(run.model) { models.append(run.model) }
       }
       try addition.write(to: store, cancellation: session.cancellation)
@@ -63,7 +64,8 @@ struct ForecastFile {
 
   /// The spots of the runs: the one that was named, the nearest one, one of that name, or a new one.
   private static func spots(
-    of runs: [ForecastRun], wanted: Spot?, _ finder: inout SpotFinder, _ outcome: inout ImportOutcome, _ call: Call,
+    of runs: [ForecastRun], wanted: Spot?, _ finder: inout SpotFinder, _ outcome: inout ImportOutcome,
+    _ wishes: ImportWishes,
     _ session: Session
   ) throws(Diagnostic) -> [(Spot, [ForecastRun])] {
     if let wanted {
@@ -81,7 +83,7 @@ struct ForecastFile {
     var found: [(Spot, [ForecastRun])] = []
     var lost: [String] = []
     for run in runs {
-      guard let spot = try spot(of: run, &finder, &outcome, call, session) else {
+      guard let spot = try spot(of: run, &finder, &outcome, wishes, session) else {
         let title = run.placeName.map { Abridged.quoted($0) } ?? run.place.map { "\($0)" } ?? "the forecast"
         if !lost.contains(title) { lost.append(title) }
         continue
@@ -94,7 +96,7 @@ struct ForecastFile {
     }
     guard !found.isEmpty else {
       throw Diagnostic(
-        "missing-argument", "no spot is near \(lost.first ?? "the forecast")", span: call.verbSpan,
+        "missing-argument", "no spot is near \(lost.first ?? "the forecast")", span: wishes.verbSpan,
         help: "name the spot, as in spot=NAME; add it first: surf spot add NAME LAT,LON zone=ZONE")
     }
     if !lost.isEmpty {
@@ -105,7 +107,8 @@ struct ForecastFile {
   }
 
   private static func spot(
-    of run: ForecastRun, _ finder: inout SpotFinder, _ outcome: inout ImportOutcome, _ call: Call, _ session: Session
+    of run: ForecastRun, _ finder: inout SpotFinder, _ outcome: inout ImportOutcome, _ wishes: ImportWishes,
+    _ session: Session
   ) throws(Diagnostic) -> Spot? {
     if let name = run.placeName {
       let named = finder.matching(name).filter { SpotName.bare($0.name) == SpotName.bare(name) }
@@ -113,20 +116,20 @@ struct ForecastFile {
     }
     if let place = run.place {
       let nearest = finder.spots.map { ($0, $0.place.distance(to: place)) }.min { $0.1 < $1.1 }
-      if let (spot, distance) = nearest, distance <= near, call[ImportCommand.create] == "no" || run.placeName == nil {
+      if let (spot, distance) = nearest, distance <= near, !wishes.creates || run.placeName == nil {
         let note = "\(spot.name) is \(NumberText.fixed(distance, 1)) km from the place of the forecast"
         if !outcome.notes.contains(note) { outcome.notes.append(note) }
         return spot
       }
     }
-    guard call[ImportCommand.create] == "yes", let name = run.placeName, let place = run.place else { return nil }
-    guard let zone = call[ImportCommand.zone] else {
+    guard wishes.creates, let name = run.placeName, let place = run.place else { return nil }
+    guard let zone = wishes.zone else {
       throw Diagnostic(
-        "missing-argument", "a new spot needs its time zone", span: call.verbSpan,
+        "missing-argument", "a new spot needs its time zone", span: wishes.verbSpan,
         help: "add it, as in zone=America/Los_Angeles")
     }
     do throws(Diagnostic) { _ = try session.clock(in: zone) } catch {
-      throw error.at(call.span(of: ImportCommand.zone))
+      throw error.at(wishes.span("zone"))
     }
     let store = try session.store()
     var spot = Spot(name: String(name.prefix(60)), place: place, zone: zone)
@@ -146,7 +149,8 @@ struct ForecastReading {
   var earliestRetrieval: Moment?
 
   init(
-    _ context: any ImportContext, _ file: String, _ format: SurfFileKind.Format, _ call: Call, _ session: Session,
+    _ context: any ImportContext, _ file: String, _ format: SurfFileKind.Format, _ wishes: ImportWishes,
+    _ session: Session,
     spot: Spot?
   ) throws(Diagnostic) {
     let bytes = try context.bytes(of: file)
@@ -154,6 +158,9 @@ struct ForecastReading {
     case .openmeteo:
       let read = try OpenMeteoFile(bytes, name: context.name)
       (runs, report, earliestRetrieval) = (read.runs, read.report, read.earliestRetrieval)
+    case .msw:
+      let read = try MagicseaweedFile(bytes, name: context.name)
+      (runs, report) = (read.runs, read.report)
     default:
       let kind = SurfFileKind.detect(bytes)
       if let kind, kind != .forecasts, kind != .delimited {
@@ -162,17 +169,17 @@ struct ForecastReading {
           help: kind.format.map { "read it with: surf import \($0.rawValue) FILE" })
       }
       let clock: WallClock?
-      if let zone = call[ImportCommand.zone] ?? spot?.zone, let rules = session.services.zone {
+      if let zone = wishes.zone ?? spot?.zone, let rules = session.services.zone {
         do throws(Diagnostic) { clock = .zone(try rules(zone)) } catch {
-          throw error.at(call.span(of: ImportCommand.zone))
+          throw error.at(wishes.span("zone"))
         }
       } else {
         clock = nil
       }
       let rows = try context.cells(of: file).enumerated().map { (line: $0 + 1, cells: $1) }
       let read = try ForecastTable(
-        rows, name: context.name, map: call[ImportCommand.map] ?? [], clock: clock,
-        model: call[ImportCommand.model] ?? spot?.model ?? "table")
+        rows, name: context.name, map: wishes.map, clock: clock,
+        model: wishes.model ?? spot?.model ?? "table")
       (runs, report) = (read.runs, read.report)
     }
   }

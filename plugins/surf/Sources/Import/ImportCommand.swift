@@ -71,30 +71,76 @@ struct ImportCommand: Command {
     } catch {
       throw error.at(call.span(of: ImportCommand.file))
     }
-    return try ImportCommand.take(context, format, call, session)
+    return try ImportCommand.take(context, format, ImportWishes(call), session)
   }
 
   /// Imports one file whose format is known.
   static func take(
-    _ context: any ImportContext, _ format: SurfFileKind.Format, _ call: Call, _ session: Session
+    _ context: any ImportContext, _ format: SurfFileKind.Format, _ wishes: ImportWishes, _ session: Session
   ) throws(Diagnostic) -> [Output] {
     do throws(Diagnostic) {
       guard !context.isFolder, let file = context.files.first else {
         throw Diagnostic("not-a-file", "'\(context.name)' is a folder", help: "name a file in it")
       }
       switch format {
-      case .ndbc: return try BuoyImport(context, file, call, session).outputs
-      case .coops: return try TideImport(context, file, call, session).outputs
-      case .spots: return try SpotImport(context, file, call, session).outputs
+      case .ndbc: return try BuoyImport(context, file, wishes, session).outputs
+      case .coops: return try TideImport(context, file, wishes, session).outputs
+      case .spots: return try SpotImport(context, file, wishes, session).outputs
       case .sessions:
         throw Diagnostic("bad-value", "sessions cannot be imported yet", help: "load them: load surf.sessions FILE")
       case .openmeteo, .spitcast, .forecast, .msw, .surfline, .stormglass:
-        return try ForecastFile(context, file, format, call, session).outputs
+        return try ForecastFile(context, file, format, wishes, session).outputs
       }
     } catch {
-      throw error.span == nil ? error.at(call.span(of: ImportCommand.file)) : error
+      throw error.span == nil ? error.at(wishes.span("file")) : error
     }
   }
+}
+
+/// What is known of a file beside its content: as typed, or as it was asked of a service.
+struct ImportWishes {
+  var station: String?
+  var spot: String?
+  var units: String?
+  var datum: String?
+  var zone: String?
+  var model: String?
+  var retrieved: Moment?
+  var map: [String] = []
+  var creates = false
+  /// Whether units and zone are those of this one file, and not the station's own.
+  var isOnce = false
+  var verbSpan: SourceSpan?
+  private var spans: [String: SourceSpan] = [:]
+
+  /// For a file that a service was asked for.
+  init(spot: Spot? = nil, retrieved: Moment? = nil, verbSpan: SourceSpan?) {
+    self.spot = spot.map { String($0.number) }
+    (self.retrieved, self.verbSpan) = (retrieved, verbSpan)
+  }
+
+  /// As typed; throws `bad-value` for a time that is none.
+  init(_ call: Call) throws(Diagnostic) {
+    station = call[ImportCommand.station]
+    spot = call[ImportCommand.spot]
+    units = call[ImportCommand.units]
+    datum = call[ImportCommand.datum]
+    zone = call[ImportCommand.zone]
+    model = call[ImportCommand.model]
+    retrieved = try SurfTime.moment(call, ImportCommand.retrieved)
+    map = call[ImportCommand.map] ?? []
+    creates = call[ImportCommand.create] == "yes"
+    verbSpan = call.verbSpan
+    for (name, span) in [
+      ("file", call.span(of: ImportCommand.file)), ("station", call.span(of: ImportCommand.station)),
+      ("spot", call.span(of: ImportCommand.spot)), ("units", call.span(of: ImportCommand.units)),
+      ("datum", call.span(of: ImportCommand.datum)), ("zone", call.span(of: ImportCommand.zone)),
+      ("model", call.span(of: ImportCommand.model)), ("map", call.span(of: ImportCommand.map)),
+    ] { spans[name] = span }
+  }
+
+  /// Where a part was typed.
+  func span(_ name: String) -> SourceSpan? { spans[name] ?? verbSpan }
 }
 
 /// What an import did, as the record that every format has.

@@ -6,13 +6,13 @@ internal import SurfModel
 struct SpotImport {
   private(set) var outputs: [Output] = []
 
-  init(_ context: any ImportContext, _ name: String, _ call: Call, _ session: Session) throws(Diagnostic) {
+  init(_ context: any ImportContext, _ name: String, _ wishes: ImportWishes, _ session: Session) throws(Diagnostic) {
     let store = try session.store()
     let list = try SpotImport.list(context, name)
-    let typed = call[ImportCommand.zone]
+    let typed = wishes.zone
     if let typed {
       do throws(Diagnostic) { _ = try session.clock(in: typed) } catch {
-        throw error.at(call.span(of: ImportCommand.zone))
+        throw error.at(wishes.span("zone"))
       }
     }
     var known = try Spot.all(in: store)
@@ -47,7 +47,7 @@ struct SpotImport {
     if !withoutZone.isEmpty {
       guard withoutZone.count < list.spots.count else {
         throw Diagnostic(
-          "missing-argument", "the list does not name the time zones of its spots", span: call.verbSpan,
+          "missing-argument", "the list does not name the time zones of its spots", span: wishes.verbSpan,
           help: "name the one of all, as in zone=America/Los_Angeles")
       }
       outcome.refused += withoutZone.count

@@ -6,13 +6,13 @@ internal import SurfModel
 struct TideImport {
   private(set) var outputs: [Output] = []
 
-  init(_ context: any ImportContext, _ name: String, _ call: Call, _ session: Session) throws(Diagnostic) {
+  init(_ context: any ImportContext, _ name: String, _ wishes: ImportWishes, _ session: Session) throws(Diagnostic) {
     let store = try session.store()
     let file = try TideFile(try context.bytes(of: name), name: context.name)
-    var station = try TideImport.station(file, call, store)
-    let unit = try TideImport.unit(file, &station, call)
-    let datum = try TideImport.datum(file, &station, call)
-    let (zone, rules) = try TideImport.clock(file, &station, call, session, store)
+    var station = try TideImport.station(file, wishes, store)
+    let unit = try TideImport.unit(file, &station, wishes)
+    let datum = try TideImport.datum(file, &station, wishes)
+    let (zone, rules) = try TideImport.clock(file, &station, wishes, session, store)
     let heights = try file.resolved(unit: unit, datum: file.datum == nil ? nil : datum, zone: zone, rules: rules)
     if station.name == nil { station.name = file.stationName }
 
@@ -26,6 +26,9 @@ struct TideImport {
     let known = try KnownSamples(
       of: station.code, series, from: given.first?.time.date, through: given.last?.time.date, in: store)
     let merge = ObservationMerge(given, with: known)
+    if wishes.isOnce, let stored = try Station(station.code, in: store) {
+      (station.units, station.zone) = (stored.units, stored.zone)
+    }
     try station.store(in: store, cancellation: session.cancellation)
     try merge.write(station.code, series, known, to: store, cancellation: session.cancellation)
     var outcome = ImportOutcome(
@@ -47,17 +50,18 @@ struct TideImport {
   }
 
   private static func station(
-    _ file: TideFile, _ call: Call, _ store: any RecordStore
+    _ file: TideFile, _ wishes: ImportWishes, _ store: any RecordStore
   ) throws(Diagnostic) -> Station {
-    let typed = call[ImportCommand.station]?.uppercased()
+    let typed = wishes.station?.uppercased()
     if let typed, let own = file.station?.uppercased(), typed != own {
       throw Diagnostic(
         "bad-value", "'station' is \(Abridged.quoted(typed)), but the file has \(Abridged.quoted(own))",
-        span: call.span(of: ImportCommand.station))
+        span: wishes.span("station"))
     }
     guard let code = typed ?? file.station?.uppercased() else {
       throw Diagnostic(
-        "no-station", "the file does not name its station", span: call.verbSpan, help: "name it, as in station=9413450")
+        "no-station", "the file does not name its station", span: wishes.verbSpan,
+        help: "name it, as in station=9413450")
     }
     let isCode =
       (1...20).contains(code.utf8.count)
@@ -66,57 +70,61 @@ struct TideImport {
       }
     guard isCode else {
       throw .badValue(
-        "station", code, allowed: "letters and digits, as in 9413450", span: call.span(of: ImportCommand.station))
+        "station", code, allowed: "letters and digits, as in 9413450", span: wishes.span("station"))
     }
     return try Station(code, in: store) ?? Station(code: code)
   }
 
-  private static func unit(_ file: TideFile, _ station: inout Station, _ call: Call) throws(Diagnostic) -> SurfUnit {
-    if let typed = call[ImportCommand.units] { station.units = typed }
+  private static func unit(_ file: TideFile, _ station: inout Station, _ wishes: ImportWishes) throws(Diagnostic)
+    -> SurfUnit
+  {
+    if let typed = wishes.units { station.units = typed }
     if let unit = file.unit {
-      if let typed = call[ImportCommand.units], SurfUnit(typed) != unit {
+      if let typed = wishes.units, SurfUnit(typed) != unit {
         throw Diagnostic(
           "bad-value", "'units' is '\(typed)', but the file has '\(unit.name)'",
-          span: call.span(of: ImportCommand.units))
+          span: wishes.span("units"))
       }
       station.units = unit.name
       return unit
     }
     guard let unit = station.units.flatMap({ SurfUnit($0) }) else {
-      throw lacking("unit", "units=ft", station, call)
+      throw lacking("unit", "units=ft", station, wishes)
     }
     return unit
   }
 
-  private static func datum(_ file: TideFile, _ station: inout Station, _ call: Call) throws(Diagnostic) -> String {
-    let given = (call[ImportCommand.datum] ?? file.datum)?.uppercased()
+  private static func datum(_ file: TideFile, _ station: inout Station, _ wishes: ImportWishes) throws(Diagnostic)
+    -> String
+  {
+    let given = (wishes.datum ?? file.datum)?.uppercased()
     if let given, let known = station.datum, given != known {
       throw Diagnostic(
         "bad-value",
         "the heights of station '\(station.code)' count from \(Abridged.quoted(known)), not \(Abridged.quoted(given))",
-        span: call.span(of: ImportCommand.datum),
+        span: wishes.span("datum"),
         help: "import them under another code, as in station=\(station.code)\(given)")
     }
-    guard let datum = given ?? station.datum else { throw lacking("datum", "datum=MLLW", station, call) }
+    guard let datum = given ?? station.datum else { throw lacking("datum", "datum=MLLW", station, wishes) }
     station.datum = datum
     return datum
   }
 
   /// The clock of the file and the rules of the station's zone.
   private static func clock(
-    _ file: TideFile, _ station: inout Station, _ call: Call, _ session: Session, _ store: any RecordStore
+    _ file: TideFile, _ station: inout Station, _ wishes: ImportWishes, _ session: Session, _ store: any RecordStore
   ) throws(Diagnostic) -> (TideFile.Zone, ZoneRules?) {
-    let span = call.span(of: ImportCommand.zone)
+    let span = wishes.span("zone")
     var zone = file.zone
     var name: String?
-    for text in [call[ImportCommand.zone], station.zone].compactMap({ $0 }) {
+    for text in [wishes.zone, station.zone].compactMap({ $0 }) {
       // A station's zone is stored as `gmt`, as a name of the database, or as `lst` with one.
       for word in text.split(separator: " ") {
         if let kind = TideFile.Zone(String(word)) { zone = zone ?? kind } else if name == nil { name = String(word) }
       }
       if zone == nil, name != nil { zone = .lstLdt }
     }
-    guard let zone else { throw lacking("time zone", "zone=gmt or zone=America/Los_Angeles", station, call) }
+    guard let zone else { throw lacking("time zone", "zone=gmt or zone=America/Los_Angeles", station, wishes) }
     if zone == .gmt {
       station.zone = station.zone ?? "gmt"
       return (.gmt, nil)
@@ -125,18 +133,20 @@ struct TideImport {
     guard let name else {
       throw Diagnostic(
         "missing-argument", "times in \(zone.rawValue) need the time zone of station '\(station.code)'",
-        span: span ?? call.verbSpan, help: "name it, as in zone=America/Los_Angeles")
+        span: span ?? wishes.verbSpan, help: "name it, as in zone=America/Los_Angeles")
     }
     guard let read = session.services.zone else { _ = try session.clock(in: name); return (zone, nil) }
     let rules: ZoneRules
-    do throws(Diagnostic) { rules = try read(name) } catch { throw error.at(span ?? call.verbSpan) }
+    do throws(Diagnostic) { rules = try read(name) } catch { throw error.at(span ?? wishes.verbSpan) }
     station.zone = zone == .lst ? "lst " + name : name
     return (zone, rules)
   }
 
-  private static func lacking(_ what: String, _ example: String, _ station: Station, _ call: Call) -> Diagnostic {
+  private static func lacking(_ what: String, _ example: String, _ station: Station, _ wishes: ImportWishes)
+    -> Diagnostic
+  {
     Diagnostic(
-      "missing-argument", "neither the file nor station '\(station.code)' says the \(what)", span: call.verbSpan,
+      "missing-argument", "neither the file nor station '\(station.code)' says the \(what)", span: wishes.verbSpan,
       help: "say it once for the station, as in \(example)")
   }
 }

@@ -1,0 +1,169 @@
+public import PodiumCore
+
+/// Reads forecasts of Magicseaweed, a service that closed in 2023: a list of hours for one spot.
+///
+/// `direction` is where waves and wind go, so 180 degrees are added; `trueDirection`, in later files, is where they come
+/// from. An answer mixes hours of several issues, the older ones for hours that are past: each issue is a run of its own, so
+/// that an hour keeps the lead with which it was forecast.
+public struct MagicseaweedFile: Sendable {
+  /// By issue.
+  public private(set) var runs: [ForecastRun] = []
+  public private(set) var report = ReadingReport()
+  /// Seconds that the clocks of the spot are ahead of UTC, in order; two where the clocks change.
+  public private(set) var offsets: [Int] = []
+
+  static let wanted = SurfFileKind.magicseaweed.product
+  static let model = "magicseaweed"
+  /// Half of a compass point, and a degree for rounding.
+  private static let tolerance = 12.25
+
+  private let name: String
+  private var contradictions: (count: Int, place: String) = (0, "")
+
+  /// Reads the bytes of a file; `name` is for messages.
+  ///
+  /// Throws `other-format` for files of other products and for error messages, `no-rows` where no hour can be read,
+  /// `unknown-unit` and `malformed-json`.
+  public init(_ bytes: [UInt8], name: String) throws(Diagnostic) {
+    self.name = name
+    let value = try SurfJSON.value(
+      bytes, name: name, of: [.magicseaweed, .errorJSON], wanted: MagicseaweedFile.wanted)
+    if let error = value["error_response"] ?? value["error"] {
+      let words = (error["error_msg"] ?? error["message"])?.words ?? error.words
+      throw Diagnostic(
+        "other-format",
+        "'\(name)' is an error message from Magicseaweed" + (words.map { ": " + Abridged.quoted($0) } ?? ""),
+        help: "the service is closed; look for another copy of the file")
+    }
+    guard let list = value.array, list.allSatisfy({ $0["timestamp"] != nil }) else {
+      throw SurfFileKind.unknown(name, wanted: MagicseaweedFile.wanted)
+    }
+    var issues: [Moment?: HourRows] = [:]
+    for (number, entry) in list.enumerated() {
+      let place = "entry \(number + 1)"
+      guard let time = entry["timestamp"]?.epoch else {
+        report.read += 1
+        report.refuse(place, "its timestamp is not a time")
+        continue
+      }
+      let values = try values(entry, place)
+      guard !values.isEmpty else {
+        report.read += 1
+        report.refuse(place, "it has a timestamp, but no forecast")
+        continue
+      }
+      note(local: entry["localTimestamp"], of: time)
+      issues[entry["issueTimestamp"]?.epoch, default: HourRows()].add(time, at: place, values)
+    }
+    finish(issues)
+    guard runs.isEmpty else { return }
+    let why = report.refused.first.map { ": \($0.place): \($0.reason)" } ?? ""
+    throw Diagnostic("no-rows", "'\(name)' has no forecast\(why)", help: "look for a file with all fields")
+  }
+
+  private mutating func finish(_ issues: [Moment?: HourRows]) {
+    var tally = SeaTally()
+    let order = issues.keys.sorted { ($0?.microseconds ?? .min) < ($1?.microseconds ?? .min) }
+    for issued in order {
+      let run = ForecastRun(model: MagicseaweedFile.model, issued: issued)
+      let filled = issues[issued]?.filled(run, report: &report, tally: &tally) ?? run
+      if !filled.times.isEmpty { runs.append(filled) }
+    }
+    for sentence in tally.sentences("entry") { report.remark(sentence) }
+    if runs.count > 1 { report.remark("the hours are of \(runs.count) issues") }
+    offsets = Array(Set(offsets)).sorted()
+    for offset in offsets { report.remark("the clocks of the spot show UTC\(MagicseaweedFile.text(offset))") }
+    if contradictions.count > 0 {
+      report.remark(
+        contradictions.count.counted("direction contradicts", plural: "directions contradict")
+          + " the compass point beside it (first: \(contradictions.place))")
+    }
+  }
+
+  private mutating func note(local: JSONValue?, of time: Moment) {
+    guard let local = local?.epoch else { return }
+    let seconds = (local.microseconds - time.microseconds) / 1_000_000
+    if seconds.magnitude <= 64_800 { offsets.append(seconds) }
+  }
+
+  /// `−06:00` for six hours.
+  private static func text(_ seconds: Int) -> String {
+    let minutes = Int(seconds.magnitude) / 60
+    func padded(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+    return (seconds < 0 ? "-" : "+") + padded(minutes / 60) + ":" + padded(minutes % 60)
+  }
+
+  private static let components: [(key: String, height: SeaVariable, period: SeaVariable, direction: SeaVariable)] = [
+    ("combined", .waveHeight, .wavePeriod, .waveDirection), ("primary", .swellHeight, .swellPeriod, .swellDirection),
+    ("secondary", .secondSwellHeight, .secondSwellPeriod, .secondSwellDirection),
+    ("tertiary", .thirdSwellHeight, .thirdSwellPeriod, .thirdSwellDirection),
+  ]
+
+  private mutating func values(_ entry: JSONValue, _ place: String) throws(Diagnostic) -> [SeaVariable: Double] {
+    var values: [SeaVariable: Double] = [:]
+    if let swell = entry["swell"] {
+      // A height that is not known is false.
+      let low = (swell["absMinBreakingHeight"]?.number ?? swell["minBreakingHeight"]?.number)
+      let high = (swell["absMaxBreakingHeight"]?.number ?? swell["maxBreakingHeight"]?.number)
+      values[.breakingLow] = try stored(low, swell["unit"], .length, "swell")
+      values[.breakingHigh] = try stored(high, swell["unit"], .length, "swell")
+      for part in MagicseaweedFile.components {
+        guard let component = swell["components"]?[part.key] else { continue }
+        values[part.height] = try stored(component["height"]?.number, swell["unit"], .length, "swell")
+        values[part.period] = component["period"]?.number
+        values[part.direction] = direction(component, "\(place), \(part.key)")
+      }
+    }
+    if let wind = entry["wind"] {
+      values[.windSpeed] = try stored(wind["speed"]?.number, wind["unit"], .speed, "wind")
+      values[.windGust] = try stored(wind["gusts"]?.number, wind["unit"], .speed, "wind")
+      // Calm wind has a direction of 0, which means nothing.
+      if values[.windSpeed] != 0 { values[.windDirection] = direction(wind, "\(place), wind") }
+    }
+    if let condition = entry["condition"] {
+      values[.airTemperature] = try stored(condition["temperature"]?.number, condition["unit"], .temperature, "air")
+      values[.pressure] = try stored(condition["pressure"]?.number, condition["unitPressure"], .pressure, "pressure")
+    }
+    for (key, variable) in [("solidRating", SeaVariable.sourceRating), ("fadedRating", .lostRating)] {
+      guard let stars = entry[key]?.number else { continue }
+      guard (0...5).contains(stars) else {
+        report.refuse(place, "\(key) is \(NumberText.significant(stars, 6)), outside 0 to 5")
+        continue
+      }
+      values[variable] = stars
+    }
+    if let solid = values[.sourceRating] { values[.score] = solid / 5 }
+    return values
+  }
+
+  /// A value in the unit of its block; `km` is a speed here.
+  private func stored(
+    _ value: Double?, _ unit: JSONValue?, _ quantity: SurfUnit.Quantity, _ what: String
+  ) throws(Diagnostic) -> Double? {
+    guard let value else { return nil }
+    let word = unit?.words
+    let text = quantity == .speed && word?.lowercased() == "km" ? "km/h" : word
+    guard let text, let found = SurfUnit(text), found.quantity == quantity else {
+      throw Diagnostic(
+        "unknown-unit",
+        "'\(name)' gives \(what) " + (word.map { "in the unknown unit \(Abridged.quoted($0))" } ?? "without a unit"),
+        help: "use a file with the fields swell.unit, wind.unit and condition.unit")
+    }
+    return found.stored(value)
+  }
+
+  /// Where something comes from; its compass point is the check.
+  private mutating func direction(_ block: JSONValue, _ place: String) -> Double? {
+    let from = block["trueDirection"]?.number ?? block["direction"]?.number.map { $0 + 180 }
+    guard let from, (0...540).contains(from) else {
+      if from != nil { report.refuse(place, "the direction is outside 0 to 360") }
+      return nil
+    }
+    if let point = block["compassDirection"]?.words.flatMap({ Compass.degrees(of: $0) }),
+      Direction.difference(from, point).magnitude > MagicseaweedFile.tolerance
+    {
+      contradictions = (contradictions.count + 1, contradictions.count == 0 ? place : contradictions.place)
+    }
+    return Direction.normalised(from)
+  }
+}

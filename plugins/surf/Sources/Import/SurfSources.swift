@@ -1,0 +1,151 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// The addresses where services publish what a spot needs.
+enum SurfSources {
+  /// An address with places for what differs from spot to spot.
+  struct Source: Sendable {
+    let name: String
+    let format: SurfFileKind.Format
+    /// `{buoy}`, `{tide}`, `{datum}`, `{latitude}`, `{longitude}`, `{begin}` and `{end}` are replaced.
+    let address: String
+    /// Whether it may lack a file, as buoys without a spectrum do.
+    var isOptional = false
+
+    /// The address for a spot; nil where the spot lacks what the address needs.
+    func address(for spot: Spot, datum: String, today: CalendarDate) -> String? {
+      func compact(_ date: CalendarDate) -> String { date.description.filter { $0 != "-" } }
+      let parts: [(String, String?)] = [
+        ("{buoy}", spot.buoy), ("{tide}", spot.tide), ("{datum}", datum),
+        ("{latitude}", NumberText.fixed(spot.place.latitude, 4)),
+        ("{longitude}", NumberText.fixed(spot.place.longitude, 4)),
+        ("{begin}", compact(CalendarDate(days: today.days - 1))),
+        ("{end}", compact(CalendarDate(days: today.days + 30))),
+      ]
+      var text = address
+      for (name, value) in parts where text.contains(name) {
+        guard let value, value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x26 && $0 != 0x2F }) else {
+          return nil
+        }
+        text = text.replacing(name, with: value)
+      }
+      return text
+    }
+  }
+
+  static let all: [Source] = [
+    Source(name: "NDBC", format: .ndbc, address: "https://www.ndbc.noaa.gov/data/realtime2/{buoy}.txt"),
+    Source(
+      name: "NDBC spectrum", format: .ndbc, address: "https://www.ndbc.noaa.gov/data/realtime2/{buoy}.spec",
+      isOptional: true),
+    Source(
+      name: "CO-OPS", format: .coops,
+      address: "https://api.tidesandcurrents.noaa.gov/api/prod/datagetter?product=predictions&application=podium"
+        + "&begin_date={begin}&end_date={end}&datum={datum}&station={tide}&time_zone=gmt&units=metric&interval=hilo"
+        + "&format=json"),
+    Source(
+      name: "Open-Meteo marine", format: .openmeteo,
+      address: "https://marine-api.open-meteo.com/v1/marine?latitude={latitude}&longitude={longitude}&hourly="
+        + "wave_height,wave_direction,wave_period,wave_peak_period,swell_wave_height,swell_wave_direction,"
+        + "swell_wave_period,secondary_swell_wave_height,secondary_swell_wave_direction,secondary_swell_wave_period,"
+        + "wind_wave_height,wind_wave_direction,wind_wave_period,sea_surface_temperature&timezone=GMT&forecast_days=7"),
+    Source(
+      name: "Open-Meteo weather", format: .openmeteo,
+      address: "https://api.open-meteo.com/v1/forecast?latitude={latitude}&longitude={longitude}&hourly="
+        + "wind_speed_10m,wind_direction_10m,wind_gusts_10m,temperature_2m,precipitation,cloud_cover,weather_code"
+        + "&wind_speed_unit=ms&timezone=GMT&forecast_days=7"),
+  ]
+}
+
+/// `surf fetch`: imports what services publish for a spot, or for all.
+struct FetchCommand: Command {
+  static let spot = Parameter<String>.required(
+    "spot", allowed: "a spot or 'all'", help: "Spot, or 'all'.",
+    completion: .records([RecordNames(Spot.kind, "name")], words: ["all"]))
+
+  let signature = Signature(
+    "surf fetch", topic: .plugins, summary: "Fetch buoys, tides and forecasts of a spot and import them.",
+    details: """
+      Fetches the last 45 days of the spot's buoy (NDBC), a month of its tides (CO-OPS) and 7 days of forecasts \
+      (Open-Meteo), and imports them as surf import does, so cron may run it again and again: podium -c 'surf fetch all'. \
+      A source that does not answer is reported, and the others are imported all the same. Stations come from surf spot \
+      add: buoy= and tide=. Data by Open-Meteo.com (CC BY 4.0), NOAA NDBC and NOAA CO-OPS.
+      """,
+    parameters: [spot.any],
+    examples: [
+      Example(shown: "surf fetch pleasure", "one spot"),
+      Example(shown: "surf fetch all", "every spot of the workspace"),
+      Example(shown: "surf fetch 1", "by the number of surf spots"),
+      Example("surf fetch nowhere", "a spot that is not stored", fails: "unknown-spot"),
+    ], seeAlso: ["surf import", "surf forecast", "surf spot add"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let finder = try SpotFinder(in: store)
+    let isAll = call[FetchCommand.spot] == "all" && finder.matching("all").isEmpty
+    let spots = isAll ? finder.spots : [try finder.one(call, FetchCommand.spot)]
+    guard !spots.isEmpty else {
+      throw Diagnostic(
+        "unknown-spot", "the workspace has no spots", span: call.span(of: FetchCommand.spot),
+        help: "add one: surf spot add NAME LAT,LON zone=ZONE")
+    }
+    guard let now = session.services.now?() else {
+      throw Diagnostic(
+        "no-clock", "a forecast needs the time at which it was fetched, and a replay has no clock", span: call.verbSpan,
+        help: "import files instead, with retrieved=")
+    }
+    var rows: [(spot: String, source: String, new: Int?, to: Moment?, problem: String?)] = []
+    var seen: Set<String> = []
+    var first: Diagnostic?
+    for spot in spots {
+      let datum = try spot.tide.flatMap { (code) throws(Diagnostic) in try Station(code, in: store)?.datum } ?? "MLLW"
+      for source in SurfSources.all {
+        guard let address = source.address(for: spot, datum: datum, today: now.date), seen.insert(address).inserted
+        else { continue }
+        do throws(Diagnostic) {
+          let found = try FetchCommand.take(address, source, spot, datum: datum, now: now, call, session)
+          rows.append((spot.name, source.name, found.new, found.to, nil))
+        } catch {
+          guard error.code != "interrupted", error.code != "network-closed" else { throw error.at(call.verbSpan) }
+          if source.isOptional { continue }
+          first = first ?? error
+          rows.append((spot.name, source.name, nil, nil, error.message))
+        }
+      }
+    }
+    if let first, rows.allSatisfy({ $0.problem != nil }) { throw first.at(call.verbSpan) }
+    let table = try Table([
+      Column("spot", .text(rows.map(\.spot))), Column("source", .text(rows.map(\.source))),
+      Column("new", .integer(rows.map { $0.new ?? ColumnValues.missingInteger })),
+      Column("newest", .datetime(rows.map(\.to))), Column("problem", .text(rows.map(\.problem))),
+    ])
+    let problems = rows.filter { $0.problem != nil }
+    return [
+      .table(TableOutput(table, title: "fetched for \(spots.count.counted("spot")) at \(now)"))
+    ] + problems.map { .warning("\($0.source) for \($0.spot): \($0.problem ?? "")") }
+  }
+
+  /// Fetches and imports one file; the number of new rows and the newest time in it.
+  private static func take(
+    _ address: String, _ source: SurfSources.Source, _ spot: Spot, datum: String, now: Moment, _ call: Call,
+    _ session: Session
+  ) throws(Diagnostic) -> (new: Int, to: Moment?) {
+    let context = try session.importContext(of: session.fetch(address))
+    var wishes = ImportWishes(spot: spot, retrieved: now, verbSpan: call.verbSpan)
+    switch source.format {
+    case .ndbc: wishes.station = spot.buoy
+    case .coops:
+      (wishes.station, wishes.units, wishes.datum, wishes.zone) = (spot.tide, "m", datum, "gmt")
+      wishes.isOnce = true
+    default: break
+    }
+    let outputs = try ImportCommand.take(context, source.format, wishes, session)
+    guard case .record(let record)? = outputs.first else { return (0, nil) }
+    func value(_ name: String) -> Value? { record.fields.first { $0.name == name }?.values.first }
+    var newest: Moment?
+    if case .datetime(let moment)? = value("to") { newest = moment }
+    if case .integer(let count)? = value("new") { return (count, newest) }
+    return (0, newest)
+  }
+}

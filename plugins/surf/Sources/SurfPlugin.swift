@@ -27,13 +27,15 @@ public struct SurfPlugin: Plugin {
     try registry.add(ObservationsCommand())
     for command in [
       SpotAddCommand(), SpotsCommand(), SunCommand(), ForecastCommand(), TideCommand(), VerifyCommand(),
-      FetchCommand(),
+      FetchCommand(), ProfileCommand(), LogCommand(), SessionsCommand(), SessionCommand(), SnapshotCommand(),
+      CategoriesCommand(), CategoryAddCommand(), CategoryCommand(), ExportSessionsCommand(),
     ] as [any Command] { try registry.add(command) }
     for file in SurfSamples.files { try registry.add(file) }
     for function in SeaFunctions.all + PlaceFunctions.all { try registry.add(function) }
     try registry.add(ObservationKinds.first)
     try registry.add(Spot.migration)
     try registry.add(ObservationKinds.packed)
+    try registry.add(JournalKinds.migration)
     try registry.add(
       DatasetEntry(
         "surf-sessions", path: "surf-sessions/sessions.csv", importer: "surf.sessions",

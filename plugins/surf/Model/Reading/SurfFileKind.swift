@@ -1,4 +1,4 @@
-internal import PodiumCore
+public import PodiumCore
 
 /// What a file is, by its content; the raw value is the product as a phrase (`JSON from Open-Meteo`).
 public enum SurfFileKind: String, Sendable, CaseIterable {
@@ -83,7 +83,7 @@ public enum SurfFileKind: String, Sendable, CaseIterable {
   /// Refuses a file of another product by its name; one of an unknown kind is left to the reader.
   ///
   /// Throws `other-format`, whose help names the format that reads the file.
-  static func require(
+  public static func require(
     _ kinds: Set<SurfFileKind>, _ bytes: [UInt8], name: String, wanted: String
   ) throws(Diagnostic) {
     guard let kind = detect(bytes), !kinds.contains(kind), kind != .otherJSON, kind != .delimited else { return }

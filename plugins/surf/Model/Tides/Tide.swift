@@ -38,6 +38,12 @@ public struct TideStage: Sendable, Equatable {
   public let trend: Trend
   /// From 0 at low water to 1 at high water.
   public let fraction: Double
+
+  /// Below a quarter of the leg the tide is low, above three quarters high.
+  public init(fraction: Double, trend: Trend) {
+    level = fraction < 0.25 ? .low : fraction > 0.75 ? .high : .mid
+    (self.fraction, self.trend) = (fraction, trend)
+  }
 }
 
 /// The tide between high and low waters: half a cosine from each event to the next.
@@ -98,7 +104,7 @@ public struct TideCurve: Sendable {
     let toEvent = min(
       moment.microseconds - before.at.microseconds, after.at.microseconds - moment.microseconds)
     let trend: TideStage.Trend = toEvent <= TideCurve.slack ? .slack : after.isHigh ? .rising : .falling
-    return TideStage(level: fraction < 0.25 ? .low : fraction > 0.75 ? .high : .mid, trend: trend, fraction: fraction)
+    return TideStage(fraction: fraction, trend: trend)
   }
 
   /// The high and low waters of a curve: turns of at least `swing` metres.

@@ -52,7 +52,9 @@ struct ForecastCommand: Command {
         "no-forecast", "no stored forecast for \(Abridged.quoted(spot.name)) covers the days from \(asOf)",
         span: call.verbSpan, help: "import or fetch one: surf import openmeteo FILE spot=\(spot.number)")
     }
-    let screen = try ForecastScreen(forecast, spot: spot, clock: session.clock(in: spot.zone), store: store)
+    let screen = try ForecastScreen(
+      forecast, spot: spot, clock: session.clock(in: spot.zone), store: store,
+      units: SurfProfile.current(in: store).screen)
     if let name = call.syntax.name?.text {
       session.state.current = Dataset(
         name: name, source: "surf forecast \(Session.quote(spot.name)) asof=\(asOf)", table: screen.table)

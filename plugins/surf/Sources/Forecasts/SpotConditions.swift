@@ -28,6 +28,8 @@ struct SpotConditions {
   /// An issue older than this says nothing about a session any more.
   static let oldestIssue = 48 * 3_600_000_000
   private static let hour = 3_600_000_000
+  /// Steps of a forecast longer than this leave the hours between unknown.
+  private static let longestStep = 6 * 3_600_000_000
   private static let waveReach = 45 * 60_000_000
   private static let windReach = 30 * 60_000_000
 
@@ -39,24 +41,26 @@ struct SpotConditions {
       of: spot.number, from: asOf.later(-SpotConditions.oldestIssue), through: asOf, known: asOf, in: store)
     return try average(
       SpotForecast(
-        issues, model: model ?? spot.model, from: from.later(-SpotConditions.hour), until: to.later(SpotConditions.hour)
-      ),
+        issues, model: model ?? spot.model, from: from.later(-SpotConditions.longestStep),
+        until: to.later(SpotConditions.longestStep)),
       from: from, to: to)
   }
 
   /// The mean of a forecast over a span of time.
   private func average(_ forecast: SpotForecast, from: Moment, to: Moment) throws(Diagnostic) -> Found? {
-    // Hours within the span, or else the nearest one.
-    let reach = SpotConditions.hour / 2
+    // An hour of the forecast says something about half its step before and after it.
+    let times = forecast.hours.map(\.valid)
+    let step = zip(times, times.dropFirst()).map { $1.microseconds - $0.microseconds }.min() ?? SpotConditions.hour
+    let reach = min(step, SpotConditions.longestStep) / 2
     let hours = forecast.hours.filter { $0.valid >= from.later(-reach) && $0.valid <= to.later(reach) }
     guard let first = hours.first else { return nil }
-    let wanted = max(1, (to.microseconds - from.microseconds + SpotConditions.hour - 1) / SpotConditions.hour)
     var values: [SeaVariable: Double] = [:]
     for variable in Set(hours.flatMap { $0.values.keys }).sorted() {
       values[variable] = SpotConditions.mean(variable, hours.map(\.values))
     }
     return Found(
-      state: try state(values, from: from, to: to), coverage: min(1, Double(hours.count) / Double(wanted)),
+      state: try state(values, from: from, to: to),
+      coverage: SpotConditions.coverage(hours.map(\.valid), from: from, to: to, reach: reach),
       issued: first.issued, model: first.model,
       lead: Double(from.microseconds - first.issued.microseconds) / Double(SpotConditions.hour))
   }
@@ -95,7 +99,8 @@ struct SpotConditions {
     let issues = try StoredIssue.all(
       of: spot.number, from: from.later(-SpotConditions.oldestIssue), through: to, in: store)
     let nearest = SpotForecast(
-      issues, model: spot.model, from: from.later(-SpotConditions.hour), until: to.later(SpotConditions.hour))
+      issues, model: spot.model, from: from.later(-SpotConditions.longestStep),
+      until: to.later(SpotConditions.longestStep))
     guard var found = try average(nearest, from: from, to: to) else { return nil }
     found.isAnalysis = true
     return found

@@ -25,6 +25,8 @@ struct ImportCommand: Command {
     "retrieved", help: "When the file was fetched, in UTC; the time of an issue that has none.")
   static let map = Parameter<[String]?>.list(
     "map", help: "What columns with other names hold, as in map=hs:wave_height_m.")
+  static let person = Parameter<String?>.text(
+    "person", help: "Who surfed the sessions; by default the file's column, else you.")
   static let create = Parameter<String>.choice(
     "create", ["no", "yes"], default: "no", help: "Whether to add spots that the file names and the workspace lacks.")
 
@@ -33,7 +35,7 @@ struct ImportCommand: Command {
     details: """
       ndbc reads standard meteorological data of buoys, the last 45 days (ID.txt) or a month or year (IDhYYYY.txt), and \
       spectral wave summaries (.spec). coops reads tides of NOAA. openmeteo, msw, surfline, spitcast and stormglass read \
-      the JSON of those services, forecast a table with the columns issued and valid, spots a list of spots.
+      the JSON of those services, forecast a table with the columns issued and valid, spots a list of spots, sessions a journal.
 
       Values are converted to SI units, and times are UTC. Importing the same file twice adds nothing. A value that \
       conflicts with a stored one is reported and skipped; quality-controlled values replace realtime ones. Invalid rows \
@@ -42,7 +44,7 @@ struct ImportCommand: Command {
       """,
     parameters: [
       format.any, file.any, station.any, spot.any, units.any, datum.any, zone.any, model.any, retrieved.any, map.any,
-      create.any,
+      person.any, create.any,
     ],
     examples: [
       Example("surf import ndbc surf-buoy", "a bundled buoy", prints: "MADE1"),
@@ -86,8 +88,7 @@ struct ImportCommand: Command {
       case .ndbc: return try BuoyImport(context, file, wishes, session).outputs
       case .coops: return try TideImport(context, file, wishes, session).outputs
       case .spots: return try SpotImport(context, file, wishes, session).outputs
-      case .sessions:
-        throw Diagnostic("bad-value", "sessions cannot be imported yet", help: "load them: load surf.sessions FILE")
+      case .sessions: return try SessionsImport(context, file, wishes, session).outputs
       case .openmeteo, .spitcast, .forecast, .msw, .surfline, .stormglass:
         return try ForecastFile(context, file, format, wishes, session).outputs
       }
@@ -107,6 +108,7 @@ struct ImportWishes {
   var model: String?
   var retrieved: Moment?
   var map: [String] = []
+  var person: String?
   var creates = false
   /// Whether units and zone are those of this one file, and not the station's own.
   var isOnce = false
@@ -129,6 +131,7 @@ struct ImportWishes {
     model = call[ImportCommand.model]
     retrieved = try SurfTime.moment(call, ImportCommand.retrieved)
     map = call[ImportCommand.map] ?? []
+    person = call[ImportCommand.person]
     creates = call[ImportCommand.create] == "yes"
     verbSpan = call.verbSpan
     for (name, span) in [

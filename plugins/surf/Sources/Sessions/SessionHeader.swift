@@ -27,7 +27,9 @@ struct SessionHeader {
   /// Finds the parts; `map` holds pairs of column and part, such as `beach:spot`.
   ///
   /// Throws `bad-value` for a malformed pair, `unknown-column`, and `missing-column` without a spot, time or rating.
-  init(_ names: [String], map: [String], file: String) throws(Diagnostic) {
+  ///
+  /// A part that is `given` elsewhere need not be a column.
+  init(_ names: [String], map: [String], file: String, given: Set<Part> = []) throws(Diagnostic) {
     var columns: [Part: String] = [:]
     for pair in map {
       let halves = pair.split(separator: ":", omittingEmptySubsequences: false)
@@ -50,7 +52,7 @@ struct SessionHeader {
     }
     self.columns = columns
     for (part, others) in [(Part.spot, []), (.rating, []), (.start, [Part.date])] {
-      if columns[part] != nil || others.contains(where: { columns[$0] != nil }) { continue }
+      if columns[part] != nil || given.contains(part) || others.contains(where: { columns[$0] != nil }) { continue }
       throw Diagnostic(
         "missing-column", "'\(file)' has no column for the session's \(part.rawValue)",
         help: "name it with map=COLUMN:\(part.rawValue); the columns are " + names.joined(separator: ", "))
@@ -65,7 +67,7 @@ struct SessionHeader {
     return has(.spot) && has(.rating) && (has(.start) || has(.date))
   }
 
-  private static func plain(_ name: some StringProtocol) -> String {
+  static func plain(_ name: some StringProtocol) -> String {
     let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return words.joined(separator: "_")
   }

@@ -16,6 +16,12 @@ struct SessionLog {
   let header: SessionHeader
   let times: SessionTimes
   let file: String
+  /// The times of spots with a clock of their own, by their bare names.
+  var clocks: [String: SessionTimes] = [:]
+  /// Whether a row without a time of day is refused, since its conditions cannot be known.
+  var needsTime = false
+  /// The spot of all rows, for a log that names none.
+  var onlySpot: String?
   private(set) var sessions: [Session] = []
   private var spots: [Int: String] = [:]
   private var refused: [(row: Int, reason: String)] = []
@@ -38,8 +44,8 @@ struct SessionLog {
     for row in 0..<source.rowCount {
       if row % 1024 == 0 { try cancellation.check() }
       do throws(RowFault) {
-        guard let spot = text(.spot, row) else { throw RowFault("no spot") }
-        let session = try session(row)
+        guard let spot = onlySpot ?? text(.spot, row) else { throw RowFault("no spot") }
+        let session = try session(row, clocks[SpotName.bare(spot)] ?? times)
         guard seen.insert(source.columns.map { $0[row] }).inserted else {
           repeated += 1
           continue
@@ -65,13 +71,19 @@ struct SessionLog {
   }
 
   /// The text of a part, without surrounding spaces; nil when it is missing or blank.
-  private func text(_ part: SessionHeader.Part, _ row: Int) -> String? {
-    guard let column = header.columns[part], let value = source[column]?[row], !value.isMissing else { return nil }
+  func text(_ part: SessionHeader.Part, _ row: Int) -> String? { header.columns[part].flatMap { text($0, row) } }
+
+  /// The same of a column.
+  func text(_ column: String, _ row: Int) -> String? {
+    guard let value = source[column]?[row], !value.isMissing else { return nil }
     let words = value.fileText.split(whereSeparator: \.isWhitespace)
     return words.isEmpty ? nil : words.joined(separator: " ")
   }
 
-  private func session(_ row: Int) throws(RowFault) -> Session {
+  /// The spot of a row in the one spelling of all; nil for a row that is refused.
+  func spot(of row: Int) -> String? { spots[row] }
+
+  private func session(_ row: Int, _ times: SessionTimes) throws(RowFault) -> Session {
     guard let written = text(.rating, row) else { throw RowFault("no rating") }
     guard let number = PlainNumber.read(written), let rating = Int(exactly: number), (0...100).contains(rating) else {
       throw RowFault("rating '\(written.prefix(20))' is not a whole number from 0 to 100")
@@ -82,9 +94,14 @@ struct SessionLog {
     func moment(_ text: String) -> Moment? {
       day.flatMap { times.moment(day: $0, time: text) } ?? times.moment(text)
     }
+    if needsTime, begin.map({ $0.count <= 10 && CalendarDate(iso: $0) != nil }) ?? true {
+      throw RowFault("no time of day")
+    }
     // A session without a time counts as noon.
     guard let start = begin.map(moment) ?? day.flatMap({ times.moment(day: $0, time: "12:00") }) else {
-      throw RowFault("start '\((begin ?? day ?? "").prefix(30))' is not a time such as 2025-12-05 07:30")
+      throw RowFault(
+        "start '\((begin ?? day ?? "").prefix(30))' is not a time such as 2025-12-05 07:30"
+          + (times.clock.map { ", or the clock of \($0.zone) skips or repeats it" } ?? ""))
     }
     var minutes: Double?
     if let written = text(.end, row) {
@@ -140,7 +157,7 @@ struct SessionLog {
     let parts = Set(header.columns.values)
     for column in source.columns where !parts.contains(column.name) {
       let chosen = SessionLog.withoutNines(column).selecting(rows)
-      if Conditions.contains(column.name), Column.defaultRole(chosen.type) == .feature {
+      if LogConditions.contains(column.name), Column.defaultRole(chosen.type) == .feature {
         columns.append(chosen.with(role: .feature))
       } else {
         afterwards.append(chosen.with(role: SessionLog.isGroup(column.name) ? .group : .ignored))
@@ -174,15 +191,18 @@ struct SessionLog {
   private static func isGroup(_ name: String) -> Bool { name.lowercased() == "swell" }
 
   /// The column with the nines that buoys write for missing set to missing.
-  private static func withoutNines(_ column: Column) -> Column {
-    guard let nine = Conditions.nines(column.name), let numbers = column.numbers, numbers.contains(nine) else {
+  static func withoutNines(_ column: Column) -> Column {
+    guard let nine = LogConditions.nines(column.name), let numbers = column.numbers, numbers.contains(nine) else {
       return column
     }
     return Column(column.name, .number(numbers.map { $0 == nine ? .nan : $0 }), role: column.role)
   }
 
-  /// Notes on skipped rows, repairs and columns that are not features.
-  func notes(zone: String?) -> [String] {
+  /// How many rows were refused.
+  var refusals: Int { refused.count }
+
+  /// Notes on skipped rows and repairs.
+  var repairs: [String] {
     var list = refused.prefix(5).map { "skipped row \($0.row + 1): \($0.reason)" }
     if refused.count > 5 {
       list.append("skipped \((refused.count - 5).counted("more row", plural: "more rows")), not listed")
@@ -194,13 +214,19 @@ struct SessionLog {
     if !wereInOrder { list.append("sorted the rows by time") }
     if overlapping > 0 { list.append("\(overlapping.counted("session")) began before the previous one ended") }
     let nines = source.columns.filter { column in
-      Conditions.nines(column.name).map { column.numbers?.contains($0) ?? false } ?? false
+      LogConditions.nines(column.name).map { column.numbers?.contains($0) ?? false } ?? false
     }
     if !nines.isEmpty {
       list.append("read 99 or 999 as missing in: " + nines.map(\.name).joined(separator: ", "))
     }
+    return list
+  }
+
+  /// The same with columns that are not features.
+  func notes(zone: String?) -> [String] {
+    var list = repairs
     let parts = Set(header.columns.values)
-    let later = source.names.filter { !parts.contains($0) && !Conditions.contains($0) && !SessionLog.isGroup($0) }
+    let later = source.names.filter { !parts.contains($0) && !LogConditions.contains($0) && !SessionLog.isGroup($0) }
     if !later.isEmpty {
       list.append("not used as features, because they may be known only afterwards: " + later.joined(separator: ", "))
     }
@@ -212,7 +238,7 @@ struct SessionLog {
 }
 
 /// Columns of a log that describe sea, wind and tide.
-enum Conditions {
+enum LogConditions {
   private static let units = ["_m", "_s", "_ms", "_deg", "_c", "_hpa"]
 
   /// Whether a column is a condition: its name ends in a unit, or is `tide` or `season`.

@@ -1,10 +1,13 @@
 internal import PodiumCore
+internal import PodiumPlugin
 internal import SurfModel
 
-/// Times in a log: with a UTC offset, or local times with the offset of `zone=`.
+/// Times in a log: with a UTC offset, or local times with the offset of `zone=` or by a clock.
 struct SessionTimes {
   /// Minutes the local clock is ahead of UTC.
   let offset: Int
+  /// The clock of local times, where it is known.
+  private(set) var clock: LocalClock?
 
   static let day = 86_400_000_000
 
@@ -27,6 +30,9 @@ struct SessionTimes {
     offset = (SessionTimes.day - moment.microseconds) / 60_000_000
   }
 
+  /// Local times by a clock.
+  init(clock: LocalClock) { (offset, self.clock) = (0, clock) }
+
   /// The minutes of a UTC offset (`-08:00`); nil for any other text.
   static func offset(_ text: String) -> Int? {
     guard let sign = text.first, sign == "+" || sign == "-", text.count <= 6 else { return nil }
@@ -34,8 +40,12 @@ struct SessionTimes {
   }
 
   /// The moment in a text (`2025-12-05 07:30`, `2025-12-05T07:30:00Z`); nil for any other form.
+  ///
+  /// Nil also for a time that the clock skips or shows twice.
   func moment(_ text: String) -> Moment? {
-    Moment(iso: text).map { SessionTimes.hasOffset(text) ? $0 : $0.moved(minutes: -offset) }
+    guard let read = Moment(iso: text), !SessionTimes.hasOffset(text) else { return Moment(iso: text) }
+    guard let clock else { return read.moved(minutes: -offset) }
+    return try? clock.moment(showing: read)
   }
 
   /// Whether a time has an offset; it can only follow the hour.

@@ -1,0 +1,100 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// What a session is rated by besides the overall rating.
+struct Category: Sendable, Equatable {
+  /// The name as it is typed: lower-case words joined by hyphens.
+  let key: String
+  var name: String
+  var scale: ClosedRange<Int>
+  /// What steps of the scale mean.
+  var words: [Int: String] = [:]
+  var lowIsGood = false
+  var isArchived = false
+
+  /// The overall rating, whose words go by the share of waves worth riding.
+  static let overall = Category(
+    key: "overall", name: "overall", scale: 1...5,
+    words: [
+      1: "hardly a wave worth riding", 2: "about a third of the waves worth riding",
+      3: "about half of the waves worth riding", 4: "two thirds of the waves worth riding",
+      5: "nearly every wave worth riding",
+    ])
+
+  /// What journals begin with.
+  static let standard = [
+    Category(key: "power", name: "power", scale: 1...5, words: [1: "weak", 3: "solid", 5: "very powerful"]),
+    Category(key: "steepness", name: "steepness", scale: 1...5, words: [1: "mushy", 3: "steep", 5: "vertical"]),
+    Category(
+      key: "consistency", name: "consistency", scale: 1...5, words: [1: "long waits", 3: "regular sets", 5: "constant"]),
+    Category(key: "speed", name: "speed", scale: 1...5, words: [1: "slow", 3: "quick", 5: "racing"]),
+    Category(
+      key: "chop", name: "chop", scale: 1...5, words: [1: "glassy", 3: "bumpy", 5: "blown out"], lowIsGood: true),
+    Category(
+      key: "closeouts", name: "closeouts", scale: 1...5, words: [1: "none", 3: "every other wave", 5: "every wave"],
+      lowIsGood: true),
+  ]
+
+  /// The key of a name; nil for one without letters or digits.
+  static func key(_ name: String) -> String? {
+    let key = SpotName.bare(name).split(separator: " ").joined(separator: "-")
+    return key.isEmpty || key.count > 40 || key.contains(":") ? nil : key
+  }
+
+  /// A rating with its word: `4 of 5`, `5 of 5, vertical`.
+  func text(_ value: Int) -> String { "\(value) of \(scale.upperBound)" + (words[value].map { ", " + $0 } ?? "") }
+
+  /// A rating between 0 and 1, of which 1 is best.
+  func goodness(_ value: Int) -> Double {
+    let part = Double(value - scale.lowerBound) / Double(max(1, scale.upperBound - scale.lowerBound))
+    return lowIsGood ? 1 - part : part
+  }
+}
+
+extension Category {
+  /// The standard categories and one's own, as they are stored; archived ones too.
+  static func all(in store: any RecordStore) throws(Diagnostic) -> [Category] {
+    var categories = standard
+    for record in try store.records(RecordQuery(JournalKinds.category, order: [("key", false)])) {
+      guard case .text(let key) = record["key"], case .text(let name) = record["name"],
+        case .integer(let low) = record["low"], case .integer(let high) = record["high"], low < high
+      else { continue }
+      let category = Category(
+        key: key, name: name, scale: low...high, words: words(record["words"]),
+        lowIsGood: record["low_is_good"] == .boolean(true), isArchived: record["archived"] == .boolean(true))
+      if let place = categories.firstIndex(where: { $0.key == key }) {
+        categories[place] = category
+      } else {
+        categories.append(category)
+      }
+    }
+    return categories
+  }
+
+  func store(in store: any RecordStore, cancellation: Cancellation) throws(Diagnostic) {
+    let text = words.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: "\n")
+    let table = try Table([
+      Column("key", .text([key])), Column("name", .text([name])), Column("low", .integer([scale.lowerBound])),
+      Column("high", .integer([scale.upperBound])), Column("words", .text([text.isEmpty ? nil : text])),
+      Column("low_is_good", .boolean([lowIsGood])), Column("archived", .boolean([isArchived])),
+    ])
+    _ = try store.merge(table, into: JournalKinds.category, rule: .update, cancellation: cancellation)
+  }
+
+  private static func words(_ value: Value) -> [Int: String] {
+    guard case .text(let text) = value else { return [:] }
+    var words: [Int: String] = [:]
+    for line in text.split(separator: "\n") {
+      if let (step, word) = step(String(line)) { words[step] = word }
+    }
+    return words
+  }
+
+  /// `5 vertical`: a step of the scale and its word; nil for any other text.
+  static func step(_ text: String) -> (Int, String)? {
+    let parts = text.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, let step = Int(parts[0]) else { return nil }
+    let word = parts[1].split(separator: " ").joined(separator: " ")
+    return word.isEmpty ? nil : (step, String(word.prefix(60)))
+  }
+}

@@ -1,0 +1,51 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// `surf export sessions`: the journal as a file from which it can be imported again.
+struct ExportSessionsCommand: Command {
+  static let file = Parameter<String>.required(
+    "file", allowed: "a file that ends in .csv or .json", help: "File to write.", completion: .files)
+  static let person = Parameter<String?>.text("person", help: "Whose sessions; by default all.")
+  static let replace = Parameter<Bool>.flag("replace", default: false, help: "Overwrite an existing file.")
+
+  let signature = Signature(
+    "surf export sessions", topic: .plugins, summary: "Write the journal to a CSV or JSON file.",
+    details: """
+      The file holds sessions with their ratings and conditions, in SI units and UTC; surf import sessions reads it \
+      back. For a table to learn from use: surf sessions to FILE.
+      """,
+    parameters: [file.any, person.any, replace.any],
+    examples: [
+      Example("surf export sessions journal.csv", after: SessionsCommand.two, "as CSV", prints: "2 sessions"),
+      Example("surf export sessions journal.json", after: SessionsCommand.two, "as JSON", prints: "journal.json"),
+      Example(
+        "surf export sessions mine.csv person=anna",
+        after: SessionsCommand.two + ["surf log ramp \"2026-03-01 09:00\" 60 3 person=anna"], "of one person",
+        prints: "1 session"),
+      Example("surf export sessions journal.txt", "another file extension", fails: "unknown-ending"),
+    ], seeAlso: ["surf import", "surf sessions"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let file = call[ExportSessionsCommand.file]
+    let span = call.span(of: ExportSessionsCommand.file)
+    let isJSON = file.lowercased().hasSuffix(".json")
+    guard isJSON || file.lowercased().hasSuffix(".csv") else {
+      throw Diagnostic("unknown-ending", "\(Abridged.quoted(file)) ends neither in .csv nor in .json", span: span)
+    }
+    let store = try session.store()
+    let sessions = try JournalSession.all(person: call[ExportSessionsCommand.person], in: store)
+    guard !sessions.isEmpty else {
+      throw Diagnostic("no-rows", "no session is logged", span: call.verbSpan)
+    }
+    let table = try JournalTable.table(
+      sessions, spots: Spot.all(in: store), categories: Category.all(in: store),
+      snapshots: SessionSnapshot.all(in: store))
+    let replaces = call[ExportSessionsCommand.replace]
+    if isJSON {
+      try session.write(Array((JournalTable.json(table).text + "\n").utf8), to: file, replacing: replaces, span: span)
+    } else {
+      try session.write(table, named: nil, to: file, replacing: replaces, span: span)
+    }
+    return [.note("wrote \(sessions.count.counted("session")) to '\(file)'")]
+  }
+}

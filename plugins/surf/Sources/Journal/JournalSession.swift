@@ -1,0 +1,136 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// A session that someone surfed.
+struct JournalSession: Sendable, Equatable {
+  /// The short number that people type; 0 before it is stored.
+  var number = 0
+  var person: String
+  /// The number of the spot.
+  var spot: Int
+  var start: Moment
+  var end: Moment
+  /// The zone in which start and end were typed.
+  var zone: String
+  /// From 1 to 5.
+  var rating: Int
+  /// By the keys of categories.
+  var ratings: [String: Int] = [:]
+  var board: String?
+  var crowd: String?
+  /// How many waves were ridden.
+  var waves: Int?
+  /// The height of the waves as they were seen, in metres.
+  var size: Double?
+  var note: String?
+
+  static let longest = 12 * 3_600_000_000
+
+  var minutes: Double { Double(end.microseconds - start.microseconds) / 60_000_000 }
+}
+
+extension JournalSession {
+  /// The stored sessions of some spots and people, oldest first; damaged records are skipped.
+  static func all(
+    person: String? = nil, spot: Int? = nil, number: Int? = nil, in store: any RecordStore
+  ) throws(Diagnostic) -> [JournalSession] {
+    var conditions: [RecordQuery.Condition] = []
+    if let person { conditions.append(.equals("person", .text(person))) }
+    if let spot { conditions.append(.equals("spot", .integer(spot))) }
+    if let number { conditions.append(.equals("number", .integer(number))) }
+    let rows = try RecordRows(
+      RecordQuery(JournalKinds.session, where: conditions, order: [("start", false), ("number", false)]), in: store)
+    let (numbers, people, spots) = (rows.integers("number"), rows.texts("person"), rows.integers("spot"))
+    let (starts, ends, zones) = (rows.moments("start"), rows.moments("end"), rows.texts("zone"))
+    let (overall, boards, crowds) = (rows.integers("rating"), rows.texts("board"), rows.texts("crowd"))
+    let (waves, sizes, notes) = (rows.integers("waves"), rows.numbers("size"), rows.texts("note"))
+    let given = try ratings(number: number, in: store)
+    var found: [JournalSession] = []
+    for row in 0..<rows.count {
+      guard let number = numbers[row], let person = people[row], let spot = spots[row], let start = starts[row],
+        let end = ends[row], let zone = zones[row], let rating = overall[row], start < end
+      else { continue }
+      found.append(
+        JournalSession(
+          number: number, person: person, spot: spot, start: start, end: end, zone: zone, rating: rating,
+          ratings: given[number] ?? [:], board: boards[row], crowd: crowds[row], waves: waves[row], size: sizes[row],
+          note: notes[row]))
+    }
+    return found
+  }
+
+  private static func ratings(
+    number: Int?, in store: any RecordStore
+  ) throws(Diagnostic) -> [Int: [String: Int]] {
+    let rows = try RecordRows(
+      RecordQuery(JournalKinds.rating, where: number.map { [.equals("session", .integer($0))] } ?? []), in: store)
+    let (sessions, categories, values) = (rows.integers("session"), rows.texts("category"), rows.integers("value"))
+    var found: [Int: [String: Int]] = [:]
+    for row in 0..<rows.count {
+      if let session = sessions[row], let category = categories[row], let value = values[row] {
+        found[session, default: [:]][category] = value
+      }
+    }
+    return found
+  }
+
+  /// The session of a number; throws `unknown-session`.
+  static func one(_ number: Int, in store: any RecordStore, span: SourceSpan?) throws(Diagnostic) -> JournalSession {
+    guard let found = try all(number: number, in: store).first else {
+      throw Diagnostic(
+        "unknown-session", "there is no session \(number)", span: span, help: "list the sessions: surf sessions")
+    }
+    return found
+  }
+
+  /// Stores sessions under their numbers, with their ratings; those that a session had are replaced.
+  static func store(
+    _ sessions: [JournalSession], in store: any RecordStore, cancellation: Cancellation
+  ) throws(Diagnostic) {
+    guard !sessions.isEmpty else { return }
+    func texts(_ name: String, _ value: (JournalSession) -> String?) -> Column {
+      Column(name, .text(sessions.map(value)))
+    }
+    func integers(_ name: String, _ value: (JournalSession) -> Int?) -> Column {
+      Column(name, .integer(sessions.map { value($0) ?? ColumnValues.missingInteger }))
+    }
+    let table = try Table([
+      integers("number") { $0.number }, texts("person") { $0.person }, integers("spot") { $0.spot },
+      Column("start", .datetime(sessions.map(\.start))), Column("end", .datetime(sessions.map(\.end))),
+      texts("zone") { $0.zone }, integers("rating") { $0.rating }, texts("board") { $0.board },
+      texts("crowd") { $0.crowd }, integers("waves") { $0.waves },
+      Column("size", .number(sessions.map { $0.size ?? .nan })), texts("note") { $0.note },
+    ])
+    _ = try store.merge(table, into: JournalKinds.session, rule: .update, cancellation: cancellation)
+    let given = sessions.flatMap { session in
+      session.ratings.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { (session.number, $0.key, $0.value) }
+    }
+    let ratings = try Table([
+      Column("session", .integer(given.map(\.0))), Column("category", .text(given.map(\.1))),
+      Column("value", .integer(given.map(\.2))),
+    ])
+    if !given.isEmpty {
+      _ = try store.merge(ratings, into: JournalKinds.rating, rule: .update, cancellation: cancellation)
+    }
+  }
+
+  /// Takes away ratings that a session no longer has.
+  func removeRatings(except kept: [String: Int], in store: any RecordStore) throws(Diagnostic) {
+    let query = RecordQuery(JournalKinds.rating, where: [.equals("session", .integer(number))])
+    for record in try store.records(query) where kept[record["category"].fileText] == nil {
+      try store.remove(record.id, of: JournalKinds.rating, revision: record.revision)
+    }
+  }
+
+  /// Removes the session with its ratings and conditions.
+  func remove(in store: any RecordStore) throws(Diagnostic) {
+    try removeRatings(except: [:], in: store)
+    for kind in [JournalKinds.snapshot, JournalKinds.session] {
+      let field = kind == JournalKinds.session ? "number" : "session"
+      for record in try store.records(RecordQuery(kind, where: [.equals(field, .integer(number))])) {
+        try store.remove(record.id, of: kind, revision: record.revision)
+      }
+    }
+  }
+}

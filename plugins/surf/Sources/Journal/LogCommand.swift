@@ -1,0 +1,69 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf log`: a session, with its conditions as they were forecast and as they were measured.
+struct LogCommand: Command {
+  static let start = Parameter<String>.required(
+    "start", allowed: "a time at the spot, as in 7:30 or \"2025-12-05 07:30\"",
+    help: "Start by the clock of the spot: a time of today, or a day with a time.")
+  static let length = Parameter<String>.required(
+    "length", allowed: "a length or an end, as in 95min, 1h30 or 9:05", help: "Length, or the time of the end.")
+  static let rating = Parameter<String>.required(
+    "rating", allowed: "a whole number from 1 to 5", help: "Overall rating from 1 to 5.")
+
+  let signature = Signature(
+    "surf log", topic: .plugins, summary: "Log a session with its rating; the conditions come along.",
+    details: """
+      The conditions are kept with the session: as they were forecast by the newest issue known when it began, and as \
+      the spot's buoy measured them. Later forecasts change nothing. Categories are power, steepness, consistency, \
+      speed, chop, closeouts and your own.
+      """,
+    parameters: [SpotFinder.spot.any, start.any, length.any, rating.any, SessionEntry.rate.any]
+      + SessionEntry.details + [SessionEntry.fold.any, SessionEntry.person.any, SurfTime.now.any],
+    examples: [
+      Example(
+        "surf log ramp \"2026-03-02 07:30\" 95min 4 rate=power:3 note=clean", after: SurfSamples.forecast, "a session",
+        prints: "clean"),
+      Example(
+        "surf log ramp \"2026-03-02 07:30\" 9:05 4 size=4ft waves=12", after: SurfSamples.forecast,
+        "until five past nine", prints: "12"),
+      Example(
+        "surf log ramp 7:30 1h30 5 now=2026-03-02T20:00Z", after: SurfSamples.forecast, "earlier today", prints: "5"),
+      Example("surf log ramp \"2026-03-08 02:30\" 60 4", "a spot that is not stored", fails: "unknown-spot"),
+    ], seeAlso: ["surf sessions", "surf session", "surf categories"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let spot = try SpotFinder(in: store).one(call)
+    let clock = try session.clock(in: spot.zone)
+    let profile = try SurfProfile.current(in: store)
+    let now = try SurfTime.moment(call, SurfTime.now) ?? session.services.now?()
+    let fold = call[SessionEntry.fold].flatMap { LocalClock.Fold(rawValue: $0) }
+    let start = try SessionEntry.start(
+      call[LogCommand.start], clock, fold: fold, now: now, span: call.span(of: LogCommand.start))
+    try SessionEntry.check(start: start, now: now, span: call.span(of: LogCommand.start))
+    let end = try SessionEntry.end(
+      call[LogCommand.length], start: start, clock, fold: fold, span: call.span(of: LogCommand.length))
+    var entry = JournalSession(
+      person: call[SessionEntry.person] ?? profile.person, spot: spot.number, start: start, end: end, zone: spot.zone,
+      rating: try SessionEntry.rating(call[LogCommand.rating], span: call.span(of: LogCommand.rating)))
+    let categories = try Category.all(in: store)
+    entry.ratings = try SessionEntry.ratings(call, categories, onto: [:])
+    let remarks = try SessionEntry.take(call, into: &entry, profile)
+    let others = try JournalSession.all(person: entry.person, in: store)
+    if let same = others.first(where: { $0.spot == entry.spot && $0.start == entry.start }) {
+      throw Diagnostic(
+        "taken-key", "this session is logged already, as session \(same.number)", span: call.verbSpan,
+        help: "change it: surf session \(same.number) edit")
+    }
+    entry.number = try store.nextNumber(of: JournalKinds.session)
+    let snapshots = try SessionSnapshot.taken(of: entry, at: spot, in: store)
+    try JournalSession.store([entry], in: store, cancellation: session.cancellation)
+    try SessionSnapshot.store(snapshots, in: store, cancellation: session.cancellation)
+    session.touch(JournalKinds.session, String(entry.number))
+    return try SessionScreen(entry, spot: spot, clock: clock, categories: categories, profile: profile).outputs(
+      snapshots)
+      + remarks + SessionEntry.overlaps(entry, others)
+  }
+}

@@ -1,0 +1,214 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf session N`: shows one session; `edit` changes it and `delete` removes it.
+struct SessionCommand: Command {
+  static let number = Parameter<String>.required(
+    "session", allowed: "the number of a session, or last", help: "Session: its number, or last.",
+    completion: .words(["last"]))
+  static let action = Parameter<String?>.text(
+    "action", positional: true, help: "edit or delete; without it the session is shown.",
+    completion: .words(["edit", "delete"]))
+  static let spot = Parameter<String?>.text(
+    "spot", help: "Another spot.", completion: .records([RecordNames(Spot.kind, "name")], words: []))
+  static let start = Parameter<String?>.text("start", help: "Another start, as in \"2025-12-05 07:30\" or 7:30.")
+  static let length = Parameter<String?>.text("length", help: "Another length or end, as in 95min or 9:05.")
+  static let rating = Parameter<Int?>.optionalInt("rating", in: 1...5, help: "Another overall rating.")
+
+  let signature = Signature(
+    "surf session", topic: .plugins, summary: "Show, edit or delete a session.",
+    details: """
+      edit changes what you name; note= without a text takes the note away, and rate=power: a rating. Another spot or \
+      time takes the conditions of that spot and time. undo brings back what was changed or deleted.
+      """,
+    parameters: [number.any, action.any, spot.any, start.any, length.any, rating.any, SessionEntry.rate.any]
+      + SessionEntry.details + [SessionEntry.fold.any, SessionEntry.person.any, SurfTime.now.any],
+    examples: [
+      Example("surf session 1", after: SessionsCommand.two, "one session", prints: "power"),
+      Example(
+        "surf session 1 edit rating=5 note=\"better than it looked\"", after: SessionsCommand.two, "a change",
+        prints: "better"),
+      Example("surf session last delete", after: SessionsCommand.two, "logged by mistake", prints: "deleted"),
+      Example("surf session 99", "an unknown session", fails: "unknown-session"),
+    ], seeAlso: ["surf sessions", "surf log", "surf snapshot"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    // Either order is understood: surf session 3 edit, surf session edit 3.
+    let words = (number: call[SessionCommand.number], action: call[SessionCommand.action])
+    let isSwapped = ["edit", "delete"].contains(words.number)
+    guard let typed = isSwapped ? words.action : words.number else {
+      throw Diagnostic(
+        "missing-argument", "which session?", span: call.verbSpan, help: "type: surf session N \(words.number)")
+    }
+    let entry = try SessionCommand.entry(
+      typed, isSwapped ? call.span(of: SessionCommand.action) : call.span(of: SessionCommand.number), session, store)
+    let finder = try SpotFinder(in: store)
+    switch isSwapped ? words.number : words.action {
+    case nil:
+      guard !SessionCommand.hasChange(call) else {
+        throw Diagnostic(
+          "missing-argument", "to change the session, say edit", span: call.verbSpan,
+          help: "type: surf session \(entry.number) edit KEY=VALUE")
+      }
+      return try SessionCommand.show(entry, finder, store, session)
+    case "edit": return try edit(entry, call, finder, store, &session)
+    case "delete":
+      try entry.remove(in: store)
+      return [.note("deleted session \(entry.number) of \(entry.start.date); undo brings it back")]
+    case let other?:
+      throw Diagnostic.unknownWord(
+        "action", other, among: ["edit", "delete"], span: call.span(of: SessionCommand.action))
+    }
+  }
+
+  private static func hasChange(_ call: Call) -> Bool {
+    [
+      spot, start, length, SessionEntry.note, SessionEntry.board, SessionEntry.crowd, SessionEntry.size,
+      SessionEntry.person,
+    ]
+    .contains { call.has($0) } || call.has(rating) || call.has(SessionEntry.waves) || call.has(SessionEntry.rate)
+  }
+
+  /// The session that is meant; the last one is that which was changed last, else the newest.
+  private static func entry(
+    _ typed: String, _ span: SourceSpan?, _ session: Session, _ store: any RecordStore
+  ) throws(Diagnostic) -> JournalSession {
+    if typed == "last" {
+      for name in session.touched(JournalKinds.session) {
+        if let number = Int(name), let found = try JournalSession.all(number: number, in: store).first { return found }
+      }
+      guard let newest = try JournalSession.all(in: store).last else {
+        throw Diagnostic(
+          "unknown-session", "no session is logged", span: span, help: "log one: surf log SPOT START LENGTH RATING")
+      }
+      return newest
+    }
+    guard let wanted = Int(typed) else {
+      throw .badValue("session", typed, allowed: "the number of a session, or last", span: span)
+    }
+    return try JournalSession.one(wanted, in: store, span: span)
+  }
+
+  static func show(
+    _ entry: JournalSession, _ finder: SpotFinder, _ store: any RecordStore, _ session: Session
+  ) throws(Diagnostic) -> [Output] {
+    let spot = try finder.one(String(entry.spot), span: nil)
+    return try SessionScreen(
+      entry, spot: spot, clock: session.clock(in: entry.zone), categories: Category.all(in: store),
+      profile: SurfProfile.current(in: store)
+    ).outputs(SessionSnapshot.all(session: entry.number, in: store)[entry.number] ?? [])
+  }
+
+  private func edit(
+    _ old: JournalSession, _ call: Call, _ finder: SpotFinder, _ store: any RecordStore, _ session: inout Session
+  ) throws(Diagnostic) -> [Output] {
+    var entry = old
+    var spot = try finder.one(String(old.spot), span: nil)
+    if let word = call[SessionCommand.spot] {
+      spot = try finder.one(word, span: call.span(of: SessionCommand.spot))
+      (entry.spot, entry.zone) = (spot.number, spot.zone)
+    }
+    let clock = try session.clock(in: entry.zone)
+    let fold = call[SessionEntry.fold].flatMap { LocalClock.Fold(rawValue: $0) }
+    if let typed = call[SessionCommand.start] {
+      // A time alone is one of the day of the session, and the length stays.
+      entry.start = try SessionEntry.start(
+        typed, clock, fold: fold, now: old.start, span: call.span(of: SessionCommand.start))
+      entry.end = entry.start.later(old.end.microseconds - old.start.microseconds)
+      try SessionEntry.check(
+        start: entry.start, now: try SurfTime.moment(call, SurfTime.now) ?? session.services.now?(),
+        span: call.span(of: SessionCommand.start))
+    }
+    if let typed = call[SessionCommand.length] {
+      entry.end = try SessionEntry.end(
+        typed, start: entry.start, clock, fold: fold, span: call.span(of: SessionCommand.length))
+    }
+    if let rating = call[SessionCommand.rating] { entry.rating = rating }
+    if let person = call[SessionEntry.person] { entry.person = person }
+    entry.ratings = try SessionEntry.ratings(call, Category.all(in: store), onto: old.ratings)
+    var remarks = try SessionEntry.take(call, into: &entry, SurfProfile.current(in: store))
+    session.touch(JournalKinds.session, String(entry.number))
+    guard entry != old else {
+      return try SessionCommand.show(old, finder, store, session) + [.note("nothing was changed")]
+    }
+    let others = try JournalSession.all(person: entry.person, in: store)
+    if let same = others.first(where: { $0.number != entry.number && $0.spot == entry.spot && $0.start == entry.start })
+    {
+      throw Diagnostic(
+        "taken-key", "that would be session \(same.number), which is logged already", span: call.verbSpan,
+        help: "delete one of them")
+    }
+    try old.removeRatings(except: entry.ratings, in: store)
+    try JournalSession.store([entry], in: store, cancellation: session.cancellation)
+    if (entry.spot, entry.start, entry.end) != (old.spot, old.start, old.end) {
+      try SessionSnapshot.remove(of: entry.number, sources: [.forecast, .observed], in: store)
+      let snapshots = try SessionSnapshot.taken(of: entry, at: spot, in: store)
+      try SessionSnapshot.store(snapshots, in: store, cancellation: session.cancellation)
+      remarks.append(.note("took the conditions again, since spot or time changed"))
+    }
+    return try SessionCommand.show(entry, finder, store, session) + remarks + SessionEntry.overlaps(entry, others)
+  }
+}
+
+/// `surf snapshot`: takes conditions that sessions lack, after an import.
+struct SnapshotCommand: Command {
+  static let number = Parameter<Int?>.optionalInt(
+    "session", in: 1...1_000_000_000, positional: true, help: "Number of the session; by default all sessions.")
+
+  let signature = Signature(
+    "surf snapshot", topic: .plugins, summary: "Take the conditions that sessions lack, after an import.",
+    details: """
+      A forecast that was taken never changes. What was not measured yet, or only in part, is taken again where the \
+      buoy's observations have come since.
+      """,
+    parameters: [number.any],
+    examples: [
+      Example("surf snapshot", after: SessionsCommand.two, "of all sessions", prints: "2 sessions"),
+      Example("surf snapshot 1", after: SessionsCommand.two, "of one session", prints: "1 session"),
+      Example(
+        "surf snapshot",
+        after: SurfSamples.spot + [
+          "surf log ramp \"2026-03-02 07:30\" 95min 4",
+          "surf import forecast ramp-forecast.csv spot=ramp model=coast",
+        ], "after an import", prints: "taken"),
+      Example("surf snapshot 99", "an unknown session", fails: "unknown-session"),
+    ], seeAlso: ["surf session", "surf import"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let finder = try SpotFinder(in: store)
+    let sessions =
+      if let number = call[SnapshotCommand.number] {
+        [try JournalSession.one(number, in: store, span: call.span(of: SnapshotCommand.number))]
+      } else {
+        try JournalSession.all(in: store)
+      }
+    let known = try SessionSnapshot.all(in: store)
+    var (taken, replaced) = (0, 0)
+    for entry in sessions {
+      try session.cancellation.check()
+      guard let spot = finder.spots.first(where: { $0.number == entry.spot }) else { continue }
+      let old = known[entry.number] ?? []
+      for snapshot in try SessionSnapshot.taken(of: entry, at: spot, in: store) {
+        if let before = old[snapshot.source] {
+          // Measurements may complete what was not measured; a forecast stays as it was.
+          guard snapshot.source == .observed, before.found.isAnalysis || before.found.isPartial,
+            !snapshot.found.isAnalysis, snapshot.found != before.found
+          else { continue }
+          try SessionSnapshot.remove(of: entry.number, sources: [.observed], in: store)
+          replaced += 1
+        } else {
+          taken += 1
+        }
+        try SessionSnapshot.store([snapshot], in: store, cancellation: session.cancellation)
+      }
+    }
+    var record = RecordOutput("\(sessions.count.counted("session"))")
+    record.add("sessions", .integer(sessions.count))
+    record.add("taken", .integer(taken))
+    record.add("replaced", .integer(replaced))
+    return [.record(record)]
+  }
+}

@@ -1,0 +1,180 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// The parts of a session as they are typed, for `surf log` and `surf session N edit`.
+enum SessionEntry {
+  static let rate = Parameter<[String]?>.list(
+    "rate", help: "Ratings of categories, as in rate=power:3,steepness:4.",
+    completion: .records([RecordNames(JournalKinds.category, "key")], words: Category.standard.map { $0.key + ":" }))
+  static let note = Parameter<String?>.text("note", help: "Note.")
+  static let board = Parameter<String?>.text("board", help: "Board.")
+  static let crowd = Parameter<String?>.text("crowd", help: "How crowded it was, in your words.")
+  static let waves = Parameter<Int?>.optionalInt("waves", in: 0...1000, help: "How many waves you rode.")
+  static let size = Parameter<String?>.text("size", help: "Height of the waves as you saw them, as in 4ft.")
+  static let fold = Parameter<String?>.choice(
+    "fold", LocalClock.Fold.allCases.map(\.rawValue),
+    help: "Which of two moments is meant where the clock shows a time twice.")
+  static let person = Parameter<String?>.text("person", help: "Who surfed; by default you.")
+
+  static let details = [note.any, board.any, crowd.any, waves.any, size.any]
+
+  /// The moment of a typed start by the clock of the spot: a time of the day of `now`, a day with a time, or a moment
+  /// with an offset.
+  ///
+  /// Throws `bad-value`, `skipped-time` and `repeated-time`, and `no-clock` for a time of today where there is no clock.
+  static func start(
+    _ typed: String, _ clock: LocalClock, fold: LocalClock.Fold?, now: Moment?, span: SourceSpan?
+  ) throws(Diagnostic) -> Moment {
+    let allowed = "a time at the spot, as in 7:30 or \"2025-12-05 07:30\""
+    if let minute = MinuteSpan.minute(typed), typed.contains(":"), minute < 1440 {
+      guard let now else {
+        throw Diagnostic(
+          "no-clock", "a time of day needs the present day, and a replay has no clock", span: span,
+          help: "give the day as well, as in \"2025-12-05 07:30\"")
+      }
+      let day = clock.shown(at: now).date.days
+      return try moment(showing: Moment(microseconds: day * SessionTimes.day + minute * 60_000_000), clock, fold, span)
+    }
+    let text = typed.split(separator: " ").joined(separator: "T")
+    guard text.count > 10 else { throw .badValue("start", typed, allowed: allowed, span: span) }
+    let padded = text.dropFirst(12).first == ":" ? text.prefix(11) + "0" + text.dropFirst(11) : text[...]
+    guard let read = Moment(iso: String(padded)) else { throw .badValue("start", typed, allowed: allowed, span: span) }
+    guard !SessionTimes.hasOffset(String(padded)) else { return read }
+    return try moment(showing: read, clock, fold, span)
+  }
+
+  private static func moment(
+    showing shown: Moment, _ clock: LocalClock, _ fold: LocalClock.Fold?, _ span: SourceSpan?
+  ) throws(Diagnostic) -> Moment {
+    do throws(Diagnostic) { return try clock.moment(showing: shown, fold: fold) } catch { throw error.at(span) }
+  }
+
+  /// The end of a session: a length (`95min`, `1h30`, `1.5h`, `90` minutes) after the start, or a time of day (`9:05`).
+  ///
+  /// Throws `bad-value` for other texts and for sessions longer than 12 hours.
+  static func end(
+    _ typed: String, start: Moment, _ clock: LocalClock, fold: LocalClock.Fold?, span: SourceSpan?
+  ) throws(Diagnostic) -> Moment {
+    let end: Moment
+    if typed.contains(":"), let minute = MinuteSpan.minute(typed) {
+      let shown = clock.shown(at: start)
+      var wanted = shown.date.days * SessionTimes.day + minute * 60_000_000
+      // A time of day before the start is on the next day.
+      if wanted <= shown.microseconds { wanted += SessionTimes.day }
+      end = try moment(showing: Moment(microseconds: wanted), clock, fold, span)
+    } else if typed.count > 10, typed.contains(":") {
+      end = try self.start(typed, clock, fold: fold, now: nil, span: span)
+    } else {
+      guard let minutes = minutes(typed), minutes > 0, minutes <= 1_000_000 else {
+        throw .badValue(
+          "length", typed, allowed: "a length or an end, as in 95min, 1h30 or 9:05", span: span)
+      }
+      end = start.later(Int((minutes * 60_000_000).rounded()))
+    }
+    guard end > start, end.microseconds - start.microseconds <= JournalSession.longest else {
+      throw Diagnostic(
+        "bad-value",
+        end > start ? "a session lasts at most 12 hours" : "the session ends before it begins", span: span,
+        help: "correct the end")
+    }
+    return end
+  }
+
+  /// Minutes in `95`, `95min`, `1.5h` or `1h30`; nil for any other text.
+  static func minutes(_ text: String) -> Double? {
+    if let (hours, rest) = text.halves(of: "h"), !hours.isEmpty, !rest.isEmpty {
+      let digits = rest.hasSuffix("min") ? rest.dropLast(3) : rest
+      guard hours.count <= 2, let whole = Int(hours), let minutes = Int(digits), (0...59).contains(minutes), whole >= 0
+      else { return nil }
+      return Double(whole * 60 + minutes)
+    }
+    return SessionTimes.minutes(text)
+  }
+
+  /// Throws `bad-value` for a session that begins after the present; where there is no clock, the typed one counts.
+  static func check(start: Moment, now: Moment?, span: SourceSpan?) throws(Diagnostic) {
+    guard let now, start > now else { return }
+    throw Diagnostic(
+      "bad-value", "the session begins in the future, at \(start)", span: span, help: "log it when you have surfed")
+  }
+
+  /// The overall rating; throws `bad-value`.
+  static func rating(_ typed: String, span: SourceSpan?) throws(Diagnostic) -> Int {
+    let scale = Category.overall.scale
+    guard let rating = Int(typed), scale.contains(rating) else {
+      throw .badValue(
+        "rating", typed, allowed: "a whole number from \(scale.lowerBound) to \(scale.upperBound)", span: span)
+    }
+    return rating
+  }
+
+  /// Ratings of categories by their keys; throws `bad-value` and `unknown-category`.
+  ///
+  /// An empty value takes a rating away: `rate=power:`.
+  static func ratings(
+    _ call: Call, _ categories: [Category], onto given: [String: Int]
+  ) throws(Diagnostic) -> [String: Int] {
+    var ratings = given
+    let span = call.span(of: rate)
+    for pair in call[rate] ?? [] {
+      guard let (name, value) = pair.halves(of: ":"), !name.isEmpty else {
+        throw .badValue("rate", pair, allowed: "CATEGORY:RATING, as in power:3", span: span)
+      }
+      let category = try category(String(name), categories, span: span)
+      if value.isEmpty {
+        ratings[category.key] = nil
+        continue
+      }
+      guard let rating = Int(value), category.scale.contains(rating) else {
+        throw .badValue(
+          "rate", pair,
+          allowed:
+            "\(category.name) from \(category.scale.lowerBound) to \(category.scale.upperBound)", span: span)
+      }
+      ratings[category.key] = rating
+    }
+    return ratings
+  }
+
+  /// The category of a name that is still in use; throws `unknown-category`.
+  static func category(
+    _ typed: String, _ categories: [Category], archived: Bool = false, span: SourceSpan?
+  ) throws(Diagnostic) -> Category {
+    let used = categories.filter { archived || !$0.isArchived }
+    guard let key = Category.key(typed), let found = used.first(where: { $0.key == key }) else {
+      var error = Diagnostic.unknown("category", typed, among: used.map(\.key), span: span)
+      error.help = (error.help.map { $0 + "; " } ?? "") + "add your own: surf category add NAME 1..5"
+      throw error
+    }
+    return found
+  }
+
+  /// Takes note, board, crowd, waves and size; an empty text takes the part away. Returns what should be said about them.
+  static func take(
+    _ call: Call, into entry: inout JournalSession, _ profile: SurfProfile
+  ) throws(Diagnostic) -> [Output] {
+    func text(_ parameter: Parameter<String?>, _ old: String?) -> String? {
+      guard let typed = call[parameter] else { return old }
+      return typed.isEmpty ? nil : String(typed.prefix(2000))
+    }
+    entry.note = text(note, entry.note)
+    entry.board = text(board, entry.board)
+    entry.crowd = text(crowd, entry.crowd)
+    if let count = call[waves] { entry.waves = count }
+    guard let typed = call[size] else { return [] }
+    guard let read = profile.read(typed, .length), (0...40).contains(read.value) else {
+      throw .badValue("size", typed, allowed: "a height, as in 4ft or 1.5m", span: call.span(of: size))
+    }
+    entry.size = read.value
+    guard read.isBare, let unit = profile.unit(of: .length) else { return [] }
+    return [.note("read size=\(typed) as \(typed) \(unit.name); set the unit with surf profile height=")]
+  }
+
+  /// A warning for each session of the same person that overlaps one.
+  static func overlaps(_ entry: JournalSession, _ others: [JournalSession]) -> [Output] {
+    others.filter {
+      $0.number != entry.number && $0.person == entry.person && $0.start < entry.end && entry.start < $0.end
+    }.map { .warning("it overlaps session \($0.number), from \($0.start) to \($0.end)") }
+  }
+}

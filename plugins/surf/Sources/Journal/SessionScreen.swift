@@ -1,0 +1,101 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// One session with its ratings and conditions.
+struct SessionScreen {
+  let entry: JournalSession
+  let spot: Spot
+  let clock: LocalClock
+  let categories: [Category]
+  let profile: SurfProfile
+
+  init(_ entry: JournalSession, spot: Spot, clock: LocalClock, categories: [Category], profile: SurfProfile) {
+    (self.entry, self.spot, self.clock) = (entry, spot, clock)
+    (self.categories, self.profile) = (categories, profile)
+  }
+
+  func outputs(_ snapshots: [SessionSnapshot]) throws(Diagnostic) -> [Output] {
+    var record = RecordOutput("session \(entry.number): \(spot.name), \(SessionScreen.time(entry, clock))")
+    record.add("id", .integer(entry.number))
+    record.add("person", .text(entry.person))
+    record.add("spot", .text(spot.name))
+    record.add("start", .datetime(entry.start))
+    record.add("end", .datetime(entry.end))
+    record.add("zone", .text(entry.zone))
+    record.add("rating", .integer(entry.rating))
+    record.add("meaning", Category.overall.words[entry.rating].map(Value.text) ?? .missing)
+    for category in categories {
+      if let value = entry.ratings[category.key] { record.add(category.key, .text(category.text(value))) }
+    }
+    for (name, value) in [("board", entry.board), ("crowd", entry.crowd)] {
+      if let value { record.add(name, .text(value)) }
+    }
+    if let waves = entry.waves { record.add("waves", .integer(waves)) }
+    if let size = entry.size { record.add("size_m", .number(PackedSeries.rounded(size, decimals: 4))) }
+    if let note = entry.note { record.add("note", .text(note)) }
+    for source in SessionSnapshot.Source.allCases {
+      guard let snapshot = snapshots[source] else { continue }
+      record.add(source.rawValue, .text(SessionScreen.sentence(snapshot, spot, profile.screen)))
+    }
+    var outputs: [Output] = [.record(record)]
+    if snapshots.isEmpty {
+      outputs.append(
+        .note(
+          "no forecast or observation of that time is stored; after an import, take them: surf snapshot \(entry.number)"
+        ))
+    } else {
+      outputs.append(.table(try SessionScreen.conditions(snapshots)))
+    }
+    return outputs
+  }
+
+  /// Day and times of a session by the clock of its spot: `Fri 5 Dec 2025 07:30–09:05`.
+  static func time(_ entry: JournalSession, _ clock: LocalClock) -> String {
+    SurfTime.text(of: clock.shown(at: entry.start).date) + " " + SurfTime.clockTime(entry.start, clock) + "–"
+      + SurfTime.clockTime(entry.end, clock)
+  }
+
+  /// Conditions in one line, and where they come from.
+  static func sentence(_ snapshot: SessionSnapshot, _ spot: Spot, _ units: ScreenUnits) -> String {
+    let found = snapshot.found
+    var origin: [String] = []
+    if let model = found.model { origin.append(model) }
+    if let lead = found.lead { origin.append("\(NumberText.fixed(lead, 0)) h ahead") }
+    if found.isAnalysis { origin.append("not measured") }
+    if found.isPartial { origin.append("partial, \(NumberText.fixed(found.coverage * 100, 0)) %") }
+    let words = summary(found.state, spot, units)
+    return (words.isEmpty ? "nothing known" : words)
+      + (origin.isEmpty ? "" : " (" + origin.joined(separator: ", ") + ")")
+  }
+
+  /// `1.2 m 14 s ↗ SW, wind 3 m/s offshore, tide mid rising`.
+  static func summary(_ state: SeaState, _ spot: Spot, _ units: ScreenUnits) -> String {
+    let waves = [
+      units.text(state[.waveHeight], .length), units.text(state.peakPeriod, .period),
+      state.swellDirection.map { Glyphs.heading(from: $0) },
+    ].compactMap { $0 }.joined(separator: " ")
+    let wind = units.text(state[.windSpeed], .speed).map { speed in
+      let side = state.windSide(facing: spot.facing)?.rawValue ?? state[.windDirection].map { Compass.name(of: $0) }
+      return state[.windSpeed] == 0 ? "calm" : "wind " + [speed, side].compactMap { $0 }.joined(separator: " ")
+    }
+    let tide = state.tide.map { "tide \($0.level.rawValue) \($0.trend.rawValue)" }
+    return [waves.isEmpty ? nil : waves, wind, tide].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  /// The conditions of a session in SI units, a row for each variable.
+  private static func conditions(_ snapshots: [SessionSnapshot]) throws(Diagnostic) -> TableOutput {
+    let variables = Set(snapshots.flatMap { $0.found.state.values.keys }).sorted()
+    var columns = [Column("variable", .text(variables.map(\.column)))]
+    for source in SessionSnapshot.Source.allCases {
+      guard let state = snapshots[source]?.found.state else { continue }
+      columns.append(Column(source.rawValue, .number(variables.map { state[$0] ?? .nan })))
+    }
+    var output = TableOutput(
+      try Table(columns), title: "conditions",
+      footer: ["units are those of the names; directions are where it comes from"],
+      decimals: Dictionary(uniqueKeysWithValues: SessionSnapshot.Source.allCases.map { ($0.rawValue, 2) }))
+    output.isAside = true
+    return output
+  }
+}

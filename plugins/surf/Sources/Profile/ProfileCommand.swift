@@ -1,0 +1,91 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf profile`: a person's units, zone, home spots and wishes for notices.
+struct ProfileCommand: Command {
+  static let height = Parameter<String?>.choice("height", ["ft", "m"], help: "Unit of heights on screen and as typed.")
+  static let wind = Parameter<String?>.choice(
+    "wind", ["kn", "km/h", "m/s", "mph"], help: "Unit of wind speeds on screen and as typed.")
+  static let temperature = Parameter<String?>.choice(
+    "temperature", ["C", "F"], help: "Unit of temperatures on screen and as typed.")
+  static let zone = Parameter<String?>.text("zone", help: "Your time zone, as in America/Los_Angeles.")
+  static let home = Parameter<[String]?>.list("home", help: "Spots that are meant where none is named; none for none.")
+  static let quiet = Parameter<String?>.text(
+    "quiet", help: "Hours without notices, as in quiet=22:00..06:00, by your zone or the spot's; none for none.")
+  static let lead = Parameter<Int?>.optionalInt(
+    "lead", in: 0...16, help: "Days before a window at which it is first worth a notice.")
+  static let notices = Parameter<Int?>.optionalInt("notices", in: 0...100, help: "The most notices of a day.")
+  static let person = Parameter<String?>.text("person", help: "Whose profile; by default yours.")
+
+  let signature = Signature(
+    "surf profile", topic: .plugins, summary: "Show or set your units, home spots and notices.",
+    details: """
+      A number typed with a unit (4ft, 12kn, 60F) is in that unit, and one without is in the unit of the profile. \
+      Tables, files and JSON hold SI units whatever the profile says.
+      """,
+    parameters: [
+      height.any, wind.any, temperature.any, zone.any, home.any, quiet.any, lead.any, notices.any, person.any,
+    ],
+    examples: [
+      Example("surf profile", "your profile", prints: "units as stored"),
+      Example("surf profile height=ft wind=kn temperature=F", "other units", prints: "ft"),
+      Example(
+        "surf profile home=ramp quiet=22:00..06:00 lead=3 notices=2", after: SurfSamples.spot,
+        "a home spot, and few notices", prints: "22:00..06:00"),
+      Example("surf profile quiet=late", "not a span of time", fails: "bad-value"),
+    ], seeAlso: ["surf forecast", "surf spots"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let person = call[ProfileCommand.person] ?? SurfProfile.person(in: store)
+    var profile = try SurfProfile(of: person, in: store)
+    let before = profile
+    for (parameter, quantity) in [
+      (ProfileCommand.height, SurfUnit.Quantity.length), (ProfileCommand.wind, .speed),
+      (ProfileCommand.temperature, .temperature),
+    ] {
+      if let unit = call[parameter].flatMap({ SurfUnit($0) }) { profile.units[quantity] = unit }
+    }
+    if let zone = call[ProfileCommand.zone] {
+      do throws(Diagnostic) { _ = try session.clock(in: zone) } catch {
+        throw error.at(call.span(of: ProfileCommand.zone))
+      }
+      profile.zone = zone
+    }
+    let finder = try SpotFinder(in: store)
+    if let home = call[ProfileCommand.home] {
+      profile.home = []
+      for word in home where home != ["none"] {
+        profile.home.append(try finder.one(word, span: call.span(of: ProfileCommand.home)).number)
+      }
+    }
+    if let text = call[ProfileCommand.quiet] {
+      profile.quiet = MinuteSpan(text)
+      guard profile.quiet != nil || text == "none" else {
+        throw .badValue(
+          "quiet", text, allowed: "two times of day, as in 22:00..06:00, or none",
+          span: call.span(of: ProfileCommand.quiet))
+      }
+    }
+    if let lead = call[ProfileCommand.lead] { profile.lead = lead }
+    if let notices = call[ProfileCommand.notices] { profile.notices = notices }
+    if profile != before { try profile.store(in: store, cancellation: session.cancellation) }
+    return [ProfileCommand.record(profile, finder.spots)]
+  }
+
+  private static func record(_ profile: SurfProfile, _ spots: [Spot]) -> Output {
+    var record = RecordOutput("profile of \(profile.person)" + (profile.units.isEmpty ? ": units as stored" : ""))
+    record.add("person", .text(profile.person))
+    for (name, quantity) in SurfProfile.quantities {
+      record.add(name, profile.unit(of: quantity).map { .text($0.name) } ?? .missing)
+    }
+    record.add("zone", profile.zone.map(Value.text) ?? .missing)
+    record.add(
+      "home", list: profile.home.compactMap { number in spots.first { $0.number == number } }.map { .text($0.name) })
+    record.add("quiet", profile.quiet.map { .text($0.text) } ?? .missing)
+    record.add("lead", profile.lead.map(Value.integer) ?? .missing)
+    record.add("notices", profile.notices.map(Value.integer) ?? .missing)
+    return .record(record)
+  }
+}

@@ -1,0 +1,133 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// How a person wants to see numbers, where they surf, and when they want to hear of windows.
+struct SurfProfile: Sendable, Equatable {
+  let person: String
+  /// The units of screens and of typed numbers without one; what is absent is shown as it is stored.
+  var units: [SurfUnit.Quantity: SurfUnit] = [:]
+  /// The zone of the IANA database for days that belong to no spot.
+  var zone: String?
+  /// Numbers of the spots that are meant where none is named.
+  var home: [Int] = []
+  /// Local times between which nothing is reported, in minutes of the day; the span may cross midnight.
+  var quiet: MinuteSpan?
+  /// The days ahead of a window at which it is worth a notice.
+  var lead: Int?
+  /// The most notices of a day.
+  var notices: Int?
+
+  static let kind = "surf.profile"
+  /// The quantities that a person can choose a unit of, by their names.
+  static let quantities: [(name: String, quantity: SurfUnit.Quantity)] = [
+    ("height", .length), ("wind", .speed), ("temperature", .temperature),
+  ]
+
+  /// The profile of the person who works on a workspace.
+  static func current(in store: any RecordStore) throws(Diagnostic) -> SurfProfile {
+    try SurfProfile(of: SurfProfile.person(in: store), in: store)
+  }
+
+  /// The person who works on a workspace.
+  static func person(in store: any RecordStore) -> String { store.author ?? "me" }
+
+  /// The stored profile of a person, or an empty one.
+  init(of person: String, in store: any RecordStore) throws(Diagnostic) {
+    self.person = person
+    let query = RecordQuery(SurfProfile.kind, where: [.equals("person", .text(person))])
+    guard let record = try store.records(query).first else { return }
+    for (name, quantity) in SurfProfile.quantities {
+      if case .text(let text) = record[name], let unit = SurfUnit(text), unit.quantity == quantity {
+        units[quantity] = unit
+      }
+    }
+    if case .text(let text) = record["zone"] { zone = text }
+    if case .text(let text) = record["home"] { home = text.split(separator: ",").compactMap { Int($0) } }
+    if case .text(let text) = record["quiet"] { quiet = MinuteSpan(text) }
+    if case .integer(let days) = record["lead"] { lead = days }
+    if case .integer(let count) = record["notices"] { notices = count }
+  }
+
+  func store(in store: any RecordStore, cancellation: Cancellation) throws(Diagnostic) {
+    func text(_ value: String?) -> ColumnValues { .text([value]) }
+    func integer(_ value: Int?) -> ColumnValues { .integer([value ?? ColumnValues.missingInteger]) }
+    let chosen = SurfProfile.quantities.map { Column($0.name, text(units[$0.quantity]?.name)) }
+    let table = try Table(
+      [Column("person", text(person))] + chosen + [
+        Column("zone", text(zone)),
+        Column("home", text(home.isEmpty ? nil : home.map(String.init).joined(separator: ","))),
+        Column("quiet", text(quiet?.text)), Column("lead", integer(lead)), Column("notices", integer(notices)),
+      ])
+    _ = try store.merge(table, into: SurfProfile.kind, rule: .update, cancellation: cancellation)
+  }
+
+  /// Numbers as this person reads them.
+  var screen: ScreenUnits { ScreenUnits(units: units) }
+
+  /// The unit of a typed number without one.
+  func unit(of quantity: SurfUnit.Quantity) -> SurfUnit? { units[quantity] ?? SurfProfile.stored[quantity] }
+
+  private static let stored: [SurfUnit.Quantity: SurfUnit] = [
+    .length: .metre, .speed: .metrePerSecond, .temperature: .celsius,
+  ]
+
+  /// A typed value (`4ft`, `12 kn`, `1.5`) as it is stored; without a unit it is in the person's. Nil for any other text.
+  func read(_ text: String, _ quantity: SurfUnit.Quantity) -> (value: Double, isBare: Bool)? {
+    let text = String(text.filter { $0 != " " })
+    let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
+    guard let number = PlainNumber.read(digits) else { return nil }
+    let name = text.dropFirst(digits.count)
+    guard !name.isEmpty else { return (unit(of: quantity)?.stored(number) ?? number, true) }
+    guard let unit = SurfUnit(String(name)), unit.quantity == quantity else { return nil }
+    return (unit.stored(number), false)
+  }
+}
+
+/// A span of a day in minutes after midnight, which may cross midnight.
+struct MinuteSpan: Sendable, Equatable {
+  let from: Int
+  let to: Int
+
+  /// `22:00..06:00`; nil for any other text.
+  init?(_ text: String) {
+    guard let (low, high) = text.halves(of: ".."), let from = MinuteSpan.minute(low), let to = MinuteSpan.minute(high)
+    else { return nil }
+    (self.from, self.to) = (from, to)
+  }
+
+  /// The minute of a time of day (`7`, `7:30`, `24:00`); nil for any other text.
+  static func minute(_ text: some StringProtocol) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count),
+      parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(\.isASCIIDigit) }),
+      let hour = Int(parts[0]), let minute = parts.count == 2 ? Int(parts[1]) : 0, minute < 60,
+      hour < 24 || hour == 24 && minute == 0
+    else { return nil }
+    return hour * 60 + minute
+  }
+
+  func contains(_ minute: Int) -> Bool {
+    from <= to ? (from..<to).contains(minute) : minute >= from || minute < to
+  }
+
+  var text: String { MinuteSpan.text(from) + ".." + MinuteSpan.text(to) }
+
+  static func text(_ minute: Int) -> String {
+    let (hours, rest) = minute.quotientAndRemainder(dividingBy: 60)
+    return (hours < 10 ? "0" : "") + "\(hours):" + (rest < 10 ? "0" : "") + "\(rest)"
+  }
+}
+
+extension Character {
+  var isASCIIDigit: Bool { isASCII && isNumber }
+}
+
+extension StringProtocol {
+  /// The text before and after the only place of a mark; nil where there is none or more than one.
+  func halves(of mark: String) -> (SubSequence, SubSequence)? {
+    let marks = ranges(of: mark)
+    guard marks.count == 1, let range = marks.first else { return nil }
+    return (self[..<range.lowerBound], self[range.upperBound...])
+  }
+}

@@ -1,0 +1,67 @@
+/// The conditions that a surfer says are good; every clause is optional, and all of them must hold.
+public struct Preference: Sendable, Equatable {
+  /// Significant height of the waves in metres.
+  public var height: Bounds?
+  /// Peak period in seconds.
+  public var period: Bounds?
+  /// Where the swell comes from.
+  public var swellDirection: Arc?
+  /// In metres per second.
+  public var windSpeed: Bounds?
+  /// Where the wind comes from.
+  public var windDirection: Arc?
+  /// Empty: any side.
+  public var windSides: Set<WindSide> = []
+  /// Empty: any level.
+  public var tideLevels: Set<TideStage.Level> = []
+  /// Empty: any trend.
+  public var tideTrends: Set<TideStage.Trend> = []
+  /// By the clocks of the spot.
+  public var times: DayTimes?
+  /// Empty: any day. After midnight, times that cross it belong to the day on which they began.
+  public var weekdays: Set<Weekday> = []
+  public var daylightOnly = false
+  /// In degrees Celsius.
+  public var airTemperature: Bounds?
+  /// In millimetres per hour.
+  public var precipitation: Bounds?
+  /// In hundredths of the sky.
+  public var cloudCover: Bounds?
+  /// The minimum predicted rating by category, on the scale of the category.
+  public var minimumRatings: [String: Double] = [:]
+  /// The minimum predicted score, from 0 to 1.
+  public var minimumScore: Double?
+
+  /// A preference without clauses, which every hour matches.
+  public init() {}
+
+  public var isEmpty: Bool { self == Preference() }
+}
+
+/// An hour as a preference sees it: the sea, the local clock, daylight and what was predicted for it.
+public struct PreferenceHour: Sendable, Equatable {
+  public var sea: SeaState
+  /// After local midnight; nil where the zone is not known.
+  public var minutes: Int?
+  public var weekday: Weekday?
+  public var isDaylight: Bool?
+  /// The direction the beach faces, in degrees.
+  public var facing: Double?
+  /// Predicted ratings by category.
+  public var ratings: [String: Double]
+  /// The predicted score, from 0 to 1.
+  public var score: Double?
+
+  public init(
+    _ sea: SeaState, minutes: Int? = nil, weekday: Weekday? = nil, isDaylight: Bool? = nil, facing: Double? = nil,
+    ratings: [String: Double] = [:], score: Double? = nil
+  ) {
+    (self.sea, self.minutes, self.weekday, self.isDaylight) = (sea, minutes, weekday, isDaylight)
+    (self.facing, self.ratings, self.score) = (facing, ratings, score)
+  }
+}
+
+extension SeaState {
+  /// The significant height in metres: of the whole sea where it is known, else of the primary swell.
+  public var height: Double? { self[.waveHeight] ?? self[.swellHeight] }
+}

@@ -1,0 +1,47 @@
+/// The conditions of an hour or a session: one number for each variable, NaN where it is missing.
+public struct Conditions: Sendable, Equatable {
+  /// In the order of `ConditionVariable.allCases`.
+  private var values: [Double]
+
+  /// Conditions of which nothing is known.
+  public init() { values = [Double](repeating: .nan, count: ConditionVariable.allCases.count) }
+
+  public init(_ known: [ConditionVariable: Double]) {
+    self.init()
+    for (variable, value) in known { self[variable] = value }
+  }
+
+  /// Reads the sea at a beach that faces a direction; without it the parts of the wind are missing.
+  public init(_ sea: SeaState, facing: Double?) {
+    self.init()
+    self[.height] = sea.height ?? .nan
+    self[.period] = sea.peakPeriod ?? .nan
+    self[.swellDirection] = sea.swellDirection ?? .nan
+    self[.windSpeed] = sea[.windSpeed] ?? .nan
+    self[.windDirection] = sea[.windDirection] ?? .nan
+    self[.onshore] = sea.onshoreWind(facing: facing) ?? .nan
+    self[.cross] = sea.crossWind(facing: facing) ?? .nan
+    self[.tideFraction] = sea.tide?.fraction ?? .nan
+    self[.tideTrend] = sea.tide.map { $0.trend == .rising ? 1 : $0.trend == .falling ? -1 : 0 } ?? .nan
+  }
+
+  /// NaN where it is missing; numbers that are not finite are missing.
+  public subscript(variable: ConditionVariable) -> Double {
+    get { values[variable.rawValue] }
+    set { values[variable.rawValue] = newValue.isFinite ? newValue : .nan }
+  }
+
+  /// NaN equals NaN here.
+  public static func == (a: Conditions, b: Conditions) -> Bool {
+    zip(a.values, b.values).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) }
+  }
+}
+
+extension SeaState {
+  /// The wind along the beach in m/s, positive from the right of someone who looks out to sea; nil where it is not known.
+  public func crossWind(facing: Double?) -> Double? {
+    guard let facing, let speed = self[.windSpeed] else { return nil }
+    if speed == 0 { return 0 }
+    return self[.windDirection].map { speed * Direction.components(Direction.normalised($0 - facing)).sine }
+  }
+}

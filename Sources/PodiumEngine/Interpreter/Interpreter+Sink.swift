@@ -56,12 +56,12 @@ extension Interpreter {
     // A picture is written unchanged, whatever the file is called.
     if outputs.count == 1, case .figure(let figure) = outputs[0], let data = figure.data { return (data, []) }
     let ending = Session.endings(of: word.text).last ?? ""
-    guard let exporter = session.exporter(for: word.text) else {
+    let main = outputs.filter { $0.besideName == nil }
+    let tables = (main.isEmpty ? outputs : main).compactMap(\.asTable)
+    guard let exporter = session.exporter(for: word.text, of: tables.first) else {
       let renderer = registry.renderer(ending: ending) ?? registry.renderers["plain"]
       return (Array((renderer?.render(outputs) ?? "").utf8), [])
     }
-    let main = outputs.filter { $0.besideName == nil }
-    let tables = (main.isEmpty ? outputs : main).compactMap(\.asTable)
     guard tables.count == 1, let table = tables.first else {
       throw Diagnostic(
         "no-single-table", "a .\(ending) file holds one table, but the output has \(tables.count)",

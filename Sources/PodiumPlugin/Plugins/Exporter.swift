@@ -15,6 +15,9 @@ public protocol Exporter: Sendable {
   /// How its files are shown as text; nil for a format that `--format` does not offer.
   var textForm: TextForm? { get }
 
+  /// Whether a table is of the kind that it writes, where several exporters share an extension.
+  func takes(_ table: Table) -> Bool
+
   /// The bytes of the file.
   func write(_ table: Table) throws(Diagnostic) -> [UInt8]
 
@@ -23,6 +26,9 @@ public protocol Exporter: Sendable {
 }
 
 extension Exporter {
+  /// Most formats hold any table.
+  public func takes(_ table: Table) -> Bool { true }
+
   /// A file of most formats needs no other.
   public var companions: [String] { [] }
 

@@ -2,10 +2,11 @@ public import PodiumCore
 
 extension Session {
   /// The exporter for a file extension; two extensions are more exact than one (`t.rows.json` asks for rows where `t.json`
-  /// asks for outputs).
-  package func exporter(for file: String) -> (any Exporter)? {
+  /// asks for outputs). Of several, the first that takes the table; where none does, the first, whose error says why.
+  package func exporter(for file: String, of table: Table? = nil) -> (any Exporter)? {
     // By name: the order of a dictionary changes from run to run.
-    let exporters = registry.exporters.sorted { CodePointOrder.precedes($0.key, $1.key) }.map(\.value)
+    let sorted = registry.exporters.sorted { CodePointOrder.precedes($0.key, $1.key) }.map(\.value)
+    let exporters = sorted.filter { exporter in table.map { exporter.takes($0) } ?? true } + sorted
     let endings = Session.endings(of: file)
     return exporters.first { $0.extensions.contains(endings.suffix(2).joined(separator: ".")) }
       ?? (["json", "jsonl"].contains(endings.last)
@@ -25,7 +26,7 @@ extension Session {
     _ table: Table, named name: String?, to file: String, replacing: Bool, span: SourceSpan?
   ) throws(Diagnostic) {
     let bytes: [UInt8]
-    if let exporter = exporter(for: file) {
+    if let exporter = exporter(for: file, of: table) {
       try refuseCompanions(of: file, exporter, span)
       do throws(Diagnostic) {
         bytes = try cancellation.detached { () throws(Diagnostic) in try exporter.write(table, named: name) }

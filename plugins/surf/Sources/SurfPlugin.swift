@@ -29,7 +29,10 @@ public struct SurfPlugin: Plugin {
       SpotAddCommand(), SpotsCommand(), SunCommand(), ForecastCommand(), TideCommand(), VerifyCommand(),
       FetchCommand(), ProfileCommand(), LogCommand(), SessionsCommand(), SessionCommand(), SnapshotCommand(),
       CategoriesCommand(), CategoryAddCommand(), CategoryCommand(), ExportSessionsCommand(),
+      PreferCommand(), CheckCommand(), SimilarCommand(), CompareCommand(), WhyCommand(),
+      WindowsCommand(),
     ] as [any Command] { try registry.add(command) }
+    try registry.add(WindowCalendar())
     for file in SurfSamples.files { try registry.add(file) }
     for function in SeaFunctions.all + PlaceFunctions.all { try registry.add(function) }
     try registry.add(ObservationKinds.first)

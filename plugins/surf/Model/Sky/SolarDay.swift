@@ -42,11 +42,15 @@ public struct SolarDay: Sendable, Equatable {
 
   /// Whether a moment lies between the civil dawn and dusk of the nearest noon; nil for years beyond 1 to 9999.
   public static func isLight(_ moment: Moment, at place: Coordinate) -> Bool? {
-    guard let day = SolarDay(nearest: moment, at: place) else { return nil }
-    switch day.civil {
-    case .alwaysUp: return true
-    case .alwaysDown: return false
-    case .crosses(let rise, let set): return moment >= rise && moment <= set
+    SolarDay(nearest: moment, at: place)?.isLight(moment)
+  }
+
+  /// Whether a moment of this day lies between civil dawn and dusk.
+  public func isLight(_ moment: Moment) -> Bool {
+    switch civil {
+    case .alwaysUp: true
+    case .alwaysDown: false
+    case .crosses(let rise, let set): moment >= rise && moment <= set
     }
   }
 

@@ -88,7 +88,9 @@ struct VerifyCommand: Command {
   }
 
   /// The errors by whole days of lead; hours without a reference count nowhere.
-  static func errors(of variable: SeaVariable, in issues: [StoredIssue]) -> [Int: [Double]] {
+  static func errors(
+    of variable: SeaVariable, in issues: [StoredIssue], until: Moment? = nil
+  ) -> [Int: [Double]] {
     var values: [Moment: [Moment: Double]] = [:]
     for issue in issues {
       guard let column = issue.values[variable] else { continue }
@@ -97,7 +99,7 @@ struct VerifyCommand: Command {
       }
     }
     var errors: [Int: [Double]] = [:]
-    for valid in values.keys.sorted() {
+    for valid in values.keys.sorted() where until.map({ valid <= $0 }) ?? true {
       let forecasts = (values[valid] ?? [:]).filter { $0.key <= valid }
       guard let newest = forecasts.keys.max(), let truth = forecasts[newest],
         valid.microseconds - newest.microseconds <= oldest

@@ -9,7 +9,7 @@ enum JournalKinds {
   static let category = "surf.category"
 
   static let migration = StoreMigration(
-    4, "keep sessions with their conditions, categories and profiles",
+    4, "keep sessions with their conditions, profiles, preferences and notices",
     [
       .create(
         RecordKind(
@@ -56,5 +56,6 @@ enum JournalKinds {
             RecordField("analysis", .boolean), RecordField("tide_fraction", .number), RecordField("tide_trend", .text),
             RecordField("packed", .bytes, required: true),
           ], key: ["session", "source"], label: "conditions {source} of session {session}")),
+      .create(StoredPreference.kind), .create(Notice.kind),
     ])
 }

@@ -72,7 +72,7 @@ struct SessionCommand: Command {
   }
 
   /// The session that is meant; the last one is that which was changed last, else the newest.
-  private static func entry(
+  static func entry(
     _ typed: String, _ span: SourceSpan?, _ session: Session, _ store: any RecordStore
   ) throws(Diagnostic) -> JournalSession {
     if typed == "last" {

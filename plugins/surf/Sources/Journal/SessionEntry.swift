@@ -27,7 +27,7 @@ enum SessionEntry {
     _ typed: String, _ clock: LocalClock, fold: LocalClock.Fold?, now: Moment?, span: SourceSpan?
   ) throws(Diagnostic) -> Moment {
     let allowed = "a time at the spot, as in 7:30 or \"2025-12-05 07:30\""
-    if let minute = MinuteSpan.minute(typed), typed.contains(":"), minute < 1440 {
+    if let minute = DayTimes.minute(typed), typed.contains(":"), minute < 1440 {
       guard let now else {
         throw Diagnostic(
           "no-clock", "a time of day needs the present day, and a replay has no clock", span: span,
@@ -57,7 +57,7 @@ enum SessionEntry {
     _ typed: String, start: Moment, _ clock: LocalClock, fold: LocalClock.Fold?, span: SourceSpan?
   ) throws(Diagnostic) -> Moment {
     let end: Moment
-    if typed.contains(":"), let minute = MinuteSpan.minute(typed) {
+    if typed.contains(":"), let minute = DayTimes.minute(typed) {
       let shown = clock.shown(at: start)
       var wanted = shown.date.days * SessionTimes.day + minute * 60_000_000
       // A time of day before the start is on the next day.

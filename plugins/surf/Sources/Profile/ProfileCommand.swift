@@ -61,7 +61,7 @@ struct ProfileCommand: Command {
       }
     }
     if let text = call[ProfileCommand.quiet] {
-      profile.quiet = MinuteSpan(text)
+      profile.quiet = DayTimes(typed: text)
       guard profile.quiet != nil || text == "none" else {
         throw .badValue(
           "quiet", text, allowed: "two times of day, as in 22:00..06:00, or none",

@@ -11,8 +11,8 @@ struct SurfProfile: Sendable, Equatable {
   var zone: String?
   /// Numbers of the spots that are meant where none is named.
   var home: [Int] = []
-  /// Local times between which nothing is reported, in minutes of the day; the span may cross midnight.
-  var quiet: MinuteSpan?
+  /// Local times between which no notice is sent.
+  var quiet: DayTimes?
   /// The days ahead of a window at which it is worth a notice.
   var lead: Int?
   /// The most notices of a day.
@@ -32,6 +32,9 @@ struct SurfProfile: Sendable, Equatable {
   /// The person who works on a workspace.
   static func person(in store: any RecordStore) -> String { store.author ?? "me" }
 
+  /// A profile without wishes.
+  init(person: String) { self.person = person }
+
   /// The stored profile of a person, or an empty one.
   init(of person: String, in store: any RecordStore) throws(Diagnostic) {
     self.person = person
@@ -44,7 +47,7 @@ struct SurfProfile: Sendable, Equatable {
     }
     if case .text(let text) = record["zone"] { zone = text }
     if case .text(let text) = record["home"] { home = text.split(separator: ",").compactMap { Int($0) } }
-    if case .text(let text) = record["quiet"] { quiet = MinuteSpan(text) }
+    if case .text(let text) = record["quiet"] { quiet = DayTimes(typed: text) }
     if case .integer(let days) = record["lead"] { lead = days }
     if case .integer(let count) = record["notices"] { notices = count }
   }
@@ -81,53 +84,5 @@ struct SurfProfile: Sendable, Equatable {
     guard !name.isEmpty else { return (unit(of: quantity)?.stored(number) ?? number, true) }
     guard let unit = SurfUnit(String(name)), unit.quantity == quantity else { return nil }
     return (unit.stored(number), false)
-  }
-}
-
-/// A span of a day in minutes after midnight, which may cross midnight.
-struct MinuteSpan: Sendable, Equatable {
-  let from: Int
-  let to: Int
-
-  /// `22:00..06:00`; nil for any other text.
-  init?(_ text: String) {
-    guard let (low, high) = text.halves(of: ".."), let from = MinuteSpan.minute(low), let to = MinuteSpan.minute(high)
-    else { return nil }
-    (self.from, self.to) = (from, to)
-  }
-
-  /// The minute of a time of day (`7`, `7:30`, `24:00`); nil for any other text.
-  static func minute(_ text: some StringProtocol) -> Int? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count),
-      parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy(\.isASCIIDigit) }),
-      let hour = Int(parts[0]), let minute = parts.count == 2 ? Int(parts[1]) : 0, minute < 60,
-      hour < 24 || hour == 24 && minute == 0
-    else { return nil }
-    return hour * 60 + minute
-  }
-
-  func contains(_ minute: Int) -> Bool {
-    from <= to ? (from..<to).contains(minute) : minute >= from || minute < to
-  }
-
-  var text: String { MinuteSpan.text(from) + ".." + MinuteSpan.text(to) }
-
-  static func text(_ minute: Int) -> String {
-    let (hours, rest) = minute.quotientAndRemainder(dividingBy: 60)
-    return (hours < 10 ? "0" : "") + "\(hours):" + (rest < 10 ? "0" : "") + "\(rest)"
-  }
-}
-
-extension Character {
-  var isASCIIDigit: Bool { isASCII && isNumber }
-}
-
-extension StringProtocol {
-  /// The text before and after the only place of a mark; nil where there is none or more than one.
-  func halves(of mark: String) -> (SubSequence, SubSequence)? {
-    let marks = ranges(of: mark)
-    guard marks.count == 1, let range = marks.first else { return nil }
-    return (self[..<range.lowerBound], self[range.upperBound...])
   }
 }

@@ -67,7 +67,8 @@ extension Preference {
     list.add("precipitation", precipitation, sea[.precipitation], unit: "mm")
     list.add("cloud cover", cloudCover, sea[.cloudCover], unit: "%")
     for (category, least) in minimumRatings.sorted(by: { $0.key < $1.key }) {
-      list.add("rating of " + Abridged.text(SafeText.escape(category)), Bounds(low: least), hour.ratings[category], unit: "")
+      list.add(
+        "rating of " + Abridged.text(SafeText.escape(category)), Bounds(low: least), hour.ratings[category], unit: "")
     }
     if let minimumScore { list.add("score", Bounds(low: minimumScore), hour.score, unit: "") }
     return PreferenceMatch(clauses: list.clauses)

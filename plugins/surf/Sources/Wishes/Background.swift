@@ -1,0 +1,124 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// The daylight hours that were available at a spot, to compare sessions with: used against available.
+struct Background {
+  /// Hours of daylight at a spot, each by the issue with the shortest lead, with the tide.
+  struct Hour {
+    let at: Moment
+    let issued: Moment
+    let sea: SeaState
+  }
+
+  let spot: Spot
+  let hours: [Hour]
+
+  /// All stored hours of a span of time.
+  init(_ spot: Spot, from: Moment? = nil, to: Moment? = nil, in store: any RecordStore) throws(Diagnostic) {
+    self.spot = spot
+    let issues = try StoredIssue.all(
+      of: spot.number, from: from?.later(-StoredIssue.reach), through: to, in: store)
+    let forecast = SpotForecast(
+      issues, model: spot.model, from: from ?? Moment(microseconds: .min / 2),
+      until: to ?? Moment(microseconds: .max / 2))
+    hours = try Background.light(forecast.hours.map { ($0.valid, $0.issued, $0.values) }, spot, store)
+  }
+
+  /// The hours in daylight, with the tide.
+  static func light(
+    _ all: [(valid: Moment, issued: Moment, values: [SeaVariable: Double])], _ spot: Spot, _ store: any RecordStore
+  ) throws(Diagnostic) -> [Hour] {
+    var tide: TideSource?
+    if let station = spot.tide, let first = all.first?.valid, let last = all.last?.valid {
+      tide = try TideSource(of: station, from: first, through: last, in: store)
+    }
+    var suns: [Int: SolarDay?] = [:]
+    var hours: [Hour] = []
+    for (valid, issued, given) in all {
+      // The day by the sun: the spot's own midday is nearest to its noon.
+      let noon = valid.later(Int(spot.place.longitude / 15 * 3_600_000_000))
+      let sun = suns[noon.date.days] ?? SolarDay(nearest: valid, at: spot.place)
+      suns[noon.date.days] = sun
+      guard sun?.isLight(valid) == true else { continue }
+      var values = given
+      if let tide { values[.tide] = tide.height(at: valid) }
+      hours.append(
+        Hour(at: valid, issued: issued, sea: SeaState(at: valid, values: values, tide: tide?.stage(at: valid))))
+    }
+    return hours
+  }
+
+  /// The season of a moment as a quarter: December to February is 0.
+  static func season(_ moment: Moment) -> Int { (moment.date.civil.month % 12) / 3 }
+
+  /// The conditions of the hours in some seasons.
+  func conditions(seasons: Set<Int>) -> [Conditions] {
+    hours.filter { seasons.contains(Background.season($0.at)) }.map { Conditions($0.sea, facing: spot.facing) }
+  }
+}
+
+/// What is learned of a person's good sessions at some spots.
+struct TasteStudy {
+  /// A session with its conditions.
+  struct Known {
+    let session: JournalSession
+    let spot: Spot
+    let conditions: Conditions
+    let isGood: Bool
+  }
+
+  let known: [Known]
+  let taste: LearnedTaste
+  /// Hours of the background.
+  let available: Int
+  /// Sessions whose conditions are not known.
+  let unknown: Int
+
+  /// Fewer good sessions than this teach nothing.
+  static let fewest = 8
+
+  var good: [Known] { known.filter(\.isGood) }
+  var hasFew: Bool { good.count < TasteStudy.fewest }
+
+  /// The sessions of a person, at some spots or at all, rated `good` or more, against all hours of the same seasons.
+  init(
+    person: String?, spots: [Spot], good least: Int, before: Moment? = nil, in store: any RecordStore
+  ) throws(Diagnostic) {
+    let snapshots = try SessionSnapshot.all(in: store)
+    var known: [Known] = []
+    var unknown = 0
+    for session in try JournalSession.all(person: person, in: store) {
+      guard let spot = spots.first(where: { $0.number == session.spot }), before.map({ session.end <= $0 }) ?? true
+      else {
+        continue
+      }
+      guard let snapshot = snapshots[session.number]?.best else {
+        unknown += 1
+        continue
+      }
+      known.append(
+        Known(
+          session: session, spot: spot, conditions: Conditions(snapshot.found.state, facing: spot.facing),
+          isGood: session.rating >= least))
+    }
+    var background: [Conditions] = []
+    for spot in spots {
+      let seasons = Set(known.filter { $0.spot.number == spot.number }.map { Background.season($0.session.start) })
+      guard !seasons.isEmpty else { continue }
+      background += try Background(spot, to: before, in: store).conditions(seasons: seasons)
+    }
+    let facing = spots.contains { $0.facing != nil }
+    taste = LearnedTaste(
+      good: known.filter(\.isGood).map(\.conditions), background: background,
+      variables: ConditionVariable.independent(withFacing: facing))
+    (self.known, self.unknown, available) = (known, unknown, background.count)
+  }
+
+  /// What a table of it says below.
+  func footer(_ least: Int) -> String {
+    "\(good.count.counted("good session")) (rated \(least) or more) of \(known.count), against "
+      + "\(available.counted("daylight hour")) of the same seasons"
+      + (unknown > 0 ? "; \(unknown.counted("session")) without conditions left out" : "")
+  }
+}

@@ -1,0 +1,209 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf check`: windows of the next days that match what people prefer, each reported once.
+struct CheckCommand: Command {
+  static let days = Parameter<Int?>.optionalInt("days", in: 1...16, help: "Days ahead; by default your lead=, or 7.")
+  static let need = Parameter<Bool>.flag(
+    "need", default: false, help: "Fail with the code no-window where none matches.")
+  static let notify = Parameter<String?>.text(
+    "notify", help: "Shell command that gets news as JSON on its standard input.")
+  static let person = Parameter<String?>.text("person", help: "Whose preferences; all for everyone; by default yours.")
+
+  let signature = Signature(
+    "surf check", topic: .plugins, summary: "Find windows that match your preferences.",
+    details: """
+      A window is at least two hours. It is new once and known after that; it is reported again as better where it \
+      is an hour longer or clearly further inside the limits, and as gone. quality is 1 in the middle of your limits and \
+      0 at their edge; lead_h says how old its forecast will be. Spots without an issue of the last 48 hours are skipped.
+
+      With notify= the news goes to a command: not in your quiet hours, and at most notices= a day; what is held back \
+      comes with a later check. A line of cron: podium -c 'surf fetch all; surf check need=yes'. To a calendar: surf \
+      check to windows.ics.
+      """,
+    parameters: [SurfTime.now.any, days.any, need.any, notify.any, person.any],
+    examples: [
+      Example("surf check now=2026-03-02T06:00Z", after: CheckCommand.stated, "the next seven days", prints: "new"),
+      Example(
+        "surf check now=2026-03-02T06:00Z days=1", after: CheckCommand.stated + ["surf check now=2026-03-02T06:00Z"],
+        "again: it is known", prints: "known"),
+      Example(
+        "surf check now=2026-03-02T06:00Z to windows.ics", after: CheckCommand.stated, "as a calendar",
+        prints: "windows.ics"),
+      Example("surf check now=2026-03-02T06:00Z need=yes", "without preferences", fails: "no-rows"),
+    ], seeAlso: ["surf prefer", "surf why", "surf fetch", "surf profile"])
+
+  static let stated = SurfSamples.forecast + ["surf prefer any height=1..3 spot=ramp"]
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let now = try SurfTime.moment(call, SurfTime.now, orNowOf: session)
+    let me = SurfProfile.person(in: store)
+    let typed = call[CheckCommand.person]
+    let person = typed == "all" ? nil : typed ?? me
+    let preferences = try StoredPreference.all(person: person, in: store)
+    guard !preferences.isEmpty else {
+      throw Diagnostic(
+        "no-rows", "no preference is stated", span: call.verbSpan, help: "state one: surf prefer NAME height=1.2..2.5")
+    }
+    if call[CheckCommand.notify] != nil, session.services.shell == nil {
+      throw Diagnostic(
+        "trust-refused", "notify= runs an external command, which an untrusted file may not do",
+        span: call.span(of: CheckCommand.notify),
+        help: "run the file with --trust if you know what it does")
+    }
+    let profile = try SurfProfile(of: person ?? me, in: store)
+    var home: [String: [Int]] = [:]
+    for name in Set(preferences.map(\.person)) { home[name] = try SurfProfile(of: name, in: store).home }
+    let days = call[CheckCommand.days] ?? profile.lead.map { max(1, $0) } ?? 7
+    let until = now.later(days * SessionTimes.day)
+    let spots = try Spot.all(in: store)
+    var clocks: [String: LocalClock] = [:]
+    for spot in spots where clocks[spot.zone] == nil { clocks[spot.zone] = try session.clock(in: spot.zone) }
+    let check = try WindowCheck(
+      preferences, spots, home: home, now: now, until: until,
+      clock: { (zone) throws(Diagnostic) in
+        guard let clock = clocks[zone] else { throw Diagnostic("unknown-time-zone", "unknown time zone '\(zone)'") }
+        return clock
+      }, in: store, cancellation: session.cancellation)
+    var outputs: [Output] = []
+    if !check.stale.isEmpty {
+      let names = check.stale.prefix(3).map(\.name).joined(separator: ", ") + (check.stale.count > 3 ? ", …" : "")
+      outputs.append(
+        .warning(
+          "no forecast of the last 48 hours for \(check.stale.count.counted("spot")) (\(names)): import one, or surf fetch"
+        ))
+    }
+    let matching = check.rows.filter { $0.state != .gone }
+    if matching.isEmpty, call[CheckCommand.need] {
+      // What is gone is reported all the same the next time it is asked for.
+      throw Diagnostic(
+        "no-window", "no window of the next \(days.counted("day")) matches", span: call.verbSpan,
+        help: "surf why SPOT TIME says what an hour lacks")
+    }
+    var told = check.rows
+    if let command = call[CheckCommand.notify] {
+      let post = try NoticePost(check.rows, profile, now: now, clocks: clocks, in: store)
+      told = post.sent
+      outputs += try post.send(command, session)
+    }
+    try keep(told, store, session)
+    let count = check.rows.count
+    var output = TableOutput(
+      try check.table(), title: count == 0 ? "no window matches" : count.counted("window"),
+      footer: count == 0 ? [] : ["times on the screen are those of the spots; files hold UTC and SI units"],
+      decimals: ["lead_h": 0, "quality": 2])
+    output.lines = check.rows.map { row in
+      CheckCommand.line(row, clocks[row.spot.zone], units: profile.screen, showsPerson: person == nil)
+    }
+    return [.table(output)] + outputs
+  }
+
+  /// Remembers what was reported.
+  private func keep(_ rows: [WindowCheck.Row], _ store: any RecordStore, _ session: Session) throws(Diagnostic) {
+    let news = rows.filter(\.state.isNews)
+    guard !news.isEmpty else { return }
+    var number = try store.nextNumber(of: Notice.kindName)
+    var notices: [Notice] = []
+    for row in news {
+      let notice = row.notice
+      if notice.number > 0 {
+        notices.append(notice)
+      } else {
+        notices.append(notice.numbered(number))
+        number += 1
+      }
+    }
+    try Notice.store(notices, in: store, cancellation: session.cancellation)
+  }
+
+  /// `new     Sat 7 Mar 06:00–10:00  Ramp  winter mornings  1.8 m 13 s ↗ SW, in 2 days`.
+  private static func line(
+    _ row: WindowCheck.Row, _ clock: LocalClock?, units: ScreenUnits, showsPerson: Bool
+  ) -> String {
+    let state = row.state.rawValue + String(repeating: " ", count: max(0, 6 - row.state.rawValue.count))
+    var parts = [state]
+    if let clock {
+      parts.append(
+        SurfTime.text(of: clock.shown(at: row.window.from).date) + " " + SurfTime.clockTime(row.window.from, clock)
+          + "–"
+          + SurfTime.clockTime(row.window.to, clock))
+    }
+    parts += [row.spot.name, row.stored.name]
+    if showsPerson { parts.append(row.stored.person) }
+    parts.append(row.sea.map { SessionScreen.summary($0, row.spot, units) } ?? row.reason)
+    if row.state != .gone {
+      parts.append("quality \(NumberText.fixed(row.window.quality, 2)), \(NumberText.fixed(row.lead, 0)) h ahead")
+    }
+    return parts.joined(separator: "  ")
+  }
+}
+
+extension Notice {
+  func numbered(_ number: Int) -> Notice {
+    Notice(
+      number: number, person: person, preference: preference, spot: spot, from: from, to: to, quality: quality,
+      issued: issued, told: told, reason: reason, isGone: isGone)
+  }
+}
+
+/// Sends news to a command, as far as a person's quiet hours and the number of notices a day allow.
+struct NoticePost {
+  /// What is sent, and what need not be.
+  private(set) var sent: [WindowCheck.Row] = []
+  private let news: [WindowCheck.Row]
+  private let held: Int
+
+  init(
+    _ rows: [WindowCheck.Row], _ profile: SurfProfile, now: Moment, clocks: [String: LocalClock],
+    in store: any RecordStore
+  ) throws(Diagnostic) {
+    let wanted = rows.filter { $0.state.isNews && $0.stored.isNotified }
+    var left = Int.max
+    if let most = profile.notices {
+      let today = now.date
+      let before = try Notice.all(after: now, in: store).count { $0.told.date == today }
+      left = max(0, most - before)
+    }
+    var news: [WindowCheck.Row] = []
+    for row in wanted {
+      let clock = profile.zone.flatMap { clocks[$0] } ?? clocks[row.spot.zone]
+      let shown = clock?.shown(at: now) ?? now
+      let minute = (shown.microseconds - shown.date.days * SessionTimes.day) / 60_000_000
+      guard news.count < left, profile.quiet?.contains(minute) != true else { continue }
+      news.append(row)
+    }
+    (self.news, held) = (news, wanted.count - news.count)
+    sent = news + rows.filter { $0.state.isNews && !$0.stored.isNotified }
+  }
+
+  /// Runs the command once with all news; without news it does not run.
+  ///
+  /// Throws `command-failed` where its status is not 0, so that what was not sent counts as not reported.
+  func send(_ command: String, _ session: Session) throws(Diagnostic) -> [Output] {
+    var outputs: [Output] = []
+    if held > 0 {
+      outputs.append(.note("held back \(held.counted("notice")): quiet hours, or enough notices for today"))
+    }
+    guard !news.isEmpty, let shell = session.services.shell else { return outputs }
+    let values = news.map { row in
+      JSONValue.object([
+        ("spot", .string(row.spot.name)), ("preference", .string(row.stored.name)),
+        ("person", .string(row.stored.person)),
+        ("from", .string(row.window.from.description)), ("to", .string(row.window.to.description)),
+        ("lead_h", .number(row.lead)), ("state", .string(row.state.rawValue)), ("reason", .string(row.reason)),
+        ("quality", .number(row.window.quality)), ("issued", .string(row.issued.description)),
+      ])
+    }
+    let text = JSONValue.object([("windows", .array(values))]).text + "\n"
+    let status = try shell(command, Array(text.utf8), session.cancellation)
+    guard status == 0 else {
+      throw Diagnostic(
+        "command-failed", "the command of notify= ended with status \(status)",
+        help: "nothing counts as reported: correct it and check again")
+    }
+    outputs.append(.note("sent \(news.count.counted("notice"))"))
+    return outputs
+  }
+}

@@ -1,0 +1,145 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf prefer`: states, shows and deletes what someone calls good.
+struct PreferCommand: Command {
+  static let name = Parameter<String?>.text(
+    "name", positional: true, help: "Name of the preference; without one, all are listed.",
+    completion: .records([RecordNames(StoredPreference.kindName, "name")], words: []))
+  static let action = Parameter<String?>.text(
+    "action", positional: true, help: "delete, to delete it.", completion: .words(["delete"]))
+  static let spot = Parameter<[String]?>.list(
+    "spot", help: "Spots; by default your home spots, or all.",
+    completion: .records([RecordNames(Spot.kind, "name")], words: []))
+  static let notify = Parameter<String?>.choice("notify", ["yes", "no"], help: "Whether surf check sends its windows.")
+  private static let clauses = PreferenceText.Clause.allCases.map { ($0, $0.parameter) }
+
+  let signature = Signature(
+    "surf prefer", topic: .plugins, summary: "State what you call good; surf check looks for it.",
+    details: """
+      Every limit is optional, and all that are given must hold; several preferences are alternatives. A range may lack \
+      an end (1.5.. or ..10kn). What is not known of an hour never matches. A limit without a value is taken away: \
+      tide=.
+      """,
+    parameters: [name.any, action.any, spot.any] + clauses.map(\.1.any) + [notify.any, SessionEntry.person.any],
+    examples: [
+      Example(
+        "surf prefer \"winter mornings\" spot=ramp height=1.2..2.5 direction=290..20 wind=offshore tide=mid,rising time=6..10",
+        after: SurfSamples.spot, "a preference", prints: "06:00..10:00"),
+      Example(
+        "surf prefer anything height=4..8ft wind=..12kn daylight=yes", after: SurfSamples.spot,
+        "with other units", prints: "1.2192..2.4384"),
+      Example(
+        "surf prefer", after: SurfSamples.spot + ["surf prefer big height=2.."], "all preferences", prints: "big"),
+      Example("surf prefer odd height=3..1", "a range that runs backwards", fails: "bad-value"),
+    ], seeAlso: ["surf check", "surf why", "surf profile"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let person = call[SessionEntry.person] ?? SurfProfile.person(in: store)
+    let profile = try SurfProfile(of: person, in: store)
+    let spots = try Spot.all(in: store)
+    guard let typed = call[PreferCommand.name] else {
+      let all = try StoredPreference.all(person: call[SessionEntry.person], in: store)
+      guard !all.isEmpty else {
+        throw Diagnostic(
+          "no-rows", "no preference is stated", span: call.verbSpan, help: "state one: surf prefer NAME height=1.2..2.5"
+        )
+      }
+      return [.table(try PreferCommand.table(all, spots, profile))]
+    }
+    let name = typed.split(separator: " ").joined(separator: " ")
+    let key = SpotName.bare(name)
+    guard !key.isEmpty, key.count <= 60 else {
+      throw .badValue("name", typed, allowed: "a name of at most 60 letters", span: call.span(of: PreferCommand.name))
+    }
+    let known = try StoredPreference.all(person: person, in: store).first { $0.key == key }
+    if let action = call[PreferCommand.action] {
+      guard action == "delete" else {
+        throw Diagnostic.unknownWord("action", action, among: ["delete"], span: call.span(of: PreferCommand.action))
+      }
+      return try delete(
+        try StoredPreference.one(name, of: person, in: store, span: call.span(of: PreferCommand.name)), store)
+    }
+    let isChange =
+      call.has(PreferCommand.spot) || call.has(PreferCommand.notify)
+      || PreferCommand.clauses.contains { call.has($0.1) }
+    guard isChange else {
+      let found = try StoredPreference.one(name, of: person, in: store, span: call.span(of: PreferCommand.name))
+      return [.table(try PreferCommand.table([found], spots, profile))]
+    }
+    var stored = known ?? StoredPreference(person: person, key: key, name: name)
+    stored.name = name
+    if let words = call[PreferCommand.spot] {
+      let finder = SpotFinder(spots)
+      stored.spots = []
+      for word in words where !word.isEmpty {
+        stored.spots.append(try finder.one(word, span: call.span(of: PreferCommand.spot)).number)
+      }
+    }
+    var reader = PreferenceText(profile, try Category.all(in: store))
+    for (clause, parameter) in PreferCommand.clauses {
+      guard let words = call[parameter] else { continue }
+      try reader.set(clause, words, in: &stored.preference, span: call.span(of: parameter))
+    }
+    if let notify = call[PreferCommand.notify] { stored.isNotified = notify == "yes" }
+    try stored.store(in: store, cancellation: session.cancellation)
+    var outputs: [Output] = [.table(try PreferCommand.table([stored], spots, profile))]
+    outputs += reader.remarks.map(Output.note)
+    let chosen = stored.spots(spots, home: profile.home)
+    let withoutFacing = chosen.filter { $0.facing == nil }
+    if !stored.preference.windSides.isEmpty, let first = withoutFacing.first {
+      outputs.append(
+        .warning("\(first.name) has no facing=, so its wind side is never known; set it with surf spot add"))
+    }
+    if !(stored.preference.tideLevels.isEmpty && stored.preference.tideTrends.isEmpty),
+      let first = chosen.first(where: { $0.tide == nil })
+    {
+      outputs.append(
+        .warning("\(first.name) has no tide station, so its tide is never known; set tide= with surf spot add"))
+    }
+    return outputs
+  }
+
+  private func delete(_ stored: StoredPreference, _ store: any RecordStore) throws(Diagnostic) -> [Output] {
+    let key: [RecordQuery.Condition] = [
+      .equals("person", .text(stored.person)), .equals("key", .text(stored.key)),
+    ]
+    for record in try store.records(RecordQuery(StoredPreference.kindName, where: key)) {
+      try store.remove(record.id, of: StoredPreference.kindName, revision: record.revision)
+    }
+    try Notice.remove(of: stored, in: store)
+    return [.note("deleted preference \(stored.name); undo brings it back")]
+  }
+
+  static func table(
+    _ all: [StoredPreference], _ spots: [Spot], _ profile: SurfProfile
+  ) throws(Diagnostic) -> TableOutput {
+    var columns = [
+      Column("preference", .text(all.map(\.name))), Column("person", .text(all.map(\.person))),
+      Column(
+        "spots",
+        .text(
+          all.map { stored in
+            let names = stored.spots.compactMap { number in spots.first { $0.number == number }?.name }
+            return names.isEmpty ? (profile.home.isEmpty ? "all" : "home") : names.joined(separator: ", ")
+          })),
+    ]
+    for clause in PreferenceText.Clause.allCases {
+      let words = all.map { PreferenceText.words(clause, $0.preference) }
+      if words.contains(where: { $0 != nil }) { columns.append(Column(clause.rawValue, .text(words))) }
+    }
+    columns.append(Column("notify", .boolean(all.map(\.isNotified))))
+    var output = TableOutput(
+      try Table(columns), title: all.count.counted("preference"), footer: ["limits in m, s, m/s, °C, mm and %"])
+    output.lines = all.map { stored in
+      var text = "\(stored.name): \(PreferenceText.summary(stored.preference, profile.screen))"
+      let names = stored.spots.compactMap { number in spots.first { $0.number == number }?.name }
+      if !names.isEmpty { text += "; at " + names.joined(separator: ", ") }
+      return stored.isNotified ? text : text + "; without notices"
+    }
+    if all.count == 1 { output.lines = [] }
+    return output
+  }
+}

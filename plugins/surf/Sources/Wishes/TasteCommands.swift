@@ -1,0 +1,208 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf similar N`: the sessions whose conditions were most like those of one.
+struct SimilarCommand: Command {
+  static let top = Parameter<Int>.int("top", in: 1...1000, default: 10, help: "How many sessions to show.")
+
+  let signature = Signature(
+    "surf similar", topic: .plugins, summary: "List the sessions whose conditions were most like those of one.",
+    details: """
+      Similarity is 1 for the same conditions. Each condition counts by how much the person's good sessions agree on it, \
+      against all daylight hours of the same spots and seasons; a column for each says what it took away.
+      """,
+    parameters: [SessionCommand.number.any, top.any, SessionsCommand.good.any],
+    examples: [
+      Example("surf similar 1", after: SessionsCommand.two, "to one session", prints: "similarity"),
+      Example("surf similar 1 top=1", after: SessionsCommand.two, "the most similar one", prints: "similarity"),
+      Example("surf similar last good=3", after: SessionsCommand.two, "where 3 is good too", prints: "similarity"),
+      Example("surf similar 99", "an unknown session", fails: "unknown-session"),
+    ], seeAlso: ["surf session", "surf compare"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let entry = try SessionCommand.entry(
+      call[SessionCommand.number], call.span(of: SessionCommand.number), session, store)
+    let spots = try Spot.all(in: store)
+    let least = call[SessionsCommand.good]
+    let study = try TasteStudy(person: entry.person, spots: spots, good: least, in: store)
+    guard let own = study.known.first(where: { $0.session.number == entry.number }) else {
+      throw Diagnostic(
+        "no-conditions", "the conditions of session \(entry.number) are not known",
+        span: call.span(of: SessionCommand.number), help: "import forecasts or observations, then: surf snapshot")
+    }
+    guard !study.taste.ranges.isEmpty else {
+      throw Diagnostic(
+        "too-few-sessions", "no good session of \(Abridged.quoted(entry.person)) has conditions to compare with",
+        span: call.verbSpan, help: "log sessions rated \(least) or more, or lower good=")
+    }
+    let ranked = study.known.compactMap { other -> (TasteStudy.Known, Similarity)? in
+      guard other.session.number != entry.number,
+        let found = study.taste.similarity(own.conditions, other.conditions)
+      else { return nil }
+      return (other, found)
+    }.sorted { ($0.1.value, $1.0.session.number) > ($1.1.value, $0.0.session.number) }.prefix(call[SimilarCommand.top])
+    var columns = [
+      Column("id", .integer(ranked.map(\.0.session.number))), Column("spot", .text(ranked.map(\.0.spot.name))),
+      Column("start", .datetime(ranked.map(\.0.session.start))),
+      Column("rating", .integer(ranked.map(\.0.session.rating))),
+      Column("similarity", .number(ranked.map(\.1.value))),
+    ]
+    for range in study.taste.ranges {
+      let losses = ranked.map { pair in pair.1.parts.first { $0.variable == range.variable }?.loss ?? .nan }
+      columns.append(Column(range.variable.column + "_loss", .number(losses)))
+    }
+    columns.append(
+      Column(
+        "unknown",
+        .text(ranked.map { pair in pair.1.unknown.isEmpty ? nil : pair.1.unknown.map(\.name).joined(separator: ", ") }))
+    )
+    var outputs: [Output] = [
+      .table(
+        TableOutput(
+          try Table(columns), title: "sessions like session \(entry.number)",
+          footer: ["similarity is exp(−sum of the losses)", study.footer(least)],
+          decimals: Dictionary(uniqueKeysWithValues: columns.map { ($0.name, 3) })))
+    ]
+    if study.hasFew { outputs.append(TasteStudy.few(study)) }
+    return outputs
+  }
+}
+
+extension TasteStudy {
+  static func few(_ study: TasteStudy) -> Output {
+    .warning(
+      "too few: \(study.good.count.counted("good session")) with conditions, and \(fewest) are needed before the weights say much"
+    )
+  }
+}
+
+/// `surf compare NAME`: what someone says beside what their sessions say.
+struct CompareCommand: Command {
+  static let name = Parameter<String>.required(
+    "preference", allowed: "the name of a preference", help: "Name of the preference.",
+    completion: .records([RecordNames(StoredPreference.kindName, "name")], words: []))
+
+  let signature = Signature(
+    "surf compare", topic: .plugins, summary: "Compare what you state with what your good sessions say.",
+    details: """
+      Learned is the range of the middle 80 % of your good sessions at the preference's spots; for directions an arc. \
+      weight says how much your good sessions agree on a condition, from 0 to 1. A conflict is a stated range that \
+      holds less than half of the learned one.
+      """,
+    parameters: [name.any, SessionsCommand.good.any, SessionEntry.person.any],
+    examples: [
+      Example("surf compare any", after: CompareCommand.both, "one preference", prints: "height"),
+      Example("surf compare any good=2", after: CompareCommand.both, "where 2 is good", prints: "learned"),
+      Example("surf compare any to any.csv", after: CompareCommand.both, "saved to a file", prints: "any.csv"),
+      Example("surf compare nothing", "an unknown preference", fails: "unknown-preference"),
+    ], seeAlso: ["surf prefer", "surf similar"])
+
+  static let both = SessionsCommand.two + ["surf prefer any height=1..3 spot=ramp"]
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let person = call[SessionEntry.person] ?? SurfProfile.person(in: store)
+    let stored = try StoredPreference.one(
+      call[CompareCommand.name], of: person, in: store, span: call.span(of: CompareCommand.name))
+    let spots = stored.spots(try Spot.all(in: store), home: try SurfProfile(of: person, in: store).home)
+    let least = call[SessionsCommand.good]
+    let study = try TasteStudy(person: person, spots: spots, good: least, in: store)
+    let rows = ConditionVariable.allCases.compactMap { variable -> Row? in
+      let stated = Row.stated(variable, stored.preference)
+      let learned =
+        study.taste[variable]
+        ?? LearnedRange(variable, good: study.good.map { $0.conditions[variable] }, background: [0])
+      return stated == nil && study.taste[variable] == nil
+        ? nil : Row(variable, stated, learned, weight: study.taste.weight(variable))
+    }
+    guard !rows.isEmpty else {
+      throw Diagnostic(
+        "too-few-sessions", "nothing is stated, and no good session has conditions", span: call.verbSpan,
+        help: "log sessions rated \(least) or more")
+    }
+    let table = try Table([
+      Column("condition", .text(rows.map(\.variable.column))), Column("stated", .text(rows.map(\.statedText))),
+      Column("learned", .text(rows.map(\.learnedText))),
+      Column("median", .number(rows.map { $0.learned?.median ?? .nan })),
+      Column("weight", .number(rows.map(\.weight))), Column("n", .integer(rows.map { $0.learned?.count ?? 0 })),
+      Column("overlap", .number(rows.map { $0.overlap ?? .nan })), Column("verdict", .text(rows.map(\.verdict))),
+    ])
+    var outputs: [Output] = [
+      .table(
+        TableOutput(
+          table, title: "\(stored.name): stated beside learned",
+          footer: ["overlap is the share of the learned range inside the stated one", study.footer(least)],
+          decimals: ["median": 2, "weight": 2, "overlap": 2]))
+    ]
+    if study.hasFew { outputs.append(TasteStudy.few(study)) }
+    return outputs
+  }
+
+  /// One condition.
+  private struct Row {
+    enum Stated {
+      case range(Bounds)
+      case arc(Arc)
+    }
+
+    let variable: ConditionVariable
+    let stated: Stated?
+    let learned: LearnedRange?
+    let weight: Double
+
+    init(_ variable: ConditionVariable, _ stated: Stated?, _ learned: LearnedRange?, weight: Double) {
+      (self.variable, self.stated, self.learned, self.weight) = (variable, stated, learned, weight)
+    }
+
+    static func stated(_ variable: ConditionVariable, _ preference: Preference) -> Stated? {
+      switch variable {
+      case .height: preference.height.map(Stated.range)
+      case .period: preference.period.map(Stated.range)
+      case .windSpeed: preference.windSpeed.map(Stated.range)
+      case .swellDirection: preference.swellDirection.map(Stated.arc)
+      case .windDirection: preference.windDirection.map(Stated.arc)
+      default: nil
+      }
+    }
+
+    var statedText: String? {
+      switch stated {
+      case .range(let bounds)?: Row.text(bounds.low) + ".." + Row.text(bounds.high)
+      case .arc(let arc)?: Row.text(arc.from) + ".." + Row.text(arc.to)
+      case nil: nil
+      }
+    }
+
+    var learnedText: String? {
+      guard let learned, let low = learned.low, let high = learned.high else { return nil }
+      return Row.text(low) + ".." + Row.text(high)
+    }
+
+    private static func text(_ number: Double?) -> String { number.map { NumberText.significant($0, 3) } ?? "" }
+
+    /// The share of the learned range that the stated one holds.
+    var overlap: Double? {
+      guard let learned, let low = learned.low, let high = learned.high else { return nil }
+      switch stated {
+      case .range(let bounds)?:
+        guard high > low else { return bounds.contains(low) ? 1 : 0 }
+        let shared = min(high, bounds.high ?? .infinity) - max(low, bounds.low ?? -.infinity)
+        return max(0, shared) / (high - low)
+      case .arc(let arc)?:
+        let width = Direction.normalised(high - low)
+        guard width >= 1 else { return arc.contains(low) ? 1 : 0 }
+        let steps = max(1, Int(width))
+        let inside = (0...steps).count { arc.contains(Direction.normalised(low + Double($0) * width / Double(steps))) }
+        return Double(inside) / Double(steps + 1)
+      case nil: return nil
+      }
+    }
+
+    var verdict: String {
+      guard let overlap else { return stated == nil ? "not stated" : "not learned" }
+      return overlap >= 0.9 ? "agrees" : overlap >= 0.5 ? "partly" : "conflict"
+    }
+  }
+}

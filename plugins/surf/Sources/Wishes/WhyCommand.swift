@@ -1,0 +1,163 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf why SPOT TIME`: how an hour meets each limit of each preference, and how sure its forecast is.
+struct WhyCommand: Command {
+  static let time = Parameter<String>.required(
+    "time", allowed: "a time at the spot, as in 9:00 or \"2026-05-21 09:00\"",
+    help: "Time by the clock of the spot: of today, or with its day.")
+  static let preference = Parameter<String?>.text(
+    "preference", help: "One preference; by default all of yours.",
+    completion: .records([RecordNames(StoredPreference.kindName, "name")], words: []))
+
+  let signature = Signature(
+    "surf why", topic: .plugins, summary: "Explain how an hour meets your preferences, and how sure it is.",
+    details: """
+      A row for each limit: yes, no or unknown, and by how much it is missed, in SI units. likeness is how alike the hour is to your \
+      good sessions (1 is the same), where 8 or more have conditions. How sure it is are other numbers: the lead, how far \
+      the models are apart, and the mean absolute error of wave height measured at that lead.
+      """,
+    parameters: [SpotFinder.spot.any, time.any, preference.any, SessionsCommand.good.any, SurfTime.now.any],
+    examples: [
+      Example(
+        "surf why ramp \"2026-03-02 10:00\" now=2026-03-02T06:00Z", after: CheckCommand.stated, "an hour",
+        prints: "height"),
+      Example(
+        "surf why ramp 10:00 now=2026-03-02T12:00Z preference=any", after: CheckCommand.stated, "of today",
+        prints: "lead_h"),
+      Example(
+        "surf why ramp \"2026-03-02 10:00\" now=2026-03-02T06:00Z to why.md", after: CheckCommand.stated,
+        "saved to a file", prints: "why.md"),
+      Example("surf why nowhere 9:00", "a spot that is not stored", fails: "unknown-spot"),
+    ], seeAlso: ["surf check", "surf prefer", "surf forecast", "surf verify"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let spot = try SpotFinder(in: store).one(call)
+    let clock = try session.clock(in: spot.zone)
+    let typed = try SurfTime.moment(call, SurfTime.now)
+    let present = typed ?? session.services.now?()
+    let moment = try SessionEntry.start(
+      call[WhyCommand.time], clock, fold: .first, now: present, span: call.span(of: WhyCommand.time))
+    let asOf = present ?? moment
+    let person = SurfProfile.person(in: store)
+    let profile = try SurfProfile(of: person, in: store)
+    let preferences =
+      if let name = call[WhyCommand.preference] {
+        [try StoredPreference.one(name, of: person, in: store, span: call.span(of: WhyCommand.preference))]
+      } else {
+        try StoredPreference.all(person: person, in: store)
+      }
+    let reach = 3 * 3_600_000_000
+    let hours = try SpotHours(
+      spot, clock: clock, from: moment.later(-reach), until: moment.later(reach), asOf: asOf, in: store)
+    let rows = hours.table.hours.indices
+    func away(_ row: Int) -> Int { (hours.table.hours[row].sea.at.microseconds - moment.microseconds).magnitude.asInt }
+    guard let row = rows.min(by: { (away($0), $0) < (away($1), $1) }) else {
+      throw Diagnostic(
+        "no-forecast", "no issue of the 48 hours before \(asOf) covers \(moment) at \(Abridged.quoted(spot.name))",
+        span: call.span(of: WhyCommand.time), help: "import or fetch a newer forecast")
+    }
+    let hour = hours.table.hours[row]
+    let source = hours.forecast.hours[row]
+    var record = RecordOutput(
+      "\(spot.name), \(SurfTime.text(of: clock.shown(at: hour.sea.at).date)) \(SurfTime.clockTime(hour.sea.at, clock))")
+    record.add("spot", .text(spot.name))
+    record.add("time", .datetime(hour.sea.at))
+    record.add("conditions", .text(SessionScreen.summary(hour.sea, spot, profile.screen)))
+    record.add("daylight", hour.isDaylight.map(Value.boolean) ?? .missing)
+    let least = call[SessionsCommand.good]
+    let study = try TasteStudy(person: person, spots: [spot], good: least, before: asOf, in: store)
+    let likeness = study.hasFew ? nil : study.taste.similarity(Conditions(hour.sea, facing: spot.facing))
+    record.add("likeness", likeness.map { .number($0.value) } ?? .missing)
+    record.add("good_sessions", .integer(study.good.count))
+    record.add("issued", .datetime(source.issued))
+    record.add("model", .text(source.model))
+    record.add("lead_h", .number(source.lead))
+    let spread = try WhyCommand.spread(spot, at: hour.sea.at, asOf: asOf, store)
+    record.add("models", .integer(spread.models))
+    record.add("spread_m", spread.apart.map(Value.number) ?? .missing)
+    let error = try WhyCommand.error(spot, source, asOf: asOf, store)
+    record.add("height_mae_m", error.map { .number($0.mae) } ?? .missing)
+    record.add("mae_n", .integer(error?.n ?? 0))
+    var outputs: [Output] = [.record(record)]
+    let clauses = preferences.flatMap { stored in
+      stored.preference.match(hour).clauses.map { (stored.name, $0) }
+    }
+    let table = try Table([
+      Column("preference", .text(clauses.map(\.0))), Column("limit", .text(clauses.map(\.1.name))),
+      Column("answer", .text(clauses.map(\.1.answer.rawValue))), Column("reason", .text(clauses.map(\.1.reason))),
+      Column("missed_by", .number(clauses.map { $0.1.excess ?? .nan })),
+    ])
+    outputs.append(
+      .table(
+        TableOutput(
+          table, title: preferences.isEmpty ? "no preference is stated" : "limits",
+          footer: preferences.map { "\($0.name): \($0.preference.match(hour).answer.rawValue)" },
+          decimals: ["missed_by": 2])))
+    if let likeness { outputs.append(.table(try WhyCommand.factors(likeness, study, least))) }
+    if study.hasFew {
+      outputs.append(
+        .note(
+          "likeness needs \(TasteStudy.fewest) good sessions with conditions at the spot, and there are \(study.good.count)"
+        ))
+    }
+    return outputs
+  }
+
+  /// What each condition takes away from the likeness.
+  private static func factors(_ likeness: Similarity, _ study: TasteStudy, _ least: Int) throws(Diagnostic)
+    -> TableOutput
+  {
+    let parts = likeness.parts.sorted { ($0.loss, $1.variable) > ($1.loss, $0.variable) }
+    let ranges = parts.map { study.taste[$0.variable] }
+    var output = TableOutput(
+      try Table([
+        Column("condition", .text(parts.map(\.variable.column))), Column("weight", .number(parts.map(\.weight))),
+        Column("distance_sd", .number(parts.map(\.distance))), Column("loss", .number(parts.map(\.loss))),
+        Column("median", .number(ranges.map { $0?.median ?? .nan })),
+        Column("low", .number(ranges.map { $0?.low ?? .nan })),
+        Column("high", .number(ranges.map { $0?.high ?? .nan })),
+      ]), title: "what takes likeness away", footer: ["likeness is exp(−sum of the losses)", study.footer(least)],
+      decimals: ["weight": 2, "distance_sd": 2, "loss": 3, "median": 2, "low": 2, "high": 2])
+    output.isAside = true
+    return output
+  }
+
+  /// How many models forecast the hour, and how far apart their heights are in metres.
+  private static func spread(
+    _ spot: Spot, at moment: Moment, asOf: Moment, _ store: any RecordStore
+  ) throws(Diagnostic) -> (models: Int, apart: Double?) {
+    let issues = try StoredIssue.all(
+      of: spot.number, from: asOf.later(-SpotHours.stale), through: asOf, known: asOf, in: store)
+    var heights: [String: Double] = [:]
+    // The newest issue of each model comes first.
+    for issue in issues where heights[issue.model] == nil {
+      guard let row = issue.place(of: moment) else { continue }
+      let height = issue[.waveHeight, row]
+      if !height.isNaN { heights[issue.model] = height }
+    }
+    guard heights.count > 1, let low = heights.values.min(), let high = heights.values.max() else {
+      return (heights.count, nil)
+    }
+    return (heights.count, high - low)
+  }
+
+  /// The mean absolute error of wave height that the model had at this lead, by hours up to the present.
+  private static func error(
+    _ spot: Spot, _ hour: SpotForecast.Hour, asOf: Moment, _ store: any RecordStore
+  ) throws(Diagnostic) -> (mae: Double, n: Int)? {
+    let issues = try StoredIssue.all(of: spot.number, model: hour.model, through: asOf, known: asOf, in: store)
+    let errors = VerifyCommand.errors(of: .waveHeight, in: issues, until: asOf)
+    guard let day = Int(exactly: (hour.lead / 24).rounded(.down)), let found = errors[day], !found.isEmpty else {
+      return nil
+    }
+    return (found.reduce(0) { $0 + $1.magnitude } / Double(found.count), found.count)
+  }
+}
+
+extension UInt {
+  /// The same number, as far as whole numbers go.
+  var asInt: Int { Int(clamping: self) }
+}

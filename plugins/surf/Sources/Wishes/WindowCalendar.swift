@@ -1,0 +1,36 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// Writes windows as an iCalendar file, for a table with the columns of `surf check`.
+struct WindowCalendar: Exporter {
+  let key = "surf.ics"
+  let extensions = ["ics"]
+
+  func takes(_ table: Table) -> Bool {
+    ["spot", "preference", "from", "to", "state"].allSatisfy { table[$0] != nil }
+  }
+
+  /// Throws `no-windows` for another table.
+  func write(_ table: Table) throws(Diagnostic) -> [UInt8] {
+    guard let spots = table["spot"], let preferences = table["preference"], let froms = table["from"],
+      let tos = table["to"], let states = table["state"]
+    else {
+      throw Diagnostic("no-windows", "a calendar of windows needs windows", help: "write one of surf check")
+    }
+    var calendar = Calendar(author: "surf")
+    for row in 0..<table.rowCount {
+      guard case .datetime(let from) = froms[row], case .datetime(let to) = tos[row] else { continue }
+      let (spot, preference) = (spots[row].fileText, preferences[row].fileText)
+      // The day stays when a later forecast moves the hours of a window.
+      var event = Calendar.Event(
+        uid: "surf-\(spot)-\(preference)-\(from.date)",
+        time: .moment(from, minutes: (to.microseconds - from.microseconds) / 60_000_000),
+        summary: "\(spot): \(preference)")
+      event.location = spot
+      if let reason = table["reason"]?[row], !reason.isMissing { event.description = reason.fileText }
+      if states[row].fileText == WindowCheck.State.gone.rawValue { event.status = "CANCELLED" }
+      calendar.events.append(event)
+    }
+    return calendar.bytes
+  }
+}

@@ -1,0 +1,171 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// Windows of two hours of daylight at a spot, with the conditions that were forecast for them and whether they were good.
+struct WindowTable {
+  /// One window of one person.
+  struct Row {
+    let from: Moment
+    let to: Moment
+    let person: String
+    let issued: Moment
+    let lead: Double
+    let sea: SeaState
+    /// The session that covers half of it.
+    let session: JournalSession?
+  }
+
+  static let length = 2 * 3_600_000_000
+
+  let spot: Spot
+  private(set) var rows: [Row] = []
+
+  /// Windows of some days, by the newest issue that was known `lead` hours before each begins.
+  ///
+  /// Each person has every window of the days from their first to their last session. Windows begin at even hours of the
+  /// spot's clock and lie in daylight.
+  init(
+    _ spot: Spot, lead: Double, people: [String: [JournalSession]], from: Moment? = nil, to: Moment? = nil,
+    clock: LocalClock, in store: any RecordStore, cancellation: Cancellation
+  ) throws(Diagnostic) {
+    self.spot = spot
+    let starts = people.values.flatMap { $0.map(\.start) }
+    guard let first = starts.min(), let last = starts.max() else { return }
+    let begin = max(from ?? first, first.later(-SessionTimes.day))
+    let end = min(to ?? last.later(SessionTimes.day), last.later(SessionTimes.day))
+    guard begin < end else { return }
+    let before = Int((lead * 3_600_000_000).rounded())
+    // Sorted newest first; of a window the first that was known in time and covers it counts.
+    let issues = try StoredIssue.all(
+      of: spot.number, from: begin.later(-StoredIssue.reach), through: end, in: store)
+    let finder = IssueFinder(issues, model: spot.model)
+    var tide: TideSource?
+    if let station = spot.tide { tide = try TideSource(of: station, from: begin, through: end, in: store) }
+    var day = clock.shown(at: begin).date
+    let lastDay = clock.shown(at: end).date
+    while day.days <= lastDay.days {
+      try cancellation.check()
+      let midnight = SurfTime.start(of: day, clock)
+      guard let sun = SolarDay(nearest: midnight.later(SessionTimes.day / 2), at: spot.place) else { break }
+      for step in 0..<12 {
+        let from = midnight.later(step * WindowTable.length)
+        let to = from.later(WindowTable.length)
+        let middle = from.later(WindowTable.length / 2)
+        guard sun.isLight(from), sun.isLight(to.later(-1)),
+          let found = finder.conditions(from: from, to: to, known: from.later(-before))
+        else { continue }
+        var values = found.values
+        if let tide { values[.tide] = tide.height(at: middle) }
+        let sea = SeaState(at: middle, values: values, tide: tide?.stage(at: middle))
+        for (person, sessions) in people.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+          guard let own = sessions.first, let latest = sessions.last, to > own.start.later(-SessionTimes.day),
+            from < latest.end.later(SessionTimes.day)
+          else { continue }
+          let session = sessions.filter { entry in
+            min(to, entry.end).microseconds - max(from, entry.start).microseconds >= WindowTable.length / 2
+          }.max { $0.rating < $1.rating }
+          rows.append(
+            Row(
+              from: from, to: to, person: person, issued: found.issued,
+              lead: Double(from.microseconds - found.issued.microseconds) / 3_600_000_000, sea: sea, session: session))
+        }
+      }
+      day = CalendarDate(days: day.days + 1)
+    }
+  }
+
+  /// The rows as a table to learn from: conditions are features, and what was not known beforehand is ignored.
+  func table(good least: Int) throws(Diagnostic) -> Table {
+    let columns =
+      [
+        Column("from", .datetime(rows.map(\.from)), role: .time),
+        Column("spot", .category(Categorical(rows.map { _ in spot.name })), role: .feature),
+        Column("person", .category(Categorical(rows.map(\.person))), role: .feature),
+      ] + ConditionColumns.columns(rows.map { ($0.sea, spot.facing) }) + [
+        Column("to", .datetime(rows.map(\.to)), role: .ignored),
+        Column("issued", .datetime(rows.map(\.issued)), role: .ignored),
+        Column("lead_h", .number(rows.map(\.lead)), role: .ignored),
+        Column(
+          "session", .integer(rows.map { $0.session?.number ?? ColumnValues.missingInteger }), role: .ignored),
+        Column(
+          "rating", .integer(rows.map { $0.session?.rating ?? ColumnValues.missingInteger }), role: .ignored),
+        Column(
+          "good",
+          .ordered(
+            Categorical(
+              levels: ["good", "other"], codes: rows.map { ($0.session?.rating ?? 0) >= least ? 0 : 1 })),
+          role: .target),
+      ]
+    return try Table(columns)
+  }
+}
+
+/// Finds the newest issue that was known at a moment and covers a span of time.
+struct IssueFinder {
+  private let issues: [StoredIssue]
+
+  /// With a model, its issues alone count where it has any; else those of the first model by name that has waves.
+  init(_ issues: [StoredIssue], model: String?) {
+    let names = Set(issues.filter { $0.values[.waveHeight] != nil }.map(\.model)).sorted(by: CodePointOrder.precedes)
+    let chosen = model.flatMap { names.contains($0) ? $0 : nil } ?? names.first
+    // What other models add, such as wind to waves, is taken as well.
+    self.issues =
+      issues.filter { $0.model == chosen }
+      + issues.filter { issue in
+        issue.model != chosen && !names.contains(issue.model)
+      }
+  }
+
+  /// Means over a span, circular for directions, each from the newest issue known at a moment; nil without waves.
+  func conditions(
+    from: Moment, to: Moment, known: Moment
+  ) -> (values: [SeaVariable: Double], issued: Moment)? {
+    var values: [SeaVariable: Double] = [:]
+    var issued: Moment?
+    for issue in issues where issue.known <= known && issue.issued <= known {
+      let rows = issue.rows(from: from, to: to)
+      guard !rows.isEmpty else { continue }
+      let hours = rows.map { row in
+        var hour: [SeaVariable: Double] = [:]
+        for (variable, column) in issue.values where !column[row].isNaN { hour[variable] = column[row] }
+        return hour
+      }
+      for variable in issue.values.keys where values[variable] == nil {
+        if let mean = SpotConditions.mean(variable, hours) { values[variable] = mean }
+      }
+      if issued == nil, values[.waveHeight] != nil { issued = issue.issued }
+      if values[.waveHeight] != nil, values[.windSpeed] != nil { break }
+      // An older issue may add wind to waves, but not one of another day.
+      if let issued, issued.microseconds - issue.issued.microseconds > 24 * 3_600_000_000 { break }
+    }
+    guard let issued, values[.waveHeight] != nil else { return nil }
+    return (values, issued)
+  }
+}
+
+extension StoredIssue {
+  /// The rows within a span; where the step is longer, the nearest row that still describes it.
+  func rows(from: Moment, to: Moment) -> [Int] {
+    guard let first = times.first, let last = times.last, to > first.later(-1), from <= last else { return [] }
+    var (low, high) = (0, times.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if times[middle] < from { low = middle + 1 } else { high = middle }
+    }
+    var rows: [Int] = []
+    var row = low
+    while row < times.count, times[row] < to {
+      rows.append(row)
+      row += 1
+    }
+    guard rows.isEmpty else { return rows }
+    // Between two hours of the issue at most six hours apart, the nearer one counts.
+    guard low > 0, low < times.count, times[low].microseconds - times[low - 1].microseconds <= 6 * 3_600_000_000 else {
+      return []
+    }
+    let middle = from.later((to.microseconds - from.microseconds) / 2)
+    let isAfter = times[low].microseconds - middle.microseconds < middle.microseconds - times[low - 1].microseconds
+    return [isAfter ? low : low - 1]
+  }
+}

@@ -1,0 +1,72 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf windows SPOT as NAME`: windows of daylight as a table to learn from.
+struct WindowsCommand: Command {
+  static let lead = Parameter<String>.choice(
+    "lead", ["0h", "6h", "12h", "24h", "48h", "72h", "96h", "120h", "144h"], default: "24h",
+    help: "How long before a window its forecast must have been known.")
+
+  let signature = Signature(
+    "surf windows", topic: .plugins, summary: "Make a table of 2-hour windows at a spot, to learn what is good.",
+    details: """
+      One row for each person and each 2 hours of daylight between the first and the last session, with the conditions \
+      by the newest issue that was known lead= before. A window is good where a session rated good= or more covers half \
+      of it; all others are other: hours that someone passed by say something too. What could not be known beforehand \
+      is ignored by learners. Then: cv surf.pooled by day, compare, plot.
+      """,
+    parameters: [
+      SpotFinder.spot.any, lead.any, SessionsCommand.good.any, SessionEntry.person.any, SessionsCommand.from.any,
+      SessionsCommand.to.any,
+    ],
+    examples: [
+      Example(
+        "surf windows ramp as ramp", after: SessionsCommand.two, "by the forecast of the day before", prints: "windows"),
+      Example(
+        "surf windows ramp lead=6h good=2 as ramp", after: SessionsCommand.two, "six hours before", prints: "windows"),
+      Example(
+        "surf windows ramp lead=0h to windows.csv", after: SessionsCommand.two, "saved to a file", prints: "windows.csv"
+      ),
+      Example("surf windows nowhere", "a spot that is not stored", fails: "unknown-spot"),
+    ], traits: [.namesTable], seeAlso: ["surf sessions", "surf compare", "cv"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let spot = try SpotFinder(in: store).one(call)
+    let sessions = try JournalSession.all(person: call[SessionEntry.person], spot: spot.number, in: store)
+    guard !sessions.isEmpty else {
+      throw Diagnostic(
+        "no-rows", "no session at \(Abridged.quoted(spot.name)) is logged", span: call.verbSpan,
+        help: "log one: surf log SPOT START LENGTH RATING")
+    }
+    let hours = Double(Int(call[WindowsCommand.lead].dropLast()) ?? 24)
+    let windows = try WindowTable(
+      spot, lead: hours, people: Dictionary(grouping: sessions, by: \.person),
+      from: SurfTime.moment(call, SessionsCommand.from), to: SurfTime.moment(call, SessionsCommand.to),
+      clock: session.clock(in: spot.zone), in: store, cancellation: session.cancellation)
+    guard !windows.rows.isEmpty else {
+      throw Diagnostic(
+        "no-forecast",
+        "no issue known \(call[WindowsCommand.lead]) before covers the days of the sessions at \(Abridged.quoted(spot.name))",
+        span: call.verbSpan, help: "import forecasts of those days, or choose a shorter lead=")
+    }
+    let least = call[SessionsCommand.good]
+    let table = try windows.table(good: least)
+    if let name = call.syntax.name?.text {
+      session.state.current = Dataset(
+        name: name, source: "surf windows \(Session.quote(spot.name)) lead=\(call[WindowsCommand.lead])", table: table,
+        labelling: Labelling(column: "good"), evaluators: ["surf.alert"])
+    }
+    let good = windows.rows.count { ($0.session?.rating ?? 0) >= least }
+    let surfed = windows.rows.count { $0.session != nil }
+    return [
+      .table(
+        TableOutput(
+          table, title: "\(spot.name): \(table.rowCount.counted("window"))",
+          footer: [
+            "\(good) good, \(surfed) surfed; conditions as forecast at least \(call[WindowsCommand.lead]) before; times in UTC"
+          ]))
+    ]
+  }
+}

@@ -153,7 +153,7 @@ struct JournalTests {
     #expect(
       session.report("surf log ramp \"2026-03-03 08:00\" 60 4 rate=kelp-mess:1")?.error?.code == "unknown-category")
     #expect(field(session.report("surf session 1"), "kelp-mess") == "3 of 3, thick")
-    session.report("surf category kelp-mess restore", "surf session 1 edit rate=kelp-mess:")
+    session.report("surf category kelp-mess restore", "surf session 1 edit clear=kelp-mess")
     #expect(field(session.report("surf session 1"), "kelp-mess") == nil)
     #expect(session.report("surf category kelp-mess delete")?.remarks == ["deleted category Kelp mess"])
   }

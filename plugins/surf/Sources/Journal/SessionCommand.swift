@@ -19,11 +19,12 @@ struct SessionCommand: Command {
   let signature = Signature(
     "surf session", topic: .plugins, summary: "Show, edit or delete a session.",
     details: """
-      edit changes what you name; note= without a text takes the note away, and rate=power: a rating. Another spot or \
-      time takes the conditions of that spot and time. undo brings back what was changed or deleted.
+      edit changes what you name, and clear= takes parts and ratings away. Another spot or time takes the conditions of that spot and time. undo brings back what was changed or deleted.
       """,
     parameters: [number.any, action.any, spot.any, start.any, length.any, rating.any, SessionEntry.rate.any]
-      + SessionEntry.details + [SessionEntry.fold.any, SessionEntry.person.any, SurfTime.now.any],
+      + SessionEntry.details + [
+        SessionEntry.clear.any, SessionEntry.fold.any, SessionEntry.person.any, SurfTime.now.any,
+      ],
     examples: [
       Example("surf session 1", after: SessionsCommand.two, "one session", prints: "power"),
       Example(
@@ -68,7 +69,8 @@ struct SessionCommand: Command {
       spot, start, length, SessionEntry.note, SessionEntry.board, SessionEntry.crowd, SessionEntry.size,
       SessionEntry.person,
     ]
-    .contains { call.has($0) } || call.has(rating) || call.has(SessionEntry.waves) || call.has(SessionEntry.rate)
+    .contains { call.has($0) } || call.has(rating) || call.has(SessionEntry.waves) || call.has(SessionEntry.clear)
+      || call.has(SessionEntry.rate)
   }
 
   /// The session that is meant; the last one is that which was changed last, else the newest.
@@ -128,6 +130,7 @@ struct SessionCommand: Command {
     if let rating = call[SessionCommand.rating] { entry.rating = rating }
     if let person = call[SessionEntry.person] { entry.person = person }
     entry.ratings = try SessionEntry.ratings(call, Category.all(in: store), onto: old.ratings)
+    try SessionEntry.clear(call, &entry)
     var remarks = try SessionEntry.take(call, into: &entry, SurfProfile.current(in: store))
     session.touch(JournalKinds.session, String(entry.number))
     guard entry != old else {

@@ -17,6 +17,8 @@ enum SessionEntry {
     help: "Which of two moments is meant where the clock shows a time twice.")
   static let person = Parameter<String?>.text("person", help: "Who surfed; by default you.")
 
+  static let clear = Parameter<[String]?>.list("clear", help: "What to take away, as in clear=note,power.")
+
   static let details = [note.any, board.any, crowd.any, waves.any, size.any]
 
   /// The moment of a typed start by the clock of the spot: a time of the day of `now`, a day with a time, or a moment
@@ -110,8 +112,6 @@ enum SessionEntry {
   }
 
   /// Ratings of categories by their keys; throws `bad-value` and `unknown-category`.
-  ///
-  /// An empty value takes a rating away: `rate=power:`.
   static func ratings(
     _ call: Call, _ categories: [Category], onto given: [String: Int]
   ) throws(Diagnostic) -> [String: Int] {
@@ -122,10 +122,6 @@ enum SessionEntry {
         throw .badValue("rate", pair, allowed: "CATEGORY:RATING, as in power:3", span: span)
       }
       let category = try category(String(name), categories, span: span)
-      if value.isEmpty {
-        ratings[category.key] = nil
-        continue
-      }
       guard let rating = Int(value), category.scale.contains(rating) else {
         throw .badValue(
           "rate", pair,
@@ -150,13 +146,32 @@ enum SessionEntry {
     return found
   }
 
-  /// Takes note, board, crowd, waves and size; an empty text takes the part away. Returns what should be said about them.
+  /// Takes away parts and ratings by name; throws `unknown-key`.
+  static func clear(_ call: Call, _ entry: inout JournalSession) throws(Diagnostic) {
+    for word in call[clear] ?? [] {
+      switch word {
+      case note.name: entry.note = nil
+      case board.name: entry.board = nil
+      case crowd.name: entry.crowd = nil
+      case waves.name: entry.waves = nil
+      case size.name: entry.size = nil
+      default:
+        guard let key = Category.key(word), entry.ratings.removeValue(forKey: key) != nil else {
+          throw Diagnostic.unknown(
+            "key", word,
+            among: [note.name, board.name, crowd.name, waves.name, size.name] + entry.ratings.keys.sorted(),
+            span: call.span(of: clear))
+        }
+      }
+    }
+  }
+
+  /// Takes note, board, crowd, waves and size. Returns what should be said about them.
   static func take(
     _ call: Call, into entry: inout JournalSession, _ profile: SurfProfile
   ) throws(Diagnostic) -> [Output] {
     func text(_ parameter: Parameter<String?>, _ old: String?) -> String? {
-      guard let typed = call[parameter] else { return old }
-      return typed.isEmpty ? nil : String(typed.prefix(2000))
+      call[parameter].map { String($0.prefix(2000)) } ?? old
     }
     entry.note = text(note, entry.note)
     entry.board = text(board, entry.board)

@@ -82,13 +82,13 @@ struct CheckCommand: Command {
         "no-window", "no window of the next \(days.counted("day")) matches", span: call.verbSpan,
         help: "surf why SPOT TIME says what an hour lacks")
     }
-    var told = check.rows
+    var reported = check.rows
     if let command = call[CheckCommand.notify] {
       let post = try NoticePost(check.rows, profile, now: now, clocks: clocks, in: store)
-      told = post.sent
+      reported = post.sent
       outputs += try post.send(command, session)
     }
-    try keep(told, store, session)
+    try keep(reported, store, session)
     let count = check.rows.count
     var output = TableOutput(
       try check.table(), title: count == 0 ? "no window matches" : count.counted("window"),
@@ -144,7 +144,7 @@ extension Notice {
   func numbered(_ number: Int) -> Notice {
     Notice(
       number: number, person: person, preference: preference, spot: spot, from: from, to: to, quality: quality,
-      issued: issued, told: told, reason: reason, isGone: isGone)
+      issued: issued, reported: reported, reason: reason, isGone: isGone)
   }
 }
 
@@ -163,7 +163,7 @@ struct NoticePost {
     var left = Int.max
     if let most = profile.notices {
       let today = now.date
-      let before = try Notice.all(after: now, in: store).count { $0.told.date == today }
+      let before = try Notice.all(after: now, in: store).count { $0.reported.date == today }
       left = max(0, most - before)
     }
     var news: [WindowCheck.Row] = []

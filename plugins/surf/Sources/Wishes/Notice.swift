@@ -14,7 +14,7 @@ struct Notice: Sendable, Equatable {
   var quality: Double
   var issued: Moment
   /// When it was reported last.
-  var told: Moment
+  var reported: Moment
   var reason: String
   /// Whether it was reported that the window is gone.
   var isGone = false
@@ -28,7 +28,7 @@ struct Notice: Sendable, Equatable {
       RecordField("preference", .text, required: true), RecordField("spot", .integer, required: true),
       RecordField("from", .datetime, required: true), RecordField("to", .datetime, required: true),
       RecordField("quality", .number, required: true), RecordField("issued", .datetime, required: true),
-      RecordField("told", .datetime, required: true), RecordField("reason", .text), RecordField("gone", .boolean),
+      RecordField("reported", .datetime, required: true), RecordField("reason", .text), RecordField("gone", .boolean),
     ], key: ["number"], indexes: [["to"]], label: "notice of {preference}", numbered: "number")
 
   /// The notices of windows that end after a moment, in order.
@@ -39,19 +39,19 @@ struct Notice: Sendable, Equatable {
     let (spots, froms, tos, qualities) = (
       rows.integers("spot"), rows.moments("from"), rows.moments("to"), rows.numbers("quality")
     )
-    let (issues, tolds, reasons, gone) = (
-      rows.moments("issued"), rows.moments("told"), rows.texts("reason"), rows.flags("gone")
+    let (issues, reports, reasons, gone) = (
+      rows.moments("issued"), rows.moments("reported"), rows.texts("reason"), rows.flags("gone")
     )
     var found: [Notice] = []
     for row in 0..<rows.count {
       guard let number = numbers[row], let person = people[row], let key = keys[row], let spot = spots[row],
         let from = froms[row], let to = tos[row], let quality = qualities[row], let issued = issues[row],
-        let told = tolds[row]
+        let reported = reports[row]
       else { continue }
       found.append(
         Notice(
           number: number, person: person, preference: key, spot: spot, from: from, to: to, quality: quality,
-          issued: issued, told: told, reason: reasons[row] ?? "", isGone: gone[row]))
+          issued: issued, reported: reported, reason: reasons[row] ?? "", isGone: gone[row]))
     }
     return found
   }
@@ -65,7 +65,7 @@ struct Notice: Sendable, Equatable {
       Column("preference", .text(notices.map(\.preference))), Column("spot", .integer(notices.map(\.spot))),
       Column("from", .datetime(notices.map(\.from))), Column("to", .datetime(notices.map(\.to))),
       Column("quality", .number(notices.map(\.quality))), Column("issued", .datetime(notices.map(\.issued))),
-      Column("told", .datetime(notices.map(\.told))), Column("reason", .text(notices.map(\.reason))),
+      Column("reported", .datetime(notices.map(\.reported))), Column("reason", .text(notices.map(\.reason))),
       Column("gone", .boolean(notices.map(\.isGone))),
     ])
     _ = try store.merge(table, into: kindName, rule: .update, cancellation: cancellation)

@@ -13,16 +13,18 @@ struct PreferCommand: Command {
     "spot", help: "Spots; by default your home spots, or all.",
     completion: .records([RecordNames(Spot.kind, "name")], words: []))
   static let notify = Parameter<String?>.choice("notify", ["yes", "no"], help: "Whether surf check sends its windows.")
+  static let clear = Parameter<[String]?>.list("clear", help: "Limits to take away, as in clear=tide,score.")
   private static let clauses = PreferenceText.Clause.allCases.map { ($0, $0.parameter) }
 
   let signature = Signature(
     "surf prefer", topic: .plugins, summary: "State what you call good; surf check looks for it.",
     details: """
       Every limit is optional, and all that are given must hold; several preferences are alternatives. A range may lack \
-      an end (1.5.. or ..10kn). What is not known of an hour never matches. A limit without a value is taken away: \
-      tide=.
+      an end (1.5.. or ..10kn). What is not known of an hour never matches. clear= takes limits away.
       """,
-    parameters: [name.any, action.any, spot.any] + clauses.map(\.1.any) + [notify.any, SessionEntry.person.any],
+    parameters: [name.any, action.any, spot.any] + clauses.map(\.1.any) + [
+      clear.any, notify.any, SessionEntry.person.any,
+    ],
     examples: [
       Example(
         "surf prefer \"winter mornings\" spot=ramp height=1.2..2.5 direction=290..20 wind=offshore tide=mid,rising time=6..10",
@@ -63,7 +65,7 @@ struct PreferCommand: Command {
         try StoredPreference.one(name, of: person, in: store, span: call.span(of: PreferCommand.name)), store)
     }
     let isChange =
-      call.has(PreferCommand.spot) || call.has(PreferCommand.notify)
+      call.has(PreferCommand.spot) || call.has(PreferCommand.clear) || call.has(PreferCommand.notify)
       || PreferCommand.clauses.contains { call.has($0.1) }
     guard isChange else {
       let found = try StoredPreference.one(name, of: person, in: store, span: call.span(of: PreferCommand.name))
@@ -82,6 +84,18 @@ struct PreferCommand: Command {
     for (clause, parameter) in PreferCommand.clauses {
       guard let words = call[parameter] else { continue }
       try reader.set(clause, words, in: &stored.preference, span: call.span(of: parameter))
+    }
+    for word in call[PreferCommand.clear] ?? [] {
+      if word == PreferCommand.spot.name {
+        stored.spots = []
+        continue
+      }
+      guard let clause = PreferenceText.Clause(rawValue: word) else {
+        throw Diagnostic.unknown(
+          "key", word, among: PreferenceText.Clause.allCases.map(\.rawValue) + ["spot"],
+          span: call.span(of: PreferCommand.clear))
+      }
+      try reader.set(clause, [], in: &stored.preference, span: call.span(of: PreferCommand.clear))
     }
     if let notify = call[PreferCommand.notify] { stored.isNotified = notify == "yes" }
     try stored.store(in: store, cancellation: session.cancellation)

@@ -79,7 +79,7 @@ struct WindowCheck {
       let reason = SessionScreen.summary(sea, hours.spot, ScreenUnits())
       let notice = Notice(
         number: old?.number ?? 0, person: stored.person, preference: stored.key, spot: hours.spot.number,
-        from: found.window.from, to: found.window.to, quality: found.window.quality, issued: issued, told: now,
+        from: found.window.from, to: found.window.to, quality: found.window.quality, issued: issued, reported: now,
         reason: reason)
       rows.append(
         Row(
@@ -90,7 +90,7 @@ struct WindowCheck {
     // A window that has begun is not gone, and of one after the last day nothing is known.
     for old in known where old.from >= now && old.to <= until {
       var notice = old
-      (notice.isGone, notice.told) = (true, now)
+      (notice.isGone, notice.reported) = (true, now)
       let reason = WindowCheck.reason(stored.preference, hours, old)
       let issued = hours.forecast.hours.first?.issued ?? old.issued
       rows.append(

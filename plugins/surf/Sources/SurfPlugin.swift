@@ -1,4 +1,5 @@
 public import PodiumCore
+internal import PodiumLearn
 public import PodiumPlugin
 
 /// Surf: buoy observations, rated sessions, and whether an alert can be trusted.
@@ -32,6 +33,8 @@ public struct SurfPlugin: Plugin {
       PreferCommand(), CheckCommand(), SimilarCommand(), CompareCommand(), WhyCommand(),
       WindowsCommand(),
     ] as [any Command] { try registry.add(command) }
+    try registry.add(PooledLearner.definition)
+    try registry.add(NearLearner.definition)
     try registry.add(WindowCalendar())
     for file in SurfSamples.files { try registry.add(file) }
     for function in SeaFunctions.all + PlaceFunctions.all { try registry.add(function) }

@@ -112,6 +112,16 @@ public struct ShapeBasis: Sendable, Equatable, Codable {
     }
   }
 
+  /// The weight of each term: that of its column, of a power the mean of height and period.
+  func termWeights(_ columns: [Double]) -> [Double] {
+    terms.map { term in
+      switch term {
+      case .value(let c), .square(let c), .wave(let c, _, _): columns[c]
+      case .power(let a, let b), .doubled(let a, let b, _): (columns[a] + columns[b]) / 2
+      }
+    }
+  }
+
   /// The standardised terms of a row; a missing one is 0.
   public func row(_ value: (Int) -> Double) -> [Double] {
     terms.indices.map { place in

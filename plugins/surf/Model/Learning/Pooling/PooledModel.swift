@@ -1,0 +1,311 @@
+internal import Glibc
+public import PodiumCore
+
+/// A pooled regression with its features, its strength chosen inside the training rows, and its calibration.
+///
+/// Terms of a condition on which good rows agree no more than all rows do are drawn to 0 harder: each is multiplied by the
+/// condition's weight, its concentration shrunk to the mean of all by n/(n + 10).
+public struct PooledModel: Sendable, Equatable, Codable {
+  /// The rows to learn from: columns of conditions, an ordered class, a spot and a person each.
+  public struct Rows: Sendable {
+    /// Names of the conditions, as `ShapeBasis` reads them.
+    public var columns: [String]
+    /// One list for each column, NaN where it is missing.
+    public var values: [[Double]]
+    /// From 0, the worst.
+    public var classes: [Int]
+    public var spots: [Int]
+    public var persons: [Int]
+
+    public init(columns: [String], values: [[Double]], classes: [Int], spots: [Int], persons: [Int]) {
+      precondition(
+        columns.count == values.count && values.allSatisfy { $0.count == classes.count }
+          && spots.count == classes.count && persons.count == classes.count, "every list needs a value for each row")
+      (self.columns, self.values, self.classes) = (columns, values, classes)
+      (self.spots, self.persons) = (spots, persons)
+    }
+
+    public var count: Int { classes.count }
+
+    public func selecting(_ rows: [Int]) -> Rows {
+      Rows(
+        columns: columns, values: values.map { column in rows.map { column[$0] } }, classes: rows.map { classes[$0] },
+        spots: rows.map { spots[$0] }, persons: rows.map { persons[$0] })
+    }
+  }
+
+  /// How strengths are chosen.
+  public enum Choice: Sendable, Equatable {
+    case fixed(PoolingStrength)
+    /// By the log score of held-out blocks of neighbouring rows within the training rows.
+    case crossValidated
+  }
+
+  public let strength: PoolingStrength
+  public let platt: PlattScaling
+  let basis: ShapeBasis
+  /// One for each term.
+  let weights: [Double]
+  let tree: PoolingTree
+  /// The classes that occur in training, worst first.
+  let present: [Int]
+  let classCount: Int
+  let thresholds: [Double]
+  /// One list for each node, the constant first.
+  let coefficients: [[Double]]
+  /// Of each node's coefficients and the thresholds; empty where no interval was asked for.
+  let covariances: [[Double]]
+  /// Rows of each node, so that a prediction can say whose experience it is from.
+  let counts: [Int]
+
+  static let blocks = 5
+
+  /// Fits rows, which are in the order of time.
+  ///
+  /// Throws `no-rows` without rows or with one class only, `no-convergence` and `interrupted`.
+  public init(
+    _ rows: Rows, classCount: Int, choice: Choice = .crossValidated, keepsIntervals: Bool = false,
+    cancellation: Cancellation? = nil
+  ) throws(Diagnostic) {
+    let present = Set(rows.classes).sorted()
+    guard present.count > 1 else {
+      throw Diagnostic(
+        "one-class", "all training rows are of one class", help: "train on more rows, or choose another target")
+    }
+    let chosen: (strength: PoolingStrength, logOdds: [Double])
+    switch choice {
+    case .fixed(let strength):
+      chosen = (strength, try PooledModel.heldOut(rows, present, strength, cancellation).logOdds)
+    case .crossValidated: chosen = try PooledModel.choose(rows, present, cancellation)
+    }
+    let fitted = try Fitted(rows, present, chosen.strength, cancellation)
+    (strength, basis, weights, tree) = (chosen.strength, fitted.basis, fitted.weights, fitted.fit.tree)
+    (self.present, self.classCount) = (present, classCount)
+    thresholds = fitted.fit.thresholds
+    coefficients = tree.nodes.indices.map { fitted.fit.coefficients($0) }
+    covariances = keepsIntervals ? fitted.fit.covariances() ?? [] : []
+    var counts = [Int](repeating: 0, count: tree.nodes.count)
+    for (spot, person) in zip(rows.spots, rows.persons) {
+      var node = tree.node(spot: spot, person: person)
+      counts[node] += 1
+      while node > 0 {
+        node = tree.nodes[node].parent
+        counts[node] += 1
+      }
+    }
+    self.counts = counts
+    // Two classes have one chance to calibrate; of more the thresholds are fitted already.
+    let known = chosen.logOdds.indices.filter { chosen.logOdds[$0].isFinite }
+    platt =
+      present.count == 2
+      ? PlattScaling(logOdds: known.map { chosen.logOdds[$0] }, isGood: known.map { rows.classes[$0] == present[1] })
+        ?? .identity : .identity
+  }
+
+  /// A fit with the features and weights of its own training rows.
+  private struct Fitted {
+    let basis: ShapeBasis
+    let weights: [Double]
+    let fit: PooledFit
+
+    init(
+      _ rows: Rows, _ present: [Int], _ strength: PoolingStrength, _ cancellation: Cancellation?
+    ) throws(Diagnostic) {
+      basis = ShapeBasis(columns: rows.columns, values: rows.values)
+      weights = basis.termWeights(PooledModel.columnWeights(rows, present))
+      let codes = Dictionary(present.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+      var terms: [[Double]] = []
+      terms.reserveCapacity(rows.count)
+      for row in 0..<rows.count {
+        let raw = basis.row { rows.values[$0][row] }
+        terms.append(zip(raw, weights).map { $0 * $1 })
+      }
+      fit = try PooledFit(
+        PooledRows(
+          terms: terms, classes: rows.classes.map { codes[$0] ?? 0 }, spots: rows.spots, persons: rows.persons),
+        classes: present.count, tree: PoolingTree(spots: rows.spots, persons: rows.persons), strength: strength,
+        cancellation: cancellation)
+    }
+
+    func predictor(_ rows: Rows, _ row: Int) -> Double {
+      let raw = basis.row { rows.values[$0][row] }
+      return PooledFit.predictor(
+        zip(raw, weights).map { $0 * $1 },
+        fit.coefficients(fit.tree.node(spot: rows.spots[row], person: rows.persons[row])))
+    }
+  }
+
+  /// Of each column max(0, 1 − spread of good rows / spread of all), shrunk to the mean of all columns.
+  ///
+  /// Good are the better half of the classes.
+  static func columnWeights(_ rows: Rows, _ present: [Int]) -> [Double] {
+    let least = present[(present.count + 1) / 2 < present.count ? (present.count + 1) / 2 : present.count - 1]
+    let good = rows.classes.indices.filter { rows.classes[$0] >= least }
+    let found = zip(rows.columns, rows.values).map { name, values -> Double? in
+      // Any variable of the kind will do: only its being circular counts.
+      LearnedRange(
+        name.hasSuffix("_deg") ? .swellDirection : .height, good: good.map { values[$0] }, background: values
+      )?.concentration
+    }
+    let known = found.compactMap { $0 }
+    let mean = known.isEmpty ? 0 : known.reduce(0, +) / Double(known.count)
+    let share = Double(good.count) / (Double(good.count) + LearnedTaste.shrinkage)
+    return found.map { share * ($0 ?? mean) + (1 - share) * mean }
+  }
+
+  // MARK: - Strength
+
+  /// Ridge first, then the pooling of spots and persons.
+  private static func choose(
+    _ rows: Rows, _ present: [Int], _ cancellation: Cancellation?
+  ) throws(Diagnostic) -> (strength: PoolingStrength, logOdds: [Double]) {
+    var best = PoolingStrength(ridge: 1, spot: 10, person: 10)
+    var found = try heldOut(rows, present, best, cancellation)
+    func attempt(_ strength: PoolingStrength) throws(Diagnostic) {
+      let other = try heldOut(rows, present, strength, cancellation)
+      // Of equals the first, so that rounding decides nothing.
+      if other.score > found.score + 1e-9 * Double(rows.count) { (best, found) = (strength, other) }
+    }
+    for ridge in [0.1, 10, 100] { try attempt(PoolingStrength(ridge: ridge, spot: best.spot, person: best.person)) }
+    let tree = PoolingTree(spots: rows.spots, persons: rows.persons)
+    if tree.hasSpots {
+      for spot in [1.0, 100, 1000] {
+        try attempt(PoolingStrength(ridge: best.ridge, spot: spot, person: best.person))
+      }
+    }
+    if tree.hasPersons {
+      for person in [1.0, 100, 1000] {
+        try attempt(PoolingStrength(ridge: best.ridge, spot: best.spot, person: person))
+      }
+    }
+    return (best, found.logOdds)
+  }
+
+  /// The log score of held-out blocks, and the log odds of the best class; NaN in blocks that cannot be held out.
+  private static func heldOut(
+    _ rows: Rows, _ present: [Int], _ strength: PoolingStrength, _ cancellation: Cancellation?
+  ) throws(Diagnostic) -> (score: Double, logOdds: [Double]) {
+    let blocks = min(blocks, rows.count)
+    var logOdds = [Double](repeating: .nan, count: rows.count)
+    var score = 0.0
+    for block in 0..<blocks {
+      // Neighbouring rows stay together, so that a swell is not on both sides.
+      let (start, end) = (rows.count * block / blocks, rows.count * (block + 1) / blocks)
+      let training = Array(0..<start) + Array(end..<rows.count)
+      let own = rows.selecting(training)
+      let occurring = Set(own.classes).sorted()
+      guard occurring.count > 1 else { continue }
+      let fitted: Fitted
+      do { fitted = try Fitted(own, occurring, strength, cancellation) } catch {
+        if error.code == "no-convergence" { return (-.infinity, logOdds) }
+        throw error
+      }
+      for row in start..<end {
+        let eta = fitted.predictor(rows, row)
+        logOdds[row] = eta - (fitted.fit.thresholds.last ?? 0)
+        let shares = PooledModel.shares(eta, fitted.fit.thresholds)
+        let place = occurring.firstIndex(of: rows.classes[row])
+        score += log(max(1e-12, place.map { shares[$0] } ?? 0))
+      }
+    }
+    return (score, logOdds)
+  }
+
+  /// The probability of each class that occurs, worst first.
+  static func shares(_ eta: Double, _ thresholds: [Double]) -> [Double] {
+    var above = 1.0
+    var shares: [Double] = []
+    for threshold in thresholds {
+      let next = OrdinalTerms.logistic(eta - threshold)
+      shares.append(max(0, above - next))
+      above = next
+    }
+    return shares + [above]
+  }
+
+  // MARK: - Prediction
+
+  /// The probability of each class, worst first, of a row given by its columns.
+  public func probabilities(spot: Int, person: Int, _ value: (Int) -> Double) -> [Double] {
+    let node = tree.node(spot: spot, person: person)
+    let eta = PooledFit.predictor(terms(value), coefficients[node])
+    var all = [Double](repeating: 0, count: classCount)
+    if present.count == 2 {
+      let good = OrdinalTerms.logistic(platt.logOdds(eta - thresholds[0]))
+      (all[present[0]], all[present[1]]) = (1 - good, good)
+    } else {
+      for (place, share) in zip(present, PooledModel.shares(eta, thresholds)) { all[place] = share }
+    }
+    return all
+  }
+
+  /// The chance of the best class with its 95 % interval (Laplace's approximation); nil where none was kept.
+  public func chance(spot: Int, person: Int, _ value: (Int) -> Double) -> Chance? {
+    let node = tree.node(spot: spot, person: person)
+    guard covariances.indices.contains(node), let threshold = thresholds.last else { return nil }
+    let x = [1] + terms(value)
+    let size = x.count + thresholds.count
+    // The contrast is x b − θ of the best class.
+    let contrast = x + [Double](repeating: 0, count: thresholds.count - 1) + [-1]
+    var variance = 0.0
+    for i in 0..<size where contrast[i] != 0 {
+      for j in 0..<size { variance += contrast[i] * covariances[node][i * size + j] * contrast[j] }
+    }
+    let middle = platt.logOdds(zip(x, coefficients[node]).reduce(0) { $0 + $1.0 * $1.1 } - threshold)
+    let half = 1.959963984540054 * max(0, variance).squareRoot() * platt.slope
+    let level = tree.nodes[node].level
+    return Chance(
+      value: OrdinalTerms.logistic(middle), low: OrdinalTerms.logistic(middle - half),
+      high: OrdinalTerms.logistic(middle + half),
+      source: level == .person ? .person : level == .spot ? .spot : .all)
+  }
+
+  /// Training rows of the deepest level that knows a person at a spot.
+  public func count(spot: Int, person: Int) -> Int { counts[tree.node(spot: spot, person: person)] }
+
+  private func terms(_ value: (Int) -> Double) -> [Double] {
+    zip(basis.row(value), weights).map { $0 * $1 }
+  }
+
+  /// Whether all parts fit together, for a model that was read from a file.
+  public func isWhole(columns: Int) -> Bool {
+    let width = basis.termCount + 1
+    return basis.isWhole && basis.columns.count == columns && weights.count == basis.termCount && tree.isWhole
+      && coefficients.count == tree.nodes.count && counts.count == tree.nodes.count
+      && coefficients.allSatisfy { $0.count == width && $0.allSatisfy(\.isFinite) } && present.count >= 2
+      && thresholds.count == present.count - 1 && thresholds.allSatisfy(\.isFinite) && classCount <= 100_000
+      && present.allSatisfy { (0..<classCount).contains($0) } && weights.allSatisfy(\.isFinite)
+      && zip(present, present.dropFirst()).allSatisfy { $0 < $1 } && platt.slope.isFinite && platt.offset.isFinite
+      && (covariances.isEmpty
+        || covariances.count == tree.nodes.count
+          && covariances.allSatisfy { $0.count == (width + thresholds.count) * (width + thresholds.count) })
+  }
+
+  /// The number of classes it was fitted for.
+  public var classes: Int { classCount }
+
+  /// About how many bytes it takes.
+  public var byteCount: Int {
+    8 * (coefficients.count * (basis.termCount + 1) + covariances.reduce(0) { $0 + $1.count } + 4 * basis.termCount)
+  }
+}
+
+extension PooledModel.Rows {
+  /// What a difference of each column is multiplied by: the root of its weight over the spread of all rows.
+  ///
+  /// For directions a difference is a chord. What does not vary has 0.
+  public var distanceScales: [Double] {
+    let present = Set(classes).sorted()
+    guard present.count > 1 else { return columns.map { _ in 1 } }
+    return zip(PooledModel.columnWeights(self, present), zip(columns, values)).map { weight, column in
+      let isCircular = column.0.hasSuffix("_deg")
+      guard let range = LearnedRange(isCircular ? .swellDirection : .height, good: column.1, background: column.1),
+        range.backgroundSpread > 0
+      else { return 0 }
+      let spread =
+        isCircular
+        ? (2 * range.backgroundSpread).squareRoot() : range.backgroundSpread / LearnedRange.normalQuartiles
+      return weight.squareRoot() / spread
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import Glibc
+import PodiumCore
+import Testing
+
+@testable import SurfModel
+
+/// The pooled regression: its maximum, its pooling, its calibration and its intervals.
+struct PooledModelTests {
+  private static func rows(
+    _ count: Int, spots: Int, persons: Int, seed: UInt64, _ chance: (Double, Double, Int, Int) -> Double
+  ) -> PooledModel.Rows {
+    var random = SplitMix(seed)
+    var rows = PooledModel.Rows(
+      columns: ["wave_height_m", "swell_direction_deg"], values: [[], []], classes: [], spots: [], persons: [])
+    for _ in 0..<count {
+      let (height, direction) = (Double.random(in: 0...4, using: &random), Double.random(in: 0..<360, using: &random))
+      let (spot, person) = (Int(random.next() % UInt64(spots)), Int(random.next() % UInt64(persons)))
+      rows.values[0].append(height)
+      rows.values[1].append(direction)
+      rows.spots.append(spot)
+      rows.persons.append(person)
+      rows.classes.append(Double.random(in: 0..<1, using: &random) < chance(height, direction, spot, person) ? 1 : 0)
+    }
+    return rows
+  }
+
+  private static func logistic(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
+
+  @Test func `ordinal terms have the derivatives of their value`() throws {
+    for (eta, below, above) in [(0.3, -1.0, 0.7), (2, -.infinity, 1), (-4, 0.5, .infinity), (9, -3, 8.5)] {
+      let terms = try #require(OrdinalTerms(eta, below: below, above: above))
+      let direct = log(Self.logistic(eta - below) - Self.logistic(eta - above))
+      #expect((terms.value - direct).magnitude < 1e-9)
+      let step = 1e-5
+      func value(_ eta: Double, _ below: Double, _ above: Double) -> Double {
+        OrdinalTerms(eta, below: below, above: above)?.value ?? .nan
+      }
+      let slope = (value(eta + step, below, above) - value(eta - step, below, above)) / (2 * step)
+      #expect((terms.slope - slope).magnitude < 1e-7)
+      let bend = (value(eta + step, below, above) - 2 * terms.value + value(eta - step, below, above)) / (step * step)
+      #expect((terms.curvature + bend).magnitude < 1e-4)
+      if below.isFinite {
+        let lower = (value(eta, below + step, above) - value(eta, below - step, above)) / (2 * step)
+        #expect((terms.lower - lower).magnitude < 1e-7)
+      }
+      if above.isFinite {
+        let upper = (value(eta, below, above + step) - value(eta, below, above - step)) / (2 * step)
+        #expect((terms.upper - upper).magnitude < 1e-7)
+      }
+    }
+  }
+
+  /// The gradient of the penalised log likelihood vanishes at the fit, group by group.
+  @Test func `the fit is the maximum of its objective`() throws {
+    let rows = Self.rows(300, spots: 3, persons: 2, seed: 1) { height, _, spot, _ in
+      Self.logistic(2 * height - 4 + Double(spot))
+    }
+    let terms = rows.classes.indices.map { [rows.values[0][$0] - 2, sin(rows.values[1][$0] * .pi / 180)] }
+    let strength = PoolingStrength(ridge: 0.5, spot: 3, person: 7)
+    let tree = PoolingTree(spots: rows.spots, persons: rows.persons)
+    #expect(tree.nodes.count == 1 + 3 + 6 && tree.hasSpots && tree.hasPersons)
+    let fit = try PooledFit(
+      PooledRows(terms: terms, classes: rows.classes, spots: rows.spots, persons: rows.persons), classes: 2, tree: tree,
+      strength: strength)
+    func objective(_ deviations: [[Double]], _ threshold: Double) -> Double {
+      var sum = 0.0
+      for row in terms.indices {
+        var node = tree.node(spot: rows.spots[row], person: rows.persons[row])
+        var eta = -threshold
+        while true {
+          eta += deviations[node][0] + terms[row][0] * deviations[node][1] + terms[row][1] * deviations[node][2]
+          if node == 0 { break }
+          node = tree.nodes[node].parent
+        }
+        sum += log(rows.classes[row] == 1 ? Self.logistic(eta) : Self.logistic(-eta))
+      }
+      for (node, list) in deviations.enumerated() {
+        sum -= strength.precision(tree.nodes[node].level) / 2 * list.reduce(0) { $0 + $1 * $1 }
+      }
+      return sum
+    }
+    let best = objective(fit.deviations, fit.thresholds[0])
+    for node in tree.nodes.indices {
+      for place in 0..<3 {
+        for step in [-1e-3, 1e-3] {
+          var moved = fit.deviations
+          moved[node][place] += step
+          #expect(objective(moved, fit.thresholds[0]) < best + 1e-9)
+        }
+      }
+    }
+    for step in [-1e-3, 1e-3] { #expect(objective(fit.deviations, fit.thresholds[0] + step) < best + 1e-9) }
+  }
+
+  @Test func `an optimum inside the range comes back, with its direction`() throws {
+    let rows = Self.rows(1500, spots: 1, persons: 1, seed: 2) { height, direction, _, _ in
+      let apart = Direction.difference(direction, 300) / 60
+      return Self.logistic(3 - 4 * (height - 2) * (height - 2) - 2 * apart * apart)
+    }
+    let model = try PooledModel(rows, classCount: 2)
+    func chance(_ height: Double, _ direction: Double) -> Double {
+      model.probabilities(spot: 0, person: 0) { $0 == 0 ? height : direction }[1]
+    }
+    #expect(chance(2, 300) > 0.7 && chance(0.3, 300) < 0.25 && chance(3.7, 300) < 0.25 && chance(2, 120) < 0.25)
+    let best = stride(from: 0.0, through: 4, by: 0.1).max { chance($0, 300) < chance($1, 300) }
+    #expect(((best ?? 0) - 2).magnitude < 0.4)
+  }
+
+  @Test func `noise has little weight, and what decides has more`() throws {
+    var rows = Self.rows(800, spots: 1, persons: 1, seed: 3) { height, _, _, _ in
+      Self.logistic(4 - 8 * (height - 2) * (height - 2))
+    }
+    rows.columns.append("noise_s")
+    var random = SplitMix(9)
+    rows.values.append(rows.classes.map { _ in Double.random(in: 0...1, using: &random) })
+    let weights = PooledModel.columnWeights(rows, [0, 1])
+    #expect(weights[0] > 0.4 && weights[1] < 0.1 && weights[2] < 0.1)
+  }
+
+  @Test func `pooling holds a person with two sessions near the others, and lets one with many differ`() throws {
+    // Person 0 likes low waves, the others high ones; person 1 has two sessions only.
+    var rows = Self.rows(600, spots: 1, persons: 4, seed: 4) { height, _, _, person in
+      Self.logistic(person == 0 ? 4 - 2 * height : 2 * height - 4)
+    }
+    var seen = 0
+    let kept = rows.classes.indices.filter { row in
+      if rows.persons[row] != 1 { return true }
+      seen += 1
+      return seen <= 2
+    }
+    rows = rows.selecting(kept)
+    let model = try PooledModel(rows, classCount: 2, keepsIntervals: true)
+    func chance(_ height: Double, _ person: Int) -> Double {
+      model.probabilities(spot: 0, person: person) { $0 == 0 ? height : 0 }[1]
+    }
+    #expect(chance(3.5, 0) < 0.3 && chance(0.5, 0) > 0.7)
+    #expect(chance(3.5, 1) > chance(0.5, 1) && chance(3.5, 2) > 0.7)
+    // Someone whom training does not know gets what all share.
+    let unknown = try #require(model.chance(spot: 0, person: 77) { $0 == 0 ? 3.5 : 0 })
+    #expect(unknown.source == .all && unknown.low < unknown.value && unknown.value < unknown.high)
+    let few = try #require(model.chance(spot: 0, person: 1) { $0 == 0 ? 3.5 : 0 })
+    let many = try #require(model.chance(spot: 0, person: 2) { $0 == 0 ? 3.5 : 0 })
+    #expect(few.source == .person && few.high - few.low > many.high - many.low)
+  }
+
+  @Test func `calibration gives shares that agree with what happens`() throws {
+    var random = SplitMix(5)
+    var (odds, good): ([Double], [Bool]) = ([], [])
+    for _ in 0..<4000 {
+      let x = Double.random(in: -3...3, using: &random)
+      odds.append(2 * x)
+      good.append(Double.random(in: 0..<1, using: &random) < Self.logistic(x - 1))
+    }
+    let platt = try #require(PlattScaling(logOdds: odds, isGood: good))
+    #expect((platt.slope - 0.5).magnitude < 0.06 && (platt.offset + 1).magnitude < 0.12)
+    #expect(PlattScaling(logOdds: [1, 2], isGood: [true, true]) == nil)
+  }
+
+  @Test func `ordered classes have probabilities in their order that sum to 1`() throws {
+    var rows = Self.rows(900, spots: 2, persons: 1, seed: 6) { _, _, _, _ in 0 }
+    var random = SplitMix(7)
+    rows.classes = rows.values[0].map { height in
+      let x = height + Double.random(in: -0.5...0.5, using: &random)
+      return x > 3 ? 2 : x > 1.5 ? 1 : 0
+    }
+    let model = try PooledModel(rows, classCount: 4, choice: .fixed(.init(ridge: 0.1, spot: 10, person: 10)))
+    func shares(_ height: Double) -> [Double] { model.probabilities(spot: 0, person: 0) { $0 == 0 ? height : 90 } }
+    for (height, best) in [(0.5, 0), (2.2, 1), (3.8, 2)] {
+      let found = shares(height)
+      #expect((found.reduce(0, +) - 1).magnitude < 1e-12 && found.indices.max { found[$0] < found[$1] } == best)
+      // A class that training does not know has no chance.
+      #expect(found[3] == 0)
+    }
+  }
+
+  @Test func `rows of one class are an error, and a file is checked`() throws {
+    let rows = Self.rows(20, spots: 1, persons: 1, seed: 8) { _, _, _, _ in 2 }
+    #expect(throws: Diagnostic.self) { try PooledModel(rows, classCount: 2) }
+    let good = try PooledModel(
+      Self.rows(200, spots: 2, persons: 2, seed: 9) { height, _, _, _ in height / 4 }, classCount: 2)
+    #expect(good.isWhole(columns: 2) && !good.isWhole(columns: 3))
+  }
+}

@@ -1,0 +1,127 @@
+internal import Glibc
+internal import PodiumCore
+internal import PodiumLearn
+internal import SurfModel
+
+/// `surf.near`: the classes of the k rows with the most similar conditions.
+///
+/// Similarity is exp(−Σ w d² / 2) with the distance d in spreads of all rows, circular for directions, and the weight w of
+/// each condition by how much good rows agree on it. Rows at another spot, or of another person, count as one spread away.
+struct NearLearner: Learner {
+  static let key = "surf.near"
+
+  static let definition = LearnerDefinition(
+    key: key, summary: "k nearest neighbours by conditions, weighted by how much good rows agree on each",
+    hyperparameters: [
+      Hyperparameter("k", .integer(1...10_000), defaultValue: .integer(15), help: "number of neighbours")
+    ],
+    capabilities: Capabilities(targets: [.classes], probabilities: true, needsScaling: false),
+    reference: "T. M. Cover, P. E. Hart, Nearest neighbor pattern classification, IEEE Trans. Inform. Theory 13, 1967",
+    modelType: NearModel.self,
+    make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in
+      NearLearner(k: try values.integer("k"))
+    })
+
+  let k: Int
+
+  func fit(_ data: TrainingData, seed: Seed, cancellation: Cancellation) throws(Diagnostic) -> any Model {
+    try cancellation.check()
+    return try NearModel(data, k: k)
+  }
+}
+
+/// The training rows with the weight and spread of each condition.
+struct NearModel: Model, Equatable {
+  let columns: SurfColumns
+  let k: Int
+  let classCount: Int
+  let codes: [Int]
+  let spots: [Int]
+  let persons: [Int]
+  /// One list for each condition.
+  let values: [[Double]]
+  /// √(w) / spread; 0 for what does not vary.
+  let scales: [Double]
+
+  init(_ data: TrainingData, k: Int) throws(Diagnostic) {
+    let target = try data.requireClasses(NearLearner.key)
+    let columns = SurfColumns(data)
+    let rows = columns.rows(data.features, classes: SurfColumns.steps(target))
+    (self.columns, self.k, codes, classCount) = (columns, k, rows.classes, target.classes.count)
+    (spots, persons, values) = (rows.spots, rows.persons, rows.values)
+    guard target.classes.count > 2, !target.isOrdered else {
+      scales = rows.distanceScales
+      return
+    }
+    // Without an order no class is the good one: each against the others counts the same.
+    let each = (0..<target.classes.count).map { step in
+      var own = rows
+      own.classes = rows.classes.map { $0 == step ? 1 : 0 }
+      return own.distanceScales
+    }
+    scales = columns.conditions.indices.map { place in
+      (each.reduce(0) { $0 + $1[place] * $1[place] } / Double(each.count)).squareRoot()
+    }
+  }
+
+  var byteCount: Int { 8 * (values.count + 3) * codes.count }
+
+  func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
+    try features.requireFeatures(columns.width)
+    return SurfColumns.prediction((0..<features.rows).map { shares(features, $0) }, count: classCount)
+  }
+
+  private func shares(_ features: Matrix, _ row: Int) -> [Double] {
+    let (spot, person) = (columns.spot(features, row), columns.person(features, row))
+    var distances = [Double](repeating: 0, count: codes.count)
+    for (place, column) in columns.conditions.enumerated() where scales[place] > 0 {
+      let value = features[row, column]
+      let isCircular = columns.names[place].hasSuffix("_deg")
+      for other in distances.indices {
+        let apart =
+          isCircular
+          ? 2 * sin(Direction.difference(values[place][other], value).magnitude * .pi / 360)
+          : values[place][other] - value
+        distances[other] += apart * apart * scales[place] * scales[place]
+      }
+    }
+    for other in distances.indices {
+      if spots[other] != spot { distances[other] += 1 }
+      if persons[other] != person { distances[other] += 1 }
+    }
+    // Equally near rows answer together, so that their order does not matter.
+    let limit = distances.sorted()[min(k, distances.count) - 1]
+    let near = distances.indices.filter { distances[$0] <= limit }
+    let least = near.map { distances[$0] }.min() ?? 0
+    var shares = [Double](repeating: 0, count: classCount)
+    for other in near { shares[codes[other]] += exp(-(distances[other] - least) / 2) }
+    let sum = shares.reduce(0, +)
+    return shares.map { $0 / sum }
+  }
+
+  /// Reads a model, checked, since a broken file must not crash a prediction.
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    columns = try fields.decode(SurfColumns.self, forKey: .columns)
+    k = try fields.decode(Int.self, forKey: .k)
+    classCount = try fields.decode(Int.self, forKey: .classCount)
+    codes = try fields.decode([Int].self, forKey: .codes)
+    spots = try fields.decode([Int].self, forKey: .spots)
+    persons = try fields.decode([Int].self, forKey: .persons)
+    values = try fields.decode([[Double]].self, forKey: .values)
+    scales = try fields.decode([Double].self, forKey: .scales)
+    let (count, classCount) = (codes.count, classCount)
+    let isWhole =
+      columns.isValid && k >= 1 && count >= 1 && (1...100_000).contains(classCount)
+      && codes.allSatisfy { (0..<classCount).contains($0) } && spots.count == count && persons.count == count
+      && values.count == columns.conditions.count && scales.count == values.count
+      && values.allSatisfy { $0.count == count && $0.allSatisfy(\.isFinite) }
+      && scales.allSatisfy { $0 >= 0 && $0.isFinite }
+    guard isWhole else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .codes, in: fields, debugDescription: "the parts of the model do not match")
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey { case columns, k, classCount, codes, spots, persons, values, scales }
+}

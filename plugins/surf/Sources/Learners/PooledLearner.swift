@@ -1,0 +1,113 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import SurfModel
+
+/// `surf.pooled`: a penalised logistic or ordinal regression whose coefficients are pooled: all ← spots ← persons at spots.
+struct PooledLearner: Learner {
+  static let key = "surf.pooled"
+
+  static let definition = LearnerDefinition(
+    key: key,
+    summary:
+      "penalised logistic or ordinal regression with an optimum for each condition, pooled over spots and people",
+    hyperparameters: [
+      Hyperparameter(
+        "ridge", .number(0...1_000_000, exclusiveLow: false), defaultValue: .number(0),
+        help: "how strongly the coefficients of all are drawn to 0; 0 chooses all strengths by cross-validation"),
+      Hyperparameter(
+        "spot", .number(0...1_000_000, exclusiveLow: true), defaultValue: .number(10),
+        help: "how strongly those of a spot are drawn to those of all, with ridge"),
+      Hyperparameter(
+        "person", .number(0...1_000_000, exclusiveLow: true), defaultValue: .number(10),
+        help: "how strongly those of a person at a spot are drawn to those of the spot, with ridge"),
+    ],
+    capabilities: Capabilities(targets: [.classes], probabilities: true, needsScaling: false),
+    reference: "P. McCullagh, Regression models for ordinal data, J. R. Statist. Soc. B 42, 1980",
+    modelType: PooledSurfModel.self,
+    make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in
+      let ridge = try values.number("ridge")
+      let strength = PoolingStrength(ridge: ridge, spot: try values.number("spot"), person: try values.number("person"))
+      return PooledLearner(choice: ridge > 0 ? .fixed(strength) : .crossValidated)
+    })
+
+  let choice: PooledModel.Choice
+
+  /// Throws `no-convergence` and `interrupted`.
+  func fit(_ data: TrainingData, seed: Seed, cancellation: Cancellation) throws(Diagnostic) -> any Model {
+    try PooledSurfModel(data, choice: choice, cancellation: cancellation)
+  }
+}
+
+/// Fitted pooled regressions with the places of their features.
+///
+/// Classes with an order, and two of any kind, have one regression; more classes without an order have one each against the
+/// others, whose chances are scaled to the sum 1.
+struct PooledSurfModel: Model, Equatable {
+  let columns: SurfColumns
+  /// One for the order, or one for each class; nil where training has nothing to tell apart.
+  let models: [PooledModel?]
+  let classCount: Int
+  /// The share of each class in training, by steps from the worst.
+  let shares: [Double]
+
+  init(_ data: TrainingData, choice: PooledModel.Choice, cancellation: Cancellation) throws(Diagnostic) {
+    try cancellation.check()
+    let target = try data.requireClasses(PooledLearner.key)
+    let columns = SurfColumns(data)
+    let rows = columns.rows(data.features, classes: SurfColumns.steps(target))
+    let count = target.classes.count
+    func model(_ classes: [Int], _ count: Int) throws(Diagnostic) -> PooledModel? {
+      guard Set(classes).count > 1 else { return nil }
+      var own = rows
+      own.classes = classes
+      return try PooledModel(own, classCount: count, choice: choice, cancellation: cancellation)
+    }
+    if target.isOrdered || count <= 2 {
+      models = [try model(rows.classes, count)]
+    } else {
+      var models: [PooledModel?] = []
+      for step in 0..<count { models.append(try model(rows.classes.map { $0 == step ? 1 : 0 }, 2)) }
+      self.models = models
+    }
+    (self.columns, classCount) = (columns, count)
+    shares = (0..<count).map { step in Double(rows.classes.count { $0 == step }) / Double(max(1, rows.count)) }
+  }
+
+  var byteCount: Int { 64 * columns.width + models.reduce(0) { $0 + ($1?.byteCount ?? 0) } }
+
+  func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
+    try features.requireFeatures(columns.width)
+    let found = (0..<features.rows).map { row -> [Double] in
+      let (spot, person) = (columns.spot(features, row), columns.person(features, row))
+      func shares(_ model: PooledModel) -> [Double] {
+        model.probabilities(spot: spot, person: person) { features[row, columns.conditions[$0]] }
+      }
+      if models.count == 1 { return models[0].map(shares) ?? self.shares }
+      let each = zip(models, self.shares).map { $0.map { shares($0)[1] } ?? $1 }
+      let sum = each.reduce(0, +)
+      return sum > 0 ? each.map { $0 / sum } : self.shares
+    }
+    return SurfColumns.prediction(found, count: classCount)
+  }
+
+  /// Reads a model, checked, since a broken file must not crash a prediction.
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    columns = try fields.decode(SurfColumns.self, forKey: .columns)
+    models = try fields.decode([PooledModel?].self, forKey: .models)
+    classCount = try fields.decode(Int.self, forKey: .classCount)
+    shares = try fields.decode([Double].self, forKey: .shares)
+    let (count, width) = (classCount, columns.conditions.count)
+    let classes = models.count == 1 ? count : 2
+    let isWhole =
+      columns.isValid && (1...100_000).contains(count) && shares.count == count && shares.allSatisfy(\.isFinite)
+      && (models.count == 1 || models.count == count)
+      && models.allSatisfy { $0.map { $0.isWhole(columns: width) && $0.classes == classes } ?? true }
+    guard isWhole else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .models, in: fields, debugDescription: "the parts of the model do not match")
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey { case columns, models, classCount, shares }
+}

@@ -1,0 +1,89 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import SurfModel
+
+/// Which features say where and who, and which are conditions.
+struct SurfColumns: Sendable, Codable, Equatable {
+  /// A column that is above a value in the rows of one spot or person.
+  struct Indicator: Sendable, Codable, Equatable {
+    let column: Int
+    let above: Double
+  }
+
+  let width: Int
+  let spots: [Indicator]
+  let persons: [Indicator]
+  /// Places of all other features.
+  let conditions: [Int]
+  /// Their names; one that ends in `_deg` is a direction in degrees.
+  let names: [String]
+
+  /// Detects the columns that `encode` makes of `spot` and `person`.
+  ///
+  /// A column of directions that was scaled is no longer one.
+  init(_ data: TrainingData) {
+    var (spots, persons): ([Indicator], [Indicator]) = ([], [])
+    var (conditions, names): ([Int], [String]) = ([], [])
+    for (column, name) in data.featureNames.enumerated() {
+      let values = data.features.column(column)
+      let (low, high) = (values.min() ?? 0, values.max() ?? 0)
+      // A `scale` step moves 0 and 1; a column with one value in training has it in every row.
+      let indicator = Indicator(column: column, above: low < high ? (low + high) / 2 : high - 0.5)
+      if name.hasPrefix("spot=") {
+        spots.append(indicator)
+      } else if name.hasPrefix("person=") {
+        persons.append(indicator)
+      } else {
+        conditions.append(column)
+        let isDirection = name.hasSuffix("_deg") && low >= 0 && high <= 360 && (high > 10 || high == low)
+        names.append(isDirection || !name.hasSuffix("_deg") ? name : name + " scaled")
+      }
+    }
+    (width, self.spots, self.persons) = (data.features.columns, spots, persons)
+    (self.conditions, self.names) = (conditions, names)
+  }
+
+  /// The number of a row's spot; −1 for one that training does not know.
+  func spot(_ features: Matrix, _ row: Int) -> Int { SurfColumns.place(spots, features, row) }
+
+  func person(_ features: Matrix, _ row: Int) -> Int { SurfColumns.place(persons, features, row) }
+
+  private static func place(_ list: [Indicator], _ features: Matrix, _ row: Int) -> Int {
+    list.firstIndex { features[row, $0.column] > $0.above } ?? -1
+  }
+
+  /// The conditions as columns.
+  func values(_ features: Matrix) -> [[Double]] { conditions.map { features.column($0) } }
+
+  /// Whether a model that was read from a file can look up all its columns.
+  var isValid: Bool {
+    width >= 0 && width <= 1_000_000 && names.count == conditions.count
+      && ((spots + persons).map(\.column) + conditions).sorted() == Array(0..<width)
+      && (spots + persons).allSatisfy { $0.above.isFinite }
+  }
+
+  /// Rows as regressions and distances read them.
+  func rows(_ features: Matrix, classes: [Int]) -> PooledModel.Rows {
+    PooledModel.Rows(
+      columns: names, values: values(features), classes: classes,
+      spots: (0..<features.rows).map { spot(features, $0) }, persons: (0..<features.rows).map { person(features, $0) })
+  }
+
+  /// The classes of a target as steps from 0, the worst: ordered classes are best first.
+  static func steps(_ target: ClassTarget) -> [Int] { target.codes.map { target.classes.count - 1 - $0 } }
+
+  /// A prediction from the probabilities of each row's steps.
+  static func prediction(_ shares: [[Double]], count: Int) -> Prediction {
+    var codes: [Int] = []
+    var probabilities = Matrix(rows: shares.count, columns: count)
+    for (row, steps) in shares.enumerated() {
+      var best = 0
+      for code in 0..<count {
+        probabilities[row, code] = steps[count - 1 - code]
+        if probabilities[row, code] > probabilities[row, best] { best = code }
+      }
+      codes.append(best)
+    }
+    return .classes(codes, probabilities: probabilities)
+  }
+}

@@ -31,7 +31,7 @@ public struct SurfPlugin: Plugin {
       FetchCommand(), ProfileCommand(), LogCommand(), SessionsCommand(), SessionCommand(), SnapshotCommand(),
       CategoriesCommand(), CategoryAddCommand(), CategoryCommand(), ExportSessionsCommand(),
       PreferCommand(), CheckCommand(), SimilarCommand(), CompareCommand(), WhyCommand(),
-      WindowsCommand(),
+      WindowsCommand(), BacktestCommand(), SimulateCommand(), ConsensusCommand(),
     ] as [any Command] { try registry.add(command) }
     try registry.add(PooledLearner.definition)
     try registry.add(NearLearner.definition)

@@ -10,8 +10,12 @@ enum SurfSamples {
   static let tide =
     spot + ["surf import coops ramp-tide.json station=TIDE1 units=m datum=MLLW zone=gmt"]
 
+  /// A month of daily issues.
+  static let month = spot + ["surf import forecast ramp-month.csv spot=ramp model=coast"]
+
   static let files = [
-    ExampleFile("ramp-forecast.csv", forecastText), ExampleFile("ramp-tide.json", tideText),
+    ExampleFile("ramp-forecast.csv", forecastText), ExampleFile("ramp-month.csv", monthText),
+    ExampleFile("ramp-tide.json", tideText),
   ]
 
   /// Two issues of three days, every six hours.
@@ -26,6 +30,27 @@ enum SurfSamples {
         let fields = [
           "2026-03-0\(day)T00:00Z", valid.description, "\(height / 10).\(height % 10)", "\((280 + hours) % 360)",
           "\(9 + hours % 5)", "\((hours / 6 * 3 + day) % 8)", "\((10 + hours * 5) % 360)",
+        ]
+        lines.append(fields.joined(separator: ","))
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }()
+
+  /// 40 issues, one a day, of two days every three hours.
+  private static let monthText: String = {
+    var lines = ["issued,valid,wave_height_m,wave_direction_deg,wave_period_s,wind_speed_ms,wind_direction_deg"]
+    let start = Moment(microseconds: (CalendarDate(year: 2026, month: 2, day: 25)?.days ?? 0) * SessionTimes.day)
+    for day in 0..<40 {
+      for step in 0...16 {
+        let hours = day * 24 + step * 3
+        // A swell every nine days, forecast a little higher the further ahead.
+        let age = (hours / 24 * 24 + hours % 24) % 216
+        let height = 6 + max(0, 16 - abs(age - 80) / 6) + step / 8
+        let fields = [
+          start.later(day * SessionTimes.day).description, start.later(hours * 3_600_000_000).description,
+          "\(height / 10).\(height % 10)", "\((270 + hours / 5) % 360)", "\(8 + hours / 24 % 7)",
+          "\((hours * 5 + day) % 9)", "\((hours * 11) % 360)",
         ]
         lines.append(fields.joined(separator: ","))
       }

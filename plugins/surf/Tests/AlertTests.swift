@@ -1,5 +1,6 @@
 import PodiumCore
 import PodiumPlugin
+import SurfModel
 import Testing
 
 @testable import PodiumLearn
@@ -95,9 +96,9 @@ struct AlertTests {
 
   @Test func `average precision matches scikit-learn, with ties as one step`() throws {
     // (1 + 2/3) / 2, as scikit-learn's average_precision_score gives it.
-    let ranked = try #require(AlertEvaluator.averagePrecision([0.9, 0.8, 0.7, 0.6], [true, false, true, false]))
+    let ranked = try #require(AveragePrecision.value([0.9, 0.8, 0.7, 0.6], [true, false, true, false]))
     #expect((ranked - 0.8333333333).magnitude < 1e-9)
-    #expect(AlertEvaluator.averagePrecision([0.5, 0.5, 0.5, 0.5], [true, false, true, false]) == 0.5)
-    #expect(AlertEvaluator.averagePrecision([0.5], [false]) == nil)
+    #expect(AveragePrecision.value([0.5, 0.5, 0.5, 0.5], [true, false, true, false]) == 0.5)
+    #expect(AveragePrecision.value([0.5], [false]) == nil)
   }
 }

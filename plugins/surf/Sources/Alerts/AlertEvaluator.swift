@@ -1,6 +1,7 @@
 public import PodiumCore
 internal import PodiumLearn
 public import PodiumPlugin
+internal import SurfModel
 
 /// `surf.alert`: how reliable an alert is that is raised whenever a session is predicted to be good.
 ///
@@ -69,7 +70,7 @@ public struct AlertEvaluator: Evaluator {
       let chances = shares.map { share in good.reduce(0) { $0 + (share.indices.contains($1) ? share[$1] : 0) } }
       measures.append(
         NamedMeasure(
-          "surf.average_precision", AlertEvaluator.averagePrecision(chances, isGood),
+          "surf.average_precision", AveragePrecision.value(chances, isGood),
           explanation: "mean precision over all thresholds; compare it with the base rate"))
     }
     return measures
@@ -97,23 +98,5 @@ public struct AlertEvaluator: Evaluator {
     }
     guard let first = days.min() else { return nil }
     return Set(days.map { ($0 - first) / 7 }).count
-  }
-
-  /// The mean of the precision at each rise in recall, from the highest probability down; ties are one step.
-  static func averagePrecision(_ chances: [Double], _ isGood: [Bool]) -> Double? {
-    let all = isGood.count { $0 }
-    guard all > 0, chances.count == isGood.count else { return nil }
-    let order = chances.indices.sorted { (chances[$0], $1) > (chances[$1], $0) }
-    var sum = 0.0
-    var found = 0
-    var start = 0
-    for place in order.indices {
-      guard place + 1 == order.count || chances[order[place + 1]] != chances[order[place]] else { continue }
-      let hits = order[start...place].count { isGood[$0] }
-      found += hits
-      sum += Double(hits) * Double(found) / Double(place + 1)
-      start = place + 1
-    }
-    return sum / Double(all)
   }
 }

@@ -42,37 +42,51 @@ struct WindowTable {
     let finder = IssueFinder(issues, model: spot.model)
     var tide: TideSource?
     if let station = spot.tide { tide = try TideSource(of: station, from: begin, through: end, in: store) }
-    var day = clock.shown(at: begin).date
-    let lastDay = clock.shown(at: end).date
+    for (from, to) in try WindowTable.daylight(spot, from: begin, to: end, clock: clock, cancellation: cancellation) {
+      guard let found = finder.conditions(from: from, to: to, known: from.later(-before)) else { continue }
+      let sea = WindowTable.sea(found.values, from: from, to: to, tide)
+      for (person, sessions) in people.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+        guard let own = sessions.first, let latest = sessions.last, to > own.start.later(-SessionTimes.day),
+          from < latest.end.later(SessionTimes.day)
+        else { continue }
+        let session = sessions.filter { entry in
+          min(to, entry.end).microseconds - max(from, entry.start).microseconds >= WindowTable.length / 2
+        }.max { $0.rating < $1.rating }
+        rows.append(
+          Row(
+            from: from, to: to, person: person, issued: found.issued,
+            lead: Double(from.microseconds - found.issued.microseconds) / 3_600_000_000, sea: sea, session: session))
+      }
+    }
+  }
+
+  /// The windows of two hours in daylight, from even hours of the spot's clock.
+  static func daylight(
+    _ spot: Spot, from: Moment, to: Moment, clock: LocalClock, cancellation: Cancellation
+  ) throws(Diagnostic) -> [(from: Moment, to: Moment)] {
+    var found: [(from: Moment, to: Moment)] = []
+    var day = clock.shown(at: from).date
+    let lastDay = clock.shown(at: to).date
     while day.days <= lastDay.days {
       try cancellation.check()
       let midnight = SurfTime.start(of: day, clock)
       guard let sun = SolarDay(nearest: midnight.later(SessionTimes.day / 2), at: spot.place) else { break }
       for step in 0..<12 {
-        let from = midnight.later(step * WindowTable.length)
-        let to = from.later(WindowTable.length)
-        let middle = from.later(WindowTable.length / 2)
-        guard sun.isLight(from), sun.isLight(to.later(-1)),
-          let found = finder.conditions(from: from, to: to, known: from.later(-before))
-        else { continue }
-        var values = found.values
-        if let tide { values[.tide] = tide.height(at: middle) }
-        let sea = SeaState(at: middle, values: values, tide: tide?.stage(at: middle))
-        for (person, sessions) in people.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
-          guard let own = sessions.first, let latest = sessions.last, to > own.start.later(-SessionTimes.day),
-            from < latest.end.later(SessionTimes.day)
-          else { continue }
-          let session = sessions.filter { entry in
-            min(to, entry.end).microseconds - max(from, entry.start).microseconds >= WindowTable.length / 2
-          }.max { $0.rating < $1.rating }
-          rows.append(
-            Row(
-              from: from, to: to, person: person, issued: found.issued,
-              lead: Double(from.microseconds - found.issued.microseconds) / 3_600_000_000, sea: sea, session: session))
-        }
+        let start = midnight.later(step * WindowTable.length)
+        let end = start.later(WindowTable.length)
+        if sun.isLight(start), sun.isLight(end.later(-1)) { found.append((start, end)) }
       }
       day = CalendarDate(days: day.days + 1)
     }
+    return found
+  }
+
+  /// Conditions of a window with the tide in its middle.
+  static func sea(_ values: [SeaVariable: Double], from: Moment, to: Moment, _ tide: TideSource?) -> SeaState {
+    let middle = from.later((to.microseconds - from.microseconds) / 2)
+    var values = values
+    if let tide { values[.tide] = tide.height(at: middle) }
+    return SeaState(at: middle, values: values, tide: tide?.stage(at: middle))
   }
 
   /// The rows as a table to learn from: conditions are features, and what was not known beforehand is ignored.

@@ -67,6 +67,27 @@ public struct PooledModel: Sendable, Equatable, Codable {
     _ rows: Rows, classCount: Int, choice: Choice = .crossValidated, keepsIntervals: Bool = false,
     cancellation: Cancellation? = nil
   ) throws(Diagnostic) {
+    self = try PooledModel.learn(
+      rows, classCount: classCount, choice: choice, keepsIntervals: keepsIntervals, cancellation: cancellation
+    ).model
+  }
+
+  /// The same with the chance of the best class of each training row as if it had been held out; NaN where it could not be.
+  public static func learn(
+    _ rows: Rows, classCount: Int, choice: Choice = .crossValidated, keepsIntervals: Bool = false,
+    cancellation: Cancellation? = nil
+  ) throws(Diagnostic) -> (model: PooledModel, heldOut: [Double]) {
+    var logOdds: [Double] = []
+    let model = try PooledModel(
+      rows, classCount: classCount, choice: choice, keepsIntervals: keepsIntervals, cancellation: cancellation,
+      logOdds: &logOdds)
+    return (model, logOdds.map { $0.isNaN ? .nan : OrdinalTerms.logistic(model.platt.logOdds($0)) })
+  }
+
+  private init(
+    _ rows: Rows, classCount: Int, choice: Choice, keepsIntervals: Bool, cancellation: Cancellation?,
+    logOdds: inout [Double]
+  ) throws(Diagnostic) {
     let present = Set(rows.classes).sorted()
     guard present.count > 1 else {
       throw Diagnostic(
@@ -94,6 +115,7 @@ public struct PooledModel: Sendable, Equatable, Codable {
       }
     }
     self.counts = counts
+    logOdds = chosen.logOdds
     // Two classes have one chance to calibrate; of more the thresholds are fitted already.
     let known = chosen.logOdds.indices.filter { chosen.logOdds[$0].isFinite }
     platt =
@@ -137,57 +159,81 @@ public struct PooledModel: Sendable, Equatable, Codable {
 
   /// Of each column max(0, 1 − spread of good rows / spread of all), shrunk to the mean of all columns.
   ///
-  /// Good are the better half of the classes.
+  /// Good are the better half of the classes. Of several persons it is the mean over those with enough good rows, since
+  /// tastes that differ have no spread in common.
   static func columnWeights(_ rows: Rows, _ present: [Int]) -> [Double] {
     let least = present[(present.count + 1) / 2 < present.count ? (present.count + 1) / 2 : present.count - 1]
-    let good = rows.classes.indices.filter { rows.classes[$0] >= least }
+    let all = Array(rows.classes.indices)
+    var groups = Dictionary(grouping: all) { rows.persons[$0] }.sorted { $0.key < $1.key }.map(\.value).filter { own in
+      own.count { rows.classes[$0] >= least } >= 5
+    }
+    if groups.isEmpty { groups = [all] }
     let found = zip(rows.columns, rows.values).map { name, values -> Double? in
       // Any variable of the kind will do: only its being circular counts.
-      LearnedRange(
-        name.hasSuffix("_deg") ? .swellDirection : .height, good: good.map { values[$0] }, background: values
-      )?.concentration
+      let variable: ConditionVariable = name.hasSuffix("_deg") ? .swellDirection : .height
+      var (sum, count) = (0.0, 0.0)
+      for own in groups {
+        let good = own.filter { rows.classes[$0] >= least }
+        guard let range = LearnedRange(variable, good: good.map { values[$0] }, background: own.map { values[$0] })
+        else {
+          continue
+        }
+        sum += range.concentration * Double(good.count)
+        count += Double(good.count)
+      }
+      return count > 0 ? sum / count : nil
     }
     let known = found.compactMap { $0 }
     let mean = known.isEmpty ? 0 : known.reduce(0, +) / Double(known.count)
-    let share = Double(good.count) / (Double(good.count) + LearnedTaste.shrinkage)
+    let good = Double(all.count { rows.classes[$0] >= least })
+    let share = good / (good + LearnedTaste.shrinkage)
     return found.map { share * ($0 ?? mean) + (1 - share) * mean }
   }
 
   // MARK: - Strength
 
   /// Ridge first, then the pooling of spots and persons.
+  ///
+  /// Groups are drawn strongly to what all share unless weaker pooling raises the score by more than its standard error,
+  /// so that chance does not loosen it.
   private static func choose(
     _ rows: Rows, _ present: [Int], _ cancellation: Cancellation?
   ) throws(Diagnostic) -> (strength: PoolingStrength, logOdds: [Double]) {
-    var best = PoolingStrength(ridge: 1, spot: 10, person: 10)
+    var best = PoolingStrength(ridge: 1, spot: 300, person: 300)
     var found = try heldOut(rows, present, best, cancellation)
-    func attempt(_ strength: PoolingStrength) throws(Diagnostic) {
+    func attempt(_ strength: PoolingStrength, errors: Double) throws(Diagnostic) {
       let other = try heldOut(rows, present, strength, cancellation)
+      let gains = zip(other.scores, found.scores).map { $0 - $1 }
+      let gain = gains.reduce(0, +)
+      let mean = gain / Double(max(1, gains.count))
+      let error = gains.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }.squareRoot()
       // Of equals the first, so that rounding decides nothing.
-      if other.score > found.score + 1e-9 * Double(rows.count) { (best, found) = (strength, other) }
+      if gain.isFinite, gain > errors * error + 1e-9 * Double(rows.count) { (best, found) = (strength, other) }
     }
-    for ridge in [0.1, 10, 100] { try attempt(PoolingStrength(ridge: ridge, spot: best.spot, person: best.person)) }
+    for ridge in [0.1, 10, 100] {
+      try attempt(PoolingStrength(ridge: ridge, spot: best.spot, person: best.person), errors: 0)
+    }
     let tree = PoolingTree(spots: rows.spots, persons: rows.persons)
     if tree.hasSpots {
-      for spot in [1.0, 100, 1000] {
-        try attempt(PoolingStrength(ridge: best.ridge, spot: spot, person: best.person))
+      for spot in [30.0, 3, 0.3] {
+        try attempt(PoolingStrength(ridge: best.ridge, spot: spot, person: best.person), errors: 1)
       }
     }
     if tree.hasPersons {
-      for person in [1.0, 100, 1000] {
-        try attempt(PoolingStrength(ridge: best.ridge, spot: best.spot, person: person))
+      for person in [30.0, 3, 0.3] {
+        try attempt(PoolingStrength(ridge: best.ridge, spot: best.spot, person: person), errors: 1)
       }
     }
     return (best, found.logOdds)
   }
 
-  /// The log score of held-out blocks, and the log odds of the best class; NaN in blocks that cannot be held out.
+  /// The log score of each held-out row, and the log odds of the best class; 0 and NaN in blocks that cannot be held out.
   private static func heldOut(
     _ rows: Rows, _ present: [Int], _ strength: PoolingStrength, _ cancellation: Cancellation?
-  ) throws(Diagnostic) -> (score: Double, logOdds: [Double]) {
+  ) throws(Diagnostic) -> (scores: [Double], logOdds: [Double]) {
     let blocks = min(blocks, rows.count)
     var logOdds = [Double](repeating: .nan, count: rows.count)
-    var score = 0.0
+    var scores = [Double](repeating: 0, count: rows.count)
     for block in 0..<blocks {
       // Neighbouring rows stay together, so that a swell is not on both sides.
       let (start, end) = (rows.count * block / blocks, rows.count * (block + 1) / blocks)
@@ -197,7 +243,7 @@ public struct PooledModel: Sendable, Equatable, Codable {
       guard occurring.count > 1 else { continue }
       let fitted: Fitted
       do { fitted = try Fitted(own, occurring, strength, cancellation) } catch {
-        if error.code == "no-convergence" { return (-.infinity, logOdds) }
+        if error.code == "no-convergence" { return (scores.map { _ in -.infinity }, logOdds) }
         throw error
       }
       for row in start..<end {
@@ -205,10 +251,10 @@ public struct PooledModel: Sendable, Equatable, Codable {
         logOdds[row] = eta - (fitted.fit.thresholds.last ?? 0)
         let shares = PooledModel.shares(eta, fitted.fit.thresholds)
         let place = occurring.firstIndex(of: rows.classes[row])
-        score += log(max(1e-12, place.map { shares[$0] } ?? 0))
+        scores[row] = log(max(1e-12, place.map { shares[$0] } ?? 0))
       }
     }
-    return (score, logOdds)
+    return (scores, logOdds)
   }
 
   /// The probability of each class that occurs, worst first.

@@ -1,0 +1,173 @@
+internal import Glibc
+public import PodiumCore
+
+/// A surfer with a hidden taste, whose sessions are drawn from real forecasts.
+///
+/// The goodness of a window is the product over variables of exp(−w d² / 2), with d the distance outside of the liked range
+/// in its half widths. Sessions are chosen by what was forecast, rated by what came.
+public struct SimulatedSurfer: Sendable, Equatable {
+  /// What is liked of one variable.
+  public struct Liking: Sendable, Equatable {
+    public let variable: ConditionVariable
+    /// For directions the clockwise ends of an arc.
+    public let low: Double
+    public let high: Double
+    public let weight: Double
+
+    public init(variable: ConditionVariable, low: Double, high: Double, weight: Double) {
+      (self.variable, self.low, self.high, self.weight) = (variable, low, high, weight)
+    }
+
+    /// The width of the range.
+    public var width: Double { variable.isCircular ? Direction.normalised(high - low) : high - low }
+
+    /// How far a value is outside, in half widths; 0 inside, nil where it is not known.
+    func distance(_ value: Double) -> Double? {
+      guard value.isFinite, width > 0 else { return nil }
+      if variable.isCircular {
+        let inside = Direction.normalised(value - low) <= width
+        let (a, b) = (Direction.difference(low, value).magnitude, Direction.difference(value, high).magnitude)
+        return inside ? 0 : min(a, b) / (width / 2)
+      }
+      return max(0, low - value, value - high) / (width / 2)
+    }
+  }
+
+  /// A window that could be surfed.
+  public struct Chance: Sendable {
+    public let window: Window
+    public let day: Int
+    public let spot: Int
+    public let lead: Double
+    /// As forecast beforehand, and as it came.
+    public let forecast: Conditions
+    public let truth: Conditions
+    public let hour: Int
+    public let season: Int
+
+    public init(
+      window: Window, day: Int, spot: Int, lead: Double, forecast: Conditions, truth: Conditions, hour: Int, season: Int
+    ) {
+      (self.window, self.day, self.spot, self.lead) = (window, day, spot, lead)
+      (self.forecast, self.truth, self.hour, self.season) = (forecast, truth, hour, season)
+    }
+  }
+
+  public let likings: [Liking]
+  /// Goodness from which a session is rated good.
+  public let threshold: Double
+
+  /// Draws a taste: two or three variables that count, each with a range inside what occurs.
+  public init(drawnFrom chances: [Chance], variables: [ConditionVariable], random: inout RandomSource) {
+    var usable = variables.filter { variable in
+      [.height, .period, .swellDirection, .windSpeed, .onshore, .tideFraction].contains(variable)
+        && chances.contains { $0.truth[variable].isFinite }
+    }
+    random.shuffle(&usable)
+    // Height decides for every surfer.
+    if let height = usable.firstIndex(of: .height) { usable.swapAt(0, height) }
+    var likings: [Liking] = []
+    for (place, variable) in usable.prefix(2 + random.below(2)).enumerated() {
+      let values = chances.map { $0.truth[variable] }.filter(\.isFinite)
+      let weight = place == 0 ? 1.5 + random.uniform() : 0.5 + 1.5 * random.uniform()
+      if variable.isCircular {
+        guard let middle = values.isEmpty ? nil : values[random.below(values.count)] else { continue }
+        let half = 20 + 30 * random.uniform()
+        likings.append(
+          Liking(
+            variable: variable, low: Direction.normalised(middle - half), high: Direction.normalised(middle + half),
+            weight: weight))
+      } else {
+        let sorted = values.sorted()
+        let centre = 0.3 + 0.5 * random.uniform()
+        let half = 0.12 + 0.13 * random.uniform()
+        guard let low = Quantiles.quantile(max(0, centre - half), ofSorted: sorted),
+          let high = Quantiles.quantile(min(1, centre + half), ofSorted: sorted), high > low
+        else { continue }
+        likings.append(Liking(variable: variable, low: low, high: high, weight: weight))
+      }
+    }
+    self.likings = likings
+    let goodness = chances.map { SimulatedSurfer.goodness($0.truth, likings) }.sorted()
+    // About one window in seven is good.
+    threshold = max(0.3, Quantiles.quantile(0.86, ofSorted: goodness) ?? 0.5)
+  }
+
+  static func goodness(_ conditions: Conditions, _ likings: [Liking]) -> Double {
+    exp(-likings.reduce(0) { $0 + $1.weight * pow($1.distance(conditions[$1.variable]) ?? 2, 2) / 2 })
+  }
+
+  public func goodness(_ conditions: Conditions) -> Double { SimulatedSurfer.goodness(conditions, likings) }
+
+  /// Whether a window came good, without the noise of a rating.
+  public func isGood(_ chance: Chance) -> Bool { goodness(chance.truth) >= threshold }
+
+  /// A session: a window and its rating from 1 to 5.
+  public struct Session: Sendable, Equatable {
+    /// The place among the chances.
+    public let chance: Int
+    public let rating: Int
+  }
+
+  /// Draws sessions in the order of time: one a day at most, mostly where the forecast is liked.
+  public func sessions(_ chances: [Chance], most: Int, random: inout RandomSource) -> [Session] {
+    let byDay = Dictionary(grouping: chances.indices) { chances[$0].day }
+    var sessions: [Session] = []
+    for day in byDay.keys.sorted() where sessions.count < most {
+      // Some days are not free.
+      guard random.uniform() < 0.6 else { continue }
+      let wanted = (byDay[day] ?? []).map { place in
+        (place, goodness(chances[place].forecast) + 0.25 * (random.uniform() - 0.5))
+      }.max { ($0.1, $1.0) < ($1.1, $0.0) }
+      guard let (place, hope) = wanted else { continue }
+      // Now and then people go whatever the forecast says.
+      guard hope > threshold * 0.8 || random.uniform() < 0.2 else { continue }
+      let felt = goodness(chances[place].truth) + 0.1 * random.normal()
+      let rating =
+        felt >= threshold ? (felt >= (1 + threshold) / 2 ? 5 : 4) : 1 + min(2, max(0, Int(felt / threshold * 3)))
+      sessions.append(Session(chance: place, rating: rating))
+    }
+    return sessions
+  }
+
+  /// The stated preference: the liked ranges, each bound moved at random by up to a third of the width.
+  public func stated(random: inout RandomSource) -> [Liking] {
+    likings.map { liking in
+      func moved(_ bound: Double) -> Double {
+        let shift = liking.width * (2 * random.uniform() - 1) / 3
+        return liking.variable.isCircular ? Direction.normalised(bound + shift) : bound + shift
+      }
+      var (low, high) = (moved(liking.low), moved(liking.high))
+      if !liking.variable.isCircular, low > high { swap(&low, &high) }
+      return Liking(variable: liking.variable, low: low, high: high, weight: liking.weight)
+    }
+  }
+
+  /// Where conditions are in stated ranges: −1 at the lower end, 1 at the upper, at most 4 either way.
+  public static func position(_ conditions: Conditions, _ likings: [Liking]) -> Conditions {
+    var position = Conditions()
+    for liking in likings {
+      let value = conditions[liking.variable]
+      guard value.isFinite, liking.width > 0 else { continue }
+      let half = liking.width / 2
+      let apart =
+        liking.variable.isCircular
+        ? Direction.difference(value, Direction.normalised(liking.low + half)) : value - liking.low - half
+      position[liking.variable] = min(4, max(-4, apart / half))
+    }
+    return position
+  }
+
+  /// Whether conditions are inside all ranges.
+  public static func matches(_ conditions: Conditions, _ likings: [Liking]) -> Bool {
+    likings.allSatisfy { $0.distance(conditions[$0.variable]) == 0 }
+  }
+}
+
+extension RandomSource {
+  /// A number of the standard normal distribution (Box and Muller 1958).
+  mutating func normal() -> Double {
+    let radius = (-2 * log(max(uniform(), 0x1p-53))).squareRoot()
+    return radius * cos(2 * .pi * uniform())
+  }
+}

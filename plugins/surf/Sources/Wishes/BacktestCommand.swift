@@ -1,0 +1,181 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf backtest SPOT`: how alerts would have done, each trained on earlier days only.
+struct BacktestCommand: Command {
+  static let step = Parameter<Int>.int("step", in: 1...366, default: 28, help: "Days of each test.")
+  static let gap = Parameter<Int>.int(
+    "gap", in: 3...60, default: 3, help: "Days between training and test, so that no swell is on both sides.")
+  static let first = Parameter<Int>.int("first", in: 7...3660, default: 60, help: "Days before the first test.")
+  static let precision = Parameter<Double?>.number(
+    "precision", in: 0...1, help: "Precision that thresholds aim at, on training days alone; by default 0.7.")
+  static let part = Parameter<String>.choice(
+    "by", ["method", "reliability"], default: "method", help: "Measures of each method, or the reliability of chances.")
+
+  let signature = Signature(
+    "surf backtest", topic: .plugins, summary: "Test what alerts would have been worth, looking back only.",
+    details: """
+      Windows are those of surf windows, by the newest issue known lead= before. Each block of step= days is predicted \
+      from the days before it, less gap=. An alert is right where it shares half of the shorter stretch with a session \
+      rated good= or more; only days on which the person surfed count, since of others no one knows. Methods: climatology \
+      (season and hour), stated (your preferences), corrected (their bounds corrected by sessions), near (most similar \
+      windows), own, everyone and pooled (regressions for each person, for all, and pooled over persons and spots). \
+      Intervals are 95 %, from resampled days. With fewer than 15 good windows there are no shares.
+      """,
+    parameters: [
+      SpotFinder.spot.any, WindowsCommand.lead.any, SessionsCommand.good.any, step.any, gap.any, first.any,
+      precision.any,
+      part.any, SessionEntry.person.any,
+    ],
+    examples: [
+      Example("surf backtest ramp first=7 step=7", after: BacktestCommand.made, "all methods", prints: "climatology"),
+      Example(
+        "surf backtest ramp first=7 step=7 by=reliability", after: BacktestCommand.made, "whether chances hold",
+        prints: "mean_chance"),
+      Example(
+        "surf backtest ramp first=7 step=7 lead=6h to backtest.csv", after: BacktestCommand.made,
+        "six hours before, saved to a file", prints: "backtest.csv"),
+      Example("surf backtest nowhere", "a spot that is not stored", fails: "unknown-spot"),
+    ], seeAlso: ["surf windows", "surf compare", "surf simulate", "surf verify"])
+
+  static let made =
+    SurfSamples.month + [
+      "surf log ramp \"2026-03-03 08:00\" 2h 4", "surf log ramp \"2026-03-08 10:00\" 2h 2",
+      "surf log ramp \"2026-03-14 08:00\" 2h 5", "surf log ramp \"2026-03-24 12:00\" 2h 3",
+      "surf prefer any height=1..2 spot=ramp",
+    ]
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let spots = try Spot.all(in: store)
+    let spot = try SpotFinder(spots).one(call)
+    let clock = try session.clock(in: spot.zone)
+    let sessions = try JournalSession.all(person: call[SessionEntry.person], spot: spot.number, in: store)
+    guard !sessions.isEmpty else {
+      throw Diagnostic(
+        "no-rows", "no session at \(Abridged.quoted(spot.name)) is logged", span: call.verbSpan,
+        help: "log one: surf log SPOT START LENGTH RATING")
+    }
+    let lead = Double(Int(call[WindowsCommand.lead].dropLast()) ?? 24)
+    let people = Dictionary(grouping: sessions, by: \.person)
+    let windows = try WindowTable(
+      spot, lead: lead, people: people, clock: clock, in: store, cancellation: session.cancellation)
+    var home: [String: [Int]] = [:]
+    for name in people.keys { home[name] = try SurfProfile(of: name, in: store).home }
+    let least = call[SessionsCommand.good]
+    let data = StudyRows(
+      windows, people: people.keys.sorted(by: CodePointOrder.precedes),
+      preferences: try StoredPreference.all(in: store),
+      home: home, spots: spots, good: least, clock: clock)
+    let study = AlertStudy(data.rows, variables: data.variables)
+    let folds = RollingOrigin.folds(
+      days: data.rows.map(\.alert.day), first: call[BacktestCommand.first], step: call[BacktestCommand.step],
+      gap: call[BacktestCommand.gap])
+    guard !folds.isEmpty else {
+      throw Diagnostic(
+        "too-few-days", "the windows at \(Abridged.quoted(spot.name)) end before the first test", span: call.verbSpan,
+        help: "choose a smaller first= or step=, or log and import more days")
+    }
+    let test = folds.flatMap(\.test)
+    let alerts = test.map { data.rows[$0].alert }
+    let wanted = call[BacktestCommand.precision] ?? 0.7
+    let hasStated = data.rows.contains(where: \.matches)
+    var results: [Result] = []
+    for method in AlertStudy.Method.allCases where hasStated || ![.stated, .corrected].contains(method) {
+      var (chances, raised): ([Double], [Double]) = ([], [])
+      for fold in folds {
+        try session.cancellation.check()
+        let found = try study.chances(
+          method, training: fold.training, test: fold.test, cancellation: session.cancellation)
+        // The threshold of each block is that of its own training days.
+        let threshold =
+          method == .stated
+          ? 0.5
+          : AlertMeasures.threshold(
+            fold.training.map { data.rows[$0].alert }, chances: found.training, precision: wanted)
+        chances += found.test
+        raised += found.test.map { $0 >= threshold ? 1 : 0 }
+      }
+      results.append(
+        Result(
+          method: method, chances: chances,
+          measures: Result.measures(alerts, raised, chances, method, Seed(session.state.settings.seed))))
+    }
+    let seen =
+      "\(data.good.counted("good session")) of \(data.sessions), \(folds.count.counted("test")); windows by the forecast "
+      + "\(call[WindowsCommand.lead]) before"
+    if call[BacktestCommand.part] == "reliability" {
+      return [.table(try Result.reliability(results.filter { $0.method.hasChances }, alerts, spot, seen))]
+    }
+    var outputs: [Output] = [.table(try Result.table(results, spot, seen, precision: wanted))]
+    if let first = results.first, first.measures.hasFew {
+      outputs.append(
+        .warning(
+          "too few: \(first.measures.goodWindows.counted("good window")) on tested days, and \(AlertMeasures.fewest) are needed for shares"
+        ))
+    }
+    return outputs
+  }
+
+  /// What one method did.
+  private struct Result {
+    let method: AlertStudy.Method
+    let chances: [Double]
+    let measures: AlertMeasures
+
+    /// Alerts go by the thresholds of training; areas and scores by the chances themselves.
+    static func measures(
+      _ alerts: [AlertRow], _ raised: [Double], _ chances: [Double], _ method: AlertStudy.Method, _ seed: Seed
+    ) -> AlertMeasures {
+      AlertMeasures(alerts, chances: chances, raised: raised, areChances: method.hasChances, seed: seed)
+    }
+
+    static func table(
+      _ results: [Result], _ spot: Spot, _ seen: String, precision: Double
+    ) throws(Diagnostic) -> TableOutput {
+      func number(_ name: String, _ value: (AlertMeasures) -> Double?) -> Column {
+        Column(name, .number(results.map { value($0.measures) ?? .nan }))
+      }
+      func integer(_ name: String, _ value: (AlertMeasures) -> Int) -> Column {
+        Column(name, .integer(results.map { value($0.measures) }))
+      }
+      let table = try Table([
+        Column("method", .text(results.map(\.method.rawValue))), number("precision") { $0.precision.value },
+        number("precision_low") { $0.precision.low }, number("precision_high") { $0.precision.high },
+        integer("alerts") { $0.precision.n }, number("recall") { $0.recall.value },
+        number("recall_low") { $0.recall.low }, number("recall_high") { $0.recall.high },
+        integer("good") { $0.recall.n }, number("false_alarms_week") { $0.falseAlarmsPerWeek },
+        number("average_precision") { $0.averagePrecision }, number("base_rate") { $0.baseRate },
+        number("brier") { $0.brier }, number("top3_week") { $0.topThree },
+        number("lead_q25_h") { $0.leads.first }, number("lead_median_h") { $0.leads.count > 1 ? $0.leads[1] : nil },
+        number("lead_q75_h") { $0.leads.last }, integer("windows") { $0.windows },
+      ])
+      var output = TableOutput(
+        table, title: "\(spot.name): alerts, looking back only",
+        footer: [
+          seen,
+          "thresholds aim at a precision of \(NumberText.fixed(precision, 2)) on training days; only days with a session count",
+        ])
+      for column in table.columns.dropFirst() where column.type == .number { output.decimals[column.name] = 2 }
+      output.essential = ["method", "precision", "recall", "alerts", "average_precision", "base_rate"]
+      return output
+    }
+
+    static func reliability(
+      _ results: [Result], _ alerts: [AlertRow], _ spot: Spot, _ seen: String
+    ) throws(Diagnostic) -> TableOutput {
+      let bins = results.flatMap { result in
+        AlertMeasures.reliability(alerts, chances: result.chances).map { (result.method, $0) }
+      }
+      return TableOutput(
+        try Table([
+          Column("method", .text(bins.map(\.0.rawValue))), Column("from", .number(bins.map(\.1.low))),
+          Column("to", .number(bins.map(\.1.high))), Column("n", .integer(bins.map(\.1.n))),
+          Column("mean_chance", .number(bins.map { $0.1.meanChance ?? .nan })),
+          Column("good_share", .number(bins.map { $0.1.goodShare ?? .nan })),
+        ]), title: "\(spot.name): reliability of chances", footer: [seen, "only days with a session count"],
+        decimals: ["from": 1, "to": 1, "mean_chance": 2, "good_share": 2])
+    }
+  }
+}

@@ -1,0 +1,164 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf simulate`: surfers with hidden tastes over the stored forecasts, to prove what learning is worth.
+struct SimulateCommand: Command {
+  static let users = Parameter<Int>.int("users", in: 2...500, default: 30, help: "Number of surfers.")
+  static let sessions = Parameter<Int>.int("sessions", in: 1...500, default: 20, help: "Sessions of each at most.")
+  static let spot = Parameter<[String]?>.list(
+    "spot", help: "Spots; by default all with forecasts.",
+    completion: .records([RecordNames(Spot.kind, "name")], words: []))
+  static let methods = Parameter<String>.choice(
+    "methods", ["all", "fast"], default: "all", help: "All methods, or the stated and the corrected alert alone.")
+
+  let signature = Signature(
+    "surf simulate", topic: .plugins, summary: "Prove what learning is worth, on surfers with hidden tastes.",
+    details: """
+      Draws surfers whose taste is hidden: ranges and an arc inside what the stored forecasts bring. They go mostly where \
+      the forecast of lead= before is good, rate what came, and state their taste with each bound moved at random by up to a third of \
+      its range. Methods learn from the first two thirds of the days and are tested on the rest, for which the truth is known. \
+      margin is the difference of precision at the recall of the stated alert, area that of the average precision, each \
+      with a 95 % interval over surfers. The first table shows whether what is liked came back.
+      """,
+    parameters: [users.any, sessions.any, spot.any, WindowsCommand.lead.any, methods.any],
+    examples: [
+      Example("surf simulate users=6 methods=fast", after: SurfSamples.month, "six surfers", prints: "corrected"),
+      Example("surf simulate users=4 sessions=10", after: SurfSamples.month, "with all methods", prints: "pooled"),
+      Example(
+        "surf simulate users=4 spot=ramp lead=24h methods=fast to simulation.csv", after: SurfSamples.month,
+        "at one spot, saved to a file", prints: "simulation.csv"),
+      Example("surf simulate users=1", "too few surfers", fails: "bad-value"),
+    ], seeAlso: ["surf backtest", "surf compare"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let finder = try SpotFinder(in: store)
+    var spots = finder.spots
+    if let words = call[SimulateCommand.spot] {
+      spots = try words.map { (word) throws(Diagnostic) in
+        try finder.one(word, span: call.span(of: SimulateCommand.spot))
+      }
+    }
+    let lead = Double(Int(call[WindowsCommand.lead].dropLast()) ?? 24)
+    var chances: [SimulatedSurfer.Chance] = []
+    var facing = false
+    for spot in spots {
+      let own = try SimulateCommand.chances(spot, lead: lead, session.clock(in: spot.zone), store, session.cancellation)
+      if !own.isEmpty, spot.facing != nil { facing = true }
+      chances += own
+    }
+    guard !chances.isEmpty else {
+      throw Diagnostic(
+        "no-forecast", "no stored forecast was known \(call[WindowsCommand.lead]) before a window", span: call.verbSpan,
+        help: "import forecasts: surf import forecast FILE")
+    }
+    chances.sort { ($0.window.from, $0.spot) < ($1.window.from, $1.spot) }
+    let methods: [AlertStudy.Method] =
+      call[SimulateCommand.methods] == "fast" ? [.stated, .corrected] : AlertStudy.Method.allCases
+    let seed = Seed(session.state.settings.seed)
+    let variables = ConditionVariable.independent(withFacing: facing)
+    let study: SimulationStudy
+    do throws(Diagnostic) {
+      study = try SimulationStudy(
+        chances, variables: variables, users: call[SimulateCommand.users], sessions: call[SimulateCommand.sessions],
+        methods: methods, seed: seed, cancellation: session.cancellation)
+    } catch { throw error.span == nil ? error.at(call.verbSpan) : error }
+    let days = Set(chances.map(\.day)).count
+    let seen =
+      "\(study.surfers.count.counted("surfer")) with good windows among \(chances.count.counted("window")) of \(days.counted("day")); seed \(seed.value)"
+    var recovery = try SimulateCommand.recovery(study, variables, seed, seen)
+    recovery.isAside = true
+    return [.table(recovery), .table(try SimulateCommand.margins(study, methods, seed, seen))]
+  }
+
+  /// The windows of a spot, as forecast before and as the shortest lead has them.
+  private static func chances(
+    _ spot: Spot, lead: Double, _ clock: LocalClock, _ store: any RecordStore, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> [SimulatedSurfer.Chance] {
+    let issues = try StoredIssue.all(of: spot.number, in: store)
+    guard let first = issues.last?.issued, let last = issues.compactMap(\.times.last).max() else { return [] }
+    let finder = IssueFinder(issues, model: spot.model)
+    var tide: TideSource?
+    if let station = spot.tide { tide = try TideSource(of: station, from: first, through: last, in: store) }
+    let before = Int((lead * 3_600_000_000).rounded())
+    var found: [SimulatedSurfer.Chance] = []
+    for (from, to) in try WindowTable.daylight(spot, from: first, to: last, clock: clock, cancellation: cancellation) {
+      // The truth is an analysis: an issue of the day itself, not one of days before.
+      guard let forecast = finder.conditions(from: from, to: to, known: from.later(-before)),
+        let truth = finder.conditions(from: from, to: to, known: to),
+        to.microseconds - truth.issued.microseconds <= SessionTimes.day + WindowTable.length
+      else { continue }
+      let shown = clock.shown(at: from)
+      found.append(
+        SimulatedSurfer.Chance(
+          window: Window(from: from, to: to), day: shown.date.days, spot: spot.number,
+          lead: Double(from.microseconds - forecast.issued.microseconds) / 3_600_000_000,
+          forecast: Conditions(WindowTable.sea(forecast.values, from: from, to: to, tide), facing: spot.facing),
+          truth: Conditions(WindowTable.sea(truth.values, from: from, to: to, tide), facing: spot.facing),
+          hour: (shown.microseconds - shown.date.days * SessionTimes.day) / 3_600_000_000,
+          season: Background.season(from)))
+    }
+    return found
+  }
+
+  /// Whether liked ranges came back, and how much weight what is not liked has.
+  private static func recovery(
+    _ study: SimulationStudy, _ variables: [ConditionVariable], _ seed: Seed, _ seen: String
+  ) throws(Diagnostic) -> TableOutput {
+    struct Row {
+      let variable: ConditionVariable
+      let liked: Int
+      let overlap: Double?
+      let weight: Double?
+      let noise: Double?
+    }
+    func mean(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }
+    let rows = variables.map { variable -> Row in
+      let liked = study.surfers.filter { one in one.surfer.likings.contains { $0.variable == variable } }
+      let others = study.surfers.filter { one in !one.surfer.likings.contains { $0.variable == variable } }
+      let overlaps = liked.compactMap { one -> Double? in
+        guard let liking = one.surfer.likings.first(where: { $0.variable == variable }), let range = one.taste[variable]
+        else { return nil }
+        return SimulationStudy.overlap(liking, range)
+      }
+      return Row(
+        variable: variable, liked: liked.count, overlap: mean(overlaps),
+        weight: mean(liked.filter { $0.taste[variable] != nil }.map { $0.taste.weight(variable) }),
+        noise: mean(others.filter { $0.taste[variable] != nil }.map { $0.taste.weight(variable) }))
+    }
+    return TableOutput(
+      try Table([
+        Column("condition", .text(rows.map(\.variable.column))), Column("liked_by", .integer(rows.map(\.liked))),
+        Column("overlap", .number(rows.map { $0.overlap ?? .nan })),
+        Column("weight_liked", .number(rows.map { $0.weight ?? .nan })),
+        Column("weight_other", .number(rows.map { $0.noise ?? .nan })),
+      ]), title: "what came back",
+      footer: [seen, "overlap: intersection over union of the liked range and the learned 10 to 90 % one"],
+      decimals: ["overlap": 2, "weight_liked": 2, "weight_other": 2])
+  }
+
+  private static func margins(
+    _ study: SimulationStudy, _ methods: [AlertStudy.Method], _ seed: Seed, _ seen: String
+  ) throws(Diagnostic) -> TableOutput {
+    let precision = methods.map { method in study.mean({ $0.precision[method] }, seed: seed) }
+    let recall = methods.map { method in study.mean({ $0.recall[method] }, seed: seed) }
+    let area = methods.map { method in study.mean({ $0.averagePrecision[method] }, seed: seed) }
+    let margin = methods.map { method in method == .stated ? nil : study.margin(method, over: .stated, seed: seed) }
+    func column(_ name: String, _ values: [SimulationStudy.Mean?], _ part: (SimulationStudy.Mean) -> Double) -> Column {
+      Column(name, .number(values.map { $0.map(part) ?? .nan }))
+    }
+    let columns = [
+      Column("method", .text(methods.map(\.rawValue))), column("precision", precision) { $0.value },
+      column("recall", recall) { $0.value }, column("average_precision", area) { $0.value },
+      column("margin", margin) { $0.value }, column("margin_low", margin) { $0.low },
+      column("margin_high", margin) { $0.high },
+      Column("n", .integer(precision.map { $0?.n ?? 0 })),
+    ]
+    var output = TableOutput(
+      try Table(columns), title: "after \(study.surfers.map(\.sessions).max() ?? 0) sessions",
+      footer: [seen, "margin: precision above that of the stated alert at its recall, 95 % interval over surfers"])
+    for column in columns.dropFirst() where column.type == .number { output.decimals[column.name] = 3 }
+    return output
+  }
+}

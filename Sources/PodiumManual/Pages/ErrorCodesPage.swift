@@ -145,12 +145,15 @@ enum ErrorCodesPage {
     no-clock  a command needs the time, and a replay has no clock
     no-columns  the table has no columns that can be used
     no-competition  a file does not name its competition
+    no-conditions  the conditions of a surf session are not known
     no-convergence  a learner did not converge
     no-date  a file has no date
     no-directions  no feature is a direction
     no-evaluation  there is no evaluation yet
     no-features  there are no features
+    no-forecast  no stored surf forecast covers that time
     no-glides  the session has no glides
+    no-issue-time  a file does not say when its forecast was issued
     no-key  a kind of record has no natural key
     no-labelling  the table declares no target
     no-learner  a plugin has no learner
@@ -169,9 +172,12 @@ enum ErrorCodesPage {
     no-station  a file name contains no station code
     no-table  there is no table
     no-target  there is no target yet
+    no-tide  no tide is stored for that day
     no-time-zone  a time needs the zone of a competition, which is not known
     no-treatments  no glide compares treatments
     no-values  a column has no values
+    no-window  no window matches (`surf check need=yes`)
+    no-windows  a calendar needs windows
     no-workspace  there is no workspace
     no-zones  the machine has no time zones
     not-a-bundle  a folder is not a bundle that an importer knows
@@ -254,9 +260,11 @@ enum ErrorCodesPage {
     target-as-feature  the target cannot be a feature
     target-as-group  the target cannot be the column of groups or folds
     too-deep  something is nested too deeply
+    too-few-days  there are too few days
     too-few-groups  there are fewer groups than folds
     too-few-orders  there are too few orders in a session
     too-few-pairs  there are too few ski pairs
+    too-few-people  fewer than three people rated the same conditions
     too-few-rows  there are too few rows
     too-few-sessions  there are too few sessions
     too-few-tests  there are too few tests
@@ -314,6 +322,7 @@ enum ErrorCodesPage {
     unknown-pair  no such ski pair
     unknown-parameter  the notebook has no such parameter
     unknown-plugin  no such plugin
+    unknown-preference  no such surf preference
     unknown-prefix  no such prefix
     unknown-recipe-step  no such recipe step
     unknown-record  no such record
@@ -336,6 +345,7 @@ enum ErrorCodesPage {
     unknown-team  no such team
     unknown-time-zone  no such time zone
     unknown-unit  a unit that does not fit the quantity
+    unknown-variable  no such variable of sea or air
     unknown-waxer  no such waxer
     unknown-workspace  no such workspace
     unknown-zone  no such time zone

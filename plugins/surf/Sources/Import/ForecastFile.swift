@@ -32,6 +32,16 @@ struct ForecastFile {
     }
     var outcome = ImportOutcome("", format: format.rawValue)
     outcome.take(read.report)
+    if let tides = read.tides {
+      let spot = try ForecastFile.spot(ofTides: read, wanted, finder, wishes)
+      try ForecastFile.take(tides, read, format, spot, &outcome, session, store)
+      if read.runs.isEmpty {
+        outcome.title = "\(spot.name): \(outcome.new) new of \(outcome.read.counted("height"))"
+        outcome.subject = [("spot", .text(spot.name)), ("model", .missing)]
+        outputs = outcome.outputs
+        return
+      }
+    }
     let chosen = try ForecastFile.spots(of: read.runs, wanted: wanted, &finder, &outcome, wishes, session)
     var names: [String] = []
     var models: [String] = []
@@ -60,6 +70,50 @@ struct ForecastFile {
       ("spot", .text(names.joined(separator: ", "))), ("model", .text(models.joined(separator: ", "))),
     ]
     outputs = outcome.outputs
+  }
+
+  /// The spot whose tides a file holds: the one that was named, or the nearest.
+  private static func spot(
+    ofTides read: ForecastReading, _ wanted: Spot?, _ finder: SpotFinder, _ wishes: ImportWishes
+  ) throws(Diagnostic) -> Spot {
+    if let wanted { return wanted }
+    let nearest = read.tidePlace.place.flatMap { place in
+      finder.spots.map { ($0, $0.place.distance(to: place)) }.min { $0.1 < $1.1 }
+    }
+    guard let (spot, distance) = nearest, distance <= near else {
+      throw Diagnostic(
+        "missing-argument", "no spot is near the station of the tides", span: wishes.verbSpan,
+        help: "name the spot, as in spot=NAME; add it first: surf spot add NAME LAT,LON zone=ZONE")
+    }
+    return spot
+  }
+
+  /// Keeps tides as those of a station of their own, since their datum is not that of other sources.
+  private static func take(
+    _ tides: TideFile.Heights, _ read: ForecastReading, _ format: SurfFileKind.Format, _ spot: Spot,
+    _ outcome: inout ImportOutcome, _ session: Session, _ store: any RecordStore
+  ) throws(Diagnostic) {
+    let code = "\(format.rawValue.uppercased())-\(spot.number)"
+    var station = try Station(code, in: store) ?? Station(code: code)
+    station.name = station.name ?? read.tidePlace.name
+    (station.units, station.datum, station.zone) = ("m", tides.datum ?? station.datum, "gmt")
+    let merge = try TideImport.merge(tides, into: station, .tide, session, store)
+    outcome.new += merge.new
+    outcome.same += merge.same
+    outcome.conflicts += merge.contradicting
+    outcome.warnings += merge.sentences
+    let times = tides.points.map(\.at) + tides.events.map(\.at)
+    if let from = times.min() { outcome.from = min(outcome.from ?? from, from) }
+    if let to = times.max() { outcome.to = max(outcome.to ?? to, to) }
+    if spot.tide == nil {
+      var own = spot
+      own.tide = code
+      try own.store(in: store, cancellation: session.cancellation)
+      outcome.notes.append("\(spot.name) now has the tide station \(code)")
+    } else if spot.tide != code {
+      outcome.notes.append(
+        "kept as station \(code); \(spot.name) keeps \(spot.tide ?? ""), since heights above different datums do not compare")
+    }
   }
 
   /// The spots of the runs: the one that was named, the nearest one, one of that name, or a new one.
@@ -147,6 +201,10 @@ struct ForecastReading {
   var report: ReadingReport
   /// A moment before which the file was not fetched; nil where it does not say.
   var earliestRetrieval: Moment?
+  /// Tides that the file holds beside or in place of forecasts.
+  var tides: TideFile.Heights?
+  /// Where those are predicted.
+  var tidePlace: (name: String?, place: Coordinate?) = (nil, nil)
 
   init(
     _ context: any ImportContext, _ file: String, _ format: SurfFileKind.Format, _ wishes: ImportWishes,
@@ -161,6 +219,17 @@ struct ForecastReading {
     case .msw:
       let read = try MagicseaweedFile(bytes, name: context.name)
       (runs, report) = (read.runs, read.report)
+    case .surfline:
+      let read = try SurflineFile(bytes, name: context.name)
+      (runs, report, tides) = ([read.run].compactMap { $0 }, read.report, read.tides)
+      tidePlace = read.tidePlace
+    case .stormglass:
+      let read = try StormglassFile(bytes, name: context.name)
+      (runs, report, tides) = (read.runs, read.report, read.tides)
+      tidePlace = read.tidePlace
+    case .spitcast:
+      let read = try SpitcastFile(bytes, name: context.name)
+      (runs, report, tides) = ([read.run].compactMap { $0 }, read.report, read.tides)
     default:
       let kind = SurfFileKind.detect(bytes)
       if let kind, kind != .forecasts, kind != .delimited {

@@ -16,21 +16,11 @@ struct TideImport {
     let heights = try file.resolved(unit: unit, datum: file.datum == nil ? nil : datum, zone: zone, rules: rules)
     if station.name == nil { station.name = file.stationName }
 
-    var samples: [Moment: Sample] = [:]
-    for point in heights.points { samples[point.at, default: Sample(point.at)][.tide] = point.height }
-    for event in heights.events {
-      samples[event.at, default: Sample(event.at)][event.isHigh ? .highWater : .lowWater] = event.height
-    }
-    let given = samples.values.sorted { $0.time < $1.time }
     let series: Series = file.isMeasured ? .level : .tide
-    let known = try KnownSamples(
-      of: station.code, series, from: given.first?.time.date, through: given.last?.time.date, in: store)
-    let merge = ObservationMerge(given, with: known)
     if wishes.isOnce, let stored = try Station(station.code, in: store) {
       (station.units, station.zone) = (stored.units, stored.zone)
     }
-    try station.store(in: store, cancellation: session.cancellation)
-    try merge.write(station.code, series, known, to: store, cancellation: session.cancellation)
+    let merge = try TideImport.merge(heights, into: station, series, session, store)
     var outcome = ImportOutcome(
       "\(station.code): \(merge.new) new of \(heights.report.read.counted("height"))",
       format: file.isMeasured ? "coops water level" : "coops")
@@ -44,9 +34,28 @@ struct TideImport {
       ("filled", .integer(merge.filling)), ("high_and_low", .integer(heights.events.count)),
       ("gaps", .integer(heights.gaps.count)),
     ]
-    (outcome.from, outcome.to) = (given.first?.time, given.last?.time)
+    let times = heights.points.map(\.at) + heights.events.map(\.at)
+    (outcome.from, outcome.to) = (times.min(), times.max())
     outcome.warnings = merge.sentences
     outputs = outcome.outputs
+  }
+
+  /// Stores a station with heights that are new to it.
+  static func merge(
+    _ heights: TideFile.Heights, into station: Station, _ series: Series, _ session: Session, _ store: any RecordStore
+  ) throws(Diagnostic) -> ObservationMerge {
+    var samples: [Moment: Sample] = [:]
+    for point in heights.points { samples[point.at, default: Sample(point.at)][.tide] = point.height }
+    for event in heights.events {
+      samples[event.at, default: Sample(event.at)][event.isHigh ? .highWater : .lowWater] = event.height
+    }
+    let given = samples.values.sorted { $0.time < $1.time }
+    let known = try KnownSamples(
+      of: station.code, series, from: given.first?.time.date, through: given.last?.time.date, in: store)
+    let merge = ObservationMerge(given, with: known)
+    try station.store(in: store, cancellation: session.cancellation)
+    try merge.write(station.code, series, known, to: store, cancellation: session.cancellation)
+    return merge
   }
 
   private static func station(

@@ -1,0 +1,183 @@
+public import PodiumCore
+
+/// Reads the JSON of Surfline: an answer with waves, wind, rating, weather or tides of a spot.
+///
+/// The issue is `runInitializationTimestamp`; units are those of `associated.units`. Directions are where waves and wind come
+/// from. Answers of one spot are read one by one: their runs have the same model and issue. Of the six slots of swell those
+/// of height 0 are fillers; the others come in no fixed order, so the highest is the primary one. The height of the whole sea
+/// is the root of the summed squares of all.
+public struct SurflineFile: Sendable {
+  /// Nil for an answer with tides alone.
+  public private(set) var run: ForecastRun?
+  /// High and low waters and the curve, above a datum that the source does not name; nil without tides.
+  public private(set) var tides: TideFile.Heights?
+  /// Where the tides are predicted, with the source's name of it.
+  public private(set) var tidePlace: (name: String?, place: Coordinate?)
+  public private(set) var report = ReadingReport()
+
+  static let wanted = SurfFileKind.surfline.product
+  static let model = "surfline"
+  private static let kinds = ["wave", "wind", "rating", "weather"]
+  private static let swells: [(height: SeaVariable, period: SeaVariable, direction: SeaVariable)] = [
+    (.swellHeight, .swellPeriod, .swellDirection), (.secondSwellHeight, .secondSwellPeriod, .secondSwellDirection),
+    (.thirdSwellHeight, .thirdSwellPeriod, .thirdSwellDirection),
+  ]
+
+  private let name: String
+  private let units: [String: JSONValue]
+  private var surplus = 0
+
+  /// Reads the bytes of a file; `name` is for messages.
+  ///
+  /// Throws `other-format`, `unknown-unit`, `no-values` for an answer of another kind, `no-rows` and `malformed-json`.
+  public init(_ bytes: [UInt8], name: String) throws(Diagnostic) {
+    self.name = name
+    tidePlace = (nil, nil)
+    let value = try SurfJSON.value(bytes, name: name, of: [.surfline], wanted: SurflineFile.wanted)
+    guard let data = value["data"]?.members else { throw SurfFileKind.unknown(name, wanted: SurflineFile.wanted) }
+    let associated = value["associated"]
+    units = associated?["units"]?.dictionary ?? [:]
+    var hours: [Moment: [SeaVariable: Double]] = [:]
+    var rows = HourRows()
+    for (kind, list) in data {
+      guard let entries = list.array else { continue }
+      if kind == "tides" { try readTides(entries, associated?["tideLocation"]) }
+      guard SurflineFile.kinds.contains(kind) else { continue }
+      for (number, entry) in entries.enumerated() {
+        let place = "\(kind) entry \(number + 1)"
+        guard let time = entry["timestamp"]?.epoch else {
+          report.read += 1
+          report.refuse(place, "its timestamp is not a time")
+          continue
+        }
+        let found = try values(entry, kind)
+        // Kinds of one answer describe the same hours; one kind repeats an hour only by mistake.
+        if let known = hours[time], found.keys.contains(where: { known[$0] != nil }) {
+          rows.add(time, at: place, found)
+        } else {
+          hours[time, default: [:]].merge(found) { first, _ in first }
+        }
+      }
+    }
+    for time in hours.keys.sorted() { rows.add(time, hours[time] ?? [:]) }
+    if !rows.rows.isEmpty { run = filled(rows, associated) }
+    guard run != nil || tides != nil else {
+      let keys = data.prefix(10).map { Abridged.text(SafeText.escape($0.0)) }.joined(separator: ", ")
+      let why = report.refused.first.map { ": \($0.place): \($0.reason)" }
+      throw Diagnostic(
+        why == nil ? "no-values" : "no-rows",
+        "'\(name)' has no waves, wind, rating, weather or tides of Surfline" + (why ?? ", but \(keys)"),
+        help: "use the answer for one of them")
+    }
+  }
+
+  private mutating func filled(_ rows: HourRows, _ associated: JSONValue?) -> ForecastRun? {
+    var tally = SeaTally()
+    let location = associated?["location"] ?? associated?["forecastLocation"]
+    let issued = associated?["runInitializationTimestamp"]?.epoch
+    let run = rows.filled(
+      ForecastRun(model: SurflineFile.model, place: SurflineFile.place(location), issued: issued), report: &report,
+      tally: &tally)
+    for sentence in tally.sentences("hour") { report.remark(sentence) }
+    if surplus > 0 { report.remark("left out \(surplus.counted("swell")) beyond the three highest of an hour") }
+    return run.times.isEmpty ? nil : run
+  }
+
+  private static func place(_ location: JSONValue?) -> Coordinate? {
+    guard let latitude = location?["lat"]?.number, let longitude = location?["lon"]?.number else { return nil }
+    return Coordinate(latitude: latitude, longitude: longitude)
+  }
+
+  private mutating func values(_ entry: JSONValue, _ kind: String) throws(Diagnostic) -> [SeaVariable: Double] {
+    var values: [SeaVariable: Double] = [:]
+    switch kind {
+    case "wave":
+      let surf = entry["surf"]
+      let range = surf?["raw"] ?? surf
+      values[.breakingLow] = try stored((range?["min"] ?? surf?["min"])?.number, "waveHeight", .length)
+      values[.breakingHigh] = try stored((range?["max"] ?? surf?["max"])?.number, "waveHeight", .length)
+      try readSwells(entry["swells"]?.array ?? [], &values)
+    case "wind":
+      values[.windSpeed] = try stored(entry["speed"]?.number, "windSpeed", .speed)
+      values[.windGust] = try stored(entry["gust"]?.number, "windSpeed", .speed)
+      if values[.windSpeed] != 0 { values[.windDirection] = entry["direction"]?.number }
+    case "rating":
+      guard let value = entry["rating"]?["value"]?.number, (0...6).contains(value) else { break }
+      (values[.sourceRating], values[.score]) = (value, value / 6)
+    default:
+      values[.airTemperature] = try stored(entry["temperature"]?.number, "temperature", .temperature)
+      values[.pressure] = try stored(entry["pressure"]?.number, "pressure", .pressure)
+    }
+    return values
+  }
+
+  private mutating func readSwells(_ slots: [JSONValue], _ values: inout [SeaVariable: Double]) throws(Diagnostic) {
+    var known: [(height: Double, slot: JSONValue)] = []
+    for slot in slots {
+      guard let height = try stored(slot["height"]?.number, "swellHeight", .length), height > 0 else { continue }
+      known.append((height, slot))
+    }
+    guard !known.isEmpty else { return }
+    // Of equal heights the order of the file counts.
+    known = known.enumerated().sorted { ($1.element.height, $0.offset) < ($0.element.height, $1.offset) }.map(\.element)
+    values[.waveHeight] = known.reduce(0) { $0 + $1.height * $1.height }.squareRoot()
+    surplus += max(0, known.count - SurflineFile.swells.count)
+    for (variables, (height, slot)) in zip(SurflineFile.swells, known) {
+      values[variables.height] = height
+      values[variables.period] = slot["period"]?.number
+      values[variables.direction] = slot["direction"]?.number
+    }
+  }
+
+  private mutating func readTides(_ entries: [JSONValue], _ location: JSONValue?) throws(Diagnostic) {
+    var (events, points): ([TideEvent], [TidePoint]) = ([], [])
+    for (number, entry) in entries.enumerated() {
+      let place = "tide entry \(number + 1)"
+      report.read += 1
+      guard let time = entry["timestamp"]?.epoch else {
+        report.refuse(place, "its timestamp is not a time")
+        continue
+      }
+      guard let height = try stored(entry["height"]?.number, "tideHeight", .length),
+        SeaCheck.refusal(of: height, .tide) == nil
+      else {
+        report.refuse(place, "it has no height of a tide")
+        continue
+      }
+      report.kept += 1
+      switch entry["type"]?.words {
+      case "HIGH": events.append(TideEvent(at: time, height: height, isHigh: true))
+      case "LOW": events.append(TideEvent(at: time, height: height, isHigh: false))
+      default: break
+      }
+      points.append(TidePoint(at: time, height: height))
+    }
+    guard !points.isEmpty else { return }
+    tides = TideFile.Heights(events: events, points: points)
+    tidePlace = (location?["name"]?.words, SurflineFile.place(location))
+  }
+
+  /// A value in one of the units of the answer.
+  private func stored(
+    _ value: Double?, _ key: String, _ quantity: SurfUnit.Quantity
+  ) throws(Diagnostic) -> Double? {
+    guard let value else { return nil }
+    let word = units[key]?.words
+    guard let unit = word.flatMap({ SurfUnit($0) }), unit.quantity == quantity else {
+      throw Diagnostic(
+        "unknown-unit",
+        "'\(name)' has " + (word.map { "the unknown unit \(Abridged.quoted($0))" } ?? "no unit") + " for \(key)",
+        help: "use the whole answer, with associated.units")
+    }
+    return unit.stored(value)
+  }
+}
+
+extension TideFile.Heights {
+  /// Heights of a source other than CO-OPS, sorted.
+  init(events: [TideEvent], points: [TidePoint], datum: String? = nil) {
+    self.init(station: nil, datum: datum, report: ReadingReport())
+    self.events = events.sorted { $0.at < $1.at }
+    self.points = points.sorted { $0.at < $1.at }
+  }
+}

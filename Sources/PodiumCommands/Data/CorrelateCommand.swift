@@ -52,7 +52,7 @@ struct CorrelateCommand: Command {
     let isRanked = call[CorrelateCommand.method] == "spearman"
     if isRanked, call.has(CorrelateCommand.columns), let circular = columns.first(where: { $0.circle != nil }) {
       throw Diagnostic(
-        "no-ranks", "column '\(circular.name)' is circular, so its values have no ranks", span: span,
+        "wrong-column-type", "column '\(circular.name)' is circular, so its values have no ranks", span: span,
         help: "use method=pearson, which takes circular columns by sine and cosine")
     }
     if columns.count == 2 {

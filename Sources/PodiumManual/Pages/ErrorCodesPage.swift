@@ -159,6 +159,8 @@ enum ErrorCodesPage {
     no-learner  a plugin has no learner
     no-matches  a file has no matches
     no-maximum  a likelihood has no maximum
+    no-mean  the values of a circular column cancel out
+    no-median  a circular column has no median
     no-model  there is no fitted model
     no-pairs  no ski pair fits
     no-probabilities  the learner gives no probabilities
@@ -321,6 +323,7 @@ enum ErrorCodesPage {
     unknown-operator  no such operator
     unknown-pair  no such ski pair
     unknown-parameter  the notebook has no such parameter
+    unknown-person  no such person in the surf journals
     unknown-plugin  no such plugin
     unknown-preference  no such surf preference
     unknown-prefix  no such prefix

@@ -6,6 +6,8 @@ enum SurfSamples {
   static let spot = [
     "surf spot add Ramp 36.95,-122.02 zone=America/Los_Angeles facing=180 tide=TIDE1 buoy=MADE1 model=coast"
   ]
+  /// A session without conditions.
+  static let logged = spot + ["surf log ramp \"2026-03-02 7:30\" 95min 4 person=ann"]
   static let forecast = spot + ["surf import forecast ramp-forecast.csv spot=ramp model=coast"]
   static let tide =
     spot + ["surf import coops ramp-tide.json station=TIDE1 units=m datum=MLLW zone=gmt"]

@@ -19,7 +19,7 @@ struct ComparisonTests {
       for hour in 0..<48 {
         let valid = day * 24 + hour
         lines.append(
-          "\(at(day * 24)),\(at(valid)),\((valid / 24) % 2 == 0 ? 1.8 : 0.6),\(10 + valid % 3),\(265 + valid % 9),"
+          "\(at(day * 24)),\(at(valid)),\((valid / 24) % 2 == 0 ? 1.8 : 0.6),\(10 + valid / 24 % 3),\(265 + valid / 24 % 9),"
             + "\(valid % 24 < 12 ? 1 : 8),270")
       }
     }

@@ -29,7 +29,7 @@ struct ForgetCommand: Command {
       Example(
         "surf spots", after: ConsensusCommand.crowd + ["surf forget ann yes=yes"], "and so do the spots",
         prints: "Ramp"),
-      Example("surf forget ann", after: ConsensusCommand.crowd, "where podium cannot ask", fails: "not-confirmed"),
+      Example("surf forget ann", after: SurfSamples.logged, "where podium cannot ask", fails: "not-confirmed"),
       Example("surf forget Zoe yes=yes", "an unknown person", fails: "unknown-person"),
     ], traits: [.spelledOut, .lasting], seeAlso: ["surf export sessions", "surf sessions", "surf profile"])
 

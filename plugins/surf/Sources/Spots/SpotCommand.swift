@@ -17,7 +17,7 @@ struct SpotCommand: Command {
   static let buoy = Parameter<String?>.text("buoy", help: "Buoy of its swell; none for none.")
   static let model = Parameter<String?>.text("model", help: "Forecast model to show first; none for none.")
   static let forecasts = Parameter<Bool>.flag(
-    "forecasts", default: false, help: "Delete the stored forecasts of the spot with it.")
+    "forecasts", default: false, help: "Whether to delete the stored forecasts of the spot too.")
 
   private static let texts = [name, zone, region, facing, tide, buoy, model]
 
@@ -26,7 +26,7 @@ struct SpotCommand: Command {
     details: """
       edit changes what you name: name= renames the spot, place= moves it, and none takes a setting away, as in \
       buoy=none. Sessions, preferences and forecasts stay with the spot. delete refuses a spot with sessions, \
-      preferences or home spots; forecasts=yes deletes its stored forecasts with it. undo brings back what was changed \
+      preferences or home spots; forecasts=yes deletes its stored forecasts too. undo brings back what was changed \
       or deleted.
       """,
     parameters: [
@@ -39,7 +39,7 @@ struct SpotCommand: Command {
         "surf spot ramp edit name=\"The Ramp\" facing=190 buoy=none", after: SurfSamples.spot, "a change",
         prints: "The Ramp"),
       Example("surf spot ramp delete", after: SurfSamples.spot, "added by mistake", prints: "deleted"),
-      Example("surf spot ramp delete", after: SessionsCommand.two, "a spot with sessions", fails: "record-in-use"),
+      Example("surf spot ramp delete", after: SurfSamples.logged, "a spot with sessions", fails: "record-in-use"),
       Example("surf spot nowhere", "a spot that is not stored", fails: "unknown-spot"),
     ], seeAlso: ["surf spot add", "surf spots", "surf profile"])
 
@@ -144,7 +144,7 @@ struct SpotCommand: Command {
         "record-in-use", "\(Abridged.quoted(spot.name)) is in use: " + uses.joined(separator: ", "),
         span: call.verbSpan,
         help: isForecastAlone
-          ? "add forecasts=yes to delete the forecasts with it" : "delete those first, or rename the spot")
+          ? "add forecasts=yes to delete the forecasts too" : "delete those first, or rename the spot")
     }
     for kind in [StoredIssue.kindName, Notice.kindName] {
       for record in try store.records(RecordQuery(kind, where: isSpot)) {

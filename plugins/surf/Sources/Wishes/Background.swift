@@ -36,10 +36,12 @@ struct Background {
     var suns: [Int: SolarDay?] = [:]
     var hours: [Hour] = []
     for (valid, issued, given) in all {
-      // The day by the sun: the spot's own midday is nearest to its noon.
-      let noon = valid.later(Int(spot.place.longitude / 15 * 3_600_000_000))
-      let sun = suns[noon.date.days] ?? SolarDay(nearest: valid, at: spot.place)
-      suns[noon.date.days] = sun
+      // The day by the sun; an hour near midnight would be as near to the noon of the day before.
+      let ahead = Int(spot.place.longitude / 15 * 3_600_000_000)
+      let day = valid.later(ahead).date.days
+      let midday = Moment(microseconds: day * SessionTimes.day + SessionTimes.day / 2).later(-ahead)
+      let sun = suns[day] ?? SolarDay(nearest: midday, at: spot.place)
+      suns[day] = sun
       guard sun?.isLight(valid) == true else { continue }
       var values = given
       if let tide { values[.tide] = tide.height(at: valid) }

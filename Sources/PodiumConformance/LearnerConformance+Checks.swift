@@ -195,7 +195,7 @@ extension LearnerTrial {
       if !values.allSatisfy({ (0...1).contains($0) }) {
         problems.append("row \(row) has one outside 0 to 1")
       }
-      if !(abs(sum - 1) <= 1e-9) { problems.append("row \(row) sums to \(sum)") }
+      if !(abs(sum - 1) <= 1e-6) { problems.append("row \(row) sums to \(sum)") }
     }
     return problems
   }

@@ -115,6 +115,7 @@ package enum JSONContract {
     Member("sd", .optional(.number), "standard deviation over the folds, divisor n"),
     Member("pooled", .optional(.number), "the measure of all test rows pooled"),
     maybe("n", .integer, "number of folds in which it is defined; for a share, number of trials"),
+    maybe("defined", .integer, "number of folds in which the measure of a learner is defined"),
     maybe("k", .integer, "for a share, number of successes"),
     maybe("ci95", .list(.number), "95 % interval"),
     maybe("folds", .optional(.integer), "number of folds in which an evaluator's value is defined"),
@@ -141,6 +142,7 @@ package enum JSONContract {
     Member("classes", .optional(.list(.string)), "the classes in order; `null` for numbers"),
     Member("rows", .list(.integer), "the rows that were evaluated, from 0"),
     Member("fold_of_row", .list(.integer), "the fold in which each was tested, from 0"),
+    Member("repeat_of_row", .list(.integer), "the repeat in which each was tested, from 0"),
     Member("truth", .list(.value), "actual values: class numbers from 0, or numbers"),
     Member("predicted", .list(.value), "predicted values, in the same form"),
     Member("probabilities", .optional(.list(.list(.number))), "one list per row, in the order of `classes`"),
@@ -157,7 +159,14 @@ package enum JSONContract {
           Member("mean", .optional(.number), "mean of the first measure"),
           Member("means", .map(.optional(.number)), "mean of each measure"),
         ])), "with `seeds=`, the outcome of each seed"),
-    maybe("chosen", .list(.optional(.string)), "with `nested=yes`, the setting chosen in each outer fold"),
+    maybe(
+      "chosen",
+      .list(
+        .object([
+          Member("fold", .integer, "the outer fold, from 0, repeat after repeat"),
+          Member(
+            "setting", .optional(.string), "the learner with its hyperparameters; `null` where none could be chosen"),
+        ])), "with `nested=yes`, the setting chosen in each outer fold"),
   ]
 
   private static let comparison: [Member] = [

@@ -166,13 +166,18 @@ public struct JSONRenderer: Renderer {
           JSONValue.object(
             [
               ("mean", json(measure.mean)), ("sd", json(measure.sd)), ("pooled", json(measure.pooled)),
-              ("n", .integer(measure.definedFolds)),
+              ("n", .integer(measure.definedFolds)), ("defined", .integer(measure.definedFolds)),
             ]
               + spread(evaluation.overSeeds(measure.key)))
         )
       } + output.named.map { ($0.name, json($0)) }
     let chosen: [(String, JSONValue)] =
-      evaluation.chosen.map { list in [("chosen", .array(list.map { $0.map(JSONValue.string) ?? .null }))] } ?? []
+      evaluation.chosen.map { list in
+        let members = list.enumerated().map { fold, setting in
+          JSONValue.object([("fold", .integer(fold)), ("setting", setting.map(JSONValue.string) ?? .null)])
+        }
+        return [("chosen", .array(members))]
+      } ?? []
     let seeds: [(String, JSONValue)] =
       evaluation.seeds.isEmpty
       ? []
@@ -183,6 +188,7 @@ public struct JSONRenderer: Renderer {
       ("classes", evaluation.classes.map { .array($0.map(JSONValue.string)) } ?? .null),
       ("rows", .array(evaluation.rows.map(JSONValue.integer))),
       ("fold_of_row", .array(evaluation.foldOfRow.map(JSONValue.integer))),
+      ("repeat_of_row", .array(evaluation.repeatOfRow.map(JSONValue.integer))),
       ("truth", json(evaluation.truth)), ("predicted", json(evaluation.predicted)),
       (
         "probabilities",

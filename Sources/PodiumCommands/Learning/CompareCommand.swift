@@ -78,6 +78,12 @@ struct CompareCommand: Command {
           "'\(row.learner)' has no \(judged.measure) in any fold, so differences from it are undefined; baseline=LEARNER chooses "
             + "another"))
     }
+    let wanted = catalogue.first { $0.key == judged.measure }
+    for case (let learner, .success(let found)) in judged.entries
+    where wanted?.needsProbabilities == true && found.probabilities == nil && found.classes != nil {
+      outputs.append(
+        .note("'\(learner.description)' gives no probabilities, so its \(judged.measure) is undefined"))
+    }
     outputs += comparison.remarks.map(Output.note)
     if call[ResamplingOptions.repeats] > 1, !scorers.isEmpty {
       outputs.append(.note("\(scorers.map(\.key).joined(separator: ", ")): computed on the first repeat"))

@@ -14,6 +14,9 @@ struct CvCommand: Command {
   static let innerFolds = Parameter<String?>.name(
     "inner-folds", ResamplingCatalogue.builtIn.keys, of: .resamplings,
     help: "How nested=yes splits the training rows; by default the same way as folds=.")
+  static let measure = Parameter<String?>.text(
+    "measure", help: "The measure by which nested=yes chooses; by default accuracy, or rmse for numbers.",
+    completion: .names(.measures))
   static let evaluators = EvaluatorOptions.evaluators
 
   let signature = Signature(
@@ -26,7 +29,9 @@ struct CvCommand: Command {
       is chosen within each fold by inner folds of its training rows. Recipe and learners are refitted in the inner \
       folds, which are split by the method of folds=, so that groups and time order are respected there too.
       """,
-    parameters: [learners.any] + ResamplingOptions.all + [nested.any, inner.any, innerFolds.any, evaluators.any],
+    parameters: [learners.any] + ResamplingOptions.all + [
+      nested.any, inner.any, innerFolds.any, measure.any, evaluators.any,
+    ],
     examples: [
       Example(
         "cv tree k=10", after: ["load tastings", "label", "encode"], "ten stratified folds", prints: "accuracy"),
@@ -48,7 +53,15 @@ struct CvCommand: Command {
   /// Evaluates each learner; a fold that fails does not affect the others.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let scorers = try evaluators(call, in: session)
-    let (entries, plan, notes) = try EvaluationRun.evaluate(try learners(call, in: session), call, in: session)
+    let catalogue = session.registry.measures
+    let (entries, plan, notes) = try EvaluationRun.evaluate(
+      try learners(call, in: session), call, in: session, measure: call[CvCommand.measure]
+    ) { kind throws(Diagnostic) in
+      let known = catalogue.filter { $0.target == kind }.map(\.key)
+      if let wanted = call[CvCommand.measure], !known.contains(wanted) {
+        throw .unknownWord("measure", wanted, among: known, span: call.span(of: CvCommand.measure))
+      }
+    }
     // Rows are tested once per repeat; counting all repeats would inflate n and narrow the intervals.
     let evaluated = entries.compactMap { try? $0.outcome.get().only(repeat: 0) }
     let scores = try session.scores(evaluated, by: scorers.map(\.0))
@@ -91,8 +104,11 @@ struct CvCommand: Command {
   private func learners(_ call: Call, in session: Session) throws(Diagnostic) -> [LearnerChoice] {
     let specs = call[CvCommand.learners]
     guard call[CvCommand.nested] else {
-      if let span = call.span(of: CvCommand.inner) ?? call.span(of: CvCommand.innerFolds) {
-        let key = call.has(CvCommand.inner) ? "inner" : "inner-folds"
+      let keys = [
+        ("inner", call.span(of: CvCommand.inner)), ("inner-folds", call.span(of: CvCommand.innerFolds)),
+        ("measure", call.span(of: CvCommand.measure)),
+      ]
+      for case (let key, let span?) in keys {
         throw Diagnostic("unused-key", "\(key)= requires nested=yes", span: span)
       }
       return specs.map { LearnerChoice($0) }
@@ -120,7 +136,10 @@ struct CvCommand: Command {
       for (key, column) in columns where catalogue[named]?.takes(key) != nil { spec?.settings[key] = column }
     }
     do throws(Diagnostic) {
-      return [try LearnerChoice(bestOf: specs, inner: InnerFolds(spec, count: call[CvCommand.inner]))]
+      return [
+        try LearnerChoice(
+          bestOf: specs, inner: InnerFolds(spec, count: call[CvCommand.inner], measure: call[CvCommand.measure]))
+      ]
     } catch {
       throw error.at(call.span(of: CvCommand.learners))
     }

@@ -19,7 +19,7 @@ public struct Comparison: Sendable, Codable, Equatable {
     public let difference: Double?
     /// The 95 % confidence interval of the difference, lower end first; nil where the differences have no variance.
     public let ci95: [Double]?
-    /// The p value of the difference; nil where the differences have no variance.
+    /// The p value of the difference; nil where the differences have no variance, 1 where all are 0.
     public let p: Double?
     /// The p value after Holm's correction for the number of learners.
     public let pHolm: Double?
@@ -137,6 +137,12 @@ public struct Comparison: Sendable, Codable, Equatable {
     add(untested.filter { $0.pairs == 1 }) { _ in "one fold has no variance" }
     add(untested.filter { $0.pairs != 1 }) {
       "the difference from \(baseline) is the same in all \($0) folds, so it has no variance"
+    }
+    let equal = rows.filter { $0.isCompared && $0.p == 1 && $0.ci95 == nil }
+    for count in Set(equal.compactMap(\.pairs)).sorted() {
+      let names = equal.filter { $0.pairs == count }.map { "'\($0.learner)'" }.joined(separator: ", ")
+      remarks.append(
+        "the interval of \(names) is undefined: \(measure) equals that of \(baseline) in all \(count) folds")
     }
     let isMeasured = rows.contains { $0.isBaseline && $0.mean != nil }
     for row in rows where !row.isBaseline && row.mean != nil && isMeasured {

@@ -66,8 +66,12 @@ extension EvaluationPlan {
 
   /// The setting that predicts best on the inner folds; ties go to the earlier one.
   ///
-  /// A setting that fails in a fold is dropped. Throws the first failure if none is left.
-  func best(of learner: LearnerChoice, _ results: [[EvaluationResult]]) throws(Diagnostic) -> LearnerSpec {
+  /// A setting that fails in a fold, or whose measure is undefined in all, is dropped. Throws the first failure if none is
+  /// left.
+  func best(
+    of learner: LearnerChoice, _ results: [[EvaluationResult]], measures: [Measure]
+  ) throws(Diagnostic) -> LearnerSpec {
+    let measure = learner.inner?.measure.flatMap { key in measures.first { $0.key == key } }
     var best: (setting: LearnerSpec, score: Double)?
     var failure: Diagnostic?
     for (setting, results) in zip(learner.candidates, results) {
@@ -77,7 +81,14 @@ extension EvaluationPlan {
         switch result.outcome {
         case .failed(let error): own = own ?? error
         case .predicted(let prediction):
-          scores.append(EvaluationPlan.score(prediction, task.target.selecting(rows: result.rows)))
+          let truth = task.target.selecting(rows: result.rows)
+          guard let measure else {
+            scores.append(EvaluationPlan.score(prediction, truth))
+            continue
+          }
+          let scored = ScoredRows(target: truth, prediction: prediction)
+          guard measure.applies(to: scored), let value = measure.compute(scored), value.isFinite else { continue }
+          scores.append(measure.higherIsBetter ? value : -value)
         }
       }
       if let own {
@@ -87,7 +98,12 @@ extension EvaluationPlan {
       }
     }
     if let best { return best.setting }
-    throw failure ?? Diagnostic("no-choice", "no setting could be evaluated")
+    let key = learner.inner?.measure
+    throw failure
+      ?? Diagnostic(
+        "no-choice",
+        key.map { "\($0) is undefined in all inner folds, so no setting could be chosen" }
+          ?? "no setting could be evaluated")
   }
 
   /// Accuracy, or the negative mean squared error.

@@ -31,7 +31,7 @@ extension EvaluationPlan {
     var second: [(place: Int, jobs: [EvaluationJob])] = []
     var decided: [Int: [Decision]] = [:]
     for (place, learner) in learners.enumerated() where learner.inner != nil {
-      let decisions = decide(learner, rounds[place], results[place] ?? [])
+      let decisions = decide(learner, rounds[place], results[place] ?? [], measures: tools.measures)
       decided[place] = decisions
       second.append((place, decisions.compactMap(\.job)))
       results[place] = nil
@@ -71,7 +71,7 @@ extension EvaluationPlan {
   }
 
   private func decide(
-    _ learner: LearnerChoice, _ rounds: [InnerRound], _ results: [EvaluationResult]
+    _ learner: LearnerChoice, _ rounds: [InnerRound], _ results: [EvaluationResult], measures: [Measure]
   ) -> [Decision] {
     var next = 0
     return rounds.map { round in
@@ -86,7 +86,7 @@ extension EvaluationPlan {
       let seconds = own.reduce(0) { $0 + $1.reduce(0) { $0 + $1.seconds } }
       let failed = zip(learner.candidates, own).filter { $0.1.contains(where: \.isFailure) }.map(\.0)
       do throws(Diagnostic) {
-        let setting = try best(of: learner, own)
+        let setting = try best(of: learner, own, measures: measures)
         return Decision(
           place: round.place, outcome: .success(setting), job: job(learner, setting, at: round.place),
           seconds: seconds, failed: failed)

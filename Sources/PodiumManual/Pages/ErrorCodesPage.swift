@@ -245,11 +245,13 @@ enum ErrorCodesPage {
     same-record  a record cannot be merged with itself
     same-team  a team is on both sides, or an alias is the team's own name
     saved-name-taken  something is already saved under the name
+    separable  the classes are separated perfectly, so a model without a penalty has no finite optimum
     separate-teams  no chain of matches connects two teams
     session-closed  the session was closed
     several-learners  a plugin has several learners and one is needed
     several-tables  a database or page has several tables and one is needed
     single-equals  `=` is used where `==` compares
+    singular  equations have no unique solution
     sink-after-expression  `>` after an expression compares; use `to`
     skipped-time  a time does not exist, because the clock is put forward
     stale-record  a record was changed meanwhile

@@ -77,10 +77,12 @@ struct LearnerTrial {
   ) throws(Diagnostic) -> Fitted {
     let recipe = try LearnerSample.recipe.fit(task.frame, using: .builtIn)
     let frame = try recipe.apply(task.frame)
-    let features = try frame.matrix()
+    let takesMissing = definition.capabilities.takesMissing
+    let features = try frame.matrix(allowingMissing: takesMissing)
     let extra = try task.trainingOnly(for: definition)
     let data = try TrainingData(
-      features: features, featureNames: frame.names, target: task.target, groups: extra.groups, columns: extra.columns)
+      features: features, featureNames: frame.names, target: task.target, groups: extra.groups, columns: extra.columns,
+      allowingMissing: takesMissing)
     let learner = try definition.learner(definition.spec())
     let model = try learner.fit(data, seed: Seed(seed), cancellation: cancellation)
     return Fitted(model: model, recipe: recipe, features: features)

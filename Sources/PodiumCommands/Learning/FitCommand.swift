@@ -71,6 +71,10 @@ extension FittedModel {
     record.add("rows", .integer(rowCount))
     if !features.isEmpty { record.add("features", list: features.map(Value.text)) }
     if !recipe.recipe.isEmpty { record.add("recipe", list: recipe.recipe.steps.map { .text($0.description) }) }
+    for figure in model.figures {
+      record.add(figure.key, figure.value.map(Value.number) ?? .missing)
+      record.add(figure.key + "_rows", .integer(figure.rows))
+    }
     record.add("seed", .integer(Int(clamping: seed)))
     return record
   }

@@ -14,11 +14,13 @@ public struct Capabilities: Sendable, Hashable, Codable {
   public var usesFeatures: Bool
   /// Whether it uses the groups of training rows (`TrainingData.groups`).
   public var usesGroups: Bool
+  /// Whether its features may have missing values, as NaN; others are given complete numbers only.
+  public var takesMissing: Bool
 
   /// Declares what a learner can do.
   public init(
     targets: Set<TargetKind>, probabilities: Bool, needsScaling: Bool, isStochastic: Bool = false,
-    usesFeatures: Bool = true, usesGroups: Bool = false
+    usesFeatures: Bool = true, usesGroups: Bool = false, takesMissing: Bool = false
   ) {
     self.targets = targets
     self.probabilities = probabilities
@@ -26,6 +28,7 @@ public struct Capabilities: Sendable, Hashable, Codable {
     self.isStochastic = isStochastic
     self.usesFeatures = usesFeatures
     self.usesGroups = usesGroups
+    self.takesMissing = takesMissing
   }
 
   /// Whether it can predict a kind of target.

@@ -6,7 +6,7 @@ public enum Algorithms {
   public static let all: [LearnerDefinition] = [
     Featureless.definition, Tree.definition, SVM.definition, Perceptron.definition, Neighbours.definition,
     Bayes.definition, Discriminant.definition, LogisticRegression.definition, LeastSquares.definition, Ridge.definition,
-    Lasso.definition, Forest.definition, Boosting.definition,
+    Lasso.definition, Forest.definition, Boosting.definition, Ordinal.definition,
   ]
 
   /// All of them by key.

@@ -50,6 +50,14 @@ public struct LearnerSample: Sendable {
       table, classes: "kind", number: "price", numberFeature: "height", categoryFeature: "colour")
   }
 
+  /// The same with classes that are ordered, if that is needed.
+  func ordered(_ isNeeded: Bool) throws(Diagnostic) -> LearnerSample {
+    guard isNeeded, let column = table[classes], let names = column.categorical else { return self }
+    return LearnerSample(
+      try table.setting(Column(classes, .ordered(names), role: column.role)), classes: classes, number: number,
+      numberFeature: numberFeature, categoryFeature: categoryFeature)
+  }
+
   func task(_ table: Table, _ kind: TargetKind, rows: [Int]? = nil) throws(Diagnostic) -> LearningTask {
     try LearningTask(
       table: table, rows: rows, target: kind == .classes ? classes : number, asNumber: kind == .numbers)

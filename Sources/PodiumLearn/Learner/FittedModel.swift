@@ -41,7 +41,7 @@ public struct FittedModel: Sendable {
     transformers: TransformerCatalogue, seed: Seed, version: String, cancellation: Cancellation
   ) throws(Diagnostic) -> FittedModel {
     let definition = try learners.definition(learner.key)
-    try definition.requireTarget(task.target.kind)
+    try definition.requireTarget(task.target)
     let pipeline = try Pipeline(recipe: recipe, learner: learner, in: learners).fit(
       task.frame, task.target, try task.trainingOnly(for: definition), learners: learners, transformers: transformers,
       seed: seed.derived("fit", learner.description, 0, 0), cancellation: cancellation)

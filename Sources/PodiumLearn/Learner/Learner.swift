@@ -113,6 +113,13 @@ extension Matrix {
 }
 
 extension Diagnostic {
+  /// A learner of ordered classes was given others.
+  public static func unorderedClasses(_ learner: String) -> Diagnostic {
+    Diagnostic(
+      "unordered-classes", "learner '\(learner)' needs ordered classes, but those of the target have no order",
+      help: "label with cuts= makes ordered classes from a rank; other learners need no order")
+  }
+
   static func wrongTarget(_ learner: String, _ kind: TargetKind) -> Diagnostic {
     switch kind {
     case .classes:

@@ -52,7 +52,7 @@ public struct Pipeline: Sendable, Hashable, Codable {
     by definition: LearnerDefinition,
     seed: Seed, cancellation: Cancellation
   ) throws(Diagnostic) -> any Model {
-    try definition.requireTarget(target.kind)
+    try definition.requireTarget(target)
     let data = try TrainingData(
       features: features, featureNames: names, target: target, groups: trainingOnly.groups,
       columns: trainingOnly.columns, allowingMissing: definition.capabilities.takesMissing)

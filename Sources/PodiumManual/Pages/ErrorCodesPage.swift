@@ -351,6 +351,7 @@ enum ErrorCodesPage {
     unknown-waxer  no such waxer
     unknown-workspace  no such workspace
     unknown-zone  no such time zone
+    unordered-classes  the learner needs classes that are ordered
     unprefixed-name  a plugin's name does not begin with the plugin
     unreadable-file  a file cannot be read
     unused-key  a key has no effect with the others

@@ -84,7 +84,10 @@ package enum JSONContract {
     Kind(name: "text", summary: "Prose, such as a help page.", members: words),
   ]
 
-  private static let words = [Member("text", .string, "the text; not stable")]
+  private static let words = [
+    Member("text", .string, "the text; not stable"),
+    maybe("code", .string, "for notes and warnings of the leak guard, which leak was found"),
+  ]
 
   private static let table: [Member] = [
     Member(
@@ -189,6 +192,10 @@ package enum JSONContract {
           maybe("n_difference", .optional(.integer), "number of folds in which it is also defined for the baseline"),
           maybe("scores", .list(.optional(.number)), "the measure in each fold"),
           maybe(
+            "p_better", .optional(.number), "with `rope=`, probability that it is better than the baseline by more"),
+          maybe("p_same", .optional(.number), "with `rope=`, probability of a difference of at most that"),
+          maybe("p_worse", .optional(.number), "with `rope=`, probability that it is worse by more"),
+          maybe(
             "seeds",
             .list(
               .object([
@@ -200,6 +207,18 @@ package enum JSONContract {
         ])), "one object per learner"),
     Member("folds", .integer, "number of folds"),
     Member("repeats", .integer, "number of repeats"),
+    Member(
+      "resampling",
+      .object([
+        Member("type", .string, "the method: the value of `folds=`"),
+        Member("k", .integer, "number of folds"),
+        Member("repeats", .integer, "number of repeats"),
+        Member("shuffle", .boolean, "whether rows were shuffled"),
+        Member("sentence", .optional(.string), "the folds in words; not stable"),
+        Member("settings", .map(.string), "the keys of the method"),
+      ]), "how rows were split"),
+    Member("sentence", .optional(.string), "the result in one sentence to quote; not stable"),
+    maybe("rope", .number, "with `rope=`, the largest difference that counts as the same"),
     maybe("seeds", .integer, "with `seeds=`, the number of seeds"),
   ]
 

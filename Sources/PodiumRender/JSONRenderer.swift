@@ -97,7 +97,8 @@ public struct JSONRenderer: Renderer {
     case .comparison(let comparison): members(comparison)
     case .confusion(let confusion): members(confusion)
     case .figure(let figure): members(figure)
-    case .note(let text), .warning(let text), .text(let text): [("text", .string(text))]
+    case .note(let text), .warning(let text), .text(let text):
+      [("text", .string(text))] + (output.code.map { [("code", .string($0))] } ?? [])
     }
   }
 
@@ -244,11 +245,36 @@ public struct JSONRenderer: Renderer {
                 ("difference", json(row.difference)),
                 ("ci95", row.ci95.map { .array($0.map(JSONValue.number)) } ?? .null), ("p", json(row.p)),
                 ("p_holm", json(row.pHolm)), ("seconds", json(row.seconds)), ("status", .string(row.status)),
-              ] + scores(of: row) + seeds(of: row) + figures(of: row))
+              ] + scores(of: row) + odds(of: row, in: comparison) + seeds(of: row) + figures(of: row))
           })
       ),
       ("folds", .integer(comparison.folds)), ("repeats", .integer(comparison.repeats)),
-    ] + (comparison.seeds > 1 ? [("seeds", .integer(comparison.seeds))] : [])
+      ("resampling", resampling(comparison)), ("sentence", comparison.sentence.map(JSONValue.string) ?? .null),
+    ] + (comparison.rope.map { [("rope", .number($0))] } ?? [])
+      + (comparison.seeds > 1 ? [("seeds", .integer(comparison.seeds))] : [])
+  }
+
+  private static func resampling(_ comparison: Comparison) -> JSONValue {
+    .object([
+      ("type", .string(comparison.resampling.key)), ("k", .integer(comparison.folds)),
+      ("repeats", .integer(comparison.repeats)), ("shuffle", .bool(comparison.resampling.shuffle)),
+      ("sentence", comparison.foldSentence.map(JSONValue.string) ?? .null),
+      (
+        "settings",
+        .object(
+          comparison.resampling.settings.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
+            ($0.key, .string($0.value))
+          })
+      ),
+    ])
+  }
+
+  /// How probable it is that the learner is better, the same or worse, where a region was given.
+  private static func odds(of row: Comparison.Row, in comparison: Comparison) -> [(String, JSONValue)] {
+    guard comparison.rope != nil else { return [] }
+    return [
+      ("p_better", json(row.odds?.better)), ("p_same", json(row.odds?.same)), ("p_worse", json(row.odds?.worse)),
+    ]
   }
 
   /// The measure in each fold, in how many it is defined, and in how many the baseline's is as well.

@@ -14,6 +14,8 @@ public struct PairedTest: Sendable, Equatable {
   public let p: Double?
   /// The 95 % interval of the mean, lower end first; nil without variance.
   public let ci95: [Double]?
+  /// The standard error of the mean; nil without variance.
+  public let error: Double?
 
   /// What of a score may be rounding: a mean over rows adds up as many errors of a last digit.
   private static let rounding = 1e-13
@@ -43,7 +45,7 @@ public struct PairedTest: Sendable, Equatable {
     let slack = max(slack, 1e-12 * (differences.map(\.magnitude).max() ?? 0))
     guard count > 1, !differences.allSatisfy({ ($0 - mean).magnitude <= slack }) else {
       let isEqual = count > 1 && differences.allSatisfy { $0.magnitude <= slack }
-      (p, ci95) = (isEqual ? 1 : nil, nil)
+      (p, ci95, error) = (isEqual ? 1 : nil, nil, nil)
       return
     }
     let variance = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (n - 1)
@@ -51,5 +53,6 @@ public struct PairedTest: Sendable, Equatable {
     p = min(1, 2 * StudentT.cdf(-(mean / error).magnitude, df: n - 1))
     let reach = StudentT.quantile(0.975, df: n - 1) * error
     ci95 = [mean - reach, mean + reach]
+    self.error = error
   }
 }

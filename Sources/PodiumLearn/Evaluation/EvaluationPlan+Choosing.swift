@@ -70,10 +70,11 @@ extension EvaluationPlan {
   /// left.
   func best(
     of learner: LearnerChoice, _ results: [[EvaluationResult]], measures: [Measure]
-  ) throws(Diagnostic) -> LearnerSpec {
+  ) throws(Diagnostic) -> (setting: LearnerSpec, scores: [Double?]) {
     let measure = learner.inner?.measure.flatMap { key in measures.first { $0.key == key } }
     var best: (setting: LearnerSpec, score: Double)?
     var failure: Diagnostic?
+    var means: [Double?] = []
     for (setting, results) in zip(learner.candidates, results) {
       var scores: [Double] = []
       var own: Diagnostic?
@@ -91,13 +92,15 @@ extension EvaluationPlan {
           scores.append(measure.higherIsBetter ? value : -value)
         }
       }
+      let mean = own == nil ? Measures.mean(scores) : nil
+      means.append(mean)
       if let own {
         failure = failure ?? own
-      } else if let score = Measures.mean(scores), best.map({ score > $0.score }) ?? true {
-        best = (setting, score)
+      } else if let mean, best.map({ mean > $0.score }) ?? true {
+        best = (setting, mean)
       }
     }
-    if let best { return best.setting }
+    if let best { return (best.setting, means) }
     let key = learner.inner?.measure
     throw failure
       ?? Diagnostic(
@@ -123,7 +126,10 @@ extension EvaluationPlan {
     for inner in Set(learners.compactMap { $0.inner?.resampling }) where inner.key != resampling.key {
       guard let folds = try? resamplings.allocate(inner, task, seed: seed) else { continue }
       for warning in folds.warnings where !allocation.warnings.contains(warning) {
-        warnings.append("inner folds: " + warning)
+        // The code of a leak stays in front.
+        let words = warning.split(separator: ": ", maxSplits: 1)
+        let isLeak = warning.hasPrefix("leak-") && words.count == 2
+        warnings.append(isLeak ? "\(words[0]): inner folds: \(words[1])" : "inner folds: " + warning)
       }
     }
     return warnings

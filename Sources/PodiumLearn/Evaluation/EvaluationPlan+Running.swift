@@ -68,6 +68,8 @@ extension EvaluationPlan {
     let seconds: Double
     /// The settings that failed in an inner fold.
     let failed: [LearnerSpec]
+    /// The mean over the inner folds of each setting, larger being better; nil where it is undefined.
+    var scores: [Double?] = []
   }
 
   private func decide(
@@ -86,10 +88,10 @@ extension EvaluationPlan {
       let seconds = own.reduce(0) { $0 + $1.reduce(0) { $0 + $1.seconds } }
       let failed = zip(learner.candidates, own).filter { $0.1.contains(where: \.isFailure) }.map(\.0)
       do throws(Diagnostic) {
-        let setting = try best(of: learner, own, measures: measures)
+        let best = try best(of: learner, own, measures: measures)
         return Decision(
-          place: round.place, outcome: .success(setting), job: job(learner, setting, at: round.place),
-          seconds: seconds, failed: failed)
+          place: round.place, outcome: .success(best.setting), job: job(learner, best.setting, at: round.place),
+          seconds: seconds, failed: failed, scores: best.scores)
       } catch {
         return Decision(place: round.place, outcome: .failure(error), job: nil, seconds: seconds, failed: failed)
       }

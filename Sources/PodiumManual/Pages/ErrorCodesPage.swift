@@ -99,6 +99,7 @@ enum ErrorCodesPage {
     http-status  a server answered with an error
     interrupted  the command was interrupted
     known-match  a match of these teams near this day is stored already
+    leak-derived  the target was made from a feature
     malformed-json  JSON text is malformed
     malformed-xml  XML text is malformed
     merge-conflict  two records cannot be merged, because they contradict each other
@@ -161,7 +162,6 @@ enum ErrorCodesPage {
     no-maximum  a likelihood has no maximum
     no-model  there is no fitted model
     no-pairs  no ski pair fits
-    no-probabilities  the learner gives no probabilities
     no-program  a model needs a program that is missing
     no-ranks  the table has no ranks
     no-reader  pages cannot be read here

@@ -162,6 +162,7 @@ enum ErrorCodesPage {
     no-maximum  a likelihood has no maximum
     no-model  there is no fitted model
     no-pairs  no ski pair fits
+    no-probabilities  the learner gives no probabilities
     no-program  a model needs a program that is missing
     no-ranks  the table has no ranks
     no-reader  pages cannot be read here

@@ -108,7 +108,10 @@ public struct JSONRenderer: Renderer {
     var members: [(String, JSONValue)] = [
       (
         "columns",
-        .array(columns.map { .object([("name", .string($0.name)), ("type", .string($0.type.rawValue))] + order($0)) })
+        .array(
+          columns.map {
+            .object([("name", .string($0.name)), ("type", .string($0.type.rawValue))] + order($0) + period($0))
+          })
       ),
       ("rows", .array(rows)), ("total_rows", .integer(output.totalRows)),
     ]
@@ -124,6 +127,11 @@ public struct JSONRenderer: Renderer {
   private static func order(_ column: Column) -> [(String, JSONValue)] {
     guard column.type == .ordered, let levels = column.categorical?.levels else { return [] }
     return [("levels", .array(levels.map(JSONValue.string)))]
+  }
+
+  /// Where the values of a circular column come round again.
+  private static func period(_ column: Column) -> [(String, JSONValue)] {
+    column.circle.map { [("period", .number($0.period))] } ?? []
   }
 
   /// The fields of a record as one object.

@@ -95,13 +95,21 @@ public struct TextRenderer: Sendable {
 
   // MARK: Tables
 
+  /// The widest form of the lines of rows that needs no wrapping, else the narrowest.
+  private func fitting(_ output: TableOutput) -> [String] {
+    let forms = ([output.lines] + output.narrowLines).filter { $0.count == output.table.rowCount }
+    return forms.first { form in
+      form.allSatisfy { $0.split(separator: "\n").allSatisfy { DisplayWidth.of(String($0)) <= (style.width ?? .max) } }
+    } ?? forms.last ?? output.lines
+  }
+
   private func page(_ output: TableOutput) -> Page {
     var page = Page(output.title.isEmpty ? [] : headings(SafeText.escape(output.title)))
     let table = output.table
     let limit = output.showsAllRows ? .max : style.rows ?? .max
     var rows = Array(0..<min(table.rowCount, limit))
     if style.tables == .columns, !style.isSpoken, table.rowCount > 0, output.lines.count == table.rowCount {
-      for row in output.lines.prefix(rows.count) {
+      for row in fitting(output).prefix(rows.count) {
         page.lines += row.split(separator: "\n").flatMap { wrapped(SafeText.escape(String($0)), hanging: true) }
       }
       let footer = rows.count < table.rowCount ? [TextRenderer.footer(shown: rows.count, of: table.rowCount)] : []

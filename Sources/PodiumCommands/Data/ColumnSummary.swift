@@ -4,11 +4,12 @@ internal import PodiumCore
 struct ColumnSummary {
   let distinct: Int
   let mean: Double?
-  /// With divisor n; nil for a single value.
+  /// With divisor n; nil for a single value. Mean and sd of a circular column are circular, and undefined where its values
+  /// cancel out.
   let sd: Double?
   /// Minimum, lower quartile, median, upper quartile, maximum.
   let quantiles: [Double]?
-  /// Eight bars of equal width from the minimum to the maximum; nil for values that are not numbers.
+  /// Eight bars of equal width, from the minimum to the maximum or around the circle; nil for values that are not numbers.
   let histogram: String?
   /// The most frequent values with their counts.
   let top: [(value: Value, count: Int)]
@@ -42,6 +43,16 @@ struct ColumnSummary {
       (mean, sd, quantiles, histogram) = (nil, nil, nil, nil)
       return
     }
+    if let circle = column.circle {
+      let around = CircularMean(numbers.inOrder, on: circle)
+      let isConstant = numbers.sorted.first == numbers.sorted.last
+      mean = around?.direction
+      sd = numbers.inOrder.count < 2 ? nil : isConstant ? 0 : around?.deviation
+      // A circle has no least value, so it has no quantiles.
+      quantiles = nil
+      histogram = ColumnSummary.bars(numbers.sorted.map(circle.normalised), from: 0, to: circle.period)
+      return
+    }
     let count = Double(numbers.inOrder.count)
     let middle = numbers.inOrder.reduce(0, +) / count
     let squares = numbers.inOrder.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
@@ -50,7 +61,9 @@ struct ColumnSummary {
     // The mean of equal values may differ from them by rounding, but their sd must be 0.
     let isConstant = numbers.sorted.first == numbers.sorted.last
     sd = numbers.inOrder.count < 2 ? nil : isConstant ? 0 : (squares / count).squareRoot()
-    histogram = ColumnSummary.bars(numbers.sorted)
+    histogram = numbers.sorted.first.flatMap { low in
+      numbers.sorted.last.map { ColumnSummary.bars(numbers.sorted, from: low, to: $0) }
+    }
     quantiles = [0, 0.25, 0.5, 0.75, 1].map { ColumnSummary.quantile(numbers.sorted, $0) }
   }
 
@@ -71,11 +84,11 @@ struct ColumnSummary {
   /// The most frequent values with their counts as one text.
   var topText: String { top.map { "\($0.value.fileText) (\($0.count))" }.joined(separator: ", ") }
 
-  /// Sorted numbers as eight bars; one bar for a single value.
-  private static func bars(_ sorted: [Double]) -> String {
-    guard let low = sorted.first, let high = sorted.last, low < high, (high - low).isFinite else { return "█" }
+  /// Numbers in a range as eight bars; one bar for a range without width.
+  private static func bars(_ values: [Double], from low: Double, to high: Double) -> String {
+    guard low < high, (high - low).isFinite else { return "█" }
     var counts = [Int](repeating: 0, count: 8)
-    for value in sorted { counts[min(7, max(0, Int((value - low) / (high - low) * 8)))] += 1 }
+    for value in values where !value.isNaN { counts[min(7, max(0, Int((value - low) / (high - low) * 8)))] += 1 }
     let most = counts.max() ?? 1
     let glyphs: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     // A bin with any value must look different from an empty one.

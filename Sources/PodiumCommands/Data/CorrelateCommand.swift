@@ -1,5 +1,4 @@
 internal import PodiumCore
-internal import PodiumLearn
 internal import PodiumPlugin
 
 /// `correlate`: correlations between numeric columns.
@@ -19,7 +18,9 @@ struct CorrelateCommand: Command {
       Each pair uses the rows where both columns have a value. For two columns, the output has the correlation with \
       its 95 % interval (Fisher's transformation; for ranks, with Fieller's variance 1.06 / (n − 3)) and the p value \
       of the test that it is zero. For more columns, every pair is listed with its n, strongest first. The correlation \
-      of a constant column is undefined.
+      of a constant column is undefined. A circular column, such as a direction, is taken by sine and cosine: with a \
+      linear column r is the multiple correlation, from 0 to 1 (Mardia); of two circular columns it is that of \
+      Jammalamadaka and SenGupta.
       """,
     parameters: [columns.any, method.any],
     examples: [
@@ -49,18 +50,22 @@ struct CorrelateCommand: Command {
         span: span, help: "columns lists the columns with their types")
     }
     let isRanked = call[CorrelateCommand.method] == "spearman"
-    let numbers = columns.map { $0.numbers ?? [] }
+    if isRanked, call.has(CorrelateCommand.columns), let circular = columns.first(where: { $0.circle != nil }) {
+      throw Diagnostic(
+        "no-ranks", "column '\(circular.name)' is circular, so its values have no ranks", span: span,
+        help: "use method=pearson, which takes circular columns by sine and cosine")
+    }
     if columns.count == 2 {
-      let found = Correlation(numbers[0], numbers[1], ranks: isRanked)
+      let found = ColumnCorrelation(columns[0], columns[1], ranks: isRanked)
       let note = RowsLeftOut.sentence(of: columns, used: found.rowCount)
-      let notes = [note, CorrelateCommand.undefined(found, columns.map(\.name), isRanked)].compactMap(\.self)
+      let notes = [note, found.undefined(columns.map(\.name))].compactMap(\.self)
       return [.record(record(columns.map(\.name), found, isRanked))] + notes.map(Output.note)
     }
     var pairs: [Pair] = []
     for i in columns.indices {
       for j in columns.indices where j > i {
         try session.cancellation.check()
-        let found = Correlation(numbers[i], numbers[j], ranks: isRanked)
+        let found = ColumnCorrelation(columns[i], columns[j], ranks: isRanked)
         pairs.append(Pair(first: columns[i].name, second: columns[j].name, r: found.r, rows: found.rowCount))
       }
     }
@@ -79,10 +84,18 @@ struct CorrelateCommand: Command {
     let method = isRanked ? "rank correlation (Spearman)" : "correlation (Pearson)"
     let reason = "each pair uses the rows where both have a value; values are missing in " + RowsLeftOut.names(columns)
     var footer = isWhole ? [] : [reason]
-    let constant = columns.indices.filter { !CorrelateCommand.varies(numbers[$0]) }.map { "'\(columns[$0].name)'" }
+    let constant = columns.filter { !CorrelateCommand.varies($0.numbers ?? []) }.map { "'\($0.name)'" }
     if !constant.isEmpty {
       let (verb, whose) = constant.count == 1 ? ("does", "its") : ("do", "their")
       footer.append("\(constant.joined(separator: ", ")) \(verb) not vary, so \(whose) correlations are undefined")
+    }
+    let circular = columns.filter { $0.circle != nil }.map { "'\($0.name)'" }.joined(separator: ", ")
+    if !circular.isEmpty {
+      footer.append(
+        isRanked
+          ? "\(circular): circular, so no ranks"
+          : "\(circular): circular; with a linear column r is the multiple correlation with sine and cosine, from 0 to 1"
+      )
     }
     var output = TableOutput(
       try Table(out),
@@ -109,26 +122,11 @@ struct CorrelateCommand: Command {
     return values.contains { !$0.isNaN && $0 != first }
   }
 
-  /// Why a statistic of a pair is undefined; nil if none is.
-  private static func undefined(_ found: Correlation, _ names: [String], _ isRanked: Bool) -> String? {
-    let rows = found.rowCount.counted("row")
-    guard let r = found.r else {
-      return found.rowCount < 2
-        ? "the correlation of \(rows) is undefined"
-        : "the correlation is undefined: '\(names[0])' or '\(names[1])' does not vary"
-    }
-    if found.p == nil { return "interval and p are undefined: \(rows) leave no degrees of freedom" }
-    guard found.interval == nil else { return nil }
-    return r.magnitude == 1
-      ? "the interval is undefined at \(r < 0 ? "−1" : "1")"
-        + (isRanked ? ", and p is computed from all permutations of the ranks" : "")
-      : "the interval is undefined: it needs 4 rows, but there are \(found.rowCount)"
-  }
-
-  private func record(_ names: [String], _ found: Correlation, _ isRanked: Bool) -> RecordOutput {
+  private func record(_ names: [String], _ found: ColumnCorrelation, _ isRanked: Bool) -> RecordOutput {
     var record = RecordOutput("\(names[0]) and \(names[1])")
     record.add(isRanked ? "rho" : "r", found.r.map(Value.real) ?? .missing)
     record.add("rows", .integer(found.rowCount))
+    if found.kind == .circular || found.kind == .withCircular { record.add("kind", .text(found.kind.rawValue)) }
     record.add("low95", found.interval.map { .real($0.low) } ?? .missing)
     record.add("high95", found.interval.map { .real($0.high) } ?? .missing)
     record.add("p", found.p.map(Value.real) ?? .missing)

@@ -11,7 +11,9 @@ struct DescribeCommand: Command {
       sd uses divisor n; quantiles are interpolated between neighbouring values. The histogram divides the range into \
       eight equal bins; the tallest bar is the fullest bin. The number of decimal places follows the sd (two; fewer \
       from 100 up, more below 0.1), while files and JSON keep every digit. Among equally frequent top values, the \
-      smallest come first, or for text the first in code-point order.
+      smallest come first, or for text the first in code-point order. Mean and sd of a circular column, such as a \
+      direction, are circular: the mean of 350 and 10 degrees is 0. A circle has no least value, so quantiles are \
+      undefined, and its histogram goes once around from 0.
       """,
     parameters: [columns.any],
     examples: [
@@ -42,7 +44,7 @@ struct DescribeCommand: Command {
       Column("missing", .integer(table.columns.map(\.missingCount))),
       Column("distinct", .integer(summaries.map(\.distinct))),
     ]
-    if summaries.contains(where: { $0.mean != nil }) {
+    if summaries.contains(where: { $0.histogram != nil }) {
       figures += [figure("mean") { $0.mean }, figure("sd") { $0.sd }]
       for (place, name) in ["min", "q25", "median", "q75", "max"].enumerated() {
         figures.append(figure(name) { $0.quantiles?[place] })
@@ -53,8 +55,17 @@ struct DescribeCommand: Command {
     }
     figures.append(Column("top", .text(summaries.map(\.topText))))
     let isWhole = table.columns.allSatisfy { $0.missingCount == 0 }
-    let footer =
+    var footer =
       isWhole ? [] : ["of \(table.rowCount.counted("row")), each column skips those where its value is missing"]
+    let circular = zip(columns, summaries).filter { $0.0.circle != nil }
+    if !circular.isEmpty {
+      let names = circular.map(\.0.name).joined(separator: ", ")
+      footer.append("\(names): circular, so mean and sd are circular and quantiles are undefined")
+      let lost = circular.filter { $1.mean == nil && $1.distinct > 0 }.map(\.0.name)
+      if !lost.isEmpty {
+        footer.append("\(lost.joined(separator: ", ")): the values cancel out, so mean and sd are undefined")
+      }
+    }
     var output = TableOutput(try Table(figures), footer: footer)
     output.rowDecimals = summaries.map(\.decimals)
     output.blocks = [

@@ -12,7 +12,7 @@ struct ImputeCommand: Command {
     "impute", topic: .preparing, summary: "Add a step that fills in missing values.",
     details: """
       Fills in the mean of the training rows, or their most frequent category (in a tie, the first in code-point \
-      order). The step is refitted in every fold.
+      order). A circular column, such as a direction, takes its circular mean. The step is refitted in every fold.
       """,
     parameters: [columns.any, strategy.any],
     examples: [

@@ -54,7 +54,7 @@ struct Assertion {
     let bound: BoundExpression
     do throws(Diagnostic) {
       bound = try part.bound(
-        to: table,
+        to: table, functions: session.functions(),
         references: { (reference, span) throws(Diagnostic) in try session.value(of: reference, at: span) })
     } catch {
       throw error.namingResultField(of: condition, table, session)

@@ -10,7 +10,8 @@ struct WorkspaceExportCommand: Command {
     "workspace export", topic: .session, summary: "Write everything in the workspace as CSV files.",
     details: """
       Writes one file for each kind of record (with ids, revisions, authors and times), one for each saved table, and \
-      changes.csv with every change. Any program that reads CSV can open them.
+      changes.csv with every change. Any program that reads CSV can open them. Bytes, such as packed series, are \
+      written as base64.
       """,
     parameters: [folder.any],
     examples: [
@@ -48,8 +49,7 @@ struct WorkspaceExportCommand: Command {
       try services.files.makeFolder(folder, shown: name)
       for kind in try store.kinds() {
         try session.cancellation.check()
-        let fields = WorkspaceExportCommand.stamps + kind.fields.map(\.name)
-        try write(try store.table(RecordQuery(kind.name), fields: fields), kind.name + ".csv")
+        try write(try WorkspaceExportCommand.table(of: kind, in: store), kind.name + ".csv")
       }
       for entry in saved {
         try session.cancellation.check()
@@ -61,6 +61,22 @@ struct WorkspaceExportCommand: Command {
       throw error.at(span)
     }
     return [.text("wrote \(written.count.counted("file")) to '\(name)'")]
+  }
+
+  /// The records of a kind, with bytes as base64.
+  private static func table(of kind: RecordKind, in store: any RecordStore) throws(Diagnostic) -> Table {
+    let packed = kind.fields.filter { $0.kind == .bytes }.map(\.name)
+    let plain = stamps + kind.fields.map(\.name).filter { !packed.contains($0) }
+    guard !packed.isEmpty else { return try store.table(RecordQuery(kind.name), fields: plain) }
+    let records = try store.records(RecordQuery(kind.name))
+    let known = Dictionary(records.map { ($0.id.text, $0) }, uniquingKeysWith: { first, _ in first })
+    var table = try store.table(RecordQuery(kind.name), fields: plain)
+    guard case .text(let ids)? = table["id"]?.values else { return table }
+    for name in packed {
+      let texts = ids.map { id in id.flatMap { known[$0]?.fields[name]?.fileText } }
+      table = try table.setting(Column(name, .text(texts)))
+    }
+    return table
   }
 
   private static func table(of changes: [Change]) throws(Diagnostic) -> Table {

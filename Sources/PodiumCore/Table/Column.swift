@@ -28,12 +28,17 @@ public struct Column: Sendable, Equatable {
   /// What the column is for.
   public var role: Role
   public let values: ColumnValues
+  /// The circle of numbers that come round again, such as directions; nil for all others.
+  public let circle: Circle?
 
   /// Makes a column; without a role it is a feature if a learner could use it, else ignored.
-  public init(_ name: String, _ values: ColumnValues, role: Role? = nil) {
+  ///
+  /// Only numbers can be circular: for other types `circle` is dropped.
+  public init(_ name: String, _ values: ColumnValues, role: Role? = nil, circle: Circle? = nil) {
     self.name = name
     self.values = values
     self.role = role ?? Column.defaultRole(values.type)
+    self.circle = values.type.isNumeric ? circle : nil
   }
 
   /// The default role: free text and dates are not features.
@@ -57,7 +62,7 @@ public struct Column: Sendable, Equatable {
   public var missingCount: Int { values.missingCount }
 
   /// The column with the given rows in the given order.
-  public func selecting(_ rows: [Int]) -> Column { Column(name, values.selecting(rows), role: role) }
+  public func selecting(_ rows: [Int]) -> Column { Column(name, values.selecting(rows), role: role, circle: circle) }
 
   /// The values as doubles, NaN where missing; nil for types that are not numbers.
   public var numbers: [Double]? {
@@ -78,7 +83,7 @@ public struct Column: Sendable, Equatable {
   }
 
   /// The same values under another role.
-  public func with(role: Role) -> Column { Column(name, values, role: role) }
+  public func with(role: Role) -> Column { Column(name, values, role: role, circle: circle) }
 }
 
 extension ColumnValues: Equatable {

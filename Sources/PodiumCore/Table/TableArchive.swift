@@ -2,23 +2,26 @@
 ///
 /// The bytes: `podium-t`, the version, the counts of rows and columns, each column with its name, role, type and
 /// values, and a sum over all of it. Whole numbers, days, moments and codes take 1, 2, 4 or 8 bytes each, as their
-/// range needs; 0 stands for missing. The same table gives the same bytes on every machine.
+/// range needs; 0 stands for missing. The same table gives the same bytes on every machine. Version 2 has the period of each
+/// column after its type, 0 where it is not circular; tables without circular columns are written in version 1.
 public enum TableArchive {
   static let magic = Array("podium-t".utf8)
-  static let version: UInt8 = 1
+  static let version: UInt8 = 2
   static let types: [ColumnType] = [.number, .integer, .category, .ordered, .text, .boolean, .date, .datetime]
   static let roles: [Role] = [.target, .feature, .group, .time, .id, .ignored]
 
   /// The table as bytes.
   public static func bytes(of table: Table) -> [UInt8] {
     var writer = ArchiveWriter()
-    writer.bytes = magic + [version]
+    let isCircular = table.columns.contains { $0.circle != nil }
+    writer.bytes = magic + [isCircular ? version : 1]
     writer.put(count: table.rowCount)
     writer.put(count: table.columns.count)
     for column in table.columns {
       writer.put(text: column.name)
       writer.bytes.append(UInt8(clamping: roles.firstIndex(of: column.role) ?? 0))
       writer.bytes.append(UInt8(clamping: types.firstIndex(of: column.type) ?? 0))
+      if isCircular { writer.put(word: (column.circle?.period ?? 0).bitPattern) }
       writer.put(column.values)
     }
     writer.put(word: sum(writer.bytes[...]))
@@ -32,9 +35,10 @@ public enum TableArchive {
     guard bytes.count >= magic.count + 9, bytes.starts(with: magic) else {
       throw damaged("the header is missing")
     }
-    guard bytes[magic.count] == version else {
+    let found = bytes[magic.count]
+    guard (1...version).contains(found) else {
       throw Diagnostic(
-        "newer-table", "the table has format \(bytes[magic.count]), but this version of podium reads format \(version)",
+        "newer-table", "the table has format \(found), but this version of podium reads format \(version)",
         help: "update podium")
     }
     let body = bytes.count - 8
@@ -50,7 +54,12 @@ public enum TableArchive {
       guard roles.indices.contains(role), types.indices.contains(type) else {
         throw damaged("the type of a column is unknown")
       }
-      columns.append(Column(name, try reader.values(types[type], rows), role: roles[role]))
+      let period = found < 2 ? 0 : Double(bitPattern: try reader.word())
+      let circle = Circle(period: period)
+      guard circle != nil || period == 0, circle == nil || types[type].isNumeric else {
+        throw damaged("the period of a column is invalid")
+      }
+      columns.append(Column(name, try reader.values(types[type], rows), role: roles[role], circle: circle))
     }
     guard reader.place == body else { throw damaged("there is data after the last column") }
     do throws(Diagnostic) { return try Table(columns, rowCount: rows) } catch { throw damaged(error.message) }

@@ -61,8 +61,10 @@ extension Interpreter {
     let before = self
     var copy = self
     copy.innerReports = []
+    copy.session.verdict = nil
     var outputs: [Output] = []
     var failure: Diagnostic?
+    var isKept = false
     do throws(Diagnostic) {
       try cancellation.check()
       if let unfinished { throw unfinished }
@@ -80,6 +82,14 @@ extension Interpreter {
         copy = self
         outputs = [.warning("the command failed: " + error.message)]
       }
+      if let verdict = copy.session.verdict {
+        copy.session.verdict = nil
+        if parsed.prefixes.isTried {
+          outputs.append(.warning("the command failed: " + verdict.message))
+        } else {
+          (failure, isKept) = (verdict, true)
+        }
+      }
     } catch {
       failure = error
     }
@@ -89,6 +99,7 @@ extension Interpreter {
     if let failure {
       status = failure.code == Diagnostic.interrupted.code ? .interrupted : .error
       outputs = []
+      if isKept { self = copy }
       session.cellCount = max(cellCount, copy.cellCount)
       if Interpreter.refusals.contains(failure.code) { wasRefused = true }
       if status == .interrupted { wasInterrupted = true }

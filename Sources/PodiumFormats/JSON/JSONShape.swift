@@ -22,6 +22,7 @@ enum JSONShape {
     var name: String
     var type: ColumnType
     var levels: [String]?
+    var circle: Circle?
   }
 
   /// The table of a text, or the one at a path.
@@ -156,16 +157,18 @@ enum JSONShape {
       var name: String?
       var type: ColumnType?
       var levels: [String]?
+      var circle: Circle?
       for (key, value) in tape.members(of: column) {
         switch tape.string(key, in: text) {
         case "name": name = tape.value(value, in: text).value.fileText
         case "type": type = ColumnType(rawValue: tape.value(value, in: text).value.fileText)
         case "levels": if isTexts(value, tape) { levels = tape.items(of: value).map { tape.string($0, in: text) } }
+        case "period": circle = Double(tape.value(value, in: text).value.fileText).flatMap(Circle.init(period:))
         default: break
         }
       }
       guard let name, let type else { return nil }
-      names.append(TypedName(name: name, type: type, levels: type.isCategorical ? levels : nil))
+      names.append(TypedName(name: name, type: type, levels: type.isCategorical ? levels : nil, circle: circle))
     }
     return Set(names.map(\.name)).count == names.count ? names : nil
   }

@@ -7,6 +7,8 @@ struct TypedInference: Sendable {
   var types: [String: ColumnType] = [:]
   /// The declared categories, by column, in order.
   var levels: [String: [String]] = [:]
+  /// The circles of columns whose numbers come round again.
+  var circles: [String: Circle] = [:]
   /// The texts for missing values, if the format has no marker of its own.
   var missing: [String] = []
   /// Whether texts in ISO form are days and moments.
@@ -37,7 +39,7 @@ struct TypedInference: Sendable {
         reading = TypedColumn(
           blanked(cells.columns[place]), findsDates: findsDates, numbersBy: numbersOption)
       }
-      let column = Column(name, reading.values)
+      let column = Column(name, reading.values, circle: circles[name])
       reports.append(
         ImportReport.Column(
           name: name, type: column.type, missing: column.missingCount, mismatchCount: reading.mismatchCount,

@@ -3,7 +3,8 @@ public import PodiumCore
 /// Fills missing values with the mean, median or most frequent value of the fitted rows.
 ///
 /// Numbers take the mean unless `strategy` says otherwise, categories always the most frequent. Equal counts:
-/// the smallest number, the first name by code point. A number column without any value is filled with 0.
+/// the smallest number, the first name by code point. A number column without any value is filled with 0. A circular column
+/// takes its circular mean, for `median` too.
 public struct ImputeStep: Transformer {
   /// The values of the setting `strategy`.
   public enum Strategy: String, Sendable, CaseIterable {
@@ -37,6 +38,17 @@ public struct ImputeStep: Transformer {
       let column = frame.columns[place]
       switch column.values {
       case .numbers(let values):
+        if let circle = column.circle, strategy != .mostFrequent, !values.contains(where: \.isInfinite) {
+          if strategy == .median, step.columns != nil {
+            throw Diagnostic(
+              "no-median", "column '\(column.name)' is circular, so it has no median",
+              help: "use strategy=mean or strategy=most-frequent")
+          }
+          let mean = CircularMean(values, on: circle)
+          known.append(
+            FittedImpute.Known(column: column.name, number: mean == nil ? 0 : mean?.direction, level: nil))
+          continue
+        }
         let filling = ImputeStep.filling(values.filter { !$0.isNaN }, strategy)
         guard filling.isFinite else {
           throw Diagnostic(
@@ -113,7 +125,14 @@ struct FittedImpute: FittedTransformer, Equatable {
       switch (column.values, one.number, one.level) {
       case (.numbers(let values), let filling?, _):
         columns[place] = FeatureColumn(
-          name: column.name, source: column.source, values: .numbers(values.map { $0.isNaN ? filling : $0 }))
+          name: column.name, source: column.source, values: .numbers(values.map { $0.isNaN ? filling : $0 }),
+          circle: column.circle)
+      case (.numbers(let values), nil, nil):
+        // Only a circular column has no mean; without missing cells it needs none.
+        guard values.contains(where: \.isNaN) else { continue }
+        throw Diagnostic(
+          "no-mean", "the values of the circular column '\(column.name)' cancel out, so they have no mean",
+          help: "use strategy=most-frequent, or remove it from the features")
       case (.categories(let values, let isOrdered), _, let level?):
         columns[place] = FeatureColumn(
           name: column.name, source: column.source,

@@ -8,11 +8,14 @@ public struct FeatureColumn: Sendable, Equatable {
   public let source: String
   /// The values, one per row.
   public let values: FeatureValues
+  /// The circle of numbers that come round again; nil for all others.
+  public let circle: Circle?
 
-  public init(name: String, source: String, values: FeatureValues) {
+  public init(name: String, source: String, values: FeatureValues, circle: Circle? = nil) {
     self.name = name
     self.source = source
     self.values = values
+    self.circle = circle
   }
 
   /// Reads a column of a table; booleans become the categories false and true.
@@ -35,6 +38,7 @@ public struct FeatureColumn: Sendable, Equatable {
     }
     name = column.name
     source = column.name
+    circle = column.circle
   }
 }
 
@@ -91,7 +95,7 @@ public struct FeatureFrame: Sendable, Equatable {
   /// The frame with the given rows in the given order; every row must exist.
   public func selecting(rows: [Int]) -> FeatureFrame {
     let chosen = columns.map {
-      FeatureColumn(name: $0.name, source: $0.source, values: $0.values.selecting(rows: rows))
+      FeatureColumn(name: $0.name, source: $0.source, values: $0.values.selecting(rows: rows), circle: $0.circle)
     }
     return FeatureFrame(columns: chosen, rowCount: rows.count)
   }

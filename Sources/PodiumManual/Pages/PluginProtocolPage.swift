@@ -26,13 +26,14 @@ enum PluginProtocolPage {
       ManualSection(
         "Tables and files",
         """
-        A **table** is `{"rows":n,"columns":[{"name","type","role","levels","values"}]}`.
+        A **table** is `{"rows":n,"columns":[{"name","type","role","levels","period","values"}]}`.
 
         | member | values |
         |---|---|
         | `type` | `number`, `integer`, `category`, `ordered`, `text`, `boolean`, `date`, `datetime` |
         | `role` | `target`, `feature`, `group`, `time`, `id`, `ignored` |
         | `levels` | the categories in order, for `ordered` |
+        | `period` | where circular numbers start again at 0, as 360 for directions; absent for all others |
         | `values` | one per row; `null` is missing; dates are ISO 8601 |
 
         Classes are named by their text. A **file** is `{"name","text"}`, or `{"name","base64"}` if it is not UTF-8.

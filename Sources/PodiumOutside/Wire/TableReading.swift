@@ -51,7 +51,14 @@ enum TableReading {
       type = guess(items)
     }
     let cells = Cells(items: items, column: name, program: program)
-    return Column(name, try values(cells, type, levels: value["levels"]), role: role)
+    var circle: Circle?
+    if let period = value["period"] {
+      guard type.isNumeric, let known = period.number.flatMap(Circle.init(period:)) else {
+        throw .badReply(program, "the period of column '\(name)' is not a positive number of a numeric column")
+      }
+      circle = known
+    }
+    return Column(name, try values(cells, type, levels: value["levels"]), role: role, circle: circle)
   }
 
   /// The type of values that were sent without one.

@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// Tables in the protocol's form: `{"rows":n,"columns":[{"name","type","role","levels","values"}]}`.
+/// Tables in the protocol's form: `{"rows":n,"columns":[{"name","type","role","levels","period","values"}]}`.
 ///
 /// Null is a missing value, dates are ISO 8601, categories are given by name; `levels` gives their order.
 enum TableWriting {
@@ -27,6 +27,7 @@ enum TableWriting {
     if let levels = column.categorical?.levels {
       out.appendMember("levels") { $0.appendJSON(list: levels) { level, out in out.appendJSON(level) } }
     }
+    if let period = column.circle?.period { out.appendMember("period") { $0.appendJSON(period) } }
     out.appendMember("values") { write(column.values, to: &$0) }
     out.append(0x7D)
   }

@@ -96,6 +96,8 @@ public struct TableOutput: Sendable {
   /// What a screen shows of each row in place of columns, one or more lines a row (a match with its two teams); empty
   /// where it shows columns. Files, JSON, notebooks and screen readers have the columns.
   public var lines: [String] = []
+  /// Shorter forms of `lines` for narrower screens, the widest first; the first that fits is shown.
+  public var narrowLines: [[String]] = []
   /// Whether it goes with another table of the command, which a file of one table takes in its place.
   public var isAside = false
 

@@ -23,6 +23,8 @@ public struct Session: Sendable {
   public var isInteractive = false
   /// The columns of the window that a person looks at; nil where no one does.
   public var window: Int?
+  /// The error that the running command ends with although what it wrote is kept, as a check that found nothing has.
+  public var verdict: Diagnostic?
   /// The exit status, once a command asked to leave.
   public var exitStatus: Int32?
   /// Values that `$name` stands for, beside results: the parameters of a notebook.

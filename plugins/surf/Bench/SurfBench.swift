@@ -25,8 +25,8 @@ struct SurfBench: ParsableCommand {
   var runs = 7
 
   func validate() throws {
-    guard runs > 0, (1...200).contains(stations), (0...1000).contains(spots), (1...365).contains(days) else {
-      throw ValidationError("--runs from 1, --stations to 200, --spots to 1000, --days to 365")
+    guard runs > 0, (0...200).contains(stations), (0...1000).contains(spots), (2...365).contains(days) else {
+      throw ValidationError("--runs from 1, --stations and --spots from 0 to 200 and 1000, --days from 2 to 365")
     }
   }
 
@@ -35,7 +35,8 @@ struct SurfBench: ParsableCommand {
     let folder = TemporaryFolder()
     let place = BenchmarkFolder(folder.path)
     report.head("times in ms", ["median", "minimum", "goal"])
-    try buoys(place, folder.path, &report)
+    if stations > 0 { try buoys(place, folder.path, &report) }
+    if spots > 0 { try forecasts(place, folder.path, &report) }
     if report.missed > 0 {
       print("\(report.missed) of \(report.goals) goals were missed")
       throw ExitCode(1)
@@ -62,10 +63,43 @@ struct SurfBench: ParsableCommand {
       report.time(line, try (0..<runs).map { _ in try session.time(line) }, goal: nil)
     }
     session.services.store?.close()
+    size(of: path + "/buoys.sqlite", goal: 400, &report)
+  }
+
+  /// A year of daily issues of a week by the hour, for many spots, and a check of as many preferences.
+  private func forecasts(_ place: BenchmarkFolder, _ path: String, _ report: inout BenchmarkReport) throws {
+    var session = try place.session("forecasts.sqlite")
+    for spot in 0..<spots {
+      _ = try session.time("surf spot add \"Spot \(spot)\" \(30 + spot / 20).5,-\(100 + spot % 20).5 zone=UTC facing=\(spot % 360)")
+    }
+    var total = Duration.zero
+    let sea = MadeForecasts(days: days)
+    for spot in 0..<spots {
+      try session.services.files.write(
+        sea.text(seed: UInt64(spot)), to: path + "/issues.csv", shown: "issues", mode: .replace)
+      total += try session.time("surf import forecast issues.csv spot=\(spot + 1) model=made")
+    }
+    report.time("surf import forecast, \(spots) spots, \(days) issues of 168 hours", [total], goal: nil)
+    let (last, middle) = (sea.issued(days - 1), sea.issued(days / 2))
+    for line in ["surf forecast 1 asof=\(last)", "surf forecast \(max(1, spots / 2)) asof=\(middle) days=7"] {
+      report.time(line, try (0..<runs).map { _ in try session.time(line) }, goal: 20)
+    }
+    report.time("surf verify 1 variable=wave_height", [try session.time("surf verify 1 variable=wave_height")], goal: nil)
+    for wish in 0..<spots {
+      _ = try session.time(
+        "surf prefer wish\(wish) height=\(1 + wish % 5)..\(3 + wish % 5) wind=..\(4 + wish % 9) time=6..\(12 + wish % 8)")
+    }
+    let check = "surf check now=\(last) days=7"
+    report.time("\(check), \(spots) preferences on \(spots) spots", try (0..<runs).map { _ in try session.time(check) }, goal: 1000)
+    session.services.store?.close()
+    size(of: path + "/forecasts.sqlite", goal: 1000, &report)
+  }
+
+  private func size(of path: String, goal: Int, _ report: inout BenchmarkReport) {
     var size = stat()
-    stat(path + "/buoys.sqlite", &size)
+    stat(path, &size)
     report.row(
-      "  size of the workspace in MB", [NumberText.fixed(Double(size.st_size) / 1e6, 1)], goal: "< 400",
-      isMet: size.st_size < 400_000_000)
+      "  size of the workspace in MB", [NumberText.fixed(Double(size.st_size) / 1e6, 1)], goal: "< \(goal)",
+      isMet: size.st_size < goal * 1_000_000)
   }
 }

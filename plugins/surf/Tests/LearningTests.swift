@@ -17,7 +17,8 @@ struct LearningTests {
         let valid = day * 24 + hour
         let height = (valid / 24) % 3 == 0 ? 1.8 : 0.6
         lines.append(
-          "\(at(start, day * 24)),\(at(start, valid)),\(height),\(10 + valid / 24 % 3),\(270 + valid % 7),\(2 + valid % 5),0")
+          "\(at(start, day * 24)),\(at(start, valid)),\(height),\(10 + valid / 24 % 3),\(270 + valid % 7),\(2 + valid % 5),0"
+        )
       }
     }
     return lines.joined(separator: "\n") + "\n" + extra
@@ -123,7 +124,7 @@ struct LearningTests {
     #expect(short.report("surf backtest ramp first=7 step=3")?.remarks.first?.hasPrefix("too few") == true)
   }
 
-  @Test func `learned ranges stand beside stated ones, and few sessions are said to be few`() throws {
+  @Test func `learned ranges are beside stated ones, and too few sessions are reported`() throws {
     var session = try session()
     let report = session.report("surf compare any person=ann")
     #expect(report?.error == nil && report?.remarks == [])
@@ -150,10 +151,13 @@ struct LearningTests {
     let report = session.report("surf consensus ramp")
     #expect(report?.error == nil)
     let names = ["ann", "bo", "cy", "di"]
-    #expect(!(table(report)?.columns ?? []).contains { column in
-      (0..<column.count).contains { names.contains(column[$0].fileText) }
-    })
-    #expect((table(report)?["people"].map { column in (0..<column.count).allSatisfy { (Int(column[$0].fileText) ?? 0) >= 3 } }) == true)
+    #expect(
+      !(table(report)?.columns ?? []).contains { column in
+        (0..<column.count).contains { names.contains(column[$0].fileText) }
+      })
+    #expect(
+      (table(report)?["people"].map { column in (0..<column.count).allSatisfy { (Int(column[$0].fileText) ?? 0) >= 3 } })
+        == true)
   }
 
   @Test func `a simulation over stored issues gives a margin with its interval`() throws {

@@ -106,7 +106,9 @@ public struct SpitcastFile: Sendable {
       values[variables.period] = slot["tp"]?.measure
       values[variables.direction] = slot["dir"]?.measure
     }
-    if let speed = entry["speed_kts"]?.measure.map({ $0 * 1852 / 3600 }) ?? entry["speed_mph"]?.measure.map({ $0 * 0.44704 }) {
+    if let speed = entry["speed_kts"]?.measure.map({ $0 * 1852 / 3600 })
+      ?? entry["speed_mph"]?.measure.map({ $0 * 0.44704 })
+    {
       values[.windSpeed] = speed
       if speed != 0 {
         values[.windDirection] =

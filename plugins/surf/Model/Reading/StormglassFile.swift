@@ -98,7 +98,8 @@ public struct StormglassFile: Sendable {
         continue
       }
       // A level is below the name of its source.
-      let height = entry["height"]?.number ?? entry["sg"]?.number
+      let height =
+        entry["height"]?.number ?? entry["sg"]?.number
         ?? entry.members?.first { $0.0 != "time" && $0.1.number != nil }?.1.number
       guard let height, SeaCheck.refusal(of: height, .tide) == nil else {
         report.refuse(place, "it has no height of a tide")

@@ -6,7 +6,7 @@ internal import PodiumPlugin
 struct DirectionCommand: Command {
   static let columns = Parameter<[String]>.columns(
     "columns", types: [.number, .integer],
-    help: "Features in degrees; by default those whose names end in _deg.")
+    help: "Features in degrees; by default circular ones and those whose names end in _deg.")
 
   let signature = Signature(
     "surf direction", topic: .plugins, summary: "Add a recipe step that encodes directions as sine and cosine.",
@@ -38,7 +38,7 @@ struct DirectionCommand: Command {
     let features = dataset.table.columns(with: .feature)
     var names = call[DirectionCommand.columns]
     if names.isEmpty {
-      names = features.filter { $0.type.isNumeric && $0.name.hasSuffix(DirectionStep.suffix) }.map(\.name)
+      names = features.filter { $0.type.isNumeric && DirectionStep.holds($0.name, $0.circle) }.map(\.name)
     }
     guard !names.isEmpty else { throw Diagnostic.noDirections }
     for name in names where !features.contains(where: { $0.name == name }) {

@@ -5,11 +5,14 @@ internal import SurfModel
 /// `surf.direction`: replaces each direction in degrees with its sine and cosine.
 ///
 /// As a number 359 is far from 1; as a point on the circle it is next to it. The columns are named `X=sin` and `X=cos`
-/// and keep X as their source, so that both count as one feature. By default the step takes the numeric columns whose
-/// names end in `_deg`. A missing direction stays missing in both.
+/// and keep X as their source, so that both count as one feature. By default the step takes the circular columns in degrees
+/// and the numeric ones whose names end in `_deg`. A missing direction stays missing in both.
 public struct DirectionStep: Transformer {
   /// The suffix of column names that hold directions.
   static let suffix = "_deg"
+
+  /// Whether a column is a direction, by its circle or its name.
+  static func holds(_ name: String, _ circle: Circle?) -> Bool { circle == .degrees || name.hasSuffix(suffix) }
 
   public init() {}
 
@@ -28,7 +31,8 @@ public struct DirectionStep: Transformer {
       for name in given where !names.contains(name) { names.append(name) }
     } else {
       for column in frame.columns {
-        if case .numbers = column.values, column.name.hasSuffix(DirectionStep.suffix) { names.append(column.name) }
+        guard case .numbers = column.values else { continue }
+        if DirectionStep.holds(column.name, column.circle) { names.append(column.name) }
       }
     }
     guard !names.isEmpty else { throw .noDirections }
@@ -41,7 +45,7 @@ public struct DirectionStep: Transformer {
 
 extension Diagnostic {
   static let noDirections = Diagnostic(
-    "no-directions", "no numeric feature has a name ending in '\(DirectionStep.suffix)'",
+    "no-directions", "no feature is circular or has a name ending in '\(DirectionStep.suffix)'",
     help: "name the columns: surf direction COLUMN…")
 }
 

@@ -7,13 +7,14 @@ struct ForecastCommand: Command {
   static let asOf = Parameter<String?>.text(
     "asof", help: "Moment in UTC whose knowledge counts, as in 2026-05-20T12:00Z; by default the present.")
   static let days = Parameter<Int>.int("days", in: 1...16, default: 7, help: "Number of days.")
-  static let model = Parameter<String?>.text("model", help: "Model that counts first; by default that of the spot.")
+  static let model = Parameter<String?>.text("model", help: "Model that counts first, or consensus for the mean over all; by default that of the spot.")
 
   let signature = Signature(
     "surf forecast", topic: .plugins, summary: "Show the forecast for a spot by the hour.",
     details: """
       Hours come from the newest issue that was known at asof=, so an earlier moment shows what was forecast then. What \
-      a model lacks, such as wind beside waves, comes from the others in the order of their names. The screen has the \
+      a model lacks, such as wind beside waves, comes from the others in the order of their names. model=consensus is \
+      the mean over all models, with the spread of their wave heights. The screen has the \
       clocks of the spot; arrows show where waves and wind go, compass points where they come from. JSON and tables are \
       in UTC and SI units. The tide is that of the spot's station.
       """,
@@ -59,6 +60,12 @@ struct ForecastCommand: Command {
       session.state.current = Dataset(
         name: name, source: "surf forecast \(Session.quote(spot.name)) asof=\(asOf)", table: screen.table)
     }
-    return [.table(screen.output(asOf: asOf))]
+    var outputs: [Output] = [.table(screen.output(asOf: asOf))]
+    if let issued = screen.newest, asOf.microseconds - issued.microseconds > SpotForecast.fresh {
+      let hours = (asOf.microseconds - issued.microseconds) / 3_600_000_000
+      outputs.append(
+        .warning("the newest issue is \(hours.counted("hour")) old, so do not rely on it; surf fetch gets a new one"))
+    }
+    return outputs
   }
 }

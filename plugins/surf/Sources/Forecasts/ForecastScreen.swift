@@ -38,7 +38,10 @@ struct ForecastScreen {
       Column("lead_h", .number(hours.map(\.lead)), role: .ignored),
     ]
     for (name, variable) in ForecastScreen.always {
-      columns.append(Column(name, .number(hours.map { ForecastScreen.value(variable, of: $0) ?? .nan })))
+      columns.append(
+        Column(
+          name, .number(hours.map { ForecastScreen.value(variable, of: $0) ?? .nan }),
+          circle: variable.isDirection ? .degrees : nil))
     }
     columns.append(Column("tide_m", .number(heights.map { $0 ?? .nan })))
     columns.append(
@@ -46,7 +49,13 @@ struct ForecastScreen {
     let shown = Set(ForecastScreen.always.map(\.variable)).union([.tide, .wavePeakPeriod])
     for variable in SeaVariable.allCases
     where !shown.contains(variable) && hours.contains(where: { $0[variable] != nil }) {
-      columns.append(Column(variable.column, .number(hours.map { $0[variable] ?? .nan })))
+      columns.append(
+        Column(
+          variable.column, .number(hours.map { $0[variable] ?? .nan }), circle: variable.isDirection ? .degrees : nil))
+    }
+    if hours.contains(where: { $0.spread != nil }) {
+      columns.append(Column("wave_height_spread_m", .number(hours.map { $0.spread ?? .nan }), role: .ignored))
+      columns.append(Column("models", .integer(hours.map(\.sources)), role: .ignored))
     }
     table = try Table(columns)
   }
@@ -56,9 +65,12 @@ struct ForecastScreen {
     hour[variable] ?? (variable == .wavePeriod ? hour[.wavePeakPeriod] : nil)
   }
 
+  /// The newest issue that is shown.
+  var newest: Moment? { forecast.hours.map(\.issued).max() }
+
   func output(asOf: Moment) -> TableOutput {
     let models = forecast.models.joined(separator: ", ")
-    let issued = forecast.hours.map(\.issued).max() ?? asOf
+    let issued = newest ?? asOf
     let ago = (asOf.microseconds - issued.microseconds) / 3_600_000_000
     var output = TableOutput(
       table, title: "\(spot.title): \(table.rowCount.counted("hour")) by \(models)",
@@ -68,34 +80,58 @@ struct ForecastScreen {
       ], decimals: ["lead_h": 1, "tide_m": 2])
     output.showsAllRows = true
     output.essential = ["valid", "wave_height_m", "wave_period_s", "wind_speed_ms"]
-    output.lines = lines
+    output.lines = lines(Form(cells: Cell.allCases, width: 110))
+    output.narrowLines = [
+      Form(cells: Cell.allCases.filter { $0 != .air && $0 != .night }, width: 80),
+      Form(cells: [.surf, .waves, .wind, .tide, .score], width: 60), Form(cells: [.surf, .waves, .wind], width: 44),
+    ].map(lines)
     return output
   }
 
-  /// What the parts of a line are, above the first day.
-  private var header: String {
-    func cell(_ text: String, _ width: Int) -> String {
-      text + String(repeating: " ", count: max(1, width - text.count))
-    }
-    let hasAir = forecast.hours.contains { $0[.airTemperature] != nil || $0[.cloudCover] != nil }
-    return "         " + cell("waves", 19) + cell("swell", 19) + cell("wind", 24)
-      + (heights.contains { $0 != nil } ? cell("tide", 10) : "          ") + (hasAir ? "air" : "")
+  /// What a line can show of an hour, in order.
+  private enum Cell: String, CaseIterable {
+    case surf, waves, swell, wind, tide, score, air, night
+  }
+
+  /// What the lines show on a screen of some width.
+  private struct Form {
+    let cells: [Cell]
+    let width: Int
   }
 
   /// A line for each hour; the first of each day has the heading of the day above it.
-  private var lines: [String] {
+  private func lines(_ form: Form) -> [String] {
     var day: CalendarDate?
     var sun: SolarDay?
-    return forecast.hours.enumerated().map { row, hour in
+    var headings: [Int: String] = [:]
+    var rows: [[String]] = []
+    for (row, hour) in forecast.hours.enumerated() {
       let date = clock.shown(at: hour.valid).date
-      var text = ""
       if date != day {
         let noon = SurfTime.start(of: date, clock).later(SessionTimes.day / 2)
         sun = SolarDay(nearest: noon, at: spot.place)
-        text = (day == nil ? header : " ") + "\n" + heading(date, sun) + "\n"
+        headings[row] = heading(date, sun, width: form.width)
         day = date
       }
-      return text + line(hour, height: heights[row], isNight: isNight(hour.valid, sun))
+      rows.append(
+        ["  " + SurfTime.clockTime(hour.valid, clock)]
+          + form.cells.map { text($0, hour, height: heights[row], isNight: isNight(hour.valid, sun)) })
+    }
+    // Cells that no hour fills take no room.
+    let names = [""] + form.cells.map { $0 == .night ? "" : $0.rawValue }
+    let widths = names.indices.map { place in
+      let widest = rows.map { $0[place].count }.max() ?? 0
+      return widest == 0 ? 0 : max(widest, names[place].count)
+    }
+    func joined(_ cells: [String]) -> String {
+      let padded = zip(cells, widths).filter { $1 > 0 }.map { cell, width in
+        cell + String(repeating: " ", count: max(0, width - cell.count))
+      }
+      return String(padded.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
+    }
+    return rows.enumerated().map { row, cells in
+      let above = headings[row].map { (row == 0 ? joined(names) : " ") + "\n" + $0 + "\n" } ?? ""
+      return above + joined(cells)
     }
   }
 
@@ -107,7 +143,8 @@ struct ForecastScreen {
     }
   }
 
-  private func heading(_ date: CalendarDate, _ sun: SolarDay?) -> String {
+  /// The day with its sun and its tide, on as many lines as the width asks for.
+  private func heading(_ date: CalendarDate, _ sun: SolarDay?, width: Int) -> String {
     var parts = [SurfTime.text(of: date)]
     if let rise = sun?.sun.rise, let set = sun?.sun.set {
       parts.append("sun \(SurfTime.clockTime(rise, clock)) to \(SurfTime.clockTime(set, clock))")
@@ -124,38 +161,60 @@ struct ForecastScreen {
         tide.height(at: Moment(microseconds: $0))
       })
     if !curve.isEmpty, !tide.isEmpty { parts.append(curve) }
-    return parts.joined(separator: "   ")
+    var lines: [String] = []
+    for part in parts {
+      if let last = lines.last, last.count + 3 + part.count <= width {
+        lines[lines.count - 1] = last + "   " + part
+      } else {
+        lines.append(part)
+      }
+    }
+    return lines.joined(separator: "\n")
   }
 
-  private func line(_ hour: SpotForecast.Hour, height: Double?, isNight: Bool) -> String {
-    func cell(_ parts: [String?], width: Int) -> String {
-      let text = parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
-      return text + String(repeating: " ", count: max(1, width - text.count))
+  private func text(_ cell: Cell, _ hour: SpotForecast.Hour, height: Double?, isNight: Bool) -> String {
+    func joined(_ parts: [String?]) -> String {
+      parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
     }
-    let waves = cell(
-      [
-        units.text(hour[.waveHeight], .length), units.text(ForecastScreen.value(.wavePeriod, of: hour), .period),
-        Glyphs.heading(from: hour[.waveDirection]),
-      ], width: 19)
-    let swell = cell(
-      [
+    switch cell {
+    case .surf:
+      guard let low = hour[.breakingLow], let high = hour[.breakingHigh], let top = units.text(high, .length) else {
+        return units.text(hour[.breakingHigh], .length) ?? ""
+      }
+      let bottom = units.text(low, .length) ?? ""
+      return bottom == top ? top : String(bottom.prefix { $0 != " " }) + "–" + top
+    case .waves:
+      return joined([
+        units.text(hour[.waveHeight], .length),
+        hour.spread.map { "±" + String((units.text($0, .length) ?? "").prefix { $0 != " " }) },
+        units.text(ForecastScreen.value(.wavePeriod, of: hour), .period), Glyphs.heading(from: hour[.waveDirection]),
+      ])
+    case .swell:
+      return joined([
         units.text(hour[.swellHeight], .length), units.text(hour[.swellPeriod], .period),
         Glyphs.heading(from: hour[.swellDirection]),
-      ], width: 19)
-    let state = SeaState(at: hour.valid, values: hour.values)
-    let wind = cell(
-      [
+      ])
+    case .wind:
+      let state = SeaState(at: hour.valid, values: hour.values)
+      return joined([
         units.text(hour[.windSpeed], .speed),
         hour[.windSpeed] == 0 ? "calm" : Glyphs.heading(from: hour[.windDirection]),
         state.windSide(facing: spot.facing)?.rawValue,
-      ], width: 24)
-    let trend = tide.stage(at: hour.valid).map { $0.trend == .rising ? "↗" : $0.trend == .falling ? "↘" : "–" }
-    let water = cell([units.text(height, .length), trend], width: 10)
-    let air = [
-      units.text(hour[.airTemperature], .temperature), hour[.cloudCover].flatMap { units.text($0, .share) },
-      hour[.precipitation].flatMap { $0 > 0 ? units.text($0, .rain) : nil }, isNight ? "night" : nil,
-    ].compactMap { $0 }.joined(separator: " ")
-    let line = "  " + SurfTime.clockTime(hour.valid, clock) + "  " + waves + swell + wind + water + air
-    return String(line.reversed().drop { $0 == " " }.reversed())
+      ])
+    case .tide:
+      let trend = tide.stage(at: hour.valid).map { $0.trend == .rising ? "↗" : $0.trend == .falling ? "↘" : "–" }
+      return joined([units.text(height, .length), trend])
+    case .score:
+      return joined([
+        hour[.score].map { NumberText.fixed($0, 2) },
+        hour[.lostRating].flatMap { $0 > 0 ? "wind −" + NumberText.shortest($0) : nil },
+      ])
+    case .air:
+      return joined([
+        units.text(hour[.airTemperature], .temperature), hour[.cloudCover].flatMap { units.text($0, .share) },
+        hour[.precipitation].flatMap { $0 > 0 ? units.text($0, .rain) : nil },
+      ])
+    case .night: return isNight ? "night" : ""
+    }
   }
 }

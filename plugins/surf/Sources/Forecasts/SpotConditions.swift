@@ -46,28 +46,36 @@ struct SpotConditions {
       from: from, to: to)
   }
 
-  /// The mean of a forecast over a span of time.
-  private func average(_ forecast: SpotForecast, from: Moment, to: Moment) throws(Diagnostic) -> Found? {
+  /// The mean of a forecast over a span of time; what was measured replaces it, and marks it as an analysis.
+  private func average(
+    _ forecast: SpotForecast, from: Moment, to: Moment, measured: [SeaVariable: Double]? = nil
+  ) throws(Diagnostic) -> Found? {
     // An hour of the forecast says something about half its step before and after it.
-    let times = forecast.hours.map(\.valid)
+    let all = forecast.hourly().hours
+    let times = all.map(\.valid)
     let step = zip(times, times.dropFirst()).map { $1.microseconds - $0.microseconds }.min() ?? SpotConditions.hour
     let reach = min(step, SpotConditions.longestStep) / 2
-    let hours = forecast.hours.filter { $0.valid >= from.later(-reach) && $0.valid <= to.later(reach) }
+    let hours = all.filter { $0.valid >= from.later(-reach) && $0.valid <= to.later(reach) }
     guard let first = hours.first else { return nil }
+    let waves = hours.filter { $0.values.keys.contains { $0.group == .waves } }
     var values: [SeaVariable: Double] = [:]
     for variable in Set(hours.flatMap { $0.values.keys }).sorted() {
       values[variable] = SpotConditions.mean(variable, hours.map(\.values))
     }
+    let isWindMeasured = measured?[.windSpeed] != nil
+    if isWindMeasured { values = values.filter { $0.key.group != .wind } }
+    values.merge(measured ?? [:]) { _, seen in seen }
     return Found(
       state: try state(values, from: from, to: to),
-      coverage: SpotConditions.coverage(hours.map(\.valid), from: from, to: to, reach: reach),
+      coverage: SpotConditions.coverage((waves.isEmpty ? hours : waves).map(\.valid), from: from, to: to, reach: reach),
       issued: first.issued, model: first.model,
-      lead: Double(from.microseconds - first.issued.microseconds) / Double(SpotConditions.hour))
+      lead: Double(from.microseconds - first.issued.microseconds) / Double(SpotConditions.hour),
+      isAnalysis: measured != nil)
   }
 
   /// Conditions as they were measured: waves by a sample within 45 minutes, wind within 30, and the tide.
   ///
-  /// Where the buoy of the spot has none, the first hours of the forecasts around that time, which is said.
+  /// Waves that were not measured come from the analysis with the shortest lead, which is marked. Nil where nothing is known.
   func observed(from: Moment, to: Moment) throws(Diagnostic) -> Found? {
     var values: [SeaVariable: Double] = [:]
     var coverage = 0.0
@@ -95,15 +103,19 @@ struct SpotConditions {
     if values[.waveHeight] != nil {
       return Found(state: try state(values, from: from, to: to), coverage: coverage)
     }
-    // The shortest lead: of each hour the newest issue before it, whenever it became known.
+    // Of the issues before and after it the nearest, since the first hours of a later one describe the past.
     let issues = try StoredIssue.all(
-      of: spot.number, from: from.later(-SpotConditions.oldestIssue), through: to, in: store)
+      of: spot.number, from: from.later(-SpotConditions.oldestIssue), through: to.later(SpotConditions.oldestIssue),
+      in: store)
+    func distance(_ issue: StoredIssue) -> Int {
+      max(from.microseconds - issue.issued.microseconds, issue.issued.microseconds - to.microseconds, 0)
+    }
     let nearest = SpotForecast(
-      issues, model: spot.model, from: from.later(-SpotConditions.longestStep),
-      until: to.later(SpotConditions.longestStep))
-    guard var found = try average(nearest, from: from, to: to) else { return nil }
-    found.isAnalysis = true
-    return found
+      issues.enumerated().sorted { (distance($0.element), $0.offset) < (distance($1.element), $1.offset) }.map(\.element),
+      model: spot.model, from: from.later(-SpotConditions.longestStep), until: to.later(SpotConditions.longestStep))
+    if let found = try average(nearest, from: from, to: to, measured: values) { return found }
+    let state = try state(values, from: from, to: to)
+    return state.values.isEmpty && state.tide == nil ? nil : Found(state: state, coverage: 0)
   }
 
   /// Values with the tide of the spot's station in the middle of a span.

@@ -7,10 +7,14 @@ struct SpotForecast {
   /// An hour and the issue it comes from.
   struct Hour {
     let valid: Moment
-    /// The issue of the model that was chosen, or of the first with values.
-    let issued: Moment
-    let model: String
+    /// The issue of the waves where they are known, else of the wind or of what else there is.
+    var issued: Moment
+    var model: String
     var values: [SeaVariable: Double]
+    /// In a consensus how many models have waves, and the standard deviation of their heights (divisor n).
+    var sources = 1
+    var spread: Double?
+    fileprivate var leading: SeaGroup
 
     /// Hours from the issue; negative for hours before it, which are analysed and not forecast.
     var lead: Double { Double(valid.microseconds - issued.microseconds) / 3_600_000_000 }
@@ -19,9 +23,14 @@ struct SpotForecast {
   }
 
   /// In order of time.
-  let hours: [Hour]
+  private(set) var hours: [Hour]
   /// The models whose values are shown, in the order in which they count.
   let models: [String]
+
+  /// An issue older than this deserves a warning.
+  static let fresh = 24 * 3_600_000_000
+  /// The name of the mean over all models.
+  static let consensus = "consensus"
 
   /// The hours from a moment on until another, by the newest issues known at `asOf`.
   ///
@@ -36,39 +45,127 @@ struct SpotForecast {
     self.init(issues, model: model, from: from, until: until)
   }
 
-  /// The same of issues that have been read; the newest first.
+  /// The same of issues that have been read; the first of a model counts, so the newest come first.
   init(_ issues: [StoredIssue], model: String?, from: Moment, until: Moment) {
-    var names: [String] = []
-    for issue in issues where !names.contains(issue.model) { names.append(issue.model) }
-    names.sort(by: CodePointOrder.precedes)
-    if let model, let place = names.firstIndex(of: model) {
-      names.remove(at: place)
-      names.insert(model, at: 0)
+    let names = SpotForecast.order(issues.map(\.model), first: model)
+    if model == SpotForecast.consensus {
+      self = SpotForecast(
+        meanOf: names.map { name in
+          SpotForecast(issues.filter { $0.model == name }, model: name, from: from, until: until)
+        })
+      return
     }
     var hours: [Moment: Hour] = [:]
     var used: Set<String> = []
     for name in names {
-      // Of one model a later issue counts whole: its gaps are not filled from an earlier one.
-      var chosen: [Moment: Moment] = [:]
+      // Of one model a later issue counts whole in what it forecasts: its gaps are not filled from an earlier one.
+      var chosen: [SeaGroup: [Moment: Moment]] = [:]
       for issue in issues where issue.model == name {
-        for row in issue.times.indices {
-          let valid = issue.times[row]
-          guard valid >= from, valid < until, chosen[valid] ?? issue.issued == issue.issued else { continue }
-          var hour = hours[valid]
-          var values: [SeaVariable: Double] = [:]
-          for (variable, column) in issue.values where !column[row].isNaN && hour?.values[variable] == nil {
-            values[variable] = column[row]
+        let groups = Dictionary(grouping: issue.values.map { ($0.key, $0.value) }) { $0.0.group }
+        for (group, columns) in groups.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+          for (row, valid) in issue.times.enumerated() where valid >= from && valid < until {
+            guard chosen[group]?[valid] ?? issue.issued == issue.issued else { continue }
+            let known = hours[valid]
+            var values: [SeaVariable: Double] = [:]
+            for (variable, column) in columns where !column[row].isNaN && known?.values[variable] == nil {
+              values[variable] = column[row]
+            }
+            guard !values.isEmpty else { continue }
+            var hour = known ?? Hour(valid: valid, issued: issue.issued, model: name, values: [:], leading: group)
+            chosen[group, default: [:]][valid] = issue.issued
+            used.insert(name)
+            if group.rawValue < hour.leading.rawValue {
+              (hour.issued, hour.model, hour.leading) = (issue.issued, name, group)
+            }
+            hour.values.merge(values) { kept, _ in kept }
+            hours[valid] = hour
           }
-          guard !values.isEmpty else { continue }
-          chosen[valid] = issue.issued
-          used.insert(name)
-          if hour == nil { hour = Hour(valid: valid, issued: issue.issued, model: name, values: [:]) }
-          hour?.values.merge(values) { kept, _ in kept }
-          hours[valid] = hour
         }
       }
     }
     self.hours = hours.values.sorted { $0.valid < $1.valid }
     models = names.filter(used.contains)
+  }
+
+  /// The names of models in the order in which they count: the one that is asked for, Stormglass's own mixture before its
+  /// sources, then by name.
+  private static func order(_ given: [String], first: String?) -> [String] {
+    let names = Set(given).sorted { a, b in
+      let mixture = "stormglass-sg"
+      if a.hasPrefix("stormglass-"), b.hasPrefix("stormglass-"), a == mixture || b == mixture { return a == mixture }
+      return CodePointOrder.precedes(a, b)
+    }
+    guard let first, let place = names.firstIndex(of: first) else { return names }
+    return [first] + names[..<place] + names[(place + 1)...]
+  }
+
+  /// The mean over models of each hour, of directions the circular one; verdicts and codes do not average.
+  private init(meanOf all: [SpotForecast]) {
+    var known: [Moment: [Hour]] = [:]
+    for hour in all.flatMap(\.hours) { known[hour.valid, default: []].append(hour) }
+    hours = known.sorted { $0.key < $1.key }.map { valid, members in
+      var values: [SeaVariable: Double] = [:]
+      for variable in Set(members.flatMap(\.values.keys)) where variable.group != .verdict && variable != .weatherCode {
+        values[variable] = SpotConditions.mean(variable, members.map(\.values))
+      }
+      let heights = members.compactMap { $0[.waveHeight] }
+      let mean = heights.reduce(0, +) / Double(max(1, heights.count))
+      let squares = heights.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      return Hour(
+        valid: valid, issued: members.map(\.issued).min() ?? valid, model: SpotForecast.consensus, values: values,
+        sources: heights.count,
+        spread: heights.count < 2 ? nil : (squares / Double(heights.count)).squareRoot(), leading: .waves)
+    }
+    models = hours.isEmpty ? [] : [SpotForecast.consensus]
+  }
+
+  /// Steps of a forecast longer than this leave the hours between unknown.
+  private static let longestStep = 6 * 3_600_000_000
+
+  /// The same with hours between steps of up to six hours: numbers go straight from one step to the next, directions
+  /// turn through unit vectors weighted by energy or speed. Rain and codes are not known between steps.
+  func hourly() -> SpotForecast {
+    let hour = 3_600_000_000
+    var filled = self
+    var rows: [Hour] = []
+    for (place, one) in hours.enumerated() {
+      rows.append(one)
+      guard place + 1 < hours.count else { break }
+      let length = hours[place + 1].valid.microseconds - one.valid.microseconds
+      guard length > hour, length <= SpotForecast.longestStep else { continue }
+      for time in stride(from: one.valid.microseconds + hour, to: hours[place + 1].valid.microseconds, by: hour) {
+        rows.append(
+          Hour(
+            valid: Moment(microseconds: time), issued: one.issued, model: one.model, values: [:],
+            sources: one.sources, leading: one.leading))
+      }
+    }
+    let variables = Set(hours.flatMap(\.values.keys)).filter(\.isSteady)
+    // Speeds and heights are needed as they were given to weigh directions, so directions come from the given rows.
+    let given = rows
+    for variable in variables {
+      var last: Int?
+      for place in given.indices where given[place].values[variable] != nil {
+        defer { last = place }
+        guard let start = last, place > start + 1,
+          let a = given[start].values[variable], let b = given[place].values[variable]
+        else { continue }
+        let (from, to) = (given[start].valid.microseconds, given[place].valid.microseconds)
+        guard to - from <= SpotForecast.longestStep else { continue }
+        func weight(_ row: Int) -> Double {
+          guard let name = variable.weight, let value = given[row].values[name] else { return 1 }
+          return max(1e-6, name == .windSpeed ? value : value * value)
+        }
+        for row in (start + 1)..<place {
+          let part = Double(given[row].valid.microseconds - from) / Double(to - from)
+          rows[row].values[variable] =
+            variable.isDirection
+            ? CircularMean([a, b], weights: [(1 - part) * weight(start), part * weight(place)])?.direction
+            : a + part * (b - a)
+        }
+      }
+    }
+    filled.hours = rows.filter { !$0.values.isEmpty }
+    return filled
   }
 }

@@ -112,7 +112,8 @@ struct ForecastFile {
       outcome.notes.append("\(spot.name) now has the tide station \(code)")
     } else if spot.tide != code {
       outcome.notes.append(
-        "kept as station \(code); \(spot.name) keeps \(spot.tide ?? ""), since heights above different datums do not compare")
+        "kept as station \(code); \(spot.name) keeps \(spot.tide ?? ""), since heights above different datums do not compare"
+      )
     }
   }
 

@@ -16,10 +16,10 @@ struct PooledLearner: Learner {
         help: "how strongly the coefficients of all are drawn to 0; 0 chooses all strengths by cross-validation"),
       Hyperparameter(
         "spot", .number(0...1_000_000, exclusiveLow: true), defaultValue: .number(10),
-        help: "how strongly those of a spot are drawn to those of all, with ridge"),
+        help: "how strongly the coefficients of a spot are drawn to those of all"),
       Hyperparameter(
         "person", .number(0...1_000_000, exclusiveLow: true), defaultValue: .number(10),
-        help: "how strongly those of a person at a spot are drawn to those of the spot, with ridge"),
+        help: "how strongly the coefficients of a person at a spot are drawn to those of the spot"),
     ],
     capabilities: Capabilities(targets: [.classes], probabilities: true, needsScaling: false),
     reference: "P. McCullagh, Regression models for ordinal data, J. R. Statist. Soc. B 42, 1980",

@@ -45,7 +45,10 @@ extension [Sample] {
   func table(variables: [Variable] = Variable.allCases, needed: [Variable] = []) throws(Diagnostic) -> Table {
     var columns = [Column("time", .datetime(map(\.time)), role: .time)]
     for variable in variables where needed.contains(variable) || contains(where: { $0.has(variable) }) {
-      columns.append(Column(variable.column, .number(map { $0[variable] }), role: .feature))
+      columns.append(
+        Column(
+          variable.column, .number(map { $0[variable] }), role: .feature, circle: variable.isDirection ? .degrees : nil)
+      )
     }
     return try Table(columns)
   }

@@ -158,7 +158,8 @@ struct SessionLog {
     for column in source.columns where !parts.contains(column.name) {
       let chosen = SessionLog.withoutNines(column).selecting(rows)
       if LogConditions.contains(column.name), Column.defaultRole(chosen.type) == .feature {
-        columns.append(chosen.with(role: .feature))
+        let circle: Circle? = LogConditions.isDirection(column.name) ? .degrees : nil
+        columns.append(Column(chosen.name, chosen.values, role: .feature, circle: circle))
       } else {
         afterwards.append(chosen.with(role: SessionLog.isGroup(column.name) ? .group : .ignored))
       }
@@ -247,10 +248,13 @@ enum LogConditions {
     return ["tide", "season"].contains(plain) || units.contains(where: plain.hasSuffix)
   }
 
+  /// Whether a column holds directions in degrees.
+  static func isDirection(_ name: String) -> Bool { name.lowercased().hasSuffix("_deg") }
+
   /// The code that buoys write for missing, where it cannot be a value.
   static func nines(_ name: String) -> Double? {
     let plain = name.lowercased()
-    if plain.hasSuffix("_deg") { return 999 }
+    if isDirection(name) { return 999 }
     let isHeightOrSpeed = plain.hasSuffix("_m") || plain.hasSuffix("_ms") || plain.hasSuffix("_s")
     return isHeightOrSpeed ? 99 : nil
   }

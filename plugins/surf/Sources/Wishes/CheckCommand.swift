@@ -16,7 +16,7 @@ struct CheckCommand: Command {
     details: """
       A window is at least two hours. It is new once and known after that; it is reported again as better where it \
       is an hour longer or clearly further inside the limits, and as gone. quality is 1 in the middle of your limits and \
-      0 at their edge; lead_h says how old its forecast will be. Spots without an issue of the last 48 hours are skipped.
+      0 at their edge; lead_h is the hours from the forecast's issue to the window. Spots without an issue of the last 48 hours are skipped.
 
       With notify= the news goes to a command: not in your quiet hours, and at most notices= a day; what is held back \
       comes with a later check. A line of cron: podium -c 'surf fetch all; surf check need=yes'. To a calendar: surf \
@@ -77,14 +77,16 @@ struct CheckCommand: Command {
     }
     let matching = check.rows.filter { $0.state != .gone }
     if matching.isEmpty, call[CheckCommand.need] {
-      // What is gone is reported all the same the next time it is asked for.
-      throw Diagnostic(
+      // What is gone is reported all the same, so what is written is kept.
+      session.verdict = Diagnostic(
         "no-window", "no window of the next \(days.counted("day")) matches", span: call.verbSpan,
-        help: "surf why SPOT TIME says what an hour lacks")
+        help: "surf why SPOT TIME shows what an hour lacks")
     }
     var reported = check.rows
     if let command = call[CheckCommand.notify] {
-      let post = try NoticePost(check.rows, profile, now: now, clocks: clocks, in: store)
+      let zone = profile.zone ?? spots.first { profile.home.contains($0.number) }?.zone ?? spots.first?.zone
+      let clock = try zone.map { (zone) throws(Diagnostic) in try session.clock(in: zone) }
+      let post = try NoticePost(check.rows, profile, now: now, clock: clock, in: store)
       reported = post.sent
       outputs += try post.send(command, session)
     }
@@ -125,10 +127,10 @@ struct CheckCommand: Command {
     let state = row.state.rawValue + String(repeating: " ", count: max(0, 6 - row.state.rawValue.count))
     var parts = [state]
     if let clock {
+      let (first, last) = (clock.shown(at: row.window.from).date, clock.shown(at: row.window.to).date)
       parts.append(
-        SurfTime.text(of: clock.shown(at: row.window.from).date) + " " + SurfTime.clockTime(row.window.from, clock)
-          + "–"
-          + SurfTime.clockTime(row.window.to, clock))
+        SurfTime.text(of: first) + " " + SurfTime.clockTime(row.window.from, clock) + "–"
+          + (first == last ? "" : SurfTime.text(of: last) + " ") + SurfTime.clockTime(row.window.to, clock))
     }
     parts += [row.spot.name, row.stored.name]
     if showsPerson { parts.append(row.stored.person) }
@@ -144,7 +146,7 @@ extension Notice {
   func numbered(_ number: Int) -> Notice {
     Notice(
       number: number, person: person, preference: preference, spot: spot, from: from, to: to, quality: quality,
-      issued: issued, reported: reported, reason: reason, isGone: isGone)
+      issued: issued, reported: reported, reason: reason, isGone: isGone, sentOn: sentOn, sentCount: sentCount)
   }
 }
 
@@ -156,22 +158,17 @@ struct NoticePost {
   private let held: Int
 
   init(
-    _ rows: [WindowCheck.Row], _ profile: SurfProfile, now: Moment, clocks: [String: LocalClock],
-    in store: any RecordStore
+    _ rows: [WindowCheck.Row], _ profile: SurfProfile, now: Moment, clock: LocalClock?, in store: any RecordStore
   ) throws(Diagnostic) {
     let wanted = rows.filter { $0.state.isNews && $0.stored.isNotified }
+    let shown = clock?.shown(at: now) ?? now
+    let (today, minute) = (shown.date, (shown.microseconds - shown.date.days * SessionTimes.day) / 60_000_000)
     var left = Int.max
-    if let most = profile.notices {
-      let today = now.date
-      let before = try Notice.all(after: now, in: store).count { $0.reported.date == today }
-      left = max(0, most - before)
-    }
+    if let most = profile.notices { left = max(0, most - (try Notice.sent(on: today, in: store))) }
     var news: [WindowCheck.Row] = []
-    for row in wanted {
-      let clock = profile.zone.flatMap { clocks[$0] } ?? clocks[row.spot.zone]
-      let shown = clock?.shown(at: now) ?? now
-      let minute = (shown.microseconds - shown.date.days * SessionTimes.day) / 60_000_000
-      guard news.count < left, profile.quiet?.contains(minute) != true else { continue }
+    for var row in wanted where news.count < left && profile.quiet?.contains(minute) != true {
+      row.notice.sentCount = row.notice.sentOn == today ? row.notice.sentCount + 1 : 1
+      row.notice.sentOn = today
       news.append(row)
     }
     (self.news, held) = (news, wanted.count - news.count)

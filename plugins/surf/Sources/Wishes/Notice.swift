@@ -18,6 +18,9 @@ struct Notice: Sendable, Equatable {
   var reason: String
   /// Whether it was reported that the window is gone.
   var isGone = false
+  /// The local day on which it was sent last, and how often on that day.
+  var sentOn: CalendarDate?
+  var sentCount = 0
 
   static let kindName = "surf.notice"
 
@@ -29,7 +32,8 @@ struct Notice: Sendable, Equatable {
       RecordField("from", .datetime, required: true), RecordField("to", .datetime, required: true),
       RecordField("quality", .number, required: true), RecordField("issued", .datetime, required: true),
       RecordField("reported", .datetime, required: true), RecordField("reason", .text), RecordField("gone", .boolean),
-    ], key: ["number"], indexes: [["to"]], label: "notice of {preference}", numbered: "number")
+      RecordField("sent_on", .date), RecordField("sent_count", .integer),
+    ], key: ["number"], indexes: [["to"], ["sent_on"]], label: "notice of {preference}", numbered: "number")
 
   /// The notices of windows that end after a moment, in order.
   static func all(after moment: Moment, in store: any RecordStore) throws(Diagnostic) -> [Notice] {
@@ -42,6 +46,7 @@ struct Notice: Sendable, Equatable {
     let (issues, reports, reasons, gone) = (
       rows.moments("issued"), rows.moments("reported"), rows.texts("reason"), rows.flags("gone")
     )
+    let (days, counts) = (rows.dates("sent_on"), rows.integers("sent_count"))
     var found: [Notice] = []
     for row in 0..<rows.count {
       guard let number = numbers[row], let person = people[row], let key = keys[row], let spot = spots[row],
@@ -51,9 +56,16 @@ struct Notice: Sendable, Equatable {
       found.append(
         Notice(
           number: number, person: person, preference: key, spot: spot, from: from, to: to, quality: quality,
-          issued: issued, reported: reported, reason: reasons[row] ?? "", isGone: gone[row]))
+          issued: issued, reported: reported, reason: reasons[row] ?? "", isGone: gone[row],
+          sentOn: days[row], sentCount: counts[row] ?? 0))
     }
     return found
+  }
+
+  /// How many notices were sent on a local day, also of windows that are over.
+  static func sent(on day: CalendarDate, in store: any RecordStore) throws(Diagnostic) -> Int {
+    let rows = try RecordRows(RecordQuery(kindName, where: [.equals("sent_on", .date(day))]), in: store)
+    return rows.integers("sent_count").reduce(0) { $0 + max(0, $1 ?? 0) }
   }
 
   static func store(
@@ -66,7 +78,8 @@ struct Notice: Sendable, Equatable {
       Column("from", .datetime(notices.map(\.from))), Column("to", .datetime(notices.map(\.to))),
       Column("quality", .number(notices.map(\.quality))), Column("issued", .datetime(notices.map(\.issued))),
       Column("reported", .datetime(notices.map(\.reported))), Column("reason", .text(notices.map(\.reason))),
-      Column("gone", .boolean(notices.map(\.isGone))),
+      Column("gone", .boolean(notices.map(\.isGone))), Column("sent_on", .date(notices.map(\.sentOn))),
+      Column("sent_count", .integer(notices.map(\.sentCount))),
     ])
     _ = try store.merge(table, into: kindName, rule: .update, cancellation: cancellation)
   }

@@ -7,7 +7,7 @@ struct SimulateCommand: Command {
   static let users = Parameter<Int>.int("users", in: 2...500, default: 30, help: "Number of surfers.")
   static let sessions = Parameter<Int>.int("sessions", in: 1...500, default: 20, help: "Sessions of each at most.")
   static let spot = Parameter<[String]?>.list(
-    "spot", help: "Spots; by default all with forecasts.",
+    "spot", help: "Spots; by default all that have forecasts.",
     completion: .records([RecordNames(Spot.kind, "name")], words: []))
   static let methods = Parameter<String>.choice(
     "methods", ["all", "fast"], default: "all", help: "All methods, or the stated and the corrected alert alone.")

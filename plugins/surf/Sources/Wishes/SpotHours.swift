@@ -9,11 +9,13 @@ struct SpotHours {
   let forecast: SpotForecast
   /// Microseconds between hours of the forecast.
   let step: Int
-  let table: HourTable
+  var table: HourTable
+  /// The end of civil twilight on the day of each hour; nil where there is none.
+  private let dusks: [Moment?]
 
   /// A forecast that was issued longer ago says nothing any more.
   static let stale = 48 * 3_600_000_000
-  private static let longestStep = 6 * 3_600_000_000
+  private static let hour = 3_600_000_000
 
   /// The hours from a moment on, by the newest issues known then.
   init(
@@ -27,22 +29,26 @@ struct SpotHours {
       spot, clock: clock, SpotForecast(issues, model: model ?? spot.model, from: from, until: until), in: store)
   }
 
-  init(_ spot: Spot, clock: LocalClock, _ forecast: SpotForecast, in store: any RecordStore) throws(Diagnostic) {
+  init(_ spot: Spot, clock: LocalClock, _ given: SpotForecast, in store: any RecordStore) throws(Diagnostic) {
+    // Waves every three hours beside hourly wind are one forecast by the hour.
+    let forecast = given.hourly()
     (self.spot, self.clock, self.forecast) = (spot, clock, forecast)
     let times = forecast.hours.map(\.valid)
     let steps = zip(times, times.dropFirst()).map { $1.microseconds - $0.microseconds }
-    step = min(steps.min() ?? 3_600_000_000, SpotHours.longestStep)
+    step = min(steps.min() ?? SpotHours.hour, SpotHours.hour)
     var tide: TideSource?
     if let station = spot.tide, let first = times.first, let last = times.last {
       tide = try TideSource(of: station, from: first, through: last, in: store)
     }
     var light: [Int: SolarDay?] = [:]
+    var dusks: [Moment?] = []
     let hours = forecast.hours.map { hour -> PreferenceHour in
       let shown = clock.shown(at: hour.valid)
       let day = shown.date.days
       let sun =
         light[day] ?? SolarDay(nearest: SurfTime.start(of: shown.date, clock).later(43_200_000_000), at: spot.place)
       light[day] = sun
+      dusks.append(sun?.civil.set)
       var values = hour.values
       if let tide {
         // A height of the source has a datum of its own.
@@ -54,6 +60,7 @@ struct SpotHours {
         isDaylight: sun.map { $0.isLight(hour.valid) }, facing: spot.facing, score: hour.values[.score])
     }
     table = HourTable(hours)
+    self.dusks = dusks
   }
 
   /// A window of hours that match.
@@ -72,11 +79,27 @@ struct SpotHours {
         at: forecast.hours[row].valid, matches: matching[row],
         quality: matching[row] ? preference.comfort(table.hours[row]) : 0)
     }
-    return Windows.merge(hours, step: Double(step) / 1e6).map { window in
-      Found(
-        window: window,
-        rows: hours.indices.filter { hours[$0].matches && hours[$0].at >= window.from && hours[$0].at < window.to })
+    return Windows.merge(hours, step: Double(step) / 1e6).compactMap { window in
+      let rows = hours.indices.filter {
+        hours[$0].matches && hours[$0].at >= window.from && hours[$0].at < window.to
+      }
+      guard let last = rows.last else { return nil }
+      let end = end(of: window, last: last, preference)
+      let cut = Window(from: window.from, to: end, quality: window.quality)
+      return cut.seconds >= Windows.shortest ? Found(window: cut, rows: rows) : nil
     }
+  }
+
+  /// The end of a window within the times and the daylight that are asked for: its last hour may be cut by either.
+  private func end(of window: Window, last: Int, _ preference: Preference) -> Moment {
+    var end = window.to
+    let at = forecast.hours[last].valid
+    if let times = preference.times, let minute = table.hours[last].minutes, times.from != times.to {
+      let left = ((times.to - minute) % 1440 + 1440) % 1440
+      end = min(end, at.later(left * 60_000_000))
+    }
+    if preference.daylightOnly, let dusk = dusks[last], dusk > at { end = min(end, dusk) }
+    return end
   }
 
   /// When the hours of a row were forecast.

@@ -18,12 +18,16 @@ struct WindowCalendar: Exporter {
       throw Diagnostic("no-windows", "a calendar of windows needs windows", help: "write one of surf check")
     }
     var calendar = Calendar(author: "surf")
+    var taken: [String: Int] = [:]
     for row in 0..<table.rowCount {
       guard case .datetime(let from) = froms[row], case .datetime(let to) = tos[row] else { continue }
       let (spot, preference) = (spots[row].fileText, preferences[row].fileText)
-      // The day stays when a later forecast moves the hours of a window.
+      // The day stays when a later forecast moves the hours of a window; further windows of a day are numbered.
+      let day = "surf-\(spot)-\(preference)-\(from.date)"
+      taken[day, default: 0] += 1
+      let number = taken[day] ?? 1
       var event = Calendar.Event(
-        uid: "surf-\(spot)-\(preference)-\(from.date)",
+        uid: number == 1 ? day : day + "-\(number)",
         time: .moment(from, minutes: (to.microseconds - from.microseconds) / 60_000_000),
         summary: "\(spot): \(preference)")
       event.location = spot

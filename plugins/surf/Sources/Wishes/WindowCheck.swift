@@ -80,7 +80,7 @@ struct WindowCheck {
       let notice = Notice(
         number: old?.number ?? 0, person: stored.person, preference: stored.key, spot: hours.spot.number,
         from: found.window.from, to: found.window.to, quality: found.window.quality, issued: issued, reported: now,
-        reason: reason)
+        reason: reason, sentOn: old?.sentOn, sentCount: old?.sentCount ?? 0)
       rows.append(
         Row(
           spot: hours.spot, stored: stored, window: found.window,

@@ -1,4 +1,4 @@
-public import PodiumCore
+internal import PodiumCore
 
 /// Hours at a spot by columns, so that many preferences can be tested on them quickly.
 public struct HourTable: Sendable {

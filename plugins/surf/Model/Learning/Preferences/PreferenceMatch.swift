@@ -1,4 +1,4 @@
-public import PodiumCore
+internal import PodiumCore
 
 /// Whether an hour meets a preference, with a reason for each clause.
 public struct PreferenceMatch: Sendable, Equatable {
@@ -37,14 +37,14 @@ public struct PreferenceMatch: Sendable, Equatable {
 }
 
 extension Preference {
-  /// Compares an hour with every clause.
-  public func match(_ hour: PreferenceHour) -> PreferenceMatch {
-    var list = ClauseList()
+  /// Compares an hour with every clause; `units` are those of the numbers in reasons, by default the stored ones.
+  public func match(_ hour: PreferenceHour, units: [SurfUnit.Quantity: SurfUnit] = [:]) -> PreferenceMatch {
+    var list = ClauseList(units: units)
     let sea = hour.sea
-    list.add("height", height, sea.height, unit: "m")
-    list.add("period", period, sea.peakPeriod, unit: "s")
+    list.add("height", height, sea.height, .length)
+    list.add("period", period, sea.peakPeriod, .period)
     list.add("swell direction", swellDirection, sea.swellDirection)
-    list.add("wind speed", windSpeed, sea[.windSpeed], unit: "m/s")
+    list.add("wind speed", windSpeed, sea[.windSpeed], .speed)
     // Calm air has no direction, and no direction of it disturbs the waves.
     if sea[.windSpeed] == 0, windDirection != nil {
       list.add("wind direction", .yes, "the air is calm")
@@ -63,36 +63,48 @@ extension Preference {
       case nil: list.add("daylight", .unknown, "it is not known whether the sun is up")
       }
     }
-    list.add("air temperature", airTemperature, sea[.airTemperature], unit: "°C")
-    list.add("precipitation", precipitation, sea[.precipitation], unit: "mm")
-    list.add("cloud cover", cloudCover, sea[.cloudCover], unit: "%")
+    list.add("air temperature", airTemperature, sea[.airTemperature], .temperature)
+    list.add("precipitation", precipitation, sea[.precipitation], .rain)
+    list.add("cloud cover", cloudCover, sea[.cloudCover], .share)
     for (category, least) in minimumRatings.sorted(by: { $0.key < $1.key }) {
       list.add(
-        "rating of " + Abridged.text(SafeText.escape(category)), Bounds(low: least), hour.ratings[category], unit: "")
+        "rating of " + Abridged.text(SafeText.escape(category)), Bounds(low: least), hour.ratings[category])
     }
-    if let minimumScore { list.add("score", Bounds(low: minimumScore), hour.score, unit: "") }
+    if let minimumScore { list.add("score", Bounds(low: minimumScore), hour.score) }
     return PreferenceMatch(clauses: list.clauses)
   }
 }
 
 /// The clauses of a match as they are compared, one `add` for each form of a clause.
 private struct ClauseList {
+  let units: [SurfUnit.Quantity: SurfUnit]
   private(set) var clauses: [PreferenceMatch.Clause] = []
+
+  private static let names: [SurfUnit.Quantity: String] = [
+    .length: "m", .period: "s", .speed: "m/s", .temperature: "°C", .rain: "mm", .share: "%",
+  ]
+
+  init(units: [SurfUnit.Quantity: SurfUnit]) { self.units = units }
 
   mutating func add(_ name: String, _ answer: PreferenceMatch.Answer, _ reason: String, excess: Double? = nil) {
     clauses.append(.init(name: name, answer: answer, reason: reason, excess: excess))
   }
 
-  mutating func add(_ name: String, _ bounds: Bounds?, _ value: Double?, unit: String) {
+  mutating func add(_ name: String, _ bounds: Bounds?, _ value: Double?, _ quantity: SurfUnit.Quantity? = nil) {
     guard let bounds else { return }
     guard let value, !value.isNaN else { return add(name, .unknown, "the \(name) is not known") }
     let excess = bounds.excess(value)
+    let unit = quantity.flatMap { units[$0] }
+    let suffix = unit?.name ?? quantity.flatMap { ClauseList.names[$0] } ?? ""
+    func shown(_ number: Double) -> Double { unit?.shown(number) ?? number }
     func text(_ number: Double) -> String {
-      NumberText.significant(number, 4) + (unit.isEmpty || unit == "%" ? unit : " " + unit)
+      NumberText.significant(number, 4) + (suffix.isEmpty || suffix == "%" ? suffix : " " + suffix)
     }
-    if excess == 0 { return add(name, .yes, "the \(name) is \(text(value))", excess: 0) }
+    if excess == 0 { return add(name, .yes, "the \(name) is \(text(shown(value)))", excess: 0) }
     let (side, limit) = excess < 0 ? ("below", bounds.low) : ("above", bounds.high)
-    let reason = "the \(name) of \(text(value)) is \(text(excess.magnitude)) \(side) \(text(limit ?? value))"
+    // A difference of temperatures has no offset.
+    let apart = (shown(value) - shown(limit ?? value)).magnitude
+    let reason = "the \(name) of \(text(shown(value))) is \(text(apart)) \(side) \(text(shown(limit ?? value)))"
     add(name, .no, reason, excess: excess)
   }
 

@@ -1,3 +1,5 @@
+internal import PodiumCore
+
 /// The range of one variable in good sessions, beside all hours that were available.
 public struct LearnedRange: Sendable, Equatable {
   public let variable: ConditionVariable

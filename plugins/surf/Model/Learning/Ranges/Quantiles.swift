@@ -1,3 +1,5 @@
+internal import PodiumCore
+
 /// Quantiles of numbers and of directions.
 public enum Quantiles {
   /// The quantile p of sorted numbers, linear between neighbours; nil without numbers.

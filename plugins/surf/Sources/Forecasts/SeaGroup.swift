@@ -1,0 +1,25 @@
+internal import SurfModel
+
+/// What services forecast together, in one answer: a newer issue replaces an older one by group.
+enum SeaGroup: Int, CaseIterable {
+  case waves, wind, weather, tide, verdict
+}
+
+extension SeaVariable {
+  var group: SeaGroup {
+    switch self {
+    case .waveHeight, .waveDirection, .wavePeriod, .wavePeakPeriod, .swellHeight, .swellDirection, .swellPeriod,
+      .secondSwellHeight, .secondSwellDirection, .secondSwellPeriod, .thirdSwellHeight, .thirdSwellDirection,
+      .thirdSwellPeriod, .windWaveHeight, .windWaveDirection, .windWavePeriod, .breakingLow, .breakingHigh,
+      .waterTemperature:
+      .waves
+    case .windSpeed, .windDirection, .windGust: .wind
+    case .pressure, .airTemperature, .precipitation, .cloudCover, .weatherCode: .weather
+    case .tide: .tide
+    case .score, .sourceRating, .lostRating: .verdict
+    }
+  }
+
+  /// Whether a value between two hours lies between theirs: not codes, and not rain, which is a sum of its hour.
+  var isSteady: Bool { self != .weatherCode && self != .precipitation }
+}

@@ -53,6 +53,13 @@ enum EvaluationRun {
     return (entries, plan, try LeakChecks.outputs(plan, entries, call, in: session) + (remembering?.notes ?? []))
   }
 
+  /// The plan of some learners on the current table; throws what is wrong with the task, the splits or the recipe.
+  static func plan(_ learners: [LearnerChoice], _ call: Call, in session: Session) throws(Diagnostic) -> EvaluationPlan
+  {
+    let dataset = try session.current()
+    return try plan(learners, try task(of: dataset, call, in: session), dataset.recipe, call, in: session)
+  }
+
   private static func task(
     of dataset: Dataset, _ call: Call, in session: Session
   ) throws(Diagnostic) -> LearningTask {

@@ -17,9 +17,8 @@ extension Comparison {
     }
     let spread = best.sd.map { ", sd \(number($0))" } ?? ""
     let place = foldSentence.map { "With \($0)" } ?? "On the same folds"
-    let times = repeats > 1 ? " and \(repeats) repeats" : ""
     var text =
-      "\(place)\(times), \(best.learner) had the \(isHigh ? "highest" : "lowest") mean \(measure) "
+      "\(place), \(best.learner) had the \(isHigh ? "highest" : "lowest") mean \(measure) "
       + "(\(best.mean.map(number) ?? "")\(spread)) of \(measured.count.counted("learner"))"
     guard !best.isBaseline else { return text + ", and is the baseline of the comparison." }
     guard let difference = best.difference, let pairs = best.pairs else { return text + "." }

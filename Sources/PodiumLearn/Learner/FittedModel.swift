@@ -65,6 +65,13 @@ public struct FittedModel: Sendable {
     try recipe.replaced(in: frame(of: table, rows: rows))
   }
 
+  /// Rows of a table as numbers, as the model sees them after the recipe.
+  ///
+  /// Throws `unknown-column` for a feature the table lacks, `missing-values`, and what the steps throw.
+  public func matrix(_ table: Table, rows: [Int]? = nil) throws(Diagnostic) -> Matrix {
+    try recipe.apply(frame(of: table, rows: rows)).matrix()
+  }
+
   private func frame(of table: Table, rows: [Int]?) throws(Diagnostic) -> FeatureFrame {
     let part = rows.map { table.selecting(rows: $0) } ?? table
     var columns: [FeatureColumn] = []

@@ -151,6 +151,7 @@ enum ErrorCodesPage {
     no-date  a file has no date
     no-directions  no feature is a direction
     no-evaluation  there is no evaluation yet
+    no-explanation  the model has no parts that people can read
     no-features  there are no features
     no-forecast  no stored surf forecast covers that time
     no-glides  the session has no glides

@@ -27,7 +27,8 @@ struct CompleterTests {
 
   @Test("Verbs come first, with their summaries, and plugins by name")
   func verbs() throws {
-    #expect(try offered("c¦") == ["calculate", "columns", "compare", "confusion", "correlate", "count", "cv"])
+    #expect(
+      try offered("c¦") == ["calculate", "calibration", "columns", "compare", "confusion", "correlate", "count", "cv"])
     #expect(try offered("load iris; la¦") == ["label"])
     #expect(try offered("quiet: time: unda¦").isEmpty)
     #expect(try offered("foot¦") == ["football"])

@@ -22,7 +22,8 @@ import Testing
 
   @Test func `a curve begins at 0 and ends at 1, equal scores in one step`() throws {
     let curve = try #require(ROCCurve(scores: first, isPositive: isPositive))
-    #expect(curve.points.first == ROCCurve.Point(threshold: .infinity, falsePositive: 0, truePositive: 0))
+    let start = try #require(curve.points.first)
+    #expect(start.threshold == .infinity && start.falsePositive == 0 && start.truePositive == 0)
     #expect(curve.points.last?.falsePositive == 1 && curve.points.last?.truePositive == 1)
     #expect(curve.points.count == 1 + Set(first).count)
     let trapezoids = zip(curve.points, curve.points.dropFirst()).reduce(0) {

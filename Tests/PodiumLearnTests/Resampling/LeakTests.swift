@@ -39,7 +39,8 @@ import Testing
     // Of two neighbours' groups one is cut by the border of blocks.
     let blocks = Self.groups((0..<20).map { $0 < 8 ? 0 : $0 < 12 ? 1 : 2 })
     #expect(
-      try warnings(ResamplingSpec(.kfold, k: 2), task(Self.mixed, [blocks])).first?.hasPrefix("leak-group: 1 of the 3 groups")
+      try warnings(ResamplingSpec(.kfold, k: 2), task(Self.mixed, [blocks])).first?.hasPrefix(
+        "leak-group: 1 of the 3 groups")
         == true)
     #expect(
       try warnings(ResamplingSpec(.stratified, k: 5), task(Self.mixed, [groups])).first?.contains(

@@ -11,7 +11,7 @@ enum LeakChecks {
   static func refuseDerived(_ dataset: Dataset, _ call: Call) throws(Diagnostic) {
     guard call[isOn], let target = dataset.target, let feature = dataset.sourceFeature else { return }
     throw Diagnostic(
-      LeakFinding.Code.derived.rawValue,
+      "leak-derived",
       "feature '\(feature)' is what the target '\(target.name)' was made from, so learners would read the answer",
       span: call.verbSpan, help: "type: features drop=\(Session.quoted(feature)); guard=no evaluates it all the same")
   }

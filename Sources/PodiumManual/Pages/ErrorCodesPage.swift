@@ -161,6 +161,8 @@ enum ErrorCodesPage {
     no-learner  a plugin has no learner
     no-matches  a file has no matches
     no-maximum  a likelihood has no maximum
+    no-mean  circular values cancel out and have no mean
+    no-median  a circular column has no median
     no-model  there is no fitted model
     no-pairs  no ski pair fits
     no-probabilities  the learner gives no probabilities
@@ -296,6 +298,7 @@ enum ErrorCodesPage {
     unknown-cell  no such cell
     unknown-cell-option  no such option of a cell
     unknown-change-set  no such change
+    unknown-class  the target has no class of that name
     unknown-column  no such column
     unknown-command  no such command
     unknown-competition  no such competition

@@ -32,6 +32,35 @@ import Testing
     #expect(refusal?.code == "not-finite")
   }
 
+  @Test func `a circular column is filled with its circular mean`() throws {
+    let column = Column("d", .number([350, 10, .nan]), circle: .degrees)
+    let frame = try Fixtures.frame([column])
+    for strategy in [[:], ["strategy": "mean"], ["strategy": "median"]] {
+      let baked = try bake([RecipeStep("impute", settings: strategy)], frame)
+      let filled = baked.numbers("d")[2]
+      #expect(min(filled, 360 - filled) < 1e-9 && baked.columns[0].circle == .degrees)
+    }
+    #expect(try bake([RecipeStep("impute", settings: ["strategy": "most-frequent"])], frame).numbers("d")[2] == 10)
+    let named = diagnostic { () throws(Diagnostic) in
+      _ = try Recipe([RecipeStep("impute", columns: ["d"], settings: ["strategy": "median"])]).fit(
+        frame, using: .builtIn)
+    }
+    #expect(named?.code == "no-median")
+    #expect(try bake([RecipeStep("scale")], frame).columns[0].circle == nil)
+  }
+
+  @Test func `directions that cancel out have no mean to fill in, which counts only where one is missing`() throws {
+    let whole = try Fixtures.frame([Column("d", .number([0, 180, 90, 270]), circle: .degrees)])
+    #expect(try bake([RecipeStep("impute")], whole).numbers("d") == [0, 180, 90, 270])
+    let gap = try Fixtures.frame([Column("d", .number([0, 180, 90, 270, .nan]), circle: .degrees)])
+    let refusal = diagnostic { () throws(Diagnostic) in
+      _ = try Recipe([RecipeStep("impute")]).fit(gap, using: .builtIn).apply(gap)
+    }
+    #expect(refusal?.code == "no-mean")
+    let empty = try Fixtures.frame([Column("d", .number([.nan]), circle: .degrees)])
+    #expect(try bake([RecipeStep("impute")], empty).numbers("d") == [0])
+  }
+
   @Test func `scaling a category by name is refused, without names it is skipped`() throws {
     let frame = try Fixtures.frame([Fixtures.category("base", ["a", "b"]), Column("x", .number([0, 2]))])
     let refusal = diagnostic { () throws(Diagnostic) in

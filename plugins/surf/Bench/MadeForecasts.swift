@@ -14,7 +14,8 @@ struct MadeForecasts {
   func text(seed: UInt64) -> [UInt8] {
     var random = SystemlessRandom(seed: seed)
     func step() -> Double { Double(random.bits() >> 11) * 0x1p-53 - 0.5 }
-    var out = Array("issued,valid,wave_height_m,wave_period_s,wave_direction_deg,wind_speed_ms,wind_direction_deg\n".utf8)
+    var out = Array(
+      "issued,valid,wave_height_m,wave_period_s,wave_direction_deg,wind_speed_ms,wind_direction_deg\n".utf8)
     var (height, period, direction, wind) = (15.0, 110.0, 270.0, 40.0)
     for day in 0..<days {
       let issued = self.issued(day)

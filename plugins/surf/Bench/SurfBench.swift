@@ -70,7 +70,8 @@ struct SurfBench: ParsableCommand {
   private func forecasts(_ place: BenchmarkFolder, _ path: String, _ report: inout BenchmarkReport) throws {
     var session = try place.session("forecasts.sqlite")
     for spot in 0..<spots {
-      _ = try session.time("surf spot add \"Spot \(spot)\" \(30 + spot / 20).5,-\(100 + spot % 20).5 zone=UTC facing=\(spot % 360)")
+      _ = try session.time(
+        "surf spot add \"Spot \(spot)\" \(30 + spot / 20).5,-\(100 + spot % 20).5 zone=UTC facing=\(spot % 360)")
     }
     var total = Duration.zero
     let sea = MadeForecasts(days: days)
@@ -84,13 +85,17 @@ struct SurfBench: ParsableCommand {
     for line in ["surf forecast 1 asof=\(last)", "surf forecast \(max(1, spots / 2)) asof=\(middle) days=7"] {
       report.time(line, try (0..<runs).map { _ in try session.time(line) }, goal: 20)
     }
-    report.time("surf verify 1 variable=wave_height", [try session.time("surf verify 1 variable=wave_height")], goal: nil)
+    report.time(
+      "surf verify 1 variable=wave_height", [try session.time("surf verify 1 variable=wave_height")], goal: nil)
     for wish in 0..<spots {
       _ = try session.time(
-        "surf prefer wish\(wish) height=\(1 + wish % 5)..\(3 + wish % 5) wind=..\(4 + wish % 9) time=6..\(12 + wish % 8)")
+        "surf prefer wish\(wish) height=\(1 + wish % 5)..\(3 + wish % 5) wind=..\(4 + wish % 9) time=6..\(12 + wish % 8)"
+      )
     }
     let check = "surf check now=\(last) days=7"
-    report.time("\(check), \(spots) preferences on \(spots) spots", try (0..<runs).map { _ in try session.time(check) }, goal: 1000)
+    report.time(
+      "\(check), \(spots) preferences on \(spots) spots", try (0..<runs).map { _ in try session.time(check) },
+      goal: 1000)
     session.services.store?.close()
     size(of: path + "/forecasts.sqlite", goal: 1000, &report)
   }

@@ -154,7 +154,7 @@ struct SharedReadingTests {
     ("stormglass/tide-seaLevel-point-mllw.json", .stormglass), ("stormglass/astronomy-point.json", .stormglass),
     ("sessions/sample_sessions.csv", .sessions), ("sessions/sample_spots.csv", .spots),
     ("spots/surf_spots_rows_5.csv", .spots), ("spots/beaches.json", .spots),
-    ("coops/california_stations.json", .spots),
+    ("coops/california_stations.json", .stationList),
   ])
   func `each file is known by its content`(_ path: String, _ kind: SurfFileKind) {
     #expect(SurfFileKind.detect(SharedFile.surf(path)) == kind)

@@ -97,7 +97,7 @@ struct AlertMeasuresTests {
       lead: Double(24 + hour), isGood: good, isJudged: judged)
   }
 
-  @Test func `alerts are stretches, and a hit shares half of the shorter one`() {
+  @Test func `alerts are stretches, and at least half of a hit is good`() {
     // Day 0: an alert of two windows over a good one; day 1: a false alarm; day 2: good, without an alert; day 3 not judged.
     let rows = [
       row(0, 8, good: true), row(0, 10, good: false), row(0, 12, good: false), row(1, 8, good: false),

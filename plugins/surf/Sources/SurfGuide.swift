@@ -12,21 +12,24 @@ extension SurfPlugin {
                            surf sessions
         when to go         surf prefer mornings height=4..8ft wind=offshore,glassy time=6..10
                            surf check; surf why pleasure 9:00
-        what you like      surf compare mornings; surf similar last
-                           surf windows pleasure as w; encode
+        what you like      surf compare mornings
+                           surf similar last
         can I trust it     surf verify pleasure variable=wave_height
-                           surf backtest pleasure; surf simulate users=50
+                           surf backtest pleasure; surf simulate
       Name a spot by its number or the beginning of its name. Screens show your units and the spot's clock (surf profile); \
       tables, files and JSON hold SI units and UTC. Directions are where wind and waves come from; arrows point to where \
       they go. Forecasts are kept by issue and never changed, so a session keeps the forecast that was known when it began. \
+      A learned model: surf windows pleasure as w; encode; cv surf.pooled folds=rolling. \
       In cron: podium -c 'surf fetch all; surf check notify="mail -s surf me"'. For practice: surf import ndbc surf-buoy, load \
       surf-sessions.
       """,
       groups: [
-        .init("spots", ["spot add", "spots", "sun", "profile"]),
-        .init("data", ["fetch", "import", "observations", "export sessions"]),
+        .init("spots", ["spot add", "spots", "spot", "sun", "profile"]),
+        .init("data", ["fetch", "import", "sources", "observations", "export sessions"]),
         .init("sea", ["forecast", "tide", "verify"]),
-        .init("journal", ["log", "sessions", "session", "snapshot", "categories", "category", "category add"]),
+        .init(
+          "journal",
+          ["log", "sessions", "session", "snapshot", "categories", "category", "category add", "forget"]),
         .init("alerts", ["prefer", "check", "why"]),
         .init("learning", ["compare", "similar", "windows", "backtest", "simulate", "consensus", "direction"]),
       ])

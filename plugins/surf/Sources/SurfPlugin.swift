@@ -27,8 +27,10 @@ public struct SurfPlugin: Plugin {
     try registry.add(ImportCommand())
     try registry.add(ObservationsCommand())
     for command in [
-      SpotAddCommand(), SpotsCommand(), SunCommand(), ForecastCommand(), TideCommand(), VerifyCommand(), SourcesCommand(),
-      FetchCommand(), ProfileCommand(), LogCommand(), SessionsCommand(), SessionCommand(), SnapshotCommand(),
+      SpotAddCommand(), SpotCommand(), SpotsCommand(), SunCommand(), ForecastCommand(), TideCommand(), VerifyCommand(),
+      SourcesCommand(),
+      FetchCommand(), ProfileCommand(), ForgetCommand(), LogCommand(), SessionsCommand(), SessionCommand(),
+      SnapshotCommand(),
       CategoriesCommand(), CategoryAddCommand(), CategoryCommand(), ExportSessionsCommand(),
       PreferCommand(), CheckCommand(), SimilarCommand(), CompareCommand(), WhyCommand(),
       WindowsCommand(), BacktestCommand(), SimulateCommand(), ConsensusCommand(),

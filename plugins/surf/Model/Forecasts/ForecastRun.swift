@@ -59,12 +59,20 @@ public struct ReadingReport: Sendable, Equatable {
   public var read = 0
   public var kept = 0
   public var refused: [Refusal] = []
+  /// Rows of which only some values were refused.
+  public private(set) var partial: Set<String> = []
   /// Sentences about what was accepted all the same.
   public var remarks: [String] = []
 
   public init() {}
 
   public mutating func refuse(_ place: String, _ reason: String) { refused.append(Refusal(place, reason)) }
+
+  /// Marks a row as kept although some of its values were refused.
+  public mutating func keep(part place: String) { partial.insert(place) }
+
+  /// The rows of which nothing was kept.
+  public var refusedRows: Int { Set(refused.map(\.place)).subtracting(partial).count }
 
   /// Adds a remark once.
   public mutating func remark(_ sentence: String) {

@@ -142,11 +142,6 @@ public struct ForecastTable: Sendable {
         valid = isPair && seen[record.key, default: []].insert(summer).inserted ? summer : standard
       case .never: continue
       }
-      if let issued = record.key.issued, let reason = ForecastTable.refusal(of: valid, issued: issued) {
-        report.read += 1
-        report.refuse(record.place, reason)
-        continue
-      }
       if issues[record.key] == nil { order.append(record.key) }
       issues[record.key, default: HourRows()].add(valid, at: record.place, record.values)
     }
@@ -163,13 +158,6 @@ public struct ForecastTable: Sendable {
     }
     runs.sort { ($0.model, $0.issued?.microseconds ?? .min) < ($1.model, $1.issued?.microseconds ?? .min) }
     for sentence in tally.sentences("row") { report.remark(sentence) }
-  }
-
-  /// Why a valid time is too far from the issue; nil where it is not.
-  private static func refusal(of valid: Moment, issued: Moment) -> String? {
-    let lead = valid.microseconds - issued.microseconds
-    if lead < -IssueWindow.before { return "\(valid) is more than 24 hours before the issue of \(issued)" }
-    return lead > IssueWindow.after ? "\(valid) is more than 17 days after the issue of \(issued)" : nil
   }
 
   /// A row, or nil where it is refused.

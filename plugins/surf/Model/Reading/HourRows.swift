@@ -22,6 +22,8 @@ struct HourRows {
   /// counts, and another with other values is refused.
   func filled(_ run: ForecastRun, report: inout ReadingReport, tally: inout SeaTally) -> ForecastRun {
     report.read += rows.count
+    // Cells that the reader could not use.
+    let earlier = Set(report.refused.map(\.place))
     var run = run
     var times: [Moment] = []
     var kept: [[SeaVariable: Double]] = []
@@ -52,6 +54,7 @@ struct HourRows {
         if lead < -IssueWindow.before { tally.add(.early, row.place) }
         if lead > IssueWindow.after { tally.add(.late, row.place) }
       }
+      if !refused.isEmpty || earlier.contains(row.place) { report.keep(part: row.place) }
       known[row.time] = kept.count
       times.append(row.time)
       kept.append(values)

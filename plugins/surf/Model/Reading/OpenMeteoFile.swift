@@ -107,6 +107,7 @@ public struct OpenMeteoFile: Sendable {
     _ columns: [Column], of model: String, _ times: [Moment], _ run: ForecastRun, label: String
   ) {
     var columns = columns
+    var wereZero = false
     for column in columns where column.values.allSatisfy(\.isNaN) {
       report.remark("\(label)\(column.name) has no values")
     }
@@ -120,9 +121,12 @@ public struct OpenMeteoFile: Sendable {
       report.remark(
         "\(label)\(parts.map(\.name).joined(separator: ", ")) are 0 in all hours, which means no data, not a flat sea")
       columns.removeAll { column in parts.contains { $0.name == column.name } }
+      wereZero = true
     }
     guard !columns.isEmpty else {
-      report.refuse("\(label)model \(Abridged.text(model))", "it has no data for this place")
+      report.refuse(
+        "\(label)model \(Abridged.text(model))",
+        "it has no data for this place" + (wereZero ? ": all its values are 0, which is not a flat sea" : ""))
       return
     }
     var rows = HourRows()

@@ -3,7 +3,7 @@ public import PodiumCore
 /// Reads the JSON of Stormglass: the weather of a point by several sources, high and low waters, or the level of the sea.
 ///
 /// Values are in m, m/s, s, °C and degrees from; times have their offset. Sources disagree widely, so each is a run of its own
-/// (`stormglass-noaa`), and none is chosen here. The file does not say when a forecast was issued.
+/// (`stormglass-noaa`); its own mixture is `stormglass-sg`. The file does not say when a forecast was issued.
 public struct StormglassFile: Sendable {
   /// By source, in the order of their names.
   public private(set) var runs: [ForecastRun] = []
@@ -11,12 +11,11 @@ public struct StormglassFile: Sendable {
   public private(set) var tides: TideFile.Heights?
   /// Where the tides are predicted, with the source's name of it.
   public private(set) var tidePlace: (name: String?, place: Coordinate?)
+  /// How far its station is from the place, in kilometres.
+  public private(set) var tideDistance: Double?
   public private(set) var report = ReadingReport()
 
   static let wanted = SurfFileKind.stormglass.product
-  /// A station further away than this says little about a place, in kilometres.
-  private static let far = 25.0
-
   private static let variables: [String: SeaVariable] = [
     "waveHeight": .waveHeight, "waveDirection": .waveDirection, "wavePeriod": .wavePeriod, "swellHeight": .swellHeight,
     "swellDirection": .swellDirection, "swellPeriod": .swellPeriod, "secondarySwellHeight": .secondSwellHeight,
@@ -33,7 +32,7 @@ public struct StormglassFile: Sendable {
   public init(_ bytes: [UInt8], name: String) throws(Diagnostic) {
     tidePlace = (nil, nil)
     let value = try SurfJSON.value(
-      bytes, name: name, of: [.stormglass, .waterLevelJSON, .errorJSON], wanted: StormglassFile.wanted)
+      bytes, name: name, of: [.stormglass, .errorJSON], wanted: StormglassFile.wanted)
     if let errors = value["errors"] ?? value["error"] {
       let words = errors["key"]?.words ?? errors.words ?? errors.members?.first?.1.words
       throw Diagnostic(
@@ -50,8 +49,11 @@ public struct StormglassFile: Sendable {
     }
     guard runs.isEmpty, tides == nil else { return }
     let why = report.refused.first.map { ": \($0.place): \($0.reason)" }
+    let isAstronomy = value["data"]?.array?.first?["moonPhase"] != nil
     throw Diagnostic(
-      why == nil ? "no-values" : "no-rows", "'\(name)' has no forecast and no tides of Stormglass\(why ?? "")",
+      why == nil || isAstronomy ? "no-values" : "no-rows",
+      "'\(name)' has " + (isAstronomy ? "the sun and the moon, but " : "") + "no forecast and no tides of Stormglass"
+        + (isAstronomy ? "" : why ?? ""),
       help: "use an answer for the weather, tide extremes or sea level of a point")
   }
 
@@ -88,6 +90,19 @@ public struct StormglassFile: Sendable {
     if runs.count > 1 { report.remark("kept \(runs.count) sources, which may disagree; choose one with model=") }
   }
 
+  /// The height of an extreme, or a level: below the name of its source, and nothing else beside the time.
+  ///
+  /// Answers of other kinds, such as astronomy, have members that are not heights.
+  private static func level(_ entry: JSONValue) -> Double? {
+    if let height = entry["height"]?.number { return height }
+    let others = (entry.members ?? []).filter { $0.0 != "time" }
+    guard others.allSatisfy({ sources.contains($0.0) }) else { return nil }
+    return entry["sg"]?.number ?? others.lazy.compactMap(\.1.number).first
+  }
+
+  /// The sources of levels.
+  private static let sources: Set<String> = ["sg", "noaa", "fes", "uhslc", "mfs"]
+
   private mutating func readTides(_ data: [JSONValue], _ meta: JSONValue?) {
     var (events, points): ([TideEvent], [TidePoint]) = ([], [])
     for (number, entry) in data.enumerated() {
@@ -97,11 +112,7 @@ public struct StormglassFile: Sendable {
         report.refuse(place, "its time is not a time")
         continue
       }
-      // A level is below the name of its source.
-      let height =
-        entry["height"]?.number ?? entry["sg"]?.number
-        ?? entry.members?.first { $0.0 != "time" && $0.1.number != nil }?.1.number
-      guard let height, SeaCheck.refusal(of: height, .tide) == nil else {
+      guard let height = StormglassFile.level(entry), SeaCheck.refusal(of: height, .tide) == nil else {
         report.refuse(place, "it has no height of a tide")
         continue
       }
@@ -120,8 +131,6 @@ public struct StormglassFile: Sendable {
     // Without a datum Stormglass gives heights above mean sea level.
     tides = TideFile.Heights(events: events, points: points, datum: meta?["datum"]?.words ?? "MSL")
     tidePlace = (station?["name"]?.words, StormglassFile.place(station) ?? StormglassFile.place(meta))
-    if let distance = station?["distance"]?.number, distance > StormglassFile.far {
-      report.remark("the station of the tides is \(NumberText.fixed(distance, 0)) km away")
-    }
+    if let distance = station?["distance"]?.number, distance >= 0 { tideDistance = distance }
   }
 }

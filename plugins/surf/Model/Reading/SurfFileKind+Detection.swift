@@ -23,6 +23,15 @@ extension SurfFileKind {
     return keys
   }
 
+  /// Whether the first `"id"` of a list is the number of a station of CO-OPS: seven digits.
+  static func hasStationNumber(_ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes.prefix(4096), as: UTF8.self)
+    guard let key = text.firstRange(of: "\"id\"") else { return false }
+    let value = text[key.upperBound...].drop { $0 == ":" || $0 == "\"" || $0.isWhitespace }
+    let digits = value.prefix { $0.isASCII && $0.isNumber }
+    return digits.count == 7
+  }
+
   static func json(_ keys: Set<String>) -> SurfFileKind {
     func any(_ names: String...) -> Bool { names.contains(where: keys.contains) }
     func all(_ names: String...) -> Bool { names.allSatisfy(keys.contains) }
@@ -43,6 +52,8 @@ extension SurfFileKind {
     if keys.contains("predictions") { return .tidesJSON }
     if all("metadata", "data") || all("data", "t", "v") { return .waterLevelJSON }
     if all("features", "geometry") || all("geometry", "coordinates") { return .geoJSON }
+    if any("data", "meta"), all("time", "height", "type") || all("time", "sg") { return .stormglass }
+    if all("stations", "shefcode") { return .stationList }
     if any("name", "spot", "beach", "title") && any("lat", "latitude") && any("lon", "lng", "long", "longitude") {
       return .spots
     }

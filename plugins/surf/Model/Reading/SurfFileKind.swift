@@ -20,6 +20,7 @@ public enum SurfFileKind: String, Sendable, CaseIterable {
   case errorJSON = "an error message in JSON"
   case geoJSON = "GeoJSON"
   case spots = "a list of surf spots"
+  case stationList = "a list of CO-OPS tide stations"
   case otherJSON = "JSON from an unknown source"
   case standardMet = "NDBC standard meteorological data"
   case spectralSummary = "NDBC spectral wave summary data (.spec)"
@@ -72,7 +73,9 @@ public enum SurfFileKind: String, Sendable, CaseIterable {
     switch head.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) {
     case nil: return nil
     case 0x3C: return .page
-    case 0x7B, 0x5B: return json(keys(in: head))
+    case 0x7B, 0x5B:
+      let kind = json(keys(in: head))
+      return kind == .spots && hasStationNumber(head) ? .stationList : kind
     default: break
     }
     let lines = SurfText(head).lines.map(\.text)

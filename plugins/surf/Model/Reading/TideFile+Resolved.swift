@@ -31,7 +31,7 @@ extension TideFile {
     rules: ZoneRules? = nil
   ) throws(Diagnostic) -> Heights {
     let unit = try agreed("units", given, self.unit, say: \.name, example: "units=ft")
-    let zone = try agreed("zone", givenZone, self.zone, say: \.rawValue, example: "tz=lst_ldt")
+    let zone = try agreed("zone", givenZone, self.zone, say: \.rawValue, example: "zone=lst_ldt")
     guard unit.quantity == .length else {
       throw Diagnostic("bad-value", "'units' must be ft or m, not '\(unit.name)'")
     }

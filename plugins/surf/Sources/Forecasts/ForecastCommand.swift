@@ -7,7 +7,8 @@ struct ForecastCommand: Command {
   static let asOf = Parameter<String?>.text(
     "asof", help: "Moment in UTC whose knowledge counts, as in 2026-05-20T12:00Z; by default the present.")
   static let days = Parameter<Int>.int("days", in: 1...16, default: 7, help: "Number of days.")
-  static let model = Parameter<String?>.text("model", help: "Model that counts first, or consensus for the mean over all; by default that of the spot.")
+  static let model = Parameter<String?>.text(
+    "model", help: "Model that counts first, or consensus for the mean over all; by default that of the spot.")
 
   let signature = Signature(
     "surf forecast", topic: .plugins, summary: "Show the forecast for a spot by the hour.",
@@ -41,7 +42,9 @@ struct ForecastCommand: Command {
     let wanted = call[ForecastCommand.model] ?? spot.model
     let forecast = try SpotForecast(
       of: spot.number, model: wanted, from: asOf, until: until, asOf: asOf, in: store)
-    if let typed = call[ForecastCommand.model], !forecast.models.contains(typed) {
+    if let typed = call[ForecastCommand.model], !forecast.models.contains(typed),
+      !forecast.models.contains("stormglass-" + typed)
+    {
       let known = Set(try StoredIssue.all(of: spot.number, known: asOf, in: store).map(\.model))
       guard known.contains(typed) else {
         throw Diagnostic.unknown(

@@ -40,8 +40,8 @@ struct ForecastImport {
   mutating func add(_ run: ForecastRun, store: any RecordStore) throws(Diagnostic) {
     guard let issued = run.issued ?? retrieved else {
       throw Diagnostic(
-        "no-issue-time", "the file does not say when the forecast was issued",
-        help: "say when you fetched it, as in retrieved=2026-05-12T14:39Z")
+        "no-issue-time", "the file has no time of issue",
+        help: "give the time at which you fetched it, as in retrieved=2026-05-12T14:39Z")
     }
     guard let first = run.times.first, let last = run.times.last else { return }
     let parts = try StoredIssue.all(of: spot.number, model: run.model, from: issued, through: issued, in: store)

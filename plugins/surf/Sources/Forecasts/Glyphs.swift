@@ -8,8 +8,8 @@ enum Glyphs {
 
   /// The arrow to where waves or wind from a direction go.
   static func arrow(from direction: Double) -> String {
-    let goes = Direction.normalised(direction + 180)
-    return arrows[(Int(exactly: ((goes + 22.5) / 45).rounded(.down)) ?? 0) % arrows.count]
+    // By the compass point beside it, so that one point has one arrow; a point between two takes the next clockwise.
+    return arrows[((Compass.place(of: direction) + 1) / 2 + arrows.count / 2) % arrows.count]
   }
 
   /// An arrow to where it goes, and the compass point where it comes from.

@@ -107,10 +107,12 @@ struct SourcesCommand: Command {
     let days = found.dates("day").compactMap { $0 }
     var newest: Moment?
     if let last = days.max() {
-      newest = try Chunk.all(of: code, series, from: last, through: last, in: store).flatMap(\.samples).map(\.time).max()
+      newest = try Chunk.all(of: code, series, from: last, through: last, in: store).flatMap(\.samples).map(\.time)
+        .max()
     }
     return Row(
-      spot: spot.name, kind: kind, source: code, count: found.integers("rows").reduce(0) { $0 + ($1 ?? 0) }, issued: nil,
+      spot: spot.name, kind: kind, source: code, count: found.integers("rows").reduce(0) { $0 + ($1 ?? 0) },
+      issued: nil,
       newest: newest, limit: series == .observed ? 3 : 0)
   }
 }

@@ -111,7 +111,8 @@ struct SpotConditions {
       max(from.microseconds - issue.issued.microseconds, issue.issued.microseconds - to.microseconds, 0)
     }
     let nearest = SpotForecast(
-      issues.enumerated().sorted { (distance($0.element), $0.offset) < (distance($1.element), $1.offset) }.map(\.element),
+      issues.enumerated().sorted { (distance($0.element), $0.offset) < (distance($1.element), $1.offset) }.map(
+        \.element),
       model: spot.model, from: from.later(-SpotConditions.longestStep), until: to.later(SpotConditions.longestStep))
     if let found = try average(nearest, from: from, to: to, measured: values) { return found }
     let state = try state(values, from: from, to: to)

@@ -95,8 +95,11 @@ struct SpotForecast {
       if a.hasPrefix("stormglass-"), b.hasPrefix("stormglass-"), a == mixture || b == mixture { return a == mixture }
       return CodePointOrder.precedes(a, b)
     }
-    guard let first, let place = names.firstIndex(of: first) else { return names }
-    return [first] + names[..<place] + names[(place + 1)...]
+    // Sources of Stormglass may be named without the service.
+    guard let first, let place = names.firstIndex(of: first) ?? names.firstIndex(of: "stormglass-" + first) else {
+      return names
+    }
+    return [names[place]] + names[..<place] + names[(place + 1)...]
   }
 
   /// The mean over models of each hour, of directions the circular one; verdicts and codes do not average.

@@ -4,21 +4,22 @@ internal import SurfModel
 
 /// Sun and tide as functions for expressions; spots and stations are those of the workspace.
 enum PlaceFunctions {
-  static let all: [FunctionDefinition] = [
-    tide(
-      "surf.tide_at", use: "surf.tide_at(\"9413450\", time)", summary: "height of the tide at a station, in metres",
-      gives: .number
-    ) { tide, moment in tide.height(at: moment).map(Value.number) },
-    tide(
-      "surf.tide_stage", use: "surf.tide_stage(\"9413450\", time)",
-      summary: "level and trend of the tide at a station, as in \"mid rising\"", gives: .text
-    ) { tide, moment in tide.stage(at: moment).map { .text($0.level.rawValue + " " + $0.trend.rawValue) } },
-    sun("surf.dawn", summary: "beginning of civil twilight of a day at a spot") { $0.civil.rise },
-    sun("surf.sunrise", summary: "sunrise of a day at a spot") { $0.sun.rise },
-    sun("surf.sunset", summary: "sunset of a day at a spot") { $0.sun.set },
-    sun("surf.dusk", summary: "end of civil twilight of a day at a spot") { $0.civil.set },
-    daylight,
-  ]
+  static let all: [FunctionDefinition] =
+    [
+      tide(
+        "surf.tide_at", use: "surf.tide_at(\"9413450\", time)", summary: "height of the tide at a station, in metres",
+        gives: .number
+      ) { tide, moment in tide.height(at: moment).map(Value.number) },
+      tide(
+        "surf.tide_stage", use: "surf.tide_stage(\"9413450\", time)",
+        summary: "level and trend of the tide at a station, as in \"mid rising\"", gives: .text
+      ) { tide, moment in tide.stage(at: moment).map { .text($0.level.rawValue + " " + $0.trend.rawValue) } },
+      sun("surf.dawn", summary: "beginning of civil twilight of a day at a spot") { $0.civil.rise },
+      sun("surf.sunrise", summary: "sunrise of a day at a spot") { $0.sun.rise },
+      sun("surf.sunset", summary: "sunset of a day at a spot") { $0.sun.set },
+      sun("surf.dusk", summary: "end of civil twilight of a day at a spot") { $0.civil.set },
+      daylight,
+    ] + JournalFunctions.all
 
   /// A function of a station and a moment.
   private static func tide(
@@ -43,7 +44,7 @@ enum PlaceFunctions {
   ) -> FunctionDefinition {
     let use = name + "(\"spot\", date)"
     return FunctionDefinition(name, use: use, summary: summary) { session in
-      let spots = Spots(session)
+      let spots = SpotLookup(session)
       return ExpressionFunction(name, use: use, summary: summary, takes: [.text, .date], gives: .datetime) { values in
         guard case .text(let text) = values[0], case .date(let date) = values[1],
           let (spot, clock) = spots.spot(text),
@@ -58,7 +59,7 @@ enum PlaceFunctions {
     "surf.daylight", use: "surf.daylight(\"spot\", time)",
     summary: "whether a moment at a spot is between dawn and dusk (civil twilight)"
   ) { session in
-    let spots = Spots(session)
+    let spots = SpotLookup(session)
     return ExpressionFunction(
       "surf.daylight", use: "surf.daylight(\"spot\", time)",
       summary: "whether a moment at a spot is between dawn and dusk (civil twilight)", takes: [.text, .datetime],
@@ -69,27 +70,5 @@ enum PlaceFunctions {
       else { return .missing }
       return .boolean(light)
     }
-  }
-}
-
-/// The spots of the workspace as an expression looks them up.
-private final class Spots: Sendable {
-  private let finder: SpotFinder
-  private let clocks: [Int: LocalClock]
-
-  init(_ session: Session) {
-    // Without a workspace there are no spots, and every lookup is missing.
-    let spots = session.services.store.flatMap { try? Spot.all(in: $0) } ?? []
-    finder = SpotFinder(spots)
-    var clocks: [Int: LocalClock] = [:]
-    for spot in spots { clocks[spot.number] = try? session.clock(in: spot.zone) }
-    self.clocks = clocks
-  }
-
-  /// The one spot that a text names; nil where none or several are.
-  func spot(_ text: String) -> (Spot, LocalClock)? {
-    let found = Int(text).map { number in finder.spots.filter { $0.number == number } } ?? finder.matching(text)
-    guard found.count == 1, let clock = clocks[found[0].number] else { return nil }
-    return (found[0], clock)
   }
 }

@@ -22,9 +22,15 @@ enum SeaFunctions {
       ) { Waves.steepness(height: $0[0], period: $0[1]) }),
     .init(
       .numbers(
-        "surf.breaking", use: "surf.breaking(height, period)",
-        summary: "estimated height in metres at which waves break (Komar and Gaughan)", count: 2
-      ) { Waves.breaking(height: $0[0], period: $0[1]) }),
+        "surf.breaking", use: "surf.breaking(height, period, slope)",
+        summary: """
+          estimated height in metres at which waves break (Komar and Gaughan); with the slope of the bottom, up to \
+          0.1, by Weggel's breaker index
+          """, count: 3, optional: 1
+      ) {
+        $0.count > 2
+          ? Waves.breaking(height: $0[0], period: $0[1], slope: $0[2]) : Waves.breaking(height: $0[0], period: $0[1])
+      }),
     .init(
       ExpressionFunction(
         "surf.arc", use: "surf.arc(direction, from, to)",

@@ -8,6 +8,9 @@ struct BuoyImport {
 
   init(_ context: any ImportContext, _ file: String, _ wishes: ImportWishes, _ session: Session) throws(Diagnostic) {
     let bytes = try context.bytes(of: file)
+    // A foreign file is named before its name is searched for a station.
+    try SurfFileKind.require(
+      [.standardMet, .spectralSummary], bytes, name: context.name, wanted: ForeignFormat.standardMet)
     let code: String
     do throws(Diagnostic) { code = try StationCode.find(wishes.station, file: context.name) } catch {
       throw error.at(wishes.span("station"))

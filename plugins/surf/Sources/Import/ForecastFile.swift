@@ -23,10 +23,12 @@ struct ForecastFile {
         nil
       }
     var read = try ForecastReading(context, name, format, wishes, session, spot: wanted)
-    if let model = wishes.model, format != .forecast {
+    if let typed = wishes.model, format != .forecast {
+      // Sources of Stormglass may be named without the service.
+      let model = format == .stormglass && !typed.hasPrefix("stormglass-") ? "stormglass-" + typed : typed
       let models = Set(read.runs.map(\.model)).sorted(by: CodePointOrder.precedes)
       guard models.contains(model) else {
-        throw Diagnostic.unknown("model", model, among: models, span: wishes.span("model"))
+        throw Diagnostic.unknown("model", typed, among: models, span: wishes.span("model"))
       }
       read.runs.removeAll { $0.model != model }
     }
@@ -34,7 +36,8 @@ struct ForecastFile {
     outcome.take(read.report)
     if let tides = read.tides {
       let spot = try ForecastFile.spot(ofTides: read, wanted, finder, wishes)
-      try ForecastFile.take(tides, read, format, spot, &outcome, session, store)
+      let distance = read.tideDistance ?? read.tidePlace.place.map { spot.place.distance(to: $0) }
+      try ForecastFile.take(tides, read, format, spot, distance, &outcome, session, store)
       if read.runs.isEmpty {
         outcome.title = "\(spot.name): \(outcome.new) new of \(outcome.read.counted("height"))"
         outcome.subject = [("spot", .text(spot.name)), ("model", .missing)]
@@ -88,12 +91,16 @@ struct ForecastFile {
     return spot
   }
 
-  /// Keeps tides as those of a station of their own, since their datum is not that of other sources.
+  /// Keeps tides as those of a station of their own, one for each datum, since heights above two datums do not compare.
   private static func take(
     _ tides: TideFile.Heights, _ read: ForecastReading, _ format: SurfFileKind.Format, _ spot: Spot,
+    _ distance: Double?,
     _ outcome: inout ImportOutcome, _ session: Session, _ store: any RecordStore
   ) throws(Diagnostic) {
-    let code = "\(format.rawValue.uppercased())-\(spot.number)"
+    let datum = tides.datum.map { name in
+      "-" + name.uppercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(12)
+    }
+    let code = "\(format.rawValue.uppercased())-\(spot.number)" + (datum ?? "")
     var station = try Station(code, in: store) ?? Station(code: code)
     station.name = station.name ?? read.tidePlace.name
     (station.units, station.datum, station.zone) = ("m", tides.datum ?? station.datum, "gmt")
@@ -105,7 +112,15 @@ struct ForecastFile {
     let times = tides.points.map(\.at) + tides.events.map(\.at)
     if let from = times.min() { outcome.from = min(outcome.from ?? from, from) }
     if let to = times.max() { outcome.to = max(outcome.to ?? to, to) }
-    if spot.tide == nil {
+    let isFar = (distance ?? 0) > near
+    if isFar, let distance {
+      outcome.warnings.append(
+        "the station of the tides is \(NumberText.fixed(distance, 0)) km from \(spot.name), so its tides may be others")
+    }
+    if spot.tide == nil, isFar {
+      outcome.notes.append(
+        "kept as station \(code); to use it for the spot: surf spot \(spot.number) edit tide=\(code)")
+    } else if spot.tide == nil {
       var own = spot
       own.tide = code
       try own.store(in: store, cancellation: session.cancellation)
@@ -206,6 +221,8 @@ struct ForecastReading {
   var tides: TideFile.Heights?
   /// Where those are predicted.
   var tidePlace: (name: String?, place: Coordinate?) = (nil, nil)
+  /// How far that is from the place that was asked for, in kilometres; nil where the file does not say.
+  var tideDistance: Double?
 
   init(
     _ context: any ImportContext, _ file: String, _ format: SurfFileKind.Format, _ wishes: ImportWishes,
@@ -227,7 +244,7 @@ struct ForecastReading {
     case .stormglass:
       let read = try StormglassFile(bytes, name: context.name)
       (runs, report, tides) = (read.runs, read.report, read.tides)
-      tidePlace = read.tidePlace
+      (tidePlace, tideDistance) = (read.tidePlace, read.tideDistance)
     case .spitcast:
       let read = try SpitcastFile(bytes, name: context.name)
       (runs, report, tides) = ([read.run].compactMap { $0 }, read.report, read.tides)

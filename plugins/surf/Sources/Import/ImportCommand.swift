@@ -186,10 +186,14 @@ struct ImportOutcome {
   mutating func take(_ report: ReadingReport) {
     read += report.read
     kept += report.kept
-    refused += report.refused.count
-    notes += report.refused.prefix(5).map { "skipped \($0.place): \($0.reason)" }
+    refused += report.refusedRows
+    notes += report.refused.prefix(5).map { fault in
+      report.partial.contains(fault.place)
+        ? "left out a value of \(fault.place): \(fault.reason)" : "skipped \(fault.place): \(fault.reason)"
+    }
     if report.refused.count > 5 {
-      notes.append("skipped \((report.refused.count - 5).counted("more row", plural: "more rows")), not listed")
+      let rest = (report.refused.count - 5).counted("more invalid value or row", plural: "more invalid values or rows")
+      notes.append("left out \(rest), not listed")
     }
     notes += report.remarks
   }

@@ -10,6 +10,7 @@ struct TideImport {
     let store = try session.store()
     let file = try TideFile(try context.bytes(of: name), name: context.name)
     var station = try TideImport.station(file, wishes, store)
+    try TideImport.require(file, station, wishes, store)
     let unit = try TideImport.unit(file, &station, wishes)
     let datum = try TideImport.datum(file, &station, wishes)
     let (zone, rules) = try TideImport.clock(file, &station, wishes, session, store)
@@ -70,7 +71,8 @@ struct TideImport {
     guard let code = typed ?? file.station?.uppercased() else {
       throw Diagnostic(
         "no-station", "the file does not name its station", span: wishes.verbSpan,
-        help: "name it, as in station=9413450")
+        help: "name it, as in station=9413450"
+          + (file.unit == nil ? ", with units=, datum= and zone= where the station is new" : ""))
     }
     let isCode =
       (1...20).contains(code.utf8.count)
@@ -151,11 +153,30 @@ struct TideImport {
     return (zone, rules)
   }
 
+  /// Asks for all that neither the file nor the station has at once.
+  private static func require(
+    _ file: TideFile, _ station: Station, _ wishes: ImportWishes, _ store: any RecordStore
+  ) throws(Diagnostic) {
+    var lacking: [(what: String, example: String)] = []
+    if file.unit == nil, wishes.units == nil, station.units == nil { lacking.append(("unit", "units=ft")) }
+    if file.datum == nil, wishes.datum == nil, station.datum == nil { lacking.append(("datum", "datum=MLLW")) }
+    if file.zone == nil, wishes.zone == nil, station.zone == nil {
+      lacking.append(("time zone", "zone=gmt or zone=America/Los_Angeles"))
+    }
+    guard lacking.count > 1 else { return }
+    let names = lacking.map(\.what)
+    throw Diagnostic(
+      "missing-argument",
+      "the \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "") of station '\(station.code)' are not known",
+      span: wishes.verbSpan,
+      help: "give them once for the station, as in " + lacking.map(\.example).joined(separator: " "))
+  }
+
   private static func lacking(_ what: String, _ example: String, _ station: Station, _ wishes: ImportWishes)
     -> Diagnostic
   {
     Diagnostic(
-      "missing-argument", "neither the file nor station '\(station.code)' says the \(what)", span: wishes.verbSpan,
-      help: "say it once for the station, as in \(example)")
+      "missing-argument", "the \(what) of station '\(station.code)' is not known", span: wishes.verbSpan,
+      help: "give it once for the station, as in \(example)")
   }
 }

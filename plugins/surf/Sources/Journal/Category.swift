@@ -1,7 +1,8 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SurfModel
 
-/// What a session is rated by besides the overall rating.
+/// A property of a session that is rated besides the overall rating.
 struct Category: Sendable, Equatable {
   /// The name as it is typed: lower-case words joined by hyphens.
   let key: String
@@ -35,6 +36,21 @@ struct Category: Sendable, Equatable {
       lowIsGood: true),
   ]
 
+  /// Names that the columns of a journal have already, so that no category may take them.
+  static let reserved: [String] =
+    [
+      "overall", "start", "end", "spot", "person", "region", "latitude", "longitude", "zone", "conditions", "lead_h",
+      "id",
+      "minutes", "waves", "size_m", "size", "board", "crowd", "note", "rating", "good", "meaning", "from", "to",
+      "issued", "session", "forecast", "observed", "journal", "onshore_ms", "cross_ms", "tide_fraction", "tide_trend",
+    ] + SeaVariable.allCases.map(\.column)
+
+  /// Whether a column of a journal has the name of a key; hyphens and underscores count as the same.
+  static func isReserved(_ key: String) -> Bool {
+    let bare = SpotName.bare(key)
+    return reserved.contains { SpotName.bare($0) == bare }
+  }
+
   /// The key of a name; nil for one without letters or digits.
   static func key(_ name: String) -> String? {
     let key = SpotName.bare(name).split(separator: " ").joined(separator: "-")
@@ -52,7 +68,7 @@ struct Category: Sendable, Equatable {
 }
 
 extension Category {
-  /// The standard categories and one's own, as they are stored; archived ones too.
+  /// The standard categories and your own, archived ones too.
   static func all(in store: any RecordStore) throws(Diagnostic) -> [Category] {
     var categories = standard
     for record in try store.records(RecordQuery(JournalKinds.category, order: [("key", false)])) {
@@ -78,7 +94,7 @@ extension Category {
       Column("high", .integer([scale.upperBound])), Column("words", .text([text.isEmpty ? nil : text])),
       Column("low_is_good", .boolean([lowIsGood])), Column("archived", .boolean([isArchived])),
     ])
-    _ = try store.merge(table, into: JournalKinds.category, rule: .update, cancellation: cancellation)
+    try store.replace(table, in: JournalKinds.category, key: ["key"], cancellation: cancellation)
   }
 
   private static func words(_ value: Value) -> [Int: String] {

@@ -44,7 +44,7 @@ struct CategoriesCommand: Command {
   }
 }
 
-/// `surf category add`: a category of one's own.
+/// `surf category add`: adds a category.
 struct CategoryAddCommand: Command {
   static let name = Parameter<String>.required("name", allowed: "a name", help: "Name of the category.")
   static let scale = Parameter<String>.required(
@@ -69,10 +69,16 @@ struct CategoryAddCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
     let name = call[CategoryAddCommand.name].split(separator: " ").joined(separator: " ")
-    guard let key = Category.key(name), key != Category.overall.key, Int(key) == nil else {
+    guard let key = Category.key(name), Int(key) == nil else {
       throw .badValue(
-        "name", name, allowed: "a name of at most 40 letters and digits, other than overall",
-        span: call.span(of: CategoryAddCommand.name))
+        "name", name, allowed: "a name of at most 40 letters and digits", span: call.span(of: CategoryAddCommand.name))
+    }
+    guard !Category.isReserved(key) else {
+      throw Diagnostic(
+        "bad-value", "'name' must not be that of a column of the journal, as \(Abridged.quoted(name)) is",
+        span: call.span(of: CategoryAddCommand.name),
+        help: "choose another name than " + Category.reserved.prefix { $0 != "from" }.joined(separator: ", ")
+          + ", or a condition such as wave_height_m")
     }
     let typed = call[CategoryAddCommand.scale]
     guard let (low, high) = typed.halves(of: ".."), let lowest = Int(low), let highest = Int(high),

@@ -4,7 +4,7 @@ internal import SurfModel
 
 /// Conditions as columns of a table from which a learner learns: in SI units, with wind and tide as a surfer sees them.
 enum ConditionColumns {
-  /// What sources say about a forecast, and what no learner should see.
+  /// Verdicts of the sources, which no learner should see.
   private static let verdicts: Set<SeaVariable> = [.score, .sourceRating, .lostRating, .weatherCode]
 
   /// A column for each variable that some row knows, then wind onto and across the beach and the tide; all are features.

@@ -60,6 +60,20 @@ extension JournalSession {
     return found
   }
 
+  /// The sessions at a spot, of a person or of everyone; throws `no-rows` where there is none.
+  static func logged(
+    at spot: Spot, of person: String?, in store: any RecordStore, span: SourceSpan?
+  ) throws(Diagnostic) -> [JournalSession] {
+    let sessions = try all(person: person, spot: spot.number, in: store)
+    guard !sessions.isEmpty else {
+      let whose = person.map { " of \(Abridged.quoted($0))" } ?? ""
+      throw Diagnostic(
+        "no-rows", "no session\(whose) at \(Abridged.quoted(spot.name)) is logged", span: span,
+        help: "log one: surf log SPOT START LENGTH RATING")
+    }
+    return sessions
+  }
+
   private static func ratings(
     number: Int?, in store: any RecordStore
   ) throws(Diagnostic) -> [Int: [String: Int]] {
@@ -102,7 +116,7 @@ extension JournalSession {
       texts("crowd") { $0.crowd }, integers("waves") { $0.waves },
       Column("size", .number(sessions.map { $0.size ?? .nan })), texts("note") { $0.note },
     ])
-    _ = try store.merge(table, into: JournalKinds.session, rule: .update, cancellation: cancellation)
+    try store.replace(table, in: JournalKinds.session, key: ["number"], cancellation: cancellation)
     let given = sessions.flatMap { session in
       session.ratings.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { (session.number, $0.key, $0.value) }
     }

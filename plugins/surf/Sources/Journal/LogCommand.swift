@@ -13,7 +13,7 @@ struct LogCommand: Command {
     "rating", allowed: "a whole number from 1 to 5", help: "Overall rating from 1 to 5.")
 
   let signature = Signature(
-    "surf log", topic: .plugins, summary: "Log a session with its rating; the conditions come along.",
+    "surf log", topic: .plugins, summary: "Log a session with its rating and its conditions.",
     details: """
       The conditions are kept with the session: as they were forecast by the newest issue known when it began, and as \
       the spot's buoy measured them. Later forecasts change nothing. Categories are power, steepness, consistency, \
@@ -42,7 +42,8 @@ struct LogCommand: Command {
     let fold = call[SessionEntry.fold].flatMap { LocalClock.Fold(rawValue: $0) }
     let start = try SessionEntry.start(
       call[LogCommand.start], clock, fold: fold, now: now, span: call.span(of: LogCommand.start))
-    try SessionEntry.check(start: start, now: now, span: call.span(of: LogCommand.start))
+    try SessionEntry.check(
+      call[LogCommand.start], start: start, now: now, span: call.span(of: LogCommand.start))
     let end = try SessionEntry.end(
       call[LogCommand.length], start: start, clock, fold: fold, span: call.span(of: LogCommand.length))
     var entry = JournalSession(

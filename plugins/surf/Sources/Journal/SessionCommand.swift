@@ -19,7 +19,8 @@ struct SessionCommand: Command {
   let signature = Signature(
     "surf session", topic: .plugins, summary: "Show, edit or delete a session.",
     details: """
-      edit changes what you name, and clear= takes parts and ratings away. Another spot or time takes the conditions of that spot and time. undo brings back what was changed or deleted.
+      edit changes what you name, and clear= clears parts and ratings. After another spot or time the session gets \
+      the conditions of that spot and time. undo brings back what was changed or deleted.
       """,
     parameters: [number.any, action.any, spot.any, start.any, length.any, rating.any, SessionEntry.rate.any]
       + SessionEntry.details + [
@@ -50,7 +51,7 @@ struct SessionCommand: Command {
     case nil:
       guard !SessionCommand.hasChange(call) else {
         throw Diagnostic(
-          "missing-argument", "to change the session, say edit", span: call.verbSpan,
+          "missing-argument", "a change needs the word edit", span: call.verbSpan,
           help: "type: surf session \(entry.number) edit KEY=VALUE")
       }
       return try SessionCommand.show(entry, finder, store, session)
@@ -73,7 +74,7 @@ struct SessionCommand: Command {
       || call.has(SessionEntry.rate)
   }
 
-  /// The session that is meant; the last one is that which was changed last, else the newest.
+  /// The session of a number; last is the one that was changed last, else the newest.
   static func entry(
     _ typed: String, _ span: SourceSpan?, _ session: Session, _ store: any RecordStore
   ) throws(Diagnostic) -> JournalSession {
@@ -120,7 +121,7 @@ struct SessionCommand: Command {
         typed, clock, fold: fold, now: old.start, span: call.span(of: SessionCommand.start))
       entry.end = entry.start.later(old.end.microseconds - old.start.microseconds)
       try SessionEntry.check(
-        start: entry.start, now: try SurfTime.moment(call, SurfTime.now) ?? session.services.now?(),
+        typed, start: entry.start, now: try SurfTime.moment(call, SurfTime.now) ?? session.services.now?(),
         span: call.span(of: SessionCommand.start))
     }
     if let typed = call[SessionCommand.length] {

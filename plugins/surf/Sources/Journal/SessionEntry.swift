@@ -9,15 +9,15 @@ enum SessionEntry {
     completion: .records([RecordNames(JournalKinds.category, "key")], words: Category.standard.map { $0.key + ":" }))
   static let note = Parameter<String?>.text("note", help: "Note.")
   static let board = Parameter<String?>.text("board", help: "Board.")
-  static let crowd = Parameter<String?>.text("crowd", help: "How crowded it was, in your words.")
-  static let waves = Parameter<Int?>.optionalInt("waves", in: 0...1000, help: "How many waves you rode.")
+  static let crowd = Parameter<String?>.text("crowd", help: "How crowded it was, as a text.")
+  static let waves = Parameter<Int?>.optionalInt("waves", in: 0...1000, help: "Number of waves you rode.")
   static let size = Parameter<String?>.text("size", help: "Height of the waves as you saw them, as in 4ft.")
   static let fold = Parameter<String?>.choice(
     "fold", LocalClock.Fold.allCases.map(\.rawValue),
-    help: "Which of two moments is meant where the clock shows a time twice.")
+    help: "Which of two moments to take where the clock shows a time twice.")
   static let person = Parameter<String?>.text("person", help: "Who surfed; by default you.")
 
-  static let clear = Parameter<[String]?>.list("clear", help: "What to take away, as in clear=note,power.")
+  static let clear = Parameter<[String]?>.list("clear", help: "Parts and ratings to clear, as in clear=note,power.")
 
   static let details = [note.any, board.any, crowd.any, waves.any, size.any]
 
@@ -95,10 +95,13 @@ enum SessionEntry {
   }
 
   /// Throws `bad-value` for a session that begins after the present; where there is no clock, the typed one counts.
-  static func check(start: Moment, now: Moment?, span: SourceSpan?) throws(Diagnostic) {
+  static func check(_ typed: String, start: Moment, now: Moment?, span: SourceSpan?) throws(Diagnostic) {
     guard let now, start > now else { return }
+    let isTimeAlone = DayTimes.minute(typed) != nil
     throw Diagnostic(
-      "bad-value", "the session begins in the future, at \(start)", span: span, help: "log it when you have surfed")
+      "bad-value", "the session begins in the future, at \(start)", span: span,
+      help: isTimeAlone
+        ? "a time alone is one of today: give the day, as in \"2026-03-01 7:30\"" : "log it when you have surfed")
   }
 
   /// The overall rating; throws `bad-value`.
@@ -166,7 +169,7 @@ enum SessionEntry {
     }
   }
 
-  /// Takes note, board, crowd, waves and size. Returns what should be said about them.
+  /// Takes note, board, crowd, waves and size. Returns notes about them.
   static func take(
     _ call: Call, into entry: inout JournalSession, _ profile: SurfProfile
   ) throws(Diagnostic) -> [Output] {

@@ -18,7 +18,7 @@ struct SessionSnapshot: Sendable, Equatable {
   let source: Source
   let found: SpotConditions.Found
 
-  /// A whole span of time is meant by it, so that a fit may use it.
+  /// Whether it covers the session, so that a fit may use it.
   var isWhole: Bool { !found.isPartial }
 }
 
@@ -122,7 +122,7 @@ extension [SessionSnapshot] {
   subscript(source: SessionSnapshot.Source) -> SessionSnapshot? { first { $0.source == source } }
 
   /// The conditions that a fit uses: what was forecast, since that is known beforehand; else what was measured, else what
-  /// the journal says. Partial ones are left out.
+  /// the journal has. Partial ones are skipped.
   var best: SessionSnapshot? {
     for source in SessionSnapshot.Source.allCases {
       if let found = self[source], found.isWhole { return found }

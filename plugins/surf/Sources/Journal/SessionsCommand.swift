@@ -43,7 +43,8 @@ struct SessionsCommand: Command {
       try finder.one(word, span: call.span(of: SessionsCommand.spot))
     }
     let (from, to) = (try SurfTime.moment(call, SessionsCommand.from), try SurfTime.moment(call, SessionsCommand.to))
-    let everyone = try JournalSession.all(person: call[SessionsCommand.person], spot: wanted?.number, in: store)
+    let everyone = try JournalSession.all(
+      person: People.typed(call, SessionsCommand.person, in: store), spot: wanted?.number, in: store)
     let sessions = everyone.filter { entry in
       entry.rating >= call[SessionsCommand.least] ?? 1 && (from.map { entry.start >= $0 } ?? true)
         && (to.map { entry.start < $0 } ?? true)
@@ -119,9 +120,11 @@ struct SessionList {
       Column("minutes", .number(sessions.map(\.minutes)), role: .ignored),
     ]
     for category in categories where sessions.contains(where: { $0.ratings[category.key] != nil }) {
+      // A journal may come from a version that refused no name: the column of the session keeps its own.
+      let name = Category.isReserved(category.key) ? "rated_" + category.key : category.key
       columns.append(
         Column(
-          category.key, .integer(sessions.map { $0.ratings[category.key] ?? ColumnValues.missingInteger }),
+          name, .integer(sessions.map { $0.ratings[category.key] ?? ColumnValues.missingInteger }),
           role: .ignored))
     }
     if sessions.contains(where: { $0.waves != nil }) {

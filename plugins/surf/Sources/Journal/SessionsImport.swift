@@ -25,7 +25,7 @@ struct SessionsImport {
 
   init(_ context: any ImportContext, _ name: String, _ wishes: ImportWishes, _ session: Session) throws(Diagnostic) {
     let store = try session.store()
-    let source = try SessionsImport.table(context, name)
+    let source = try SessionsImport.table(context, name, wishes)
     let categories = try Category.all(in: store)
     var known = try Spot.all(in: store)
     let finder = SpotFinder(known)
@@ -35,6 +35,8 @@ struct SessionsImport {
     var log = SessionLog(
       source, header: parts, times: try SessionsImport.times(wishes, only, session), file: context.name)
     log.needsTime = true
+    log.now = session.services.now?()
+    if let column = others.person { log.people = (0..<source.rowCount).map { log.text(column, $0) } }
     log.onlySpot = only?.name
     var found: [String: Spot] = [:]
     var unknown: [String: Int] = [:]
@@ -69,7 +71,9 @@ struct SessionsImport {
   }
 
   /// The file as texts; a list of objects, or delimited text.
-  private static func table(_ context: any ImportContext, _ name: String) throws(Diagnostic) -> Table {
+  private static func table(
+    _ context: any ImportContext, _ name: String, _ wishes: ImportWishes
+  ) throws(Diagnostic) -> Table {
     let bytes = try context.bytes(of: name)
     if bytes.looksLikeJSON {
       try SurfFileKind.require(
@@ -96,6 +100,10 @@ struct SessionsImport {
       }
       return try Table(names.map { Column($0, .text(cells[$0] ?? [])) })
     }
+    // With map= a table of another kind may be meant as a log.
+    try SurfFileKind.require(
+      wishes.map.isEmpty ? [.sessions] : [.sessions, .spots, .forecasts], bytes, name: context.name,
+      wanted: SurfFileKind.sessions.product)
     let names = try context.table(of: name, options: DelimitedOptions(header: true)).table.names
     return try context.table(
       of: name,

@@ -31,7 +31,8 @@ enum ForeignFormat {
       case standardMet: "read it with: load surf.ndbc FILE"
       case sessions: "read it with: load surf.sessions FILE"
       case let name? where name.contains("gzip"): "decompress it first: gunzip FILE"
-      default: "use NDBC standard meteorological data (ID.txt, IDhYYYY.txt) or a CSV log of sessions"
+      default:
+        "use NDBC standard meteorological data (ID.txt, IDhYYYY.txt); 'load surf.sessions' reads logs of sessions"
       }
     return Diagnostic(
       "other-format", "'\(file)' is \(product ?? "in an unknown format"), not \(wanted)", help: help)

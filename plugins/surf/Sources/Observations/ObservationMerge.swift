@@ -96,8 +96,8 @@ struct ObservationMerge {
   /// One sentence for each of the first conflicts.
   var sentences: [String] {
     var list = conflicts.prefix(5).map {
-      "line \($0.line): \($0.variable.column) at \($0.time) is \(NumberText.shortest($0.given)), but "
-        + "the workspace has \(NumberText.shortest($0.kept)), which was kept"
+      ($0.line > 0 ? "line \($0.line): " : "")
+        + "\($0.variable.column) at \($0.time) is \(NumberText.shortest($0.given)), but the workspace has \(NumberText.shortest($0.kept)), which was kept"
     }
     if conflicts.count > 5 {
       list.append(

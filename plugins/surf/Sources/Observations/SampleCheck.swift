@@ -25,9 +25,7 @@ enum SampleCheck {
     for (variable, name) in [(Variable.meanDirection, "wave direction"), (.windDirection, "wind direction")] {
       try refuse(variable, name, 0...360)
     }
-    if sample[.peakPeriod] < 2, sample[.waveHeight] > 1 {
-      throw RowFault("waves of \(NumberText.significant(sample[.waveHeight], 6)) m cannot have a period below 2 s")
-    }
+    if sample[.peakPeriod] < 2, sample[.waveHeight] > 1 { remarks.add(.shortPeriod, line: sample.line) }
     if sample[.waveHeight] > 15 { remarks.add(.highWaves, line: sample.line) }
     // Deep water: a wave of period T is 1.56 T² m long.
     let length = 1.56 * sample[.peakPeriod] * sample[.peakPeriod]
@@ -48,6 +46,7 @@ struct SampleRemarks {
   enum Kind: String, CaseIterable {
     case highWaves = "with waves above 15 m"
     case longPeriod = "with a period above 25 s"
+    case shortPeriod = "with a period below 2 s and waves above 1 m"
     case steepWaves = "with a wave steepness above 0.08 in deep water"
     case strongWind = "with wind above 40 m/s"
     case weakGust = "with gusts below the wind speed"

@@ -10,19 +10,20 @@ struct ProfileCommand: Command {
   static let temperature = Parameter<String?>.choice(
     "temperature", ["C", "F"], help: "Unit of temperatures on screen and as typed.")
   static let zone = Parameter<String?>.text("zone", help: "Your time zone, as in America/Los_Angeles.")
-  static let home = Parameter<[String]?>.list("home", help: "Spots that are meant where none is named; none for none.")
+  static let home = Parameter<[String]?>.list("home", help: "Spots of preferences that name none; none for none.")
   static let quiet = Parameter<String?>.text(
     "quiet", help: "Hours without notices, as in quiet=22:00..06:00, by your zone or the spot's; none for none.")
-  static let lead = Parameter<Int?>.optionalInt(
-    "lead", in: 0...16, help: "Days before a window at which it is first worth a notice.")
-  static let notices = Parameter<Int?>.optionalInt("notices", in: 0...100, help: "The most notices of a day.")
+  static let lead = Parameter<String?>.text(
+    "lead", help: "Days ahead that surf check searches by default, from 0 to 16; none for none.")
+  static let notices = Parameter<String?>.text(
+    "notices", help: "Maximum number of notices a day, from 0 to 100; none for no maximum.")
   static let person = Parameter<String?>.text("person", help: "Whose profile; by default yours.")
 
   let signature = Signature(
     "surf profile", topic: .plugins, summary: "Show or set your units, home spots and notices.",
     details: """
       A number typed with a unit (4ft, 12kn, 60F) is in that unit, and one without is in the unit of the profile. \
-      Tables, files and JSON hold SI units whatever the profile says.
+      Tables, files and JSON are always in SI units.
       """,
     parameters: [
       height.any, wind.any, temperature.any, zone.any, home.any, quiet.any, lead.any, notices.any, person.any,
@@ -68,10 +69,24 @@ struct ProfileCommand: Command {
           span: call.span(of: ProfileCommand.quiet))
       }
     }
-    if let lead = call[ProfileCommand.lead] { profile.lead = lead }
-    if let notices = call[ProfileCommand.notices] { profile.notices = notices }
+    profile.lead = try ProfileCommand.number(call, ProfileCommand.lead, in: 0...16, else: profile.lead)
+    profile.notices = try ProfileCommand.number(call, ProfileCommand.notices, in: 0...100, else: profile.notices)
     if profile != before { try profile.store(in: store, cancellation: session.cancellation) }
     return [ProfileCommand.record(profile, finder.spots)]
+  }
+
+  /// A typed whole number; none takes the setting away.
+  private static func number(
+    _ call: Call, _ parameter: Parameter<String?>, in range: ClosedRange<Int>, else old: Int?
+  ) throws(Diagnostic) -> Int? {
+    guard let typed = call[parameter] else { return old }
+    if typed == "none" { return nil }
+    guard let number = Int(typed), range.contains(number) else {
+      throw .badValue(
+        parameter.name, typed, allowed: "a whole number from \(range.lowerBound) to \(range.upperBound), or none",
+        span: call.span(of: parameter))
+    }
+    return number
   }
 
   private static func record(_ profile: SurfProfile, _ spots: [Spot]) -> Output {

@@ -9,7 +9,7 @@ struct SurfProfile: Sendable, Equatable {
   var units: [SurfUnit.Quantity: SurfUnit] = [:]
   /// The zone of the IANA database for days that belong to no spot.
   var zone: String?
-  /// Numbers of the spots that are meant where none is named.
+  /// Numbers of the spots of preferences that name none.
   var home: [Int] = []
   /// Local times between which no notice is sent.
   var quiet: DayTimes?
@@ -62,7 +62,7 @@ struct SurfProfile: Sendable, Equatable {
         Column("home", text(home.isEmpty ? nil : home.map(String.init).joined(separator: ","))),
         Column("quiet", text(quiet?.text)), Column("lead", integer(lead)), Column("notices", integer(notices)),
       ])
-    _ = try store.merge(table, into: SurfProfile.kind, rule: .update, cancellation: cancellation)
+    try store.replace(table, in: SurfProfile.kind, key: ["person"], cancellation: cancellation)
   }
 
   /// Numbers as this person reads them.

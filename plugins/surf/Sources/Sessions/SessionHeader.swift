@@ -51,12 +51,18 @@ struct SessionHeader {
         }.first
     }
     self.columns = columns
-    for (part, others) in [(Part.spot, []), (.rating, []), (.start, [Part.date])] {
-      if columns[part] != nil || given.contains(part) || others.contains(where: { columns[$0] != nil }) { continue }
-      throw Diagnostic(
-        "missing-column", "'\(file)' has no column for the session's \(part.rawValue)",
-        help: "name it with map=COLUMN:\(part.rawValue); the columns are " + names.joined(separator: ", "))
-    }
+    let lacking = [(Part.spot, []), (.rating, []), (.start, [Part.date])].filter { part, others in
+      columns[part] == nil && !given.contains(part) && !others.contains { columns[$0] != nil }
+    }.map(\.0.rawValue)
+    guard !lacking.isEmpty else { return }
+    let list = lacking.count > 1 ? lacking.dropLast().joined(separator: ", ") + " and " : ""
+    let shown = names.prefix(20).map { Abridged.text(SafeText.escape($0)) }.joined(separator: ", ")
+    throw Diagnostic(
+      "missing-column",
+      "'\(file)' has no \(lacking.count > 1 ? "columns" : "column") for the session's \(list)\(lacking.last ?? "")",
+      help: "name \(lacking.count > 1 ? "them" : "it") with map="
+        + lacking.map { "COLUMN:" + $0 }.joined(separator: ",") + "; the columns are " + shown
+        + (names.count > 20 ? ", …" : ""))
   }
 
   /// Whether a line could be the header of a log: delimited, with a spot, a rating and a time.

@@ -20,6 +20,10 @@ struct SessionLog {
   var clocks: [String: SessionTimes] = [:]
   /// Whether a row without a time of day is refused, since its conditions cannot be known.
   var needsTime = false
+  /// The present: a session that begins later is refused; nil where it is not known.
+  var now: Moment?
+  /// Who surfed, by row; empty for a log of one person.
+  var people: [String?] = []
   /// The spot of all rows, for a log that names none.
   var onlySpot: String?
   private(set) var sessions: [Session] = []
@@ -46,6 +50,7 @@ struct SessionLog {
       do throws(RowFault) {
         guard let spot = onlySpot ?? text(.spot, row) else { throw RowFault("no spot") }
         let session = try session(row, clocks[SpotName.bare(spot)] ?? times)
+        if let now, session.start > now { throw RowFault("\(session.start) is in the future") }
         guard seen.insert(source.columns.map { $0[row] }).inserted else {
           repeated += 1
           continue
@@ -64,9 +69,16 @@ struct SessionLog {
     nameSpots(names)
     wereInOrder = zip(sessions, sessions.dropFirst()).allSatisfy { $0.start <= $1.start }
     sessions.sort { ($0.start, $0.row) < ($1.start, $1.row) }
-    for (a, b) in zip(sessions, sessions.dropFirst()) {
-      guard let minutes = a.minutes, let length = Int(exactly: minutes.rounded()) else { continue }
-      if a.start.moved(minutes: length) > b.start { overlapping += 1 }
+    // Only sessions of one person can overlap by mistake.
+    var last: [String: Session] = [:]
+    for session in sessions {
+      let person = people.indices.contains(session.row) ? people[session.row] ?? "" : ""
+      if let before = last[person], let minutes = before.minutes, let length = Int(exactly: minutes.rounded()),
+        before.start.moved(minutes: length) > session.start
+      {
+        overlapping += 1
+      }
+      last[person] = session
     }
   }
 

@@ -81,7 +81,7 @@ extension Spot {
       number("latitude") { $0.place.latitude }, number("longitude") { $0.place.longitude }, text("zone") { $0.zone },
       number("facing") { $0.facing }, text("tide") { $0.tide }, text("buoy") { $0.buoy }, text("model") { $0.model },
     ])
-    _ = try store.merge(table, into: Spot.kind, rule: .update, cancellation: cancellation)
+    try store.replace(table, in: Spot.kind, key: ["number"], cancellation: cancellation)
   }
 }
 

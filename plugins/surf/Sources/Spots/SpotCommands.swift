@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SurfModel
 
-/// `surf spot add`: a spot of one's own, or new values for one.
+/// `surf spot add`: adds a spot, or sets values of one.
 struct SpotAddCommand: Command {
   static let name = Parameter<String>.required("name", allowed: "a name", help: "Name of the spot.")
   static let place = Parameter<[String]>.requiredList(
@@ -11,7 +11,7 @@ struct SpotAddCommand: Command {
   static let zone = Parameter<String?>.text("zone", help: "Time zone of the spot, as in America/Los_Angeles.")
   static let region = Parameter<String?>.text("region", help: "Region, since names repeat.")
   static let facing = Parameter<String?>.text(
-    "facing", help: "Direction the beach faces, as in 150 or SSE; it tells onshore from offshore wind.")
+    "facing", help: "Direction the beach faces, as in 150 or SSE; without it the side of the wind is unknown.")
   static let tide = Parameter<String?>.text("tide", help: "Station of its tides.")
   static let buoy = Parameter<String?>.text("buoy", help: "Buoy of its swell.")
   static let model = Parameter<String?>.text("model", help: "Forecast model to show first.")
@@ -42,18 +42,9 @@ struct SpotAddCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
-    let name = call[SpotAddCommand.name].split(separator: " ").joined(separator: " ")
-    guard !name.isEmpty, name.count <= 60, Int(name) == nil else {
-      throw .badValue(
-        "name", name, allowed: "a name of at most 60 characters that is not a number",
-        span: call.span(of: SpotAddCommand.name))
-    }
-    let typed = call[SpotAddCommand.place].joined(separator: ",")
-    guard let place = Coordinate(typed) else {
-      throw .badValue(
-        "place", typed, allowed: "latitude and longitude, as in 36.97,-121.96",
-        span: call.span(of: SpotAddCommand.place))
-    }
+    let name = try SpotAddCommand.name(call[SpotAddCommand.name], span: call.span(of: SpotAddCommand.name))
+    let place = try SpotAddCommand.place(
+      call[SpotAddCommand.place], "place", span: call.span(of: SpotAddCommand.place))
     let zone = call[SpotAddCommand.zone]
     if let zone {
       do throws(Diagnostic) { _ = try session.clock(in: zone) } catch {
@@ -77,11 +68,11 @@ struct SpotAddCommand: Command {
       spot = Spot(name: name, place: place, zone: zone)
       spot.number = try store.nextNumber(of: Spot.kind)
     }
-    if let facing = try SpotAddCommand.facing(call) { spot.facing = facing }
-    if let region = call[SpotAddCommand.region] { spot.region = region }
-    if let tide = call[SpotAddCommand.tide] { spot.tide = tide }
-    if let buoy = call[SpotAddCommand.buoy] { spot.buoy = buoy.uppercased() }
-    if let model = call[SpotAddCommand.model] { spot.model = model }
+    if let facing = try SpotAddCommand.facing(call, SpotAddCommand.facing) { spot.facing = facing }
+    if let region = try SpotAddCommand.text(call, SpotAddCommand.region) { spot.region = region }
+    if let tide = try SpotAddCommand.text(call, SpotAddCommand.tide) { spot.tide = tide.uppercased() }
+    if let buoy = try SpotAddCommand.text(call, SpotAddCommand.buoy) { spot.buoy = buoy.uppercased() }
+    if let model = try SpotAddCommand.text(call, SpotAddCommand.model) { spot.model = model }
     try spot.store(in: store, cancellation: session.cancellation)
     var outputs: [Output] = [SpotAddCommand.record(spot)]
     if place.latitude == 0, place.longitude == 0 {
@@ -90,7 +81,37 @@ struct SpotAddCommand: Command {
     return outputs
   }
 
-  private static func facing(_ call: Call) throws(Diagnostic) -> Double? {
+  /// The name of a spot; throws `bad-value`.
+  static func name(_ typed: String, span: SourceSpan?) throws(Diagnostic) -> String {
+    let name = typed.split(separator: " ").joined(separator: " ")
+    // Digits alone would mean the number of another spot.
+    guard !name.isEmpty, name.count <= 60, Int(name) == nil else {
+      throw .badValue("name", name, allowed: "a name of at most 60 characters that is not a number", span: span)
+    }
+    return name
+  }
+
+  /// A typed place; throws `bad-value`.
+  static func place(_ words: [String], _ key: String, span: SourceSpan?) throws(Diagnostic) -> Coordinate {
+    let typed = words.joined(separator: ",")
+    guard let place = Coordinate(typed) else {
+      throw .badValue(key, typed, allowed: "latitude and longitude, as in 36.97,-121.96", span: span)
+    }
+    return place
+  }
+
+  /// A typed code or name; nil where none is typed, and `bad-value` for one without letters or digits.
+  static func text(_ call: Call, _ parameter: Parameter<String?>) throws(Diagnostic) -> String? {
+    guard let typed = call[parameter] else { return nil }
+    let text = typed.split(separator: " ").joined(separator: " ")
+    guard !text.isEmpty, text.count <= 60 else {
+      throw .badValue(
+        parameter.name, typed, allowed: "a text of at most 60 characters", span: call.span(of: parameter))
+    }
+    return text
+  }
+
+  static func facing(_ call: Call, _ facing: Parameter<String?>) throws(Diagnostic) -> Double? {
     guard let text = call[facing] else { return nil }
     if let point = Compass.degrees(of: text) { return point }
     guard let number = PlainNumber.read(text), (0...360).contains(number) else {
@@ -168,15 +189,18 @@ struct SpotsCommand: Command {
       Column("region", .text(spots.map(\.region))), Column("latitude", .number(spots.map(\.place.latitude))),
       Column("longitude", .number(spots.map(\.place.longitude))),
     ]
-    if call[SpotsCommand.near] != nil {
-      columns.append(Column("distance_km", .number(spots.map { distances[$0.number] ?? .nan })))
-    }
-    return [
+    columns.append(Column("distance_km", .number(spots.map { distances[$0.number] ?? .nan })))
+    var outputs: [Output] = [
       .table(
         TableOutput(
           try Table(columns), title: spots.count.counted("spot"),
           decimals: ["latitude": 4, "longitude": 4, "distance_km": 1]))
     ]
+    if let name = call[SpotsCommand.name], finder.matching(name).isEmpty {
+      let near = finder.nearest(name).map { "; did you mean \(Abridged.quoted($0))?" } ?? ""
+      outputs.append(.note("no spot has the name \(Abridged.quoted(name))\(near)"))
+    }
+    return outputs
   }
 }
 

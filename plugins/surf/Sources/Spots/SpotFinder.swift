@@ -25,6 +25,18 @@ struct SpotFinder {
     return spots.indices.filter { names[$0].contains(" " + wanted) }.map { spots[$0] }
   }
 
+  /// The name most like a typed one, or the name of which a word is; nil where none is alike.
+  func nearest(_ text: String) -> String? {
+    var names: [String: String] = [:]
+    for spot in spots.reversed() {
+      let bare = SpotName.bare(spot.name)
+      for part in bare.split(separator: " ") where part.count > 2 { names[String(part)] = spot.name }
+      names[bare] = spot.name
+    }
+    return Suggestion.nearest(to: SpotName.bare(text), among: names.keys.sorted(by: CodePointOrder.precedes))
+      .flatMap { names[$0] }
+  }
+
   /// The one spot of a call; throws `unknown-spot` and `which-spot`.
   func one(_ call: Call, _ parameter: Parameter<String> = SpotFinder.spot) throws(Diagnostic) -> Spot {
     try one(call[parameter], span: call.span(of: parameter))
@@ -39,7 +51,12 @@ struct SpotFinder {
     let found = matching(word)
     if found.count == 1 { return found[0] }
     if found.isEmpty {
-      var error = Diagnostic.unknown("spot", word, among: spots.map(\.name), span: span)
+      var error = Diagnostic.unknown(
+        "spot", word, among: spots.count <= 12 ? spots.map(\.name) : [], span: span)
+      if let near = nearest(word) {
+        error = Diagnostic(
+          "unknown-spot", "unknown spot \(Abridged.quoted(word)); did you mean \(Abridged.quoted(near))?", span: span)
+      }
       if spots.isEmpty { error.help = "add it first: surf spot add NAME LAT,LON zone=ZONE" }
       throw error
     }

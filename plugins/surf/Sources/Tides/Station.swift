@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A station and what was said about it once: files of tides leave it out.
+/// A station with what files of tides do not hold and is asked for once.
 struct Station {
   let code: String
   var name: String?
@@ -29,7 +29,7 @@ struct Station {
       Column("code", .text([code])), Column("name", .text([name])), Column("units", .text([units])),
       Column("datum", .text([datum])), Column("zone", .text([zone])),
     ])
-    _ = try store.merge(table, into: ObservationKinds.station, rule: .update, cancellation: cancellation)
+    try store.replace(table, in: ObservationKinds.station, key: ["code"], cancellation: cancellation)
   }
 
   /// The clock of a zone as stations have them; throws `unknown-time-zone`.

@@ -15,7 +15,8 @@ struct TideCommand: Command {
     details: """
       The day is one by the clocks of the spot, or of the station. Heights are those that are stored; where only high and \
       low waters are, they follow half a cosine between them, every 6 minutes, which is a good guide where a tide takes 5 \
-      to 7 hours to rise or fall. Heights count from the station's own datum: do not compare those of two stations.
+      to 7 hours to rise or fall. Water levels that were measured are beside the prediction (measured_m), or in its place \
+      where none is stored. Heights count from the station's own datum: do not compare those of two stations.
       """,
     parameters: [place.any, SunCommand.date.any, now.any],
     examples: [
@@ -36,7 +37,8 @@ struct TideCommand: Command {
     let end = SurfTime.start(of: CalendarDate(days: date.days + 1), clock)
     let tide = try TideSource(of: station, from: start, through: end, in: store)
     let mark = try SurfTime.moment(call, TideCommand.now) ?? session.services.now?()
-    let day = TideDay(tide, from: start, to: end)
+    let levels = try Series.level.samples(of: station, from: start, through: end, in: store)
+    let day = TideDay(tide, levels: levels, from: start, to: end)
     guard !day.rows.isEmpty else {
       throw Diagnostic(
         "no-tide", "station '\(station)' has no tide on \(date)", span: call.verbSpan,
@@ -49,7 +51,11 @@ struct TideCommand: Command {
     let datum = try Station(station, in: store)?.datum
     var output = TableOutput(
       table, title: "\(title): tide on \(SurfTime.text(of: date))",
-      footer: ["heights in metres above \(datum ?? "the station's own datum"); times on the screen by \(clock.zone)"]
+      footer: [
+        "heights in the table are metres above \(datum ?? "the station's own datum"); "
+          + "times on the screen by \(clock.zone)"
+      ]
+        + (day.isMeasured ? ["measured; no prediction is stored for this day"] : [])
         + (day.isCosine ? ["calculated between high and low waters"] : [])
         + (day.unusual > 0
           ? [
@@ -57,7 +63,9 @@ struct TideCommand: Command {
           ] : []),
       decimals: ["height_m": 2])
     output.showsAllRows = true
-    output.lines = day.lines(clock, mark: mark)
+    let units = try SurfProfile.current(in: store).screen
+    output.lines = day.lines(clock, mark: mark, units, width: 72)
+    output.narrowLines = [52, 30].map { day.lines(clock, mark: mark, units, width: $0) }
     return [.table(output)]
   }
 
@@ -94,6 +102,7 @@ struct TideDay {
     let at: Moment
     let height: Double
     var event: Bool?
+    var measured: Double?
   }
 
   let rows: [Row]
@@ -101,17 +110,28 @@ struct TideDay {
   let isCosine: Bool
   /// Rises and falls of the day for which a cosine is a poor guide.
   let unusual: Int
+  /// Whether the rows are water levels that were measured.
+  let isMeasured: Bool
   private let tide: TideSource
   private let from: Moment
   private let to: Moment
 
   private static let step = 6 * 60_000_000
 
-  init(_ tide: TideSource, from: Moment, to: Moment) {
+  init(_ predicted: TideSource, levels: [Sample] = [], from: Moment, to: Moment) {
+    let seen = levels.filter { $0.has(.tide) && $0.time >= from && $0.time < to }
+    // A prediction of the day before or after alone does not hide what was measured.
+    let isPredicted =
+      predicted.points.contains { $0.at >= from && $0.at < to }
+      || stride(from: from.microseconds, to: to.microseconds, by: TideDay.step).contains {
+        predicted.height(at: Moment(microseconds: $0)) != nil
+      }
+    isMeasured = !isPredicted && !seen.isEmpty
+    let tide = isMeasured ? TideSource(seen) : predicted
     (self.tide, self.from, self.to) = (tide, from, to)
     let stored = tide.points.filter { $0.at >= from && $0.at < to }
     var rows = stored.map { Row(at: $0.at, height: $0.height) }
-    isCosine = rows.isEmpty
+    isCosine = rows.isEmpty && !isMeasured
     if isCosine {
       rows = stride(from: from.microseconds, to: to.microseconds, by: TideDay.step).compactMap {
         let at = Moment(microseconds: $0)
@@ -126,6 +146,8 @@ struct TideDay {
         rows.append(Row(at: event.at, height: event.height, event: event.isHigh))
       }
     }
+    let measured = Dictionary(seen.map { ($0.time, $0[.tide]) }, uniquingKeysWith: { first, _ in first })
+    for row in rows.indices { rows[row].measured = measured[rows[row].at] }
     self.rows = rows.sorted { $0.at < $1.at }
     let legs = zip(tide.curve.events, tide.curve.events.dropFirst()).filter { $0.at < to && $1.at > from }
     unusual = isCosine ? legs.count { !tide.curve.isUsual(at: $0.0.at.later(1)) } : 0
@@ -133,31 +155,41 @@ struct TideDay {
 
   var table: Table {
     get throws(Diagnostic) {
-      try Table([
+      var columns = [
         Column("time", .datetime(rows.map(\.at)), role: .time), Column("height_m", .number(rows.map(\.height))),
         Column("event", .text(rows.map { $0.event.map { $0 ? "H" : "L" } })),
-      ])
+      ]
+      if rows.contains(where: { $0.measured != nil }) {
+        columns.append(Column("measured_m", .number(rows.map { $0.measured ?? .nan })))
+      }
+      return try Table(columns)
     }
   }
 
-  private static let (width, depth) = (72, 8)
+  private static let depth = 8
 
   /// A graph of the day above the first row, and a line for each high and low water.
-  func lines(_ clock: LocalClock, mark: Moment?) -> [String] {
-    let graph = graph(clock, mark: mark)
+  func lines(_ clock: LocalClock, mark: Moment?, _ units: ScreenUnits, width: Int) -> [String] {
+    let graph = graph(clock, mark: mark, units, width: width)
     return rows.enumerated().map { place, row in
       let start = place == 0 ? graph + "\n" : ""
       guard let isHigh = row.event else { return start }
       return start + (isHigh ? "high " : "low  ") + SurfTime.clockTime(row.at, clock) + "  "
-        + NumberText.fixed(row.height, 2) + " m"
+        + TideDay.text(row.height, units) + " " + TideDay.unit(units)
     }
   }
 
+  private static func text(_ height: Double, _ units: ScreenUnits) -> String {
+    NumberText.fixed(units.units[.length]?.shown(height) ?? height, 2)
+  }
+
+  private static func unit(_ units: ScreenUnits) -> String { units.units[.length]?.name ?? "m" }
+
   /// Heights over the hours of the day, with a mark at a moment of it.
-  private func graph(_ clock: LocalClock, mark: Moment?) -> String {
+  private func graph(_ clock: LocalClock, mark: Moment?, _ units: ScreenUnits, width: Int) -> String {
     let length = to.microseconds - from.microseconds
-    let heights = (0..<TideDay.width).map { column in
-      tide.height(at: from.later(length / TideDay.width * column + length / TideDay.width / 2))
+    let heights = (0..<width).map { column in
+      tide.height(at: from.later(length / width * column + length / width / 2))
     }
     guard let low = heights.compactMap({ $0 }).min(), let high = heights.compactMap({ $0 }).max() else { return "" }
     let blocks: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -169,20 +201,20 @@ struct TideDay {
     var lines: [String] = []
     for level in (0..<TideDay.depth).reversed() {
       let label =
-        level == TideDay.depth - 1 ? NumberText.fixed(high, 2) : level == 0 ? NumberText.fixed(low, 2) : ""
+        level == TideDay.depth - 1 ? TideDay.text(high, units) : level == 0 ? TideDay.text(low, units) : ""
       let row = String(eighths.map { blocks[max(0, min(8, $0 - level * 8))] })
       lines.append(String(repeating: " ", count: max(0, 6 - label.count)) + label + " " + row)
     }
-    var hours = [Character](repeating: " ", count: TideDay.width + 6)
-    for hour in stride(from: 0, through: 21, by: 3) {
-      let place = TideDay.width * hour / 24
+    var hours = [Character](repeating: " ", count: width + 6)
+    for hour in stride(from: 0, through: 21, by: width < 40 ? 6 : 3) {
+      let place = width * hour / 24
       for (offset, letter) in String(hour < 10 ? "0\(hour)" : "\(hour)").enumerated() { hours[place + offset] = letter }
     }
-    lines.append("       " + String(hours))
+    lines.append("       " + String(hours.reversed().drop { $0 == " " }.reversed()))
     if let mark, mark >= from, mark < to {
-      let place = (mark.microseconds - from.microseconds) / max(1, length / TideDay.width)
+      let place = (mark.microseconds - from.microseconds) / max(1, length / width)
       lines.append(
-        "       " + String(repeating: " ", count: min(TideDay.width - 1, max(0, place))) + "▲ "
+        "       " + String(repeating: " ", count: min(width - 1, max(0, place))) + "▲ "
           + SurfTime.clockTime(mark, clock))
     }
     return lines.joined(separator: "\n")

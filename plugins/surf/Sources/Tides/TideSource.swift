@@ -73,7 +73,10 @@ struct TideSource {
     return hasEvents ? curve.height(at: moment) : nil
   }
 
-  func stage(at moment: Moment) -> TideStage? { curve.stage(at: moment) }
+  /// Level and trend; nil where a stored curve has a hole, as in the hour that a clock showed twice.
+  func stage(at moment: Moment) -> TideStage? {
+    hasEvents || height(at: moment) != nil ? curve.stage(at: moment) : nil
+  }
 }
 
 extension Moment {

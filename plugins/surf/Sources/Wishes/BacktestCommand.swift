@@ -9,24 +9,25 @@ struct BacktestCommand: Command {
     "gap", in: 3...60, default: 3, help: "Days between training and test, so that no swell is on both sides.")
   static let first = Parameter<Int>.int("first", in: 7...3660, default: 60, help: "Days before the first test.")
   static let precision = Parameter<Double?>.number(
-    "precision", in: 0...1, help: "Precision that thresholds aim at, on training days alone; by default 0.7.")
+    "precision", in: 0...1, help: "Precision that the thresholds of training days aim at; by default 0.7.")
   static let part = Parameter<String>.choice(
     "by", ["method", "reliability"], default: "method", help: "Measures of each method, or the reliability of chances.")
 
   let signature = Signature(
-    "surf backtest", topic: .plugins, summary: "Test what alerts would have been worth, looking back only.",
+    "surf backtest", topic: .plugins, summary: "Test how well alerts would have done, looking back only.",
     details: """
-      Windows are those of surf windows, by the newest issue known lead= before. Each block of step= days is predicted \
-      from the days before it, less gap=. An alert is right where it shares half of the shorter stretch with a session \
-      rated good= or more; only days on which the person surfed count, since of others no one knows. Methods: climatology \
-      (season and hour), stated (your preferences), corrected (their bounds corrected by sessions), near (most similar \
-      windows), own, everyone and pooled (regressions for each person, for all, and pooled over persons and spots). \
-      Intervals are 95 %, from resampled days. With fewer than 15 good windows there are no shares.
+      Windows are those of surf windows, by the newest issue known lead= before. Each block of step= days is \
+      predicted from the days before it, less gap=. An alert is a stretch of neighbouring windows, and it is right \
+      where at least half of it is good: a session rated good= or more. Only days on which the person surfed count, \
+      since the others were not rated. Methods: always (an alert for each window, the line to beat), climatology \
+      (season and hour), stated (your preferences), corrected (their bounds corrected by sessions), near (most \
+      similar windows), own, everyone and pooled (regressions for each person, for all, and pooled over persons and \
+      spots). Intervals are 95 %, from resampled days. With fewer than 15 good windows there are no shares.
       """,
     parameters: [
       SpotFinder.spot.any, WindowsCommand.lead.any, SessionsCommand.good.any, step.any, gap.any, first.any,
       precision.any,
-      part.any, SessionEntry.person.any,
+      part.any, SessionsCommand.person.any,
     ],
     examples: [
       Example("surf backtest ramp first=7 step=7", after: BacktestCommand.made, "all methods", prints: "climatology"),
@@ -51,12 +52,8 @@ struct BacktestCommand: Command {
     let spots = try Spot.all(in: store)
     let spot = try SpotFinder(spots).one(call)
     let clock = try session.clock(in: spot.zone)
-    let sessions = try JournalSession.all(person: call[SessionEntry.person], spot: spot.number, in: store)
-    guard !sessions.isEmpty else {
-      throw Diagnostic(
-        "no-rows", "no session at \(Abridged.quoted(spot.name)) is logged", span: call.verbSpan,
-        help: "log one: surf log SPOT START LENGTH RATING")
-    }
+    let sessions = try JournalSession.logged(
+      at: spot, of: People.typed(call, SessionsCommand.person, in: store), in: store, span: call.verbSpan)
     let lead = Double(Int(call[WindowsCommand.lead].dropLast()) ?? 24)
     let people = Dictionary(grouping: sessions, by: \.person)
     let windows = try WindowTable(
@@ -64,10 +61,15 @@ struct BacktestCommand: Command {
     var home: [String: [Int]] = [:]
     for name in people.keys { home[name] = try SurfProfile(of: name, in: store).home }
     let least = call[SessionsCommand.good]
+    let preferences = try StoredPreference.all(in: store)
+    var ratings: [String: PredictedRatings] = [:]
+    for stored in preferences where people[stored.person] != nil && !stored.preference.minimumRatings.isEmpty {
+      guard ratings[stored.person] == nil else { continue }
+      ratings[stored.person] = try PredictedRatings(of: stored.person, at: spot, looksBack: true, in: store)
+    }
     let data = StudyRows(
-      windows, people: people.keys.sorted(by: CodePointOrder.precedes),
-      preferences: try StoredPreference.all(in: store),
-      home: home, spots: spots, good: least, clock: clock)
+      windows, people: people.keys.sorted(by: CodePointOrder.precedes), preferences: preferences, home: home,
+      spots: spots, good: least, clock: clock, ratings: ratings)
     let study = AlertStudy(data.rows, variables: data.variables)
     let folds = RollingOrigin.folds(
       days: data.rows.map(\.alert.day), first: call[BacktestCommand.first], step: call[BacktestCommand.step],
@@ -90,7 +92,7 @@ struct BacktestCommand: Command {
           method, training: fold.training, test: fold.test, cancellation: session.cancellation)
         // The threshold of each block is that of its own training days.
         let threshold =
-          method == .stated
+          method.isFixed
           ? 0.5
           : AlertMeasures.threshold(
             fold.training.map { data.rows[$0].alert }, chances: found.training, precision: wanted)
@@ -128,7 +130,8 @@ struct BacktestCommand: Command {
     static func measures(
       _ alerts: [AlertRow], _ raised: [Double], _ chances: [Double], _ method: AlertStudy.Method, _ seed: Seed
     ) -> AlertMeasures {
-      AlertMeasures(alerts, chances: chances, raised: raised, areChances: method.hasChances, seed: seed)
+      AlertMeasures(
+        alerts, chances: chances, raised: raised, areChances: method.hasChances, merges: method.merges, seed: seed)
     }
 
     static func table(

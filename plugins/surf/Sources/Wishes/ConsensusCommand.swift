@@ -4,7 +4,7 @@ internal import SurfModel
 
 /// `surf consensus SPOT`: what people think of the conditions at a spot, with no one named.
 struct ConsensusCommand: Command {
-  /// With fewer people a cell would say who rated it.
+  /// With fewer people a cell would show who rated it.
   static let fewest = 3
 
   let signature = Signature(

@@ -13,18 +13,20 @@ struct PreferCommand: Command {
     "spot", help: "Spots; by default your home spots, or all.",
     completion: .records([RecordNames(Spot.kind, "name")], words: []))
   static let notify = Parameter<String?>.choice("notify", ["yes", "no"], help: "Whether surf check sends its windows.")
-  static let clear = Parameter<[String]?>.list("clear", help: "Limits to take away, as in clear=tide,score.")
+  static let clear = Parameter<[String]?>.list("clear", help: "Limits to clear, as in clear=tide,score.")
+  static let person = Parameter<String?>.text(
+    "person", help: "Whose preference; by default yours, and in the list everyone's.")
   private static let clauses = PreferenceText.Clause.allCases.map { ($0, $0.parameter) }
 
   let signature = Signature(
     "surf prefer", topic: .plugins, summary: "State what you call good; surf check looks for it.",
     details: """
-      Every limit is optional, and all that are given must hold; several preferences are alternatives. A range may lack \
-      an end (1.5.. or ..10kn). What is not known of an hour never matches. clear= takes limits away.
+      Every limit is optional, and all that are given must hold; several preferences are alternatives. A range may \
+      lack an end (1.5.. or ..10kn). rating= tests a predicted rating: the mean of your ratings of a category at the \
+      spot, weighted by how similar the conditions were (surf similar), from 8 sessions on. What is not known of an \
+      hour never matches. clear= removes limits.
       """,
-    parameters: [name.any, action.any, spot.any] + clauses.map(\.1.any) + [
-      clear.any, notify.any, SessionEntry.person.any,
-    ],
+    parameters: [name.any, action.any, spot.any] + clauses.map(\.1.any) + [clear.any, notify.any, person.any],
     examples: [
       Example(
         "surf prefer \"winter mornings\" spot=ramp height=1.2..2.5 direction=290..20 wind=offshore tide=mid,rising time=6..10",
@@ -39,11 +41,11 @@ struct PreferCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
-    let person = call[SessionEntry.person] ?? SurfProfile.person(in: store)
+    let person = call[PreferCommand.person] ?? SurfProfile.person(in: store)
     let profile = try SurfProfile(of: person, in: store)
     let spots = try Spot.all(in: store)
     guard let typed = call[PreferCommand.name] else {
-      let all = try StoredPreference.all(person: call[SessionEntry.person], in: store)
+      let all = try StoredPreference.all(person: call[PreferCommand.person], in: store)
       guard !all.isEmpty else {
         throw Diagnostic(
           "no-rows", "no preference is stated", span: call.verbSpan, help: "state one: surf prefer NAME height=1.2..2.5"
@@ -105,15 +107,42 @@ struct PreferCommand: Command {
     let withoutFacing = chosen.filter { $0.facing == nil }
     if !stored.preference.windSides.isEmpty, let first = withoutFacing.first {
       outputs.append(
-        .warning("\(first.name) has no facing=, so its wind side is never known; set it with surf spot add"))
+        .warning("\(first.name) has no facing=, so its wind side is never known; set it with surf spot NAME edit"))
     }
     if !(stored.preference.tideLevels.isEmpty && stored.preference.tideTrends.isEmpty),
       let first = chosen.first(where: { $0.tide == nil })
     {
       outputs.append(
-        .warning("\(first.name) has no tide station, so its tide is never known; set tide= with surf spot add"))
+        .warning("\(first.name) has no tide station, so its tide is never known; set tide= with surf spot NAME edit"))
     }
+    outputs += try PreferCommand.unrated(stored, chosen, store)
+    outputs += PreferCommand.short(stored.preference).map { [.warning($0)] } ?? []
     return outputs
+  }
+
+  /// A note for each category with too few ratings to predict one at any of the spots.
+  private static func unrated(
+    _ stored: StoredPreference, _ spots: [Spot], _ store: any RecordStore
+  ) throws(Diagnostic) -> [Output] {
+    guard !stored.preference.minimumRatings.isEmpty else { return [] }
+    let sessions = try JournalSession.all(person: stored.person, in: store)
+    return stored.preference.minimumRatings.keys.sorted(by: CodePointOrder.precedes).compactMap { key in
+      let counts = spots.map { spot in sessions.count { $0.spot == spot.number && $0.ratings[key] != nil } }
+      let most = counts.max() ?? 0
+      guard most < PredictedRatings.fewest else { return nil }
+      return .note(
+        "rating=\(key) matches nothing yet: a prediction needs \(PredictedRatings.fewest) sessions at a spot with a "
+          + "rating of \(key), and there are \(most)")
+    }
+  }
+
+  /// Why times of day can hold no window; nil where they can.
+  private static func short(_ preference: Preference) -> String? {
+    guard let times = preference.times, times.from != times.to else { return nil }
+    let minutes = ((times.to - times.from) % 1440 + 1440) % 1440
+    let shortest = Int(Windows.shortest / 60)
+    return minutes < shortest
+      ? "no window fits into \(times.text): a window is at least \(shortest) minutes long" : nil
   }
 
   private func delete(_ stored: StoredPreference, _ store: any RecordStore) throws(Diagnostic) -> [Output] {
@@ -146,14 +175,16 @@ struct PreferCommand: Command {
     }
     columns.append(Column("notify", .boolean(all.map(\.isNotified))))
     var output = TableOutput(
-      try Table(columns), title: all.count.counted("preference"), footer: ["limits in m, s, m/s, °C, mm and %"])
+      try Table(columns), title: all.count.counted("preference"),
+      footer: [profile.units.isEmpty ? "limits in m, s, m/s, °C, mm and %" : "files hold limits in SI units"])
     output.lines = all.map { stored in
       var text = "\(stored.name): \(PreferenceText.summary(stored.preference, profile.screen))"
       let names = stored.spots.compactMap { number in spots.first { $0.number == number }?.name }
       if !names.isEmpty { text += "; at " + names.joined(separator: ", ") }
       return stored.isNotified ? text : text + "; without notices"
     }
-    if all.count == 1 { output.lines = [] }
+    // The table of one shows its limits in SI units, which are not those of everyone.
+    if all.count == 1, profile.units.isEmpty { output.lines = [] }
     return output
   }
 }

@@ -120,6 +120,10 @@ struct PreferenceText {
           throw bad("CATEGORY:RATING, as in power:3")
         }
         let category = try SessionEntry.category(String(name), categories, archived: true, span: span)
+        // What is stored may be older than the scale.
+        if span != nil, !(Double(category.scale.lowerBound)...Double(category.scale.upperBound)).contains(number) {
+          throw bad("\(category.name) from \(category.scale.lowerBound) to \(category.scale.upperBound)")
+        }
         preference.minimumRatings[category.key] = number
       }
     case .score:
@@ -168,19 +172,22 @@ struct PreferenceText {
   /// The clauses in SI units, one a line, as `set` reads them.
   static func stored(_ preference: Preference) -> String {
     Clause.allCases.compactMap { clause in
-      words(clause, preference).map { clause.rawValue + "=" + $0 }
+      words(clause, preference, isExact: true).map { clause.rawValue + "=" + $0 }
     }.joined(separator: "\n")
   }
 
   /// A clause in words; nil where it is not set.
-  static func words(_ clause: Clause, _ preference: Preference, _ units: ScreenUnits? = nil) -> String? {
+  static func words(
+    _ clause: Clause, _ preference: Preference, _ units: ScreenUnits? = nil, isExact: Bool = false
+  ) -> String? {
     func range(_ bounds: Bounds?, _ quantity: SurfUnit.Quantity) -> String? {
       guard let bounds else { return nil }
       let unit = units?.units[quantity]
       func end(_ value: Double?) -> String {
         guard let value else { return "" }
-        guard let unit else { return NumberText.shortest(value) }
-        return NumberText.significant(unit.shown(value), 3)
+        // Conversion leaves digits such as 1.8288000000000002 that no one typed.
+        guard let unit else { return NumberText.shortest(isExact ? value : PackedSeries.rounded(value, decimals: 6)) }
+        return NumberText.shortest(PackedSeries.rounded(unit.shown(value), decimals: 3))
       }
       return end(bounds.low) + ".." + end(bounds.high) + (unit?.name ?? "")
     }

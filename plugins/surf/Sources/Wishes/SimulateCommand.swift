@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SurfModel
 
-/// `surf simulate`: surfers with hidden tastes over the stored forecasts, to prove what learning is worth.
+/// `surf simulate`: surfers with hidden tastes over the stored forecasts, to measure what learning is worth.
 struct SimulateCommand: Command {
   static let users = Parameter<Int>.int("users", in: 2...500, default: 30, help: "Number of surfers.")
   static let sessions = Parameter<Int>.int("sessions", in: 1...500, default: 20, help: "Sessions of each at most.")
@@ -10,16 +10,17 @@ struct SimulateCommand: Command {
     "spot", help: "Spots; by default all that have forecasts.",
     completion: .records([RecordNames(Spot.kind, "name")], words: []))
   static let methods = Parameter<String>.choice(
-    "methods", ["all", "fast"], default: "all", help: "All methods, or the stated and the corrected alert alone.")
+    "methods", ["all", "fast"], default: "all", help: "All methods, or the stated and the corrected alert only.")
 
   let signature = Signature(
-    "surf simulate", topic: .plugins, summary: "Prove what learning is worth, on surfers with hidden tastes.",
+    "surf simulate", topic: .plugins, summary: "Measure what learning is worth, on simulated surfers.",
     details: """
-      Draws surfers whose taste is hidden: ranges and an arc inside what the stored forecasts bring. They go mostly where \
-      the forecast of lead= before is good, rate what came, and state their taste with each bound moved at random by up to a third of \
-      its range. Methods learn from the first two thirds of the days and are tested on the rest, for which the truth is known. \
-      margin is the difference of precision at the recall of the stated alert, area that of the average precision, each \
-      with a 95 % interval over surfers. The first table shows whether what is liked came back.
+      Draws surfers with a hidden taste: ranges and an arc inside the range of the stored forecasts. They go mostly \
+      where the forecast of lead= before is good, rate what came, and state their taste with each bound moved at \
+      random by up to a third of its range. Methods learn from the first two thirds of the days and are tested on \
+      the rest, for which the truth is known. margin is the difference of precision at the recall of the stated \
+      alert, with a 95 % interval over surfers. The first table compares learned with hidden tastes, and has a \
+      condition noise that no one likes; the second compares models for surfers with few and many sessions.
       """,
     parameters: [users.any, sessions.any, spot.any, WindowsCommand.lead.any, methods.any],
     examples: [
@@ -62,14 +63,20 @@ struct SimulateCommand: Command {
     do throws(Diagnostic) {
       study = try SimulationStudy(
         chances, variables: variables, users: call[SimulateCommand.users], sessions: call[SimulateCommand.sessions],
-        methods: methods, seed: seed, cancellation: session.cancellation)
+        methods: methods, comparesExperience: methods.contains(.pooled), seed: seed, cancellation: session.cancellation)
     } catch { throw error.span == nil ? error.at(call.verbSpan) : error }
     let days = Set(chances.map(\.day)).count
     let seen =
       "\(study.surfers.count.counted("surfer")) with good windows among \(chances.count.counted("window")) of \(days.counted("day")); seed \(seed.value)"
     var recovery = try SimulateCommand.recovery(study, variables, seed, seen)
     recovery.isAside = true
-    return [.table(recovery), .table(try SimulateCommand.margins(study, methods, seed, seen))]
+    var outputs: [Output] = [.table(recovery)]
+    if !study.experiences.isEmpty {
+      var bands = try SimulateCommand.bands(study, seed, seen)
+      bands.isAside = true
+      outputs.append(.table(bands))
+    }
+    return outputs + [.table(try SimulateCommand.margins(study, methods, seed, seen))]
   }
 
   /// The windows of a spot, as forecast before and as the shortest lead has them.
@@ -112,6 +119,8 @@ struct SimulateCommand: Command {
       let overlap: Double?
       let weight: Double?
       let noise: Double?
+      /// Surfers who do not like it, of whom a weight is known.
+      let others: Int
     }
     func mean(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }
     let rows = variables.map { variable -> Row in
@@ -125,17 +134,70 @@ struct SimulateCommand: Command {
       return Row(
         variable: variable, liked: liked.count, overlap: mean(overlaps),
         weight: mean(liked.filter { $0.taste[variable] != nil }.map { $0.taste.weight(variable) }),
-        noise: mean(others.filter { $0.taste[variable] != nil }.map { $0.taste.weight(variable) }))
+        noise: mean(others.filter { $0.taste[variable] != nil }.map { $0.taste.weight(variable) }),
+        others: others.count { $0.taste[variable] != nil })
     }
+    let planted = study.surfers.compactMap(\.noiseWeight)
     return TableOutput(
       try Table([
-        Column("condition", .text(rows.map(\.variable.column))), Column("liked_by", .integer(rows.map(\.liked))),
-        Column("overlap", .number(rows.map { $0.overlap ?? .nan })),
-        Column("weight_liked", .number(rows.map { $0.weight ?? .nan })),
-        Column("weight_other", .number(rows.map { $0.noise ?? .nan })),
-      ]), title: "what came back",
-      footer: [seen, "overlap: intersection over union of the liked range and the learned 10 to 90 % one"],
+        Column("condition", .text(rows.map(\.variable.column) + ["noise"])),
+        Column("liked_by", .integer(rows.map(\.liked) + [0])),
+        Column("overlap", .number(rows.map { $0.overlap ?? .nan } + [.nan])),
+        Column("weight_liked", .number(rows.map { $0.weight ?? .nan } + [.nan])),
+        Column("weight_other", .number(rows.map { $0.noise ?? .nan } + [mean(planted) ?? .nan])),
+        Column("n_other", .integer(rows.map(\.others) + [planted.count])),
+      ]), title: "recovered tastes",
+      footer: [
+        seen, "overlap: intersection over union of the liked range and the learned 10 to 90 % one",
+        "noise: a random number for each window, which no one likes; n_other: surfers of weight_other",
+      ],
       decimals: ["overlap": 2, "weight_liked": 2, "weight_other": 2])
+  }
+
+  /// The numbers of own sessions by which models are compared.
+  private static let ranges: [(name: String, range: ClosedRange<Int>)] = [
+    ("0", 0...0), ("1 to 5", 1...5), ("6 to 15", 6...15), ("more", 16...Int.max),
+  ]
+
+  /// The models by the number of own sessions, each with the margin of the pooled one over it.
+  private static func bands(_ study: SimulationStudy, _ seed: Seed, _ seen: String) throws(Diagnostic) -> TableOutput {
+    struct Row {
+      let band: String
+      let method: AlertStudy.Method
+      let area: SimulationStudy.Mean?
+      let margin: SimulationStudy.Mean?
+    }
+    let rows = ranges.flatMap { band in
+      SimulationStudy.experienced.map { method in
+        Row(
+          band: band.name, method: method,
+          area: study.mean(sessions: band.range, seed: seed) { $0.averagePrecision[method] },
+          margin: method == .pooled
+            ? nil
+            : study.mean(sessions: band.range, seed: seed) { one in
+              guard let a = one.averagePrecision[.pooled], let b = one.averagePrecision[method] else { return nil }
+              return a - b
+            })
+      }
+    }
+    func column(_ name: String, _ value: (Row) -> Double?) -> Column {
+      Column(name, .number(rows.map { value($0) ?? .nan }))
+    }
+    let columns = [
+      Column("own_sessions", .text(rows.map(\.band))), Column("method", .text(rows.map(\.method.rawValue))),
+      column("average_precision") { $0.area?.value }, column("pooled_margin") { $0.margin?.value },
+      column("margin_low") { $0.margin?.low }, column("margin_high") { $0.margin?.high },
+      Column("n", .integer(rows.map { $0.area?.n ?? 0 })),
+    ]
+    var output = TableOutput(
+      try Table(columns), title: "models by the number of own sessions",
+      footer: [
+        seen,
+        "a quarter of the surfers each had no session, the first 3, the first 10 and all; pooled_margin: average "
+          + "precision of pooled above that of the method, 95 % interval over surfers",
+      ])
+    for column in columns.dropFirst(2) where column.type == .number { output.decimals[column.name] = 3 }
+    return output
   }
 
   private static func margins(

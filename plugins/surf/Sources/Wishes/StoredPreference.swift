@@ -60,7 +60,7 @@ struct StoredPreference: Sendable, Equatable {
       Column("spots", .text([spots.isEmpty ? nil : spots.map(String.init).joined(separator: ",")])),
       Column("clauses", .text([clauses.isEmpty ? nil : clauses])), Column("silent", .boolean([!isNotified])),
     ])
-    _ = try store.merge(table, into: StoredPreference.kindName, rule: .update, cancellation: cancellation)
+    try store.replace(table, in: StoredPreference.kindName, key: ["person", "key"], cancellation: cancellation)
   }
 
   /// The preference of a name; throws `unknown-preference`.

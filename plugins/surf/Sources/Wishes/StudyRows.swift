@@ -13,7 +13,7 @@ struct StudyRows {
   /// The windows of one spot and all who surfed there.
   init(
     _ windows: WindowTable, people: [String], preferences: [StoredPreference], home: [String: [Int]], spots: [Spot],
-    good least: Int, clock: LocalClock
+    good least: Int, clock: LocalClock, ratings: [String: PredictedRatings] = [:]
   ) {
     let spot = windows.spot
     var stated: [String: [Preference]] = [:]
@@ -32,7 +32,7 @@ struct StudyRows {
       let conditions = Conditions(row.sea, facing: spot.facing)
       let seen = PreferenceHour(
         row.sea, minutes: hour * 60, weekday: Weekday(shown.date), isDaylight: true, facing: spot.facing,
-        score: row.sea[.score])
+        ratings: ratings[row.person]?.ratings(conditions, known: row.issued) ?? [:], score: row.sea[.score])
       let own = stated[row.person] ?? []
       return AlertStudy.Row(
         AlertRow(

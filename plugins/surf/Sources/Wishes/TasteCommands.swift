@@ -4,13 +4,13 @@ internal import SurfModel
 
 /// `surf similar N`: the sessions whose conditions were most like those of one.
 struct SimilarCommand: Command {
-  static let top = Parameter<Int>.int("top", in: 1...1000, default: 10, help: "How many sessions to show.")
+  static let top = Parameter<Int>.int("top", in: 1...1000, default: 10, help: "Number of sessions to show.")
 
   let signature = Signature(
     "surf similar", topic: .plugins, summary: "List the sessions whose conditions were most like those of one.",
     details: """
       Similarity is 1 for the same conditions. Each condition counts by how much the person's good sessions agree on it, \
-      against all daylight hours of the same spots and seasons; a column for each says what it took away.
+      against all daylight hours of the same spots and seasons; a column for each shows its loss of similarity.
       """,
     parameters: [SessionCommand.number.any, top.any, SessionsCommand.good.any],
     examples: [
@@ -73,25 +73,27 @@ struct SimilarCommand: Command {
 extension TasteStudy {
   static func few(_ study: TasteStudy) -> Output {
     .warning(
-      "too few: \(study.good.count.counted("good session")) with conditions, and \(fewest) are needed before the weights say much"
+      "too few: \(study.good.count.counted("good session")) with conditions, and \(fewest) are needed for weights that mean something"
     )
   }
 }
 
-/// `surf compare NAME`: what someone says beside what their sessions say.
+/// `surf compare NAME`: what someone states beside what their good sessions have in common.
 struct CompareCommand: Command {
   static let name = Parameter<String>.required(
     "preference", allowed: "the name of a preference", help: "Name of the preference.",
     completion: .records([RecordNames(StoredPreference.kindName, "name")], words: []))
+  static let person = Parameter<String?>.text("person", help: "Whose preference and sessions; by default yours.")
 
   let signature = Signature(
-    "surf compare", topic: .plugins, summary: "Compare what you state with what your good sessions say.",
+    "surf compare", topic: .plugins, summary: "Compare what you state with your good sessions.",
     details: """
-      Learned is the range of the middle 80 % of your good sessions at the preference's spots; for directions an arc. \
-      weight says how much your good sessions agree on a condition, from 0 to 1. A conflict is a stated range that \
-      holds less than half of the learned one.
+      Learned is the range of the middle 80 % of your good sessions at the preference's spots; for directions an \
+      arc. weight is how much your good sessions agree on a condition, from 0 to 1. Of the side of the wind, the \
+      tide, the time and the days the share of good sessions inside counts. A conflict is a stated limit that holds \
+      less than half of what is learned.
       """,
-    parameters: [name.any, SessionsCommand.good.any, SessionEntry.person.any],
+    parameters: [name.any, SessionsCommand.good.any, person.any],
     examples: [
       Example("surf compare any", after: CompareCommand.both, "one preference", prints: "height"),
       Example("surf compare any good=2", after: CompareCommand.both, "where 2 is good", prints: "learned"),
@@ -103,7 +105,7 @@ struct CompareCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
-    let person = call[SessionEntry.person] ?? SurfProfile.person(in: store)
+    let person = try People.typed(call, CompareCommand.person, in: store) ?? SurfProfile.person(in: store)
     let stored = try StoredPreference.one(
       call[CompareCommand.name], of: person, in: store, span: call.span(of: CompareCommand.name))
     let spots = stored.spots(try Spot.all(in: store), home: try SurfProfile(of: person, in: store).home)
@@ -117,27 +119,40 @@ struct CompareCommand: Command {
       return stated == nil && study.taste[variable] == nil
         ? nil : Row(variable, stated, learned, weight: study.taste.weight(variable))
     }
-    guard !rows.isEmpty else {
+    let sets = try StatedSet.all(stored.preference, good: study.good) { (zone) throws(Diagnostic) in
+      try session.clock(in: zone)
+    }
+    guard !rows.isEmpty || !sets.isEmpty else {
       throw Diagnostic(
         "too-few-sessions", "nothing is stated, and no good session has conditions", span: call.verbSpan,
         help: "log sessions rated \(least) or more")
     }
+    func verdict(_ row: Row) -> String { row.verdict(beside: stored.preference) }
     let table = try Table([
-      Column("condition", .text(rows.map(\.variable.column))), Column("stated", .text(rows.map(\.statedText))),
-      Column("learned", .text(rows.map(\.learnedText))),
-      Column("median", .number(rows.map { $0.learned?.median ?? .nan })),
-      Column("weight", .number(rows.map(\.weight))), Column("n", .integer(rows.map { $0.learned?.count ?? 0 })),
-      Column("overlap", .number(rows.map { $0.overlap ?? .nan })), Column("verdict", .text(rows.map(\.verdict))),
+      Column("condition", .text(rows.map(\.variable.column) + sets.map(\.name))),
+      Column("stated", .text(rows.map(\.statedText) + sets.map(\.stated))),
+      Column("learned", .text(rows.map(\.learnedText) + sets.map(\.learned))),
+      Column("median", .number(rows.map { $0.learned?.median ?? .nan } + sets.map { _ in .nan })),
+      Column("weight", .number(rows.map(\.weight) + sets.map { _ in .nan })),
+      Column("n", .integer(rows.map { $0.learned?.count ?? 0 } + sets.map(\.count))),
+      Column("overlap", .number(rows.map { $0.overlap ?? .nan } + sets.map { $0.share ?? .nan })),
+      Column("verdict", .text(rows.map(verdict) + sets.map(\.verdict))),
     ])
+    let isSet = sets.isEmpty ? "" : "; of words and times it is the share of good sessions inside"
     var outputs: [Output] = [
       .table(
         TableOutput(
           table, title: "\(stored.name): stated beside learned",
-          footer: ["overlap is the share of the learned range inside the stated one", study.footer(least)],
+          footer: ["overlap is the share of the learned range inside the stated one" + isSet, study.footer(least)],
           decimals: ["median": 2, "weight": 2, "overlap": 2]))
     ]
     if study.hasFew { outputs.append(TasteStudy.few(study)) }
     return outputs
+  }
+
+  /// A stated limit agrees where it holds nearly all that is learned, and conflicts where it holds less than half.
+  static func verdict(_ share: Double?) -> String {
+    share.map { $0 >= 0.9 ? "agrees" : $0 >= 0.5 ? "partly" : "conflict" } ?? "not learned"
   }
 
   /// One condition.
@@ -200,9 +215,17 @@ struct CompareCommand: Command {
       }
     }
 
-    var verdict: String {
-      guard let overlap else { return stated == nil ? "not stated" : "not learned" }
-      return overlap >= 0.9 ? "agrees" : overlap >= 0.5 ? "partly" : "conflict"
+    /// How both fit; wind and tide that are stated in words have a row of their own.
+    func verdict(beside preference: Preference) -> String {
+      guard stated == nil else { return CompareCommand.verdict(overlap) }
+      switch variable {
+      case .windSpeed, .windDirection, .onshore, .cross:
+        if !preference.windSides.isEmpty { return "see wind_side" }
+      case .tideFraction: if !preference.tideLevels.isEmpty { return "see tide_level" }
+      case .tideTrend: if !preference.tideTrends.isEmpty { return "see tide_stage" }
+      default: break
+      }
+      return "not stated"
     }
   }
 }

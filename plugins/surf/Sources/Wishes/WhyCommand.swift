@@ -14,9 +14,10 @@ struct WhyCommand: Command {
   let signature = Signature(
     "surf why", topic: .plugins, summary: "Explain how an hour meets your preferences, and how sure it is.",
     details: """
-      A row for each limit: yes, no or unknown, and by how much it is missed, in SI units. likeness is how alike the hour is to your \
-      good sessions (1 is the same), where 8 or more have conditions. How sure it is are other numbers: the lead, how far \
-      the models are apart, and the mean absolute error of wave height measured at that lead.
+      Shows a row for each limit: yes, no or unknown, and by how much the hour misses it, on the screen in your \
+      units, elsewhere in SI units. likeness is how alike the hour is to your good sessions (1 is the same); it \
+      needs 8 of them with conditions. The certainty is separate: the lead, how far the models are apart, and the \
+      mean absolute error of wave height measured at that lead.
       """,
     parameters: [SpotFinder.spot.any, time.any, preference.any, SessionsCommand.good.any, SurfTime.now.any],
     examples: [
@@ -82,20 +83,32 @@ struct WhyCommand: Command {
     record.add("height_mae_m", error.map { .number($0.mae) } ?? .missing)
     record.add("mae_n", .integer(error?.n ?? 0))
     var outputs: [Output] = [.record(record)]
-    let clauses = preferences.flatMap { stored in
-      stored.preference.match(hour).clauses.map { (stored.name, $0) }
+    var rated = hour
+    if preferences.contains(where: { !$0.preference.minimumRatings.isEmpty }) {
+      let ratings = try PredictedRatings(of: person, at: spot, known: asOf, in: store)
+      rated.ratings = ratings?.ratings(Conditions(hour.sea, facing: spot.facing)) ?? [:]
     }
+    let matches = preferences.map { $0.preference.match(rated) }
+    let clauses = zip(preferences, matches).flatMap { stored, match in match.clauses.map { (stored.name, $0) } }
+    let shown = preferences.flatMap { $0.preference.match(rated, units: profile.units).clauses }
     let table = try Table([
       Column("preference", .text(clauses.map(\.0))), Column("limit", .text(clauses.map(\.1.name))),
       Column("answer", .text(clauses.map(\.1.answer.rawValue))), Column("reason", .text(clauses.map(\.1.reason))),
       Column("missed_by", .number(clauses.map { $0.1.excess ?? .nan })),
     ])
-    outputs.append(
-      .table(
-        TableOutput(
-          table, title: preferences.isEmpty ? "no preference is stated" : "limits",
-          footer: preferences.map { "\($0.name): \($0.preference.match(hour).answer.rawValue)" },
-          decimals: ["missed_by": 2])))
+    var limits = TableOutput(
+      table, title: preferences.isEmpty ? "no preference is stated" : "limits",
+      footer: zip(preferences, matches).map { "\($0.name): \($1.answer.rawValue)" },
+      decimals: ["missed_by": 2])
+    if !profile.units.isEmpty, !clauses.isEmpty {
+      let width = clauses.map { $0.0.count }.max() ?? 0
+      limits.lines = zip(clauses, shown).map { clause, own in
+        let answer = own.answer.rawValue
+        return clause.0 + String(repeating: " ", count: width - clause.0.count + 2) + answer
+          + String(repeating: " ", count: max(0, 7 - answer.count) + 2) + own.reason
+      }
+    }
+    outputs.append(.table(limits))
     if let likeness { outputs.append(.table(try WhyCommand.factors(likeness, study, least))) }
     if study.hasFew {
       outputs.append(
@@ -106,7 +119,7 @@ struct WhyCommand: Command {
     return outputs
   }
 
-  /// What each condition takes away from the likeness.
+  /// The loss of likeness by condition.
   private static func factors(_ likeness: Similarity, _ study: TasteStudy, _ least: Int) throws(Diagnostic)
     -> TableOutput
   {
@@ -119,7 +132,7 @@ struct WhyCommand: Command {
         Column("median", .number(ranges.map { $0?.median ?? .nan })),
         Column("low", .number(ranges.map { $0?.low ?? .nan })),
         Column("high", .number(ranges.map { $0?.high ?? .nan })),
-      ]), title: "what takes likeness away", footer: ["likeness is exp(−sum of the losses)", study.footer(least)],
+      ]), title: "losses of likeness", footer: ["likeness is exp(−sum of the losses)", study.footer(least)],
       decimals: ["weight": 2, "distance_sd": 2, "loss": 3, "median": 2, "low": 2, "high": 2])
     output.isAside = true
     return output

@@ -54,7 +54,7 @@ struct WindowCheck {
       }
       for (stored, numbers) in wanted where numbers.contains(spot.number) {
         let known = open["\(spot.number) \(stored.person) \(stored.key)"] ?? []
-        compare(stored, hours, known, now: now, until: until)
+        compare(stored, try hours.rated(for: stored, known: now, in: store), known, now: now, until: until)
       }
     }
     rows.sort { a, b in

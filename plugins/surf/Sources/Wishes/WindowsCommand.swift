@@ -11,13 +11,14 @@ struct WindowsCommand: Command {
   let signature = Signature(
     "surf windows", topic: .plugins, summary: "Make a table of 2-hour windows at a spot, to learn what is good.",
     details: """
-      One row for each person and each 2 hours of daylight between the first and the last session, with the conditions \
-      by the newest issue that was known lead= before. A window is good where a session rated good= or more covers half \
-      of it; all others are other: hours that someone passed by say something too. What could not be known beforehand \
-      is ignored by learners. Then: cv surf.pooled by day, compare, plot.
+      One row for each person and each 2 hours of daylight between the first and the last session, with the \
+      conditions by the newest issue that was known lead= before. A window is good where a session rated good= or \
+      more covers half of it; all others are other, since hours in which someone did not surf count as well. \
+      Learners ignore what could not be known beforehand. After it: encode, then cv surf.pooled folds=rolling, or \
+      compare surf.pooled surf.near zeror folds=rolling.
       """,
     parameters: [
-      SpotFinder.spot.any, lead.any, SessionsCommand.good.any, SessionEntry.person.any, SessionsCommand.from.any,
+      SpotFinder.spot.any, lead.any, SessionsCommand.good.any, SessionsCommand.person.any, SessionsCommand.from.any,
       SessionsCommand.to.any,
     ],
     examples: [
@@ -34,12 +35,8 @@ struct WindowsCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
     let spot = try SpotFinder(in: store).one(call)
-    let sessions = try JournalSession.all(person: call[SessionEntry.person], spot: spot.number, in: store)
-    guard !sessions.isEmpty else {
-      throw Diagnostic(
-        "no-rows", "no session at \(Abridged.quoted(spot.name)) is logged", span: call.verbSpan,
-        help: "log one: surf log SPOT START LENGTH RATING")
-    }
+    let sessions = try JournalSession.logged(
+      at: spot, of: People.typed(call, SessionsCommand.person, in: store), in: store, span: call.verbSpan)
     let hours = Double(Int(call[WindowsCommand.lead].dropLast()) ?? 24)
     let windows = try WindowTable(
       spot, lead: hours, people: Dictionary(grouping: sessions, by: \.person),

@@ -19,9 +19,18 @@ public struct AlertStudy: Sendable {
     case everyone
     /// A regression pooled over all, spots and persons at spots.
     case pooled
+    /// An alert for every window: the line to beat.
+    case always
 
     /// Whether it gives chances of windows; the others rank them, or say yes or no.
-    public var hasChances: Bool { self != .stated && self != .corrected }
+    public var hasChances: Bool { self != .stated && self != .corrected && self != .always }
+
+    /// Whether it says yes or no, so that it has no threshold.
+    public var isFixed: Bool { self == .stated || self == .always }
+
+    /// Whether neighbouring windows are one alert; where every window has an alert, each is one of its own, so that the
+    /// precision is the share of good windows.
+    public var merges: Bool { self != .always }
   }
 
   /// A window with what was forecast for it.
@@ -76,6 +85,8 @@ public struct AlertStudy: Sendable {
   ) throws(Diagnostic) -> Chances {
     let base = Double(training.count { rows[$0].alert.isGood }) / Double(max(1, training.count))
     switch method {
+    case .always:
+      return Chances(test: test.map { _ in 1 }, training: training.map { _ in 1 })
     case .climatology: return climatology(training, test, base)
     case .stated:
       return Chances(

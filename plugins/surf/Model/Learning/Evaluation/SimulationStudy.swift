@@ -10,6 +10,8 @@ public struct SimulationStudy: Sendable {
     public let sessions: Int
     public let good: Int
     public let taste: LearnedTaste
+    /// The weight learned of a number drawn at random for each window, which no one likes.
+    public let noiseWeight: Double?
     /// Of the stated alert, and of the learned ones at the same recall.
     public let precision: [AlertStudy.Method: Double]
     public let recall: [AlertStudy.Method: Double]
@@ -25,7 +27,19 @@ public struct SimulationStudy: Sendable {
     public let n: Int
   }
 
+  /// What models were worth to a surfer who had logged so many sessions.
+  public struct Experience: Sendable {
+    public let person: Int
+    public let sessions: Int
+    public let averagePrecision: [AlertStudy.Method: Double]
+  }
+
   public let surfers: [Surfer]
+  /// A second training: a quarter each of the surfers had no session, few, some and all; empty where it was not wanted.
+  public let experiences: [Experience]
+
+  /// The methods that are compared by the number of own sessions.
+  public static let experienced: [AlertStudy.Method] = [.own, .everyone, .pooled]
 
   /// Windows of the background for each person; more change nothing but the time.
   public static let background = 250
@@ -37,7 +51,8 @@ public struct SimulationStudy: Sendable {
   public init(
     _ chances: [SimulatedSurfer.Chance], variables: [ConditionVariable], users: Int, sessions: Int,
     methods: [AlertStudy.Method],
-    choice: PooledModel.Choice = .crossValidated, background: Int = SimulationStudy.background, seed: Seed,
+    choice: PooledModel.Choice = .crossValidated, background: Int = SimulationStudy.background,
+    comparesExperience: Bool = false, seed: Seed,
     cancellation: Cancellation? = nil
   ) throws(Diagnostic) {
     let days = Set(chances.map(\.day)).sorted()
@@ -57,7 +72,9 @@ public struct SimulationStudy: Sendable {
       let stated: [SimulatedSurfer.Liking]
       let sessions: [SimulatedSurfer.Session]
       let taste: LearnedTaste
+      let noiseWeight: Double?
     }
+    let planted = SimulationStudy.planted(chances, early, variables, seed)
     var drawn: [Drawn] = []
     for person in 0..<users {
       if let cancellation { try cancellation.check() }
@@ -95,16 +112,31 @@ public struct SimulationStudy: Sendable {
           surfer: surfer, stated: stated, sessions: own,
           taste: LearnedTaste(
             good: own.filter { $0.rating >= 4 }.map { chances[$0.chance].forecast },
-            background: early.map { chances[$0].forecast }, variables: variables)))
+            background: early.map { chances[$0].forecast }, variables: variables),
+          noiseWeight: planted.flatMap { planted in
+            let good = own.filter { $0.rating >= 4 }.compactMap { planted.conditions[$0.chance] }
+            guard !good.isEmpty else { return nil }
+            return LearnedTaste(
+              good: good, background: early.compactMap { planted.conditions[$0] },
+              variables: variables + [planted.variable]
+            ).weight(planted.variable)
+          }))
     }
     let study = AlertStudy(rows, variables: variables)
     training.sort { (rows[$0].alert.window.from, $0) < (rows[$1].alert.window.from, $1) }
     let all = (0..<users).flatMap { tests[$0] ?? [] }
     var found: [AlertStudy.Method: [Int: Double]] = [:]
+    var strengths: [AlertStudy.Method: PoolingStrength] = [:]
     for method in methods {
       let result = try study.chances(method, training: training, test: all, choice: choice, cancellation: cancellation)
       found[method] = Dictionary(zip(all, result.test), uniquingKeysWith: { first, _ in first })
+      if let strength = result.strength { strengths[method] = strength }
     }
+    experiences =
+      comparesExperience
+      ? try SimulationStudy.experiences(
+        study, training, tests, users: users, choice: strengths[.pooled].map { .fixed($0) } ?? choice, cancellation)
+      : []
     surfers = (0..<users).compactMap { person -> Surfer? in
       let own = tests[person] ?? []
       let alerts = own.map { rows[$0].alert }
@@ -117,17 +149,78 @@ public struct SimulationStudy: Sendable {
       let wanted = AlertMeasures.Counts(AlertMeasures.stretches(alerts, stated, 0.5)).recall ?? 0
       for method in methods {
         let chances = own.map { found[method]?[$0] ?? 0 }
-        let threshold = method == .stated ? 0.5 : AlertMeasures.threshold(alerts, chances: chances, recall: wanted)
-        let counts = AlertMeasures.Counts(AlertMeasures.stretches(alerts, chances, threshold))
+        let threshold = method.isFixed ? 0.5 : AlertMeasures.threshold(alerts, chances: chances, recall: wanted)
+        let counts = AlertMeasures.Counts(
+          AlertMeasures.stretches(alerts, chances, threshold, merges: method.merges))
         precision[method] = counts.precision
         recall[method] = counts.recall
         average[method] = AveragePrecision.value(chances, alerts.map(\.isGood))
       }
       return Surfer(
         person: person, surfer: drawn[person].surfer, sessions: drawn[person].sessions.count,
-        good: drawn[person].sessions.count { $0.rating >= 4 }, taste: drawn[person].taste, precision: precision,
-        recall: recall, averagePrecision: average, testWindows: own.count)
+        good: drawn[person].sessions.count { $0.rating >= 4 }, taste: drawn[person].taste,
+        noiseWeight: drawn[person].noiseWeight, precision: precision, recall: recall,
+        averagePrecision: average, testWindows: own.count)
     }
+  }
+
+  /// The conditions of early windows with a random number in the place of a variable that is not studied.
+  private static func planted(
+    _ chances: [SimulatedSurfer.Chance], _ early: [Int], _ variables: [ConditionVariable], _ seed: Seed
+  ) -> (variable: ConditionVariable, conditions: [Int: Conditions])? {
+    guard let variable = ConditionVariable.allCases.first(where: { !$0.isCircular && !variables.contains($0) }) else {
+      return nil
+    }
+    var random = seed.derived("noise").source()
+    var conditions: [Int: Conditions] = [:]
+    for place in early {
+      conditions[place] = chances[place].forecast
+      conditions[place]?[variable] = random.normal()
+    }
+    return (variable, conditions)
+  }
+
+  /// Trains again on the first sessions of some surfers: none, 3, 10 or all by turns.
+  private static func experiences(
+    _ study: AlertStudy, _ training: [Int], _ tests: [Int: [Int]], users: Int, choice: PooledModel.Choice,
+    _ cancellation: Cancellation?
+  ) throws(Diagnostic) -> [Experience] {
+    let limits = [0, 3, 10, Int.max]
+    var counts = [Int](repeating: 0, count: users)
+    // Training rows are in the order of time, so the first sessions come first.
+    let kept = training.filter { row in
+      let alert = study.rows[row].alert
+      let limit = limits[alert.person % limits.count]
+      // Someone without a session is someone of whom nothing is known.
+      guard limit > 0 else { return false }
+      guard alert.isSurfed else { return true }
+      guard counts[alert.person] < limit else { return false }
+      counts[alert.person] += 1
+      return true
+    }
+    let all = (0..<users).flatMap { tests[$0] ?? [] }
+    var found: [AlertStudy.Method: [Int: Double]] = [:]
+    for method in experienced {
+      let result = try study.chances(method, training: kept, test: all, choice: choice, cancellation: cancellation)
+      found[method] = Dictionary(zip(all, result.test), uniquingKeysWith: { first, _ in first })
+    }
+    return (0..<users).compactMap { person -> Experience? in
+      let own = tests[person] ?? []
+      let isGood = own.map { study.rows[$0].alert.isGood }
+      guard isGood.count(where: { $0 }) >= 3 else { return nil }
+      var average: [AlertStudy.Method: Double] = [:]
+      for method in experienced {
+        average[method] = AveragePrecision.value(own.map { found[method]?[$0] ?? 0 }, isGood)
+      }
+      return Experience(person: person, sessions: counts[person], averagePrecision: average)
+    }
+  }
+
+  /// The mean of a value over surfers whose number of own sessions is in a range.
+  public func mean(
+    sessions range: ClosedRange<Int>, seed: Seed, _ value: (Experience) -> Double?
+  ) -> Mean? {
+    mean(experiences.filter { range.contains($0.sessions) }.compactMap(value), seed)
   }
 
   /// The mean difference of precision at the recall of the stated alert, over surfers with both.

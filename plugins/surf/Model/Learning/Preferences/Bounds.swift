@@ -45,13 +45,13 @@ public struct DayTimes: Sendable, Equatable {
   /// Whether a minute belongs to times that began on the day before.
   public func beganYesterday(_ minute: Int) -> Bool { crossesMidnight && minute < to }
 
-  /// The minutes from a minute outside to the nearest minute inside; 0 inside.
+  /// The minutes from a minute outside to the nearer end; 0 inside, at least 1 outside.
   public func minutesUntil(_ minute: Int) -> Int {
     let day = DayTimes.day
     func forward(_ start: Int, _ end: Int) -> Int { ((end - start) % day + day) % day }
     let length = from == to ? day : forward(from, to)
     let place = forward(from, min(max(minute, 0), day - 1))
-    return place < length ? 0 : min(day - place, place - length + 1)
+    return place < length ? 0 : max(1, min(day - place, place - length))
   }
 
   /// As `06:00..10:00`.

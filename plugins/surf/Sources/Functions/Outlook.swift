@@ -1,0 +1,208 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+internal import Synchronization
+
+/// What an expression asked of spots, preferences and sessions: rows of a table ask for the same again and again.
+///
+/// Nothing is read before the first question, since every expression could ask.
+final class Outlook: Sendable {
+  private struct Key: Hashable {
+    let spot: Int
+    let day: Int
+  }
+
+  /// The pooled model with its names.
+  private struct Pooled {
+    let model: PooledModel
+    let people: [String]
+    let variables: [ConditionVariable]
+  }
+
+  private struct Memory {
+    var spots: SpotLookup?
+    var hours: [Key: SpotHours?] = [:]
+    var preferences: [String: (stored: StoredPreference, home: [Int])?] = [:]
+    var ratings: [String: PredictedRatings?] = [:]
+    var tastes: [Int: TasteStudy?] = [:]
+    var journals: [String: TasteStudy?] = [:]
+    var pooled: Pooled??
+  }
+
+  private let session: Session
+  private let memory = Mutex(Memory())
+  /// Days that are kept.
+  private static let most = 500
+  /// A session rated at least this is good, as it is by default everywhere.
+  private static let good = 4
+
+  init(_ session: Session) { self.session = session }
+
+  private func lookup(_ memory: inout Memory) -> SpotLookup {
+    let spots = memory.spots ?? SpotLookup(session)
+    memory.spots = spots
+    return spots
+  }
+
+  /// The hour of a spot next to a moment, at most three hours away, as `surf why` takes it.
+  private func hour(_ spot: Spot, _ clock: LocalClock, at moment: Moment, _ memory: inout Memory) -> PreferenceHour? {
+    guard let store = session.services.store else { return nil }
+    let key = Key(spot: spot.number, day: moment.date.days)
+    if memory.hours[key] == nil {
+      if memory.hours.count >= Outlook.most { memory.hours = [:] }
+      let start = Moment(microseconds: key.day * SessionTimes.day)
+      let (from, until) = (start.later(-Outlook.reach), start.later(SessionTimes.day + Outlook.reach))
+      memory.hours[key] = .some(
+        try? SpotHours(
+          spot, clock: clock,
+          SpotForecast(
+            StoredIssue.all(of: spot.number, from: from.later(-StoredIssue.reach), through: until, in: store),
+            model: spot.model, from: from, until: until), in: store))
+    }
+    guard let hours = memory.hours[key] ?? nil else { return nil }
+    func away(_ hour: PreferenceHour) -> UInt { (hour.sea.at.microseconds - moment.microseconds).magnitude }
+    return hours.table.hours.min { (away($0), $0.sea.at) < (away($1), $1.sea.at) }.flatMap {
+      away($0) <= UInt(Outlook.reach) ? $0 : nil
+    }
+  }
+
+  private static let reach = 3 * 3_600_000_000
+
+  /// Whether an hour matches a preference at one of its spots; nil where that is not known.
+  func matches(_ name: String, at moment: Moment) -> Bool? {
+    guard let store = session.services.store else { return nil }
+    return memory.withLock { memory in
+      if memory.preferences[name] == nil {
+        let person = SurfProfile.person(in: store)
+        let stored = try? StoredPreference.one(name, of: person, in: store, span: nil)
+        let home = (try? SurfProfile(of: person, in: store).home) ?? []
+        memory.preferences[name] = .some(stored.map { ($0, home) })
+      }
+      guard let (stored, home) = memory.preferences[name] ?? nil else { return nil }
+      let lookup = lookup(&memory)
+      var answers: [PreferenceMatch.Answer] = []
+      for spot in stored.spots(lookup.all, home: home) {
+        guard let clock = lookup.clock(of: spot), var hour = hour(spot, clock, at: moment, &memory) else {
+          answers.append(.unknown)
+          continue
+        }
+        if !stored.preference.minimumRatings.isEmpty {
+          let key = "\(spot.number) \(stored.person)"
+          if memory.ratings[key] == nil {
+            memory.ratings[key] = .some((try? PredictedRatings(of: stored.person, at: spot, in: store)) ?? nil)
+          }
+          hour.ratings = (memory.ratings[key] ?? nil)?.ratings(Conditions(hour.sea, facing: spot.facing)) ?? [:]
+        }
+        answers.append(stored.preference.match(hour).answer)
+      }
+      if answers.contains(.yes) { return true }
+      return answers.isEmpty || answers.contains(.unknown) ? nil : false
+    }
+  }
+
+  /// The likeness of an hour to the good sessions at a spot, or the factor of one condition; nil below eight sessions.
+  func score(_ text: String, at moment: Moment, part: ConditionVariable?) -> Double? {
+    guard let store = session.services.store else { return nil }
+    return memory.withLock { memory in
+      guard let (spot, clock) = lookup(&memory).spot(text) else { return nil }
+      if memory.tastes[spot.number] == nil {
+        memory.tastes[spot.number] = .some(
+          try? TasteStudy(
+            person: SurfProfile.person(in: store), spots: [spot], good: Outlook.good, in: store))
+      }
+      guard let study = memory.tastes[spot.number] ?? nil, !study.hasFew,
+        let hour = hour(spot, clock, at: moment, &memory),
+        let found = study.taste.similarity(Conditions(hour.sea, facing: spot.facing))
+      else { return nil }
+      guard let part else { return found.value }
+      return found.parts.first { $0.variable == part }?.factor
+    }
+  }
+
+  /// The similarity of two sessions by what the person of the first one likes; nil where one is not known.
+  func similarity(_ first: Int, _ second: Int) -> Double? {
+    guard let store = session.services.store else { return nil }
+    return memory.withLock { memory in
+      guard let entry = try? JournalSession.one(first, in: store, span: nil) else { return nil }
+      if memory.journals[entry.person] == nil {
+        memory.journals[entry.person] = .some(
+          try? TasteStudy(person: entry.person, spots: lookup(&memory).all, good: Outlook.good, in: store))
+      }
+      guard let study = memory.journals[entry.person] ?? nil,
+        let a = study.known.first(where: { $0.session.number == first }),
+        let b = study.known.first(where: { $0.session.number == second })
+      else { return nil }
+      return study.taste.similarity(a.conditions, b.conditions)?.value
+    }
+  }
+
+  /// The chance that a person rates an hour good; nil where the journals have fewer than eight good sessions.
+  func chance(_ person: String, _ text: String, at moment: Moment) -> Double? {
+    memory.withLock { memory in
+      let lookup = lookup(&memory)
+      guard let (spot, clock) = lookup.spot(text), let hour = hour(spot, clock, at: moment, &memory) else { return nil }
+      if memory.pooled == nil { memory.pooled = .some(try? learn(lookup)) }
+      guard let pooled = memory.pooled ?? nil else { return nil }
+      let conditions = Conditions(hour.sea, facing: spot.facing)
+      return pooled.model.probabilities(spot: spot.number, person: pooled.people.firstIndex(of: person) ?? -1) {
+        conditions[pooled.variables[$0]]
+      }.last
+    }
+  }
+
+  /// Learns from the windows of everyone, a day ahead, as `surf windows` makes them; nil with too few good ones.
+  private func learn(_ lookup: SpotLookup) throws(Diagnostic) -> Pooled? {
+    guard let store = session.services.store else { return nil }
+    let sessions = try JournalSession.all(in: store)
+    let people = Set(sessions.map(\.person)).sorted(by: CodePointOrder.precedes)
+    let variables = ConditionVariable.independent(withFacing: lookup.all.contains { $0.facing != nil })
+    var found: [(row: WindowTable.Row, spot: Spot)] = []
+    for spot in lookup.all {
+      let own = sessions.filter { $0.spot == spot.number }
+      guard !own.isEmpty, let clock = lookup.clock(of: spot) else { continue }
+      let windows = try WindowTable(
+        spot, lead: 24, people: Dictionary(grouping: own, by: \.person), clock: clock, in: store,
+        cancellation: session.cancellation)
+      found += windows.rows.map { ($0, spot) }
+    }
+    found.sort { $0.row.from < $1.row.from }
+    let classes = found.map { ($0.row.session?.rating ?? 0) >= Outlook.good ? 1 : 0 }
+    let good = Set(found.compactMap { $0.row.session }.filter { $0.rating >= Outlook.good }.map(\.number))
+    guard good.count >= TasteStudy.fewest, classes.contains(0) else { return nil }
+    let conditions = found.map { Conditions($0.row.sea, facing: $0.spot.facing) }
+    let rows = PooledModel.Rows(
+      columns: variables.map(\.column), values: variables.map { variable in conditions.map { $0[variable] } },
+      classes: classes, spots: found.map(\.spot.number),
+      persons: found.map { people.firstIndex(of: $0.row.person) ?? -1 })
+    return Pooled(
+      model: try PooledModel(
+        rows, classCount: 2, choice: .fixed(PoolingStrength()), cancellation: session.cancellation),
+      people: people, variables: variables)
+  }
+}
+
+/// The spots of the workspace as an expression looks them up.
+final class SpotLookup: Sendable {
+  private let finder: SpotFinder
+  private let clocks: [Int: LocalClock]
+
+  init(_ session: Session) {
+    // Without a workspace there are no spots, and every lookup is missing.
+    let spots = session.services.store.flatMap { try? Spot.all(in: $0) } ?? []
+    finder = SpotFinder(spots)
+    var clocks: [Int: LocalClock] = [:]
+    for spot in spots { clocks[spot.number] = try? session.clock(in: spot.zone) }
+    self.clocks = clocks
+  }
+
+  var all: [Spot] { finder.spots }
+
+  func clock(of spot: Spot) -> LocalClock? { clocks[spot.number] }
+
+  /// The one spot that a text names; nil where none or several are.
+  func spot(_ text: String) -> (Spot, LocalClock)? {
+    let found = Int(text).map { number in finder.spots.filter { $0.number == number } } ?? finder.matching(text)
+    guard found.count == 1, let clock = clocks[found[0].number] else { return nil }
+    return (found[0], clock)
+  }
+}

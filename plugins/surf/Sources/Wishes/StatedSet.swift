@@ -1,0 +1,101 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// What a preference states as words or times of day, beside the good sessions: the side of the wind, the tide, the
+/// time and the days.
+struct StatedSet {
+  /// As the row of a comparison is called.
+  let name: String
+  let stated: String
+  /// How often each word occurs in good sessions, most often first; nil for times.
+  let learned: String?
+  /// Good sessions in which it is known.
+  let count: Int
+  /// The share of those that is inside.
+  let share: Double?
+
+  /// Compares the values of good sessions, nil where they are not known.
+  private init<Found: Hashable>(
+    _ name: String, _ stated: String, _ values: [Found?], words: ((Found) -> String)?, isInside: (Found) -> Bool
+  ) {
+    let known = values.compactMap { $0 }
+    (self.name, self.stated, count) = (name, stated, known.count)
+    share = known.isEmpty ? nil : Double(known.count { isInside($0) }) / Double(known.count)
+    learned = words.flatMap { words in
+      let counts = Dictionary(grouping: known.map(words)) { $0 }.mapValues(\.count)
+      let sorted = counts.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+      return known.isEmpty
+        ? nil
+        : sorted.map { "\($0.key) \(NumberText.fixed(100 * Double($0.value) / Double(known.count), 0)) %" }
+          .joined(separator: ", ")
+    }
+  }
+
+  /// The sets that a preference states, in the order of its clauses.
+  static func all(
+    _ preference: Preference, good: [TasteStudy.Known], clock: (String) throws(Diagnostic) -> LocalClock
+  ) throws(Diagnostic) -> [StatedSet] {
+    var sets: [StatedSet] = []
+    func list(_ words: [String]) -> String { words.joined(separator: ",") }
+    if !preference.windSides.isEmpty {
+      let sides = good.map { one -> WindSide? in
+        guard let facing = one.spot.facing, one.conditions[.windSpeed].isFinite else { return nil }
+        let direction = one.conditions[.windDirection]
+        return WindSide(
+          from: direction.isFinite ? direction : nil, speed: one.conditions[.windSpeed], facing: facing)
+      }
+      sets.append(
+        StatedSet(
+          "wind_side", list(WindSide.allCases.filter(preference.windSides.contains).map(\.rawValue)), sides,
+          words: { $0.rawValue }, isInside: preference.windSides.contains))
+    }
+    if !preference.tideLevels.isEmpty {
+      let levels = good.map { one -> TideStage.Level? in
+        let fraction = one.conditions[.tideFraction]
+        return fraction.isFinite ? TideStage(fraction: fraction, trend: .slack).level : nil
+      }
+      sets.append(
+        StatedSet(
+          "tide_level", list(TideStage.Level.allCases.filter(preference.tideLevels.contains).map(\.rawValue)), levels,
+          words: { $0.rawValue }, isInside: preference.tideLevels.contains))
+    }
+    if !preference.tideTrends.isEmpty {
+      let trends = good.map { one -> TideStage.Trend? in
+        let trend = one.conditions[.tideTrend]
+        return trend.isFinite ? (trend > 0 ? .rising : trend < 0 ? .falling : .slack) : nil
+      }
+      sets.append(
+        StatedSet(
+          "tide_stage", list(TideStage.Trend.allCases.filter(preference.tideTrends.contains).map(\.rawValue)), trends,
+          words: { $0.rawValue }, isInside: preference.tideTrends.contains))
+    }
+    guard preference.times != nil || !preference.weekdays.isEmpty else { return sets }
+    // The middle of a session counts, by the clock of its spot.
+    var middles: [(minute: Int, day: Weekday)?] = []
+    for one in good {
+      let session = one.session
+      let half = (session.end.microseconds - session.start.microseconds) / 2
+      let shown = try clock(one.spot.zone).shown(at: session.start.later(half))
+      middles.append(
+        (minute: (shown.microseconds - shown.date.days * SessionTimes.day) / 60_000_000, day: Weekday(shown.date)))
+    }
+    if let times = preference.times {
+      sets.append(
+        StatedSet("time", times.text, middles.map { $0?.minute }, words: nil, isInside: { times.contains($0) }))
+    }
+    if !preference.weekdays.isEmpty {
+      let words = preference.weekdays.sorted().map { String($0.name.lowercased().prefix(3)) }
+      sets.append(
+        StatedSet(
+          "days", list(words),
+          middles.map { middle -> Weekday? in
+            // After midnight, times that cross it belong to the day before.
+            middle.map { preference.times?.beganYesterday($0.minute) == true ? $0.day.before : $0.day }
+          }, words: { String($0.name.lowercased().prefix(3)) }, isInside: preference.weekdays.contains))
+    }
+    return sets
+  }
+
+  var verdict: String { CompareCommand.verdict(share) }
+}

@@ -1,0 +1,103 @@
+import PodiumCore
+import PodiumEngine
+import PodiumPlugin
+import Testing
+
+/// What an import keeps, counts and asks for.
+struct ImportRuleTests {
+  private static let spot = "surf spot add Ramp 0,0 zone=UTC"
+
+  private func field(_ report: CommandReport?, _ name: String) -> Value? {
+    for case .record(let record) in report?.outputs ?? [] {
+      if let found = record.fields.first(where: { $0.name == name }) { return found.values.first }
+    }
+    return nil
+  }
+
+  private func table(_ report: CommandReport?) -> Table? {
+    for case .table(let output) in report?.outputs ?? [] { return output.table }
+    return nil
+  }
+
+  @Test func `a row with one refused value is kept and is not counted as refused`() throws {
+    var session = try SurfFixture.session(files: [
+      "f.csv": "issued,valid,wave_height_m,wind_speed_ms\n2026-03-01T00:00Z,2026-03-01T06:00Z,99,5\n"
+        + "2026-03-01T00:00Z,2026-03-01T09:00Z,1,5\n"
+    ])
+    let report = session.report(ImportRuleTests.spot, "surf import forecast f.csv spot=ramp")
+    #expect(field(report, "read") == .integer(2) && field(report, "kept") == .integer(2))
+    #expect(field(report, "refused") == .integer(0))
+    #expect(report?.remarks.contains { $0.hasPrefix("left out a value of line 2: wave height is 99") } == true)
+  }
+
+  @Test func `an hour long after its issue is kept with a remark`() throws {
+    var session = try SurfFixture.session(files: [
+      "f.csv": "issued,valid,wave_height_m\n2026-03-01T00:00Z,2026-03-25T06:00Z,1\n"
+    ])
+    let report = session.report(ImportRuleTests.spot, "surf import forecast f.csv spot=ramp")
+    #expect(field(report, "kept") == .integer(1) && field(report, "refused") == .integer(0))
+    #expect(report?.remarks.contains { $0.contains("more than 17 days after the issue") } == true)
+  }
+
+  @Test func `tides above two datums are two stations, and a far station is not the spot's`() throws {
+    let meta = #""station":{"distance":576,"lat":0,"lng":0,"name":"far"}"#
+    var session = try SurfFixture.session(files: [
+      "high.json": #"{"data":[{"height":-0.6,"time":"2021-08-13T00:36:00+00:00","type":"low"},"#
+        + #"{"height":0.7,"time":"2021-08-13T06:40:00+00:00","type":"high"}],"meta":{\#(meta)}}"#,
+      "level.json": #"{"data":[{"sg":0.07,"time":"2021-08-13T00:00:00+00:00"}],"meta":{"datum":"MLLW",\#(meta)}}"#,
+    ])
+    let first = session.report(ImportRuleTests.spot, "surf import stormglass high.json spot=ramp")
+    #expect(first?.remarks.contains { $0.contains("576 km") } == true)
+    #expect(session.report("surf tide ramp 2021-08-13")?.error?.code == "no-tide")
+    #expect(session.report("surf import stormglass level.json spot=ramp")?.error == nil)
+    #expect(table(session.report("surf tide STORMGLASS-1-MSL 2021-08-13")) != nil)
+    #expect(table(session.report("surf tide STORMGLASS-1-MLLW 2021-08-13"))?.rowCount == 1)
+  }
+
+  @Test func `a source of Stormglass is chosen with or without the name of the service`() throws {
+    let text = #"{"hours":[{"time":"2021-08-13T00:00:00+00:00","waveHeight":{"sg":1.7,"noaa":1.5}}],"meta":{}}"#
+    for name in ["sg", "stormglass-sg"] {
+      var session = try SurfFixture.session(files: ["p.json": text])
+      let report = session.report(
+        ImportRuleTests.spot, "surf import stormglass p.json spot=ramp model=\(name) retrieved=2021-08-13")
+      #expect(field(report, "model") == .text("stormglass-sg"), "\(report?.error?.message ?? "")")
+    }
+  }
+
+  @Test func `measured water levels are shown where no prediction is stored, else beside it`() throws {
+    func levels(_ value: String) -> String {
+      #"{"metadata":{"id":"9413450","name":"M"},"data":[{"t":"2026-03-02 06:00","v":"\#(value)"},"#
+        + #"{"t":"2026-03-02 06:06","v":"0.6"}]}"#
+    }
+    let said = "units=m datum=MLLW zone=gmt"
+    var session = try SurfFixture.session(files: [
+      "level.json": levels("0.5"),
+      "tide.json": #"{"predictions":[{"t":"2026-03-02 06:00","v":"0.4"},{"t":"2026-03-02 06:06","v":"0.5"}]}"#,
+    ])
+    session.report("surf import coops level.json \(said)")
+    let alone = try #require(table(session.report("surf tide 9413450 2026-03-02")))
+    #expect(alone["height_m"]?[0] == .number(0.5) && alone["measured_m"]?[0] == .number(0.5))
+    session.report("surf import coops tide.json station=9413450")
+    let both = try #require(table(session.report("surf tide 9413450 2026-03-02")))
+    #expect(both["height_m"]?[0] == .number(0.4) && both["measured_m"]?[0] == .number(0.5))
+  }
+
+  @Test func `all that tides of a new station need is asked for at once`() throws {
+    var session = try SurfFixture.session(files: [
+      "tide.json": #"{"predictions":[{"t":"2026-03-02 06:00","v":"0.4"}]}"#, "log.csv": "a,b,c\n1,2,3\n",
+    ])
+    let help = session.report("surf import coops tide.json station=TIDE1")?.error?.help ?? ""
+    for key in ["units=", "datum=", "zone="] { #expect(help.contains(key)) }
+    let log = session.report("surf import sessions log.csv")?.error
+    #expect(log?.help?.contains("map=COLUMN:spot,COLUMN:rating,COLUMN:start") == true, "\(log?.help ?? "")")
+  }
+
+  @Test func `only sessions of one person overlap`() throws {
+    var session = try SurfFixture.session(files: [
+      "log.csv": "person,spot,start,minutes,rating\nA,Ramp,2025-12-05 07:30,90,4\nB,Ramp,2025-12-05 08:00,90,3\n"
+    ])
+    let report = session.report(ImportRuleTests.spot, "surf import sessions log.csv")
+    #expect(field(report, "new") == .integer(2))
+    #expect(report?.remarks.contains { $0.contains("before the previous one ended") } == false)
+  }
+}

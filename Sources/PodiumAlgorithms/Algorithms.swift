@@ -4,7 +4,9 @@ public import PodiumLearn
 public enum Algorithms {
   /// All of them, the baseline first.
   public static let all: [LearnerDefinition] = [
-    Featureless.definition, Tree.definition, SVM.definition, Perceptron.definition,
+    Featureless.definition, Tree.definition, SVM.definition, Perceptron.definition, Neighbours.definition,
+    Bayes.definition, Discriminant.definition, LogisticRegression.definition, LeastSquares.definition, Ridge.definition,
+    Lasso.definition, Forest.definition, Boosting.definition, Ordinal.definition,
   ]
 
   /// All of them by key.

@@ -7,8 +7,10 @@ public enum Catalogue {
   public static let commands: [any Command] = [
     LoadCommand(), DatasetsCommand(), UseCommand(), HeadCommand(), TailCommand(),
     SampleCommand(), CountCommand(), CorrelateCommand(), MissingCommand(), ColumnsCommand(), DescribeCommand(),
-    LabelCommand(), FeaturesCommand(), EncodeCommand(), ScaleCommand(), ImputeCommand(), RecipeCommand(),
-    LearnersCommand(), CvCommand(), CompareCommand(), ConfusionCommand(), FitCommand(), PredictCommand(),
+    LabelCommand(), FeaturesCommand(), RoleCommand(), EncodeCommand(), ScaleCommand(), ImputeCommand(), RecipeCommand(),
+    LearnersCommand(), CvCommand(), CompareCommand(), TuneCommand(), ConfusionCommand(), RocCommand(),
+    CalibrationCommand(), ThresholdCommand(), ImportanceCommand(), LearningCurveCommand(), ExplainCommand(),
+    FitCommand(), PredictCommand(),
     LearnerAddCommand(), LearnerListCommand(), LearnerRemoveCommand(),
     ModelSaveCommand(), ModelLoadCommand(), ModelListCommand(), ModelRemoveCommand(),
     SaveCommand(), WorkspaceInfoCommand(), WorkspaceBackupCommand(), WorkspaceRestoreCommand(),

@@ -50,6 +50,14 @@ public struct LearnerSample: Sendable {
       table, classes: "kind", number: "price", numberFeature: "height", categoryFeature: "colour")
   }
 
+  /// The same with classes that are ordered, if that is needed.
+  func ordered(_ isNeeded: Bool) throws(Diagnostic) -> LearnerSample {
+    guard isNeeded, let column = table[classes], let names = column.categorical else { return self }
+    return LearnerSample(
+      try table.setting(Column(classes, .ordered(names), role: column.role)), classes: classes, number: number,
+      numberFeature: numberFeature, categoryFeature: categoryFeature)
+  }
+
   func task(_ table: Table, _ kind: TargetKind, rows: [Int]? = nil) throws(Diagnostic) -> LearningTask {
     try LearningTask(
       table: table, rows: rows, target: kind == .classes ? classes : number, asNumber: kind == .numbers)
@@ -77,10 +85,12 @@ struct LearnerTrial {
   ) throws(Diagnostic) -> Fitted {
     let recipe = try LearnerSample.recipe.fit(task.frame, using: .builtIn)
     let frame = try recipe.apply(task.frame)
-    let features = try frame.matrix()
+    let takesMissing = definition.capabilities.takesMissing
+    let features = try frame.matrix(allowingMissing: takesMissing)
     let extra = try task.trainingOnly(for: definition)
     let data = try TrainingData(
-      features: features, featureNames: frame.names, target: task.target, groups: extra.groups, columns: extra.columns)
+      features: features, featureNames: frame.names, target: task.target, groups: extra.groups, columns: extra.columns,
+      allowingMissing: takesMissing)
     let learner = try definition.learner(definition.spec())
     let model = try learner.fit(data, seed: Seed(seed), cancellation: cancellation)
     return Fitted(model: model, recipe: recipe, features: features)

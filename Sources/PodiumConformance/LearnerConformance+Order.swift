@@ -7,7 +7,7 @@ extension LearnerTrial {
   ///
   /// The fixture has no ties, which may go to the first class.
   func classOrder() throws -> [String] {
-    guard kind == .classes else { return [] }
+    guard kind == .classes, !definition.capabilities.needsOrder else { return [] }
     let table = sample.table
     guard let names = table[sample.classes]?.categorical else { return ["the sample has no classes"] }
     let turned = try table.setting(Column(sample.classes, .ordered(names.reordered([2, 0, 1])), role: .ignored))

@@ -97,7 +97,9 @@ public struct LearnerConformance: Sendable {
     for kind in TargetKind.allCases where definition.capabilities.predicts(kind) {
       do {
         let trial = LearnerTrial(
-          definition: definition, sample: try samples[key] ?? LearnerSample.plain(), kind: kind, archive: archive,
+          definition: definition,
+          sample: try (samples[key] ?? LearnerSample.plain()).ordered(definition.capabilities.needsOrder), kind: kind,
+          archive: archive,
           learners: learners, workers: workers)
         found += try trial.problems(check).map { "\(key): \(check.rawValue): \(kind.rawValue): \($0)" }
       } catch {

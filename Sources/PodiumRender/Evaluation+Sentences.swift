@@ -78,6 +78,12 @@ extension Comparison {
         "p: corrected paired t-test (Nadeau and Bengio), two-sided; Holm correction over \(tested.counted("comparison"))"
       ]
     if let wide { lines.append(wide) }
+    if let rope {
+      lines.append(
+        "P: correlated Bayesian t-test (Corani and Benavoli); same is a difference of at most "
+          + NumberText.shortest(rope))
+    }
+    if let sentence { lines.append(SafeText.escape(sentence)) }
     return lines
   }
 

@@ -84,7 +84,10 @@ package enum JSONContract {
     Kind(name: "text", summary: "Prose, such as a help page.", members: words),
   ]
 
-  private static let words = [Member("text", .string, "the text; not stable")]
+  private static let words = [
+    Member("text", .string, "the text; not stable"),
+    maybe("code", .string, "for notes and warnings of the leak guard, which leak was found"),
+  ]
 
   private static let table: [Member] = [
     Member(
@@ -116,6 +119,7 @@ package enum JSONContract {
     Member("sd", .optional(.number), "standard deviation over the folds, divisor n"),
     Member("pooled", .optional(.number), "the measure of all test rows pooled"),
     maybe("n", .integer, "number of folds in which it is defined; for a share, number of trials"),
+    maybe("defined", .integer, "number of folds in which the measure of a learner is defined"),
     maybe("k", .integer, "for a share, number of successes"),
     maybe("ci95", .list(.number), "95 % interval"),
     maybe("folds", .optional(.integer), "number of folds in which an evaluator's value is defined"),
@@ -142,6 +146,7 @@ package enum JSONContract {
     Member("classes", .optional(.list(.string)), "the classes in order; `null` for numbers"),
     Member("rows", .list(.integer), "the rows that were evaluated, from 0"),
     Member("fold_of_row", .list(.integer), "the fold in which each was tested, from 0"),
+    Member("repeat_of_row", .list(.integer), "the repeat in which each was tested, from 0"),
     Member("truth", .list(.value), "actual values: class numbers from 0, or numbers"),
     Member("predicted", .list(.value), "predicted values, in the same form"),
     Member("probabilities", .optional(.list(.list(.number))), "one list per row, in the order of `classes`"),
@@ -158,7 +163,14 @@ package enum JSONContract {
           Member("mean", .optional(.number), "mean of the first measure"),
           Member("means", .map(.optional(.number)), "mean of each measure"),
         ])), "with `seeds=`, the outcome of each seed"),
-    maybe("chosen", .list(.optional(.string)), "with `nested=yes`, the setting chosen in each outer fold"),
+    maybe(
+      "chosen",
+      .list(
+        .object([
+          Member("fold", .integer, "the outer fold, from 0, repeat after repeat"),
+          Member(
+            "setting", .optional(.string), "the learner with its hyperparameters; `null` where none could be chosen"),
+        ])), "with `nested=yes`, the setting chosen in each outer fold"),
   ]
 
   private static let comparison: [Member] = [
@@ -181,6 +193,10 @@ package enum JSONContract {
           maybe("n_difference", .optional(.integer), "number of folds in which it is also defined for the baseline"),
           maybe("scores", .list(.optional(.number)), "the measure in each fold"),
           maybe(
+            "p_better", .optional(.number), "with `rope=`, probability that it is better than the baseline by more"),
+          maybe("p_same", .optional(.number), "with `rope=`, probability of a difference of at most that"),
+          maybe("p_worse", .optional(.number), "with `rope=`, probability that it is worse by more"),
+          maybe(
             "seeds",
             .list(
               .object([
@@ -192,6 +208,18 @@ package enum JSONContract {
         ])), "one object per learner"),
     Member("folds", .integer, "number of folds"),
     Member("repeats", .integer, "number of repeats"),
+    Member(
+      "resampling",
+      .object([
+        Member("type", .string, "the method: the value of `folds=`"),
+        Member("k", .integer, "number of folds"),
+        Member("repeats", .integer, "number of repeats"),
+        Member("shuffle", .boolean, "whether rows were shuffled"),
+        Member("sentence", .optional(.string), "the folds in words; not stable"),
+        Member("settings", .map(.string), "the keys of the method"),
+      ]), "how rows were split"),
+    Member("sentence", .optional(.string), "the result in one sentence to quote; not stable"),
+    maybe("rope", .number, "with `rope=`, the largest difference that counts as the same"),
     maybe("seeds", .integer, "with `seeds=`, the number of seeds"),
   ]
 

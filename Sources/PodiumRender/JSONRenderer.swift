@@ -97,7 +97,8 @@ public struct JSONRenderer: Renderer {
     case .comparison(let comparison): members(comparison)
     case .confusion(let confusion): members(confusion)
     case .figure(let figure): members(figure)
-    case .note(let text), .warning(let text), .text(let text): [("text", .string(text))]
+    case .note(let text), .warning(let text), .text(let text):
+      [("text", .string(text))] + (output.code.map { [("code", .string($0))] } ?? [])
     }
   }
 
@@ -174,13 +175,18 @@ public struct JSONRenderer: Renderer {
           JSONValue.object(
             [
               ("mean", json(measure.mean)), ("sd", json(measure.sd)), ("pooled", json(measure.pooled)),
-              ("n", .integer(measure.definedFolds)),
+              ("n", .integer(measure.definedFolds)), ("defined", .integer(measure.definedFolds)),
             ]
               + spread(evaluation.overSeeds(measure.key)))
         )
       } + output.named.map { ($0.name, json($0)) }
     let chosen: [(String, JSONValue)] =
-      evaluation.chosen.map { list in [("chosen", .array(list.map { $0.map(JSONValue.string) ?? .null }))] } ?? []
+      evaluation.chosen.map { list in
+        let members = list.enumerated().map { fold, setting in
+          JSONValue.object([("fold", .integer(fold)), ("setting", setting.map(JSONValue.string) ?? .null)])
+        }
+        return [("chosen", .array(members))]
+      } ?? []
     let seeds: [(String, JSONValue)] =
       evaluation.seeds.isEmpty
       ? []
@@ -191,6 +197,7 @@ public struct JSONRenderer: Renderer {
       ("classes", evaluation.classes.map { .array($0.map(JSONValue.string)) } ?? .null),
       ("rows", .array(evaluation.rows.map(JSONValue.integer))),
       ("fold_of_row", .array(evaluation.foldOfRow.map(JSONValue.integer))),
+      ("repeat_of_row", .array(evaluation.repeatOfRow.map(JSONValue.integer))),
       ("truth", json(evaluation.truth)), ("predicted", json(evaluation.predicted)),
       (
         "probabilities",
@@ -246,11 +253,36 @@ public struct JSONRenderer: Renderer {
                 ("difference", json(row.difference)),
                 ("ci95", row.ci95.map { .array($0.map(JSONValue.number)) } ?? .null), ("p", json(row.p)),
                 ("p_holm", json(row.pHolm)), ("seconds", json(row.seconds)), ("status", .string(row.status)),
-              ] + scores(of: row) + seeds(of: row) + figures(of: row))
+              ] + scores(of: row) + odds(of: row, in: comparison) + seeds(of: row) + figures(of: row))
           })
       ),
       ("folds", .integer(comparison.folds)), ("repeats", .integer(comparison.repeats)),
-    ] + (comparison.seeds > 1 ? [("seeds", .integer(comparison.seeds))] : [])
+      ("resampling", resampling(comparison)), ("sentence", comparison.sentence.map(JSONValue.string) ?? .null),
+    ] + (comparison.rope.map { [("rope", .number($0))] } ?? [])
+      + (comparison.seeds > 1 ? [("seeds", .integer(comparison.seeds))] : [])
+  }
+
+  private static func resampling(_ comparison: Comparison) -> JSONValue {
+    .object([
+      ("type", .string(comparison.resampling.key)), ("k", .integer(comparison.folds)),
+      ("repeats", .integer(comparison.repeats)), ("shuffle", .bool(comparison.resampling.shuffle)),
+      ("sentence", comparison.foldSentence.map(JSONValue.string) ?? .null),
+      (
+        "settings",
+        .object(
+          comparison.resampling.settings.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
+            ($0.key, .string($0.value))
+          })
+      ),
+    ])
+  }
+
+  /// How probable it is that the learner is better, the same or worse, where a region was given.
+  private static func odds(of row: Comparison.Row, in comparison: Comparison) -> [(String, JSONValue)] {
+    guard comparison.rope != nil else { return [] }
+    return [
+      ("p_better", json(row.odds?.better)), ("p_same", json(row.odds?.same)), ("p_worse", json(row.odds?.worse)),
+    ]
   }
 
   /// The measure in each fold, in how many it is defined, and in how many the baseline's is as well.

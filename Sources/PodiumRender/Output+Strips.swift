@@ -68,12 +68,21 @@ extension Comparison {
       },
       numbers("p") { TextGrid.chance($0.p) }, numbers("p Holm") { TextGrid.chance($0.pHolm) },
     ]
+    if rope != nil {
+      strips += [
+        numbers("P(better)") { TextGrid.chance($0.odds?.better) },
+        numbers("P(same)") { TextGrid.chance($0.odds?.same) },
+        numbers("P(worse)") { TextGrid.chance($0.odds?.worse) },
+      ]
+    }
     if seeds > 1 { strips.append(numbers("sd (seeds)") { TextGrid.measure($0.overSeeds?.sd) }) }
     return strips
   }
 
   /// The columns that stay together on a page that is too narrow for all.
-  static var blocks: [[String]] { [["mean", "sd", "folds"], ["difference", "95 % interval", "p", "p Holm"]] }
+  static var blocks: [[String]] {
+    [["mean", "sd", "folds"], ["difference", "95 % interval", "p", "p Holm"], ["P(better)", "P(same)", "P(worse)"]]
+  }
 
   /// What evaluators say of the learners, one column per figure; nil where none was asked.
   var figureStrips: [TextGrid.Strip]? {

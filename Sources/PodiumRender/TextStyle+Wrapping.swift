@@ -2,7 +2,8 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension TextStyle {
-  /// A sentence broken at spaces to the width of the page.
+  /// A sentence broken at spaces to the width of the page; a word with no room in a line, such as a learner with its
+  /// hyperparameters, after its commas and opening parentheses.
   ///
   /// `hanging` puts the further lines under the second column of a list, where the line has one.
   func wrapped(_ text: String, hanging: Bool = false) -> [String] {
@@ -12,16 +13,33 @@ extension TextStyle {
     var line = String(text.prefix { $0 == " " })
     var isFresh = true
     for word in text.dropFirst(line.count).split(separator: " ", omittingEmptySubsequences: false) {
-      if !isFresh, DisplayWidth.of(line) + 1 + DisplayWidth.of(String(word)) > width {
-        while line.hasSuffix(" ") { line.removeLast() }
-        lines.append(line)
-        line = indent + word
-      } else {
-        line += (isFresh ? "" : " ") + word
+      let isTooLong = DisplayWidth.of(indent) + DisplayWidth.of(String(word)) > width
+      for (place, piece) in (isTooLong ? TextStyle.pieces(word) : [word]).enumerated() {
+        let space = isFresh || place > 0 ? "" : " "
+        if !isFresh, DisplayWidth.of(line) + space.count + DisplayWidth.of(String(piece)) > width {
+          while line.hasSuffix(" ") { line.removeLast() }
+          lines.append(line)
+          line = indent + piece
+        } else {
+          line += space + piece
+        }
+        isFresh = false
       }
-      isFresh = false
     }
     return lines + [line]
+  }
+
+  /// A word cut after each comma and opening parenthesis.
+  private static func pieces(_ word: Substring) -> [Substring] {
+    var pieces: [Substring] = []
+    var start = word.startIndex
+    for place in word.indices where word[place] == "," || word[place] == "(" {
+      let next = word.index(after: place)
+      pieces.append(word[start..<next])
+      start = next
+    }
+    if start < word.endIndex || pieces.isEmpty { pieces.append(word[start...]) }
+    return pieces
   }
 
   /// Where the second column of a list begins: two spaces after the first word; else the line's indent.

@@ -27,6 +27,6 @@ import Testing
     let builtIn = CommandFixture.registry.commands.keys.filter {
       CommandFixture.registry.owner(of: "command", $0) == "podium"
     }
-    #expect(files == Set(builtIn.map { $0.split(separator: " ").joined() }))
+    #expect(files == Set(builtIn.map { $0.split { " -".contains($0) }.joined() }))
   }
 }

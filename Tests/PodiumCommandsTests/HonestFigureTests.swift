@@ -43,6 +43,38 @@ struct HonestFigureTests {
     #expect(json.contains("\"n\":5,\"n_difference\":5,\"scores\":["))
   }
 
+  @Test func `a learner that equals the baseline in all folds has p 1 and no interval`() throws {
+    let given = try report("load iris", "label species", "compare tree(max-depth=90) baseline=tree(max-depth=91) k=3")
+    #expect(JSONRenderer().render(given).contains("\"difference\":0,\"ci95\":null,\"p\":1,"))
+    #expect(
+      text(given).contains(
+        "the interval of 'tree(max-depth=90)' is undefined: accuracy equals that of tree(max-depth=91) in all 3 folds"))
+  }
+
+  @Test func `a learner without probabilities has no log loss, and a note says so`() throws {
+    let out = try text(report("load iris", "label species", "compare svm tree(max-depth=1) k=3 measure=log_loss"))
+    #expect(out.contains("note: 'svm' gives no probabilities, so its log_loss is undefined"))
+    #expect(!out.contains("'tree(max-depth=1)' gives no"))
+  }
+
+  @Test func `predict counts what it filled in and what training never had`() throws {
+    let file = try table("colour,size,kind") { row in
+      let colour = row < 8 ? ["red", "blue"][row % 2] : "green"
+      return "\(colour),\(row == 9 ? "" : String(row)),\(row % 2 == 0 ? "a" : "b")"
+    }
+    let lines = ["load \(file)", "label kind", "impute", "encode", "fit tree in 1..8"]
+    var session = try #require(CommandFixture.session().session.apart())
+    for line in lines { #expect(session.report(line)?.status == .ok, "\(line)") }
+    let every = session.report("predict")
+    let all = try #require(every)
+    #expect(
+      text(all).contains(
+        "note: filled in 1 missing value (size 1); 4 values are categories (colour 4) that no training row had"))
+    let some = session.report("predict in 1..8")
+    let known = try #require(some)
+    #expect(!text(known).contains("note: "))
+  }
+
   @Test func `only wide intervals are called wide`() throws {
     let wide = try text(report("load ski-thesis", "label", "encode", "compare tree k=5"))
     #expect(wide.contains("1 of 1 interval is wider than 0.1"))

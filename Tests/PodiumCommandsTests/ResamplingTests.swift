@@ -70,7 +70,7 @@ import Testing
     let out = text(found)
     #expect(out.contains("settings chosen in the inner folds of 3 outer folds:"))
     #expect(!out.contains("inner folds: ") && !out.contains("failed in the inner folds"))
-    #expect(JSONRenderer().render(found).contains("\"chosen\":[\"tree(max-depth="))
+    #expect(JSONRenderer().render(found).contains("\"chosen\":[{\"fold\":0,\"setting\":\"tree(max-depth="))
     let mixed = try text(
       thesis("cv tree(max-depth=1,3) folds=group group=session k=3 nested=yes inner-folds=stratified"))
     #expect(mixed.contains("inner folds: ") && mixed.contains("'session' have rows in several folds"))

@@ -2,7 +2,7 @@ internal import PodiumCore
 
 /// Solves the dual problem of a two-class support vector machine by sequential minimal optimization.
 ///
-/// Minimizes ½ Σ a_s a_t y_s y_t K(s,t) − Σ a_t over 0 ≤ a_t ≤ c with Σ a_t y_t = 0. Each step moves two of the
+/// Minimizes ½ Σ a_s a_t y_s y_t K(s,t) − Σ a_t over 0 ≤ a_t ≤ c_t with Σ a_t y_t = 0. Each step moves two of the
 /// coefficients. With v_t = −y_t × (derivative by a_t): the first, i, is the largest v among those that can move
 /// along y; the second, j, promises the largest decrease by a quadratic model among those that can move against y
 /// and have v_j < v_i. It stops when the largest v of the first kind exceeds the smallest of the second by less
@@ -13,7 +13,7 @@ internal import PodiumCore
 struct SMOSolver: Sendable {
   /// The solution.
   struct Solution: Sendable {
-    /// A coefficient for each row, from 0 to c.
+    /// A coefficient for each row, from 0 to its bound.
     let alpha: [Double]
     /// The constant that the decision function subtracts (rho).
     let rho: Double
@@ -21,7 +21,8 @@ struct SMOSolver: Sendable {
     let iterations: Int
   }
 
-  private let bound: Double
+  /// The bounds of rows of sign 1 and −1.
+  private let bounds: (Double, Double)
   private let tolerance: Double
   private let shrinking: Bool
   private let maxIterations: Int
@@ -52,14 +53,14 @@ struct SMOSolver: Sendable {
 
   /// Takes a problem; `sign` is 1 or −1 for each row of the kernel, and both must occur.
   init(
-    _ kernel: SVMKernelRows, sign: [Double], bound: Double, tolerance: Double, shrinking: Bool,
+    _ kernel: SVMKernelRows, sign: [Double], bounds: (Double, Double), tolerance: Double, shrinking: Bool,
     maxIterations: Int
   ) {
     precondition(sign.count == kernel.count)
     let n = sign.count
     self.kernel = kernel
     self.sign = sign
-    self.bound = bound
+    self.bounds = bounds
     self.tolerance = tolerance
     self.shrinking = shrinking
     self.maxIterations = maxIterations
@@ -146,7 +147,7 @@ struct SMOSolver: Sendable {
   private func moved(
     _ a: Double, _ signA: Double, _ b: Double, _ signB: Double, by length: Double
   ) -> (Double, Double) {
-    let c = bound
+    let (c, other) = (bound(signA), bound(signB))
     if signA == signB {
       let sum = a + b
       var (x, y) = (a + signA * length, b - signA * length)
@@ -163,17 +164,23 @@ struct SMOSolver: Sendable {
     var (x, y) = (a + signA * length, b + signA * length)
     if difference > 0 {
       if y < 0 { (x, y) = (difference, 0) }
-      if x > c { (x, y) = (c, c - difference) }
     } else {
       if x < 0 { (x, y) = (0, -difference) }
-      if y > c { (x, y) = (c + difference, c) }
+    }
+    if difference > c - other {
+      if x > c { (x, y) = (c, c - difference) }
+    } else {
+      if y > other { (x, y) = (other + difference, other) }
     }
     return (x, y)
   }
 
+  private func bound(_ sign: Double) -> Double { sign > 0 ? bounds.0 : bounds.1 }
+
   /// Notes at which bound a coefficient now is, and what it adds to `valueFromBound`.
   private mutating func settle(_ place: Int, was old: Double) throws(Diagnostic) {
     let new = alpha[place]
+    let bound = bound(sign[place])
     let canGrow = new < bound
     let canFall = new > 0
     let isPositive = sign[place] > 0
@@ -243,7 +250,7 @@ struct SMOSolver: Sendable {
   private mutating func reconstruct(_ cancellation: Cancellation) throws(Diagnostic) {
     if active == count { return }
     for k in active..<count { value[k] = valueFromBound[k] + sign[k] }
-    for i in 0..<active where alpha[i] > 0 && alpha[i] < bound {
+    for i in 0..<active where alpha[i] > 0 && alpha[i] < bound(sign[i]) {
       try cancellation.check()
       try copyLineJ(i, count: count)
       let weight = alpha[i] * sign[i]
@@ -260,7 +267,7 @@ struct SMOSolver: Sendable {
     var free = 0
     for k in 0..<active {
       let v = -value[k]
-      if alpha[k] >= bound {
+      if alpha[k] >= bound(sign[k]) {
         if sign[k] < 0 { high = min(high, v) } else { low = max(low, v) }
       } else if alpha[k] <= 0 {
         if sign[k] > 0 { high = min(high, v) } else { low = max(low, v) }

@@ -33,6 +33,10 @@ public struct SVM: Learner {
   public let shrinking: Bool
   /// The maximum number of iterations for a pair of classes; nil: LIBSVM's limit (`stepLimit`).
   public let maxIterations: Int?
+  /// Whether probabilities are fitted to decision values of inner folds.
+  public let probability: Bool
+  /// How classes count: what c is multiplied by.
+  public let weights: ClassWeights
 
   /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
@@ -48,6 +52,8 @@ public struct SVM: Learner {
     tolerance = try values.number("tol")
     shrinking = try values.flag("shrinking")
     maxIterations = try values.optionalInteger("max-iterations")
+    probability = try values.flag("probability")
+    weights = try ClassWeights(values)
   }
 
   public static let definition = LearnerDefinition(
@@ -80,6 +86,10 @@ public struct SVM: Learner {
         "max-iterations", .optionalInteger(1...Int.max), defaultValue: .unset,
         help: "maximum number of iterations per pair of classes; none allows 10 million, or 100 per row if that is more"
       ),
+      Hyperparameter(
+        "probability", .flag, defaultValue: .flag(false),
+        help: "fit probabilities to the decision values of 5 inner folds (Platt), which takes about 6 times as long"),
+      ClassWeights.hyperparameter,
     ],
     capabilities: Capabilities(targets: [.classes], probabilities: false, needsScaling: true),
     reference:
@@ -98,8 +108,17 @@ public struct SVM: Learner {
 
   func fitMachine(_ data: TrainingData, _ cancellation: Cancellation) throws(Diagnostic) -> SVMModel {
     let target = try data.requireClasses("svm")
-    let blas = try BLAS.load()
     let kernel = SVMKernel(shape: shape, gamma: gammaValue(data.features), degree: degree, coef0: coef0)
+    let weights = weights.ofClasses(target)
+    let model = try machines(data.features, target, weights, kernel, cancellation)
+    if !probability { return model }
+    return model.with(sigmoids: try sigmoids(data.features, target, weights, kernel, cancellation))
+  }
+
+  private func machines(
+    _ features: Matrix, _ target: ClassTarget, _ weights: [Double], _ kernel: SVMKernel, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> SVMModel {
+    let blas = try BLAS.load()
     let members = target.classes.indices.map { code in
       target.codes.indices.filter { target.codes[$0] == code }
     }
@@ -114,8 +133,8 @@ public struct SVM: Learner {
         let signs = members[first].map { _ in 1.0 } + members[second].map { _ in -1.0 }
         var solver = SMOSolver(
           try SVMKernelRows(
-            data.features.selecting(rows: rows), kernel, blas, store: &store, cancellation: cancellation),
-          sign: signs, bound: c, tolerance: tolerance, shrinking: shrinking,
+            features.selecting(rows: rows), kernel, blas, store: &store, cancellation: cancellation),
+          sign: signs, bounds: (c * weights[first], c * weights[second]), tolerance: tolerance, shrinking: shrinking,
           maxIterations: maxIterations ?? SVM.stepLimit(rows: rows.count))
         let solved = Result { () throws(Diagnostic) in try solver.solve(cancellation) }
         store = solver.giveBackStore()
@@ -125,9 +144,47 @@ public struct SVM: Learner {
       }
     }
     return SVMModel(
-      kernel: kernel, features: data.features, classCount: target.classes.count, members: members,
+      kernel: kernel, features: features, classCount: target.classes.count, members: members,
       pairs: pairs)
   }
+
+  /// The curve of each pair, fitted to decision values of rows that the machine was not trained on.
+  ///
+  /// The rows of each class are assigned to the folds in turn; a fold that leaves one class only decides for it by 1.
+  private func sigmoids(
+    _ features: Matrix, _ target: ClassTarget, _ weights: [Double], _ kernel: SVMKernel, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> [PlattSigmoid] {
+    let members = target.classes.indices.map { code in target.codes.indices.filter { target.codes[$0] == code } }
+    let present = target.classes.indices.filter { !members[$0].isEmpty }
+    var curves: [PlattSigmoid] = []
+    for (place, first) in present.enumerated() {
+      for second in present[(place + 1)...] {
+        var values: [Double] = []
+        var isFirst: [Bool] = []
+        for fold in 0..<SVM.plattFolds {
+          func rows(_ code: Int, tested: Bool) -> [Int] {
+            members[code].enumerated().filter { ($0.offset % SVM.plattFolds == fold) == tested }.map(\.element)
+          }
+          let tested = rows(first, tested: true) + rows(second, tested: true)
+          let trained = (rows(first, tested: false), rows(second, tested: false))
+          if tested.isEmpty { continue }
+          isFirst += tested.map { target.codes[$0] == first }
+          guard !trained.0.isEmpty, !trained.1.isEmpty else {
+            values += tested.map { _ in trained.0.isEmpty ? (trained.1.isEmpty ? 0 : -1) : 1 }
+            continue
+          }
+          let part = trained.0 + trained.1
+          let model = try machines(
+            features.selecting(rows: part), target.selecting(rows: part), weights, kernel, cancellation)
+          values += try model.decisionValues(features.selecting(rows: tested)).column(0)
+        }
+        curves.append(PlattSigmoid(values, isFirst: isFirst))
+      }
+    }
+    return curves
+  }
+
+  private static let plattFolds = 5
 
   /// The default limit of iterations.
   static func stepLimit(rows: Int) -> Int { max(10_000_000, rows > Int.max / 100 ? Int.max : 100 * rows) }

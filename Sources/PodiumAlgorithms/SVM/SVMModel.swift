@@ -22,6 +22,8 @@ public struct SVMModel: Model, Equatable {
   public let intercepts: [Double]
   /// For each pair the number of iterations.
   public let iterations: [Int]
+  /// For each pair the curve of its probabilities; nil where they were not asked for.
+  public private(set) var sigmoids: [PlattSigmoid]?
 
   /// The support vectors and the weights.
   public var byteCount: Int { (supportVectors.elements.count + weights.elements.count) * MemoryLayout<Double>.stride }
@@ -86,11 +88,32 @@ public struct SVMModel: Model, Equatable {
     return out
   }
 
-  /// The class with the most votes (ties: the first); a pair at 0 votes for its second class.
+  func with(sigmoids: [PlattSigmoid]) -> SVMModel {
+    var model = self
+    model.sigmoids = sigmoids
+    return model
+  }
+
+  /// For each row the probabilities of all classes, from the curves of the pairs.
+  private func probabilities(_ values: Matrix, _ sigmoids: [PlattSigmoid]) -> Matrix {
+    var out = Matrix(rows: values.rows, columns: classCount)
+    let count = present.count
+    for row in 0..<values.rows {
+      let own = PairwiseCoupling.probabilities(count) { i, j in
+        let pair = i * count - i * (i + 1) / 2 + j - i - 1
+        return sigmoids[pair].chance(values[row, pair])
+      }
+      for (place, chance) in own.enumerated() { out[row, present[place]] = chance }
+    }
+    return out
+  }
+
+  /// The class with the most votes (ties: the first); a pair at 0 votes for its second class. The class need not be the one
+  /// with the largest probability, as in LIBSVM.
   public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
     let values = try decisionValues(features)
     let codes = (0..<features.rows).map { SVMModel.winner(values.row($0), present: present) }
-    return .classes(codes, probabilities: nil)
+    return .classes(codes, probabilities: sigmoids.map { probabilities(values, $0) })
   }
 
   /// The class that wins a vote on the values of its pairs.
@@ -124,6 +147,7 @@ extension SVMModel {
     weights = try fields.decode(Matrix.self, forKey: .weights)
     intercepts = try fields.decode([Double].self, forKey: .intercepts)
     iterations = try fields.decode([Int].self, forKey: .iterations)
+    sigmoids = try fields.decodeIfPresent([PlattSigmoid].self, forKey: .sigmoids)
     guard isSound else {
       throw DecodingError.dataCorruptedError(
         forKey: .weights, in: fields, debugDescription: "the parts do not form support vector machines")
@@ -132,7 +156,7 @@ extension SVMModel {
 
   private enum CodingKeys: String, CodingKey {
     case kernel, classCount, present, supportVectors, supportRows, supportCounts, weights, intercepts
-    case iterations
+    case iterations, sigmoids
   }
 
   private var isSound: Bool {
@@ -145,6 +169,7 @@ extension SVMModel {
       && supportCounts.allSatisfy { $0 >= 0 } && supportCounts.reduce(0, +) == supportRows.count
       && [supportVectors, weights].allSatisfy(SVMModel.isWhole) && intercepts.allSatisfy { $0.isFinite }
       && kernel.degree >= 0
+      && sigmoids.map { $0.count == pairs && $0.allSatisfy { $0.a.isFinite && $0.b.isFinite } } ?? true
   }
 
   private static func isWhole(_ matrix: Matrix) -> Bool {

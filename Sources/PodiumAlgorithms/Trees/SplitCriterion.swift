@@ -13,6 +13,8 @@ protocol SplitCriterion: Sendable {
   var isPure: Bool { get }
   /// Rows times impurity, added over both sides; both must have rows. Lower is better.
   var score: Double { get }
+  /// Rows times impurity of the whole node.
+  var nodeScore: Double { get }
   /// Scores closer than this are equal: wider than rounding errors, narrower than any real difference.
   var tolerance: Double { get }
   /// What a leaf of the node's rows predicts.
@@ -20,7 +22,7 @@ protocol SplitCriterion: Sendable {
 }
 
 /// Classes of the rows of a node, on both sides.
-private struct SideCounts: Sendable {
+struct SideCounts: Sendable {
   let codes: [Int]
   var total: [Int]
   var left: [Int]
@@ -45,6 +47,11 @@ private struct SideCounts: Sendable {
     leftCount = 0
   }
 
+  mutating func moveLeft(_ row: Int) {
+    left[codes[row]] += 1
+    leftCount += 1
+  }
+
   var isPure: Bool { total.contains(rowCount) }
   var shares: [Double] { total.map { Double($0) / Double(rowCount) } }
 }
@@ -62,13 +69,11 @@ struct EntropyCriterion: SplitCriterion {
 
   mutating func enter(_ rows: ArraySlice<Int32>) { sides.enter(rows) }
   mutating func rewind() { sides.rewind() }
-  mutating func moveLeft(_ row: Int) {
-    sides.left[sides.codes[row]] += 1
-    sides.leftCount += 1
-  }
+  mutating func moveLeft(_ row: Int) { sides.moveLeft(row) }
   var isPure: Bool { sides.isPure }
   var tolerance: Double { 1e-10 * Double(sides.rowCount) }
   var leaf: [Double] { sides.shares }
+  var nodeScore: Double { sides.total.reduce(table[sides.rowCount]) { $0 - table[$1] } }
 
   /// n H(node) = n log₂ n − Σ n_c log₂ n_c on each side.
   var score: Double {
@@ -112,6 +117,11 @@ struct GiniCriterion: SplitCriterion {
   var isPure: Bool { sides.isPure }
   var tolerance: Double { 1e-10 * Double(sides.rowCount) }
   var leaf: [Double] { sides.shares }
+
+  var nodeScore: Double {
+    let n = Double(sides.rowCount)
+    return n - Double(sides.total.reduce(0) { $0 + $1 * $1 }) / n
+  }
 
   /// n (1 − Σ p²) = n − Σ n_c² / n on each side.
   var score: Double {
@@ -168,6 +178,7 @@ struct SquaredErrorCriterion: SplitCriterion {
 
   var tolerance: Double { 1e-10 * spread }
   var leaf: [Double] { [mean] }
+  var nodeScore: Double { spread }
 
   /// Σ (y − mean)² of the node is the same for all splits, so only the part that falls counts.
   var score: Double {

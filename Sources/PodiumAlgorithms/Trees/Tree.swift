@@ -17,6 +17,10 @@ public struct Tree: Learner {
   public let criterion: CriterionName
   /// When a node is not split further.
   public let limits: TreeLimits
+  /// The cost of a leaf in pruning; at 0 nothing is pruned.
+  public let pruning: Double
+  /// How classes count.
+  public let weights: ClassWeights
 
   /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
@@ -25,6 +29,8 @@ public struct Tree: Learner {
       maxDepth: try values.optionalInteger("max-depth"),
       minSamplesSplit: try values.integer("min-samples-split"),
       minSamplesLeaf: try values.integer("min-samples-leaf"))
+    pruning = try values.number("ccp-alpha")
+    weights = try ClassWeights(values)
   }
 
   public static let definition = LearnerDefinition(
@@ -42,6 +48,10 @@ public struct Tree: Learner {
       Hyperparameter(
         "min-samples-leaf", .integer(1...1_000_000_000), defaultValue: .integer(1),
         help: "minimum number of rows required in a leaf"),
+      Hyperparameter(
+        "ccp-alpha", .number(0...1e100, exclusiveLow: false), defaultValue: .number(0),
+        help: "complexity parameter of minimal cost-complexity pruning; larger values prune more"),
+      ClassWeights.hyperparameter,
     ],
     capabilities: Capabilities(targets: [.classes, .numbers], probabilities: true, needsScaling: false),
     reference:
@@ -63,6 +73,10 @@ public struct Tree: Learner {
     case .classes(let target):
       let nodes: TreeNodes
       switch criterion {
+      case .entropy where weights == .balanced, .gini where weights == .balanced:
+        nodes = try grow(
+          features, WeightedCriterion(target, weights: weights.ofClasses(target), isGini: criterion == .gini),
+          cancellation)
       case .entropy: nodes = try grow(features, EntropyCriterion(target), cancellation)
       case .gini: nodes = try grow(features, GiniCriterion(target), cancellation)
       case .squaredError:
@@ -76,8 +90,9 @@ public struct Tree: Learner {
   private func grow(
     _ features: TreeFeatures, _ criterion: some SplitCriterion, _ cancellation: Cancellation
   ) throws(Diagnostic) -> TreeNodes {
-    var grower = TreeGrower(features, criterion, limits)
-    return try grower.grow(cancellation)
+    var grower = TreeGrower(features, criterion, limits, isRecorded: pruning > 0)
+    let nodes = try grower.grow(cancellation)
+    return pruning > 0 ? TreePruning.prune(nodes, grower.grown, alpha: pruning) : nodes
   }
 }
 

@@ -11,6 +11,23 @@ struct TreeFeatures: Sendable {
   /// Equal values are in order of their rows.
   let order: [Int32]
 
+  private init(rows: Int, columns: Int, values: [Float], order: [Int32]) {
+    self.rows = rows
+    self.columns = columns
+    self.values = values
+    self.order = order
+  }
+
+  /// The same with each row as often as `counts` says, one after another; the counts sum to the number of rows.
+  func drawn(_ counts: [Int32]) -> TreeFeatures {
+    var drawn: [Int32] = []
+    drawn.reserveCapacity(order.count)
+    for row in order {
+      for _ in 0..<counts[Int(row)] { drawn.append(row) }
+    }
+    return TreeFeatures(rows: rows, columns: columns, values: values, order: drawn)
+  }
+
   /// Sorts the columns; throws `too-large` above 2³¹ rows, and `interrupted`.
   init(_ features: Matrix, cancellation: Cancellation) throws(Diagnostic) {
     let (rows, columns) = (features.rows, features.columns)

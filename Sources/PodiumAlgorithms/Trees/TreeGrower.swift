@@ -6,7 +6,7 @@ internal import PodiumCore
 /// of a column that differ by more than 1e-7; a row goes left if its value is at most the threshold. Scores within
 /// the criterion's tolerance are equal and go to the lowest column, then the lowest threshold. A node stays a leaf
 /// when it is pure, has no candidate, or meets a limit; a split that gains nothing is made all the same, as in
-/// scikit-learn. Each level costs O(columns × rows). Reference: Breiman et al. 1984, chapters 2 and 8.
+/// scikit-learn. With a draw of columns each node looks at those alone, in the order of the draw. Each level costs O(columns × rows). Reference: Breiman et al. 1984, chapters 2 and 8.
 struct TreeGrower<Criterion: SplitCriterion> {
   private let features: TreeFeatures
   private let limits: TreeLimits
@@ -15,6 +15,10 @@ struct TreeGrower<Criterion: SplitCriterion> {
   private var goesLeft: [Bool]
   private var scratch: [Int32]
   private var nodes = TreeNodes()
+  private var draw: ColumnDraw?
+  private let isRecorded: Bool
+  /// What was known of the nodes, where that was asked for.
+  private(set) var grown = TreePruning.Grown()
 
   /// Neighbouring values closer than this are not separated.
   private static var separation: Float { 1e-7 }
@@ -36,8 +40,14 @@ struct TreeGrower<Criterion: SplitCriterion> {
     let isLeft: Bool
   }
 
-  init(_ features: TreeFeatures, _ criterion: Criterion, _ limits: TreeLimits) {
+  /// `columns` draws those that a node looks at; nil: all. With `isRecorded`, `grown` is filled for pruning.
+  init(
+    _ features: TreeFeatures, _ criterion: Criterion, _ limits: TreeLimits, columns: ColumnDraw? = nil,
+    isRecorded: Bool = false
+  ) {
     self.features = features
+    draw = columns
+    self.isRecorded = isRecorded
     self.limits = limits
     self.criterion = criterion
     order = features.order
@@ -54,6 +64,10 @@ struct TreeGrower<Criterion: SplitCriterion> {
       try cancellation.check()
       criterion.enter(order[(members + next.start)..<(members + next.end)])
       let rows = next.end - next.start
+      if isRecorded {
+        grown.costs.append(criterion.nodeScore / Double(features.rows))
+        grown.answers.append(criterion.leaf)
+      }
       guard let split = try bestSplit(next, cancellation) else {
         let node = nodes.addLeaf(criterion.leaf, rows: rows)
         nodes.link(node, under: next.parent, isLeft: next.isLeft)
@@ -79,12 +93,20 @@ struct TreeGrower<Criterion: SplitCriterion> {
     let tolerance = criterion.tolerance
     var best: Split?
     var bestScore = Double.infinity
-    for column in 0..<features.columns {
+    var (looked, constants) = (0, 0)
+    while true {
+      // A node looks further while all it drew were constant.
+      if let draw, looked >= draw.each, looked > constants { break }
+      guard let column = draw == nil ? (looked < features.columns ? looked : nil) : draw?.draw(looked) else { break }
+      looked += 1
       try cancellation.check()
       let base = column * features.rows
       var value = features.values[base + Int(order[base + node.start])]
       let last = features.values[base + Int(order[base + node.end - 1])]
-      if last <= value + Self.separation { continue }
+      if last <= value + Self.separation {
+        constants += 1
+        continue
+      }
       criterion.rewind()
       for count in 1..<rows {
         let place = base + node.start + count

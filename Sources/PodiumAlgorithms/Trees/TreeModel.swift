@@ -10,7 +10,9 @@ public struct TreeModel: Model, Equatable {
   public let classCount: Int?
 
   /// The nodes, each of five numbers and the list of its leaf.
-  public var byteCount: Int {
+  public var byteCount: Int { TreeModel.bytes(nodes, classCount) }
+
+  static func bytes(_ nodes: TreeNodes, _ classCount: Int?) -> Int {
     let leaf = 32 + (classCount ?? 1) * MemoryLayout<Double>.stride
     return nodes.count * (5 * MemoryLayout<Int>.stride + MemoryLayout<[Double]>.stride + leaf)
   }

@@ -15,6 +15,12 @@ struct CompareCommand: Command {
     "evaluators", help: "Evaluators from plugins, shown for each learner.",
     completion: .names(.evaluators))
 
+  static let rope = Parameter<Double?>.number(
+    "rope", in: 0...1_000_000_000,
+    help:
+      "Largest difference of the measure that means nothing in practice; adds the probabilities of better, same and worse."
+  )
+
   let signature = Signature(
     "compare", topic: .learning, summary: "Compare learners on the same folds.",
     details: """
@@ -23,9 +29,13 @@ struct CompareCommand: Command {
       between folds; Holm's correction accounts for the number of comparisons. A learner that fails is reported, and \
       the comparison continues with the others. evaluators= adds measures from plugins for each learner, computed over \
       all test rows together; measure= accepts them too and then scores each fold. With seeds=N, a learner that uses \
-      random numbers is scored by its mean over N seeds in each fold.
+      random numbers is scored by its mean over N seeds in each fold. nested=yes makes the settings of a learner one row, \
+      chosen within each fold. rope= adds the probabilities of the correlated Bayesian t-test (Corani and Benavoli 2015).
       """,
-    parameters: [learners.any] + ResamplingOptions.all + [measure.any, baseline.any, evaluators.any],
+    parameters: [learners.any] + ResamplingOptions.all + [
+      measure.any, baseline.any, evaluators.any, NestedOptions.nested.any, NestedOptions.inner.any,
+      NestedOptions.innerFolds.any, rope.any,
+    ],
     examples: [
       Example(
         "compare tree zeror k=10", after: ["load tastings", "label", "encode"], "a tree against guessing",
@@ -40,6 +50,12 @@ struct CompareCommand: Command {
         "compare tree(max-depth=2) tree k=5 baseline=tree", after: ["load iris", "label species"],
         "against a learner other than zeror", prints: "differences from tree"),
       Example(
+        "compare tree zeror k=5 rope=0.01", after: ["load iris", "label species"], "better, the same, or worse",
+        prints: "P(better)"),
+      Example(
+        "compare tree(max-depth=1,2) k=3 nested=yes", after: ["load iris", "label species"], "a grid as one learner",
+        prints: "best of tree(max-depth=1)"),
+      Example(
         "compare tree smv", after: ["load iris", "label species"], "an unknown learner", fails: "unknown-learner"),
     ], traits: [.rows, .openKeys], seeAlso: ["cv", "learners"])
 
@@ -48,15 +64,16 @@ struct CompareCommand: Command {
     let scorers = try EvaluatorOptions.found(
       call[CompareCommand.evaluators] ?? [], CompareCommand.evaluators, call, in: session)
     let judge = call[CompareCommand.measure].flatMap { session.registry.evaluators[$0] }
-    let (specs, baseline) = try candidates(call, in: session)
+    let (choices, baseline) = try candidates(call, judge: judge, in: session)
     let catalogue = session.registry.measures
     let (entries, plan, notes) = try EvaluationRun.evaluate(
-      specs.map { LearnerChoice($0) }, call, in: session, measure: call[CompareCommand.measure]
+      choices, call, in: session, measure: call[CompareCommand.measure]
     ) { kind throws(Diagnostic) in
       try check(call, judge: judge, among: catalogue.filter { $0.target == kind }, in: session)
     }
     // The baseline is part of every comparison: if everything else failed, only the reason is left to report.
-    let asked = call[CompareCommand.learners]
+    let specs = call[CompareCommand.learners]
+    let asked = choices.filter { $0.candidates.contains { specs.contains($0) } }
     try CompareCommand.requireSuccess(entries, of: asked, at: call.span(of: CompareCommand.learners))
     let task = plan.task
     var judged = (
@@ -68,8 +85,15 @@ struct CompareCommand: Command {
     }
     let (figures, mismatches) = try CompareCommand.figures(
       entries, scorers, at: call.span(of: CompareCommand.evaluators), in: session)
+    let direction = catalogue.first { $0.key == judged.measure && $0.target == task.target.kind }?.higherIsBetter
+    if let span = call.span(of: CompareCommand.rope), direction == nil {
+      throw Diagnostic(
+        "unused-key", "rope= needs a measure whose better side is known, and \(judged.measure) is an evaluator's",
+        span: span, help: "omit rope=, or choose another measure")
+    }
     let comparison = Comparison(
-      judged.entries, baseline: LearnerChoice(baseline), measure: judged.measure, in: plan, figures: figures)
+      judged.entries, baseline: baseline, measure: judged.measure, in: plan, figures: figures,
+      rope: call[CompareCommand.rope], higherIsBetter: direction)
     var outputs: [Output] = [.comparison(comparison)]
     if let leftOut = task.leftOut { outputs.append(.note(leftOut)) }
     if let row = comparison.rows.first(where: \.isBaseline), row.status == "ok", row.mean == nil {
@@ -78,17 +102,25 @@ struct CompareCommand: Command {
           "'\(row.learner)' has no \(judged.measure) in any fold, so differences from it are undefined; baseline=LEARNER chooses "
             + "another"))
     }
+    let wanted = catalogue.first { $0.key == judged.measure }
+    for case (let learner, .success(let found)) in judged.entries
+    where wanted?.needsProbabilities == true && found.probabilities == nil && found.classes != nil {
+      outputs.append(
+        .note("'\(learner.description)' gives no probabilities, so its \(judged.measure) is undefined"))
+    }
     outputs += comparison.remarks.map(Output.note)
     if call[ResamplingOptions.repeats] > 1, !scorers.isEmpty {
       outputs.append(.note("\(scorers.map(\.key).joined(separator: ", ")): computed on the first repeat"))
     }
-    return outputs + mismatches + plan.warnings.map(Output.warning) + notes
+    return outputs + mismatches + LeakChecks.warnings(of: plan, call) + notes
   }
 
   /// The learners to compare, each once, and the baseline; zeror comes last if it was not named.
+  ///
+  /// With nested=yes the settings of a learner are one choice, the baseline's own excepted.
   private func candidates(
-    _ call: Call, in session: Session
-  ) throws(Diagnostic) -> (specs: [LearnerSpec], baseline: LearnerSpec) {
+    _ call: Call, judge: (any Evaluator)?, in session: Session
+  ) throws(Diagnostic) -> (choices: [LearnerChoice], baseline: LearnerChoice) {
     guard let definition = session.registry.learners["zeror"] else {
       throw Diagnostic("missing-learner", "the learner 'zeror' is not registered")
     }
@@ -100,18 +132,40 @@ struct CompareCommand: Command {
         span: call.span(of: CompareCommand.baseline))
     }
     let baseline = asked.first ?? zeror
-    var specs: [LearnerSpec] = []
-    for spec in call[CompareCommand.learners] + [baseline] where spec != zeror && !specs.contains(spec) {
-      specs.append(spec)
+    var choices: [LearnerChoice] = []
+    if call[NestedOptions.nested] {
+      let inner = try NestedOptions.folds(
+        call, measure: judge == nil ? call[CompareCommand.measure] : nil, in: session)
+      var keys: [String] = []
+      for spec in call[CompareCommand.learners] where !keys.contains(spec.key) { keys.append(spec.key) }
+      for key in keys {
+        var own: [LearnerSpec] = []
+        for spec in call[CompareCommand.learners] where spec.key == key && !own.contains(spec) { own.append(spec) }
+        choices.append(own.count > 1 ? try LearnerChoice(bestOf: own, inner: inner) : LearnerChoice(own[0]))
+      }
+      guard choices.contains(where: { $0.inner != nil }) else {
+        throw Diagnostic(
+          "no-choice", "nested=yes needs at least two settings of a learner to choose from",
+          span: call.span(of: CompareCommand.learners),
+          help: "list the values in parentheses: tree(max-depth=2,4,8)")
+      }
+    } else {
+      try NestedOptions.refuseUnused(call)
+      choices = call[CompareCommand.learners].map { LearnerChoice($0) }
     }
-    return (specs + [zeror], baseline)
+    var distinct: [LearnerChoice] = []
+    for choice in choices + [LearnerChoice(baseline)] where !distinct.contains(choice) && choice != LearnerChoice(zeror)
+    {
+      distinct.append(choice)
+    }
+    return (distinct + [LearnerChoice(zeror)], LearnerChoice(baseline))
   }
 
   /// Throws if all of some learners failed.
   private static func requireSuccess(
-    _ entries: EvaluationRun.Entries, of learners: [LearnerSpec], at span: SourceSpan?
+    _ entries: EvaluationRun.Entries, of learners: [LearnerChoice], at span: SourceSpan?
   ) throws(Diagnostic) {
-    let asked = entries.filter { learners.map { LearnerChoice($0) }.contains($0.learner) }
+    let asked = entries.filter { learners.contains($0.learner) }
     var first: Diagnostic?
     for entry in asked {
       guard case .failure(let error) = entry.outcome else { return }

@@ -6,14 +6,9 @@ internal import PodiumPlugin
 struct CvCommand: Command {
   static let learners = Parameter<[LearnerSpec]>.learners(
     "learner", required: true, help: "The learner to evaluate; lists of values in its parentheses make a grid.")
-  static let nested = Parameter<Bool>.flag(
-    "nested", default: false,
-    help: "Whether to choose the best of a grid by inner folds of the training rows, not by the test rows.")
-  static let inner = Parameter<Int>.int(
-    "inner", in: 2...100, default: 5, help: "Number of inner folds for nested=yes, if the method takes a number.")
-  static let innerFolds = Parameter<String?>.name(
-    "inner-folds", ResamplingCatalogue.builtIn.keys, of: .resamplings,
-    help: "How nested=yes splits the training rows; by default the same way as folds=.")
+  static let measure = Parameter<String?>.text(
+    "measure", help: "The measure by which nested=yes chooses; by default accuracy, or rmse for numbers.",
+    completion: .names(.measures))
   static let evaluators = EvaluatorOptions.evaluators
 
   let signature = Signature(
@@ -26,7 +21,9 @@ struct CvCommand: Command {
       is chosen within each fold by inner folds of its training rows. Recipe and learners are refitted in the inner \
       folds, which are split by the method of folds=, so that groups and time order are respected there too.
       """,
-    parameters: [learners.any] + ResamplingOptions.all + [nested.any, inner.any, innerFolds.any, evaluators.any],
+    parameters: [learners.any] + ResamplingOptions.all + [
+      NestedOptions.nested.any, NestedOptions.inner.any, NestedOptions.innerFolds.any, measure.any, evaluators.any,
+    ],
     examples: [
       Example(
         "cv tree k=10", after: ["load tastings", "label", "encode"], "ten stratified folds", prints: "accuracy"),
@@ -48,7 +45,15 @@ struct CvCommand: Command {
   /// Evaluates each learner; a fold that fails does not affect the others.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let scorers = try evaluators(call, in: session)
-    let (entries, plan, notes) = try EvaluationRun.evaluate(try learners(call, in: session), call, in: session)
+    let catalogue = session.registry.measures
+    let (entries, plan, notes) = try EvaluationRun.evaluate(
+      try learners(call, in: session), call, in: session, measure: call[CvCommand.measure]
+    ) { kind throws(Diagnostic) in
+      let known = catalogue.filter { $0.target == kind }.map(\.key)
+      if let wanted = call[CvCommand.measure], !known.contains(wanted) {
+        throw .unknownWord("measure", wanted, among: known, span: call.span(of: CvCommand.measure))
+      }
+    }
     // Rows are tested once per repeat; counting all repeats would inflate n and narrow the intervals.
     let evaluated = entries.compactMap { try? $0.outcome.get().only(repeat: 0) }
     let scores = try session.scores(evaluated, by: scorers.map(\.0))
@@ -84,43 +89,19 @@ struct CvCommand: Command {
     if !outputs.contains(where: \.isResult), case .failure(let error)? = entries.first?.outcome {
       throw EvaluationRun.failure(of: entries, first: error).at(call.span(of: CvCommand.learners))
     }
-    return outputs + plan.warnings.map(Output.warning) + notes
+    return outputs + LeakChecks.warnings(of: plan, call) + notes
   }
 
   /// The candidates to evaluate: each learner, or with nested=yes the best of them.
   private func learners(_ call: Call, in session: Session) throws(Diagnostic) -> [LearnerChoice] {
     let specs = call[CvCommand.learners]
-    guard call[CvCommand.nested] else {
-      if let span = call.span(of: CvCommand.inner) ?? call.span(of: CvCommand.innerFolds) {
-        let key = call.has(CvCommand.inner) ? "inner" : "inner-folds"
-        throw Diagnostic("unused-key", "\(key)= requires nested=yes", span: span)
-      }
+    guard call[NestedOptions.nested] else {
+      try NestedOptions.refuseUnused(call, measure: call.span(of: CvCommand.measure))
       return specs.map { LearnerChoice($0) }
     }
-    let catalogue = session.registry.resamplings
-    let outer = call[ResamplingOptions.folds]
-    let named = call[CvCommand.innerFolds]
-    if let named, catalogue[named] == nil {
-      throw .unknownWord("inner-folds", named, among: catalogue.keys, span: call.span(of: CvCommand.innerFolds))
-    }
-    if let span = call.span(of: CvCommand.inner), let key = named ?? outer, let method = catalogue[key],
-      method.takes("k") == nil, method.chance != .always
-    {
-      throw Diagnostic(
-        "unused-key", "the number of inner folds cannot be set for \(key)", span: span,
-        help: "omit inner=, or add inner-folds=group")
-    }
-    var spec: ResamplingSpec?
-    if let named, named != outer {
-      spec = ResamplingSpec(named, settings: [:])
-      let columns = [
-        ("group", call[ResamplingOptions.group]), ("fold", call[ResamplingOptions.fold]),
-        ("time", call[ResamplingOptions.time]),
-      ]
-      for (key, column) in columns where catalogue[named]?.takes(key) != nil { spec?.settings[key] = column }
-    }
+    let inner = try NestedOptions.folds(call, measure: call[CvCommand.measure], in: session)
     do throws(Diagnostic) {
-      return [try LearnerChoice(bestOf: specs, inner: InnerFolds(spec, count: call[CvCommand.inner]))]
+      return [try LearnerChoice(bestOf: specs, inner: inner)]
     } catch {
       throw error.at(call.span(of: CvCommand.learners))
     }

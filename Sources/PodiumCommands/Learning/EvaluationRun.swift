@@ -17,6 +17,7 @@ enum EvaluationRun {
   ) throws(Diagnostic) -> (entries: Entries, plan: EvaluationPlan, notes: [Output]) {
     let dataset = try session.current()
     let task = try task(of: dataset, call, in: session)
+    try LeakChecks.refuseDerived(dataset, call)
     try check(task.target.kind)
     let plan = try plan(learners, task, dataset.recipe, call, in: session)
     let kind = task.target.kind
@@ -49,7 +50,14 @@ enum EvaluationRun {
     }
     // A failed fold runs again; the others need not.
     if entries.allSatisfy({ (try? $0.outcome.get()) != nil }) { remembering?.finish() }
-    return (entries, plan, remembering?.notes ?? [])
+    return (entries, plan, try LeakChecks.outputs(plan, entries, call, in: session) + (remembering?.notes ?? []))
+  }
+
+  /// The plan of some learners on the current table; throws what is wrong with the task, the splits or the recipe.
+  static func plan(_ learners: [LearnerChoice], _ call: Call, in session: Session) throws(Diagnostic) -> EvaluationPlan
+  {
+    let dataset = try session.current()
+    return try plan(learners, try task(of: dataset, call, in: session), dataset.recipe, call, in: session)
   }
 
   private static func task(

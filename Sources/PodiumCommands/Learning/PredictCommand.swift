@@ -46,7 +46,11 @@ struct PredictCommand: Command {
         help: "it was trained on: " + model.features.prefix(12).joined(separator: ", "))
     }
     let prediction: Prediction
-    do throws(Diagnostic) { prediction = try model.predict(table, rows: rows) } catch {
+    let replaced: String?
+    do throws(Diagnostic) {
+      prediction = try model.predict(table, rows: rows)
+      replaced = try model.replaced(in: table, rows: rows).sentence
+    } catch {
       throw error.at(call.span(of: PredictCommand.model) ?? call.verbSpan)
     }
     var columns: [Column] = []
@@ -80,7 +84,7 @@ struct PredictCommand: Command {
     return [
       .predictions(
         TableOutput(output, title: PredictCommand.title(name, model), footer: footer))
-    ]
+    ] + (replaced.map { [.note($0)] } ?? [])
   }
 
   private static func title(_ name: String, _ model: FittedModel) -> String {

@@ -30,7 +30,7 @@ enum ResamplingOptions {
 
   static let all: [AnyParameter] = [
     k.any, folds.any, group.any, fold.any, time.any, test.any, shuffle.any, repeats.any, fit.any, scale.any, seeds.any,
-    resume.any,
+    resume.any, LeakChecks.isOn.any,
   ]
 
   /// The resampling a call asks for; by default stratified for classes and kfold for numbers.

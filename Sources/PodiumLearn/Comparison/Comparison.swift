@@ -19,7 +19,7 @@ public struct Comparison: Sendable, Codable, Equatable {
     public let difference: Double?
     /// The 95 % confidence interval of the difference, lower end first; nil where the differences have no variance.
     public let ci95: [Double]?
-    /// The p value of the difference; nil where the differences have no variance.
+    /// The p value of the difference; nil where the differences have no variance, 1 where all are 0.
     public let p: Double?
     /// The p value after Holm's correction for the number of learners.
     public let pHolm: Double?
@@ -40,6 +40,9 @@ public struct Comparison: Sendable, Codable, Equatable {
     /// The values of domain evaluators; empty where none was asked.
     public var figures: [Figure] { scored ?? [] }
     fileprivate(set) var scored: [Figure]?
+    /// How probable it is that the learner is better than the baseline; nil without a region of practical equivalence, and
+    /// without variance.
+    public fileprivate(set) var odds: PracticalOdds?
   }
 
   /// The value of a domain evaluator for one learner.
@@ -92,14 +95,24 @@ public struct Comparison: Sendable, Codable, Equatable {
   public let refinement: EvaluationPlan.FoldRefinement
   /// The most seeds a learner was fitted from; the values of its folds are the means over them.
   public let seeds: Int
+  /// How the rows were split, in words; nil in what older versions kept.
+  public let foldSentence: String?
+  /// Half the width of the region of practical equivalence; nil where none was asked for.
+  public let rope: Double?
+  /// Whether a larger value of the measure is better; nil where that is not known.
+  public let higherIsBetter: Bool?
 
   /// Compares what came of some learners in one plan; a learner that failed keeps its row.
   ///
   /// `entries` must hold one for the baseline, else nothing is tested. `figures` are those of each entry.
   public init(
     _ entries: [EvaluationEntry], baseline: LearnerChoice,
-    measure: String, in plan: EvaluationPlan, figures: [[Figure]] = []
+    measure: String, in plan: EvaluationPlan, figures: [[Figure]] = [], rope: Double? = nil,
+    higherIsBetter: Bool? = nil
   ) {
+    foldSentence = plan.foldSentence
+    self.rope = rope
+    self.higherIsBetter = higherIsBetter
     self.measure = measure
     self.baseline = baseline.description
     folds = plan.allocation.foldCount
@@ -117,8 +130,23 @@ public struct Comparison: Sendable, Codable, Equatable {
     // A difference without variance has no p, but it still counts as a comparison.
     let adjusted = Comparison.holm(tested.compactMap { rows[$0].p }, of: rows.count(where: \.isCompared))
     for (place, p) in zip(tested, adjusted) { rows[place] = rows[place].with(pHolm: p) }
+    if let rope, let reference {
+      for (place, entry) in entries.enumerated() where entry.learner != baseline {
+        guard case .success(let found) = entry.outcome,
+          let test = PairedTest(Comparison.pairs(found, reference, measure), testShare: share)
+        else { continue }
+        rows[place].odds = PracticalOdds(test, rope: rope, higherIsBetter: higherIsBetter ?? true)
+      }
+    }
     for (place, own) in zip(rows.indices, figures) where !own.isEmpty { rows[place].scored = own }
     self.rows = rows
+  }
+
+  /// The scores of the folds in which a measure is defined for both.
+  fileprivate static func pairs(_ a: Evaluation, _ b: Evaluation, _ measure: String) -> [(Double, Double)] {
+    zip(a.foldsOverSeeds, b.foldsOverSeeds).compactMap { mine, other in
+      mine[measure].flatMap { value in other[measure].map { (value, $0) } }
+    }
   }
 
   /// The number of folds of all repeats.
@@ -137,6 +165,12 @@ public struct Comparison: Sendable, Codable, Equatable {
     add(untested.filter { $0.pairs == 1 }) { _ in "one fold has no variance" }
     add(untested.filter { $0.pairs != 1 }) {
       "the difference from \(baseline) is the same in all \($0) folds, so it has no variance"
+    }
+    let equal = rows.filter { $0.isCompared && $0.p == 1 && $0.ci95 == nil }
+    for count in Set(equal.compactMap(\.pairs)).sorted() {
+      let names = equal.filter { $0.pairs == count }.map { "'\($0.learner)'" }.joined(separator: ", ")
+      remarks.append(
+        "the interval of \(names) is undefined: \(measure) equals that of \(baseline) in all \(count) folds")
     }
     let isMeasured = rows.contains { $0.isBaseline && $0.mean != nil }
     for row in rows where !row.isBaseline && row.mean != nil && isMeasured {
@@ -182,10 +216,7 @@ extension Comparison.Row {
     }
     let folds = found?.foldsOverSeeds ?? []
     if let baseline, !isBaseline, folds.count == baseline.folds.count {
-      let pairs = zip(folds, baseline.foldsOverSeeds).compactMap { mine, other in
-        mine[measure].flatMap { value in other[measure].map { (value, $0) } }
-      }
-      test = PairedTest(pairs, testShare: share)
+      if let found { test = PairedTest(Comparison.pairs(found, baseline, measure), testShare: share) }
     }
     let spread = SeedSpread(folds.compactMap { $0[measure] })
     self.init(

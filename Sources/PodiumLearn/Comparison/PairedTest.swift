@@ -4,16 +4,18 @@ internal import PodiumCore
 ///
 /// The variance of the mean difference is that of the differences times 1/n + `testShare`, with n − 1 degrees of
 /// freedom, two-sided. One pair has no variance, and neither have differences that are the same in every fold: `p` and
-/// `ci95` are then nil.
+/// `ci95` are then nil. Where all differences are 0, nothing speaks against equality: `p` is 1, without an interval.
 public struct PairedTest: Sendable, Equatable {
   /// The number of pairs.
   public let count: Int
   /// The mean of the first score minus the second.
   public let mean: Double
-  /// The two-sided p value; nil without variance.
+  /// The two-sided p value; nil without variance, unless all differences are 0.
   public let p: Double?
   /// The 95 % interval of the mean, lower end first; nil without variance.
   public let ci95: [Double]?
+  /// The standard error of the mean; nil without variance.
+  public let error: Double?
 
   /// What of a score may be rounding: a mean over rows adds up as many errors of a last digit.
   private static let rounding = 1e-13
@@ -42,7 +44,8 @@ public struct PairedTest: Sendable, Equatable {
     self.mean = mean
     let slack = max(slack, 1e-12 * (differences.map(\.magnitude).max() ?? 0))
     guard count > 1, !differences.allSatisfy({ ($0 - mean).magnitude <= slack }) else {
-      (p, ci95) = (nil, nil)
+      let isEqual = count > 1 && differences.allSatisfy { $0.magnitude <= slack }
+      (p, ci95, error) = (isEqual ? 1 : nil, nil, nil)
       return
     }
     let variance = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (n - 1)
@@ -50,5 +53,6 @@ public struct PairedTest: Sendable, Equatable {
     p = min(1, 2 * StudentT.cdf(-(mean / error).magnitude, df: n - 1))
     let reach = StudentT.quantile(0.975, df: n - 1) * error
     ci95 = [mean - reach, mean + reach]
+    self.error = error
   }
 }

@@ -95,7 +95,8 @@ private struct Collected {
       seconds: seconds,
       notes: plan.notes(for: learner) + plan.choiceNotes(decisions) + seeds.dropFirst().flatMap(\.notes),
       failures: failures, seeds: seeds, drawsFolds: plan.drawsFolds,
-      chosen: chosen.isEmpty ? nil : chosen)
+      chosen: chosen.isEmpty ? nil : chosen,
+      innerScores: chosen.isEmpty ? nil : decisions.filter { $0.place.seed == plan.seed }.map(\.scores))
   }
 
   /// The predictions of all folds, one after another; probabilities only where every fold has them.

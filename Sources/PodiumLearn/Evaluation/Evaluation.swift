@@ -81,6 +81,9 @@ public struct Evaluation: Sendable, Codable, Equatable {
   public internal(set) var drawsFolds: Bool?
   /// For each fold the setting that inner folds chose, nil where none could be; nil where there was no choice.
   public internal(set) var chosen: [String?]?
+  /// For each fold the mean over its inner folds of each setting, larger being better (an error has a minus sign); nil
+  /// where there was no choice.
+  public internal(set) var innerScores: [[Double?]]?
 
   /// A measure by its key; nil when it does not apply.
   public subscript(key: String) -> MeasureSummary? { measures.first { $0.key == key } }

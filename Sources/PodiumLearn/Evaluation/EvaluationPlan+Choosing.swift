@@ -66,10 +66,15 @@ extension EvaluationPlan {
 
   /// The setting that predicts best on the inner folds; ties go to the earlier one.
   ///
-  /// A setting that fails in a fold is dropped. Throws the first failure if none is left.
-  func best(of learner: LearnerChoice, _ results: [[EvaluationResult]]) throws(Diagnostic) -> LearnerSpec {
+  /// A setting that fails in a fold, or whose measure is undefined in all, is dropped. Throws the first failure if none is
+  /// left.
+  func best(
+    of learner: LearnerChoice, _ results: [[EvaluationResult]], measures: [Measure]
+  ) throws(Diagnostic) -> (setting: LearnerSpec, scores: [Double?]) {
+    let measure = learner.inner?.measure.flatMap { key in measures.first { $0.key == key } }
     var best: (setting: LearnerSpec, score: Double)?
     var failure: Diagnostic?
+    var means: [Double?] = []
     for (setting, results) in zip(learner.candidates, results) {
       var scores: [Double] = []
       var own: Diagnostic?
@@ -77,17 +82,31 @@ extension EvaluationPlan {
         switch result.outcome {
         case .failed(let error): own = own ?? error
         case .predicted(let prediction):
-          scores.append(EvaluationPlan.score(prediction, task.target.selecting(rows: result.rows)))
+          let truth = task.target.selecting(rows: result.rows)
+          guard let measure else {
+            scores.append(EvaluationPlan.score(prediction, truth))
+            continue
+          }
+          let scored = ScoredRows(target: truth, prediction: prediction)
+          guard measure.applies(to: scored), let value = measure.compute(scored), value.isFinite else { continue }
+          scores.append(measure.higherIsBetter ? value : -value)
         }
       }
+      let mean = own == nil ? Measures.mean(scores) : nil
+      means.append(mean)
       if let own {
         failure = failure ?? own
-      } else if let score = Measures.mean(scores), best.map({ score > $0.score }) ?? true {
-        best = (setting, score)
+      } else if let mean, best.map({ mean > $0.score }) ?? true {
+        best = (setting, mean)
       }
     }
-    if let best { return best.setting }
-    throw failure ?? Diagnostic("no-choice", "no setting could be evaluated")
+    if let best { return (best.setting, means) }
+    let key = learner.inner?.measure
+    throw failure
+      ?? Diagnostic(
+        "no-choice",
+        key.map { "\($0) is undefined in all inner folds, so no setting could be chosen" }
+          ?? "no setting could be evaluated")
   }
 
   /// Accuracy, or the negative mean squared error.
@@ -107,7 +126,10 @@ extension EvaluationPlan {
     for inner in Set(learners.compactMap { $0.inner?.resampling }) where inner.key != resampling.key {
       guard let folds = try? resamplings.allocate(inner, task, seed: seed) else { continue }
       for warning in folds.warnings where !allocation.warnings.contains(warning) {
-        warnings.append("inner folds: " + warning)
+        // The code of a leak stays in front.
+        let words = warning.split(separator: ": ", maxSplits: 1)
+        let isLeak = warning.hasPrefix("leak-") && words.count == 2
+        warnings.append(isLeak ? "\(words[0]): inner folds: \(words[1])" : "inner folds: " + warning)
       }
     }
     return warnings

@@ -31,7 +31,7 @@ extension EvaluationPlan {
     var second: [(place: Int, jobs: [EvaluationJob])] = []
     var decided: [Int: [Decision]] = [:]
     for (place, learner) in learners.enumerated() where learner.inner != nil {
-      let decisions = decide(learner, rounds[place], results[place] ?? [])
+      let decisions = decide(learner, rounds[place], results[place] ?? [], measures: tools.measures)
       decided[place] = decisions
       second.append((place, decisions.compactMap(\.job)))
       results[place] = nil
@@ -68,10 +68,12 @@ extension EvaluationPlan {
     let seconds: Double
     /// The settings that failed in an inner fold.
     let failed: [LearnerSpec]
+    /// The mean over the inner folds of each setting, larger being better; nil where it is undefined.
+    var scores: [Double?] = []
   }
 
   private func decide(
-    _ learner: LearnerChoice, _ rounds: [InnerRound], _ results: [EvaluationResult]
+    _ learner: LearnerChoice, _ rounds: [InnerRound], _ results: [EvaluationResult], measures: [Measure]
   ) -> [Decision] {
     var next = 0
     return rounds.map { round in
@@ -86,10 +88,10 @@ extension EvaluationPlan {
       let seconds = own.reduce(0) { $0 + $1.reduce(0) { $0 + $1.seconds } }
       let failed = zip(learner.candidates, own).filter { $0.1.contains(where: \.isFailure) }.map(\.0)
       do throws(Diagnostic) {
-        let setting = try best(of: learner, own)
+        let best = try best(of: learner, own, measures: measures)
         return Decision(
-          place: round.place, outcome: .success(setting), job: job(learner, setting, at: round.place),
-          seconds: seconds, failed: failed)
+          place: round.place, outcome: .success(best.setting), job: job(learner, best.setting, at: round.place),
+          seconds: seconds, failed: failed, scores: best.scores)
       } catch {
         return Decision(place: round.place, outcome: .failure(error), job: nil, seconds: seconds, failed: failed)
       }

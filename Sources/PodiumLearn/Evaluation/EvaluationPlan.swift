@@ -69,7 +69,7 @@ public struct EvaluationPlan: Sendable {
     var definitions: [String: LearnerDefinition] = [:]
     for learner in choices.flatMap(\.candidates) where pipelines[learner] == nil {
       let definition = try catalogue.definition(learner.key)
-      try definition.requireTarget(task.target.kind)
+      try definition.requireTarget(task.target)
       pipelines[learner] = try Pipeline(
         recipe: recipe, learner: learner, in: catalogue, scaleIfWanted: scaleIfWanted)
       definitions[learner.key] = definition

@@ -6,11 +6,14 @@ public struct InnerFolds: Sendable, Hashable, Codable {
   public let resampling: ResamplingSpec?
   /// The number of folds, of repeats for ways without `k`; fewer where the training rows allow no more.
   public let count: Int
+  /// The measure that chooses, by its mean over the folds; nil: accuracy, or the squared error.
+  public let measure: String?
 
   /// Describes inner folds.
-  public init(_ resampling: ResamplingSpec? = nil, count: Int = 5) {
+  public init(_ resampling: ResamplingSpec? = nil, count: Int = 5, measure: String? = nil) {
     self.resampling = resampling
     self.count = count
+    self.measure = measure
   }
 }
 

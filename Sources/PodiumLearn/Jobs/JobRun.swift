@@ -11,7 +11,7 @@ struct PreparedFeatures: Sendable {
       let frame = context.task.frame
       let baked = try recipe.fit(frame, using: context.transformers).apply(frame)
       found = baked.names
-      features = .success(try baked.matrix())
+      features = .success(try baked.matrix(allowingMissing: true))
     } catch {
       features = .failure(error)
     }

@@ -41,7 +41,7 @@ public struct FittedModel: Sendable {
     transformers: TransformerCatalogue, seed: Seed, version: String, cancellation: Cancellation
   ) throws(Diagnostic) -> FittedModel {
     let definition = try learners.definition(learner.key)
-    try definition.requireTarget(task.target.kind)
+    try definition.requireTarget(task.target)
     let pipeline = try Pipeline(recipe: recipe, learner: learner, in: learners).fit(
       task.frame, task.target, try task.trainingOnly(for: definition), learners: learners, transformers: transformers,
       seed: seed.derived("fit", learner.description, 0, 0), cancellation: cancellation)
@@ -55,10 +55,28 @@ public struct FittedModel: Sendable {
   ///
   /// Throws `unknown-column` for a feature the table lacks, `missing-values`, and what the steps and the model throw.
   public func predict(_ table: Table, rows: [Int]? = nil) throws(Diagnostic) -> Prediction {
+    try pipeline.predict(frame(of: table, rows: rows))
+  }
+
+  /// What the recipe replaces in rows of a table: missing values, and categories that no training row had.
+  ///
+  /// Throws `unknown-column` for a feature the table lacks, and what the steps throw.
+  public func replaced(in table: Table, rows: [Int]? = nil) throws(Diagnostic) -> ReplacedCells {
+    try recipe.replaced(in: frame(of: table, rows: rows))
+  }
+
+  /// Rows of a table as numbers, as the model sees them after the recipe.
+  ///
+  /// Throws `unknown-column` for a feature the table lacks, `missing-values`, and what the steps throw.
+  public func matrix(_ table: Table, rows: [Int]? = nil) throws(Diagnostic) -> Matrix {
+    try recipe.apply(frame(of: table, rows: rows)).matrix()
+  }
+
+  private func frame(of table: Table, rows: [Int]?) throws(Diagnostic) -> FeatureFrame {
     let part = rows.map { table.selecting(rows: $0) } ?? table
     var columns: [FeatureColumn] = []
     for name in features { columns.append(try FeatureColumn(try part.column(name))) }
-    return try pipeline.predict(FeatureFrame(columns: columns, rowCount: part.rowCount))
+    return FeatureFrame(columns: columns, rowCount: part.rowCount)
   }
 
   /// A one-line summary.

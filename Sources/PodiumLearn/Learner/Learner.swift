@@ -17,16 +17,36 @@ public protocol Model: Sendable, Codable {
 
   /// An estimate of its memory in bytes, by which undo stays within its limit.
   var byteCount: Int { get }
+
+  /// What fitting learned about the model's own quality (the out-of-bag accuracy of a forest); mostly nothing.
+  var figures: [ModelFigure] { get }
+}
+
+/// A figure that a learner gives with its model, and the number of rows it is of.
+public struct ModelFigure: Sendable, Equatable {
+  /// The name of the field (`oob_accuracy`).
+  public let key: String
+  /// The figure; nil where it is undefined.
+  public let value: Double?
+  public let rows: Int
+
+  public init(_ key: String, _ value: Double?, rows: Int) {
+    self.key = key
+    self.value = value
+    self.rows = rows
+  }
 }
 
 extension Model {
+  /// None.
+  public var figures: [ModelFigure] { [] }
   /// The size of the value itself; a model that holds lists returns more.
   public var byteCount: Int { MemoryLayout<Self>.size }
 }
 
-/// Training data: complete, finite numbers and their targets.
+/// Training data: finite numbers, complete unless the learner takes missing values, and their targets.
 public struct TrainingData: Sendable {
-  /// Rows × columns numbers, all finite.
+  /// Rows × columns numbers, all finite; NaN stands for missing where the learner declares `Capabilities.takesMissing`.
   public let features: Matrix
   /// The names of the columns in order.
   public let featureNames: [String]
@@ -45,14 +65,15 @@ public struct TrainingData: Sendable {
   ///
   /// Throws `no-rows`, `missing-values` and `not-finite`; names, target, groups and columns must fit the matrix.
   public init(
-    features: Matrix, featureNames: [String], target: Target, groups: [Int]? = nil, columns: [Column] = []
+    features: Matrix, featureNames: [String], target: Target, groups: [Int]? = nil, columns: [Column] = [],
+    allowingMissing: Bool = false
   ) throws(Diagnostic) {
     precondition(featureNames.count == features.columns, "a name for each column is needed")
     precondition(target.rowCount == features.rows, "a target value for each row is needed")
     precondition(columns.allSatisfy { $0.count == features.rows }, "a value for each row is needed")
     precondition(groups.map { $0.count == features.rows } ?? true, "a group for each row is needed")
     if features.rows == 0 { throw Diagnostic("no-rows", "there are no rows to learn from") }
-    try features.requireFinite(names: featureNames)
+    try features.requireFinite(names: featureNames, allowingMissing: allowingMissing)
     self.features = features
     self.featureNames = featureNames
     self.target = target
@@ -69,29 +90,36 @@ public struct TrainingData: Sendable {
 
 extension Matrix {
   /// Throws `missing-values` or `not-finite` for the first column that holds such a number.
-  public func requireFinite(names: [String] = []) throws(Diagnostic) {
-    guard let bad = elements.firstIndex(where: { !$0.isFinite }) else { return }
+  public func requireFinite(names: [String] = [], allowingMissing: Bool = false) throws(Diagnostic) {
+    guard let bad = elements.firstIndex(where: { !$0.isFinite && !(allowingMissing && $0.isNaN) }) else { return }
     let place = bad % columns
     let name = names.indices.contains(place) ? names[place] : String(place + 1)
     let values = column(place)
     let missing = values.count { $0.isNaN }
-    if missing > 0 { throw .missingValues(name, count: missing) }
+    if missing > 0, !allowingMissing { throw .missingValues(name, count: missing) }
     throw Diagnostic(
       "not-finite", "feature '\(name)' has \(values.count { $0.isInfinite }.counted("infinite value"))",
       help: "omit those rows: if abs(COLUMN) < 1e300")
   }
 
   /// Checks what a model is given to predict from; throws `wrong-width`, `missing-values` and `not-finite`.
-  public func requireFeatures(_ count: Int) throws(Diagnostic) {
+  public func requireFeatures(_ count: Int, allowingMissing: Bool = false) throws(Diagnostic) {
     guard columns == count else {
       throw Diagnostic(
         "wrong-width", "the model was fitted on \(count.counted("feature")), but the table has \(columns)")
     }
-    try requireFinite()
+    try requireFinite(allowingMissing: allowingMissing)
   }
 }
 
 extension Diagnostic {
+  /// A learner of ordered classes was given others.
+  public static func unorderedClasses(_ learner: String) -> Diagnostic {
+    Diagnostic(
+      "unordered-classes", "learner '\(learner)' needs ordered classes, but those of the target have no order",
+      help: "label with cuts= makes ordered classes from a rank; other learners need no order")
+  }
+
   static func wrongTarget(_ learner: String, _ kind: TargetKind) -> Diagnostic {
     switch kind {
     case .classes:

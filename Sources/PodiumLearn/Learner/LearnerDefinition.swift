@@ -14,11 +14,15 @@ public struct Capabilities: Sendable, Hashable, Codable {
   public var usesFeatures: Bool
   /// Whether it uses the groups of training rows (`TrainingData.groups`).
   public var usesGroups: Bool
+  /// Whether its features may have missing values, as NaN; others are given complete numbers only.
+  public var takesMissing: Bool
+  /// Whether it needs classes that are ordered.
+  public var needsOrder: Bool
 
   /// Declares what a learner can do.
   public init(
     targets: Set<TargetKind>, probabilities: Bool, needsScaling: Bool, isStochastic: Bool = false,
-    usesFeatures: Bool = true, usesGroups: Bool = false
+    usesFeatures: Bool = true, usesGroups: Bool = false, takesMissing: Bool = false, needsOrder: Bool = false
   ) {
     self.targets = targets
     self.probabilities = probabilities
@@ -26,6 +30,8 @@ public struct Capabilities: Sendable, Hashable, Codable {
     self.isStochastic = isStochastic
     self.usesFeatures = usesFeatures
     self.usesGroups = usesGroups
+    self.takesMissing = takesMissing
+    self.needsOrder = needsOrder
   }
 
   /// Whether it can predict a kind of target.
@@ -123,9 +129,11 @@ public struct LearnerDefinition: Sendable {
     revive(try modelType.init(from: decoder))
   }
 
-  /// Throws `wrong-target` when the learner cannot predict this kind of target.
-  public func requireTarget(_ kind: TargetKind) throws(Diagnostic) {
-    if !capabilities.predicts(kind) { throw .wrongTarget(key, kind) }
+  /// Throws `wrong-target` when the learner cannot predict this kind of target, and `unordered-classes` when it needs an
+  /// order that the classes do not have.
+  public func requireTarget(_ target: Target) throws(Diagnostic) {
+    if !capabilities.predicts(target.kind) { throw .wrongTarget(key, target.kind) }
+    if case .classes(let classes) = target, capabilities.needsOrder, !classes.isOrdered { throw .unorderedClasses(key) }
   }
 }
 

@@ -2,13 +2,13 @@ internal import Glibc
 internal import PodiumCore
 
 extension Measures {
-  /// The smallest probability; smaller ones are raised to it before taking the logarithm.
-  private static let least = 1e-15
+  /// The smallest distance of a probability from 0 and 1 before taking the logarithm, as in scikit-learn.
+  private static let least = 0x1p-52
 
   static func logLoss(_ rows: ScoredRows) -> Double? {
     guard let (truth, p) = withProbabilities(rows) else { return nil }
     var sum = 0.0
-    for (row, code) in truth.codes.enumerated() { sum -= log(min(max(p[row, code], least), 1)) }
+    for (row, code) in truth.codes.enumerated() { sum -= log(min(max(p[row, code], least), 1 - least)) }
     return sum / Double(truth.codes.count)
   }
 

@@ -87,6 +87,19 @@ struct FittedEncode: FittedTransformer, Equatable {
     return FeatureFrame(columns: out, rowCount: frame.rowCount)
   }
 
+  func replaced(in frame: FeatureFrame) -> ReplacedCells {
+    let counts = known.compactMap { one -> ReplacedCells.Count? in
+      guard let column = frame.columns.first(where: { $0.name == one.column }),
+        case .categories(let values, _) = column.values
+      else { return nil }
+      let seen = Set(one.levels)
+      let isNew = values.levels.map { !seen.contains($0) }
+      let cells = values.codes.count { $0 >= 0 && isNew[Int($0)] }
+      return cells == 0 ? nil : ReplacedCells.Count(column: one.column, cells: cells)
+    }
+    return ReplacedCells(unseen: counts)
+  }
+
   static func requireComplete(_ column: FeatureColumn) throws(Diagnostic) {
     let missing = column.values.missingCount
     if missing == 0 { return }

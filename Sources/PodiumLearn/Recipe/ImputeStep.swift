@@ -145,6 +145,15 @@ struct FittedImpute: FittedTransformer, Equatable {
     return FeatureFrame(columns: columns, rowCount: frame.rowCount)
   }
 
+  func replaced(in frame: FeatureFrame) -> ReplacedCells {
+    let counts = known.compactMap { one -> ReplacedCells.Count? in
+      guard let column = frame.columns.first(where: { $0.name == one.column }) else { return nil }
+      let missing = column.values.missingCount
+      return missing == 0 ? nil : ReplacedCells.Count(column: one.column, cells: missing)
+    }
+    return ReplacedCells(filled: counts)
+  }
+
   private static func filled(_ values: Categorical, with level: String) -> Categorical {
     guard values.codes.contains(where: { $0 < 0 }) else { return values }
     var levels = values.levels

@@ -40,7 +40,8 @@ public struct Pipeline: Sendable, Hashable, Codable {
     let baked = try fitted.apply(seen)
     try cancellation.check()
     let model = try fit(
-      try baked.matrix(), names: baked.names, target, trainingOnly, by: definition, seed: seed,
+      try baked.matrix(allowingMissing: definition.capabilities.takesMissing), names: baked.names, target, trainingOnly,
+      by: definition, seed: seed,
       cancellation: cancellation)
     return FittedPipeline(learner: learner, recipe: fitted, model: model, usesFeatures: usesFeatures)
   }
@@ -51,10 +52,10 @@ public struct Pipeline: Sendable, Hashable, Codable {
     by definition: LearnerDefinition,
     seed: Seed, cancellation: Cancellation
   ) throws(Diagnostic) -> any Model {
-    try definition.requireTarget(target.kind)
+    try definition.requireTarget(target)
     let data = try TrainingData(
       features: features, featureNames: names, target: target, groups: trainingOnly.groups,
-      columns: trainingOnly.columns)
+      columns: trainingOnly.columns, allowingMissing: definition.capabilities.takesMissing)
     return try definition.learner(learner).fit(data, seed: seed, cancellation: cancellation)
   }
 }
@@ -81,6 +82,12 @@ public struct FittedPipeline: Sendable {
   /// Predicts rows that have the features it was fitted on; throws what the steps and the model throw.
   public func predict(_ frame: FeatureFrame) throws(Diagnostic) -> Prediction {
     let seen = usesFeatures ? frame : FeatureFrame(columns: [], rowCount: frame.rowCount)
-    return try model.predict(try recipe.apply(seen).matrix())
+    // A model that takes no missing values refuses them itself; then the column is named.
+    do throws(Diagnostic) {
+      return try model.predict(try recipe.apply(seen).matrix(allowingMissing: true))
+    } catch {
+      guard error.code == "missing-values" else { throw error }
+      return try model.predict(try recipe.apply(seen).matrix())
+    }
   }
 }

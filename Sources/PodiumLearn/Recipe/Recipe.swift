@@ -75,6 +75,19 @@ public struct FittedRecipe: Sendable {
     for step in steps { frame = try step.apply(frame) }
     return frame
   }
+
+  /// What the steps replace in a frame; throws what they throw.
+  public func replaced(in frame: FeatureFrame) throws(Diagnostic) -> ReplacedCells {
+    var frame = frame
+    var all = ReplacedCells()
+    for step in steps {
+      let own = step.replaced(in: frame)
+      all.filled += own.filled
+      all.unseen += own.unseen
+      frame = try step.apply(frame)
+    }
+    return all
+  }
 }
 
 extension FittedRecipe: Encodable {

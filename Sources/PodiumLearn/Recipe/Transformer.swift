@@ -23,6 +23,53 @@ extension Transformer {
 public protocol FittedTransformer: Sendable, Codable {
   /// The frame with the step applied to the columns it was fitted on; other columns pass unchanged.
   func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame
+  /// What the step replaces in a frame because it is missing, or because no fitted row had it.
+  func replaced(in frame: FeatureFrame) -> ReplacedCells
+}
+
+extension FittedTransformer {
+  /// Nothing, unless the step says otherwise.
+  public func replaced(in frame: FeatureFrame) -> ReplacedCells { ReplacedCells() }
+}
+
+/// Cells that a recipe replaced before prediction, counted by column.
+public struct ReplacedCells: Sendable, Equatable {
+  /// A column and its number of cells, above 0.
+  public struct Count: Sendable, Equatable {
+    public let column: String
+    public let cells: Int
+
+    public init(column: String, cells: Int) {
+      self.column = column
+      self.cells = cells
+    }
+  }
+
+  /// Missing values that were filled in.
+  public var filled: [Count]
+  /// Categories that no fitted row had.
+  public var unseen: [Count]
+
+  public init(filled: [Count] = [], unseen: [Count] = []) {
+    self.filled = filled
+    self.unseen = unseen
+  }
+
+  /// One line on both; nil where nothing was replaced.
+  public var sentence: String? {
+    func part(_ counts: [Count], _ one: String, _ many: String) -> String? {
+      let total = counts.reduce(0) { $0 + $1.cells }
+      if total == 0 { return nil }
+      return "\(total) \(total == 1 ? one : many) ("
+        + counts.map { "\($0.column) \($0.cells)" }.joined(separator: ", ") + ")"
+    }
+    let parts = [
+      part(filled, "missing value", "missing values").map { "filled in " + $0 },
+      part(unseen, "value is a category", "values are categories").map { $0 + " that no training row had" },
+    ]
+    let found = parts.compactMap(\.self)
+    return found.isEmpty ? nil : found.joined(separator: "; ")
+  }
 }
 
 /// The kinds of recipe steps by key.

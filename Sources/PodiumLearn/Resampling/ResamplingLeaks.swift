@@ -43,7 +43,7 @@ struct ResamplingLeaks {
       let way = wayOut(column.name, count)
       let place = folds.folds.allSatisfy(\.isPartition) ? "in several folds" : "in training and in test"
       return
-        "\(split) of the \(count.counted("group")) of '\(column.name)' have rows \(place), so models are tested on groups "
+        "leak-group: \(split) of the \(count.counted("group")) of '\(column.name)' have rows \(place), so models are tested on groups "
         + "they trained on; \(way) keeps groups together"
     }
   }
@@ -99,7 +99,8 @@ struct ResamplingLeaks {
       let folds = order.distinct > wanted ? "" : " k=\(order.distinct - 1)"
       let way =
         order.distinct > 2 ? "; folds=rolling\(isTime ? "" : " time=\(column.name)")\(folds) tests later rows only" : ""
-      return (isTime ? "'\(column.name)' gives each row a time" : "the rows are in the order of '\(column.name)'")
+      return "leak-time: "
+        + (isTime ? "'\(column.name)' gives each row a time" : "the rows are in the order of '\(column.name)'")
         + ", and these folds also train on rows later than those they test\(way)"
     }
     return nil

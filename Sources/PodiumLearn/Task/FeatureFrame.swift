@@ -102,8 +102,9 @@ public struct FeatureFrame: Sendable, Equatable {
 
   /// The frame as numbers, rows × columns.
   ///
-  /// Throws `not-numeric` for a category column, `missing-values` and `not-finite`, each naming the column.
-  public func matrix() throws(Diagnostic) -> Matrix {
+  /// Throws `not-numeric` for a category column, `missing-values` and `not-finite`, each naming the column. With
+  /// `allowingMissing`, NaN stands for missing.
+  public func matrix(allowingMissing: Bool = false) throws(Diagnostic) -> Matrix {
     var lists: [[Double]] = []
     for column in columns {
       guard case .numbers(let values) = column.values else {
@@ -111,8 +112,8 @@ public struct FeatureFrame: Sendable, Equatable {
           "not-numeric", "feature '\(column.name)' has categories, but the learner needs numbers",
           help: "type: encode")
       }
-      if let index = values.firstIndex(where: { !$0.isFinite }) {
-        if values[index].isNaN || values.contains(where: \.isNaN) {
+      if values.contains(where: { !$0.isFinite && !(allowingMissing && $0.isNaN) }) {
+        if !allowingMissing, values.contains(where: \.isNaN) {
           throw .missingValues(column.name, count: values.count { $0.isNaN })
         }
         throw Diagnostic(

@@ -99,6 +99,7 @@ enum ErrorCodesPage {
     http-status  a server answered with an error
     interrupted  the command was interrupted
     known-match  a match of these teams near this day is stored already
+    leak-derived  the target was made from a feature
     malformed-json  JSON text is malformed
     malformed-xml  XML text is malformed
     merge-conflict  two records cannot be merged, because they contradict each other
@@ -150,6 +151,7 @@ enum ErrorCodesPage {
     no-date  a file has no date
     no-directions  no feature is a direction
     no-evaluation  there is no evaluation yet
+    no-explanation  the model has no parts that people can read
     no-features  there are no features
     no-forecast  no stored surf forecast covers that time
     no-glides  the session has no glides
@@ -247,11 +249,13 @@ enum ErrorCodesPage {
     same-record  a record cannot be merged with itself
     same-team  a team is on both sides, or an alias is the team's own name
     saved-name-taken  something is already saved under the name
+    separable  the classes are separated perfectly, so a model without a penalty has no finite optimum
     separate-teams  no chain of matches connects two teams
     session-closed  the session was closed
     several-learners  a plugin has several learners and one is needed
     several-tables  a database or page has several tables and one is needed
     single-equals  `=` is used where `==` compares
+    singular  equations have no unique solution
     sink-after-expression  `>` after an expression compares; use `to`
     skipped-time  a time does not exist, because the clock is put forward
     stale-record  a record was changed meanwhile
@@ -294,6 +298,7 @@ enum ErrorCodesPage {
     unknown-cell  no such cell
     unknown-cell-option  no such option of a cell
     unknown-change-set  no such change
+    unknown-class  the target has no class of that name
     unknown-column  no such column
     unknown-command  no such command
     unknown-competition  no such competition
@@ -352,6 +357,7 @@ enum ErrorCodesPage {
     unknown-waxer  no such waxer
     unknown-workspace  no such workspace
     unknown-zone  no such time zone
+    unordered-classes  the learner needs classes that are ordered
     unprefixed-name  a plugin's name does not begin with the plugin
     unreadable-file  a file cannot be read
     unused-key  a key has no effect with the others

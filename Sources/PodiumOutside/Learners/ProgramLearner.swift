@@ -193,7 +193,9 @@ struct ProgramModel: Model {
     return .classes(codes, probabilities: try shares(fields, target.classes.count, rows: rows))
   }
 
-  /// The probabilities, normalised if rounding makes their sum differ from 1.
+  /// The probabilities as the program gave them.
+  ///
+  /// Dividing them by a sum that is 1 within rounding would order equal ones, and change the figures that depend on ties.
   private func shares(_ fields: Fields, _ classes: Int, rows: Int) throws(Diagnostic) -> Matrix {
     guard let list = fields["probabilities"]?.array, list.count == rows else {
       throw fields.bad("'probabilities' is not a list with a row for each test row")
@@ -211,7 +213,7 @@ struct ProgramModel: Model {
           "'probabilities' of row \(row + 1) must be from 0 to 1 and sum to 1, not to \(NumberText.significant(sum, 6))"
         )
       }
-      elements += values.map { $0 / sum }
+      elements += values.map { min($0, 1) }
     }
     return Matrix(rows: rows, columns: classes, elements: elements)
   }

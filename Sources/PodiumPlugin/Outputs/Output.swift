@@ -49,6 +49,17 @@ public enum Output: Sendable {
     }
   }
 
+  /// The code of a note or warning of the leak guard, which begins with it; nil for all others.
+  public var code: String? {
+    switch self {
+    case .note(let text), .warning(let text):
+      guard text.hasPrefix("leak-"), let end = text.firstIndex(of: ":") else { return nil }
+      let code = text[..<end]
+      return code.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 } ? String(code) : nil
+    default: return nil
+    }
+  }
+
   /// Whether it is a result that later commands can refer to.
   public var isResult: Bool {
     switch self {

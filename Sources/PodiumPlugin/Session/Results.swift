@@ -177,9 +177,17 @@ extension Comparison.Row {
       (learner + ".difference", difference.map(Value.real) ?? .missing),
       (learner + ".ci95_low", ci95?.first.map(Value.real) ?? .missing),
       (learner + ".ci95_high", ci95?.last.map(Value.real) ?? .missing),
+      (learner + ".low95", ci95?.first.map(Value.real) ?? .missing),
+      (learner + ".high95", ci95?.last.map(Value.real) ?? .missing),
       (learner + ".p", p.map(Value.real) ?? .missing), (learner + ".p_holm", pHolm.map(Value.real) ?? .missing),
     ]
     if let definedFolds { fields.append((learner + ".n", .integer(definedFolds))) }
+    if let odds {
+      fields += [
+        (learner + ".p_better", .real(odds.better)), (learner + ".p_same", .real(odds.same)),
+        (learner + ".p_worse", .real(odds.worse)),
+      ]
+    }
     for figure in figures { fields.append((learner + "." + figure.name, figure.pooled.map(Value.real) ?? .missing)) }
     return fields
   }

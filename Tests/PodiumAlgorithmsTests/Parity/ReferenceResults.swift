@@ -23,8 +23,11 @@ struct ReferenceResults: Decodable {
     let bacc: [Double]?
     let f1Macro: [Double]?
     let pred: String
+    let logloss: [Double]?
+    /// Rows whose answer depends on a tie or on a stopping tolerance.
+    let fragile: [Int]?
     enum CodingKeys: String, CodingKey {
-      case acc, bacc, pred
+      case acc, bacc, pred, logloss, fragile
       case f1Macro = "f1_macro"
     }
   }
@@ -39,10 +42,34 @@ struct ReferenceResults: Decodable {
       case thresholdTieRows = "threshold_tie_rows"
     }
   }
-  /// Only the featureless model is read; the others have other fields.
+  /// The models in closed form, or with one optimum; trees have a spread, and machines a reference of their own.
   struct Models: Decodable {
     let featureless: Scores
-    enum CodingKeys: String, CodingKey { case featureless = "dummy_most_frequent" }
+    let logistic, neighbours, bayes, discriminant: Scores?
+    enum CodingKeys: String, CodingKey {
+      case featureless = "dummy_most_frequent"
+      case logistic = "logreg"
+      case neighbours = "knn5"
+      case bayes = "gaussian_nb"
+      case discriminant = "lda"
+    }
+  }
+  /// Coefficients of models fitted on all rows, scaled.
+  struct FullFit: Decodable {
+    struct Logistic: Decodable {
+      let coef: [[Double]]
+      let intercept: [Double]
+      enum CodingKeys: String, CodingKey {
+        case coef = "optimum_coef"
+        case intercept = "optimum_intercept_centred"
+      }
+    }
+    struct Scores: Decodable {
+      let coef: [[Double]]
+      let intercept: [Double]
+    }
+    let logreg: Logistic
+    let lda: Scores
   }
 
   let target: String
@@ -53,11 +80,13 @@ struct ReferenceResults: Decodable {
   let splits: [String: Split]
   let results: [String: [String: Models]]
   let spread: [String: Spread]
+  let fullFit: FullFit?
 
   enum CodingKeys: String, CodingKey {
     case target, classes, columns, groups, splits, results
     case naturalGroups = "groups_natural_column"
     case spread = "tree_spread_seeds_0_19"
+    case fullFit = "full_fit_leaky"
   }
 
   static func unpacked(_ text: String) -> [Int] { text.map { Int(String($0), radix: 36) ?? -1 } }

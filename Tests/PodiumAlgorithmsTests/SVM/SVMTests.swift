@@ -193,7 +193,7 @@ import Testing
       let lines = try SVMKernelRows(
         features, plain.kernel, .load(), budget: budget, store: &store, cancellation: Cancellation())
       var solver = SMOSolver(
-        lines, sign: signs, bound: 1, tolerance: 1e-3, shrinking: true, maxIterations: 100_000)
+        lines, sign: signs, bounds: (1, 1), tolerance: 1e-3, shrinking: true, maxIterations: 100_000)
       let solution = try solver.solve(Cancellation())
       store = solver.giveBackStore()
       return solution

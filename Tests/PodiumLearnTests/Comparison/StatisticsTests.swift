@@ -36,7 +36,7 @@ import Testing
 
   @Test(
     arguments: [
-      ([0, 0, 0], 0.0), ([0.2, 0.2, 0.2], 0.2), ([0.1], 0.1), ([1.0 / 3, 1.0 / 3, (1.0 / 3).nextUp.nextUp], 1.0 / 3),
+      ([0], 0.0), ([0.2, 0.2, 0.2], 0.2), ([0.1], 0.1), ([1.0 / 3, 1.0 / 3, (1.0 / 3).nextUp.nextUp], 1.0 / 3),
     ] as [([Double], Double)])
   func `differences without variance have a mean, and neither p nor an interval`(differences: [Double], mean: Double)
     throws
@@ -44,6 +44,14 @@ import Testing
     let found = try #require(PairedTest(differences, testShare: 0.5))
     #expect(abs(found.mean - mean) < 1e-12 && found.p == nil && found.ci95 == nil)
     #expect(found.count == differences.count)
+  }
+
+  @Test func `differences of 0 in all folds have p 1 and no interval`() throws {
+    let found = try #require(PairedTest([0, 0, 0], testShare: 0.5))
+    #expect(found.mean == 0 && found.p == 1 && found.ci95 == nil)
+    // Scores that differ by rounding alone are equal.
+    let other = try #require(PairedTest([(0.1 + 0.2, 0.3), (0.5, 0.5)], testShare: 0.5))
+    #expect(other.mean == 0 && other.p == 1 && other.ci95 == nil)
   }
 
   @Test func `without pairs there is no test`() { #expect(PairedTest([(Double, Double)](), testShare: 0.5) == nil) }

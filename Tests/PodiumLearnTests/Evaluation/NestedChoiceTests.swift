@@ -33,6 +33,28 @@ import Testing
     #expect(found.predicted != shallow.predicted)
   }
 
+  /// A deep tree is right more often, but certain where it is wrong.
+  @Test func `the measure that was asked for chooses`() throws {
+    let labels = (0..<80).map { (($0 / 20) % 2 == 0) == ($0 % 13 != 5) ? "a" : "b" }.joined()
+    let specs = try Self.trees("1", "9")
+    for (measure, depth) in [(nil, "9"), ("accuracy", "9"), ("log_loss", "1")] as [(String?, String)] {
+      let choice = try LearnerChoice(bestOf: specs, inner: InnerFolds(measure: measure))
+      let found = try Self.tools.resample(
+        choice, on: Fixtures.task(labels), by: ResamplingSpec(.stratified, k: 3, shuffle: true))
+      #expect(found.chosen == [String?](repeating: "tree(max-depth=\(depth))", count: 3), "\(measure ?? "")")
+    }
+  }
+
+  @Test func `a measure that is undefined in all inner folds chooses nothing`() throws {
+    let specs = try ["1", "2"].map { try Algorithms.catalogue.definition("svm").spec([("c", $0)]) }
+    let choice = try LearnerChoice(bestOf: specs, inner: InnerFolds(measure: "log_loss"))
+    let task = try Self.stripes()
+    let refused = diagnostic { () throws(Diagnostic) in
+      _ = try Self.tools.resample(choice, on: task, by: ResamplingSpec(.stratified, k: 2))
+    }
+    #expect(refused?.code == "no-choice" && refused?.message.contains("log_loss") == true)
+  }
+
   @Test func `one setting leaves no choice, and two learners leave none either`() throws {
     let one = try Self.trees("2")
     #expect(

@@ -33,13 +33,14 @@ import Testing
     let found = try warnings(ResamplingSpec(.stratified, k: 2), task(Self.mixed, [groups]))
     #expect(
       found == [
-        "4 of the 4 groups of 'visit' have rows in several folds, so models are tested on groups they trained on; "
+        "leak-group: 4 of the 4 groups of 'visit' have rows in several folds, so models are tested on groups they trained on; "
           + "folds=group keeps groups together"
       ])
     // Of two neighbours' groups one is cut by the border of blocks.
     let blocks = Self.groups((0..<20).map { $0 < 8 ? 0 : $0 < 12 ? 1 : 2 })
     #expect(
-      try warnings(ResamplingSpec(.kfold, k: 2), task(Self.mixed, [blocks])).first?.hasPrefix("1 of the 3 groups")
+      try warnings(ResamplingSpec(.kfold, k: 2), task(Self.mixed, [blocks])).first?.hasPrefix(
+        "leak-group: 1 of the 3 groups")
         == true)
     #expect(
       try warnings(ResamplingSpec(.stratified, k: 5), task(Self.mixed, [groups])).first?.contains(
@@ -79,7 +80,7 @@ import Testing
     for resampling in [ResamplingSpec(.stratified, k: 2), ResamplingSpec(.kfold, k: 2, shuffle: true)] {
       #expect(
         try warnings(resampling, task) == [
-          "'day' gives each row a time, and these folds also train on rows later than those they test; "
+          "leak-time: 'day' gives each row a time, and these folds also train on rows later than those they test; "
             + "folds=rolling tests later rows only"
         ])
     }
@@ -90,7 +91,7 @@ import Testing
     let found = try warnings(ResamplingSpec(.stratified, k: 2), task(Self.mixed, [Self.days(Array(0..<20))]))
     #expect(
       found == [
-        "the rows are in the order of 'day', and these folds also train on rows later than those they test; "
+        "leak-time: the rows are in the order of 'day', and these folds also train on rows later than those they test; "
           + "folds=rolling time=day tests later rows only"
       ])
     let other = try task(Self.mixed, [Self.days([3, 1] + Array(2..<20))])

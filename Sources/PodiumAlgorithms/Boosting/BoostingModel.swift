@@ -1,0 +1,73 @@
+internal import Glibc
+public import PodiumCore
+public import PodiumLearn
+
+/// Fitted trees of boosting, round after round.
+public struct BoostingModel: Model, Equatable {
+  /// The scores before the first round; one for numbers and for two classes, else one per class that had rows.
+  public let start: [Double]
+  /// For each round a tree for each score.
+  public let rounds: [[BoostTree]]
+  /// The columns it was fitted on, in order.
+  public let featureNames: [String]
+  /// The classes that had rows; none for numbers.
+  public let present: [Int]
+  /// The number of classes; nil for numbers.
+  public let classCount: Int?
+
+  public var byteCount: Int { rounds.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count * 48 } } }
+
+  init(start: [Double], rounds: [[BoostTree]], featureNames: [String], present: [Int], classCount: Int?) {
+    self.start = start
+    self.rounds = rounds
+    self.featureNames = featureNames
+    self.present = present
+    self.classCount = classCount
+  }
+
+  /// The sums over all rounds; missing values are allowed. The class with the largest score wins, the first of equal ones.
+  public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
+    try features.requireFeatures(featureNames.count, allowingMissing: true)
+    var scores = start.map { [Double](repeating: $0, count: features.rows) }
+    for trees in rounds {
+      for (score, tree) in trees.enumerated() {
+        for row in 0..<features.rows { scores[score][row] += tree.value(for: features.row(row)) }
+      }
+    }
+    guard let classCount else { return .numbers(scores[0]) }
+    var table = SoftmaxTable(rows: features.rows, classes: classCount)
+    for row in 0..<features.rows {
+      var own = [Double](repeating: -.infinity, count: classCount)
+      if present.count == 2 {
+        own[present[0]] = 0
+        own[present[1]] = scores[0][row]
+      } else {
+        for (place, code) in present.enumerated() { own[code] = scores[place][row] }
+      }
+      table.add(own)
+    }
+    return table.prediction
+  }
+
+  /// Reads saved trees, whose nodes are checked.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    start = try fields.decode([Double].self, forKey: .start)
+    rounds = try fields.decode([[BoostTree]].self, forKey: .rounds)
+    featureNames = try fields.decode([String].self, forKey: .featureNames)
+    present = try fields.decode([Int].self, forKey: .present)
+    classCount = try fields.decodeIfPresent(Int.self, forKey: .classCount)
+    let (columns, width) = (featureNames.count, start.count)
+    let scores = classCount == nil || present.count == 2 ? 1 : present.count
+    let places = 0..<max(0, classCount ?? 0)
+    guard width == scores, start.allSatisfy(\.isFinite), Set(present).count == present.count,
+      present.allSatisfy(places.contains), classCount == nil || !present.isEmpty,
+      rounds.allSatisfy({ $0.count == width && $0.allSatisfy { $0.isSound(columns: columns) } })
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .rounds, in: fields, debugDescription: "the parts do not form trees of boosting")
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey { case start, rounds, featureNames, present, classCount }
+}

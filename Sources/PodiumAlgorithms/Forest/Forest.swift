@@ -1,0 +1,168 @@
+public import PodiumCore
+public import PodiumLearn
+
+/// A random forest for classes or numbers, with its settings.
+///
+/// Averages trees that each minimize, greedily, the impurity of a bootstrap sample of the rows, where every node chooses
+/// among a random part of the columns (`TreeGrower`). Stops after the number of trees asked for. The rows that a tree did not
+/// draw give the out-of-bag figure. Reference: L. Breiman, Random forests, 2001; defaults are scikit-learn's.
+public struct Forest: Learner {
+  /// How many columns a node chooses from.
+  public enum MaxFeatures: Sendable, Equatable {
+    /// The root of their number for classes, all for numbers.
+    case auto
+    case sqrt
+    case log2
+    case all
+    /// A share of them, above 0 and at most 1.
+    case share(Double)
+
+    /// How many of some columns; at least 1 where there are any.
+    func count(of columns: Int, for kind: TargetKind) -> Int {
+      let n = Double(columns)
+      let wanted: Double =
+        switch self {
+        case .auto: kind == .classes ? n.squareRoot() : n
+        case .sqrt: n.squareRoot()
+        case .log2: Double(max(0, Int.bitWidth - 1 - columns.leadingZeroBitCount))
+        case .all: n
+        case .share(let share): share * n
+        }
+      return min(columns, max(1, Int(wanted)))
+    }
+  }
+
+  /// The number of trees.
+  public let trees: Int
+  /// The split criterion; a numeric target always uses the squared error.
+  public let criterion: Tree.CriterionName
+  /// How many columns a node chooses from.
+  public let maxFeatures: MaxFeatures
+  /// When a node is not split further.
+  public let limits: TreeLimits
+  /// How classes count.
+  public let weights: ClassWeights
+
+  /// Reads the settings; throws `bad-value`.
+  public init(_ values: HyperparameterValues) throws(Diagnostic) {
+    trees = try values.integer("trees")
+    criterion = Tree.CriterionName(rawValue: try values.text("criterion")) ?? .gini
+    switch values["max-features"] {
+    case .number(let share): maxFeatures = .share(share)
+    case .text("sqrt"): maxFeatures = .sqrt
+    case .text("log2"): maxFeatures = .log2
+    case .text("all"): maxFeatures = .all
+    default: maxFeatures = .auto
+    }
+    limits = TreeLimits(
+      maxDepth: try values.optionalInteger("max-depth"), minSamplesSplit: 2,
+      minSamplesLeaf: try values.integer("min-samples-leaf"))
+    weights = try ClassWeights(values)
+  }
+
+  public static let definition = LearnerDefinition(
+    key: "forest", summary: "random forest: an average of trees grown on bootstrap samples",
+    hyperparameters: [
+      Hyperparameter("trees", .integer(1...100_000), defaultValue: .integer(100), help: "number of trees"),
+      Hyperparameter(
+        "criterion", .choice(["gini", "entropy"]), defaultValue: .text("gini"),
+        help: "function that measures the quality of a split; a numeric target always uses squared-error"),
+      Hyperparameter(
+        "max-features", .numberOrChoice(0...1, exclusiveLow: true, ["auto", "sqrt", "log2", "all"]),
+        defaultValue: .text("auto"),
+        help:
+          "number of features to consider at each split, or their share; auto is sqrt for classes and all for numbers"),
+      Hyperparameter(
+        "max-depth", .optionalInteger(1...1000), defaultValue: .unset,
+        help: "maximum depth of a tree; none is unlimited"),
+      Hyperparameter(
+        "min-samples-leaf", .integer(1...1_000_000_000), defaultValue: .integer(1),
+        help: "minimum number of rows required in a leaf"),
+      ClassWeights.hyperparameter,
+    ],
+    capabilities: Capabilities(
+      targets: [.classes, .numbers], probabilities: true, needsScaling: false, isStochastic: true),
+    reference: "L. Breiman, Random forests, Machine Learning 45, 2001", modelType: ForestModel.self,
+    make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in try Forest(values) })
+
+  /// How many of some columns a node chooses from.
+  public func columnCount(of columns: Int, for kind: TargetKind) -> Int { maxFeatures.count(of: columns, for: kind) }
+
+  /// Grows the trees one after another, each from a seed of its own. Throws `too-large` and `interrupted`.
+  public func fit(
+    _ data: TrainingData, seed: Seed, cancellation: Cancellation
+  ) throws(Diagnostic) -> any Model {
+    let features = try TreeFeatures(data.features, cancellation: cancellation)
+    switch data.target {
+    case .numbers(let values):
+      return try grow(data, features, SquaredErrorCriterion(values), nil, seed, cancellation)
+    case .classes(let target):
+      let own = weights == .uniform ? nil : weights.ofClasses(target)
+      if let own {
+        let criterion = WeightedCriterion(target, weights: own, isGini: criterion == .gini)
+        return try grow(data, features, criterion, target.classes.count, seed, cancellation)
+      }
+      if criterion == .entropy {
+        return try grow(data, features, EntropyCriterion(target), target.classes.count, seed, cancellation)
+      }
+      return try grow(data, features, GiniCriterion(target), target.classes.count, seed, cancellation)
+    }
+  }
+
+  private func grow(
+    _ data: TrainingData, _ features: TreeFeatures, _ criterion: some SplitCriterion, _ classes: Int?, _ seed: Seed,
+    _ cancellation: Cancellation
+  ) throws(Diagnostic) -> ForestModel {
+    let n = features.rows
+    let chosen = columnCount(of: features.columns, for: data.target.kind)
+    let width = classes ?? 1
+    var grown: [TreeNodes] = []
+    var sums = [Double](repeating: 0, count: n * width)
+    var votes = [Int](repeating: 0, count: n)
+    for number in 0..<trees {
+      try cancellation.check()
+      var random = seed.derived("tree", number).source()
+      var counts = [Int32](repeating: 0, count: n)
+      for _ in 0..<n { counts[random.below(n)] += 1 }
+      var grower = TreeGrower(
+        features.drawn(counts), criterion, limits, columns: ColumnDraw(of: features.columns, each: chosen, random))
+      let nodes = try grower.grow(cancellation)
+      for row in 0..<n where counts[row] == 0 {
+        let leaf = nodes.values(for: data.features.row(row))
+        for place in 0..<width { sums[row * width + place] += leaf[place] }
+        votes[row] += 1
+      }
+      grown.append(nodes)
+    }
+    return ForestModel(
+      trees: grown, featureNames: data.featureNames, classCount: classes,
+      outOfBag: OutOfBag(sums: sums, votes: votes, data.target))
+  }
+}
+
+/// How well the trees predict rows that they did not draw.
+public struct OutOfBag: Sendable, Equatable, Codable {
+  /// The share of rows predicted correctly, or R²; nil where it is undefined.
+  public let score: Double?
+  /// The number of rows that at least one tree did not draw.
+  public let rows: Int
+
+  init(sums: [Double], votes: [Int], _ target: Target) {
+    let tested = votes.indices.filter { votes[$0] > 0 }
+    rows = tested.count
+    switch target {
+    case .classes(let target):
+      let width = target.classes.count
+      let right = tested.count { row in
+        var best = 0
+        for code in 0..<width where sums[row * width + code] > sums[row * width + best] { best = code }
+        return best == target.codes[row]
+      }
+      score = tested.isEmpty ? nil : Double(right) / Double(tested.count)
+    case .numbers(let values):
+      let predicted = tested.map { sums[$0] / Double(votes[$0]) }
+      let rows = ScoredRows(target: .numbers(tested.map { values[$0] }), prediction: .numbers(predicted))
+      score = Measures.named("r2")?.compute(rows)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+public import PodiumCore
+public import PodiumLearn
+
+/// A fitted random forest.
+public struct ForestModel: Model, Equatable {
+  public let trees: [TreeNodes]
+  /// The columns it was fitted on, in order.
+  public let featureNames: [String]
+  /// The number of classes; nil for numbers.
+  public let classCount: Int?
+  /// How well the trees predict the training rows that they did not draw.
+  public let outOfBag: OutOfBag
+
+  public var byteCount: Int {
+    trees.reduce(0) { $0 + TreeModel.bytes($1, classCount) }
+  }
+
+  public var figures: [ModelFigure] {
+    let key = classCount == nil ? "oob_r2" : "oob_accuracy"
+    return [ModelFigure(key, outOfBag.score, rows: outOfBag.rows)]
+  }
+
+  init(trees: [TreeNodes], featureNames: [String], classCount: Int?, outOfBag: OutOfBag) {
+    self.trees = trees
+    self.featureNames = featureNames
+    self.classCount = classCount
+    self.outOfBag = outOfBag
+  }
+
+  /// The mean over the trees of the shares of the classes, of which the largest wins (ties: the first class), or of numbers.
+  public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
+    try features.requireFeatures(featureNames.count)
+    let width = classCount ?? 1
+    var sums = [Double](repeating: 0, count: features.rows * width)
+    for nodes in trees {
+      for row in 0..<features.rows {
+        let leaf = nodes.values(for: features.row(row))
+        for place in 0..<width { sums[row * width + place] += leaf[place] / Double(trees.count) }
+      }
+    }
+    guard classCount != nil else { return .numbers(sums) }
+    var codes: [Int] = []
+    codes.reserveCapacity(features.rows)
+    for row in 0..<features.rows {
+      var best = 0
+      for code in 0..<width where sums[row * width + code] > sums[row * width + best] { best = code }
+      codes.append(best)
+    }
+    // Rounding must not leave a share above 1.
+    return .classes(
+      codes, probabilities: Matrix(rows: features.rows, columns: width, elements: sums.map { min($0, 1) }))
+  }
+
+  /// Reads a saved forest, whose nodes are checked.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    trees = try fields.decode([TreeNodes].self, forKey: .trees)
+    featureNames = try fields.decode([String].self, forKey: .featureNames)
+    classCount = try fields.decodeIfPresent(Int.self, forKey: .classCount)
+    outOfBag = try fields.decode(OutOfBag.self, forKey: .outOfBag)
+    let (columns, width) = (featureNames.count, classCount ?? 1)
+    guard width > 0, !trees.isEmpty, trees.allSatisfy({ $0.isSound(columns: columns, width: width) }) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .trees, in: fields, debugDescription: "the nodes do not form trees")
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey { case trees, featureNames, classCount, outOfBag }
+}

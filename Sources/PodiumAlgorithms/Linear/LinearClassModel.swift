@@ -1,0 +1,64 @@
+public import PodiumCore
+public import PodiumLearn
+
+/// A linear score for each class, turned into probabilities by softmax.
+public struct LinearClassModel: Model, Equatable {
+  /// Classes × columns: what a unit of a column adds to the score of a class.
+  public let coefficients: Matrix
+  /// What each score is where all columns are 0.
+  public let intercepts: [Double]
+  /// The classes that had training rows; the others have probability 0.
+  public let present: [Int]
+  /// The columns it was fitted on, in order.
+  public let featureNames: [String]
+
+  public var byteCount: Int { coefficients.elements.count * MemoryLayout<Double>.stride }
+
+  init(coefficients: Matrix, intercepts: [Double], present: [Int], featureNames: [String]) {
+    self.coefficients = coefficients
+    self.intercepts = intercepts
+    self.present = present
+    self.featureNames = featureNames
+  }
+
+  /// The class with the largest score; ties go to the first.
+  public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
+    let p = featureNames.count
+    try features.requireFeatures(p)
+    var table = SoftmaxTable(rows: features.rows, classes: intercepts.count)
+    for row in 0..<features.rows {
+      var scores = [Double](repeating: -.infinity, count: intercepts.count)
+      for code in present {
+        var sum = intercepts[code]
+        for c in 0..<p { sum += coefficients.elements[code * p + c] * features.elements[row * p + c] }
+        scores[code] = sum
+      }
+      guard present.allSatisfy({ scores[$0].isFinite }) else { throw .tooLargeFeatures(row) }
+      table.add(scores)
+    }
+    return table.prediction
+  }
+
+  /// Reads saved scores, whose shapes are checked.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    coefficients = try fields.decode(Matrix.self, forKey: .coefficients)
+    intercepts = try fields.decode([Double].self, forKey: .intercepts)
+    present = try fields.decode([Int].self, forKey: .present)
+    featureNames = try fields.decode([String].self, forKey: .featureNames)
+    guard coefficients.isWhole, coefficients.rows == intercepts.count, coefficients.columns == featureNames.count,
+      intercepts.allSatisfy(\.isFinite), !present.isEmpty, present.allSatisfy(intercepts.indices.contains)
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .coefficients, in: fields, debugDescription: "the parts do not form scores of classes")
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey { case coefficients, intercepts, present, featureNames }
+}
+
+extension Diagnostic {
+  static func tooLargeFeatures(_ row: Int) -> Diagnostic {
+    Diagnostic("not-finite", "the features of row \(row + 1) are too large for the model", help: "omit that row")
+  }
+}

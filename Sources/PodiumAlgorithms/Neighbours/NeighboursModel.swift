@@ -1,0 +1,116 @@
+public import PodiumCore
+public import PodiumLearn
+
+/// The training rows, from which the nearest are looked up.
+public struct NeighboursModel: Model, Equatable {
+  /// What is known of the training rows.
+  public enum Answers: Sendable, Equatable, Codable {
+    /// The place of the class of each row, and the number of classes.
+    case classes([Int], count: Int)
+    /// The number of each row.
+    case numbers([Double])
+  }
+
+  /// The number of neighbours.
+  public let k: Int
+  /// How they count.
+  public let weights: Neighbours.Weights
+  /// The training rows.
+  public let features: Matrix
+  /// Their targets.
+  public let answers: Answers
+
+  /// The training rows and their targets.
+  public var byteCount: Int { (features.elements.count + features.rows) * MemoryLayout<Double>.stride }
+
+  init(k: Int, weights: Neighbours.Weights, features: Matrix, target: Target) {
+    self.k = k
+    self.weights = weights
+    self.features = features
+    switch target {
+    case .classes(let target): answers = .classes(target.codes, count: target.classes.count)
+    case .numbers(let values): answers = .numbers(values)
+    }
+  }
+
+  /// The shares of the classes among the neighbours, of which the largest wins (ties: the first class); or their mean.
+  ///
+  /// Throws `wrong-width`, `missing-values`, `not-finite` and `missing-library`.
+  public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
+    try features.requireFeatures(self.features.columns)
+    let search = try NeighbourSearch(self.features, k: k)
+    switch answers {
+    case .numbers(let values):
+      var out: [Double] = []
+      out.reserveCapacity(features.rows)
+      try search.forEach(features) { near in
+        let weights = shares(near)
+        out.append(zip(near, weights).reduce(0) { $0 + values[$1.0.row] * $1.1 })
+      }
+      return .numbers(out)
+    case .classes(let codes, let count):
+      var answers: [Int] = []
+      var table: [Double] = []
+      answers.reserveCapacity(features.rows)
+      table.reserveCapacity(features.rows * count)
+      try search.forEach(features) { near in
+        var own = [Double](repeating: 0, count: count)
+        for (one, weight) in zip(near, shares(near)) { own[codes[one.row]] += weight }
+        var best = 0
+        for code in own.indices where own[code] > own[best] { best = code }
+        answers.append(best)
+        // Rounding must not leave a sum above 1.
+        table += own.map { min($0, 1) }
+      }
+      return .classes(answers, probabilities: Matrix(rows: features.rows, columns: count, elements: table))
+    }
+  }
+
+  /// The weights of neighbours, which sum to 1.
+  private func shares(_ near: [NeighbourSearch.Neighbour]) -> [Double] {
+    let raw: [Double]
+    switch weights {
+    case .uniform: return [Double](repeating: 1 / Double(near.count), count: near.count)
+    case .distance:
+      let touching = near.count { $0.square == 0 }
+      if touching > 0 {
+        return near.map { $0.square == 0 ? 1 / Double(touching) : 0 }
+      }
+      // The smallest distance is the unit, so that no inverse is infinite.
+      let least = near.first?.square ?? 1
+      raw = near.map { (least / $0.square).squareRoot() }
+    }
+    let sum = raw.reduce(0, +)
+    return raw.map { $0 / sum }
+  }
+
+  /// Reads saved rows, whose shapes are checked.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    k = try fields.decode(Int.self, forKey: .k)
+    weights = try fields.decode(Neighbours.Weights.self, forKey: .weights)
+    features = try fields.decode(Matrix.self, forKey: .features)
+    answers = try fields.decode(Answers.self, forKey: .answers)
+    let isSound: Bool
+    switch answers {
+    case .classes(let codes, let count):
+      isSound = codes.count == features.rows && codes.allSatisfy { (0..<max(0, count)).contains($0) }
+    case .numbers(let values): isSound = values.count == features.rows && values.allSatisfy(\.isFinite)
+    }
+    let squares = features.isWhole ? NeighbourSearch.squares(features) : [.nan]
+    guard isSound, k > 0, features.rows > 0, squares.allSatisfy(\.isFinite) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .features, in: fields, debugDescription: "the parts do not form training rows")
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey { case k, weights, features, answers }
+}
+
+extension Matrix {
+  /// Whether a matrix that was read has as many elements as its shape needs, all finite.
+  var isWhole: Bool {
+    let (count, overflow) = rows.multipliedReportingOverflow(by: columns)
+    return rows >= 0 && columns >= 0 && !overflow && elements.count == count && elements.allSatisfy(\.isFinite)
+  }
+}

@@ -1,0 +1,161 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumPlugin
+
+/// `explain`: what a fitted model is made of, or how it predicts one row.
+struct ExplainCommand: Command {
+  static let model = Parameter<String?>.text(
+    "model", positional: true, help: "The model; optional if there is only one.", completion: .names(.models))
+  static let row = Parameter<Int?>.optionalInt(
+    "row", in: 1...1_000_000_000, help: "A row of the current table, from 1: its path in the tree, or its terms.")
+
+  let signature = Signature(
+    "explain", topic: .learning, summary: "Show what a fitted model is made of.",
+    details: """
+      A tree is shown as its rules with the training rows of each; linear and logistic regression, lda, ridge, lasso and \
+      ordinal as coefficients, in the units of the data as loaded, whatever the recipe scales. With row=, the path of a row \
+      in the tree, or what each column adds to the sum. Other learners cannot be read; importance works with all of them.
+      """,
+    parameters: [model.any, row.any],
+    examples: [
+      Example(
+        "explain", after: ["load iris", "label species", "fit tree(max-depth=2)"], "the rules of a tree",
+        prints: "petal_"),
+      Example(
+        "explain line", after: ["load iris", "label petal_width_cm", "encode", "fit ridge as line"],
+        "coefficients in the units of the data", prints: "petal_length_cm"),
+      Example(
+        "explain row=60", after: ["load iris", "label species", "fit tree(max-depth=2)"], "the path of one flower",
+        prints: "versicolor"),
+      Example(
+        "explain", after: ["load iris", "label species", "fit knn"], "a learner that cannot be read",
+        fails: "no-explanation"),
+      Example("explain", after: ["load iris"], "without a fitted model", fails: "no-model"),
+    ], traits: [.calculates], seeAlso: ["fit", "importance", "predict"])
+
+  /// Reads the model; nothing is fitted.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let span = call.span(of: ExplainCommand.model) ?? call.verbSpan
+    let (name, fitted) = try session.model(call[ExplainCommand.model], span: span)
+    guard let readable = fitted.model as? any ExplainableModel, let explanation = readable.explanation else {
+      throw Diagnostic(
+        "no-explanation", "a model of '\(fitted.learner.description)' has no parts that people can read", span: span,
+        help: "importance shows which columns matter to any learner")
+    }
+    let columns = readable.columnNames
+    let units = columns.map { fitted.recipe.unit(of: $0) }
+    let title =
+      "\(fitted.target) by " + (name == fitted.learner.description ? name : "\(name), \(fitted.learner.description)")
+    var values: [Double]?
+    if let row = call[ExplainCommand.row] {
+      values = try ExplainCommand.values(of: row, fitted, call, in: session)
+    }
+    let table: Table
+    switch explanation {
+    case .tree(let parts):
+      table = try ExplainedTree(parts: parts, columns: columns, units: units, classes: fitted.classes).table(values)
+    case .sums(let sums):
+      table = try ExplainedSums(sums: sums, columns: columns, units: units, classes: fitted.classes).table(values)
+    }
+    return [.table(TableOutput(table, title: title))]
+  }
+
+  /// A row of the current table as the model sees it.
+  private static func values(
+    of row: Int, _ fitted: FittedModel, _ call: Call, in session: Session
+  ) throws(Diagnostic) -> [Double] {
+    let table = try session.current().table
+    guard row <= table.rowCount else {
+      throw Diagnostic(
+        "bad-row", "row \(row) does not exist: the table has \(table.rowCount.counted("row"))",
+        span: call.span(of: ExplainCommand.row))
+    }
+    do throws(Diagnostic) {
+      return Array(try fitted.matrix(table, rows: [row - 1]).row(0))
+    } catch {
+      throw error.at(call.span(of: ExplainCommand.row))
+    }
+  }
+}
+
+/// A tree in the words of a table.
+struct ExplainedTree {
+  let parts: [ModelExplanation.TreePart]
+  let columns: [String]
+  let units: [(mean: Double, sd: Double)]
+  let classes: [String]?
+
+  /// All rules, children indented below their parents; or the path of a row.
+  func table(_ values: [Double]?) throws(Diagnostic) -> Table {
+    var (rules, rows, answers, shares) = ([String](), [Int](), [String](), [Double]())
+    // A list instead of recursion: a tree may be a chain of many thousand nodes.
+    var waiting: [(node: Int, rule: String, depth: Int)] = [(0, "all rows", 0)]
+    while let next = waiting.popLast() {
+      let part = parts[next.node]
+      rules.append(String(repeating: "  ", count: values == nil ? min(next.depth, 40) : 0) + next.rule)
+      rows.append(part.rows)
+      let (answer, share) = answer(part)
+      answers.append(answer)
+      shares.append(share)
+      guard let column = part.column else { continue }
+      let unit = units[column]
+      let threshold = NumberText.significant(part.threshold * unit.sd + unit.mean, 6)
+      let left = (part.left, "\(columns[column]) <= \(threshold)", next.depth + 1)
+      let right = (part.right, "\(columns[column]) > \(threshold)", next.depth + 1)
+      if let values {
+        waiting.append(Double(Float(values[column])) <= part.threshold ? left : right)
+      } else {
+        waiting += [right, left]
+      }
+    }
+    return try Table(
+      [
+        Column("rule", .text(rules)), Column("rows", .integer(rows)), Column("predicted", .text(answers)),
+      ] + (classes == nil ? [] : [Column("share", .number(shares))]))
+  }
+
+  /// What a leaf predicts, and the share of that class; nothing for a split.
+  private func answer(_ part: ModelExplanation.TreePart) -> (String, Double) {
+    guard part.column == nil else { return ("", .nan) }
+    guard let classes else { return (part.values.first.map { NumberText.significant($0, 6) } ?? "", .nan) }
+    var best = 0
+    for place in part.values.indices where part.values[place] > part.values[best] { best = place }
+    return (classes[best], part.values[best])
+  }
+}
+
+/// Weighted sums as a table.
+struct ExplainedSums {
+  let sums: [ModelExplanation.WeightedSum]
+  let columns: [String]
+  let units: [(mean: Double, sd: Double)]
+  let classes: [String]?
+
+  /// The coefficients in the units of the data, or what each column adds for a row.
+  func table(_ values: [Double]?) throws(Diagnostic) -> Table {
+    var list = [Column("column", .text(["(intercept)"] + columns))]
+    if let values {
+      list.append(
+        Column("value", .number([.nan] + values.indices.map { values[$0] * units[$0].sd + units[$0].mean })))
+    }
+    for sum in sums {
+      let coefficients = zip(sum.coefficients, units).map { $0 / $1.sd }
+      let intercept = sum.intercept - zip(coefficients, units).reduce(0) { $0 + $1.0 * $1.1.mean }
+      let cells = coefficients.indices.map { place in
+        values.map { coefficients[place] * ($0[place] * units[place].sd + units[place].mean) } ?? coefficients[place]
+      }
+      list.append(Column(heading(sum.meaning, isRow: values != nil), .number([intercept] + cells)))
+    }
+    return try Table(list)
+  }
+
+  private func heading(_ meaning: ModelExplanation.WeightedSum.Meaning, isRow: Bool) -> String {
+    let names = classes ?? []
+    switch meaning {
+    case .number: return isRow ? "term" : "coefficient"
+    case .score(let code): return names[code]
+    case .pair(let first, let second): return "\(names[first]) or \(names[second])"
+    case .above(let code): return "above \(names[code])"
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumPlugin
+
+/// `importance`: how much a learner loses when a column is shuffled.
+struct ImportanceCommand: Command {
+  static let learner = Parameter<[LearnerSpec]>.learners(
+    "learner", required: true, help: "The learner, with hyperparameters in parentheses.")
+  static let shuffles = Parameter<Int>.int(
+    "shuffles", in: 1...1000, default: 5, help: "Number of times each column is shuffled in each fold.")
+
+  let signature = Signature(
+    "importance", topic: .learning, summary: "Measure how much a learner depends on each column.",
+    details: """
+      The learner is fitted on the training rows of each fold. Then each column, as loaded and before the recipe, is \
+      shuffled among the test rows: mean is how much worse the measure becomes, sd its standard deviation (divisor n) over \
+      the folds. Columns that say the same share their importance, so that each of them seems to matter little. Reference: \
+      Breiman 2001.
+      """,
+    parameters: [learner.any] + FoldWork.keys + [shuffles.any],
+    examples: [
+      Example(
+        "importance bayes k=3", after: ["load iris", "label species"], "which measurements matter",
+        prints: "petal_width_cm"),
+      Example(
+        "importance tree k=3 measure=kappa shuffles=2", after: ["load tastings", "label", "encode"],
+        "a text column is one column, whatever the recipe makes of it", prints: "process"),
+      Example(
+        "importance linear k=3", after: ["load iris", "label petal_width_cm", "features drop=species"],
+        "a numeric target", prints: "rmse"),
+      Example(
+        "importance tre", after: ["load iris", "label species"], "a misspelt learner", fails: "unknown-learner"),
+    ], traits: [.rows, .openKeys], seeAlso: ["explain", "cv", "learning-curve"])
+
+  /// Fits each fold once and predicts it once per column and shuffle.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let work = try FoldWork(
+      call[ImportanceCommand.learner], span: call.span(of: ImportanceCommand.learner), call, in: session)
+    let shuffles = call[ImportanceCommand.shuffles]
+    let columns = work.plan.task.frame.columns
+    let seed = session.seed
+    let sign: Double = work.measure.higherIsBetter ? 1 : -1
+    let losses: [[Double?]]
+    do throws(Diagnostic) {
+      losses = try work.each { place throws(Diagnostic) in
+        let fitted = try work.fit(place.train, at: place)
+        let frame = work.plan.task.frame.selecting(rows: place.test)
+        guard let whole = try work.score(fitted, frame, rows: place.test) else { return columns.map { _ in nil } }
+        var own: [Double?] = []
+        for (number, column) in columns.enumerated() {
+          var sum: Double? = 0
+          for shuffle in 0..<shuffles {
+            var order = Array(place.test.indices)
+            var random = seed.derived("importance", column.name, place.repeatIndex, place.fold, shuffle).source()
+            random.shuffle(&order)
+            var other = frame.columns
+            other[number] = FeatureColumn(
+              name: column.name, source: column.source, values: other[number].values.selecting(rows: order))
+            let value = try work.score(
+              fitted, FeatureFrame(columns: other, rowCount: frame.rowCount), rows: place.test)
+            sum = value.flatMap { value in sum.map { $0 + sign * (whole - value) / Double(shuffles) } }
+          }
+          own.append(sum)
+        }
+        return own
+      }
+    } catch {
+      throw error.at(call.span(of: ImportanceCommand.learner))
+    }
+    var rows: [(name: String, mean: Double, sd: Double)] = []
+    for (number, column) in columns.enumerated() {
+      let values = losses.compactMap { $0[number] }
+      let mean = values.isEmpty ? .nan : values.reduce(0, +) / Double(values.count)
+      let square = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      rows.append((column.name, mean, values.count < 2 ? .nan : (square / Double(values.count)).squareRoot()))
+    }
+    let order = rows.indices.sorted { a, b in
+      let (x, y) = (rows[a].mean.isNaN ? -.infinity : rows[a].mean, rows[b].mean.isNaN ? -.infinity : rows[b].mean)
+      return x > y || x == y && a < b
+    }
+    let table = try Table([
+      Column("column", .text(order.map { rows[$0].name })), Column("mean", .number(order.map { rows[$0].mean })),
+      Column("sd", .number(order.map { rows[$0].sd })),
+    ])
+    let defined = losses.count { !$0.contains { $0 == nil } }
+    let part = defined < losses.count ? "\(defined) of " : ""
+    let title =
+      "loss of \(work.measure.key) by \(work.pipeline.learner.description) when a column is shuffled, over "
+      + "\(part)\(losses.count.counted("fold"))"
+    return [.table(TableOutput(table, title: title, decimals: ["mean": 4, "sd": 4]))]
+      + work.plan.warnings.map(Output.warning)
+  }
+}

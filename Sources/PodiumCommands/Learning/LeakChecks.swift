@@ -1,0 +1,56 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumPlugin
+
+/// What the leak guard reports beside an evaluation.
+enum LeakChecks {
+  static let isOn = Parameter<Bool>.flag(
+    "guard", default: true, help: "Whether to look for leaks: features and folds that know too much.")
+
+  /// Refuses a feature from which the target was made; throws `leak-derived`.
+  static func refuseDerived(_ dataset: Dataset, _ call: Call) throws(Diagnostic) {
+    guard call[isOn], let target = dataset.target, let feature = dataset.sourceFeature else { return }
+    throw Diagnostic(
+      "leak-derived",
+      "feature '\(feature)' is what the target '\(target.name)' was made from, so learners would read the answer",
+      span: call.verbSpan, help: "type: features drop=\(Session.quoted(feature)); guard=no evaluates it all the same")
+  }
+
+  /// What features and folds give away, and which figures are too good.
+  static func outputs(
+    _ plan: EvaluationPlan, _ entries: EvaluationRun.Entries, _ call: Call, in session: Session
+  ) throws(Diagnostic) -> [Output] {
+    guard call[isOn] else { return [] }
+    let task = plan.task
+    var findings = try session.cancellation.detached { () throws(Diagnostic) in
+      LeakGuard(task).columnFindings + LeakGuard.findings(of: plan)
+    }
+    for entry in entries {
+      if case .success(let found) = entry.outcome, let finding = LeakGuard.finding(of: found) {
+        findings.append(finding)
+      }
+    }
+    return findings.map { $0.isWarning ? .warning($0.sentence) : .note($0.sentence) }
+  }
+
+  /// The warnings of a plan, without those of the guard where it is off.
+  static func warnings(of plan: EvaluationPlan, _ call: Call) -> [Output] {
+    plan.warnings.map(Output.warning).filter { call[isOn] || $0.code == nil }
+  }
+}
+
+extension Dataset {
+  /// A feature from which `label` made the target; nil where there is none.
+  fileprivate var sourceFeature: String? {
+    guard let labelled, let made = labelled.made else { return nil }
+    // Roles of earlier targets are among those that `label` keeps.
+    return table.columns.first {
+      $0.role == .feature && $0.name != made && labelled.roles[$0.name].map { $0 != .target } ?? false
+    }?.name
+  }
+}
+
+extension Session {
+  /// A name as it is typed: in quotes where it has a space.
+  static func quoted(_ name: String) -> String { name.contains(" ") ? Session.quote(name) : name }
+}

@@ -1,0 +1,75 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumPlugin
+
+/// Evaluations of earlier commands, whose rows were each tested by a model that was not trained on them.
+enum StoredEvaluation {
+  static let positive = Parameter<String?>.text(
+    "class", help: "The class of interest; by default the second of two classes.")
+
+  /// The evaluations in some results, or in the last one that has any; one repeat of each, so that a row counts once.
+  ///
+  /// Throws `unknown-result`, `no-evaluation`, and `no-probabilities` where one gives none.
+  static func found(
+    _ names: [String], span: SourceSpan?, _ call: Call, in session: Session
+  ) throws(Diagnostic) -> [Evaluation] {
+    var entries: [Results.Entry] = []
+    for name in names { entries.append(try session.results.entry(name, span: span)) }
+    if names.isEmpty, let last = session.results.entries.last(where: { !$0.evaluations.isEmpty }) { entries = [last] }
+    let found = entries.flatMap(\.evaluations)
+    guard !found.isEmpty else {
+      throw Diagnostic(
+        "no-evaluation", "there is no evaluation to read probabilities from", span: span ?? call.verbSpan,
+        help: "run one, as in: cv logistic k=10; results lists them")
+    }
+    for evaluation in found where evaluation.probabilities == nil {
+      throw Diagnostic(
+        "no-probabilities",
+        evaluation.classes == nil
+          ? "'\(evaluation.learner)' predicts numbers, not probabilities of classes"
+          : "'\(evaluation.learner)' gives no probabilities", span: span ?? call.verbSpan,
+        help: evaluation.classes == nil
+          ? "choose a target with classes: label COLUMN" : "svm(probability=yes), logistic, bayes, forest and others do"
+      )
+    }
+    return found
+  }
+
+  /// The classes a call is about, as places: the one it names, the second of two, else all; throws `unknown-class`.
+  static func classes(
+    _ evaluation: Evaluation, _ call: Call, manyAllowed: Bool
+  ) throws(Diagnostic) -> [Int] {
+    let names = evaluation.classes ?? []
+    if let wanted = call[positive] {
+      guard let place = names.firstIndex(of: wanted) else {
+        throw Diagnostic.unknown("class", wanted, among: names, span: call.span(of: positive))
+      }
+      return [place]
+    }
+    if names.count == 2 { return [1] }
+    guard manyAllowed else {
+      throw Diagnostic(
+        "missing-argument", "the target has \(names.count) classes and none was named", span: call.verbSpan,
+        help: "name one of: class=" + names.prefix(12).joined(separator: ", class="))
+    }
+    return Array(names.indices)
+  }
+}
+
+extension Evaluation {
+  /// The probability of a class for each row, and whether the row is of it.
+  func chances(of place: Int) -> (chances: [Double], isPositive: [Bool]) {
+    let chances = (probabilities ?? []).map { $0.indices.contains(place) ? $0[place] : 0 }
+    guard case .classes(let codes) = truth else { return (chances, []) }
+    return (chances, codes.map { $0 == place })
+  }
+}
+
+extension Results.Entry {
+  /// The evaluations it holds, one repeat of each.
+  var evaluations: [Evaluation] {
+    outputs.compactMap { output in
+      if case .evaluation(let found) = output { found.evaluation.only(repeat: 0) } else { nil }
+    }
+  }
+}

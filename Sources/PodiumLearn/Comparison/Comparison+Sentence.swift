@@ -1,0 +1,34 @@
+internal import PodiumCore
+
+extension Comparison {
+  /// The result in one sentence to quote; nil where no learner has a mean.
+  public var sentence: String? {
+    let measured = rows.filter { $0.mean != nil }
+    let isHigh = higherIsBetter ?? true
+    guard
+      let best = measured.max(by: { a, b in
+        let (x, y) = (a.mean ?? 0, b.mean ?? 0)
+        // Of equal means the earlier row is the best.
+        return isHigh ? x < y : x > y
+      })
+    else { return nil }
+    func number(_ x: Double) -> String {
+      x.magnitude < 1000 ? NumberText.fixed(x, 3) : NumberText.significant(x, 6)
+    }
+    let spread = best.sd.map { ", sd \(number($0))" } ?? ""
+    let place = foldSentence.map { "With \($0)" } ?? "On the same folds"
+    var text =
+      "\(place), \(best.learner) had the \(isHigh ? "highest" : "lowest") mean \(measure) "
+      + "(\(best.mean.map(number) ?? "")\(spread)) of \(measured.count.counted("learner"))"
+    guard !best.isBaseline else { return text + ", and is the baseline of the comparison." }
+    guard let difference = best.difference, let pairs = best.pairs else { return text + "." }
+    text += "; its difference from \(baseline) is \(difference > 0 ? "+" : "")\(number(difference))"
+    guard let ci = best.ci95, ci.count == 2, let p = best.pHolm else {
+      return text + " in \(pairs.counted("fold")), without an interval."
+    }
+    let chance = p < 0.0001 ? "p < 0.0001" : "p = \(NumberText.fixed(p, 4))"
+    return text
+      + " (95 % interval \(number(ci[0])) to \(number(ci[1])), \(chance) after Holm's correction, corrected paired t-test "
+      + "over \(pairs.counted("fold")))."
+  }
+}

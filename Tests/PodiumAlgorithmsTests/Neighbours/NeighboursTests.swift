@@ -1,0 +1,74 @@
+import PodiumAlgorithms
+import PodiumCore
+import PodiumLearn
+import Testing
+
+/// References are scikit-learn 1.9's.
+@Suite struct NeighboursTests {
+  private func line(_ xs: [Double], _ classes: [Int]) throws -> TrainingData {
+    try Iris.data(
+      Matrix(columns: [xs], rows: xs.count), .classes(ClassTarget(classes: ["a", "b", "c"], codes: classes)))
+  }
+
+  @Test func `of equal distances the earlier row is nearer`() throws {
+    let data = try line([1, -1, 2, -2], [0, 1, 2, 2])
+    let probe = Matrix(rows: 1, columns: 1, elements: [0])
+    guard case .classes(let codes, let shares?) = try fitted("knn", [("k", "1")], data).predict(probe) else {
+      Issue.record("no probabilities")
+      return
+    }
+    #expect(codes == [0] && shares.elements == [1, 0, 0])
+    guard case .classes(let three, let thirds?) = try fitted("knn", [("k", "3")], data).predict(probe) else { return }
+    // One vote each, and the first class wins.
+    #expect(three == [0] && thirds.elements.allSatisfy { abs($0 - 1.0 / 3) < 1e-15 })
+  }
+
+  @Test func `with fewer rows than k all of them are neighbours`() throws {
+    let data = try line([1, 2, 3], [0, 1, 1])
+    let model = try fitted("knn", [("k", "1000000000")], data)
+    guard case .classes(let codes, _) = try model.predict(Matrix(rows: 1, columns: 1, elements: [0])) else { return }
+    #expect(codes == [1])
+  }
+
+  @Test func `weights by distance agree with the reference`() throws {
+    let (features, target) = try Iris().widths()
+    let rows = Array(0..<140)
+    let model = try fitted(
+      "knn", [("weights", "distance")], Iris.data(features, .numbers(target), rows: rows))
+    guard case .numbers(let values) = try model.predict(features.selecting(rows: Array(140..<145))) else { return }
+    let wanted = [2.0813977163668675, 1.7205738698367476, 1.9, 2.126426349616491, 2.1]
+    #expect(zip(values, wanted).allSatisfy { abs($0 - $1) < 1e-9 })
+    let iris = try Iris()
+    let votes = try fitted(
+      "knn", [("weights", "distance"), ("k", "7")],
+      Iris.data(iris.features, .classes(iris.species), rows: Array(stride(from: 0, to: 150, by: 2))))
+    guard case .classes(_, let shares?) = try votes.predict(iris.features.selecting(rows: [71, 77, 83, 133])) else {
+      return
+    }
+    let thirds = [0, 0.26043714587444605, 0.7378959249647725, 0.6724721215318659]
+    #expect(zip(shares.column(2), thirds).allSatisfy { abs($0 - $1) < 1e-9 })
+  }
+
+  @Test func `a row at distance 0 decides alone`() throws {
+    let model = try fitted("knn", [("weights", "distance"), ("k", "3")], line([1, 1.5, 2], [2, 0, 0]))
+    guard case .classes(let codes, let shares?) = try model.predict(Matrix(rows: 1, columns: 1, elements: [1])) else {
+      return
+    }
+    #expect(codes == [2] && shares.elements == [0, 0, 1])
+  }
+
+  @Test func `features whose squares are too large are refused`() throws {
+    let data = try line([1e200, 1], [0, 1])
+    #expect(throws: Diagnostic.self) { try fitted("knn", [], data) }
+    let model = try fitted("knn", [], line([1, 2], [0, 1]))
+    #expect(throws: Diagnostic.self) { try model.predict(Matrix(rows: 1, columns: 1, elements: [1e200])) }
+  }
+
+  /// Distances of rows far from 0 lose all digits in a product of matrices.
+  @Test func `rows far from 0 keep the order of their distances`() throws {
+    let model = try fitted("knn", [("k", "1")], line([1e8, 1e8 + 1, 1e8 + 3], [0, 1, 2]))
+    let probes = [1e8 + 0.4, 1e8 + 0.6, 1e8 + 2.1]
+    guard case .classes(let codes, _) = try model.predict(Matrix(rows: 3, columns: 1, elements: probes)) else { return }
+    #expect(codes == [0, 1, 2])
+  }
+}

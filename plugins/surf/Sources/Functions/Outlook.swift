@@ -51,7 +51,8 @@ final class Outlook: Sendable {
     if memory.hours[key] == nil {
       if memory.hours.count >= Outlook.most { memory.hours = [:] }
       let start = Moment(microseconds: key.day * SessionTimes.day)
-      let (from, until) = (start.later(-Outlook.reach), start.later(SessionTimes.day + Outlook.reach))
+      // Steps of six hours around the day tell the hours between.
+      let (from, until) = (start.later(-3 * Outlook.reach), start.later(SessionTimes.day + 3 * Outlook.reach))
       memory.hours[key] = .some(
         try? SpotHours(
           spot, clock: clock,

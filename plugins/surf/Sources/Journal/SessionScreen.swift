@@ -83,6 +83,11 @@ struct SessionScreen {
     return [waves.isEmpty ? nil : waves, wind, tide].compactMap { $0 }.joined(separator: ", ")
   }
 
+  /// The first parts of a summary: the waves, then the wind, then the tide.
+  static func short(_ summary: String, parts: Int) -> String {
+    summary.split(separator: ",", omittingEmptySubsequences: false).prefix(parts).joined(separator: ",")
+  }
+
   /// The conditions of a session in SI units, a row for each variable.
   private static func conditions(_ snapshots: [SessionSnapshot]) throws(Diagnostic) -> TableOutput {
     let variables = Set(snapshots.flatMap { $0.found.state.values.keys }).sorted()

@@ -66,7 +66,11 @@ struct SessionsCommand: Command {
       table, title: "\(table.rowCount.counted("session")) of \(list.people.counted("person", plural: "people"))",
       footer: [list.footer])
     let units = try SurfProfile.current(in: store).screen
-    output.lines = try list.lines(units) { (zone) throws(Diagnostic) in try session.clock(in: zone) }
+    func lines(_ parts: Int) throws(Diagnostic) -> [String] {
+      try list.lines(units, parts: parts) { (zone) throws(Diagnostic) in try session.clock(in: zone) }
+    }
+    output.lines = try lines(3)
+    output.narrowLines = [try lines(2), try lines(1), try lines(0)]
     return [.table(output)]
   }
 }
@@ -147,9 +151,9 @@ struct SessionList {
     return try Table(columns.filter { taken.insert($0.name).inserted })
   }
 
-  /// One line a session, by the clock of its spot and in the units of the person who looks.
+  /// One line a session, by the clock of its spot and in the units of the person who looks, with parts of its conditions.
   func lines(
-    _ units: ScreenUnits, clock: (String) throws(Diagnostic) -> LocalClock
+    _ units: ScreenUnits, parts shown: Int, clock: (String) throws(Diagnostic) -> LocalClock
   ) throws(Diagnostic) -> [String] {
     let width = String(sessions.map(\.number).max() ?? 0).count
     let showsPeople = people > 1
@@ -168,7 +172,8 @@ struct SessionList {
       ]
       if showsPeople { parts.append(entry.person) }
       if let spot = spots[entry.spot], let state = chosen[place]?.found.state {
-        parts.append(SessionScreen.summary(state, spot, units))
+        let summary = SessionScreen.short(SessionScreen.summary(state, spot, units), parts: shown)
+        if !summary.isEmpty { parts.append(summary) }
       }
       lines.append(parts.joined(separator: "  "))
     }

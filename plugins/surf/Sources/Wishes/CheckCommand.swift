@@ -96,9 +96,13 @@ struct CheckCommand: Command {
       try check.table(), title: count == 0 ? "no window matches" : count.counted("window"),
       footer: count == 0 ? [] : ["times on the screen are those of the spots; files hold UTC and SI units"],
       decimals: ["lead_h": 0, "quality": 2])
-    output.lines = check.rows.map { row in
-      CheckCommand.line(row, clocks[row.spot.zone], units: profile.screen, showsPerson: person == nil)
+    func lines(_ parts: Int) -> [String] {
+      check.rows.map { row in
+        CheckCommand.line(row, clocks[row.spot.zone], profile.screen, showsPerson: person == nil, parts: parts)
+      }
     }
+    output.lines = lines(4)
+    output.narrowLines = [3, 2, 1, 0].map(lines)
     return [.table(output)] + outputs
   }
 
@@ -120,9 +124,9 @@ struct CheckCommand: Command {
     try Notice.store(notices, in: store, cancellation: session.cancellation)
   }
 
-  /// `new     Sat 7 Mar 06:00–10:00  Ramp  winter mornings  1.8 m 13 s ↗ SW, in 2 days`.
+  /// A line with up to four parts: waves, wind, tide, quality. `new     Sat 7 Mar 06:00–10:00  Ramp  winter mornings  1.8 m 13 s ↗ SW, in 2 days`.
   private static func line(
-    _ row: WindowCheck.Row, _ clock: LocalClock?, units: ScreenUnits, showsPerson: Bool
+    _ row: WindowCheck.Row, _ clock: LocalClock?, _ units: ScreenUnits, showsPerson: Bool, parts shown: Int
   ) -> String {
     let state = row.state.rawValue + String(repeating: " ", count: max(0, 6 - row.state.rawValue.count))
     var parts = [state]
@@ -134,8 +138,10 @@ struct CheckCommand: Command {
     }
     parts += [row.spot.name, row.stored.name]
     if showsPerson { parts.append(row.stored.person) }
-    parts.append(row.sea.map { SessionScreen.summary($0, row.spot, units) } ?? row.reason)
-    if row.state != .gone {
+    let summary = row.sea.map { SessionScreen.summary($0, row.spot, units) }
+    let words = summary.map { SessionScreen.short($0, parts: shown) } ?? row.reason
+    if !words.isEmpty { parts.append(words) }
+    if row.state != .gone, shown > 3 {
       parts.append("quality \(NumberText.fixed(row.window.quality, 2)), \(NumberText.fixed(row.lead, 0)) h ahead")
     }
     return parts.joined(separator: "  ")

@@ -51,10 +51,11 @@ struct WhyCommand: Command {
         try StoredPreference.all(person: person, in: store)
       }
     let reach = 3 * 3_600_000_000
+    // Steps of six hours around it tell the hours between.
     let hours = try SpotHours(
-      spot, clock: clock, from: moment.later(-reach), until: moment.later(reach), asOf: asOf, in: store)
-    let rows = hours.table.hours.indices
+      spot, clock: clock, from: moment.later(-3 * reach), until: moment.later(3 * reach), asOf: asOf, in: store)
     func away(_ row: Int) -> Int { (hours.table.hours[row].sea.at.microseconds - moment.microseconds).magnitude.asInt }
+    let rows = hours.table.hours.indices.filter { away($0) <= reach }
     guard let row = rows.min(by: { (away($0), $0) < (away($1), $1) }) else {
       throw Diagnostic(
         "no-forecast", "no issue of the 48 hours before \(asOf) covers \(moment) at \(Abridged.quoted(spot.name))",

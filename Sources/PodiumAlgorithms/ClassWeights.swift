@@ -1,5 +1,5 @@
-public import PodiumCore
-public import PodiumLearn
+internal import PodiumCore
+internal import PodiumLearn
 
 /// How much the rows of each class count in training.
 public enum ClassWeights: String, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 internal import Glibc
-public import PodiumCore
+internal import PodiumCore
 
 /// The receiver operating characteristic of scores: how many rows of a class a threshold finds, and how many others.
 ///

@@ -1,4 +1,4 @@
-public import PodiumCore
+internal import PodiumCore
 
 /// How probable it is that a learner is better than another, worse, or the same for practical purposes.
 ///

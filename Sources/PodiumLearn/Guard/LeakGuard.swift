@@ -1,4 +1,4 @@
-public import PodiumCore
+internal import PodiumCore
 
 /// A way in which an evaluation may know more than it would of new rows.
 public struct LeakFinding: Sendable, Equatable {

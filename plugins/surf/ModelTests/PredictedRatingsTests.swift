@@ -99,15 +99,17 @@ struct AlertOverlapTests {
       spot: 0, lead: 24, isGood: good, isJudged: true)
   }
 
-  @Test func `an alert for the whole day is not a hit for two hours of it`() {
+  @Test func `an alert is a hit where it and a good session share half of the shorter one`() {
     let rows = [8, 10, 12, 14, 16].map { row($0, good: $0 == 10) }
     let whole = AlertMeasures.Counts(AlertMeasures.stretches(rows, [1, 1, 1, 1, 1], 0.5))
-    #expect(whole.alerts == 1 && whole.hits == 0 && whole.good == 1 && whole.found == 1)
+    #expect(whole.alerts == 1 && whole.hits == 1 && whole.good == 1 && whole.found == 1)
+    let other = AlertMeasures.Counts(AlertMeasures.stretches(rows, [0, 0, 1, 1, 1], 0.5))
+    #expect(other.alerts == 1 && other.hits == 0 && other.found == 0)
     let half = AlertMeasures.Counts(AlertMeasures.stretches(rows, [0, 1, 1, 0, 0], 0.5))
     #expect(half.hits == 1 && half.found == 1)
   }
 
-  @Test func `an alert for every window has the base rate as its precision`() throws {
+  @Test func `alerting always is right on the share of days that had a good session`() throws {
     let rows = (0..<50).flatMap { day in [8, 10, 12].map { row(day * 24 + $0, good: day % 2 == 0 && $0 == 10) } }
     let study = AlertStudy(
       rows.map { AlertStudy.Row($0, conditions: Conditions([.height: 1]), matches: false, hour: 8, season: 0) },
@@ -115,10 +117,9 @@ struct AlertOverlapTests {
     let places = Array(rows.indices)
     let chances = try study.chances(.always, training: places, test: places).test
     let measures = AlertMeasures(
-      rows, chances: chances, raised: chances, areChances: AlertStudy.Method.always.hasChances,
-      merges: AlertStudy.Method.always.merges, seed: Seed(1))
-    #expect(measures.precision.value == measures.baseRate && measures.recall.value == 1)
-    #expect(measures.precision.n == 150 && measures.brier == nil)
+      rows, chances: chances, raised: chances, areChances: AlertStudy.Method.always.hasChances, seed: Seed(1))
+    #expect(measures.precision.value == 0.5 && measures.recall.value == 1)
+    #expect(measures.precision.n == 50 && measures.brier == nil)
   }
 }
 

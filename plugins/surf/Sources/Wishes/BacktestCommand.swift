@@ -18,8 +18,9 @@ struct BacktestCommand: Command {
     details: """
       Windows are those of surf windows, by the newest issue known lead= before. Each block of step= days is \
       predicted from the days before it, less gap=. An alert is a stretch of neighbouring windows, and it is right \
-      where at least half of it is good: a session rated good= or more. Only days on which the person surfed count, \
-      since the others were not rated. Methods: always (an alert for each window, the line to beat), climatology \
+      where it and good windows share half of the shorter one: a session rated good= or more. A long alert is \
+      right more easily, so compare with always, which is the line to beat, not with the share of good windows. Only days on which the person surfed count, \
+      since the others were not rated. Methods: always (an alert at every window), climatology \
       (season and hour), stated (your preferences), corrected (their bounds corrected by sessions), near (most \
       similar windows), own, everyone and pooled (regressions for each person, for all, and pooled over persons and \
       spots). Intervals are 95 %, from resampled days. With fewer than 15 good windows there are no shares.
@@ -131,7 +132,7 @@ struct BacktestCommand: Command {
       _ alerts: [AlertRow], _ raised: [Double], _ chances: [Double], _ method: AlertStudy.Method, _ seed: Seed
     ) -> AlertMeasures {
       AlertMeasures(
-        alerts, chances: chances, raised: raised, areChances: method.hasChances, merges: method.merges, seed: seed)
+        alerts, chances: chances, raised: raised, areChances: method.hasChances, seed: seed)
     }
 
     static func table(

@@ -26,10 +26,10 @@ public struct AlertRow: Sendable, Equatable {
 
 /// How far alerts can be trusted.
 ///
-/// An alert is a stretch of neighbouring windows whose chance is at least the threshold. It is a hit where half of it
-/// or more is one stretch of good windows, so an alert for the whole day is not a hit for an hour. A good
-/// stretch is found where it and an alert share half of the shorter one. Only days that someone judged count for
-/// precision and false alarms.
+/// An alert is a stretch of neighbouring windows whose chance is at least the threshold. It is a hit where it and a stretch
+/// of good windows share half of the shorter one: no one surfs all day, so a long alert is right where its day has a good
+/// session. The share of windows that are good is therefore not the line to beat, but the precision of alerting always.
+/// Only days that someone judged count for precision and false alarms.
 public struct AlertMeasures: Sendable, Equatable {
   /// A share with its 95 % interval from resampled days; the interval is nil where it is too uncertain to tell.
   public struct Share: Sendable, Equatable {
@@ -66,13 +66,9 @@ public struct AlertMeasures: Sendable, Equatable {
   }
 
   /// The same where each row has been raised (1) or not (0), as by thresholds that differ from block to block.
-  ///
-  /// Without `merges` each window is an alert of its own.
-  public init(
-    _ rows: [AlertRow], chances: [Double], raised: [Double], areChances: Bool = true, merges: Bool = true, seed: Seed
-  ) {
+  public init(_ rows: [AlertRow], chances: [Double], raised: [Double], areChances: Bool = true, seed: Seed) {
     precondition(rows.count == chances.count && rows.count == raised.count, "a chance for each row is needed")
-    let stretches = AlertMeasures.stretches(rows, raised, 0.5, merges: merges)
+    let stretches = AlertMeasures.stretches(rows, raised, 0.5)
     let judged = rows.indices.filter { rows[$0].isJudged }
     windows = judged.count
     goodWindows = judged.count { rows[$0].isGood }
@@ -133,9 +129,7 @@ public struct AlertMeasures: Sendable, Equatable {
     var recall: Double? { good > 0 ? Double(found) / Double(good) : nil }
   }
 
-  static func stretches(
-    _ rows: [AlertRow], _ chances: [Double], _ threshold: Double, merges: Bool = true
-  ) -> [DayStretches] {
+  static func stretches(_ rows: [AlertRow], _ chances: [Double], _ threshold: Double) -> [DayStretches] {
     struct Key: Hashable { let day, person, spot: Int }
     let groups = Dictionary(grouping: rows.indices.filter { rows[$0].isJudged }) {
       Key(day: rows[$0].day, person: rows[$0].person, spot: rows[$0].spot)
@@ -144,11 +138,11 @@ public struct AlertMeasures: Sendable, Equatable {
       (a.key.day, a.key.person, a.key.spot) < (b.key.day, b.key.person, b.key.spot)
     }.map { key, members in
       let order = members.sorted { rows[$0].window.from < rows[$1].window.from }
-      func merged(_ merges: Bool, _ test: (Int) -> Bool) -> [(window: Window, lead: Double)] {
+      func merged(_ test: (Int) -> Bool) -> [(window: Window, lead: Double)] {
         var found: [(window: Window, lead: Double)] = []
         for row in order where test(row) {
           let own = rows[row].window
-          if merges, let last = found.last, last.window.to >= own.from {
+          if let last = found.last, last.window.to >= own.from {
             found[found.count - 1].window = Window(from: last.window.from, to: max(last.window.to, own.to))
           } else {
             found.append((own, rows[row].lead))
@@ -156,13 +150,13 @@ public struct AlertMeasures: Sendable, Equatable {
         }
         return found
       }
-      let alerts = merged(merges) { chances[$0] >= threshold }
-      let good = merged(true) { rows[$0].isGood }
+      let alerts = merged { chances[$0] >= threshold }
+      let good = merged { rows[$0].isGood }
       func meet(_ a: Window, _ b: Window) -> Bool { max(a.share(coveredBy: b), b.share(coveredBy: a)) >= 0.5 }
       var day = DayStretches(day: key.day)
       day.alerts = alerts.count
       day.good = good.count
-      for alert in alerts where good.contains(where: { alert.window.share(coveredBy: $0.window) >= 0.5 }) {
+      for alert in alerts where good.contains(where: { meet(alert.window, $0.window) }) {
         day.hits += 1
         day.hitLeads.append(alert.lead)
       }

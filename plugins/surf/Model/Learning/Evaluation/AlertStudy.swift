@@ -27,10 +27,6 @@ public struct AlertStudy: Sendable {
 
     /// Whether it says yes or no, so that it has no threshold.
     public var isFixed: Bool { self == .stated || self == .always }
-
-    /// Whether neighbouring windows are one alert; where every window has an alert, each is one of its own, so that the
-    /// precision is the share of good windows.
-    public var merges: Bool { self != .always }
   }
 
   /// A window with what was forecast for it.

@@ -151,7 +151,7 @@ public struct SimulationStudy: Sendable {
         let chances = own.map { found[method]?[$0] ?? 0 }
         let threshold = method.isFixed ? 0.5 : AlertMeasures.threshold(alerts, chances: chances, recall: wanted)
         let counts = AlertMeasures.Counts(
-          AlertMeasures.stretches(alerts, chances, threshold, merges: method.merges))
+          AlertMeasures.stretches(alerts, chances, threshold))
         precision[method] = counts.precision
         recall[method] = counts.recall
         average[method] = AveragePrecision.value(chances, alerts.map(\.isGood))

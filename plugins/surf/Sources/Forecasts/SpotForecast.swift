@@ -122,8 +122,15 @@ struct SpotForecast {
     models = hours.isEmpty ? [] : [SpotForecast.consensus]
   }
 
+  /// The hours from a moment on until another.
+  func within(from: Moment, until: Moment) -> SpotForecast {
+    var part = self
+    part.hours = hours.filter { $0.valid >= from && $0.valid < until }
+    return part
+  }
+
   /// Steps of a forecast longer than this leave the hours between unknown.
-  private static let longestStep = 6 * 3_600_000_000
+  static let longestStep = 6 * 3_600_000_000
 
   /// The same with hours between steps of up to six hours: numbers go straight from one step to the next, directions
   /// turn through unit vectors weighted by energy or speed. Rain and codes are not known between steps.

@@ -25,8 +25,11 @@ struct SpotHours {
     // Older issues are stale, so they need not be read.
     let issues = try StoredIssue.all(
       of: spot.number, from: asOf.later(-SpotHours.stale), through: asOf, known: asOf, in: store)
-    try self.init(
-      spot, clock: clock, SpotForecast(issues, model: model ?? spot.model, from: from, until: until), in: store)
+    // The steps around the span tell the hours between.
+    let step = SpotForecast.longestStep
+    let whole = SpotForecast(
+      issues, model: model ?? spot.model, from: from.later(-step), until: until.later(step))
+    try self.init(spot, clock: clock, whole.hourly().within(from: from, until: until), in: store)
   }
 
   init(_ spot: Spot, clock: LocalClock, _ given: SpotForecast, in store: any RecordStore) throws(Diagnostic) {

@@ -51,11 +51,10 @@ struct WhyCommand: Command {
         try StoredPreference.all(person: person, in: store)
       }
     let reach = 3 * 3_600_000_000
-    // Steps of six hours around it tell the hours between.
     let hours = try SpotHours(
-      spot, clock: clock, from: moment.later(-3 * reach), until: moment.later(3 * reach), asOf: asOf, in: store)
+      spot, clock: clock, from: moment.later(-reach), until: moment.later(reach + 1), asOf: asOf, in: store)
     func away(_ row: Int) -> Int { (hours.table.hours[row].sea.at.microseconds - moment.microseconds).magnitude.asInt }
-    let rows = hours.table.hours.indices.filter { away($0) <= reach }
+    let rows = hours.table.hours.indices
     guard let row = rows.min(by: { (away($0), $0) < (away($1), $1) }) else {
       throw Diagnostic(
         "no-forecast", "no issue of the 48 hours before \(asOf) covers \(moment) at \(Abridged.quoted(spot.name))",
@@ -146,11 +145,11 @@ struct WhyCommand: Command {
     let issues = try StoredIssue.all(
       of: spot.number, from: asOf.later(-SpotHours.stale), through: asOf, known: asOf, in: store)
     var heights: [String: Double] = [:]
-    // The newest issue of each model comes first.
-    for issue in issues where heights[issue.model] == nil {
-      guard let row = issue.place(of: moment) else { continue }
-      let height = issue[.waveHeight, row]
-      if !height.isNaN { heights[issue.model] = height }
+    let step = SpotForecast.longestStep
+    for (model, own) in Dictionary(grouping: issues, by: \.model) {
+      let hours = SpotForecast(own, model: model, from: moment.later(-step), until: moment.later(step + 1)).hourly()
+        .hours
+      heights[model] = hours.first { $0.valid == moment }?[.waveHeight]
     }
     guard heights.count > 1, let low = heights.values.min(), let high = heights.values.max() else {
       return (heights.count, nil)

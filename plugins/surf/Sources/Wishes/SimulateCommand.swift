@@ -119,6 +119,8 @@ struct SimulateCommand: Command {
       let overlap: Double?
       let weight: Double?
       let noise: Double?
+      let agreement: Double?
+      let otherAgreement: Double?
       /// Surfers who do not like it, of whom a weight is known.
       let others: Int
     }
@@ -135,6 +137,8 @@ struct SimulateCommand: Command {
         variable: variable, liked: liked.count, overlap: mean(overlaps),
         weight: mean(liked.filter { $0.taste[variable] != nil }.map { $0.taste.weight(variable) }),
         noise: mean(others.filter { $0.taste[variable] != nil }.map { $0.taste.weight(variable) }),
+        agreement: mean(liked.compactMap { $0.taste[variable]?.agreement }),
+        otherAgreement: mean(others.compactMap { $0.taste[variable]?.agreement }),
         others: others.count { $0.taste[variable] != nil })
     }
     let planted = study.surfers.compactMap(\.noiseWeight)
@@ -145,13 +149,19 @@ struct SimulateCommand: Command {
         Column("overlap", .number(rows.map { $0.overlap ?? .nan } + [.nan])),
         Column("weight_liked", .number(rows.map { $0.weight ?? .nan } + [.nan])),
         Column("weight_other", .number(rows.map { $0.noise ?? .nan } + [mean(planted) ?? .nan])),
+        Column("agreement_liked", .number(rows.map { $0.agreement ?? .nan } + [.nan])),
+        Column(
+          "agreement_other",
+          .number(rows.map { $0.otherAgreement ?? .nan } + [mean(study.surfers.compactMap(\.noiseAgreement)) ?? .nan])),
         Column("n_other", .integer(rows.map(\.others) + [planted.count])),
       ]), title: "recovered tastes",
       footer: [
         seen, "overlap: intersection over union of the liked range and the learned 10 to 90 % one",
-        "noise: a random number for each window, which no one likes; n_other: surfers of weight_other",
+        "agreement: 1 − spread of the good sessions / spread of all hours, near 0 for what no one likes; a weight is "
+          + "that from 0 up, drawn to the mean of all conditions by n/(n + 10)",
+        "noise: a random number for each window, which no one likes; n_other: surfers who do not like the condition",
       ],
-      decimals: ["overlap": 2, "weight_liked": 2, "weight_other": 2])
+      decimals: ["overlap": 2, "weight_liked": 2, "weight_other": 2, "agreement_liked": 2, "agreement_other": 2])
   }
 
   /// The numbers of own sessions by which models are compared.

@@ -12,6 +12,8 @@ public struct SimulationStudy: Sendable {
     public let taste: LearnedTaste
     /// The weight learned of a number drawn at random for each window, which no one likes.
     public let noiseWeight: Double?
+    /// How much its good sessions agree on that number.
+    public let noiseAgreement: Double?
     /// Of the stated alert, and of the learned ones at the same recall.
     public let precision: [AlertStudy.Method: Double]
     public let recall: [AlertStudy.Method: Double]
@@ -72,7 +74,7 @@ public struct SimulationStudy: Sendable {
       let stated: [SimulatedSurfer.Liking]
       let sessions: [SimulatedSurfer.Session]
       let taste: LearnedTaste
-      let noiseWeight: Double?
+      let noise: (weight: Double, agreement: Double?)?
     }
     let planted = SimulationStudy.planted(chances, early, variables, seed)
     var drawn: [Drawn] = []
@@ -113,13 +115,13 @@ public struct SimulationStudy: Sendable {
           taste: LearnedTaste(
             good: own.filter { $0.rating >= 4 }.map { chances[$0.chance].forecast },
             background: early.map { chances[$0].forecast }, variables: variables),
-          noiseWeight: planted.flatMap { planted in
+          noise: planted.flatMap { planted in
             let good = own.filter { $0.rating >= 4 }.compactMap { planted.conditions[$0.chance] }
             guard !good.isEmpty else { return nil }
-            return LearnedTaste(
+            let taste = LearnedTaste(
               good: good, background: early.compactMap { planted.conditions[$0] },
-              variables: variables + [planted.variable]
-            ).weight(planted.variable)
+              variables: variables + [planted.variable])
+            return (taste.weight(planted.variable), taste[planted.variable]?.agreement)
           }))
     }
     let study = AlertStudy(rows, variables: variables)
@@ -159,7 +161,8 @@ public struct SimulationStudy: Sendable {
       return Surfer(
         person: person, surfer: drawn[person].surfer, sessions: drawn[person].sessions.count,
         good: drawn[person].sessions.count { $0.rating >= 4 }, taste: drawn[person].taste,
-        noiseWeight: drawn[person].noiseWeight, precision: precision, recall: recall,
+        noiseWeight: drawn[person].noise?.weight, noiseAgreement: drawn[person].noise.flatMap(\.agreement),
+        precision: precision, recall: recall,
         averagePrecision: average, testWindows: own.count)
     }
   }

@@ -20,6 +20,10 @@ public struct LearnedRange: Sendable, Equatable {
   /// How much the good sessions agree: max(0, 1 − spread / background spread), before shrinkage.
   public let concentration: Double
 
+  /// The same as it is, so that its mean over many surfers is near 0 for what no one likes; below 0 where good sessions
+  /// differ more than all hours do. Nil where the background does not vary.
+  public var agreement: Double? { backgroundSpread > 0 ? 1 - spread / backgroundSpread : nil }
+
   public var arc: Arc? {
     guard variable.isCircular, let low, let high else { return nil }
     return Arc(from: low, to: high)

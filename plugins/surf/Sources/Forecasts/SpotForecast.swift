@@ -20,6 +20,10 @@ struct SpotForecast {
     var lead: Double { Double(valid.microseconds - issued.microseconds) / 3_600_000_000 }
 
     subscript(variable: SeaVariable) -> Double? { values[variable] }
+
+    fileprivate mutating func lead(with group: SeaGroup, issued: Moment, model: String) {
+      (self.issued, self.model, leading) = (issued, model, group)
+    }
   }
 
   /// In order of time.
@@ -63,23 +67,26 @@ struct SpotForecast {
       for issue in issues where issue.model == name {
         let groups = Dictionary(grouping: issue.values.map { ($0.key, $0.value) }) { $0.0.group }
         for (group, columns) in groups.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+          var seen = chosen.removeValue(forKey: group) ?? [:]
           for (row, valid) in issue.times.enumerated() where valid >= from && valid < until {
-            guard chosen[group]?[valid] ?? issue.issued == issue.issued else { continue }
-            let known = hours[valid]
-            var values: [SeaVariable: Double] = [:]
-            for (variable, column) in columns where !column[row].isNaN && known?.values[variable] == nil {
-              values[variable] = column[row]
+            guard seen[valid] ?? issue.issued == issue.issued else { continue }
+            var isUsed = false
+            for (variable, column) in columns where !column[row].isNaN {
+              let new = Hour(valid: valid, issued: issue.issued, model: name, values: [:], leading: group)
+              // Changed in place: a copy of every hour would take most of the time.
+              if hours[valid]?.values[variable] == nil {
+                hours[valid, default: new].values[variable] = column[row]
+                isUsed = true
+              }
             }
-            guard !values.isEmpty else { continue }
-            var hour = known ?? Hour(valid: valid, issued: issue.issued, model: name, values: [:], leading: group)
-            chosen[group, default: [:]][valid] = issue.issued
+            guard isUsed else { continue }
+            seen[valid] = issue.issued
             used.insert(name)
-            if group.rawValue < hour.leading.rawValue {
-              (hour.issued, hour.model, hour.leading) = (issue.issued, name, group)
+            if let leading = hours[valid]?.leading, group.rawValue < leading.rawValue {
+              hours[valid]?.lead(with: group, issued: issue.issued, model: name)
             }
-            hour.values.merge(values) { kept, _ in kept }
-            hours[valid] = hour
           }
+          chosen[group] = seen
         }
       }
     }
@@ -151,6 +158,8 @@ struct SpotForecast {
       }
     }
     let variables = Set(hours.flatMap(\.values.keys)).filter(\.isSteady)
+    let isWhole = rows.count == hours.count && rows.allSatisfy { row in variables.allSatisfy { row[$0] != nil } }
+    if isWhole { return self }
     // Speeds and heights are needed as they were given to weigh directions, so directions come from the given rows.
     let given = rows
     for variable in variables {

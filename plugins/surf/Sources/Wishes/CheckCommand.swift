@@ -34,6 +34,8 @@ struct CheckCommand: Command {
       Example("surf check now=2026-03-02T06:00Z need=yes", "without preferences", fails: "no-rows"),
     ], seeAlso: ["surf prefer", "surf why", "surf fetch", "surf profile"])
 
+  private static let mostLines = 1000
+
   static let stated = SurfSamples.forecast + ["surf prefer any height=1..3 spot=ramp"]
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -101,8 +103,11 @@ struct CheckCommand: Command {
         CheckCommand.line(row, clocks[row.spot.zone], profile.screen, showsPerson: person == nil, parts: parts)
       }
     }
-    output.lines = lines(4)
-    output.narrowLines = [3, 2, 1, 0].map(lines)
+    // No screen shows thousands of lines, and making them takes longer than the check.
+    if count <= CheckCommand.mostLines {
+      output.lines = lines(4)
+      output.narrowLines = [3, 2, 1, 0].map(lines)
+    }
     return [.table(output)] + outputs
   }
 

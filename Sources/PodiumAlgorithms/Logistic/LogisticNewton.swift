@@ -4,8 +4,8 @@ internal import PodiumCore
 ///
 /// Minimizes the mean loss plus ½·squared·|W|². Each round solves H·d = −g by conjugate gradients with the diagonal of H as
 /// preconditioner, to a precision that rises as g falls, and halves the step until the value falls enough (Armijo). Stops
-/// when every slope is below 1e-9 of its column's unit; 200 rounds without that are an error. Without a penalty, scores that
-/// separate the classes, or a step that stays long where the slope is 0, mean that there is no finite optimum.
+/// when every slope is below 1e-9 of its column's unit; 200 rounds without that are an error. Without a penalty
+/// there is no finite optimum where the scores separate the classes, or where the step is large although the gradient is 0.
 /// Reference: J. Nocedal, S. J. Wright, Numerical Optimization, 2nd edition, algorithm 7.1.
 struct LogisticNewton {
   private let problem: LogisticProblem
@@ -40,22 +40,9 @@ struct LogisticNewton {
         throw .separable
       }
       let decrease = zip(slope, direction).reduce(0) { $0 + $1.0 * $1.1 }
-      var step = 1.0
-      var isShorter = false
-      for _ in 0..<60 {
-        let next = zip(unknowns, direction).map { $0 + step * $1 }
-        let nextScores = zip(scores, change).map { $0 + step * $1 }
-        let nextValue = problem.value(next, nextScores)
-        if nextValue <= value + 1e-4 * step * decrease + 1e-14 * (1 + value) {
-          isShorter = true
-          unknowns = next
-          scores = problem.scores(next)
-          value = problem.value(next, scores)
-          break
-        }
-        step /= 2
-      }
-      if !isShorter { break }
+      guard
+        problem.descend(&unknowns, &scores, &value, along: direction, change: change, decrease: decrease)
+      else { break }
     }
     throw .noConvergence(Self.maxRounds)
   }

@@ -38,22 +38,9 @@ struct LogisticProximal {
       let decrease =
         zip(slope, direction).reduce(0) { $0 + $1.0 * $1.1 } + penalty(zip(unknowns, direction).map { $0 + $1 })
         - before
-      var step = 1.0
-      var isShorter = false
-      for _ in 0..<60 {
-        let next = zip(unknowns, direction).map { $0 + step * $1 }
-        let nextScores = zip(scores, change).map { $0 + step * $1 }
-        let nextValue = problem.value(next, nextScores)
-        if nextValue <= value + 1e-4 * step * decrease + 1e-14 * (1 + value) {
-          isShorter = true
-          unknowns = next
-          scores = problem.scores(next)
-          value = problem.value(next, scores)
-          break
-        }
-        step /= 2
-      }
-      if !isShorter { break }
+      guard
+        problem.descend(&unknowns, &scores, &value, along: direction, change: change, decrease: decrease)
+      else { break }
     }
     throw .noConvergence(Self.maxRounds)
   }

@@ -7,9 +7,9 @@ internal import PodiumLinear
 /// Minimizes the mean of −log P(class of the row) plus |w|² / (2·c·rows), where P(class ≤ j) = 1 / (1 + exp(x·w − t_j)) and
 /// the thresholds t rise; thresholds are not penalized. Newton's method: each round solves the equations of the second
 /// derivatives by Cholesky's factors and halves the step until the thresholds rise and the value falls enough. Stops when
-/// every slope is below 1e-9 of its column's unit; 200 rounds without that are an error. Without a penalty, thresholds that
-/// separate the classes, or a step that stays long where the slope is 0, mean that there is no finite optimum. The loss is
-/// convex (J. W. Pratt, Concavity of the log likelihood, 1981). Reference: P. McCullagh, Regression models for ordinal data,
+/// every slope is below 1e-9 of its column's unit; 200 rounds without that are an error. Without a penalty
+/// there is no finite optimum where thresholds separate the classes, or where the step is large although the gradient is 0.
+/// The loss is convex (J. W. Pratt, Concavity of the log likelihood, 1981). Reference: P. McCullagh, Regression models for ordinal data,
 /// 1980.
 struct ProportionalOdds {
   private let features: Matrix

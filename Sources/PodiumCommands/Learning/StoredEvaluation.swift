@@ -19,7 +19,9 @@ enum StoredEvaluation {
     let found = entries.flatMap(\.evaluations)
     guard !found.isEmpty else {
       throw Diagnostic(
-        "no-evaluation", "there is no evaluation to read probabilities from", span: span ?? call.verbSpan,
+        "no-evaluation",
+        names.isEmpty ? "no evaluation has been run yet" : "the named results have no evaluation",
+        span: span ?? call.verbSpan,
         help: "run one, as in: cv logistic k=10; results lists them")
     }
     for evaluation in found where evaluation.probabilities == nil {

@@ -16,14 +16,15 @@ struct BacktestCommand: Command {
   let signature = Signature(
     "surf backtest", topic: .plugins, summary: "Test how well alerts would have done, looking back only.",
     details: """
-      Windows are those of surf windows, by the newest issue known lead= before. Each block of step= days is \
-      predicted from the days before it, less gap=. An alert is a stretch of neighbouring windows, and it is right \
+      Windows are those of surf windows; their conditions come from the newest issue that was known lead= before. Each \
+      block of step= days is predicted from earlier days, of which the last gap= are left out. An alert is a stretch of neighbouring windows, and it is right \
       where it and good windows share half of the shorter one: a session rated good= or more. A long alert is \
-      right more easily, so compare with always, which is the line to beat, not with the share of good windows. Only days on which the person surfed count, \
+      right more easily, so compare with always, which is the line to beat, not with the share of good windows. \
+      Only days on which the person surfed count, \
       since the others were not rated. Methods: always (an alert at every window), climatology \
       (season and hour), stated (your preferences), corrected (their bounds corrected by sessions), near (most \
       similar windows), own, everyone and pooled (regressions for each person, for all, and pooled over persons and \
-      spots). Intervals are 95 %, from resampled days. With fewer than 15 good windows there are no shares.
+      spots). Intervals are 95 %, from resampled days. With fewer than 15 good windows shares are undefined.
       """,
     parameters: [
       SpotFinder.spot.any, WindowsCommand.lead.any, SessionsCommand.good.any, step.any, gap.any, first.any,

@@ -157,7 +157,8 @@ struct SimulateCommand: Command {
       ]), title: "recovered tastes",
       footer: [
         seen, "overlap: intersection over union of the liked range and the learned 10 to 90 % one",
-        "agreement: 1 − spread of the good sessions / spread of all hours, near 0 for what no one likes; a weight is "
+        "agreement: 1 − spread of the good sessions / spread of all hours, compare it with noise, since few sessions always "
+          + "seem to agree; a weight is "
           + "that from 0 up, drawn to the mean of all conditions by n/(n + 10)",
         "noise: a random number for each window, which no one likes; n_other: surfers who do not like the condition",
       ],

@@ -85,26 +85,30 @@ struct BacktestCommand: Command {
     let alerts = test.map { data.rows[$0].alert }
     let wanted = call[BacktestCommand.precision] ?? 0.7
     let hasStated = data.rows.contains(where: \.matches)
-    var results: [Result] = []
-    for method in AlertStudy.Method.allCases where hasStated || ![.stated, .corrected].contains(method) {
-      var (chances, raised): ([Double], [Double]) = ([], [])
-      for fold in folds {
-        try session.cancellation.check()
-        let found = try study.chances(
-          method, training: fold.training, test: fold.test, cancellation: session.cancellation)
-        // The threshold of each block is that of its own training days.
-        let threshold =
-          method.isFixed
-          ? 0.5
-          : AlertMeasures.threshold(
-            fold.training.map { data.rows[$0].alert }, chances: found.training, precision: wanted)
-        chances += found.test
-        raised += found.test.map { $0 >= threshold ? 1 : 0 }
+    let methods = AlertStudy.Method.allCases.filter { hasStated || ![.stated, .corrected].contains($0) }
+    let (rows, seed, cancellation) = (data.rows, Seed(session.state.settings.seed), session.cancellation)
+    // What was read is a value now, so Ctrl-C need not wait for the next check.
+    let results = try cancellation.detached { () throws(Diagnostic) in
+      var results: [Result] = []
+      for method in methods {
+        var (chances, raised): ([Double], [Double]) = ([], [])
+        for fold in folds {
+          try cancellation.check()
+          let found = try study.chances(
+            method, training: fold.training, test: fold.test, cancellation: cancellation)
+          // The threshold of each block is that of its own training days.
+          let threshold =
+            method.isFixed
+            ? 0.5
+            : AlertMeasures.threshold(fold.training.map { rows[$0].alert }, chances: found.training, precision: wanted)
+          chances += found.test
+          raised += found.test.map { $0 >= threshold ? 1 : 0 }
+        }
+        results.append(
+          Result(
+            method: method, chances: chances, measures: Result.measures(alerts, raised, chances, method, seed)))
       }
-      results.append(
-        Result(
-          method: method, chances: chances,
-          measures: Result.measures(alerts, raised, chances, method, Seed(session.state.settings.seed))))
+      return results
     }
     let seen =
       "\(data.good.counted("good session")) of \(data.sessions), \(folds.count.counted("test")); windows by the forecast "
@@ -123,7 +127,7 @@ struct BacktestCommand: Command {
   }
 
   /// What one method did.
-  private struct Result {
+  private struct Result: Sendable {
     let method: AlertStudy.Method
     let chances: [Double]
     let measures: AlertMeasures

@@ -60,10 +60,17 @@ struct SimulateCommand: Command {
     let seed = Seed(session.state.settings.seed)
     let variables = ConditionVariable.independent(withFacing: facing)
     let study: SimulationStudy
+    let (users, sessions, cancellation) = (
+      call[SimulateCommand.users], call[SimulateCommand.sessions], session.cancellation
+    )
+    // What was read is a value now, so Ctrl-C need not wait for the next check.
+    let (given, wanted) = (chances, methods)
     do throws(Diagnostic) {
-      study = try SimulationStudy(
-        chances, variables: variables, users: call[SimulateCommand.users], sessions: call[SimulateCommand.sessions],
-        methods: methods, comparesExperience: methods.contains(.pooled), seed: seed, cancellation: session.cancellation)
+      study = try cancellation.detached { () throws(Diagnostic) in
+        try SimulationStudy(
+          given, variables: variables, users: users, sessions: sessions, methods: wanted,
+          comparesExperience: wanted.contains(.pooled), seed: seed, cancellation: cancellation)
+      }
     } catch { throw error.span == nil ? error.at(call.verbSpan) : error }
     let days = Set(chances.map(\.day)).count
     let seen =

@@ -53,3 +53,25 @@ extension OrdinalModel: ExplainableModel {
       })
   }
 }
+
+extension SVMModel: ExplainableModel {
+  public var columnNames: [String] { featureNames ?? [] }
+
+  /// With the linear kernel a sum for each pair of classes; nil with other kernels, and for models saved without names.
+  public var explanation: ModelExplanation? {
+    guard kernel.shape == .linear, let featureNames else { return nil }
+    var sums: [ModelExplanation.WeightedSum] = []
+    for (place, first) in present.enumerated() {
+      for second in present[(place + 1)...] {
+        let own = weights.row(sums.count)
+        let coefficients = featureNames.indices.map { column in
+          zip(own, 0..<supportVectors.rows).reduce(0) { $0 + $1.0 * supportVectors[$1.1, column] }
+        }
+        sums.append(
+          ModelExplanation.WeightedSum(
+            .pair(first, second), intercept: intercepts[sums.count], coefficients: coefficients))
+      }
+    }
+    return .sums(sums)
+  }
+}

@@ -62,7 +62,7 @@ enum DocumentPart {
   private static func parts(of output: EvaluationOutput) -> [DocumentPart] {
     let evaluation = output.evaluation
     var parts: [DocumentPart] = [.heading(evaluation.headline), .paragraph(evaluation.sentence)]
-    if let sentence = evaluation.seedSentence { parts.append(.paragraph(sentence)) }
+    parts += evaluation.moreSentences.map { .paragraph($0) }
     parts.append(.table(evaluation.strips))
     parts += output.named.map { .paragraph($0.sentence) }
     parts += evaluation.failures.map {

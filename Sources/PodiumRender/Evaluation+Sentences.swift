@@ -30,8 +30,39 @@ extension Evaluation {
 }
 
 extension Evaluation {
+  /// What else was done and found, each in one line: other seeds, costs, shortlists.
+  var moreSentences: [String] { [seedSentence, costSentence, shortlistSentence].compactMap(\.self) }
+
+  /// How costs decided the classes; nil without costs.
+  private var costSentence: String? {
+    guard let costs, let pooled = self[CostMatrix.measureKey]?.pooled else { return nil }
+    let decided = probabilities == nil ? "costs" : "classes with the least expected cost"
+    return "\(decided) by \(SafeText.escape(costs.name)): mean cost \(NumberText.significant(pooled, 6)) over "
+      + rows.count.counted("row")
+  }
+
+  /// How often shortlists hold the actual class; nil where there are none.
+  private var shortlistSentence: String? {
+    guard let shortlists, case .classes(let codes) = truth, let classes,
+      let found = shortlists.coverage(codes, classCount: classes.count)
+    else { return nil }
+    func share(_ x: Double) -> String { NumberText.fixed(x * 100, 1) }
+    var text =
+      "\(NumberText.significant(shortlists.confidence * 100, 6)) % shortlists: \(found.covered) of \(found.rows) hold the actual "
+      + "class (\(share(Double(found.covered) / Double(found.rows))) %, 95 % interval \(share(found.low95)) to \(share(found.high95)) %), "
+      + "mean size \(NumberText.fixed(found.meanSize, 2))"
+    let parts = classes.indices.filter { found.classRows[$0] > 0 }.map {
+      "\(SafeText.escape(classes[$0])) \(found.classCovered[$0]) of \(found.classRows[$0])"
+    }
+    if parts.count > 1, parts.count <= 8 { text += "; " + parts.joined(separator: ", ") }
+    if shortlists.unlimited > 0 {
+      text += "; too few training rows for \(shortlists.unlimited.counted("row")), which list every class"
+    }
+    return text
+  }
+
   /// What other seeds gave, where there were several.
-  var seedSentence: String? {
+  private var seedSentence: String? {
     guard let first = measures.first, let spread = overSeeds(first.key) else { return nil }
     let isShare = first.key == "accuracy"
     func figure(_ x: Double) -> String {

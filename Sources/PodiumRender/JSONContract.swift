@@ -171,6 +171,27 @@ package enum JSONContract {
           Member(
             "setting", .optional(.string), "the learner with its hyperparameters; `null` where none could be chosen"),
         ])), "with `nested=yes`, the setting chosen in each outer fold"),
+    maybe(
+      "costs",
+      .object([
+        Member("name", .string, "the value of `costs=`"),
+        Member("values", .list(.list(.number)), "costs: actual class by predicted class"),
+      ]), "with `costs=`, the costs that decide the classes"),
+    maybe(
+      "shortlist",
+      .object([
+        Member("confidence", .number, "the wanted share of lists that hold the actual class"),
+        maybe("rows", .integer, "number of rows with a list"),
+        maybe("covered", .integer, "number of lists that hold the actual class"),
+        maybe("coverage", .number, "their share"),
+        maybe("low95", .number, "lower end of its 95 % interval"),
+        maybe("high95", .number, "upper end of its 95 % interval"),
+        maybe("mean_size", .number, "mean number of classes of a list"),
+        maybe("sizes", .list(.integer), "number of lists with 1, 2, … classes"),
+        maybe("class_rows", .list(.integer), "for each class its rows with a list"),
+        maybe("class_covered", .list(.integer), "how many of those lists hold it"),
+        Member("lists", .list(.list(.integer)), "for each of `rows` its classes, the most probable first"),
+      ]), "with `shortlist=`, the classes that cannot be ruled out"),
   ]
 
   private static let comparison: [Member] = [

@@ -214,7 +214,37 @@ public struct JSONRenderer: Renderer {
       ("measures", .object(measures)),
       ("seconds", .number(evaluation.seconds)),
       ("notes", .array(evaluation.notes.map(JSONValue.string))),
-    ] + seeds + chosen
+    ] + seeds + chosen + decisions(evaluation)
+  }
+
+  /// The costs that decided the classes, and the shortlists.
+  private static func decisions(_ evaluation: Evaluation) -> [(String, JSONValue)] {
+    var members: [(String, JSONValue)] = []
+    if let costs = evaluation.costs {
+      members.append(
+        (
+          "costs",
+          .object([
+            ("name", .string(costs.name)), ("values", .array(costs.values.map { .array($0.map(JSONValue.number)) })),
+          ])
+        ))
+    }
+    guard let lists = evaluation.shortlists else { return members }
+    var found: [(String, JSONValue)] = [("confidence", .number(lists.confidence))]
+    if case .classes(let codes) = evaluation.truth,
+      let coverage = lists.coverage(codes, classCount: evaluation.classes?.count ?? 0)
+    {
+      found += [
+        ("rows", .integer(coverage.rows)), ("covered", .integer(coverage.covered)),
+        ("coverage", .number(Double(coverage.covered) / Double(coverage.rows))), ("low95", .number(coverage.low95)),
+        ("high95", .number(coverage.high95)), ("mean_size", .number(coverage.meanSize)),
+        ("sizes", .array(coverage.sizes.map(JSONValue.integer))),
+        ("class_rows", .array(coverage.classRows.map(JSONValue.integer))),
+        ("class_covered", .array(coverage.classCovered.map(JSONValue.integer))),
+      ]
+    }
+    found.append(("lists", json(lists.lists)))
+    return members + [("shortlist", .object(found))]
   }
 
   /// The mean of the first measure, which the text quotes, and those of all.

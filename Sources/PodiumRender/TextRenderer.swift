@@ -220,7 +220,7 @@ public struct TextRenderer: Sendable {
   private func page(_ output: EvaluationOutput) -> Page {
     let evaluation = output.evaluation
     var page = Page(headings(evaluation.headline))
-    page.lines += wrapped(evaluation.sentence) + (evaluation.seedSentence.map { wrapped($0) } ?? [])
+    page.lines += wrapped(evaluation.sentence) + evaluation.moreSentences.flatMap { wrapped($0) }
     let layout = TextGrid.layout(evaluation.strips, style)
     page.add(layout)
     page.lines += dim(hidden(layout))

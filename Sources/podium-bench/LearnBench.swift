@@ -12,11 +12,12 @@ import PodiumTestKit
 /// `podium-bench learn`: the learners on tables of fixed sizes, next to a peer on the same tables in the same run.
 struct LearnBench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "learn", abstract: "Time svm, tree and ann, next to a peer's script if one is given.",
+    commandName: "learn",
+    abstract: "Time the learners on tables of fixed sizes, next to a peer's script if one is given.",
     discussion: """
       A peer's script is called as PEER ROW --runs 1 --threads N --data DIR and prints one JSON object per line; the \
-      line with "median" contains its name and work_s. It writes synth_ROWSxCOLUMNS_3c.csv to DIR, which podium reads \
-      too. Without a script, the tables are generated and only podium is timed.
+      line with "median" contains its name and work_s. It writes synth_ROWSxCOLUMNS_3c.csv (2c for two classes) to DIR, \
+      which podium reads too. Without a script, the tables are generated and only podium is timed.
       """)
 
   @Option(help: ArgumentHelp("Rows to run; all by default.", valueName: "name,…"))
@@ -43,6 +44,9 @@ struct LearnBench: ParsableCommand {
 
   @Flag(help: "Also time the folds of the cross-validated rows in processes of podium.")
   var processes = false
+
+  @Flag(name: .customLong("guard"), help: "Also time the leak guard on the cross-validated rows.")
+  var timesGuard = false
 
   func validate() throws {
     guard learners.allSatisfy({ $0.split(separator: "=", maxSplits: 1).count == 2 }) else {
@@ -100,6 +104,11 @@ struct LearnBench: ParsableCommand {
     }
     let spread = Spread(ours)
     print(line(row.name, "podium", spread.median / 1000, spread.minimum / 1000, nil))
+    if timesGuard, row.isCrossValidated {
+      let guarding = Spread(try (0..<runs).map { _ in try row.timeGuard(table) })
+      print(
+        line(row.name, "leak guard", guarding.median / 1000, guarding.minimum / 1000, guarding.median / spread.median))
+    }
     for (name, durations) in outside.sorted(by: { $0.key < $1.key }) {
       let other = Spread(durations)
       print(line(row.name, name, other.median / 1000, other.minimum / 1000, other.median / spread.median))

@@ -4,8 +4,18 @@ import PodiumFiles
 import PodiumFormats
 import PodiumLearn
 
-/// A row of the benchmark: a table's size, a learner, and whether it is cross-validated or fitted once.
+/// A row of the benchmark: a table's size, a learner, and what is timed.
 struct LearnRow {
+  /// What is timed, without reading data.
+  enum Work {
+    /// Ten stratified folds.
+    case folds
+    /// One fit on all rows; scaled beforehand where the learner needs it.
+    case fit
+    /// The prediction of all rows by a model fitted on them.
+    case predict
+  }
+
   let name: String
   /// The name of the same work in a peer's script, and the names of its peers.
   let peerRow: String
@@ -14,23 +24,28 @@ struct LearnRow {
   let columns: Int
   let learner: String
   let settings: [(String, String)]
-  /// Whether ten folds are timed; otherwise one fit on all rows, scaled beforehand.
-  let isCrossValidated: Bool
+  let work: Work
+  /// The number of classes of the table.
+  var classes = 3
+  var isCrossValidated: Bool { work == .folds }
 
   static let all: [LearnRow] = [
-    LearnRow("svm_2000x20", "svc_2000x20", nil, 2000, 20, "svm", [], true),
-    LearnRow("svm_10000x50", "svc_10000x50", nil, 10_000, 50, "svm", [], true),
-    LearnRow("tree_10000x50", "tree_10000x50", nil, 10_000, 50, "tree", [], true),
-    LearnRow("tree_100000x20", "tree_100000x20", nil, 100_000, 20, "tree", [], true),
+    LearnRow("svm_2000x20", "svc_2000x20", nil, 2000, 20, "svm", [], .folds),
+    LearnRow("svm_10000x50", "svc_10000x50", nil, 10_000, 50, "svm", [], .folds),
+    LearnRow("tree_10000x50", "tree_10000x50", nil, 10_000, 50, "tree", [], .folds),
+    LearnRow("tree_100000x20", "tree_100000x20", nil, 100_000, 20, "tree", [], .folds),
     ann("ann_112x10_b32", "mlp_112x10_e500", 112, 10, epochs: 500, batch: 32),
     ann("ann_112x10_b200", "mlp_112x10_e500", 112, 10, epochs: 500, batch: 200),
     ann("ann_10000x50_b32", "mlp_10000x50_e50", 10_000, 50, epochs: 50, batch: 32),
     ann("ann_10000x50_b200", "mlp_10000x50_e50", 10_000, 50, epochs: 50, batch: 200),
+    LearnRow("forest_10000x50", "rf100_10000x50", nil, 10_000, 50, "forest", [("trees", "100")], .fit),
+    LearnRow("knn_10000x50", "knn_10000x50", "brute", 10_000, 50, "knn", [], .predict),
+    LearnRow("boost_100000x50", "gbm100_100000x50", nil, 100_000, 50, "boost", [], .fit, classes: 2),
   ]
 
   private init(
     _ name: String, _ peerRow: String, _ peers: String?, _ rows: Int, _ columns: Int, _ learner: String,
-    _ settings: [(String, String)], _ isCrossValidated: Bool
+    _ settings: [(String, String)], _ work: Work, classes: Int = 3
   ) {
     self.name = name
     self.peerRow = peerRow
@@ -39,7 +54,8 @@ struct LearnRow {
     self.columns = columns
     self.learner = learner
     self.settings = settings
-    self.isCrossValidated = isCrossValidated
+    self.work = work
+    self.classes = classes
   }
 
   private static func ann(
@@ -48,26 +64,26 @@ struct LearnRow {
     let unit = 2 * columns / 3 + 3
     return LearnRow(
       name, peerRow, "sklearn_b\(batch)", rows, columns, "ann",
-      [("hidden", "\(unit),\(unit)"), ("epochs", String(epochs)), ("batch", String(min(batch, rows)))], false)
+      [("hidden", "\(unit),\(unit)"), ("epochs", String(epochs)), ("batch", String(min(batch, rows)))], .fit)
   }
 
   /// The table that a peer's script wrote.
   func read(from folder: String) throws -> Table {
-    let path = "\(folder)/synth_\(rows)x\(columns)_3c.csv"
+    let path = "\(folder)/synth_\(rows)x\(columns)_\(classes)c.csv"
     let bytes = try DiskFiles().read(path, shown: path)
     return try CSVReader.read(bytes, name: path, options: CSVOptions(), cancellation: Cancellation()).table
   }
 
-  /// Three overlapping clouds of points, the same for the same size.
+  /// Overlapping clouds of points, one a class, the same for the same size.
   func make() throws -> Table {
     var random = Seed(1).derived(name).source()
     func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + random.uniform() } }
-    let codes = (0..<rows).map { Int32($0 % 3) }
-    let centres = (0..<3).map { _ in (0..<columns).map { _ in normal() * 0.5 } }
+    let codes = (0..<rows).map { Int32($0 % classes) }
+    let centres = (0..<classes).map { _ in (0..<columns).map { _ in normal() * 0.5 } }
     var list = (0..<columns).map { column in
       Column("x\(column)", .number(codes.map { centres[Int($0)][column] + normal() }))
     }
-    list.append(Column("y", .category(Categorical(levels: ["c0", "c1", "c2"], codes: codes))))
+    list.append(Column("y", .category(Categorical(levels: (0..<classes).map { "c\($0)" }, codes: codes))))
     return try Table(list)
   }
 
@@ -88,10 +104,25 @@ struct LearnRow {
           LearnerChoice(spec), on: task, by: ResamplingSpec(.stratified, k: 10))
       }
     }
-    let scaled = try Recipe([RecipeStep("scale")]).fit(task.frame, using: .builtIn).apply(task.frame)
+    // The peers of the others take the columns as they are.
+    let recipe = learner == "ann" ? Recipe([RecipeStep("scale")]) : Recipe()
+    let scaled = try recipe.fit(task.frame, using: .builtIn).apply(task.frame)
     let training = try TrainingData(
       features: scaled.matrix(), featureNames: scaled.columns.map(\.name), target: task.target)
     let made = try catalogue.definition(learner).learner(spec)
-    return try clock.measure { _ = try made.fit(training, seed: Seed(0), cancellation: Cancellation()) }
+    guard work == .predict else {
+      return try clock.measure { _ = try made.fit(training, seed: Seed(0), cancellation: Cancellation()) }
+    }
+    let model = try made.fit(training, seed: Seed(0), cancellation: Cancellation())
+    return try clock.measure { _ = try model.predict(training.features) }
+  }
+
+  /// The time that the leak guard takes for the columns and the folds of a cross-validated row.
+  func timeGuard(_ table: Table) throws -> Duration {
+    let task = try LearningTask(table: table, target: "y")
+    let plan = try EvaluationPlan(
+      task: task, recipe: Recipe(), learners: [Algorithms.catalogue.definition(learner).spec(settings)],
+      from: Algorithms.catalogue, resampling: ResamplingSpec(.stratified, k: 10), version: "bench")
+    return ContinuousClock().measure { _ = LeakGuard(task).columnFindings + LeakGuard.findings(of: plan) }
   }
 }

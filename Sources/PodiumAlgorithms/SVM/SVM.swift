@@ -110,7 +110,7 @@ public struct SVM: Learner {
     let target = try data.requireClasses("svm")
     let kernel = SVMKernel(shape: shape, gamma: gammaValue(data.features), degree: degree, coef0: coef0)
     let weights = weights.ofClasses(target)
-    let model = try machines(data.features, target, weights, kernel, cancellation)
+    let model = try machines(data.features, target, weights, kernel, cancellation).with(names: data.featureNames)
     if !probability { return model }
     return model.with(sigmoids: try sigmoids(data.features, target, weights, kernel, cancellation))
   }

@@ -24,6 +24,8 @@ public struct SVMModel: Model, Equatable {
   public let iterations: [Int]
   /// For each pair the curve of its probabilities; nil where they were not asked for.
   public private(set) var sigmoids: [PlattSigmoid]?
+  /// The names of the columns; nil in models that older versions saved.
+  public private(set) var featureNames: [String]?
 
   /// The support vectors and the weights.
   public var byteCount: Int { (supportVectors.elements.count + weights.elements.count) * MemoryLayout<Double>.stride }
@@ -88,6 +90,12 @@ public struct SVMModel: Model, Equatable {
     return out
   }
 
+  func with(names: [String]) -> SVMModel {
+    var model = self
+    model.featureNames = names
+    return model
+  }
+
   func with(sigmoids: [PlattSigmoid]) -> SVMModel {
     var model = self
     model.sigmoids = sigmoids
@@ -148,6 +156,7 @@ extension SVMModel {
     intercepts = try fields.decode([Double].self, forKey: .intercepts)
     iterations = try fields.decode([Int].self, forKey: .iterations)
     sigmoids = try fields.decodeIfPresent([PlattSigmoid].self, forKey: .sigmoids)
+    featureNames = try fields.decodeIfPresent([String].self, forKey: .featureNames)
     guard isSound else {
       throw DecodingError.dataCorruptedError(
         forKey: .weights, in: fields, debugDescription: "the parts do not form support vector machines")
@@ -156,7 +165,7 @@ extension SVMModel {
 
   private enum CodingKeys: String, CodingKey {
     case kernel, classCount, present, supportVectors, supportRows, supportCounts, weights, intercepts
-    case iterations, sigmoids
+    case iterations, sigmoids, featureNames
   }
 
   private var isSound: Bool {
@@ -168,7 +177,7 @@ extension SVMModel {
       && supportRows.count == supportVectors.rows && supportCounts.count == present.count
       && supportCounts.allSatisfy { $0 >= 0 } && supportCounts.reduce(0, +) == supportRows.count
       && [supportVectors, weights].allSatisfy(SVMModel.isWhole) && intercepts.allSatisfy { $0.isFinite }
-      && kernel.degree >= 0
+      && kernel.degree >= 0 && featureNames.map { $0.count == supportVectors.columns } ?? true
       && sigmoids.map { $0.count == pairs && $0.allSatisfy { $0.a.isFinite && $0.b.isFinite } } ?? true
   }
 

@@ -7,7 +7,9 @@ struct CompareCommand: Command {
   static let learners = Parameter<[LearnerSpec]>.learners(
     "learners", required: true, help: "The learners to compare; zeror is always included.")
   static let measure = Parameter<String?>.text(
-    "measure", help: "The measure, or an evaluator from a plugin; by default accuracy, or rmse for numbers.",
+    "measure",
+    help:
+      "The measure, or an evaluator from a plugin; by default accuracy, rmse for numbers, and the cost with costs=.",
     completion: .names(.measures))
   static let baseline = Parameter<[LearnerSpec]>.learner(
     key: "baseline", help: "The learner to compare the others with; zeror by default.")
@@ -30,11 +32,14 @@ struct CompareCommand: Command {
       the comparison continues with the others. evaluators= adds measures from plugins for each learner, computed over \
       all test rows together; measure= accepts them too and then scores each fold. With seeds=N, a learner that uses \
       random numbers is scored by its mean over N seeds in each fold. nested=yes makes the settings of a learner one row, \
-      chosen within each fold. rope= adds the probabilities of the correlated Bayesian t-test (Corani and Benavoli 2015).
+      chosen within each fold. rope= adds the probabilities of the correlated Bayesian t-test (Corani and Benavoli 2015). \
+      costs= is that of cv, and makes expected_cost the measure. on=iris,wine compares over several loaded tables, each \
+      with its label and recipe: mean ranks, Friedman's test with the correction of Iman and Davenport, and Wilcoxon's \
+      signed-rank test against the baseline.
       """,
     parameters: [learners.any] + ResamplingOptions.all + [
       measure.any, baseline.any, evaluators.any, NestedOptions.nested.any, NestedOptions.inner.any,
-      NestedOptions.innerFolds.any, rope.any,
+      NestedOptions.innerFolds.any, rope.any, CostOptions.costs.any, TablesCompare.on.any,
     ],
     examples: [
       Example(
@@ -53,6 +58,9 @@ struct CompareCommand: Command {
         "compare tree zeror k=5 rope=0.01", after: ["load iris", "label species"], "better, the same, or worse",
         prints: "P(better)"),
       Example(
+        "compare tree knn on=iris,wine k=5", after: ["load iris", "label species", "load wine", "label cultivar"],
+        "over two tables", prints: "mean_rank"),
+      Example(
         "compare tree(max-depth=1,2) k=3 nested=yes", after: ["load iris", "label species"], "a grid as one learner",
         prints: "best of tree(max-depth=1)"),
       Example(
@@ -65,19 +73,26 @@ struct CompareCommand: Command {
       call[CompareCommand.evaluators] ?? [], CompareCommand.evaluators, call, in: session)
     let judge = call[CompareCommand.measure].flatMap { session.registry.evaluators[$0] }
     let (choices, baseline) = try candidates(call, judge: judge, in: session)
-    let catalogue = session.registry.measures
-    let (entries, plan, notes) = try EvaluationRun.evaluate(
-      choices, call, in: session, measure: call[CompareCommand.measure]
-    ) { kind throws(Diagnostic) in
-      try check(call, judge: judge, among: catalogue.filter { $0.target == kind }, in: session)
-    }
     // The baseline is part of every comparison: if everything else failed, only the reason is left to report.
     let specs = call[CompareCommand.learners]
     let asked = choices.filter { $0.candidates.contains { specs.contains($0) } }
+    if let tables = call[TablesCompare.on] {
+      return try TablesCompare.outputs(tables, choices, baseline: baseline, asked: asked, call, in: session)
+    }
+    let catalogue = session.registry.measures
+    let wanted = MeasureOptions.asked(CompareCommand.measure, call)
+    let place = session
+    let found = try EvaluationRun.evaluate(
+      choices, call, in: session, EvaluationRun.Request(measure: wanted, takesCosts: true)
+    ) { kind throws(Diagnostic) in
+      try check(call, judge: judge, kind, in: place)
+    }
+    found.finish()
+    let (entries, plan, notes) = (found.entries, found.plan, found.notes)
     try CompareCommand.requireSuccess(entries, of: asked, at: call.span(of: CompareCommand.learners))
     let task = plan.task
     var judged = (
-      entries: entries, measure: call[CompareCommand.measure] ?? (task.classes == nil ? "rmse" : "accuracy")
+      entries: entries, measure: wanted ?? (task.classes == nil ? "rmse" : "accuracy")
     )
     if let judge {
       judged = try CompareCommand.judge(entries, by: judge, in: session)
@@ -85,7 +100,7 @@ struct CompareCommand: Command {
     }
     let (figures, mismatches) = try CompareCommand.figures(
       entries, scorers, at: call.span(of: CompareCommand.evaluators), in: session)
-    let direction = catalogue.first { $0.key == judged.measure && $0.target == task.target.kind }?.higherIsBetter
+    let direction = MeasureOptions.isHigh(judged.measure, task.target.kind, in: session)
     if let span = call.span(of: CompareCommand.rope), direction == nil {
       throw Diagnostic(
         "unused-key", "rope= needs a measure whose better side is known, and \(judged.measure) is an evaluator's",
@@ -102,11 +117,14 @@ struct CompareCommand: Command {
           "'\(row.learner)' has no \(judged.measure) in any fold, so differences from it are undefined; baseline=LEARNER chooses "
             + "another"))
     }
-    let wanted = catalogue.first { $0.key == judged.measure }
+    let shown = catalogue.first { $0.key == judged.measure }
     for case (let learner, .success(let found)) in judged.entries
-    where wanted?.needsProbabilities == true && found.probabilities == nil && found.classes != nil {
+    where shown?.needsProbabilities == true && found.probabilities == nil && found.classes != nil {
       outputs.append(
         .note("'\(learner.description)' gives no probabilities, so its \(judged.measure) is undefined"))
+    }
+    for case (_, .success(let found)) in judged.entries where plan.costs != nil {
+      outputs += ShortlistOptions.notes(found, call)
     }
     outputs += comparison.remarks.map(Output.note)
     if call[ResamplingOptions.repeats] > 1, !scorers.isEmpty {
@@ -135,7 +153,7 @@ struct CompareCommand: Command {
     var choices: [LearnerChoice] = []
     if call[NestedOptions.nested] {
       let inner = try NestedOptions.folds(
-        call, measure: judge == nil ? call[CompareCommand.measure] : nil, in: session)
+        call, measure: judge == nil ? MeasureOptions.asked(CompareCommand.measure, call) : nil, in: session)
       var keys: [String] = []
       for spec in call[CompareCommand.learners] where !keys.contains(spec.key) { keys.append(spec.key) }
       for key in keys {
@@ -143,7 +161,7 @@ struct CompareCommand: Command {
         for spec in call[CompareCommand.learners] where spec.key == key && !own.contains(spec) { own.append(spec) }
         choices.append(own.count > 1 ? try LearnerChoice(bestOf: own, inner: inner) : LearnerChoice(own[0]))
       }
-      guard choices.contains(where: { $0.inner != nil }) else {
+      guard choices.contains(where: \.isChoice) else {
         throw Diagnostic(
           "no-choice", "nested=yes needs at least two settings of a learner to choose from",
           span: call.span(of: CompareCommand.learners),
@@ -162,7 +180,7 @@ struct CompareCommand: Command {
   }
 
   /// Throws if all of some learners failed.
-  private static func requireSuccess(
+  static func requireSuccess(
     _ entries: EvaluationRun.Entries, of learners: [LearnerChoice], at span: SourceSpan?
   ) throws(Diagnostic) {
     let asked = entries.filter { learners.contains($0.learner) }
@@ -176,21 +194,17 @@ struct CompareCommand: Command {
 
   /// Refuses a measure that is not registered, before anything is fitted.
   private func check(
-    _ call: Call, judge: (any Evaluator)?, among measures: [Measure], in session: Session
+    _ call: Call, judge: (any Evaluator)?, _ kind: TargetKind, in session: Session
   ) throws(Diagnostic) {
-    guard let wanted = call[CompareCommand.measure] else { return }
-    if judge != nil {
+    if judge != nil, let wanted = call[CompareCommand.measure] {
       guard call[ResamplingOptions.seeds] > 1 else { return }
       throw Diagnostic(
         "unused-key", "measure=\(wanted) only supports one seed",
         span: call.span(of: ResamplingOptions.seeds),
         help: "omit seeds=, or add it to another measure: evaluators=\(wanted)")
     }
-    if !measures.contains(where: { $0.key == wanted }) {
-      throw .unknownWord(
-        "measure", wanted, among: measures.map(\.key) + session.registry.evaluators.keys.sorted(),
-        span: call.span(of: CompareCommand.measure))
-    }
+    try MeasureOptions.require(
+      CompareCommand.measure, kind, call, in: session, others: session.registry.evaluators.keys.sorted())
   }
 
   /// Gives each fold the value of an evaluator: the one with its name, or its first.

@@ -7,7 +7,8 @@ struct CvCommand: Command {
   static let learners = Parameter<[LearnerSpec]>.learners(
     "learner", required: true, help: "The learner to evaluate; lists of values in its parentheses make a grid.")
   static let measure = Parameter<String?>.text(
-    "measure", help: "The measure by which nested=yes chooses; by default accuracy, or rmse for numbers.",
+    "measure",
+    help: "The measure by which nested=yes chooses; by default accuracy, rmse for numbers, and the cost with costs=.",
     completion: .names(.measures))
   static let evaluators = EvaluatorOptions.evaluators
 
@@ -19,10 +20,15 @@ struct CvCommand: Command {
       together. With seeds=N, a learner that uses random numbers is fitted with N seeds: the output adds the mean and \
       spread over seeds, and all other values are those of the first seed. With nested=yes, the best learner of a grid \
       is chosen within each fold by inner folds of its training rows. Recipe and learners are refitted in the inner \
-      folds, which are split by the method of folds=, so that groups and time order are respected there too.
+      folds, which are split by the method of folds=, so that groups and time order are respected there too. \
+      costs= says what each error costs. Learners with probabilities predict the class with the least expected cost, and \
+      expected_cost is the mean cost of all learners. A file of costs has the actual class in its first column and a column \
+      for each predicted class. shortlist=95% lists for each row the classes that cannot be ruled out (conformal \
+      prediction); inner folds of the training rows calibrate the lists, and the output says how many hold the actual class.
       """,
     parameters: [learners.any] + ResamplingOptions.all + [
       NestedOptions.nested.any, NestedOptions.inner.any, NestedOptions.innerFolds.any, measure.any, evaluators.any,
+      CostOptions.costs.any, ShortlistOptions.shortlist.any,
     ],
     examples: [
       Example(
@@ -39,21 +45,33 @@ struct CvCommand: Command {
       Example(
         "cv ann(hidden=3,epochs=5) k=3 seeds=3", after: ["load iris", "label species"], "the spread over seeds",
         prints: "over 3 seeds"),
+      Example(
+        "cv logistic k=5 costs=quadratic", after: ["load tastings", "label", "encode"],
+        "an error two classes away costs four times as much", prints: "expected_cost"),
+      Example(
+        "cv bayes k=5 shortlist=95%", after: ["load iris", "label species"], "lists that hold the actual class",
+        prints: "shortlists"),
+      Example(
+        "cv bayes k=5 costs=linear", after: ["load iris", "label species"], "costs by distance need an order",
+        fails: "unordered-classes"),
       Example("cv tre k=10", after: ["load iris", "label species"], "a misspelt learner", fails: "unknown-learner"),
     ], traits: [.rows, .groups, .openKeys], seeAlso: ["confusion", "compare", "learners"])
 
   /// Evaluates each learner; a fold that fails does not affect the others.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let scorers = try evaluators(call, in: session)
-    let catalogue = session.registry.measures
-    let (entries, plan, notes) = try EvaluationRun.evaluate(
-      try learners(call, in: session), call, in: session, measure: call[CvCommand.measure]
-    ) { kind throws(Diagnostic) in
-      let known = catalogue.filter { $0.target == kind }.map(\.key)
-      if let wanted = call[CvCommand.measure], !known.contains(wanted) {
-        throw .unknownWord("measure", wanted, among: known, span: call.span(of: CvCommand.measure))
-      }
+    let measure = MeasureOptions.asked(CvCommand.measure, call)
+    let request = EvaluationRun.Request(
+      measure: measure, takesCosts: true,
+      shortlist: try ShortlistOptions.request(call, measure: measure, in: session))
+    let place = session
+    let found = try EvaluationRun.evaluate(try learners(call, in: session), call, in: session, request) {
+      kind throws(Diagnostic) in
+      try MeasureOptions.require(CvCommand.measure, kind, call, in: place)
+      try ShortlistOptions.require(kind, call)
     }
+    found.finish()
+    let (entries, plan, notes) = (found.entries, found.plan, found.notes)
     // Rows are tested once per repeat; counting all repeats would inflate n and narrow the intervals.
     let evaluated = entries.compactMap { try? $0.outcome.get().only(repeat: 0) }
     let scores = try session.scores(evaluated, by: scorers.map(\.0))
@@ -81,6 +99,7 @@ struct CvCommand: Command {
         }
       }
       outputs.append(.evaluation(EvaluationOutput(evaluation, named: named)))
+      outputs += ShortlistOptions.notes(evaluation, call)
       if call[ResamplingOptions.repeats] > 1, !named.isEmpty {
         outputs.append(.note("\(named.map(\.name).joined(separator: ", ")): computed on the first repeat"))
       }
@@ -96,10 +115,11 @@ struct CvCommand: Command {
   private func learners(_ call: Call, in session: Session) throws(Diagnostic) -> [LearnerChoice] {
     let specs = call[CvCommand.learners]
     guard call[NestedOptions.nested] else {
-      try NestedOptions.refuseUnused(call, measure: call.span(of: CvCommand.measure))
+      try NestedOptions.refuseUnused(
+        call, measure: call.span(of: CvCommand.measure), isUsed: call.has(ShortlistOptions.shortlist))
       return specs.map { LearnerChoice($0) }
     }
-    let inner = try NestedOptions.folds(call, measure: call[CvCommand.measure], in: session)
+    let inner = try NestedOptions.folds(call, measure: MeasureOptions.asked(CvCommand.measure, call), in: session)
     do throws(Diagnostic) {
       return [try LearnerChoice(bestOf: specs, inner: inner)]
     } catch {

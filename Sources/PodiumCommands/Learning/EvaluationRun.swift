@@ -7,25 +7,51 @@ enum EvaluationRun {
   /// The results of some learners on the same splits; one that failed does not affect the others.
   typealias Entries = [EvaluationEntry]
 
-  /// Evaluates learners on the same splits; `measure` is shown while they run; nil means the first.
+  /// What a command asks of an evaluation beside its learners and splits.
+  struct Request {
+    /// The measure shown while it runs; nil means the first.
+    var measure: String?
+    /// Whether the command takes `costs=`.
+    var takesCosts = false
+    var shortlist: ShortlistRequest?
+    /// The table to evaluate on; nil means the current one.
+    var dataset: Dataset?
+    /// Its name in front of what the leak guard reports, where there are several.
+    var label: String?
+  }
+
+  /// What came of the learners, with what the command may still need.
+  struct Found {
+    let entries: Entries
+    let plan: EvaluationPlan
+    let notes: [Output]
+    /// Deletes the stored folds, if every learner succeeded; call it after the last evaluation of the command.
+    let finish: () -> Void
+  }
+
+  /// Evaluates learners on the same splits.
   ///
   /// `check` runs once the kind of target is known, before anything is fitted. Throws what it throws, what is wrong
-  /// with the task, the splits or the recipe, and `interrupted`.
+  /// with the task, the costs, the splits or the recipe, and `interrupted`.
   static func evaluate(
-    _ learners: [LearnerChoice], _ call: Call, in session: Session,
-    measure: String? = nil, check: (TargetKind) throws(Diagnostic) -> Void = { _ in }
-  ) throws(Diagnostic) -> (entries: Entries, plan: EvaluationPlan, notes: [Output]) {
-    let dataset = try session.current()
+    _ learners: [LearnerChoice], _ call: Call, in session: Session, _ request: Request = Request(),
+    check: (TargetKind) throws(Diagnostic) -> Void = { _ in }
+  ) throws(Diagnostic) -> Found {
+    let dataset: Dataset
+    if let named = request.dataset { dataset = named } else { dataset = try session.current() }
     let task = try task(of: dataset, call, in: session)
     try LeakChecks.refuseDerived(dataset, call)
     try check(task.target.kind)
-    let plan = try plan(learners, task, dataset.recipe, call, in: session)
+    let costs = request.takesCosts ? try CostOptions.matrix(call, for: task.target, in: session) : nil
+    let plan = try plan(
+      learners, task, dataset.recipe, call, in: session, costs: costs, shortlist: request.shortlist)
     let kind = task.target.kind
     let measures = session.registry.measures.filter { $0.target == kind }
     let watch = session.progressed.map { show in
-      FoldWatch(
-        call.verb, learners.map(\.description), of: task.target,
-        measure: measures.first { $0.key == measure } ?? measures.first, show: show)
+      let shown = (measures + (costs.map { [$0.measure] } ?? [])).first { $0.key == request.measure }
+      return FoldWatch(
+        call.verb, learners.map(\.description), of: task.target, measure: shown ?? measures.first, costs: costs,
+        show: show)
     }
     let base = session.executor
     var remembering: RememberingExecutor?
@@ -48,9 +74,12 @@ enum EvaluationRun {
     let entries = try plan.run(tools, finished: finished) { place, jobs, following in
       watch?.plan(jobs, of: place, following: following)
     }
-    // A failed fold runs again; the others need not.
-    if entries.allSatisfy({ (try? $0.outcome.get()) != nil }) { remembering?.finish() }
-    return (entries, plan, try LeakChecks.outputs(plan, entries, call, in: session) + (remembering?.notes ?? []))
+    let stored = remembering
+    return Found(
+      entries: entries, plan: plan,
+      notes: try LeakChecks.outputs(plan, entries, call, of: request.label, in: session) + (stored?.notes ?? []),
+      // A failed fold runs again; the others need not.
+      finish: { if entries.allSatisfy({ (try? $0.outcome.get()) != nil }) { stored?.finish() } })
   }
 
   /// The plan of some learners on the current table; throws what is wrong with the task, the splits or the recipe.
@@ -79,7 +108,8 @@ enum EvaluationRun {
   }
 
   private static func plan(
-    _ learners: [LearnerChoice], _ task: LearningTask, _ recipe: Recipe, _ call: Call, in session: Session
+    _ learners: [LearnerChoice], _ task: LearningTask, _ recipe: Recipe, _ call: Call, in session: Session,
+    costs: CostMatrix? = nil, shortlist: ShortlistRequest? = nil
   ) throws(Diagnostic) -> EvaluationPlan {
     let spec = try ResamplingOptions.spec(call, for: task.target.kind, in: session)
     let registry = session.registry
@@ -91,7 +121,8 @@ enum EvaluationRun {
           seed: session.seed,
           version: registry.version(
             session.services.version, with: learners.map(\.key) + recipe.steps.map(\.key) + [spec.key]),
-          scaleIfWanted: call[ResamplingOptions.scale], seeds: call[ResamplingOptions.seeds])
+          scaleIfWanted: call[ResamplingOptions.scale], seeds: call[ResamplingOptions.seeds],
+          costs: costs, shortlist: shortlist)
       }
     } catch {
       throw error.at(ResamplingOptions.place(of: error, call))

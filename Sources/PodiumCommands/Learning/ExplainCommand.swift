@@ -12,8 +12,8 @@ struct ExplainCommand: Command {
   let signature = Signature(
     "explain", topic: .learning, summary: "Show what a fitted model is made of.",
     details: """
-      A tree is shown as its rules with the training rows of each; linear and logistic regression, lda, ridge, lasso and \
-      ordinal as coefficients, in the units of the data as loaded, whatever the recipe scales. With row=, the path of a row \
+      A tree is shown as its rules with the training rows of each; linear and logistic regression, lda, ridge, lasso, \
+      ordinal and svm(kernel=linear) as coefficients, in the units of the data as loaded, whatever the recipe scales. With row=, the path of a row \
       in the tree, or what each column adds to the sum. Other learners cannot be read; importance works with all of them.
       """,
     parameters: [model.any, row.any],

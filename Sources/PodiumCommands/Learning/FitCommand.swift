@@ -11,6 +11,11 @@ struct FitCommand: Command {
   static let measure = Parameter<String?>.text(
     "measure", help: "The measure by which inner= chooses; by default accuracy, or rmse for numbers.",
     completion: .names(.measures))
+  static let threshold = Parameter<Double?>.number(
+    "threshold", in: 0...1, help: "The probability from which rows count as the class in class=.")
+  static let shortlist = Parameter<Bool>.flag(
+    "shortlist", default: false,
+    help: "Whether to keep what predict shortlist= needs: the scores of rows in folds that did not train on them.")
 
   let signature = Signature(
     "fit", topic: .learning, summary: "Fit a learner on all rows and keep the model in memory.",
@@ -19,9 +24,14 @@ struct FitCommand: Command {
       how well the model predicts new rows. 'as NAME' names the model; by default it has the name of its learner. \
       predict applies it, and model save keeps it in the workspace. With inner=, lists of values make a grid: the \
       setting with the best mean over the folds is fitted. The folds keep groups together if one column has that role. \
-      That mean is optimistic; tune gives an honest one.
+      That mean is optimistic; tune gives an honest one. threshold= with class= makes predict give that class from that \
+      probability on, and costs= the class with the least expected cost. shortlist=yes fits the folds of inner= too, by \
+      default 5, so that predict shortlist=95% can list the classes that cannot be ruled out.
       """,
-    parameters: [learners.any, inner.any, measure.any],
+    parameters: [
+      learners.any, inner.any, measure.any, threshold.any, StoredEvaluation.positive.any, CostOptions.costs.any,
+      shortlist.any,
+    ],
     examples: [
       Example("fit tree", after: ["load iris", "label species"], "a tree fitted on all flowers", prints: "150"),
       Example(
@@ -32,6 +42,9 @@ struct FitCommand: Command {
       Example(
         "fit tree(max-depth=1,2,3) inner=3", after: ["load iris", "label species"], "choose a setting, then fit it",
         prints: "chose"),
+      Example(
+        "fit bayes threshold=0.3 class=virginica", after: ["load iris", "label species"],
+        "a class from a lower probability on", prints: "0.3"),
       Example("fit tree", after: ["load iris"], "without a target", fails: "no-target"),
     ], traits: [.rows, .namesTable], seeAlso: ["predict", "model save", "cv"])
 
@@ -52,14 +65,17 @@ struct FitCommand: Command {
     } catch {
       throw error.at(call.verbSpan)
     }
+    let rule = try FitCommand.rule(task, call, in: session)
     var choice: String?
-    if call.has(FitCommand.inner) {
+    var calibration: ConformalCalibration?
+    if call.has(FitCommand.inner) || call[FitCommand.shortlist] {
       let best = try SettingChoice.best(of: specs, task, dataset.recipe, call, in: session)
       (spec, choice) = (best.setting, best.sentence)
+      if call[FitCommand.shortlist] { calibration = try FitCommand.calibration(best.evaluation, call) }
     } else if let span = call.span(of: FitCommand.measure) {
       throw Diagnostic("unused-key", "measure= requires inner=", span: span)
     }
-    let model: FittedModel
+    var model: FittedModel
     do throws(Diagnostic) {
       task = try task.keeping(columnsFor: [session.registry.learners.definition(spec.key)])
       model = try session.executor.run(
@@ -68,14 +84,75 @@ struct FitCommand: Command {
     } catch {
       throw error.at(span)
     }
+    if rule != nil {
+      // Some learners give probabilities in some settings only, so a row shows it.
+      guard case .classes(_, _?) = try model.predict(dataset.table, rows: Array(task.rowNumbers.prefix(1))) else {
+        throw FitCommand.noProbabilities(spec.description, span)
+      }
+    }
+    (model.rule, model.calibration) = (rule, calibration)
     let name = call.syntax.name?.text ?? spec.key
     let isReplaced = session.state.models[name].map { $0 != model } ?? false
     session.state.models[name] = model
     var outputs: [Output] = [.record(model.record(name: name))]
-    if let choice { outputs.append(.note(choice)) }
+    if let choice, !choice.isEmpty { outputs.append(.note(choice)) }
     if let leftOut = task.leftOut { outputs.append(.note(leftOut)) }
     if isReplaced { outputs.append(.note("replaced the earlier model '\(name)'")) }
     return outputs
+  }
+}
+
+extension FitCommand {
+  /// How the model turns probabilities into a class.
+  ///
+  /// Throws `unused-key`, `missing-argument`, `unknown-class`, `wrong-target`, and what is wrong with the costs.
+  fileprivate static func rule(
+    _ task: LearningTask, _ call: Call, in session: Session
+  ) throws(Diagnostic) -> DecisionRule? {
+    let (threshold, costs) = (call.span(of: FitCommand.threshold), call.span(of: CostOptions.costs))
+    if let span = call.span(of: StoredEvaluation.positive), threshold == nil {
+      throw Diagnostic("unused-key", "class= requires threshold=", span: span)
+    }
+    if threshold != nil, let costs {
+      throw Diagnostic(
+        "unused-key", "threshold= and costs= are two ways to decide", span: costs, help: "omit one of them")
+    }
+    guard let span = threshold ?? costs ?? call.span(of: shortlist), threshold ?? costs != nil || call[shortlist] else {
+      return nil
+    }
+    guard let classes = task.classes else {
+      throw Diagnostic(
+        "wrong-target", "'\(call.verb)' can only decide between classes, but the target is a number", span: span,
+        help: "choose a target with classes: label COLUMN")
+    }
+    if let matrix = try CostOptions.matrix(call, for: task.target, in: session) { return .costs(matrix) }
+    guard let least = call[FitCommand.threshold] else { return nil }
+    guard let wanted = call[StoredEvaluation.positive] ?? (classes.classes.count == 2 ? classes.classes[1] : nil) else {
+      throw Diagnostic(
+        "missing-argument", "the target has \(classes.classes.count) classes and none was named", span: span,
+        help: "name one of: class=" + classes.classes.prefix(12).joined(separator: ", class="))
+    }
+    guard let place = classes.classes.firstIndex(of: wanted) else {
+      throw Diagnostic.unknown(
+        "class", wanted, among: classes.classes, span: call.span(of: StoredEvaluation.positive))
+    }
+    return .threshold(classPlace: place, probability: least)
+  }
+
+  private static func noProbabilities(_ learner: String, _ span: SourceSpan?) -> Diagnostic {
+    Diagnostic(
+      "no-probabilities", "'\(learner)' gives no probabilities", span: span,
+      help: "svm(probability=yes), logistic, bayes, forest and others do")
+  }
+
+  /// The scores of rows that were tested by models which had not trained on them.
+  fileprivate static func calibration(
+    _ evaluation: Evaluation, _ call: Call
+  ) throws(Diagnostic) -> ConformalCalibration? {
+    guard case .classes(let truth) = evaluation.truth, let probabilities = evaluation.probabilities else {
+      throw noProbabilities(evaluation.learner, call.span(of: shortlist))
+    }
+    return ConformalCalibration(scores: zip(truth, probabilities).map { 1 - $1[$0] })
   }
 }
 
@@ -94,6 +171,8 @@ extension FittedModel {
       record.add(figure.key, figure.value.map(Value.number) ?? .missing)
       record.add(figure.key + "_rows", .integer(figure.rows))
     }
+    if let rule { record.add("decides", .text(rule.sentence(classes ?? []))) }
+    if let calibration { record.add("shortlist_rows", .integer(calibration.scores.count)) }
     record.add("seed", .integer(Int(clamping: seed)))
     return record
   }

@@ -12,6 +12,7 @@ final class FoldWatch: Sendable {
   private let names: [String]
   private let target: Target
   private let measure: Measure?
+  private let costs: CostMatrix?
   private let show: @Sendable (Progress) -> Void
   private let state: Mutex<State>
 
@@ -34,12 +35,13 @@ final class FoldWatch: Sendable {
   /// Watches learners; `measure` is the measure shown.
   init(
     _ verb: String, _ names: [String], of target: Target, measure: Measure?,
-    show: @escaping @Sendable (Progress) -> Void
+    costs: CostMatrix? = nil, show: @escaping @Sendable (Progress) -> Void
   ) {
     self.verb = verb
     self.names = names
     self.target = target
     self.measure = measure
+    self.costs = costs
     self.show = show
     state = Mutex(State(tallies: names.map { _ in Tally() }))
   }
@@ -88,7 +90,8 @@ final class FoldWatch: Sendable {
     guard let measure, case .predicted(let prediction) = result.outcome, prediction.rowCount == result.rows.count,
       result.rows.allSatisfy((0..<target.rowCount).contains)
     else { return nil }
-    let scored = ScoredRows(target: target.selecting(rows: result.rows), prediction: prediction)
+    let decided = costs?.decided(prediction) ?? prediction
+    let scored = ScoredRows(target: target.selecting(rows: result.rows), prediction: decided)
     guard measure.applies(to: scored) else { return nil }
     return measure.compute(scored).flatMap { $0.isFinite ? $0 : nil }
   }

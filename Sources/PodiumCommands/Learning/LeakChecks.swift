@@ -18,7 +18,8 @@ enum LeakChecks {
 
   /// What features and folds give away, and which figures are too good.
   static func outputs(
-    _ plan: EvaluationPlan, _ entries: EvaluationRun.Entries, _ call: Call, in session: Session
+    _ plan: EvaluationPlan, _ entries: EvaluationRun.Entries, _ call: Call, of label: String? = nil,
+    in session: Session
   ) throws(Diagnostic) -> [Output] {
     guard call[isOn] else { return [] }
     let task = plan.task
@@ -30,12 +31,28 @@ enum LeakChecks {
         findings.append(finding)
       }
     }
-    return findings.map { $0.isWarning ? .warning($0.sentence) : .note($0.sentence) }
+    return findings.map { finding in
+      // The code of a leak stays in front.
+      let sentence = labelled(finding.sentence, label)
+      return finding.isWarning ? .warning(sentence) : .note(sentence)
+    }
   }
 
   /// The warnings of a plan, without those of the guard where it is off.
   static func warnings(of plan: EvaluationPlan, _ call: Call) -> [Output] {
     plan.warnings.map(Output.warning).filter { call[isOn] || $0.code == nil }
+  }
+
+  /// The same with the name of a table, which `compare on=` needs.
+  static func warnings(of plan: EvaluationPlan, _ call: Call, label: String) -> [Output] {
+    plan.warnings.map { Output.warning(labelled($0, label)) }.filter { call[isOn] || $0.code == nil }
+  }
+
+  private static func labelled(_ sentence: String, _ label: String?) -> String {
+    guard let label else { return sentence }
+    let words = sentence.split(separator: ": ", maxSplits: 1)
+    return sentence.hasPrefix("leak-") && words.count == 2
+      ? "\(words[0]): \(label): \(words[1])" : "\(label): \(sentence)"
   }
 }
 

@@ -8,7 +8,8 @@ enum NestedOptions {
     "nested", default: false,
     help: "Whether to choose the best of a grid by inner folds of the training rows, not by the test rows.")
   static let inner = Parameter<Int>.int(
-    "inner", in: 2...100, default: 5, help: "Number of inner folds for nested=yes, if the method takes a number.")
+    "inner", in: 2...100, default: 5,
+    help: "Number of inner folds for nested=yes and shortlist=, if the method takes a number.")
   static let innerFolds = Parameter<String?>.name(
     "inner-folds", ResamplingCatalogue.builtIn.keys, of: .resamplings,
     help: "How nested=yes splits the training rows; by default the same way as folds=.")
@@ -43,8 +44,13 @@ enum NestedOptions {
   }
 
   /// Throws `unused-key` for a key that only nested=yes takes.
-  static func refuseUnused(_ call: Call, measure: SourceSpan? = nil) throws(Diagnostic) {
-    let keys = [("inner", call.span(of: inner)), ("inner-folds", call.span(of: innerFolds)), ("measure", measure)]
+  ///
+  /// Where something else makes inner folds (`isUsed`), only the measure is left without a use.
+  static func refuseUnused(
+    _ call: Call, measure: SourceSpan? = nil, isUsed: Bool = false
+  ) throws(Diagnostic) {
+    var keys = [("measure", measure)]
+    if !isUsed { keys = [("inner", call.span(of: inner)), ("inner-folds", call.span(of: innerFolds))] + keys }
     for case (let key, let span?) in keys {
       throw Diagnostic("unused-key", "\(key)= requires nested=yes", span: span)
     }

@@ -7,15 +7,18 @@ struct PredictCommand: Command {
   static let model = Parameter<String?>.text(
     "model", positional: true, help: "The model; optional if there is only one.",
     completion: .names(.models))
+  static let shortlist = ShortlistOptions.shortlist
 
   let signature = Signature(
     "predict", topic: .learning, summary: "Predict rows of the current table with a fitted model.",
     details: """
       The table must have the columns the model was trained on; the target is not required. The output starts with \
       columns whose role is id, group or time, followed by the target if the table has it, the prediction, and the \
-      probability of each class if the learner provides them.
+      probability of each class if the learner provides them. shortlist=95% adds the classes that cannot be ruled out, the \
+      most probable first: on average over rows like those it was fitted on, 95 % of the lists hold the actual class. The \
+      model must have been fitted with shortlist=yes.
       """,
-    parameters: [model.any],
+    parameters: [model.any, shortlist.any],
     examples: [
       Example(
         "predict in 1..3", after: ["load iris", "label species", "fit tree"], "the first rows", prints: "predicted"),
@@ -25,6 +28,9 @@ struct PredictCommand: Command {
       Example(
         "predict flowers in 1..2", after: ["load iris", "label species", "fit svm as flowers"],
         "with a named model", prints: "predicted"),
+      Example(
+        "predict shortlist=95% in 101..103", after: ["load iris", "label species", "fit bayes shortlist=yes"],
+        "lists that hold the actual class", prints: "shortlist"),
       Example(
         "predict", after: ["load iris", "label species", "fit tree", "load wine"], "a table without the features",
         fails: "missing-column"),
@@ -44,6 +50,11 @@ struct PredictCommand: Command {
         "missing-column", "the table has no column '\(missing)', which the model '\(name)' was trained on",
         span: call.span(of: PredictCommand.model) ?? call.verbSpan,
         help: "it was trained on: " + model.features.prefix(12).joined(separator: ", "))
+    }
+    if let span = call.span(of: PredictCommand.shortlist), model.calibration == nil {
+      throw Diagnostic(
+        "no-calibration", "model '\(name)' keeps no scores to make shortlists from", span: span,
+        help: "fit it again: fit \(model.learner.description) shortlist=yes")
     }
     let prediction: Prediction
     let replaced: String?
@@ -71,7 +82,19 @@ struct PredictCommand: Command {
           columns.append(Column("p(\(name))", .number(probabilities.column(place)), role: .ignored))
         }
       }
+      var lists: [[Int]]?
+      if let confidence = call[PredictCommand.shortlist], let calibration = model.calibration, let probabilities {
+        let found = (0..<probabilities.rows).map {
+          calibration.shortlist(probabilities.row($0), confidence: confidence)
+        }
+        columns.append(
+          Column(
+            "shortlist", .text(found.map { $0.map { classes[$0] }.joined(separator: ", ") }), role: .ignored))
+        footer += PredictCommand.remarks(found, confidence, calibration)
+        lists = found
+      }
       if let truth {
+        if let lists { footer += PredictCommand.coverage(lists, truth, classes) }
         let right = rows.indices.count { truth[$0].fileText == answers.name($0) }
         let counted = truth.count - truth.missingCount
         if counted > 0 {
@@ -87,13 +110,37 @@ struct PredictCommand: Command {
     ] + (replaced.map { [.note($0)] } ?? [])
   }
 
+  /// What the shortlists of some rows rest on, and their mean size.
+  private static func remarks(
+    _ lists: [[Int]], _ confidence: Double, _ calibration: ConformalCalibration
+  ) -> [String] {
+    let share = NumberText.significant(confidence * 100, 6)
+    let size = Double(lists.reduce(0) { $0 + $1.count }) / Double(max(1, lists.count))
+    var remarks = [
+      "\(share) % shortlists: mean size \(NumberText.fixed(size, 2)) over \(lists.count.counted("row")), calibrated on "
+        + calibration.scores.count.counted("row")
+    ]
+    if calibration.limit(confidence) == nil {
+      remarks.append("\(calibration.scores.count.counted("row")) are too few for \(share) %, so every class is listed")
+    }
+    return remarks
+  }
+
+  /// How many lists hold the actual class.
+  private static func coverage(_ lists: [[Int]], _ truth: Column, _ classes: [String]) -> [String] {
+    let known = lists.indices.filter { !truth[$0].isMissing }
+    guard !known.isEmpty else { return [] }
+    let held = known.count { row in lists[row].contains { classes[$0] == truth[row].fileText } }
+    return ["\(held) of \(known.count.counted("shortlist")) hold the actual class"]
+  }
+
   private static func title(_ name: String, _ model: FittedModel) -> String {
     let learner = model.learner.description
     return "\(model.target) by " + (name == learner ? name : "\(name), \(learner)")
   }
 
   /// A column of the table may have the same name as an added one.
-  private static func distinct(_ columns: [Column]) -> [Column] {
+  static func distinct(_ columns: [Column]) -> [Column] {
     var seen: Set<String> = []
     return columns.map { column in
       var column = column

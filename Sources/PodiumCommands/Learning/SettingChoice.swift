@@ -4,24 +4,27 @@ internal import PodiumPlugin
 
 /// Chooses one of several settings by cross-validation of all rows, before it is fitted on them.
 enum SettingChoice {
-  /// The setting with the best mean over the folds, ties going to the earlier one, and a sentence on it.
+  /// The setting with the best mean over the folds, ties going to the earlier one, its evaluation, and a sentence on the
+  /// choice, empty where there was none.
   ///
   /// Throws `mixed-candidates`, `no-choice`, what is wrong with the folds, and the failure where every setting failed.
   static func best(
     of specs: [LearnerSpec], _ task: LearningTask, _ recipe: Recipe, _ call: Call, in session: Session
-  ) throws(Diagnostic) -> (setting: LearnerSpec, sentence: String) {
+  ) throws(Diagnostic) -> (setting: LearnerSpec, evaluation: Evaluation, sentence: String) {
     let span = call.span(of: FitCommand.learners)
     var settings: [LearnerSpec] = []
     for spec in specs where !settings.contains(spec) { settings.append(spec) }
-    do throws(Diagnostic) { _ = try LearnerChoice(bestOf: settings, inner: InnerFolds()) } catch {
+    let isOnly = settings.count == 1 && call[FitCommand.shortlist]
+    do throws(Diagnostic) {
+      if !isOnly { _ = try LearnerChoice(bestOf: settings, inner: InnerFolds()) }
+    } catch {
       throw Diagnostic(
         error.code, error.message.replacing("nested=yes", with: "inner="), span: span, help: error.help)
     }
-    let measures = session.registry.measures.filter { $0.target == task.target.kind }
-    let key = call[FitCommand.measure] ?? (task.classes == nil ? "rmse" : "accuracy")
-    guard let measure = measures.first(where: { $0.key == key }) else {
-      throw .unknownWord("measure", key, among: measures.map(\.key), span: call.span(of: FitCommand.measure))
-    }
+    try MeasureOptions.require(FitCommand.measure, task.target.kind, call, in: session)
+    let key = MeasureOptions.asked(FitCommand.measure, call) ?? (task.classes == nil ? "rmse" : "accuracy")
+    let isHigh = MeasureOptions.isHigh(key, task.target.kind, in: session) ?? true
+    let costs = try CostOptions.matrix(call, for: task.target, in: session)
     let groups = task.table.columns(with: .group).map(\.name)
     var resampling = ResamplingSpec(ResamplingCatalogue.standard(for: task.target.kind), settings: [:])
     if groups.count == 1, let group = groups.first {
@@ -34,7 +37,7 @@ enum SettingChoice {
       plan = try EvaluationPlan(
         task: task, recipe: recipe, choices: settings.map { LearnerChoice($0) }, from: session.registry.learners,
         resampling: resampling, resamplings: session.registry.resamplings, seed: session.seed,
-        version: session.services.version)
+        version: session.services.version, costs: costs)
       let tools = LearningTools(
         learners: session.registry.learners, transformers: session.registry.transformers,
         resamplings: session.registry.resamplings, measures: session.registry.measures,
@@ -44,14 +47,14 @@ enum SettingChoice {
     } catch {
       throw error.at(call.span(of: FitCommand.inner))
     }
-    var best: (setting: LearnerSpec, found: MeasureSummary, mean: Double)?
+    var best: (setting: LearnerSpec, evaluation: Evaluation, found: MeasureSummary, mean: Double)?
     var ties = 0
     for case (let learner, .success(let evaluation)) in entries where evaluation.failures.isEmpty {
       guard let found = evaluation[key], let mean = found.mean else { continue }
       if let known = best, known.mean == mean { ties += 1 }
-      let isBetter = best.map { measure.higherIsBetter ? mean > $0.mean : mean < $0.mean } ?? true
+      let isBetter = best.map { isHigh ? mean > $0.mean : mean < $0.mean } ?? true
       if isBetter {
-        best = (learner.candidates[0], found, mean)
+        best = (learner.candidates[0], evaluation, found, mean)
         ties = 0
       }
     }
@@ -62,8 +65,9 @@ enum SettingChoice {
         help: "choose another measure=")
     }
     let tied = ties == 0 ? "" : "; \(ties.counted("later setting")) tied with it"
+    if isOnly { return (best.setting, best.evaluation, "") }
     return (
-      best.setting,
+      best.setting, best.evaluation,
       "chose \(best.setting.description) of \(settings.count.counted("setting")) by mean \(key) "
         + "\(NumberText.significant(best.mean, 4)) with \(plan.foldSentence) (n = \(best.found.definedFolds))\(tied); "
         + "tune gives an honest estimate"

@@ -7,7 +7,8 @@ struct ThresholdCommand: Command {
   static let result = Parameter<String?>.result(
     help: "The result of cv; by default the last one.", kinds: ["evaluation"])
   static let goal = Parameter<String?>.choice(
-    "goal", ["f1", "youden"], help: "What to make as large as possible: F1 or Youden's index; f1 by default.")
+    "goal", ["f1", "youden", "cost"],
+    help: "What to make as large as possible: F1 or Youden's index; or cost, as small as possible; f1 by default.")
   static let recall = Parameter<Double?>.number(
     "recall", in: 0...1, help: "The least recall; the threshold with the highest precision is chosen.")
 
@@ -17,9 +18,10 @@ struct ThresholdCommand: Command {
       Every probability that occurs is tried on the tested rows of cv, each of which was tested by a model that was not \
       trained on it; of several repeats the first counts. Of equal thresholds the highest is chosen. The figures are \
       optimistic, since the rows that choose the threshold also measure it: measure it again on rows that did not. \
-      Youden's index is recall + specificity − 1.
+      Youden's index is recall + specificity − 1. goal=cost takes costs= of its own, or those of the result. A row below \
+      the threshold counts as the best of the other classes. fit LEARNER class= threshold= applies it.
       """,
-    parameters: [result.any, StoredEvaluation.positive.any, goal.any, recall.any],
+    parameters: [result.any, StoredEvaluation.positive.any, goal.any, recall.any, CostOptions.costs.any],
     examples: [
       Example(
         "threshold class=virginica", after: ["load iris", "label species", "cv bayes k=5"], "the best F1",
@@ -31,6 +33,9 @@ struct ThresholdCommand: Command {
         "threshold class=virginica recall=0.95", after: ["load iris", "label species", "cv bayes k=5"],
         "at least 95 % of the class", prints: "threshold"),
       Example(
+        "threshold class=poor goal=cost costs=quadratic",
+        after: ["load tastings", "label", "encode", "cv logistic k=5"], "the least cost", prints: "expected_cost"),
+      Example(
         "threshold", after: ["load iris", "label species", "cv bayes k=5"], "three classes and none named",
         fails: "missing-argument"),
       Example("threshold", after: ["load iris"], "before any evaluation", fails: "no-evaluation"),
@@ -41,11 +46,8 @@ struct ThresholdCommand: Command {
     if let span = call.span(of: ThresholdCommand.recall), call.has(ThresholdCommand.goal) {
       throw Diagnostic("unused-key", "recall= is a goal of its own", span: span, help: "omit goal= or recall=")
     }
-    let goal: ThresholdChoice.Goal
-    if let least = call[ThresholdCommand.recall] {
-      goal = .recall(least)
-    } else {
-      goal = call[ThresholdCommand.goal] == "youden" ? .youden : .f1
+    if let span = call.span(of: CostOptions.costs), call[ThresholdCommand.goal] != "cost" {
+      throw Diagnostic("unused-key", "costs= requires goal=cost", span: span)
     }
     let names = call[ThresholdCommand.result].map { [$0] } ?? []
     let found = try StoredEvaluation.found(names, span: call.span(of: ThresholdCommand.result), call, in: session)
@@ -54,6 +56,7 @@ struct ThresholdCommand: Command {
       for place in try StoredEvaluation.classes(evaluation, call, manyAllowed: false) {
         let name = evaluation.classes?[place] ?? ""
         let (chances, isPositive) = evaluation.chances(of: place)
+        let (goal, costs) = try ThresholdCommand.goal(evaluation, place, call, in: session)
         guard let choice = ThresholdChoice(scores: chances, isPositive: isPositive, goal: goal) else {
           throw Diagnostic(
             "no-choice", "no threshold can be chosen for '\(name)': all tested rows are of one kind",
@@ -63,11 +66,18 @@ struct ThresholdCommand: Command {
         record.add("class", .text(name))
         record.add("threshold", .real(choice.threshold))
         record.add("recall", .real(choice.recall))
-        record.add("precision", .real(choice.precision))
+        // Where no row reaches the threshold, none of them can be right.
+        record.add("precision", choice.precision.isFinite ? .real(choice.precision) : .missing)
         record.add("specificity", .real(choice.specificity))
         record.add("f1", .real(choice.f1))
         record.add("youden", .real(choice.recall + choice.specificity - 1))
+        if let cost = choice.cost { record.add("expected_cost", .real(cost)) }
+        if let costs { record.add("costs", .text(costs.name)) }
         record.add("rows", .integer(chances.count))
+        if choice.truePositives + choice.falsePositives == 0 {
+          outputs.append(
+            .note("it costs least to count no row as '\(name)', so the threshold lies above every probability"))
+        }
         outputs += [
           .record(record),
           .note("chosen on these \(chances.count.counted("row")), so the figures are optimistic for other rows"),
@@ -75,5 +85,28 @@ struct ThresholdCommand: Command {
       }
     }
     return outputs
+  }
+
+  /// What is wanted of the threshold of a class; throws `no-costs` where the cost is wanted and there are no costs.
+  private static func goal(
+    _ evaluation: Evaluation, _ place: Int, _ call: Call, in session: Session
+  ) throws(Diagnostic) -> (goal: ThresholdChoice.Goal, costs: CostMatrix?) {
+    if let least = call[ThresholdCommand.recall] { return (.recall(least), nil) }
+    guard call[ThresholdCommand.goal] == "cost" else {
+      return (call[ThresholdCommand.goal] == "youden" ? .youden : .f1, nil)
+    }
+    guard case .classes(let truth) = evaluation.truth else { return (.f1, nil) }
+    let target = ClassTarget(
+      classes: evaluation.classes ?? [], codes: truth, isOrdered: evaluation.isOrdered)
+    guard let costs = try CostOptions.matrix(call, for: .classes(target), in: session) ?? evaluation.costs else {
+      throw Diagnostic(
+        "no-costs", "goal=cost needs costs, and the result was evaluated without any",
+        span: call.span(of: ThresholdCommand.goal), help: "add costs=FILE, or costs=quadratic for ordered classes")
+    }
+    let rows = zip(truth, evaluation.probabilities ?? []).map { code, chances in
+      ThresholdChoice.RowCost(
+        ifClass: costs.values[code][place], ifOther: costs.values[code][costs.decide(chances[...], without: place)])
+    }
+    return (.cost(rows), costs)
   }
 }

@@ -9,7 +9,7 @@ struct TuneCommand: Command {
   static let inner = Parameter<Int>.int(
     "inner", in: 2...100, default: 5, help: "Number of inner folds by which each training set chooses.")
   static let measure = Parameter<String?>.text(
-    "measure", help: "The measure that chooses; by default accuracy, or rmse for numbers.",
+    "measure", help: "The measure that chooses; by default accuracy, rmse for numbers, and the cost with costs=.",
     completion: .names(.measures))
   static let search = Parameter<String>.choice(
     "search", ["grid", "random"], default: "grid", help: "Whether to try all settings of the grid or some at random.")
@@ -25,7 +25,7 @@ struct TuneCommand: Command {
       earlier one. fit with inner= chooses once more on all rows and fits the choice.
       """,
     parameters: [learners.any] + ResamplingOptions.all + [
-      inner.any, NestedOptions.innerFolds.any, measure.any, search.any, n.any,
+      inner.any, NestedOptions.innerFolds.any, measure.any, search.any, n.any, CostOptions.costs.any,
     ],
     examples: [
       Example(
@@ -43,30 +43,31 @@ struct TuneCommand: Command {
   /// Evaluates the choice and every setting on the same folds.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let specs = try settings(call, in: session)
-    let catalogue = session.registry.measures
+    let measure = MeasureOptions.asked(TuneCommand.measure, call)
     let choice: LearnerChoice
     do throws(Diagnostic) {
       choice = try LearnerChoice(
-        bestOf: specs, inner: TuneCommand.innerFolds(call, in: session))
+        bestOf: specs, inner: TuneCommand.innerFolds(call, measure, in: session))
     } catch {
       throw error.at(call.span(of: TuneCommand.learners))
     }
-    let (entries, plan, notes) = try EvaluationRun.evaluate(
-      [choice] + specs.map { LearnerChoice($0) }, call, in: session, measure: call[TuneCommand.measure]
+    let place = session
+    let found = try EvaluationRun.evaluate(
+      [choice] + specs.map { LearnerChoice($0) }, call, in: session,
+      EvaluationRun.Request(measure: measure, takesCosts: true)
     ) { kind throws(Diagnostic) in
-      let known = catalogue.filter { $0.target == kind }.map(\.key)
-      if let wanted = call[TuneCommand.measure], !known.contains(wanted) {
-        throw .unknownWord("measure", wanted, among: known, span: call.span(of: TuneCommand.measure))
-      }
+      try MeasureOptions.require(TuneCommand.measure, kind, call, in: place)
     }
+    found.finish()
+    let (entries, plan, notes) = (found.entries, found.plan, found.notes)
     let nested: Evaluation
     do throws(Diagnostic) { nested = try entries[0].outcome.get() } catch {
       throw error.at(call.span(of: TuneCommand.learners))
     }
-    let key = call[TuneCommand.measure] ?? (plan.task.classes == nil ? "rmse" : "accuracy")
-    let isHigh = catalogue.first { $0.key == key && $0.target == plan.task.target.kind }?.higherIsBetter ?? true
+    let key = measure ?? (plan.task.classes == nil ? "rmse" : "accuracy")
+    let isHigh = MeasureOptions.isHigh(key, plan.task.target.kind, in: session) ?? true
     var outputs: [Output] = [
-      .table(try TuneCommand.table(specs, nested, measure: call[TuneCommand.measure], isHigh: isHigh)),
+      .table(try TuneCommand.table(specs, nested, measure: measure, isHigh: isHigh)),
       .record(TuneCommand.record(entries, key, isHigh)), .evaluation(EvaluationOutput(nested)),
     ]
     if let ties = TuneCommand.ties(nested) { outputs.append(.note(ties)) }
@@ -77,9 +78,11 @@ struct TuneCommand: Command {
     return outputs + LeakChecks.warnings(of: plan, call) + notes.filter { $0.code != LeakFinding.Code.chosen.rawValue }
   }
 
-  private static func innerFolds(_ call: Call, in session: Session) throws(Diagnostic) -> InnerFolds {
-    let asked = try NestedOptions.folds(call, measure: call[measure], in: session)
-    return InnerFolds(asked.resampling, count: call[inner], measure: call[measure])
+  private static func innerFolds(
+    _ call: Call, _ measure: String?, in session: Session
+  ) throws(Diagnostic) -> InnerFolds {
+    let asked = try NestedOptions.folds(call, measure: measure, in: session)
+    return InnerFolds(asked.resampling, count: call[inner], measure: measure)
   }
 
   /// The settings to try: all of the grid, or some in the grid's order.

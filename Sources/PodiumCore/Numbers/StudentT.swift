@@ -62,7 +62,8 @@ public enum StudentT {
     return logRootPi - 0.5 * log(a) + series
   }
 
-  private static func fraction(_ x: Double, _ a: Double, _ b: Double) -> Double {
+  /// The continued fraction of I_x(a, b), without its front factor.
+  static func fraction(_ x: Double, _ a: Double, _ b: Double) -> Double {
     let tiny = 1e-300
     func kept(_ z: Double) -> Double { z.magnitude < tiny ? tiny : z }
     var c = 1.0

@@ -8,6 +8,19 @@ public struct ThresholdChoice: Sendable, Equatable {
     case youden
     /// At least this recall, with the highest precision.
     case recall(Double)
+    /// The least cost; for each row what it costs to count it as the class, and not to.
+    case cost([RowCost])
+  }
+
+  /// What a row costs, whichever way it is counted.
+  public struct RowCost: Sendable, Equatable {
+    public let ifClass: Double
+    public let ifOther: Double
+
+    public init(ifClass: Double, ifOther: Double) {
+      self.ifClass = ifClass
+      self.ifOther = ifOther
+    }
   }
 
   public let threshold: Double
@@ -16,6 +29,8 @@ public struct ThresholdChoice: Sendable, Equatable {
   public let falsePositives: Int
   public let falseNegatives: Int
   public let trueNegatives: Int
+  /// The mean cost of the rows; nil for other goals.
+  public let cost: Double?
 
   /// The share of rows of the class that reach it.
   public var recall: Double { Double(truePositives) / Double(truePositives + falseNegatives) }
@@ -28,6 +43,8 @@ public struct ThresholdChoice: Sendable, Equatable {
   }
 
   /// The best of the thresholds that occur as scores; of equal ones the highest. Nil unless both kinds of rows occur.
+  ///
+  /// Where it costs least to count no row as the class, the threshold lies above every score.
   public init?(scores: [Double], isPositive: [Bool], goal: Goal) {
     let positives = isPositive.count { $0 }
     let negatives = isPositive.count - positives
@@ -35,15 +52,27 @@ public struct ThresholdChoice: Sendable, Equatable {
     let order = scores.indices.sorted { scores[$0] > scores[$1] }
     var best: (choice: ThresholdChoice, worth: Double)?
     var (found, wrong, place) = (0, 0, 0)
+    var costs: [RowCost]?
+    if case .cost(let rows) = goal { costs = rows }
+    precondition(costs.map { $0.count == scores.count } ?? true, "a cost for each row is needed")
+    var total = (costs ?? []).reduce(0) { $0 + $1.ifOther }
+    if costs != nil, let highest = order.first.map({ scores[$0] }) {
+      let none = ThresholdChoice(
+        threshold: highest.nextUp, truePositives: 0, falsePositives: 0, falseNegatives: positives,
+        trueNegatives: negatives, cost: total / Double(scores.count))
+      best = (none, -total)
+    }
     while place < order.count {
       let score = scores[order[place]]
       while place < order.count, scores[order[place]] == score {
-        if isPositive[order[place]] { found += 1 } else { wrong += 1 }
+        let row = order[place]
+        if isPositive[row] { found += 1 } else { wrong += 1 }
+        if let costs { total += costs[row].ifClass - costs[row].ifOther }
         place += 1
       }
       let choice = ThresholdChoice(
         threshold: score, truePositives: found, falsePositives: wrong, falseNegatives: positives - found,
-        trueNegatives: negatives - wrong)
+        trueNegatives: negatives - wrong, cost: costs == nil ? nil : total / Double(scores.count))
       let worth: Double
       switch goal {
       case .f1: worth = choice.f1
@@ -51,6 +80,7 @@ public struct ThresholdChoice: Sendable, Equatable {
       case .recall(let least):
         if choice.recall < least { continue }
         worth = choice.precision
+      case .cost: worth = -total
       }
       if best.map({ worth > $0.worth }) ?? true { best = (choice, worth) }
     }
@@ -59,12 +89,14 @@ public struct ThresholdChoice: Sendable, Equatable {
   }
 
   private init(
-    threshold: Double, truePositives: Int, falsePositives: Int, falseNegatives: Int, trueNegatives: Int
+    threshold: Double, truePositives: Int, falsePositives: Int, falseNegatives: Int, trueNegatives: Int,
+    cost: Double?
   ) {
     self.threshold = threshold
     self.truePositives = truePositives
     self.falsePositives = falsePositives
     self.falseNegatives = falseNegatives
     self.trueNegatives = trueNegatives
+    self.cost = cost
   }
 }

@@ -20,15 +20,31 @@ extension Comparison {
     var text =
       "\(place), \(best.learner) had the \(isHigh ? "highest" : "lowest") mean \(measure) "
       + "(\(best.mean.map(number) ?? "")\(spread)) of \(measured.count.counted("learner"))"
-    guard !best.isBaseline else { return text + ", and is the baseline of the comparison." }
-    guard let difference = best.difference, let pairs = best.pairs else { return text + "." }
-    text += "; its difference from \(baseline) is \(difference > 0 ? "+" : "")\(number(difference))"
-    guard let ci = best.ci95, ci.count == 2, let p = best.pHolm else {
+    var compared = best
+    if best.isBaseline {
+      text += ", and is the baseline of the comparison"
+      let others = measured.filter { $0.isCompared }
+      guard
+        let next = others.max(by: { a, b in
+          let (x, y) = (a.mean ?? 0, b.mean ?? 0)
+          return isHigh ? x < y : x > y
+        })
+      else { return text + "." }
+      compared = next
+    }
+    guard let difference = compared.difference, let pairs = compared.pairs else { return text + "." }
+    let whose =
+      best.isBaseline ? "the difference of the next best, \(compared.learner)," : "its difference from \(baseline)"
+    text += "; \(whose) is \(difference > 0 ? "+" : "")\(number(difference))"
+    guard let ci = compared.ci95, ci.count == 2, let p = compared.pHolm else {
       return text + " in \(pairs.counted("fold")), without an interval."
     }
-    let chance = p < 0.0001 ? "p < 0.0001" : "p = \(NumberText.fixed(p, 4))"
+    let chance = Comparison.chance(p)
     return text
       + " (95 % interval \(number(ci[0])) to \(number(ci[1])), \(chance) after Holm's correction, corrected paired t-test "
       + "over \(pairs.counted("fold")))."
   }
+
+  /// A p value as it is quoted.
+  static func chance(_ p: Double) -> String { p < 0.0001 ? "p < 0.0001" : "p = \(NumberText.fixed(p, 4))" }
 }

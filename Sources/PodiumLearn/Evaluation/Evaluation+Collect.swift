@@ -15,12 +15,15 @@ extension Evaluation {
     _ results: [EvaluationResult], of learner: LearnerChoice, in plan: EvaluationPlan, measures: [Measure],
     decisions: [EvaluationPlan.Decision]
   ) throws(Diagnostic) -> Evaluation {
+    let measures = plan.measured(measures)
     let seeds = plan.seeds(for: learner)
     let share = results.count / seeds.count
     precondition(share * seeds.count == results.count, "\(results.count) results of \(seeds.count) seeds")
     let parts = seeds.indices.map { number in
       var part = Collected(plan)
-      for result in results[(number * share)..<((number + 1) * share)] { part.take(result, measures) }
+      for place in (number * share)..<((number + 1) * share) {
+        part.take(results[place], measures, decisions.indices.contains(place) ? decisions[place].calibration : nil)
+      }
       return part
     }
     let first = parts[0]
@@ -45,16 +48,21 @@ private struct Collected {
   var folds: [[String: Double]] = []
   var failures: [FoldFailure] = []
   var seconds = 0.0
+  /// For each tested row its shortlist.
+  var lists: [[Int]] = []
+  /// The rows whose shortlist has every class, since there were too few scores.
+  var unlimited = 0
 
   init(_ plan: EvaluationPlan) { self.plan = plan }
 
-  mutating func take(_ result: EvaluationResult, _ measures: [Measure]) {
+  mutating func take(_ result: EvaluationResult, _ measures: [Measure], _ calibration: ConformalCalibration?) {
     seconds += result.seconds
     switch result.outcome {
     case .failed(let diagnostic):
       failures.append(FoldFailure(repeatIndex: result.repeatIndex, fold: result.fold, diagnostic: diagnostic))
       folds.append([:])
-    case .predicted(let prediction):
+    case .predicted(let found):
+      let prediction = plan.decided(found)
       let scored = ScoredRows(target: plan.task.target.selecting(rows: result.rows), prediction: prediction)
       var values: [String: Double] = [:]
       for measure in measures where measure.applies(to: scored) {
@@ -63,7 +71,17 @@ private struct Collected {
       folds.append(values)
       tested += result.rows.map { (result.repeatIndex, $0, result.fold) }
       predictions.append(prediction)
+      if let shortlist = plan.shortlist { list(prediction, calibration, shortlist.confidence) }
     }
+  }
+
+  private mutating func list(_ prediction: Prediction, _ calibration: ConformalCalibration?, _ confidence: Double) {
+    guard let calibration, case .classes(_, let probabilities?) = prediction else {
+      lists += [[Int]](repeating: [], count: prediction.rowCount)
+      return
+    }
+    if calibration.limit(confidence) == nil { unlimited += prediction.rowCount }
+    lists += (0..<probabilities.rows).map { calibration.shortlist(probabilities.row($0), confidence: confidence) }
   }
 
   func outcome(_ number: Int, _ seed: Seed, _ measures: [Measure]) -> SeedOutcome {
@@ -76,7 +94,8 @@ private struct Collected {
     of learner: LearnerChoice, _ measures: [Measure], seeds: [SeedOutcome], seconds: Double,
     _ decisions: [EvaluationPlan.Decision]
   ) -> Evaluation {
-    let chosen = decisions.filter { $0.place.seed == plan.seed }.map { try? $0.outcome.get().description }
+    let choices = learner.isChoice ? decisions.filter { $0.place.seed == plan.seed } : []
+    let chosen = choices.map { try? $0.outcome.get().description }
     let order = tested.indices.sorted {
       (tested[$0].number, tested[$0].row) < (tested[$1].number, tested[$1].row)
     }
@@ -93,10 +112,13 @@ private struct Collected {
       truth: truth(target), predicted: predicted(pooled), probabilities: probabilities(pooled), folds: folds,
       measures: summaries(scored, measures), confusion: scored.confusion, seed: plan.seed.value,
       seconds: seconds,
-      notes: plan.notes(for: learner) + plan.choiceNotes(decisions) + seeds.dropFirst().flatMap(\.notes),
+      notes: plan.notes(for: learner) + plan.choiceNotes(decisions, of: learner) + seeds.dropFirst().flatMap(\.notes),
       failures: failures, seeds: seeds, drawsFolds: plan.drawsFolds,
       chosen: chosen.isEmpty ? nil : chosen,
-      innerScores: chosen.isEmpty ? nil : decisions.filter { $0.place.seed == plan.seed }.map(\.scores))
+      innerScores: chosen.isEmpty ? nil : choices.map(\.scores), costs: plan.costs,
+      shortlists: plan.shortlist.map { shortlist in
+        Shortlists(confidence: shortlist.confidence, lists: order.map { lists[$0] }, unlimited: unlimited)
+      })
   }
 
   /// The predictions of all folds, one after another; probabilities only where every fold has them.

@@ -42,6 +42,7 @@ extension Evaluation {
       classes: classes, isOrdered: isOrdered, rows: pick(rows), repeatOfRow: pick(repeatOfRow),
       foldOfRow: pick(foldOfRow), truth: truth, predicted: predicted, probabilities: probabilities.map { pick($0) },
       folds: other ?? folds, measures: measures, confusion: confusion, seed: seed, seconds: seconds, notes: notes,
-      failures: failures, seeds: seeds, drawsFolds: drawsFolds, chosen: chosen, innerScores: innerScores)
+      failures: failures, seeds: seeds, drawsFolds: drawsFolds, chosen: chosen, innerScores: innerScores,
+      costs: costs, shortlists: shortlists?.selecting(kept))
   }
 }

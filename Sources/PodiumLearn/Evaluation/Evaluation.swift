@@ -84,6 +84,10 @@ public struct Evaluation: Sendable, Codable, Equatable {
   /// For each fold the mean over its inner folds of each setting, larger being better (an error has a minus sign); nil
   /// where there was no choice.
   public internal(set) var innerScores: [[Double?]]?
+  /// The costs that decided the classes; nil where none were given.
+  public internal(set) var costs: CostMatrix?
+  /// The classes that could not be ruled out, for each of `rows`; nil where none were wanted.
+  public internal(set) var shortlists: Shortlists?
 
   /// A measure by its key; nil when it does not apply.
   public subscript(key: String) -> MeasureSummary? { measures.first { $0.key == key } }

@@ -81,7 +81,8 @@ extension EvaluationPlan {
       for result in results {
         switch result.outcome {
         case .failed(let error): own = own ?? error
-        case .predicted(let prediction):
+        case .predicted(let found):
+          let prediction = decided(found)
           let truth = task.target.selecting(rows: result.rows)
           guard let measure else {
             scores.append(EvaluationPlan.score(prediction, truth))

@@ -70,7 +70,15 @@ extension EvaluationPlan {
     let failed: [LearnerSpec]
     /// The mean over the inner folds of each setting, larger being better; nil where it is undefined.
     var scores: [Double?] = []
+    /// How unusual the actual classes of the inner test rows looked; nil where no shortlists are wanted or possible.
+    var calibration: ConformalCalibration?
   }
+
+  /// A prediction as the costs decide it.
+  func decided(_ prediction: Prediction) -> Prediction { costs?.decided(prediction) ?? prediction }
+
+  /// The measures of an evaluation: with costs also theirs.
+  func measured(_ measures: [Measure]) -> [Measure] { measures + (costs.map { [$0.measure] } ?? []) }
 
   private func decide(
     _ learner: LearnerChoice, _ rounds: [InnerRound], _ results: [EvaluationResult], measures: [Measure]
@@ -79,6 +87,8 @@ extension EvaluationPlan {
     return rounds.map { round in
       let jobs: [[EvaluationJob]]
       do throws(Diagnostic) { jobs = try round.jobs.get() } catch {
+        // One setting needs no choice; it only lacks shortlists.
+        if !learner.isChoice { return onlySetting(of: learner, round.place, seconds: 0, failed: []) }
         return Decision(place: round.place, outcome: .failure(error), job: nil, seconds: 0, failed: [])
       }
       let own = jobs.map { list in
@@ -88,14 +98,35 @@ extension EvaluationPlan {
       let seconds = own.reduce(0) { $0 + $1.reduce(0) { $0 + $1.seconds } }
       let failed = zip(learner.candidates, own).filter { $0.1.contains(where: \.isFailure) }.map(\.0)
       do throws(Diagnostic) {
-        let best = try best(of: learner, own, measures: measures)
+        let best = try best(of: learner, own, measures: measured(measures))
+        let place = learner.candidates.firstIndex(of: best.setting) ?? 0
         return Decision(
           place: round.place, outcome: .success(best.setting), job: job(learner, best.setting, at: round.place),
-          seconds: seconds, failed: failed, scores: best.scores)
+          seconds: seconds, failed: failed, scores: learner.isChoice ? best.scores : [],
+          calibration: shortlist == nil ? nil : calibration(own[place]))
       } catch {
+        if !learner.isChoice { return onlySetting(of: learner, round.place, seconds: seconds, failed: failed) }
         return Decision(place: round.place, outcome: .failure(error), job: nil, seconds: seconds, failed: failed)
       }
     }
+  }
+
+  private func onlySetting(
+    of learner: LearnerChoice, _ place: FoldPlace, seconds: Double, failed: [LearnerSpec]
+  ) -> Decision {
+    let setting = learner.candidates[0]
+    return Decision(
+      place: place, outcome: .success(setting), job: job(learner, setting, at: place), seconds: seconds, failed: failed)
+  }
+
+  /// The scores of the test rows of inner folds; nil where one failed or gave no probabilities.
+  private func calibration(_ results: [EvaluationResult]) -> ConformalCalibration? {
+    var parts: [(prediction: Prediction, target: Target)] = []
+    for result in results {
+      guard case .predicted(let prediction) = result.outcome else { return nil }
+      parts.append((prediction, task.target.selecting(rows: result.rows)))
+    }
+    return ConformalCalibration(parts)
   }
 
   private func entry(
@@ -126,7 +157,8 @@ extension EvaluationPlan {
   }
 
   /// Notes on which setting was chosen how often with the first seed, and which settings failed in inner folds.
-  func choiceNotes(_ decisions: [Decision]) -> [String] {
+  func choiceNotes(_ decisions: [Decision], of learner: LearnerChoice) -> [String] {
+    guard learner.isChoice else { return [] }
     let own = decisions.filter { $0.place.seed == seed }
     var counts: [(setting: String, count: Int)] = []
     for case .success(let setting) in own.map(\.outcome) {

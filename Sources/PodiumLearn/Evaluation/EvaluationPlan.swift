@@ -21,6 +21,10 @@ public struct EvaluationPlan: Sendable {
   let drawsFolds: Bool
   /// Whether more folds or repeats could be asked for.
   public let canRefine: FoldRefinement
+  /// By what costs probabilities become classes; nil: as the learner predicts.
+  public let costs: CostMatrix?
+  /// The shortlists that each fold makes; nil where none are wanted.
+  public let shortlist: ShortlistRequest?
   let resamplings: ResamplingCatalogue
   let pipelines: [LearnerSpec: Pipeline]
   private let recipe: Recipe
@@ -56,14 +60,17 @@ public struct EvaluationPlan: Sendable {
   /// Makes a plan.
   ///
   /// A learner that needs scaled features gets a `scale` step appended when the recipe has none and `scaleIfWanted`
-  /// is set. A learner whose models depend on the seed is fitted from `seeds` seeds on the same folds.
+  /// is set. A learner whose models depend on the seed is fitted from `seeds` seeds on the same folds. `costs` must be
+  /// of the classes of the task. With `shortlist`, inner folds of each training set calibrate the lists.
   /// Throws `unknown-learner`, `unknown-hyperparameter`, `bad-value`, `wrong-target`, `missing-column`, and what
   /// `ResamplingCatalogue.allocate` throws.
   public init(
     task: LearningTask, recipe: Recipe, choices: [LearnerChoice], from catalogue: LearnerCatalogue,
     resampling: ResamplingSpec, resamplings: ResamplingCatalogue = .builtIn, fitScope: FitScope = .fold,
-    seed: Seed = Seed(0), version: String, scaleIfWanted: Bool = true, seeds: Int = 1
+    seed: Seed = Seed(0), version: String, scaleIfWanted: Bool = true, seeds: Int = 1,
+    costs: CostMatrix? = nil, shortlist: ShortlistRequest? = nil
   ) throws(Diagnostic) {
+    precondition(costs.map { $0.classes == task.classes?.classes } ?? true, "costs of other classes")
     precondition(seeds >= 1, "\(seeds) seeds")
     var pipelines: [LearnerSpec: Pipeline] = [:]
     var definitions: [String: LearnerDefinition] = [:]
@@ -77,6 +84,7 @@ public struct EvaluationPlan: Sendable {
     let method = try resamplings.method(resampling.key)
     allocation = try resamplings.allocate(resampling, task, seed: seed)
     self.resampling = try resamplings.completed(resampling, for: task)
+    let choices = choices.map { choice in shortlist.map { choice.calibrated(by: $0.inner) } ?? choice }
     for choice in choices {
       guard let inner = choice.inner?.resampling else { continue }
       _ = try resamplings.completed(inner, for: task)
@@ -92,6 +100,8 @@ public struct EvaluationPlan: Sendable {
     self.task = try task.keeping(columnsFor: definitions.keys.sorted().compactMap { definitions[$0] })
     self.recipe = recipe
     learners = choices
+    self.costs = costs
+    self.shortlist = shortlist
     self.fitScope = fitScope
     self.seed = seed
     self.version = version

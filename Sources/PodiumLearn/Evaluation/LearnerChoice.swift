@@ -51,11 +51,24 @@ public struct LearnerChoice: Sendable, Hashable, Codable, CustomStringConvertibl
     self.inner = inner
   }
 
+  private init(_ candidates: [LearnerSpec], inner: InnerFolds) {
+    self.candidates = candidates
+    self.inner = inner
+  }
+
+  /// The same with inner folds that score rows for shortlists; those that choose do so too.
+  func calibrated(by folds: InnerFolds) -> LearnerChoice {
+    inner == nil ? LearnerChoice(candidates, inner: folds) : self
+  }
+
+  /// Whether there are several settings.
+  public var isChoice: Bool { candidates.count > 1 }
+
   /// The key of the learner.
   public var key: String { candidates[0].key }
 
   /// The learner as you type it, or `best of` and the settings.
   public var description: String {
-    inner == nil ? candidates[0].description : "best of " + candidates.map(\.description).joined(separator: ", ")
+    !isChoice ? candidates[0].description : "best of " + candidates.map(\.description).joined(separator: ", ")
   }
 }

@@ -12,7 +12,7 @@ extension LeakGuard {
           .fitAll, "the recipe was fitted on all rows, test rows included; omit fit=all to refit it in each fold"))
     }
     var counts: [(key: String, count: Int)] = []
-    for learner in plan.learners where learner.inner == nil {
+    for learner in plan.learners where !learner.isChoice {
       if let place = counts.firstIndex(where: { $0.key == learner.key }) {
         counts[place].count += 1
       } else {

@@ -18,6 +18,10 @@ public struct FittedModel: Sendable {
   public let seed: UInt64
   /// The version of podium that fitted it.
   public let version: String
+  /// How probabilities become a class; nil: as the learner predicts.
+  public var rule: DecisionRule?
+  /// What makes shortlists; nil where the fit kept no scores.
+  public var calibration: ConformalCalibration?
   /// The learner with its hyperparameters.
   public var learner: LearnerSpec { pipeline.learner }
   /// The steps before the learner.
@@ -55,7 +59,11 @@ public struct FittedModel: Sendable {
   ///
   /// Throws `unknown-column` for a feature the table lacks, `missing-values`, and what the steps and the model throw.
   public func predict(_ table: Table, rows: [Int]? = nil) throws(Diagnostic) -> Prediction {
-    try pipeline.predict(frame(of: table, rows: rows))
+    let prediction = try pipeline.predict(frame(of: table, rows: rows))
+    guard let rule, case .classes(_, let probabilities?) = prediction, probabilities.columns == classes?.count else {
+      return prediction
+    }
+    return rule.decided(prediction)
   }
 
   /// What the recipe replaces in rows of a table: missing values, and categories that no training row had.
@@ -84,10 +92,12 @@ public struct FittedModel: Sendable {
 
   /// The identity of the model: equal parts give equal models.
   public var id: String {
-    let parts = [
+    var parts = [
       dataHash, target, learner.description, String(seed), version,
       recipe.recipe.steps.map(\.description).joined(separator: ";"),
     ]
+    if let rule { parts.append("rule:" + rule.sentence(classes ?? [])) }
+    if let calibration { parts.append("scores:\(calibration.scores.count)") }
     return SHA256.hex(parts.map { "\($0.utf8.count):\($0)" }.joined().utf8)
   }
 }
@@ -106,7 +116,7 @@ extension FittedModel: Equatable {
 
 extension FittedModel: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case learner, target, classes, features, recipe, model, rowCount, dataHash, seed, version
+    case learner, target, classes, features, recipe, model, rowCount, dataHash, seed, version, rule, calibration
   }
 
   /// Writes all parts.
@@ -122,6 +132,8 @@ extension FittedModel: Encodable {
     try fields.encode(dataHash, forKey: .dataHash)
     try fields.encode(seed, forKey: .seed)
     try fields.encode(version, forKey: .version)
+    try fields.encodeIfPresent(rule, forKey: .rule)
+    try fields.encodeIfPresent(calibration, forKey: .calibration)
   }
 
   /// Reads a model whose learner and steps are in the catalogues; throws `unknown-learner` when one is not.
@@ -142,5 +154,11 @@ extension FittedModel: Encodable {
     dataHash = try fields.decode(String.self, forKey: .dataHash)
     seed = try fields.decode(UInt64.self, forKey: .seed)
     version = try fields.decode(String.self, forKey: .version)
+    rule = try fields.decodeIfPresent(DecisionRule.self, forKey: .rule)
+    calibration = try fields.decodeIfPresent(ConformalCalibration.self, forKey: .calibration)
+    guard rule?.fits(classes) ?? true else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .rule, in: fields, debugDescription: "the rule does not fit the classes")
+    }
   }
 }

@@ -34,6 +34,7 @@ enum ErrorCodesPage {
     bad-column-count  the number of columns does not suit the command
     bad-command  a shell command cannot be run as it is written
     bad-command-name  a plugin's command does not begin with the plugin's name
+    bad-costs  costs have the wrong shape, or one is not a number
     bad-description  the description of the command line cannot be read
     bad-escape  an escape in quoted text is not known
     bad-feature  a feature has a type that cannot be used
@@ -110,6 +111,7 @@ enum ErrorCodesPage {
     missing-column  the table lacks a column
     missing-command  a command is missing after a pipe
     missing-conditions  the command needs weather or snow conditions
+    missing-costs  a class has no costs
     missing-data  data that the notebook declares are missing
     missing-dataset  a bundled dataset is not installed
     missing-day  a match was entered without its day
@@ -133,6 +135,7 @@ enum ErrorCodesPage {
     missing-values  a column has missing values, which the learner or step does not accept
     missing-verb  a command does not begin with a verb
     mixed-candidates  a choice of settings mixes learners
+    mixed-targets  tables of a comparison have targets of different kinds
     needs-aggregate  `=` needs one value and the column has one per row
     needs-interpreter  the command cannot run inside another one
     nested-archive  a gzip file contains a gzip file
@@ -140,6 +143,7 @@ enum ErrorCodesPage {
     newer-format  a notebook has a newer format
     newer-table  a saved table has a newer format
     no-address  a competition has no address to fetch from
+    no-calibration  a model keeps no scores to make shortlists from
     no-cells  there is no cell to save
     no-choice  none of the settings could be scored
     no-classes  the evaluation predicts numbers and has no classes
@@ -148,6 +152,7 @@ enum ErrorCodesPage {
     no-competition  a file does not name its competition
     no-conditions  the conditions of a surf session are not known
     no-convergence  a learner did not converge
+    no-costs  the least cost is wanted, but there are no costs
     no-date  a file has no date
     no-directions  no feature is a direction
     no-evaluation  there is no evaluation yet

@@ -51,25 +51,11 @@ extension LeakGuard {
   private static func duplicates(_ plan: EvaluationPlan) -> String? {
     let task = plan.task
     if task.frame.columns.isEmpty { return nil }
-    var keys = [[Int]](repeating: [], count: task.rowCount)
-    for column in task.frame.columns {
-      for (row, code) in codes(column.values).enumerated() { keys[row].append(code ?? -1) }
-    }
-    switch task.target {
-    case .classes(let target): for row in keys.indices { keys[row].append(target.codes[row]) }
-    case .numbers(let values):
-      for (row, code) in codes(.numbers(values)).enumerated() { keys[row].append(code ?? -1) }
-    }
-    var groups: [[Int]: Int] = [:]
-    let groupOfRow = keys.map { key in
-      if let known = groups[key] { return known }
-      groups[key] = groups.count
-      return groups.count - 1
-    }
-    if groups.count == task.rowCount { return nil }
+    let (groupOfRow, groupCount) = twins(task)
+    if groupCount == task.rowCount { return nil }
     var isTwin = [Bool](repeating: false, count: task.rowCount)
     for fold in 0..<plan.allocation.foldCount {
-      var isTrained = [Bool](repeating: false, count: groups.count)
+      var isTrained = [Bool](repeating: false, count: groupCount)
       for row in plan.allocation.trainingRows(repeat: 0, fold: fold) { isTrained[groupOfRow[row]] = true }
       for row in plan.allocation.testRows(repeat: 0, fold: fold) where isTrained[groupOfRow[row]] { isTwin[row] = true }
     }
@@ -78,5 +64,44 @@ extension LeakGuard {
     return
       "\(count) of \(task.rowCount.counted("row")) equal a training row in all features and the target; if they are the same "
       + "case, load the table without its duplicates"
+  }
+
+  /// A number for each row, the same for rows that are equal in all features and the target, and how many numbers there are.
+  ///
+  /// Rows are distinguished by a hash over the columns; rows of one hash are then compared, so that nothing rests on luck.
+  private static func twins(_ task: LearningTask) -> (groupOfRow: [Int], count: Int) {
+    var columns = task.frame.columns.map(\.values)
+    switch task.target {
+    case .classes(let target):
+      let codes = target.codes.map { Int32(truncatingIfNeeded: $0) }
+      columns.append(.categories(Categorical(levels: target.classes, codes: codes), isOrdered: false))
+    case .numbers(let values): columns.append(.numbers(values))
+    }
+    var hashes = [UInt64](repeating: 0, count: task.rowCount)
+    for column in columns {
+      for row in hashes.indices {
+        // The finalizer of splitmix64 (Steele, Lea and Flood 2014).
+        var mixed = hashes[row] &* 31 &+ (bits(column, row) ?? .max) &+ 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        hashes[row] = mixed ^ mixed >> 31
+      }
+    }
+    func areEqual(_ a: Int, _ b: Int) -> Bool { columns.allSatisfy { bits($0, a) == bits($0, b) } }
+    /// The first rows of the groups of a hash.
+    var firsts: [UInt64: [Int]] = [:]
+    firsts.reserveCapacity(task.rowCount)
+    var groupOfRow = [Int](repeating: 0, count: task.rowCount)
+    var count = 0
+    for row in hashes.indices {
+      if let known = firsts[hashes[row]]?.first(where: { areEqual($0, row) }) {
+        groupOfRow[row] = groupOfRow[known]
+      } else {
+        firsts[hashes[row], default: []].append(row)
+        groupOfRow[row] = count
+        count += 1
+      }
+    }
+    return (groupOfRow, count)
   }
 }

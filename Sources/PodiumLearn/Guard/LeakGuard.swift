@@ -84,12 +84,12 @@ public struct LeakGuard: Sendable {
   private func renames(_ column: FeatureColumn) -> Bool {
     switch task.target {
     case .classes(let target):
-      let codes = LeakGuard.codes(column.values)
-      var classOf: [Int: Int] = [:]
-      var valueOf: [Int: Int] = [:]
+      var classOf: [UInt64: Int] = [:]
+      var valueOf: [Int: UInt64] = [:]
       var rows = 0
-      for (row, code) in codes.enumerated() {
-        guard let code else { continue }
+      // Most columns end this at their second row of a class.
+      for row in target.codes.indices {
+        guard let code = LeakGuard.bits(column.values, row) else { continue }
         rows += 1
         if classOf.updateValue(target.codes[row], forKey: code).map({ $0 != target.codes[row] }) ?? false {
           return false
@@ -142,18 +142,24 @@ public struct LeakGuard: Sendable {
       }
       return LeakGuard.share(right, n)
     case (.numbers(let xs), .classes(let target)):
-      let order = xs.indices.filter { xs[$0].isFinite }.sorted { (xs[$0], $0) < (xs[$1], $1) }
-      guard order.count > 1, xs[order[0]] < xs[order[order.count - 1]] else { return nil }
-      let right = order.indices.count { place in
-        LeakGuard.nearest(place, order, xs) { target.codes[$0] } == target.codes[order[place]]
+      let order = RisingRows.of(xs)
+      guard order.count > 1, xs[Int(order[0])] < xs[Int(order[order.count - 1])] else { return nil }
+      // Missing values are wrong; most columns are wrong too often soon.
+      var wrong = n - order.count
+      for place in order.indices
+      where target.codes[LeakGuard.nearest(place, order, xs)] != target.codes[Int(order[place])] {
+        wrong += 1
+        if Double(n - wrong) < LeakGuard.share * Double(n) { return nil }
       }
-      return LeakGuard.share(right, n)
+      return LeakGuard.share(n - wrong, n)
     case (.numbers(let xs), .numbers(let ys)):
-      let order = xs.indices.filter { xs[$0].isFinite }.sorted { (xs[$0], $0) < (xs[$1], $1) }
+      let order = RisingRows.of(xs)
       guard order.count == n, let mean = Measures.mean(ys) else { return nil }
-      let guesses = order.indices.map { LeakGuard.nearest($0, order, xs) { ys[$0] } }
       let total = ys.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-      let rest = zip(order, guesses).reduce(0) { $0 + (ys[$1.0] - $1.1) * (ys[$1.0] - $1.1) }
+      let rest = order.indices.reduce(0.0) { sum, place in
+        let error = ys[Int(order[place])] - ys[LeakGuard.nearest(place, order, xs)]
+        return sum + error * error
+      }
       guard total > 0, 1 - rest / total >= LeakGuard.share else { return nil }
       return "explains \(NumberText.fixed(100 * (1 - rest / total), 2)) % of the variance of \(n.counted("row"))"
     case (.categories, .numbers): return nil
@@ -165,28 +171,19 @@ public struct LeakGuard: Sendable {
     return "predicts \(right) of \(n.counted("row"))"
   }
 
-  /// What the row nearest to one in the order of a column has; of two as near, the earlier.
-  private static func nearest<Answer>(
-    _ place: Int, _ order: [Int], _ xs: [Double], _ answer: (Int) -> Answer
-  ) -> Answer {
-    let x = xs[order[place]]
-    let before = place > 0 ? x - xs[order[place - 1]] : .infinity
-    let after = place + 1 < order.count ? xs[order[place + 1]] - x : .infinity
-    return answer(order[before <= after ? max(0, place - 1) : place + 1])
+  /// The row nearest to one in the order of a column; of two as near, the earlier.
+  private static func nearest(_ place: Int, _ order: [Int32], _ xs: [Double]) -> Int {
+    let x = xs[Int(order[place])]
+    let before = place > 0 ? x - xs[Int(order[place - 1])] : .infinity
+    let after = place + 1 < order.count ? xs[Int(order[place + 1])] - x : .infinity
+    return Int(order[before <= after ? max(0, place - 1) : place + 1])
   }
 
-  /// The values of a column as whole numbers, equal ones alike; nil where missing.
-  static func codes(_ values: FeatureValues) -> [Int?] {
+  /// The value of a row as bits, equal for equal values; nil where it is missing.
+  static func bits(_ values: FeatureValues, _ row: Int) -> UInt64? {
     switch values {
-    case .categories(let values, _): return values.codes.map { $0 < 0 ? nil : Int($0) }
-    case .numbers(let xs):
-      var known: [Double: Int] = [:]
-      return xs.map { x in
-        if !x.isFinite { return nil }
-        if let code = known[x] { return code }
-        known[x] = known.count
-        return known.count - 1
-      }
+    case .categories(let values, _): values.codes[row] < 0 ? nil : UInt64(truncatingIfNeeded: values.codes[row])
+    case .numbers(let xs): xs[row].isFinite ? (xs[row] + 0).bitPattern : nil
     }
   }
 }

@@ -22,7 +22,6 @@ struct ChanceSpread: Sendable {
     var parts = variable.isCircular ? values.map { Direction.components($0) } : []
     let size = min(count, values.count)
     var (spreads, deviations): ([Double], [Double]) = ([], [])
-    (spreads.reserveCapacity(draws), deviations.reserveCapacity(draws))
     for _ in 0..<draws {
       // The first `size` of a shuffle; what an earlier draw has moved is as good a start.
       for place in 0..<size {

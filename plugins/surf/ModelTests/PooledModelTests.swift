@@ -113,8 +113,64 @@ struct PooledModelTests {
     rows.columns.append("noise_s")
     var random = SplitMix(9)
     rows.values.append(rows.classes.map { _ in Double.random(in: 0...1, using: &random) })
-    let weights = PooledModel.columnWeights(rows, [0, 1])
+    let weights = LevelWeights(rows, [0, 1])[.all]
     #expect(weights[0] > 0.4 && weights[1] < 0.1 && weights[2] < 0.1)
+    // A score counts in full, however far its good rows are apart.
+    rows.scores = [2]
+    #expect(LevelWeights(rows, [0, 1])[.all][2] == 1)
+  }
+
+  @Test func `weights are those of all for what people share, and of each for how they differ`() throws {
+    // Everyone likes another height, within half a metre; a few good rows each.
+    let rows = Self.rows(2000, spots: 1, persons: 25, seed: 12) { height, _, _, person in
+      (height - 4 * Double(person) / 25).magnitude < 0.25 ? 1 : 0
+    }
+    let weights = LevelWeights(rows, [0, 1])
+    #expect(weights[.all][0] < 0.2 && weights[.person][0] > 0.7, "\(weights[.all]) \(weights[.person])")
+    // Few directions of each are not close to each other by more than chance.
+    #expect(weights[.person][1] < 0.15)
+    #expect(weights[.spot] == weights[.all])
+  }
+
+  @Test func `someone without rows gets the model of all, whatever others differ in`() throws {
+    let rows = Self.rows(600, spots: 2, persons: 5, seed: 13) { height, _, _, _ in Self.logistic(2 * height - 4) }
+    var all = rows
+    all.persons = rows.persons.map { _ in 0 }
+    let strength = PooledModel.Choice.fixed(PoolingStrength(ridge: 1, spot: 3000, person: 3000))
+    let (pooled, everyone) = (
+      try PooledModel(rows, classCount: 2, choice: strength), try PooledModel(all, classCount: 2, choice: strength)
+    )
+    for height in stride(from: 0.0, through: 4, by: 0.5) {
+      func chance(_ model: PooledModel, _ person: Int) -> Double {
+        model.probabilities(spot: 0, person: person) { $0 == 0 ? height : 90 }[1]
+      }
+      #expect((chance(pooled, 99) - chance(everyone, 99)).magnitude < 0.02)
+    }
+  }
+
+  @Test func `few values are close by chance, and evidence says when it is more`() throws {
+    var random = SplitMix(14)
+    let values = (0..<500).map { _ in Double.random(in: 0...1, using: &random) }
+    for variable in [ConditionVariable.height, .swellDirection] {
+      let background = variable.isCircular ? values.map { $0 * 360 } : values
+      var (agreements, evidence) = (0.0, 0.0)
+      for start in 0..<100 {
+        let few = (0..<5).map { background[(start * 5 + $0) % 500] }
+        let range = try #require(LearnedRange(variable, good: few, background: background))
+        agreements += (range.agreement ?? .nan) / 100
+        evidence += range.evidence / 100
+      }
+      #expect(agreements.magnitude < 0.12 && evidence < 0.2, "\(variable): \(agreements) \(evidence)")
+      let close = (0..<8).map { (variable.isCircular ? 360 : 1) * (0.5 + Double($0) / 100) }
+      let range = try #require(LearnedRange(variable, good: close, background: background))
+      #expect(range.concentration > 0.8 && range.evidence > 0.9)
+    }
+    // One session agrees with itself, which says nothing.
+    #expect(LearnedRange(.height, good: [1], background: values)?.agreement == nil)
+    let taste = LearnedTaste(
+      good: [Conditions([.height: 1, .period: 9])],
+      background: values.map { Conditions([.height: $0, .period: 10 * $0]) }, variables: [.height, .period])
+    #expect(taste.weights == [LearnedTaste.equalWeight, LearnedTaste.equalWeight])
   }
 
   @Test func `pooling holds a person with two sessions near the others, and lets one with many differ`() throws {

@@ -31,6 +31,64 @@ struct SpotTests {
     return record.fields.first { $0.name == name }?.values.first
   }
 
+  @Test func `a spot keeps when it works, and edit changes it`() throws {
+    var session = try session()
+    let added = session.report("surf spot add Cove 43.6,-8.2 zone=Europe/Madrid swell=NW..20 tide-band=low,rising")
+    #expect(field(added, "swell_window") == .text("315..20") && field(added, "tide_band") == .text("low,rising"))
+    #expect(field(session.report("surf spot cove"), "swell_window") == .text("315..20"))
+    let edited = session.report("surf spot cove edit swell=none tide-band=mid")
+    #expect(field(edited, "swell_window") == nil && field(edited, "tide_band") == .text("mid"))
+    #expect(field(session.report("undo", "surf spot cove"), "swell_window") == .text("315..20"))
+    for wrong in ["swell=north", "swell=290", "tide-band=spring"] {
+      #expect(session.report("surf spot cove edit \(wrong)")?.error?.code == "bad-value", "\(wrong)")
+    }
+  }
+
+  @Test func `a forecast marks hours outside of when the spot works, and why says which limit fails`() throws {
+    var session = try SurfFixture.session(files: [
+      "issue.csv": """
+      issued,valid,wave_height_m,swell_direction_deg
+      2026-03-02T00:00Z,2026-03-02T08:00Z,1.5,300
+      2026-03-02T00:00Z,2026-03-02T09:00Z,1.5,200
+      2026-03-02T00:00Z,2026-03-02T10:00Z,1.5,
+
+      """
+    ])
+    session.report(
+      "surf spot add Cove 43.6,-8.2 zone=UTC swell=290..20", "surf import forecast issue.csv spot=cove model=made")
+    let report = session.report("surf forecast cove asof=2026-03-02T06:00Z")
+    guard case .table(let output)? = report?.outputs.first, let inside = output.table["in_window"] else {
+      Issue.record("\(String(describing: report))")
+      return
+    }
+    #expect((0..<inside.count).map { inside[$0].fileText } == ["yes", "no", "unknown"])
+    let marked = output.lines.filter { $0.hasSuffix("outside") }
+    #expect(marked.count == 1 && marked.first?.contains("09:00") == true)
+    let why = session.report("surf why cove 9:00 now=2026-03-02T06:00Z")
+    guard case .table(let limits)? = why?.outputs.last(where: { if case .table = $0 { true } else { false } }),
+      let answers = limits.table["answer"]
+    else {
+      Issue.record("\(String(describing: why))")
+      return
+    }
+    #expect(answers[0].fileText == "no" && limits.footer.contains("the spot works: no"))
+  }
+
+  @Test func `a list of spots may say when they work`() throws {
+    var session = try SurfFixture.session(files: [
+      "spots.csv": """
+      name,latitude,longitude,zone,swell_window,tide_band
+      Cove,43.6,-8.2,UTC,290..20,low/mid
+      Reef,43.7,-8.2,UTC,north,spring
+
+      """
+    ])
+    let report = session.report("surf import spots spots.csv")
+    #expect(report?.error == nil && report?.remarks.count { $0.contains("left out") } == 2)
+    #expect(field(session.report("surf spot cove"), "tide_band") == .text("low,mid"))
+    #expect(field(session.report("surf spot reef"), "swell_window") == nil)
+  }
+
   @Test(arguments: [
     ("surf spots", ["Backdoor", "Backdoor", "Pantín", "Pleasure Point", "Ærø"]), ("surf spots PANTIN", ["Pantín"]),
     ("surf spots point", ["Pleasure Point"]), ("surf spots back", ["Backdoor", "Backdoor"]), ("surf spots xyz", []),

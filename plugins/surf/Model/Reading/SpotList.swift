@@ -12,6 +12,16 @@ public struct ListedSpot: Sendable, Equatable {
   public var tide: String?
   /// The name of its time zone, as the list has it.
   public var zone: String?
+  /// When it works.
+  public var window = SpotWindow()
+
+  public init(
+    name: String, region: String? = nil, place: Coordinate, facing: Double? = nil, buoy: String? = nil,
+    tide: String? = nil, zone: String? = nil
+  ) {
+    (self.name, self.region, self.place, self.facing) = (name, region, place, facing)
+    (self.buoy, self.tide, self.zone) = (buoy, tide, zone)
+  }
 }
 
 /// Reads lists of surf spots: tables with columns for name, latitude and longitude, JSON, and points of GeoJSON.
@@ -137,6 +147,15 @@ public struct SpotList: Sendable {
       spot.facing = SpotList.direction(facing)
       if spot.facing == nil { report.remark("\(line): \(Abridged.quoted(facing)) is not a direction; it was left out") }
     }
+    if let swell = text(.swell) {
+      spot.window.swell = Arc(swell)
+      if spot.window.swell == nil {
+        report.remark("\(line): \(Abridged.quoted(swell)) is not a swell window as in 290..20; it was left out")
+      }
+    }
+    if let band = text(.band), !spot.window.takeTide(band) {
+      report.remark("\(line): \(Abridged.quoted(band)) is not a tide band as in low,mid; it was left out")
+    }
     // A hundredth of a degree of latitude is more than a kilometre.
     let band = Int((north * 100).rounded(.down))
     let near = (band - 1...band + 1).flatMap { known[Band(name: name, latitude: $0)] ?? [] }
@@ -159,7 +178,7 @@ public struct SpotList: Sendable {
 /// The columns, or keys, that describe a spot.
 struct SpotColumns {
   enum Part: CaseIterable {
-    case name, region, latitude, longitude, facing, buoy, tide, zone
+    case name, region, latitude, longitude, facing, buoy, tide, zone, swell, band
 
     /// Names in lower case with `_` between words, best first.
     var names: [String] {
@@ -173,6 +192,8 @@ struct SpotColumns {
       case .buoy: ["buoy", "swell_buoy_id", "buoy_id", "swell_buoy", "buoy_station", "station_id"]
       case .tide: ["tide", "tide_station_id", "tide_station", "tide_id"]
       case .zone: ["zone", "timezone", "time_zone", "tz"]
+      case .swell: ["swell_window", "swell_arc", "swell_directions"]
+      case .band: ["tide_band", "tide_window", "best_tide"]
       }
     }
   }

@@ -11,6 +11,8 @@ struct ForecastScreen {
   let table: Table
   private let tide: TideSource
   private let heights: [Double?]
+  /// Whether each hour is in the window of the spot; nil where it has none.
+  private let answers: [PreferenceMatch.Answer?]
 
   /// What the table always has, whether values are known or not.
   private static let always: [(name: String, variable: SeaVariable)] = [
@@ -53,6 +55,15 @@ struct ForecastScreen {
         Column(
           variable.column, .number(hours.map { $0[variable] ?? .nan }), circle: variable.isDirection ? .degrees : nil))
     }
+    let window = spot.window
+    answers = hours.map { hour in
+      window.isEmpty
+        ? nil : window.match(SeaState(at: hour.valid, values: hour.values, tide: source.stage(at: hour.valid))).answer
+    }
+    if !window.isEmpty {
+      columns.append(
+        Column("in_window", .category(Categorical(answers.map { $0?.rawValue })), role: .ignored))
+    }
     if hours.contains(where: { $0.spread != nil }) {
       columns.append(Column("wave_height_spread_m", .number(hours.map { $0.spread ?? .nan }), role: .ignored))
       columns.append(Column("models", .integer(hours.map(\.sources)), role: .ignored))
@@ -77,7 +88,15 @@ struct ForecastScreen {
       footer: [
         "newest issue \(issued), \(ago.counted("hour")) before \(asOf)",
         "times on the screen by the clocks of \(spot.zone); arrows show where it goes, letters where it comes from",
-      ], decimals: ["lead_h": 1, "tide_m": 2])
+      ]
+        + (spot.window.isEmpty
+          ? []
+          : [
+            "outside: the spot works with "
+              + [spot.window.swellText.map { "swell from " + $0 }, spot.window.tideText.map { "tide " + $0 }]
+              .compactMap { $0 }.joined(separator: " and ")
+          ]),
+      decimals: ["lead_h": 1, "tide_m": 2])
     output.showsAllRows = true
     output.essential = ["valid", "wave_height_m", "wave_period_s", "wind_speed_ms"]
     output.lines = lines(Form(cells: Cell.allCases, width: 110))
@@ -90,7 +109,7 @@ struct ForecastScreen {
 
   /// What a line can show of an hour, in order.
   private enum Cell: String, CaseIterable {
-    case surf, waves, swell, wind, tide, score, air, night
+    case surf, waves, swell, wind, tide, score, air, window, night
   }
 
   /// What the lines show on a screen of some width.
@@ -115,7 +134,7 @@ struct ForecastScreen {
       }
       rows.append(
         ["  " + SurfTime.clockTime(hour.valid, clock)]
-          + form.cells.map { text($0, hour, height: heights[row], isNight: isNight(hour.valid, sun)) })
+          + form.cells.map { text($0, hour, height: heights[row], isNight: isNight(hour.valid, sun), answers[row]) })
     }
     // Cells that no hour fills take no room.
     let names = [""] + form.cells.map { $0 == .night ? "" : $0.rawValue }
@@ -172,7 +191,9 @@ struct ForecastScreen {
     return lines.joined(separator: "\n")
   }
 
-  private func text(_ cell: Cell, _ hour: SpotForecast.Hour, height: Double?, isNight: Bool) -> String {
+  private func text(
+    _ cell: Cell, _ hour: SpotForecast.Hour, height: Double?, isNight: Bool, _ answer: PreferenceMatch.Answer?
+  ) -> String {
     func joined(_ parts: [String?]) -> String {
       parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
     }
@@ -214,6 +235,7 @@ struct ForecastScreen {
         units.text(hour[.airTemperature], .temperature), hour[.cloudCover].flatMap { units.text($0, .share) },
         hour[.precipitation].flatMap { $0 > 0 ? units.text($0, .rain) : nil },
       ])
+    case .window: return answer == .no ? "outside" : ""
     case .night: return isNight ? "night" : ""
     }
   }

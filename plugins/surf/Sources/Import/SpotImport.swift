@@ -91,5 +91,7 @@ extension Spot {
     facing = facing ?? entry.facing
     buoy = buoy ?? entry.buoy?.uppercased()
     tide = tide ?? entry.tide?.uppercased()
+    window.swell = window.swell ?? entry.window.swell
+    if window.tideText == nil { (window.levels, window.trends) = (entry.window.levels, entry.window.trends) }
   }
 }

@@ -36,12 +36,25 @@ struct ObservationMerge {
   /// Compares samples with what is stored; `resolution` is the unit of the last digit of each variable.
   init(_ given: [Sample], with known: KnownSamples, isChecked: Bool = false, resolution: [Double] = []) {
     (self.isChecked, self.resolution) = (isChecked, resolution)
-    for sample in ObservationMerge.ordered(given).map(\.rounded) {
-      if let entry = known.entries[sample.time] {
-        compare(sample, with: entry, known)
-      } else {
-        new += 1
-        samples.append(sample)
+    for (date, given) in ObservationMerge.ordered(given).map(\.rounded).byDay {
+      guard let day = known.days[date] else {
+        new += given.count
+        samples += given
+        continue
+      }
+      // The same file again: what is equal as a whole needs no comparison of single values.
+      if let only = day.only, only.count == given.count, zip(only, given).allSatisfy({ $0.hasSameReadings(as: $1) }) {
+        same += given.count
+        continue
+      }
+      let entries = day.merged()
+      for sample in given {
+        if let entry = entries[sample.time] {
+          compare(sample, with: entry, day)
+        } else {
+          new += 1
+          samples.append(sample)
+        }
       }
     }
   }
@@ -53,7 +66,7 @@ struct ObservationMerge {
     return samples.sorted { ($0.time, $0.line) < ($1.time, $1.line) }
   }
 
-  private mutating func compare(_ sample: Sample, with entry: KnownSamples.Entry, _ known: KnownSamples) {
+  private mutating func compare(_ sample: Sample, with entry: KnownSamples.Entry, _ day: KnownSamples.Day) {
     var rest = Sample(sample.time, line: sample.line, extras: sample.extras)
     var (fills, replaces, contradicts) = (false, false, false)
     for variable in Variable.allCases where sample.has(variable) {
@@ -68,7 +81,7 @@ struct ObservationMerge {
         rest[variable] = value
       } else if entry.isChecked(variable), !isChecked {
         continue
-      } else if !isWithinDigit(variable, kept, value, known.resolution(variable, of: entry)) {
+      } else if !isWithinDigit(variable, kept, value, day.resolution(variable, of: entry)) {
         contradicts = true
         conflicts.append(
           Conflict(line: sample.line, time: sample.time, variable: variable, kept: kept, given: value))
@@ -119,7 +132,7 @@ struct ObservationMerge {
       let day = samples[start].time.date
       var end = start + 1
       while end < samples.count, end - start < PackedSeries.mostRows, samples[end].time.date == day { end += 1 }
-      let part = (known.parts[day] ?? 0) + 1 + rows.reversed().prefix { $0["day"] == .date(day) }.count
+      let part = (known.days[day]?.part ?? 0) + 1 + rows.reversed().prefix { $0["day"] == .date(day) }.count
       let slice = Array(samples[start..<end])
       let chunk = Chunk(
         station: station, series: series, day: day, part: part, isChecked: isChecked,

@@ -28,10 +28,14 @@ struct Sample: Equatable {
 
   /// Whether time and values are equal, whatever the line.
   func hasSameValues(as other: Sample) -> Bool {
-    func same(_ a: [Double], _ b: [Double]) -> Bool {
-      a.count == b.count && zip(a, b).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) }
-    }
-    return time == other.time && same(values, other.values) && same(extras, other.extras)
+    hasSameReadings(as: other) && Sample.isSame(extras, other.extras)
+  }
+
+  /// Whether time and the values of known variables are equal.
+  func hasSameReadings(as other: Sample) -> Bool { time == other.time && Sample.isSame(values, other.values) }
+
+  private static func isSame(_ a: [Double], _ b: [Double]) -> Bool {
+    a.count == b.count && zip(a, b).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) }
   }
 
   /// Missing equals missing.

@@ -97,67 +97,6 @@ extension Chunk {
   }
 }
 
-/// The samples of a station that the workspace has, one for each time, with where each value comes from.
-struct KnownSamples {
-  /// A sample and, for each variable, whether its value was checked and the unit of its last digit.
-  struct Entry {
-    var sample: Sample
-    var checked: UInt64 = 0
-    /// The chunk of each variable, −1 for none.
-    var chunks: [Int16]
-
-    func isChecked(_ variable: Variable) -> Bool { checked & 1 << UInt64(variable.rawValue) != 0 }
-  }
-
-  private(set) var entries: [Moment: Entry] = [:]
-  private(set) var parts: [CalendarDate: Int] = [:]
-  private var resolutions: [[Double]] = []
-
-  init() {}
-
-  /// What the workspace has of a station over some days, with the records of the first version.
-  init(
-    of station: String, _ series: Series, from: CalendarDate?, through: CalendarDate?, in store: any RecordStore
-  ) throws(Diagnostic) {
-    if series == .observed {
-      let old = try RecordedSamples.all(of: station, from: from, through: through, in: store)
-      if !old.isEmpty { add(old, isChecked: false, resolution: []) }
-    }
-    for chunk in try Chunk.all(of: station, series, from: from, through: through, in: store) {
-      add(chunk.samples, isChecked: chunk.isChecked, resolution: chunk.resolution)
-      parts[chunk.day] = max(parts[chunk.day] ?? 0, chunk.part)
-    }
-  }
-
-  /// Adds samples: what is missing is filled, and checked values take the place of others.
-  mutating func add(_ samples: [Sample], isChecked: Bool, resolution: [Double]) {
-    let place = Int16(clamping: resolutions.count)
-    resolutions.append(resolution)
-    for sample in samples {
-      var entry =
-        entries.removeValue(forKey: sample.time)
-        ?? Entry(sample: Sample(sample.time), chunks: [Int16](repeating: -1, count: Variable.allCases.count))
-      for variable in Variable.allCases where sample.has(variable) {
-        guard !entry.sample.has(variable) || (isChecked && !entry.isChecked(variable)) else { continue }
-        entry.sample[variable] = sample[variable]
-        entry.chunks[variable.rawValue] = place
-        if isChecked { entry.checked |= 1 << UInt64(variable.rawValue) }
-      }
-      entries[sample.time] = entry
-    }
-  }
-
-  /// The unit of the last digit of a stored value, 0 where it is not known.
-  func resolution(_ variable: Variable, of entry: Entry) -> Double {
-    let place = Int(entry.chunks[variable.rawValue])
-    guard resolutions.indices.contains(place), resolutions[place].indices.contains(variable.rawValue) else { return 0 }
-    return resolutions[place][variable.rawValue]
-  }
-
-  /// In order of time.
-  var samples: [Sample] { entries.values.map(\.sample).sorted { $0.time < $1.time } }
-}
-
 /// The records of the first version, one a line.
 enum RecordedSamples {
   static func all(

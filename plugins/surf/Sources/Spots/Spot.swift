@@ -18,6 +18,8 @@ struct Spot: Sendable, Equatable {
   var buoy: String?
   /// The forecast model that is shown first.
   var model: String?
+  /// When it works.
+  var window = SpotWindow()
 
   /// The name with its region and number, since names repeat.
   var title: String { name + (region.map { " (\($0))" } ?? "") + ", spot \(number)" }
@@ -41,6 +43,13 @@ extension Spot {
           ], key: ["number"], label: "spot {name}", numbered: "number"))
     ])
 
+  static let windows = StoreMigration(
+    5, "keep when surf spots work",
+    [
+      .addField(kind: kind, RecordField("swell_window", .text), existing: .missing),
+      .addField(kind: kind, RecordField("tide_band", .text), existing: .missing),
+    ])
+
   /// All stored spots, by number; a damaged record is skipped.
   static func all(in store: any RecordStore) throws(Diagnostic) -> [Spot] {
     let rows = try RecordRows(RecordQuery(kind, order: [("number", false)]), in: store)
@@ -51,15 +60,18 @@ extension Spot {
       rows.numbers("latitude"), rows.numbers("longitude"), rows.numbers("facing")
     )
     let (tides, buoys, models) = (rows.texts("tide"), rows.texts("buoy"), rows.texts("model"))
+    let (swells, bands) = (rows.texts("swell_window"), rows.texts("tide_band"))
     var found: [Spot] = []
     for row in 0..<rows.count {
       guard let number = numbers[row], let name = names[row], let zone = zones[row], let latitude = latitudes[row],
         let longitude = longitudes[row], let place = Coordinate(latitude: latitude, longitude: longitude)
       else { continue }
-      found.append(
-        Spot(
-          number: number, name: name, region: regions[row], place: place, zone: zone, facing: facings[row],
-          tide: tides[row], buoy: buoys[row], model: models[row]))
+      var spot = Spot(
+        number: number, name: name, region: regions[row], place: place, zone: zone, facing: facings[row],
+        tide: tides[row], buoy: buoys[row], model: models[row])
+      spot.window.swell = swells[row].flatMap { Arc($0) }
+      if let band = bands[row] { _ = spot.window.takeTide(band) }
+      found.append(spot)
     }
     return found
   }
@@ -80,6 +92,7 @@ extension Spot {
       Column("number", .integer(spots.map(\.number))), text("name") { $0.name }, text("region") { $0.region },
       number("latitude") { $0.place.latitude }, number("longitude") { $0.place.longitude }, text("zone") { $0.zone },
       number("facing") { $0.facing }, text("tide") { $0.tide }, text("buoy") { $0.buoy }, text("model") { $0.model },
+      text("swell_window") { $0.window.swellText }, text("tide_band") { $0.window.tideText },
     ])
     try store.replace(table, in: Spot.kind, key: ["number"], cancellation: cancellation)
   }

@@ -16,10 +16,14 @@ struct SpotCommand: Command {
   static let tide = Parameter<String?>.text("tide", help: "Station of its tides; none for none.")
   static let buoy = Parameter<String?>.text("buoy", help: "Buoy of its swell; none for none.")
   static let model = Parameter<String?>.text("model", help: "Forecast model to show first; none for none.")
+  static let swell = Parameter<String?>.text(
+    "swell", help: "Directions of swell that reach it, as in 290..20; none for none.")
+  static let band = Parameter<[String]?>.list(
+    "tide-band", help: "Stages of the tide at which it works, as in low,mid; none for none.")
   static let forecasts = Parameter<Bool>.flag(
     "forecasts", default: false, help: "Whether to delete the stored forecasts of the spot too.")
 
-  private static let texts = [name, zone, region, facing, tide, buoy, model]
+  private static let texts = [name, zone, region, facing, tide, buoy, model, swell]
 
   let signature = Signature(
     "surf spot", topic: .plugins, summary: "Show, edit or delete a spot.",
@@ -31,7 +35,7 @@ struct SpotCommand: Command {
       """,
     parameters: [
       SpotFinder.spot.any, action.any, name.any, place.any, zone.any, region.any, facing.any, tide.any, buoy.any,
-      model.any, forecasts.any,
+      model.any, swell.any, band.any, forecasts.any,
     ],
     examples: [
       Example("surf spot ramp", after: SurfSamples.spot, "one spot", prints: "TIDE1"),
@@ -62,7 +66,7 @@ struct SpotCommand: Command {
   }
 
   private static func hasChange(_ call: Call) -> Bool {
-    texts.contains { call.has($0) } || call.has(place)
+    texts.contains { call.has($0) } || call.has(place) || call.has(band)
   }
 
   private func edit(
@@ -97,6 +101,7 @@ struct SpotCommand: Command {
     } else if let facing = try SpotAddCommand.facing(call, SpotCommand.facing) {
       spot.facing = facing
     }
+    try SpotAddCommand.take(call, SpotCommand.swell, SpotCommand.band, &spot)
     guard spot != old else { return [SpotAddCommand.record(old), .note("nothing was changed")] }
     let same = try Spot.all(in: store).first {
       $0.number != spot.number && SpotName.bare($0.name) == SpotName.bare(spot.name)

@@ -16,6 +16,11 @@ struct SpotAddCommand: Command {
   static let buoy = Parameter<String?>.text("buoy", help: "Buoy of its swell.")
   static let model = Parameter<String?>.text("model", help: "Forecast model to show first.")
 
+  static let swell = Parameter<String?>.text(
+    "swell", help: "Directions of swell that reach the spot, clockwise, as in 290..20 or W..N.")
+  static let band = Parameter<[String]?>.list(
+    "tide-band", help: "Stages of the tide at which the spot works: low, mid, high, rising, falling, slack.")
+
   /// A spot of the same name this near is the same spot.
   static let samePlace = 1.0
 
@@ -25,7 +30,9 @@ struct SpotAddCommand: Command {
       A spot of the same name within a kilometre is the same spot: what you type replaces what is stored. The zone is \
       needed once; times at the spot are shown in it.
       """,
-    parameters: [name.any, place.any, zone.any, region.any, facing.any, tide.any, buoy.any, model.any],
+    parameters: [
+      name.any, place.any, zone.any, region.any, facing.any, tide.any, buoy.any, model.any, swell.any, band.any,
+    ],
     examples: [
       Example(
         "surf spot add \"Pleasure Point\" 36.97,-121.96 zone=America/Los_Angeles facing=150", "a spot",
@@ -37,6 +44,9 @@ struct SpotAddCommand: Command {
       Example(
         "surf spot add Pantín 43.64,-8.12 zone=Europe/Madrid region=Galicia facing=NW", "with a compass point",
         prints: "315"),
+      Example(
+        "surf spot add Cove 43.6,-8.2 zone=Europe/Madrid swell=290..20 tide-band=low,mid", "when it works",
+        prints: "swell_window"),
       Example("surf spot add Nowhere 95,0 zone=UTC", "a place that does not exist", fails: "bad-value"),
     ], seeAlso: ["surf spots", "surf sun"])
 
@@ -73,6 +83,7 @@ struct SpotAddCommand: Command {
     if let tide = try SpotAddCommand.text(call, SpotAddCommand.tide) { spot.tide = tide.uppercased() }
     if let buoy = try SpotAddCommand.text(call, SpotAddCommand.buoy) { spot.buoy = buoy.uppercased() }
     if let model = try SpotAddCommand.text(call, SpotAddCommand.model) { spot.model = model }
+    try SpotAddCommand.take(call, SpotAddCommand.swell, SpotAddCommand.band, &spot)
     try spot.store(in: store, cancellation: session.cancellation)
     var outputs: [Output] = [SpotAddCommand.record(spot)]
     if place.latitude == 0, place.longitude == 0 {
@@ -121,6 +132,25 @@ struct SpotAddCommand: Command {
     return Direction.normalised(number)
   }
 
+  /// Takes a typed swell window and tide band, and takes away what is typed as none; throws `bad-value`.
+  static func take(
+    _ call: Call, _ swell: Parameter<String?>, _ band: Parameter<[String]?>, _ spot: inout Spot
+  ) throws(Diagnostic) {
+    if let typed = call[swell] {
+      spot.window.swell = Arc(typed)
+      guard spot.window.swell != nil || typed == "none" else {
+        throw .badValue(
+          swell.name, typed, allowed: "two directions, as in 290..20 or W..N", span: call.span(of: swell))
+      }
+    }
+    if let words = call[band] {
+      guard spot.window.takeTide(words.joined(separator: ",")) || words == ["none"] else {
+        throw .badValue(
+          band.name, words.joined(separator: ","), allowed: SpotWindow.tideForm, span: call.span(of: band))
+      }
+    }
+  }
+
   static func record(_ spot: Spot) -> Output {
     var record = RecordOutput("spot \(spot.name)")
     record.add("id", .integer(spot.number))
@@ -130,7 +160,10 @@ struct SpotAddCommand: Command {
     record.add("longitude", .number(spot.place.longitude))
     record.add("zone", .text(spot.zone))
     if let facing = spot.facing { record.add("facing", .number(facing)) }
-    for (name, value) in [("tide", spot.tide), ("buoy", spot.buoy), ("model", spot.model)] {
+    for (name, value) in [
+      ("tide", spot.tide), ("buoy", spot.buoy), ("model", spot.model), ("swell_window", spot.window.swellText),
+      ("tide_band", spot.window.tideText),
+    ] {
       if let value { record.add(name, .text(value)) }
     }
     return .record(record)

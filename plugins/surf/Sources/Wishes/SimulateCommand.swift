@@ -164,9 +164,8 @@ struct SimulateCommand: Command {
       ]), title: "recovered tastes",
       footer: [
         seen, "overlap: intersection over union of the liked range and the learned 10 to 90 % one",
-        "agreement: 1 − spread of the good sessions / spread of all hours, compare it with noise, since few sessions always "
-          + "seem to agree; a weight is "
-          + "that from 0 up, drawn to the mean of all conditions by n/(n + 10)",
+        "agreement: 1 − spread of the good sessions / that of as many hours drawn at random, so that it is 0 in the mean for what "
+          + "no one likes; a weight is that from 0 up, times the evidence that it is more than chance",
         "noise: a random number for each window, which no one likes; n_other: surfers who do not like the condition",
       ],
       decimals: ["overlap": 2, "weight_liked": 2, "weight_other": 2, "agreement_liked": 2, "agreement_other": 2])

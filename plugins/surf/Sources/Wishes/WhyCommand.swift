@@ -89,8 +89,12 @@ struct WhyCommand: Command {
       rated.ratings = ratings?.ratings(Conditions(hour.sea, facing: spot.facing)) ?? [:]
     }
     let matches = preferences.map { $0.preference.match(rated) }
-    let clauses = zip(preferences, matches).flatMap { stored, match in match.clauses.map { (stored.name, $0) } }
-    let shown = preferences.flatMap { $0.preference.match(rated, units: profile.units).clauses }
+    // When the spot works is no preference, so it decides nothing; its limits come last.
+    let works = spot.window.match(hour.sea)
+    let clauses =
+      zip(preferences, matches).flatMap { stored, match in match.clauses.map { (stored.name, $0) } }
+      + works.clauses.map { ("the spot", $0) }
+    let shown = preferences.flatMap { $0.preference.match(rated, units: profile.units).clauses } + works.clauses
     let table = try Table([
       Column("preference", .text(clauses.map(\.0))), Column("limit", .text(clauses.map(\.1.name))),
       Column("answer", .text(clauses.map(\.1.answer.rawValue))), Column("reason", .text(clauses.map(\.1.reason))),
@@ -98,7 +102,8 @@ struct WhyCommand: Command {
     ])
     var limits = TableOutput(
       table, title: preferences.isEmpty ? "no preference is stated" : "limits",
-      footer: zip(preferences, matches).map { "\($0.name): \($1.answer.rawValue)" },
+      footer: zip(preferences, matches).map { "\($0.name): \($1.answer.rawValue)" }
+        + (spot.window.isEmpty ? [] : ["the spot works: \(works.answer.rawValue)"]),
       decimals: ["missed_by": 2])
     if !profile.units.isEmpty, !clauses.isEmpty {
       let width = clauses.map { $0.0.count }.max() ?? 0

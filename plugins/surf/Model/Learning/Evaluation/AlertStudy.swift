@@ -88,7 +88,7 @@ public struct AlertStudy: Sendable {
       return Chances(
         test: test.map { rows[$0].matches ? 1 : 0 }, training: training.map { rows[$0].matches ? 1 : 0 })
     case .corrected:
-      let ranges = corrections(training)
+      let ranges = corrections(training, test)
       func chance(_ row: Int, own: Bool?) -> Double {
         ranges[rows[row].alert.person].map { $0.chance(rows[row].position, own: own) } ?? base
       }
@@ -129,27 +129,47 @@ public struct AlertStudy: Sendable {
       test: test.map { chance($0, without: false) }, training: training.map { chance($0, without: true) })
   }
 
+  /// A column of a regression, made of a row, its log odds by corrected ranges and nothing else.
+  private struct Feature {
+    let name: String
+    var isScore = false
+    let value: (_ row: Row, _ corrected: Double) -> Double
+  }
+
   /// Conditions of which ranges are stated as positions in those, corrected by sessions; the others as they are.
   ///
   /// Tastes differ, statements are comparable: what is learned is how people's sessions keep to what they state. The
   /// conditions themselves beside it only add noise at 20 sessions a person.
-  private func table(_ list: [Int], people: Bool, corrected: [Int: CorrectedRanges]? = nil) -> PooledModel.Rows {
-    let own = corrected == nil ? [] : self.stated
-    let raw = own.isEmpty ? variables : unstated
-    var columns = raw.map(\.column) + own.map { "stated_" + $0.name }
-    var values = raw.map { variable in list.map { rows[$0].conditions[variable] } }
-    values += own.map { variable in list.map { rows[$0].position[variable] } }
-    if !own.isEmpty {
-      columns += ["stated_miss", "stated_edge", "stated_match", "stated_corrected"]
-      values.append(list.map { AlertStudy.miss(rows[$0].position) })
-      values.append(list.map { AlertStudy.edge(rows[$0].position) })
-      values.append(list.map { rows[$0].matches ? 1 : 0 })
-      values.append(list.map { AlertStudy.logOdds(rows[$0], corrected, isTraining: true) })
+  private var features: [Feature] {
+    let raw = variables.filter { !stated.contains($0) }.map { variable in
+      Feature(name: variable.column) { row, _ in row.conditions[variable] }
     }
+    guard !stated.isEmpty else { return raw }
+    let own = stated.map { variable in Feature(name: "stated_" + variable.name) { row, _ in row.position[variable] } }
+    return raw + own + [
+      Feature(name: "stated_miss", isScore: true) { row, _ in AlertStudy.miss(row.position) },
+      Feature(name: "stated_corrected", isScore: true) { _, corrected in corrected },
+    ]
+  }
+
+  private func table(_ list: [Int], people: Bool, corrected: [Int: CorrectedRanges]) -> PooledModel.Rows {
+    let logOdds = list.map { AlertStudy.logOdds(rows[$0], corrected, isTraining: true) }
+    let features = features
     return PooledModel.Rows(
-      columns: columns, values: values,
+      columns: features.map(\.name),
+      values: features.map { feature in zip(list, logOdds).map { feature.value(rows[$0], $1) } },
       classes: list.map { rows[$0].alert.isGood ? 1 : 0 }, spots: list.map { rows[$0].alert.spot },
-      persons: list.map { people ? rows[$0].alert.person : 0 })
+      persons: list.map { people ? rows[$0].alert.person : 0 },
+      scores: Set(features.indices.filter { features[$0].isScore }))
+  }
+
+  /// The conditions as they are.
+  private func conditions(_ list: [Int]) -> PooledModel.Rows {
+    PooledModel.Rows(
+      columns: variables.map(\.column),
+      values: variables.map { variable in list.map { rows[$0].conditions[variable] } },
+      classes: list.map { rows[$0].alert.isGood ? 1 : 0 }, spots: list.map { rows[$0].alert.spot },
+      persons: list.map { rows[$0].alert.person })
   }
 
   /// The root of the summed squares of how far conditions are outside of stated ranges, in half widths; at most 5.
@@ -161,45 +181,25 @@ public struct AlertStudy: Sendable {
     return min(5, sum.squareRoot())
   }
 
-  /// How far the worst condition is from the middle of its stated range, in half widths: 1 at an end of it.
-  private static func edge(_ position: Conditions) -> Double {
-    ConditionVariable.allCases.reduce(0.0) { worst, variable in
-      let own = position[variable].magnitude
-      return own.isFinite ? max(worst, own) : worst
-    }
-  }
-
-  /// The stated ranges of each person as training sessions correct them.
-  private func corrections(_ training: [Int]) -> [Int: CorrectedRanges] {
-    Dictionary(grouping: training) { rows[$0].alert.person }.mapValues { own in
+  /// The stated ranges of each person as training sessions correct them; of someone without sessions as they are stated.
+  private func corrections(_ training: [Int], _ test: [Int]) -> [Int: CorrectedRanges] {
+    let isTraining = Set(training)
+    return Dictionary(grouping: training + test.filter { !isTraining.contains($0) }) { rows[$0].alert.person }.mapValues
+    {
+      own in
       let known = stated.filter { variable in own.contains { !rows[$0].position[variable].isNaN } }
       return CorrectedRanges(
         known,
-        sessions: own.filter { rows[$0].alert.isSurfed }.map { (rows[$0].position, rows[$0].alert.isGood) })
+        sessions: own.filter { isTraining.contains($0) && rows[$0].alert.isSurfed }.map {
+          (rows[$0].position, rows[$0].alert.isGood)
+        })
     }
   }
 
-  private static func logOdds(_ row: Row, _ corrected: [Int: CorrectedRanges]?, isTraining: Bool) -> Double {
-    guard let ranges = corrected?[row.alert.person] else { return .nan }
+  private static func logOdds(_ row: Row, _ corrected: [Int: CorrectedRanges], isTraining: Bool) -> Double {
+    guard let ranges = corrected[row.alert.person] else { return .nan }
     return LogOdds.of(
       ranges.chance(row.position, own: isTraining && row.alert.isSurfed ? row.alert.isGood : nil))
-  }
-
-  /// Conditions of which no one states a range.
-  private var unstated: [ConditionVariable] { variables.filter { !stated.contains($0) } }
-
-  /// The columns of a row in the order of `table`.
-  private func value(_ row: Int, _ place: Int, _ corrected: [Int: CorrectedRanges]) -> Double {
-    let raw = unstated
-    if place < raw.count { return rows[row].conditions[raw[place]] }
-    let own = place - raw.count
-    if own < stated.count { return rows[row].position[stated[own]] }
-    switch own - stated.count {
-    case 0: return AlertStudy.miss(rows[row].position)
-    case 1: return AlertStudy.edge(rows[row].position)
-    case 2: return rows[row].matches ? 1 : 0
-    default: return AlertStudy.logOdds(rows[row], corrected, isTraining: false)
-    }
   }
 
   private func regression(
@@ -209,13 +209,15 @@ public struct AlertStudy: Sendable {
     guard Set(training.map { rows[$0].alert.isGood }).count > 1 else {
       return Chances(test: test.map { _ in base }, training: training.map { _ in base })
     }
-    let corrected = corrections(training)
+    let corrected = corrections(training, test)
     let learned = try PooledModel.learn(
       table(training, people: people, corrected: corrected), classCount: 2, choice: choice, cancellation: cancellation)
-    let chances = test.map { row -> Double in
-      let alert = rows[row].alert
-      return learned.model.probabilities(spot: alert.spot, person: people ? alert.person : 0) {
-        value(row, $0, corrected)
+    let features = features
+    let chances = test.map { place -> Double in
+      let row = rows[place]
+      let logOdds = AlertStudy.logOdds(row, corrected, isTraining: false)
+      return learned.model.probabilities(spot: row.alert.spot, person: people ? row.alert.person : 0) {
+        features[$0].value(row, logOdds)
       }[1]
     }
     return Chances(
@@ -224,7 +226,7 @@ public struct AlertStudy: Sendable {
 
   private func near(_ training: [Int], _ test: [Int], _ base: Double) -> Chances {
     guard training.count > 1 else { return Chances(test: test.map { _ in base }, training: training.map { _ in base }) }
-    let scales = table(training, people: true).distanceScales
+    let scales = conditions(training).distanceScales
     func chance(_ row: Int) -> Double {
       let own = rows[row]
       var list: [(distance: Double, isGood: Bool)] = []

@@ -87,8 +87,10 @@ public struct SimulationStudy: Sendable {
         SimulatedSurfer.Session(chance: early[$0.chance], rating: $0.rating)
       }
       let ratings = Dictionary(own.map { ($0.chance, $0.rating) }, uniquingKeysWith: { first, _ in first })
-      // Used against available: the sessions and windows that were passed by.
-      var available = early
+      // Used against available: the sessions and the windows that were passed by. What came after the last session was not.
+      let last = own.map { chances[$0.chance].day }.max() ?? Int.min
+      let passed = early.filter { chances[$0].day <= last }
+      var available = passed
       random.shuffle(&available)
       let chosen = Set(available.prefix(background)).union(ratings.keys).sorted()
       func row(_ place: Int, isGood: Bool, isSurfed: Bool = false) -> AlertStudy.Row {
@@ -114,12 +116,12 @@ public struct SimulationStudy: Sendable {
           surfer: surfer, stated: stated, sessions: own,
           taste: LearnedTaste(
             good: own.filter { $0.rating >= 4 }.map { chances[$0.chance].forecast },
-            background: early.map { chances[$0].forecast }, variables: variables),
+            background: passed.map { chances[$0].forecast }, variables: variables),
           noise: planted.flatMap { planted in
             let good = own.filter { $0.rating >= 4 }.compactMap { planted.conditions[$0.chance] }
             guard !good.isEmpty else { return nil }
             let taste = LearnedTaste(
-              good: good, background: early.compactMap { planted.conditions[$0] },
+              good: good, background: passed.compactMap { planted.conditions[$0] },
               variables: variables + [planted.variable])
             return (taste.weight(planted.variable), taste[planted.variable]?.agreement)
           }))
@@ -190,17 +192,16 @@ public struct SimulationStudy: Sendable {
   ) throws(Diagnostic) -> [Experience] {
     let limits = [0, 3, 10, Int.max]
     var counts = [Int](repeating: 0, count: users)
+    var last = [Int](repeating: Int.min, count: users)
     // Training rows are in the order of time, so the first sessions come first.
-    let kept = training.filter { row in
+    for row in training where study.rows[row].alert.isSurfed {
       let alert = study.rows[row].alert
-      let limit = limits[alert.person % limits.count]
-      // Someone without a session is someone of whom nothing is known.
-      guard limit > 0 else { return false }
-      guard alert.isSurfed else { return true }
-      guard counts[alert.person] < limit else { return false }
+      guard counts[alert.person] < limits[alert.person % limits.count] else { continue }
       counts[alert.person] += 1
-      return true
+      last[alert.person] = alert.day
     }
+    // There is one session a day. Someone without a session is someone of whom nothing is known.
+    let kept = training.filter { study.rows[$0].alert.day <= last[study.rows[$0].alert.person] }
     let all = (0..<users).flatMap { tests[$0] ?? [] }
     var found: [AlertStudy.Method: [Int: Double]] = [:]
     for method in experienced {

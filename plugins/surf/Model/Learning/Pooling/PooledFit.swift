@@ -4,7 +4,8 @@ internal import PodiumCore
 ///
 /// With deviations d of each group from its parent, b = Σ d along the path from all, and thresholds θ common to all rows,
 /// it maximises Σ w log P(class | x b, θ) − ridge/2 |b_all|² − spot/2 Σ |d_spot|² − person/2 Σ |d_person|².
-/// The objective is concave. Newton steps with halving stop when the largest change is below 1e-8. The Hessian is that of a
+/// Each term has a weight at each level, which divides its part of the deviation: the penalty of a term is that of its level over
+/// the square of its weight. The objective is concave. Newton steps with halving stop when the largest change is below 1e-8. The Hessian is that of a
 /// tree, so each group is eliminated into its parent and no system is larger than the terms plus the thresholds.
 struct PooledFit {
   let tree: PoolingTree
@@ -18,6 +19,8 @@ struct PooledFit {
   private(set) var steps = 0
 
   private let rows: PooledRows
+  /// The precision of each coefficient's deviation by level, the constant first.
+  private let penalties: [[Double]]
   private let nodeOfRow: [Int]
   private var size: Int { width + thresholdCount }
 
@@ -27,11 +30,16 @@ struct PooledFit {
   /// Fits rows of at least two classes, all of which occur; throws `no-convergence` and `interrupted`.
   init(
     _ rows: PooledRows, classes: Int, tree: PoolingTree, strength: PoolingStrength,
-    cancellation: Cancellation? = nil
+    weights: LevelWeights? = nil, cancellation: Cancellation? = nil
   ) throws(Diagnostic) {
     (self.rows, self.tree, self.strength) = (rows, tree, strength)
     width = 1 + (rows.terms.first?.count ?? 0)
     thresholdCount = classes - 1
+    penalties = [PoolingTree.Level.all, .spot, .person].map { [width] level in
+      let own = strength.precision(level)
+      let terms = weights?[level] ?? [Double](repeating: 1, count: width - 1)
+      return [own] + terms.map { own / ($0 * $0) }
+    }
     deviations = tree.nodes.map { _ in [] }
     nodeOfRow = zip(rows.spots, rows.persons).map { tree.node(spot: $0, person: $1) }
     thresholds = PooledFit.start(rows, classes: classes)
@@ -88,7 +96,7 @@ struct PooledFit {
     return sum
   }
 
-  private func penalty(_ node: Int) -> Double { strength.precision(tree.nodes[node].level) }
+  private func penalty(_ node: Int) -> [Double] { penalties[tree.nodes[node].level.rawValue] }
 
   private func objective(_ thresholds: [Double], _ deviations: [[Double]]) -> Double {
     guard zip(thresholds, thresholds.dropFirst()).allSatisfy({ $0 < $1 }) else { return -.infinity }
@@ -102,7 +110,7 @@ struct PooledFit {
       sum += rows.weights[row] * terms.value
     }
     for (node, list) in deviations.enumerated() {
-      sum -= penalty(node) / 2 * list.reduce(0) { $0 + $1 * $1 }
+      sum -= zip(penalty(node), list).reduce(0) { $0 + $1.0 * $1.1 * $1.1 } / 2
     }
     return sum
   }
@@ -196,12 +204,13 @@ struct PooledFit {
     var nodes = [Elimination?](repeating: nil, count: tree.nodes.count)
     for node in tree.nodes.indices.dropFirst().reversed() {
       let matrix = information[node]
+      let penalty = penalty(node)
       var own = [Double](repeating: 0, count: width * width)
       for i in 0..<width { for j in 0..<width { own[i * width + j] = matrix[i * size + j] } }
       var right = [Double](repeating: 0, count: width)
       for i in 0..<width {
-        own[i * width + i] += penalty(node)
-        right[i] = gradients[node][i] - penalty(node) * deviations[node][i]
+        own[i * width + i] += penalty[i]
+        right[i] = gradients[node][i] - penalty[i] * deviations[node][i]
       }
       guard let factor = CholeskyFactor(own, size: width) else { return nil }
       let shift = factor.solve(right)
@@ -236,8 +245,8 @@ struct PooledFit {
       nodes[node] = Elimination(factor: factor, gain: gain, shift: shift)
     }
     for i in 0..<width {
-      information[0][i * size + i] += strength.ridge
-      gradients[0][i] -= strength.ridge * deviations[0][i]
+      information[0][i * size + i] += penalties[0][i]
+      gradients[0][i] -= penalties[0][i] * deviations[0][i]
     }
     guard let precision = CholeskyFactor(information[0], size: size) else { return nil }
     return Eliminated(nodes: nodes, precision: precision, shift: precision.solve(gradients[0]))

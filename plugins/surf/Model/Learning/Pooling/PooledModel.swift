@@ -3,8 +3,8 @@ public import PodiumCore
 
 /// A pooled regression with its features, its strength chosen inside the training rows, and its calibration.
 ///
-/// Terms of a condition on which good rows agree no more than all rows do are drawn to 0 harder: each is multiplied by the
-/// condition's weight, its concentration shrunk to the mean of all by n/(n + 10).
+/// Terms of a condition on which good rows agree no more than all rows do are drawn to those of the level above harder, by the
+/// weights of `LevelWeights`.
 public struct PooledModel: Sendable, Equatable, Codable {
   /// The rows to learn from: columns of conditions, an ordered class, a spot and a person each.
   public struct Rows: Sendable {
@@ -16,13 +16,17 @@ public struct PooledModel: Sendable, Equatable, Codable {
     public var classes: [Int]
     public var spots: [Int]
     public var persons: [Int]
+    /// Columns that are scores: the more the better, so that how far good rows agree on them says nothing.
+    public var scores: Set<Int>
 
-    public init(columns: [String], values: [[Double]], classes: [Int], spots: [Int], persons: [Int]) {
+    public init(
+      columns: [String], values: [[Double]], classes: [Int], spots: [Int], persons: [Int], scores: Set<Int> = []
+    ) {
       precondition(
         columns.count == values.count && values.allSatisfy { $0.count == classes.count }
           && spots.count == classes.count && persons.count == classes.count, "every list needs a value for each row")
       (self.columns, self.values, self.classes) = (columns, values, classes)
-      (self.spots, self.persons) = (spots, persons)
+      (self.spots, self.persons, self.scores) = (spots, persons, scores)
     }
 
     public var count: Int { classes.count }
@@ -30,7 +34,7 @@ public struct PooledModel: Sendable, Equatable, Codable {
     public func selecting(_ rows: [Int]) -> Rows {
       Rows(
         columns: columns, values: values.map { column in rows.map { column[$0] } }, classes: rows.map { classes[$0] },
-        spots: rows.map { spots[$0] }, persons: rows.map { persons[$0] })
+        spots: rows.map { spots[$0] }, persons: rows.map { persons[$0] }, scores: scores)
     }
   }
 
@@ -44,7 +48,7 @@ public struct PooledModel: Sendable, Equatable, Codable {
   public let strength: PoolingStrength
   public let platt: PlattScaling
   let basis: ShapeBasis
-  /// One for each term.
+  /// What each term is multiplied by: 1, except in models of older files.
   let weights: [Double]
   let tree: PoolingTree
   /// The classes that occur in training, worst first.
@@ -95,16 +99,17 @@ public struct PooledModel: Sendable, Equatable, Codable {
     }
     let chosen: (strength: PoolingStrength, logOdds: [Double])
     switch choice {
-    case .fixed(let strength):
-      chosen = (strength, try PooledModel.heldOut(rows, present, strength, cancellation).logOdds)
-    case .crossValidated: chosen = try PooledModel.choose(rows, present, cancellation)
+    case .fixed(let strength): chosen = (strength, try HeldOut(rows).predictions(strength, cancellation).logOdds)
+    case .crossValidated: chosen = try PooledModel.choose(rows, cancellation)
     }
-    let fitted = try Fitted(rows, present, chosen.strength, cancellation)
-    (strength, basis, weights, tree) = (chosen.strength, fitted.basis, fitted.weights, fitted.fit.tree)
+    let prepared = Prepared(rows, present)
+    let fit = try prepared.fit(chosen.strength, cancellation)
+    (strength, basis, tree) = (chosen.strength, prepared.basis, fit.tree)
+    weights = [Double](repeating: 1, count: basis.termCount)
     (self.present, self.classCount) = (present, classCount)
-    thresholds = fitted.fit.thresholds
-    coefficients = tree.nodes.indices.map { fitted.fit.coefficients($0) }
-    covariances = keepsIntervals ? fitted.fit.covariances() ?? [] : []
+    thresholds = fit.thresholds
+    coefficients = tree.nodes.indices.map { fit.coefficients($0) }
+    covariances = keepsIntervals ? fit.covariances() ?? [] : []
     var counts = [Int](repeating: 0, count: tree.nodes.count)
     for (spot, person) in zip(rows.spots, rows.persons) {
       var node = tree.node(spot: spot, person: person)
@@ -124,137 +129,30 @@ public struct PooledModel: Sendable, Equatable, Codable {
         ?? .identity : .identity
   }
 
-  /// A fit with the features and weights of its own training rows.
-  private struct Fitted {
+  /// Training rows with their features and weights, which are the same for every strength.
+  struct Prepared {
     let basis: ShapeBasis
-    let weights: [Double]
-    let fit: PooledFit
+    private let rows: PooledRows
+    private let tree: PoolingTree
+    private let weights: LevelWeights
+    private let classes: Int
 
-    init(
-      _ rows: Rows, _ present: [Int], _ strength: PoolingStrength, _ cancellation: Cancellation?
-    ) throws(Diagnostic) {
-      basis = ShapeBasis(columns: rows.columns, values: rows.values)
-      weights = basis.termWeights(PooledModel.columnWeights(rows, present))
+    init(_ rows: Rows, _ present: [Int]) {
+      let basis = ShapeBasis(columns: rows.columns, values: rows.values)
+      self.basis = basis
       let codes = Dictionary(present.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-      var terms: [[Double]] = []
-      terms.reserveCapacity(rows.count)
-      for row in 0..<rows.count {
-        let raw = basis.row { rows.values[$0][row] }
-        terms.append(zip(raw, weights).map { $0 * $1 })
-      }
-      fit = try PooledFit(
-        PooledRows(
-          terms: terms, classes: rows.classes.map { codes[$0] ?? 0 }, spots: rows.spots, persons: rows.persons),
-        classes: present.count, tree: PoolingTree(spots: rows.spots, persons: rows.persons), strength: strength,
-        cancellation: cancellation)
+      self.rows = PooledRows(
+        terms: (0..<rows.count).map { row in basis.row { rows.values[$0][row] } },
+        classes: rows.classes.map { codes[$0] ?? 0 }, spots: rows.spots, persons: rows.persons)
+      tree = PoolingTree(spots: rows.spots, persons: rows.persons)
+      weights = LevelWeights(rows, present).map(basis.termWeights)
+      classes = present.count
     }
 
-    func predictor(_ rows: Rows, _ row: Int) -> Double {
-      let raw = basis.row { rows.values[$0][row] }
-      return PooledFit.predictor(
-        zip(raw, weights).map { $0 * $1 },
-        fit.coefficients(fit.tree.node(spot: rows.spots[row], person: rows.persons[row])))
+    func fit(_ strength: PoolingStrength, _ cancellation: Cancellation?) throws(Diagnostic) -> PooledFit {
+      try PooledFit(
+        rows, classes: classes, tree: tree, strength: strength, weights: weights, cancellation: cancellation)
     }
-  }
-
-  /// Of each column max(0, 1 − spread of good rows / spread of all), shrunk to the mean of all columns.
-  ///
-  /// Good are the better half of the classes. Of several persons it is the mean over those with enough good rows, since
-  /// tastes that differ have no spread in common.
-  static func columnWeights(_ rows: Rows, _ present: [Int]) -> [Double] {
-    let least = present[(present.count + 1) / 2 < present.count ? (present.count + 1) / 2 : present.count - 1]
-    let all = Array(rows.classes.indices)
-    var groups = Dictionary(grouping: all) { rows.persons[$0] }.sorted { $0.key < $1.key }.map(\.value).filter { own in
-      own.count { rows.classes[$0] >= least } >= 5
-    }
-    if groups.isEmpty { groups = [all] }
-    let found = zip(rows.columns, rows.values).map { name, values -> Double? in
-      // Any variable of the kind will do: only its being circular counts.
-      let variable: ConditionVariable = name.hasSuffix("_deg") ? .swellDirection : .height
-      var (sum, count) = (0.0, 0.0)
-      for own in groups {
-        let good = own.filter { rows.classes[$0] >= least }
-        guard let range = LearnedRange(variable, good: good.map { values[$0] }, background: own.map { values[$0] })
-        else {
-          continue
-        }
-        sum += range.concentration * Double(good.count)
-        count += Double(good.count)
-      }
-      return count > 0 ? sum / count : nil
-    }
-    let known = found.compactMap { $0 }
-    let mean = known.isEmpty ? 0 : known.reduce(0, +) / Double(known.count)
-    let good = Double(all.count { rows.classes[$0] >= least })
-    let share = good / (good + LearnedTaste.shrinkage)
-    return found.map { share * ($0 ?? mean) + (1 - share) * mean }
-  }
-
-  // MARK: - Strength
-
-  /// Ridge first, then the pooling of spots and persons.
-  ///
-  /// Groups are drawn strongly to what all share unless weaker pooling raises the score by more than its standard error,
-  /// so that chance does not loosen it.
-  private static func choose(
-    _ rows: Rows, _ present: [Int], _ cancellation: Cancellation?
-  ) throws(Diagnostic) -> (strength: PoolingStrength, logOdds: [Double]) {
-    var best = PoolingStrength(ridge: 1, spot: 300, person: 300)
-    var found = try heldOut(rows, present, best, cancellation)
-    func attempt(_ strength: PoolingStrength, errors: Double) throws(Diagnostic) {
-      let other = try heldOut(rows, present, strength, cancellation)
-      let gains = zip(other.scores, found.scores).map { $0 - $1 }
-      let gain = gains.reduce(0, +)
-      let mean = gain / Double(max(1, gains.count))
-      let error = gains.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }.squareRoot()
-      // Of equals the first, so that rounding decides nothing.
-      if gain.isFinite, gain > errors * error + 1e-9 * Double(rows.count) { (best, found) = (strength, other) }
-    }
-    for ridge in [0.1, 10, 100] {
-      try attempt(PoolingStrength(ridge: ridge, spot: best.spot, person: best.person), errors: 0)
-    }
-    let tree = PoolingTree(spots: rows.spots, persons: rows.persons)
-    if tree.hasSpots {
-      for spot in [30.0, 3, 0.3] {
-        try attempt(PoolingStrength(ridge: best.ridge, spot: spot, person: best.person), errors: 1)
-      }
-    }
-    if tree.hasPersons {
-      for person in [30.0, 3, 0.3] {
-        try attempt(PoolingStrength(ridge: best.ridge, spot: best.spot, person: person), errors: 1)
-      }
-    }
-    return (best, found.logOdds)
-  }
-
-  /// The log score of each held-out row, and the log odds of the best class; 0 and NaN in blocks that cannot be held out.
-  private static func heldOut(
-    _ rows: Rows, _ present: [Int], _ strength: PoolingStrength, _ cancellation: Cancellation?
-  ) throws(Diagnostic) -> (scores: [Double], logOdds: [Double]) {
-    let blocks = min(blocks, rows.count)
-    var logOdds = [Double](repeating: .nan, count: rows.count)
-    var scores = [Double](repeating: 0, count: rows.count)
-    for block in 0..<blocks {
-      // Neighbouring rows stay together, so that a swell is not on both sides.
-      let (start, end) = (rows.count * block / blocks, rows.count * (block + 1) / blocks)
-      let training = Array(0..<start) + Array(end..<rows.count)
-      let own = rows.selecting(training)
-      let occurring = Set(own.classes).sorted()
-      guard occurring.count > 1 else { continue }
-      let fitted: Fitted
-      do { fitted = try Fitted(own, occurring, strength, cancellation) } catch {
-        if error.code == "no-convergence" { return (scores.map { _ in -.infinity }, logOdds) }
-        throw error
-      }
-      for row in start..<end {
-        let eta = fitted.predictor(rows, row)
-        logOdds[row] = eta - (fitted.fit.thresholds.last ?? 0)
-        let shares = PooledModel.shares(eta, fitted.fit.thresholds)
-        let place = occurring.firstIndex(of: rows.classes[row])
-        scores[row] = log(max(1e-12, place.map { shares[$0] } ?? 0))
-      }
-    }
-    return (scores, logOdds)
   }
 
   /// The probability of each class that occurs, worst first.
@@ -343,7 +241,7 @@ extension PooledModel.Rows {
   public var distanceScales: [Double] {
     let present = Set(classes).sorted()
     guard present.count > 1 else { return columns.map { _ in 1 } }
-    return zip(PooledModel.columnWeights(self, present), zip(columns, values)).map { weight, column in
+    return zip(LevelWeights(self, present)[.person], zip(columns, values)).map { weight, column in
       let isCircular = column.0.hasSuffix("_deg")
       guard let range = LearnedRange(isCircular ? .swellDirection : .height, good: column.1, background: column.1),
         range.backgroundSpread > 0

@@ -17,12 +17,22 @@ public struct LearnedRange: Sendable, Equatable {
   public let spread: Double
   /// The same over the available hours.
   public let backgroundSpread: Double
-  /// How much the good sessions agree: max(0, 1 − spread / background spread), before shrinkage.
-  public let concentration: Double
+  /// The spread to expect of as many hours drawn at random: few of them are close by chance.
+  public let chanceSpread: Double
+  /// The chance that as many hours drawn at random are at least as close.
+  public let pValue: Double
 
-  /// The same as it is, so that its mean over many surfers is near 0 for what no one likes; below 0 where good sessions
-  /// differ more than all hours do. Nil where the background does not vary.
-  public var agreement: Double? { backgroundSpread > 0 ? 1 - spread / backgroundSpread : nil }
+  /// How much the good sessions agree: 1 − spread / the spread to expect by chance.
+  ///
+  /// Its mean over many surfers is 0 for what no one likes, and it is below 0 where good sessions differ more than hours
+  /// drawn at random do. Nil where nothing can be compared: one session, or a background that does not vary.
+  public var agreement: Double? { chanceSpread > 0 && backgroundSpread > 0 ? 1 - spread / chanceSpread : nil }
+
+  /// The agreement from 0 up.
+  public var concentration: Double { max(0, agreement ?? 0) }
+
+  /// How far the agreement is more than chance, from 0 to 1.
+  public var evidence: Double { agreement == nil ? 0 : ChanceSpread.evidence(pValue) }
 
   public var arc: Arc? {
     guard variable.isCircular, let low, let high else { return nil }
@@ -45,10 +55,12 @@ public struct LearnedRange: Sendable, Equatable {
     (self.variable, count, backgroundCount) = (variable, good.count, background.count)
     (low, median, high) = (quantiles?.first, quantiles.map { $0[1] }, quantiles?.last)
     (self.spread, self.backgroundSpread) = (spread, backgroundSpread)
-    concentration = backgroundSpread > 0 ? max(0, 1 - spread / backgroundSpread) : 0
+    let chance = ChanceSpread(variable, of: background, count: good.count)
+    chanceSpread = chance?.expected ?? 0
+    pValue = chance?.chance(variable, of: good) ?? 1
   }
 
-  private static func spread(_ variable: ConditionVariable, _ values: [Double]) -> Double? {
+  static func spread(_ variable: ConditionVariable, _ values: [Double]) -> Double? {
     variable.isCircular ? CircularMean(values).map { 1 - $0.length } : Quantiles.interquartileRange(values)
   }
 

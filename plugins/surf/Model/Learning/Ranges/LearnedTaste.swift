@@ -2,8 +2,9 @@ internal import Glibc
 
 /// The ranges of good sessions and how much each variable counts: what a surfer likes, without a fitted model.
 ///
-/// The weight of a variable is its concentration, shrunk to the mean of all: with n good sessions it is
-/// n/(n+10) of the concentration and the rest of the mean.
+/// The weight of a variable is its concentration times the evidence that it is more than chance. By the chance that no variable
+/// counts, Π (1 − evidence), weights are drawn to one that is equal for all: so few sessions that they show nothing rank by all
+/// conditions alike.
 public struct LearnedTaste: Sendable, Equatable {
   /// In the order of `ConditionVariable`; those that are not known are left out.
   public let ranges: [LearnedRange]
@@ -11,8 +12,8 @@ public struct LearnedTaste: Sendable, Equatable {
   public let weights: [Double]
   public let goodCount: Int
 
-  /// The number of good sessions at which a concentration counts half.
-  public static let shrinkage = 10.0
+  /// The weight of each variable where sessions show nothing.
+  public static let equalWeight = 0.25
 
   /// Compares good sessions with all hours that were available at the same spot and season.
   public init(good: [Conditions], background: [Conditions], variables: [ConditionVariable]) {
@@ -20,11 +21,8 @@ public struct LearnedTaste: Sendable, Equatable {
       LearnedRange(variable, good: good.map { $0[variable] }, background: background.map { $0[variable] })
     }
     (self.ranges, goodCount) = (ranges, good.count)
-    let mean = ranges.isEmpty ? 0 : ranges.reduce(0) { $0 + $1.concentration } / Double(ranges.count)
-    weights = ranges.map { range in
-      let share = Double(range.count) / (Double(range.count) + LearnedTaste.shrinkage)
-      return share * range.concentration + (1 - share) * mean
-    }
+    let nothing = ranges.reduce(1.0) { $0 * (1 - $1.evidence) }
+    weights = ranges.map { $0.evidence * $0.concentration + nothing * LearnedTaste.equalWeight }
   }
 
   public subscript(variable: ConditionVariable) -> LearnedRange? { ranges.first { $0.variable == variable } }

@@ -1,4 +1,4 @@
-public import PodiumCore
+internal import PodiumCore
 
 /// When a spot works: the directions of swell that reach it, and the stages of its tide.
 public struct SpotWindow: Sendable, Equatable {

@@ -256,4 +256,27 @@ struct DecisionCommandTests {
     }
     Issue.record("the notebook has no cell 'as duel'")
   }
+
+  @Test func `a saved model with a rule for other classes is refused`() throws {
+    var session = CommandFixture.session()
+    for line in iris + ["fit bayes threshold=0.25 class=virginica shortlist=yes"] { _ = session.report(line) }
+    let model = try #require(session.state.models["bayes"])
+    let bytes = try JSONEncoder().encode(model)
+    let again = try JSONDecoder().decode(SavedModel.self, from: bytes).model
+    #expect(again.rule == model.rule && again.calibration == model.calibration && again == model)
+    let text = String(decoding: bytes, as: UTF8.self)
+    let damaged = text.replacing("\"classPlace\":2", with: "\"classPlace\":3")
+    try #require(damaged != text)
+    #expect(throws: (any Error).self) { try JSONDecoder().decode(SavedModel.self, from: Data(damaged.utf8)) }
+  }
+}
+
+/// A model as the workspace reads it.
+private struct SavedModel: Decodable {
+  let model: FittedModel
+
+  init(from decoder: any Decoder) throws {
+    let registry = CommandFixture.registry
+    model = try FittedModel(from: decoder, learners: registry.learners, transformers: registry.transformers)
+  }
 }

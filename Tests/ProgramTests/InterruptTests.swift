@@ -86,19 +86,23 @@ struct InterruptTests {
     #expect(try terminal.waitForEnd() == .status(0))
   }
 
-  @Test func `finished folds are reused after an interrupt`() throws {
+  @Test(
+    arguments: [
+      "compare tree k=100", "tune tree(max-depth=7,9) k=20 inner=3", "compare tree on=big,more k=100",
+    ])
+  func `finished folds are reused after an interrupt`(_ command: String) throws {
     let home = try Home()
     home.write(LongTable.text(rows: 500), to: "big.csv")
     let terminal = try home.prompt(width: 120)
-    for line in ["load big.csv", "label y"] { try terminal.answer(to: line) }
+    for line in ["load big.csv", "label y", "load big.csv as more", "label y"] { try terminal.answer(to: line) }
     // On any machine: interrupt later and later, until some folds are finished but not all.
     var isKept = false
     for wanted in [2, 4, 8, 16, 32] where !isKept {
       let before = terminal.transcript.count
-      terminal.send("compare tree k=100\r")
-      try terminal.wait(for: "fold \(wanted) of 100, or the end") { _ in
+      terminal.send(command + "\r")
+      try terminal.wait(for: "fold \(wanted), or the end") { _ in
         let said = String(decoding: terminal.transcript[before...], as: UTF8.self)
-        return (wanted...100).contains { said.contains("fold \($0) of 100") } || terminal.isAtPrompt(since: before)
+        return (wanted...200).contains { said.contains("fold \($0) of ") } || terminal.isAtPrompt(since: before)
       }
       terminal.send(Key.controlC)
       try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }
@@ -107,7 +111,7 @@ struct InterruptTests {
     }
     try #require(isKept)
     let before = terminal.transcript.count
-    terminal.send("compare tree k=100 resume=yes\r")
+    terminal.send(command + " resume=yes\r")
     try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }
     #expect(PseudoTerminal.plain(Array(terminal.transcript[before...])).contains("reused "))
   }

@@ -89,7 +89,7 @@ struct WhyCommand: Command {
       rated.ratings = ratings?.ratings(Conditions(hour.sea, facing: spot.facing)) ?? [:]
     }
     let matches = preferences.map { $0.preference.match(rated) }
-    // When the spot works is no preference, so it decides nothing; its limits come last.
+    // When the spot works is not a preference, so it decides nothing; its limits come last.
     let works = spot.window.match(hour.sea)
     let clauses =
       zip(preferences, matches).flatMap { stored, match in match.clauses.map { (stored.name, $0) } }

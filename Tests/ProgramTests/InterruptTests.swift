@@ -88,7 +88,7 @@ struct InterruptTests {
 
   @Test(
     arguments: [
-      "compare tree k=100", "tune tree(max-depth=7,9) k=20 inner=3", "compare tree on=big,more k=100",
+      "compare tree k=100", "tune tree(max-depth=7,9) k=50 inner=4", "compare tree on=big,more k=100",
     ])
   func `finished folds are reused after an interrupt`(_ command: String) throws {
     let home = try Home()
@@ -102,7 +102,7 @@ struct InterruptTests {
       terminal.send(command + "\r")
       try terminal.wait(for: "fold \(wanted), or the end") { _ in
         let said = String(decoding: terminal.transcript[before...], as: UTF8.self)
-        return (wanted...200).contains { said.contains("fold \($0) of ") } || terminal.isAtPrompt(since: before)
+        return (wanted...600).contains { said.contains("fold \($0) of ") } || terminal.isAtPrompt(since: before)
       }
       terminal.send(Key.controlC)
       try terminal.wait(for: "a prompt") { _ in terminal.isAtPrompt(since: before) }

@@ -59,12 +59,19 @@ import Testing
     (report, session) = try ShapingTests.run("= count(petal_length_cm)", in: session)
     guard case .record(let record) = report.outputs[0] else { return #expect(Bool(false)) }
     #expect(record.fields.first { $0.name == "value" }?.values == [.integer(9)])
+    for line in ["= 1 + 1", "assert 2 > 1", "assert petal_length_cm > 6"] {
+      #expect(session.report(line)?.error == nil, "\(line)")
+    }
+    guard case .record(let count) = try ShapingTests.run("= n()", in: session).0.outputs[0] else {
+      return #expect(Bool(false))
+    }
+    #expect(count.fields.first?.values == [.integer(9)])
     (report, session) = try ShapingTests.run("derive big = petal_length_cm * 2", "drop if big > 13", in: session)
     #expect(try ShapingTests.table(session).rowCount == 146)
     #expect(session.state.current?.filter?.rows.count == 5)
     (report, session) = try ShapingTests.run("filter off", in: session)
     #expect(try ShapingTests.table(session).column("big").missingCount == 141)
-    #expect(PromptText(session.session, width: 120).text == "[8] iris 146×6> ")
+    #expect(PromptText(session.session, width: 120).text == "[11] iris 146×6> ")
     #expect(try ShapingTests.run("filter petal_length_cm > 60", in: session).0.error?.code == "no-rows")
   }
 

@@ -132,13 +132,15 @@ let package = Package(
     library("PodiumLearn", uses: ["PodiumCore"]),
     library("PodiumLinear", uses: ["PodiumCore", "COpenBLAS"]),
     library("PodiumAlgorithms", uses: ["PodiumCore", "PodiumLearn", "PodiumLinear"]),
+    library("PodiumShaping", uses: ["PodiumCore"]),
     library("PodiumPlugin", uses: ["PodiumCore", "PodiumLearn"]),
     library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
     library("PodiumEngine", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
     library("PodiumFiles", uses: ["PodiumCore", "PodiumPlugin"]),
     library("PodiumFormats", uses: ["PodiumCore", "PodiumPlugin", "CZlib"]),
     library(
-      "PodiumCommands", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine"]),
+      "PodiumCommands",
+      uses: ["PodiumCore", "PodiumShaping", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine"]),
     library("PodiumNotebook", uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "CMarkdown"]),
     // The line of progress is PodiumRender's text.
     library("PodiumConsole", uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "CReadline", "CTerminal"]),
@@ -189,6 +191,7 @@ let package = Package(
       swiftSettings: house + staticSwift, linkerSettings: staticLink),
 
     tests("PodiumCoreTests", uses: ["PodiumCore", "PodiumTestKit"]),
+    tests("PodiumShapingTests", uses: ["PodiumCore", "PodiumShaping"]),
     tests("PodiumFilesTests", uses: ["PodiumCore", "PodiumPlugin", "PodiumFiles", "PodiumTestKit"]),
     tests("PodiumPluginTests", uses: ["PodiumCore", "PodiumPlugin"]),
     tests(

@@ -32,6 +32,11 @@ static inline int podium_sqlite_bind_bytes(sqlite3_stmt *statement, int place, c
   return sqlite3_bind_blob(statement, place, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
+/// Gives a text as the value of a cell; SQLite copies it.
+static inline void podium_sqlite_give_text(sqlite3_context *context, const char *bytes, int count) {
+  sqlite3_result_text(context, bytes ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
 /// Whether the header of an open file says that it uses a log (WAL): byte 18. It is read through SQLite, since
 /// closing a descriptor of our own would drop the locks other connections of the process hold (POSIX).
 static inline int podium_sqlite_keeps_log(sqlite3 *database) {

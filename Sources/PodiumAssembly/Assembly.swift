@@ -65,6 +65,9 @@ public enum Assembly {
       try FileImportContext(fetched: name, bytes: bytes, cancellation: cancellation)
     }
     services.zone = { (name) throws(Diagnostic) in try SystemZones.rules(name) }
+    services.query = { (sql, tables, cancellation) throws(Diagnostic) in
+      try TableQuery.answer(sql, tables: tables, cancellation: cancellation)
+    }
     services.scratch = { registry in scratch(registry, datasetFolders: datasetFolders, version: version) }
     services.confined = { (services, registry) in
       var services = services
@@ -117,6 +120,9 @@ public enum Assembly {
       },
       clock: { 0 }, version: version)
     services.zone = { (name) throws(Diagnostic) in try SystemZones.rules(name) }
+    services.query = { (sql, tables, cancellation) throws(Diagnostic) in
+      try TableQuery.answer(sql, tables: tables, cancellation: cancellation)
+    }
     services.scratch = { scratch($0, datasetFolders: datasetFolders, version: version) }
     services.store = store(file: nil, author: "you", registry: registry, clock: { Moment(microseconds: 0) })
     return services

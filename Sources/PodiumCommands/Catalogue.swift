@@ -7,6 +7,9 @@ public enum Catalogue {
   public static let commands: [any Command] = [
     LoadCommand(), DatasetsCommand(), UseCommand(), HeadCommand(), TailCommand(),
     SampleCommand(), CountCommand(), CorrelateCommand(), MissingCommand(), ColumnsCommand(), DescribeCommand(),
+    FilterCommand(), KeepCommand(), DropCommand(), DeriveCommand(), ReplaceCommand(), RenameCommand(), SortCommand(),
+    DistinctCommand(), BinCommand(), SplitCommand(), TypeCommand(), LevelCommand(), SummarizeCommand(), JoinCommand(),
+    BindCommand(), PivotCommand(), UnpivotCommand(), SqlCommand(),
     LabelCommand(), FeaturesCommand(), RoleCommand(), EncodeCommand(), ScaleCommand(), ImputeCommand(), RecipeCommand(),
     LearnersCommand(), CvCommand(), CompareCommand(), TuneCommand(), ConfusionCommand(), RocCommand(),
     CalibrationCommand(), ThresholdCommand(), ImportanceCommand(), LearningCurveCommand(), ExplainCommand(),

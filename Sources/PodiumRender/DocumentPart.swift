@@ -48,6 +48,7 @@ enum DocumentPart {
   }
 
   private static func parts(of record: RecordOutput) -> [DocumentPart] {
+    if record.isBrief { return [.paragraph(SafeText.escape(record.title))] }
     let values = record.fields.map { field in
       field.values.map { $0.isMissing ? TextGrid.missing : SafeText.escape($0.fileText) }.joined(separator: ", ")
     }

@@ -110,7 +110,8 @@ public struct JSONRenderer: Renderer {
         "columns",
         .array(
           columns.map {
-            .object([("name", .string($0.name)), ("type", .string($0.type.rawValue))] + order($0) + period($0))
+            .object(
+              [("name", .string($0.name)), ("type", .string($0.type.rawValue))] + order($0) + period($0) + origin($0))
           })
       ),
       ("rows", .array(rows)), ("total_rows", .integer(output.totalRows)),
@@ -132,6 +133,11 @@ public struct JSONRenderer: Renderer {
   /// Where the values of a circular column come round again.
   private static func period(_ column: Column) -> [(String, JSONValue)] {
     column.circle.map { [("period", .number($0.period))] } ?? []
+  }
+
+  /// The columns that a derived column was made from.
+  private static func origin(_ column: Column) -> [(String, JSONValue)] {
+    column.origin.map { [("made_from", .array($0.columns.map(JSONValue.string)))] } ?? []
   }
 
   /// The fields of a record as one object.

@@ -44,8 +44,10 @@ public struct PromptText {
     guard let table = current else { return fit([number + "podium> "]) ?? number + "> " }
     let room = budget - number.count - 2
     let name = drawn(table.name)
-    let size = " \(table.table.rowCount)" + (isASCII ? "x" : "×") + "\(table.table.columns.count)"
+    let size = " \(table.rowCountText)" + (isASCII ? "x" : "×") + "\(table.table.columns.count)"
     var forms: [String] = []
+    // While rows are hidden, the count stays longer than anything else: it must not be forgotten.
+    let hidden = table.filter == nil ? nil : cut(name, room - DisplayWidth.of(size)) + size
     if let target = table.target.map({ drawn($0.name) }) {
       let arrow = isASCII ? " -> " : " → "
       forms = [name + size + arrow + target, name + arrow + target]
@@ -58,6 +60,7 @@ public struct PromptText {
     } else {
       forms = [name + size]
     }
+    if let hidden { forms = [forms[0], hidden] + forms.dropFirst() }
     forms.append(cut(name, room))
     return fit(forms.map { number + $0 + "> " }) ?? number + "> "
   }

@@ -194,6 +194,7 @@ public struct TextRenderer: Sendable {
   }
 
   private func lines(_ record: RecordOutput) -> [String] {
+    if record.isBrief { return wrapped(SafeText.escape(record.title)) }
     var out = record.title.isEmpty ? [] : headings(SafeText.escape(record.title))
     let width = record.fields.map { DisplayWidth.of(SafeText.escape($0.name)) }.max() ?? 0
     for field in record.fields {

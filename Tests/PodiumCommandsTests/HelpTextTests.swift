@@ -41,8 +41,8 @@ struct HelpTextTests {
 
   @Test func `a verb of another tool is detected wherever it is advised`() {
     for text in [
-      "leave those rows out with filter", "type: whiten", "as in: by a: whiten b", "whiten lists them",
-      "first whiten COLUMN, then fit", "or derive a number from it", "write: ski whiten 3",
+      "leave those rows out with whiten", "type: whiten", "as in: by a: whiten b", "whiten lists them",
+      "first whiten COLUMN, then fit", "or mutate a number from it", "write: ski whiten 3",
       "put them right with whiten",
     ] {
       #expect(!Self.verbs.problems(in: text, isAdvice: true).isEmpty, "\(text)")

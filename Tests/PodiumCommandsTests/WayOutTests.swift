@@ -14,9 +14,10 @@ struct WayOutTests {
   }
 
   @Test(arguments: [
-    ("where species == \"setosa\"", "head if"), ("filter x > 3", "head if"), ("group by species", "by spot: describe"),
-    ("sort petal_length_cm", "before load"), ("mutate x = a*b", "before load"), ("let y = a + b", "before load"),
-    ("drop species", "features drop="), ("pivot a b", "count COLUMN"), ("train tree", "fit LEARNER"),
+    ("where species == \"setosa\"", "filter EXPR"), ("group by species", "summarize"), ("arrange wind", "sort COLUMN"),
+    ("mutate x = a*b", "derive NAME"), ("let y = a + b", "derive NAME"), ("merge other", "join TABLE"),
+    ("select species", "keep COLUMN"), ("melt a b", "unpivot"), ("crosstab a b", "count COLUMN"),
+    ("train tree", "fit LEARNER"),
     ("Summary", "describe"), ("ls x=", "datasets"), ("rank last 017 006", "ski rank"),
     ("frobnicate", "help lists the commands"),
   ])

@@ -23,11 +23,15 @@ struct ColumnsCommand: Command {
       missing.append(column.missingCount)
       values.append(column.briefly)
     }
-    let out = try Table([
+    var shown = [
       Column("column", .text(table.names)), Column("type", .text(table.columns.map(\.type.rawValue))),
       Column("role", .text(table.columns.map(\.role.rawValue))), Column("missing", .integer(missing)),
       Column("values", .text(values)),
-    ])
+    ]
+    if table.columns.contains(where: { $0.origin != nil }) {
+      shown.append(Column("made_from", .text(table.columns.map { $0.origin?.columns.joined(separator: ", ") })))
+    }
+    let out = try Table(shown)
     return [
       .table(TableOutput(out, title: "\(table.rowCount.counted("row")), \(table.columns.count.counted("column"))"))
     ]

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlugin
 
 /// How a command reports rows it skipped because values are missing.
 enum RowsLeftOut {
@@ -13,4 +14,9 @@ enum RowsLeftOut {
     let gappy = columns.filter { $0.missingCount > 0 }.map(\.name)
     return gappy.prefix(limit).joined(separator: ", ") + (gappy.count > limit ? ", …" : "")
   }
+}
+
+extension Call {
+  /// Whether 'if', 'in' or a group of 'by' chooses rows, and not only the filter.
+  func choosesRows(in session: Session) -> Bool { rows != nil && rows != session.state.current?.visibleRows }
 }

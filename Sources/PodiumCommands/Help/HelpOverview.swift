@@ -13,7 +13,7 @@ struct HelpOverview {
       if names.isEmpty { continue }
       lines.append("  " + topic.rawValue.padded(toWidth: 9) + "  " + HelpOverview.folded(names))
     }
-    lines += ["", "  topics     " + HelpTopic.all.map(\.name).joined(separator: ", "), ""]
+    lines.append("  topics     " + HelpTopic.all.map(\.name).joined(separator: ", "))
     lines.append("after a verb: if CONDITION, in ROWS, as NAME, to FILE; before it: by COLUMN:, time:, quiet:, try:")
     lines.append("help VERB or ?verb explains a verb with examples; help data a group of verbs")
     lines.append("help also explains learners, plugins, functions and settings; ?\"text\" searches all pages")

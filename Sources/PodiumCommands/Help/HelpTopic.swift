@@ -88,8 +88,8 @@ extension HelpTopic {
     ])
 
   static let expressions = HelpTopic(
-    "expressions", others: ["expression", "if", "in", "where", "filter", "conditions", "functions"],
-    summary: "What you can write after 'if'.",
+    "expressions", others: ["expression", "if", "in", "where", "conditions", "functions", "windows", "aggregates"],
+    summary: "What you can write after 'if' and in filter, derive, replace and summarize.",
     text: ([
       "Plain words are columns, `unusual names` need backticks, text needs quotes.",
       "  arithmetic   + - * / % ^",
@@ -97,14 +97,16 @@ extension HelpTopic {
       "  logic        and or not",
       "  results      $base.accuracy, $5.rows, _.accuracy",
       "A missing value is neither less than, greater than nor equal to anything; missing(x) tests for it.",
-      "functions:",
-    ]
-      + ExpressionFunctions.synopses.map {
-        "  " + $0.use.padded(toWidth: ExpressionFunctions.synopses.map(\.use.count).max() ?? 0) + "  " + $0.summary
-      } + ["aggregate functions, only after = :"]
-      + ExpressionAggregates.synopses.map {
-        "  " + $0.use.padded(toWidth: ExpressionFunctions.synopses.map(\.use.count).max() ?? 0) + "  " + $0.summary
-      }).joined(separator: "\n"),
+      "Whole numbers stay whole under + - * and %; what has no value (1/0, an overflow) is missing, and derive counts why.",
+      "functions of one row:",
+    ] + lines(ExpressionFunctions.synopses)
+      + ["functions of many rows, within the groups of 'by' (= derive replace filter keep drop summarize):"]
+      + lines(ExpressionAggregates.synopses)
+      + ["windows, in the order of order= and within the groups of 'by' (derive replace filter keep drop):"]
+      + lines(ExpressionWindows.synopses) + [
+        "A recipe (scale, encode, impute) is fitted on the training rows of each fold, shaping is not:",
+        "for learners, scale instead of derive z = (x - mean(x)) / sd(x).",
+      ]).joined(separator: "\n"),
     examples: [
       Example("head 2 if petal_width_cm > 2.3", after: ["load iris"], "compare a number", prints: "virginica"),
       Example(
@@ -113,6 +115,12 @@ extension HelpTopic {
       Example("head 2 if not missing(wind)", after: ["load trips.csv"], "rows that have a value", prints: "pier"),
       Example("= mean(petal_width_cm)", after: ["load iris"], "one value from many rows", prints: "1.199"),
     ])
+
+  /// One line for each function.
+  private static func lines(_ synopses: [(name: String, use: String, summary: String)]) -> [String] {
+    let width = ExpressionFunctions.synopses.map(\.use.count).max() ?? 0
+    return synopses.map { "  " + $0.use.padded(toWidth: width) + "  " + $0.summary }
+  }
 
   static let folds = HelpTopic(
     "folds", others: ["fold", "resampling", "cross-validation", "crossvalidation"],

@@ -39,7 +39,7 @@ enum EvaluationRun {
   ) throws(Diagnostic) -> Found {
     let dataset: Dataset
     if let named = request.dataset { dataset = named } else { dataset = try session.current() }
-    let task = try task(of: dataset, call, in: session)
+    let task = try task(of: dataset, rows: request.dataset == nil ? call.rows : dataset.visibleRows, call, in: session)
     try LeakChecks.refuseDerived(dataset, call)
     try check(task.target.kind)
     let costs = request.takesCosts ? try CostOptions.matrix(call, for: task.target, in: session) : nil
@@ -77,7 +77,8 @@ enum EvaluationRun {
     let stored = remembering
     return Found(
       entries: entries, plan: plan,
-      notes: try LeakChecks.outputs(plan, entries, call, of: request.label, in: session) + (stored?.notes ?? []),
+      notes: try LeakChecks.outputs(plan, entries, call, on: dataset, of: request.label, in: session)
+        + (stored?.notes ?? []),
       // A failed fold runs again; the others need not.
       finish: { if entries.allSatisfy({ (try? $0.outcome.get()) != nil }) { stored?.finish() } })
   }
@@ -86,15 +87,16 @@ enum EvaluationRun {
   static func plan(_ learners: [LearnerChoice], _ call: Call, in session: Session) throws(Diagnostic) -> EvaluationPlan
   {
     let dataset = try session.current()
-    return try plan(learners, try task(of: dataset, call, in: session), dataset.recipe, call, in: session)
+    return try plan(
+      learners, try task(of: dataset, rows: call.rows, call, in: session), dataset.recipe, call, in: session)
   }
 
   private static func task(
-    of dataset: Dataset, _ call: Call, in session: Session
+    of dataset: Dataset, rows: [Int]?, _ call: Call, in session: Session
   ) throws(Diagnostic) -> LearningTask {
     let task: LearningTask
     do throws(Diagnostic) {
-      task = try session.cancellation.detached { () throws(Diagnostic) in try dataset.task(rows: call.rows) }
+      task = try session.cancellation.detached { () throws(Diagnostic) in try dataset.task(rows: rows) }
     } catch {
       throw error.at(call.verbSpan)
     }

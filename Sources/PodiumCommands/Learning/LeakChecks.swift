@@ -9,7 +9,27 @@ enum LeakChecks {
 
   /// Refuses a feature from which the target was made; throws `leak-derived`.
   static func refuseDerived(_ dataset: Dataset, _ call: Call) throws(Diagnostic) {
-    guard call[isOn], let target = dataset.target, let feature = dataset.sourceFeature else { return }
+    guard call[isOn], let target = dataset.target else { return }
+    let own = Set(dataset.table.sources(of: target.name).columns)
+    if let source = dataset.table.columns(with: .feature).first(where: { own.contains($0.name) }) {
+      throw Diagnostic(
+        "leak-derived",
+        "feature '\(source.name)' is what the target '\(target.name)' was made from, so learners would read the answer",
+        span: call.verbSpan,
+        help: "type: features drop=\(Session.quoted(source.name)); guard=no evaluates it all the same")
+    }
+    let derived = dataset.table.columns(with: .feature).first { column in
+      let sources = dataset.table.sources(of: column.name).columns
+      return sources.contains(target.name) || sources.contains { dataset.isSource($0) }
+    }
+    if let derived {
+      throw Diagnostic(
+        "leak-derived",
+        "feature '\(derived.name)' was made from the target '\(target.name)', so learners would read the answer",
+        span: call.verbSpan,
+        help: "type: features drop=\(Session.quoted(derived.name)); guard=no evaluates it all the same")
+    }
+    guard let feature = dataset.sourceFeature else { return }
     throw Diagnostic(
       "leak-derived",
       "feature '\(feature)' is what the target '\(target.name)' was made from, so learners would read the answer",
@@ -18,8 +38,8 @@ enum LeakChecks {
 
   /// What features and folds give away, and which figures are too good.
   static func outputs(
-    _ plan: EvaluationPlan, _ entries: EvaluationRun.Entries, _ call: Call, of label: String? = nil,
-    in session: Session
+    _ plan: EvaluationPlan, _ entries: EvaluationRun.Entries, _ call: Call, on dataset: Dataset,
+    of label: String? = nil, in session: Session
   ) throws(Diagnostic) -> [Output] {
     guard call[isOn] else { return [] }
     let task = plan.task
@@ -31,11 +51,27 @@ enum LeakChecks {
         findings.append(finding)
       }
     }
-    return findings.map { finding in
-      // The code of a leak stays in front.
-      let sentence = labelled(finding.sentence, label)
-      return finding.isWarning ? .warning(sentence) : .note(sentence)
-    }
+    return mixedRows(dataset, label)
+      + findings.map { finding in
+        // The code of a leak stays in front.
+        let sentence = labelled(finding.sentence, label)
+        return finding.isWarning ? .warning(sentence) : .note(sentence)
+      }
+  }
+
+  /// Features whose rows know of other rows, test rows among them.
+  private static func mixedRows(_ dataset: Dataset, _ label: String?) -> [Output] {
+    let mixed = dataset.table.columns(with: .feature).filter { dataset.table.sources(of: $0.name).usesOtherRows }
+    guard !mixed.isEmpty else { return [] }
+    let names =
+      mixed.prefix(5).map { Abridged.quoted($0.name) }.joined(separator: ", ") + (mixed.count > 5 ? ", …" : "")
+    let verb = mixed.count == 1 ? "was" : "were"
+    return [
+      .warning(
+        labelled(
+          "leak-shaped: \(names) \(verb) computed from other rows too, and rows of the test set were among them; a step of the "
+            + "recipe such as scale learns from the training rows of each fold alone", label))
+    ]
   }
 
   /// The warnings of a plan, without those of the guard where it is off.
@@ -57,6 +93,12 @@ enum LeakChecks {
 }
 
 extension Dataset {
+  /// Whether `label` made the target from a column.
+  fileprivate func isSource(_ name: String) -> Bool {
+    guard let labelled, let made = labelled.made else { return false }
+    return name != made && labelled.roles[name].map { $0 != .target } ?? false
+  }
+
   /// A feature from which `label` made the target; nil where there is none.
   fileprivate var sourceFeature: String? {
     guard let labelled, let made = labelled.made else { return nil }

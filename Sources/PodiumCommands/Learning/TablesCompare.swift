@@ -98,7 +98,9 @@ enum TablesCompare {
     var targets: [Target] = []
     for dataset in datasets {
       do throws(Diagnostic) {
-        let task = try session.cancellation.detached { () throws(Diagnostic) in try dataset.task(rows: nil) }
+        let task = try session.cancellation.detached { () throws(Diagnostic) in
+          try dataset.task(rows: dataset.visibleRows)
+        }
         targets.append(task.target)
       } catch {
         var error = named(error, dataset.name).at(span)

@@ -32,7 +32,7 @@ struct AssertCommand: Command {
     }
     let assertion = Assertion(condition: condition, syntax: call.syntax, session: session)
     guard !condition.columns.isEmpty else {
-      if call.rows != nil {
+      if call.choosesRows(in: session) {
         throw Diagnostic(
           "unexpected-clause", "'if' and 'in' choose rows, but the condition uses no column", span: condition.span)
       }
@@ -44,7 +44,7 @@ struct AssertCommand: Command {
     guard !rows.isEmpty else {
       throw Diagnostic("no-rows", "there are no rows to check the condition in", span: condition.span)
     }
-    try assertion.check(table, rows: rows, areAll: call.rows == nil)
+    try assertion.check(table, rows: rows, areAll: !call.choosesRows(in: session))
     return [.note("holds in all \(rows.count.counted("row"))")]
   }
 }

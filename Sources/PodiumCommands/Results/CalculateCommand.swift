@@ -33,7 +33,7 @@ struct CalculateCommand: Command {
     }
     let session = session
     let table: Table
-    if expression.columns.isEmpty, call.rows == nil {
+    if expression.columns.isEmpty, !call.choosesRows(in: session), !expression.usesOtherRows(session.functions()) {
       table = .empty
     } else {
       table = try session.current().table
@@ -47,7 +47,7 @@ struct CalculateCommand: Command {
     } catch {
       throw error.namingResultField(of: expression, table, session)
     }
-    if call.rows != nil, found.used == nil {
+    if call.choosesRows(in: session), found.used == nil {
       throw Diagnostic(
         "unexpected-clause", "'if', 'in' and 'by' choose rows, but the expression uses no column", span: expression.span
       )

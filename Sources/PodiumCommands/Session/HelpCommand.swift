@@ -35,7 +35,8 @@ struct HelpCommand: Command {
     let settings = SetCommand().signature.parameters.map(\.description.name)
     let known =
       registry.commands.keys.sorted() + registry.learners.keys + HelpTopic.all.map(\.name)
-      + registry.plugins.map(\.name) + ExpressionFunctions.synopses.map(\.name)
+      + registry.plugins.map(\.name)
+      + (ExpressionFunctions.synopses + ExpressionAggregates.synopses + ExpressionWindows.synopses).map(\.name)
       + registry.functions.keys.sorted(by: CodePointOrder.precedes) + settings
     var error = Diagnostic.unknown("help topic", name, among: known, span: call.span(of: HelpCommand.topic))
     let wanted = Abridged.parts(name) == nil ? Session.quote(name) : "\"text\""
@@ -63,6 +64,10 @@ struct HelpCommand: Command {
     }
     if let function = ExpressionAggregates.synopses.first(where: { $0.name == name }) {
       return "\(function.use): \(function.summary)\nexample: = \(function.use); help expressions lists the others"
+    }
+    if let function = ExpressionWindows.synopses.first(where: { $0.name == name }) {
+      return
+        "\(function.use): \(function.summary)\nexample: derive y = \(function.use); help expressions lists the others"
     }
     if let function = registry.functions[name] {
       return "\(function.use): \(function.summary)\nexample: "

@@ -41,6 +41,7 @@ struct SaveCommand: Command {
     var dataset = try session.current()
     let span = call.span(of: SaveCommand.name) ?? call.verbSpan
     if let rows = call.rows { dataset.table = dataset.table.selecting(rows: rows) }
+    dataset.filter = nil
     let shape = "\(dataset.table.rowCount.counted("row")), \(dataset.table.columns.count.counted("column"))"
     if let file = call[SaveCommand.name], file.contains(".") || file.contains("/") {
       try session.write(

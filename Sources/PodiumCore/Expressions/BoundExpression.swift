@@ -1,6 +1,4 @@
-internal import Glibc
-
-/// An expression checked against a table and made ready to compute, row by row.
+/// An expression checked against a table and made ready to compute, a block of places at a time.
 public struct BoundExpression: Sendable {
   /// The kinds of values an expression can give.
   public enum Kind: String, Sendable {
@@ -19,268 +17,266 @@ public struct BoundExpression: Sendable {
     var noun: String { self == .text ? rawValue : "a " + rawValue }
   }
 
-  /// What it gives.
-  public let kind: Kind
-  /// The categories of an ordered column, which it is compared by; nil for everything else.
-  let levels: [String]?
-  private let compute: @Sendable (Int) -> Value
+  /// How its values are stored.
+  enum Form: Sendable, Equatable {
+    case numbers, integers, truths
+    /// Codes of a dictionary.
+    case codes([String])
+    case texts, days, moments
 
-  init(_ kind: Kind, levels: [String]? = nil, _ compute: @escaping @Sendable (Int) -> Value) {
-    self.kind = kind
-    self.levels = levels
-    self.compute = compute
+    var kind: Kind {
+      switch self {
+      case .numbers, .integers: .number
+      case .truths: .boolean
+      case .codes, .texts: .text
+      case .days: .date
+      case .moments: .datetime
+      }
+    }
   }
 
-  /// The value in a row of the table it was bound to.
-  public func callAsFunction(_ row: Int) -> Value { compute(row) }
+  /// What computes the places of a range and counts what got lost.
+  typealias Compute = @Sendable (Range<Int>, inout ExpressionGaps) -> Vector
+
+  let form: Form
+  /// The categories of an ordered column, which it is compared by; nil for everything else.
+  let levels: [String]?
+  /// The value where it is the same in every row.
+  let constant: Value?
+  let compute: Compute
+
+  init(_ form: Form, levels: [String]? = nil, constant: Value? = nil, _ compute: @escaping Compute) {
+    (self.form, self.levels, self.constant, self.compute) = (form, levels, constant, compute)
+  }
+
+  /// What it gives.
+  public var kind: Kind { form.kind }
+
+  /// Whether it is missing in every row, as `missing()` is; such an expression takes the type that is wanted.
+  public var isNothing: Bool { constant?.isMissing ?? false }
+
+  /// The dictionary of its codes; nil where it has none.
+  var dictionary: [String]? { if case .codes(let names) = form { names } else { nil } }
+
+  /// The value in a row of the table it was bound to, or at a place of its frame.
+  public func callAsFunction(_ row: Int) -> Value {
+    var gaps = ExpressionGaps()
+    return compute(row..<(row + 1), &gaps).value(0, dictionary)
+  }
+
+  /// All places, computed in blocks on some threads; the number of threads never changes a value.
+  func whole(
+    _ count: Int, threads: Int, cancellation: Cancellation
+  ) throws(Diagnostic) -> (values: Vector, gaps: ExpressionGaps) {
+    if count <= Vector.block {
+      var gaps = ExpressionGaps()
+      return (compute(0..<count, &gaps), gaps)
+    }
+    // A part is some blocks: enough to be worth a thread's turn, few enough to stop soon.
+    let part = Vector.block * 16
+    let parts = (count + part - 1) / part
+    let computed = Parallel.map(count: parts, threads: threads) { number in
+      var gaps = ExpressionGaps()
+      let end = min(count, (number + 1) * part)
+      var all: Vector?
+      for start in stride(from: number * part, to: end, by: Vector.block) {
+        if cancellation.isCancelled { break }
+        let values = compute(start..<min(end, start + Vector.block), &gaps)
+        if all == nil { all = values } else { all?.append(values) }
+      }
+      return (all ?? .numbers([]), gaps)
+    }
+    try cancellation.check()
+    var (all, gaps) = computed[0]
+    for (values, more) in computed.dropFirst() {
+      all.append(values)
+      gaps.add(more)
+    }
+    return (all, gaps)
+  }
+
+  /// The values at every place of a frame as those of a column, and why some of them are missing.
+  public func column(
+    _ count: Int, threads: Int, cancellation: Cancellation
+  ) throws(Diagnostic) -> (values: ColumnValues, gaps: ExpressionGaps) {
+    let (values, gaps) = try whole(count, threads: threads, cancellation: cancellation)
+    return (values.columnValues(dictionary, order: levels), gaps)
+  }
+
+  /// The places where a condition is true, and how many had a missing answer.
+  public func truePlaces(
+    _ count: Int, threads: Int, cancellation: Cancellation
+  ) throws(Diagnostic) -> (places: [Int], missing: Int) {
+    guard case .truths(let truths) = try whole(count, threads: threads, cancellation: cancellation).values else {
+      return ([], 0)
+    }
+    var (trueCount, missing) = (0, 0)
+    for truth in truths {
+      trueCount &+= truth == 1 ? 1 : 0
+      missing &+= truth > 1 ? 1 : 0
+    }
+    let places = [Int](unsafeUninitializedCapacity: trueCount + 1) { buffer, filled in
+      var next = 0
+      // Each place is written, and kept only if the answer is true: no branch to predict.
+      for (place, truth) in truths.enumerated() {
+        buffer[next] = place
+        next &+= truth == 1 ? 1 : 0
+      }
+      filled = trueCount
+    }
+    return (places, missing)
+  }
 
   /// The rows of a table where a condition is true, and how many had a missing answer.
   ///
   /// `range` (row numbers from 0) limits both to a part of the table; `functions` are those of plugins, by name.
   public static func rows(
     of table: Table, in range: Range<Int>? = nil, where condition: Expression,
-    functions: [String: ExpressionFunction] = [:],
+    functions: [String: ExpressionFunction] = [:], threads: Int = 1,
     references: (Reference, SourceSpan) throws(Diagnostic) -> Value, cancellation: Cancellation
   ) throws(Diagnostic) -> (rows: [Int], missing: Int) {
-    let bound = try condition.bound(to: table, functions: functions, references: references)
-    guard bound.kind == .boolean else {
-      throw Diagnostic(
-        "not-a-condition", "the condition is \(bound.kind.noun), not true or false",
-        span: condition.span,
-        help: "compare it with a value, as in: if temperature < 0")
-    }
-    var rows: [Int] = []
-    var missing = 0
-    for row in (range ?? 0..<table.rowCount).clamped(to: 0..<table.rowCount) {
-      if row & 0xFFFF == 0 { try cancellation.check() }
-      switch bound(row) {
-      case .boolean(true): rows.append(row)
-      case .missing: missing += 1
-      default: break
-      }
-    }
-    return (rows, missing)
-  }
-}
-
-extension Expression {
-  /// Checks names and types against a table; `functions` are those of plugins, by name.
-  ///
-  /// Throws `unknown-column`, `unknown-function`, `wrong-type` or what `references` throws, each with its span.
-  public func bound(
-    to table: Table, functions: [String: ExpressionFunction] = [:],
-    references: (Reference, SourceSpan) throws(Diagnostic) -> Value
-  ) throws(Diagnostic) -> BoundExpression {
-    switch kind {
-    case .literal(let value): return .constant(value)
-    case .reference(let reference): return .constant(try references(reference, span))
-    case .column(let name): return try boundColumn(name, table)
-    case .unary(.minus, let x):
-      let part = try x.bound(to: table, functions: functions, references: references)
-      try require(part, .number, for: "-", at: x.span)
-      return BoundExpression(.number) { part($0).asNumber.map { .real(-$0) } ?? .missing }
-    case .unary(.not, let x):
-      let part = try x.bound(to: table, functions: functions, references: references)
-      try require(part, .boolean, for: "not", at: x.span)
-      return BoundExpression(.boolean) {
-        if case .boolean(let truth) = part($0) { .boolean(!truth) } else { .missing }
-      }
-    case .binary(let operation, let x, let y):
-      let left = try x.bound(to: table, functions: functions, references: references)
-      let right = try y.bound(to: table, functions: functions, references: references)
-      return try boundBinary(operation, left, right, x, y)
-    case .call(let name, let parts):
-      var bound: [BoundExpression] = []
-      for part in parts { bound.append(try part.bound(to: table, functions: functions, references: references)) }
-      return try ExpressionFunctions.bind(name, bound, parts, functions: functions, at: span)
-    }
+    let whole = 0..<table.rowCount
+    let part = range.map { $0.clamped(to: whole) }
+    let rows = part.flatMap { $0 == whole ? nil : Array($0) }
+    let bound = try condition.bound(
+      to: table, rows: rows, functions: functions, cancellation: cancellation, references: references)
+    try bound.requireCondition(at: condition.span)
+    try cancellation.check()
+    let found = try bound.truePlaces(
+      rows?.count ?? table.rowCount, threads: threads, cancellation: cancellation)
+    let first = part?.lowerBound ?? 0
+    return (first == 0 ? found.places : found.places.map { $0 + first }, found.missing)
   }
 
-  private func boundColumn(_ name: String, _ table: Table) throws(Diagnostic) -> BoundExpression {
-    guard let column = table[name] else {
-      var error = Diagnostic.unknown("column", name, among: table.names, span: span)
-      let holders = table.columns.filter { $0.categorical?.levels.contains(name) ?? false }
-      if let holder = holders.first {
-        let way = Abridged.parts(name) == nil ? "write text in quotes: \"\(name)\"" : "write text in quotes"
-        error.help = "\(Abridged.quoted(name)) is a value of column \(Abridged.quoted(holder.name)); " + way
-      }
-      throw error
-    }
-    let values = column.values
-    let kind: BoundExpression.Kind =
-      switch column.type {
-      case .number, .integer: .number
-      case .category, .ordered, .text: .text
-      case .boolean: .boolean
-      case .date: .date
-      case .datetime: .datetime
-      }
-    let levels = if case .ordered(let categories) = values { categories.levels } else { [String]?.none }
-    return BoundExpression(kind, levels: levels) { values[$0] }
-  }
-
-  private func boundBinary(
-    _ operation: BinaryOperator, _ left: BoundExpression, _ right: BoundExpression, _ x: Expression,
-    _ y: Expression
-  ) throws(Diagnostic) -> BoundExpression {
-    switch operation {
-    case .and, .or:
-      try require(left, .boolean, for: operation.rawValue, at: x.span)
-      try require(right, .boolean, for: operation.rawValue, at: y.span)
-      let decisive = operation == .or
-      return BoundExpression(.boolean) { row in
-        let first = left(row)
-        if first == .boolean(decisive) { return first }
-        let second = right(row)
-        if second == .boolean(decisive) { return second }
-        return first.isMissing || second.isMissing ? .missing : .boolean(!decisive)
-      }
-    case .add where left.kind == .text && right.kind == .text:
-      return BoundExpression(.text) { row in
-        guard case .text(let a) = left(row), case .text(let b) = right(row) else { return .missing }
-        return .text(a + b)
-      }
-    case .add, .subtract, .multiply, .divide, .remainder, .power:
-      try require(left, .number, for: operation.rawValue, at: x.span)
-      try require(right, .number, for: operation.rawValue, at: y.span)
-      let compute = Expression.arithmetic(operation)
-      return BoundExpression(.number) { row in
-        guard let a = left(row).asNumber, let b = right(row).asNumber else { return .missing }
-        let result = compute(a, b)
-        // What has no value as a number (1/0, 10^10^10) is missing, as a cell of a table is.
-        return result.isFinite ? .number(result) : .missing
-      }
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
-      let isOrder = operation != .equal && operation != .notEqual
-      let (a, b): (BoundExpression, BoundExpression)
-      if isOrder, let levels = left.levels ?? right.levels {
-        (a, b) = try ranked(left, right, x, y, levels)
-      } else {
-        (a, b) = try comparable(left, right, x, y)
-      }
-      return BoundExpression(.boolean) { row in
-        guard let order = Expression.order(a(row), b(row)) else { return .missing }
-        switch operation {
-        case .equal: return .boolean(order == 0)
-        case .notEqual: return .boolean(order != 0)
-        case .less: return .boolean(order < 0)
-        case .lessOrEqual: return .boolean(order <= 0)
-        case .greater: return .boolean(order > 0)
-        default: return .boolean(order >= 0)
-        }
-      }
-    }
-  }
-
-  private static func arithmetic(_ operation: BinaryOperator) -> @Sendable (Double, Double) -> Double {
-    switch operation {
-    case .add: { $0 + $1 }
-    case .subtract: { $0 - $1 }
-    case .multiply: { $0 * $1 }
-    case .divide: { $1 == 0 ? .nan : $0 / $1 }
-    case .remainder: { $1 == 0 ? .nan : fmod($0, $1) }
-    default: { pow($0, $1) }
-    }
-  }
-
-  /// Both sides as one kind: text beside a day or a moment is read as one.
-  private func comparable(
-    _ left: BoundExpression, _ right: BoundExpression, _ x: Expression, _ y: Expression
-  ) throws(Diagnostic) -> (BoundExpression, BoundExpression) {
-    if left.kind == right.kind { return (left, right) }
-    if let converted = try Expression.date(y, as: left.kind) { return (left, converted) }
-    if let converted = try Expression.date(x, as: right.kind) { return (converted, right) }
-    if case .date = left.kind, case .datetime = right.kind { return (left.atMidnight, right) }
-    if case .datetime = left.kind, case .date = right.kind { return (left, right.atMidnight) }
+  /// Throws `not-a-condition` for what is not true or false.
+  public func requireCondition(at span: SourceSpan) throws(Diagnostic) {
+    guard kind != .boolean else { return }
     throw Diagnostic(
-      "wrong-type", "\(left.kind.noun) cannot be compared with \(right.kind.noun)", span: span,
-      help: left.kind == .text || right.kind == .text
-        ? "write text in quotes and numbers without them" : "compare two values of the same type")
-  }
-
-  /// Both sides as places in the list of an ordered column's categories.
-  private func ranked(
-    _ left: BoundExpression, _ right: BoundExpression, _ x: Expression, _ y: Expression, _ levels: [String]
-  ) throws(Diagnostic) -> (BoundExpression, BoundExpression) {
-    for (side, typed) in [(left, x), (right, y)] where side.levels != levels {
-      guard case .literal(.text(let name)) = typed.kind else {
-        throw Diagnostic(
-          "wrong-type", "an ordered column can only be compared with one of its categories", span: typed.span,
-          help: "its order is " + levels.joined(separator: ", "))
-      }
-      guard levels.contains(name) else {
-        throw Diagnostic.unknown(
-          "category", name, among: levels, span: typed.span, help: "the order is " + levels.joined(separator: ", "))
-      }
-    }
-    let places = Dictionary(levels.enumerated().map { ($1, $0) }) { first, _ in first }
-    func place(_ side: BoundExpression) -> BoundExpression {
-      BoundExpression(.number) { row in
-        guard case .text(let name) = side(row), let place = places[name] else { return .missing }
-        return .integer(place)
-      }
-    }
-    return (place(left), place(right))
-  }
-
-  private static func date(
-    _ literal: Expression, as kind: BoundExpression.Kind
-  ) throws(Diagnostic) -> BoundExpression? {
-    guard kind == .date || kind == .datetime, case .literal(.text(let text)) = literal.kind else {
-      return nil
-    }
-    if let day = CalendarDate(iso: text) {
-      let bound = BoundExpression.constant(.date(day))
-      return kind == .date ? bound : bound.atMidnight
-    }
-    if kind == .datetime, let moment = Moment(iso: text) { return .constant(.datetime(moment)) }
-    throw Diagnostic(
-      "wrong-type", "'\(text)' is not \(kind.noun)", span: literal.span,
-      help: kind == .date ? "write it as \"2018-01-08\"" : "write it as \"2018-01-08T09:00:00Z\"")
-  }
-
-  static func order(_ a: Value, _ b: Value) -> Int? {
-    func sign<T: Comparable>(_ x: T, _ y: T) -> Int { x < y ? -1 : (x == y ? 0 : 1) }
-    switch (a, b) {
-    case (.missing, _), (_, .missing): return nil
-    case (.integer(let x), .integer(let y)): return sign(x, y)
-    case (.text(let x), .text(let y)):
-      return x == y ? 0 : (CodePointOrder.precedes(x, y) ? -1 : 1)
-    case (.date(let x), .date(let y)): return sign(x, y)
-    case (.datetime(let x), .datetime(let y)): return sign(x, y)
-    default:
-      guard let x = a.asNumber, let y = b.asNumber else { return nil }
-      return sign(x, y)
-    }
-  }
-
-  private func require(
-    _ part: BoundExpression, _ kind: BoundExpression.Kind, for operation: String, at span: SourceSpan
-  ) throws(Diagnostic) {
-    guard part.kind != kind else { return }
-    throw Diagnostic(
-      "wrong-type", "'\(operation)' takes \(kind.noun), not \(part.kind.noun)", span: span)
+      "not-a-condition", "the condition is \(kind.noun), not true or false", span: span,
+      help: "compare it with a value, as in: if temperature < 0")
   }
 }
 
 extension BoundExpression {
+  /// The same value at every place.
   static func constant(_ value: Value) -> BoundExpression {
-    let kind: Kind =
-      switch value {
-      case .missing, .number, .integer: .number
-      case .text, .bytes: .text
-      case .boolean: .boolean
-      case .date: .date
-      case .datetime: .datetime
+    func same<Element: Sendable>(
+      _ form: Form, _ element: Element, _ make: @escaping @Sendable ([Element]) -> Vector
+    ) -> BoundExpression {
+      // One block is made once; only the last, shorter one is copied.
+      let block = [Element](repeating: element, count: Vector.block)
+      return BoundExpression(form, constant: value) { range, _ in
+        make(
+          range.count == block.count
+            ? block
+            : range.count < block.count
+              ? Array(block[..<range.count]) : [Element](repeating: element, count: range.count))
       }
-    return BoundExpression(kind) { _ in value }
+    }
+    return switch value {
+    case .missing: same(.numbers, Double.nan) { .numbers($0) }
+    case .number(let x): same(.numbers, x) { .numbers($0) }
+    case .integer(let x): same(.integers, x) { .integers($0) }
+    case .text(let x): same(.codes([x]), Int32(0)) { .codes($0) }
+    case .bytes: same(.codes([value.fileText]), Int32(0)) { .codes($0) }
+    case .boolean(let x): same(.truths, x ? 1 : 0) { .truths($0) }
+    case .date(let x): same(.days, x) { .days($0) }
+    case .datetime(let x): same(.moments, x) { .moments($0) }
+    }
   }
 
-  /// Days as the moments they begin in UTC.
-  var atMidnight: BoundExpression {
-    BoundExpression(.datetime) { row in
-      guard case .date(let day) = self(row) else { return .missing }
-      return .datetime(Moment(microseconds: day.days * 86_400_000_000))
+  /// Missing at every place, of a form.
+  static func nothing(_ form: Form) -> BoundExpression {
+    BoundExpression(form, constant: .missing) { range, _ in
+      switch form {
+      case .numbers: .numbers([Double](repeating: .nan, count: range.count))
+      case .integers: .integers([Int](repeating: ColumnValues.missingInteger, count: range.count))
+      case .truths: .truths([UInt8](repeating: 2, count: range.count))
+      case .codes: .codes([Int32](repeating: -1, count: range.count))
+      case .texts: .texts([String?](repeating: nil, count: range.count))
+      case .days: .days([CalendarDate?](repeating: nil, count: range.count))
+      case .moments: .moments([Moment?](repeating: nil, count: range.count))
+      }
+    }
+  }
+
+  /// Values that are known for every place.
+  static func known(_ values: Vector, _ form: Form, levels: [String]? = nil) -> BoundExpression {
+    BoundExpression(form, levels: levels) { range, _ in
+      range.count == values.count ? values : values.slice(range)
+    }
+  }
+
+  /// A column's values in some rows, or in all.
+  static func column(_ column: Column, rows: [Int]?) -> BoundExpression {
+    var levels: [String]?
+    let form: Form
+    switch column.values {
+    case .number: form = .numbers
+    case .integer: form = .integers
+    case .category(let categories): form = .codes(categories.levels)
+    case .ordered(let categories): (form, levels) = (.codes(categories.levels), categories.levels)
+    case .text: form = .texts
+    case .boolean: form = .truths
+    case .date: form = .days
+    case .datetime: form = .moments
+    }
+    let values = column.values
+    return BoundExpression(form, levels: levels) { range, _ in values.vector(range, of: rows) }
+  }
+
+  /// The numbers at some places as doubles.
+  func numbers(_ range: Range<Int>, _ gaps: inout ExpressionGaps) -> [Double] {
+    compute(range, &gaps).asNumbers
+  }
+
+  /// The truth values at some places.
+  func truths(_ range: Range<Int>, _ gaps: inout ExpressionGaps) -> [UInt8] {
+    if case .truths(let x) = compute(range, &gaps) { return x }
+    return [UInt8](repeating: 2, count: range.count)
+  }
+
+  /// The codes of its dictionary at some places.
+  func codes(_ range: Range<Int>, _ gaps: inout ExpressionGaps) -> [Int32] {
+    if case .codes(let x) = compute(range, &gaps) { return x }
+    return [Int32](repeating: -1, count: range.count)
+  }
+
+  /// The texts at some places.
+  func texts(_ range: Range<Int>, _ gaps: inout ExpressionGaps) -> [String?] {
+    compute(range, &gaps).asTexts(dictionary)
+  }
+
+  /// Distances in microseconds from 1970, `ColumnValues.missingInteger` where missing; days count from their midnight.
+  func microseconds(_ range: Range<Int>, _ gaps: inout ExpressionGaps) -> [Int] {
+    switch compute(range, &gaps) {
+    case .days(let x): x.map { $0.map { $0.days * 86_400_000_000 } ?? ColumnValues.missingInteger }
+    case .moments(let x): x.map { $0?.microseconds ?? ColumnValues.missingInteger }
+    default: [Int](repeating: ColumnValues.missingInteger, count: range.count)
+    }
+  }
+}
+
+extension ColumnValues {
+  /// The values at a range of places, which are rows where no list of rows is given.
+  fileprivate func vector(_ range: Range<Int>, of rows: [Int]?) -> Vector {
+    func part<Element>(_ values: [Element]) -> [Element] {
+      guard let rows else { return range.count == values.count ? values : Array(values[range]) }
+      return [Element](unsafeUninitializedCapacity: range.count) { buffer, filled in
+        for (place, row) in rows[range].enumerated() {
+          buffer.initializeElement(at: place, to: values[row])
+        }
+        filled = range.count
+      }
+    }
+    return switch self {
+    case .number(let x): .numbers(part(x))
+    case .integer(let x): .integers(part(x))
+    case .category(let x), .ordered(let x): .codes(part(x.codes))
+    case .text(let x): .texts(part(x))
+    case .boolean(let x): .truths(part(x).map { $0.map { $0 ? 1 : 0 } ?? 2 })
+    case .date(let x): .days(part(x))
+    case .datetime(let x): .moments(part(x))
     }
   }
 }

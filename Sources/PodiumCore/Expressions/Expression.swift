@@ -57,6 +57,20 @@ public struct Expression: Sendable, Hashable {
     return found
   }
 
+  /// Whether a row's value depends on other rows: it calls an aggregate or a window, or one of a plugin.
+  public func usesOtherRows(_ functions: [String: ExpressionFunction]) -> Bool {
+    var found = false
+    visit { part in
+      guard case .call(let name, let parts) = part.kind else { return }
+      if ExpressionAggregates.isCall(name, parts.count) || ExpressionWindows.names.contains(name)
+        || functions[name]?.isAggregate == true
+      {
+        found = true
+      }
+    }
+    return found
+  }
+
   private func visit(_ body: (Expression) -> Void) {
     body(self)
     switch kind {

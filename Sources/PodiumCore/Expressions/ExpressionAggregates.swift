@@ -1,47 +1,331 @@
-/// The functions that aggregate many rows into one value, as `=` calculates them.
+/// The functions that aggregate many rows into one value.
+///
+/// Rows without a value are skipped. Sums are compensated (Neumaier) and in the order of the rows, so that they do not
+/// depend on threads.
 public enum ExpressionAggregates {
   /// Every function with its arguments and what it gives, for the help and for completion.
   public static let synopses: [(name: String, use: String, summary: String)] = [
     ("count", "count(x)", "number of rows with a value; of a condition, number of rows where it is true"),
+    ("distinct", "distinct(x)", "number of different values"),
+    ("first", "first(x)", "first value in the order of the rows"),
+    ("last", "last(x)", "last value in the order of the rows"),
     ("max", "max(x)", "largest value"),
     ("mean", "mean(x)", "arithmetic mean; of a condition, proportion of rows where it is true"),
     ("median", "median(x)", "median"),
     ("min", "min(x)", "smallest value"),
+    ("n", "n()", "number of rows; n(x) is the number of rows with a value"),
+    ("quantile", "quantile(x, q)", "value below which the share q of the values lies, interpolated"),
     ("sd", "sd(x)", "standard deviation with divisor n, as in describe"),
-    ("sum", "sum(x)", "sum"),
+    ("sum", "sum(x)", "sum; 0 without values"),
   ]
 
-  static let names = Set(synopses.map(\.name))
-
-  /// The aggregate of some values; missing ones are skipped, and without any the result is missing (a sum is 0).
-  static func value(_ name: String, _ values: [Value]) -> Value {
-    switch name {
-    case "count": return .integer(values.count { $0 != .boolean(false) })
-    case "min", "max":
-      return values.reduce(Value.missing) { best, value in
-        guard !best.isMissing, let order = Expression.order(value, best) else { return value }
-        return (name == "min") == (order < 0) ? value : best
-      }
-    default: break
-    }
-    let numbers = values.compactMap(\.asNumber)
-    guard !numbers.isEmpty else { return name == "sum" ? .integer(0) : .missing }
-    let n = Double(numbers.count)
-    let sum = numbers.reduce(0, +)
-    let result: Double
-    switch name {
-    case "sum": result = sum
-    case "mean": result = sum / n
-    case "median":
-      let sorted = numbers.sorted()
-      let middle = sorted.count / 2
-      result = sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
-    default:
-      let squares = numbers.reduce(0) { $0 + ($1 - sum / n) * ($1 - sum / n) }
-      result = (squares / n).squareRoot()
-    }
-    return result.isFinite ? .number(result) : .missing
+  /// Whether a call is one of many rows: `min(x)` is, `min(x, y)` is not.
+  public static func isCall(_ name: String, _ arguments: Int) -> Bool {
+    names.contains(name) && (arguments <= 1 || !["min", "max"].contains(name))
   }
+
+  private static let names = Set(synopses.map(\.name))
+
+  /// What a function gives for each group.
+  struct Values {
+    var vector: Vector
+    var form: BoundExpression.Form
+    var levels: [String]?
+    /// Rows with and without a value.
+    var used: Int
+    var missing: Int
+  }
+}
+
+/// The members of each group that have a value.
+struct GroupedPlaces {
+  let frame: RowFrame
+
+  @inline(__always)
+  private func fold<State>(
+    _ count: Int, _ start: State, _ isPresent: (Int) -> Bool, _ add: (inout State, Int) -> Void
+  ) -> [State] {
+    var states = [State](repeating: start, count: frame.groupCount)
+    states.withUnsafeMutableBufferPointer { states in
+      guard !states.isEmpty else { return }
+      if let groups = frame.groups {
+        groups.withUnsafeBufferPointer { groups in
+          for place in 0..<count where isPresent(place) { add(&states[Int(groups[place])], place) }
+        }
+      } else {
+        for place in 0..<count where isPresent(place) { add(&states[0], place) }
+      }
+    }
+    return states
+  }
+
+  func counts(_ isPresent: [Bool]) -> [Int] {
+    fold(isPresent.count, 0, { isPresent[$0] }) { count, _ in count &+= 1 }
+  }
+
+  func sizes() -> [Int] { fold(frame.count, 0, { _ in true }) { count, _ in count &+= 1 } }
+
+  func sums(_ x: [Double], of transform: (Double, Int) -> Double = { value, _ in value }) -> [CompensatedSum] {
+    x.withUnsafeBufferPointer { x in
+      fold(x.count, CompensatedSum(), { x[$0] == x[$0] }) { sum, place in
+        sum.add(transform(x[place], Int(frame.groups?[place] ?? 0)))
+      }
+    }
+  }
+
+  func extremes<Element: Comparable>(_ x: [Element], _ isPresent: [Bool], least: Bool) -> [Element?] {
+    fold(x.count, Element?.none, { isPresent[$0] }) { best, place in
+      guard let known = best else {
+        best = x[place]
+        return
+      }
+      if least ? x[place] < known : x[place] > known { best = x[place] }
+    }
+  }
+
+  /// The numbers of each group, sorted.
+  func sorted(_ x: [Double]) -> [[Double]] {
+    var lists = [[Double]](repeating: [], count: frame.groupCount)
+    for (count, group) in zip(counts(x.map { !$0.isNaN }), lists.indices) { lists[group].reserveCapacity(count) }
+    for (place, value) in x.enumerated() where !value.isNaN { lists[Int(frame.groups?[place] ?? 0)].append(value) }
+    return lists.map { $0.sorted() }
+  }
+
+  /// For each group the first or last place that has a value, in the order of the frame; −1 without one.
+  func ends(_ isPresent: [Bool], first: Bool) -> [Int] {
+    var found = [Int](repeating: -1, count: frame.groupCount)
+    func see(_ place: Int) {
+      guard isPresent[place] else { return }
+      let group = Int(frame.groups?[place] ?? 0)
+      if !first || found[group] < 0 { found[group] = place }
+    }
+    if let order = frame.order {
+      for place in order { see(place) }
+    } else {
+      for place in isPresent.indices { see(place) }
+    }
+    return found
+  }
+}
+
+/// A sum with the rounding errors of its steps kept apart (Neumaier 1974).
+public struct CompensatedSum: Sendable {
+  private var sum = 0.0
+  private var lost = 0.0
+  /// How many numbers were added.
+  public private(set) var count = 0
+
+  /// Nothing was added yet.
+  public init() {}
+
+  /// Adds a number.
+  @inline(__always)
+  public mutating func add(_ x: Double) {
+    let next = sum + x
+    lost += sum.magnitude >= x.magnitude ? (sum - next) + x : (x - next) + sum
+    sum = next
+    count &+= 1
+  }
+
+  /// The sum; infinite or NaN where it has no finite value.
+  @inline(__always)
+  public var value: Double { sum + lost }
+}
+
+extension ExpressionBinder {
+  /// A function of many rows as a value for each place, or for each group where one value a group is wanted.
+  func aggregate(_ name: String, _ parts: [Expression], at span: SourceSpan) throws(Diagnostic) -> BoundExpression {
+    guard let frame else { throw .aggregate(name, inner: name == "count" ? "x > 5" : "x", at: span) }
+    let found = try aggregated(name, parts, frame, at: span)
+    tally?.note(used: found.used, missing: found.missing)
+    guard !isPerGroup else { return .known(found.vector, found.form, levels: found.levels) }
+    guard let groups = frame.groups else {
+      let value = found.vector.value(0, found.form.dictionary)
+      if found.levels == nil, found.form.dictionary == nil, !value.isMissing { return .constant(value) }
+      let count = frame.count
+      return BoundExpression(found.form, levels: found.levels) { range, _ in
+        found.vector.gather([Int](repeating: 0, count: min(range.count, count)))
+      }
+    }
+    return BoundExpression(found.form, levels: found.levels) { range, _ in
+      found.vector.gather(groups[range].map { Int($0) })
+    }
+  }
+
+  private func aggregated(
+    _ name: String, _ parts: [Expression], _ frame: RowFrame, at span: SourceSpan
+  ) throws(Diagnostic) -> ExpressionAggregates.Values {
+    let groups = GroupedPlaces(frame: frame)
+    if let function = functions[name] { return try reduced(function, parts, groups, at: span) }
+    if name == "n", parts.isEmpty {
+      let sizes = groups.sizes()
+      return .init(vector: .integers(sizes), form: .integers, levels: nil, used: frame.count, missing: 0)
+    }
+    guard parts.count == (name == "quantile" ? 2 : 1) else {
+      throw FunctionArguments.wrongCount(name, parts.count, at: span)
+    }
+    let part = parts[0]
+    let bound = try perPlace.bind(part)
+    try check(bound, for: name, at: part.span)
+    let values = try bound.whole(frame.count, threads: threads, cancellation: cancellation).values
+    let presence = values.presence
+    let counts = groups.counts(presence)
+    let used = counts.reduce(0, +)
+    var found = ExpressionAggregates.Values(
+      vector: .numbers([]), form: .numbers, levels: nil, used: used, missing: frame.count - used)
+    switch name {
+    case "n": (found.vector, found.form) = (.integers(counts), .integers)
+    case "count":
+      var isCounted = presence
+      if case .truths(let truths) = values { isCounted = truths.map { $0 == 1 } }
+      (found.vector, found.form) = (.integers(groups.counts(isCounted)), .integers)
+    case "first", "last":
+      found.vector = values.gather(groups.ends(presence, first: name == "first"))
+      (found.form, found.levels) = (bound.form, bound.levels)
+    case "min", "max": extreme(&found, bound, values, groups, least: name == "min")
+    case "distinct":
+      found.vector = .integers(try distinct(bound, values, groups))
+      found.form = .integers
+    default: try reduce(name, &found, bound, values.asNumbers, counts, groups, quantile: parts.last, at: span)
+    }
+    try cancellation.check()
+    return found
+  }
+
+  private func check(_ bound: BoundExpression, for name: String, at span: SourceSpan) throws(Diagnostic) {
+    let isOrdered = [.date, .datetime].contains(bound.kind) && (name == "min" || name == "max")
+    let isAny = ["count", "n", "first", "last", "distinct"].contains(name)
+    guard [.number, .boolean].contains(bound.kind) || isOrdered || isAny else {
+      throw Diagnostic(
+        "wrong-type", "'\(name)' takes a number, not \(bound.kind.noun)", span: span,
+        help: "count(x) counts values of any type")
+    }
+  }
+
+  private func extreme(
+    _ found: inout ExpressionAggregates.Values, _ bound: BoundExpression, _ values: Vector, _ groups: GroupedPlaces,
+    least: Bool
+  ) {
+    let presence = values.presence
+    found.form = bound.form
+    switch values {
+    case .integers(let x):
+      found.vector = .integers(groups.extremes(x, presence, least: least).map { $0 ?? ColumnValues.missingInteger })
+    case .days(let x):
+      let days = x.map { $0?.days ?? 0 }
+      found.vector = .days(groups.extremes(days, presence, least: least).map { $0.map { CalendarDate(days: $0) } })
+    case .moments(let x):
+      let moments = x.map { $0?.microseconds ?? 0 }
+      found.vector = .moments(
+        groups.extremes(moments, presence, least: least).map { $0.map { Moment(microseconds: $0) } })
+    case .truths(let x): found.vector = .truths(groups.extremes(x, presence, least: least).map { $0 ?? 2 })
+    default: found.vector = .numbers(groups.extremes(values.asNumbers, presence, least: least).map { $0 ?? .nan })
+    }
+  }
+
+  private func distinct(
+    _ bound: BoundExpression, _ values: Vector, _ groups: GroupedPlaces
+  ) throws(Diagnostic) -> [Int] {
+    let column = Column("", values.columnValues(bound.dictionary, order: bound.levels))
+    let keys = Grouping(of: [column], rows: nil, count: values.count)
+    var seen: Set<Int> = []
+    var counts = [Int](repeating: 0, count: groups.frame.groupCount)
+    let presence = values.presence
+    for (place, key) in keys.groups.enumerated() where presence[place] {
+      if place & 0xFFFF == 0 { try cancellation.check() }
+      let group = Int(groups.frame.groups?[place] ?? 0)
+      if seen.insert(group * keys.count + Int(key)).inserted { counts[group] += 1 }
+    }
+    return counts
+  }
+
+  private func reduce(
+    _ name: String, _ found: inout ExpressionAggregates.Values, _ bound: BoundExpression, _ x: [Double],
+    _ counts: [Int], _ groups: GroupedPlaces, quantile: Expression?, at span: SourceSpan
+  ) throws(Diagnostic) {
+    func finite(_ value: Double) -> Double { value.isFinite ? value : .nan }
+    switch name {
+    case "sum":
+      let sums = groups.sums(x).map(\.value)
+      // Beyond 2⁵³ doubles do not hold every whole number, so such a sum is a real number.
+      if bound.form != .numbers, sums.allSatisfy({ $0.magnitude <= 0x1p53 }) {
+        (found.vector, found.form) = (.integers(sums.map { Int($0) }), .integers)
+      } else {
+        found.vector = .numbers(sums.map(finite))
+      }
+    case "mean", "sd":
+      let means = zip(groups.sums(x), counts).map { $1 == 0 ? .nan : $0.value / Double($1) }
+      if name == "mean" {
+        found.vector = .numbers(means.map(finite))
+      } else {
+        let squares = groups.sums(x) { value, group in (value - means[group]) * (value - means[group]) }
+        found.vector = .numbers(
+          zip(squares, counts).map { $1 == 0 ? .nan : finite(($0.value / Double($1)).squareRoot()) })
+      }
+    default:
+      var share = 0.5
+      if name == "quantile" {
+        guard let quantile, case .number? = try? perPlace.bind(quantile).kind,
+          let given = try perPlace.bind(quantile).constant?.asNumber, (0...1).contains(given)
+        else {
+          throw Diagnostic(
+            "wrong-arguments", "the share of 'quantile' must be a number from 0 to 1", span: quantile?.span ?? span,
+            help: "as in: quantile(x, 0.9)")
+        }
+        share = given
+      }
+      found.vector = .numbers(
+        groups.sorted(x).map { values in
+          guard let last = values.last else { return .nan }
+          let place = share * Double(values.count - 1)
+          let below = Int(place)
+          guard below + 1 < values.count else { return last }
+          let (a, b) = (values[below], values[below + 1])
+          return share == 0.5 && values.count % 2 == 0 ? finite((a + b) / 2) : a + (place - Double(below)) * (b - a)
+        })
+    }
+  }
+
+  /// A plugin's function of many rows.
+  private func reduced(
+    _ function: ExpressionFunction, _ parts: [Expression], _ groups: GroupedPlaces, at span: SourceSpan
+  ) throws(Diagnostic) -> ExpressionAggregates.Values {
+    try function.checkCount(parts.count, at: span)
+    var columns: [[Double]] = []
+    for part in parts {
+      let bound = try perPlace.bind(part)
+      guard bound.kind == .number else {
+        throw Diagnostic(
+          "wrong-type", "'\(function.name)' takes a number, not \(bound.kind.noun)", span: part.span,
+          help: "write: \(function.use)")
+      }
+      columns.append(
+        try bound.whole(groups.frame.count, threads: threads, cancellation: cancellation).values.asNumbers)
+    }
+    var lists = [[[Double]]](
+      repeating: [[Double]](repeating: [], count: columns.count), count: groups.frame.groupCount)
+    var used = 0
+    for place in 0..<groups.frame.count where columns.allSatisfy({ !$0[place].isNaN }) {
+      used += 1
+      let group = Int(groups.frame.groups?[place] ?? 0)
+      for column in columns.indices { lists[group][column].append(columns[column][place]) }
+    }
+    let values = lists.map { function.reduce?($0).map { $0.isFinite ? $0 : .nan } ?? .nan }
+    return .init(
+      vector: .numbers(values), form: .numbers, levels: nil, used: used, missing: groups.frame.count - used)
+  }
+}
+
+extension BoundExpression.Form {
+  var dictionary: [String]? { if case .codes(let names) = self { names } else { nil } }
+}
+
+/// How many rows the last function of many rows used. A class: the parts of an expression share it while they are bound.
+final class AggregateTally {
+  private(set) var used: Int?
+  private(set) var missing = 0
+
+  func note(used: Int, missing: Int) { (self.used, self.missing) = (used, missing) }
 }
 
 extension Expression {
@@ -51,106 +335,28 @@ extension Expression {
   /// Throws what `bound` throws, and `needs-aggregate` for a column outside of such a function.
   public func calculated(
     over rows: [Int], of table: Table, cancellation: Cancellation, functions: [String: ExpressionFunction] = [:],
-    references: (Reference, SourceSpan) throws(Diagnostic) -> Value
+    threads: Int = 1, references: (Reference, SourceSpan) throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> (value: Value, used: Int?, missing: Int) {
-    var counts: (used: Int?, missing: Int) = (nil, 0)
-    let constant = try replacingAggregates(functions) { (name, parts, span) throws(Diagnostic) in
-      if let function = functions[name] {
-        let columns = try function.columns(
-          parts, rows, of: table, functions: functions, at: span, cancellation: cancellation, references: references)
-        let used = columns.first?.count ?? 0
-        counts = (used, rows.count - used)
-        return function.reduce?(columns).map { $0.isFinite ? .number($0) : .missing } ?? .missing
-      }
-      let part = parts[0]
-      let bound = try part.bound(to: table, functions: functions, references: references)
-      let isOrdered = [.date, .datetime].contains(bound.kind) && (name == "min" || name == "max")
-      guard [.number, .boolean].contains(bound.kind) || isOrdered || name == "count" else {
-        throw Diagnostic(
-          "wrong-type", "'\(name)' takes a number, not \(bound.kind.noun)", span: part.span,
-          help: "count(x) counts values of any type")
-      }
-      var values: [Value] = []
-      values.reserveCapacity(rows.count)
-      for (place, row) in rows.enumerated() {
-        if place & 0xFFFF == 0 { try cancellation.check() }
-        let value = bound(row)
-        if !value.isMissing { values.append(value) }
-      }
-      counts = (values.count, rows.count - values.count)
-      return ExpressionAggregates.value(name, values)
-    }
-    if let column = constant.columns.first {
-      let span = constant.place(of: column) ?? constant.span
-      _ = try table.column(column, at: span)
-      throw Diagnostic(
-        "needs-aggregate", "column \(Abridged.quoted(column)) has one value per row, and '=' needs a single value",
-        span: span,
-        help: "choose a function, as in mean(\(column)); known: "
-          + ExpressionAggregates.synopses.map(\.name).joined(separator: ", "))
-    }
-    let empty = try Table([], rowCount: 1)
-    return (try constant.bound(to: empty, functions: functions, references: references)(0), counts.used, counts.missing)
+    let whole = rows.count == table.rowCount && rows.indices.allSatisfy { rows[$0] == $0 }
+    let tally = AggregateTally()
+    let bound = try ExpressionBinder(
+      table: table, rows: nil, frame: RowFrame(of: table, rows: whole ? nil : rows), functions: functions,
+      references: try values(of: references), threads: threads, cancellation: cancellation, isPerGroup: true,
+      tally: tally
+    ).bind(self)
+    return (bound(0), tally.used, tally.missing)
   }
 
-  /// The expression with each function over rows replaced by its value.
-  private func replacingAggregates(
-    _ functions: [String: ExpressionFunction],
-    _ value: (String, [Expression], SourceSpan) throws(Diagnostic) -> Value
-  ) throws(Diagnostic) -> Expression {
-    switch kind {
-    case .literal, .column, .reference: return self
-    case .unary(let operation, let part):
-      return try Expression(.unary(operation, part.replacingAggregates(functions, value)), span: span)
-    case .binary(let operation, let left, let right):
-      return try Expression(
-        .binary(operation, left.replacingAggregates(functions, value), right.replacingAggregates(functions, value)),
-        span: span)
-    case .call(let name, let parts):
-      if (ExpressionAggregates.names.contains(name) && parts.count == 1) || functions[name]?.isAggregate == true {
-        return try Expression(.literal(value(name, parts, span)), span: span)
-      }
-      var replaced: [Expression] = []
-      for part in parts { replaced.append(try part.replacingAggregates(functions, value)) }
-      return try Expression(.call(name, replaced), span: span)
-    }
-  }
-
-  /// Where a column is first named.
-  private func place(of column: String) -> SourceSpan? {
-    switch kind {
-    case .column(column): span
-    case .literal, .column, .reference: nil
-    case .unary(_, let part): part.place(of: column)
-    case .binary(_, let left, let right): left.place(of: column) ?? right.place(of: column)
-    case .call(_, let parts): parts.lazy.compactMap { $0.place(of: column) }.first
-    }
-  }
-}
-
-extension ExpressionFunction {
-  /// The numbers of its arguments in the rows that have all of them, a list for each argument.
-  fileprivate func columns(
-    _ parts: [Expression], _ rows: [Int], of table: Table, functions: [String: ExpressionFunction], at span: SourceSpan,
-    cancellation: Cancellation, references: (Reference, SourceSpan) throws(Diagnostic) -> Value
-  ) throws(Diagnostic) -> [[Double]] {
-    try checkCount(parts.count, at: span)
-    var bound: [BoundExpression] = []
-    for part in parts {
-      let one = try part.bound(to: table, functions: functions, references: references)
-      guard one.kind == .number else {
-        throw Diagnostic(
-          "wrong-type", "'\(name)' takes a number, not \(one.kind.noun)", span: part.span, help: "write: \(use)")
-      }
-      bound.append(one)
-    }
-    var columns = [[Double]](repeating: [], count: parts.count)
-    for (place, row) in rows.enumerated() {
-      if place & 0xFFFF == 0 { try cancellation.check() }
-      let numbers = bound.compactMap { $0(row).asNumber }
-      guard numbers.count == bound.count else { continue }
-      for (column, number) in numbers.enumerated() { columns[column].append(number) }
-    }
-    return columns
+  /// A value for each group of a frame, as `summarize` gives; columns that `keys` names have one value in each group.
+  ///
+  /// Throws what `bound` throws, and `needs-aggregate` for another column outside of a function of many rows.
+  public func summarized(
+    over frame: RowFrame, of table: Table, keys: [String: Column], functions: [String: ExpressionFunction],
+    threads: Int, cancellation: Cancellation, references: (Reference, SourceSpan) throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> (values: ColumnValues, gaps: ExpressionGaps) {
+    try ExpressionBinder(
+      table: table, rows: nil, frame: frame, functions: functions, references: try values(of: references),
+      threads: threads, cancellation: cancellation, isPerGroup: true, keys: keys
+    ).bind(self).column(frame.groupCount, threads: 1, cancellation: cancellation)
   }
 }

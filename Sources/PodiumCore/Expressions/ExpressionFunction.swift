@@ -74,7 +74,7 @@ public struct ExpressionFunction: Sendable {
     try checkCount(parts.count, at: span)
     for (place, part) in parts.enumerated() {
       guard let kind = place < takes.count ? takes[place] : takes.last else { continue }
-      guard part.kind == kind else {
+      guard part.kind == kind || part.isNothing else {
         throw Diagnostic(
           "wrong-type", "'\(name)' takes \(kind.noun), not \(part.kind.noun)", span: typed[place].span,
           help: "write: \(use)")
@@ -85,25 +85,63 @@ public struct ExpressionFunction: Sendable {
     } catch {
       throw error.at(span)
     }
-    let compute = compute
-    return BoundExpression(gives) { row in
-      var values: [Value] = []
-      values.reserveCapacity(parts.count)
-      for part in parts {
-        let value = part(row)
-        if value.isMissing { return .missing }
-        values.append(value)
+    let (compute, form) = (compute, BoundExpression.Form(gives))
+    return BoundExpression(form) { range, gaps in
+      // Functions of plugins take values; what they are given is computed by column all the same.
+      let columns = parts.map { ($0.compute(range, &gaps), $0.dictionary) }
+      var lost = 0
+      let values = range.indices.map { place in
+        var values: [Value] = []
+        values.reserveCapacity(columns.count)
+        for (column, dictionary) in columns {
+          let value = column.value(place - range.lowerBound, dictionary)
+          if value.isMissing { return Value.missing }
+          values.append(value)
+        }
+        let result = compute(values)
+        if result.isMissing { lost += 1 }
+        return result
       }
-      return compute(values)
+      gaps.domains += lost
+      return Vector(values, form)
+    }
+  }
+}
+
+extension BoundExpression.Form {
+  /// How values of a kind are stored where nothing more is known of them.
+  init(_ kind: BoundExpression.Kind) {
+    self =
+      switch kind {
+      case .number: .numbers
+      case .text: .texts
+      case .boolean: .truths
+      case .date: .days
+      case .datetime: .moments
+      }
+  }
+}
+
+extension Vector {
+  /// Loose values of one kind.
+  init(_ values: [Value], _ form: BoundExpression.Form) {
+    switch form {
+    case .numbers: self = .numbers(values.map { $0.asNumber ?? .nan })
+    case .integers:
+      self = .integers(values.map { if case .integer(let x) = $0 { x } else { ColumnValues.missingInteger } })
+    case .truths: self = .truths(values.map { if case .boolean(let x) = $0 { x ? 1 : 0 } else { 2 } })
+    case .codes, .texts: self = .texts(values.map { if case .text(let x) = $0 { x } else { nil } })
+    case .days: self = .days(values.map { if case .date(let x) = $0 { x } else { nil } })
+    case .moments: self = .moments(values.map { if case .datetime(let x) = $0 { x } else { nil } })
     }
   }
 }
 
 extension Diagnostic {
-  /// The error for a function of many rows where each row has a value of its own.
+  /// The error for a function of many rows where rows are tested one by one.
   static func aggregate(_ name: String, inner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "wrong-function", "'\(name)' reduces many rows to one value, which only '=' allows", span: span,
-      help: "calculate it first, as in: = \(name)(\(inner)) as m; then use $m")
+      "wrong-function", "'\(name)' needs many rows, and here rows are tested one by one", span: span,
+      help: "calculate it first, as in: = \(name)(\(inner)) as m; then use $m; derive and filter take it as it is")
   }
 }

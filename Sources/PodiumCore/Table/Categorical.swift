@@ -54,6 +54,14 @@ public struct Categorical: Sendable, Equatable {
     return Categorical(levels: order.map { levels[$0] }, codes: codes.map { $0 < 0 ? -1 : newPlace[Int($0)] })
   }
 
+  /// The same values without levels that no row has.
+  public func withoutUnused() -> Categorical {
+    var isUsed = [Bool](repeating: false, count: levels.count)
+    for code in codes where code >= 0 { isUsed[Int(code)] = true }
+    let used = levels.indices.filter { isUsed[$0] }
+    return used.count == levels.count ? self : reordered(used)
+  }
+
   /// The name in a row, or nil when it is missing.
   public func name(_ row: Int) -> String? {
     let code = codes[row]

@@ -21,6 +21,19 @@ public enum ColumnValues: Sendable {
   public static let missingInteger = Int.min
 }
 
+/// What a column was made from.
+public struct ColumnOrigin: Sendable, Hashable {
+  /// The columns it was computed from, in order.
+  public var columns: [String]
+  /// Whether a row's value depends on other rows, as after an aggregate or a window.
+  public var usesOtherRows: Bool
+
+  /// Notes what a column was made from.
+  public init(_ columns: [String], usesOtherRows: Bool = false) {
+    (self.columns, self.usesOtherRows) = (columns, usesOtherRows)
+  }
+}
+
 /// A named column of one type with a role; a value, cheap to copy.
 public struct Column: Sendable, Equatable {
   /// The name, unique in its table.
@@ -30,15 +43,20 @@ public struct Column: Sendable, Equatable {
   public let values: ColumnValues
   /// The circle of numbers that come round again, such as directions; nil for all others.
   public let circle: Circle?
+  /// What it was made from; nil for a column that was loaded.
+  public var origin: ColumnOrigin?
 
   /// Makes a column; without a role it is a feature if a learner could use it, else ignored.
   ///
   /// Only numbers can be circular: for other types `circle` is dropped.
-  public init(_ name: String, _ values: ColumnValues, role: Role? = nil, circle: Circle? = nil) {
+  public init(
+    _ name: String, _ values: ColumnValues, role: Role? = nil, circle: Circle? = nil, origin: ColumnOrigin? = nil
+  ) {
     self.name = name
     self.values = values
     self.role = role ?? Column.defaultRole(values.type)
     self.circle = values.type.isNumeric ? circle : nil
+    self.origin = origin
   }
 
   /// The default role: free text and dates are not features.
@@ -62,7 +80,12 @@ public struct Column: Sendable, Equatable {
   public var missingCount: Int { values.missingCount }
 
   /// The column with the given rows in the given order.
-  public func selecting(_ rows: [Int]) -> Column { Column(name, values.selecting(rows), role: role, circle: circle) }
+  public func selecting(_ rows: [Int]) -> Column { with(values: values.selecting(rows)) }
+
+  /// Other values under the same name, role and origin.
+  public func with(values: ColumnValues) -> Column {
+    Column(name, values, role: role, circle: circle, origin: origin)
+  }
 
   /// The values as doubles, NaN where missing; nil for types that are not numbers.
   public var numbers: [Double]? {
@@ -83,7 +106,7 @@ public struct Column: Sendable, Equatable {
   }
 
   /// The same values under another role.
-  public func with(role: Role) -> Column { Column(name, values, role: role, circle: circle) }
+  public func with(role: Role) -> Column { Column(name, values, role: role, circle: circle, origin: origin) }
 }
 
 extension ColumnValues: Equatable {
@@ -167,6 +190,21 @@ extension ColumnValues {
     case .boolean(let x): x[row].map(Value.boolean) ?? .missing
     case .date(let x): x[row].map(Value.date) ?? .missing
     case .datetime(let x): x[row].map(Value.datetime) ?? .missing
+    }
+  }
+
+  /// The values of the given rows in the given order, missing for rows below 0; every other row must exist.
+  public func gathering(_ rows: [Int]) -> ColumnValues {
+    switch self {
+    case .number(let x): .number(rows.map { $0 < 0 ? .nan : x[$0] })
+    case .integer(let x): .integer(rows.map { $0 < 0 ? ColumnValues.missingInteger : x[$0] })
+    case .category(let x):
+      .category(Categorical(levels: x.levels, codes: rows.map { $0 < 0 ? -1 : x.codes[$0] }))
+    case .ordered(let x): .ordered(Categorical(levels: x.levels, codes: rows.map { $0 < 0 ? -1 : x.codes[$0] }))
+    case .text(let x): .text(rows.map { $0 < 0 ? nil : x[$0] })
+    case .boolean(let x): .boolean(rows.map { $0 < 0 ? nil : x[$0] })
+    case .date(let x): .date(rows.map { $0 < 0 ? nil : x[$0] })
+    case .datetime(let x): .datetime(rows.map { $0 < 0 ? nil : x[$0] })
     }
   }
 

@@ -75,6 +75,40 @@ public struct Table: Sendable, Equatable {
     return try Table(columns, rowCount: self.columns.isEmpty && rowCount == 0 ? nil : rowCount)
   }
 
+  /// The table without some columns.
+  public func dropping(columns names: Set<String>) throws(Diagnostic) -> Table {
+    try Table(columns.filter { !names.contains($0.name) }, rowCount: rowCount)
+  }
+
+  /// The table with a column under another name; what was made from it knows the new one.
+  public func renaming(_ old: String, to new: String) throws(Diagnostic) -> Table {
+    try Table(
+      columns.map { column in
+        var column = column
+        if column.name == old { column.name = new }
+        if let origin = column.origin {
+          column.origin?.columns = origin.columns.map { $0 == old ? new : $0 }
+        }
+        return column
+      }, rowCount: rowCount)
+  }
+
+  /// The columns that a column was made from, directly or through others, in order of appearance, and whether the values
+  /// of other rows counted on the way.
+  public func sources(of name: String) -> (columns: [String], usesOtherRows: Bool) {
+    var (found, usesOtherRows, open) = ([String](), false, [name])
+    var seen: Set<String> = [name]
+    while let next = open.popLast() {
+      guard let origin = self[next]?.origin else { continue }
+      usesOtherRows = usesOtherRows || origin.usesOtherRows
+      for source in origin.columns where seen.insert(source).inserted {
+        found.append(source)
+        open.append(source)
+      }
+    }
+    return (found, usesOtherRows)
+  }
+
   /// The same table with other roles; names without a column are skipped.
   public func setting(roles: [String: Role]) -> Table {
     var copy = self

@@ -3,10 +3,12 @@
 /// The bytes: `podium-t`, the version, the counts of rows and columns, each column with its name, role, type and
 /// values, and a sum over all of it. Whole numbers, days, moments and codes take 1, 2, 4 or 8 bytes each, as their
 /// range needs; 0 stands for missing. The same table gives the same bytes on every machine. Version 2 has the period of each
-/// column after its type, 0 where it is not circular; tables without circular columns are written in version 1.
+/// column after its type, 0 where it is not circular; tables without circular columns are written in version 1. Version 3
+/// has, after the period, what each column was made from: 0 for nothing, else 1, or 2 where other rows counted, and the
+/// names; tables without such columns are written in version 1 or 2.
 public enum TableArchive {
   static let magic = Array("podium-t".utf8)
-  static let version: UInt8 = 2
+  static let version: UInt8 = 3
   static let types: [ColumnType] = [.number, .integer, .category, .ordered, .text, .boolean, .date, .datetime]
   static let roles: [Role] = [.target, .feature, .group, .time, .id, .ignored]
 
@@ -14,14 +16,16 @@ public enum TableArchive {
   public static func bytes(of table: Table) -> [UInt8] {
     var writer = ArchiveWriter()
     let isCircular = table.columns.contains { $0.circle != nil }
-    writer.bytes = magic + [isCircular ? version : 1]
+    let hasOrigins = table.columns.contains { $0.origin != nil }
+    writer.bytes = magic + [hasOrigins ? 3 : isCircular ? 2 : 1]
     writer.put(count: table.rowCount)
     writer.put(count: table.columns.count)
     for column in table.columns {
       writer.put(text: column.name)
       writer.bytes.append(UInt8(clamping: roles.firstIndex(of: column.role) ?? 0))
       writer.bytes.append(UInt8(clamping: types.firstIndex(of: column.type) ?? 0))
-      if isCircular { writer.put(word: (column.circle?.period ?? 0).bitPattern) }
+      if isCircular || hasOrigins { writer.put(word: (column.circle?.period ?? 0).bitPattern) }
+      if hasOrigins { writer.put(column.origin) }
       writer.put(column.values)
     }
     writer.put(word: sum(writer.bytes[...]))
@@ -59,7 +63,9 @@ public enum TableArchive {
       guard circle != nil || period == 0, circle == nil || types[type].isNumeric else {
         throw damaged("the period of a column is invalid")
       }
-      columns.append(Column(name, try reader.values(types[type], rows), role: roles[role], circle: circle))
+      let origin = found < 3 ? nil : try reader.origin()
+      columns.append(
+        Column(name, try reader.values(types[type], rows), role: roles[role], circle: circle, origin: origin))
     }
     guard reader.place == body else { throw damaged("there is data after the last column") }
     do throws(Diagnostic) { return try Table(columns, rowCount: rows) } catch { throw damaged(error.message) }
@@ -98,6 +104,13 @@ struct ArchiveWriter {
 
   mutating func put(word: UInt64, width: Int = 8) {
     for shift in 0..<width { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(8 * shift))) }
+  }
+
+  mutating func put(_ origin: ColumnOrigin?) {
+    bytes.append(origin.map { $0.usesOtherRows ? 2 : 1 } ?? 0)
+    guard let origin else { return }
+    put(count: origin.columns.count)
+    for name in origin.columns { put(text: name) }
   }
 
   mutating func put(_ values: ColumnValues) {
@@ -193,6 +206,15 @@ struct ArchiveReader {
   }
 
   mutating func text() throws(Diagnostic) -> String { try text(try count()) }
+
+  mutating func origin() throws(Diagnostic) -> ColumnOrigin? {
+    let kind = try byte()
+    guard kind <= 2 else { throw TableArchive.damaged("the origin of a column is unknown") }
+    if kind == 0 { return nil }
+    var names: [String] = []
+    for _ in 0..<(try count(atMost: end - place)) { names.append(try text()) }
+    return ColumnOrigin(names, usesOtherRows: kind == 2)
+  }
 
   private mutating func text(_ count: Int) throws(Diagnostic) -> String {
     guard count <= end - place else { throw TableArchive.damaged("they end too early") }

@@ -182,9 +182,10 @@ extension Completer {
     found += columns(types, without: place.compared.map { [$0] } ?? [])
     if compared == nil {
       let functions = ExpressionFunctions.synopses.filter { !place.makesOneValue || !["min", "max"].contains($0.name) }
-      found += (place.makesOneValue ? ExpressionAggregates.synopses + functions : functions).map {
-        CompletionCandidate($0.name + "(", note: $0.use + ": " + $0.summary, isComplete: false)
-      }
+      found +=
+        (place.makesOneValue ? ExpressionAggregates.synopses + ExpressionWindows.synopses + functions : functions).map {
+          CompletionCandidate($0.name + "(", note: $0.use + ": " + $0.summary, isComplete: false)
+        }
       found += registry.functions.values.filter { place.makesOneValue || !$0.isAggregate }
         .sorted { CodePointOrder.precedes($0.name, $1.name) }
         .map { CompletionCandidate($0.name + "(", note: $0.use + ": " + $0.summary, isComplete: false) }

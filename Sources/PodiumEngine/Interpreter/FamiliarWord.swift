@@ -5,24 +5,32 @@ enum FamiliarWord {
   /// Advice for an unknown verb that people know from other tools; nil for other words.
   static func help(_ verb: String) -> String? { hints[verb.lowercased()] }
 
-  private static let rows = "choose rows after a verb: head if wind > 5"
-  private static let groups = "name groups before a verb: by spot: describe wind"
-  private static let shape = "no verb changes columns or sorts rows; prepare the data before loading them"
+  private static let rows = "filter EXPR hides rows, keep if EXPR keeps some; a verb takes rows too: head if wind > 5"
+  private static let groups = "name groups before a verb: by spot: summarize mean = mean(wind)"
   private static let counts = "for a cross table: count COLUMN OTHER"
 
   private static let hints: [String: String] = {
     var hints: [String: String] = [:]
     for (words, help) in [
-      (["where", "filter", "subset", "query", "rows"], rows),
+      (["where", "subset", "query", "rows"], rows),
       (["group", "groupby", "group_by", "aggregate", "agg"], groups),
-      (["sort", "arrange", "order", "orderby", "order_by"], shape),
-      (["mutate", "let", "derive", "assign", "transform", "replace", "rename", "join", "merge", "melt"], shape),
-      (["drop", "remove", "delete", "select"], "features drop=COLUMN removes a column from the features"),
-      (["pivot", "crosstab", "tabulate", "freq", "value_counts", "table"], counts),
+      (["arrange", "order", "orderby", "order_by"], "sort COLUMN sorts the rows"),
+      (["mutate", "let", "assign", "transform", "gen", "generate"], "derive NAME = EXPR adds a column"),
+      (["recode", "update"], "replace COLUMN = EXPR if CONDITION changes cells"),
+      (["merge", "left_join", "inner_join", "lookup"], "join TABLE on=COLUMN adds the columns of another table"),
+      (["append", "concat", "rbind", "union", "stack"], "bind TABLE adds the rows of another table"),
+      (["melt", "gather", "pivot_longer", "reshape"], "unpivot COLUMN… turns columns into rows"),
+      (["cast", "spread", "pivot_wider", "dcast"], "pivot COLUMN values=COLUMN turns values into columns"),
+      (["dedup", "unique", "deduplicate"], "distinct keeps one row of each combination of values"),
+      (["cut", "discretize"], "bin COLUMN width=… cuts numbers into bins"),
+      (["remove", "delete"], "drop COLUMN drops columns, drop if EXPR drops rows"),
+      (["select"], "keep COLUMN… keeps columns"),
+      (["crosstab", "tabulate", "freq", "value_counts", "table"], counts),
       (
-        ["summary", "summarise", "summarize", "info", "str", "glimpse"],
+        ["summary", "info", "str", "glimpse"],
         "describe summarizes the columns, head shows the rows"
       ),
+      (["summarise", "collapse"], "summarize NAME = EXPR makes one row for each group of 'by'"),
       (["view", "cat", "less", "more"], "head shows the first rows: head 20"),
       (["open", "read", "read_csv", "fromcsv"], "load FILE reads a table"),
       (

@@ -169,7 +169,7 @@ extension Interpreter {
     try session.check(syntax, prefixes, signature)
     let call = try session.call(syntax, prefixes, signature)
     let unmatched =
-      syntax.condition.flatMap { condition in
+      (syntax.condition ?? (signature.has(.shapes) ? syntax.expression : nil)).flatMap { condition in
         state.current.map { UnmatchedValues.warnings(in: condition, of: $0.table) }
       } ?? []
     let before = state
@@ -189,6 +189,11 @@ extension Interpreter {
     let isShort = now.tables.isEmpty || before.tables.isEmpty
     let isChanged =
       isControl ? false : isShort ? now != before : try cancellation.detached { now != before }
+    if signature.has(.rows), !signature.has(.shapes), let dataset = before.current, let filter = dataset.filter {
+      Interpreter.addFooter(
+        "\(dataset.rowCountText) rows pass the filter \(Abridged.text(filter.text)); filter off shows all", to: &outputs
+      )
+    }
     if call.missingRows > 0 {
       outputs.append(.note("skipped \(call.missingRows.counted("row")) where the condition is missing"))
     }
@@ -226,6 +231,24 @@ extension Interpreter {
     }
     if !prefixes.isQuiet, let hint = hint(after: signature.name) { outputs.append(.note(hint)) }
     return prefixes.isQuiet ? Interpreter.warnings(of: outputs) : outputs
+  }
+
+  /// Says below the first table that rows are hidden; without a table, in a note.
+  private static func addFooter(_ text: String, to outputs: inout [Output]) {
+    for place in outputs.indices {
+      switch outputs[place] {
+      case .table(var table):
+        table.footer.append(text)
+        outputs[place] = .table(table)
+        return
+      case .predictions(var table):
+        table.footer.append(text)
+        outputs[place] = .predictions(table)
+        return
+      default: break
+      }
+    }
+    outputs.append(.note(text))
   }
 
   /// Runs a command; a plugin's command only sees the plugin's own records in the workspace.

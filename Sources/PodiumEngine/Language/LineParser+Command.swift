@@ -34,6 +34,7 @@ extension LineParser {
     begin(signature)
     var command = CommandSyntax(text: text, verb: verb)
     if let signature, signature.has(.expression) { expressionArguments(signature, &command) }
+    if let signature, signature.has(.assignments) { assignments(signature, &command) }
     rest(&command, signature)
     return command
   }
@@ -87,6 +88,17 @@ extension LineParser {
     command.expression = expression()
   }
 
+  /// `NAME = EXPR, NAME = EXPR`.
+  private mutating func assignments(_ signature: Signature, _ command: inout CommandSyntax) {
+    scanner.skipBlanks()
+    repeat {
+      scanner.skipBlanks()
+      guard let word = assigned(signature.name), let value = expression() else { return }
+      command.assignments.append(Assignment(word, value))
+      scanner.skipBlanks()
+    } while take(",")
+  }
+
   private mutating func assigned(_ verb: String) -> Word? {
     let start = scanner.place
     var name = ""
@@ -132,7 +144,8 @@ extension LineParser {
       if let signature, signature.has(.command), !command.arguments.isEmpty {
         if !isAtCursor || Scanner.isBlank(scanner.scalars.last) { return innerCommand(&command) }
       }
-      let isBehindExpression = command.expression != nil || command.condition != nil
+      let isBehindExpression =
+        command.expression != nil || command.condition != nil || !command.assignments.isEmpty
       guard let scalar = scanner.current else {
         if let place {
           let here = Partial(start)
@@ -155,6 +168,8 @@ extension LineParser {
       } else if scalar == "|" {
         once(command.sink == nil, "|", start)
         pipe(&command)
+      } else if isBehindExpression, let signature, startsKey(of: signature) {
+        command.arguments.append(argument())
       } else if isBehindExpression {
         scanner.place += 1
         scanner.pass { !Scanner.isBlank($0) }
@@ -170,6 +185,15 @@ extension LineParser {
         if scanner.place == start { scanner.place += 1 }
       }
     }
+  }
+
+  /// Whether one of the verb's keys and `=` come here, as after the expression of `derive`.
+  private func startsKey(of signature: Signature) -> Bool {
+    var ahead = scanner
+    let start = ahead.place
+    ahead.pass { Scanner.isNameScalar($0) || $0 == "-" }
+    guard ahead.current == "=", ahead.peek() != "=" else { return false }
+    return signature.keys.contains(ahead.text(from: start))
   }
 
   /// The command that a verb such as `watch` takes; none may take another.

@@ -115,8 +115,16 @@ struct CataloguePages {
           "After `if`, in `assert` and after `=`.\n\n" + MarkdownText.table(["function", "value"], rows)),
         ManualSection(
           "Functions of many rows",
-          "After `=` only: they reduce a column, or the rows after `if`, to one value. Missing values are skipped.\n\n"
+          "After `=`, and in `derive`, `replace`, `filter`, `keep`, `drop` and `summarize`: they reduce the rows, or those of each "
+            + "group of `by`, to one value. Missing values are skipped.\n\n"
             + MarkdownText.table(["function", "value"], aggregates)),
+        ManualSection(
+          "Windows",
+          "In `derive`, `replace`, `filter`, `keep` and `drop`: each row gets a value of the rows around it, in the order of "
+            + "`order=` and within the groups of `by`.\n\n"
+            + MarkdownText.table(
+              ["function", "value"],
+              ExpressionWindows.synopses.map { [MarkdownText.code($0.use), MarkdownText.text($0.summary)] })),
         ManualSection(
           "Functions of plugins",
           "A missing argument gives a missing value.\n\n"

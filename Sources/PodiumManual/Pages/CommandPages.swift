@@ -8,6 +8,7 @@ struct CommandPages {
 
   private static let titles: [Signature.Topic: (title: String, summary: String)] = [
     .data: ("Commands for data", "Load, look at and save tables."),
+    .shaping: ("Commands for shaping tables", "Change rows, columns and cells, and make tables of tables."),
     .preparing: ("Commands for preparing data", "Choose the target and the features, encode, scale and impute."),
     .learning: ("Commands for learning", "Evaluate and compare learners, fit models and predict."),
     .results: ("Commands for results", "Show, name, check and repeat what earlier commands returned."),

@@ -84,6 +84,8 @@ enum ErrorCodesPage {
     damaged-table  a stored table cannot be read
     damaged-task  a stored task cannot be read
     diverged  training a network diverged
+    double-cell  several rows would share a cell of a pivoted table
+    double-key  a key of a join occurs several times in the other table
     duplicate-column  two columns have the same name
     duplicate-hyperparameter  a hyperparameter is given twice
     editor-failed  the editor failed
@@ -136,7 +138,8 @@ enum ErrorCodesPage {
     missing-verb  a command does not begin with a verb
     mixed-candidates  a choice of settings mixes learners
     mixed-targets  tables of a comparison have targets of different kinds
-    needs-aggregate  `=` needs one value and the column has one per row
+    needed-column  a column cannot be dropped, because the label or the recipe needs it
+    needs-aggregate  one value is needed, for each group or in all, and the column has one per row
     needs-interpreter  the command cannot run inside another one
     nested-archive  a gzip file contains a gzip file
     network-closed  the network is not available here
@@ -240,6 +243,7 @@ enum ErrorCodesPage {
     plugin-flood  an external program sent too much output
     plugin-not-started  an external program cannot be started
     plugin-timeout  an external program took too long
+    query-limit  an SQL query takes too many steps or gives too many rows
     ragged-row  a row has a different number of cells
     record-in-use  a record is referenced by others
     redirect-refused  an address redirects to an unencrypted one
@@ -266,6 +270,7 @@ enum ErrorCodesPage {
     stale-record  a record was changed meanwhile
     stale-report  a match has changed since the revision that a report was based on
     strict  a file needs a repair, and `strict=yes` allows none
+    taken-column  a column has the name already
     taken-key  two records would have the same key
     taken-name  a name is already in use
     target-as-feature  the target cannot be a feature
@@ -281,6 +286,7 @@ enum ErrorCodesPage {
     too-few-tests  there are too few tests
     too-large  something exceeds a size limit
     too-many-folds  there are more folds than rows
+    too-many-rows  a table would have too many rows
     too-many-sessions  too many sessions are open
     too-many-values  a column has too many different values
     trust-refused  an untrusted notebook or script tried what needs `--trust`
@@ -362,6 +368,7 @@ enum ErrorCodesPage {
     unknown-waxer  no such waxer
     unknown-workspace  no such workspace
     unknown-zone  no such time zone
+    unlisted-value  a value of a column is not in the list of its categories
     unordered-classes  the learner needs classes that are ordered
     unprefixed-name  a plugin's name does not begin with the plugin
     unreadable-file  a file cannot be read

@@ -23,6 +23,8 @@ public struct Signature: Sendable {
   public enum Topic: String, Sendable, CaseIterable {
     /// Getting tables and looking at them.
     case data
+    /// Changing the rows, columns and cells of tables.
+    case shaping
     /// Saying what is to be predicted from what.
     case preparing
     /// Learners and what they achieve.
@@ -73,6 +75,10 @@ public struct Signature: Sendable {
     public static let ofPlugins = Traits(rawValue: 1 << 12)
     /// A whole command follows its first argument, to the end of the line.
     public static let command = Traits(rawValue: 1 << 13)
+    /// Columns, each with `=` and an expression, follow it, separated by commas.
+    public static let assignments = Traits(rawValue: 1 << 14)
+    /// It changes the rows or cells of a table: its condition may call functions of many rows, within the groups of `by`.
+    public static let shapes = Traits(rawValue: 1 << 15)
   }
 
   /// Makes a signature.
@@ -107,6 +113,7 @@ public struct Signature: Sendable {
       }
       parts.append(parameter.isRequired ? text : "[" + text + "]")
     }
+    if has(.assignments) { parts.append("COLUMN = EXPR[, …]") }
     if has(.expression) { parts.append(has(.assignment) ? "COLUMN = EXPR" : "EXPR") }
     if has(.rows) { parts.append("[if EXPR] [in RANGE]") }
     if has(.command) { parts.append("COMMAND") }

@@ -69,6 +69,8 @@ public struct CommandSyntax: Sendable {
   public var assigned: Word?
   /// The expression of a verb that takes one.
   public var expression: Expression?
+  /// The columns of `summarize a = EXPR, b = EXPR`, in order.
+  public var assignments: [Assignment] = []
   /// The condition after `if`.
   public var condition: Expression?
   /// The rows after `in`.
@@ -85,6 +87,14 @@ public struct CommandSyntax: Sendable {
     self.text = text
     self.verb = verb
   }
+}
+
+/// A column and what it is to hold.
+public struct Assignment: Sendable {
+  public let column: Word
+  public let expression: Expression
+
+  package init(_ column: Word, _ expression: Expression) { (self.column, self.expression) = (column, expression) }
 }
 
 /// One argument: a positional where `key` is nil.

@@ -130,6 +130,8 @@ public struct RecordOutput: Sendable {
   /// The title; may be empty.
   public var title: String
   public var fields: [Field] = []
+  /// Whether the title says it all to people: files and JSON have the fields, a page has the title alone.
+  public var isBrief = false
 
   /// A record without fields.
   public init(_ title: String = "") { self.title = title }

@@ -40,6 +40,9 @@ public struct Services: Sendable {
   public var version: String
   /// The workspace; nil where there is none.
   public var store: (any Store)?
+  /// Answers an SQL query over tables in memory, which it only reads; nil where there is none.
+  public var query:
+    (@Sendable (_ sql: String, _ tables: [QueryTable], _ cancellation: Cancellation) throws(Diagnostic) -> QueryAnswer)?
   /// Starts a learner that a user brings as a program; nil where outside programs may not be started.
   public var outsideLearner: (@Sendable (OutsideLearner) throws(Diagnostic) -> LearnerDefinition)?
   /// Called before each command with the settings and the flag that stops it; outside programs go by both.

@@ -22,26 +22,52 @@ extension Session {
   package func call(
     _ syntax: CommandSyntax, _ prefixes: Statement.Prefixes, _ signature: Signature
   ) throws(Diagnostic) -> Call {
-    var rows: [Int]?
+    let filtered = signature.has(.rows) || signature.has(.groups) ? state.current?.visibleRows : nil
+    var rows = filtered
     var missing = 0
     let table = state.current?.table
     if syntax.condition != nil || syntax.range != nil || !prefixes.by.isEmpty {
       guard let table else { throw .noTable(at: syntax.verb.span) }
       for column in prefixes.by { _ = try table.column(column.text, at: column.span) }
       // Rows outside of the range do not count as left out for a missing answer.
-      let range = try syntax.range.map { (range) throws(Diagnostic) in try Session.rows(in: range, table) }
-      rows = range.map { Array($0) }
+      if let range = syntax.range {
+        let places = try Session.rows(in: range, table)
+        rows = filtered.map { $0.filter(places.contains) } ?? Array(places)
+      }
       if let condition = syntax.condition {
-        let chosen = try BoundExpression.rows(
-          of: table, in: range, where: condition, functions: functions(),
-          references: { (reference, span) throws(Diagnostic) in try value(of: reference, at: span) },
-          cancellation: cancellation)
+        let chosen = try self.rows(
+          of: table, from: rows, where: condition, by: signature.has(.shapes) ? prefixes.by.map(\.text) : nil)
         (rows, missing) = (chosen.rows, chosen.missing)
       }
     }
     let scope = parsingScope
     return try Call(
       syntax, by: prefixes.by, signature: signature, scope: scope, rows: rows, missingRows: missing)
+  }
+
+  /// The rows, of some or all of a table, where a condition is true, and how many had a missing answer.
+  ///
+  /// With `by` the condition may call functions of many rows, over the rows of each group.
+  package func rows(
+    of table: Table, from base: [Int]?, where condition: Expression, by groups: [String]?, order: [Int]? = nil
+  ) throws(Diagnostic) -> (rows: [Int], missing: Int) {
+    let (functions, threads, cancellation) = (functions(), state.settings.threads, cancellation)
+    let bound: BoundExpression
+    if let groups {
+      let frame = try RowFrame(of: table, rows: base, by: groups, order: order)
+      bound = try condition.bound(
+        to: table, over: frame, functions: functions, threads: threads, cancellation: cancellation,
+        references: { (reference, span) throws(Diagnostic) in try value(of: reference, at: span) })
+    } else {
+      bound = try condition.bound(
+        to: table, rows: base, functions: functions, cancellation: cancellation,
+        references: { (reference, span) throws(Diagnostic) in try value(of: reference, at: span) })
+    }
+    try bound.requireCondition(at: condition.span)
+    try cancellation.check()
+    let found = try bound.truePlaces(
+      base?.count ?? table.rowCount, threads: threads, cancellation: cancellation)
+    return (base.map { base in found.places.map { base[$0] } } ?? found.places, found.missing)
   }
 
   /// The functions of plugins that expressions can call, by name.

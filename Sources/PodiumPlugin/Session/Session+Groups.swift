@@ -7,17 +7,11 @@ extension Session {
   ) throws(Diagnostic) -> [(values: [Value], rows: [Int])] {
     var keyColumns: [Column] = []
     for name in columns { keyColumns.append(try table.column(name)) }
-    var places: [[Value]: Int] = [:]
-    var groups: [(values: [Value], rows: [Int])] = []
-    for row in rows ?? Array(0..<table.rowCount) {
-      let key = keyColumns.map { $0[row] }
-      if let place = places[key] {
-        groups[place].rows.append(row)
-      } else {
-        places[key] = groups.count
-        groups.append((key, [row]))
-      }
+    let grouping = Grouping(of: keyColumns, rows: rows, count: rows?.count ?? table.rowCount)
+    var groups = grouping.firsts.map { place in
+      (values: keyColumns.map { $0[rows?[place] ?? place] }, rows: [Int]())
     }
+    for (place, group) in grouping.groups.enumerated() { groups[Int(group)].rows.append(rows?[place] ?? place) }
     // Categories are looked up once: a search in each comparison would make many groups very slow.
     let ranks = keyColumns.map { column in
       column.categorical.map { Dictionary(zip($0.levels, 0...), uniquingKeysWith: { first, _ in first }) }

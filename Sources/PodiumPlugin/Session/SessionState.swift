@@ -49,6 +49,8 @@ public struct Dataset: Sendable, Equatable {
   public var targetIsNumber = false
   /// Steps that are refitted with every learner.
   public var recipe = Recipe()
+  /// The rows that commands see, while `filter` hides others.
+  public var filter: RowFilter?
 
   /// Makes a dataset of a table.
   public init(
@@ -98,8 +100,27 @@ public struct Dataset: Sendable, Equatable {
     }
   }
 
+  /// The rows that commands see; nil for all.
+  public var visibleRows: [Int]? { filter?.rows }
+
+  /// `61 of 150` while rows are hidden, else the number of rows.
+  public var rowCountText: String {
+    filter.map { "\($0.rows.count) of \(table.rowCount)" } ?? "\(table.rowCount)"
+  }
+
   /// The column to be predicted, once `label` has named it.
   public var target: Column? { table.columns.first { $0.role == .target } }
+}
+
+/// Rows chosen by `filter`, until `filter off`.
+public struct RowFilter: Sendable, Equatable {
+  /// The condition as typed.
+  public var text: String
+  /// The rows that pass, ascending.
+  public var rows: [Int]
+
+  /// Chooses rows.
+  public init(_ text: String, rows: [Int]) { (self.text, self.rows) = (text, rows) }
 }
 
 /// What `set` can change.

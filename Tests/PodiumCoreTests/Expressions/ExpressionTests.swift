@@ -42,13 +42,16 @@ import Testing
   }
 
   static let operators: [(BinaryOperator, Value, Value, Value)] = [
-    (.add, .integer(2), .integer(3), .number(5)), (.add, .text("a"), .text("b"), .text("ab")),
-    (.subtract, .integer(2), .number(0.5), .number(1.5)), (.multiply, .integer(-2), .integer(3), .number(-6)),
+    (.add, .integer(2), .integer(3), .integer(5)), (.add, .text("a"), .text("b"), .text("ab")),
+    (.subtract, .integer(2), .number(0.5), .number(1.5)), (.multiply, .integer(-2), .integer(3), .integer(-6)),
     (.divide, .integer(1), .integer(4), .number(0.25)), (.divide, .integer(1), .integer(0), .missing),
-    (.remainder, .integer(7), .integer(3), .number(1)), (.remainder, .integer(-7), .integer(3), .number(-1)),
+    (.remainder, .integer(7), .integer(3), .integer(1)), (.remainder, .integer(-7), .integer(3), .integer(-1)),
     (.remainder, .integer(7), .integer(0), .missing), (.power, .integer(2), .integer(10), .number(1024)),
     (.power, .integer(10), .integer(400), .missing), (.power, .integer(-1), .number(0.5), .missing),
-    (.add, .integer(.max), .integer(.max), .number(18_446_744_073_709_551_616)),
+    (.add, .integer(.max), .integer(1), .missing), (.subtract, .integer(.min + 1), .integer(1), .missing),
+    (.multiply, .integer(.max), .integer(2), .missing), (.remainder, .integer(.min + 1), .integer(-1), .integer(0)),
+    (.add, .integer(.max), .number(1), .number(9_223_372_036_854_775_808)),
+    (.power, .number(1e308), .integer(2), .missing), (.power, .number(1.5), .integer(2), .number(2.25)),
     (.add, .integer(1), .missing, .missing),
     (.equal, .integer(2), .number(2), .boolean(true)), (.notEqual, .text("a"), .text("b"), .boolean(true)),
     (.less, .text("Z"), .text("a"), .boolean(true)), (.lessOrEqual, .integer(2), .integer(2), .boolean(true)),
@@ -92,6 +95,33 @@ import Testing
     ("coalesce", [.missing, .integer(3)], .integer(3)),
     ("coalesce", [.integer(1), .integer(3)], .integer(1)), ("missing", [.text("")], .boolean(false)),
     ("abs", [.missing], .missing),
+    ("sin", [.integer(0)], .number(0)), ("cos", [.integer(0)], .number(1)),
+    ("atan2", [.integer(1), .integer(1)], .number(.pi / 4)), ("pi", [], .number(.pi)),
+    ("choose", [.boolean(true), .integer(1), .integer(2)], .integer(1)),
+    ("choose", [.boolean(false), .text("a"), .text("b")], .text("b")),
+    ("choose", [.boolean(false), .integer(1), .number(0.5)], .number(0.5)),
+    ("choose", [.boolean(false), .text("a")], .missing),
+    ("choose", [.boolean(true), .date(CalendarDate(days: 3)), .missing], .date(CalendarDate(days: 3))),
+    ("between", [.integer(2), .integer(1), .integer(2)], .boolean(true)),
+    ("between", [.integer(3), .integer(1), .integer(2)], .boolean(false)),
+    ("between", [.integer(3), .missing, .integer(2)], .boolean(false)),
+    ("between", [.missing, .integer(1), .integer(2)], .missing),
+    ("among", [.text("b"), .text("a"), .text("b")], .boolean(true)),
+    ("among", [.integer(1), .integer(2), .missing], .missing),
+    ("replace", [.text("a-b-c"), .text("-"), .text("")], .text("abc")),
+    ("replace", [.text("aaa"), .text("aa"), .text("b")], .text("ba")),
+    ("replace", [.text("a"), .text(""), .text("b")], .text("a")),
+    ("part", [.text("abcd"), .integer(2), .integer(2)], .text("bc")),
+    ("part", [.text("abcd"), .integer(3)], .text("cd")), ("part", [.text("a"), .integer(0)], .missing),
+    ("part", [.text("a"), .integer(9), .integer(1)], .text("")),
+    ("number", [.text(" −1,5 ")], .number(-1.5)), ("number", [.text("1e3")], .number(1000)),
+    ("number", [.text("0x10")], .missing), ("number", [.text("DNF")], .missing), ("number", [.text("")], .missing),
+    ("day", [.date(CalendarDate(days: 30))], .integer(31)),
+    ("weekday", [.date(CalendarDate(days: 0))], .integer(4)), ("weekday", [.date(CalendarDate(days: -4))], .integer(7)),
+    ("hour", [.datetime(Moment(microseconds: -1))], .integer(23)),
+    ("hour", [.datetime(Moment(microseconds: 3_600_000_000))], .integer(1)),
+    ("days", [.date(CalendarDate(days: 1)), .date(CalendarDate(days: 31))], .integer(30)),
+    ("days", [.date(CalendarDate(days: 0)), .datetime(Moment(microseconds: 43_200_000_000))], .number(0.5)),
   ]
 
   @Test(arguments: functions)
@@ -151,7 +181,7 @@ import Testing
     var deep = try ExpressionTests.constant(.integer(1))
     for _ in 1..<Expression.depthLimit { deep = try ExpressionTests.node(.unary(.minus, deep)) }
     #expect(deep.depth == Expression.depthLimit)
-    #expect(try ExpressionTests.value(deep) == .number(-1))
+    #expect(try ExpressionTests.value(deep) == .integer(-1))
     #expect(deep == deep)
     #expect(deep.hashValue == deep.hashValue)
     let error = #expect(throws: Diagnostic.self) { try ExpressionTests.node(.unary(.minus, deep)) }

@@ -1,0 +1,118 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumShaping
+
+/// `bind`: rows of other tables below those of the current one.
+struct BindCommand: Command {
+  static let others = Parameter<[String]>.words(
+    "tables", required: true, help: "The tables whose rows follow; datasets lists those in memory.",
+    completion: .tables)
+  static let source = Parameter<String?>.text("source", help: "A new column with the name of the table of each row.")
+
+  let signature = Signature(
+    "bind", topic: .shaping, summary: "Add the rows of other tables below.",
+    details: """
+      Columns match by name. A column that a table lacks is missing in its rows, and the output names it. Whole numbers beside \
+      real ones become numbers, categories beside text become text; other mixtures are errors: change the type first. While a \
+      filter hides rows, the result has only those that pass. 'as NAME' makes a new table and leaves this one as it is.
+      """,
+    parameters: [others.any, source.any],
+    examples: [
+      Example(
+        "bind b source=table",
+        after: ["load iris as a", "keep in 1..2", "load iris as b", "keep in 149..150", "use a"],
+        "two rows below two others", prints: "4 rows"),
+      Example("bind iris", after: ["load iris"], "the same rows again", prints: "300 rows"),
+      Example(
+        "bind wine as both", after: ["load wine", "load iris"], "tables with other columns", prints: "missing"),
+      Example("bind june", after: ["load iris"], "a table that is not in memory", fails: "unknown-table"),
+    ], traits: [.rows, .shapes, .namesTable, .calculates], seeAlso: ["join", "distinct", "datasets"])
+
+  /// Rows keep their order, those of the current table first.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    var dataset = try session.current()
+    let span = call.span(of: BindCommand.others)
+    var parts: [(name: String, table: Table)] = [
+      (dataset.name, call.rows.map { dataset.table.selecting(rows: $0) } ?? dataset.table)
+    ]
+    for name in call[BindCommand.others] { parts.append((name, try Tables.named(name, span: span, session).table)) }
+    let source = call[BindCommand.source]
+    if let source {
+      for part in parts where part.table[source] != nil {
+        throw Diagnostic(
+          "taken-column", "there is already a column \(Abridged.quoted(source)) in \(Abridged.quoted(part.name))",
+          span: call.span(of: BindCommand.source), help: "choose another name")
+      }
+    }
+    let (before, given) = (dataset.table, parts)
+    let bound: (table: Table, lacking: [String], missing: Int)
+    do throws(Diagnostic) {
+      bound = try session.cancellation.detached { () throws(Diagnostic) in
+        try BindCommand.bound(given, source: source)
+      }
+    } catch { throw error.at(span) }
+    let isHidden = dataset.filter != nil
+    if let name = call.syntax.name?.text {
+      dataset = Dataset(name: name, source: "bind of " + parts.map(\.name).joined(separator: ", "), table: bound.table)
+    } else {
+      dataset.table = bound.table
+      dataset.filter = nil
+    }
+    session.state.current = dataset
+    let added = bound.table.rowCount - (call.rows?.count ?? before.rowCount)
+    let old = Set(before.names)
+    let report = ShapingReport(
+      line: "\(bound.table.rowCount.counted("row")), \(added) of them new"
+        + (bound.missing > 0 ? "; \(bound.missing.counted("cell")) missing where a table lacks a column" : ""),
+      rowsBefore: before.rowCount, rowsAfter: bound.table.rowCount,
+      columns: bound.table.names.filter { !old.contains($0) }, cells: added * bound.table.columns.count,
+      becameMissing: bound.missing)
+    var outputs = [report.output]
+    outputs += bound.lacking.map { .note($0) }
+    if isHidden { outputs.append(.warning("rows that the filter hid are not in the result; undo brings them back")) }
+    return outputs
+  }
+
+  private static func bound(
+    _ parts: [(name: String, table: Table)], source: String?
+  ) throws(Diagnostic) -> (Table, [String], Int) {
+    var names: [String] = []
+    var first: [String: Column] = [:]
+    for part in parts {
+      for column in part.table.columns where first[column.name] == nil {
+        names.append(column.name)
+        first[column.name] = column
+      }
+    }
+    var (columns, missing) = ([Column](), 0)
+    for name in names {
+      let values = try Stacking.stacked(
+        parts.map { ($0.table[name]?.values, $0.table.rowCount) }, named: name)
+      let own = first[name]
+      columns.append(Column(name, values, role: own?.role, circle: own?.circle, origin: own?.origin))
+      for part in parts where part.table[name] == nil { missing += part.table.rowCount }
+    }
+    let lacking = parts.compactMap { part -> String? in
+      let gone = names.filter { part.table[$0] == nil }
+      guard !gone.isEmpty else { return nil }
+      let shown = gone.prefix(6).map(Abridged.text).joined(separator: ", ") + (gone.count > 6 ? ", …" : "")
+      return "\(Abridged.quoted(part.name)) has no column \(shown)"
+    }
+    if let source {
+      let codes = parts.enumerated().flatMap { [Int32](repeating: Int32(clamping: $0), count: $1.table.rowCount) }
+      // A table may be bound to itself: its name is one category all the same.
+      var distinct: [String] = []
+      let places = parts.map { part in
+        if let place = distinct.firstIndex(of: part.name) { return Int32(clamping: place) }
+        distinct.append(part.name)
+        return Int32(clamping: distinct.count - 1)
+      }
+      columns.append(
+        Column(
+          source,
+          .category(
+            Categorical(levels: distinct, codes: codes.map { places[Int($0)] }).sortedByCodePoint())))
+    }
+    return (try Table(columns, rowCount: parts.reduce(0) { $0 + $1.table.rowCount }), lacking, missing)
+  }
+}

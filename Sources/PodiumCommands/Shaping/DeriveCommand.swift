@@ -1,0 +1,97 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumShaping
+
+/// `derive`: a new column of an expression.
+struct DeriveCommand: Command {
+  let signature = Signature(
+    "derive", topic: .shaping, summary: "Add a column that an expression computes.",
+    details: """
+      Whole numbers stay whole under + - * and %. What has no value, such as a division by zero, is missing, and the output \
+      counts why. Functions of many rows (mean, n, lag, rolling and others) use all rows that the filter shows, or those of \
+      each group of 'by'; order= says in which order lag, lead, cumsum, rolling, first and last see them. With 'if' the \
+      other rows are missing. Derived columns are computed once, from all rows. To standardize features for a learner, use \
+      scale, which learns mean and sd from the training rows of each fold; derive z = (x - mean(x)) / sd(x) would use the \
+      test rows too, and the leak guard says so. columns shows what a column was made from.
+      """,
+    parameters: [ShapingKeys.order.any],
+    examples: [
+      Example(
+        "derive area = petal_length_cm * petal_width_cm", after: ["load iris"], "of two columns", prints: "area"),
+      Example(
+        "derive size = choose(petal_length_cm > 4, 'large', 'small')", after: ["load iris"], "by a condition",
+        prints: "150 cells"),
+      Example(
+        "by species: derive share = petal_length_cm / sum(petal_length_cm)", after: ["load iris"],
+        "a share within each group", prints: "share"),
+      Example(
+        "by session: derive gain = rank - lag(rank) order=rank", after: ["load tastings"],
+        "the difference to the row before", prints: "12 missing"),
+      Example("derive x = 1 / (species == 'setosa')", after: ["load iris"], "a mixture of types", fails: "wrong-type"),
+      Example(
+        "derive petal_width_cm = 1", after: ["load iris"], "a column that exists", fails: "taken-column"),
+    ], traits: [.rows, .ownGroups, .expression, .assignment, .aggregates, .shapes, .calculates],
+    seeAlso: ["replace", "summarize", "columns"])
+
+  /// Adds the column at the end; its role is feature where a learner could use it.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    var dataset = try session.current()
+    guard let name = call.syntax.assigned, let expression = call.syntax.expression else {
+      throw Diagnostic(
+        "missing-argument", "'derive' needs a column and an expression", span: call.verbSpan,
+        help: "as in: derive speed = distance / time")
+    }
+    let table = dataset.table
+    guard table[name.text] == nil else {
+      throw Diagnostic(
+        "taken-column", "there is already a column " + Abridged.quoted(name.text), span: name.span,
+        help: "replace \(name.text) = … changes it; derive takes a new name")
+    }
+    let order = try ShapingKeys.order(call, table)
+    let frame = try session.frame(of: dataset, call, order: order)
+    let bound = try session.bound(expression, to: table, over: frame)
+    var (values, gaps) = try bound.column(
+      frame.count, threads: session.state.settings.threads, cancellation: session.cancellation)
+    let rows = call.rows ?? frame.rows
+    if let rows { values = values.gathering(frame.places(of: rows, in: table.rowCount)) }
+    try session.cancellation.check()
+    let column = Column(name.text, values, origin: ColumnOrigin(of: expression, groups: call.groups, order, session))
+    do throws(Diagnostic) { dataset.table = try table.setting(column) } catch { throw error.at(name.span) }
+    session.state.current = dataset
+    let computed = rows?.count ?? table.rowCount
+    let missing = column.missingCount - (table.rowCount - computed)
+    let report = ShapingReport(
+      line: "\(Abridged.text(name.text)) (\(column.type.rawValue)): \(computed.counted("cell"))"
+        + ShapingReport.missing(missing, gaps.reasons)
+        + (computed < table.rowCount ? "; the other \((table.rowCount - computed).counted("row")) have none" : ""),
+      rowsBefore: table.rowCount, rowsAfter: table.rowCount, columns: [name.text], cells: computed,
+      becameMissing: missing)
+    return [report.output]
+  }
+}
+
+extension ColumnOrigin {
+  /// The origin of what an expression gives; nil where it reads no column.
+  init?(of expression: Expression, groups: [String], _ order: [String], _ session: Session) {
+    let usesOtherRows = expression.usesOtherRows(session.functions())
+    var names = expression.columns.filter { session.state.current?.table[$0] != nil }
+    if usesOtherRows { for name in groups + order where !names.contains(name) { names.append(name) } }
+    guard !names.isEmpty || usesOtherRows else { return nil }
+    self.init(names, usesOtherRows: usesOtherRows)
+  }
+}
+
+extension RowFrame {
+  /// For each row of a table its place in the frame, −1 for rows that are not among `chosen`.
+  func places(of chosen: [Int], in rowCount: Int) -> [Int] {
+    var places = [Int](repeating: -1, count: rowCount)
+    guard let rows else {
+      for row in chosen { places[row] = row }
+      return places
+    }
+    var placeOf = places
+    for (place, row) in rows.enumerated() { placeOf[row] = place }
+    for row in chosen { places[row] = placeOf[row] }
+    return places
+  }
+}

@@ -1,0 +1,40 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// `drop`: leaves out columns, or the rows where a condition is true.
+struct DropCommand: Command {
+  static let columns = Parameter<[String]>.columns("columns", help: "The columns to drop.")
+
+  let signature = Signature(
+    "drop", topic: .shaping, summary: "Drop columns, or the rows where a condition is true.",
+    details: """
+      drop COLUMN… drops columns; drop if EXPR drops rows, and keeps those where the condition is missing. The condition may \
+      use functions of many rows, within the groups of 'by'. Rows that the filter hides stay. The target and columns that \
+      the recipe names cannot be dropped. undo brings everything back.
+      """,
+    parameters: [columns.any],
+    examples: [
+      Example("drop sepal_length_cm sepal_width_cm", after: ["load iris"], "two columns", prints: "3 of 5 columns"),
+      Example("drop if species == 'setosa'", after: ["load iris"], "some rows", prints: "100 of 150 rows"),
+      Example("drop if missing(wind)", after: ["load trips.csv"], "rows without a value", prints: "rows"),
+      Example("drop species", after: ["load iris", "label species"], "the target", fails: "needed-column"),
+      Example("drop petal", after: ["load iris"], "an unknown column", fails: "unknown-column"),
+    ], traits: [.rows, .ownGroups, .spelledOut, .shapes, .calculates], seeAlso: ["keep", "filter", "features"])
+
+  /// Columns or rows are gone from the table.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let names = call[DropCommand.columns]
+    guard try Selection.isOfColumns(call, names, DropCommand.columns) else {
+      return try Selection.rows(call, in: &session) { chosen, visible in
+        let gone = Set(chosen)
+        return visible.filter { !gone.contains($0) }
+      }
+    }
+    var dataset = try session.current()
+    try Selection.refuse(names, of: dataset, span: call.span(of: DropCommand.columns))
+    let before = dataset.table
+    dataset.table = try before.dropping(columns: Set(names))
+    session.state.current = dataset
+    return [Selection.report(dataset.table.columns.count, of: before, names)]
+  }
+}

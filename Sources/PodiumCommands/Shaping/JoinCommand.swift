@@ -1,0 +1,189 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumShaping
+
+/// `join`: columns of another table, by equal keys or by time.
+struct JoinCommand: Command {
+  static let other = Parameter<String>.required(
+    "table", allowed: "a table in memory", help: "The table to join; datasets lists those in memory.",
+    completion: .tables)
+  static let on = Parameter<[String]?>.list(
+    "on", help: "The key columns; a=b where they have different names here and there.", completion: .columns([]))
+  static let how = Parameter<String>.choice(
+    "how", JoinPlan.Kind.allCases.map(\.rawValue), default: "left",
+    help: "left keeps every row, inner those with a partner, semi and anti choose rows with or without one.")
+  static let asOf = Parameter<String?>.text(
+    "asof", help: "A column of times: joins the latest row that is not after; a=b for two names.",
+    completion: .columns([]))
+  static let within = Parameter<String?>.text(
+    "within", help: "The longest time back for asof=: 90s, 30m, 2h, 1d, or a number for columns of numbers.")
+  static let many = Parameter<Bool>.flag(
+    "many", default: false, help: "Whether a row may have several partners; it is then repeated for each.")
+
+  let signature = Signature(
+    "join", topic: .shaping, summary: "Add the columns of another table by equal keys or by time.",
+    details: """
+      Rows stay in their order. The output counts the rows that matched and those left over on either side. A key that occurs \
+      twice in the other table would repeat rows: that is an error unless many=yes. A missing key matches nothing. A column \
+      whose name is taken gets the name of the other table after it. how=semi and how=anti add no columns. With asof=time, a \
+      row gets the latest row of the other table that is not after it (equal times count; of several the last one), within \
+      the keys of on= and not farther back than within=. While a filter hides rows, the result has only those that pass. \
+      'as NAME' makes a new table and leaves this one as it is.
+      """,
+    parameters: [other.any, on.any, how.any, asOf.any, within.any, many.any],
+    examples: [
+      Example(
+        "join best on=species",
+        after: [
+          "load iris", "by species: summarize longest = max(petal_length_cm) as best", "use iris",
+        ], "a summary beside its rows", prints: "150 matched"),
+      Example(
+        "join best on=species how=anti",
+        after: [
+          "load iris", "by species: summarize n = n() as best", "keep if species == 'setosa'", "use iris",
+        ], "rows without a partner", prints: "100 rows"),
+      Example(
+        "join b asof=day within=2",
+        after: [
+          "load tastings", "by session: summarize day = min(rank) as b", "use tastings", "rename rank day",
+        ], "the latest row that is not after", prints: "matched"),
+      Example("join iris on=species", after: ["load iris"], "a key that is not unique", fails: "double-key"),
+      Example("join best", after: ["load iris"], "a table that is not in memory", fails: "unknown-table"),
+    ], traits: [.rows, .shapes, .namesTable, .calculates], seeAlso: ["bind", "summarize", "datasets"])
+
+  /// The other table stays as it is.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    var dataset = try session.current()
+    let other = try Tables.named(call[JoinCommand.other], span: call.span(of: JoinCommand.other), session)
+    let kind = JoinPlan.Kind(rawValue: call[JoinCommand.how]) ?? .left
+    let pairs = try pairs(call, dataset.table, other.table)
+    let time = try time(call, dataset.table, other.table)
+    guard !pairs.isEmpty || time != nil else {
+      let shared = dataset.table.names.filter { other.table[$0] != nil }
+      throw Diagnostic(
+        "missing-argument", "'join' needs on= or asof=", span: call.verbSpan,
+        help: shared.isEmpty
+          ? "no column has the same name in both tables; write on=a=b"
+          : "both tables have " + shared.prefix(5).map(Session.quoted).joined(separator: ", "))
+    }
+    let within = try within(call, time)
+    let keyNames = Set(pairs.map(\.right.name) + (time.map { [$0.right.name] } ?? []))
+    let added = kind == .left || kind == .inner ? other.table.columns.filter { !keyNames.contains($0.name) } : []
+    let (table, rows) = (dataset.table, call.rows)
+    let (count, many, cancellation) = (rows?.count ?? table.rowCount, call[JoinCommand.many], session.cancellation)
+    let plan: JoinPlan
+    let joined: Table
+    var renamed: [String] = []
+    do throws(Diagnostic) {
+      plan = try cancellation.detached { () throws(Diagnostic) in
+        if let time {
+          return try JoinPlan(
+            asOf: time, within: within, pairs, leftRows: rows, leftCount: count, rightCount: other.table.rowCount,
+            kind: kind, cancellation: cancellation)
+        }
+        return try JoinPlan(
+          pairs, leftRows: rows, leftCount: count, rightCount: other.table.rowCount, kind: kind, many: many,
+          columns: table.columns.count + added.count, cancellation: cancellation)
+      }
+    } catch { throw error.at(call.span(of: JoinCommand.on) ?? call.span(of: JoinCommand.asOf) ?? call.verbSpan) }
+    (joined, renamed) = try cancellation.detached { () throws(Diagnostic) in
+      try JoinCommand.joined(table, plan, added, other.name)
+    }
+    let filter = dataset.filter
+    if let name = call.syntax.name?.text {
+      dataset = Dataset(name: name, source: "join of \(dataset.name) and \(other.name)", table: joined)
+    } else {
+      dataset.table = joined
+      dataset.filter = nil
+    }
+    session.state.current = dataset
+    return outputs(call, plan, joined, added, renamed, before: table, other, isHidden: filter != nil)
+  }
+
+  private func outputs(
+    _ call: Call, _ plan: JoinPlan, _ joined: Table, _ added: [Column], _ renamed: [String], before: Table,
+    _ other: Dataset, isHidden: Bool
+  ) -> [Output] {
+    let missing = added.isEmpty ? 0 : plan.right.count { $0 < 0 } * added.count
+    var report = ShapingReport(
+      line: "\(joined.rowCount.counted("row")): \(plan.matched) matched, \(plan.leftOnly) only here, "
+        + "\(plan.rightOnly) only in \(Abridged.text(other.name))"
+        + (plan.duplicated > 0 ? ", \(plan.duplicated) with several partners" : "")
+        + (added.isEmpty ? "" : "; \(added.count.counted("column")) added"),
+      rowsBefore: before.rowCount, rowsAfter: joined.rowCount,
+      columns: joined.columns.suffix(added.count).map(\.name),
+      cells: joined.rowCount * added.count, becameMissing: missing)
+    report.more = [
+      ("matched", .integer(plan.matched)), ("left_only", .integer(plan.leftOnly)),
+      ("right_only", .integer(plan.rightOnly)), ("duplicated", .integer(plan.duplicated)),
+    ]
+    var outputs = [report.output]
+    let (left, right) = plan.missingKeys
+    if left + right > 0 {
+      outputs.append(
+        .note(
+          "a missing key matches nothing: \(left.counted("row")) here, \(right) in \(Abridged.quoted(other.name))"))
+    }
+    if !renamed.isEmpty { outputs.append(.note("names that were taken: " + renamed.joined(separator: ", "))) }
+    if isHidden { outputs.append(.warning("rows that the filter hid are not in the result; undo brings them back")) }
+    return outputs
+  }
+
+  private static func joined(
+    _ table: Table, _ plan: JoinPlan, _ added: [Column], _ other: String
+  ) throws(Diagnostic) -> (Table, renamed: [String]) {
+    var columns =
+      plan.left.count == table.rowCount && plan.left.indices.allSatisfy { plan.left[$0] == $0 }
+      ? table.columns : table.columns.map { $0.selecting(plan.left) }
+    var names = Set(table.names)
+    var renamed: [String] = []
+    for column in added {
+      var name = column.name
+      if names.contains(name) {
+        name += "_" + other
+        while names.contains(name) { name += "_2" }
+        renamed.append("\(Abridged.text(column.name)) is \(Abridged.text(name))")
+      }
+      names.insert(name)
+      columns.append(
+        Column(
+          name, column.values.gathering(plan.right), role: column.role == .target ? .ignored : column.role,
+          circle: column.circle, origin: column.origin))
+    }
+    return (try Table(columns, rowCount: plan.left.count), renamed)
+  }
+
+  private func pairs(
+    _ call: Call, _ table: Table, _ other: Table
+  ) throws(Diagnostic) -> [(left: Column, right: Column)] {
+    let span = call.span(of: JoinCommand.on)
+    var pairs: [(left: Column, right: Column)] = []
+    for text in call[JoinCommand.on] ?? [] { pairs.append(try Tables.pair(text, table, other, span: span)) }
+    return pairs
+  }
+
+  private func time(
+    _ call: Call, _ table: Table, _ other: Table
+  ) throws(Diagnostic) -> (left: Column, right: Column)? {
+    guard let text = call[JoinCommand.asOf] else { return nil }
+    if call.has(JoinCommand.many) {
+      throw Diagnostic(
+        "conflicting-keys", "asof= joins one row at most, so many= has no meaning",
+        span: call.span(of: JoinCommand.many))
+    }
+    return try Tables.pair(text, table, other, span: call.span(of: JoinCommand.asOf))
+  }
+
+  private func within(_ call: Call, _ time: (left: Column, right: Column)?) throws(Diagnostic) -> Double? {
+    guard let text = call[JoinCommand.within] else { return nil }
+    let span = call.span(of: JoinCommand.within)
+    guard let time else { throw Diagnostic("unused-key", "within= requires asof=", span: span) }
+    guard let distance = AsOf.distance(text, ofTimes: !time.left.type.isNumeric) else {
+      throw Diagnostic(
+        "bad-value", "\(Abridged.quoted(text)) is not a distance in time", span: span,
+        help: time.left.type.isNumeric ? "write a number, as in: within=5" : "as in: within=2h; units are s, m, h and d"
+      )
+    }
+    return distance
+  }
+}

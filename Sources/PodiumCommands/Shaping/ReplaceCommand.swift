@@ -1,0 +1,126 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumShaping
+
+/// `replace`: other values in a column.
+struct ReplaceCommand: Command {
+  let signature = Signature(
+    "replace", topic: .shaping, summary: "Change the values of a column, in all rows or where a condition is true.",
+    details: """
+      The expression is computed as for derive; 'if' and 'in' choose the rows that get its value. A column keeps its type and \
+      role: whole numbers become numbers if a new value is not whole, and a category gets new values, but an ordered \
+      column takes only its own. missing() makes cells missing, as in: replace wind = missing() if wind < 0.
+      """,
+    parameters: [ShapingKeys.order.any],
+    examples: [
+      Example(
+        "replace wind = missing() if wind > 10", after: ["load trips.csv"], "a value that cannot be right",
+        prints: "missing"),
+      Example(
+        "replace petal_length_cm = petal_length_cm * 10", after: ["load iris"], "another unit", prints: "150 cells"),
+      Example(
+        "replace species = upper(species) if species == 'setosa'", after: ["load iris"], "some rows",
+        prints: "50 cells"),
+      Example("replace species = 1", after: ["load iris"], "another type", fails: "wrong-type"),
+      Example("replace petal = 1", after: ["load iris"], "an unknown column", fails: "unknown-column"),
+    ], traits: [.rows, .ownGroups, .expression, .assignment, .aggregates, .shapes, .calculates],
+    seeAlso: ["derive", "type", "undo"])
+
+  /// Cells that already have the value are not counted.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    var dataset = try session.current()
+    guard let name = call.syntax.assigned, let expression = call.syntax.expression else {
+      throw Diagnostic(
+        "missing-argument", "'replace' needs a column and an expression", span: call.verbSpan,
+        help: "as in: replace wind = wind * 3.6")
+    }
+    let table = dataset.table
+    let old = try table.column(name.text, at: name.span)
+    let order = try ShapingKeys.order(call, table)
+    let frame = try session.frame(of: dataset, call, order: order)
+    let bound = try session.bound(expression, to: table, over: frame)
+    let (computed, gaps) = try bound.column(
+      frame.count, threads: session.state.settings.threads, cancellation: session.cancellation)
+    let rows = call.rows ?? frame.rows ?? Array(0..<table.rowCount)
+    let places = frame.places(of: rows, in: table.rowCount)
+    let merged: ColumnValues
+    do throws(Diagnostic) {
+      merged = try ReplaceCommand.merged(
+        old, bound.isNothing ? nil : computed, places, expression.span, session.cancellation)
+    } catch { throw error.at(expression.span) }
+    let change = CellChange(old.values, merged, rows: rows)
+    var column = old.with(values: merged)
+    if let made = ColumnOrigin(of: expression, groups: call.groups, order, session) {
+      let sources = (old.origin?.columns ?? []) + made.columns.filter { $0 != name.text }
+      var known: Set<String> = []
+      let columns = sources.filter { known.insert($0).inserted }
+      let usesOtherRows = made.usesOtherRows || (old.origin?.usesOtherRows ?? false)
+      if !columns.isEmpty || usesOtherRows { column.origin = ColumnOrigin(columns, usesOtherRows: usesOtherRows) }
+    }
+    dataset.table = try table.setting(column)
+    session.state.current = dataset
+    let retyped = column.type == old.type ? "" : "; its type is now \(column.type.rawValue)"
+    let report = ShapingReport(
+      line: "\(Abridged.text(name.text)): \(change.changed.counted("cell")) changed"
+        + (change.lost == 0
+          ? ""
+          : ", \(change.lost) became missing"
+            + (gaps.reasons.isEmpty ? "" : " (\(gaps.reasons.joined(separator: ", ")))"))
+        + retyped,
+      rowsBefore: table.rowCount, rowsAfter: table.rowCount, columns: change.changed == 0 ? [] : [name.text],
+      cells: change.changed, becameMissing: change.lost)
+    return [report.output]
+  }
+
+  /// The values of a column with new ones at rows that have a place; nil for missing ones.
+  private static func merged(
+    _ old: Column, _ new: ColumnValues?, _ places: [Int], _ span: SourceSpan, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> ColumnValues {
+    guard let new else {
+      return old.values.gathering(places.enumerated().map { $1 < 0 ? $0 : -1 })
+    }
+    let fitting = try fitted(new, to: old, span, cancellation)
+    let stacked = try Stacking.stacked(
+      [(old.values, old.count), (fitting, fitting.count)], named: old.name)
+    try cancellation.check()
+    var values = stacked.selecting(places.enumerated().map { $1 < 0 ? $0 : old.count + $1 })
+    if case .category(let categories) = values { values = .category(categories.withoutUnused()) }
+    return values
+  }
+
+  /// New values in the type of a column, or in one that can be joined with it.
+  private static func fitted(
+    _ new: ColumnValues, to old: Column, _ span: SourceSpan, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> ColumnValues {
+    let own = Column("", new)
+    switch (old.values, new) {
+    case (.number, .integer), (.integer, .integer), (.number, .number), (.boolean, .boolean), (.date, .date),
+      (.datetime, .datetime), (.text, .text), (.text, .category), (.text, .ordered), (.category, .category),
+      (.category, .ordered):
+      return new
+    case (.integer, .number):
+      let whole = try TypeConversion(own, to: .integer, cancellation: cancellation)
+      return whole.lost.isEmpty ? whole.values : new
+    case (.datetime, .date): return try TypeConversion(own, to: .datetime, cancellation: cancellation).values
+    case (.category, .text): return try TypeConversion(own, to: .category, cancellation: cancellation).values
+    case (.ordered(let categories), .category), (.ordered(let categories), .text), (.ordered(let categories), .ordered):
+      guard case .category(let given) = try TypeConversion(own, to: .category, cancellation: cancellation).values else {
+        return new
+      }
+      let places = Dictionary(zip(categories.levels, Int32(0)...), uniquingKeysWith: { first, _ in first })
+      if let unknown = given.withoutUnused().levels.first(where: { places[$0] == nil }) {
+        throw Diagnostic.unknown(
+          "category", unknown, among: categories.levels, span: span,
+          help: "level \(old.name) a,b,c sets which values there are, and their order")
+      }
+      let codes = given.levels.map { places[$0] ?? -1 }
+      return .ordered(
+        Categorical(levels: categories.levels, codes: given.codes.map { $0 < 0 ? -1 : codes[Int($0)] }))
+    default:
+      throw Diagnostic(
+        "wrong-type",
+        "column \(Abridged.quoted(old.name)) is of type \(old.type.rawValue), and the expression gives \(new.type.rawValue)",
+        span: span, help: "derive makes a new column; type changes the type of this one")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// What `keep` and `drop` share.
+enum Selection {
+  /// Whether columns were given, and not rows; throws where both or neither were.
+  static func isOfColumns(
+    _ call: Call, _ names: [String], _ parameter: Parameter<[String]>
+  ) throws(Diagnostic) -> Bool {
+    let clause = call.syntax.condition?.span ?? call.syntax.range?.span
+    if let clause, !names.isEmpty {
+      throw Diagnostic(
+        "conflicting-keys", "'\(call.verb)' takes columns or rows, not both", span: clause,
+        help: "use two commands: \(call.verb) COLUMN…; \(call.verb) if EXPR")
+    }
+    guard clause != nil || !names.isEmpty else {
+      throw Diagnostic(
+        "missing-argument", "'\(call.verb)' needs columns or a condition", span: call.verbSpan,
+        help: "as in: \(call.verb) COLUMN…, or \(call.verb) if wind > 5")
+    }
+    if clause == nil, !call.groups.isEmpty {
+      throw Diagnostic("unexpected-clause", "'by' has no meaning for columns", span: call.span(of: parameter))
+    }
+    return !names.isEmpty
+  }
+
+  static func refuse(_ names: [String], of dataset: Dataset, span: SourceSpan?) throws(Diagnostic) {
+    for name in names {
+      guard let need = dataset.need(of: name) else { continue }
+      throw Diagnostic("needed-column", "column \(Abridged.quoted(name)) \(need.why)", span: span, help: need.way)
+    }
+  }
+
+  static func report(_ kept: Int, of before: Table, _ gone: [String]) -> Output {
+    let names = gone.prefix(6).map(Abridged.text).joined(separator: ", ") + (gone.count > 6 ? ", …" : "")
+    return ShapingReport(
+      line: "\(kept) of \(before.columns.count.counted("column")) kept" + (gone.isEmpty ? "" : "; dropped \(names)"),
+      rowsBefore: before.rowCount, rowsAfter: before.rowCount, columns: gone
+    ).output
+  }
+
+  /// Keeps the rows that `keep` chooses of those that are visible; hidden rows stay.
+  static func rows(
+    _ call: Call, in session: inout Session, keep: @escaping @Sendable (_ chosen: [Int], _ visible: [Int]) -> [Int]
+  ) throws(Diagnostic) -> [Output] {
+    let dataset = try session.current()
+    let count = dataset.table.rowCount
+    let visible = dataset.visibleRows ?? Array(0..<count)
+    let chosen = call.rows ?? visible
+    let (changed, kept) = try session.cancellation.detached { () throws(Diagnostic) in
+      let kept = keep(chosen, visible)
+      var stays = [Bool](repeating: true, count: count)
+      for row in visible { stays[row] = false }
+      for row in kept { stays[row] = true }
+      var copy = dataset
+      copy.take(rows: (0..<count).filter { stays[$0] })
+      return (copy, kept.count)
+    }
+    session.state.current = changed
+    return [
+      ShapingReport(
+        line: "\(kept) of \(visible.count.counted("row")) kept"
+          + (visible.count < count ? "; the \(count - visible.count) that the filter hides stay" : ""),
+        rowsBefore: count, rowsAfter: changed.table.rowCount
+      ).output
+    ]
+  }
+}

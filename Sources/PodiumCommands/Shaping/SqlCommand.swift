@@ -1,0 +1,57 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// `sql`: an SQL query over the tables in memory.
+struct SqlCommand: Command {
+  static let query = Parameter<String>.required(
+    "query", allowed: "one SELECT in quotes", help: "The query: one SELECT over tables in memory.")
+
+  let signature = Signature(
+    "sql", topic: .shaping, summary: "Query the tables in memory with SQL.",
+    details: """
+      The dialect is SQLite's. The query only reads: tables are named as datasets lists them, names with blanks or signs are \
+      written in double quotes (escaped as \\" in the query), text in single quotes. Dates and moments are ISO texts, truth \
+      values 0 and 1. Of the current table, rows that the filter hides are left out. The result is a table: use _ makes it \
+      the current one. Without ORDER BY, rows come as SQLite finds them, which is the same each time.
+      """,
+    parameters: [query.any],
+    examples: [
+      Example(
+        "sql \"SELECT species, avg(petal_length_cm) AS mean FROM iris GROUP BY species\"", after: ["load iris"],
+        "a mean for each group", prints: "4.26"),
+      Example(
+        "sql \"SELECT * FROM iris WHERE petal_length_cm > 6.5 ORDER BY petal_length_cm DESC\" as longest",
+        after: ["load iris"], "some rows, under a name", prints: "6.9"),
+      Example(
+        "sql \"SELECT a.species, b.n FROM iris a JOIN counts b ON a.species = b.species LIMIT 1\"",
+        after: ["load iris", "by species: summarize n = n() as counts"], "two tables", prints: "setosa"),
+      Example("sql \"SELECT specis FROM iris\"", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
+      Example("sql \"DELETE FROM iris\"", after: ["load iris"], "a query that writes", fails: "bad-query"),
+    ], traits: [.calculates], seeAlso: ["summarize", "join", "use", "datasets"])
+
+  /// No table changes.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    guard let answer = session.services.query else {
+      throw Diagnostic("no-workspace", "SQL is not available here", span: call.verbSpan)
+    }
+    let current = session.state.current
+    let tables = session.state.order.compactMap { name in
+      session.state.tables[name].map { QueryTable(name: name, table: $0.table, rows: $0.visibleRows) }
+    }
+    let (sql, cancellation) = (call[SqlCommand.query], session.cancellation)
+    let found: QueryAnswer
+    do throws(Diagnostic) {
+      found = try cancellation.detached { () throws(Diagnostic) in try answer(sql, tables, cancellation) }
+    } catch { throw error.at(call.span(of: SqlCommand.query)) }
+    var output = TableOutput(found.table)
+    let read = found.tables.map { name -> String in
+      guard let dataset = session.state.tables[name] else { return name }
+      return "\(Abridged.text(name)) (\(dataset.rowCountText) rows)"
+    }
+    output.footer = ["from " + read.joined(separator: ", ")]
+    if let current, let filter = current.filter, found.tables.contains(current.name) {
+      output.footer.append("rows of \(Abridged.text(current.name)) pass the filter \(Abridged.text(filter.text))")
+    }
+    return [.table(output)]
+  }
+}

@@ -1,0 +1,87 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumShaping
+
+/// `type`: another type for columns.
+struct TypeCommand: Command {
+  static let words = Parameter<[String]>.words(
+    "columns", required: true,
+    help:
+      "The columns and, last, one of number, integer, category, ordered, text, boolean, date and datetime.",
+    completion: .columns([]))
+
+  let signature = Signature(
+    "type", topic: .shaping, summary: "Change the type of columns.",
+    details: """
+      A value that does not fit becomes missing, and the output names it with its row. Numbers in text may have a decimal comma. \
+      Dates are written 2018-01-08, moments 2018-01-08T09:00:00Z. A feature that becomes a text or a date is ignored from \
+      then on, since no learner takes it.
+      """,
+    parameters: [words.any],
+    examples: [
+      Example("type wind text", after: ["load trips.csv"], "numbers as text", prints: "text"),
+      Example("type rank category", after: ["load tastings"], "numbers as categories", prints: "category"),
+      Example("type species number", after: ["load iris"], "values that do not fit", prints: "150 became missing"),
+      Example("type species colour", after: ["load iris"], "an unknown type", fails: "bad-value"),
+      Example("type specis text", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
+    ], traits: [.calculates], seeAlso: ["level", "columns", "replace"])
+
+  /// Each column keeps its name and place.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    var dataset = try session.current()
+    let (words, span) = (call[TypeCommand.words], call.span(of: TypeCommand.words))
+    let names = ColumnType.allCases.map(\.rawValue)
+    guard let last = words.last, let type = ColumnType(rawValue: last) else {
+      throw Diagnostic.unknownWord("type", words.last ?? "", among: names, span: span)
+    }
+    guard words.count > 1 else {
+      throw Diagnostic(
+        "missing-argument", "'type' needs at least one column before '\(last)'", span: span,
+        help: "as in: type wind \(last)")
+    }
+    var outputs: [Output] = []
+    var report = ShapingReport(
+      line: "", rowsBefore: dataset.table.rowCount, rowsAfter: dataset.table.rowCount)
+    var lines: [String] = []
+    for name in words.dropLast() {
+      let column = try dataset.table.column(name, at: span)
+      if column.role == .target, [.text, .date, .datetime].contains(type) {
+        throw Diagnostic(
+          "needed-column", "column \(Abridged.quoted(name)) is the target, which cannot be of type \(last)", span: span,
+          help: "label another column first")
+      }
+      let cancellation = session.cancellation
+      let conversion = try cancellation.detached { () throws(Diagnostic) in
+        try TypeConversion(column, to: type, cancellation: cancellation)
+      }
+      var role = column.role
+      if role == .feature, Column.defaultRole(type) != .feature { role = .ignored }
+      if role == .ignored, Column.defaultRole(column.type) != .feature, column.type != type {
+        role = Column.defaultRole(type)
+      }
+      dataset.table = try dataset.table.setting(
+        Column(name, conversion.values, role: role, circle: column.circle, origin: column.origin))
+      let lost = conversion.lostCount
+      lines.append(
+        "\(Abridged.text(name)): \(column.type.rawValue) to \(last)"
+          + (lost == 0 ? "" : ", \(lost) became missing (\(TypeCommand.named(conversion.lost)))"))
+      if role != column.role {
+        outputs.append(.note("\(Abridged.quoted(name)) has now the role \(role.rawValue)"))
+      }
+      report.columns.append(name)
+      report.cells += column.type == type ? 0 : column.count - column.missingCount
+      report.becameMissing += lost
+    }
+    session.state.current = dataset
+    report.line = lines.joined(separator: "; ")
+    return [report.output] + outputs
+  }
+
+  /// The first values that did not fit, each with how often and where.
+  private static func named(_ lost: [(text: String, count: Int, first: Int)]) -> String {
+    let shown = lost.prefix(5).map { item in
+      Abridged.quoted(item.text) + (item.count > 1 ? " \(item.count) times, first" : "") + " in row \(item.first + 1)"
+    }
+    return shown.joined(separator: ", ") + (lost.count > 5 ? " and \(lost.count - 5) other values" : "")
+  }
+}

@@ -1,0 +1,60 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumShaping
+
+/// `unpivot`: columns become rows.
+struct UnpivotCommand: Command {
+  static let columns = Parameter<[String]>.columns(
+    "columns", required: true, help: "The columns that become rows; they must hold values of one type.")
+  static let name = Parameter<String?>.text("name", help: "The new column of their names; by default variable.")
+  static let value = Parameter<String?>.text("value", help: "The new column of their values; by default value.")
+
+  let signature = Signature(
+    "unpivot", topic: .shaping, summary: "Turn columns into rows.",
+    details: """
+      Each row becomes one row for each of the columns, in their order, with the name in one new column and the value in another; \
+      the other columns are repeated. Missing values stay as rows. The new table becomes the current one; use NAME switches \
+      back.
+      """,
+    parameters: [columns.any, name.any, value.any],
+    examples: [
+      Example("unpivot sepal_length_cm petal_length_cm", after: ["load iris"], "two columns", prints: "300 rows"),
+      Example(
+        "unpivot petal_length_cm petal_width_cm name=part value=cm as parts", after: ["load iris"],
+        "under names of your own", prints: "parts"),
+      Example(
+        "unpivot petal_length_cm petal_width_cm if species == 'setosa'", after: ["load iris"], "some rows",
+        prints: "100 rows"),
+      Example("unpivot species petal_length_cm", after: ["load iris"], "text and numbers", fails: "wrong-type"),
+      Example("unpivot petal", after: ["load iris"], "an unknown column", fails: "unknown-column"),
+    ], traits: [.rows, .shapes, .namesTable, .calculates], seeAlso: ["pivot", "bind"])
+
+  /// The old table stays in memory.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let dataset = try session.current()
+    let (names, table) = (call[UnpivotCommand.columns], dataset.table)
+    let (name, value) = (call[UnpivotCommand.name] ?? "variable", call[UnpivotCommand.value] ?? "value")
+    let kept = Set(table.names).subtracting(names)
+    for (new, span) in [(name, call.span(of: UnpivotCommand.name)), (value, call.span(of: UnpivotCommand.value))]
+    where kept.contains(new) || name == value || new.isEmpty {
+      throw Diagnostic(
+        "taken-column", "the new table would have two columns " + Abridged.quoted(new), span: span ?? call.verbSpan,
+        help: "choose other names: name=… value=…")
+    }
+    let columns = try names.map { (name) throws(Diagnostic) in try table.column(name) }
+    let (rows, cancellation) = (call.rows, session.cancellation)
+    let long: Table
+    do throws(Diagnostic) {
+      long = try cancellation.detached { () throws(Diagnostic) in
+        try Pivoting.long(table, rows: rows, columns: columns, name: name, value: value, cancellation: cancellation)
+      }
+    } catch { throw error.at(call.span(of: UnpivotCommand.columns) ?? call.verbSpan) }
+    let before = rows?.count ?? table.rowCount
+    let adopted = session.adopt(long, from: dataset, call, suffix: "long")
+    let report = ShapingReport(
+      line: "\(before.counted("row")) to \(long.rowCount.counted("row")); the current table is now "
+        + "\(Abridged.text(adopted.name)), use \(Abridged.text(dataset.name)) goes back",
+      rowsBefore: before, rowsAfter: long.rowCount, columns: [name, value], cells: 2 * long.rowCount)
+    return [report.output] + adopted.notes
+  }
+}

@@ -1,0 +1,138 @@
+/// Checks an expression against a table and makes it ready to compute.
+///
+/// With a frame, functions of many rows are computed at once and become known values.
+struct ExpressionBinder {
+  let table: Table
+  let rows: [Int]?
+  /// Nil where a function of many rows is an error.
+  let frame: RowFrame?
+  let functions: [String: ExpressionFunction]
+  let references: [Reference: Value]
+  let threads: Int
+  let cancellation: Cancellation
+  /// Whether places are groups of the frame: each column must be inside a function of many rows.
+  var isPerGroup = false
+  /// The columns with one value in each group, by name.
+  var keys: [String: Column] = [:]
+  var tally: AggregateTally?
+
+  /// The same for the arguments of a function of many rows.
+  var perPlace: ExpressionBinder {
+    var binder = ExpressionBinder(
+      table: table, rows: frame?.rows, frame: frame, functions: functions, references: references, threads: threads,
+      cancellation: cancellation)
+    binder.tally = nil
+    return binder
+  }
+
+  func bind(_ expression: Expression) throws(Diagnostic) -> BoundExpression {
+    switch expression.kind {
+    case .literal(let value): return .constant(value)
+    case .reference(let reference): return .constant(references[reference] ?? .missing)
+    case .column(let name):
+      guard isPerGroup else { return .column(try column(name, at: expression.span), rows: rows) }
+      _ = try table.column(name, at: expression.span)
+      if let key = keys[name] { return .column(key, rows: nil) }
+      throw needsAggregate(name, at: expression.span)
+    case .unary(let operation, let x): return try unary(operation, try bind(x), at: x.span)
+    case .binary(let operation, let x, let y):
+      return try binary(operation, (try bind(x), x), (try bind(y), y), at: expression.span)
+    case .call(let name, let parts): return try call(name, parts, at: expression.span)
+    }
+  }
+
+  private func call(_ name: String, _ parts: [Expression], at span: SourceSpan) throws(Diagnostic) -> BoundExpression {
+    if ExpressionAggregates.isCall(name, parts.count) || functions[name]?.isAggregate == true {
+      return try aggregate(name, parts, at: span)
+    }
+    if ExpressionWindows.names.contains(name) { return try window(name, parts, at: span) }
+    var bound: [BoundExpression] = []
+    bound.reserveCapacity(parts.count)
+    for part in parts { bound.append(try bind(part)) }
+    if let function = functions[name] { return try function.bound(bound, parts, at: span) }
+    let arguments = FunctionArguments(name: name, parts: bound, typed: parts, span: span)
+    if let function = try ExpressionFunctions.bind(arguments, binder: self) { return function }
+    let known =
+      ExpressionFunctions.synopses.map(\.name) + ExpressionAggregates.synopses.map(\.name)
+      + ExpressionWindows.synopses.map(\.name) + functions.keys.sorted(by: CodePointOrder.precedes)
+    throw Diagnostic.unknown("function", name, among: known, span: span, help: "help expressions lists them")
+  }
+
+  private func needsAggregate(_ name: String, at span: SourceSpan) -> Diagnostic {
+    let one = keys.isEmpty ? "'=' needs a single value" : "one value is needed for each group"
+    return Diagnostic(
+      "needs-aggregate", "column \(Abridged.quoted(name)) has one value per row, and \(one)", span: span,
+      help: "choose a function, as in mean(\(name)); known: "
+        + ExpressionAggregates.synopses.map(\.name).joined(separator: ", "))
+  }
+
+  func column(_ name: String, at span: SourceSpan) throws(Diagnostic) -> Column {
+    if let column = table[name] { return column }
+    var error = Diagnostic.unknown("column", name, among: table.names, span: span)
+    let holders = table.columns.filter { $0.categorical?.levels.contains(name) ?? false }
+    if let holder = holders.first {
+      let way = Abridged.parts(name) == nil ? "write text in quotes: \"\(name)\"" : "write text in quotes"
+      error.help = "\(Abridged.quoted(name)) is a value of column \(Abridged.quoted(holder.name)); " + way
+    }
+    throw error
+  }
+
+  func require(
+    _ part: BoundExpression, _ kind: BoundExpression.Kind, for operation: String, at span: SourceSpan
+  ) throws(Diagnostic) {
+    guard part.kind != kind, !part.isNothing else { return }
+    throw Diagnostic(
+      "wrong-type", "'\(operation)' takes \(kind.noun), not \(part.kind.noun)", span: span)
+  }
+}
+
+extension Expression {
+  /// Checks names and types against a table; `functions` are those of plugins, by name.
+  ///
+  /// With `rows`, places are positions in that list. Throws `unknown-column`, `unknown-function`, `wrong-type`, or what
+  /// `references` throws, each with its span, and `wrong-function` for a function of many rows.
+  public func bound(
+    to table: Table, rows: [Int]? = nil, functions: [String: ExpressionFunction] = [:],
+    cancellation: Cancellation = Cancellation(),
+    references: (Reference, SourceSpan) throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> BoundExpression {
+    try ExpressionBinder(
+      table: table, rows: rows, frame: nil, functions: functions, references: try values(of: references), threads: 1,
+      cancellation: cancellation
+    ).bind(self)
+  }
+
+  /// The same over the rows of a frame, with functions of many rows: aggregates over the groups, windows in its order.
+  public func bound(
+    to table: Table, over frame: RowFrame, functions: [String: ExpressionFunction] = [:], threads: Int,
+    cancellation: Cancellation, references: (Reference, SourceSpan) throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> BoundExpression {
+    try ExpressionBinder(
+      table: table, rows: frame.rows, frame: frame, functions: functions, references: try values(of: references),
+      threads: threads, cancellation: cancellation
+    ).bind(self)
+  }
+
+  /// The values of the references, each once.
+  func values(
+    of references: (Reference, SourceSpan) throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> [Reference: Value] {
+    var found: [Reference: Value] = [:]
+    try visitReferences { (reference, span) throws(Diagnostic) in
+      if found[reference] == nil { found[reference] = try references(reference, span) }
+    }
+    return found
+  }
+
+  private func visitReferences(_ body: (Reference, SourceSpan) throws(Diagnostic) -> Void) throws(Diagnostic) {
+    switch kind {
+    case .literal, .column: break
+    case .reference(let reference): try body(reference, span)
+    case .unary(_, let x): try x.visitReferences(body)
+    case .binary(_, let x, let y):
+      try x.visitReferences(body)
+      try y.visitReferences(body)
+    case .call(_, let parts): for part in parts { try part.visitReferences(body) }
+    }
+  }
+}

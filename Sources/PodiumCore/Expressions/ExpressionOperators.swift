@@ -1,0 +1,227 @@
+internal import Glibc
+
+extension ExpressionBinder {
+  func unary(
+    _ operation: UnaryOperator, _ part: BoundExpression, at span: SourceSpan
+  ) throws(Diagnostic) -> BoundExpression {
+    switch operation {
+    case .minus:
+      try require(part, .number, for: "-", at: span)
+      guard part.form == .integers else {
+        return BoundExpression(.numbers) { range, gaps in .numbers(part.numbers(range, &gaps).map { -$0 }) }
+      }
+      return BoundExpression(.integers) { range, gaps in
+        // The negative of missing is missing: Int.min wraps to itself.
+        if case .integers(let x) = part.compute(range, &gaps) { .integers(x.map { 0 &- $0 }) } else { .integers([]) }
+      }
+    case .not:
+      try require(part, .boolean, for: "not", at: span)
+      return BoundExpression(.truths) { range, gaps in
+        .truths(part.truths(range, &gaps).map { $0 > 1 ? 2 : 1 - $0 })
+      }
+    }
+  }
+
+  typealias Side = (bound: BoundExpression, typed: Expression)
+
+  func binary(
+    _ operation: BinaryOperator, _ left: Side, _ right: Side, at span: SourceSpan
+  ) throws(Diagnostic) -> BoundExpression {
+    switch operation {
+    case .and, .or:
+      try require(left.bound, .boolean, for: operation.rawValue, at: left.typed.span)
+      try require(right.bound, .boolean, for: operation.rawValue, at: right.typed.span)
+      return ExpressionBinder.logic([left.bound, right.bound], decisive: operation == .or ? 1 : 0)
+    case .add where left.bound.kind == .text && right.bound.kind == .text:
+      return ExpressionBinder.joined(left.bound, right.bound)
+    case .add, .subtract, .multiply, .divide, .remainder, .power:
+      try require(left.bound, .number, for: operation.rawValue, at: left.typed.span)
+      try require(right.bound, .number, for: operation.rawValue, at: right.typed.span)
+      return ExpressionBinder.arithmetic(operation, left.bound, right.bound)
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+      return try comparison(operation, left, right, at: span)
+    }
+  }
+
+  /// `and` (decided by 0) and `or` (decided by 1) of Kleene: missing unless a part decides.
+  static func logic(_ parts: [BoundExpression], decisive: UInt8) -> BoundExpression {
+    BoundExpression(.truths) { range, gaps in
+      var all = [UInt8](repeating: 1 - decisive, count: range.count)
+      for part in parts {
+        let next = part.truths(range, &gaps)
+        for place in all.indices {
+          let (a, b) = (all[place], next[place])
+          all[place] = a == decisive || b == decisive ? decisive : (a | b) > 1 ? 2 : 1 - decisive
+        }
+      }
+      return .truths(all)
+    }
+  }
+
+  /// Two texts joined; with one of few categories and a constant, once for each category.
+  private static func joined(_ x: BoundExpression, _ y: BoundExpression) -> BoundExpression {
+    if let names = x.dictionary, case .text(let end)? = y.constant {
+      return x.renamed(names.map { $0 + end })
+    }
+    if let names = y.dictionary, case .text(let start)? = x.constant {
+      return y.renamed(names.map { start + $0 })
+    }
+    return BoundExpression(.texts) { range, gaps in
+      let (a, b) = (x.texts(range, &gaps), y.texts(range, &gaps))
+      return .texts(zip(a, b).map { $0 == nil || $1 == nil ? nil : ($0 ?? "") + ($1 ?? "") })
+    }
+  }
+
+  static func arithmetic(_ operation: BinaryOperator, _ x: BoundExpression, _ y: BoundExpression) -> BoundExpression {
+    let areWhole = x.form == .integers && y.form == .integers
+    switch operation {
+    case .add where areWhole: return whole(x, y) { $0.addingReportingOverflow($1) }
+    case .subtract where areWhole: return whole(x, y) { $0.subtractingReportingOverflow($1) }
+    case .multiply where areWhole: return whole(x, y) { $0.multipliedReportingOverflow(by: $1) }
+    case .remainder where areWhole:
+      return whole(x, y, isDivision: true) { $1 == 0 ? (0, true) : $1 == -1 ? (0, false) : ($0 % $1, false) }
+    case .add: return real(x, y, .overflows) { $0 + $1 }
+    case .subtract: return real(x, y, .overflows) { $0 - $1 }
+    case .multiply: return real(x, y, .overflows) { $0 * $1 }
+    case .divide: return division(x, y)
+    case .remainder: return real(x, y, .divisions) { $1 == 0 ? .nan : fmod($0, $1) }
+    default:
+      if y.constant?.asNumber == 2 { return real(x, y, .overflows) { a, _ in a * a } }
+      return real(x, y, .overflows) { pow($0, $1) }
+    }
+  }
+
+  /// A function of two numbers; what has no finite value is missing and counted.
+  @inline(__always)
+  static func real(
+    _ x: BoundExpression, _ y: BoundExpression, _ reason: ExpressionGaps.Reason,
+    _ compute: @escaping @Sendable (Double, Double) -> Double
+  ) -> BoundExpression {
+    BoundExpression(.numbers) { range, gaps in
+      var lost = 0
+      let values = Kernel.map(x.numbers(range, &gaps), y.numbers(range, &gaps), &lost, compute)
+      gaps[reason] += lost
+      return .numbers(values)
+    }
+  }
+
+  private static func division(_ x: BoundExpression, _ y: BoundExpression) -> BoundExpression {
+    BoundExpression(.numbers) { range, gaps in
+      let (a, b) = (x.numbers(range, &gaps), y.numbers(range, &gaps))
+      var lost = 0
+      let values = Kernel.map(a, b, &lost) { $1 == 0 ? .nan : $0 / $1 }
+      if lost > 0 {
+        var zeros = 0
+        for place in a.indices where b[place] == 0 && !a[place].isNaN { zeros += 1 }
+        gaps.divisions += zeros
+        gaps.overflows += lost - zeros
+      }
+      return .numbers(values)
+    }
+  }
+
+  /// A function of two whole numbers; what is out of range is missing and counted.
+  @inline(__always)
+  private static func whole(
+    _ x: BoundExpression, _ y: BoundExpression, isDivision: Bool = false,
+    _ compute: @escaping @Sendable (Int, Int) -> (partialValue: Int, overflow: Bool)
+  ) -> BoundExpression {
+    BoundExpression(.integers) { range, gaps in
+      guard case .integers(let a) = x.compute(range, &gaps), case .integers(let b) = y.compute(range, &gaps) else {
+        return .integers([])
+      }
+      var lost = 0
+      let values = Kernel.map(a, b, &lost, compute)
+      if isDivision { gaps.divisions += lost } else { gaps.overflows += lost }
+      return .integers(values)
+    }
+  }
+}
+
+/// Loops over whole arrays that the compiler turns into vector instructions.
+enum Kernel {
+  @inline(__always)
+  static func map(_ x: [Double], _ lost: inout Int, _ compute: (Double) -> Double) -> [Double] {
+    var count = 0
+    let values = [Double](unsafeUninitializedCapacity: x.count) { out, filled in
+      x.withUnsafeBufferPointer { x in
+        for place in x.indices {
+          let result = compute(x[place])
+          let isFinite = result.magnitude < .infinity
+          count &+= !isFinite && x[place] == x[place] ? 1 : 0
+          out[place] = isFinite ? result : .nan
+        }
+      }
+      filled = x.count
+    }
+    lost += count
+    return values
+  }
+
+  @inline(__always)
+  static func map(_ x: [Double], _ y: [Double], _ lost: inout Int, _ compute: (Double, Double) -> Double) -> [Double] {
+    var count = 0
+    let length = min(x.count, y.count)
+    let values = [Double](unsafeUninitializedCapacity: length) { out, filled in
+      x.withUnsafeBufferPointer { x in
+        y.withUnsafeBufferPointer { y in
+          for place in 0..<length {
+            let (a, b) = (x[place], y[place])
+            let result = compute(a, b)
+            let isFinite = result.magnitude < .infinity
+            count &+= !isFinite && a == a && b == b ? 1 : 0
+            out[place] = isFinite ? result : .nan
+          }
+        }
+      }
+      filled = length
+    }
+    lost += count
+    return values
+  }
+
+  @inline(__always)
+  static func map(
+    _ x: [Int], _ y: [Int], _ lost: inout Int, _ compute: (Int, Int) -> (partialValue: Int, overflow: Bool)
+  ) -> [Int] {
+    let missing = ColumnValues.missingInteger
+    var count = 0
+    let length = min(x.count, y.count)
+    let values = [Int](unsafeUninitializedCapacity: length) { out, filled in
+      for place in 0..<length {
+        let (a, b) = (x[place], y[place])
+        if a == missing || b == missing {
+          out[place] = missing
+          continue
+        }
+        let (result, overflow) = compute(a, b)
+        // Int.min itself stands for missing.
+        let isLost = overflow || result == missing
+        count &+= isLost ? 1 : 0
+        out[place] = isLost ? missing : result
+      }
+      filled = length
+    }
+    lost += count
+    return values
+  }
+
+  /// The answers of a comparison, 2 where a side is missing.
+  @inline(__always)
+  static func compare<Element: Comparable>(
+    _ x: [Element], _ y: [Element], isMissing: (Element) -> Bool, _ test: (Element, Element) -> Bool
+  ) -> [UInt8] {
+    let length = min(x.count, y.count)
+    return [UInt8](unsafeUninitializedCapacity: length) { out, filled in
+      x.withUnsafeBufferPointer { x in
+        y.withUnsafeBufferPointer { y in
+          for place in 0..<length {
+            let (a, b) = (x[place], y[place])
+            out[place] = isMissing(a) || isMissing(b) ? 2 : test(a, b) ? 1 : 0
+          }
+        }
+      }
+      filled = length
+    }
+  }
+}

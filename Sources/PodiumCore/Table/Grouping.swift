@@ -1,0 +1,95 @@
+/// Rows put into groups of equal values, numbered in the order of their first rows; missing values are equal.
+public struct Grouping: Sendable {
+  /// For each place its group.
+  public let groups: [Int32]
+  /// For each group the place where it first appears.
+  public let firsts: [Int]
+
+  /// The number of groups.
+  public var count: Int { firsts.count }
+
+  /// Groups by some columns, over some rows (nil: all); without columns all rows are one group.
+  public init(of columns: [Column], rows: [Int]?, count: Int) {
+    guard let first = columns.first else {
+      groups = [Int32](repeating: 0, count: count)
+      firsts = count > 0 ? [0] : []
+      return
+    }
+    var (codes, size) = Grouping.codes(first.values, rows, count)
+    for column in columns.dropFirst() {
+      let (more, moreSize) = Grouping.codes(column.values, rows, count)
+      let joint = size.multipliedReportingOverflow(by: max(1, moreSize))
+      if joint.overflow || joint.partialValue > max(1 << 20, 4 * count) {
+        (codes, size) = Grouping.renumbered(zip(codes, more).map { Pair(a: $0, b: $1) })
+      } else {
+        for place in codes.indices { codes[place] = codes[place] * moreSize + more[place] }
+        size = joint.partialValue
+      }
+    }
+    (groups, firsts) = Grouping.byAppearance(codes, size)
+  }
+
+  private struct Pair: Hashable {
+    let a: Int
+    let b: Int
+  }
+
+  /// Numbers below `size`, equal where the values are equal; 0 is missing.
+  private static func codes(_ values: ColumnValues, _ rows: [Int]?, _ count: Int) -> (codes: [Int], size: Int) {
+    func at<Element>(_ x: [Element]) -> [Element] { rows.map { $0.map { x[$0] } } ?? x }
+    switch values {
+    case .category(let x), .ordered(let x): return (at(x.codes).map { Int($0) + 1 }, x.levels.count + 1)
+    case .boolean(let x): return (at(x).map { $0.map { $0 ? 2 : 1 } ?? 0 }, 3)
+    case .integer(let x): return ranged(at(x))
+    case .date(let x): return ranged(at(x).map { $0?.days ?? ColumnValues.missingInteger })
+    case .datetime(let x): return ranged(at(x).map { $0?.microseconds ?? ColumnValues.missingInteger })
+    case .number(let x):
+      // −0 equals 0, and every NaN is missing.
+      return renumbered(at(x).map { $0.isNaN ? UInt64.max : ($0 == 0 ? 0 : $0.bitPattern) })
+    case .text(let x): return renumbered(at(x))
+    }
+  }
+
+  /// Whole numbers in a small range as they are, others numbered.
+  private static func ranged(_ x: [Int]) -> (codes: [Int], size: Int) {
+    let missing = ColumnValues.missingInteger
+    var (least, most) = (Int.max, Int.min)
+    for value in x where value != missing {
+      least = min(least, value)
+      most = max(most, value)
+    }
+    guard least <= most else { return ([Int](repeating: 0, count: x.count), 1) }
+    let span = most.subtractingReportingOverflow(least)
+    guard !span.overflow, span.partialValue < max(1 << 16, 2 * x.count) else { return renumbered(x) }
+    return (x.map { $0 == missing ? 0 : $0 - least + 1 }, span.partialValue + 2)
+  }
+
+  private static func renumbered<Element: Hashable>(_ x: [Element]) -> (codes: [Int], size: Int) {
+    var known: [Element: Int] = [:]
+    let codes = x.map { element in
+      if let code = known[element] { return code }
+      let code = known.count
+      known[element] = code
+      return code
+    }
+    return (codes, max(1, known.count))
+  }
+
+  private static func byAppearance(_ codes: [Int], _ size: Int) -> (groups: [Int32], firsts: [Int]) {
+    var numbers = [Int32](repeating: -1, count: size)
+    var firsts: [Int] = []
+    let groups = [Int32](unsafeUninitializedCapacity: codes.count) { out, filled in
+      for (place, code) in codes.enumerated() {
+        var number = numbers[code]
+        if number < 0 {
+          number = Int32(truncatingIfNeeded: firsts.count)
+          numbers[code] = number
+          firsts.append(place)
+        }
+        out[place] = number
+      }
+      filled = codes.count
+    }
+    return (groups, firsts)
+  }
+}

@@ -1,0 +1,187 @@
+internal import CSQLite
+internal import PodiumCore
+
+/// A table as SQLite reads it, cell by cell. A class: SQLite holds pointers to it.
+final class SharedTable {
+  let name: String
+  /// The number of rows that are shown.
+  let count: Int
+  private let columns: [Cells]
+  private let rows: [Int]?
+  private let types: [(name: String, type: ColumnType)]
+  private var indexes: [Int: CellIndex] = [:]
+
+  /// Shows some rows of a table, or all.
+  init(_ name: String, _ table: Table, rows: [Int]?) {
+    (self.name, self.rows) = (name, rows)
+    count = rows?.count ?? table.rowCount
+    columns = table.columns.map { Cells($0.values) }
+    types = table.columns.map { ($0.name, $0.type) }
+  }
+
+  deinit { for column in columns { column.free() } }
+
+  /// The values of a column; names of categories as bytes that stay in their place.
+  private enum Cells {
+    case numbers([Double])
+    case integers([Int])
+    case codes([Int32], [UnsafeMutableBufferPointer<CChar>])
+    case texts([String?])
+    case truths([Bool?])
+    case days([CalendarDate?])
+    case moments([Moment?])
+
+    init(_ values: ColumnValues) {
+      switch values {
+      case .number(let x): self = .numbers(x)
+      case .integer(let x): self = .integers(x)
+      case .category(let x), .ordered(let x):
+        self = .codes(
+          x.codes,
+          x.levels.map { level in
+            let bytes = UnsafeMutableBufferPointer<CChar>.allocate(capacity: level.utf8.count + 1)
+            for (place, byte) in level.utf8.enumerated() {
+              bytes.initializeElement(at: place, to: CChar(bitPattern: byte))
+            }
+            bytes.initializeElement(at: level.utf8.count, to: 0)
+            return bytes
+          })
+      case .text(let x): self = .texts(x)
+      case .boolean(let x): self = .truths(x)
+      case .date(let x): self = .days(x)
+      case .datetime(let x): self = .moments(x)
+      }
+    }
+
+    func free() { if case .codes(_, let names) = self { for name in names { name.deallocate() } } }
+  }
+
+  /// The columns as SQLite is to know them.
+  var declaration: String {
+    let columns = types.map { SharedTable.quoted($0.name) + " " + SharedTable.declared($0.type) }
+    return "CREATE TABLE x(" + (columns.isEmpty ? "\"(no columns)\"" : columns.joined(separator: ", ")) + ")"
+  }
+
+  static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+
+  private static func declared(_ type: ColumnType) -> String {
+    switch type {
+    case .number: "REAL"
+    case .integer: "INTEGER"
+    case .boolean: "BOOLEAN"
+    case .category, .ordered, .text: "TEXT"
+    // Affinity TEXT, and the result knows the type again.
+    case .date: "TEXT_DATE"
+    case .datetime: "TEXT_DATETIME"
+    }
+  }
+
+  /// Gives a cell to SQLite.
+  @inline(__always)
+  func give(_ place: Int, column: Int, to context: OpaquePointer?) {
+    guard column < columns.count else { return sqlite3_result_null(context) }
+    let row = rows?[place] ?? place
+    switch columns[column] {
+    case .numbers(let x):
+      if x[row].isNaN { sqlite3_result_null(context) } else { sqlite3_result_double(context, x[row]) }
+    case .integers(let x):
+      if x[row] == ColumnValues.missingInteger {
+        sqlite3_result_null(context)
+      } else {
+        sqlite3_result_int64(context, Int64(x[row]))
+      }
+    case .codes(let codes, let names):
+      guard codes[row] >= 0 else { return sqlite3_result_null(context) }
+      let name = names[Int(codes[row])]
+      // The bytes outlive the query, so SQLite need not copy them.
+      sqlite3_result_text(context, name.baseAddress, Int32(clamping: name.count - 1), nil)
+    case .texts(let x): SharedTable.give(x[row], to: context)
+    case .truths(let x):
+      if let truth = x[row] { sqlite3_result_int(context, truth ? 1 : 0) } else { sqlite3_result_null(context) }
+    case .days(let x): SharedTable.give(x[row]?.description, to: context)
+    case .moments(let x): SharedTable.give(x[row]?.description, to: context)
+    }
+  }
+
+  private static func give(_ text: String?, to context: OpaquePointer?) {
+    guard var text else { return sqlite3_result_null(context) }
+    text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        podium_sqlite_give_text(context, $0.baseAddress, Int32(clamping: $0.count))
+      }
+    }
+  }
+
+  /// A cell as the index compares it; nil where it is missing.
+  private func key(_ place: Int, _ column: Int) -> Key? {
+    let row = rows?[place] ?? place
+    switch columns[column] {
+    case .numbers(let x): return x[row].isNaN ? nil : Key.number(x[row])
+    case .integers(let x): return x[row] == ColumnValues.missingInteger ? nil : Key.number(Double(x[row]))
+    case .codes(let codes, let names):
+      guard codes[row] >= 0, let start = names[Int(codes[row])].baseAddress else { return nil }
+      return .text(String(cString: start))
+    case .texts(let x): return x[row].map(Key.text)
+    case .truths(let x): return x[row].map { .number($0 ? 1 : 0) }
+    case .days(let x): return x[row].map { .text($0.description) }
+    case .moments(let x): return x[row].map { .text($0.description) }
+    }
+  }
+
+  /// What equality compares: SQLite's numbers are equal across their types. It checks the rows again itself, so that
+  /// numbers which only a double takes for equal do no harm.
+  enum Key: Hashable {
+    case number(Double)
+    case text(String)
+  }
+
+  /// The places whose cell equals a value, ascending; the index of a column is made when it is first needed.
+  func places(equalTo value: OpaquePointer, column: Int) -> ArraySlice<Int32> {
+    let wanted: Key
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER, SQLITE_FLOAT: wanted = .number(sqlite3_value_double(value) + 0)
+    case SQLITE_TEXT: wanted = .text(sqlite3_value_text(value).map { String(cString: $0) } ?? "")
+    default: return []
+    }
+    if indexes[column] == nil {
+      indexes[column] = CellIndex(count) { place in
+        self.key(place, column).map { if case .number(let x) = $0 { .number(x + 0) } else { $0 } }
+      }
+    }
+    return indexes[column]?.places(of: wanted) ?? []
+  }
+}
+
+/// The places of each value of a column.
+private struct CellIndex {
+  private var numbers: [SharedTable.Key: Int] = [:]
+  private var starts: [Int] = []
+  private var order: [Int32] = []
+
+  init(_ count: Int, _ key: (Int) -> SharedTable.Key?) {
+    var codes = [Int](repeating: -1, count: count)
+    for place in 0..<count {
+      guard let key = key(place) else { continue }
+      if let number = numbers[key] {
+        codes[place] = number
+      } else {
+        codes[place] = numbers.count
+        numbers[key] = numbers.count
+      }
+    }
+    starts = [Int](repeating: 0, count: numbers.count + 1)
+    for code in codes where code >= 0 { starts[code + 1] += 1 }
+    for code in 0..<numbers.count { starts[code + 1] += starts[code] }
+    var next = starts
+    order = [Int32](repeating: 0, count: starts[numbers.count])
+    for (place, code) in codes.enumerated() where code >= 0 {
+      order[next[code]] = Int32(clamping: place)
+      next[code] += 1
+    }
+  }
+
+  func places(of key: SharedTable.Key) -> ArraySlice<Int32> {
+    guard let number = numbers[key] else { return [] }
+    return order[starts[number]..<starts[number + 1]]
+  }
+}

@@ -1,0 +1,89 @@
+import PodiumCore
+import PodiumShaping
+import Testing
+
+@Suite struct ReshapeTests {
+  @Test func `columns stack where a type holds them all`() throws {
+    func stacked(_ parts: ColumnValues?...) throws -> ColumnValues {
+      try Stacking.stacked(parts.map { ($0, $0?.count ?? 1) }, named: "x")
+    }
+    #expect(try stacked(.integer([1, .min]), .number([0.5])) == .number([1, .nan, 0.5]))
+    #expect(try stacked(.text(["t"]), .category(Categorical(["c"]))) == .text(["t", "c"]))
+    #expect(
+      try stacked(.category(Categorical(["b"])), nil, .category(Categorical(["a"])))
+        == .category(Categorical(["b", nil, "a"])))
+    let steps = Categorical(levels: ["low", "high"], codes: [1, 0])
+    #expect(try stacked(.ordered(steps), .ordered(steps)).type == .ordered)
+    #expect(try stacked(.ordered(steps), .ordered(Categorical(["x"]))).type == .category)
+    let error = #expect(throws: Diagnostic.self) { try stacked(.integer([1]), .text(["a"])) }
+    #expect(error?.message == "column 'x' is of type integer and text")
+  }
+
+  @Test func `a long table becomes wide and long again`() throws {
+    let table = try Table([
+      Column("day", .integer([1, 1, 2, 2])), Column("kind", .category(Categorical(["b", "a", "a", nil]))),
+      Column("v", .number([1, 2, 3, 4])),
+    ])
+    let wide = try Pivoting.wide(
+      table, rows: nil, keys: [table.column("day")], names: table.column("kind"), cancellation: Cancellation())
+    #expect(wide.names == ["a", "b"] && wide.firsts == [0, 2] && wide.unnamed == 1 && wide.doubles == 0)
+    #expect(wide.cells == [1, 0, 2, -1])
+    let long = try Pivoting.long(
+      table, rows: [0, 3], columns: [table.column("day"), table.column("v")], name: "n", value: "w",
+      cancellation: Cancellation())
+    #expect(long.names == ["kind", "n", "w"])
+    #expect((0..<4).map { long.columns[2][$0] } == [.number(1), .number(1), .number(2), .number(4)])
+    #expect(long.columns[1].categorical?.levels == ["day", "v"])
+  }
+
+  @Test func `a pivot of too many columns is refused`() throws {
+    let table = try Table([Column("k", .integer(Array(0..<100_000)))])
+    let error = #expect(throws: Diagnostic.self) {
+      try Pivoting.wide(table, rows: nil, keys: [], names: table.column("k"), cancellation: Cancellation())
+    }
+    #expect(error?.code == "too-many-values")
+  }
+
+  @Test func `numbers fall into bins with their lower bound`() throws {
+    func names(_ numbers: [Double], _ rule: Binning.Rule) throws -> [String?] {
+      let bins = try Binning.binned(numbers, rule, named: "x")
+      return numbers.indices.map { bins.name($0) }
+    }
+    #expect(try names([0, 9.9, 10, -0.1, .nan], .width(10)) == ["[0,10)", "[0,10)", "[10,20)", "[-10,0)", nil])
+    #expect(try names([0, 1, 2, 4], .count(2)) == ["[0,2)", "[0,2)", "[2,4]", "[2,4]"])
+    #expect(try names([7, 7], .count(3)) == ["[7,7]", "[7,7]"])
+    #expect(try names([4, 5, 10], .at([5, 10])) == ["<5", "[5,10)", ">=10"])
+    let many = #expect(throws: Diagnostic.self) { try names([0, 1e308], .width(1e-300)) }
+    #expect(many?.code == "too-many-values")
+    #expect(throws: Diagnostic.self) { try names([.nan], .width(1)) }
+  }
+
+  @Test func `text splits into parts, the rest stays in the last one`() throws {
+    let column = Column("x", .category(Categorical(["a/b", "c", "d/e/f", nil])))
+    let parts = try Splitting.split(column, at: "/", into: 2)
+    #expect(parts.columns[0] == .category(Categorical(["a", "c", "d", nil])))
+    #expect(parts.columns[1] == .category(Categorical(["b", nil, "e/f", nil])))
+    #expect(parts.short == 1 && parts.long == 1)
+    let text = try Splitting.split(Column("x", .text(["a , b"])), at: ",", into: 2)
+    #expect(text.columns == [.text(["a"]), .text(["b"])])
+    #expect(throws: Diagnostic.self) { try Splitting.split(Column("x", .integer([1])), at: "/", into: 2) }
+  }
+
+  @Test func `a type is exact or missing, and what does not fit is named with its row`() throws {
+    func convert(_ values: ColumnValues, _ type: ColumnType) throws -> TypeConversion {
+      try TypeConversion(Column("x", values), to: type, cancellation: Cancellation())
+    }
+    let numbers = try convert(.text(["1,5", "DNF", nil, "−2", "DNF"]), .number)
+    #expect(numbers.values == .number([1.5, .nan, .nan, -2, .nan]))
+    #expect(numbers.lost.map(\.text) == ["DNF"] && numbers.lost[0].count == 2 && numbers.lost[0].first == 1)
+    #expect(try convert(.number([1, 1.5, .nan]), .integer).values == .integer([1, .min, .min]))
+    #expect(try convert(.number([1e300]), .integer).lostCount == 1)
+    #expect(try convert(.text(["2024-02-30", "2024-02-29", "0000-01-01"]), .date).lostCount == 2)
+    #expect(try convert(.category(Categorical(["yes", "no", "maybe"])), .boolean).lost.map(\.text) == ["maybe"])
+    #expect(try convert(.integer([3, .min]), .category).values == .category(Categorical(["3", nil])))
+    #expect(try convert(.boolean([true, nil]), .number).values == .number([1, .nan]))
+    #expect(
+      try convert(.date([CalendarDate(days: 1)]), .datetime).values
+        == .datetime([Moment(microseconds: 86_400_000_000)]))
+  }
+}

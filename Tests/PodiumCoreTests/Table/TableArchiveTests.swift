@@ -36,6 +36,24 @@ struct TableArchiveTests {
     if rows > 1, case .number(let numbers)? = back["real"]?.values { #expect(numbers[1].sign == .minus) }
   }
 
+  @Test("keeps what columns were made from, and other tables in the bytes of earlier versions")
+  func origins() throws {
+    let plain = try Table([Column("x", .number([1, 2])), Column("z", .number([3, .nan]), circle: .degrees)])
+    let made = try plain.setting(
+      Column("y", .integer([1, 2]), origin: ColumnOrigin(["x", "é"], usesOtherRows: true))
+    ).setting(Column("w", .text(["a", nil]), origin: ColumnOrigin([])))
+    let bytes = TableArchive.bytes(of: made)
+    #expect(bytes[8] == 3 && TableArchive.bytes(of: plain)[8] == 2)
+    let back = try TableArchive.table(bytes)
+    #expect(back == made)
+    #expect(back["y"]?.origin == ColumnOrigin(["x", "é"], usesOtherRows: true))
+    for place in bytes.indices {
+      var damaged = bytes
+      damaged[place] ^= 0x11
+      #expect(throws: Diagnostic.self) { try TableArchive.table(damaged) }
+    }
+  }
+
   @Test("keeps rows without columns")
   func noColumns() throws {
     for rows in [0, 3, Int.max] {

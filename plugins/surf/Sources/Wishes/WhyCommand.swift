@@ -38,7 +38,7 @@ struct WhyCommand: Command {
     let spot = try SpotFinder(in: store).one(call)
     let clock = try session.clock(in: spot.zone)
     let typed = try SurfTime.moment(call, SurfTime.now)
-    let present = typed ?? session.services.now?()
+    let present = typed ?? SurfTime.present(session)
     let moment = try SessionEntry.start(
       call[WhyCommand.time], clock, fold: .first, now: present, span: call.span(of: WhyCommand.time))
     let asOf = present ?? moment
@@ -89,7 +89,7 @@ struct WhyCommand: Command {
       rated.ratings = ratings?.ratings(Conditions(hour.sea, facing: spot.facing)) ?? [:]
     }
     let matches = preferences.map { $0.preference.match(rated) }
-    // When the spot works is no preference, so it decides nothing; its limits come last.
+    // When the spot works is not a preference, so it decides nothing; its limits come last.
     let works = spot.window.match(hour.sea)
     let clauses =
       zip(preferences, matches).flatMap { stored, match in match.clauses.map { (stored.name, $0) } }

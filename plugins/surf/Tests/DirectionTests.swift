@@ -51,6 +51,13 @@ struct DirectionTests {
     #expect(single.contains(90) && !single.contains(91))
   }
 
+  @Test func `from 0 to 360 is every direction, and 360 to 0 is north`() throws {
+    let full = try #require(Arc("0..360"))
+    #expect(full.contains(0) && full.contains(180) && full.text == "0..360" && Arc(full.text) == full)
+    let north = try #require(Arc("360..0"))
+    #expect(north.contains(0) && !north.contains(180) && north.text == "0..0")
+  }
+
   @Test(arguments: ["", "290", "290..", "..20", "290..400", "-5..5", "a..b", "290..20..30", "1e2..3", "nan..3"])
   func `an invalid arc is not read`(_ text: String) { #expect(Arc(text) == nil) }
 

@@ -234,5 +234,7 @@ struct ForecastMixTests {
     #expect(old?.remarks.contains { $0.contains("36 hours old") } == true)
     #expect(column(session.report("surf sources now=2026-03-03T12:00Z"), "state") == ["stale"])
     #expect(column(session.report("surf sources ramp now=2026-03-02T12:00Z"), "state") == ["fresh"])
+    // What is issued later does not count yet.
+    #expect(column(session.report("surf sources ramp now=2026-03-01T12:00Z"), "state") == [])
   }
 }

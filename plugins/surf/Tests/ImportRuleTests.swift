@@ -54,6 +54,24 @@ struct ImportRuleTests {
     #expect(table(session.report("surf tide STORMGLASS-1-MLLW 2021-08-13"))?.rowCount == 1)
   }
 
+  @Test(arguments: [("0.1", true), ("1.0", false)])
+  func `a tide station of Surfline is the spot's only within 25 km`(_ east: String, _ isNear: Bool) throws {
+    var session = try SurfFixture.session(files: [
+      "tides.json": #"{"associated":{"units":{"tideHeight":"M"},"utcOffset":0,"#
+        + #""tideLocation":{"name":"Made Pier","lat":0.1,"lon":\#(east)}},"data":{"tides":["#
+        + #"{"timestamp":1772409600,"type":"LOW","height":0.2},{"timestamp":1772431200,"type":"HIGH","height":1.6}]}}"#
+    ])
+    let report = session.report(ImportRuleTests.spot, "surf import surfline tides.json spot=ramp")
+    #expect(report?.error == nil && field(report, "new") == .integer(2))
+    #expect(report?.remarks.contains { $0.contains("km from Ramp, so its tides may be others") } == !isNear)
+    #expect((field(session.report("surf spot ramp"), "tide") != nil) == isNear)
+    #expect((session.report("surf tide ramp 2026-03-02")?.error == nil) == isNear)
+    // The station itself can be asked for, whether or not the spot takes it.
+    #expect(table(session.report("surf tide SURFLINE-1 2026-03-02")) != nil)
+    // Without a spot, only one near the station takes the tides.
+    #expect((session.report("surf import surfline tides.json")?.error == nil) == isNear)
+  }
+
   @Test func `a source of Stormglass is chosen with or without the name of the service`() throws {
     let text = #"{"hours":[{"time":"2021-08-13T00:00:00+00:00","waveHeight":{"sg":1.7,"noaa":1.5}}],"meta":{}}"#
     for name in ["sg", "stormglass-sg"] {

@@ -88,6 +88,15 @@ struct JournalTests {
     #expect(field(session.report("surf snapshot"), "taken") == "0")
   }
 
+  @Test func `conditions that are the same are not taken again`() throws {
+    // The tide at 06:12 has more digits than are stored, and no waves were measured, so what was observed is partial.
+    var session = try session()
+    session.report("surf log ramp \"2026-03-02 06:12\" 95min 4")
+    #expect(session.report("surf session 1")?.error == nil)
+    let again = session.report("surf snapshot 1")
+    #expect(field(again, "taken") == "0" && field(again, "replaced") == "0")
+  }
+
   @Test func `deleting takes everything away, and undo brings it back`() throws {
     var session = try session()
     session.report("surf log ramp \"2026-03-02 08:00\" 95min 4 rate=power:3,chop:1")
@@ -127,6 +136,23 @@ struct JournalTests {
     var session = try session()
     let report = session.report("surf log ramp " + entry)
     #expect(report?.error == nil && field(report, "start") == start && field(report, "end") == end)
+  }
+
+  @Test func `a session in the future is refused, by the clock or by now=`() throws {
+    var session = try SurfFixture.session(files: [:], now: "2026-03-02T16:00Z")
+    session.report("surf spot add Ramp 36.95,-122.02 zone=America/Los_Angeles")
+    // The present is 08:00 at the spot.
+    let today = session.report("surf log ramp 8:01 60 4")?.error
+    #expect(today?.code == "bad-value" && today?.message.contains("in the future, at 2026-03-02T16:01:00Z") == true)
+    #expect(today?.help?.contains("a time alone is one of today") == true && today?.span != nil)
+    let later = session.report("surf log ramp \"2026-03-03 7:30\" 60 4")?.error
+    #expect(later?.code == "bad-value" && later?.help == "log it when you have surfed")
+    // A typed present counts in place of the clock; a session may have begun just now.
+    #expect(session.report("surf log ramp 8:00 60 4 now=2026-03-02T15:00Z")?.error?.code == "bad-value")
+    #expect(session.report("surf log ramp 8:00 60 4")?.error == nil)
+    #expect(session.report("surf session 1 edit start=\"2026-03-02 08:30\"")?.error?.code == "bad-value")
+    #expect(session.report("surf session 1 edit start=7:00")?.error == nil)
+    #expect(field(session.report("surf session 1"), "start") == "2026-03-02T15:00:00Z")
   }
 
   @Test func `overlaps are reported, and one session is logged once`() throws {

@@ -44,6 +44,32 @@ struct SpotTests {
     }
   }
 
+  @Test(arguments: [
+    "swell=north", "swell=290", "swell=290..", "swell=290..400", "swell=290..20..30", "swell=nan..20", "swell=\"\"",
+    "tide-band=spring", "tide-band=low,flood", "tide-band=0.5..1",
+  ])
+  func `a wrong window of a spot is refused at its place, and neither adds nor changes a spot`(_ wrong: String) throws {
+    var session = try session()
+    session.report("surf spot add Cove 43.6,-8.2 zone=Europe/Madrid swell=290..20 tide-band=low")
+    let value = wrong.drop { $0 != "=" }.dropFirst()
+    for line in ["surf spot add Reef 43.7,-8.2 zone=Europe/Madrid \(wrong)", "surf spot cove edit \(wrong)"] {
+      let error = session.report(line)?.error
+      #expect(error?.code == "bad-value", "\(line): \(error?.message ?? "")")
+      #expect(error?.span == SourceSpan(line.count - value.count, line.count), "\(line)")
+    }
+    #expect(names(session.report("surf spots reef")) == [])
+    let cove = session.report("surf spot cove")
+    #expect(field(cove, "swell_window") == .text("290..20") && field(cove, "tide_band") == .text("low"))
+  }
+
+  @Test func `a spot that every swell reaches keeps 0 to 360`() throws {
+    var session = try session()
+    let added = session.report("surf spot add Cove 43.6,-8.2 zone=Europe/Madrid swell=0..360")
+    #expect(field(added, "swell_window") == .text("0..360"))
+    #expect(field(session.report("surf spot cove"), "swell_window") == .text("0..360"))
+    #expect(field(session.report("surf spot cove edit swell=none"), "swell_window") == nil)
+  }
+
   @Test func `a forecast marks hours outside of when the spot works, and why says which limit fails`() throws {
     var session = try SurfFixture.session(files: [
       "issue.csv": """
@@ -87,6 +113,22 @@ struct SpotTests {
     #expect(report?.error == nil && report?.remarks.count { $0.contains("left out") } == 2)
     #expect(field(session.report("surf spot cove"), "tide_band") == .text("low,mid"))
     #expect(field(session.report("surf spot reef"), "swell_window") == nil)
+  }
+
+  @Test func `a list fills what a spot lacks and never replaces what you said`() throws {
+    var session = try SurfFixture.session(files: [
+      "spots.csv": "name,latitude,longitude,zone,facing,swell_window,tide_band\n"
+        + "Cove,43.6,-8.2,UTC,90,290..20,low/mid\nCove,43.601,-8.2,UTC,100,0..10,high\n"
+    ])
+    session.report("surf spot add Cove 43.6,-8.2 zone=Europe/Madrid facing=NW swell=W..N")
+    let report = session.report("surf import spots spots.csv")
+    #expect(field(report, "new") == .integer(0) && field(report, "changed") == .integer(1))
+    let cove = session.report("surf spot cove")
+    #expect(field(cove, "swell_window") == .text("270..0") && field(cove, "facing") == .number(315))
+    #expect(field(cove, "tide_band") == .text("low,mid") && field(cove, "zone") == .text("Europe/Madrid"))
+    let again = session.report("surf import spots spots.csv")
+    #expect(field(again, "changed") == .integer(0) && field(again, "same") == .integer(1))
+    #expect(names(session.report("surf spots")) == ["Cove"])
   }
 
   @Test(arguments: [

@@ -5,6 +5,7 @@ import PodiumFormats
 import PodiumPlugin
 import PodiumTestKit
 import SurfModel
+import Testing
 
 /// Sessions with everything built in.
 enum SurfFixture {
@@ -17,8 +18,8 @@ enum SurfFixture {
     return session
   }
 
-  /// A session with files in memory, in the folder `/made`.
-  static func session(files: [String: String]) throws -> Interpreter {
+  /// A session with files in memory, in the folder `/made`; with a present moment it has a clock.
+  static func session(files: [String: String], now: String? = nil) throws -> Interpreter {
     let memory = MemoryFiles(Dictionary(uniqueKeysWithValues: files.map { ("/made/" + $0, $1) }))
     let registry = try Assembly.registry()
     var services = Services(
@@ -28,6 +29,10 @@ enum SurfFixture {
       }, clock: { 0 })
     let whole = try Assembly.session(folder: "/", datasets: []).services
     (services.zone, services.fetchedContext) = (whole.zone, whole.fetchedContext)
+    if let now {
+      let present = try #require(Moment(iso: now))
+      services.now = { present }
+    }
     services.store = Assembly.store(file: nil, author: "test", registry: registry) { Moment(microseconds: 0) }
     return Interpreter(registry: registry, services: services)
   }

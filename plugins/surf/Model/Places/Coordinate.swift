@@ -37,5 +37,11 @@ public struct Coordinate: Sendable, Hashable, CustomStringConvertible {
     return 2 * Coordinate.earthRadius * asin(min(1, half.squareRoot()))
   }
 
+  /// The same to four decimals, some ten metres, as people read it.
+  public var shortened: Coordinate {
+    func rounded(_ degrees: Double) -> Double { (degrees * 10_000).rounded() / 10_000 }
+    return Coordinate(latitude: rounded(latitude), longitude: rounded(longitude)) ?? self
+  }
+
   public var description: String { "\(latitude),\(longitude)" }
 }

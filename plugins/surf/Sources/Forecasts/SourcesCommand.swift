@@ -49,7 +49,7 @@ struct SourcesCommand: Command {
     var rows: [Row] = []
     for spot in spots {
       try session.cancellation.check()
-      rows += try SourcesCommand.forecasts(spot, store)
+      rows += try SourcesCommand.forecasts(spot, until: now, store)
       if let buoy = spot.buoy { rows.append(try SourcesCommand.station(buoy, .observed, "buoy", spot, store)) }
       if let tide = spot.tide { rows.append(try SourcesCommand.station(tide, .tide, "tide", spot, store)) }
     }
@@ -75,15 +75,17 @@ struct SourcesCommand: Command {
     ]
   }
 
-  /// The models of a spot, with their newest issue.
-  private static func forecasts(_ spot: Spot, _ store: any RecordStore) throws(Diagnostic) -> [Row] {
+  /// The models of a spot, with their newest issue up to a moment.
+  private static func forecasts(
+    _ spot: Spot, until now: Moment, _ store: any RecordStore
+  ) throws(Diagnostic) -> [Row] {
     let found = try RecordRows(
       RecordQuery(StoredIssue.kindName, where: [.equals("spot", .integer(spot.number))]), ["model", "issued", "last"],
       in: store)
     let (models, issues, ends) = (found.texts("model"), found.moments("issued"), found.moments("last"))
     var known: [String: (issues: Set<Moment>, issued: Moment, newest: Moment)] = [:]
     for row in 0..<found.count {
-      guard let model = models[row], let issued = issues[row], let end = ends[row] else { continue }
+      guard let model = models[row], let issued = issues[row], issued <= now, let end = ends[row] else { continue }
       var entry = known[model] ?? ([], issued, end)
       entry.issues.insert(issued)
       (entry.issued, entry.newest) = (max(entry.issued, issued), max(entry.newest, end))

@@ -20,12 +20,17 @@ enum SurfTime {
     _ call: Call, _ parameter: Parameter<String?>, orNowOf session: Session
   ) throws(Diagnostic) -> Moment {
     if let moment = try moment(call, parameter) { return moment }
-    guard let now = session.services.now else {
+    guard let now = present(session) else {
       throw Diagnostic(
         "no-clock", "this command needs the time, and a replay has no clock", span: call.verbSpan,
         help: "give it, as in \(parameter.name)=2026-05-20T12:00Z")
     }
-    return now()
+    return now
+  }
+
+  /// The present in whole seconds; nil in a replay.
+  static func present(_ session: Session) -> Moment? {
+    session.services.now.map { Moment(microseconds: $0().microseconds.quotientRounded(down: 1_000_000) * 1_000_000) }
   }
 
   /// A day by the calendar; throws `bad-value`.

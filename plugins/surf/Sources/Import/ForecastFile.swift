@@ -154,7 +154,7 @@ struct ForecastFile {
     var lost: [String] = []
     for run in runs {
       guard let spot = try spot(of: run, &finder, &outcome, wishes, session) else {
-        let title = run.placeName.map { Abridged.quoted($0) } ?? run.place.map { "\($0)" } ?? "the forecast"
+        let title = run.placeName.map { Abridged.quoted($0) } ?? run.place.map { "\($0.shortened)" } ?? "the forecast"
         if !lost.contains(title) { lost.append(title) }
         continue
       }

@@ -90,7 +90,7 @@ struct FetchCommand: Command {
         "unknown-spot", "the workspace has no spots", span: call.span(of: FetchCommand.spot),
         help: "add one: surf spot add NAME LAT,LON zone=ZONE")
     }
-    guard let now = session.services.now?() else {
+    guard let now = SurfTime.present(session) else {
       throw Diagnostic(
         "no-clock", "a forecast needs the time at which it was fetched, and a replay has no clock", span: call.verbSpan,
         help: "import files instead, with retrieved=")

@@ -38,7 +38,7 @@ struct LogCommand: Command {
     let spot = try SpotFinder(in: store).one(call)
     let clock = try session.clock(in: spot.zone)
     let profile = try SurfProfile.current(in: store)
-    let now = try SurfTime.moment(call, SurfTime.now) ?? session.services.now?()
+    let now = try SurfTime.moment(call, SurfTime.now) ?? SurfTime.present(session)
     let fold = call[SessionEntry.fold].flatMap { LocalClock.Fold(rawValue: $0) }
     let start = try SessionEntry.start(
       call[LogCommand.start], clock, fold: fold, now: now, span: call.span(of: LogCommand.start))

@@ -121,7 +121,7 @@ struct SessionCommand: Command {
         typed, clock, fold: fold, now: old.start, span: call.span(of: SessionCommand.start))
       entry.end = entry.start.later(old.end.microseconds - old.start.microseconds)
       try SessionEntry.check(
-        typed, start: entry.start, now: try SurfTime.moment(call, SurfTime.now) ?? session.services.now?(),
+        typed, start: entry.start, now: try SurfTime.moment(call, SurfTime.now) ?? SurfTime.present(session),
         span: call.span(of: SessionCommand.start))
     }
     if let typed = call[SessionCommand.length] {
@@ -199,7 +199,7 @@ struct SnapshotCommand: Command {
         if let before = old[snapshot.source] {
           // Measurements may complete what was not measured; a forecast stays as it was.
           guard snapshot.source == .observed, before.found.isAnalysis || before.found.isPartial,
-            !snapshot.found.isAnalysis, snapshot.found != before.found
+            !snapshot.found.isAnalysis, !snapshot.isStored(like: before)
           else { continue }
           try SessionSnapshot.remove(of: entry.number, sources: [.observed], in: store)
           replaced += 1

@@ -20,6 +20,9 @@ struct SessionSnapshot: Sendable, Equatable {
 
   /// Whether it covers the session, so that a fit may use it.
   var isWhole: Bool { !found.isPartial }
+
+  /// Whether both are stored with the same digits.
+  func isStored(like other: SessionSnapshot) -> Bool { fields == other.fields }
 }
 
 extension SessionSnapshot {

@@ -35,7 +35,7 @@ struct SessionsImport {
     var log = SessionLog(
       source, header: parts, times: try SessionsImport.times(wishes, only, session), file: context.name)
     log.needsTime = true
-    log.now = session.services.now?()
+    log.now = SurfTime.present(session)
     if let column = others.person { log.people = (0..<source.rowCount).map { log.text(column, $0) } }
     log.onlySpot = only?.name
     var found: [String: Spot] = [:]

@@ -69,21 +69,23 @@ struct ProfileCommand: Command {
           span: call.span(of: ProfileCommand.quiet))
       }
     }
-    profile.lead = try ProfileCommand.number(call, ProfileCommand.lead, in: 0...16, else: profile.lead)
-    profile.notices = try ProfileCommand.number(call, ProfileCommand.notices, in: 0...100, else: profile.notices)
+    profile.lead = try ProfileCommand.number(call, ProfileCommand.lead, in: 0...16, of: "days", else: profile.lead)
+    profile.notices = try ProfileCommand.number(
+      call, ProfileCommand.notices, in: 0...100, of: "notices", else: profile.notices)
     if profile != before { try profile.store(in: store, cancellation: session.cancellation) }
     return [ProfileCommand.record(profile, finder.spots)]
   }
 
   /// A typed whole number; none takes the setting away.
   private static func number(
-    _ call: Call, _ parameter: Parameter<String?>, in range: ClosedRange<Int>, else old: Int?
+    _ call: Call, _ parameter: Parameter<String?>, in range: ClosedRange<Int>, of things: String, else old: Int?
   ) throws(Diagnostic) -> Int? {
     guard let typed = call[parameter] else { return old }
     if typed == "none" { return nil }
     guard let number = Int(typed), range.contains(number) else {
       throw .badValue(
-        parameter.name, typed, allowed: "a whole number from \(range.lowerBound) to \(range.upperBound), or none",
+        parameter.name, typed,
+        allowed: "a whole number of \(things) from \(range.lowerBound) to \(range.upperBound), or none",
         span: call.span(of: parameter))
     }
     return number

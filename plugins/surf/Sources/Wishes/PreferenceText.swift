@@ -191,19 +191,16 @@ struct PreferenceText {
       }
       return end(bounds.low) + ".." + end(bounds.high) + (unit?.name ?? "")
     }
-    func arc(_ arc: Arc?) -> String? {
-      arc.map { NumberText.shortest($0.from) + ".." + NumberText.shortest($0.to) }
-    }
     func list(_ words: [String]) -> String? { words.isEmpty ? nil : words.joined(separator: ",") }
     switch clause {
     case .height: return range(preference.height, .length)
     case .period: return range(preference.period, .period)
-    case .direction: return arc(preference.swellDirection)
+    case .direction: return preference.swellDirection?.text
     case .wind:
       return list(
         WindSide.allCases.filter(preference.windSides.contains).map(\.rawValue)
           + [range(preference.windSpeed, .speed)].compactMap { $0 })
-    case .windDirection: return arc(preference.windDirection)
+    case .windDirection: return preference.windDirection?.text
     case .tide:
       return list(
         TideStage.Level.allCases.filter(preference.tideLevels.contains).map(\.rawValue)

@@ -185,7 +185,7 @@ struct CompareCommand: Command {
     var statedText: String? {
       switch stated {
       case .range(let bounds)?: Row.text(bounds.low) + ".." + Row.text(bounds.high)
-      case .arc(let arc)?: Row.text(arc.from) + ".." + Row.text(arc.to)
+      case .arc(let arc)?: arc.isFull ? arc.text : Row.text(arc.from) + ".." + Row.text(arc.to)
       case nil: nil
       }
     }

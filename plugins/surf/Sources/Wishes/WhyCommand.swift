@@ -38,7 +38,7 @@ struct WhyCommand: Command {
     let spot = try SpotFinder(in: store).one(call)
     let clock = try session.clock(in: spot.zone)
     let typed = try SurfTime.moment(call, SurfTime.now)
-    let present = typed ?? session.services.now?()
+    let present = typed ?? SurfTime.present(session)
     let moment = try SessionEntry.start(
       call[WhyCommand.time], clock, fold: .first, now: present, span: call.span(of: WhyCommand.time))
     let asOf = present ?? moment

@@ -1,5 +1,3 @@
-internal import PodiumCore
-
 /// When a spot works: the directions of swell that reach it, and the stages of its tide.
 public struct SpotWindow: Sendable, Equatable {
   /// From where swell reaches the spot; nil where it is not known.
@@ -33,9 +31,7 @@ public struct SpotWindow: Sendable, Equatable {
   }
 
   /// As `290..20`.
-  public var swellText: String? {
-    swell.map { NumberText.shortest($0.from) + ".." + NumberText.shortest($0.to) }
-  }
+  public var swellText: String? { swell?.text }
 
   /// As `low,mid,rising`.
   public var tideText: String? {

@@ -169,6 +169,9 @@ struct DecisionCommandTests {
     #expect(try report(base + ["threshold class=good costs=linear"]).error?.code == "unused-key")
     let own = try text(base + ["threshold class=good goal=cost costs=quadratic"])
     #expect(own.contains("expected_cost") && own.contains("quadratic"))
+    let recall = base + ["threshold class=good goal=recall=0.9"]
+    #expect(try text(recall) == text(base + ["threshold class=good recall=0.9"]))
+    #expect(try report(base + ["threshold class=good goal=recall=2"]).error?.code == "bad-value")
     let kept = try text(tastings + ["cv logistic k=4 guard=no costs=quadratic", "threshold class=good goal=cost"])
     #expect(kept.contains("expected_cost"))
   }

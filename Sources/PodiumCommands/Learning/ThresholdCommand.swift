@@ -7,10 +7,10 @@ struct ThresholdCommand: Command {
   static let result = Parameter<String?>.result(
     help: "The result of cv; by default the last one.", kinds: ["evaluation"])
   static let goal = Parameter<String?>.choice(
-    "goal", ["f1", "youden", "cost"],
-    help: "What to make as large as possible: F1 or Youden's index; or cost, as small as possible; f1 by default.")
+    "goal", ["f1", "youden", "cost"], orShareOf: "recall",
+    help: "The largest F1 or Youden's index, the least cost, or the highest precision at a recall; f1 by default.")
   static let recall = Parameter<Double?>.number(
-    "recall", in: 0...1, help: "The least recall; the threshold with the highest precision is chosen.")
+    "recall", in: 0...1, help: "The same as goal=recall=: the least recall, at the highest precision.")
 
   let signature = Signature(
     "threshold", topic: .learning, summary: "Choose the probability from which rows count as a class.",
@@ -91,7 +91,10 @@ struct ThresholdCommand: Command {
   private static func goal(
     _ evaluation: Evaluation, _ place: Int, _ call: Call, in session: Session
   ) throws(Diagnostic) -> (goal: ThresholdChoice.Goal, costs: CostMatrix?) {
-    if let least = call[ThresholdCommand.recall] { return (.recall(least), nil) }
+    let wanted = call[ThresholdCommand.goal]?.split(separator: "=").dropFirst().first
+    if let least = call[ThresholdCommand.recall] ?? wanted.flatMap({ Double(decimal: String($0)) }) {
+      return (.recall(least), nil)
+    }
     guard call[ThresholdCommand.goal] == "cost" else {
       return (call[ThresholdCommand.goal] == "youden" ? .youden : .f1, nil)
     }

@@ -19,3 +19,28 @@ extension Parameter where Value == Double? {
     }
   }
 }
+
+extension Parameter where Value == String? {
+  /// One of some words, or another word with a share from 0 to 1 as in `recall=0.95`; nil when it is left out.
+  public static func choice(
+    _ name: String, _ words: [String], orShareOf other: String, help: String
+  ) -> Parameter<String?> {
+    let allowed = "one of " + words.joined(separator: ", ") + ", \(other)=0.95"
+    return Parameter(
+      .key(
+        name, allowed: allowed, standard: nil, help: help, completion: .words(words + [other + "=0.95"]),
+        invalid: ["no-such-word", other, other + "=2", other + "=x"]),
+      fallback: .some(nil)
+    ) { values, scope throws(Diagnostic) in
+      let text = try scope.single(values[0], name)
+      let parts = text.split(separator: "=", maxSplits: 1)
+      if parts.count == 2, parts[0] == other, let share = Double(decimal: String(parts[1])), (0...1).contains(share) {
+        return text
+      }
+      guard words.contains(text) else {
+        throw Diagnostic.unknownWord(name, text, among: words + [other + "=0.95"], span: values[0].span)
+      }
+      return text
+    }
+  }
+}

@@ -87,7 +87,7 @@ struct ThresholdCommand: Command {
     return outputs
   }
 
-  /// What is wanted of the threshold of a class; throws `no-costs` where the cost is wanted and there are no costs.
+  /// The goal of the threshold of a class; throws `no-costs` for goal=cost without costs.
   private static func goal(
     _ evaluation: Evaluation, _ place: Int, _ call: Call, in session: Session
   ) throws(Diagnostic) -> (goal: ThresholdChoice.Goal, costs: CostMatrix?) {

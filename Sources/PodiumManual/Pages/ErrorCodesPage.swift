@@ -155,7 +155,7 @@ enum ErrorCodesPage {
     no-competition  a file does not name its competition
     no-conditions  the conditions of a surf session are not known
     no-convergence  a learner did not converge
-    no-costs  the least cost is wanted, but there are no costs
+    no-costs  `goal=cost` needs costs, and the result has none
     no-date  a file has no date
     no-directions  no feature is a direction
     no-evaluation  there is no evaluation yet

@@ -128,7 +128,7 @@ private final class RunningQuery {
     }
     guard code == SQLITE_OK else { throw failure() }
     guard let statement = made else {
-      throw Diagnostic("bad-query", "there is no query", help: "as in: sql \"SELECT count(*) FROM iris\"")
+      throw Diagnostic("bad-query", "the query is empty", help: "as in: sql \"SELECT count(*) FROM iris\"")
     }
     defer { sqlite3_finalize(statement) }
     guard rest.allSatisfy({ $0.isWhitespace || $0 == ";" }) else {

@@ -107,14 +107,15 @@ struct LearnRow {
     // The peers of the others take the columns as they are.
     let recipe = learner == "ann" ? Recipe([RecipeStep("scale")]) : Recipe()
     let scaled = try recipe.fit(task.frame, using: .builtIn).apply(task.frame)
-    let training = try TrainingData(
+    var training = try TrainingData(
       features: scaled.matrix(), featureNames: scaled.columns.map(\.name), target: task.target)
+    training.threads = threads
     let made = try catalogue.definition(learner).learner(spec)
     guard work == .predict else {
       return try clock.measure { _ = try made.fit(training, seed: Seed(0), cancellation: Cancellation()) }
     }
     let model = try made.fit(training, seed: Seed(0), cancellation: Cancellation())
-    return try clock.measure { _ = try model.predict(training.features) }
+    return try clock.measure { _ = try model.predict(training.features, threads: threads) }
   }
 
   /// The time that the leak guard takes for the columns and the folds of a cross-validated row.

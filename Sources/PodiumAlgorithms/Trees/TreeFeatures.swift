@@ -26,7 +26,10 @@ struct TreeFeatures: Sendable {
     let elements = features.elements
     for place in 0..<columns {
       for row in 0..<rows { column[row] = Float(elements[row * columns + place]) + 0 }  // Zero has one sign.
-      var words = try TreeFeatures.rising(column, cancellation)
+      var words = column.indices.map {
+        UInt64(DigitSort.key(column[$0])) << 32 | UInt64(truncatingIfNeeded: $0)
+      }
+      try DigitSort.sort(&words, from: 32, cancellation: cancellation)
       starts.append(values.count)
       for at in words.indices {
         let row = words[at] & 0xFFFF_FFFF
@@ -53,40 +56,6 @@ struct TreeFeatures: Sendable {
       }
     }
     return ranks
-  }
-
-  /// The rows from the least value to the greatest, equal ones in their order, in the lower halves; throws `interrupted`.
-  ///
-  /// Many are sorted by the bits of their values, eleven at a time from the lowest, so that a Ctrl-C waits for one pass
-  /// at most.
-  private static func rising(_ values: [Float], _ cancellation: Cancellation) throws(Diagnostic) -> [UInt64] {
-    var words = values.indices.map { row in
-      // As whole numbers they come in the same order: those below zero with all bits turned, the others above them.
-      let bits = values[row].bitPattern
-      let key = bits & 0x8000_0000 == 0 ? bits | 0x8000_0000 : ~bits
-      return UInt64(key) << 32 | UInt64(truncatingIfNeeded: row)
-    }
-    try cancellation.check()
-    if words.count < 1 << 11 {
-      words.sort()
-      return words
-    }
-    var next = [UInt64](repeating: 0, count: words.count)
-    for shift in stride(from: UInt64(32), to: 65, by: 11) {
-      try cancellation.check()
-      var places = [Int](repeating: 0, count: 1 << 11)
-      for word in words { places[Int(word >> shift & 0x7FF)] += 1 }
-      if places.contains(words.count) { continue }
-      var sum = 0
-      for digit in places.indices { (places[digit], sum) = (sum, sum + places[digit]) }
-      for word in words {
-        let digit = Int(word >> shift & 0x7FF)
-        next[places[digit]] = word
-        places[digit] += 1
-      }
-      swap(&words, &next)
-    }
-    return words
   }
 }
 

@@ -33,6 +33,13 @@ package final class ThreadTeam {
     shared.run(count, body)
   }
 
+  /// Calls `body` for pieces of 0 ..< count, one after another where they are few.
+  package func run(pieces count: Int, atLeast size: Int = 1 << 12, _ body: @escaping @Sendable (Range<Int>) -> Void) {
+    let pieces = max(1, min(4 * threads, count / max(1, size)))
+    if workers.isEmpty || pieces == 1 { return body(0..<count) }
+    run(count: pieces) { piece in body((piece * count / pieces)..<((piece + 1) * count / pieces)) }
+  }
+
   /// What the threads share: the work of the moment, and two conditions to wait for.
   ///
   /// Unchecked: `body` and `count` are written under the lock, while no worker reads them.

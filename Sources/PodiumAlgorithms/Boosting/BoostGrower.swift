@@ -24,13 +24,11 @@ struct BoostGrower {
     var histograms: [BoostHistogram] = []
     let order: RawBuffer<UInt32>
     let right: RawBuffer<UInt32>
-    let slopes: RawBuffer<SIMD2<Double>>
     let listed: RawBuffer<SIMD2<Double>>
 
     init(rows: Int) {
       order = RawBuffer(rows, of: 0)
       right = RawBuffer(rows, of: 0)
-      slopes = RawBuffer(rows, of: .zero)
       listed = RawBuffer(rows, of: .zero)
     }
   }
@@ -71,12 +69,11 @@ struct BoostGrower {
     var sums = BoostSums()
     for row in 0..<bins.rows {
       order[row] = UInt32(truncatingIfNeeded: row)
-      spares.slopes.start[row] = SIMD2(slopes.first[row], slopes.second[row])
-      sums.slopes += spares.slopes.start[row]
+      sums.slopes += slopes.start[row]
     }
     sums.rows = bins.rows
     let root = tree.addLeaf(value(sums))
-    var leaves = try self.leaves([Leaf(root, 0, 0, bins.rows, sums)], taking: nil, cancellation)
+    var leaves = try self.leaves([Leaf(root, 0, 0, bins.rows, sums)], slopes, taking: nil, cancellation)
     while leaves.count < limits.maxLeaves {
       try cancellation.check()
       var best: Int?
@@ -103,7 +100,7 @@ struct BoostGrower {
       ]
       // The children of the last split are leaves for good.
       let isLast = leaves.count + 2 >= limits.maxLeaves
-      leaves.insert(contentsOf: isLast ? children : try self.leaves(children, taking: leaf.histogram, cancellation), at: best)
+      leaves.insert(contentsOf: isLast ? children : try self.leaves(children, slopes, taking: leaf.histogram, cancellation), at: best)
       if isLast, let old = leaf.histogram { spares.histograms.append(old) }
     }
     for node in tree.value.indices { tree.value[node] *= rate }
@@ -126,7 +123,7 @@ struct BoostGrower {
 
   /// Leaves with their histograms and best splits: the root, or two children of the leaf whose histogram is taken.
   private func leaves(
-    _ new: [Leaf], taking old: BoostHistogram?, _ cancellation: Cancellation
+    _ new: [Leaf], _ slopes: BoostSlopes, taking old: BoostHistogram?, _ cancellation: Cancellation
   ) throws(Diagnostic) -> [Leaf] {
     let final = new.map(isFinal)
     if final.allSatisfy({ $0 }) {
@@ -137,12 +134,17 @@ struct BoostGrower {
     let counted = new.count == 2 && new[1].sums.rows < new[0].sums.rows ? 1 : 0
     let summed = spares.histograms.popLast() ?? BoostHistogram(columns: bins.blocks.count * 4)
     let list = UnsafeBufferPointer(start: spares.order.start + new[counted].start, count: new[counted].sums.rows)
-    let all = spares.slopes.start
-    let listed = old == nil ? all : spares.listed.start
-    if old != nil { for place in list.indices { listed[place] = all[Int(list[place])] } }
+    var listed = slopes
+    if old != nil {
+      listed = spares.listed
+      let (order, out, first) = (spares.order, spares.listed, new[counted].start)
+      team.run(pieces: list.count) { places in
+        for place in places { out.start[place] = slopes.start[Int(order.start[first + place])] }
+      }
+    }
     let places: [BoostHistogram?] = new.indices.map { final[$0] ? nil : $0 == counted ? summed : old }
     let work = BoostWork(
-      bins: bins, limits: limits, cancellation: cancellation, rows: list, slopes: listed, summed: summed, rest: old,
+      bins: bins, limits: limits, cancellation: cancellation, rows: list, slopes: listed.start, summed: summed, rest: old,
       searched: zip(new, places).map { ($0.sums, $1) })
     let splits = work.splits(by: team)
     try cancellation.check()

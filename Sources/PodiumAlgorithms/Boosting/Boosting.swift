@@ -79,10 +79,12 @@ public struct Boosting: Learner {
     var scores = loss.start.map { [Double](repeating: $0, count: data.features.rows) }
     var rounds: [[BoostTree]] = []
     if loss.needsTrees {
-      let grower = BoostGrower(bins, limits, ThreadTeam(threads: data.threads))
+      let team = ThreadTeam(threads: data.threads)
+      let grower = BoostGrower(bins, limits, team)
+      let slopes = loss.start.map { _ in BoostSlopes(data.features.rows, of: .zero) }
       for _ in 0..<self.rounds {
         try cancellation.check()
-        let slopes = loss.slopes(scores)
+        loss.slopes(scores, into: slopes, by: team)
         var trees: [BoostTree] = []
         for (score, slope) in slopes.enumerated() {
           let tree = try grower.grow(slope, learningRate, adding: &scores[score], cancellation)

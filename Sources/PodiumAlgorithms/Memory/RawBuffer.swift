@@ -1,7 +1,7 @@
 /// Cells that a solver allocates once and reads and writes without checks; whoever indexes it vouches for the place.
 ///
-/// A class: the memory has one owner and goes with it.
-final class RawBuffer<Element: BitwiseCopyable> {
+/// A class: the memory has one owner and goes with it. Unchecked: threads write to different cells.
+final class RawBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   let start: UnsafeMutablePointer<Element>
   let count: Int
 

@@ -127,11 +127,12 @@ let package = Package(
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g"])]),
     .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-extensions0.29.0.gfm.6"])]),
     .target(name: "CTerminal", exclude: ["README.md"]),
+    .target(name: "CVectors", exclude: ["README.md"]),
 
     library("PodiumCore"),
     library("PodiumLearn", uses: ["PodiumCore"]),
     library("PodiumLinear", uses: ["PodiumCore", "COpenBLAS"]),
-    library("PodiumAlgorithms", uses: ["PodiumCore", "PodiumLearn", "PodiumLinear"]),
+    library("PodiumAlgorithms", uses: ["PodiumCore", "PodiumLearn", "PodiumLinear", "CVectors"]),
     library("PodiumShaping", uses: ["PodiumCore"]),
     library("PodiumPlugin", uses: ["PodiumCore", "PodiumLearn"]),
     library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),

@@ -28,7 +28,15 @@ public enum ParallelArray {
   /// The elements at some places, each of which must exist.
   static func gathered<Element: Sendable>(_ x: [Element], _ places: [Int], threads: Int) -> [Element] {
     filled(count: places.count, threads: threads) { range, out in
-      for (offset, place) in places[range].enumerated() { (out + offset).initialize(to: x[place]) }
+      places.withUnsafeBufferPointer { places in
+        x.withUnsafeBufferPointer { x in
+          for (offset, number) in range.enumerated() {
+            let place = places[number]
+            precondition(UInt(bitPattern: place) < UInt(bitPattern: x.count), "a row that does not exist")
+            (out + offset).initialize(to: x[place])
+          }
+        }
+      }
     }
   }
 
@@ -37,8 +45,14 @@ public enum ParallelArray {
     _ x: [Element], _ places: [Int], missing: Element, threads: Int
   ) -> [Element] {
     filled(count: places.count, threads: threads) { range, out in
-      for (offset, place) in places[range].enumerated() {
-        (out + offset).initialize(to: place < 0 ? missing : x[place])
+      places.withUnsafeBufferPointer { places in
+        x.withUnsafeBufferPointer { x in
+          for (offset, number) in range.enumerated() {
+            let place = places[number]
+            precondition(place < x.count, "a row that does not exist")
+            (out + offset).initialize(to: place < 0 ? missing : x[place])
+          }
+        }
       }
     }
   }

@@ -78,4 +78,45 @@ extension BoundExpression {
     }
     return (all, gaps)
   }
+
+  /// The places of true answers, and how many are missing.
+  static func truePlaces(_ truths: [UInt8], threads: Int) -> (places: [Int], missing: Int) {
+    let (count, size) = (truths.count, ParallelArray.part)
+    guard count > 0 else { return ([], 0) }
+    @Sendable func range(_ part: Int) -> Range<Int> { (part * size)..<min(count, (part + 1) * size) }
+    let counts = Parallel.map(count: (count + size - 1) / size, threads: threads) { part in
+      var (trueCount, missing) = (0, 0)
+      for truth in truths[range(part)] {
+        trueCount &+= truth == 1 ? 1 : 0
+        missing &+= truth > 1 ? 1 : 0
+      }
+      return (trueCount, missing)
+    }
+    var starts: [Int] = []
+    var total = 0
+    for (trueCount, _) in counts {
+      starts.append(total)
+      total += trueCount
+    }
+    let begins = starts
+    let places = [Int](unsafeUninitializedCapacity: total) { memory, filled in
+      filled = total
+      guard let start = memory.baseAddress else { return }
+      // Each part writes the places that the counts before it leave to it.
+      nonisolated(unsafe) let out = start
+      _ = Parallel.map(count: counts.count, threads: threads) { part in
+        let own = out + begins[part]
+        var (next, place) = (0, part * size)
+        truths.withUnsafeBufferPointer { truths in
+          // Each place is written, and kept only if the answer is true: no branch to predict.
+          while next < counts[part].0 {
+            own[next] = place
+            next &+= truths[place] == 1 ? 1 : 0
+            place &+= 1
+          }
+        }
+      }
+    }
+    return (places, counts.reduce(0) { $0 + $1.1 })
+  }
 }

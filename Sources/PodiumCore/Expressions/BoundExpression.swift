@@ -83,21 +83,7 @@ public struct BoundExpression: Sendable {
     guard case .truths(let truths) = try whole(count, threads: threads, cancellation: cancellation).values else {
       return ([], 0)
     }
-    var (trueCount, missing) = (0, 0)
-    for truth in truths {
-      trueCount &+= truth == 1 ? 1 : 0
-      missing &+= truth > 1 ? 1 : 0
-    }
-    let places = [Int](unsafeUninitializedCapacity: trueCount + 1) { buffer, filled in
-      var next = 0
-      // Each place is written, and kept only if the answer is true: no branch to predict.
-      for (place, truth) in truths.enumerated() {
-        buffer[next] = place
-        next &+= truth == 1 ? 1 : 0
-      }
-      filled = trueCount
-    }
-    return (places, missing)
+    return BoundExpression.truePlaces(truths, threads: threads)
   }
 
   /// The rows of a table where a condition is true, and how many had a missing answer.

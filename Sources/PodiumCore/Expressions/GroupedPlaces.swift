@@ -8,27 +8,20 @@ struct GroupedPlaces {
   /// With more groups, a state for each group and part would take longer to join than the places to fold.
   private static let mostParted = 4096
 
-  @inline(__always)
+  private typealias States<State> = UnsafeMutableBufferPointer<State>
+
+  /// Folds the places of each part into states of its own, and joins them; `add` has the loop, so that nothing is called for
+  /// each place.
   private func fold<State: Sendable>(
-    _ count: Int, _ start: State, _ isPresent: @escaping @Sendable (Int) -> Bool,
-    _ add: @escaping @Sendable (inout State, Int) -> Void, join: (inout State, State) -> Void
+    _ count: Int, _ start: State, _ add: @escaping @Sendable (Range<Int>, States<State>) -> Void,
+    join: (inout State, State) -> Void
   ) -> [State] {
     let groupCount = frame.groupCount
     guard count > 0, groupCount > 0 else { return [State](repeating: start, count: groupCount) }
     let size = groupCount <= GroupedPlaces.mostParted ? ParallelArray.part : count
-    let groups = frame.groups
     let parts = Parallel.map(count: (count + size - 1) / size, threads: threads) { part in
-      let places = (part * size)..<min(count, (part + 1) * size)
       var states = [State](repeating: start, count: groupCount)
-      states.withUnsafeMutableBufferPointer { states in
-        if let groups {
-          groups.withUnsafeBufferPointer { groups in
-            for place in places where isPresent(place) { add(&states[Int(groups[place])], place) }
-          }
-        } else {
-          for place in places where isPresent(place) { add(&states[0], place) }
-        }
-      }
+      states.withUnsafeMutableBufferPointer { add((part * size)..<min(count, (part + 1) * size), $0) }
       return states
     }
     var states = parts[0]
@@ -37,31 +30,62 @@ struct GroupedPlaces {
   }
 
   func counts(_ isPresent: [Bool]) -> [Int] {
-    fold(isPresent.count, 0, { isPresent[$0] }, { count, _ in count &+= 1 }) { $0 += $1 }
+    let groups = frame.groups
+    return fold(
+      isPresent.count, 0,
+      { places, counts in
+        for place in places { counts[Int(groups?[place] ?? 0)] &+= isPresent[place] ? 1 : 0 }
+      }) { $0 += $1 }
   }
 
-  func sizes() -> [Int] { fold(frame.count, 0, { _ in true }, { count, _ in count &+= 1 }) { $0 += $1 } }
+  func sizes() -> [Int] {
+    guard let groups = frame.groups else { return [frame.count] }
+    return fold(frame.count, 0, { places, counts in for place in places { counts[Int(groups[place])] &+= 1 } }) { $0 += $1 }
+  }
 
   /// The sums of the numbers, with how many there are.
   func sums(_ x: [Double]) -> [CompensatedSum] {
-    fold(x.count, CompensatedSum(), { x[$0] == x[$0] }, { sum, place in sum.add(x[place]) }) { $0.add($1) }
+    let groups = frame.groups
+    return fold(
+      x.count, CompensatedSum(),
+      { places, sums in
+        x.withUnsafeBufferPointer { x in
+          guard let groups else {
+            var sum = CompensatedSum()
+            for place in places where x[place] == x[place] { sum.add(x[place]) }
+            sums[0] = sum
+            return
+          }
+          groups.withUnsafeBufferPointer { groups in
+            for place in places {
+              let value = x[place]
+              if value == value { sums[Int(groups[place])].add(value) }
+            }
+          }
+        }
+      }) { $0.add($1) }
   }
 
   /// The sums of the squared distances from the mean of the group.
   func squares(_ x: [Double], from means: [Double]) -> [CompensatedSum] {
     let groups = frame.groups
     return fold(
-      x.count, CompensatedSum(), { x[$0] == x[$0] },
-      { sum, place in
-        let distance = x[place] - means[Int(groups?[place] ?? 0)]
-        sum.add(distance * distance)
-      }
-    ) { $0.add($1) }
+      x.count, CompensatedSum(),
+      { places, sums in
+        x.withUnsafeBufferPointer { x in
+          for place in places where x[place] == x[place] {
+            let group = Int(groups?[place] ?? 0)
+            let distance = x[place] - means[group]
+            sums[group].add(distance * distance)
+          }
+        }
+      }) { $0.add($1) }
   }
 
   func extremes<Element: Comparable & Sendable>(
     _ x: [Element], _ isPresent: [Bool], least: Bool
   ) -> [Element?] {
+    let groups = frame.groups
     @Sendable func take(_ best: inout Element?, _ value: Element) {
       guard let known = best else {
         best = value
@@ -69,9 +93,11 @@ struct GroupedPlaces {
       }
       if least ? value < known : value > known { best = value }
     }
-    return fold(x.count, Element?.none, { isPresent[$0] }, { best, place in take(&best, x[place]) }) { best, other in
-      if let other { take(&best, other) }
-    }
+    return fold(
+      x.count, Element?.none,
+      { places, best in
+        for place in places where isPresent[place] { take(&best[Int(groups?[place] ?? 0)], x[place]) }
+      }) { best, other in if let other { take(&best, other) } }
   }
 
   /// The numbers of each group, sorted.

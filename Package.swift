@@ -264,7 +264,7 @@ let package = Package(
         "PodiumFiles", "PodiumFormats", "PodiumOutside", "PodiumStore", "PodiumNotebook", "PodiumAssembly",
         "PodiumTestKit", "PodiumBenchmarks", "PodiumLinear",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], exclude: ["README.md", "recorder.c"], swiftSettings: house),
+      ], exclude: ["README.md", "recorder.c", "Peers"], swiftSettings: house),
 
     // What the console's tests drive on a terminal of their own.
     .executableTarget(

@@ -29,12 +29,13 @@ struct DescribeCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var table = try session.current().table
     if call.has(DescribeCommand.columns) { table = try table.selecting(columns: call[DescribeCommand.columns]) }
-    if let rows = call.rows { table = table.selecting(rows: rows) }
+    let (threads, cancellation) = (session.state.settings.threads, session.cancellation)
+    if let rows = call.rows { table = table.selecting(rows: rows, threads: threads) }
     let columns = table.columns
-    let summaries = Parallel.map(count: columns.count, threads: session.state.settings.threads) {
-      ColumnSummary(columns[$0])
+    let summaries = Parallel.map(count: columns.count, threads: threads) {
+      ColumnSummary(columns[$0], cancellation: cancellation)
     }
-    try session.cancellation.check()
+    try cancellation.check()
     func figure(_ name: String, _ value: (ColumnSummary) -> Double?) -> Column {
       Column(name, .number(summaries.map { value($0) ?? .nan }))
     }

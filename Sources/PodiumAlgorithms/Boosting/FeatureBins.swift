@@ -49,9 +49,9 @@ struct FeatureBins {
     init(_ values: [Double], _ cancellation: Cancellation) throws(Diagnostic) {
       var keys: [UInt64] = []
       keys.reserveCapacity(values.count)
-      for value in values where !value.isNaN { keys.append(DigitSort.key(value)) }
-      try DigitSort.sort(&keys, cancellation: cancellation)
-      let own = FeatureBins.thresholds(keys.map { DigitSort.number($0) })
+      for value in values where !value.isNaN { keys.append(RadixSort.key(value)) }
+      try RadixSort.sort(&keys, cancellation: cancellation)
+      let own = FeatureBins.thresholds(keys.map { RadixSort.number($0) })
       bins = FeatureBins.bins(values, own)
       thresholds = own
       hasMissing = keys.count < values.count

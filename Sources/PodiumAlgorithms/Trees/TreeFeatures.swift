@@ -22,22 +22,19 @@ struct TreeFeatures: Sendable {
     var starts: [Int] = []
     var sorted: [UInt64] = []
     sorted.reserveCapacity(rows * columns)
+    let all = (0..<rows).map { UInt32(truncatingIfNeeded: $0) }
     var column = [Float](repeating: 0, count: rows)
     let elements = features.elements
     for place in 0..<columns {
       for row in 0..<rows { column[row] = Float(elements[row * columns + place]) + 0 }  // Zero has one sign.
-      var words = column.indices.map {
-        UInt64(DigitSort.key(column[$0])) << 32 | UInt64(truncatingIfNeeded: $0)
-      }
-      try DigitSort.sort(&words, from: 32, cancellation: cancellation)
+      var order = all
+      try RadixSort.sort(&order, by: column.map { RadixSort.key(Double($0)) }, cancellation: cancellation)
       starts.append(values.count)
-      for at in words.indices {
-        let row = words[at] & 0xFFFF_FFFF
+      for row in order {
         let value = column[Int(row)]
-        if at == 0 || value != values[values.count - 1] { values.append(value) }
-        words[at] = UInt64(values.count - 1 - starts[place]) << 32 | row
+        if values.count == starts[place] || value != values[values.count - 1] { values.append(value) }
+        sorted.append(UInt64(values.count - 1 - starts[place]) << 32 | UInt64(row))
       }
-      sorted += words
     }
     self.rows = rows
     self.columns = columns

@@ -40,14 +40,14 @@ struct GrowthBench: ParsableCommand {
     }
   }
 
-  private struct Size {
+  private struct Size: Sendable {
     var rows = 2000
     var columns = 10
     var folds = 5
   }
 
   /// What grows: its name, and the size at a step.
-  private static let axes: [(name: String, at: (Int) -> (size: Int, all: Size))] = [
+  private static let axes: [(name: String, at: @Sendable (Int) -> (size: Int, all: Size))] = [
     ("rows", { step in (2000 << step, Size(rows: 2000 << step)) }),
     ("columns", { step in (10 << step, Size(columns: 10 << step)) }),
     ("folds", { step in (5 << step, Size(folds: 5 << step)) }),

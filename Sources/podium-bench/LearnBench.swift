@@ -102,7 +102,7 @@ struct LearnBench: ParsableCommand {
   private func measure(_ row: LearnRow, _ added: [LearnerDefinition]) throws -> LearnResult {
     if let peer, let data { _ = try PeerScript(peer, data).run(["data", row.peerRow]) }
     let table = try data.map { try row.read(from: $0) } ?? row.make()
-    let program = BuiltProgram.path("podium")
+    let program = try BuiltProgram.path("podium")
     var ours: [Duration] = []
     var whole: [Duration] = []
     var theirs: [String: (work: [Duration], whole: [Duration])] = [:]

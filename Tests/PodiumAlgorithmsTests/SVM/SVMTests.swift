@@ -66,9 +66,11 @@ import Testing
       let kernel = SVMKernel(shape: .rbf, gamma: 1, degree: 3, coef0: 0)
       var one = [0.0]
       var many = [Double](repeating: 0, count: 11)
-      var (a, b) = (one.mutableSpan, many.mutableSpan)
-      kernel.apply(to: &a, from: 0, square: -x, squares: [0].span)
-      kernel.apply(to: &b, from: 0, square: 0, squares: [Double](repeating: -x, count: 11).span)
+      let (origin, others) = ([0.0], [Double](repeating: -x, count: 11))
+      var alone = one.mutableSpan
+      kernel.apply(to: &alone, from: 0, square: -x, squares: origin.span)
+      var last = many.mutableSpan
+      kernel.apply(to: &last, from: 0, square: 0, squares: others.span)
       #expect(one[0].bitPattern == many[10].bitPattern && many[0].bitPattern == many[10].bitPattern)
       return one[0]
     }

@@ -5,6 +5,8 @@ struct InterruptWork {
   let kind: String
   var setup: [String] = []
   let commands: [String]
+  /// Whether a run that came to its end is undone, so that the next begins with the same table.
+  var isUndone = false
 
   static let all = [
     InterruptWork(
@@ -19,7 +21,6 @@ struct InterruptWork {
         "by kind: describe a b", "by kind: count y", "sample 500000", "label y",
       ]),
     InterruptWork(
-      // Undone before each run, so that each begins with the same table.
       kind: "shape", setup: ["load mid.csv", "derive place = lag(a) order=b", "load big.csv"],
       commands: [
         "filter a > 500000 and kind == 'red'", "keep if a > 500000", "drop if kind == 'red'",
@@ -31,7 +32,7 @@ struct InterruptWork {
         "join mid on=a how=inner many=yes", "join mid asof=a", "bind mid", "pivot kind values=a rows=c using=mean",
         "unpivot a b c", "sql \"SELECT kind, avg(a) FROM big WHERE b > 0 GROUP BY kind\"",
         "sql \"SELECT d, kind, count(DISTINCT a) FROM big GROUP BY d, kind ORDER BY 3\"",
-      ]),
+      ], isUndone: true),
     InterruptWork(
       kind: "sql",
       commands: [

@@ -35,12 +35,15 @@ struct GroupedPlaces {
       isPresent.count, 0,
       { places, counts in
         for place in places { counts[Int(groups?[place] ?? 0)] &+= isPresent[place] ? 1 : 0 }
-      }) { $0 += $1 }
+      }
+    ) { $0 += $1 }
   }
 
   func sizes() -> [Int] {
     guard let groups = frame.groups else { return [frame.count] }
-    return fold(frame.count, 0, { places, counts in for place in places { counts[Int(groups[place])] &+= 1 } }) { $0 += $1 }
+    return fold(frame.count, 0, { places, counts in for place in places { counts[Int(groups[place])] &+= 1 } }) {
+      $0 += $1
+    }
   }
 
   /// The sums of the numbers, with how many there are.
@@ -63,7 +66,8 @@ struct GroupedPlaces {
             }
           }
         }
-      }) { $0.add($1) }
+      }
+    ) { $0.add($1) }
   }
 
   /// The sums of the squared distances from the mean of the group.
@@ -79,7 +83,8 @@ struct GroupedPlaces {
             sums[group].add(distance * distance)
           }
         }
-      }) { $0.add($1) }
+      }
+    ) { $0.add($1) }
   }
 
   func extremes<Element: Comparable & Sendable>(
@@ -97,7 +102,8 @@ struct GroupedPlaces {
       x.count, Element?.none,
       { places, best in
         for place in places where isPresent[place] { take(&best[Int(groups?[place] ?? 0)], x[place]) }
-      }) { best, other in if let other { take(&best, other) } }
+      }
+    ) { best, other in if let other { take(&best, other) } }
   }
 
   /// The numbers of each group, sorted.

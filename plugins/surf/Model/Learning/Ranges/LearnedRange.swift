@@ -57,7 +57,7 @@ public struct LearnedRange: Sendable, Equatable {
     (self.spread, self.backgroundSpread) = (spread, backgroundSpread)
     let chance = ChanceSpread(variable, of: background, count: good.count)
     chanceSpread = chance?.expected ?? 0
-    pValue = chance?.chance(good) ?? 1
+    pValue = chance?.chance(variable, of: good) ?? 1
   }
 
   static func spread(_ variable: ConditionVariable, _ values: [Double]) -> Double? {

@@ -133,6 +133,7 @@ let package = Package(
     library("PodiumLinear", uses: ["PodiumCore", "COpenBLAS"]),
     library("PodiumAlgorithms", uses: ["PodiumCore", "PodiumLearn", "PodiumLinear"]),
     library("PodiumShaping", uses: ["PodiumCore"]),
+    library("PodiumFigure", uses: ["PodiumCore"]),
     library("PodiumPlugin", uses: ["PodiumCore", "PodiumLearn"]),
     library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
     library("PodiumEngine", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
@@ -192,6 +193,7 @@ let package = Package(
 
     tests("PodiumCoreTests", uses: ["PodiumCore", "PodiumTestKit"]),
     tests("PodiumShapingTests", uses: ["PodiumCore", "PodiumShaping"]),
+    tests("PodiumFigureTests", uses: ["PodiumCore", "PodiumFigure"]),
     tests("PodiumFilesTests", uses: ["PodiumCore", "PodiumPlugin", "PodiumFiles", "PodiumTestKit"]),
     tests("PodiumPluginTests", uses: ["PodiumCore", "PodiumPlugin"]),
     tests(

@@ -72,7 +72,7 @@ struct Plugin {
   private var plugin: [Target] {
     [
       .target(
-        name: name, dependencies: models + ["PodiumCore", "PodiumLearn", "PodiumPlugin"],
+        name: name, dependencies: models + ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"],
         path: folder + "/Sources", packageAccess: false, swiftSettings: house),
       .testTarget(
         name: name + "Tests",
@@ -109,7 +109,7 @@ let package = Package(
   products: [
     .executable(name: "podium", targets: ["podium"]),
     // For a plugin in Swift, and for its tests.
-    .library(name: "PodiumPlugin", targets: ["PodiumPlugin", "PodiumLearn", "PodiumCore"]),
+    .library(name: "PodiumPlugin", targets: ["PodiumPlugin", "PodiumFigure", "PodiumLearn", "PodiumCore"]),
     .library(name: "PodiumConformance", targets: ["PodiumConformance"]),
     // For a program that runs podium's commands itself.
     .library(
@@ -133,16 +133,22 @@ let package = Package(
     library("PodiumLinear", uses: ["PodiumCore", "COpenBLAS"]),
     library("PodiumAlgorithms", uses: ["PodiumCore", "PodiumLearn", "PodiumLinear"]),
     library("PodiumShaping", uses: ["PodiumCore"]),
+    library("PodiumPlotting", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure"]),
     library("PodiumFigure", uses: ["PodiumCore"]),
-    library("PodiumPlugin", uses: ["PodiumCore", "PodiumLearn"]),
-    library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
-    library("PodiumEngine", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
+    library("PodiumPlugin", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure"]),
+    library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
+    library("PodiumEngine", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
     library("PodiumFiles", uses: ["PodiumCore", "PodiumPlugin"]),
     library("PodiumFormats", uses: ["PodiumCore", "PodiumPlugin", "CZlib"]),
     library(
       "PodiumCommands",
-      uses: ["PodiumCore", "PodiumShaping", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine"]),
-    library("PodiumNotebook", uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "CMarkdown"]),
+      uses: [
+        "PodiumCore", "PodiumShaping", "PodiumFigure", "PodiumPlotting", "PodiumLearn", "PodiumPlugin", "PodiumRender",
+        "PodiumEngine",
+      ]),
+    library(
+      "PodiumNotebook",
+      uses: ["PodiumCore", "PodiumFigure", "PodiumPlugin", "PodiumRender", "PodiumEngine", "CMarkdown"]),
     // The line of progress is PodiumRender's text.
     library("PodiumConsole", uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "CReadline", "CTerminal"]),
     library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "CSQLite"]),
@@ -193,6 +199,7 @@ let package = Package(
 
     tests("PodiumCoreTests", uses: ["PodiumCore", "PodiumTestKit"]),
     tests("PodiumShapingTests", uses: ["PodiumCore", "PodiumShaping"]),
+    tests("PodiumPlottingTests", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlotting"]),
     tests("PodiumFigureTests", uses: ["PodiumCore", "PodiumFigure"]),
     tests("PodiumFilesTests", uses: ["PodiumCore", "PodiumPlugin", "PodiumFiles", "PodiumTestKit"]),
     tests("PodiumPluginTests", uses: ["PodiumCore", "PodiumPlugin"]),

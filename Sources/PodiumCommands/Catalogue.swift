@@ -18,7 +18,7 @@ public enum Catalogue {
     ModelSaveCommand(), ModelLoadCommand(), ModelListCommand(), ModelRemoveCommand(),
     SaveCommand(), WorkspaceInfoCommand(), WorkspaceBackupCommand(), WorkspaceRestoreCommand(),
     WorkspaceCheckCommand(), WorkspaceExportCommand(), WorkspaceChangesCommand(), WorkspaceRemoveCommand(),
-    ResultsCommand(), FieldsCommand(), ShowCommand(), FigureCommand(), AssertCommand(), CalculateCommand(),
+    ResultsCommand(), FieldsCommand(), ShowCommand(), PlotCommand(), FigureCommand(), AssertCommand(), CalculateCommand(),
     SetCommand(), HelpCommand(), PluginsCommand(), ExitCommand(), QuitCommand(),
     InterpreterVerb(HistoryCommand()), InterpreterVerb(RerunCommand()), InterpreterVerb(EditCommand()),
     InterpreterVerb(UndoCommand()), InterpreterVerb(RedoCommand()), InterpreterVerb(SourceCommand()),

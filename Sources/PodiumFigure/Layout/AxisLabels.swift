@@ -35,7 +35,7 @@ struct AxisLabels {
 
   private static func values(_ mapping: AxisMapping, limits: ClosedRange<Double>) -> AxisLabels {
     let length = (mapping.end - mapping.start).magnitude
-    var count = max(1, Int(length / 55))
+    var count = max(1, Int(length / 45))
     while true {
       let ticks = mapping.ticks(count)
       var labels = ticks.map { Label(at: mapping.place($0.value), text: $0.label, context: $0.context) }
@@ -117,6 +117,18 @@ struct AxisLabels {
       labels: found, turn: 90, room: found.reduce(0) { max($0, width($1.text)) } + 8, ticks: [])
   }
 
+  /// How far names that must be turned reach to the left of a horizontal axis.
+  static func overhang(_ mapping: AxisMapping) -> Double {
+    guard mapping.isBanded, !mapping.axis.isHidden, let levels = mapping.axis.scale.levels, mapping.band >= 19 else {
+      return 0
+    }
+    let widths = levels.map { width(SafeText.escape($0)) }
+    guard widths.contains(where: { $0 + 4 > mapping.band }) else { return 0 }
+    return widths.enumerated().reduce(0) { most, next in
+      max(most, min(next.element, 130) * 0.5.squareRoot() + 4 - mapping.place(Double(next.offset)))
+    }
+  }
+
   /// The texts to the left of a vertical axis, each at most `widest` wide.
   static func beside(_ mapping: AxisMapping, widest: Double) -> AxisLabels {
     if mapping.axis.isHidden { return AxisLabels(labels: [], room: 0, ticks: []) }
@@ -129,7 +141,7 @@ struct AxisLabels {
         Label(at: mapping.place(Double($0)), text: SafeText.escape(levels[$0]))
       }
     } else {
-      labels = mapping.ticks(max(1, Int(length / 38))).map {
+      labels = mapping.ticks(max(1, min(max(4, Int(length / 40)), Int(length / 16)))).map {
         Label(at: mapping.place($0.value), text: $0.label + ($0.context ?? "").after(" "))
       }
     }

@@ -77,6 +77,9 @@ package struct FigureLayout {
 
   private var columns: Int {
     let count = models.count
+    if let wanted = figure.columns { return min(max(1, wanted), max(1, count)) }
+    // Panels over one horizontal axis with values of different kinds belong one below the other.
+    if figure.sharesX, !figure.sharesY, count < 6 { return 1 }
     let most = max(1, Int((inner + 16) / 176))
     guard count > most else { return max(1, count) }
     // As even as the width allows: 7 panels in 4 columns are 4 and 3.
@@ -119,7 +122,7 @@ package struct FigureLayout {
       } ?? natural(plotWidth)
       left = models.reduce(0) { widest, model in
         let labels = AxisLabels.beside(model.y.along(plotHeight, 0).inOrder, widest: min(inner * 0.38, 200))
-        return max(widest, labels.room)
+        return max(widest, labels.room, min(AxisLabels.overhang(model.x.along(0, plotWidth)), inner * 0.14))
       }
       bottom = models.reduce(0) { most, model in
         let labels = AxisLabels.below(
@@ -170,7 +173,8 @@ package struct FigureLayout {
   /// The height of plot areas that suits what is in them.
   private func natural(_ plotWidth: Double) -> Double {
     let single = models.count == 1
-    let plain = min(max(plotWidth * (single ? 0.56 : 0.72), single ? 150 : 100), single ? 340 : 220)
+    let share = single ? 0.56 : columns == 1 ? 0.3 : 0.72
+    let plain = min(max(plotWidth * share, single ? 150 : 100), single ? 340 : 220)
     return models.reduce(0) { most, model in
       guard !model.y.axis.isHidden, let levels = model.y.axis.scale.levels, !levels.isEmpty else { return max(most, plain) }
       let isGrid = model.x.isBanded
@@ -214,7 +218,7 @@ package struct FigureLayout {
     let below = AxisLabels.below(
       x, limits: (area.left - show.left)...(area.right + show.right), roomBelow: min(area.height * 0.6, show.bottom * 1.5))
     nodes += gridLines(model, x: x, y: y, area: area, beside: beside, below: below)
-    var marks = MarkDrawing(figure: figure, model: model, colors: colors, x: x, y: y)
+    var marks = MarkDrawing(figure: figure, model: model, colors: colors, x: x, y: y, room: area)
     nodes += marks.nodes()
     nodes += baseline(model, x: x, y: y, area: area)
     if show.y {

@@ -60,6 +60,7 @@ package struct LayerValues: Sendable {
     if x != y { return x }
     switch layer.mark {
     case .interval: return !y2.isEmpty
+    case .area: return true
     default: return !x2.isEmpty || y2.isEmpty
     }
   }

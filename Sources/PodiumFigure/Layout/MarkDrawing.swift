@@ -9,12 +9,15 @@ struct MarkDrawing {
   let y: AxisMapping
   /// The plot area.
   let area: Box
+  /// Where texts of marks may be: the plot area with the room beyond the bars.
+  private let room: Box
   /// Texts drawn so far; one that would cover another is left away.
   var taken: [Box] = []
 
-  init(figure: Figure, model: PanelModel, colors: ColorClasses, x: AxisMapping, y: AxisMapping) {
+  init(figure: Figure, model: PanelModel, colors: ColorClasses, x: AxisMapping, y: AxisMapping, room: Box) {
     (self.figure, self.model, self.colors, self.x, self.y) = (figure, model, colors, x, y)
     area = Box(min(x.start, x.end), min(y.start, y.end), max(x.start, x.end), max(y.start, y.end))
+    self.room = Box(room.left, room.top - 2, room.right + 2, room.bottom + 1)
   }
 
   /// The nodes of all layers, from the back to the front.
@@ -120,7 +123,9 @@ struct MarkDrawing {
       shapes.append((color, .shape(.rect(box), classes: "", title: title(values, place))))
       if values.layer.text != nil { labels.append((box, place, color)) }
     }
-    return grouped(shapes, over: "f") + barLabels(values, labels, isVertical: isVertical)
+    // A bar that floats over a category is a box: its line and points must show.
+    let isBox = across.isBanded && !second.isEmpty && values.layer.arrangement != .stacked
+    return grouped(shapes, over: isBox ? "v" : "f") + barLabels(values, labels, isVertical: isVertical)
   }
 
   /// Texts at the ends of bars, or inside them where there is no room outside.
@@ -129,6 +134,14 @@ struct MarkDrawing {
   ) -> [Node] {
     var nodes: [Node] = []
     let size = AxisLabels.size
+    if isVertical {
+      let fit = bars.allSatisfy { bar in
+        let neighbour = values.layer.arrangement == .sideBySide ? bar.box.width + 4 : x.isBanded ? x.band : bar.box.width
+        return TextAdvance.width(of: words(values, bar.place), size: size) + 2 <= neighbour
+      }
+      // All or none: a bar without its number would look like one without a value.
+      guard fit else { return [] }
+    }
     for bar in bars {
       let text = words(values, bar.place)
       let width = TextAdvance.width(of: text, size: size)
@@ -137,8 +150,6 @@ struct MarkDrawing {
       var candidates: [SceneText] = []
       if isVertical {
         let middle = (bar.box.left + bar.box.right) / 2
-        let neighbour = x.isBanded ? x.band : bar.box.width
-        guard width + 2 <= (values.layer.arrangement == .sideBySide ? bar.box.width + 4 : neighbour) else { continue }
         candidates.append(
           SceneText(text, x: middle, y: negative ? bar.box.bottom + size : bar.box.top - 4, size: size, anchor: .middle))
       } else {
@@ -164,9 +175,6 @@ struct MarkDrawing {
     }
     return nodes
   }
-
-  /// Where texts of marks may be.
-  private var room: Box { Box(area.left, area.top - 2, area.right + 2, area.bottom + 1) }
 
   private func isFree(_ box: Box) -> Bool { !taken.contains { $0.overlaps(box) } }
 

@@ -7,12 +7,12 @@ enum SVGStyle {
   static let sheet: String = {
     let basic = """
       .pf{font-family:"Helvetica Neue",Helvetica,Arial,"Liberation Sans","DejaVu Sans",sans-serif;font-size:11px}
-      .pf .h{font-weight:600}.pf .f,.pf .p,.pf .a{fill:currentColor}.pf .p{fill-opacity:.72}.pf .a{fill-opacity:.28}
+      .pf .h{font-weight:600}.pf .f,.pf .p,.pf .a{fill:currentColor}.pf .p{fill-opacity:.72}.pf .a{fill-opacity:.28}.pf .v{fill:currentColor;fill-opacity:.4;stroke:currentColor;stroke-width:1.2}
       .pf .l,.pf .l2,.pf .i,.pf .r,.pf .g,.pf .x{fill:none;stroke:currentColor;stroke-width:1.8;stroke-linejoin:round}
       .pf .l2{stroke-width:2.6}.pf .i{stroke-width:1.5}.pf .r{stroke-width:1.2}.pf .g,.pf .x{stroke-width:1}.pf .t{fill:transparent}
       .pf .e1{stroke-dasharray:6 4}.pf .e2{stroke-dasharray:2 3}.pf .e3{stroke-dasharray:9 3 2 3}.pf .e4{stroke-dasharray:12 4}
       .pf .e5{stroke-dasharray:4 2}.pf .e6{stroke-dasharray:1 4}.pf .e7{stroke-dasharray:9 3 2 3 2 3}
-      .pf .w{fill:#fff}.pf .b{fill:#10151b}
+      .pf .b{fill:#10151b}
 
       """
     return basic + rules(light) + "@media screen and (prefers-color-scheme:dark){" + rules(dark) + "}\n"

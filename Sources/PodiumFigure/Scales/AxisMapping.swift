@@ -83,7 +83,8 @@ extension Axis {
     var text = SafeText.escape(label)
     var notes = unit.map { [SafeText.escape($0)] } ?? []
     if scale == .log { notes.append("log scale") }
-    if !notes.isEmpty { text += (text.isEmpty ? "" : " ") + "(" + notes.joined(separator: ", ") + ")" }
+    let joined = notes.joined(separator: ", ")
+    if !notes.isEmpty { text += text.isEmpty ? joined : " (" + joined + ")" }
     return text
   }
 }

@@ -25,6 +25,8 @@ public struct Figure: Sendable, Equatable {
   public var sharesX: Bool
   /// Whether the panels have one vertical scale.
   public var sharesY: Bool
+  /// The number of panels side by side; nil chooses it by the width.
+  public var columns: Int?
   /// What the colours mean; nil where no layer has a colour column.
   public var colors: ColorScale?
   /// The number of rows, or of what the picture counts, that went into it.

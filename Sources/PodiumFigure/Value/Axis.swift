@@ -30,7 +30,7 @@ public struct Axis: Sendable, Equatable {
   public var label: String
   /// The unit, shown in parentheses after the label.
   public var unit: String?
-  /// The limits; nil takes those of what is drawn, with rounded ends. Linear and log scales only.
+  /// The limits; nil takes those of what is drawn. Marks beyond them are cut off or not drawn; scales of bands ignore it.
   public var domain: ClosedRange<Double>?
   /// Whether 0 is on the axis, whatever the data; bars and areas always start there.
   public var includesZero: Bool

@@ -3,9 +3,9 @@ public import PodiumCore
 /// A picture as a value: a table of what is drawn, the marks that draw it, and every text beside it.
 ///
 /// A maker computes `data` (bins, quartiles, means, …) and names in each layer the columns of `data` that place its marks. A
-/// layer draws one mark for each row of its panel in which all the columns it names have a value, and skips the others. So
-/// one table serves several layers: a box plot has rows with quartiles for its bars and rows with single values for its
-/// points.
+/// layer draws one mark for each row of its panel in which all columns of places, colour, size and angle have a value, and skips
+/// the others. So one table serves several layers: a box plot has rows with quartiles for its bars and rows with single
+/// values for its points.
 ///
 /// The drawings compute the rest (limits of axes, ticks, sizes, legends); the same figure gives the same bytes.
 /// Positions are in the units of the data: numbers as they are, days and moments on `Scale.time`, names of categories on
@@ -25,6 +25,8 @@ public struct Figure: Sendable, Equatable {
   public var sharesX: Bool
   /// Whether the panels have one vertical scale.
   public var sharesY: Bool
+  /// The number of panels side by side; nil chooses it by the width.
+  public var columns: Int?
   /// What the colours mean; nil where no layer has a colour column.
   public var colors: ColorScale?
   /// The number of rows, or of what the picture counts, that went into it.

@@ -20,6 +20,8 @@ struct PlotCommand: Command {
     "log", help: "Logarithmic axes: x, y or x,y.", completion: .words(PlotRequest.LogAxis.allCases.map(\.rawValue)))
   static let title = Parameter<String?>.text("title", help: "Heading in place of the automatic one.")
   static let width = Parameter<Int?>.optionalInt("width", in: 160...4000, help: "Width in pixels.")
+  static let dpi = Parameter<Int?>.optionalInt(
+    "dpi", in: 24...1200, help: "Dots per inch of a .png file; by default 192, twice a screen's.")
   static let height = Parameter<Int?>.optionalInt("height", in: 120...4000, help: "Height in pixels.")
 
   let signature = Signature(
@@ -33,7 +35,7 @@ struct PlotCommand: Command {
       .png or .pdf, or .csv with what is drawn; without it nothing is written.
       """,
     parameters: [
-      what.any, x.any, y.any, color.any, facet.any, bins.any, log.any, title.any, width.any, height.any,
+      what.any, x.any, y.any, color.any, facet.any, bins.any, log.any, title.any, width.any, height.any, dpi.any,
       StoredEvaluation.positive.any,
     ],
     examples: [
@@ -85,7 +87,9 @@ struct PlotCommand: Command {
     if let title = call[PlotCommand.title] { figure.title = title }
     figure.size.width = call[PlotCommand.width] ?? figure.size.width
     figure.size.height = call[PlotCommand.height] ?? figure.size.height
-    return [.figure(FigureOutput(figure))]
+    var output = FigureOutput(figure)
+    output.dpi = call[PlotCommand.dpi]
+    return [.figure(output)]
   }
 
   private static func table(

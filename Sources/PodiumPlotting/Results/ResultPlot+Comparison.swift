@@ -35,7 +35,7 @@ extension ResultPlot {
     figure.notes = ["intervals: 95 %, corrected for shared training rows (Nadeau and Bengio)"]
     let without = rows.count { !$0.isBaseline && $0.status == "ok" && $0.ci95 == nil }
     if without > 0 { figure.notes.append("\(without.counted("learner")) without an interval: no variance") }
-    if failed > 0 { figure.leftOut = [Figure.LeftOut(failed, "failed learners")] }
+    if failed > 0 { figure.notes.append("\(failed.counted("learner")) failed") }
     (figure.x, figure.y) = ("difference", "learner")
     figure.summary =
       "\(comparison.measure) beside \(comparison.baseline): "

@@ -105,7 +105,7 @@ extension ResultPlot {
       ], n: rows, colors: ColorScale(.diverging(middle: 0, reach: 1), label: measure))
     (figure.x, figure.y, figure.color) = ("second", "first", measure)
     let undefined = pairs.count { $0.r == nil }
-    if undefined > 0 { figure.leftOut = [Figure.LeftOut(undefined, "pairs without a correlation")] }
+    if undefined > 0 { figure.notes.append("\(undefined.counted("pair")) without a correlation") }
     return figure
   }
 
@@ -134,7 +134,7 @@ extension ResultPlot {
       colors: ColorScale(.ordered(["present", "missing"]), label: ""))
     figure.color = "missing"
     let left = rows - all.reduce(0) { $0 + $1.rows }
-    if left > 0 { figure.leftOut = [Figure.LeftOut(left, "rarer combinations")] }
+    if left > 0 { figure.leftOut = [Figure.LeftOut(left, "in rarer combinations")] }
     return figure
   }
 }

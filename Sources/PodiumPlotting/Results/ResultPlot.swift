@@ -1,6 +1,4 @@
-public import PodiumCore
-public import PodiumFigure
-public import PodiumLearn
+internal import PodiumCore
 
 /// Plots of what learners achieve, and of what verbs print of a table.
 ///

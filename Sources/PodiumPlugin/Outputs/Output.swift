@@ -192,6 +192,8 @@ public struct FigureOutput: Sendable {
   public var path: String?
   /// What is drawn, as a value, where it is known: a front end draws it in its own way, and a file can hold its data.
   public var plot: Figure?
+  /// How many dots an inch a PNG file of it has; nil for 192, twice the size of a screen's pixels.
+  public var dpi: Int?
 
   /// Makes a figure.
   public init(title: String, mediaType: String, data: [UInt8]? = nil, path: String? = nil) {
@@ -203,7 +205,8 @@ public struct FigureOutput: Sendable {
 
   /// Makes a figure of what is drawn, as SVG.
   public init(_ plot: Figure) {
-    self.init(title: plot.title, mediaType: "image/svg+xml")
-    self.plot = plot
+    let drawn = plot.thinned()
+    self.init(title: drawn.title, mediaType: "image/svg+xml", data: FigureSVG.bytes(of: drawn))
+    self.plot = drawn
   }
 }

@@ -33,3 +33,8 @@ extension Output {
     }
   }
 }
+
+/// The forms of pictures that are drawn from an SVG.
+public enum PictureForm: String, Sendable, CaseIterable {
+  case png, pdf
+}

@@ -1,11 +1,12 @@
 internal import Glibc
 internal import PodiumCore
+internal import PodiumFigure
 
 /// Values counted in neighbouring intervals.
 ///
-/// A lower edge belongs to its bin, the last upper edge to the last bin. Without a given number of bins their width is that
-/// of Freedman and Diaconis (1981), 2·IQR·n^(−1/3), rounded up to 1, 2 or 5 times a power of ten, with edges at its
-/// multiples; where the quartiles are equal, Sturges' number of bins (1926) decides.
+/// A lower edge belongs to its bin, the last upper edge to the last bin. Without a given number of bins their width is the
+/// smaller of that of Freedman and Diaconis (1981), 2·IQR·n^(−1/3), and that of Sturges (1926), range / (log₂ n + 1),
+/// rounded to 1, 2 or 5 times a power of ten, with edges at its multiples; where the quartiles are equal, Sturges' decides.
 struct HistogramBins: Equatable {
   /// One more than there are bins, rising.
   let edges: [Double]
@@ -45,11 +46,14 @@ struct HistogramBins: Equatable {
     }
     let n = Double(sorted.count)
     let spread = Quantile.interpolated(sorted, 0.75) - Quantile.interpolated(sorted, 0.25)
-    let least = max(spread > 0 ? 2 * spread / cbrt(n) : range / (log2(n) + 1), range / Double(HistogramBins.most))
-    guard var step = RoundStep.atLeast(least) else {
+    let sturges = range / (log2(n) + 1)
+    let width = max(spread > 0 ? min(sturges, 2 * spread / cbrt(n)) : sturges, range / Double(HistogramBins.most))
+    // The round width nearest to it, one step below where it is in the middle.
+    guard let rounded = NiceStep(atLeast: width / 1.5) else {
       edges = HistogramBins.single(low, high)
       return
     }
+    var step = rounded.width
     if wholeNumbers { step = max(1, step.rounded()) }
     let shift = wholeNumbers ? 0.5 : 0
     let first = ((low + shift) / step).rounded(.down)

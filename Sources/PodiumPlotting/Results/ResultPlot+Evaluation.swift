@@ -121,8 +121,7 @@ extension ResultPlot {
         }
         n = max(n, chances.count)
         let title = (evaluations.count > 1 ? evaluation.learner + ", " : "") + evaluation.className(place)
-        let area = "area \(NumberText.fixed(curve.area, 3))" + ends(curve.interval)
-        let name = title + ": " + area
+        let name = title + " \(NumberText.fixed(curve.area, 3))" + ends(curve.interval)
         names.append(name)
         areas.append(name)
         for point in thinned(curve.points) {
@@ -144,7 +143,7 @@ extension ResultPlot {
       layers: [
         .rule(from: (0, 0), to: (1, 1), label: "by chance"),
         .line(x: "fpr", y: "tpr", color: "curve", isStepped: false),
-      ], n: n, colors: ColorScale(.category(names), label: "class"))
+      ], n: n, colors: ColorScale(.category(names), label: "area"))
     figure.notes = ["areas with DeLong's 95 % interval"] + notes
     figure.summary = "ROC of \(learners): " + areas.joined(separator: "; ") + "."
     (figure.x, figure.y, figure.color) = ("fpr", "tpr", "curve")
@@ -152,7 +151,7 @@ extension ResultPlot {
   }
 
   static func ends(_ interval: [Double]?) -> String {
-    interval.map { " (\(NumberText.fixed($0[0], 3)) to \(NumberText.fixed($0[1], 3)))" } ?? ""
+    interval.map { " (\(NumberText.fixed($0[0], 3))–\(NumberText.fixed($0[1], 3)))" } ?? ""
   }
 
   /// At most a thousand points of a curve, the first and the last among them.
@@ -182,7 +181,7 @@ extension ResultPlot {
           before = point.truePositive
         }
         let title = (evaluations.count > 1 ? evaluation.learner + ", " : "") + evaluation.className(place)
-        let name = title + ": average precision \(NumberText.fixed(area, 3))"
+        let name = title + " \(NumberText.fixed(area, 3))"
         names.append(name)
         shares.append(p / (p + q))
         for point in thinned(Array(points)) {
@@ -204,7 +203,7 @@ extension ResultPlot {
     var figure = Figure(
       kind: "pr", title: "precision and recall of \(learners)", data: try drawn.table(),
       x: Axis(.linear, label: "recall", domain: 0...1), y: Axis(.linear, label: "precision", domain: 0...1),
-      layers: layers, n: n, colors: ColorScale(.category(names), label: "class"))
+      layers: layers, n: n, colors: ColorScale(.category(names), label: "average precision"))
     figure.summary = "precision and recall of \(learners): " + names.joined(separator: "; ") + "."
     (figure.x, figure.y, figure.color) = ("recall", "precision", "curve")
     return figure
@@ -234,13 +233,12 @@ extension ResultPlot {
       y: Axis(.linear, label: "observed share", domain: 0...1),
       layers: [
         .rule(from: (0, 0), to: (1, 1), label: "calibrated"),
-        .interval(x: "predicted", low: "low95", high: "high95", color: "class"),
-        .line(x: "predicted", y: "observed", color: "class"),
-        .point(x: "predicted", y: "observed", color: "class").detailed(["rows"]),
-      ], n: n, colors: ColorScale(.category(names), label: "class"))
+        .interval(x: "predicted", low: "low95", high: "high95"), .line(x: "predicted", y: "observed"),
+        .point(x: "predicted", y: "observed").detailed(["rows"]),
+      ], n: n)
     figure.notes = ["intervals: 95 %, Wilson", "calibration error: " + errors.joined(separator: ", ")]
-    (figure.x, figure.y, figure.color) = ("predicted", "observed", "class")
-    return figure
+    (figure.x, figure.y) = ("predicted", "observed")
+    return names.count > 1 ? figure.faceted(by: "class", levels: names) : figure
   }
 
   /// `threshold`: precision, recall and F1 of a class by the probability from which rows count as it, and the chosen one.

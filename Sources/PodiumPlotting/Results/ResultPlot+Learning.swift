@@ -117,6 +117,7 @@ extension ResultPlot {
       layers: [
         .rules(x: "x", y: "depth", x2: "x_to", y2: "depth_to", tone: .muted), .text(x: "x", y: "depth", text: "text"),
       ], n: parts.first?.rows ?? 0)
+    figure.size.width = max(640, min(1600, Int(leaves) * 140))
     figure.notes = ["left where the rule holds; training rows in parentheses"]
     if hidden > 0 { figure.notes.append("\(hidden.counted("node")) below \(most) splits not drawn") }
     return figure
@@ -134,14 +135,19 @@ extension ResultPlot {
     let (guess, truth) = (names.add("predicted"), names.add(target))
     let (pointX, pointY) = (names.add("row_" + x), names.add("row_" + y))
     var drawn = DrawnRows(names.all)
+    let high = max(0, ys.count - 1)
     for i in 0..<max(0, xs.count - 1) {
-      for j in 0..<max(0, ys.count - 1) {
-        let value = predicted[i * (ys.count - 1) + j]
+      var j = 0
+      while j < high {
+        let value = predicted[i * high + j]
+        let start = j
+        // Neighbours of one class are one area.
+        repeat { j += 1 } while j < high && predicted[i * high + j] == value
         let own: Value = classes.map { names in
           Int(exactly: value).flatMap { names.indices.contains($0) ? .text(names[$0]) : nil } ?? .missing
         } ?? .real(value)
         drawn.add([
-          x: .real(xs[i]), x2: .real(xs[i + 1]), y: .real(ys[j]), y2: .real(ys[j + 1]), guess: own,
+          x: .real(xs[i]), x2: .real(xs[i + 1]), y: .real(ys[start]), y2: .real(ys[j]), guess: own,
         ])
       }
     }
@@ -151,7 +157,7 @@ extension ResultPlot {
       kind: Kind.boundary.rawValue, title: title, data: try drawn.table(), x: Axis(.linear, label: x),
       y: Axis(.linear, label: y),
       layers: [
-        .cell(x: x, x2: x2, y: y, y2: y2, color: guess), .point(x: pointX, y: pointY, color: truth),
+        .bar(x: x, x2: x2, y: y, y2: y2, color: guess), .point(x: pointX, y: pointY, color: truth),
       ], n: n, colors: ColorScale(kind, label: target))
     (figure.x, figure.y, figure.color) = (x, y, target)
     figure.leftOut = leftOut

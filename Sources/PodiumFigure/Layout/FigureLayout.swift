@@ -88,7 +88,9 @@ package struct FigureLayout {
   }
 
   private func grid(top: Double, below: Double) -> (nodes: [Node], bottom: Double) {
-    guard !models.isEmpty else { return (nothing(Box(FigureLayout.margin, top, width - FigureLayout.margin, top + 60)), top + 60) }
+    guard !models.isEmpty else {
+      return (nothing(Box(FigureLayout.margin, top, width - FigureLayout.margin, top + 60)), top + 60)
+    }
     let columns = columns
     let rows = (models.count + columns - 1) / columns
     let (sharesX, sharesY) = (shares(figure.sharesX) { $0.x.axis }, shares(figure.sharesY) { $0.y.axis })
@@ -115,11 +117,12 @@ package struct FigureLayout {
     for _ in 0..<2 {
       let taken = sharesY ? left + Double(columns - 1) * gap : Double(columns) * left + Double(columns - 1) * gap
       plotWidth = max(30, (inner - taken) / Double(columns))
-      plotHeight = height.map { whole in
-        let around = top + below + 20 + Double(rows) * head + (commonX ? labelX : labelX * Double(rows))
-        let labels = sharesX ? bottom + Double(rows - 1) * 8 : bottom * Double(rows)
-        return max(40, (whole - around - labels) / Double(rows))
-      } ?? natural(plotWidth)
+      plotHeight =
+        height.map { whole in
+          let around = top + below + 20 + Double(rows) * head + (commonX ? labelX : labelX * Double(rows))
+          let labels = sharesX ? bottom + Double(rows - 1) * 8 : bottom * Double(rows)
+          return max(40, (whole - around - labels) / Double(rows))
+        } ?? natural(plotWidth)
       left = models.reduce(0) { widest, model in
         let labels = AxisLabels.beside(model.y.along(plotHeight, 0).inOrder, widest: min(inner * 0.38, 200))
         return max(widest, labels.room, min(AxisLabels.overhang(model.x.along(0, plotWidth)), inner * 0.14))
@@ -151,7 +154,8 @@ package struct FigureLayout {
           model, area,
           show: Show(
             x: !sharesX || isLast, y: !sharesY || column == 0, labelX: !commonX, labelY: !commonY,
-            left: !sharesY || column == 0 ? left : gap / 2, right: column == columns - 1 ? FigureLayout.margin : gap / 2,
+            left: !sharesY || column == 0 ? left : gap / 2,
+            right: column == columns - 1 ? FigureLayout.margin : gap / 2,
             head: head - 6, bottom: bottom))
       }
       // Labels below a panel that has none under it reach into the next row's empty cell.
@@ -176,7 +180,9 @@ package struct FigureLayout {
     let share = single ? 0.56 : columns == 1 ? 0.3 : 0.72
     let plain = min(max(plotWidth * share, single ? 150 : 100), single ? 340 : 220)
     return models.reduce(0) { most, model in
-      guard !model.y.axis.isHidden, let levels = model.y.axis.scale.levels, !levels.isEmpty else { return max(most, plain) }
+      guard !model.y.axis.isHidden, let levels = model.y.axis.scale.levels, !levels.isEmpty else {
+        return max(most, plain)
+      }
       let isGrid = model.x.isBanded
       let count = Double(levels.count)
       let step = isGrid ? min(max(plotWidth / max(1, model.x.limits.upperBound), 16), 44) : count > 30 ? 16 : 24
@@ -203,7 +209,8 @@ package struct FigureLayout {
       nodes.append(
         .text(
           SceneText(
-            TextAdvance.cut(SafeText.escape(title), to: room, size: 12, isBold: true), x: area.left, y: top + 13, size: 12,
+            TextAdvance.cut(SafeText.escape(title), to: room, size: 12, isBold: true), x: area.left, y: top + 13,
+            size: 12,
             isBold: true)))
       top += 18
     }
@@ -216,7 +223,8 @@ package struct FigureLayout {
     let y = model.y.along(area.bottom, area.top + ends.top).inOrder
     let beside = AxisLabels.beside(y, widest: show.left - 6)
     let below = AxisLabels.below(
-      x, limits: (area.left - show.left)...(area.right + show.right), roomBelow: min(area.height * 0.6, show.bottom * 1.5))
+      x, limits: (area.left - show.left)...(area.right + show.right),
+      roomBelow: min(area.height * 0.6, show.bottom * 1.5))
     nodes += gridLines(model, x: x, y: y, area: area, beside: beside, below: below)
     var marks = MarkDrawing(figure: figure, model: model, colors: colors, x: x, y: y, room: area)
     nodes += marks.nodes()
@@ -238,7 +246,9 @@ package struct FigureLayout {
     var (right, top) = (0.0, 0.0)
     for values in model.layers where values.layer.mark == .bar {
       guard let name = values.layer.text, let column = figure.data[name] else { continue }
-      if values.isVertical(model.panel) { top = 15 } else {
+      if values.isVertical(model.panel) {
+        top = 15
+      } else {
         let widest = values.rows.reduce(0) { most, row in
           row < 0
             ? most

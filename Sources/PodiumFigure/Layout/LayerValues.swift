@@ -23,7 +23,8 @@ package struct LayerValues: Sendable {
       if case .column = channel { false } else { true }
     }
     let count = isConstant ? 1 : candidates.count
-    let given = [(layer.x, panel.x), (layer.x2, panel.x), (layer.y, panel.y), (layer.y2, panel.y)].map { channel, axis in
+    let given = [(layer.x, panel.x), (layer.x2, panel.x), (layer.y, panel.y), (layer.y2, panel.y)].map {
+      channel, axis in
       channel.map { LayerValues.places($0, axis: axis, table: table, rows: candidates, count: count) } ?? []
     }
     let color = isConstant ? nil : layer.color.flatMap { table[$0] }

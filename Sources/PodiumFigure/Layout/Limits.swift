@@ -33,7 +33,8 @@ struct Limits {
     if low == high {
       let reach = axis.scale == .time ? 43_200 : low == 0 ? 1 : low.magnitude / 10
       // A bar of 0 needs an axis above it.
-      return isGrounded && low == 0 ? 0...1 : finite(low - max(reach, .leastNormalMagnitude), high + max(reach, .leastNormalMagnitude))
+      return isGrounded && low == 0
+        ? 0...1 : finite(low - max(reach, .leastNormalMagnitude), high + max(reach, .leastNormalMagnitude))
     }
     let room = (high / 2 - low / 2) * 0.06
     return finite(isGrounded && low == 0 ? 0 : low - room, isGrounded && high == 0 ? 0 : high + room)

@@ -39,8 +39,10 @@ struct MarkDrawing {
 
   // MARK: What several marks share
 
-  /// What the pointer shows: each column of the layer with the row's value.
+  /// What the pointer shows: each column of the layer with the row's value; nothing where there are too many marks to
+  /// point at.
   func title(_ values: LayerValues, _ place: Int) -> String? {
+    guard values.rows.count <= Figure.markLimit else { return nil }
     let row = values.rows[place]
     guard row >= 0 else { return values.layer.label.map(SafeText.escape) }
     let layer = values.layer
@@ -67,7 +69,9 @@ struct MarkDrawing {
   }
 
   /// The part of a band, as an offset of its middle and a width, for a mark of a colour.
-  private func slot(_ values: LayerValues, _ place: Int, band: Double, along: Channel?) -> (offset: Double, width: Double) {
+  private func slot(_ values: LayerValues, _ place: Int, band: Double, along: Channel?) -> (
+    offset: Double, width: Double
+  ) {
     let whole = band * 0.8
     guard values.layer.arrangement == .sideBySide, let color = values.layer.color, along != .column(color),
       !values.colors.isEmpty, colors.levels.count > 1
@@ -125,7 +129,12 @@ struct MarkDrawing {
     }
     // A bar that floats over a category is a box: its line and points must show.
     let isBox = across.isBanded && !second.isEmpty && values.layer.arrangement != .stacked
-    return grouped(shapes, over: isBox ? "v" : "f") + barLabels(values, labels, isVertical: isVertical)
+    let ground = isBox ? [Node.group("bg", shapes.map { MarkDrawing.untitled($0.1) })] : []
+    return ground + grouped(shapes, over: isBox ? "v" : "f") + barLabels(values, labels, isVertical: isVertical)
+  }
+
+  private static func untitled(_ node: Node) -> Node {
+    if case .shape(let shape, let classes, _) = node { .shape(shape, classes: classes, title: nil) } else { node }
   }
 
   /// Texts at the ends of bars, or inside them where there is no room outside.
@@ -136,7 +145,8 @@ struct MarkDrawing {
     let size = AxisLabels.size
     if isVertical {
       let fit = bars.allSatisfy { bar in
-        let neighbour = values.layer.arrangement == .sideBySide ? bar.box.width + 4 : x.isBanded ? x.band : bar.box.width
+        let neighbour =
+          values.layer.arrangement == .sideBySide ? bar.box.width + 4 : x.isBanded ? x.band : bar.box.width
         return TextAdvance.width(of: words(values, bar.place), size: size) + 2 <= neighbour
       }
       // All or none: a bar without its number would look like one without a value.
@@ -151,7 +161,8 @@ struct MarkDrawing {
       if isVertical {
         let middle = (bar.box.left + bar.box.right) / 2
         candidates.append(
-          SceneText(text, x: middle, y: negative ? bar.box.bottom + size : bar.box.top - 4, size: size, anchor: .middle))
+          SceneText(text, x: middle, y: negative ? bar.box.bottom + size : bar.box.top - 4, size: size, anchor: .middle)
+        )
       } else {
         guard max(bar.box.height, y.isBanded && values.layer.arrangement != .sideBySide ? y.band : 0) >= 11 else {
           continue
@@ -181,8 +192,11 @@ struct MarkDrawing {
   private mutating func cells(_ values: LayerValues) -> [Node] {
     var shapes: [(String, Node)] = []
     var boxes: [(box: Box, place: Int, color: String)] = []
+    let sizes = values.layer.size.flatMap { figure.data[$0]?.numbers }
+    let largest = values.rows.reduce(0) { max($0, sizes?[$1].magnitude ?? 0) }
     for place in values.rows.indices {
-      guard let color = colors.mark(values, place), let box = cell(values, place) else { continue }
+      guard let color = colors.mark(values, place), var box = cell(values, place) else { continue }
+      if let sizes, largest > 0 { box.shrink(max(0.2, (sizes[values.rows[place]].magnitude / largest).squareRoot())) }
       shapes.append((color, .shape(.rect(box), classes: "", title: title(values, place))))
       boxes.append((box, place, color))
     }
@@ -227,7 +241,8 @@ struct MarkDrawing {
     guard let name = values.layer.text, values.rows[place] >= 0, let value = figure.data[name]?[values.rows[place]],
       !value.isMissing
     else { return "" }
-    return MarkDrawing.shown(value, figure.colors?.format == .percent && name == values.layer.color ? .percent : .number)
+    return MarkDrawing.shown(
+      value, figure.colors?.format == .percent && name == values.layer.color ? .percent : .number)
   }
 
   /// The least distance between neighbours, for the width of bars at single places.
@@ -317,19 +332,11 @@ struct MarkDrawing {
 
   private func lines(_ values: LayerValues) -> [Node] {
     let isArea = values.layer.mark == .area
-    var order: [String] = []
-    var series: [String: [Int]] = [:]
+    guard values.x.count == values.rows.count, values.y.count == values.rows.count else { return [] }
     let names = values.layer.series.flatMap { figure.data[$0] }
-    for place in values.rows.indices where place < values.x.count && place < values.y.count {
-      let row = values.rows[place]
-      let key =
-        (values.colors.isEmpty ? "" : values.colors[place]) + "\u{0}" + (row >= 0 ? names?[row].fileText ?? "" : "")
-      if series[key] == nil { order.append(key) }
-      series[key, default: []].append(place)
-    }
     var nodes: [Node] = []
-    for key in order {
-      guard let places = series[key], let first = places.first, let color = colors.mark(values, first) else { continue }
+    for places in values.series(in: figure) {
+      guard let first = places.first, let color = colors.mark(values, first) else { continue }
       let path = path(values, places, isArea: isArea)
       let dash: Int =
         switch colors.scale?.kind {
@@ -337,7 +344,9 @@ struct MarkDrawing {
         default: values.layer.isDashed ? 1 : 0
         }
       let classes = isArea ? "a " + color : "l " + color + (dash > 0 ? " e\(min(dash, 7))" : "")
-      let name = key.split(separator: "\u{0}").map { SafeText.escape(String($0)) }.joined(separator: " · ")
+      let row = values.rows[first]
+      let parts = [values.colors.isEmpty ? "" : values.colors[first], row >= 0 ? names?[row].fileText ?? "" : ""]
+      let name = parts.filter { !$0.isEmpty }.map(SafeText.escape).joined(separator: " · ")
       let title = name.isEmpty ? values.layer.label.map(SafeText.escape) : name
       nodes.append(clipped(.shape(path, classes: classes, title: title), values))
       if !isArea { nodes += dots(values, places, color: color, total: values.rows.count) }

@@ -58,6 +58,12 @@ package struct Box: Sendable, Equatable {
   package var width: Double { right - left }
   package var height: Double { bottom - top }
 
+  /// Makes it smaller around its middle.
+  mutating func shrink(_ share: Double) {
+    let (dx, dy) = (width * (1 - share) / 2, height * (1 - share) / 2)
+    (left, right, top, bottom) = (left + dx, right - dx, top + dy, bottom - dy)
+  }
+
   /// Whether two boxes share more than their borders.
   package func overlaps(_ other: Box, by slack: Double = 0) -> Bool {
     left < other.right - slack && other.left < right - slack && top < other.bottom - slack

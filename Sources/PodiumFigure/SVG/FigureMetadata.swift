@@ -44,7 +44,8 @@ public enum FigureMetadata {
       } else { [] }
     return .object([
       ("subtitle", text(figure.subtitle)), ("caption", .string(figure.caption)),
-      ("x", .array(figure.panels.map { .string($0.x.title) })), ("y", .array(figure.panels.map { .string($0.y.title) })),
+      ("x", .array(figure.panels.map { .string($0.x.title) })),
+      ("y", .array(figure.panels.map { .string($0.y.title) })),
       ("panels", .array(figure.panels.map { text($0.title) })),
       ("legend", .array((legend + figure.panels.flatMap(\.layers).compactMap(\.label)).map(JSONValue.string))),
     ])

@@ -48,7 +48,8 @@ enum SVGStyle {
   private static func rules(_ palette: Palette) -> String {
     var out = ".pf .bg{fill:\(palette.ground)}.pf text{fill:\(palette.text)}.pf .q{fill:\(palette.quiet)}"
     out += ".pf .o{fill:\(palette.onStrong)}.pf .g{color:\(palette.grid)}.pf .x{color:\(palette.quiet)}"
-    out += ".pf .n{fill:\(palette.ground);stroke:\(palette.grid)}.pf .m{color:\(palette.muted)}.pf .k{color:\(palette.text)}\n"
+    out +=
+      ".pf .n{fill:\(palette.ground);stroke:\(palette.grid)}.pf .m{color:\(palette.muted)}.pf .k{color:\(palette.text)}\n"
     for (letter, colors) in [("c", palette.categories), ("s", palette.steps), ("d", palette.diverging)] {
       for (place, color) in colors.enumerated() { out += ".pf .\(letter)\(place){color:\(color)}" }
       out += "\n"

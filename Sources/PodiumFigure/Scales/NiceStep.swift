@@ -42,8 +42,10 @@ public struct NiceStep: Sendable, Equatable {
 
   /// A number divided by a power of ten is exact where the product with its inverse is not.
   private static func times(_ x: Double, _ exponent: Int) -> Double {
-    exponent >= 0 ? x * pow(10, Double(exponent)) : exponent >= -300
-      ? x / pow(10, Double(-exponent)) : x / 1e300 / pow(10, Double(-exponent - 300))
+    exponent >= 0
+      ? x * pow(10, Double(exponent))
+      : exponent >= -300
+        ? x / pow(10, Double(-exponent)) : x / 1e300 / pow(10, Double(-exponent - 300))
   }
 }
 

@@ -72,7 +72,9 @@ package enum TimeTicks {
     while Double(day) * 86_400 <= limits.upperBound, ticks.count < 1000 {
       let date = CalendarDate(days: day)
       ticks.append(
-        Tick(Double(day) * 86_400, String(date.civil.day), context: monthNames[date.civil.month - 1] + " \(date.civil.year)"))
+        Tick(
+          Double(day) * 86_400, String(date.civil.day),
+          context: monthNames[date.civil.month - 1] + " \(date.civil.year)"))
       day += length
     }
     return ticks.keepingChanges()

@@ -67,7 +67,8 @@ package enum TextAdvance {
     if let byte = cluster.asciiValue { return Double(ascii[Int(byte)]) }
     let scalars = cluster.unicodeScalars
     // A picture of an emoji font is a quarter wider than high.
-    if scalars.count > 1 ? DisplayWidth.of(cluster) == 2 && scalars.contains(where: isPicture) : scalars.contains(where: isPicture)
+    if scalars.count > 1
+      ? DisplayWidth.of(cluster) == 2 && scalars.contains(where: isPicture) : scalars.contains(where: isPicture)
     {
       return 137
     }
@@ -75,7 +76,8 @@ package enum TextAdvance {
   }
 
   private static func isPicture(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value > 0xFF && scalar.properties.isEmoji && (scalar.properties.isEmojiPresentation || scalar.value >= 0x2300)
+    scalar.value > 0xFF && scalar.properties.isEmoji
+      && (scalar.properties.isEmojiPresentation || scalar.value >= 0x2300)
   }
 
   private static let ellipsis = 100.0
@@ -102,7 +104,8 @@ package enum TextAdvance {
   }
 
   private static let widest: Set<Unicode.Scalar> = [
-    "Æ", "æ", "Œ", "œ", "Ǆ", "ǅ", "ǆ", "Ǉ", "ǈ", "Ǌ", "ǋ", "Ǳ", "ǲ", "ǳ", "ȸ", "ȹ", "Ǣ", "ǣ", "Ǽ", "ǽ", "ĳ", "Ĳ", "ŉ", "Ŵ", "ŵ",
+    "Æ", "æ", "Œ", "œ", "Ǆ", "ǅ", "ǆ", "Ǉ", "ǈ", "Ǌ", "ǋ", "Ǳ", "ǲ", "ǳ", "ȸ", "ȹ", "Ǣ", "ǣ", "Ǽ", "ǽ", "ĳ", "Ĳ", "ŉ",
+    "Ŵ", "ŵ",
     "Ж", "Ш", "Щ", "Ы", "Ю", "Ф", "М", "Ѿ", "Ѡ", "ж", "ш", "щ", "ы", "ю", "ф", "м", "Љ", "Њ", "љ", "њ", "Ω", "Ψ", "Φ",
     "ψ", "φ", "ω", "Ђ", "Ћ", "Ѩ", "Ѭ", "Ѫ", "ѩ", "ѭ", "ѡ", "ѿ", "Ҩ", "Ӝ", "ӝ", "Ӹ", "ӹ",
   ]

@@ -47,7 +47,7 @@ public struct Layer: Sendable, Equatable {
   public var text: String?
   /// The column of directions that arrows point to, in degrees clockwise from up; points only.
   public var angle: String?
-  /// The column whose values the areas of points are proportional to; points only.
+  /// The column whose values the areas of points or cells are proportional to.
   public var size: String?
   /// The colour of layers without a colour column.
   public var tone: Tone

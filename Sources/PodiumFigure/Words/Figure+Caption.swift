@@ -5,7 +5,8 @@ extension Figure {
   public var caption: String {
     var parts = ["n = \(n)" + (counted == "row" ? "" : " " + (n == 1 ? counted : Figure.plural(counted)))]
     for left in leftOut where left.count > 0 {
-      parts.append(left.count.counted(counted, plural: Figure.plural(counted)) + " " + SafeText.escape(left.reason) + " left out")
+      parts.append(
+        left.count.counted(counted, plural: Figure.plural(counted)) + " " + SafeText.escape(left.reason) + " left out")
     }
     return (parts + notes.map(SafeText.escape)).joined(separator: " · ")
   }

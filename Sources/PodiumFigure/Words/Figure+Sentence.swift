@@ -5,17 +5,17 @@ extension Figure {
   public var sentence: String { summary ?? composed }
 
   private var composed: String {
-    var parts = [SafeText.escape(kind) + " plot of " + SafeText.escape(title)]
+    var parts = [SafeText.escape(title) + " (" + SafeText.escape(kind) + ")"]
     let models = PanelModel.models(of: self)
     if models.count > 1 { parts.append(models.count.counted("panel")) }
-    for (isX, name) in [(true, "from left to right"), (false, "from bottom to top")] {
-      guard let axis = models.first.map({ isX ? $0.x.axis : $0.y.axis }), !axis.isHidden, !axis.title.isEmpty else {
-        continue
-      }
+    for isX in [true, false] {
+      guard let axis = models.first.map({ isX ? $0.x.axis : $0.y.axis }), !axis.isHidden, !axis.title.isEmpty,
+        models.allSatisfy({ (isX ? $0.x.axis : $0.y.axis) == axis })
+      else { continue }
       if let levels = axis.scale.levels {
         parts.append(axis.title + ": " + levels.count.counted("category", plural: "categories"))
       } else if let range = reach(models, isX: isX), let mapping = models.first.map({ isX ? $0.x : $0.y }) {
-        parts.append("\(axis.title) \(name): " + mapping.shown(range.lowerBound) + " to " + mapping.shown(range.upperBound))
+        parts.append(axis.title + ": " + mapping.shown(range.lowerBound) + " to " + mapping.shown(range.upperBound))
       }
     }
     if models.allSatisfy(\.isEmpty) { parts.append("there are no values to draw") }

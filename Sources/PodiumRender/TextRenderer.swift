@@ -51,9 +51,12 @@ public struct TextRenderer: Sendable {
 
   /// A drawing; a sentence for those who hear it, and the caption on a page that shows the picture itself.
   private func lines(_ plot: Figure) -> [String] {
-    if style.isSpoken { return wrapped("figure: " + SafeText.escape(plot.sentence)) }
+    if style.isSpoken { return wrapped("figure: " + plot.sentence) }
     if style.marksVolatile { return wrapped("figure: " + SafeText.escape(plot.title)) + wrapped(plot.caption) }
-    return wrapped("figure: " + SafeText.escape(plot.sentence))
+    let options = FigureTerminal.Options(
+      width: style.width ?? 80, isASCII: style.isASCII, isColored: style.colour)
+    return FigureTerminal.lines(of: plot, options: options)
+      ?? wrapped("figure: " + plot.sentence) + dim(["this kind needs a picture: add 'to FILE.svg'"])
   }
 
   private func separator(_ outputs: [Output]) -> String {

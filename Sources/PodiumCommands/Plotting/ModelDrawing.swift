@@ -74,16 +74,20 @@ struct ModelDrawing {
     let shown = Thinning.sample(kept, of: ModelDrawing.points)
     var figure = try ResultPlot.boundary(
       title: "\(fitted.target) by \(fitted.learner.description)", x: fitted.features[0], y: fitted.features[1],
-      target: fitted.target, xs: edges[0], ys: edges[1], classes: fitted.classes, predicted: predicted,
+      target: fitted.target,
+      grid: ResultPlot.Grid(xs: edges[0], ys: edges[1], classes: fitted.classes, predicted: predicted),
       rows: shown.map { row in
         let answer = target?[row] ?? .missing
         return (
           numbers[0].values[row], numbers[1].values[row],
           fitted.classes == nil ? answer : answer.isMissing ? .missing : .text(answer.fileText)
         )
-      }, n: kept.count,
-      leftOut: kept.count < table.rowCount
-        ? [Figure.LeftOut(table.rowCount - kept.count, "without \(fitted.features.joined(separator: " or "))")] : [])
+      }, n: kept.count)
+    if kept.count < table.rowCount {
+      figure.leftOut = [
+        Figure.LeftOut(table.rowCount - kept.count, "without \(fitted.features.joined(separator: " or "))")
+      ]
+    }
     if shown.count < kept.count { figure.notes.append("\(shown.count) of \(kept.count) rows drawn, evenly chosen") }
     return figure
   }

@@ -98,9 +98,9 @@ extension ResultPlot {
       guard let own = place[node] else { continue }
       let part = parts[node]
       let isSplit = part.column != nil && place[part.left] != nil && place[part.right] != nil
-      let text = isSplit ? rules[node] ?? "" : part.column == nil ? answers[node] : "…"
+      let text = isSplit ? rules[node] ?? "" : (part.column == nil ? answers[node] : "…") + " (\(part.rows))"
       drawn.add([
-        "node": .integer(node + 1), "text": .text(text + " (\(part.rows))"), "rows": .integer(part.rows),
+        "node": .integer(node + 1), "text": .text(text), "rows": .integer(part.rows),
         "x": .real(own.x), "depth": .real(-Double(own.depth)),
       ])
       guard isSplit else { continue }
@@ -120,48 +120,6 @@ extension ResultPlot {
     figure.size.width = max(640, min(1600, Int(leaves) * 140))
     figure.notes = ["left where the rule holds; training rows in parentheses"]
     if hidden > 0 { figure.notes.append("\(hidden.counted("node")) below \(most) splits not drawn") }
-    return figure
-  }
-
-  /// `boundary`: what a model predicts over the range of two numbers, with the rows as points.
-  ///
-  /// `predicted` holds the class or number at each cell of the grid `xs` by `ys`, the second running fastest.
-  public static func boundary(
-    title: String, x: String, y: String, target: String, xs: [Double], ys: [Double], classes: [String]?,
-    predicted: [Double], rows: [(x: Double, y: Double, answer: Value)], n: Int, leftOut: [Figure.LeftOut]
-  ) throws(Diagnostic) -> Figure {
-    var names = ColumnNames([x, y])
-    let (x2, y2) = (names.add(x + "_to"), names.add(y + "_to"))
-    let (guess, truth) = (names.add("predicted"), names.add(target))
-    let (pointX, pointY) = (names.add("row_" + x), names.add("row_" + y))
-    var drawn = DrawnRows(names.all)
-    let high = max(0, ys.count - 1)
-    for i in 0..<max(0, xs.count - 1) {
-      var j = 0
-      while j < high {
-        let value = predicted[i * high + j]
-        let start = j
-        // Neighbours of one class are one area.
-        repeat { j += 1 } while j < high && predicted[i * high + j] == value
-        let own: Value = classes.map { names in
-          Int(exactly: value).flatMap { names.indices.contains($0) ? .text(names[$0]) : nil } ?? .missing
-        } ?? .real(value)
-        drawn.add([
-          x: .real(xs[i]), x2: .real(xs[i + 1]), y: .real(ys[start]), y2: .real(ys[j]), guess: own,
-        ])
-      }
-    }
-    for row in rows { drawn.add([pointX: .real(row.x), pointY: .real(row.y), truth: row.answer]) }
-    let kind: ColorScale.Kind = classes.map { .category($0) } ?? .sequential(nil)
-    var figure = Figure(
-      kind: Kind.boundary.rawValue, title: title, data: try drawn.table(), x: Axis(.linear, label: x),
-      y: Axis(.linear, label: y),
-      layers: [
-        .bar(x: x, x2: x2, y: y, y2: y2, color: guess), .point(x: pointX, y: pointY, color: truth),
-      ], n: n, colors: ColorScale(kind, label: target))
-    (figure.x, figure.y, figure.color) = (x, y, target)
-    figure.leftOut = leftOut
-    figure.notes = ["areas: predicted, points: rows"]
     return figure
   }
 }

@@ -15,10 +15,10 @@ struct ResultDrawing {
 
   /// The picture of the result that some words name; of the last one that is no picture itself without words.
   func figure(_ words: [Word]) throws(Diagnostic) -> Figure {
-    try refuse(words.dropFirst())
     let entry: Results.Entry
     if let word = words.first {
       entry = try self.entry(word)
+      try refuse(words.dropFirst())
     } else {
       let last = session.results.entries.last { entry in
         !entry.outputs.allSatisfy { if case .figure = $0 { true } else { false } }

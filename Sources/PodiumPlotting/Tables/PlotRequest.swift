@@ -80,8 +80,8 @@ extension PlotRequest {
   }
 
   /// An error for columns that are missing or too many.
-  func wrongCount(_ what: String) -> Diagnostic {
-    if let extra = columns.last {
+  func wrongCount(_ what: String, isTooMany: Bool = true) -> Diagnostic {
+    if isTooMany, let extra = columns.last {
       return Diagnostic(
         "unexpected-argument", "'plot \(kind.rawValue)' takes \(what), not '\(extra.text)' too", span: extra.span,
         help: "help plot shows one of each kind")

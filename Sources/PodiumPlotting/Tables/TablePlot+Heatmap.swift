@@ -12,7 +12,7 @@ extension TablePlot {
     try request.refuse(log: [.x, .y])
     var axes = (request.x.map { [$0] } ?? []) + request.columns
     if let y = request.y { axes.insert(y, at: min(1, axes.count)) }
-    guard axes.count == 2 else { throw request.wrongCount(axes.count > 2 ? "two columns" : "two columns: x and y") }
+    guard axes.count == 2 else { throw request.wrongCount("two columns, x and y", isTooMany: axes.count > 2) }
     let measured = try request.color.map { name throws(Diagnostic) in try self.measured(name) }
     let facets = try facets()
     let (x, y) = (try side(axes[0]), try side(axes[1]))

@@ -14,7 +14,7 @@ extension TablePlot {
     var axes = names
     if let y = request.y { axes.insert(y, at: min(1, axes.count)) }
     guard axes.count == 2 else {
-      throw axes.count > 2 ? request.wrongCount("two columns") : request.wrongCount("two columns of numbers: x and y")
+      throw request.wrongCount("two columns of numbers, x and y", isTooMany: axes.count > 2)
     }
     let (x, y) = (try measured(axes[0], orTime: true), try measured(axes[1], orTime: true))
     for (axis, source) in [(PlotRequest.LogAxis.x, x), (.y, y)] where request.log.contains(axis) && source.isTime {

@@ -126,6 +126,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g"])]),
     .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-extensions0.29.0.gfm.6"])]),
+    .systemLibrary(name: "CRsvg", providers: [.apt(["librsvg2-2"])]),
     .target(name: "CTerminal", exclude: ["README.md"]),
 
     library("PodiumCore"),
@@ -134,6 +135,7 @@ let package = Package(
     library("PodiumAlgorithms", uses: ["PodiumCore", "PodiumLearn", "PodiumLinear"]),
     library("PodiumShaping", uses: ["PodiumCore"]),
     library("PodiumFigure", uses: ["PodiumCore"]),
+    library("PodiumPicture", uses: ["PodiumCore", "CRsvg"]),
     library("PodiumPlugin", uses: ["PodiumCore", "PodiumLearn"]),
     library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
     library("PodiumEngine", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
@@ -194,6 +196,7 @@ let package = Package(
     tests("PodiumCoreTests", uses: ["PodiumCore", "PodiumTestKit"]),
     tests("PodiumShapingTests", uses: ["PodiumCore", "PodiumShaping"]),
     tests("PodiumFigureTests", uses: ["PodiumCore", "PodiumFigure"]),
+    tests("PodiumPictureTests", uses: ["PodiumCore", "PodiumPicture"]),
     tests("PodiumFilesTests", uses: ["PodiumCore", "PodiumPlugin", "PodiumFiles", "PodiumTestKit"]),
     tests("PodiumPluginTests", uses: ["PodiumCore", "PodiumPlugin"]),
     tests(

@@ -126,6 +126,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g"])]),
     .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-extensions0.29.0.gfm.6"])]),
+    .systemLibrary(name: "CRsvg", providers: [.apt(["librsvg2-2"])]),
     .target(name: "CTerminal", exclude: ["README.md"]),
 
     library("PodiumCore"),
@@ -135,6 +136,7 @@ let package = Package(
     library("PodiumShaping", uses: ["PodiumCore"]),
     library("PodiumPlotting", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure"]),
     library("PodiumFigure", uses: ["PodiumCore"]),
+    library("PodiumPicture", uses: ["PodiumCore", "CRsvg"]),
     library("PodiumPlugin", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure"]),
     library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
     library("PodiumEngine", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
@@ -201,6 +203,7 @@ let package = Package(
     tests("PodiumShapingTests", uses: ["PodiumCore", "PodiumShaping"]),
     tests("PodiumPlottingTests", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlotting"]),
     tests("PodiumFigureTests", uses: ["PodiumCore", "PodiumFigure"]),
+    tests("PodiumPictureTests", uses: ["PodiumCore", "PodiumPicture"]),
     tests("PodiumFilesTests", uses: ["PodiumCore", "PodiumPlugin", "PodiumFiles", "PodiumTestKit"]),
     tests("PodiumPluginTests", uses: ["PodiumCore", "PodiumPlugin"]),
     tests(

@@ -110,6 +110,7 @@ package struct FigureLayout {
     let labelX = models.contains { !$0.x.title.isEmpty && !$0.x.axis.isHidden } ? 17.0 : 0
 
     // Two rounds: the room of the texts depends on the size of the plot area, and that on the room.
+    let widest = sharesY ? min(inner * 0.38, 200) : min((inner / Double(columns) - gap) * 0.45, 200)
     var plotHeight = 200.0
     var left = 40.0
     var bottom = 20.0
@@ -124,8 +125,8 @@ package struct FigureLayout {
           return max(40, (whole - around - labels) / Double(rows))
         } ?? natural(plotWidth)
       left = models.reduce(0) { widest, model in
-        let labels = AxisLabels.beside(model.y.along(plotHeight, 0).inOrder, widest: min(inner * 0.38, 200))
-        return max(widest, labels.room, min(AxisLabels.overhang(model.x.along(0, plotWidth)), inner * 0.14))
+        let labels = AxisLabels.beside(model.y.along(plotHeight, 0).inOrder, widest: widest)
+        return max(widest, labels.room, min(AxisLabels.overhang(model.x.along(0, plotWidth)), widest * 0.4))
       }
       bottom = models.reduce(0) { most, model in
         let labels = AxisLabels.below(

@@ -25,7 +25,9 @@ package enum NumberTicks {
   package static func logarithmic(_ limits: ClosedRange<Double>, count: Int, format: NumberFormat) -> [Tick] {
     let low = log10(limits.lowerBound)
     let high = log10(limits.upperBound)
-    guard low.isFinite, high.isFinite, high - low >= 0.7 else { return linear(limits, count: count, format: format) }
+    // Between powers of ten the ticks of a linear axis, of which those at 0 and below have no place.
+    func others() -> [Tick] { linear(limits, count: count, format: format).filter { $0.value > 0 } }
+    guard low.isFinite, high.isFinite, high - low >= 0.7 else { return others() }
     let first = Int((low - 1e-9).rounded(.up))
     let last = Int((high + 1e-9).rounded(.down))
     let digits = Double(max(1, count)) >= (high - low) * 3 ? [1, 2, 5] : [1]
@@ -38,7 +40,7 @@ package enum NumberTicks {
         ticks.append(Tick(value, text(value, exponent: power, largest: value, format: format)))
       }
     }
-    return ticks.count > 1 ? ticks : linear(limits, count: count, format: format)
+    return ticks.count > 1 || high - low > 2 ? ticks : others()
   }
 
   /// A number as a tick writes it: with the decimals of the step; powers of ten from a million and below a hundred thousandth.

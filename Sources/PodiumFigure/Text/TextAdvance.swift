@@ -66,12 +66,6 @@ package enum TextAdvance {
   private static func hundredths(_ cluster: Character) -> Double {
     if let byte = cluster.asciiValue { return Double(ascii[Int(byte)]) }
     let scalars = cluster.unicodeScalars
-    // A picture of an emoji font is a quarter wider than high.
-    if scalars.count > 1
-      ? DisplayWidth.of(cluster) == 2 && scalars.contains(where: isPicture) : scalars.contains(where: isPicture)
-    {
-      return 137
-    }
     return scalars.reduce(0) { $0 + hundredths($1) }
   }
 
@@ -80,16 +74,18 @@ package enum TextAdvance {
       && (scalar.properties.isEmojiPresentation || scalar.value >= 0x2300)
   }
 
-  private static let ellipsis = 100.0
+  private static let ellipsis = 102.0
 
   private static func hundredths(_ scalar: Unicode.Scalar) -> Double {
     let value = scalar.value
     if value < 0x80 { return Double(ascii[Int(value)]) }
     let properties = scalar.properties
     switch properties.generalCategory {
-    case .nonspacingMark, .enclosingMark: return 0
+    case .nonspacingMark, .enclosingMark, .format: return 0
     default: break
     }
+    // A picture of an emoji font is a third wider than high; without such a font each part of a sequence is drawn alone.
+    if isPicture(scalar) { return 137 }
     if DisplayWidth.of(Character(scalar)) == 2 { return 105 }
     switch value {
     case 0x80..<0x250:
@@ -97,7 +93,7 @@ package enum TextAdvance {
       return widest.contains(scalar) ? 145 : properties.isUppercase ? 88 : value < 0xC0 ? 100 : 72
     case 0x370..<0x530: return widest.contains(scalar) ? 120 : properties.isUppercase ? 88 : 78
     case 0x590..<0x600: return 72
-    case 0x2010...0x2027, 0x2030...0x205E: return value == 0x2014 || value == 0x2026 || value >= 0x2030 ? 135 : 65
+    case 0x2010...0x2027, 0x2030...0x205E: return value >= 0x2030 ? 135 : value == 0x2014 || value == 0x2026 ? 102 : 65
     case 0x2070..<0x20A0: return 63
     default: return 125
     }

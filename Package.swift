@@ -164,7 +164,7 @@ let package = Package(
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
         "PodiumFiles", "PodiumFormats", "PodiumCommands", "PodiumStore", "PodiumFetch", "PodiumOutside",
-        "PodiumNotebook",
+        "PodiumNotebook", "PodiumPicture",
       ] + plugins.map(\.dependency)),
     library(
       "PodiumManual",

@@ -50,14 +50,14 @@ extension Interpreter {
   /// An SVG as another form of picture.
   ///
   /// Throws `missing-library`, and `no-picture` where nothing draws.
-  private func rasterized(
-    _ svg: [UInt8], as form: PictureForm, _ dpi: Int?, _ word: Word
+  private func converted(
+    _ figure: FigureOutput, _ svg: [UInt8], to form: PictureForm, _ word: Word
   ) throws(Diagnostic) -> [UInt8] {
-    guard let rasterize = services.rasterize else {
+    guard let convert = services.convertPicture else {
       throw Diagnostic(
-        "no-picture", "a .\(form.rawValue) file cannot be drawn here", span: word.span, help: "write a .svg file")
+        "no-picture", "no .\(form.rawValue) file can be made here", span: word.span, help: "write a .svg file")
     }
-    do throws(Diagnostic) { return try rasterize(svg, form, Double(dpi ?? 192) / 96, cancellation) } catch {
+    do throws(Diagnostic) { return try convert(svg, form, figure.dpi, figure.title) } catch {
       throw error.at(word.span)
     }
   }
@@ -71,7 +71,7 @@ extension Interpreter {
     let ending = Session.endings(of: word.text).last ?? ""
     if outputs.count == 1, case .figure(let figure) = outputs[0], let data = figure.data {
       if let form = PictureForm(rawValue: ending), figure.mediaType == "image/svg+xml" {
-        return (try rasterized(data, as: form, figure.dpi, word), [])
+        return (try converted(figure, data, to: form, word), [])
       }
       // A picture without data is written unchanged, whatever the file is called.
       if figure.plot == nil || ending == "svg" { return (data, []) }

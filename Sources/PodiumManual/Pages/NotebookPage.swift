@@ -115,6 +115,9 @@ enum NotebookPage {
       ManualSection(
         "Reports as JSON",
         """
+        A figure of `plot` holds what it draws: `verify` compares that and the labels. If they agree and the strokes differ, the
+        cell is close, and `--update` redraws the figure. Other figures are compared as text.
+
         `podium verify --json` prints one object per notebook, each on one line. Later versions only add members.
 
         | member | meaning |

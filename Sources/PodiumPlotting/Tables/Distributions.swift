@@ -14,7 +14,7 @@ enum Distributions {
   static func figure(kind: String, _ parts: [Part], rows: Int) throws(Diagnostic) -> Figure {
     var drawn = DrawnRows(["column", "from", "to", "from_time", "to_time", "value", "rows"])
     var panels: [Panel] = []
-    var leftOut: [Figure.LeftOut] = []
+    var missing: [String] = []
     for part in parts {
       let start = drawn.count
       switch part {
@@ -28,7 +28,7 @@ enum Distributions {
             "rows": .integer(count),
           ])
         }
-        leftOut += own
+        missing += own.map { "\($0.count) \($0.reason)" }
         var axis = source.axis(isLog: isLog)
         axis.label = ""
         panels.append(
@@ -39,7 +39,7 @@ enum Distributions {
         for (place, value) in categories.names.enumerated() {
           drawn.add(["column": .text(name), "value": .text(value), "rows": .integer(categories.counts[place])])
         }
-        if categories.missing > 0 { leftOut.append(Figure.LeftOut(categories.missing, "without " + name)) }
+        if categories.missing > 0 { missing.append("\(categories.missing) without \(name)") }
         let scale: Scale = categories.isOrdered ? .ordered(categories.names) : .category(categories.names)
         panels.append(
           Panel(
@@ -53,7 +53,10 @@ enum Distributions {
     var figure = Figure(
       kind: kind, title: "distribution of \(parts.count.counted("column"))",
       data: try Table(needed, rowCount: used.rowCount), panels: panels, n: rows, sharesX: false, sharesY: false)
-    figure.leftOut = leftOut
+    // A row is in the panels of the columns where it has a value, so none is left out of the picture.
+    if !missing.isEmpty {
+      figure.notes.append(missing.prefix(6).joined(separator: ", ") + (missing.count > 6 ? ", …" : ""))
+    }
     figure.facet = "column"
     return figure
   }

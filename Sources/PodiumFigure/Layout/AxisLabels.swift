@@ -35,7 +35,7 @@ struct AxisLabels {
 
   private static func values(_ mapping: AxisMapping, limits: ClosedRange<Double>) -> AxisLabels {
     let length = (mapping.end - mapping.start).magnitude
-    var count = max(1, Int(length / 45))
+    var count = max(1, whole(length / 45))
     while true {
       let ticks = mapping.ticks(count)
       var labels = ticks.map { Label(at: mapping.place($0.value), text: $0.label, context: $0.context) }
@@ -89,7 +89,7 @@ struct AxisLabels {
       return AxisLabels(labels: labels(every: 1) { _ in band }, room: line + 4, ticks: [])
     }
     let isOrdered = if case .ordered = mapping.axis.scale { true } else { false }
-    let every = Int(((widest + gap) / band).rounded(.up))
+    let every = whole(((widest + gap) / band).rounded(.up))
     if isOrdered || levels.allSatisfy({ TextNumber.value($0) != nil }), every <= max(2, levels.count / 3),
       widest <= 60
     {
@@ -111,7 +111,7 @@ struct AxisLabels {
       let room = found.reduce(0) { max($0, width($1.text)) } * diagonal + 12
       return AxisLabels(labels: found, turn: 45, room: room, ticks: [])
     }
-    let k = max(1, Int((13.5 / band).rounded(.up)))
+    let k = max(1, whole((13.5 / band).rounded(.up)))
     let found = labels(every: k) { _ in longest }
     return AxisLabels(
       labels: found, turn: 90, room: found.reduce(0) { max($0, width($1.text)) } + 8, ticks: [])
@@ -136,12 +136,12 @@ struct AxisLabels {
     var labels: [Label]
     if mapping.isBanded {
       let levels = mapping.axis.scale.levels ?? []
-      let k = max(1, Int((12.5 / mapping.band).rounded(.up)))
+      let k = max(1, whole((12.5 / mapping.band).rounded(.up)))
       labels = levels.indices.filter { $0 % k == 0 }.map {
         Label(at: mapping.place(Double($0)), text: SafeText.escape(levels[$0]))
       }
     } else {
-      labels = mapping.ticks(max(1, min(max(4, Int(length / 40)), Int(length / 16)))).map {
+      labels = mapping.ticks(max(1, min(max(4, whole(length / 40)), whole(length / 16)))).map {
         Label(at: mapping.place($0.value), text: $0.label + ($0.context ?? "").after(" "))
       }
     }

@@ -70,7 +70,7 @@ package struct ColorClasses: Sendable {
     let (low, high) = (range.lowerBound, range.upperBound)
     guard high > low else { return ColorClasses.steps / 2 }
     let fraction = (number / 2 - low / 2) / (high / 2 - low / 2)
-    return min(max(Int((fraction * Double(ColorClasses.steps)).rounded(.down)), 0), ColorClasses.steps - 1)
+    return min(max(whole((fraction * Double(ColorClasses.steps)).rounded(.down)), 0), ColorClasses.steps - 1)
   }
 
   /// The class of a number.

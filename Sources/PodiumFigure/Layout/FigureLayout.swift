@@ -80,7 +80,7 @@ package struct FigureLayout {
     if let wanted = figure.columns { return min(max(1, wanted), max(1, count)) }
     // Panels over one horizontal axis with values of different kinds belong one below the other.
     if figure.sharesX, !figure.sharesY, count < 6 { return 1 }
-    let most = max(1, Int((inner + 16) / 176))
+    let most = max(1, whole((inner + 16) / 176))
     guard count > most else { return max(1, count) }
     // As even as the width allows: 7 panels in 4 columns are 4 and 3.
     let rows = (count + most - 1) / most
@@ -110,7 +110,7 @@ package struct FigureLayout {
     let labelX = models.contains { !$0.x.title.isEmpty && !$0.x.axis.isHidden } ? 17.0 : 0
 
     // Two rounds: the room of the texts depends on the size of the plot area, and that on the room.
-    let widest = sharesY ? min(inner * 0.38, 200) : min((inner / Double(columns) - gap) * 0.45, 200)
+    let beside = sharesY ? min(inner * 0.38, 200) : min((inner / Double(columns) - gap) * 0.45, 200)
     var plotHeight = 200.0
     var left = 40.0
     var bottom = 20.0
@@ -125,8 +125,8 @@ package struct FigureLayout {
           return max(40, (whole - around - labels) / Double(rows))
         } ?? natural(plotWidth)
       left = models.reduce(0) { widest, model in
-        let labels = AxisLabels.beside(model.y.along(plotHeight, 0).inOrder, widest: widest)
-        return max(widest, labels.room, min(AxisLabels.overhang(model.x.along(0, plotWidth)), widest * 0.4))
+        let labels = AxisLabels.beside(model.y.along(plotHeight, 0).inOrder, widest: beside)
+        return max(widest, labels.room, min(AxisLabels.overhang(model.x.along(0, plotWidth)), beside * 0.4))
       }
       bottom = models.reduce(0) { most, model in
         let labels = AxisLabels.below(

@@ -301,7 +301,7 @@ struct MarkDrawing {
     let (bands, along, along0) = x.isBanded ? (values.x, values.y, y) : (values.y, values.x, x)
     let half = (x.isBanded ? x.band : y.band) * 0.4
     let lane = min(radius * 1.9, half)
-    let lanes = max(1, Int(half / max(lane, 0.1)) * 2 + 1)
+    let lanes = max(1, whole(half / max(lane, 0.1)) * 2 + 1)
     var ends: [Double: [Double]] = [:]
     let order = values.rows.indices.sorted { (along[$0], $0) < (along[$1], $1) }
     for place in order {

@@ -9,7 +9,7 @@ struct SVGWriter {
   static func document(_ scene: Scene, title: String, description: String, metadata: String) -> String {
     var writer = SVGWriter()
     writer.out.reserveCapacity(metadata.utf8.count + 8192)
-    let (width, height) = (whole(scene.width), whole(scene.height))
+    let (width, height) = (whole(max(0, scene.width)), whole(max(0, scene.height)))
     writer.out += """
       <svg xmlns="http://www.w3.org/2000/svg" class="pf" role="img" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)">
@@ -24,8 +24,6 @@ struct SVGWriter {
     writer.out += "</svg>\n"
     return writer.out
   }
-
-  private static func whole(_ x: Double) -> Int { Int(x.isFinite ? min(max(x, 0), 1e6) : 0) }
 
   /// A text as XML holds it: characters that XML does not allow are shown as escapes.
   static func markup(_ text: String) -> String { SafeText.escapeMarkup(SafeText.escapeLines(text)) }
@@ -131,7 +129,7 @@ struct SVGWriter {
 
   /// A coordinate with one decimal: a tenth of a pixel is finer than any screen draws it.
   private mutating func number(_ x: Double) {
-    let tenths = Int((min(max(x, -1e7), 1e7) * 10).rounded())
+    let tenths = whole((min(max(x, -1e7), 1e7) * 10).rounded())
     if tenths < 0 { out += "-" }
     out += String(tenths.magnitude / 10)
     let rest = tenths.magnitude % 10

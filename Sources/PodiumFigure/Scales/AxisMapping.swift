@@ -38,7 +38,8 @@ package struct AxisMapping: Sendable {
       // Halves, since the range of finite numbers may not be finite.
       fraction = (value / 2 - limits.lowerBound / 2) / (limits.upperBound / 2 - limits.lowerBound / 2)
     }
-    return start + (end - start) * min(max(fraction, -1e6), 1e6)
+    // Limits so close that halving joins them have one place.
+    return start + (end - start) * (fraction.isNaN ? 0.5 : min(max(fraction, -1e6), 1e6))
   }
 
   /// The place of a value, moved to the nearest end where it is beyond.
@@ -76,6 +77,9 @@ package struct AxisMapping: Sendable {
   /// The label with its unit; a log axis says so.
   package var title: String { axis.title }
 }
+
+/// The whole part of a number, within what a picture has of pixels or characters; 0 for what is none.
+func whole(_ x: Double) -> Int { x.isNaN ? 0 : Int(min(max(x, -1e9), 1e9)) }
 
 extension Axis {
   /// The label with its unit; a log axis says so.

@@ -31,7 +31,8 @@ package enum NumberTicks {
     let first = Int((low - 1e-9).rounded(.up))
     let last = Int((high + 1e-9).rounded(.down))
     let digits = Double(max(1, count)) >= (high - low) * 3 ? [1, 2, 5] : [1]
-    let every = max(1, Int((Double(last - first + 1) / Double(max(1, count))).rounded(.up)))
+    let step = NiceStep(atLeast: Double(last - first + 1) / Double(max(1, count)))
+    let every = max(1, Int((step?.width ?? 1).rounded(.up)))
     var ticks: [Tick] = []
     for power in (first - 1)...max(first - 1, last) where power % every == 0 || digits.count > 1 {
       for digit in digits {
@@ -50,7 +51,7 @@ package enum NumberTicks {
     _ value: Double, exponent: Int?, largest: Double? = nil, format: NumberFormat
   ) -> String {
     if format == .percent {
-      guard let exponent, value.magnitude < 1e6 else { return NumberText.significant(value * 100, 6) + "%" }
+      guard let exponent, value.magnitude < 1e6 else { return shown(value, format: .percent) }
       return NumberText.fixed(value * 100, max(0, -exponent - 2)) + "%"
     }
     guard let exponent else { return shown(value) }
@@ -64,7 +65,7 @@ package enum NumberTicks {
 
   /// A number of the data in a picture: at most six significant digits.
   package static func shown(_ value: Double, format: NumberFormat = .number) -> String {
-    if format == .percent { return NumberText.significant(value * 100, 4) + "%" }
+    if format == .percent, (value * 100).isFinite { return shown((value * 100).rounded(toSignificant: 4)) + "%" }
     if value.rounded() == value, value.magnitude < 1e9 { return NumberText.shortest(value == 0 ? 0 : value) }
     return value.magnitude >= 1e-5 && value.magnitude < 1e9
       ? NumberText.significant(value, 6) : scientific(value, digits: 6)

@@ -7,6 +7,12 @@ package enum TimeTicks {
 
   package static func seconds(_ moment: Moment) -> Double { Double(moment.microseconds) / 1_000_000 }
 
+  /// The moment of so many seconds since 1970, within the years 1 to 9999.
+  package static func moment(_ seconds: Double) -> Moment {
+    let bounded = seconds.isNaN ? 0 : min(max(seconds, range.lowerBound), range.upperBound)
+    return Moment(microseconds: Int((bounded * 1_000_000).rounded()))
+  }
+
   /// What a tick goes on by.
   private enum Step {
     case seconds(Int)
@@ -19,8 +25,8 @@ package enum TimeTicks {
     + [1, 2, 5, 10, 15, 30].map { (Double($0) * 60, .seconds($0 * 60)) }
     + [1, 2, 3, 6, 12].map { (Double($0) * 3600, .seconds($0 * 3600)) }
     + [1, 2, 7, 14].map { (Double($0) * 86_400, .days($0)) }
-    + [1, 2, 3, 6].map { (Double($0) * 30.4 * 86_400, .months($0)) }
-    + [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].map { (Double($0) * 365.2 * 86_400, .months($0 * 12)) }
+    + [1, 2, 3, 6].map { (Double($0) * 31 * 86_400, .months($0)) }
+    + [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].map { (Double($0) * 366 * 86_400, .months($0 * 12)) }
 
   /// The limits of the calendar, from year 1 to 9999.
   package static let range: ClosedRange<Double> = -62_135_596_800...253_402_300_799
@@ -42,7 +48,7 @@ package enum TimeTicks {
 
   private static func fractions(_ limits: ClosedRange<Double>, count: Int) -> [Tick] {
     NumberTicks.linear(limits, count: count, format: .number).map { tick in
-      let moment = Moment(microseconds: Int((tick.value * 1_000_000).rounded()))
+      let moment = moment(tick.value)
       return Tick(tick.value, String(moment.description.dropFirst(11).dropLast()), context: name(moment.date))
     }.keepingChanges()
   }
@@ -52,7 +58,7 @@ package enum TimeTicks {
     var ticks: [Tick] = []
     var at = (limits.lowerBound / step - 1e-9).rounded(.up) * step
     while at <= limits.upperBound + 1e-6, ticks.count < 1000 {
-      let moment = Moment(microseconds: Int(at) * 1_000_000)
+      let moment = moment(at)
       let clock = moment.description.dropFirst(11)
       ticks.append(Tick(at, String(clock.prefix(length % 60 == 0 ? 5 : 8)), context: name(moment.date)))
       at += step
@@ -112,7 +118,7 @@ package enum TimeTicks {
   /// A moment of the data in a picture: a day, or a day with its time.
   package static func shown(_ seconds: Double) -> String {
     guard range.contains(seconds) else { return NumberTicks.shown(seconds) }
-    let moment = Moment(microseconds: Int((seconds * 1_000_000).rounded()))
+    let moment = moment(seconds)
     return moment.microseconds % 86_400_000_000 == 0
       ? moment.date.description : moment.description.replacingClock()
   }

@@ -127,7 +127,7 @@ private struct TerminalLayout {
       for (place, level) in colors.levels.enumerated().prefix(ColorScale.limit) {
         let color = TerminalColor(class: colors.level(place))
         let mark = String(options.isColored ? glyphs.fill(0) : fillsAreas ? glyphs.fill(place) : glyphs.point(place))
-        entries.append((mark, color, SafeText.escape(level).cut(toWidth: 24)))
+        entries.append((mark, color, SafeText.escape(level).cut(toWidth: min(24, width - 2))))
       }
       if colors.levels.count > ColorScale.limit {
         entries.append((" ", .gray, "\(colors.levels.count - ColorScale.limit) others"))
@@ -135,11 +135,9 @@ private struct TerminalLayout {
     } else {
       let (low, high) = (colors.range.lowerBound, colors.range.upperBound)
       let ramp = (0..<ColorClasses.steps).map { String(glyphs.shade(shadeStep($0))) }.joined()
-      entries.append(
-        (
-          ramp, nil,
-          NumberTicks.shown(low, format: scale.format) + " to " + NumberTicks.shown(high, format: scale.format)
-        ))
+      let range =
+        NumberTicks.shown(low, format: scale.format) + " to " + NumberTicks.shown(high, format: scale.format)
+      entries.append((ramp, nil, range.cut(toWidth: width - ColorClasses.steps - 1)))
     }
     var (lines, line, taken) = ([String](), "", 0)
     if !figure.colorTitle.isEmpty {

@@ -26,10 +26,10 @@ struct GridChart {
     let steps = ShadeSteps(colors)
     for layer in model.layers where layer.layer.mark == .cell {
       for place in layer.rows.indices where place < layer.x.count && place < layer.y.count {
-        guard let name = colors.mark(layer, place), Int(layer.x[place]) < shown else { continue }
+        guard let name = colors.mark(layer, place), whole(layer.x[place]) < shown else { continue }
         let color = TerminalColor(class: name)
-        let x = left + 1 + Int(layer.x[place]) * cell
-        let y = 1 + Int(layer.y[place])
+        let x = left + 1 + whole(layer.x[place]) * cell
+        let y = 1 + whole(layer.y[place])
         let mark: Character =
           if !layer.colorNumbers.isEmpty { glyphs.shade(steps.step(colors.step(layer.colorNumbers[place]))) } else {
             isColored ? glyphs.full : glyphs.point(colors.place(layer.colors.isEmpty ? "" : layer.colors[place]) ?? 0)

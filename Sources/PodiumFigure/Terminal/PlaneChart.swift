@@ -41,7 +41,7 @@ struct PlaneChart {
     let rows = ticks.map { tick in
       (
         text: tick.label + (tick.context.map { " " + $0 } ?? ""),
-        row: min(height - 1, max(0, Int(y.clamped(tick.value))))
+        row: min(height - 1, max(0, whole(y.clamped(tick.value))))
       )
     }
     return rows.sorted { $0.row < $1.row }.filter { label in
@@ -70,8 +70,8 @@ struct PlaneChart {
       guard let name = colors.mark(layer, place) else { continue }
       let from = x.clamped(layer.x[place])
       let to = place < layer.x2.count ? x.clamped(layer.x2[place]) : from + 1
-      let first = Int(min(from, to).rounded())
-      let last = max(first + 1, Int(max(from, to).rounded()))
+      let first = whole(min(from, to).rounded())
+      let last = max(first + 1, whole(max(from, to).rounded()))
       let end = y.clamped(layer.y[place])
       let low = place < layer.y2.count ? y.clamped(layer.y2[place]) : base
       for column in first..<min(last, area.width) {
@@ -80,7 +80,7 @@ struct PlaneChart {
           // How much of the cell the bar covers from its lower border, in eighths.
           let covered = min(Double(row + 1), max(end, low)) - max(Double(row), min(end, low))
           if covered >= 1 / 16 {
-            let eighths = Int((covered * 8).rounded())
+            let eighths = whole((covered * 8).rounded())
             if !glyphs.isASCII || eighths >= 4 {
               area.put(
                 glyphs.eighths(eighths, isVertical: true), x: column, y: row, color: TerminalColor(class: name))
@@ -98,8 +98,8 @@ struct PlaneChart {
       let (a, b) = (x.clamped(layer.x[place]), place < layer.x2.count ? x.clamped(layer.x2[place]) : x.base)
       let from = y.clamped(layer.y[place])
       let to = place < layer.y2.count ? y.clamped(layer.y2[place]) : from + 1
-      for row in Int(min(from, to))..<max(Int(min(from, to)) + 1, Int(max(from, to))) {
-        for column in Int(min(a, b))..<max(Int(min(a, b)), Int(max(a, b).rounded())) {
+      for row in whole(min(from, to))..<max(whole(min(from, to)) + 1, whole(max(from, to))) {
+        for column in whole(min(a, b))..<max(whole(min(a, b)), whole(max(a, b).rounded())) {
           area.put(glyphs.full, x: column, y: row, color: TerminalColor(class: name))
         }
       }
@@ -114,8 +114,8 @@ struct PlaneChart {
         mapping.isBanded
         ? (mapping.place(from[place]) - mapping.band / 2, mapping.place(from[place]) + mapping.band / 2)
         : (mapping.clamped(from[place]), mapping.clamped(place < to.count ? to[place] : from[place]))
-      let first = Int(min(a, b).rounded())
-      return first..<max(first + 1, Int(max(a, b).rounded()))
+      let first = whole(min(a, b).rounded())
+      return first..<max(first + 1, whole(max(a, b).rounded()))
     }
     for place in layer.rows.indices {
       guard let name = colors.mark(layer, place), let columns = range(x, layer.x, layer.x2, place),
@@ -148,7 +148,7 @@ struct PlaneChart {
       guard let name = colors.mark(layer, place), x.holds(layer.x[place]), y.holds(layer.y[place]) else { continue }
       let (px, py) = (x.place(layer.x[place]), y.place(layer.y[place]))
       if byMarks {
-        area.put(mark(layer, place), x: min(Int(px), area.width - 1), y: min(Int(py), area.height - 1))
+        area.put(mark(layer, place), x: min(whole(px), area.width - 1), y: min(whole(py), area.height - 1))
       } else {
         dots.dot(px, py, color: TerminalColor(class: name))
       }
@@ -164,10 +164,10 @@ struct PlaneChart {
       glyphs.isASCII ? ["^", "/", ">", "\\", "v", "/", "<", "\\"] : ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"]
     for place in layer.rows.indices where place < layer.x.count && place < layer.y.count {
       guard x.holds(layer.x[place]), y.holds(layer.y[place]) else { continue }
-      let turn = Int((Circle.degrees.normalised(angles[layer.rows[place]]) / 45).rounded()) % 8
+      let turn = whole((Circle.degrees.normalised(angles[layer.rows[place]]) / 45).rounded()) % 8
       area.put(
-        signs[max(0, turn)], x: min(Int(x.place(layer.x[place])), area.width - 1),
-        y: min(Int(y.place(layer.y[place])), area.height - 1),
+        signs[max(0, turn)], x: min(whole(x.place(layer.x[place])), area.width - 1),
+        y: min(whole(y.place(layer.y[place])), area.height - 1),
         color: colors.mark(layer, place).flatMap { TerminalColor(class: $0) })
     }
   }
@@ -202,7 +202,7 @@ struct PlaneChart {
   }
 
   private func segment(_ a: (x: Double, y: Double), _ b: (x: Double, y: Double), _ dot: (Double, Double) -> Void) {
-    let steps = max(1, min(4000, Int(max((b.x - a.x).magnitude * 2, (b.y - a.y).magnitude * 4).rounded(.up))))
+    let steps = max(1, min(4000, whole(max((b.x - a.x).magnitude * 2, (b.y - a.y).magnitude * 4).rounded(.up))))
     for step in 0...steps {
       let share = Double(step) / Double(steps)
       dot(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share)
@@ -214,12 +214,12 @@ struct PlaneChart {
       let color = colors.mark(layer, place).flatMap { TerminalColor(class: $0) } ?? .gray
       switch (layer.x.isEmpty, layer.y.isEmpty) {
       case (false, true) where x.holds(layer.x[place]):
-        let column = min(Int(x.place(layer.x[place])), area.width - 1)
+        let column = min(whole(x.place(layer.x[place])), area.width - 1)
         for row in 0..<area.height where area.character(x: column, y: row) == " " {
           area.put(glyphs.vertical, x: column, y: row, color: color)
         }
       case (true, false) where y.holds(layer.y[place]):
-        let row = min(Int(y.place(layer.y[place])), area.height - 1)
+        let row = min(whole(y.place(layer.y[place])), area.height - 1)
         for column in 0..<area.width where area.character(x: column, y: row) == " " {
           area.put(glyphs.horizontal, x: column, y: row, color: color)
         }
@@ -241,14 +241,14 @@ struct PlaneChart {
     for place in layer.rows.indices where place < layer.x.count && place < layer.y.count {
       let color = colors.mark(layer, place).flatMap { TerminalColor(class: $0) }
       if isVertical, place < layer.y2.count {
-        let column = min(Int(x.clamped(layer.x[place])), area.width - 1)
-        let (a, b) = (Int(y.clamped(layer.y[place])), Int(y.clamped(layer.y2[place])))
+        let column = min(whole(x.clamped(layer.x[place])), area.width - 1)
+        let (a, b) = (whole(y.clamped(layer.y[place])), whole(y.clamped(layer.y2[place])))
         for row in min(a, b)...max(a, b) {
           area.put(glyphs.vertical, x: column, y: min(row, area.height - 1), color: color)
         }
       } else if place < layer.x2.count {
-        let row = min(Int(y.clamped(layer.y[place])), area.height - 1)
-        let (a, b) = (Int(x.clamped(layer.x[place])), Int(x.clamped(layer.x2[place])))
+        let row = min(whole(y.clamped(layer.y[place])), area.height - 1)
+        let (a, b) = (whole(x.clamped(layer.x[place])), whole(x.clamped(layer.x2[place])))
         for column in min(a, b)...max(a, b) { area.put(glyphs.horizontal, x: column, y: row, color: color) }
       }
     }
@@ -271,8 +271,8 @@ struct DotCanvas {
   /// Sets the dot at a place in characters; what is outside is moved to the border.
   mutating func dot(_ x: Double, _ y: Double, color: TerminalColor?) {
     guard x.isFinite, y.isFinite, width > 0, height > 0 else { return }
-    let column = min(max(Int(min(max(x * 2, -1), 1e6)), 0), width * 2 - 1)
-    let row = min(max(Int(min(max(y * 4, -1), 1e6)), 0), height * 4 - 1)
+    let column = min(max(whole(min(max(x * 2, -1), 1e6)), 0), width * 2 - 1)
+    let row = min(max(whole(min(max(y * 4, -1), 1e6)), 0), height * 4 - 1)
     let bit: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
     let cell = row / 4 * width + column / 2
     bits[cell] |= bit[row % 4][column % 2]

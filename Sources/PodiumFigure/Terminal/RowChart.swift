@@ -73,7 +73,7 @@ struct RowChart {
       isTransposed ? (layer.x, layer.y, layer.y2) : (layer.y, layer.x, layer.x2)
     guard let name = colors.mark(layer, place) else { return }
     let color = TerminalColor(class: name)
-    func column(_ value: Double) -> Int { left + min(plot - 1, max(0, Int(axis.clamped(value)))) }
+    func column(_ value: Double) -> Int { left + min(plot - 1, max(0, whole(axis.clamped(value)))) }
     guard place < bands.count else {
       // A rule across all categories.
       if layer.layer.mark == .rule, place < ends.count, axis.holds(ends[place]) {
@@ -83,10 +83,10 @@ struct RowChart {
       }
       return
     }
-    let levels = Int(self.bands.limits.upperBound)
-    guard place < ends.count, bands[place] >= 0, Int(bands[place]) < levels else { return }
+    let levels = whole(self.bands.limits.upperBound)
+    guard place < ends.count, bands[place] >= 0, whole(bands[place]) < levels else { return }
     let slot = slots > 1 && !layer.colors.isEmpty ? colors.place(layer.colors[place]) ?? 0 : 0
-    let y = Int(bands[place]) * slots + slot
+    let y = whole(bands[place]) * slots + slot
     switch layer.layer.mark {
     case .bar: bar(layer, place, ends, seconds, on: &canvas, axis: axis, left: left, plot: plot, y: y, color: color)
     case .interval:
@@ -111,12 +111,12 @@ struct RowChart {
     let isBox = place < seconds.count && layer.layer.arrangement != .stacked
     let number = colors.scale?.isOfNames == true && !layer.colors.isEmpty ? colors.place(layer.colors[place]) ?? 0 : 0
     let fill = isColored ? glyphs.full : glyphs.fill(number)
-    let first = Int(from.rounded(.down))
-    let last = Int(to.rounded(.down))
+    let first = whole(from.rounded(.down))
+    let last = whole(to.rounded(.down))
     for x in first..<max(first, min(last, plot)) {
       canvas.put(isBox ? glyphs.box : fill, x: left + x, y: y, color: color)
     }
-    let rest = Int(((to - Double(last)) * 8).rounded())
+    let rest = whole(((to - Double(last)) * 8).rounded())
     var end = last
     if rest > 0, last < plot, !isBox {
       // Only the full block has parts.
@@ -155,7 +155,7 @@ struct AxisRow {
         axis.isBanded ? thinned(axis, every: max(1, axis.axis.scale.levels?.count ?? 1) / count + 1) : axis.ticks(count)
       let texts = ticks.map { tick -> (start: Int, text: String, at: Int) in
         let text = (tick.label + (tick.context.map { " " + $0 } ?? "")).cut(toWidth: plot)
-        let at = left + min(plot - 1, max(0, Int(axis.clamped(tick.value))))
+        let at = left + min(plot - 1, max(0, whole(axis.clamped(tick.value))))
         let start = min(max(0, at - DisplayWidth.of(text) / 2), max(0, canvas.width - DisplayWidth.of(text)))
         return (start, text, at)
       }

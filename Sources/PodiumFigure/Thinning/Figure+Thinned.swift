@@ -89,9 +89,9 @@ private struct LineStretches {
     var kept: [Int] = []
     var start = places.startIndex
     while start < places.endIndex {
-      let stretch = Int(x.clamped(values.x[places[start]]))
+      let stretch = whole(x.clamped(values.x[places[start]]))
       var (end, low, high) = (start, start, start)
-      while end < places.endIndex, Int(x.clamped(values.x[places[end]])) == stretch {
+      while end < places.endIndex, whole(x.clamped(values.x[places[end]])) == stretch {
         let top = values.y2.isEmpty ? values.y[places[end]] : max(values.y[places[end]], values.y2[places[end]])
         let highest = values.y2.isEmpty ? values.y[places[high]] : max(values.y[places[high]], values.y2[places[high]])
         if values.y[places[end]] < values.y[places[low]] { low = end }

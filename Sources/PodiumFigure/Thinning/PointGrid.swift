@@ -35,7 +35,7 @@ struct PointGrid {
 
     /// The number of the part that holds a value.
     func part(_ value: Double) -> Int {
-      guard let borders else { return Int(value) }
+      guard let borders else { return whole(value) }
       // The last part has both its ends.
       var (low, high) = (0, borders.count - 2)
       while low < high {
@@ -163,7 +163,7 @@ struct PointGrid {
           Column(
             name + end,
             isTime
-              ? .datetime(values.map { $0.isNaN ? nil : Moment(microseconds: Int($0 * 1_000_000)) }) : .number(values)))
+              ? .datetime(values.map { $0.isNaN ? nil : TimeTicks.moment($0) }) : .number(values)))
       }
       return (.column(name + " from"), .column(name + " to"))
     }

@@ -229,7 +229,7 @@ let package = Package(
     tests(
       "PodiumCommandsTests",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
+        "PodiumCore", "PodiumFigure", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
         "PodiumFormats", "PodiumCommands",
         "PodiumOutside", "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
       ]),

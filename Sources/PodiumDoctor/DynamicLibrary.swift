@@ -29,13 +29,16 @@ struct DynamicLibrary {
     DynamicLibrary(
       name: "cmark-gfm", file: "libcmark-gfm-extensions.so.0.29.0.gfm.6",
       package: "libcmark-gfm-extensions0.29.0.gfm.6", use: "HTML pages of notebooks", symbol: "cmark_version_string"),
+    // It gives its version as numbers, not as text.
+    DynamicLibrary(
+      name: "librsvg", file: "librsvg-2.so.2", package: "librsvg2-2", use: ".png and .pdf files of plots", symbol: ""),
   ]
 
   /// The version, `found` if it cannot be read, nil if the library is missing.
   var version: String? {
     guard let handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL) else { return nil }
     // The library must stay open, since it owns the text.
-    guard let place = dlsym(handle, symbol), let text = text(at: place) else { return "found" }
+    guard let place = symbol.isEmpty ? nil : dlsym(handle, symbol), let text = text(at: place) else { return "found" }
     // `libcurl/7.88.1 OpenSSL/3.0.14`, `OpenBLAS 0.3.21 NO_LAPACKE`: the first part that begins with a digit.
     let words = text.prefix { $0 != "," }.split { " /".contains($0) }
     return words.first { $0.first?.isNumber == true }.map { String($0) } ?? text

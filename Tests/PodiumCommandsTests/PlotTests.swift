@@ -9,6 +9,21 @@ import Testing
 
 /// `plot`: what it draws is what the verbs print, whichever way it leaves.
 struct PlotTests {
+  private func run(_ line: String, in session: inout Interpreter) throws -> CommandReport {
+    let report = session.report(line)
+    return try #require(report)
+  }
+
+  private func drawn(_ line: String, in session: inout Interpreter) throws -> Figure {
+    let figure = figure(session.report(line))
+    return try #require(figure)
+  }
+
+  private func printed(_ line: String, in session: inout Interpreter) throws -> Table {
+    let table = table(session.report(line))
+    return try #require(table)
+  }
+
   private func figure(_ report: CommandReport?) -> Figure? {
     for case .figure(let output) in report?.outputs ?? [] { return output.plot }
     return nil
@@ -16,7 +31,10 @@ struct PlotTests {
 
   private func session(_ lines: String...) -> Interpreter {
     var session = CommandFixture.session()
-    for line in lines { #expect(session.report(line)?.status == .ok, "\(line)") }
+    for line in lines {
+      let status = session.report(line)?.status
+      #expect(status == .ok, "\(line)")
+    }
     return session
   }
 
@@ -27,7 +45,7 @@ struct PlotTests {
 
   @Test func `JSON holds what is drawn, and so does the table of a file`() throws {
     var session = session("load iris")
-    let report = try #require(session.report("plot bar species y=petal_length_cm"))
+    let report = try run("plot bar species y=petal_length_cm", in: &session)
     let plot = try #require(figure(report))
     let line = try #require(JSONRenderer().render(report, on: .unlimited).texts.first)
     let json = try JSONReader.value(line)
@@ -45,21 +63,21 @@ struct PlotTests {
 
   @Test func `count, describe, correlate and confusion are drawn as printed`() throws {
     var session = session("load tastings", "label")
-    let counts = try #require(table(session.report("count process")))
-    let bars = try #require(figure(session.report("plot")))
+    let counts = try printed("count process", in: &session)
+    let bars = try drawn("plot", in: &session)
     #expect(bars.data["rows"]?.numbers == counts["rows"]?.numbers)
-    let pairs = try #require(table(session.report("correlate")))
-    let heat = try #require(figure(session.report("plot")))
+    let pairs = try printed("correlate", in: &session)
+    let heat = try drawn("plot", in: &session)
     #expect(heat.data.rowCount == 2 * pairs.rowCount)
     _ = session.report("describe rank")
-    let distribution = try #require(figure(session.report("plot")))
+    let distribution = try drawn("plot", in: &session)
     #expect(distribution.data["rows"]?.numbers?.reduce(0, +) == 96)
     _ = session.report("encode; cv bayes k=4")
     guard case .confusion(let confusion)? = session.report("confusion")?.outputs.first else {
       Issue.record("no matrix")
       return
     }
-    let matrix = try #require(figure(session.report("plot")))
+    let matrix = try drawn("plot", in: &session)
     #expect(matrix.data["rows"]?.numbers == confusion.matrix.counts.flatMap { $0.map(Double.init) })
   }
 
@@ -69,31 +87,40 @@ struct PlotTests {
       Issue.record("no comparison")
       return
     }
-    let plot = try #require(figure(session.report("plot")))
+    let plot = try drawn("plot", in: &session)
     #expect(plot.data["learner"].map { column in (0..<column.count).map { column[$0].fileText } } == comparison.rows.map(\.learner))
     #expect(plot.data["low95"]?.numbers?.first == comparison.rows[0].ci95?.first)
     _ = session.report("cv bayes k=4")
-    let curve = try #require(table(session.report("roc class=virginica")))
-    let drawn = try #require(figure(session.report("plot")))
-    #expect(drawn.data["tpr"]?.numbers == curve["tpr"]?.numbers)
-    #expect(figure(session.report("plot roc class=virginica"))?.data == drawn.data)
+    let curve = try printed("roc class=virginica", in: &session)
+    let picture = try drawn("plot", in: &session)
+    #expect(picture.data["tpr"]?.numbers == curve["tpr"]?.numbers)
+    do {
+      let again = try drawn("plot roc class=virginica", in: &session)
+      #expect(again.data == picture.data)
+    }
   }
 
   @Test func `a picture stays that of its result when the table changes`() throws {
     var session = session("load iris", "describe petal_length_cm as before")
-    let first = try #require(figure(session.report("plot before")))
+    let first = try drawn("plot before", in: &session)
     _ = session.report("drop if petal_length_cm > 2")
-    #expect(figure(session.report("plot before")) == first)
+    do {
+      let again = try drawn("plot before", in: &session)
+      #expect(again == first)
+    }
     #expect(first.n == 150)
   }
 
   @Test func `by makes the panels of facet, and a filter hides rows`() throws {
     var session = session("load iris")
-    let by = try #require(figure(session.report("by species: plot hist petal_length_cm")))
-    let facet = try #require(figure(session.report("plot hist petal_length_cm facet=species")))
+    let by = try drawn("by species: plot hist petal_length_cm", in: &session)
+    let facet = try drawn("plot hist petal_length_cm facet=species", in: &session)
     #expect(by == facet && by.panels.count == 3)
     _ = session.report("filter petal_length_cm > 2")
-    #expect(figure(session.report("plot hist petal_length_cm"))?.n == 100)
+    do {
+      let again = try drawn("plot hist petal_length_cm", in: &session)
+      #expect(again.n == 100)
+    }
   }
 
   @Test func `the same figure comes of one, two and eight threads`() throws {
@@ -127,7 +154,7 @@ struct PlotTests {
 
   @Test func `a screen reader hears a sentence, a notebook has the caption`() throws {
     var session = session("load iris")
-    let report = try #require(session.report("plot hist petal_length_cm"))
+    let report = try run("plot hist petal_length_cm", in: &session)
     let spoken = TextRenderer(style: TextStyle(Page(width: 80, isSpoken: true))).render(report)
     #expect(spoken.hasPrefix("figure: ") && !spoken.contains("█"))
     let drawn = TextRenderer(style: TextStyle(Page(width: 60))).render(report)

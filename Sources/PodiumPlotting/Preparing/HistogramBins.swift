@@ -104,11 +104,13 @@ struct HistogramBins: Equatable {
     guard let first = edges.first, let last = edges.last, edges.count > 1, value >= first, value <= last else {
       return nil
     }
-    // A guess by equal widths is nearly always right; the search covers the rest.
     var low = 0
     var high = edges.count - 1
-    let guess = Int(((value - first) / (last - first) * Double(edges.count - 1)).rounded(.down))
-    if guess >= 0, guess < edges.count - 1, edges[guess] <= value, value < edges[guess + 1] { return guess }
+    // A guess by equal widths is nearly always right; the search covers the rest, and ranges beyond the largest number.
+    let guess = ((value - first) / (last - first) * Double(edges.count - 1)).rounded(.down)
+    if guess >= 0, guess < Double(edges.count - 1), edges[Int(guess)] <= value, value < edges[Int(guess) + 1] {
+      return Int(guess)
+    }
     while high - low > 1 {
       let middle = (low + high) / 2
       if edges[middle] <= value { low = middle } else { high = middle }

@@ -163,7 +163,9 @@ struct LinePart {
     var thinned: [Point] = []
     var bin = -1
     for point in points {
-      let own = min(most / 2 - 1, Int((point.x - first) / (last - first) * Double(most / 2)))
+      // Halves, since the whole range may be beyond the largest number.
+      let share = (point.x / 2 - first / 2) / (last / 2 - first / 2)
+      let own = share.isFinite ? min(most / 2 - 1, max(0, Int(share * Double(most / 2)))) : 0
       if own != bin || thinned.isEmpty {
         bin = own
         thinned.append(Point(x: point.x, y: point.y, low: point.y, high: point.y, rows: point.rows))

@@ -57,23 +57,18 @@ struct ResultDrawing {
     }
   }
 
-  /// The kind of picture of a result; nil where it has none.
-  private static func kind(of entry: Results.Entry) -> String? {
-    for output in entry.outputs {
-      if let picture = output.picture { return picture.kind }
+  /// Whether a result can be drawn; one that is a picture itself does not count.
+  private static func hasPicture(_ entry: Results.Entry) -> Bool {
+    entry.outputs.contains { output in
       switch output {
-      case .confusion: return "confusion"
-      case .comparison: return "compare"
-      case .evaluation: return "folds"
-      case .figure(let figure): if let plot = figure.plot { return plot.kind }
-      default: continue
+      case .confusion, .comparison, .evaluation: true
+      default: output.picture != nil
       }
     }
-    return nil
   }
 
   private func nothing(in entry: Results.Entry, _ span: SourceSpan?) -> Diagnostic {
-    let others = session.results.entries.filter { ResultDrawing.kind(of: $0) != nil }.suffix(6)
+    let others = session.results.entries.filter { ResultDrawing.hasPicture($0) }.suffix(6)
       .map { $0.name ?? "$\($0.cell)" }
     let help =
       others.isEmpty

@@ -35,7 +35,7 @@ struct AxisLabels {
 
   private static func values(_ mapping: AxisMapping, limits: ClosedRange<Double>) -> AxisLabels {
     let length = (mapping.end - mapping.start).magnitude
-    var count = max(1, whole(length / 45))
+    var count = max(3, whole(length / 45))
     while true {
       let ticks = mapping.ticks(count)
       var labels = ticks.map { Label(at: mapping.place($0.value), text: $0.label, context: $0.context) }

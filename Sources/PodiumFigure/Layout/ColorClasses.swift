@@ -52,7 +52,7 @@ package struct ColorClasses: Sendable {
   /// The place of a name among the levels.
   func place(_ name: String) -> Int? { places[name] }
 
-  /// The class of a name; grey for those beyond the colours, nil for names that are no level.
+  /// The class of a name; grey for those beyond the colours, nil for names outside the levels.
   func name(_ name: String) -> String? { places[name].map(level) }
 
   /// The class of a level.
@@ -82,7 +82,7 @@ package struct ColorClasses: Sendable {
     return "s\(step)"
   }
 
-  /// The class of the mark in a place of the layer; nil where its name is no level.
+  /// The class of the mark in a place of the layer; nil where its name is not a level.
   func mark(_ values: LayerValues, _ place: Int) -> String? {
     if !values.colorNumbers.isEmpty { return number(values.colorNumbers[place]) }
     if !values.colors.isEmpty { return name(values.colors[place]) }

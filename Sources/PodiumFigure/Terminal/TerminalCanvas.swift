@@ -112,7 +112,7 @@ struct TerminalGlyphs {
   var full: Character { isASCII ? "=" : "█" }
   var box: Character { isASCII ? "=" : "▒" }
 
-  /// The marks of series that are told apart without colour.
+  /// The marks by which series differ without colour.
   func point(_ number: Int) -> Character {
     let marks: [Character] =
       isASCII ? ["o", "x", "+", "*", "#", "@", "%", "&"] : ["●", "▲", "■", "◆", "○", "△", "□", "◇"]

@@ -185,7 +185,7 @@ struct PointGrid {
       let titles = columns.panel.map { models[$0].panel.title }
       made.append(Column(figure.facet ?? "panel", .text(titles)))
     }
-    // Equal names, as of a column against itself, cannot be told apart: the figure stays as it is.
+    // Equal names, as of a column against itself, are not allowed in a table: the figure stays as it is.
     return (try? Table(made)).map { ($0, layer) }
   }
 }

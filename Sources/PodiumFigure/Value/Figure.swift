@@ -100,7 +100,7 @@ extension Figure {
   /// The same figure with one panel a level of `column`, all with the axes and layers of the first panel.
   ///
   /// `column` is a column of `data`; rows without a value there are in no panel. Returns the figure unchanged when there
-  /// is no such column or no panel.
+  /// is neither such a column nor a panel.
   public func faceted(by column: String, levels: [String]? = nil) -> Figure {
     guard let values = data[column], let first = panels.first else { return self }
     var rows: [String: [Int]] = [:]

@@ -88,7 +88,9 @@ struct PlotTests {
       return
     }
     let plot = try drawn("plot", in: &session)
-    #expect(plot.data["learner"].map { column in (0..<column.count).map { column[$0].fileText } } == comparison.rows.map(\.learner))
+    #expect(
+      plot.data["learner"].map { column in (0..<column.count).map { column[$0].fileText } }
+        == comparison.rows.map(\.learner))
     #expect(plot.data["low95"]?.numbers?.first == comparison.rows[0].ci95?.first)
     _ = session.report("cv bayes k=4")
     let curve = try printed("roc class=virginica", in: &session)

@@ -31,10 +31,12 @@ struct HistogramBinsTests {
     #expect(bins.counts(of: [1, 2, 2, 3]) == [1, 2, 1])
   }
 
-  @Test(arguments: [
-    [0, 0, 0], [1e-300, 2e-300], [-1e300, 1e300], [-1.7e308, 1.7e308], [.leastNonzeroMagnitude, .leastNonzeroMagnitude], [1e300], [1e15, 1e15 + 1],
-    [1, 1 + 2e-16],
-  ] as [[Double]])
+  @Test(
+    arguments: [
+      [0, 0, 0], [1e-300, 2e-300], [-1e300, 1e300], [-1.7e308, 1.7e308],
+      [.leastNonzeroMagnitude, .leastNonzeroMagnitude], [1e300], [1e15, 1e15 + 1],
+      [1, 1 + 2e-16],
+    ] as [[Double]])
   func `extreme values have bins that rise and hold them`(_ values: [Double]) throws {
     let bins = try #require(HistogramBins(sorted: values))
     #expect(zip(bins.edges, bins.edges.dropFirst()).allSatisfy { $0 < $1 })

@@ -104,7 +104,9 @@ struct TablePlotTests {
     #expect(try plot(.hist, ["a"], of: table) { $0.log = [.x] }.n == 2)
   }
 
-  @Test func `a line is in the order of its axis, broken where values are missing, a mean where rows share a place`() throws {
+  @Test func `a line is in the order of its axis, broken where values are missing, a mean where rows share a place`()
+    throws
+  {
     let table = try Table([
       Column("x", .number([3, 1, 2, 4, 5])), Column("y", .number([30, 10, .nan, 40, 50])),
     ])
@@ -130,7 +132,8 @@ struct TablePlotTests {
 
   @Test func `a heatmap counts pairs, or means a number at them`() throws {
     let table = try Table([
-      Column("a", .category(Categorical(["x", "x", "y", "y"]))), Column("b", .category(Categorical(["u", "u", "u", "v"]))),
+      Column("a", .category(Categorical(["x", "x", "y", "y"]))),
+      Column("b", .category(Categorical(["u", "u", "u", "v"]))),
       Column("size", .number([1, 3, 5, 7])),
     ])
     let counts = try plot(.heatmap, ["a", "b"], of: table)

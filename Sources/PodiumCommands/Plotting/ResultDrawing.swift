@@ -100,7 +100,8 @@ struct ResultDrawing {
   private func refuse(_ extra: ArraySlice<Word>) throws(Diagnostic) {
     guard let word = extra.first else { return }
     throw Diagnostic(
-      "unexpected-argument", "'plot' draws one result here, so '\(Abridged.text(word.text))' is too much", span: word.span,
+      "unexpected-argument", "'plot' draws one result here, so '\(Abridged.text(word.text))' is too much",
+      span: word.span,
       help: "help plot shows one of each kind")
   }
 

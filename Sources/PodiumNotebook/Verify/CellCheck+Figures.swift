@@ -42,7 +42,8 @@ extension CellCheck {
   /// Compares what two pictures draw; false where it differs.
   ///
   /// Where it agrees, the strokes differ, which an update redraws.
-  private mutating func compare(_ recorded: JSONValue, _ fresh: JSONValue, of name: String, _ rule: NumberRule) -> Bool {
+  private mutating func compare(_ recorded: JSONValue, _ fresh: JSONValue, of name: String, _ rule: NumberRule) -> Bool
+  {
     let comparison = RecordComparison(recorded: recorded.text, fresh: fresh.text, rule: rule)
     guard comparison.verdict != .different else {
       differ("what its figure '\(name)' draws has changed")

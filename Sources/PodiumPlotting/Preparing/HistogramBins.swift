@@ -25,7 +25,8 @@ struct HistogramBins: Equatable {
       let logs = sorted.map { log10($0) }
       guard let bins = HistogramBins(sorted: logs, count: count) else { return nil }
       let edges = bins.edges.map { pow(10, $0) }
-      self.edges = HistogramBins.isRising(edges) ? HistogramBins.widened(edges, low, high) : HistogramBins.single(low, high)
+      self.edges =
+        HistogramBins.isRising(edges) ? HistogramBins.widened(edges, low, high) : HistogramBins.single(low, high)
       return
     }
     let range = high - low

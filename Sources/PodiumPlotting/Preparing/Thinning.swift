@@ -4,7 +4,9 @@ public enum Thinning {
   public static func sample(_ rows: [Int], of count: Int) -> [Int] {
     guard rows.count > count else { return rows }
     // A fixed stride would fall in step with what repeats in the data.
-    let ranked = rows.map { (hash: hash(UInt64(truncatingIfNeeded: $0)), row: $0) }.sorted { ($0.hash, $0.row) < ($1.hash, $1.row) }
+    let ranked = rows.map { (hash: hash(UInt64(truncatingIfNeeded: $0)), row: $0) }.sorted {
+      ($0.hash, $0.row) < ($1.hash, $1.row)
+    }
     return ranked.prefix(count).map(\.row).sorted()
   }
 

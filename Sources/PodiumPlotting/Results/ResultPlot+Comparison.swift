@@ -76,7 +76,8 @@ extension ResultPlot {
       y: Axis(.category(names), label: ""),
       layers: (zero ? [.rule(x: 0, isDashed: true, tone: .muted)] : []) + [
         .interval(y: "name", low: lowest, high: highest),
-        .point(x: label, y: "name").detailed([lowest, highest] + extra.map(\.name).filter { !columns.all.contains($0) }),
+        .point(x: label, y: "name").detailed(
+          [lowest, highest] + extra.map(\.name).filter { !columns.all.contains($0) }),
       ], n: n, counted: counted)
     (figure.x, figure.y) = (label, "name")
     return figure

@@ -51,7 +51,9 @@ extension ResultPlot {
       interval == nil
         ? "the mean has no interval here" : "interval: 95 %, corrected for shared training rows (Nadeau and Bengio)")
     let place = NumberText.significant(mean, 4)
-    let ends = interval.map { " (95 % interval \(NumberText.significant($0[0], 4)) to \(NumberText.significant($0[1], 4)))" }
+    let ends = interval.map {
+      " (95 % interval \(NumberText.significant($0[0], 4)) to \(NumberText.significant($0[1], 4)))"
+    }
     figure.summary =
       "\(measure.key) of \(evaluation.learner) has mean \(place)\(ends ?? "") over \(defined.counted("fold")), from "
       + "\(NumberText.significant(scores.compactMap(\.self).min() ?? .nan, 4)) to "
@@ -242,7 +244,8 @@ extension ResultPlot {
   }
 
   /// `threshold`: precision, recall and F1 of a class by the probability from which rows count as it, and the chosen one.
-  public static func threshold(_ evaluation: Evaluation, class place: Int, chosen: Double?) throws(Diagnostic) -> Figure {
+  public static func threshold(_ evaluation: Evaluation, class place: Int, chosen: Double?) throws(Diagnostic) -> Figure
+  {
     let (chances, isPositive) = evaluation.chances(of: place)
     guard let curve = ROCCurve(scores: chances, isPositive: isPositive) else {
       throw Diagnostic("no-picture", "the curve is undefined: all tested rows are of one kind")
@@ -266,7 +269,8 @@ extension ResultPlot {
     if best.isFinite {
       layers.append(
         .rule(
-          x: best, label: "\(chosen == nil ? "best F1" : "chosen"): \(NumberText.significant(best, 4))", isDashed: true))
+          x: best, label: "\(chosen == nil ? "best F1" : "chosen"): \(NumberText.significant(best, 4))", isDashed: true)
+      )
     }
     let name = evaluation.className(place)
     var figure = Figure(

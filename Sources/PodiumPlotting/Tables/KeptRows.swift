@@ -57,6 +57,7 @@ extension TablePlot {
   /// The rows that have all that is needed, the panel first.
   func kept(_ facets: Facets, _ needs: [KeptRows.Need?]) throws(Diagnostic) -> KeptRows {
     let panel = facets.name.map { KeptRows.Need.code(facets.codes, $0) }
-    return try KeptRows(table.rowCount, [panel].compactMap(\.self) + needs.compactMap(\.self), cancellation: cancellation)
+    return try KeptRows(
+      table.rowCount, [panel].compactMap(\.self) + needs.compactMap(\.self), cancellation: cancellation)
   }
 }

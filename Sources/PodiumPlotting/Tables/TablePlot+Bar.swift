@@ -90,14 +90,16 @@ extension TablePlot {
     var figure = Figure(
       kind: request.kind.rawValue,
       title: measured.map { (isMean ? "mean " : "") + "\($0.name) by \(x.text)" + by } ?? "rows by \(x.text)" + by,
-      data: try drawn.table(), x: isAcross ? length : bands, y: isAcross ? bands : length, layers: layers, n: kept.rows.count,
+      data: try drawn.table(), x: isAcross ? length : bands, y: isAcross ? bands : length, layers: layers,
+      n: kept.rows.count,
       colors: TablePlot.scale(colours))
     figure.colors?.isHidden = isOwn
     (figure.x, figure.y, figure.color) = (x.text, measured?.name, colours?.name)
     figure.leftOut = kept.leftOut
     if measured != nil, isMean { figure.notes.append("intervals: 95 %, Student's t") }
     if categories.merged > 0 {
-      figure.notes.append("the \(categories.names.count - 1) largest of \(all.names.count) categories; 'other' has the rest")
+      figure.notes.append(
+        "the \(categories.names.count - 1) largest of \(all.names.count) categories; 'other' has the rest")
     }
     return finished(figure, facets)
   }

@@ -101,10 +101,12 @@ extension TablePlot {
     let by = [x?.text, isOwn ? nil : colours?.name].compactMap(\.self).joined(separator: " and ")
     var figure = Figure(
       kind: request.kind.rawValue, title: "quartiles of \(subject)" + (by.isEmpty ? "" : " by \(by)"), data: data,
-      x: isAcross ? length : bands, y: isAcross ? bands : length, layers: layers, n: n, colors: TablePlot.scale(colours))
+      x: isAcross ? length : bands, y: isAcross ? bands : length, layers: layers, n: n, colors: TablePlot.scale(colours)
+    )
     if names.count > 1 {
       figure.panels = panels.map { name, rows in
-        Panel(title: name, rows: Array(rows), x: isAcross ? length : bands, y: isAcross ? bands : length, layers: layers)
+        Panel(
+          title: name, rows: Array(rows), x: isAcross ? length : bands, y: isAcross ? bands : length, layers: layers)
       }
       (figure.sharesX, figure.sharesY, figure.facet) = (!isAcross, isAcross, "column")
     }

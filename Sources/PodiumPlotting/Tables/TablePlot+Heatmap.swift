@@ -51,7 +51,8 @@ extension TablePlot {
       x: x.name, x2: x2, y: y.name, y2: y2, color: value, text: data[text] == nil ? nil : text)
     layer.details = measured == nil ? [] : [rowsColumn]
     var figure = Figure(
-      kind: request.kind.rawValue, title: (measured.map { "mean \($0.name)" } ?? "rows") + " by \(x.name) and \(y.name)",
+      kind: request.kind.rawValue,
+      title: (measured.map { "mean \($0.name)" } ?? "rows") + " by \(x.name) and \(y.name)",
       data: data, x: x.axis, y: y.axis, layers: [layer], n: kept.rows.count,
       colors: ColorScale(.sequential(nil), label: measured.map { "mean \($0.name)" } ?? "rows"))
     (figure.x, figure.y, figure.color) = (x.name, y.name, measured?.name)

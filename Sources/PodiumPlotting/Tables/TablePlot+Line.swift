@@ -14,9 +14,11 @@ extension TablePlot {
       x = try measured(name, orTime: true)
     } else if names.count + (request.y == nil ? 0 : 1) > 1 {
       x = try measured(names.removeFirst(), orTime: true)
-    } else if let time = table.columns(with: .time).first.flatMap(Measured.init) ?? table.columns.lazy.filter({
-      $0.type == .date || $0.type == .datetime
-    }).compactMap(Measured.init).first {
+    } else if let time = table.columns(with: .time).first.flatMap(Measured.init)
+      ?? table.columns.lazy.filter({
+        $0.type == .date || $0.type == .datetime
+      }).compactMap(Measured.init).first
+    {
       x = time
     } else {
       guard let numbers = Measured(Column("row", .integer(Array(1...max(1, table.rowCount))))) else {
@@ -89,14 +91,17 @@ extension TablePlot {
     var layers: [Layer] = [
       .line(x: x.name, y: value, color: colour, series: isBroken ? part : nil)
     ]
-    if hasBand { layers.insert(.area(x: x.name, y: low, y2: high, color: colour, series: isBroken ? part : nil), at: 0) }
+    if hasBand {
+      layers.insert(.area(x: x.name, y: low, y2: high, color: colour, series: isBroken ? part : nil), at: 0)
+    }
     // A point between two gaps has no line; few points are seen as such.
     if data.rowCount <= 60 || isBroken { layers.append(.point(x: x.name, y: value, color: colour)) }
     let subject = ys.count > 1 ? ys.map(\.text).joined(separator: ", ") : ys[0].text
     let isMean = hows.contains(.means)
     var figure = Figure(
       kind: request.kind.rawValue,
-      title: (isMean ? "mean " : "") + "\(subject) by \(x.name)" + (colours.map { " and \($0.name)" } ?? ""), data: data,
+      title: (isMean ? "mean " : "") + "\(subject) by \(x.name)" + (colours.map { " and \($0.name)" } ?? ""),
+      data: data,
       x: x.axis(isLog: request.log.contains(.x)),
       y: Axis(logY ? .log : .linear, label: ys.count > 1 ? "" : ys[0].text), layers: layers, n: n)
     figure.colors =

@@ -43,7 +43,9 @@ extension TablePlot {
     } else {
       let rows = Thinning.sample(kept.rows, of: TablePlot.mostPlaces)
       var columns: [Column] = []
-      for name in ColumnNames([x.name, y.name, gradient?.name]).all { columns.append(try table.column(name).selecting(rows)) }
+      for name in ColumnNames([x.name, y.name, gradient?.name]).all {
+        columns.append(try table.column(name).selecting(rows))
+      }
       func add(_ name: String, _ values: [String]) {
         if !columns.contains(where: { $0.name == name }) { columns.append(Column(name, .text(values))) }
       }
@@ -102,7 +104,8 @@ extension TablePlot {
       ])
     }
     var figure = Figure(
-      kind: request.kind.rawValue, title: title, data: try drawn.table(), x: x.axis(isLog: logX), y: y.axis(isLog: logY),
+      kind: request.kind.rawValue, title: title, data: try drawn.table(), x: x.axis(isLog: logX),
+      y: y.axis(isLog: logY),
       layers: [.cell(x: x1, x2: x2, y: y1, y2: y2, color: count)], n: rows.count,
       colors: ColorScale(.sequential(nil), label: "rows"))
     figure.notes.append("binned: \(rows.count) points in \(wide) × \(high) cells")

@@ -50,7 +50,8 @@ extension TablePlot {
     switch column.type {
     case .category, .ordered, .text, .boolean:
       let number = table.columns.first { $0.type.isNumeric }?.name
-      ways = "plot bar \(name) counts its values" + (number.map { "; plot box \($0) x=\(name) compares a number" } ?? "")
+      ways =
+        "plot bar \(name) counts its values" + (number.map { "; plot box \($0) x=\(name) compares a number" } ?? "")
     case .date, .datetime: ways = "plot hist \(name) counts it over time; plot line and scatter take it as x="
     case .number, .integer: ways = "plot hist \(name) shows its values; bin \(name) makes categories of it"
     }
@@ -121,8 +122,10 @@ extension TablePlot {
         span: first.span, help: "choose some with 'if', or make fewer with bin")
     }
     // Panels are read one by one, so words come in their own order and not by frequency.
-    let order = found.isOrdered
-      ? Array(found.names.indices) : found.names.indices.sorted { CodePointOrder.precedes(found.names[$0], found.names[$1]) }
+    let order =
+      found.isOrdered
+      ? Array(found.names.indices)
+      : found.names.indices.sorted { CodePointOrder.precedes(found.names[$0], found.names[$1]) }
     var place = [Int](repeating: 0, count: order.count)
     for (position, code) in order.enumerated() { place[code] = position }
     return Facets(

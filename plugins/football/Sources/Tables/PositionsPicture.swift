@@ -43,7 +43,8 @@ struct PositionsPicture: Sendable {
       colors: ColorScale(.category(levels), label: "team"))
     (figure.x, figure.y, figure.color) = ("round", "position", "team")
     if levels.count > ColorScale.limit {
-      figure.notes.append("colours: the first \(ColorScale.limit) of the final table; football positions team= draws others")
+      figure.notes.append(
+        "colours: the first \(ColorScale.limit) of the final table; football positions team= draws others")
     }
     if !rounds.isNumbered { figure.notes.append("rounds as the teams' matches count") }
     return figure

@@ -67,10 +67,11 @@ struct OrderReport {
       decimals: [
         "estimate": method == "bradley-terry" ? 3 : 1, "se": method == "bradley-terry" ? 3 : 1, "expected_rank": 2,
       ])
-    table.picture = OrderPicture(
-      title: session.heading + ", by " + method, table: table.table, unit: unit, glides: graph.glides.count,
-      degrees: method == "bradley-terry" ? nil : leastSquares.degreesOfFreedom
-    ).picture
+    table.picture =
+      OrderPicture(
+        title: session.heading + ", by " + method, table: table.table, unit: unit, glides: graph.glides.count,
+        degrees: method == "bradley-terry" ? nil : leastSquares.degreesOfFreedom
+      ).picture
     var outputs: [Output] = [.table(table)]
     let (record, contradictions) = record(ranks, manual)
     outputs.append(.record(record))

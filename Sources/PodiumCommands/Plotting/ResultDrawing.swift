@@ -13,7 +13,7 @@ struct ResultDrawing {
 
   // MARK: Without a kind
 
-  /// The picture of the result that some words name; of the last one that is no picture itself without words.
+  /// The picture of the result that some words name; without words, of the last one that is not a picture itself.
   func figure(_ words: [Word]) throws(Diagnostic) -> Figure {
     let entry: Results.Entry
     if let word = words.first {

@@ -59,7 +59,7 @@ struct HistogramBins: Equatable {
     let shift = wholeNumbers ? 0.5 : 0
     let first = ((low + shift) / step).rounded(.down)
     let last = ((high + shift) / step).rounded(.down) + 1
-    // Where the values are huge beside their range, multiples of the step cannot be told apart.
+    // Where the values are huge beside their range, multiples of the step are not distinct.
     guard last - first >= 1, last - first <= Double(2 * HistogramBins.most + 2) else {
       edges = HistogramBins.single(low, high)
       return
@@ -68,7 +68,7 @@ struct HistogramBins: Equatable {
     edges = HistogramBins.isRising(made) ? HistogramBins.widened(made, low, high) : HistogramBins.single(low, high)
   }
 
-  /// One bin around values that are equal or cannot be told apart.
+  /// One bin around values that are equal or not distinct.
   private static func single(_ low: Double, _ high: Double) -> [Double] {
     guard low == high else { return [low, high] }
     let half = low == 0 ? 0.5 : low.magnitude / 20

@@ -36,7 +36,7 @@ extension TablePlot {
       for part in 0..<series {
         for bin in 0..<size {
           let number = counts[(panel * series + part) * size + bin]
-          // An empty bin of one colour is no bar; of all together it shows where there are no values.
+          // An empty bin of one colour has no bar; of all together it shows where there are no values.
           if number == 0, colours != nil { continue }
           drawn.add([
             facets.name ?? "": .text(level), colours?.name ?? "": .text(colours?.categories.names[part] ?? ""),

@@ -8,8 +8,8 @@ struct DynamicLibrary {
   var package: String
   /// What needs it.
   var use: String
-  /// A function without arguments, or a variable, that gives the version as a C string.
-  var symbol: String
+  /// A function without arguments, or a variable, that gives the version as a C string; nil where there is none.
+  var symbol: String?
   var isVariable = false
 
   static let all = [
@@ -29,13 +29,15 @@ struct DynamicLibrary {
     DynamicLibrary(
       name: "cmark-gfm", file: "libcmark-gfm-extensions.so.0.29.0.gfm.6",
       package: "libcmark-gfm-extensions0.29.0.gfm.6", use: "HTML pages of notebooks", symbol: "cmark_version_string"),
+    // It gives its version as three numbers only.
+    DynamicLibrary(name: "librsvg", file: "librsvg-2.so.2", package: "librsvg2-2", use: "PNG and PDF of pictures"),
   ]
 
   /// The version, `found` if it cannot be read, nil if the library is missing.
   var version: String? {
     guard let handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL) else { return nil }
     // The library must stay open, since it owns the text.
-    guard let place = dlsym(handle, symbol), let text = text(at: place) else { return "found" }
+    guard let symbol, let place = dlsym(handle, symbol), let text = text(at: place) else { return "found" }
     // `libcurl/7.88.1 OpenSSL/3.0.14`, `OpenBLAS 0.3.21 NO_LAPACKE`: the first part that begins with a digit.
     let words = text.prefix { $0 != "," }.split { " /".contains($0) }
     return words.first { $0.first?.isNumber == true }.map { String($0) } ?? text
@@ -45,7 +47,7 @@ struct DynamicLibrary {
     if isVariable {
       return place.assumingMemoryBound(to: UnsafePointer<CChar>?.self).pointee.map { String(cString: $0) }
     }
-    // In the headers of all five, these functions take no arguments and return a C string.
+    // In the headers of all of them, these functions take no arguments and return a C string.
     let call = unsafeBitCast(place, to: (@convention(c) () -> UnsafePointer<CChar>?).self)
     return call().map { String(cString: $0) }
   }

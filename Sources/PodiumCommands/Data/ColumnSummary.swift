@@ -68,7 +68,7 @@ struct ColumnSummary {
     histogram = numbers.sorted.first.flatMap { low in
       numbers.sorted.last.map { ColumnSummary.bars(numbers.sorted, from: low, to: $0) }
     }
-    quantiles = [0, 0.25, 0.5, 0.75, 1].map { ColumnSummary.quantile(numbers.sorted, $0) }
+    quantiles = [0, 0.25, 0.5, 0.75, 1].map { Quantile.interpolated(numbers.sorted, $0) }
   }
 
   /// The number of decimal places that the sd justifies; nil without an sd, or if exponents are shorter.
@@ -97,15 +97,6 @@ struct ColumnSummary {
     let glyphs: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     // A bin with any value must look different from an empty one.
     return String(counts.map { $0 == 0 ? " " : glyphs[min(7, $0 * 8 / most)] })
-  }
-
-  /// The quantile by linear interpolation between order statistics (Hyndman and Fan 1996, type 7).
-  static func quantile(_ sorted: [Double], _ share: Double) -> Double {
-    guard let lastValue = sorted.last else { return .nan }
-    let place = share * Double(sorted.count - 1)
-    let low = Int(place.rounded(.down))
-    guard low + 1 < sorted.count else { return lastValue }
-    return sorted[low] + (place - Double(low)) * (sorted[low + 1] - sorted[low])
   }
 }
 

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlotting
 internal import PodiumPlugin
 
 /// `describe`: summary statistics of each column.
@@ -73,6 +74,10 @@ struct DescribeCommand: Command {
       ["type", "rows", "missing", "distinct"], ["mean", "sd", "min", "q25", "median", "q75", "max"],
       ["histogram", "top"],
     ]
+    let drawn = table
+    output.picture = ResultPicture("describe", keeping: [drawn]) { cancellation throws(Diagnostic) in
+      try ResultPlot.distributions(of: drawn, cancellation: cancellation)
+    }
     return [.table(output)]
   }
 }

@@ -48,6 +48,7 @@ enum ErrorCodesPage {
     bad-name  a name is not valid
     bad-number  a number is malformed
     bad-option  an option of an importer has a value that cannot be used
+    bad-picture  an SVG cannot be read or drawn
     bad-place  the coordinates of a place are incomplete or out of range
     bad-plugin-name  a plugin's name is not valid, or is taken
     bad-prediction  a learner returned a prediction that does not fit the test rows
@@ -173,6 +174,7 @@ enum ErrorCodesPage {
     no-median  a circular column has no median
     no-model  there is no fitted model
     no-pairs  no ski pair fits
+    no-picture  a result has nothing that `plot` draws
     no-probabilities  the learner gives no probabilities
     no-program  a model needs a program that is missing
     no-ranks  the table has no ranks
@@ -237,6 +239,7 @@ enum ErrorCodesPage {
     other-task  the data are not those of the job
     other-team  a file belongs to another team
     other-worker  a worker process has a different version
+    picture-too-large  a picture would have more pixels than can be drawn
     plugin-changed  a plugin registers something other than when it was installed
     plugin-crashed  an external program crashed
     plugin-disabled  an external program failed three times in a row

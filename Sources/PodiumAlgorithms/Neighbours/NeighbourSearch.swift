@@ -163,7 +163,7 @@ private struct Candidates {
         found.append((first + place, value))
         if smallest.take(value) { limit = Float(Double(smallest.largest) + slack).nextUp }
       }
-      at = cv_at_most(a, b, limit, end, count)
+      at = end < count ? cv_at_most(a, b, limit, end, count) : count
     }
   }
 

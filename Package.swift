@@ -72,7 +72,7 @@ struct Plugin {
   private var plugin: [Target] {
     [
       .target(
-        name: name, dependencies: models + ["PodiumCore", "PodiumLearn", "PodiumPlugin"],
+        name: name, dependencies: models + ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"],
         path: folder + "/Sources", packageAccess: false, swiftSettings: house),
       .testTarget(
         name: name + "Tests",
@@ -109,7 +109,7 @@ let package = Package(
   products: [
     .executable(name: "podium", targets: ["podium"]),
     // For a plugin in Swift, and for its tests.
-    .library(name: "PodiumPlugin", targets: ["PodiumPlugin", "PodiumLearn", "PodiumCore"]),
+    .library(name: "PodiumPlugin", targets: ["PodiumPlugin", "PodiumFigure", "PodiumLearn", "PodiumCore"]),
     .library(name: "PodiumConformance", targets: ["PodiumConformance"]),
     // For a program that runs podium's commands itself.
     .library(
@@ -128,23 +128,30 @@ let package = Package(
     .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-extensions0.29.0.gfm.6"])]),
     .systemLibrary(name: "CRsvg", providers: [.apt(["librsvg2-2"])]),
     .target(name: "CTerminal", exclude: ["README.md"]),
+    .target(name: "CVectors", exclude: ["README.md"]),
 
     library("PodiumCore"),
     library("PodiumLearn", uses: ["PodiumCore"]),
     library("PodiumLinear", uses: ["PodiumCore", "COpenBLAS"]),
-    library("PodiumAlgorithms", uses: ["PodiumCore", "PodiumLearn", "PodiumLinear"]),
+    library("PodiumAlgorithms", uses: ["PodiumCore", "PodiumLearn", "PodiumLinear", "CVectors"]),
     library("PodiumShaping", uses: ["PodiumCore"]),
+    library("PodiumPlotting", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure"]),
     library("PodiumFigure", uses: ["PodiumCore"]),
     library("PodiumPicture", uses: ["PodiumCore", "CRsvg"]),
-    library("PodiumPlugin", uses: ["PodiumCore", "PodiumLearn"]),
-    library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
-    library("PodiumEngine", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
+    library("PodiumPlugin", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure"]),
+    library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
+    library("PodiumEngine", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
     library("PodiumFiles", uses: ["PodiumCore", "PodiumPlugin"]),
     library("PodiumFormats", uses: ["PodiumCore", "PodiumPlugin", "CZlib"]),
     library(
       "PodiumCommands",
-      uses: ["PodiumCore", "PodiumShaping", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine"]),
-    library("PodiumNotebook", uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "CMarkdown"]),
+      uses: [
+        "PodiumCore", "PodiumShaping", "PodiumFigure", "PodiumPlotting", "PodiumLearn", "PodiumPlugin", "PodiumRender",
+        "PodiumEngine",
+      ]),
+    library(
+      "PodiumNotebook",
+      uses: ["PodiumCore", "PodiumFigure", "PodiumPlugin", "PodiumRender", "PodiumEngine", "CMarkdown"]),
     // The line of progress is PodiumRender's text.
     library("PodiumConsole", uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "CReadline", "CTerminal"]),
     library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "CSQLite"]),
@@ -158,7 +165,7 @@ let package = Package(
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
         "PodiumFiles", "PodiumFormats", "PodiumCommands", "PodiumStore", "PodiumFetch", "PodiumOutside",
-        "PodiumNotebook",
+        "PodiumNotebook", "PodiumPicture",
       ] + plugins.map(\.dependency)),
     library(
       "PodiumManual",
@@ -195,6 +202,7 @@ let package = Package(
 
     tests("PodiumCoreTests", uses: ["PodiumCore", "PodiumTestKit"]),
     tests("PodiumShapingTests", uses: ["PodiumCore", "PodiumShaping"]),
+    tests("PodiumPlottingTests", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlotting"]),
     tests("PodiumFigureTests", uses: ["PodiumCore", "PodiumFigure"]),
     tests("PodiumPictureTests", uses: ["PodiumCore", "PodiumPicture"]),
     tests("PodiumFilesTests", uses: ["PodiumCore", "PodiumPlugin", "PodiumFiles", "PodiumTestKit"]),
@@ -222,7 +230,7 @@ let package = Package(
     tests(
       "PodiumCommandsTests",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
+        "PodiumCore", "PodiumFigure", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
         "PodiumFormats", "PodiumCommands",
         "PodiumOutside", "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
       ]),
@@ -266,9 +274,9 @@ let package = Package(
       dependencies: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
         "PodiumFiles", "PodiumFormats", "PodiumOutside", "PodiumStore", "PodiumNotebook", "PodiumAssembly",
-        "PodiumTestKit", "PodiumBenchmarks",
+        "PodiumTestKit", "PodiumBenchmarks", "PodiumLinear",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], exclude: ["README.md", "recorder.c"], swiftSettings: house),
+      ], exclude: ["README.md", "recorder.c", "Peers"], swiftSettings: house),
 
     // What the console's tests drive on a terminal of their own.
     .executableTarget(

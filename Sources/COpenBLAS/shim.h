@@ -21,6 +21,8 @@ typedef struct __attribute__((swift_attr("@Sendable"))) {
   int (*parallel)(void);
   void (*dgemm)(int order, int trans_a, int trans_b, int m, int n, int k, double alpha, const double *a,
                 int lda, const double *b, int ldb, double beta, double *c, int ldc);
+  void (*sgemm)(int order, int trans_a, int trans_b, int m, int n, int k, float alpha, const float *a, int lda,
+                const float *b, int ldb, float beta, float *c, int ldc);
   void (*dgemv)(int order, int trans, int m, int n, double alpha, const double *a, int lda, const double *x,
                 int inc_x, double beta, double *y, int inc_y);
   void (*dsyrk)(int order, int uplo, int trans, int n, int k, double alpha, const double *a, int lda,
@@ -62,6 +64,7 @@ static inline const char *cob_load(const char *file, cob_table *table) {
       {"openblas_set_num_threads", &table->set_threads},
       {"openblas_get_parallel", &table->parallel},
       {"cblas_dgemm", &table->dgemm},
+      {"cblas_sgemm", &table->sgemm},
       {"cblas_dgemv", &table->dgemv},
       {"cblas_dsyrk", &table->dsyrk},
       {"cblas_ddot", &table->ddot},

@@ -37,6 +37,9 @@ static inline void podium_sqlite_give_text(sqlite3_context *context, const char 
   sqlite3_result_text(context, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
+/// A text in memory of SQLite's, which frees it; null where there is none left.
+static inline char *podium_sqlite_text(const char *text) { return sqlite3_mprintf("%s", text); }
+
 /// Whether the header of an open file says that it uses a log (WAL): byte 18. It is read through SQLite, since
 /// closing a descriptor of our own would drop the locks other connections of the process hold (POSIX).
 static inline int podium_sqlite_keeps_log(sqlite3 *database) {

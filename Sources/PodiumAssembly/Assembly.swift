@@ -9,6 +9,7 @@ internal import PodiumFormats
 internal import PodiumLearn
 internal import PodiumNotebook
 public import PodiumOutside
+internal import PodiumPicture
 public import PodiumPlugin
 internal import PodiumRender
 internal import PodiumStore
@@ -65,6 +66,7 @@ public enum Assembly {
       try FileImportContext(fetched: name, bytes: bytes, cancellation: cancellation)
     }
     services.zone = { (name) throws(Diagnostic) in try SystemZones.rules(name) }
+    services.convertPicture = Assembly.convert
     services.query = { (sql, tables, cancellation) throws(Diagnostic) in
       try TableQuery.answer(sql, tables: tables, cancellation: cancellation)
     }
@@ -79,6 +81,18 @@ public enum Assembly {
       return services
     }
     return services
+  }
+
+  /// Converts a picture by librsvg.
+  @Sendable private static func convert(
+    _ svg: [UInt8], _ form: PictureForm, _ dpi: Int?, _ title: String
+  ) throws(Diagnostic) -> [UInt8] {
+    let format: PictureFormat =
+      switch form {
+      case .png: .png
+      case .pdf: .pdf
+      }
+    return try format.convert(svg: svg, dpi: dpi.map(Double.init) ?? PictureFormat.dpi, title: title)
   }
 
   /// Lets an untrusted file use its own folder and the bundled datasets, and closes the rest.
@@ -120,6 +134,7 @@ public enum Assembly {
       },
       clock: { 0 }, version: version)
     services.zone = { (name) throws(Diagnostic) in try SystemZones.rules(name) }
+    services.convertPicture = Assembly.convert
     services.query = { (sql, tables, cancellation) throws(Diagnostic) in
       try TableQuery.answer(sql, tables: tables, cancellation: cancellation)
     }

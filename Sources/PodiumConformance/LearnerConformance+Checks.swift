@@ -80,6 +80,13 @@ extension LearnerTrial {
     for threads in [2, 5] where try evaluation(task, threads: threads) != serial {
       problems.append("\(threads) threads give a different evaluation than 1")
     }
+    let (one, three) = (try fit(task), try fit(task, threads: 3))
+    if try archive.encode(one.model) != archive.encode(three.model) {
+      problems.append("a fit on 3 threads gives a different model than on 1")
+    }
+    if try one.model.predict(one.features, threads: 3) != one.model.predict(one.features) {
+      problems.append("3 threads predict differently than 1")
+    }
     return problems
   }
 

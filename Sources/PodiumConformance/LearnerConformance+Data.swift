@@ -81,16 +81,17 @@ struct LearnerTrial {
   }
 
   func fit(
-    _ task: LearningTask, seed: UInt64 = 7, cancellation: Cancellation = Cancellation()
+    _ task: LearningTask, seed: UInt64 = 7, threads: Int = 1, cancellation: Cancellation = Cancellation()
   ) throws(Diagnostic) -> Fitted {
     let recipe = try LearnerSample.recipe.fit(task.frame, using: .builtIn)
     let frame = try recipe.apply(task.frame)
     let takesMissing = definition.capabilities.takesMissing
     let features = try frame.matrix(allowingMissing: takesMissing)
     let extra = try task.trainingOnly(for: definition)
-    let data = try TrainingData(
+    var data = try TrainingData(
       features: features, featureNames: frame.names, target: task.target, groups: extra.groups, columns: extra.columns,
       allowingMissing: takesMissing)
+    data.threads = threads
     let learner = try definition.learner(definition.spec())
     let model = try learner.fit(data, seed: Seed(seed), cancellation: cancellation)
     return Fitted(model: model, recipe: recipe, features: features)

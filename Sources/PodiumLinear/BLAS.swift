@@ -71,6 +71,27 @@ extension BLAS {
     }
   }
 
+  /// C ← alpha·A·B in 32 bits, as above.
+  public func gemm(
+    rows m: Int, columns n: Int, inner k: Int, alpha: Float = 1, a: Span<Float>, b: Span<Float>,
+    bTransposed: Bool = false, c: inout MutableSpan<Float>
+  ) {
+    let lda = BLAS.stride(nil, a.count, m, k)
+    let ldb = BLAS.stride(nil, b.count, bTransposed ? n : k, bTransposed ? k : n)
+    let ldc = BLAS.stride(nil, c.count, m, n)
+    if m == 0 || n == 0 { return }
+    let sgemm = table.sgemm
+    unsafe a.withUnsafeBufferPointer { a in
+      unsafe b.withUnsafeBufferPointer { b in
+        unsafe c.withUnsafeMutableBufferPointer { c in
+          unsafe sgemm?(
+            COB_ROW_MAJOR, code(false), code(bTransposed), Int32(m), Int32(n), Int32(k), alpha, a.baseAddress, lda,
+            b.baseAddress, ldb, 0, c.baseAddress, ldc)
+        }
+      }
+    }
+  }
+
   /// y ← alpha·A·x + beta·y for a matrix A of rows × columns (`transposed`: alpha·Aᵀ·x + beta·y).
   public func gemv(
     rows: Int, columns: Int, alpha: Double = 1, a: Span<Double>, transposed: Bool = false,

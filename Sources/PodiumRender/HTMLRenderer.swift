@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumFigure
 public import PodiumPlugin
 
 /// The renderer `--format html`: an HTML fragment without a head.
@@ -12,7 +13,11 @@ public struct HTMLRenderer: Renderer {
   /// It is read as a page.
   public let isForReading = false
 
-  public init() {}
+  /// Whether a drawn figure is part of the page, so that it follows the reader's light or dark; else it is an image, which
+  /// viewers that hide foreign SVG show too.
+  private let inlinesFigures: Bool
+
+  public init(inlinesFigures: Bool = false) { self.inlinesFigures = inlinesFigures }
 
   /// The HTML of a command's outputs.
   public func render(_ report: CommandReport, on page: Page) -> RenderedReport {
@@ -63,6 +68,8 @@ public struct HTMLRenderer: Renderer {
   }
 
   private func picture(_ figure: FigureOutput) -> String {
+    // Only our own writer's bytes may become part of a page.
+    if inlinesFigures, let plot = figure.plot { return "<figure>\n" + FigureSVG.text(of: plot) + "</figure>\n" }
     let source =
       figure.path.map { SafeText.escapeMarkup(SafeText.escape($0)) }
       ?? "data:\(SafeText.escapeMarkup(SafeText.escape(figure.mediaType)));base64,"

@@ -260,6 +260,27 @@ package enum JSONContract {
     maybe("path", .string, "the file, if the picture is in one"),
     maybe("data", .string, "the content, if the picture is in memory"),
     maybe("encoding", .string, "`base64`, if `data` is encoded that way"),
+    maybe("plot", .object(plot), "what is drawn, for pictures of `plot` and others that hold it"),
+  ]
+
+  /// The names of the members of `plot`.
+  static var plotMembers: Set<String> { Set(plot.map(\.name)) }
+
+  private static let plot: [Member] = [
+    Member("kind", .string, "the kind of plot, as in `hist`"),
+    Member("x", .optional(.string), "the source column of the horizontal axis"),
+    Member("y", .optional(.string), "the source column of the vertical axis"),
+    Member("color", .optional(.string), "the source column of the colours"),
+    Member("facet", .optional(.string), "the source column of the panels"),
+    Member(
+      "columns",
+      .list(
+        .object([
+          Member("name", .string, "name of the column"), Member("type", .string, "its type, as in a table"),
+        ])), "the columns of what is drawn"),
+    Member("rows", .list(.list(.value)), "what is drawn, row by row"),
+    Member("n", .integer, "how many rows, or of what else the caption counts, the picture is made of"),
+    Member("left_out", .integer, "how many rows it leaves out"),
   ]
 }
 

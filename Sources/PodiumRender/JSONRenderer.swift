@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumFigure
 internal import PodiumLearn
 public import PodiumPlugin
 
@@ -374,6 +375,9 @@ public struct JSONRenderer: Renderer {
       } else {
         members += [("data", .string(Base64.text(data))), ("encoding", .string("base64"))]
       }
+    }
+    if let plot = figure.plot, case .object(let all) = FigureMetadata.json(of: plot) {
+      members.append(("plot", .object(all.filter { JSONContract.plotMembers.contains($0.0) })))
     }
     return members
   }

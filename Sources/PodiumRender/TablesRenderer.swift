@@ -86,6 +86,7 @@ extension Output {
     case .evaluation(let output):
       output.evaluation.failures.map { .warning("fold \($0.fold + 1) failed: " + $0.diagnostic.inOneLine) }
         + output.evaluation.notes.map(Output.note)
+    case .figure(let figure) where figure.plot != nil: []
     case .figure(let figure): [.note("the figure '\(figure.title)' is not a table; write it with 'to FILE'")]
     case .comparison(let comparison): ([comparison.headline] + comparison.footer).map(Output.note)
     case .record, .confusion, .text: []

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumFigure
 internal import PodiumLearn
 public import PodiumPlugin
 
@@ -39,12 +40,23 @@ public struct TextRenderer: Sendable {
   }
 
   private func lines(_ figure: FigureOutput) -> [String] {
+    if let plot = figure.plot { return lines(plot) }
     var text = "figure: " + SafeText.escape(figure.title)
     if let path = figure.path { return wrapped(text + " in '" + SafeText.escape(path) + "'") }
     if let data = figure.data {
       text += " (\(SafeText.escape(figure.mediaType)), \(data.count.counted("byte"))); write it with 'to FILE'"
     }
     return wrapped(text)
+  }
+
+  /// A drawing; a sentence for those who hear it, and the caption on a page that shows the picture itself.
+  private func lines(_ plot: Figure) -> [String] {
+    if style.isSpoken { return wrapped("figure: " + plot.sentence) }
+    if style.marksVolatile { return wrapped("figure: " + SafeText.escape(plot.title)) + wrapped(plot.caption) }
+    let options = FigureTerminal.Options(
+      width: style.width ?? 80, isASCII: style.isASCII, isColored: style.colour)
+    return FigureTerminal.lines(of: plot, options: options)
+      ?? wrapped("figure: " + plot.sentence) + dim(["this kind needs a picture: add 'to FILE.svg'"])
   }
 
   private func separator(_ outputs: [Output]) -> String {

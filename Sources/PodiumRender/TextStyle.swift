@@ -14,6 +14,8 @@ public struct TextStyle: Sendable {
   public var tables = TableLayout.columns
   /// Whether it is read aloud: words instead of signs and drawings.
   public var isSpoken = false
+  /// Whether drawings use only characters of ASCII.
+  public var isASCII = false
 
   /// The ways a table is laid out.
   public enum TableLayout: Sendable {
@@ -47,6 +49,7 @@ public struct TextStyle: Sendable {
   /// The style of a page: a screen, or nothing that limits it.
   public init(_ page: Page) {
     self.init(width: page.width, rows: page.rows, colour: page.hasColour, marksVolatile: false)
+    isASCII = page.isASCII
     if page.isSpoken { self = spoken }
   }
 

@@ -8,7 +8,7 @@ extension JoinPlan {
   /// Throws `wrong-type` for columns that do not hold times of one kind.
   public init(
     asOf time: (left: Column, right: Column), within: Double?, _ pairs: [(left: Column, right: Column)],
-    leftRows: [Int]?, leftCount: Int, rightCount: Int, kind: Kind, cancellation: Cancellation
+    leftRows: [Int]?, leftCount: Int, rightCount: Int, kind: Kind, threads: Int = 1, cancellation: Cancellation
   ) throws(Diagnostic) {
     let (leftTimes, rightTimes) = try AsOf.distances(time.left, time.right)
     let (leftKeys, index): ([Int]?, KeyIndex)
@@ -29,33 +29,49 @@ extension JoinPlan {
         return a == b ? $0 < $1 : a < b
       }
     }
-    var (left, right) = ([Int](), [Int]())
-    var (matched, missing) = (0, 0)
+    let (order, starts) = (sorted, index.starts)
+    // The times in the order of the search, so that it reads memory that is close together.
+    let times = order.map { rightTimes[$0] }
+    let size = AsOf.part
+    let parts = Parallel.map(count: (leftCount + size - 1) / size, threads: threads) { part in
+      cancellation.isCancelled
+        ? []
+        : ((part * size)..<min(leftCount, (part + 1) * size)).map { place -> Int in
+          let key = leftKeys?[place] ?? 0
+          let when = leftTimes[leftRows?[place] ?? place]
+          if key < 0 || when.isNaN { return AsOf.unknown }
+          guard let found = AsOf.latest(times, in: starts[key]..<starts[key + 1], upTo: when) else { return -1 }
+          if let within, when - times[found] > within { return -1 }
+          return order[found]
+        }
+    }
+    try cancellation.check()
+    self.init(
+      partners: parts.flatMap { $0 }, leftRows: leftRows, kind: kind, rightCount: rightCount,
+      missingOnRight: rightTimes.count { $0.isNaN })
+  }
+
+  private init(partners: [Int], leftRows: [Int]?, kind: Kind, rightCount: Int, missingOnRight: Int) {
+    var partners = partners
     var isUsed = [Bool](repeating: false, count: rightCount)
-    for place in 0..<leftCount {
-      if place & 0xFFFF == 0 { try cancellation.check() }
-      let row = leftRows?[place] ?? place
-      let key = leftKeys?[place] ?? 0
-      let when = leftTimes[row]
-      var partner = -1
-      if key < 0 || when.isNaN {
-        missing += 1
-      } else {
-        partner = AsOf.latest(sorted[index.starts[key]..<index.starts[key + 1]], rightTimes, upTo: when) ?? -1
-        if partner >= 0, let within, when - rightTimes[partner] > within { partner = -1 }
-      }
+    var (matched, missing) = (0, 0)
+    for (place, partner) in partners.enumerated() {
       if partner >= 0 {
         matched += 1
         isUsed[partner] = true
-      }
-      if kind == .left || (kind == .anti) == (partner < 0) {
-        left.append(row)
-        right.append(partner)
+      } else if partner == AsOf.unknown {
+        missing += 1
+        partners[place] = -1
       }
     }
+    var (left, right) = (leftRows, partners)
+    if kind != .left {
+      let places = partners.indices.filter { (kind == .anti) == (partners[$0] < 0) }
+      (left, right) = (places.map { leftRows?[$0] ?? $0 }, places.map { partners[$0] })
+    }
     self.init(
-      left: left, right: right, matched: matched, leftOnly: leftCount - matched,
-      rightOnly: isUsed.count { !$0 }, missingKeys: (missing, rightTimes.count { $0.isNaN }))
+      left: left, right: right, matched: matched, leftOnly: partners.count - matched,
+      rightOnly: isUsed.count { !$0 }, missingKeys: (missing, missingOnRight))
   }
 }
 
@@ -79,14 +95,22 @@ public enum AsOf {
     return (a, b)
   }
 
-  /// The last of some rows, sorted by time, whose time is not after a time.
-  static func latest(_ rows: ArraySlice<Int>, _ times: [Double], upTo when: Double) -> Int? {
-    var (low, high) = (rows.startIndex, rows.endIndex)
+  /// Stands for the partner of a row whose time or key is missing, until those rows are counted.
+  static let unknown = -2
+
+  /// The rows that a thread takes in one turn.
+  static let part = 1 << 16
+
+  /// The last place in a range of rising times, missing ones last, whose time is not after a time.
+  static func latest(_ times: [Double], in range: Range<Int>, upTo when: Double) -> Int? {
+    var (low, high) = (range.lowerBound, range.upperBound)
     while low < high {
       let middle = (low + high) / 2
-      if times[rows[middle]] <= when { low = middle + 1 } else { high = middle }
+      let isBefore = times[middle] <= when
+      low = isBefore ? middle + 1 : low
+      high = isBefore ? high : middle
     }
-    return low > rows.startIndex ? rows[low - 1] : nil
+    return low > range.lowerBound ? low - 1 : nil
   }
 
   /// `2h`, `30m`, `90s`, `1d` as microseconds, or a plain number as it is; nil for any other text.

@@ -72,7 +72,9 @@ struct JoinKeys {
       return renumbered(bits(left), bits(right))
     case (.category, _), (.ordered, _), (.text, _):
       guard right.type.isCategorical || right.type == .text else { break }
-      if let x = left.categorical, let y = right.categorical {
+      // Beside categories, texts are looked up once for each different one.
+      let areTexts = left.categorical == nil && right.categorical == nil
+      if !areTexts, let x = left.categorical ?? coded(left), let y = right.categorical ?? coded(right) {
         let places = Dictionary(zip(x.levels, 0...), uniquingKeysWith: { first, _ in first })
         // Names that only the right table has get numbers of their own.
         let codes = y.levels.indices.map { places[y.levels[$0]] ?? x.levels.count + $0 }
@@ -89,10 +91,13 @@ struct JoinKeys {
         + right.type.rawValue, help: "give both the same type first: type \(left.name) \(right.type.rawValue)")
   }
 
+  private static func coded(_ column: Column) -> Categorical? {
+    if case .text(let x) = column.values { Categorical(x) } else { nil }
+  }
+
   private static func texts(_ column: Column) -> [String?] {
     switch column.values {
     case .text(let x): x
-    case .category(let x), .ordered(let x): x.codes.map { $0 < 0 ? nil : x.levels[Int($0)] }
     default: []
     }
   }

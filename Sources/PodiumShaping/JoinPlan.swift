@@ -14,8 +14,8 @@ public struct JoinPlan: Sendable {
     case semi
   }
 
-  /// The rows of the left table in the result, in their order; each as often as it has partners.
-  public let left: [Int]
+  /// The rows of the left table in the result, in their order; each as often as it has partners. Nil for all, each once.
+  public let left: [Int]?
   /// For each of them the row of the right table, −1 for none.
   public let right: [Int]
   /// Rows of the left table that have a partner.
@@ -63,7 +63,11 @@ public struct JoinPlan: Sendable {
         "too-many-rows", "the join would have \(total) rows of \(columns.counted("column"))",
         help: "the keys are not unique on either side: join on more columns, or summarize one table first")
     }
-    self.init(keys: keys, index: index, kind: kind, total: total, rightCount: rightCount, leftRows: leftRows)
+    if kind == .left, total == keys.left.count {
+      self.init(eachOnce: keys, index: index, leftRows: leftRows)
+    } else {
+      self.init(keys: keys, index: index, kind: kind, total: total, rightCount: rightCount, leftRows: leftRows)
+    }
     try cancellation.check()
   }
 
@@ -102,7 +106,35 @@ public struct JoinPlan: Sendable {
     missingKeys = (missing, keys.right.count { $0 < 0 })
   }
 
-  init(left: [Int], right: [Int], matched: Int, leftOnly: Int, rightOnly: Int, missingKeys: (left: Int, right: Int)) {
+  /// Every row of the left table with its only partner, if it has one.
+  private init(eachOnce keys: JoinKeys, index: KeyIndex, leftRows: [Int]?) {
+    var partners = [Int](repeating: -1, count: keys.size)
+    for key in 0..<keys.size where index.starts[key + 1] > index.starts[key] {
+      partners[key] = index.rows[index.starts[key]]
+    }
+    var isUsed = [Bool](repeating: false, count: keys.size)
+    var (matched, missing) = (0, 0)
+    right = [Int](unsafeUninitializedCapacity: keys.left.count) { out, filled in
+      for (place, key) in keys.left.enumerated() {
+        if key < 0 {
+          missing += 1
+          out[place] = -1
+        } else {
+          isUsed[key] = true
+          let partner = partners[key]
+          matched += partner < 0 ? 0 : 1
+          out[place] = partner
+        }
+      }
+      filled = keys.left.count
+    }
+    (left, self.matched, duplicated) = (leftRows, matched, 0)
+    leftOnly = keys.left.count - matched
+    rightOnly = keys.right.count { $0 < 0 || !isUsed[$0] }
+    missingKeys = (missing, keys.right.count { $0 < 0 })
+  }
+
+  init(left: [Int]?, right: [Int], matched: Int, leftOnly: Int, rightOnly: Int, missingKeys: (left: Int, right: Int)) {
     (self.left, self.right, self.matched, self.leftOnly) = (left, right, matched, leftOnly)
     (self.rightOnly, duplicated, self.missingKeys) = (rightOnly, 0, missingKeys)
   }

@@ -42,7 +42,7 @@ struct InterruptBench: ParsableCommand {
       for command in work.commands {
         // A new program for each, so that work left running cannot slow the next.
         let terminal = try start(podium, home, work.setup)
-        let own = try interrupts(of: command, at: terminal, &random)
+        let own = try interrupts(of: command, isUndone: work.isUndone, at: terminal, &random)
         if each { show("  " + command, own) }
         times += own
       }
@@ -90,7 +90,7 @@ struct InterruptBench: ParsableCommand {
 
   /// The milliseconds of each interrupt that came while the command ran.
   private func interrupts(
-    of command: String, at terminal: PseudoTerminal, _ random: inout SystemlessRandom
+    of command: String, isUndone: Bool, at terminal: PseudoTerminal, _ random: inout SystemlessRandom
   ) throws -> [Double] {
     // Its duration without an interrupt, unless it is endless.
     let begun = PseudoTerminal.seconds()
@@ -102,6 +102,13 @@ struct InterruptBench: ParsableCommand {
       terminal.send("\u{3}")
       try wait(terminal, since: before)
     }
+    func undo() throws {
+      guard isUndone else { return }
+      terminal.forgetTranscript()
+      terminal.send("undo\r")
+      try wait(terminal, since: 0)
+    }
+    if isShort { try undo() }
     var times: [Double] = []
     for run in 0..<runs {
       terminal.forgetTranscript()
@@ -110,7 +117,10 @@ struct InterruptBench: ParsableCommand {
       // At a uniformly random moment of the command.
       let moment = length * (Double(run) + Double(random.below(1000)) / 1000) / Double(runs)
       terminal.settle(seconds: max(0.003, moment))
-      if terminal.isAtPrompt(since: before) { continue }
+      if terminal.isAtPrompt(since: before) {
+        try undo()
+        continue
+      }
       let pressed = PseudoTerminal.seconds()
       terminal.send("\u{3}")
       try wait(terminal, since: before)

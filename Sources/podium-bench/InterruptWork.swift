@@ -5,6 +5,8 @@ struct InterruptWork {
   let kind: String
   var setup: [String] = []
   let commands: [String]
+  /// Whether a run that came to its end is undone, so that the next begins with the same table.
+  var isUndone = false
 
   static let all = [
     InterruptWork(
@@ -18,6 +20,19 @@ struct InterruptWork {
         "describe", "columns", "count c kind", "correlate method=spearman", "missing", "head if a > 50 and not (b < 0)",
         "by kind: describe a b", "by kind: count y", "sample 500000", "label y",
       ]),
+    InterruptWork(
+      kind: "shape", setup: ["load mid.csv", "derive place = lag(a) order=b", "load big.csv"],
+      commands: [
+        "filter a > 500000 and kind == 'red'", "keep if a > 500000", "drop if kind == 'red'",
+        "derive z = log(a) * sin(b)", "by kind: derive z = a - mean(a)", "derive z = rolling(median, a, 1000)",
+        "by kind: derive z = rank(a)", "replace a = 0 if a < 500000", "rename a first", "sort a", "sort kind b desc=b",
+        "by kind: sort a", "distinct", "distinct a c", "bin a count=20", "split d at=\"-\" into=year,month",
+        "type a text", "type d text", "level kind red,green,blue,violet",
+        "by kind: summarize m = median(a), q = quantile(b, 0.9), n = n()", "by c: summarize m = mean(a)",
+        "join mid on=a how=inner many=yes", "join mid asof=a", "bind mid", "pivot kind values=a rows=c using=mean",
+        "unpivot a b c", "sql \"SELECT kind, avg(a) FROM big WHERE b > 0 GROUP BY kind\"",
+        "sql \"SELECT d, kind, count(DISTINCT a) FROM big GROUP BY d, kind ORDER BY 3\"",
+      ], isUndone: true),
     InterruptWork(
       kind: "sql",
       commands: [

@@ -1,8 +1,10 @@
 import ArgumentParser
+import FoundationEssentials
 import PodiumAlgorithms
 import PodiumAssembly
 import PodiumBenchmarks
 import PodiumCore
+import PodiumFiles
 import PodiumFormats
 import PodiumLearn
 import PodiumOutside
@@ -17,7 +19,8 @@ struct LearnBench: ParsableCommand {
     discussion: """
       A peer's script is called as PEER ROW --runs 1 --threads N --data DIR and prints one JSON object per line; the \
       line with "median" contains its name and work_s. It writes synth_ROWSxCOLUMNS_3c.csv (2c for two classes) to DIR, \
-      which podium reads too. Without a script, the tables are generated and only podium is timed.
+      which podium reads too. Without a script, the tables are generated and only podium is timed. The status is 1 where a \
+      row misses its goal, a ratio to the best peer of the same run.
       """)
 
   @Option(help: ArgumentHelp("Rows to run; all by default.", valueName: "name,…"))
@@ -48,6 +51,9 @@ struct LearnBench: ParsableCommand {
   @Flag(name: .customLong("guard"), help: "Also time the leak guard on the cross-validated rows.")
   var timesGuard = false
 
+  @Option(help: ArgumentHelp("File for the results, an object a line.", valueName: "file"))
+  var json: String?
+
   func validate() throws {
     guard learners.allSatisfy({ $0.split(separator: "=", maxSplits: 1).count == 2 }) else {
       throw ValidationError("--learner takes NAME=COMMAND, as in 'mine=python3 mine.py'")
@@ -58,14 +64,29 @@ struct LearnBench: ParsableCommand {
 
   func run() throws {
     let wanted = only.split(separator: ",").map { String($0) }
-    let added = try added()
-    for row in LearnRow.all where wanted.isEmpty || wanted.contains(row.name) {
-      do {
-        try measure(row, added)
-      } catch let error as Diagnostic {
-        print("\(row.name): \(error.message)")
+    do {
+      let added = try added()
+      let speed = try MachineSpeed.measure(threads: threads)
+      print(speed.sentence)
+      var lines = [String(decoding: try JSONEncoder().encode(speed), as: UTF8.self)]
+      var missed: [String] = []
+      for row in LearnRow.all where wanted.isEmpty || wanted.contains(row.name) {
+        let result = try measure(row, added)
+        for line in result.lines { print(line) }
+        lines.append(String(decoding: try JSONEncoder().encode(result), as: UTF8.self))
+        if !result.isMet { missed.append(row.name) }
+      }
+      if let json {
+        try DiskFiles().write(
+          Array(lines.map { $0 + "\n" }.joined().utf8), to: json, shown: json, mode: .replace)
+      }
+      guard missed.isEmpty else {
+        print("missed: " + missed.joined(separator: ", "))
         throw ExitCode(1)
       }
+    } catch let error as Diagnostic {
+      print(error.message)
+      throw ExitCode(1)
     }
   }
 
@@ -78,50 +99,49 @@ struct LearnBench: ParsableCommand {
     }
   }
 
-  private func measure(_ row: LearnRow, _ added: [LearnerDefinition]) throws {
+  private func measure(_ row: LearnRow, _ added: [LearnerDefinition]) throws -> LearnResult {
     if let peer, let data { _ = try PeerScript(peer, data).run(["data", row.peerRow]) }
     let table = try data.map { try row.read(from: $0) } ?? row.make()
+    let program = try BuiltProgram.path("podium")
     var ours: [Duration] = []
-    var theirs: [String: [Double]] = [:]
-    var outside: [String: [Duration]] = [:]
+    var whole: [Duration] = []
+    var theirs: [String: (work: [Duration], whole: [Duration])] = [:]
+    var more: [String: [Duration]] = [:]
     let workers =
-      try processes
-      ? ProcessExecutor(
-        processes: threads, version: Assembly.version, program: BuiltProgram.path("podium")) : nil
-    // In turn, so that both run under the same conditions.
+      try processes ? ProcessExecutor(processes: threads, version: Assembly.version, program: program) : nil
+    let load = MachineLoad()
+    // In turn, so that all run under the same conditions.
     for _ in 0..<runs {
       ours.append(try row.time(table, threads: threads))
+      if timesGuard, row.isCrossValidated { more["leak guard", default: []].append(try row.timeGuard(table)) }
       for learner in added where row.isCrossValidated {
-        outside[learner.key, default: []].append(try row.time(table, threads: threads, learner: learner))
+        more[learner.key, default: []].append(try row.time(table, threads: threads, learner: learner))
       }
       if let workers, row.isCrossValidated {
-        outside["processes", default: []].append(try row.time(table, threads: threads, executor: workers))
+        more["processes", default: []].append(try row.time(table, threads: threads, executor: workers))
       }
       guard let peer, let data else { continue }
-      for (name, seconds) in try PeerScript(peer, data).times(row, threads: threads) {
-        theirs[name, default: []].append(seconds)
+      whole.append(try process(program, row.script(in: data, threads: threads)))
+      for (name, seconds, wall) in try PeerScript(peer, data).times(row, threads: threads) {
+        theirs[name, default: ([], [])].work.append(.seconds(seconds))
+        if let wall { theirs[name]?.whole.append(.seconds(wall)) }
       }
     }
-    let spread = Spread(ours)
-    print(line(row.name, "podium", spread.median / 1000, spread.minimum / 1000, nil))
-    if timesGuard, row.isCrossValidated {
-      let guarding = Spread(try (0..<runs).map { _ in try row.timeGuard(table) })
-      print(
-        line(row.name, "leak guard", guarding.median / 1000, guarding.minimum / 1000, guarding.median / spread.median))
+    func sides(_ all: [String: [Duration]]) -> [LearnSide] {
+      all.sorted { $0.key < $1.key }.map { LearnSide($0.key, $0.value) }
     }
-    for (name, durations) in outside.sorted(by: { $0.key < $1.key }) {
-      let other = Spread(durations)
-      print(line(row.name, name, other.median / 1000, other.minimum / 1000, other.median / spread.median))
-    }
-    for (name, seconds) in theirs.sorted(by: { $0.key < $1.key }) {
-      let peer = Spread(seconds.map { .seconds($0) })
-      print(line(row.name, name, peer.median / 1000, peer.minimum / 1000, peer.median / spread.median))
-    }
+    return LearnResult(
+      row, threads: threads, own: LearnSide("podium", ours, whole: whole), others: sides(more),
+      peers: theirs.sorted { $0.key < $1.key }.map { LearnSide($0.key, $0.value.work, whole: $0.value.whole) },
+      busy: load.others)
   }
 
-  private func line(_ row: String, _ side: String, _ median: Double, _ least: Double, _ ratio: Double?) -> String {
-    var text = row.padded(toWidth: 22) + side.padded(toWidth: 20)
-    text += "median " + NumberText.fixed(median, 4) + " s  min " + NumberText.fixed(least, 4) + " s"
-    return text + (ratio.map { "  " + NumberText.fixed($0, 2) + " × podium" } ?? "")
+  /// The time of a process that does the work, from its start to its end.
+  private func process(_ program: String, _ script: [String]) throws -> Duration {
+    let home = BenchFolder()
+    let start = ContinuousClock.now
+    let run = try ProgramRun([program] + script.flatMap { ["-c", $0] }, environment: home.environment)
+    guard run.status == 0 else { throw Diagnostic("bench", "'\(program)' failed: \(run.errorText)") }
+    return ContinuousClock.now - start
   }
 }

@@ -25,27 +25,29 @@ struct LearnRow {
   let learner: String
   let settings: [(String, String)]
   let work: Work
+  /// How many times as fast as the best peer it must be.
+  let goal: Double
   /// The number of classes of the table.
   var classes = 3
   var isCrossValidated: Bool { work == .folds }
 
   static let all: [LearnRow] = [
-    LearnRow("svm_2000x20", "svc_2000x20", nil, 2000, 20, "svm", [], .folds),
-    LearnRow("svm_10000x50", "svc_10000x50", nil, 10_000, 50, "svm", [], .folds),
-    LearnRow("tree_10000x50", "tree_10000x50", nil, 10_000, 50, "tree", [], .folds),
-    LearnRow("tree_100000x20", "tree_100000x20", nil, 100_000, 20, "tree", [], .folds),
-    ann("ann_112x10_b32", "mlp_112x10_e500", 112, 10, epochs: 500, batch: 32),
-    ann("ann_112x10_b200", "mlp_112x10_e500", 112, 10, epochs: 500, batch: 200),
-    ann("ann_10000x50_b32", "mlp_10000x50_e50", 10_000, 50, epochs: 50, batch: 32),
-    ann("ann_10000x50_b200", "mlp_10000x50_e50", 10_000, 50, epochs: 50, batch: 200),
-    LearnRow("forest_10000x50", "rf100_10000x50", nil, 10_000, 50, "forest", [("trees", "100")], .fit),
-    LearnRow("knn_10000x50", "knn_10000x50", "brute", 10_000, 50, "knn", [], .predict),
-    LearnRow("boost_100000x50", "gbm100_100000x50", nil, 100_000, 50, "boost", [], .fit, classes: 2),
+    LearnRow("svm_2000x20", "svc_2000x20", nil, 2000, 20, "svm", [], .folds, goal: 3),
+    LearnRow("svm_10000x50", "svc_10000x50", nil, 10_000, 50, "svm", [], .folds, goal: 3),
+    LearnRow("tree_10000x50", "tree_10000x50", nil, 10_000, 50, "tree", [], .folds, goal: 5),
+    LearnRow("tree_100000x20", "tree_100000x20", nil, 100_000, 20, "tree", [], .folds, goal: 5),
+    ann("ann_112x10_b32", "mlp_112x10_e500", 112, 10, epochs: 500, batch: 32, goal: 9),
+    ann("ann_112x10_b200", "mlp_112x10_e500", 112, 10, epochs: 500, batch: 200, goal: 5),
+    ann("ann_10000x50_b32", "mlp_10000x50_e50", 10_000, 50, epochs: 50, batch: 32, goal: 4),
+    ann("ann_10000x50_b200", "mlp_10000x50_e50", 10_000, 50, epochs: 50, batch: 200, goal: 2.5),
+    LearnRow("forest_10000x50", "rf100_10000x50", nil, 10_000, 50, "forest", [("trees", "100")], .fit, goal: 2.6),
+    LearnRow("knn_10000x50", "knn_10000x50", "brute", 10_000, 50, "knn", [], .predict, goal: 1.5),
+    LearnRow("boost_100000x50", "gbm100_100000x50", nil, 100_000, 50, "boost", [], .fit, goal: 1, classes: 2),
   ]
 
   private init(
     _ name: String, _ peerRow: String, _ peers: String?, _ rows: Int, _ columns: Int, _ learner: String,
-    _ settings: [(String, String)], _ work: Work, classes: Int = 3
+    _ settings: [(String, String)], _ work: Work, goal: Double, classes: Int = 3
   ) {
     self.name = name
     self.peerRow = peerRow
@@ -55,27 +57,46 @@ struct LearnRow {
     self.learner = learner
     self.settings = settings
     self.work = work
+    self.goal = goal
     self.classes = classes
   }
 
   private static func ann(
-    _ name: String, _ peerRow: String, _ rows: Int, _ columns: Int, epochs: Int, batch: Int
+    _ name: String, _ peerRow: String, _ rows: Int, _ columns: Int, epochs: Int, batch: Int, goal: Double
   ) -> LearnRow {
     let unit = 2 * columns / 3 + 3
     return LearnRow(
       name, peerRow, "sklearn_b\(batch)", rows, columns, "ann",
-      [("hidden", "\(unit),\(unit)"), ("epochs", String(epochs)), ("batch", String(min(batch, rows)))], .fit)
+      [("hidden", "\(unit),\(unit)"), ("epochs", String(epochs)), ("batch", String(min(batch, rows)))], .fit,
+      goal: goal)
+  }
+
+  private func path(in folder: String) -> String { "\(folder)/synth_\(rows)x\(columns)_\(classes)c.csv" }
+
+  /// The lines that do the work in a process of the program.
+  func script(in folder: String, threads: Int) -> [String] {
+    let keys = settings.map { $0.0 + "=" + $0.1 }.joined(separator: ",")
+    let spec = keys.isEmpty ? learner : "\(learner)(\(keys))"
+    let start = ["set threads=\(threads)", "load \"\(path(in: folder))\"", "label y"]
+    switch work {
+    case .folds: return start + ["cv \(spec) k=10"]
+    case .fit: return start + ["fit \(spec) as m"]
+    case .predict: return start + ["fit \(spec) as m", "predict m as p"]
+    }
   }
 
   /// The table that a peer's script wrote.
   func read(from folder: String) throws -> Table {
-    let path = "\(folder)/synth_\(rows)x\(columns)_\(classes)c.csv"
+    let path = path(in: folder)
     let bytes = try DiskFiles().read(path, shown: path)
     return try CSVReader.read(bytes, name: path, options: CSVOptions(), cancellation: Cancellation()).table
   }
 
-  /// Overlapping clouds of points, one a class, the same for the same size.
-  func make() throws -> Table {
+  /// A table of the row's size.
+  func make() throws -> Table { try LearnRow.clouds(name, rows: rows, columns: columns, classes: classes) }
+
+  /// Overlapping clouds of points, one a class, the same for the same name and size.
+  static func clouds(_ name: String, rows: Int, columns: Int, classes: Int) throws -> Table {
     var random = Seed(1).derived(name).source()
     func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + random.uniform() } }
     let codes = (0..<rows).map { Int32($0 % classes) }
@@ -107,14 +128,15 @@ struct LearnRow {
     // The peers of the others take the columns as they are.
     let recipe = learner == "ann" ? Recipe([RecipeStep("scale")]) : Recipe()
     let scaled = try recipe.fit(task.frame, using: .builtIn).apply(task.frame)
-    let training = try TrainingData(
+    var training = try TrainingData(
       features: scaled.matrix(), featureNames: scaled.columns.map(\.name), target: task.target)
+    training.threads = threads
     let made = try catalogue.definition(learner).learner(spec)
     guard work == .predict else {
       return try clock.measure { _ = try made.fit(training, seed: Seed(0), cancellation: Cancellation()) }
     }
     let model = try made.fit(training, seed: Seed(0), cancellation: Cancellation())
-    return try clock.measure { _ = try model.predict(training.features) }
+    return try clock.measure { _ = try model.predict(training.features, threads: threads) }
   }
 
   /// The time that the leak guard takes for the columns and the folds of a cross-validated row.

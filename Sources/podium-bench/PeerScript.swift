@@ -26,12 +26,12 @@ struct PeerScript {
     }
   }
 
-  /// The seconds of work of each peer in one run of a row.
-  func times(_ row: LearnRow, threads: Int) throws -> [(name: String, seconds: Double)] {
+  /// The seconds of work of each peer in one run of a row, and those of its process.
+  func times(_ row: LearnRow, threads: Int) throws -> [(name: String, seconds: Double, wall: Double?)] {
     var arguments = [row.peerRow, "--runs", "1", "--threads", String(threads), "--wait", "0"]
     if let peers = row.peers { arguments += ["--peer", peers] }
     let lines = try run(arguments).split(separator: "\n")
-    return lines.compactMap(PeerScript.summary).map { ($0.name, $0.seconds) }
+    return lines.compactMap(PeerScript.summary)
   }
 
   /// The peer, its seconds of work and those of its process from a summary line; nil for any other line.

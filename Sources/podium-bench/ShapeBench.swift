@@ -1,107 +1,142 @@
 import ArgumentParser
-import PodiumAssembly
+import FoundationEssentials
+import Glibc
 import PodiumBenchmarks
 import PodiumCore
-import PodiumEngine
+import PodiumFiles
 import PodiumPlugin
+import PodiumTestKit
 
-/// `podium-bench shape`: the verbs that shape tables, on a million rows of ten columns.
+/// `podium-bench shape`: the verbs that shape tables, on a million rows of ten columns, next to peers.
 struct ShapeBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shape",
-    abstract: "Time filter, derive, sort, summarize, join, pivot and sql on a table of many rows.",
+    abstract: "Time filter, derive, sort, summarize, join, pivot and sql on a table of many rows, next to peers.",
     discussion: """
-      Each line is a whole command in a session, as a person types it; the state is put back before each run. The table \
-      is made: two columns of categories (8 and 1,000 values), three of numbers, two of whole numbers, dates, text and the number \
-      of the row, 5 % of some cells missing.
+      Each row is a process that reads the table and runs the line several times, as a person types it; the state is put back \
+      before each run. The table is made: two columns of categories (8 and 1,000 values), three of numbers, two of whole \
+      numbers, dates, text and the number of the row, 5 % of some cells missing. A peer's script is called as PEER ROW --runs N \
+      --threads N --data DIR; it reads the same files, and prints an object for each peer with least_s, work_s, wall_s and \
+      peak_mb.
       """)
 
   @Option(help: "Number of rows.")
   var rows = 1_000_000
 
   @Option(help: "Number of timed runs of each line.")
-  var runs = 5
+  var runs = 7
 
-  @Option(help: "Number of threads.")
+  @Option(help: "Number of threads of each side.")
   var threads = 2
 
   @Option(help: ArgumentHelp("Rows to run; all by default.", valueName: "name,…"))
   var only = ""
 
+  @Option(
+    help: ArgumentHelp("Peer's script, as in 'python3 Sources/podium-bench/Peers/shape_peers.py'.", valueName: "cmd"))
+  var peer: String?
+
+  @Option(help: ArgumentHelp("Folder of the tables; they are written if they are not there.", valueName: "dir"))
+  var data: String?
+
+  @Option(help: ArgumentHelp("File for the results, an object a line.", valueName: "file"))
+  var json: String?
+
+  @Option(help: .hidden)
+  var child: String?
+
   func validate() throws {
     guard runs > 0, threads > 0, rows > 0 else {
       throw ValidationError("--rows, --runs and --threads must be at least 1")
     }
-  }
-
-  /// The lines by name; the last command is timed.
-  private static let work: [(name: String, line: String)] = [
-    ("filter", "filter f1 > 0 and cat8 == 'A'"), ("keep", "keep if f1 > 0"),
-    ("derive", "derive y = (f1 + f3) / 2"), ("derive_text", "derive y = upper(cat1000)"),
-    ("derive_group", "by cat1000: derive y = f1 - mean(f1)"), ("replace", "replace f1 = 0 if f1 < 0"),
-    ("group8_mean", "by cat8: summarize a = mean(f1), b = mean(f2), c = mean(f3) as g"),
-    ("group1000_mean", "by cat1000: summarize a = mean(f1), b = mean(f2), c = mean(f3) as g"),
-    ("sort_f1", "sort f1"), ("sort_cat1000_f1", "sort cat1000 f1"), ("distinct", "distinct cat1000 cat8"),
-    ("join", "join other on=cat1000"), ("asof", "join other asof=f1"),
-    ("pivot", "pivot cat8 values=f1 rows=cat1000 using=mean as w"),
-    ("sql", "sql \"SELECT cat8, avg(f1) FROM made WHERE f1 > 0 GROUP BY cat8\""), ("describe", "describe"),
-  ]
-
-  func run() throws {
-    let wanted = only.split(separator: ",").map { String($0) }
-    var session = try Assembly.session(folder: ".", datasets: [])
-    session.state.settings.threads = threads
-    session.state.current = Dataset(name: "other", source: "made", table: try ShapeBench.other())
-    session.state.current = Dataset(name: "made", source: "made", table: try ShapeBench.made(rows))
-    let start = session
-    for (name, line) in ShapeBench.work where wanted.isEmpty || wanted.contains(name) {
-      var durations: [Duration] = []
-      for _ in 0..<runs {
-        var copy = start
-        var failure: Diagnostic?
-        let begin = ContinuousClock.now
-        _ = copy.run(line) { failure = $0.error }
-        durations.append(ContinuousClock.now - begin)
-        if let failure {
-          print("\(name): \(failure.message)")
-          throw ExitCode(1)
-        }
-      }
-      let spread = Spread(durations)
-      print(
-        "{\"row\":\"\(name)\",\"rows\":\(rows),\"threads\":\(threads),"
-          + "\"median_s\":\(NumberText.fixed(spread.median / 1000, 4)),"
-          + "\"min_s\":\(NumberText.fixed(spread.minimum / 1000, 4))}")
+    let known = ShapeRow.all.map(\.name)
+    for name in wanted + (child.map { [$0] } ?? []) where !known.contains(name) {
+      throw ValidationError("there is no row '\(name)'; rows: " + known.joined(separator: ", "))
     }
   }
 
-  private static func made(_ rows: Int) throws -> Table {
-    var random = Seed(7).source()
-    func number() -> Double { random.uniform() }
-    let names = (0..<1000).map { "k\($0)" }.sorted(by: CodePointOrder.precedes)
-    let words = ["alpha", "beta, gamma", "delta", "epsilon zeta", "eta", "iota", "kappa", "lambda mu"]
-    func codes(_ count: Double) -> [Int32] { (0..<rows).map { _ in Int32(number() * count) } }
-    return try Table([
-      Column("id", .integer(Array(0..<rows))),
-      Column("day", .date((0..<rows).map { _ in CalendarDate(days: 18_262 + Int(number() * 2000)) })),
-      Column("cat8", .category(Categorical(levels: "ABCDEFGH".map { String($0) }, codes: codes(8)))),
-      Column("cat1000", .category(Categorical(levels: names, codes: codes(1000)))),
-      Column("f1", .number((0..<rows).map { _ in (number() + number() + number() - 1.5) * 2 })),
-      Column("f2", .number((0..<rows).map { _ in number() < 0.05 ? .nan : 100 + 30 * number() })),
-      Column("f3", .number((0..<rows).map { _ in 9 * number() })),
-      Column("i1", .integer((0..<rows).map { _ in Int(number() * 2e6) - 1_000_000 })),
-      Column(
-        "i2", .integer((0..<rows).map { _ in number() < 0.05 ? ColumnValues.missingInteger : Int(number() * 10_000) })),
-      Column("text", .category(Categorical(levels: words.sorted(by: CodePointOrder.precedes), codes: codes(8)))),
-    ])
+  private var wanted: [String] { only.split(separator: ",").map { String($0) } }
+
+  func run() throws {
+    let home = BenchFolder()
+    let folder = data ?? home.path
+    do {
+      if let child, let row = ShapeRow.all.first(where: { $0.name == child }) {
+        let side = try ShapeSide.work(row, folder: folder, runs: runs, threads: threads)
+        print(String(decoding: try JSONEncoder().encode(side), as: UTF8.self))
+        return
+      }
+      if data == nil || access(folder + "/made.csv", R_OK) != 0 { try ShapeTable.write(to: folder, rows: rows) }
+      var results: [ShapeResult] = []
+      head()
+      for row in ShapeRow.all where wanted.isEmpty || wanted.contains(row.name) {
+        let result = try measure(row, folder)
+        show(result)
+        results.append(result)
+      }
+      if let json {
+        let lines = try results.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) + "\n" }
+        try DiskFiles().write(Array(lines.joined().utf8), to: json, shown: json, mode: .replace)
+      }
+      let missed = results.filter { !$0.isMet }.map(\.row)
+      guard missed.isEmpty else {
+        print("missed: " + missed.joined(separator: ", "))
+        throw ExitCode(1)
+      }
+    } catch let error as Diagnostic {
+      print(error.message)
+      throw ExitCode(1)
+    }
   }
 
-  /// A thousand rows with the keys of `cat1000`, and numbers that ascend.
-  private static func other() throws -> Table {
-    try Table([
-      Column("cat1000", .text((0..<1000).map { "k\($0)" })),
-      Column("weight", .number((0..<1000).map { Double($0) / 7 })),
-      Column("f1", .number((0..<1000).map { Double($0) / 200 - 2.5 })),
-    ])
+  private func measure(_ row: ShapeRow, _ folder: String) throws -> ShapeResult {
+    let load = MachineLoad()
+    let own = try ShapeSide.measure(row, folder: folder, runs: runs, threads: threads)
+    let peers =
+      try peer.map {
+        try ShapeSide.peers(row, script: $0, folder: folder, runs: runs, threads: threads)
+      } ?? []
+    let ratio = peers.map(\.least).min().map { $0 / own.least }
+    let memory = peers.map(\.memory).min().map { $0 / own.memory }
+    var goals: [String] = []
+    var isMet = true
+    if let least = row.ratio, let ratio {
+      goals.append("≥ \(NumberText.fixed(least, 1)) ×")
+      isMet = ratio >= least
+    }
+    if let most = row.seconds {
+      goals.append("≤ \(NumberText.fixed(most, 1)) s")
+      isMet = isMet && own.least <= most
+    }
+    if let memory, row.ratio != nil || row.name == "describe" {
+      goals.append("memory ≥ 1 ×")
+      isMet = isMet && memory >= 1
+    }
+    return ShapeResult(
+      row: row.name, rows: rows, threads: threads, sides: [own] + peers, ratio: ratio, memory: memory,
+      others: load.others, goal: goals.joined(separator: ", "), isMet: isMet)
+  }
+
+  private func head() {
+    print(
+      "row".padded(toWidth: 17) + "side".padded(toWidth: 9) + "     min ms  median ms    whole s    peak MB")
+  }
+
+  /// A line for each side, and one with the ratios and the goals.
+  private func show(_ result: ShapeResult) {
+    func right(_ value: Double?, _ digits: Int) -> String {
+      let text = value.map { NumberText.fixed($0, digits) } ?? "-"
+      return String(repeating: " ", count: max(1, 11 - text.count)) + text
+    }
+    for side in result.sides {
+      print(
+        result.row.padded(toWidth: 17) + (side.peer ?? "").padded(toWidth: 9) + right(side.least * 1000, 1)
+          + right(side.median * 1000, 1) + right(side.whole, 2) + right(side.memory, 0))
+    }
+    let ratio = result.ratio.map { "\(NumberText.fixed($0, 2)) × the best peer" } ?? "no peer"
+    let memory = result.memory.map { ", memory \(NumberText.fixed($0, 2)) ×" } ?? ""
+    print(
+      "  \(ratio)\(memory); goal \(result.goal.isEmpty ? "-" : result.goal): \(result.isMet ? "met" : "missed"); "
+        + "others kept \(NumberText.fixed(result.others, 2)) processors busy")
   }
 }

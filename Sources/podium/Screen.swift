@@ -165,6 +165,7 @@ struct Screen: Sendable {
       page.width = isChosen ? settings.width : TerminalSize.current?.columns ?? settings.width
       page.rows = settings.rows
       page.isSpoken = settings.screenreader
+      page.isASCII = !Environment.isUTF8
     } else if fixedWidth {
       page.width = settings.width
     }

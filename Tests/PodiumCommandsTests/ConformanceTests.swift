@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `each command file contains the command of its name`() throws {
-    let folders = ["Data", "Shaping", "Preparing", "Learning", "Results", "Session", "Workspace"]
+    let folders = ["Data", "Shaping", "Preparing", "Learning", "Results", "Plotting", "Session", "Workspace"]
     var files: Set<String> = []
     for folder in folders.map({ "PodiumCommands/" + $0 }) + ["PodiumNotebook/Writing"] {
       let path = Checkout.path("Sources/" + folder)

@@ -185,6 +185,57 @@ import Testing
     #expect(report.outputs.contains { if case .note("'b' has no column sepal_width_cm") = $0 { true } else { false } })
   }
 
+  /// Where the values of a column are in memory; nil where it has none.
+  static func storage(_ column: Column) -> UnsafeRawPointer? {
+    func start<Element>(_ x: [Element]) -> UnsafeRawPointer? { x.withUnsafeBytes { $0.baseAddress } }
+    return switch column.values {
+    case .number(let x): start(x)
+    case .integer(let x): start(x)
+    case .category(let x), .ordered(let x): start(x.codes)
+    case .text(let x): start(x)
+    case .boolean(let x): start(x)
+    case .date(let x): start(x)
+    case .datetime(let x): start(x)
+    }
+  }
+
+  @Test func `undo and redo give back the same memory, and a step makes only its own column`() throws {
+    var session = CommandFixture.session()
+    // Each line with the columns it makes or changes; nil for all.
+    let lines: [(line: String, own: [String]?)] = [
+      ("load iris", nil), ("filter petal_length_cm > 2", []),
+      ("derive area = petal_length_cm * petal_width_cm", ["area"]),
+      ("label species", []), ("rename area size", []), ("by species: derive z = size - mean(size)", ["z"]),
+      ("replace size = 0 if size > 14", ["size"]), ("sort size", nil), ("type sepal_width_cm text", ["sepal_width_cm"]),
+      ("keep species size petal_length_cm z", []), ("drop if size < 1", nil), ("derive n = n()", ["n"]),
+    ]
+    var tables: [Table] = []
+    for (line, own) in lines {
+      #expect(session.report(line)?.error == nil, "\(line)")
+      let table = try ShapingTests.table(session)
+      if let own, let before = tables.last {
+        let known = Set(before.columns.map(ShapingTests.storage))
+        for column in table.columns {
+          #expect(known.contains(ShapingTests.storage(column)) != own.contains(column.name), "\(line): \(column.name)")
+        }
+      }
+      tables.append(table)
+    }
+    func check(_ place: Int) throws {
+      let table = try ShapingTests.table(session)
+      #expect(
+        table.columns.map(ShapingTests.storage) == tables[place].columns.map(ShapingTests.storage), "step \(place)")
+    }
+    for place in (0..<(lines.count - 1)).reversed() {
+      #expect(session.report("undo")?.error == nil)
+      try check(place)
+    }
+    for place in 1..<lines.count {
+      #expect(session.report("redo")?.error == nil)
+      try check(place)
+    }
+  }
+
   @Test func `columns made of the target or of other rows are named by the guard`() throws {
     let (report, _) = try ShapingTests.run(
       "load iris", "label species", "derive hint = length(species)", "derive again = hint * 2", "features again",
@@ -194,6 +245,15 @@ import Testing
       "load iris", "label species", "derive z = (petal_length_cm - mean(petal_length_cm)) / sd(petal_length_cm)",
       "cv tree k=3")
     #expect(mixed.outputs.contains { $0.code == "leak-shaped" })
+    // A column that only grouped the rows gives nothing away, unless the expression reads nothing else.
+    let (grouped, _) = try ShapingTests.run(
+      "load tastings", "by session: derive best = rank == min(rank)", "label best", "features session water_c",
+      "cv tree k=3")
+    #expect(grouped.error?.code != "leak-derived", "\(grouped.error?.message ?? "")")
+    let (sized, _) = try ShapingTests.run(
+      "load tastings", "derive early = cumsum(1) <= 40 order=rank", "label early", "features rank water_c",
+      "cv tree k=3")
+    #expect(sized.error?.code == "leak-derived")
     let (shown, _) = try ShapingTests.run("columns", in: session)
     guard case .table(let table) = shown.outputs[0] else { return #expect(Bool(false)) }
     #expect(try table.table.column("made_from")[5] == .text("petal_length_cm"))

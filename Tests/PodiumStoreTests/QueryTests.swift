@@ -57,6 +57,93 @@ import Testing
     #expect(try QueryTests.rows("SELECT max(day) FROM tests") == [[.text("1970-01-03")]])
   }
 
+  /// Numbers, whole numbers and categories with missing values, ties and extremes.
+  static let mixed: [QueryTable] = {
+    var random = Seed(3).source()
+    let names = ["b", "a", "é", "", "Z", "zz"]
+    let rows = 3000
+    let doubles = (0..<rows).map { row -> Double in
+      row % 11 == 0 ? .nan : row % 13 == 0 ? -0.0 : ((random.uniform() - 0.5) * 20).rounded() / 2
+    }
+    let wholes = (0..<rows).map { row -> Int in
+      row % 7 == 0 ? ColumnValues.missingInteger : row % 501 == 0 ? .max : Int(random.uniform() * 9) - 4
+    }
+    let codes = (0..<rows).map { _ in Int32(random.uniform() * 7) - 1 }
+    do {
+      let table = try Table([
+        Column("x", .number(doubles)), Column("n", .integer(wholes)),
+        Column("c", .category(Categorical(levels: names, codes: codes))),
+        Column("o", .ordered(Categorical(levels: names, codes: codes.reversed()))),
+      ])
+      return [QueryTable(name: "m", table: table, rows: (0..<rows).filter { $0 % 5 != 1 })]
+    } catch { return [] }
+  }()
+
+  @Test(arguments: [
+    "x > 1.5", "x >= 1.5", "x < 0", "x <= -0.0", "x = 2", "n > 2", "n >= 2", "n < -1", "n <= -1", "n = 0",
+    "n >= 9223372036854775807", "c = 'b'", "c = ''", "c = 'none'", "o = 'Z'", "c > 'a'", "n > 1.5",
+    "x > 9007199254740993", "c = 'B' COLLATE NOCASE", "x > 0 AND n < 3 AND c = 'zz'", "x > 0 OR n < 0", "1 < x",
+  ])
+  func `a comparison that the table answers is that of SQLite`(_ condition: String) throws {
+    // A sign in front keeps SQLite from asking the table.
+    let own = try #require(condition.split(separator: " ").first)
+    let plain =
+      condition.hasPrefix("1")
+      ? "1 < +x"
+      : condition.split(separator: " ").map { ["x", "n", "c", "o"].contains($0) ? "+\($0)" : String($0) }
+        .joined(separator: " ")
+    #expect(plain != condition, "\(own)")
+    let columns = "SELECT rowid, x, n, c, o FROM m WHERE "
+    let found = try QueryTests.answer(columns + condition, QueryTests.mixed).table
+    #expect(try found == QueryTests.answer(columns + plain, QueryTests.mixed).table)
+  }
+
+  @Test(arguments: [
+    "x", "x DESC", "n", "n DESC", "c", "c DESC", "o", "c, n DESC", "n, x, c", "c COLLATE NOCASE, rowid", "x NULLS LAST",
+  ])
+  func `an order that the table gives is that of SQLite`(_ order: String) throws {
+    let plain = order.split(separator: ", ").map { $0.hasPrefix("rowid") ? String($0) : "+\($0)" }.joined(
+      separator: ", ")
+    let columns = "SELECT x, n, c, o FROM m WHERE n < 4 ORDER BY "
+    // Among equal rows SQLite's order is its own; those beside the keys are compared as sums.
+    let keys = order.split(separator: ", ").map { String($0.first ?? "x") }.filter { $0 != "r" }
+    let (found, wanted) = (
+      try QueryTests.answer(columns + order, QueryTests.mixed).table,
+      try QueryTests.answer(columns + plain, QueryTests.mixed).table
+    )
+    for key in keys { #expect(found[key]?.values == wanted[key]?.values, "\(key)") }
+    #expect(found.rowCount == wanted.rowCount)
+  }
+
+  @Test func `groups, distinct rows and extremes are those of SQLite`() throws {
+    for (query, plain) in [
+      ("SELECT c, count(*), total(n), min(x), max(x) FROM m WHERE x > 0 GROUP BY c", "+c"),
+      ("SELECT n, o, count(*) FROM m GROUP BY n, o", "+n, +o"),
+    ] {
+      let sorted = query + " ORDER BY 1, 2"
+      let parts = query.split(separator: "GROUP BY ")
+      #expect(
+        try QueryTests.answer(sorted, QueryTests.mixed).table
+          == QueryTests.answer("\(parts[0])GROUP BY \(plain) ORDER BY 1, 2", QueryTests.mixed).table)
+    }
+    let distinct = try QueryTests.answer("SELECT DISTINCT c FROM m", QueryTests.mixed).table
+    #expect(distinct.rowCount == 7)
+    for function in ["min", "max"] {
+      #expect(
+        try QueryTests.answer("SELECT \(function)(x) AS v FROM m", QueryTests.mixed).table
+          == QueryTests.answer("SELECT \(function)(+x) AS v FROM m", QueryTests.mixed).table)
+    }
+  }
+
+  @Test func `a query without an end stops at its limit of steps`() {
+    let error = #expect(throws: Diagnostic.self) {
+      try TableQuery.answer(
+        "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT count(*) FROM r, places",
+        tables: QueryTests.tables, cancellation: Cancellation(), stepLimit: 200_000)
+    }
+    #expect(error?.code == "query-limit")
+  }
+
   @Test func `a join of many rows uses an index`() throws {
     let many = 60_000
     let table = QueryTable(

@@ -102,6 +102,47 @@ struct NotebookFigureTests {
     #expect(try home.podium(["verify", "--strict", "n.podium.md"]).status == 0)
   }
 
+  @Test func `a plot is compared by what it draws: other strokes are close, and an update redraws them`() throws {
+    let home = try Home()
+    let saved = try home.run("load iris", "plot hist petal_length_cm", "notebook save n.podium.md")
+    #expect(saved.status == 0, Comment(rawValue: saved.errorText))
+    let text = try #require(home.text("n.podium.md"))
+    let start = try #require(text.firstRange(of: "n.podium_files/"))
+    let name = String(text[start.lowerBound...].prefix { $0 != ")" })
+    let picture = try #require(home.text(name))
+    #expect(picture.contains("<metadata>"))
+    #expect(try home.podium(["verify", "--strict", "n.podium.md"]).status == 0)
+
+    home.write(picture.replacing("<svg ", with: "<svg data-drawn=\"otherwise\" "), to: name)
+    let close = try home.podium(["verify", "n.podium.md"])
+    #expect(close.status == 0 && close.outputText.contains("drawn in another way"))
+    #expect(try home.podium(["verify", "--strict", "n.podium.md"]).status == 3)
+    #expect(try home.podium(["verify", "--update", "n.podium.md"]).status == 0)
+    #expect(home.text(name) == picture)
+    #expect(home.text("n.podium.md") == text)
+
+    // Another number in the data, and another label, are differences.
+    for (old, new) in [(",26]", ",27]"), ("distribution of petal_length_cm", "distribution of petals")] {
+      let metadata = try #require(picture.firstRange(of: "<metadata>"))
+      let changed = picture[..<metadata.upperBound] + picture[metadata.upperBound...].replacing(old, with: new)
+      #expect(changed != picture)
+      home.write(String(changed), to: name)
+      #expect(try home.podium(["verify", "n.podium.md"]).outputText.contains("draws has changed"))
+    }
+  }
+
+  @Test func `pages hold plots as parts that follow light and dark, notebooks of Jupyter as SVG and image`() throws {
+    let home = try Home()
+    let saved = try home.run("load iris", "plot bar species", "notebook save n.podium.md")
+    #expect(saved.status == 0, Comment(rawValue: saved.errorText))
+    #expect(try home.podium(["export", "n.podium.md", "--to", "html", "-o", "n.html"]).status == 0)
+    let page = try #require(home.text("n.html"))
+    #expect(page.contains("<figure>\n<svg") && page.contains("prefers-color-scheme") && !page.contains("<img"))
+    #expect(try home.podium(["export", "n.podium.md", "--to", "ipynb", "-o", "n.ipynb"]).status == 0)
+    let notebook = try #require(home.text("n.ipynb"))
+    #expect(notebook.contains("\"image/svg+xml\"") && notebook.contains("<img src="))
+  }
+
   @Test func `figures are recorded too, even with a space in the name`() throws {
     let home = try Home()
     let run = try home.run(

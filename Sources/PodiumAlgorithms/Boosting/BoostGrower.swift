@@ -8,32 +8,29 @@ internal import PodiumCore
 /// and missing values go right. A column's sums over the larger child are those of the leaf less those of the smaller one.
 /// Stops at the limits, or where no split gains anything. Where training had no missing value, one goes to the side with
 /// more rows later.
+///
+/// The threads of the team share the columns of each split, so sums are added in the order of the rows however many there
+/// are.
 struct BoostGrower {
   private let bins: FeatureBins
   private let limits: BoostLimits
-  private static let width = 256
-  /// The smallest sum of second derivatives of a side, as in scikit-learn.
-  private static let minSecond = 1e-3
+  private let team: ThreadTeam
+  private let spares: Spares
 
-  private struct Sums {
-    var first = 0.0
-    var second = 0.0
-    var rows = 0
+  /// Histograms that no leaf holds, and lists as long as the rows.
+  ///
+  /// A class: memory that trees use one after another.
+  private final class Spares {
+    var histograms: [BoostHistogram] = []
+    let order: RawBuffer<UInt32>
+    let right: RawBuffer<UInt32>
+    let listed: RawBuffer<SIMD2<Double>>
 
-    static func + (a: Sums, b: Sums) -> Sums {
-      Sums(first: a.first + b.first, second: a.second + b.second, rows: a.rows + b.rows)
+    init(rows: Int) {
+      order = RawBuffer(rows, of: 0)
+      right = RawBuffer(rows, of: 0)
+      listed = RawBuffer(rows, of: .zero)
     }
-    static func - (a: Sums, b: Sums) -> Sums {
-      Sums(first: a.first - b.first, second: a.second - b.second, rows: a.rows - b.rows)
-    }
-  }
-
-  private struct Split {
-    let gain: Double
-    let column: Int
-    let bin: Int
-    let missingLeft: Bool
-    let left: Sums
   }
 
   private struct Leaf {
@@ -42,27 +39,41 @@ struct BoostGrower {
     /// The rows of the leaf, as a part of the list of all.
     let start: Int
     let end: Int
-    let sums: Sums
-    /// Sums by column and bin.
-    let histogram: [Sums]
-    let split: Split?
+    let sums: BoostSums
+    /// Sums by column and bin; nil where it stays a leaf.
+    var histogram: BoostHistogram?
+    var split: BoostSplit?
+
+    init(_ node: Int, _ depth: Int, _ start: Int, _ end: Int, _ sums: BoostSums) {
+      self.node = node
+      self.depth = depth
+      self.start = start
+      self.end = end
+      self.sums = sums
+    }
   }
 
-  init(_ bins: FeatureBins, _ limits: BoostLimits) {
+  init(_ bins: FeatureBins, _ limits: BoostLimits, _ team: ThreadTeam) {
     self.bins = bins
     self.limits = limits
+    self.team = team
+    spares = Spares(rows: bins.rows)
   }
 
   /// Grows a tree and adds `rate` times its leaves to the scores of the training rows; throws `interrupted`.
   func grow(
     _ slopes: BoostSlopes, _ rate: Double, adding scores: inout [Double], _ cancellation: Cancellation
   ) throws(Diagnostic) -> BoostTree {
-    var order = (0..<bins.rows).map { Int32(truncatingIfNeeded: $0) }
+    let order = spares.order.start
     var tree = BoostTree()
-    var sums = Sums()
-    for row in 0..<bins.rows { sums = sums + Sums(first: slopes.first[row], second: slopes.second[row], rows: 1) }
-    let histogram = try histogram(order[...], slopes, cancellation)
-    var leaves = [leaf(tree.addLeaf(value(sums)), 0, 0, bins.rows, sums, histogram)]
+    var sums = BoostSums()
+    for row in 0..<bins.rows {
+      order[row] = UInt32(truncatingIfNeeded: row)
+      sums.slopes += slopes.start[row]
+    }
+    sums.rows = bins.rows
+    let root = tree.addLeaf(value(sums))
+    var leaves = try self.leaves([Leaf(root, 0, 0, bins.rows, sums)], slopes, taking: nil, cancellation)
     while leaves.count < limits.maxLeaves {
       try cancellation.check()
       var best: Int?
@@ -72,7 +83,7 @@ struct BoostGrower {
       }
       guard let best, let split = leaves[best].split else { break }
       let leaf = leaves.remove(at: best)
-      let middle = divide(&order, leaf, split)
+      let middle = divide(leaf, split)
       let (leftSums, rightSums) = (split.left, leaf.sums - split.left)
       let left = tree.addLeaf(value(leftSums))
       let right = tree.addLeaf(value(rightSums))
@@ -83,106 +94,93 @@ struct BoostGrower {
       tree.missingLeft[leaf.node] =
         bins.hasMissing[split.column] ? split.missingLeft : leftSums.rows > rightSums.rows
       (tree.left[leaf.node], tree.right[leaf.node], tree.value[leaf.node]) = (left, right, 0)
-      let isLeftSmaller = leftSums.rows <= rightSums.rows
-      let part = isLeftSmaller ? order[leaf.start..<middle] : order[middle..<leaf.end]
-      let small = try self.histogram(part, slopes, cancellation)
-      let large = zip(leaf.histogram, small).map { $0 - $1 }
-      leaves.insert(
-        self.leaf(right, leaf.depth + 1, middle, leaf.end, rightSums, isLeftSmaller ? large : small), at: best)
-      leaves.insert(
-        self.leaf(left, leaf.depth + 1, leaf.start, middle, leftSums, isLeftSmaller ? small : large), at: best)
+      let children = [
+        Leaf(left, leaf.depth + 1, leaf.start, middle, leftSums),
+        Leaf(right, leaf.depth + 1, middle, leaf.end, rightSums),
+      ]
+      // The children of the last split are leaves for good.
+      let isLast = leaves.count + 2 >= limits.maxLeaves
+      leaves.insert(contentsOf: isLast ? children : try self.leaves(children, slopes, taking: leaf.histogram, cancellation), at: best)
+      if isLast, let old = leaf.histogram { spares.histograms.append(old) }
     }
     for node in tree.value.indices { tree.value[node] *= rate }
     for leaf in leaves {
       for place in leaf.start..<leaf.end { scores[Int(order[place])] += tree.value[leaf.node] }
+      if let histogram = leaf.histogram { spares.histograms.append(histogram) }
     }
     return tree
   }
 
-  private func value(_ sums: Sums) -> Double {
-    let second = sums.second + limits.l2
-    return second > 0 ? -sums.first / second : 0
+  private func value(_ sums: BoostSums) -> Double {
+    let second = sums.slopes.y + limits.l2
+    return second > 0 ? -sums.slopes.x / second : 0
   }
 
-  private func leaf(
-    _ node: Int, _ depth: Int, _ start: Int, _ end: Int, _ sums: Sums, _ histogram: [Sums]
-  ) -> Leaf {
-    let isFinal =
-      limits.maxDepth.map { depth >= $0 } ?? false || end - start < 2 * limits.minSamplesLeaf
-      || sums.second < Self.minSecond
-    return Leaf(
-      node: node, depth: depth, start: start, end: end, sums: sums, histogram: isFinal ? [] : histogram,
-      split: isFinal ? nil : bestSplit(sums, histogram))
+  private func isFinal(_ leaf: Leaf) -> Bool {
+    limits.maxDepth.map { leaf.depth >= $0 } ?? false || leaf.end - leaf.start < 2 * limits.minSamplesLeaf
+      || leaf.sums.slopes.y < BoostWork.minSecond
   }
 
-  private func histogram(
-    _ rows: ArraySlice<Int32>, _ slopes: BoostSlopes, _ cancellation: Cancellation
-  ) throws(Diagnostic) -> [Sums] {
-    var sums = [Sums](repeating: Sums(), count: bins.columns * Self.width)
-    for column in 0..<bins.columns {
-      try cancellation.check()
-      let (base, own) = (column * bins.rows, column * Self.width)
-      for row in rows {
-        let place = own + Int(bins.bins[base + Int(row)])
-        sums[place].first += slopes.first[Int(row)]
-        sums[place].second += slopes.second[Int(row)]
-        sums[place].rows += 1
+  /// Leaves with their histograms and best splits: the root, or two children of the leaf whose histogram is taken.
+  private func leaves(
+    _ new: [Leaf], _ slopes: BoostSlopes, taking old: BoostHistogram?, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> [Leaf] {
+    let final = new.map(isFinal)
+    if final.allSatisfy({ $0 }) {
+      if let old { spares.histograms.append(old) }
+      return new
+    }
+    // The smaller child is summed; the larger one gets what it leaves of the sums of both.
+    let counted = new.count == 2 && new[1].sums.rows < new[0].sums.rows ? 1 : 0
+    let summed = spares.histograms.popLast() ?? BoostHistogram(columns: bins.blocks.count * 4)
+    let list = UnsafeBufferPointer(start: spares.order.start + new[counted].start, count: new[counted].sums.rows)
+    var listed = slopes
+    if old != nil {
+      listed = spares.listed
+      let (order, out, first) = (spares.order, spares.listed, new[counted].start)
+      team.run(pieces: list.count) { places in
+        for place in places { out.start[place] = slopes.start[Int(order.start[first + place])] }
       }
     }
-    return sums
-  }
-
-  private func bestSplit(_ all: Sums, _ histogram: [Sums]) -> Split? {
-    let l2 = limits.l2
-    func worth(_ sums: Sums) -> Double { sums.first * sums.first / (sums.second + l2) }
-    let before = worth(all)
-    // Gains within rounding are none.
-    let least = 1e-12 * before.magnitude
-    var best: Split?
-    func consider(_ column: Int, _ bin: Int, _ missingLeft: Bool, _ left: Sums) {
-      let right = all - left
-      guard left.rows >= limits.minSamplesLeaf, right.rows >= limits.minSamplesLeaf,
-        left.second >= Self.minSecond, right.second >= Self.minSecond
-      else { return }
-      let gain = worth(left) + worth(right) - before
-      if gain > (best?.gain ?? least) {
-        best = Split(gain: gain, column: column, bin: bin, missingLeft: missingLeft, left: left)
-      }
+    let places: [BoostHistogram?] = new.indices.map { final[$0] ? nil : $0 == counted ? summed : old }
+    let work = BoostWork(
+      bins: bins, limits: limits, cancellation: cancellation, rows: list, slopes: listed.start, summed: summed, rest: old,
+      searched: zip(new, places).map { ($0.sums, $1) })
+    let splits = work.splits(by: team)
+    try cancellation.check()
+    // Children that stay leaves need none.
+    if final[counted] { spares.histograms.append(summed) }
+    if let old, final[1 - counted] { spares.histograms.append(old) }
+    return new.indices.map { place in
+      var leaf = new[place]
+      (leaf.histogram, leaf.split) = (places[place], splits[place])
+      return leaf
     }
-    for column in 0..<bins.columns {
-      let own = column * Self.width
-      let missing = histogram[own + Int(FeatureBins.missing)]
-      var left = Sums()
-      let count = bins.thresholds[column].count
-      for bin in 0..<count {
-        left = left + histogram[own + bin]
-        consider(column, bin, false, left)
-        if missing.rows > 0 { consider(column, bin, true, left + missing) }
-      }
-      // All known values on the left, the missing ones on the right.
-      if missing.rows > 0 { consider(column, count, false, left + histogram[own + count]) }
-    }
-    return best
   }
 
   /// Puts the rows that go left before the others, each side in its old order; returns where the right side begins.
-  private func divide(_ order: inout [Int32], _ leaf: Leaf, _ split: Split) -> Int {
-    let base = split.column * bins.rows
-    var right: [Int32] = []
-    var next = leaf.start
-    for place in leaf.start..<leaf.end {
-      let row = order[place]
-      let bin = bins.bins[base + Int(row)]
-      let goesLeft =
-        bin == FeatureBins.missing && bins.hasMissing[split.column] ? split.missingLeft : Int(bin) <= split.bin
-      if goesLeft {
-        order[next] = row
-        next += 1
-      } else {
-        right.append(row)
+  private func divide(_ leaf: Leaf, _ split: BoostSplit) -> Int {
+    let (list, spare) = (spares.order.start + leaf.start, spares.right.start)
+    let shift = UInt32(8 * (split.column % 4))
+    let (hasMissing, bin) = (bins.hasMissing[split.column], UInt32(split.bin))
+    let missing = UInt32(FeatureBins.missing)
+    // A missing value counts as the lowest bin where it goes left.
+    let missingBin = hasMissing && split.missingLeft ? 0 : missing
+    let count = leaf.end - leaf.start
+    let left = bins.blocks[split.column / 4].withUnsafeBufferPointer { block in
+      var (left, right) = (0, 0)
+      for place in 0..<count {
+        let row = list[place]
+        let own = block[Int(row)] >> shift & 0xFF
+        let isLeft = (own == missing && hasMissing ? missingBin : own) <= bin ? 1 : 0
+        list[left] = row
+        spare[right] = row
+        left &+= isLeft
+        right &+= 1 &- isLeft
       }
+      (list + left).update(from: spare, count: right)
+      return left
     }
-    for (offset, row) in right.enumerated() { order[next + offset] = row }
-    return next
+    return leaf.start + left
   }
 }

@@ -3,10 +3,7 @@ internal import PodiumCore
 internal import PodiumLearn
 
 /// The first and second derivatives of a loss for each row.
-struct BoostSlopes {
-  var first: [Double]
-  var second: [Double]
-}
+typealias BoostSlopes = RawBuffer<SIMD2<Double>>
 
 /// A loss as boosting sees it: scores that start somewhere, and its derivatives.
 protocol BoostLoss {
@@ -16,8 +13,8 @@ protocol BoostLoss {
   var start: [Double] { get }
   /// Whether a tree could lower the loss.
   var needsTrees: Bool { get }
-  /// For each score the derivatives at some scores.
-  func slopes(_ scores: [[Double]]) -> [BoostSlopes]
+  /// Writes for each score the derivatives at some scores, on the threads of a team.
+  func slopes(_ scores: [[Double]], into slopes: [BoostSlopes], by team: ThreadTeam)
 }
 
 /// ½(y − score)².
@@ -41,11 +38,11 @@ struct SquaredBoostLoss: BoostLoss {
     }
   }
 
-  func slopes(_ scores: [[Double]]) -> [BoostSlopes] {
-    [
-      BoostSlopes(
-        first: zip(scores[0], values).map { $0 - $1 }, second: [Double](repeating: 1, count: values.count))
-    ]
+  func slopes(_ scores: [[Double]], into slopes: [BoostSlopes], by team: ThreadTeam) {
+    let (scores, values, slopes) = (scores[0], values, slopes[0])
+    team.run(pieces: values.count) { rows in
+      for row in rows { slopes.start[row] = SIMD2(scores[row] - values[row], 1) }
+    }
   }
 }
 
@@ -67,14 +64,15 @@ struct BinaryBoostLoss: BoostLoss {
     start = [log(share / (1 - share))]
   }
 
-  func slopes(_ scores: [[Double]]) -> [BoostSlopes] {
-    var slopes = BoostSlopes(first: weights, second: weights)
-    for row in isSecond.indices {
-      let chance = 1 / (1 + exp(-scores[0][row]))
-      slopes.first[row] *= chance - (isSecond[row] ? 1 : 0)
-      slopes.second[row] *= chance * (1 - chance)
+  func slopes(_ scores: [[Double]], into slopes: [BoostSlopes], by team: ThreadTeam) {
+    let (scores, weights, isSecond, slopes) = (scores[0], weights, isSecond, slopes[0])
+    team.run(pieces: isSecond.count) { rows in
+      for row in rows {
+        let chance = 1 / (1 + exp(-scores[row]))
+        let weight = weights[row]
+        slopes.start[row] = SIMD2(weight * (chance - (isSecond[row] ? 1 : 0)), weight * (chance * (1 - chance)))
+      }
     }
-    return [slopes]
   }
 }
 
@@ -100,23 +98,25 @@ struct SoftmaxBoostLoss: BoostLoss {
     start = sums.map { log($0 / all) }
   }
 
-  func slopes(_ scores: [[Double]]) -> [BoostSlopes] {
-    var all = present.map { _ in BoostSlopes(first: weights, second: weights) }
-    var chances = [Double](repeating: 0, count: present.count)
-    for row in places.indices {
-      var largest = scores[0][row]
-      for place in chances.indices { largest = max(largest, scores[place][row]) }
-      var sum = 0.0
-      for place in chances.indices {
-        chances[place] = exp(scores[place][row] - largest)
-        sum += chances[place]
-      }
-      for place in chances.indices {
-        let chance = chances[place] / sum
-        all[place].first[row] *= chance - (places[row] == place ? 1 : 0)
-        all[place].second[row] *= chance * (1 - chance)
+  func slopes(_ scores: [[Double]], into slopes: [BoostSlopes], by team: ThreadTeam) {
+    let (weights, actual, count) = (weights, places, present.count)
+    team.run(pieces: actual.count) { rows in
+      var chances = [Double](repeating: 0, count: count)
+      for row in rows {
+        var largest = scores[0][row]
+        for place in 0..<count { largest = max(largest, scores[place][row]) }
+        var sum = 0.0
+        for place in 0..<count {
+          chances[place] = exp(scores[place][row] - largest)
+          sum += chances[place]
+        }
+        let weight = weights[row]
+        for place in 0..<count {
+          let chance = chances[place] / sum
+          slopes[place].start[row] = SIMD2(
+            weight * (chance - (actual[row] == place ? 1 : 0)), weight * (chance * (1 - chance)))
+        }
       }
     }
-    return all
   }
 }

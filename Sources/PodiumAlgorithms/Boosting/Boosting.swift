@@ -57,7 +57,7 @@ public struct Boosting: Learner {
     modelType: BoostingModel.self,
     make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in try Boosting(values) })
 
-  /// Adds tree after tree; the seed is not used. Throws `too-large`, `not-finite` and `interrupted`.
+  /// Adds tree after tree, the columns on the threads of the data; the seed is not used. Throws `too-large`, `not-finite` and `interrupted`.
   public func fit(
     _ data: TrainingData, seed: Seed, cancellation: Cancellation
   ) throws(Diagnostic) -> any Model {
@@ -75,14 +75,16 @@ public struct Boosting: Learner {
         present.count == 2
         ? BinaryBoostLoss(target, present, rows) : SoftmaxBoostLoss(target, present, rows)
     }
-    let bins = try FeatureBins(data.features, cancellation)
+    let bins = try FeatureBins(data.features, threads: data.threads, cancellation)
     var scores = loss.start.map { [Double](repeating: $0, count: data.features.rows) }
     var rounds: [[BoostTree]] = []
     if loss.needsTrees {
-      let grower = BoostGrower(bins, limits)
+      let team = ThreadTeam(threads: data.threads)
+      let grower = BoostGrower(bins, limits, team)
+      let slopes = loss.start.map { _ in BoostSlopes(data.features.rows, of: .zero) }
       for _ in 0..<self.rounds {
         try cancellation.check()
-        let slopes = loss.slopes(scores)
+        loss.slopes(scores, into: slopes, by: team)
         var trees: [BoostTree] = []
         for (score, slope) in slopes.enumerated() {
           let tree = try grower.grow(slope, learningRate, adding: &scores[score], cancellation)

@@ -10,37 +10,52 @@ struct FeatureBins {
   static let missing = UInt8(255)
   let rows: Int
   let columns: Int
-  /// Column after column: the number of thresholds below the value.
-  let bins: [UInt8]
+  /// For each block of four columns the bins of each row, the first column in the lowest byte: the number of thresholds
+  /// below the value. Columns that fill up the last block have bin 0.
+  let blocks: [[UInt32]]
   /// The rising thresholds of each column; a row is left of a threshold if its value is at most that.
   let thresholds: [[Double]]
   /// Whether a column has missing values.
   let hasMissing: [Bool]
 
-  /// Sorts the columns; throws `too-large` above 2³¹ rows, and `interrupted`.
-  init(_ features: Matrix, _ cancellation: Cancellation) throws(Diagnostic) {
+  /// Sorts the columns on at most `threads` threads; throws `too-large` above 2³¹ rows, and `interrupted`.
+  init(_ features: Matrix, threads: Int, _ cancellation: Cancellation) throws(Diagnostic) {
     rows = features.rows
     columns = features.columns
     guard rows < Int(Int32.max) else {
       throw Diagnostic("too-large", "boosting takes at most \(Int32.max) rows, not \(rows)")
     }
-    var bins = [UInt8](repeating: Self.missing, count: rows * columns)
-    var thresholds: [[Double]] = []
-    var hasMissing: [Bool] = []
-    for column in 0..<columns {
-      try cancellation.check()
-      let values = features.column(column)
-      let sorted = values.filter { !$0.isNaN }.sorted()
-      let own = Self.thresholds(sorted)
-      for row in 0..<rows where !values[row].isNaN {
-        bins[column * rows + row] = Self.bin(values[row], own)
+    let count = rows
+    let columns = try Parallel.map(count: features.columns, threads: threads) { column in
+      Result { () throws(Diagnostic) in try Column(features.column(column), cancellation) }
+    }.map { made throws(Diagnostic) in try made.get() }
+    thresholds = columns.map(\.thresholds)
+    hasMissing = columns.map(\.hasMissing)
+    blocks = stride(from: 0, to: columns.count, by: 4).map { first in
+      var block = [UInt32](repeating: 0, count: count)
+      for (place, column) in columns[first..<min(first + 4, columns.count)].enumerated() {
+        for row in 0..<count { block[row] |= UInt32(column.bins[row]) << UInt32(8 * place) }
       }
-      thresholds.append(own)
-      hasMissing.append(sorted.count < rows)
+      return block
     }
-    self.bins = bins
-    self.thresholds = thresholds
-    self.hasMissing = hasMissing
+  }
+
+  /// One column as it is made.
+  private struct Column: Sendable {
+    let bins: [UInt8]
+    let thresholds: [Double]
+    let hasMissing: Bool
+
+    init(_ values: [Double], _ cancellation: Cancellation) throws(Diagnostic) {
+      var keys: [UInt64] = []
+      keys.reserveCapacity(values.count)
+      for value in values where !value.isNaN { keys.append(RadixSort.key(value)) }
+      try RadixSort.sort(&keys, cancellation: cancellation)
+      let own = FeatureBins.thresholds(keys.map { RadixSort.number($0) })
+      bins = FeatureBins.bins(values, own)
+      thresholds = own
+      hasMissing = keys.count < values.count
+    }
   }
 
   private static func thresholds(_ sorted: [Double]) -> [Double] {
@@ -61,13 +76,21 @@ struct FeatureBins {
     return out
   }
 
-  /// How many thresholds are below a value.
-  static func bin(_ value: Double, _ thresholds: [Double]) -> UInt8 {
-    var (low, high) = (0, thresholds.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if thresholds[middle] < value { low = middle + 1 } else { high = middle }
+  /// For each value how many thresholds are below it; `missing` for none.
+  private static func bins(_ values: [Double], _ thresholds: [Double]) -> [UInt8] {
+    // Filled up to a power of two, so that each search takes eight steps and no guess.
+    let steps = thresholds + [Double](repeating: .infinity, count: max(0, 256 - thresholds.count))
+    return steps.withUnsafeBufferPointer { steps in
+      values.map { value in
+        if value.isNaN { return missing }
+        var place = 0
+        var half = 128
+        while half > 0 {
+          place &+= steps[place &+ half &- 1] < value ? half : 0
+          half >>= 1
+        }
+        return UInt8(truncatingIfNeeded: place)
+      }
     }
-    return UInt8(truncatingIfNeeded: low)
   }
 }

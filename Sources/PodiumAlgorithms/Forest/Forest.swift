@@ -88,55 +88,90 @@ public struct Forest: Learner {
   /// How many of some columns a node chooses from.
   public func columnCount(of columns: Int, for kind: TargetKind) -> Int { maxFeatures.count(of: columns, for: kind) }
 
-  /// Grows the trees one after another, each from a seed of its own. Throws `too-large` and `interrupted`.
+  /// Grows the trees, each from a seed of its own, on the threads of the data. Throws `too-large` and `interrupted`.
   public func fit(
     _ data: TrainingData, seed: Seed, cancellation: Cancellation
   ) throws(Diagnostic) -> any Model {
-    let features = try TreeFeatures(data.features, cancellation: cancellation)
     switch data.target {
     case .numbers(let values):
-      return try grow(data, features, SquaredErrorCriterion(values), nil, seed, cancellation)
+      return try grow(data, nil, seed, cancellation) { SquaredErrorCriterion(values, $0) }
     case .classes(let target):
-      let own = weights == .uniform ? nil : weights.ofClasses(target)
-      if let own {
-        let criterion = WeightedCriterion(target, weights: own, isGini: criterion == .gini)
-        return try grow(data, features, criterion, target.classes.count, seed, cancellation)
+      let classes = target.classes.count
+      if weights != .uniform {
+        let (own, isGini) = (weights.ofClasses(target), criterion == .gini)
+        return try grow(data, classes, seed, cancellation) {
+          WeightedCriterion(target, $0, weights: own, isGini: isGini)
+        }
       }
       if criterion == .entropy {
-        return try grow(data, features, EntropyCriterion(target), target.classes.count, seed, cancellation)
+        return try grow(data, classes, seed, cancellation) { EntropyCriterion(target, $0) }
       }
-      return try grow(data, features, GiniCriterion(target), target.classes.count, seed, cancellation)
+      return try grow(data, classes, seed, cancellation) { GiniCriterion(target, $0) }
     }
   }
 
-  private func grow(
-    _ data: TrainingData, _ features: TreeFeatures, _ criterion: some SplitCriterion, _ classes: Int?, _ seed: Seed,
-    _ cancellation: Cancellation
+  /// A tree, and the leaf that each row it did not draw reaches; −1 for the others.
+  private struct Grown: Sendable {
+    let nodes: TreeNodes
+    let leaves: [Int32]
+  }
+
+  /// The trees that are held with their leaves at a time.
+  private static let batch = 16
+
+  private func grow<Criterion: SplitCriterion>(
+    _ data: TrainingData, _ classes: Int?, _ seed: Seed, _ cancellation: Cancellation,
+    _ make: @escaping @Sendable (TreeRows) -> Criterion
   ) throws(Diagnostic) -> ForestModel {
+    let features = try TreeFeatures(data.features, cancellation: cancellation)
     let n = features.rows
     let chosen = columnCount(of: features.columns, for: data.target.kind)
+    // Sorting a few columns at each node takes less than dividing all of them.
+    let ranks = chosen * 4 <= features.columns ? features.ranks() : []
     let width = classes ?? 1
     var grown: [TreeNodes] = []
     var sums = [Double](repeating: 0, count: n * width)
     var votes = [Int](repeating: 0, count: n)
-    for number in 0..<trees {
-      try cancellation.check()
-      var random = seed.derived("tree", number).source()
-      var counts = [Int32](repeating: 0, count: n)
-      for _ in 0..<n { counts[random.below(n)] += 1 }
-      var grower = TreeGrower(
-        features.drawn(counts), criterion, limits, columns: ColumnDraw(of: features.columns, each: chosen, random))
-      let nodes = try grower.grow(cancellation)
-      for row in 0..<n where counts[row] == 0 {
-        let leaf = nodes.values(for: data.features.row(row))
-        for place in 0..<width { sums[row * width + place] += leaf[place] }
-        votes[row] += 1
+    for start in stride(from: 0, to: trees, by: Forest.batch) {
+      let made = Parallel.map(count: min(Forest.batch, trees - start), threads: data.threads) { place in
+        Result { () throws(Diagnostic) in
+          try tree(start + place, data.features, features, ranks, chosen, seed, cancellation, make)
+        }
       }
-      grown.append(nodes)
+      // In the order of the trees, so that sums never depend on the threads.
+      for result in made {
+        let tree = try result.get()
+        for row in 0..<n where tree.leaves[row] >= 0 {
+          let leaf = tree.nodes.leaves[Int(tree.leaves[row])]
+          for place in 0..<width { sums[row * width + place] += leaf[place] }
+          votes[row] += 1
+        }
+        grown.append(tree.nodes)
+      }
     }
     return ForestModel(
       trees: grown, featureNames: data.featureNames, classCount: classes,
       outOfBag: OutOfBag(sums: sums, votes: votes, data.target))
+  }
+
+  private func tree<Criterion: SplitCriterion>(
+    _ number: Int, _ matrix: Matrix, _ features: TreeFeatures, _ ranks: [UInt32], _ chosen: Int, _ seed: Seed,
+    _ cancellation: Cancellation, _ make: (TreeRows) -> Criterion
+  ) throws(Diagnostic) -> Grown {
+    try cancellation.check()
+    let n = features.rows
+    var random = seed.derived("tree", number).source()
+    var times = [UInt32](repeating: 0, count: n)
+    for _ in 0..<n { times[random.below(n)] += 1 }
+    let rows = TreeRows(times: times, total: n)
+    var grower = TreeGrower(
+      features, rows, make(rows), limits, ranks: ranks,
+      columns: ColumnDraw(of: features.columns, each: chosen, random))
+    let nodes = try grower.grow(cancellation)
+    let leaves = (0..<n).map { row in
+      times[row] > 0 ? -1 : Int32(truncatingIfNeeded: nodes.leaf(for: matrix.row(row)))
+    }
+    return Grown(nodes: nodes, leaves: leaves)
   }
 }
 

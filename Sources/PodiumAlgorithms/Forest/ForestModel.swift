@@ -28,15 +28,22 @@ public struct ForestModel: Model, Equatable {
   }
 
   /// The mean over the trees of the shares of the classes, of which the largest wins (ties: the first class), or of numbers.
-  public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
+  public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction { try predict(features, threads: 1) }
+
+  /// The same, the rows on several threads.
+  public func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction {
     try features.requireFeatures(featureNames.count)
     let width = classCount ?? 1
-    var sums = [Double](repeating: 0, count: features.rows * width)
-    for nodes in trees {
-      for row in 0..<features.rows {
-        let leaf = nodes.values(for: features.row(row))
-        for place in 0..<width { sums[row * width + place] += leaf[place] / Double(trees.count) }
+    let trees = trees
+    let sums = RowPieces.map(features.rows, threads: threads) { rows in
+      var sums = [Double](repeating: 0, count: rows.count * width)
+      for nodes in trees {
+        for (at, row) in rows.enumerated() {
+          let leaf = nodes.values(for: features.row(row))
+          for place in 0..<width { sums[at * width + place] += leaf[place] / Double(trees.count) }
+        }
       }
+      return sums
     }
     guard classCount != nil else { return .numbers(sums) }
     var codes: [Int] = []

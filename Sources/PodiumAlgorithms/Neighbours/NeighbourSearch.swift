@@ -1,30 +1,63 @@
+internal import CVectors
 internal import PodiumCore
 internal import PodiumLinear
 
 /// Finds the training rows nearest to each of some rows.
 ///
-/// Squared distances |x|² + |t|² − 2x·t come from one matrix product for a block of rows. Their rounding errors depend on the
-/// processor, so they only exclude: every training row that may be among the k nearest is measured again, column by
-/// column, and those figures decide.
+/// Squared distances |t|² − 2x·t, less what is the same for all training rows, come from one matrix product of 32-bit
+/// numbers for a block of rows. Their rounding errors depend on the processor, so they only exclude: every training row
+/// that may be among the k nearest is measured again in 64 bits, column by column, and those figures decide.
 struct NeighbourSearch {
   /// A training row and its squared distance.
-  struct Neighbour {
+  struct Neighbour: Sendable {
     let row: Int
     let square: Double
   }
 
   private let features: Matrix
   private let k: Int
-  private let squares: [Double]
   private let blas: BLAS
-  private static let blockRows = 64
+  /// The middle of each training column, and the power of two that brings the training rows below 1.
+  private let centre: [Double]
+  private let scale: Double
+  /// The training rows less the centre, times the scale, and their sums of squares.
+  private let reduced: [Float]
+  private let squares: [Float]
+  private let largest: Double
 
   /// Prepares a search; throws `missing-library`.
   init(_ features: Matrix, k: Int) throws(Diagnostic) {
     self.features = features
     self.k = min(k, features.rows)
-    squares = Self.squares(features)
     blas = try BLAS.load()
+    let (n, p) = (features.rows, features.columns)
+    var (low, high) = ([Double](repeating: .infinity, count: p), [Double](repeating: -.infinity, count: p))
+    for row in 0..<n {
+      for c in 0..<p {
+        low[c] = min(low[c], features.elements[row * p + c])
+        high[c] = max(high[c], features.elements[row * p + c])
+      }
+    }
+    centre = zip(low, high).map { $0 / 2 + $1 / 2 }
+    let reach = zip(high, low).reduce(0) { max($0, $1.0 / 2 - $1.1 / 2) }
+    scale = reach > 0 ? Double(sign: .plus, exponent: -max(-1000, min(1000, reach.exponent + 1)), significand: 1) : 1
+    reduced = Self.reduced(features, 0..<n, centre, scale)
+    squares = Self.sums(reduced, n, p).map { Float($0) }
+    largest = squares.reduce(0) { max($0, Double($1)) }
+  }
+
+  private static func reduced(_ rows: Matrix, _ part: Range<Int>, _ centre: [Double], _ scale: Double) -> [Float] {
+    let p = rows.columns
+    var out: [Float] = []
+    out.reserveCapacity(part.count * p)
+    for row in part { for c in 0..<p { out.append(Float((rows.elements[row * p + c] - centre[c]) * scale)) } }
+    return out
+  }
+
+  private static func sums(_ reduced: [Float], _ rows: Int, _ columns: Int) -> [Double] {
+    (0..<rows).map { row in
+      reduced[(row * columns)..<((row + 1) * columns)].reduce(0) { $0 + Double($1) * Double($1) }
+    }
   }
 
   /// The sum of squares of each row.
@@ -37,34 +70,60 @@ struct NeighbourSearch {
       "not-finite", "the features of row \(row + 1) are too large for distances", help: "omit scale=no, or type: scale")
   }
 
-  /// Hands the neighbours of each row to a closure, nearest first; throws `not-finite`.
-  func forEach(_ rows: Matrix, _ body: ([Neighbour]) -> Void) throws(Diagnostic) {
+  /// The rows and training rows of a block of products, which stays in the second-level cache.
+  private static let blockRows = 64
+  private static let blockColumns = 2048
+  /// The rows of a piece of work for a thread.
+  private static let pieceRows = 256
+
+  /// Hands the neighbours of each row to a closure, nearest first, in the order of the rows; throws `not-finite`.
+  func forEach(_ rows: Matrix, threads: Int, _ body: ([Neighbour]) -> Void) throws(Diagnostic) {
+    if let row = Self.squares(rows).firstIndex(where: { !$0.isFinite }) { throw Self.overflow(row) }
+    let pieces = (rows.rows + Self.pieceRows - 1) / Self.pieceRows
+    // Some pieces at a time, so that their answers take little memory.
+    for first in stride(from: 0, to: pieces, by: 8 * max(1, threads)) {
+      let count = min(8 * max(1, threads), pieces - first)
+      let found = Parallel.map(count: count, threads: threads) { place in
+        let start = (first + place) * Self.pieceRows
+        return neighbours(rows, start..<min(rows.rows, start + Self.pieceRows))
+      }
+      for piece in found { for near in piece { body(near) } }
+    }
+  }
+
+  /// The neighbours of a part of the rows.
+  private func neighbours(_ rows: Matrix, _ part: Range<Int>) -> [[Neighbour]] {
     let (n, p) = (features.rows, features.columns)
-    let own = Self.squares(rows)
-    if let row = own.firstIndex(where: { !$0.isFinite }) { throw Self.overflow(row) }
-    var products = [Double](repeating: 0, count: min(Self.blockRows, rows.rows) * n)
-    let largest = squares.max() ?? 0
-    for start in stride(from: 0, to: rows.rows, by: Self.blockRows) {
-      let count = min(Self.blockRows, rows.rows - start)
-      var block = products.mutableSpan
-      blas.gemm(
-        rows: count, columns: n, inner: p, alpha: -2,
-        a: rows.elements.span.extracting((start * p)..<((start + count) * p)), b: features.elements.span,
-        bTransposed: true, c: &block)
-      for place in 0..<count {
-        // A sum of p products errs by at most p units in the last place of its largest terms.
-        let slack = 4 * Double(p + 4) * 0x1p-52 * (own[start + place] + largest)
-        let base = place * n
-        for t in 0..<n { products[base + t] += squares[t] }
-        let limit = kth(products[base..<(base + n)]) + slack
-        var near: [Neighbour] = []
-        for t in 0..<n where products[base + t] <= limit {
-          near.append(Neighbour(row: t, square: distance(rows, start + place, t)))
+    var out: [[Neighbour]] = []
+    out.reserveCapacity(part.count)
+    var products = [Float](repeating: 0, count: min(Self.blockRows, part.count) * min(Self.blockColumns, n))
+    for start in stride(from: part.lowerBound, to: part.upperBound, by: Self.blockRows) {
+      let block = start..<min(part.upperBound, start + Self.blockRows)
+      let own = Self.reduced(rows, block, centre, scale)
+      var near = Self.sums(own, block.count, p).map { square in
+        // Each of the two figures that are compared errs by at most p + 8 units in the last place of its largest terms.
+        Candidates(k, slack: 4 * Double(p + 8) * 0x1p-24 * (square + largest))
+      }
+      for left in stride(from: 0, to: n, by: Self.blockColumns) {
+        let columns = min(Self.blockColumns, n - left)
+        var span = products.mutableSpan
+        blas.gemm(
+          rows: block.count, columns: columns, inner: p, alpha: -2, a: own.span,
+          b: reduced.span.extracting((left * p)..<((left + columns) * p)), bTransposed: true, c: &span)
+        products.withUnsafeBufferPointer { products in
+          squares.withUnsafeBufferPointer { squares in
+            guard let a = products.baseAddress, let b = squares.baseAddress else { return }
+            for place in near.indices { near[place].scan(a + place * columns, b + left, columns, from: left) }
+          }
         }
-        near.sort { ($0.square, $0.row) < ($1.square, $1.row) }
-        body(Array(near.prefix(k)))
+      }
+      for (place, row) in block.enumerated() {
+        var found = near[place].rows(of: n).map { Neighbour(row: $0, square: distance(rows, row, $0)) }
+        found.sort { ($0.square, $0.row) < ($1.square, $1.row) }
+        out.append(Array(found.prefix(k)))
       }
     }
+    return out
   }
 
   private func distance(_ rows: Matrix, _ row: Int, _ other: Int) -> Double {
@@ -76,33 +135,80 @@ struct NeighbourSearch {
     }
     return sum
   }
+}
 
-  /// The k-th smallest of some values, by a heap of the k smallest so far with the largest on top.
-  private func kth(_ values: ArraySlice<Double>) -> Double {
-    var heap: [Double] = []
-    heap.reserveCapacity(k)
-    for value in values {
-      if heap.count < k {
-        heap.append(value)
-        var place = heap.count - 1
-        while place > 0, heap[(place - 1) / 2] < heap[place] {
-          heap.swapAt(place, (place - 1) / 2)
-          place = (place - 1) / 2
-        }
-      } else if value < heap[0] {
-        heap[0] = value
-        var place = 0
-        while true {
-          var largest = place
-          for child in [2 * place + 1, 2 * place + 2] where child < k && heap[child] > heap[largest] {
-            largest = child
-          }
-          if largest == place { break }
-          heap.swapAt(place, largest)
-          place = largest
-        }
+/// The training rows whose figure exceeds the k-th smallest by at most a slack.
+private struct Candidates {
+  private let slack: Double
+  private var smallest: SmallestValues
+  private var limit = Float.infinity
+  /// What was taken while the bound still fell is looked at again at the end.
+  private var found: [(row: Int, value: Float)] = []
+
+  init(_ k: Int, slack: Double) {
+    smallest = SmallestValues(k)
+    self.slack = slack
+  }
+
+  /// Looks at the sums of two lists; the first one is about the training row `first`.
+  mutating func scan(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ count: Int, from first: Int) {
+    // Figures may be too large for 32 bits.
+    guard slack < 1e30 else { return }
+    var at = cv_at_most(a, b, limit, 0, count)
+    while at < count {
+      let end = min(count, at + 16)
+      for place in at..<end {
+        let value = a[place] + b[place]
+        if value > limit { continue }
+        found.append((first + place, value))
+        if smallest.take(value) { limit = Float(Double(smallest.largest) + slack).nextUp }
       }
+      at = cv_at_most(a, b, limit, end, count)
     }
-    return heap.first ?? .infinity
+  }
+
+  /// The rows, of so many training rows; all of them where their figures say nothing.
+  func rows(of count: Int) -> [Int] {
+    slack < 1e30 ? found.compactMap { $0.value <= limit ? $0.row : nil } : Array(0..<count)
+  }
+}
+
+/// The k smallest of some values so far, in a heap with the largest on top.
+private struct SmallestValues {
+  private var heap: [Float] = []
+  private let k: Int
+
+  init(_ k: Int) {
+    self.k = k
+    heap.reserveCapacity(k)
+  }
+
+  /// The largest of them; infinite while there are fewer.
+  var largest: Float { heap.count < k ? .infinity : heap.first ?? .infinity }
+
+  /// Takes a value; returns whether it is one of them.
+  mutating func take(_ value: Float) -> Bool {
+    if heap.count < k {
+      heap.append(value)
+      var place = heap.count - 1
+      while place > 0, heap[(place - 1) / 2] < heap[place] {
+        heap.swapAt(place, (place - 1) / 2)
+        place = (place - 1) / 2
+      }
+      return true
+    }
+    guard let top = heap.first, value < top else { return false }
+    heap[0] = value
+    var place = 0
+    while true {
+      var largest = place
+      for child in [2 * place + 1, 2 * place + 2] where child < k && heap[child] > heap[largest] {
+        largest = child
+      }
+      if largest == place { break }
+      heap.swapAt(place, largest)
+      place = largest
+    }
+    return true
   }
 }

@@ -36,14 +36,17 @@ public struct NeighboursModel: Model, Equatable {
   /// The shares of the classes among the neighbours, of which the largest wins (ties: the first class); or their mean.
   ///
   /// Throws `wrong-width`, `missing-values`, `not-finite` and `missing-library`.
-  public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
+  public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction { try predict(features, threads: 1) }
+
+  /// The same, the rows on several threads.
+  public func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction {
     try features.requireFeatures(self.features.columns)
     let search = try NeighbourSearch(self.features, k: k)
     switch answers {
     case .numbers(let values):
       var out: [Double] = []
       out.reserveCapacity(features.rows)
-      try search.forEach(features) { near in
+      try search.forEach(features, threads: threads) { near in
         let weights = shares(near)
         out.append(zip(near, weights).reduce(0) { $0 + values[$1.0.row] * $1.1 })
       }
@@ -53,7 +56,7 @@ public struct NeighboursModel: Model, Equatable {
       var table: [Double] = []
       answers.reserveCapacity(features.rows)
       table.reserveCapacity(features.rows * count)
-      try search.forEach(features) { near in
+      try search.forEach(features, threads: threads) { near in
         var own = [Double](repeating: 0, count: count)
         for (one, weight) in zip(near, shares(near)) { own[codes[one.row]] += weight }
         var best = 0

@@ -1,3 +1,4 @@
+internal import CVectors
 internal import PodiumCore
 
 /// Solves the dual problem of a two-class support vector machine by sequential minimal optimization.
@@ -10,7 +11,7 @@ internal import PodiumCore
 /// (shrinking) and taken back before the end. Equal candidates: the last in the order of work, so that the steps
 /// are those of LIBSVM. References: R.-E. Fan, P.-H. Chen, C.-J. Lin, JMLR 6, 2005 (selection); C.-C. Chang,
 /// C.-J. Lin, ACM TIST 2:27, 2011 (section 4: steps, shrinking, reconstruction, intercept).
-struct SMOSolver: Sendable {
+struct SMOSolver {
   /// The solution.
   struct Solution: Sendable {
     /// A coefficient for each row, from 0 to its bound.
@@ -30,23 +31,28 @@ struct SMOSolver: Sendable {
   private let count: Int
 
   // The order of work: place k is about row `rowAt[k]`; the first `active` places take part.
-  private var rowAt: [Int32]
+  private let rowAt: RawBuffer<Int32>
   private var isInOrder = true
   private var active: Int
-  private var sign: [Double]
-  private var alpha: [Double]
+  private let sign: RawBuffer<Double>
+  private let alpha: RawBuffer<Double>
   /// v_t, up to date for active places.
-  private var value: [Double]
+  private let value: RawBuffer<Double>
   /// The part of v_t that comes from coefficients at the upper bound, for all places.
-  private var valueFromBound: [Double]
-  private var diagonal: [Double]
+  private let valueFromBound: RawBuffer<Double>
+  private let diagonal: RawBuffer<Double>
+  /// Whether the diagonal is 1 everywhere, so that it need not be read.
+  private let isOnes: Bool
   /// 0 where the coefficient can move along y (against y), else −∞: added, it takes a place out of the running.
-  private var along: [Double]
-  private var against: [Double]
+  private let along: RawBuffer<Float>
+  private let against: RawBuffer<Float>
   private var isUnshrunk = false
+  /// The place of the largest v that can move along y, and that v; nil where it is not known.
+  private var first: (place: Int, value: Double)?
 
-  private var lineI: [Double]
-  private var lineJ: [Double]
+  private let lineI: RawBuffer<Float>
+  private let lineJ: RawBuffer<Float>
+  private let lineK: RawBuffer<Float>
 
   /// Curvature that is not above 0 counts as this.
   private static let leastCurvature = 1e-12
@@ -59,22 +65,24 @@ struct SMOSolver: Sendable {
     precondition(sign.count == kernel.count)
     let n = sign.count
     self.kernel = kernel
-    self.sign = sign
+    self.sign = RawBuffer(sign)
     self.bounds = bounds
     self.tolerance = tolerance
     self.shrinking = shrinking
     self.maxIterations = maxIterations
     count = n
     active = n
-    rowAt = (0..<n).map { Int32(truncatingIfNeeded: $0) }
-    alpha = [Double](repeating: 0, count: n)
-    value = sign
-    valueFromBound = [Double](repeating: 0, count: n)
-    diagonal = kernel.diagonal
-    along = sign.map { $0 > 0 ? 0 : -.infinity }
-    against = sign.map { $0 > 0 ? -.infinity : 0 }
-    lineI = [Double](repeating: 0, count: n)
-    lineJ = [Double](repeating: 0, count: n)
+    rowAt = RawBuffer((0..<n).map { Int32(truncatingIfNeeded: $0) })
+    alpha = RawBuffer(n, of: 0)
+    value = RawBuffer(sign)
+    valueFromBound = RawBuffer(n, of: 0)
+    diagonal = RawBuffer(kernel.diagonal)
+    isOnes = kernel.diagonal.allSatisfy { $0 == 1 }
+    along = RawBuffer(sign.map { $0 > 0 ? 0 : -.infinity })
+    against = RawBuffer(sign.map { $0 > 0 ? -.infinity : 0 })
+    lineI = RawBuffer(n, of: 0)
+    lineJ = RawBuffer(n, of: 0)
+    lineK = RawBuffer(n, of: 0)
   }
 
   /// Solves it; throws `no-convergence`, `not-finite` and `interrupted`.
@@ -95,50 +103,55 @@ struct SMOSolver: Sendable {
         pair = try selectPair()
         untilShrinking = 1
       }
-      guard let (i, j) = pair else { break }
+      guard let (i, j, line) = pair else { break }
       if iterations >= maxIterations {
         throw Diagnostic(
           "no-convergence", "svm did not converge within \(iterations) iterations",
           help: "scale the features, or set a smaller c, a larger tol or more max-iterations")
       }
       iterations += 1
-      try step(i, j)
+      try step(i, j, line)
     }
     var found = [Double](repeating: 0, count: count)
-    for place in 0..<count { found[Int(rowAt[place])] = alpha[place] }
+    for place in 0..<count { found[Int(rowAt.start[place])] = alpha.start[place] }
     let rho = rho()
     guard rho.isFinite, found.allSatisfy({ $0.isFinite }) else { throw SVMKernel.overflow }
     return Solution(alpha: found, rho: rho, iterations: iterations)
   }
 
-  /// Takes the memory of the kernel's rows out, for the next problem; nothing can be solved after that.
-  mutating func giveBackStore() -> [Float] { kernel.giveBackStore() }
+  /// The memory of the kernel's rows.
+  var store: RawBuffer<Float> { kernel.store }
 
   // MARK: - Selection
 
-  /// The two places to move, or nil where the tolerance is met; leaves the kernel row of the first in `lineI`.
-  private mutating func selectPair() throws(Diagnostic) -> (Int, Int)? {
-    let (i, top) = SMOPasses.largest(value.span, plus: along.span, count: active)
+  /// The two places to move and the kernel row of the first, or nil where the tolerance is met.
+  private mutating func selectPair() throws(Diagnostic) -> (Int, Int, UnsafeMutablePointer<Float>)? {
+    var (i, top) = first ?? (-1, -.infinity)
+    if first == nil { i = cv_largest(value.start, along.start, active, &top) }
     if i < 0 { return nil }
-    try kernel.copy(Int(rowAt[i]), at: rowAt, wanted: active, inOrder: isInOrder, into: &lineI)
-    let (j, gap) = SMOPasses.steepest(
-      from: top, diagonal[i], value.span, plus: against.span, diagonal.span, lineI.span, count: active)
-    return gap < tolerance || j < 0 ? nil : (i, j)
+    let line = try line(i, active, lineI)
+    var gap = 0.0
+    let j = cv_steepest(
+      top, diagonal.start[i], value.start, against.start, isOnes ? nil : diagonal.start, line, active, &gap)
+    return gap < tolerance || j < 0 ? nil : (i, j, line)
   }
 
   // MARK: - A step
 
-  private mutating func step(_ i: Int, _ j: Int) throws(Diagnostic) {
-    try copyLineJ(j, count: active)
-    let curvature = diagonal[i] + diagonal[j] - 2 * lineI[j]
+  private mutating func step(_ i: Int, _ j: Int, _ lineI: UnsafeMutablePointer<Float>) throws(Diagnostic) {
+    let lineJ = try line(j, active, lineJ)
+    let (alpha, value, sign) = (alpha.start, value.start, sign.start)
+    let curvature = diagonal.start[i] + diagonal.start[j] - 2 * Double(lineI[j])
     let length = (value[i] - value[j]) / (curvature > 0 ? curvature : SMOSolver.leastCurvature)
     let (oldI, oldJ) = (alpha[i], alpha[j])
     (alpha[i], alpha[j]) = moved(oldI, sign[i], oldJ, sign[j], by: length)
     let changeI = sign[i] * (alpha[i] - oldI)
     let changeJ = sign[j] * (alpha[j] - oldJ)
-    SMOPasses.subtract(changeI, lineI, changeJ, lineJ, from: &value, count: active)
     try settle(i, was: oldI)
     try settle(j, was: oldJ)
+    var top = 0.0
+    let place = cv_move(value, changeI, lineI, changeJ, lineJ, along.start, active, &top)
+    first = (place, top)
   }
 
   /// The two coefficients after a move by `length` along y and against y, cut where the first of them meets a bound.
@@ -179,23 +192,24 @@ struct SMOSolver: Sendable {
 
   /// Notes at which bound a coefficient now is, and what it adds to `valueFromBound`.
   private mutating func settle(_ place: Int, was old: Double) throws(Diagnostic) {
-    let new = alpha[place]
-    let bound = bound(sign[place])
+    let new = alpha.start[place]
+    let sign = sign.start[place]
+    let bound = bound(sign)
     let canGrow = new < bound
     let canFall = new > 0
-    let isPositive = sign[place] > 0
-    along[place] = (isPositive ? canGrow : canFall) ? 0 : -.infinity
-    against[place] = (isPositive ? canFall : canGrow) ? 0 : -.infinity
+    along.start[place] = (sign > 0 ? canGrow : canFall) ? 0 : -.infinity
+    against.start[place] = (sign > 0 ? canFall : canGrow) ? 0 : -.infinity
     // Only shrinking reads it.
     if !shrinking || (old < bound) == canGrow { return }
-    try copyLineJ(place, count: count)
-    let change = canGrow ? -bound * sign[place] : bound * sign[place]
-    SMOPasses.subtract(change, lineJ, from: &valueFromBound, count: count)
+    let line = try line(place, count, lineK)
+    cv_subtract(valueFromBound.start, canGrow ? -bound * sign : bound * sign, line, count)
   }
 
-  /// Puts the kernel of the row at a place with those at the first places into `lineJ`.
-  private mutating func copyLineJ(_ place: Int, count: Int) throws(Diagnostic) {
-    try kernel.copy(Int(rowAt[place]), at: rowAt, wanted: count, inOrder: isInOrder, into: &lineJ)
+  /// The kernel of the row at a place with those at the first places; in a buffer where they are out of order.
+  private mutating func line(
+    _ place: Int, _ wanted: Int, _ buffer: RawBuffer<Float>
+  ) throws(Diagnostic) -> UnsafeMutablePointer<Float> {
+    try kernel.line(Int(rowAt.start[place]), at: rowAt, wanted: wanted, inOrder: isInOrder, into: buffer)
   }
 
   // MARK: - Shrinking
@@ -204,10 +218,12 @@ struct SMOSolver: Sendable {
     // v of the places that can move along y, and −v of those that can move against it.
     var top = -Double.infinity
     var bottom = -Double.infinity
+    let (value, along, against) = (value.start, along.start, against.start)
     for k in 0..<active {
-      top = max(top, value[k] + along[k])
-      bottom = max(bottom, -value[k] + against[k])
+      top = max(top, value[k] + Double(along[k]))
+      bottom = max(bottom, -value[k] + Double(against[k]))
     }
+    first = nil
     if !isUnshrunk, top + bottom <= tolerance * 10 {
       isUnshrunk = true
       try reconstruct(cancellation)
@@ -231,7 +247,7 @@ struct SMOSolver: Sendable {
 
   /// Whether a coefficient lies at a bound and every move away from it would be uphill.
   private func isIdle(_ place: Int, _ top: Double, _ bottom: Double) -> Bool {
-    along[place] < 0 && value[place] > top || against[place] < 0 && value[place] < -bottom
+    along.start[place] < 0 && value.start[place] > top || against.start[place] < 0 && value.start[place] < -bottom
   }
 
   private mutating func exchange(_ a: Int, _ b: Int) {
@@ -249,12 +265,13 @@ struct SMOSolver: Sendable {
   /// Brings v of the places set aside up to date.
   private mutating func reconstruct(_ cancellation: Cancellation) throws(Diagnostic) {
     if active == count { return }
-    for k in active..<count { value[k] = valueFromBound[k] + sign[k] }
+    first = nil
+    let (value, alpha, sign) = (value.start, alpha.start, sign.start)
+    for k in active..<count { value[k] = valueFromBound.start[k] + sign[k] }
     for i in 0..<active where alpha[i] > 0 && alpha[i] < bound(sign[i]) {
       try cancellation.check()
-      try copyLineJ(i, count: count)
-      let weight = alpha[i] * sign[i]
-      for k in active..<count { value[k] -= weight * lineJ[k] }
+      let line = try line(i, count, lineK)
+      cv_subtract(value + active, alpha[i] * sign[i], line + active, count - active)
     }
   }
 
@@ -265,6 +282,7 @@ struct SMOSolver: Sendable {
     var (high, low) = (Double.infinity, -Double.infinity)
     var sum = 0.0
     var free = 0
+    let (value, alpha, sign) = (value.start, alpha.start, sign.start)
     for k in 0..<active {
       let v = -value[k]
       if alpha[k] >= bound(sign[k]) {

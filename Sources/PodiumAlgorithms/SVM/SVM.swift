@@ -126,19 +126,18 @@ public struct SVM: Learner {
     var pairs: [SVMPair] = []
     // No pair has more rows than the two largest classes.
     let most = present.count < 2 ? 0 : members.map(\.count).sorted().suffix(2).reduce(0, +)
-    var store = SVMKernelRows.store(forRows: most)
+    let store = SVMKernelRows.store(forRows: most)
     for (place, first) in present.enumerated() {
       for second in present[(place + 1)...] {
         let rows = members[first] + members[second]
         let signs = members[first].map { _ in 1.0 } + members[second].map { _ in -1.0 }
         var solver = SMOSolver(
           try SVMKernelRows(
-            features.selecting(rows: rows), kernel, blas, store: &store, cancellation: cancellation),
+            features.selecting(rows: rows), kernel, blas, store: store, cancellation: cancellation),
           sign: signs, bounds: (c * weights[first], c * weights[second]), tolerance: tolerance, shrinking: shrinking,
           maxIterations: maxIterations ?? SVM.stepLimit(rows: rows.count))
         let solved = Result { () throws(Diagnostic) in try solver.solve(cancellation) }
-        store = solver.giveBackStore()
-        if case .failure = solved { SVMKernelRows.drop(&store) }
+        if case .failure = solved { solver.store.giveUp() }
         let solution = try solved.get()
         pairs.append(SVMPair(first: first, second: second, rows: rows, signs: signs, solution: solution))
       }

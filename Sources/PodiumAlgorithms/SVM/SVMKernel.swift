@@ -1,3 +1,4 @@
+internal import CVectors
 internal import Glibc
 internal import PodiumCore
 internal import PodiumLinear
@@ -36,20 +37,11 @@ public struct SVMKernel: Sendable, Equatable, Codable {
     switch shape {
     case .linear: break
     case .rbf:
-      // The last few rows are done four at a time too, so that a value never depends on its position.
-      var k = 0
-      while k < squares.count {
-        let last = squares.count &- 1
-        var distance = SIMD4<Double>()
-        for lane in 0..<4 {
-          let at = min(k &+ lane, last)
-          distance[lane] = square + squares[unchecked: at] - 2 * products[unchecked: start &+ at]
+      products.withUnsafeMutableBufferPointer { products in
+        squares.withUnsafeBufferPointer { squares in
+          guard let products = products.baseAddress, let others = squares.baseAddress else { return }
+          cv_gaussian(products + start, others, square, gamma, products + start, squares.count)
         }
-        // Rounding may put equal rows at a distance below 0.
-        distance.replace(with: 0, where: distance .< 0)
-        let value = SVMKernel.exponential(-gamma * distance)
-        for lane in 0..<min(4, squares.count &- k) { products[unchecked: start &+ k &+ lane] = value[lane] }
-        k &+= 4
       }
     case .poly:
       for k in places {
@@ -60,6 +52,37 @@ public struct SVMKernel: Sendable, Equatable, Codable {
     }
   }
 
+  /// Turns products into the kernel as `apply` does, and writes it in 32 bits to `out`; throws `not-finite`.
+  func write(
+    _ products: inout MutableSpan<Double>, from start: Int, square: Double, squares: Span<Double>,
+    to out: UnsafeMutablePointer<Float>
+  ) throws(Diagnostic) {
+    precondition(start >= 0 && start + squares.count <= products.count)
+    if shape == .rbf {
+      // At most 1, and a number wherever sums of squares are.
+      guard square <= SVMKernel.largestSquare else { throw SVMKernel.overflow }
+      let gamma = gamma
+      products.withUnsafeMutableBufferPointer { products in
+        squares.withUnsafeBufferPointer { squares in
+          guard let products = products.baseAddress, let others = squares.baseAddress else { return }
+          cv_gaussian_floats(products + start, others, square, gamma, out, squares.count)
+        }
+      }
+      return
+    }
+    apply(to: &products, from: start, square: square, squares: squares)
+    // The bits of a size from those of infinity on are those of no finite number; whole numbers compare faster.
+    var largest: UInt32 = 0
+    for k in 0..<squares.count {
+      let value = Float(products[unchecked: start &+ k])
+      out[k] = value
+      largest = max(largest, value.magnitude.bitPattern)
+    }
+    if largest >= Float.infinity.bitPattern { throw SVMKernel.overflow }
+  }
+
+  private static let largestSquare = 1e300
+
   /// The kernel of a row with itself, from x·x.
   func ofRowWithItself(_ square: Double) -> Double {
     switch shape {
@@ -68,39 +91,6 @@ public struct SVMKernel: Sendable, Equatable, Codable {
     case .poly: SVMKernel.power(gamma * square + coef0, degree)
     case .sigmoid: tanh(gamma * square + coef0)
     }
-  }
-
-  /// e to the power of x, for x up to 0; below −708 it is 0.
-  ///
-  /// x = n·ln 2 + r with |r| ≤ ln 2 / 2; Taylor's series of e^r to the 12th power errs by less than 2e-16. The C
-  /// library's function does one at a time, in twice the time of four here.
-  @inline(__always)
-  static func exponential(_ x: SIMD4<Double>) -> SIMD4<Double> {
-    let reach = -708.0
-    let bounded = x.replacing(with: reach, where: x .< reach)
-    // Added to a number of moderate size, it leaves its nearest whole number in the lowest bits.
-    let shifter = 6_755_399_441_055_744.0
-    let shifted = bounded * 1.4426950408889634 + shifter
-    let n = shifted - shifter
-    // ln 2 in two parts, the first with so few bits that its product with n is exact.
-    let r = (bounded - n * 0.693147180369123816490) - n * 1.90821492927058770002e-10
-    var sum = SIMD4<Double>(repeating: 1.0 / 479_001_600)
-    sum = sum * r + 1.0 / 39_916_800
-    sum = sum * r + 1.0 / 3_628_800
-    sum = sum * r + 1.0 / 362_880
-    sum = sum * r + 1.0 / 40_320
-    sum = sum * r + 1.0 / 5_040
-    sum = sum * r + 1.0 / 720
-    sum = sum * r + 1.0 / 120
-    sum = sum * r + 1.0 / 24
-    sum = sum * r + 1.0 / 6
-    sum = sum * r + 0.5
-    sum = sum * r + 1
-    sum = sum * r + 1
-    // 2^n by adding n to the exponent.
-    let exponent = unsafeBitCast(shifted, to: SIMD4<UInt64>.self) &<< 52
-    let bits = unsafeBitCast(sum, to: SIMD4<UInt64>.self) &+ exponent
-    return unsafeBitCast(bits, to: SIMD4<Double>.self).replacing(with: 0, where: x .< reach)
   }
 
   /// A whole power by repeated squaring.

@@ -1,12 +1,11 @@
-internal import Glibc
+internal import CVectors
 internal import PodiumCore
 internal import PodiumLinear
 
 /// Rows of the kernel matrix of one two-class problem, in 32-bit floats as LIBSVM keeps them.
 ///
-/// Where the whole matrix fits the budget it is made at once, block by block, each by one gemm over its upper part
-/// and mirrored. Else rows are made when they are asked for, and the one unused for longest makes room.
-struct SVMKernelRows: Sendable {
+/// Where the whole matrix fits the budget it is made at once, tile by tile, each by one gemm, and mirrored. Else rows are made when they are asked for, and the one unused for longest makes room.
+struct SVMKernelRows {
   private let blas: BLAS
   private let kernel: SVMKernel
   private let rows: Matrix
@@ -15,7 +14,8 @@ struct SVMKernelRows: Sendable {
   let count: Int
   /// The kernel of each row with itself, not rounded to 32 bits.
   let diagonal: [Double]
-  private var values: [Float]
+  /// The rows, made or to be made.
+  let store: RawBuffer<Float>
   /// For each row the slot of `values` it is in; −1 where it was not made. Empty where all are in order.
   private var slotOfRow: [Int]
   private var rowOfSlot: [Int]
@@ -24,16 +24,17 @@ struct SVMKernelRows: Sendable {
 
   /// The bytes a matrix may take.
   static let budget = 256 << 20
-  /// The rows of a block: a block of products stays in the second-level cache for some thousand rows.
-  private static let blockRows = 32
+  /// A tile of products stays in the second-level cache.
+  private static let tileRows = 96
+  private static let tileColumns = 512
 
   /// Makes the rows; throws `not-finite` and `interrupted`.
   ///
-  /// The memory is taken out of `store`, which holds what `giveBackStore` of an earlier problem gave or nothing:
-  /// new memory for each problem would cost a quarter of the time.
+  /// `store` of an earlier problem is used again where it is large enough: new memory for each problem would cost a
+  /// quarter of the time.
   init(
     _ rows: Matrix, _ kernel: SVMKernel, _ blas: BLAS, budget: Int = SVMKernelRows.budget,
-    store: inout [Float], cancellation: Cancellation
+    store: RawBuffer<Float>? = nil, cancellation: Cancellation
   ) throws(Diagnostic) {
     self.blas = blas
     self.kernel = kernel
@@ -42,125 +43,73 @@ struct SVMKernelRows: Sendable {
     squares = SVMKernel.squares(rows)
     diagonal = squares.map(kernel.ofRowWithItself)
     let size = MemoryLayout<Float>.size
-    if count * count * size <= budget {
-      values = SVMKernelRows.room(count * count, in: &store)
-      (slotOfRow, rowOfSlot, lastUse) = ([], [], [])
-      try fillAll(cancellation)
+    let fits = count * count * size <= budget
+    // Two rows are in use at a time.
+    let slots = fits ? count : max(2, min(count, budget / (count * size)))
+    if let store, store.count >= slots * count {
+      self.store = store
     } else {
-      // Two rows are in use at a time.
-      let slots = max(2, min(count, budget / (count * size)))
-      values = SVMKernelRows.room(slots * count, in: &store)
-      slotOfRow = [Int](repeating: -1, count: count)
-      rowOfSlot = [Int](repeating: -1, count: slots)
-      lastUse = [Int](repeating: 0, count: slots)
+      self.store = RawBuffer(uninitialized: slots * count)
     }
+    slotOfRow = fits ? [] : [Int](repeating: -1, count: count)
+    rowOfSlot = fits ? [] : [Int](repeating: -1, count: slots)
+    lastUse = fits ? [] : [Int](repeating: 0, count: slots)
+    if fits { try fillAll(cancellation) }
   }
-
-  /// Lets memory go, emptied piece by piece before.
-  ///
-  /// At once the system takes tens of milliseconds for it, in which no thread of the process can take or give back
-  /// memory; one of them is about to return the prompt after Ctrl-C.
-  static func drop(_ store: inout [Float]) {
-    let page = max(1, sysconf(Int32(_SC_PAGESIZE)))
-    store.withUnsafeMutableBytes { bytes in
-      guard let base = bytes.baseAddress else { return }
-      var place = (page - Int(bitPattern: base) % page) % page
-      while place + page <= bytes.count {
-        let size = min(dropPiece, bytes.count - place) / page * page
-        madvise(base + place, size, MADV_DONTNEED)
-        place += size
-      }
-    }
-    store = []
-  }
-  /// The bytes that are emptied at once.
-  private static let dropPiece = 4 << 20
 
   /// Memory for every problem of at most so many rows whose matrix fits the budget.
-  static func store(forRows rows: Int) -> [Float] {
+  static func store(forRows rows: Int) -> RawBuffer<Float> {
     let most = min(rows, Int(Double(budget / MemoryLayout<Float>.size).squareRoot()))
-    return fresh(most * most)
+    return RawBuffer(uninitialized: most * most)
   }
 
-  /// Takes the memory out; no row may be asked for after that.
-  mutating func giveBackStore() -> [Float] {
-    var store: [Float] = []
-    swap(&store, &values)
-    return store
-  }
-
-  private static func room(_ count: Int, in store: inout [Float]) -> [Float] {
-    var room: [Float] = []
-    swap(&room, &store)
-    if room.count >= count { return room }
-    // Given up before there is more.
-    room = []
-    return fresh(count)
-  }
-
-  /// Uninitialized memory: to write zeros over all of it first would keep a Ctrl-C waiting.
+  /// The entries of a row at the first `wanted` of the given columns.
   ///
-  /// A slot is written before its row is read, and all of the matrix where it is made at once.
-  private static func fresh(_ count: Int) -> [Float] {
-    [Float](unsafeUninitializedCapacity: count) { _, filled in filled = count }
-  }
-
-  /// Copies the entries of a row at the first `wanted` of the given columns, as doubles, to the start of `out`.
-  ///
-  /// `columns` is a rearrangement of all columns, and `inOrder` says that it is none.
-  mutating func copy(
-    _ row: Int, at columns: [Int32], wanted: Int, inOrder: Bool, into out: inout [Double]
-  ) throws(Diagnostic) {
+  /// `columns` is a rearrangement of all columns, and `inOrder` says that it is none: then they are where they were made,
+  /// until two more rows are asked for. Else they are copied to `out`, which has room for all.
+  mutating func line(
+    _ row: Int, at columns: RawBuffer<Int32>, wanted: Int, inOrder: Bool, into out: RawBuffer<Float>
+  ) throws(Diagnostic) -> UnsafeMutablePointer<Float> {
     let slot = slotOfRow.isEmpty ? row : try self.slot(of: row)
-    let source = values.span.extracting((slot * count)..<((slot + 1) * count))
-    let columns = columns.span
-    precondition(out.count >= wanted && wanted <= columns.count && columns.count == count)
-    var target = out.mutableSpan
-    if inOrder {
-      for k in 0..<wanted { target[unchecked: k] = Double(source[unchecked: k]) }
-    } else {
-      for k in 0..<wanted { target[unchecked: k] = Double(source[unchecked: Int(columns[unchecked: k])]) }
-    }
+    let source = store.start + slot * count
+    if inOrder { return source }
+    cv_gather(source, count, columns.start, out.start, wanted)
+    return out.start
   }
 
-  /// The bits of a size from here on are those of infinity and of what is not a number; whole numbers compare faster.
-  private static let infinity = Float.infinity.bitPattern
-
-  private mutating func fillAll(_ cancellation: Cancellation) throws(Diagnostic) {
+  /// Makes the tiles on and above the diagonal and mirrors each.
+  private func fillAll(_ cancellation: Cancellation) throws(Diagnostic) {
     let (n, p) = (count, rows.columns)
-    let (blas, kernel, rows, squares) = (blas, kernel, rows, squares)
-    var scratch = [Double](repeating: 0, count: SVMKernelRows.blockRows * n)
-    var largestBits: UInt32 = 0
-    for start in stride(from: 0, to: n, by: SVMKernelRows.blockRows) {
+    let out = store.start
+    let (height, width) = (SVMKernelRows.tileRows, SVMKernelRows.tileColumns)
+    // Rows a power of two apart would share the same few places of the cache.
+    let step = width + 8
+    var scratch = [Double](repeating: 0, count: min(n, height) * step)
+    for top in stride(from: 0, to: n, by: height) {
       try cancellation.check()
-      let end = min(n, start + SVMKernelRows.blockRows)
-      let width = n - start
-      var products = scratch.mutableSpan
-      blas.gemm(
-        rows: end - start, columns: width, inner: p,
-        a: rows.elements.span.extracting((start * p)..<(end * p)),
-        b: rows.elements.span.extracting((start * p)..<(n * p)), bTransposed: true, c: &products)
-      var out = values.mutableSpan
-      for row in start..<end {
-        let base = (row - start) * width
-        kernel.apply(
-          to: &products, from: base, square: squares[row], squares: squares.span.extracting(start..<n))
-        let target = row * n + start
-        for k in 0..<width {
-          let value = Float(products[unchecked: base &+ k])
-          out[unchecked: target &+ k] = value
-          largestBits = max(largestBits, value.magnitude.bitPattern)
+      let bottom = min(n, top + height)
+      for left in stride(from: top, to: n, by: width) {
+        let right = min(n, left + width)
+        let columns = right - left
+        var products = scratch.mutableSpan
+        blas.gemm(
+          rows: bottom - top, columns: columns, inner: p,
+          a: rows.elements.span.extracting((top * p)..<(bottom * p)),
+          b: rows.elements.span.extracting((left * p)..<(right * p)), bTransposed: true, c: &products,
+          cStride: step)
+        for row in top..<bottom {
+          try kernel.write(
+            &products, from: (row - top) * step, square: squares[row],
+            squares: squares.span.extracting(left..<right), to: out + row * n + left)
         }
-        if kernel.shape == .rbf { out[row * n + row] = 1 }
-      }
-      // The mirror image, a square tile at a time.
-      for tile in stride(from: end, to: n, by: SVMKernelRows.blockRows) {
-        for column in tile..<min(n, tile + SVMKernelRows.blockRows) {
-          for row in start..<end { out[unchecked: column &* n &+ row] = out[unchecked: row &* n &+ column] }
+        if left == top, kernel.shape == .rbf { for row in top..<bottom { out[row * n + row] = 1 } }
+        // What is below the tile itself; its own upper part is symmetric already.
+        let below = max(left, bottom)
+        if below < right {
+          cv_transpose(out + top * n + below, n, out + below * n + top, n, bottom - top, right - below)
         }
       }
     }
-    if largestBits >= SVMKernelRows.infinity { throw SVMKernel.overflow }
   }
 
   private mutating func slot(of row: Int) throws(Diagnostic) -> Int {
@@ -178,24 +127,15 @@ struct SVMKernelRows: Sendable {
     return slot
   }
 
-  private mutating func fill(_ slot: Int, with row: Int) throws(Diagnostic) {
+  private func fill(_ slot: Int, with row: Int) throws(Diagnostic) {
     let (n, p) = (count, rows.columns)
-    let (blas, kernel, rows, squares) = (blas, kernel, rows, squares)
     var scratch = [Double](repeating: 0, count: n)
     var line = scratch.mutableSpan
     blas.gemv(
       rows: n, columns: p, a: rows.elements.span,
       x: rows.elements.span.extracting((row * p)..<((row + 1) * p)), y: &line)
-    kernel.apply(to: &line, from: 0, square: squares[row], squares: squares.span)
-    let first = slot * n
-    var out = values.mutableSpan
-    var largestBits: UInt32 = 0
-    for k in 0..<n {
-      let value = Float(line[unchecked: k])
-      out[unchecked: first &+ k] = value
-      largestBits = max(largestBits, value.magnitude.bitPattern)
-    }
-    if kernel.shape == .rbf { out[slot * n + row] = 1 }
-    if largestBits >= SVMKernelRows.infinity { throw SVMKernel.overflow }
+    let out = store.start + slot * n
+    try kernel.write(&line, from: 0, square: squares[row], squares: squares.span, to: out)
+    if kernel.shape == .rbf { out[row] = 1 }
   }
 }

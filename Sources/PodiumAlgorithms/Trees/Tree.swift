@@ -66,19 +66,21 @@ public struct Tree: Learner {
     _ data: TrainingData, seed: Seed, cancellation: Cancellation
   ) throws(Diagnostic) -> any Model {
     let features = try TreeFeatures(data.features, cancellation: cancellation)
+    let rows = TreeRows(all: features.rows)
     switch data.target {
     case .numbers(let values):
-      let nodes = try grow(features, SquaredErrorCriterion(values), cancellation)
+      let nodes = try grow(features, rows, SquaredErrorCriterion(values, rows), cancellation)
       return TreeModel(nodes: nodes, featureNames: data.featureNames, classCount: nil)
     case .classes(let target):
       let nodes: TreeNodes
       switch criterion {
       case .entropy where weights == .balanced, .gini where weights == .balanced:
         nodes = try grow(
-          features, WeightedCriterion(target, weights: weights.ofClasses(target), isGini: criterion == .gini),
+          features, rows,
+          WeightedCriterion(target, rows, weights: weights.ofClasses(target), isGini: criterion == .gini),
           cancellation)
-      case .entropy: nodes = try grow(features, EntropyCriterion(target), cancellation)
-      case .gini: nodes = try grow(features, GiniCriterion(target), cancellation)
+      case .entropy: nodes = try grow(features, rows, EntropyCriterion(target, rows), cancellation)
+      case .gini: nodes = try grow(features, rows, GiniCriterion(target, rows), cancellation)
       case .squaredError:
         throw Diagnostic(
           "bad-value", "'criterion' must be entropy or gini for a target with classes, not 'squared-error'")
@@ -88,9 +90,9 @@ public struct Tree: Learner {
   }
 
   private func grow(
-    _ features: TreeFeatures, _ criterion: some SplitCriterion, _ cancellation: Cancellation
+    _ features: TreeFeatures, _ rows: TreeRows, _ criterion: some SplitCriterion, _ cancellation: Cancellation
   ) throws(Diagnostic) -> TreeNodes {
-    var grower = TreeGrower(features, criterion, limits, isRecorded: pruning > 0)
+    var grower = TreeGrower(features, rows, criterion, limits, isRecorded: pruning > 0)
     let nodes = try grower.grow(cancellation)
     return pruning > 0 ? TreePruning.prune(nodes, grower.grown, alpha: pruning) : nodes
   }

@@ -4,29 +4,13 @@ internal import PodiumCore
 struct TreeFeatures: Sendable {
   let rows: Int
   let columns: Int
-  /// Column after column.
+  /// The distinct values of each column in rising order, column after column.
   let values: [Float]
-  /// The rows in rising order of each column, column after column, and then all rows in order.
-  ///
-  /// Equal values are in order of their rows.
-  let order: [Int32]
-
-  private init(rows: Int, columns: Int, values: [Float], order: [Int32]) {
-    self.rows = rows
-    self.columns = columns
-    self.values = values
-    self.order = order
-  }
-
-  /// The same with each row as often as `counts` says, one after another; the counts sum to the number of rows.
-  func drawn(_ counts: [Int32]) -> TreeFeatures {
-    var drawn: [Int32] = []
-    drawn.reserveCapacity(order.count)
-    for row in order {
-      for _ in 0..<counts[Int(row)] { drawn.append(row) }
-    }
-    return TreeFeatures(rows: rows, columns: columns, values: values, order: drawn)
-  }
+  /// Where the values of each column begin.
+  let starts: [Int]
+  /// The rows in rising order of each column, column after column, equal ones in their order: the place of the value
+  /// among the distinct ones in the upper half, the row in the lower.
+  let sorted: [UInt64]
 
   /// Sorts the columns; throws `too-large` above 2³¹ rows, and `interrupted`.
   init(_ features: Matrix, cancellation: Cancellation) throws(Diagnostic) {
@@ -34,57 +18,64 @@ struct TreeFeatures: Sendable {
     guard rows < Int(Int32.max) else {
       throw Diagnostic("too-large", "a tree takes at most \(Int32.max) rows, not \(rows)")
     }
-    var values = [Float](repeating: 0, count: rows * columns)
+    var values: [Float] = []
+    var starts: [Int] = []
+    var sorted: [UInt64] = []
+    sorted.reserveCapacity(rows * columns)
+    let all = (0..<rows).map { UInt32(truncatingIfNeeded: $0) }
+    var column = [Float](repeating: 0, count: rows)
     let elements = features.elements
-    for row in 0..<rows {
-      if row & 0xFFFF == 0 { try cancellation.check() }
-      for column in 0..<columns { values[column * rows + row] = Float(elements[row * columns + column]) }
-    }
-    let all = (0..<rows).map { Int32(truncatingIfNeeded: $0) }
-    var order: [Int32] = []
-    order.reserveCapacity(rows * (columns + 1))
-    for column in 0..<columns {
-      order += try TreeFeatures.rising(values[(column * rows)..<((column + 1) * rows)], all, cancellation)
+    for place in 0..<columns {
+      for row in 0..<rows { column[row] = Float(elements[row * columns + place]) + 0 }  // Zero has one sign.
+      var order = all
+      try RadixSort.sort(&order, by: column.map { RadixSort.key(Double($0)) }, cancellation: cancellation)
+      starts.append(values.count)
+      for row in order {
+        let value = column[Int(row)]
+        if values.count == starts[place] || value != values[values.count - 1] { values.append(value) }
+        sorted.append(UInt64(values.count - 1 - starts[place]) << 32 | UInt64(row))
+      }
     }
     self.rows = rows
     self.columns = columns
     self.values = values
-    self.order = order + all
+    self.starts = starts
+    self.sorted = sorted
   }
 
-  /// The numbers of the values from the least to the greatest, equal ones in their order; throws `interrupted`.
-  ///
-  /// Many are sorted by their bits, eleven at a time from the lowest, so that a Ctrl-C waits for one pass at most.
-  private static func rising(
-    _ values: ArraySlice<Float>, _ all: [Int32], _ cancellation: Cancellation
-  ) throws(Diagnostic) -> [Int32] {
-    // As whole numbers they come in the same order: those below zero with all bits turned, the others above them.
-    let keys = values.map { value in
-      let bits = (value + 0).bitPattern  // Zero has one sign.
-      return bits & 0x8000_0000 == 0 ? bits | 0x8000_0000 : ~bits
-    }
-    if keys.count < 1 << 11 {
-      return all.sorted { a, b in
-        let (x, y) = (keys[Int(a)], keys[Int(b)])
-        return x < y || x == y && a < b
+  /// The place of each row's value among the distinct ones, column after column.
+  func ranks() -> [UInt32] {
+    var ranks = [UInt32](repeating: 0, count: rows * columns)
+    for column in 0..<columns {
+      let base = column * rows
+      for at in base..<(base + rows) {
+        ranks[base + Int(sorted[at] & 0xFFFF_FFFF)] = UInt32(truncatingIfNeeded: sorted[at] >> 32)
       }
     }
-    var order = all
-    var next = [Int32](repeating: 0, count: all.count)
-    for shift in stride(from: UInt32(0), to: 33, by: 11) {
-      try cancellation.check()
-      var places = [Int](repeating: 0, count: 1 << 11)
-      for key in keys { places[Int(key >> shift & 0x7FF)] += 1 }
-      if places.contains(keys.count) { continue }
-      var sum = 0
-      for digit in places.indices { (places[digit], sum) = (sum, sum + places[digit]) }
-      for row in order {
-        let digit = Int(keys[Int(row)] >> shift & 0x7FF)
-        next[places[digit]] = row
-        places[digit] += 1
-      }
-      swap(&order, &next)
-    }
-    return order
+    return ranks
+  }
+}
+
+/// The rows that a tree is grown on.
+struct TreeRows {
+  /// The rows, rising, each once.
+  let rows: [UInt32]
+  /// How often each row of the table counts; nil: once.
+  let times: [UInt32]?
+  /// How many they count as.
+  let total: Int
+
+  /// All rows once.
+  init(all count: Int) {
+    rows = (0..<count).map { UInt32(truncatingIfNeeded: $0) }
+    times = nil
+    total = count
+  }
+
+  /// Each row as often as `times` says; the numbers sum to `total`.
+  init(times: [UInt32], total: Int) {
+    rows = times.indices.compactMap { times[$0] > 0 ? UInt32(truncatingIfNeeded: $0) : nil }
+    self.times = times
+    self.total = total
   }
 }

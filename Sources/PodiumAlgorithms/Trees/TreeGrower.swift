@@ -6,17 +6,22 @@ internal import PodiumCore
 /// of a column that differ by more than 1e-7; a row goes left if its value is at most the threshold. Scores within
 /// the criterion's tolerance are equal and go to the lowest column, then the lowest threshold. A node stays a leaf
 /// when it is pure, has no candidate, or meets a limit; a split that gains nothing is made all the same, as in
-/// scikit-learn. With a draw of columns each node looks at those alone, in the order of the draw. Each level costs O(columns × rows). Reference: Breiman et al. 1984, chapters 2 and 8.
+/// scikit-learn. With a draw of columns each node looks at those alone, in the order of the draw.
+///
+/// A node that looks at many columns finds the rows of each in order: they are sorted once, and divided at each split.
+/// One that looks at a few sorts those. The tree is the same. Reference: Breiman et al. 1984, chapters 2 and 8.
 struct TreeGrower<Criterion: SplitCriterion> {
   private let features: TreeFeatures
   private let limits: TreeLimits
   private var criterion: Criterion
-  private var order: [Int32]
-  private var goesLeft: [Bool]
-  private var scratch: [Int32]
-  private var nodes = TreeNodes()
   private var draw: ColumnDraw?
   private let isRecorded: Bool
+  private let columns: TreeColumns
+  private let members: RawBuffer<UInt32>
+  private let spare: RawBuffer<UInt32>
+  private let goesLeft: RawBuffer<UInt8>
+  private let memberCount: Int
+  private var nodes = TreeNodes()
   /// What was known of the nodes, where that was asked for.
   private(set) var grown = TreePruning.Grown()
 
@@ -26,8 +31,10 @@ struct TreeGrower<Criterion: SplitCriterion> {
   private struct Split {
     let column: Int
     let threshold: Double
-    /// How many rows go left.
+    /// How many rows go left, each once.
     let count: Int
+    /// The largest of the places among the distinct values that go left.
+    let rank: UInt32
   }
 
   /// A node still to be made.
@@ -42,28 +49,28 @@ struct TreeGrower<Criterion: SplitCriterion> {
 
   /// `columns` draws those that a node looks at; nil: all. With `isRecorded`, `grown` is filled for pruning.
   init(
-    _ features: TreeFeatures, _ criterion: Criterion, _ limits: TreeLimits, columns: ColumnDraw? = nil,
-    isRecorded: Bool = false
+    _ features: TreeFeatures, _ rows: TreeRows, _ criterion: Criterion, _ limits: TreeLimits,
+    ranks: [UInt32] = [], columns draw: ColumnDraw? = nil, isRecorded: Bool = false
   ) {
     self.features = features
-    draw = columns
+    self.draw = draw
     self.isRecorded = isRecorded
     self.limits = limits
     self.criterion = criterion
-    order = features.order
-    goesLeft = [Bool](repeating: false, count: features.rows)
-    scratch = []
-    scratch.reserveCapacity(features.rows)
+    columns = ranks.isEmpty ? .inOrder(SortedColumns(features, rows)) : .ranked(RankedColumns(features, rows, ranks))
+    memberCount = rows.rows.count
+    members = RawBuffer(rows.rows)
+    spare = RawBuffer(rows.rows.count, of: 0)
+    goesLeft = RawBuffer(features.rows, of: 0)
   }
 
   /// The nodes, each before its children, left before right; throws `interrupted`.
   mutating func grow(_ cancellation: Cancellation) throws(Diagnostic) -> TreeNodes {
-    var waiting = [Waiting(start: 0, end: features.rows, depth: 0, parent: nil, isLeft: false)]
-    let members = features.columns * features.rows
+    var waiting = [Waiting(start: 0, end: memberCount, depth: 0, parent: nil, isLeft: false)]
     while let next = waiting.popLast() {
       try cancellation.check()
-      criterion.enter(order[(members + next.start)..<(members + next.end)])
-      let rows = next.end - next.start
+      criterion.enter(UnsafeBufferPointer(start: members.start + next.start, count: next.end - next.start))
+      let rows = criterion.rowCount
       if isRecorded {
         grown.costs.append(criterion.nodeScore / Double(features.rows))
         grown.answers.append(criterion.leaf)
@@ -86,42 +93,66 @@ struct TreeGrower<Criterion: SplitCriterion> {
   }
 
   private mutating func bestSplit(_ node: Waiting, _ cancellation: Cancellation) throws(Diagnostic) -> Split? {
-    let rows = node.end - node.start
     let least = limits.minSamplesLeaf
+    let rows = criterion.rowCount
     if criterion.isPure || rows < limits.minSamplesSplit || rows / 2 < least { return nil }
     if let most = limits.maxDepth, node.depth >= most { return nil }
+    let count = node.end - node.start
     let tolerance = criterion.tolerance
     var best: Split?
-    var bestScore = Double.infinity
+    var bestScore: Criterion.Sides.Score = 0
     var (looked, constants) = (0, 0)
     while true {
       // A node looks further while all it drew were constant.
       if let draw, looked >= draw.each, looked > constants { break }
       guard let column = draw == nil ? (looked < features.columns ? looked : nil) : draw?.draw(looked) else { break }
       looked += 1
-      try cancellation.check()
-      let base = column * features.rows
-      var value = features.values[base + Int(order[base + node.start])]
-      let last = features.values[base + Int(order[base + node.end - 1])]
-      if last <= value + Self.separation {
-        constants += 1
-        continue
-      }
-      criterion.rewind()
-      for count in 1..<rows {
-        let place = base + node.start + count
-        criterion.moveLeft(Int(order[place - 1]))
-        let before = value
-        value = features.values[base + Int(order[place])]
-        if value <= before + Self.separation || count < least || rows - count < least { continue }
-        let score = criterion.score
-        if score < bestScore - tolerance || best == nil {
-          bestScore = score
-          best = Split(column: column, threshold: Self.middle(before, value), count: count)
+      if count > 1 << 12 { try cancellation.check() }
+      let isFound = features.values.withUnsafeBufferPointer { values in
+        guard let base = values.baseAddress else { return false }
+        let own = base + features.starts[column]
+        guard let words = columns.words(of: column, members.start, node.start, count, above: Self.separation, own)
+        else { return false }
+        if let cut = Self.cut(words, count, own, criterion.sides(), rows, least, tolerance, best == nil, &bestScore) {
+          let (low, high) = (words[cut - 1] >> 32, words[cut] >> 32)
+          best = Split(
+            column: column, threshold: Self.middle(own[Int(low)], own[Int(high)]), count: cut,
+            rank: UInt32(truncatingIfNeeded: low))
         }
+        return true
       }
+      if !isFound { constants += 1 }
     }
     return best
+  }
+
+  /// How many of the words of a column go left at its best cut, if that is better than the best so far.
+  private static func cut(
+    _ words: UnsafeMutablePointer<UInt64>, _ count: Int, _ values: UnsafePointer<Float>, _ start: Criterion.Sides,
+    _ rows: Int, _ least: Int, _ tolerance: Criterion.Sides.Score, _ isFirst: Bool,
+    _ bestScore: inout Criterion.Sides.Score
+  ) -> Int? {
+    var sides = start
+    var best = bestScore
+    var found = isFirst ? -1 : 0
+    var next = words[0]
+    for place in 1..<max(1, count) {
+      let word = next
+      next = words[place]
+      sides.moveLeft(Int(truncatingIfNeeded: word & 0xFFFF_FFFF))
+      let (low, high) = (word >> 32, next >> 32)
+      if low == high { continue }
+      if values[Int(truncatingIfNeeded: high)] <= values[Int(truncatingIfNeeded: low)] + separation { continue }
+      if sides.leftCount < least || rows &- sides.leftCount < least { continue }
+      let score = sides.score
+      if found < 0 || score < best - tolerance {
+        best = score
+        found = place
+      }
+    }
+    if found <= 0 { return nil }
+    bestScore = best
+    return found
   }
 
   /// Halfway in 64 bits; where a value was too large for 32 bits, the lower one.
@@ -131,32 +162,34 @@ struct TreeGrower<Criterion: SplitCriterion> {
     return low.isFinite ? Double(low) : -Double.greatestFiniteMagnitude
   }
 
-  /// Puts the rows that go left before the others in every column, each side in its old order.
-  private mutating func divide(
-    _ node: Waiting, at split: Split, _ cancellation: Cancellation
-  ) throws(Diagnostic) {
-    let rows = features.rows
-    let chosen = split.column * rows
-    for place in (chosen + node.start)..<(chosen + node.end) {
-      goesLeft[Int(order[place])] = place - chosen - node.start < split.count
+  /// Puts the rows that go left before the others, each side in its old order.
+  private func divide(_ node: Waiting, at split: Split, _ cancellation: Cancellation) throws(Diagnostic) {
+    let count = node.end - node.start
+    columns.mark(split.column, members.start, node.start, count, upTo: split.rank, left: split.count, in: goesLeft.start)
+    let list = members.start + node.start
+    RowDivision.divide(list, count, spare.start, by: goesLeft.start) { Int($0) }
+    try columns.divide(split.column, node.start, count, by: goesLeft.start, cancellation)
+  }
+}
+
+/// Dividing a list stably in two.
+enum RowDivision {
+  /// Puts the elements whose row goes left before the others; `spare` has room for all.
+  @inline(__always)
+  static func divide<Element: BitwiseCopyable>(
+    _ list: UnsafeMutablePointer<Element>, _ count: Int, _ spare: UnsafeMutablePointer<Element>,
+    by goesLeft: UnsafeMutablePointer<UInt8>, _ row: (Element) -> Int
+  ) {
+    var (left, right) = (0, 0)
+    // Written to both sides and counted on one, since no processor could guess the way.
+    for place in 0..<count {
+      let element = list[place]
+      let isLeft = Int(goesLeft[row(element)])
+      list[left] = element
+      spare[right] = element
+      left &+= isLeft
+      right &+= 1 &- isLeft
     }
-    for block in 0...features.columns where block != split.column {
-      try cancellation.check()
-      scratch.removeAll(keepingCapacity: true)
-      var next = block * rows + node.start
-      for place in next..<(block * rows + node.end) {
-        let row = order[place]
-        if goesLeft[Int(row)] {
-          order[next] = row
-          next += 1
-        } else {
-          scratch.append(row)
-        }
-      }
-      for row in scratch {
-        order[next] = row
-        next += 1
-      }
-    }
+    (list + left).update(from: spare, count: right)
   }
 }

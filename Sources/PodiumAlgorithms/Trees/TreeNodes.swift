@@ -54,15 +54,18 @@ public struct TreeNodes: Sendable, Equatable, Codable {
     if isLeft { left[parent] = node } else { right[parent] = node }
   }
 
-  /// The values of the leaf a row reaches; `row` are its features.
-  func values(for row: ArraySlice<Double>) -> [Double] {
+  /// The place in `leaves` of the leaf that a row reaches; `row` are its features.
+  func leaf(for row: ArraySlice<Double>) -> Int {
     var node = 0
     while column[node] >= 0 {
       let value = Double(Float(row[row.startIndex + column[node]]))
       node = value <= threshold[node] ? left[node] : right[node]
     }
-    return leaves[left[node]]
+    return left[node]
   }
+
+  /// The values of the leaf a row reaches; `row` are its features.
+  func values(for row: ArraySlice<Double>) -> [Double] { leaves[leaf(for: row)] }
 
   /// Whether following the nodes cannot leave the arrays or run in a circle, for so many columns and values.
   func isSound(columns: Int, width: Int) -> Bool {

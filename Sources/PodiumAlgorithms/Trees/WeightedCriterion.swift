@@ -5,37 +5,34 @@ internal import PodiumLearn
 ///
 /// Weights multiply whole counts, so the same rows give the same bits in any order.
 struct WeightedCriterion: SplitCriterion {
-  private var sides: SideCounts
+  private var counts: ClassCounts
   private let weights: [Double]
   private let isGini: Bool
 
   /// `weights` has the weight of a row of each class, above 0.
-  init(_ target: ClassTarget, weights: [Double], isGini: Bool) {
-    sides = SideCounts(target)
+  init(_ target: ClassTarget, _ rows: TreeRows, weights: [Double], isGini: Bool) {
+    counts = ClassCounts(target, rows)
     self.weights = weights
     self.isGini = isGini
   }
 
-  mutating func enter(_ rows: ArraySlice<Int32>) { sides.enter(rows) }
-  mutating func rewind() { sides.rewind() }
-  mutating func moveLeft(_ row: Int) { sides.moveLeft(row) }
-  var isPure: Bool { sides.isPure }
-  var tolerance: Double { 1e-10 * zip(sides.total, weights).reduce(0) { $0 + Double($1.0) * $1.1 } }
+  mutating func enter(_ rows: UnsafeBufferPointer<UInt32>) { counts.enter(rows) }
+  func sides() -> Sides { Sides(sides: counts.sides(), weights: weights, isGini: isGini) }
+  var rowCount: Int { counts.rowCount }
+  var isPure: Bool { counts.isPure }
+  var tolerance: Double { 1e-10 * zip(counts.total, weights).reduce(0) { $0 + Double($1.0) * $1.1 } }
 
   var leaf: [Double] {
-    let own = zip(sides.total, weights).map { Double($0) * $1 }
+    let own = zip(counts.total, weights).map { Double($0) * $1 }
     let sum = own.reduce(0, +)
     return own.map { $0 / sum }
   }
 
-  var score: Double {
-    impurity { sides.left[$0] } + impurity { sides.total[$0] - sides.left[$0] }
-  }
-
-  var nodeScore: Double { impurity { sides.total[$0] } }
+  var nodeScore: Double { WeightedCriterion.impurity(weights, isGini: isGini) { counts.total[$0] } }
 
   /// Weight times impurity of some counts.
-  private func impurity(_ count: (Int) -> Int) -> Double {
+  @inline(__always)
+  fileprivate static func impurity(_ weights: [Double], isGini: Bool, _ count: (Int) -> Int) -> Double {
     var (all, sum) = (0.0, 0.0)
     for c in weights.indices {
       let weight = Double(count(c)) * weights[c]
@@ -44,5 +41,19 @@ struct WeightedCriterion: SplitCriterion {
     }
     if all <= 0 { return 0 }
     return isGini ? all - sum / all : all * log2(all) - sum
+  }
+
+  struct Sides: SplitSides {
+    fileprivate var sides: ClassSides
+    fileprivate let weights: [Double]
+    fileprivate let isGini: Bool
+
+    var leftCount: Int { sides.leftCount }
+    mutating func moveLeft(_ row: Int) { _ = sides.moveLeft(row) }
+
+    var score: Double {
+      WeightedCriterion.impurity(weights, isGini: isGini) { sides.left[$0] }
+        + WeightedCriterion.impurity(weights, isGini: isGini) { sides.right[$0] }
+    }
   }
 }

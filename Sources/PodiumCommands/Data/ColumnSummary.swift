@@ -14,26 +14,30 @@ struct ColumnSummary {
   /// The most frequent values with their counts.
   let top: [(value: Value, count: Int)]
 
-  init(_ column: Column) {
+  /// Of an interrupted summary nothing is right: who may interrupt looks at the flag.
+  init(_ column: Column, cancellation: Cancellation = Cancellation()) {
     let counts: ValueCounts
     var numbers: (inOrder: [Double], sorted: [Double])?
     switch column.values {
     case .number(let values):
       let present = values.filter { !$0.isNaN }
-      let sorted = present.sorted()
+      let sorted = (try? SortedNumbers.of(values, cancellation: cancellation)) ?? []
       counts = ValueCounts(sorted: sorted) { .number($0) }
       numbers = (present, sorted)
     case .integer(let values):
       let present = values.filter { $0 != ColumnValues.missingInteger }
-      let sorted = present.sorted()
+      let sorted = (try? SortedNumbers.of(values, cancellation: cancellation)) ?? []
       counts = ValueCounts(sorted: sorted) { .integer($0) }
       numbers = (present.map(Double.init), sorted.map(Double.init))
     case .date(let days):
-      counts = ValueCounts(sorted: days.compactMap { $0?.days }.sorted()) { .date(CalendarDate(days: $0)) }
+      let missing = ColumnValues.missingInteger
+      let sorted = (try? SortedNumbers.of(days.map { $0?.days ?? missing }, cancellation: cancellation)) ?? []
+      counts = ValueCounts(sorted: sorted) { .date(CalendarDate(days: $0)) }
     case .datetime(let moments):
-      counts = ValueCounts(sorted: moments.compactMap { $0?.microseconds }.sorted()) {
-        .datetime(Moment(microseconds: $0))
-      }
+      let missing = ColumnValues.missingInteger
+      let sorted =
+        (try? SortedNumbers.of(moments.map { $0?.microseconds ?? missing }, cancellation: cancellation)) ?? []
+      counts = ValueCounts(sorted: sorted) { .datetime(Moment(microseconds: $0)) }
     case .category, .ordered, .text, .boolean:
       counts = ValueCounts(words: column) ?? ValueCounts(words: [:])
     }
@@ -64,7 +68,7 @@ struct ColumnSummary {
     histogram = numbers.sorted.first.flatMap { low in
       numbers.sorted.last.map { ColumnSummary.bars(numbers.sorted, from: low, to: $0) }
     }
-    quantiles = [0, 0.25, 0.5, 0.75, 1].map { ColumnSummary.quantile(numbers.sorted, $0) }
+    quantiles = [0, 0.25, 0.5, 0.75, 1].map { Quantile.interpolated(numbers.sorted, $0) }
   }
 
   /// The number of decimal places that the sd justifies; nil without an sd, or if exponents are shorter.
@@ -93,15 +97,6 @@ struct ColumnSummary {
     let glyphs: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     // A bin with any value must look different from an empty one.
     return String(counts.map { $0 == 0 ? " " : glyphs[min(7, $0 * 8 / most)] })
-  }
-
-  /// The quantile by linear interpolation between order statistics (Hyndman and Fan 1996, type 7).
-  static func quantile(_ sorted: [Double], _ share: Double) -> Double {
-    guard let lastValue = sorted.last else { return .nan }
-    let place = share * Double(sorted.count - 1)
-    let low = Int(place.rounded(.down))
-    guard low + 1 < sorted.count else { return lastValue }
-    return sorted[low] + (place - Double(low)) * (sorted[low + 1] - sorted[low])
   }
 }
 

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlotting
 internal import PodiumPlugin
 
 /// `correlate`: correlations between numeric columns.
@@ -59,7 +60,14 @@ struct CorrelateCommand: Command {
       let found = ColumnCorrelation(columns[0], columns[1], ranks: isRanked)
       let note = RowsLeftOut.sentence(of: columns, used: found.rowCount)
       let notes = [note, found.undefined(columns.map(\.name))].compactMap(\.self)
-      return [.record(record(columns.map(\.name), found, isRanked))] + notes.map(Output.note)
+      var record = record(columns.map(\.name), found, isRanked)
+      let pair = try Table(columns, rowCount: table.rowCount)
+      record.picture = ResultPicture("correlate", keeping: [pair]) { cancellation throws(Diagnostic) in
+        var request = PlotRequest(.scatter)
+        request.columns = pair.names.map { PlotRequest.Name($0) }
+        return try TablePlot(request, of: pair, cancellation: cancellation).figure()
+      }
+      return [.record(record)] + notes.map(Output.note)
     }
     var pairs: [Pair] = []
     for i in columns.indices {
@@ -102,6 +110,12 @@ struct CorrelateCommand: Command {
       title: "\(method) of \(pairs.count.counted("pair")), strongest first, \(table.rowCount.counted("row"))",
       footer: footer, decimals: [name: 2])
     output.essential = ["first", "second", name]
+    let (drawn, names) = (
+      sorted.map { (first: $0.first, second: $0.second, r: $0.r, n: $0.rows) }, columns.map(\.name)
+    )
+    output.picture = ResultPicture("correlate") { _ throws(Diagnostic) in
+      try ResultPlot.correlations(drawn, names: names, measure: name, rows: table.rowCount)
+    }
     return [.table(output)]
   }
 

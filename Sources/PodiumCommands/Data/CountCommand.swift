@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
+internal import PodiumPlotting
 internal import PodiumPlugin
 
 /// `count`: counts of values, or a cross table of two columns.
@@ -71,7 +72,13 @@ struct CountCommand: Command {
       Column("rows", .integer(order.map { counted.counts[$0] })),
       Column("share", .number(order.map { Double(counted.counts[$0]) / Double(all) })),
     ])
-    return .table(TableOutput(table))
+    var output = TableOutput(table)
+    let (title, isOrdered) = (counted.title, counted.isOrdered)
+    let (names, counts) = (order.map { counted.names[$0] }, order.map { counted.counts[$0] })
+    output.picture = ResultPicture("count") { _ throws(Diagnostic) in
+      try ResultPlot.counts(of: title, names: names, counts: counts, isOrdered: isOrdered, missing: Counted.missing)
+    }
+    return .table(output)
   }
 
   private func crossTable(_ rows: Counted, _ columns: Counted, share: String?) throws(Diagnostic) -> Output {
@@ -120,6 +127,11 @@ struct CountCommand: Command {
       ("cramers_v", test.map { .real($0.cramersV) } ?? .missing),
       ("least_expected", test.map { .real($0.leastExpected) } ?? .missing),
     ]
+    let (down, across) = ((rows.title, rows.names), (columns.title, columns.names))
+    let drawn = counts
+    output.picture = ResultPicture("count") { _ throws(Diagnostic) in
+      try ResultPlot.crossTable(rows: down, columns: across, counts: drawn)
+    }
     return .table(output)
   }
 }
@@ -131,6 +143,9 @@ private struct Counted {
   let codes: [Int]
   let counts: [Int]
   let isOrdered: Bool
+
+  /// The name of missing values.
+  static let missing = "(missing)"
 
   init(_ column: Column, cancellation: Cancellation) {
     title = column.name
@@ -156,7 +171,7 @@ private struct Counted {
     let order = values.indices.sorted { Counted.precedes(values[$0], values[$1], ranks) }
     var placeOf = [Int](repeating: 0, count: values.count)
     for (place, code) in order.enumerated() { placeOf[code] = place }
-    names = order.map { values[$0].isMissing ? "(missing)" : values[$0].fileText }
+    names = order.map { values[$0].isMissing ? Counted.missing : values[$0].fileText }
     self.codes = codes.map { placeOf[$0] }
     var counts = [Int](repeating: 0, count: values.count)
     for code in self.codes { counts[code] += 1 }

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlotting
 internal import PodiumPlugin
 
 /// `describe`: summary statistics of each column.
@@ -29,12 +30,13 @@ struct DescribeCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var table = try session.current().table
     if call.has(DescribeCommand.columns) { table = try table.selecting(columns: call[DescribeCommand.columns]) }
-    if let rows = call.rows { table = table.selecting(rows: rows) }
+    let (threads, cancellation) = (session.state.settings.threads, session.cancellation)
+    if let rows = call.rows { table = table.selecting(rows: rows, threads: threads) }
     let columns = table.columns
-    let summaries = Parallel.map(count: columns.count, threads: session.state.settings.threads) {
-      ColumnSummary(columns[$0])
+    let summaries = Parallel.map(count: columns.count, threads: threads) {
+      ColumnSummary(columns[$0], cancellation: cancellation)
     }
-    try session.cancellation.check()
+    try cancellation.check()
     func figure(_ name: String, _ value: (ColumnSummary) -> Double?) -> Column {
       Column(name, .number(summaries.map { value($0) ?? .nan }))
     }
@@ -72,6 +74,10 @@ struct DescribeCommand: Command {
       ["type", "rows", "missing", "distinct"], ["mean", "sd", "min", "q25", "median", "q75", "max"],
       ["histogram", "top"],
     ]
+    let drawn = table
+    output.picture = ResultPicture("describe", keeping: [drawn]) { cancellation throws(Diagnostic) in
+      try ResultPlot.distributions(of: drawn, cancellation: cancellation)
+    }
     return [.table(output)]
   }
 }

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlotting
 internal import PodiumPlugin
 
 /// `missing`: where values are missing, and which are missing together.
@@ -51,10 +52,15 @@ struct MissingCommand: Command {
     if ordered.count > shown.count {
       footer.append("\((ordered.count - shown.count).counted("rarer combination")) not shown")
     }
+    var combined = TableOutput(together, title: "missing together", footer: footer)
+    let (names, drawn) = (gappy.map(\.name), shown.map { (missing: $0.key, rows: $0.value) })
+    combined.picture = ResultPicture("missing") { _ throws(Diagnostic) in
+      try ResultPlot.missing(columns: names, patterns: drawn, complete: whole, rows: all)
+    }
     return [
       .table(
         TableOutput(shares, title: "\(gappy.count) of \(table.columns.count.counted("column")) have missing values")),
-      .table(TableOutput(together, title: "missing together", footer: footer)),
+      .table(combined),
     ]
   }
 }

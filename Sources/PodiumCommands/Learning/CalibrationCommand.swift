@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
+internal import PodiumPlotting
 internal import PodiumPlugin
 
 /// `calibration`: predicted probabilities beside what happened.
@@ -41,7 +42,8 @@ struct CalibrationCommand: Command {
       let classes = evaluation.classes ?? []
       var rows: [(name: String, bin: Calibration.Bin)] = []
       var records: [Output] = []
-      for place in try StoredEvaluation.classes(evaluation, call, manyAllowed: true) {
+      let asked = try StoredEvaluation.classes(evaluation, call, manyAllowed: true)
+      for place in asked {
         let (chances, isPositive) = evaluation.chances(of: place)
         guard
           let found = Calibration(chances: chances, isPositive: isPositive, bins: call[CalibrationCommand.bins])
@@ -62,8 +64,12 @@ struct CalibrationCommand: Command {
       ])
       let decimals = Dictionary(
         ["predicted", "observed", "low95", "high95"].map { ($0, 3) }, uniquingKeysWith: { first, _ in first })
-      outputs.append(
-        .table(TableOutput(table, title: "calibration of \(evaluation.learner)", decimals: decimals)))
+      var output = TableOutput(table, title: "calibration of \(evaluation.learner)", decimals: decimals)
+      let bins = call[CalibrationCommand.bins]
+      output.picture = ResultPicture("calibration") { _ throws(Diagnostic) in
+        try ResultPlot.calibration(evaluation, classes: asked, bins: bins)
+      }
+      outputs.append(.table(output))
       outputs += records
     }
     return outputs

@@ -115,7 +115,7 @@ struct ExplainedTree {
   }
 
   /// What a leaf predicts, and the share of that class; nothing for a split.
-  private func answer(_ part: ModelExplanation.TreePart) -> (String, Double) {
+  func answer(_ part: ModelExplanation.TreePart) -> (String, Double) {
     guard part.column == nil else { return ("", .nan) }
     guard let classes else { return (part.values.first.map { NumberText.significant($0, 6) } ?? "", .nan) }
     var best = 0

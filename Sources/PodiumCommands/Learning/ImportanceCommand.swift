@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
+internal import PodiumPlotting
 internal import PodiumPlugin
 
 /// `importance`: how much a learner loses when a column is shuffled.
@@ -87,7 +88,11 @@ struct ImportanceCommand: Command {
     let title =
       "loss of \(work.measure.key) by \(work.pipeline.learner.description) when a column is shuffled, over "
       + "\(part)\(losses.count.counted("fold"))"
-    return [.table(TableOutput(table, title: title, decimals: ["mean": 4, "sd": 4]))]
-      + work.plan.warnings.map(Output.warning)
+    var output = TableOutput(table, title: title, decimals: ["mean": 4, "sd": 4])
+    let (sorted, measure, learner) = (order.map { rows[$0] }, work.measure.key, work.pipeline.learner.description)
+    output.picture = ResultPicture("importance") { _ throws(Diagnostic) in
+      try ResultPlot.importance(sorted, measure: measure, learner: learner, folds: defined)
+    }
+    return [.table(output)] + work.plan.warnings.map(Output.warning)
   }
 }

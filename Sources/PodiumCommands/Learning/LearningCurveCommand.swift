@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
+internal import PodiumPlotting
 internal import PodiumPlugin
 
 /// `learning-curve`: how a learner's measure grows with the training rows.
@@ -90,7 +91,14 @@ struct LearningCurveCommand: Command {
     let title =
       "\(work.measure.key) of \(work.pipeline.learner.description) by training rows, means over "
       + folds.count.counted("fold")
-    var outputs: [Output] = [.table(TableOutput(table, title: title, decimals: ["train": 4, "test": 4, "sd": 4]))]
+    var output = TableOutput(table, title: title, decimals: ["train": 4, "test": 4, "sd": 4])
+    let (drawn, measure, learner) = (columns, work.measure.key, work.pipeline.learner.description)
+    output.picture = ResultPicture("learning-curve") { _ throws(Diagnostic) in
+      try ResultPlot.learningCurve(
+        rows: drawn.rows, train: drawn.train, test: drawn.test, sd: drawn.sd, measure: measure, learner: learner,
+        folds: folds.count)
+    }
+    var outputs: [Output] = [.table(output)]
     for (number, place) in order.enumerated() {
       let defined = folds.count { $0[place].test != nil }
       if defined < folds.count {

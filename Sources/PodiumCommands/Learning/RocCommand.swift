@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
+internal import PodiumPlotting
 internal import PodiumPlugin
 
 /// `roc`: the receiver operating characteristic of an evaluation.
@@ -37,12 +38,15 @@ struct RocCommand: Command {
     let found = try StoredEvaluation.found(call[RocCommand.results], span: span, call, in: session)
     var outputs: [Output] = []
     var curves: [[Int: ROCCurve]] = []
+    var drawn: [(evaluation: Evaluation, classes: [Int])] = []
     for evaluation in found {
       let names = evaluation.classes ?? []
       var own: [Int: ROCCurve] = [:]
       var (classes, thresholds, false1, true1) = ([String](), [Double](), [Double](), [Double]())
       var records: [Output] = []
-      for place in try StoredEvaluation.classes(evaluation, call, manyAllowed: true) {
+      let asked = try StoredEvaluation.classes(evaluation, call, manyAllowed: true)
+      drawn.append((evaluation, asked))
+      for place in asked {
         let (chances, isPositive) = evaluation.chances(of: place)
         guard let curve = ROCCurve(scores: chances, isPositive: isPositive) else {
           outputs.append(.note("the curve of '\(names[place])' is undefined: all tested rows are of one kind"))
@@ -66,7 +70,8 @@ struct RocCommand: Command {
       outputs += records
     }
     if found.count == 2 { outputs += try difference(found, curves, call) }
-    return outputs
+    let all = drawn
+    return outputs.picturing(ResultPicture("roc") { _ throws(Diagnostic) in try ResultPlot.roc(all) })
   }
 
   private static func record(_ curve: ROCCurve, of name: String, _ learner: String) -> RecordOutput {

@@ -58,12 +58,17 @@ enum StoredEvaluation {
   }
 }
 
-extension Evaluation {
-  /// The probability of a class for each row, and whether the row is of it.
-  func chances(of place: Int) -> (chances: [Double], isPositive: [Bool]) {
-    let chances = (probabilities ?? []).map { $0.indices.contains(place) ? $0[place] : 0 }
-    guard case .classes(let codes) = truth else { return (chances, []) }
-    return (chances, codes.map { $0 == place })
+extension [Output] {
+  /// The outputs with a picture of them all at the first table.
+  func picturing(_ picture: ResultPicture) -> [Output] {
+    var copy = self
+    for place in copy.indices {
+      guard case .table(var output) = copy[place] else { continue }
+      output.picture = picture
+      copy[place] = .table(output)
+      break
+    }
+    return copy
   }
 }
 

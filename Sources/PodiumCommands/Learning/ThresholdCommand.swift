@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
+internal import PodiumPlotting
 internal import PodiumPlugin
 
 /// `threshold`: chooses the probability from which rows count as a class.
@@ -74,6 +75,10 @@ struct ThresholdCommand: Command {
         if let cost = choice.cost { record.add("expected_cost", .real(cost)) }
         if let costs { record.add("costs", .text(costs.name)) }
         record.add("rows", .integer(chances.count))
+        let chosen = choice.threshold
+        record.picture = ResultPicture("threshold") { _ throws(Diagnostic) in
+          try ResultPlot.threshold(evaluation, class: place, chosen: chosen)
+        }
         if choice.truePositives + choice.falsePositives == 0 {
           outputs.append(
             .note("it costs least to count no row as '\(name)', so the threshold lies above every probability"))

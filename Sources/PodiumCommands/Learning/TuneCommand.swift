@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumLearn
+internal import PodiumPlotting
 internal import PodiumPlugin
 
 /// `tune`: chooses a setting of a learner, and reports honestly what choosing achieves.
@@ -120,9 +121,21 @@ struct TuneCommand: Command {
       Column("chosen", .integer(counts)),
     ])
     let folds = (nested.chosen ?? []).count
-    return TableOutput(
+    var output = TableOutput(
       table, title: "\(specs.count.counted("setting")), chosen by inner folds of \(folds.counted("fold"))",
       decimals: ["inner": 4])
+    let sds = specs.indices.map { place in
+      SeedSpread(lists.compactMap { $0.indices.contains(place) ? $0[place] : nil })?.sd ?? .nan
+    }
+    // Without a measure, the means of numbers are roots of squared errors, whose spread is not that of the errors.
+    let isSquared = measure == nil && nested.classes == nil
+    let (names, key) = (specs.map(\.description), measure ?? (nested.classes == nil ? "rmse" : "accuracy"))
+    output.picture = ResultPicture("tune") { _ throws(Diagnostic) in
+      try ResultPlot.tune(
+        settings: names, means: means, sds: isSquared ? names.map { _ in .nan } : sds, chosen: counts, measure: key,
+        folds: folds)
+    }
+    return output
   }
 
   private static func record(_ entries: EvaluationRun.Entries, _ key: String, _ isHigh: Bool) -> RecordOutput {

@@ -36,26 +36,20 @@ struct DeriveCommand: Command {
   /// Adds the column at the end; its role is feature where a learner could use it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var dataset = try session.current()
-    guard let name = call.syntax.assigned, let expression = call.syntax.expression else {
-      throw Diagnostic(
-        "missing-argument", "'derive' needs a column and an expression", span: call.verbSpan,
-        help: "as in: derive speed = distance / time")
+    let (table, threads) = (dataset.table, session.state.settings.threads)
+    let made = try ComputedColumn(call, in: session, example: "derive speed = distance / time") {
+      (name) throws(Diagnostic) in
+      guard table[name.text] == nil else {
+        throw Diagnostic(
+          "taken-column", "there is already a column " + Abridged.quoted(name.text), span: name.span,
+          help: "replace \(name.text) = … changes it; derive takes a new name")
+      }
     }
-    let table = dataset.table
-    guard table[name.text] == nil else {
-      throw Diagnostic(
-        "taken-column", "there is already a column " + Abridged.quoted(name.text), span: name.span,
-        help: "replace \(name.text) = … changes it; derive takes a new name")
-    }
-    let order = try ShapingKeys.order(call, table)
-    let frame = try session.frame(of: dataset, call, order: order)
-    let bound = try session.bound(expression, to: table, over: frame)
-    var (values, gaps) = try bound.column(
-      frame.count, threads: session.state.settings.threads, cancellation: session.cancellation)
-    let rows = call.rows ?? frame.rows
-    if let rows { values = values.gathering(frame.places(of: rows, in: table.rowCount)) }
+    let (name, gaps) = (made.name, made.gaps)
+    let rows = call.rows ?? made.frame.rows
+    let values = made.values(at: call.rows, of: table, threads: threads)
     try session.cancellation.check()
-    let column = Column(name.text, values, origin: ColumnOrigin(of: expression, groups: call.groups, order, session))
+    let column = Column(name.text, values, origin: made.origin)
     do throws(Diagnostic) { dataset.table = try table.setting(column) } catch { throw error.at(name.span) }
     session.state.current = dataset
     let computed = rows?.count ?? table.rowCount
@@ -67,31 +61,5 @@ struct DeriveCommand: Command {
       rowsBefore: table.rowCount, rowsAfter: table.rowCount, columns: [name.text], cells: computed,
       becameMissing: missing)
     return [report.output]
-  }
-}
-
-extension ColumnOrigin {
-  /// The origin of what an expression gives; nil where it reads no column.
-  init?(of expression: Expression, groups: [String], _ order: [String], _ session: Session) {
-    let usesOtherRows = expression.usesOtherRows(session.functions())
-    var names = expression.columns.filter { session.state.current?.table[$0] != nil }
-    if usesOtherRows { for name in groups + order where !names.contains(name) { names.append(name) } }
-    guard !names.isEmpty || usesOtherRows else { return nil }
-    self.init(names, usesOtherRows: usesOtherRows)
-  }
-}
-
-extension RowFrame {
-  /// For each row of a table its place in the frame, −1 for rows that are not among `chosen`.
-  func places(of chosen: [Int], in rowCount: Int) -> [Int] {
-    var places = [Int](repeating: -1, count: rowCount)
-    guard let rows else {
-      for row in chosen { places[row] = row }
-      return places
-    }
-    var placeOf = places
-    for (place, row) in rows.enumerated() { placeOf[row] = place }
-    for row in chosen { places[row] = placeOf[row] }
-    return places
   }
 }

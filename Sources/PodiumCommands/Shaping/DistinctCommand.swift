@@ -25,14 +25,14 @@ struct DistinctCommand: Command {
     let names = call[DistinctCommand.columns]
     let columns = names.isEmpty ? dataset.table.columns : dataset.table.columns.filter { names.contains($0.name) }
     let (rows, count) = (call.rows, dataset.table.rowCount)
-    let seen = rows?.count ?? count
+    let (seen, threads) = (rows?.count ?? count, session.state.settings.threads)
     let (changed, kept) = try session.cancellation.detached { () throws(Diagnostic) in
       let grouping = Grouping(of: columns, rows: rows, count: seen)
       var stays = [Bool](repeating: rows != nil, count: count)
       for row in rows ?? [] { stays[row] = false }
       for place in grouping.firsts { stays[rows?[place] ?? place] = true }
       var copy = dataset
-      copy.take(rows: (0..<count).filter { stays[$0] })
+      copy.take(rows: (0..<count).filter { stays[$0] }, threads: threads)
       return (copy, grouping.count)
     }
     session.state.current = changed

@@ -25,10 +25,7 @@ struct DropCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let names = call[DropCommand.columns]
     guard try Selection.isOfColumns(call, names, DropCommand.columns) else {
-      return try Selection.rows(call, in: &session) { chosen, visible in
-        let gone = Set(chosen)
-        return visible.filter { !gone.contains($0) }
-      }
+      return try Selection.rows(call, in: &session, keepsChosen: false)
     }
     var dataset = try session.current()
     try Selection.refuse(names, of: dataset, span: call.span(of: DropCommand.columns))

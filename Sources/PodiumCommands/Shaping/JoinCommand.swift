@@ -71,6 +71,7 @@ struct JoinCommand: Command {
     let added = kind == .left || kind == .inner ? other.table.columns.filter { !keyNames.contains($0.name) } : []
     let (table, rows) = (dataset.table, call.rows)
     let (count, many, cancellation) = (rows?.count ?? table.rowCount, call[JoinCommand.many], session.cancellation)
+    let threads = session.state.settings.threads
     let plan: JoinPlan
     let joined: Table
     var renamed: [String] = []
@@ -79,7 +80,7 @@ struct JoinCommand: Command {
         if let time {
           return try JoinPlan(
             asOf: time, within: within, pairs, leftRows: rows, leftCount: count, rightCount: other.table.rowCount,
-            kind: kind, cancellation: cancellation)
+            kind: kind, threads: threads, cancellation: cancellation)
         }
         return try JoinPlan(
           pairs, leftRows: rows, leftCount: count, rightCount: other.table.rowCount, kind: kind, many: many,
@@ -87,7 +88,7 @@ struct JoinCommand: Command {
       }
     } catch { throw error.at(call.span(of: JoinCommand.on) ?? call.span(of: JoinCommand.asOf) ?? call.verbSpan) }
     (joined, renamed) = try cancellation.detached { () throws(Diagnostic) in
-      try JoinCommand.joined(table, plan, added, other.name)
+      try JoinCommand.joined(table, plan, added, other.name, threads)
     }
     let filter = dataset.filter
     if let name = call.syntax.name?.text {
@@ -130,11 +131,9 @@ struct JoinCommand: Command {
   }
 
   private static func joined(
-    _ table: Table, _ plan: JoinPlan, _ added: [Column], _ other: String
+    _ table: Table, _ plan: JoinPlan, _ added: [Column], _ other: String, _ threads: Int
   ) throws(Diagnostic) -> (Table, renamed: [String]) {
-    var columns =
-      plan.left.count == table.rowCount && plan.left.indices.allSatisfy { plan.left[$0] == $0 }
-      ? table.columns : table.columns.map { $0.selecting(plan.left) }
+    var columns = plan.left.map { rows in table.columns.map { $0.selecting(rows, threads: threads) } } ?? table.columns
     var names = Set(table.names)
     var renamed: [String] = []
     for column in added {
@@ -147,10 +146,11 @@ struct JoinCommand: Command {
       names.insert(name)
       columns.append(
         Column(
-          name, column.values.gathering(plan.right), role: column.role == .target ? .ignored : column.role,
+          name, column.values.gathering(plan.right, threads: threads),
+          role: column.role == .target ? .ignored : column.role,
           circle: column.circle, origin: column.origin))
     }
-    return (try Table(columns, rowCount: plan.left.count), renamed)
+    return (try Table(columns, rowCount: plan.left?.count ?? table.rowCount), renamed)
   }
 
   private func pairs(

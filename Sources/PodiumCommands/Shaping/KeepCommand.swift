@@ -27,7 +27,7 @@ struct KeepCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let names = call[KeepCommand.columns]
     guard try Selection.isOfColumns(call, names, KeepCommand.columns) else {
-      return try Selection.rows(call, in: &session) { chosen, _ in chosen }
+      return try Selection.rows(call, in: &session, keepsChosen: true)
     }
     var dataset = try session.current()
     let kept = Set(names)

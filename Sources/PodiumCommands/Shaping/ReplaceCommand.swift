@@ -29,32 +29,25 @@ struct ReplaceCommand: Command {
   /// Cells that already have the value are not counted.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var dataset = try session.current()
-    guard let name = call.syntax.assigned, let expression = call.syntax.expression else {
-      throw Diagnostic(
-        "missing-argument", "'replace' needs a column and an expression", span: call.verbSpan,
-        help: "as in: replace wind = wind * 3.6")
+    let (table, threads) = (dataset.table, session.state.settings.threads)
+    let made = try ComputedColumn(call, in: session, example: "replace wind = wind * 3.6") {
+      (name) throws(Diagnostic) in _ = try table.column(name.text, at: name.span)
     }
-    let table = dataset.table
+    let (name, gaps) = (made.name, made.gaps)
     let old = try table.column(name.text, at: name.span)
-    let order = try ShapingKeys.order(call, table)
-    let frame = try session.frame(of: dataset, call, order: order)
-    let bound = try session.bound(expression, to: table, over: frame)
-    let (computed, gaps) = try bound.column(
-      frame.count, threads: session.state.settings.threads, cancellation: session.cancellation)
-    let rows = call.rows ?? frame.rows ?? Array(0..<table.rowCount)
-    let places = frame.places(of: rows, in: table.rowCount)
+    let rows = call.rows ?? made.frame.rows
     let merged: ColumnValues
     do throws(Diagnostic) {
-      merged = try ReplaceCommand.merged(
-        old, bound.isNothing ? nil : computed, places, expression.span, session.cancellation)
-    } catch { throw error.at(expression.span) }
+      merged = try ReplaceCommand.merged(old, made, rows, table.rowCount, threads, session.cancellation)
+    } catch { throw error.at(made.expression.span) }
     let change = CellChange(old.values, merged, rows: rows)
+    try session.cancellation.check()
     var column = old.with(values: merged)
-    if let made = ColumnOrigin(of: expression, groups: call.groups, order, session) {
-      let sources = (old.origin?.columns ?? []) + made.columns.filter { $0 != name.text }
+    if let origin = made.origin {
+      let sources = (old.origin?.columns ?? []) + origin.columns.filter { $0 != name.text }
       var known: Set<String> = []
       let columns = sources.filter { known.insert($0).inserted }
-      let usesOtherRows = made.usesOtherRows || (old.origin?.usesOtherRows ?? false)
+      let usesOtherRows = origin.usesOtherRows || (old.origin?.usesOtherRows ?? false)
       if !columns.isEmpty || usesOtherRows { column.origin = ColumnOrigin(columns, usesOtherRows: usesOtherRows) }
     }
     dataset.table = try table.setting(column)
@@ -72,18 +65,24 @@ struct ReplaceCommand: Command {
     return [report.output]
   }
 
-  /// The values of a column with new ones at rows that have a place; nil for missing ones.
+  /// The values of a column with new ones at some rows (nil: all); missing ones where the expression is `missing()`.
   private static func merged(
-    _ old: Column, _ new: ColumnValues?, _ places: [Int], _ span: SourceSpan, _ cancellation: Cancellation
+    _ old: Column, _ made: ComputedColumn, _ rows: [Int]?, _ count: Int, _ threads: Int, _ cancellation: Cancellation
   ) throws(Diagnostic) -> ColumnValues {
-    guard let new else {
-      return old.values.gathering(places.enumerated().map { $1 < 0 ? $0 : -1 })
+    guard let new = made.values else {
+      guard let rows else { return old.values.gathering([Int](repeating: -1, count: count), threads: threads) }
+      var places = Array(0..<count)
+      for row in rows { places[row] = -1 }
+      return old.values.gathering(places, threads: threads)
     }
-    let fitting = try fitted(new, to: old, span, cancellation)
+    let fitting = try fitted(new, to: old, made.expression.span, cancellation)
+    // Where the frame has all rows, a row is its own place.
+    if made.frame.rows == nil, let plain = old.values.putting(fitting, at: rows) { return plain }
+    let places = made.frame.places(of: rows ?? Array(0..<count), in: count)
     let stacked = try Stacking.stacked(
       [(old.values, old.count), (fitting, fitting.count)], named: old.name)
     try cancellation.check()
-    var values = stacked.selecting(places.enumerated().map { $1 < 0 ? $0 : old.count + $1 })
+    var values = stacked.selecting(places.enumerated().map { $1 < 0 ? $0 : old.count + $1 }, threads: threads)
     if case .category(let categories) = values { values = .category(categories.withoutUnused()) }
     return values
   }

@@ -39,30 +39,39 @@ enum Selection {
     ).output
   }
 
-  /// Keeps the rows that `keep` chooses of those that are visible; hidden rows stay.
-  static func rows(
-    _ call: Call, in session: inout Session, keep: @escaping @Sendable (_ chosen: [Int], _ visible: [Int]) -> [Int]
-  ) throws(Diagnostic) -> [Output] {
+  /// Keeps the chosen rows of those that are visible, or all but them; hidden rows stay.
+  static func rows(_ call: Call, in session: inout Session, keepsChosen: Bool) throws(Diagnostic) -> [Output] {
     let dataset = try session.current()
     let count = dataset.table.rowCount
-    let visible = dataset.visibleRows ?? Array(0..<count)
-    let chosen = call.rows ?? visible
+    let visible = dataset.visibleRows
+    let (chosen, threads) = (call.rows, session.state.settings.threads)
     let (changed, kept) = try session.cancellation.detached { () throws(Diagnostic) in
-      let kept = keep(chosen, visible)
-      var stays = [Bool](repeating: true, count: count)
-      for row in visible { stays[row] = false }
-      for row in kept { stays[row] = true }
+      let taken = chosen ?? visible ?? Array(0..<count)
+      let stays = Selection.staying(taken, visible, count, keepsChosen: keepsChosen)
       var copy = dataset
-      copy.take(rows: (0..<count).filter { stays[$0] })
-      return (copy, kept.count)
+      copy.take(rows: stays, threads: threads)
+      return (copy, keepsChosen ? taken.count : (visible?.count ?? count) - taken.count)
     }
     session.state.current = changed
+    let seen = visible?.count ?? count
     return [
       ShapingReport(
-        line: "\(kept) of \(visible.count.counted("row")) kept"
-          + (visible.count < count ? "; the \(count - visible.count) that the filter hides stay" : ""),
+        line: "\(kept) of \(seen.counted("row")) kept"
+          + (seen < count ? "; the \(count - seen) that the filter hides stay" : ""),
         rowsBefore: count, rowsAfter: changed.table.rowCount
       ).output
     ]
+  }
+
+  /// The rows that stay, in their order.
+  private static func staying(_ taken: [Int], _ visible: [Int]?, _ count: Int, keepsChosen: Bool) -> [Int] {
+    var stays = [Bool](repeating: visible != nil || !keepsChosen, count: count)
+    if keepsChosen {
+      // Without a filter nothing but the chosen rows stays, and they are in their order already.
+      guard let visible else { return taken }
+      for row in visible { stays[row] = false }
+    }
+    for row in taken { stays[row] = keepsChosen }
+    return (0..<count).filter { stays[$0] }
   }
 }

@@ -40,13 +40,13 @@ struct ShapingReport {
 
 extension Dataset {
   /// The rows in another order, or only some of them; the filter follows.
-  mutating func take(rows: [Int]) {
+  mutating func take(rows: [Int], threads: Int) {
     if let filter {
       var isVisible = [Bool](repeating: false, count: table.rowCount)
       for row in filter.rows { isVisible[row] = true }
       self.filter = RowFilter(filter.text, rows: rows.indices.filter { isVisible[rows[$0]] })
     }
-    table = table.selecting(rows: rows)
+    table = table.selecting(rows: rows, threads: threads)
   }
 
   /// Another name for a column, wherever the dataset names it.
@@ -96,14 +96,15 @@ extension Session {
   func frame(of dataset: Dataset, _ call: Call, order: [String] = []) throws(Diagnostic) -> RowFrame {
     let (table, rows) = (dataset.table, dataset.visibleRows)
     let groups = call.groups
-    let cancellation = cancellation
+    let (cancellation, threads) = (cancellation, state.settings.threads)
     return try cancellation.detached { () throws(Diagnostic) in
       var keys: [RowOrder.Key] = []
       for name in order { keys.append(RowOrder.Key(try table.column(name))) }
       let places =
         keys.isEmpty
         ? nil
-        : try RowOrder.sorted(by: keys, rows: rows, count: rows?.count ?? table.rowCount, cancellation: cancellation)
+        : try RowOrder.sorted(
+          by: keys, rows: rows, count: rows?.count ?? table.rowCount, threads: threads, cancellation: cancellation)
       return try RowFrame(of: table, rows: rows, by: groups, order: places)
     }
   }

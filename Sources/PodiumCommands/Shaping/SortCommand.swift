@@ -49,7 +49,8 @@ struct SortCommand: Command {
     var keys: [RowOrder.Key] = []
     for name in names { keys.append(RowOrder.Key(try table.column(name), isDescending: descending.contains(name))) }
     let groups = call.groups
-    let (given, sortKeys, cancellation) = (dataset, keys, session.cancellation)
+    let (given, sortKeys) = (dataset, keys)
+    let (cancellation, threads) = (session.cancellation, session.state.settings.threads)
     dataset = try session.cancellation.detached { () throws(Diagnostic) in
       var keys = sortKeys
       if !groups.isEmpty {
@@ -57,9 +58,9 @@ struct SortCommand: Command {
         keys.insert(RowOrder.Key(Column("", .integer((frame.groups ?? []).map { Int($0) }))), at: 0)
       }
       let order = try RowOrder.sorted(
-        by: keys, rows: nil, count: given.table.rowCount, cancellation: cancellation)
+        by: keys, rows: nil, count: given.table.rowCount, threads: threads, cancellation: cancellation)
       var copy = given
-      copy.take(rows: order)
+      copy.take(rows: order, threads: threads)
       return copy
     }
     session.state.current = dataset

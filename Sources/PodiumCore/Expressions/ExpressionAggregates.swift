@@ -34,102 +34,9 @@ public enum ExpressionAggregates {
     /// Rows with and without a value.
     var used: Int
     var missing: Int
+
+    mutating func note(used: Int, of count: Int) { (self.used, missing) = (used, count - used) }
   }
-}
-
-/// The members of each group that have a value.
-struct GroupedPlaces {
-  let frame: RowFrame
-
-  @inline(__always)
-  private func fold<State>(
-    _ count: Int, _ start: State, _ isPresent: (Int) -> Bool, _ add: (inout State, Int) -> Void
-  ) -> [State] {
-    var states = [State](repeating: start, count: frame.groupCount)
-    states.withUnsafeMutableBufferPointer { states in
-      guard !states.isEmpty else { return }
-      if let groups = frame.groups {
-        groups.withUnsafeBufferPointer { groups in
-          for place in 0..<count where isPresent(place) { add(&states[Int(groups[place])], place) }
-        }
-      } else {
-        for place in 0..<count where isPresent(place) { add(&states[0], place) }
-      }
-    }
-    return states
-  }
-
-  func counts(_ isPresent: [Bool]) -> [Int] {
-    fold(isPresent.count, 0, { isPresent[$0] }) { count, _ in count &+= 1 }
-  }
-
-  func sizes() -> [Int] { fold(frame.count, 0, { _ in true }) { count, _ in count &+= 1 } }
-
-  func sums(_ x: [Double], of transform: (Double, Int) -> Double = { value, _ in value }) -> [CompensatedSum] {
-    x.withUnsafeBufferPointer { x in
-      fold(x.count, CompensatedSum(), { x[$0] == x[$0] }) { sum, place in
-        sum.add(transform(x[place], Int(frame.groups?[place] ?? 0)))
-      }
-    }
-  }
-
-  func extremes<Element: Comparable>(_ x: [Element], _ isPresent: [Bool], least: Bool) -> [Element?] {
-    fold(x.count, Element?.none, { isPresent[$0] }) { best, place in
-      guard let known = best else {
-        best = x[place]
-        return
-      }
-      if least ? x[place] < known : x[place] > known { best = x[place] }
-    }
-  }
-
-  /// The numbers of each group, sorted.
-  func sorted(_ x: [Double]) -> [[Double]] {
-    var lists = [[Double]](repeating: [], count: frame.groupCount)
-    for (count, group) in zip(counts(x.map { !$0.isNaN }), lists.indices) { lists[group].reserveCapacity(count) }
-    for (place, value) in x.enumerated() where !value.isNaN { lists[Int(frame.groups?[place] ?? 0)].append(value) }
-    return lists.map { $0.sorted() }
-  }
-
-  /// For each group the first or last place that has a value, in the order of the frame; −1 without one.
-  func ends(_ isPresent: [Bool], first: Bool) -> [Int] {
-    var found = [Int](repeating: -1, count: frame.groupCount)
-    func see(_ place: Int) {
-      guard isPresent[place] else { return }
-      let group = Int(frame.groups?[place] ?? 0)
-      if !first || found[group] < 0 { found[group] = place }
-    }
-    if let order = frame.order {
-      for place in order { see(place) }
-    } else {
-      for place in isPresent.indices { see(place) }
-    }
-    return found
-  }
-}
-
-/// A sum with the rounding errors of its steps kept apart (Neumaier 1974).
-public struct CompensatedSum: Sendable {
-  private var sum = 0.0
-  private var lost = 0.0
-  /// How many numbers were added.
-  public private(set) var count = 0
-
-  /// Nothing was added yet.
-  public init() {}
-
-  /// Adds a number.
-  @inline(__always)
-  public mutating func add(_ x: Double) {
-    let next = sum + x
-    lost += sum.magnitude >= x.magnitude ? (sum - next) + x : (x - next) + sum
-    sum = next
-    count &+= 1
-  }
-
-  /// The sum; infinite or NaN where it has no finite value.
-  @inline(__always)
-  public var value: Double { sum + lost }
 }
 
 extension ExpressionBinder {
@@ -147,6 +54,9 @@ extension ExpressionBinder {
         found.vector.gather([Int](repeating: 0, count: min(range.count, count)))
       }
     }
+    if case .numbers(let perGroup) = found.vector {
+      return BoundExpression(found.form) { range, _ in .numbers(groups[range].map { perGroup[Int($0)] }) }
+    }
     return BoundExpression(found.form, levels: found.levels) { range, _ in
       found.vector.gather(groups[range].map { Int($0) })
     }
@@ -155,7 +65,7 @@ extension ExpressionBinder {
   private func aggregated(
     _ name: String, _ parts: [Expression], _ frame: RowFrame, at span: SourceSpan
   ) throws(Diagnostic) -> ExpressionAggregates.Values {
-    let groups = GroupedPlaces(frame: frame)
+    let groups = GroupedPlaces(frame: frame, threads: threads)
     if let function = functions[name] { return try reduced(function, parts, groups, at: span) }
     if name == "n", parts.isEmpty {
       let sizes = groups.sizes()
@@ -168,11 +78,15 @@ extension ExpressionBinder {
     let bound = try perPlace.bind(part)
     try check(bound, for: name, at: part.span)
     let values = try bound.whole(frame.count, threads: threads, cancellation: cancellation).values
+    var found = ExpressionAggregates.Values(vector: .numbers([]), form: .numbers, levels: nil, used: 0, missing: 0)
+    if ["sum", "mean", "sd", "median", "quantile"].contains(name) {
+      try reduce(name, &found, bound, values.asNumbers, groups, quantile: parts.last, at: span)
+      try cancellation.check()
+      return found
+    }
     let presence = values.presence
     let counts = groups.counts(presence)
-    let used = counts.reduce(0, +)
-    var found = ExpressionAggregates.Values(
-      vector: .numbers([]), form: .numbers, levels: nil, used: used, missing: frame.count - used)
+    found.note(used: counts.reduce(0, +), of: frame.count)
     switch name {
     case "n": (found.vector, found.form) = (.integers(counts), .integers)
     case "count":
@@ -183,10 +97,9 @@ extension ExpressionBinder {
       found.vector = values.gather(groups.ends(presence, first: name == "first"))
       (found.form, found.levels) = (bound.form, bound.levels)
     case "min", "max": extreme(&found, bound, values, groups, least: name == "min")
-    case "distinct":
+    default:
       found.vector = .integers(try distinct(bound, values, groups))
       found.form = .integers
-    default: try reduce(name, &found, bound, values.asNumbers, counts, groups, quantile: parts.last, at: span)
     }
     try cancellation.check()
     return found
@@ -239,43 +152,38 @@ extension ExpressionBinder {
     return counts
   }
 
+  /// The functions of numbers; infinite results have no value.
   private func reduce(
     _ name: String, _ found: inout ExpressionAggregates.Values, _ bound: BoundExpression, _ x: [Double],
-    _ counts: [Int], _ groups: GroupedPlaces, quantile: Expression?, at span: SourceSpan
+    _ groups: GroupedPlaces, quantile: Expression?, at span: SourceSpan
   ) throws(Diagnostic) {
     func finite(_ value: Double) -> Double { value.isFinite ? value : .nan }
     switch name {
-    case "sum":
-      let sums = groups.sums(x).map(\.value)
-      // Beyond 2⁵³ doubles do not hold every whole number, so such a sum is a real number.
-      if bound.form != .numbers, sums.allSatisfy({ $0.magnitude <= 0x1p53 }) {
-        (found.vector, found.form) = (.integers(sums.map { Int($0) }), .integers)
-      } else {
-        found.vector = .numbers(sums.map(finite))
-      }
-    case "mean", "sd":
-      let means = zip(groups.sums(x), counts).map { $1 == 0 ? .nan : $0.value / Double($1) }
-      if name == "mean" {
-        found.vector = .numbers(means.map(finite))
-      } else {
-        let squares = groups.sums(x) { value, group in (value - means[group]) * (value - means[group]) }
-        found.vector = .numbers(
-          zip(squares, counts).map { $1 == 0 ? .nan : finite(($0.value / Double($1)).squareRoot()) })
-      }
-    default:
-      var share = 0.5
-      if name == "quantile" {
-        guard let quantile, case .number? = try? perPlace.bind(quantile).kind,
-          let given = try perPlace.bind(quantile).constant?.asNumber, (0...1).contains(given)
-        else {
-          throw Diagnostic(
-            "wrong-arguments", "the share of 'quantile' must be a number from 0 to 1", span: quantile?.span ?? span,
-            help: "as in: quantile(x, 0.9)")
+    case "sum", "mean", "sd":
+      let sums = groups.sums(x)
+      found.note(used: sums.reduce(0) { $0 + $1.count }, of: x.count)
+      if name == "sum" {
+        // Beyond 2⁵³ doubles do not hold every whole number, so such a sum is a real number.
+        if bound.form != .numbers, sums.allSatisfy({ $0.value.magnitude <= 0x1p53 }) {
+          (found.vector, found.form) = (.integers(sums.map { Int($0.value) }), .integers)
+        } else {
+          found.vector = .numbers(sums.map { finite($0.value) })
         }
-        share = given
+        return
       }
+      func means(_ sums: [CompensatedSum]) -> [Double] {
+        sums.map { $0.count == 0 ? .nan : $0.value / Double($0.count) }
+      }
+      let middles = means(sums)
       found.vector = .numbers(
-        groups.sorted(x).map { values in
+        name == "mean"
+          ? middles.map(finite) : means(groups.squares(x, from: middles)).map { finite($0.squareRoot()) })
+    default:
+      let share = name == "quantile" ? try self.share(quantile, at: span) : 0.5
+      let lists = try groups.sorted(x, cancellation: cancellation)
+      found.note(used: lists.reduce(0) { $0 + $1.count }, of: x.count)
+      found.vector = .numbers(
+        lists.map { values in
           guard let last = values.last else { return .nan }
           let place = share * Double(values.count - 1)
           let below = Int(place)
@@ -284,6 +192,17 @@ extension ExpressionBinder {
           return share == 0.5 && values.count % 2 == 0 ? finite((a + b) / 2) : a + (place - Double(below)) * (b - a)
         })
     }
+  }
+
+  private func share(_ part: Expression?, at span: SourceSpan) throws(Diagnostic) -> Double {
+    guard let part, case .number? = try? perPlace.bind(part).kind,
+      let given = try perPlace.bind(part).constant?.asNumber, (0...1).contains(given)
+    else {
+      throw Diagnostic(
+        "wrong-arguments", "the share of 'quantile' must be a number from 0 to 1", span: part?.span ?? span,
+        help: "as in: quantile(x, 0.9)")
+    }
+    return given
   }
 
   /// A plugin's function of many rows.

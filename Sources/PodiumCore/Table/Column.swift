@@ -80,7 +80,9 @@ public struct Column: Sendable, Equatable {
   public var missingCount: Int { values.missingCount }
 
   /// The column with the given rows in the given order.
-  public func selecting(_ rows: [Int]) -> Column { with(values: values.selecting(rows)) }
+  public func selecting(_ rows: [Int], threads: Int = 1) -> Column {
+    with(values: values.selecting(rows, threads: threads))
+  }
 
   /// Other values under the same name, role and origin.
   public func with(values: ColumnValues) -> Column {
@@ -194,31 +196,34 @@ extension ColumnValues {
   }
 
   /// The values of the given rows in the given order, missing for rows below 0; every other row must exist.
-  public func gathering(_ rows: [Int]) -> ColumnValues {
-    switch self {
-    case .number(let x): .number(rows.map { $0 < 0 ? .nan : x[$0] })
-    case .integer(let x): .integer(rows.map { $0 < 0 ? ColumnValues.missingInteger : x[$0] })
-    case .category(let x):
-      .category(Categorical(levels: x.levels, codes: rows.map { $0 < 0 ? -1 : x.codes[$0] }))
-    case .ordered(let x): .ordered(Categorical(levels: x.levels, codes: rows.map { $0 < 0 ? -1 : x.codes[$0] }))
-    case .text(let x): .text(rows.map { $0 < 0 ? nil : x[$0] })
-    case .boolean(let x): .boolean(rows.map { $0 < 0 ? nil : x[$0] })
-    case .date(let x): .date(rows.map { $0 < 0 ? nil : x[$0] })
-    case .datetime(let x): .datetime(rows.map { $0 < 0 ? nil : x[$0] })
+  public func gathering(_ rows: [Int], threads: Int = 1) -> ColumnValues {
+    func all<Element: Sendable>(_ x: [Element], _ missing: Element) -> [Element] {
+      ParallelArray.gathered(x, rows, missing: missing, threads: threads)
+    }
+    return switch self {
+    case .number(let x): .number(all(x, .nan))
+    case .integer(let x): .integer(all(x, ColumnValues.missingInteger))
+    case .category(let x): .category(Categorical(levels: x.levels, codes: all(x.codes, -1)))
+    case .ordered(let x): .ordered(Categorical(levels: x.levels, codes: all(x.codes, -1)))
+    case .text(let x): .text(all(x, nil))
+    case .boolean(let x): .boolean(all(x, nil))
+    case .date(let x): .date(all(x, nil))
+    case .datetime(let x): .datetime(all(x, nil))
     }
   }
 
   /// The values of the given rows in the given order; every row must exist.
-  public func selecting(_ rows: [Int]) -> ColumnValues {
-    switch self {
-    case .number(let x): .number(rows.map { x[$0] })
-    case .integer(let x): .integer(rows.map { x[$0] })
-    case .category(let x): .category(Categorical(levels: x.levels, codes: rows.map { x.codes[$0] }))
-    case .ordered(let x): .ordered(Categorical(levels: x.levels, codes: rows.map { x.codes[$0] }))
-    case .text(let x): .text(rows.map { x[$0] })
-    case .boolean(let x): .boolean(rows.map { x[$0] })
-    case .date(let x): .date(rows.map { x[$0] })
-    case .datetime(let x): .datetime(rows.map { x[$0] })
+  public func selecting(_ rows: [Int], threads: Int = 1) -> ColumnValues {
+    func all<Element: Sendable>(_ x: [Element]) -> [Element] { ParallelArray.gathered(x, rows, threads: threads) }
+    return switch self {
+    case .number(let x): .number(all(x))
+    case .integer(let x): .integer(all(x))
+    case .category(let x): .category(Categorical(levels: x.levels, codes: all(x.codes)))
+    case .ordered(let x): .ordered(Categorical(levels: x.levels, codes: all(x.codes)))
+    case .text(let x): .text(all(x))
+    case .boolean(let x): .boolean(all(x))
+    case .date(let x): .date(all(x))
+    case .datetime(let x): .datetime(all(x))
     }
   }
 }

@@ -15,6 +15,10 @@ public struct Grouping: Sendable {
       firsts = count > 0 ? [0] : []
       return
     }
+    if columns.count == 1, let categories = first.categorical {
+      (groups, firsts) = Grouping.byAppearance(categories, rows, count)
+      return
+    }
     var (codes, size) = Grouping.codes(first.values, rows, count)
     for column in columns.dropFirst() {
       let (more, moreSize) = Grouping.codes(column.values, rows, count)
@@ -73,6 +77,32 @@ public struct Grouping: Sendable {
       return code
     }
     return (codes, max(1, known.count))
+  }
+
+  /// Categories as they are stored, without a list of other numbers in between.
+  private static func byAppearance(
+    _ categories: Categorical, _ rows: [Int]?, _ count: Int
+  ) -> (groups: [Int32], firsts: [Int]) {
+    var numbers = [Int32](repeating: -1, count: categories.levels.count + 1)
+    var firsts: [Int] = []
+    let groups = [Int32](unsafeUninitializedCapacity: count) { out, filled in
+      func put(_ place: Int, _ code: Int32) {
+        var number = numbers[Int(code) + 1]
+        if number < 0 {
+          number = Int32(truncatingIfNeeded: firsts.count)
+          numbers[Int(code) + 1] = number
+          firsts.append(place)
+        }
+        out[place] = number
+      }
+      if let rows {
+        for (place, row) in rows.enumerated() { put(place, categories.codes[row]) }
+      } else {
+        for (place, code) in categories.codes.enumerated() { put(place, code) }
+      }
+      filled = count
+    }
+    return (groups, firsts)
   }
 
   private static func byAppearance(_ codes: [Int], _ size: Int) -> (groups: [Int32], firsts: [Int]) {

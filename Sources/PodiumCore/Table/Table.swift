@@ -57,8 +57,8 @@ public struct Table: Sendable, Equatable {
   public func columns(with role: Role) -> [Column] { columns.filter { $0.role == role } }
 
   /// The table with the given rows in the given order; every row must exist.
-  public func selecting(rows: [Int]) -> Table {
-    Table(checked: columns.map { $0.selecting(rows) }, rowCount: rows.count, places: places)
+  public func selecting(rows: [Int], threads: Int = 1) -> Table {
+    Table(checked: columns.map { $0.selecting(rows, threads: threads) }, rowCount: rows.count, places: places)
   }
 
   /// The table with only the named columns, in that order.

@@ -25,6 +25,7 @@ extension Completer {
     case .resultsOf(let kinds): results { entry in entry.outputs.contains { kinds.contains($0.kind) } }
     case .tables: tables
     case .tablesOrResults: tables + tableResults
+    case .either(let all): all.flatMap { values(parameter, $0, taken, partial) }
     case .steps(let steps): values(parameter, steps.next(after: taken), taken, partial)
     case .pages(let topics): topicWords(taken, topics)
     case .names(let thing): names(thing).filter { !taken.contains($0.text) }

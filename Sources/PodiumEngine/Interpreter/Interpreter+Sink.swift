@@ -47,15 +47,40 @@ extension Interpreter {
     }
   }
 
+  /// An SVG as another form of picture.
+  ///
+  /// Throws `missing-library`, and `no-picture` where nothing draws.
+  private func converted(
+    _ figure: FigureOutput, _ svg: [UInt8], to form: PictureForm, _ word: Word
+  ) throws(Diagnostic) -> [UInt8] {
+    guard let convert = services.convertPicture else {
+      throw Diagnostic(
+        "no-picture", "no .\(form.rawValue) file can be made here", span: word.span, help: "write a .svg file")
+    }
+    do throws(Diagnostic) { return try convert(svg, form, figure.dpi, figure.title) } catch {
+      throw error.at(word.span)
+    }
+  }
+
   /// The bytes of a file, and the outputs it does not contain.
   ///
   /// A file for one table takes the command's main table; records and accompanying tables are omitted.
   private func encode(
     _ outputs: [Output], for word: Word
   ) throws(Diagnostic) -> (bytes: [UInt8], leftOut: [String]) {
-    // A picture is written unchanged, whatever the file is called.
-    if outputs.count == 1, case .figure(let figure) = outputs[0], let data = figure.data { return (data, []) }
     let ending = Session.endings(of: word.text).last ?? ""
+    if outputs.count == 1, case .figure(let figure) = outputs[0], let data = figure.data {
+      if let form = PictureForm(rawValue: ending), figure.mediaType == "image/svg+xml" {
+        return (try converted(figure, data, to: form, word), [])
+      }
+      // A picture without data is written unchanged, whatever the file is called.
+      if figure.plot == nil || ending == "svg" { return (data, []) }
+      guard session.exporter(for: word.text, of: nil) != nil || registry.renderer(ending: ending) != nil else {
+        throw Diagnostic(
+          "unknown-ending", "'\(word.text)' does not end as a picture does", span: word.span,
+          help: "use .svg, .png or .pdf, or .csv for what is drawn")
+      }
+    }
     let main = outputs.filter { $0.besideName == nil }
     let tables = (main.isEmpty ? outputs : main).compactMap(\.asTable)
     guard let exporter = session.exporter(for: word.text, of: tables.first) else {

@@ -13,6 +13,8 @@ public struct EvaluationContext: Sendable {
   public let clock: @Sendable () -> Double
   /// The flag that stops the work.
   public let cancellation: Cancellation
+  /// The threads that one job may use.
+  public var threads = 1
   /// Called with how many jobs of how many are done, one call at a time, from any thread.
   public var progress: (@Sendable (Int, Int) -> Void)?
   /// Handed each result as it comes, one call at a time, from any thread.

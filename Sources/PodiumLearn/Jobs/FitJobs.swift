@@ -35,7 +35,7 @@ public struct FitJobs: JobKind {
     try context.cancellation.detached { () throws(Diagnostic) in
       try FittedModel.fit(
         input.learner, to: task, recipe: input.recipe, learners: context.learners,
-        transformers: context.transformers, seed: Seed(input.seed), version: input.version,
+        transformers: context.transformers, seed: Seed(input.seed), version: input.version, threads: context.threads,
         cancellation: context.cancellation)
     }
   }

@@ -10,6 +10,8 @@ public struct JobContext: Sendable {
   public var clock: @Sendable () -> Double
   /// The flag that stops the work.
   public var cancellation: Cancellation
+  /// The threads that one job may use.
+  public var threads = 1
 
   /// Creates a context; without a clock nothing is timed.
   public init(

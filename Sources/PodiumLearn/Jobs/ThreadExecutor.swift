@@ -21,10 +21,11 @@ public struct ThreadExecutor: Executor {
       }
     }
     let prepared = shared
+    let inner = sharing(context, jobs.count)
     let counter = Mutex(0)
     let results = Parallel.map(count: jobs.count, threads: threads) { number -> EvaluationResult? in
       if context.cancellation.isCancelled { return nil }
-      let result = JobRun(job: jobs[number], context: context).result(prepared[jobs[number].pipeline.recipe])
+      let result = JobRun(job: jobs[number], context: inner).result(prepared[jobs[number].pipeline.recipe])
       if result.outcome == .failed(.interrupted) { return nil }
       counter.withLock {
         $0 += 1
@@ -43,14 +44,28 @@ public struct ThreadExecutor: Executor {
     _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
   ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
     try context.cancellation.check()
+    let inner = sharing(context, inputs.count)
     let results = Parallel.map(count: inputs.count, threads: threads) { number -> Result<Kind.Output, Diagnostic>? in
-      if context.cancellation.isCancelled { return nil }
-      let result = Result { () throws(Diagnostic) in try kind.run(inputs[number], sharing: shared, in: context) }
+      if inner.cancellation.isCancelled { return nil }
+      let result = Result { () throws(Diagnostic) in try kind.run(inputs[number], sharing: shared, in: inner) }
       if case .failure(.interrupted) = result { return nil }
       return result
     }
     let done = results.compactMap(\.self)
     if done.count < inputs.count { throw .interrupted }
     return done
+  }
+
+  // Threads that would have no job of their own help in one.
+  private func sharing(_ context: EvaluationContext, _ jobs: Int) -> EvaluationContext {
+    var context = context
+    context.threads = max(1, threads / max(1, jobs))
+    return context
+  }
+
+  private func sharing(_ context: JobContext, _ jobs: Int) -> JobContext {
+    var context = context
+    context.threads = max(1, threads / max(1, jobs))
+    return context
   }
 }

@@ -42,24 +42,24 @@ public struct FittedModel: Sendable {
   /// `wrong-target`, `missing-column`, whatever a step or the learner throws, and `interrupted`.
   public static func fit(
     _ learner: LearnerSpec, to task: LearningTask, recipe: Recipe, learners: LearnerCatalogue,
-    transformers: TransformerCatalogue, seed: Seed, version: String, cancellation: Cancellation
+    transformers: TransformerCatalogue, seed: Seed, version: String, threads: Int = 1, cancellation: Cancellation
   ) throws(Diagnostic) -> FittedModel {
     let definition = try learners.definition(learner.key)
     try definition.requireTarget(task.target)
     let pipeline = try Pipeline(recipe: recipe, learner: learner, in: learners).fit(
       task.frame, task.target, try task.trainingOnly(for: definition), learners: learners, transformers: transformers,
-      seed: seed.derived("fit", learner.description, 0, 0), cancellation: cancellation)
+      seed: seed.derived("fit", learner.description, 0, 0), threads: threads, cancellation: cancellation)
     return FittedModel(
       pipeline: pipeline, target: task.targetName, classes: task.classes?.classes,
       features: pipeline.usesFeatures ? task.frame.names : [], rowCount: task.rowCount,
       dataHash: task.dataHash(for: definition), seed: seed.value, version: version)
   }
 
-  /// Predicts rows of a table that has the features.
+  /// Predicts rows of a table that has the features, on at most `threads` threads.
   ///
   /// Throws `unknown-column` for a feature the table lacks, `missing-values`, and what the steps and the model throw.
-  public func predict(_ table: Table, rows: [Int]? = nil) throws(Diagnostic) -> Prediction {
-    let prediction = try pipeline.predict(frame(of: table, rows: rows))
+  public func predict(_ table: Table, rows: [Int]? = nil, threads: Int = 1) throws(Diagnostic) -> Prediction {
+    let prediction = try pipeline.predict(frame(of: table, rows: rows), threads: threads)
     guard let rule, case .classes(_, let probabilities?) = prediction, probabilities.columns == classes?.count else {
       return prediction
     }

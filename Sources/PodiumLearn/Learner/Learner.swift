@@ -15,6 +15,9 @@ public protocol Model: Sendable, Codable {
   /// Throws `wrong-width` for another number of columns than in training and `missing-values`.
   func predict(_ features: Matrix) throws(Diagnostic) -> Prediction
 
+  /// The same on at most `threads` threads, whose number never changes a figure; by default on one.
+  func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction
+
   /// An estimate of its memory in bytes, by which undo stays within its limit.
   var byteCount: Int { get }
 
@@ -38,6 +41,8 @@ public struct ModelFigure: Sendable, Equatable {
 }
 
 extension Model {
+  /// Predicts on the calling thread.
+  public func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction { try predict(features) }
   /// None.
   public var figures: [ModelFigure] { [] }
   /// The size of the value itself; a model that holds lists returns more.
@@ -60,6 +65,8 @@ public struct TrainingData: Sendable {
   /// The columns that the learner named (`LearnerDefinition.trainingColumns`), in that order, as the table has them: values
   /// may be missing.
   public let columns: [Column]
+  /// The threads that a fit may use; their number must not change what it learns.
+  public var threads = 1
 
   /// Takes rows to learn from.
   ///

@@ -27,11 +27,11 @@ public struct Pipeline: Sendable, Hashable, Codable {
 
   /// Fits the recipe on some rows, and the learner on what the recipe makes of them.
   ///
-  /// `trainingOnly` is what the learner receives beside the features. Throws `wrong-target`, what a step or the learner throws, and
+  /// `trainingOnly` is what the learner receives beside the features, and it may use `threads` threads. Throws `wrong-target`, what a step or the learner throws, and
   /// `interrupted`.
   public func fit(
     _ frame: FeatureFrame, _ target: Target, _ trainingOnly: TrainingOnly = TrainingOnly(), learners: LearnerCatalogue,
-    transformers: TransformerCatalogue, seed: Seed, cancellation: Cancellation
+    transformers: TransformerCatalogue, seed: Seed, threads: Int = 1, cancellation: Cancellation
   ) throws(Diagnostic) -> FittedPipeline {
     let definition = try learners.definition(learner.key)
     let usesFeatures = definition.capabilities.usesFeatures
@@ -41,21 +41,20 @@ public struct Pipeline: Sendable, Hashable, Codable {
     try cancellation.check()
     let model = try fit(
       try baked.matrix(allowingMissing: definition.capabilities.takesMissing), names: baked.names, target, trainingOnly,
-      by: definition, seed: seed,
-      cancellation: cancellation)
+      by: definition, seed: seed, threads: threads, cancellation: cancellation)
     return FittedPipeline(learner: learner, recipe: fitted, model: model, usesFeatures: usesFeatures)
   }
 
   /// Fits the learner alone, on features that are ready.
   func fit(
     _ features: Matrix, names: [String], _ target: Target, _ trainingOnly: TrainingOnly,
-    by definition: LearnerDefinition,
-    seed: Seed, cancellation: Cancellation
+    by definition: LearnerDefinition, seed: Seed, threads: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> any Model {
     try definition.requireTarget(target)
-    let data = try TrainingData(
+    var data = try TrainingData(
       features: features, featureNames: names, target: target, groups: trainingOnly.groups,
       columns: trainingOnly.columns, allowingMissing: definition.capabilities.takesMissing)
+    data.threads = max(1, threads)
     return try definition.learner(learner).fit(data, seed: seed, cancellation: cancellation)
   }
 }
@@ -79,12 +78,13 @@ public struct FittedPipeline: Sendable {
     self.usesFeatures = usesFeatures
   }
 
-  /// Predicts rows that have the features it was fitted on; throws what the steps and the model throw.
-  public func predict(_ frame: FeatureFrame) throws(Diagnostic) -> Prediction {
+  /// Predicts rows that have the features it was fitted on, on at most `threads` threads; throws what the steps and the
+  /// model throw.
+  public func predict(_ frame: FeatureFrame, threads: Int = 1) throws(Diagnostic) -> Prediction {
     let seen = usesFeatures ? frame : FeatureFrame(columns: [], rowCount: frame.rowCount)
     // A model that takes no missing values refuses them itself; then the column is named.
     do throws(Diagnostic) {
-      return try model.predict(try recipe.apply(seen).matrix(allowingMissing: true))
+      return try model.predict(try recipe.apply(seen).matrix(allowingMissing: true), threads: threads)
     } catch {
       guard error.code == "missing-values" else { throw error }
       return try model.predict(try recipe.apply(seen).matrix())

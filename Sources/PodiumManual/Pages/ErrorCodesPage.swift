@@ -174,6 +174,7 @@ enum ErrorCodesPage {
     no-median  a circular column has no median
     no-model  there is no fitted model
     no-pairs  no ski pair fits
+    no-picture  a result has nothing that `plot` draws
     no-probabilities  the learner gives no probabilities
     no-program  a model needs a program that is missing
     no-ranks  the table has no ranks

@@ -95,6 +95,8 @@ enum NotebookPage {
         - **Same**: equal. **Close**: decimals differ by at most 1e-9 of their size (`--tol`), or by one in the last digit of a
           number with at least four digits; another processor may cause that. `--strict` counts it as different.
         - **Different**: anything else, including whole numbers, words, units and undefined values.
+        - A figure of `plot` holds what it draws, and that and its labels are compared. Where they agree and the strokes differ,
+          it is close, and `--update` redraws it. Other figures are compared as text.
         - `--update` rewrites the outputs that differ and no others. It is refused if `CI` is set.
         - `--to N`, `--only CELL` and `--changed` compare only some of the cells.
         - A cell without `timeout=` must end within 60 s (`--timeout`), a notebook within 900 s
@@ -123,6 +125,7 @@ enum NotebookPage {
         | `file`, `status` | the notebook and its exit status |
         | `cells` | per cell `cell`, `line`, `outcome`, `drift` (largest relative difference) and `differences` |
         | `cells[].differences` | `line`, `recorded`, `fresh`, `drift`; in tables `cells` with row, column and both values |
+        | `cells[].redrawn` | true where a figure has the recorded data and other strokes |
         | `cells[].reason`, `cells[].error` | why it was not compared; `code`, `message`, `help`, `cause`, `file`, `line` |
         | `counts` | cells by outcome: `same`, `close`, `lax`, `skipped`, `not compared`, `not run`, `cut`, `different`, `refused`, `failed`, `timeout`, `crash` |
         | `updated` | cells that `--update` rewrote |

@@ -68,6 +68,9 @@ package enum HTMLPage {
     .number { text-align: right; }
     figure { margin: .8em 0; }
     figcaption { color: var(--quiet); font-size: .875rem; }
+    figure svg { display: block; max-width: 100%; height: auto; }
+    .pf .bg { display: none; }
+    /* A picture that brings no colours for the dark is drawn for paper. */
     figure img { background: #ffffff; border-radius: .4em; }
     @media (max-width: 30rem) { th, td { padding: .25em .4em; } .cell { padding-left: .6em; } }
     @media print { html { font-size: 10pt; } main { max-width: none; padding: 0; } pre { white-space: pre-wrap; }

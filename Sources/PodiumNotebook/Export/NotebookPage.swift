@@ -49,7 +49,7 @@ public struct NotebookPage {
     var out = "<section class=\"cell\">\n<pre class=\"source\"><code>" + source + "</code></pre>\n"
     guard let reports else { return out + "<p class=\"note\">not run</p>\n</section>\n" }
     var body = ""
-    let renderer = HTMLRenderer()
+    let renderer = HTMLRenderer(inlinesFigures: true)
     for report in reports {
       for output in report.outputs { body += renderer.render(output) }
       if var error = report.error {

@@ -1,8 +1,10 @@
 internal import PodiumCore
+internal import PodiumFigure
 internal import PodiumPlugin
 
 extension CellCheck {
-  /// Compares the figures of a cell with the files next to its notebook, as text by the rule for numbers.
+  /// Compares the figures of a cell with the files next to its notebook: what they draw, where both say it, else as text by
+  /// the rule for numbers.
   ///
   /// A notebook that was recorded without figures does not need them.
   mutating func compare(
@@ -22,6 +24,10 @@ extension CellCheck {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
       guard let bytes = try? files.read(path, shown: name) else { return differ("its figure '\(name)' cannot be read") }
       if bytes == picture.bytes { continue }
+      if let recorded = FigureMetadata.read(bytes), let fresh = FigureMetadata.read(picture.bytes) {
+        guard compare(recorded, fresh, of: name, rule) else { return }
+        continue
+      }
       let comparison = OutputComparison(
         recorded: String(decoding: bytes, as: UTF8.self), fresh: String(decoding: picture.bytes, as: UTF8.self),
         rule: rule)
@@ -31,6 +37,25 @@ extension CellCheck {
       drift = max(drift, comparison.drift)
       if comparison.verdict == .close, outcome == .same { outcome = .close }
     }
+  }
+
+  /// Compares what two pictures draw; false where it differs.
+  ///
+  /// Where it agrees, the strokes differ, which an update redraws.
+  private mutating func compare(_ recorded: JSONValue, _ fresh: JSONValue, of name: String, _ rule: NumberRule) -> Bool
+  {
+    let comparison = RecordComparison(recorded: recorded.text, fresh: fresh.text, rule: rule)
+    guard comparison.verdict != .different else {
+      differ("what its figure '\(name)' draws has changed")
+      return false
+    }
+    drift = max(drift, comparison.drift)
+    if outcome == .same { outcome = .close }
+    if comparison.verdict == .same {
+      isRedrawn = true
+      reason = reason ?? "its figure '\(name)' has the same data, drawn in another way"
+    }
+    return true
   }
 
   private mutating func differ(_ reason: String) {

@@ -21,6 +21,7 @@ extension CellCheck {
       ),
     ]
     if isUnrecorded { members.append(("unrecorded", .bool(true))) }
+    if isRedrawn { members.append(("redrawn", .bool(true))) }
     if let reason { members.append(("reason", .string(reason))) }
     if let error { members.append(("error", error.json)) }
     if withRecording, let recording {
@@ -50,6 +51,7 @@ extension CellCheck {
       }
     }
     isUnrecorded = json["unrecorded"]?.bool ?? false
+    isRedrawn = json["redrawn"]?.bool ?? false
     reason = json["reason"]?.string
     error = json["error"].flatMap { Diagnostic(json: $0) }
     recording = json["recording"]?.string

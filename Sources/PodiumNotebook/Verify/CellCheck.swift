@@ -63,6 +63,8 @@ public struct CellCheck: Sendable {
   public var error: Diagnostic?
   /// The fences that would record its new output; nil if it did not finish.
   public var recording: String?
+  /// Whether a figure has the recorded data and other strokes, so that an update redraws it.
+  public var isRedrawn = false
   /// The figures that would be recorded with it.
   public var figures: [CellFigures.Picture] = []
 

@@ -125,8 +125,13 @@ public struct NotebookReport: Sendable {
       let count = checks.count { $0.outcome == outcome }
       guard count > 0 else { continue }
       var part = "\(count) \(outcome.rawValue)"
-      if outcome == .close, let largest = checks.filter({ $0.outcome == .close }).map(\.drift).max() {
-        part += " (numbers within \(NotebookReport.share(largest)))"
+      let own = checks.filter { $0.outcome == outcome }
+      if outcome == .close, let largest = own.map(\.drift).max() {
+        let ways = [
+          largest > 0 ? "numbers within \(NotebookReport.share(largest))" : nil,
+          own.contains(where: \.isRedrawn) ? "figures with the same data, drawn in another way" : nil,
+        ].compactMap(\.self)
+        if !ways.isEmpty { part += " (" + ways.joined(separator: "; ") + ")" }
       }
       parts.append(part)
     }

@@ -3,10 +3,12 @@ public import PodiumPlugin
 
 /// Writes new outputs to a notebook.
 public enum NotebookUpdate {
-  /// Writes the outputs of the cells that differ, and the hashes of accepted data; a notebook with a failed cell is
+  /// Writes the outputs of the cells that differ, figures with other strokes, and the hashes of accepted data; a notebook with a failed cell is
   /// left as it is.
   public static func apply(to report: inout NotebookReport, with disk: any FileAccess) {
-    let differing = report.checks.filter { [.different, .cut].contains($0.outcome) && $0.recording != nil }
+    let differing = report.checks.filter {
+      ([.different, .cut].contains($0.outcome) || $0.isRedrawn) && $0.recording != nil
+    }
     // A version applies to the whole notebook, so it is written only if all of it was run.
     let plugins = report.isPartial ? [] : report.plugins
     guard report.error == nil, !differing.isEmpty || !plugins.isEmpty || !report.data.isEmpty,
@@ -26,7 +28,8 @@ public enum NotebookUpdate {
       try CellFigures.write(
         differing.flatMap(\.figures), beside: report.file, shown: report.file, with: disk)
       for plugin in plugins { notebook.frontMatter.set(plugin: plugin.name, version: plugin.loaded) }
-      notebook.record(Dictionary(differing.map { ($0.cell, $0.recording ?? "") }) { $1 })
+      let changed = differing.filter { [.different, .cut].contains($0.outcome) }
+      notebook.record(Dictionary(changed.map { ($0.cell, $0.recording ?? "") }) { $1 })
       try disk.write(Array(notebook.text.utf8), to: report.file, shown: report.file, mode: .replace)
       report.updated = differing.count
       report.updatedPlugins = plugins.count

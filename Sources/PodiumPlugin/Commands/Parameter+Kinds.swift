@@ -394,3 +394,29 @@ extension Parameter where Value == String {
     }
   }
 }
+
+extension Parameter where Value == [Word] {
+  /// Words given by place with where they were typed, results among them: `$5` reads as `$5`, not as a value of it.
+  ///
+  /// `$name` of a parameter of the notebook reads as its value.
+  public static func wordsOrResults(_ name: String, allowed: String, help: String, completion: Completion) -> Parameter<
+    [Word]
+  > {
+    Parameter(
+      ParameterDescription(
+        name: name, form: .positional(many: true), isRequired: false, allowed: allowed, standard: nil, help: help,
+        completion: completion, invalid: []),
+      fallback: []
+    ) { values, scope throws(Diagnostic) in
+      var words: [Word] = []
+      for item in values.flatMap(\.items) {
+        if case .reference(let reference) = item.kind, reference.field == nil {
+          words.append(Word(scope.given(reference) ?? "$" + reference.result, item.span))
+        } else {
+          words.append(Word(try scope.text(item), item.span))
+        }
+      }
+      return words
+    }
+  }
+}

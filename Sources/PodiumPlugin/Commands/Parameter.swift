@@ -85,6 +85,8 @@ public enum Completion: Sendable, Equatable {
   case tables
   /// Tables in memory, and results that hold one.
   case tablesOrResults
+  /// What any of some completions offers.
+  indirect case either([Completion])
   /// Words that depend on those before them.
   indirect case steps(CompletionSteps)
   /// What the help explains: verbs, learners, and topics by name with what each is about.
@@ -183,6 +185,8 @@ public struct ParsingScope: Sendable {
   /// The registered learners, importers and so on.
   public let registry: Registry
   let resolve: @Sendable (Reference, SourceSpan) throws(Diagnostic) -> String
+  /// The value of a parameter of the notebook; nil where the name is not one of a parameter.
+  let given: @Sendable (Reference) -> String?
 
   /// A single word, number or text; references are replaced by their value.
   public func text(_ item: ArgumentValue.Item) throws(Diagnostic) -> String {

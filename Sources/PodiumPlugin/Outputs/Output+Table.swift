@@ -1,4 +1,5 @@
 package import PodiumCore
+internal import PodiumFigure
 package import PodiumLearn
 
 extension Output {
@@ -36,6 +37,7 @@ extension Output {
       }
       columns.append(Column("recall", .number(matrix.recall.map { $0 ?? .nan })))
       return try? Table(columns)
+    case .figure(let figure): return figure.plot?.data
     default: return nil
     }
   }

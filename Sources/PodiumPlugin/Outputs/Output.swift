@@ -1,4 +1,5 @@
 public import PodiumCore
+public import PodiumFigure
 public import PodiumLearn
 
 /// What a command gives back: values, which only a front end turns into text.
@@ -100,6 +101,8 @@ public struct TableOutput: Sendable {
   public var narrowLines: [[String]] = []
   /// Whether it goes with another table of the command, which a file of one table takes in its place.
   public var isAside = false
+  /// What `plot` draws of it; nil where it has no picture.
+  public var picture: ResultPicture?
 
   /// A table that is shown as a whole.
   public init(
@@ -132,6 +135,8 @@ public struct RecordOutput: Sendable {
   public var fields: [Field] = []
   /// Whether the title says it all to people: files and JSON have the fields, a page has the title alone.
   public var isBrief = false
+  /// What `plot` draws of it; nil where it has no picture.
+  public var picture: ResultPicture?
 
   /// A record without fields.
   public init(_ title: String = "") { self.title = title }
@@ -185,6 +190,10 @@ public struct FigureOutput: Sendable {
   public var data: [UInt8]?
   /// The file, where it is on disk.
   public var path: String?
+  /// What is drawn, as a value, where it is known: a front end draws it in its own way, and a file can hold its data.
+  public var plot: Figure?
+  /// How many dots an inch a PNG file of it has; nil for 192, twice the size of a screen's pixels.
+  public var dpi: Int?
 
   /// Makes a figure.
   public init(title: String, mediaType: String, data: [UInt8]? = nil, path: String? = nil) {
@@ -192,5 +201,12 @@ public struct FigureOutput: Sendable {
     self.mediaType = mediaType
     self.data = data
     self.path = path
+  }
+
+  /// Makes a figure of what is drawn, as SVG.
+  public init(_ plot: Figure) {
+    let drawn = plot.thinned()
+    self.init(title: drawn.title, mediaType: "image/svg+xml", data: FigureSVG.bytes(of: drawn))
+    self.plot = drawn
   }
 }

@@ -59,6 +59,8 @@ public struct Page: Sendable, Equatable {
   public var hasColour: Bool
   /// Whether it is for a screen reader: words instead of symbols and drawings.
   public var isSpoken: Bool
+  /// Whether drawings use only characters of ASCII.
+  public var isASCII = false
 
   /// Describes a page; without arguments nothing is cut and nothing coloured.
   public init(width: Int? = nil, rows: Int? = nil, hasColour: Bool = false, isSpoken: Bool = false) {

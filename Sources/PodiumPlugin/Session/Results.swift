@@ -1,4 +1,5 @@
 public import PodiumCore
+internal import PodiumFigure
 internal import PodiumLearn
 
 /// What earlier commands gave, by cell number and name.
@@ -117,13 +118,16 @@ extension Footprint {
   package static func bytes(of outputs: [Output]) -> Int {
     var footprint = Footprint()
     for output in outputs {
+      for table in output.picture?.tables ?? [] { footprint.add(table) }
       switch output {
       case .table(let table), .predictions(let table): footprint.add(table.table)
       case .evaluation(let output):
         let evaluation = output.evaluation
         let columns = 4 + (evaluation.probabilities?.first?.count ?? 0)
         footprint.add(bytes: evaluation.rows.count * columns * MemoryLayout<Double>.stride)
-      case .figure(let figure): footprint.add(bytes: figure.data?.count ?? 0)
+      case .figure(let figure):
+        footprint.add(bytes: figure.data?.count ?? 0)
+        if let plot = figure.plot { footprint.add(plot.data) }
       case .text(let text): footprint.add(bytes: text.utf8.count)
       default: break
       }

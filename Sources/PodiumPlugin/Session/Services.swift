@@ -59,6 +59,10 @@ public struct Services: Sendable {
   public var isTrusted = true
   /// Lets the person at the prompt change a text in an editor and gives it back; nil without a prompt.
   public var editor: (@Sendable (_ text: String) throws(Diagnostic) -> String)?
+  /// Converts an SVG to the bytes of a PNG or PDF file; `dpi` is for PNG, nil leaves the choice. Nil where nothing converts.
+  /// Throws `missing-library` where the library of the system is not installed.
+  public var convertPicture:
+    (@Sendable (_ svg: [UInt8], _ form: PictureForm, _ dpi: Int?, _ title: String) throws(Diagnostic) -> [UInt8])?
   /// Called for the folds of a long evaluation.
   public var progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
   /// Called with what is under way and how far it is, from any thread; `Session.progressed` is what commands call.

@@ -78,11 +78,12 @@ extension Session {
   /// What parameters may look at while they are parsed.
   public var parsingScope: ParsingScope {
     let (kept, given) = (results, parameters)
-    return ParsingScope(table: state.current?.table, registry: registry) {
-      (reference, span) throws(Diagnostic) in
-      if reference.field == nil, let value = given[reference.result] { return value }
-      return try kept.value(reference, span: span).fileText
-    }
+    return ParsingScope(
+      table: state.current?.table, registry: registry,
+      resolve: { (reference, span) throws(Diagnostic) in
+        if reference.field == nil, let value = given[reference.result] { return value }
+        return try kept.value(reference, span: span).fileText
+      }, given: { given[$0.result] })
   }
 
   /// The value of a parameter or of a result's field; a parameter that reads as a number is one.

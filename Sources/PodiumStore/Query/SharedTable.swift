@@ -6,8 +6,11 @@ final class SharedTable {
   let name: String
   /// The number of rows that are shown.
   let count: Int
+  let rows: [Int]?
+  let values: [ColumnValues]
   private let columns: [Cells]
-  private let rows: [Int]?
+  private let cells: UnsafeMutableBufferPointer<DirectCells>
+  private let direct: UnsafePointer<Int>?
   private let types: [(name: String, type: ColumnType)]
   private var indexes: [Int: CellIndex] = [:]
 
@@ -15,17 +18,34 @@ final class SharedTable {
   init(_ name: String, _ table: Table, rows: [Int]?) {
     (self.name, self.rows) = (name, rows)
     count = rows?.count ?? table.rowCount
-    columns = table.columns.map { Cells($0.values) }
+    values = table.columns.map(\.values)
+    columns = values.map { Cells($0) }
     types = table.columns.map { ($0.name, $0.type) }
+    // The arrays belong to this object and never change, so that their elements keep their place while it lives.
+    direct = rows.flatMap { $0.withUnsafeBufferPointer { $0.baseAddress } }
+    cells = .allocate(capacity: columns.count)
+    for (place, column) in columns.enumerated() { cells.initializeElement(at: place, to: column.direct) }
   }
 
-  deinit { for column in columns { column.free() } }
+  deinit {
+    cells.deallocate()
+    for column in columns { column.free() }
+  }
+
+  /// Where the cells of a column are, for the path that a query takes for each cell: no reference is counted on it.
+  private enum DirectCells {
+    case numbers(UnsafePointer<Double>)
+    case integers(UnsafePointer<Int>)
+    case codes(UnsafePointer<Int32>, UnsafePointer<UnsafeMutableBufferPointer<CChar>>)
+    /// Texts, which are made or copied for each cell anyway, and columns without cells.
+    case others
+  }
 
   /// The values of a column; names of categories as bytes that stay in their place.
   private enum Cells {
     case numbers([Double])
     case integers([Int])
-    case codes([Int32], [UnsafeMutableBufferPointer<CChar>])
+    case codes([Int32], UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<CChar>>)
     case texts([String?])
     case truths([Bool?])
     case days([CalendarDate?])
@@ -36,16 +56,16 @@ final class SharedTable {
       case .number(let x): self = .numbers(x)
       case .integer(let x): self = .integers(x)
       case .category(let x), .ordered(let x):
-        self = .codes(
-          x.codes,
-          x.levels.map { level in
-            let bytes = UnsafeMutableBufferPointer<CChar>.allocate(capacity: level.utf8.count + 1)
-            for (place, byte) in level.utf8.enumerated() {
-              bytes.initializeElement(at: place, to: CChar(bitPattern: byte))
-            }
-            bytes.initializeElement(at: level.utf8.count, to: 0)
-            return bytes
-          })
+        let names = UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<CChar>>.allocate(capacity: x.levels.count)
+        for (number, level) in x.levels.enumerated() {
+          let bytes = UnsafeMutableBufferPointer<CChar>.allocate(capacity: level.utf8.count + 1)
+          for (place, byte) in level.utf8.enumerated() {
+            bytes.initializeElement(at: place, to: CChar(bitPattern: byte))
+          }
+          bytes.initializeElement(at: level.utf8.count, to: 0)
+          names.initializeElement(at: number, to: bytes)
+        }
+        self = .codes(x.codes, names)
       case .text(let x): self = .texts(x)
       case .boolean(let x): self = .truths(x)
       case .date(let x): self = .days(x)
@@ -53,7 +73,23 @@ final class SharedTable {
       }
     }
 
-    func free() { if case .codes(_, let names) = self { for name in names { name.deallocate() } } }
+    func free() {
+      guard case .codes(_, let names) = self else { return }
+      for name in names { name.deallocate() }
+      names.deallocate()
+    }
+
+    var direct: DirectCells {
+      func start<Element>(_ x: [Element]) -> UnsafePointer<Element>? { x.withUnsafeBufferPointer { $0.baseAddress } }
+      switch self {
+      case .numbers(let x): return start(x).map(DirectCells.numbers) ?? .others
+      case .integers(let x): return start(x).map(DirectCells.integers) ?? .others
+      case .codes(let x, let names):
+        guard let codes = start(x), let names = names.baseAddress else { return .others }
+        return .codes(codes, UnsafePointer(names))
+      default: return .others
+      }
+    }
   }
 
   /// The columns as SQLite is to know them.
@@ -79,9 +115,9 @@ final class SharedTable {
   /// Gives a cell to SQLite.
   @inline(__always)
   func give(_ place: Int, column: Int, to context: OpaquePointer?) {
-    guard column < columns.count else { return sqlite3_result_null(context) }
-    let row = rows?[place] ?? place
-    switch columns[column] {
+    guard column < cells.count, place < count else { return sqlite3_result_null(context) }
+    let row = direct.map { $0[place] } ?? place
+    switch cells[column] {
     case .numbers(let x):
       if x[row].isNaN { sqlite3_result_null(context) } else { sqlite3_result_double(context, x[row]) }
     case .integers(let x):
@@ -95,11 +131,18 @@ final class SharedTable {
       let name = names[Int(codes[row])]
       // The bytes outlive the query, so SQLite need not copy them.
       sqlite3_result_text(context, name.baseAddress, Int32(clamping: name.count - 1), nil)
+    case .others: giveOther(row, column, to: context)
+    }
+  }
+
+  private func giveOther(_ row: Int, _ column: Int, to context: OpaquePointer?) {
+    switch columns[column] {
     case .texts(let x): SharedTable.give(x[row], to: context)
     case .truths(let x):
       if let truth = x[row] { sqlite3_result_int(context, truth ? 1 : 0) } else { sqlite3_result_null(context) }
     case .days(let x): SharedTable.give(x[row]?.description, to: context)
     case .moments(let x): SharedTable.give(x[row]?.description, to: context)
+    case .numbers, .integers, .codes: sqlite3_result_null(context)
     }
   }
 
@@ -136,7 +179,7 @@ final class SharedTable {
   }
 
   /// The places whose cell equals a value, ascending; the index of a column is made when it is first needed.
-  func places(equalTo value: OpaquePointer, column: Int) -> ArraySlice<Int32> {
+  func places(equalTo value: OpaquePointer, column: Int) -> ArraySlice<UInt32> {
     let wanted: Key
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER, SQLITE_FLOAT: wanted = .number(sqlite3_value_double(value) + 0)
@@ -156,7 +199,7 @@ final class SharedTable {
 private struct CellIndex {
   private var numbers: [SharedTable.Key: Int] = [:]
   private var starts: [Int] = []
-  private var order: [Int32] = []
+  private var order: [UInt32] = []
 
   init(_ count: Int, _ key: (Int) -> SharedTable.Key?) {
     var codes = [Int](repeating: -1, count: count)
@@ -173,14 +216,14 @@ private struct CellIndex {
     for code in codes where code >= 0 { starts[code + 1] += 1 }
     for code in 0..<numbers.count { starts[code + 1] += starts[code] }
     var next = starts
-    order = [Int32](repeating: 0, count: starts[numbers.count])
+    order = [UInt32](repeating: 0, count: starts[numbers.count])
     for (place, code) in codes.enumerated() where code >= 0 {
-      order[next[code]] = Int32(clamping: place)
+      order[next[code]] = UInt32(truncatingIfNeeded: place)
       next[code] += 1
     }
   }
 
-  func places(of key: SharedTable.Key) -> ArraySlice<Int32> {
+  func places(of key: SharedTable.Key) -> ArraySlice<UInt32> {
     guard let number = numbers[key] else { return [] }
     return order[starts[number]..<starts[number + 1]]
   }

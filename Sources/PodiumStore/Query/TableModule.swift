@@ -6,13 +6,17 @@ internal import PodiumCore
 /// A class: SQLite holds a pointer to it while the connection is open. It is used by one thread.
 final class TableModule {
   let tables: [SharedTable]
+  let cancellation: Cancellation
 
-  init(_ tables: [SharedTable]) { self.tables = tables }
+  init(_ tables: [SharedTable], cancellation: Cancellation) {
+    (self.tables, self.cancellation) = (tables, cancellation)
+  }
 
   /// A virtual table of SQLite with the table it shows; SQLite's part must be first.
   struct Opened {
     var base = sqlite3_vtab()
     var table: Unmanaged<SharedTable>
+    let module: Unmanaged<TableModule>
   }
 
   /// A place in it.
@@ -21,8 +25,15 @@ final class TableModule {
     /// The position among the rows that are shown, or in the list of an index.
     var place = 0
     var count = 0
-    /// The rows that an index found; nil for all.
-    var found: Unmanaged<FoundRows>?
+    var table: Unmanaged<SharedTable>
+    /// The places that an index or a plan found, which belong to the cursor; nil for all in their order.
+    var found: UnsafeMutablePointer<UInt32>?
+
+    mutating func find(_ places: some Collection<UInt32>) {
+      let found = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: max(1, places.count))
+      _ = found.initialize(fromContentsOf: places)
+      (self.found, count) = (found.baseAddress, places.count)
+    }
   }
 
   /// Makes the tables known to a connection under the module name `podium`.
@@ -57,9 +68,9 @@ final class TableModule {
     module.xBestIndex = { TableModule.plan($0, $1) }
     module.xDisconnect = { TableModule.close($0) }
     module.xDestroy = { TableModule.close($0) }
-    module.xOpen = { _, made in TableModule.open(made) }
+    module.xOpen = { TableModule.open($0, $1) }
     module.xClose = { TableModule.close(cursor: $0) }
-    module.xFilter = { cursor, index, _, count, values in TableModule.start(cursor, index, count, values) }
+    module.xFilter = { TableModule.start($0, $1, $2, $3, $4) }
     module.xNext = { cursor in
       guard let cursor else { return SQLITE_ERROR }
       TableModule.cursor(cursor).pointee.place += 1
@@ -73,7 +84,9 @@ final class TableModule {
     module.xColumn = { TableModule.column($0, $1, $2) }
     module.xRowid = { cursor, row in
       guard let cursor, let row else { return SQLITE_ERROR }
-      row.pointee = Int64(TableModule.cursor(cursor).pointee.place)
+      let own = TableModule.cursor(cursor)
+      let at = own.pointee.place
+      row.pointee = Int64(own.pointee.found.map { Int($0[at]) } ?? at)
       return SQLITE_OK
     }
     return module
@@ -94,7 +107,7 @@ final class TableModule {
     let code = sqlite3_declare_vtab(handle, table.declaration)
     guard code == SQLITE_OK else { return code }
     let own = UnsafeMutablePointer<Opened>.allocate(capacity: 1)
-    own.initialize(to: Opened(table: Unmanaged.passUnretained(table)))
+    own.initialize(to: Opened(table: Unmanaged.passUnretained(table), module: Unmanaged.passUnretained(module)))
     made?.pointee = UnsafeMutableRawPointer(own).assumingMemoryBound(to: sqlite3_vtab.self)
     return SQLITE_OK
   }
@@ -104,62 +117,97 @@ final class TableModule {
     return SQLITE_OK
   }
 
-  private static func open(_ made: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab_cursor>?>?) -> Int32 {
+  private static func open(
+    _ table: UnsafeMutablePointer<sqlite3_vtab>?,
+    _ made: UnsafeMutablePointer<UnsafeMutablePointer<sqlite3_vtab_cursor>?>?
+  ) -> Int32 {
+    guard let table else { return SQLITE_ERROR }
     let own = UnsafeMutablePointer<Cursor>.allocate(capacity: 1)
-    own.initialize(to: Cursor())
+    own.initialize(to: Cursor(table: opened(table).pointee.table))
     made?.pointee = UnsafeMutableRawPointer(own).assumingMemoryBound(to: sqlite3_vtab_cursor.self)
     return SQLITE_OK
   }
 
   private static func close(cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> Int32 {
     guard let cursor else { return SQLITE_OK }
-    self.cursor(cursor).pointee.found?.release()
+    self.cursor(cursor).pointee.found?.deallocate()
     self.cursor(cursor).deallocate()
     return SQLITE_OK
   }
 
-  /// Offers an index for an equality with a value of another table, so that a join does not compare each pair of rows.
+  /// Offers an index for an equality with a value of another table, so that a join does not compare each pair of rows; else
+  /// comparisons with constants and an order of the rows, which take one pass over a column here and a call for each cell there.
   private static func plan(
     _ table: UnsafeMutablePointer<sqlite3_vtab>?, _ info: UnsafeMutablePointer<sqlite3_index_info>?
   ) -> Int32 {
     guard let table, let info else { return SQLITE_ERROR }
-    let rows = Double(opened(table).pointee.table.takeUnretainedValue().count)
-    info.pointee.estimatedCost = rows
-    info.pointee.estimatedRows = Int64(rows)
+    let shared = opened(table).pointee.table.takeUnretainedValue()
+    info.pointee.estimatedCost = Double(shared.count)
+    info.pointee.estimatedRows = Int64(shared.count)
+    var plan = TablePlan()
     for place in 0..<Int(info.pointee.nConstraint) {
       let constraint = info.pointee.aConstraint[place]
-      guard constraint.usable != 0, constraint.iColumn >= 0,
-        Int32(constraint.op) == SQLITE_INDEX_CONSTRAINT_EQ
-      else { continue }
-      var constant: OpaquePointer?
-      // A constant is compared once for each row: an index would take longer to make.
-      if sqlite3_vtab_rhs_value(info, Int32(place), &constant) == SQLITE_OK { continue }
+      let operation = Int32(constraint.op)
+      guard constraint.usable != 0, constraint.iColumn >= 0, TablePlan.operations.contains(operation) else { continue }
       // Other collations call more texts equal than an index finds.
       if let collation = sqlite3_vtab_collation(info, Int32(place)), String(cString: collation) != "BINARY" { continue }
-      info.pointee.idxNum = constraint.iColumn + 1
-      info.pointee.aConstraintUsage[place].argvIndex = 1
-      info.pointee.estimatedCost = 10
-      info.pointee.estimatedRows = 10
-      break
+      var constant: OpaquePointer?
+      if sqlite3_vtab_rhs_value(info, Int32(place), &constant) == SQLITE_OK {
+        guard let constant, shared.canTest(Int(constraint.iColumn), operation, constant) else { continue }
+        plan.tests.append(TablePlan.Test(column: Int(constraint.iColumn), operation: operation))
+        info.pointee.aConstraintUsage[place].argvIndex = Int32(clamping: plan.tests.count)
+        info.pointee.aConstraintUsage[place].omit = 1
+      } else if operation == SQLITE_INDEX_CONSTRAINT_EQ {
+        for other in 0..<Int(info.pointee.nConstraint) {
+          info.pointee.aConstraintUsage[other] = sqlite3_index_constraint_usage()
+        }
+        info.pointee.idxNum = constraint.iColumn + 1
+        info.pointee.aConstraintUsage[place].argvIndex = 1
+        info.pointee.estimatedCost = 10
+        info.pointee.estimatedRows = 10
+        return SQLITE_OK
+      }
     }
+    order(&plan, info, shared)
+    guard !plan.isEmpty else { return SQLITE_OK }
+    info.pointee.idxStr = podium_sqlite_text(plan.text)
+    guard info.pointee.idxStr != nil else { return SQLITE_NOMEM }
+    info.pointee.needToFreeIdxStr = 1
     return SQLITE_OK
   }
 
+  /// Takes over the order of the rows, where the table can give it.
+  private static func order(
+    _ plan: inout TablePlan, _ info: UnsafeMutablePointer<sqlite3_index_info>, _ table: SharedTable
+  ) {
+    let count = Int(info.pointee.nOrderBy)
+    guard count > 0, count <= 8 else { return }
+    let keys = (0..<count).map { info.pointee.aOrderBy[$0] }
+    guard keys.allSatisfy({ table.canOrder(by: Int($0.iColumn)) }) else { return }
+    plan.order = keys.map { TablePlan.Key(column: Int($0.iColumn), isDescending: $0.desc != 0) }
+    info.pointee.orderByConsumed = 1
+  }
+
   private static func start(
-    _ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?, _ index: Int32, _ count: Int32,
-    _ values: UnsafeMutablePointer<OpaquePointer?>?
+    _ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?, _ index: Int32, _ text: UnsafePointer<CChar>?,
+    _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
   ) -> Int32 {
     guard let cursor, let base = cursor.pointee.pVtab else { return SQLITE_ERROR }
     let own = self.cursor(cursor)
-    let table = opened(base).pointee.table.takeUnretainedValue()
-    own.pointee.found?.release()
+    let table = own.pointee.table.takeUnretainedValue()
+    own.pointee.found?.deallocate()
     own.pointee.found = nil
     own.pointee.place = 0
     own.pointee.count = table.count
     if index > 0, count == 1, let value = values?[0] {
-      let found = FoundRows(table.places(equalTo: value, column: Int(index) - 1))
-      own.pointee.count = found.places.count
-      own.pointee.found = Unmanaged.passRetained(found)
+      own.pointee.find(table.places(equalTo: value, column: Int(index) - 1))
+    } else if let text {
+      let plan = TablePlan(String(cString: text))
+      let constants = (0..<Int(count)).compactMap { values?[$0] }
+      guard constants.count == plan.tests.count else { return SQLITE_ERROR }
+      let cancellation = opened(base).pointee.module.takeUnretainedValue().cancellation
+      guard let places = table.places(of: plan, constants, cancellation: cancellation) else { return SQLITE_INTERRUPT }
+      own.pointee.find(places)
     }
     return SQLITE_OK
   }
@@ -167,17 +215,11 @@ final class TableModule {
   private static func column(
     _ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?, _ context: OpaquePointer?, _ number: Int32
   ) -> Int32 {
-    guard let cursor, let base = cursor.pointee.pVtab else { return SQLITE_ERROR }
-    let own = self.cursor(cursor).pointee
-    let place = own.found.map { Int($0.takeUnretainedValue().places[own.place]) } ?? own.place
-    opened(base).pointee.table._withUnsafeGuaranteedRef { $0.give(place, column: Int(number), to: context) }
+    guard let cursor else { return SQLITE_ERROR }
+    let own = self.cursor(cursor)
+    let at = own.pointee.place
+    let place = own.pointee.found.map { Int($0[at]) } ?? at
+    own.pointee.table._withUnsafeGuaranteedRef { $0.give(place, column: Int(number), to: context) }
     return SQLITE_OK
   }
-}
-
-/// The places that an index found. A class: a cursor holds a pointer to it.
-final class FoundRows {
-  let places: ArraySlice<Int32>
-
-  init(_ places: ArraySlice<Int32>) { self.places = places.isEmpty ? [] : ArraySlice(Array(places)) }
 }

@@ -5,7 +5,7 @@ public import PodiumPlugin
 /// SQL over tables in memory: one SELECT, which reads and nothing else.
 public enum TableQuery {
   /// The most steps of SQLite's machine that a query may take, some seconds: 500 for each of a million rows.
-  private static let stepLimit = 500_000_000
+  static let stepLimit = 500_000_000
   /// Steps between two looks at the flag that stops it.
   private static let steps: Int32 = 20_000
   /// The most cells of a result.
@@ -18,15 +18,20 @@ public enum TableQuery {
   public static func answer(
     _ sql: String, tables: [QueryTable], cancellation: Cancellation
   ) throws(Diagnostic) -> QueryAnswer {
+    try answer(sql, tables: tables, cancellation: cancellation, stepLimit: stepLimit)
+  }
+
+  /// The same with another limit of steps.
+  package static func answer(
+    _ sql: String, tables: [QueryTable], cancellation: Cancellation, stepLimit: Int
+  ) throws(Diagnostic) -> QueryAnswer {
     guard !sql.utf8.contains(0), sql.utf8.count <= 1_000_000 else {
       throw Diagnostic("bad-query", "the query is too long or contains a zero byte")
     }
-    let query = try RunningQuery(tables, cancellation)
+    let query = try RunningQuery(tables, cancellation, stepLimit: stepLimit)
     defer { query.close() }
     return try query.answer(sql)
   }
-
-  static func isOver(_ count: Int) -> Bool { count > stepLimit / Int(steps) }
 
   static var stepsBetweenLooks: Int32 { steps }
 }
@@ -37,12 +42,13 @@ private final class RunningQuery {
   private let module: TableModule
   private let tables: [QueryTable]
   private let cancellation: Cancellation
+  private let stepLimit: Int
   private var looks = 0
   private var isOver = false
   private var isReading = false
   private var used: Set<String> = []
 
-  init(_ tables: [QueryTable], _ cancellation: Cancellation) throws(Diagnostic) {
+  init(_ tables: [QueryTable], _ cancellation: Cancellation, stepLimit: Int) throws(Diagnostic) {
     var made: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
     let code = sqlite3_open_v2(":memory:", &made, flags | SQLITE_OPEN_EXRESCODE, nil)
@@ -50,8 +56,9 @@ private final class RunningQuery {
       sqlite3_close_v2(made)
       throw Diagnostic("too-large", "there is not enough memory for the query")
     }
-    (handle, self.tables, self.cancellation) = (made, tables, cancellation)
-    module = TableModule(tables.map { SharedTable($0.name, $0.table, rows: $0.rows) })
+    (handle, self.tables, self.cancellation, self.stepLimit) = (made, tables, cancellation, stepLimit)
+    module = TableModule(
+      tables.map { SharedTable($0.name, $0.table, rows: $0.rows) }, cancellation: cancellation)
     do throws(Diagnostic) { try open() } catch {
       close()
       throw error
@@ -95,7 +102,7 @@ private final class RunningQuery {
 
   private func look() -> Int32 {
     looks += 1
-    isOver = isOver || TableQuery.isOver(looks)
+    isOver = isOver || looks > stepLimit / Int(TableQuery.stepsBetweenLooks)
     return isOver || cancellation.isCancelled ? 1 : 0
   }
 

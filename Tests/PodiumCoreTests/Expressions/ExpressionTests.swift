@@ -72,13 +72,14 @@ import Testing
   }
 
   static let functions: [(String, [Value], Value)] = [
-    ("abs", [.integer(-2)], .number(2)), ("ceil", [.number(1.2)], .number(2)),
-    ("floor", [.number(-1.2)], .number(-2)),
+    ("abs", [.integer(-2)], .integer(2)), ("abs", [.number(-2.5)], .number(2.5)), ("ceil", [.number(1.2)], .integer(2)),
+    ("floor", [.number(-1.2)], .integer(-2)), ("floor", [.number(1e300)], .missing),
     ("exp", [.integer(0)], .number(1)), ("exp", [.integer(1000)], .missing),
     ("log", [.integer(1)], .number(0)),
     ("log", [.integer(0)], .missing), ("sqrt", [.integer(9)], .number(3)), ("sqrt", [.integer(-1)], .missing),
     ("min", [.integer(1), .number(0.5)], .number(0.5)), ("max", [.integer(1), .missing], .missing),
-    ("round", [.number(2.5)], .number(3)), ("round", [.number(-2.5)], .number(-3)),
+    ("round", [.number(2.5)], .integer(3)), ("round", [.number(-2.5)], .integer(-3)),
+    ("round", [.integer(7)], .integer(7)),
     ("round", [.number(1.257), .integer(2)], .number(1.26)),
     ("round", [.integer(1234), .integer(-2)], .number(1200)),
     ("round", [.number(1e300), .integer(15)], .number(1e300)),

@@ -53,6 +53,20 @@ struct SimulationTests {
     #expect(height.value > 0.3 && height.low > 3 * noise.value, "\(height)")
   }
 
+  @Test func `a liked direction comes back as numbers do, and is not found where no one likes it`() throws {
+    let study = try SimulationStudy(
+      MadeSea.chances(days: 300, seed: 5), variables: MadeSea.variables, users: 30, sessions: 40, methods: [.stated],
+      background: 20, seed: Seed(6))
+    func mean(_ isLiked: Bool) -> (weight: Double, n: Int) {
+      let weights = study.surfers.filter { one in
+        one.surfer.likings.contains { $0.variable == .swellDirection } == isLiked
+      }.map { $0.taste.weight(.swellDirection) }
+      return (weights.reduce(0, +) / Double(max(1, weights.count)), weights.count)
+    }
+    let (liked, other) = (mean(true), mean(false))
+    #expect(liked.n >= 5 && other.n >= 10 && liked.weight > 0.3 && other.weight < liked.weight / 3, "\(liked) \(other)")
+  }
+
   @Test func `arcs, ranges and weights come back from many sessions, and noise stays near 0`() throws {
     let chances = MadeSea.chances(days: 600, seed: 21)
     var random = RandomSource(seed: 2)

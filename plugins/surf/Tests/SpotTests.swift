@@ -100,6 +100,41 @@ struct SpotTests {
     #expect(answers[0].fileText == "no" && limits.footer.contains("the spot works: no"))
   }
 
+  @Test func `check finds windows only while the spot works, and why wraps its reasons`() throws {
+    var lines = ["issued,valid,wave_height_m,wave_period_s,swell_period_s,swell_direction_deg"]
+    for hour in 8..<20 {
+      let valid = Moment(iso: "2026-03-02T00:00Z")?.later(hour * 3_600_000_000).description ?? ""
+      lines.append("2026-03-02T00:00Z,\(valid),1.5,8,13,\(hour < 12 ? "300" : hour < 15 ? "200" : "")")
+    }
+    var session = try SurfFixture.session(files: ["issue.csv": lines.joined(separator: "\n") + "\n"])
+    session.report(
+      "surf spot add Cove 43.6,-8.2 zone=UTC", "surf import forecast issue.csv spot=cove model=made",
+      "surf prefer big height=1..3 spot=cove")
+    func windows(_ now: String) -> [String] {
+      guard case .table(let output)? = session.report("surf check now=\(now)")?.outputs.first,
+        let (from, to) = output.table["from"].flatMap({ from in output.table["to"].map { (from, $0) } }),
+        let state = output.table["state"]
+      else { return [] }
+      return (0..<from.count).map { "\(from[$0].fileText) \(to[$0].fileText) \(state[$0].fileText)" }
+    }
+    #expect(windows("2026-03-02T06:00Z") == ["2026-03-02T08:00:00Z 2026-03-02T20:00:00Z new"])
+    // Swell from 200 degrees does not reach it, and where it comes from later is not known.
+    session.report("surf spot cove edit swell=290..20")
+    #expect(windows("2026-03-02T06:05Z").contains { $0.hasPrefix("2026-03-02T08:00:00Z 2026-03-02T12:00:00Z") })
+    #expect(!windows("2026-03-02T06:10Z").contains { $0.contains("20:00:00Z") && !$0.hasSuffix("gone") })
+    let why = session.report("surf why cove 13:00 now=2026-03-02T06:00Z")
+    guard case .record(let record)? = why?.outputs.first,
+      case .table(let limits)? = why?.outputs.first(where: { if case .table = $0 { true } else { false } })
+    else {
+      Issue.record("\(String(describing: why))")
+      return
+    }
+    // The mean period, as the forecast shows it, and not that of the swell.
+    let conditions = record.fields.first { $0.name == "conditions" }?.values.first?.fileText ?? ""
+    #expect(conditions.contains("8 s") && !conditions.contains("13 s"), "\(conditions)")
+    #expect(limits.lines.count == limits.table.rowCount && limits.lines.contains { $0.contains("the spot") })
+  }
+
   @Test func `a list of spots may say when they work`() throws {
     var session = try SurfFixture.session(files: [
       "spots.csv": """

@@ -38,6 +38,7 @@ struct PositionsCommand: Command {
         "no-matches", "'\(code)' \(season) has no matches to count", span: call.span(of: ChosenSeason.season))
     }
     let rounds = PositionsCommand.rounds(table)
+    let picture = PositionsPicture(table: table, title: "\(code) \(season): position after each round")
     let final = table.table().places
     var shown = final.map(\.team)
     if let names = call[PositionsCommand.team] {
@@ -58,20 +59,19 @@ struct PositionsCommand: Command {
       columns.append(
         Column(String(round), .integer(shown.map { positions[$0] ?? ColumnValues.missingInteger })))
     }
-    return [
-      .table(
-        TableOutput(
-          try Table(columns), title: "\(code) \(season): position after each round",
-          footer: [
-            "\(table.rows.count.counted("match", plural: "matches")); rounds as "
-              + (rounds.isNumbered
-                ? "the source numbers them" : "the teams' matches count, since the source has no rounds")
-          ] + TableCommand.footer(table.table(), table, isTyped: false).dropFirst()))
-    ] + TableCommand.warnings(table.table(), table).map(Output.warning)
+    var output = TableOutput(
+      try Table(columns), title: "\(code) \(season): position after each round",
+      footer: [
+        "\(table.rows.count.counted("match", plural: "matches")); rounds as "
+          + (rounds.isNumbered
+            ? "the source numbers them" : "the teams' matches count, since the source has no rounds")
+      ] + TableCommand.footer(table.table(), table, isTyped: false).dropFirst())
+    output.picture = picture.picture(of: Set(shown))
+    return [.table(output)] + TableCommand.warnings(table.table(), table).map(Output.warning)
   }
 
   /// The round of each counted match, and whether the source numbers them.
-  private static func rounds(_ table: SeasonTable) -> (numbers: [Int], isNumbered: Bool) {
+  static func rounds(_ table: SeasonTable) -> (numbers: [Int], isNumbered: Bool) {
     let labels = table.counted.map { match in
       match.round.flatMap { label in label.split { !$0.isNumber }.first.flatMap { Int($0) } }
     }

@@ -151,10 +151,11 @@ struct SeasonTable {
   }
 
   /// The table of some of the counted matches; adjustments count from the first one on.
-  func table(of chosen: [Int]) -> LeagueTable {
+  func table(of chosen: [Int], side: LeagueTable.Side = .both) -> LeagueTable {
     let rows = chosen.map { self.rows[$0] }
     let groups = rules.split?.groups(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments)
-    return LeagueTable(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments, groups: groups)
+    return LeagueTable(
+      rows, teams: teams.count, rules: rules, adjustments: tableAdjustments, groups: groups, side: side)
   }
 
   /// The number of a team; nil for another name.

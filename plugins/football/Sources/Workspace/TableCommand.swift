@@ -94,12 +94,11 @@ struct TableCommand: Command {
     let league = table.table(side: side)
     let title =
       "\(code) \(season)" + (side == .both ? "" : ", \(side.rawValue) matches") + (last.map { " up to \($0)" } ?? "")
-    var outputs: [Output] = [
-      .table(
-        TableOutput(
-          try TableCommand.columns(league, table, side: side, form: call[TableCommand.form]), title: title,
-          footer: TableCommand.footer(league, table, isTyped: isTyped)))
-    ]
+    var output = TableOutput(
+      try TableCommand.columns(league, table, side: side, form: call[TableCommand.form]), title: title,
+      footer: TableCommand.footer(league, table, isTyped: isTyped))
+    output.picture = PositionsPicture(table: table, side: side, title: title + ": position after each round").picture()
+    var outputs: [Output] = [.table(output)]
     outputs += TableCommand.warnings(league, table).map(Output.warning)
     return outputs
   }

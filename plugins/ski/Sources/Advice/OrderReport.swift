@@ -61,16 +61,18 @@ struct OrderReport {
         Column("manual_rank", .integer(places.map { manual[$0].map { Int($0) } ?? ColumnValues.missingInteger })))
     }
     let unit = method == "bradley-terry" ? "log strength" : "cm"
-    var outputs: [Output] = [
-      .table(
-        TableOutput(
-          try Table(columns),
-          title: "\(session.heading), by \(method): \(graph.glides.count.counted("glide")), estimates in \(unit)",
-          decimals: [
-            "estimate": method == "bradley-terry" ? 3 : 1, "se": method == "bradley-terry" ? 3 : 1, "expected_rank": 2,
-          ])
-      )
-    ]
+    var table = TableOutput(
+      try Table(columns),
+      title: "\(session.heading), by \(method): \(graph.glides.count.counted("glide")), estimates in \(unit)",
+      decimals: [
+        "estimate": method == "bradley-terry" ? 3 : 1, "se": method == "bradley-terry" ? 3 : 1, "expected_rank": 2,
+      ])
+    table.picture =
+      OrderPicture(
+        title: session.heading + ", by " + method, table: table.table, unit: unit, glides: graph.glides.count,
+        degrees: method == "bradley-terry" ? nil : leastSquares.degreesOfFreedom
+      ).picture
+    var outputs: [Output] = [.table(table)]
     let (record, contradictions) = record(ranks, manual)
     outputs.append(.record(record))
     if !contradictions.isEmpty {

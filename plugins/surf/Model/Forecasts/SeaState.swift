@@ -19,6 +19,9 @@ public struct SeaState: Sendable, Equatable {
   /// The period of the waves: of the peak where it is known, else of the primary swell, else the mean.
   public var peakPeriod: Double? { self[.wavePeakPeriod] ?? self[.swellPeriod] ?? self[.wavePeriod] }
 
+  /// The period that a forecast shows of the waves: the mean of the whole sea, else that of its peak, else the swell's.
+  public var forecastPeriod: Double? { self[.wavePeriod] ?? peakPeriod }
+
   /// Where the waves come from: the primary swell where it is known, else the whole sea.
   public var swellDirection: Double? { self[.swellDirection] ?? self[.waveDirection] }
 

@@ -98,6 +98,7 @@ struct ForecastScreen {
           ]),
       decimals: ["lead_h": 1, "tide_m": 2])
     output.showsAllRows = true
+    output.picture = ForecastPicture(title: spot.title, table: table, models: models, zone: spot.zone).picture
     output.essential = ["valid", "wave_height_m", "wave_period_s", "wind_speed_ms"]
     output.lines = lines(Form(cells: Cell.allCases, width: 110))
     output.narrowLines = [

@@ -70,9 +70,9 @@ struct SessionScreen {
   }
 
   /// `1.2 m 14 s ↗ SW, wind 3 m/s offshore, tide mid rising`.
-  static func summary(_ state: SeaState, _ spot: Spot, _ units: ScreenUnits) -> String {
+  static func summary(_ state: SeaState, _ spot: Spot, _ units: ScreenUnits, period: Double? = nil) -> String {
     let waves = [
-      units.text(state[.waveHeight], .length), units.text(state.peakPeriod, .period),
+      units.text(state[.waveHeight], .length), units.text(period ?? state.peakPeriod, .period),
       state.swellDirection.map { Glyphs.heading(from: $0) },
     ].compactMap { $0 }.joined(separator: " ")
     let wind = units.text(state[.windSpeed], .speed).map { speed in

@@ -16,7 +16,7 @@ struct CheckCommand: Command {
     details: """
       A window is at least two hours. It is new once and known after that; it is reported again as better where it \
       is an hour longer or clearly further inside the limits, and as gone. quality is 1 in the middle of your limits and \
-      0 at their edge; lead_h is the hours from the forecast's issue to the window. Spots without an issue of the last 48 hours are skipped.
+      0 at their edge; where a spot has swell= or tide-band=, its own window must hold too; lead_h is the hours from the forecast's issue to the window. Spots without an issue of the last 48 hours are skipped.
 
       With notify= the news goes to a command: not in your quiet hours, and at most notices= a day; what is held back \
       comes with a later check. A line of cron: podium -c 'surf fetch all; surf check need=yes'. To a calendar: surf \
@@ -143,7 +143,7 @@ struct CheckCommand: Command {
     }
     parts += [row.spot.name, row.stored.name]
     if showsPerson { parts.append(row.stored.person) }
-    let summary = row.sea.map { SessionScreen.summary($0, row.spot, units) }
+    let summary = row.sea.map { SessionScreen.summary($0, row.spot, units, period: $0.forecastPeriod) }
     let words = summary.map { SessionScreen.short($0, parts: shown) } ?? row.reason
     if !words.isEmpty { parts.append(words) }
     if row.state != .gone, shown > 3 {

@@ -12,6 +12,8 @@ struct SpotHours {
   var table: HourTable
   /// The end of civil twilight on the day of each hour; nil where there is none.
   private let dusks: [Moment?]
+  /// Whether the spot works in each hour, as far as that is known; nil for a spot that says nothing of it.
+  private let works: [Bool]?
 
   /// A forecast that was issued longer ago says nothing any more.
   static let stale = 48 * 3_600_000_000
@@ -64,6 +66,7 @@ struct SpotHours {
     }
     table = HourTable(hours)
     self.dusks = dusks
+    works = spot.window.isEmpty ? nil : hours.map { spot.window.match($0.sea).matches }
   }
 
   /// A window of hours that match.
@@ -73,9 +76,10 @@ struct SpotHours {
     let rows: [Int]
   }
 
-  /// The windows in which a preference matches for at least two hours without a break.
+  /// The windows in which a preference matches, and the spot works, for at least two hours without a break.
   func windows(_ preference: Preference) -> [Found] {
-    let matching = preference.matches(table)
+    var matching = preference.matches(table)
+    if let works { for row in matching.indices where !works[row] { matching[row] = false } }
     guard matching.contains(true) else { return [] }
     let hours = matching.indices.map { row in
       Windows.Hour(

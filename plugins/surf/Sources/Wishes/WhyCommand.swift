@@ -66,7 +66,8 @@ struct WhyCommand: Command {
       "\(spot.name), \(SurfTime.text(of: clock.shown(at: hour.sea.at).date)) \(SurfTime.clockTime(hour.sea.at, clock))")
     record.add("spot", .text(spot.name))
     record.add("time", .datetime(hour.sea.at))
-    record.add("conditions", .text(SessionScreen.summary(hour.sea, spot, profile.screen)))
+    record.add(
+      "conditions", .text(SessionScreen.summary(hour.sea, spot, profile.screen, period: hour.sea.forecastPeriod)))
     record.add("daylight", hour.isDaylight.map(Value.boolean) ?? .missing)
     let least = call[SessionsCommand.good]
     let study = try TasteStudy(person: person, spots: [spot], good: least, before: asOf, in: store)
@@ -89,7 +90,7 @@ struct WhyCommand: Command {
       rated.ratings = ratings?.ratings(Conditions(hour.sea, facing: spot.facing)) ?? [:]
     }
     let matches = preferences.map { $0.preference.match(rated) }
-    // When the spot works is not a preference, so it decides nothing; its limits come last.
+    // A preference does not say when the spot works, so those limits come last; surf check wants both.
     let works = spot.window.match(hour.sea)
     let clauses =
       zip(preferences, matches).flatMap { stored, match in match.clauses.map { (stored.name, $0) } }
@@ -105,7 +106,8 @@ struct WhyCommand: Command {
       footer: zip(preferences, matches).map { "\($0.name): \($1.answer.rawValue)" }
         + (spot.window.isEmpty ? [] : ["the spot works: \(works.answer.rawValue)"]),
       decimals: ["missed_by": 2])
-    if !profile.units.isEmpty, !clauses.isEmpty {
+    // Lines wrap, where a table would cut the reasons.
+    if !clauses.isEmpty {
       let width = clauses.map { $0.0.count }.max() ?? 0
       limits.lines = zip(clauses, shown).map { clause, own in
         let answer = own.answer.rawValue

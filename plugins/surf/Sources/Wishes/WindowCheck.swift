@@ -76,7 +76,7 @@ struct WindowCheck {
       let middle = found.rows.isEmpty ? 0 : found.rows[found.rows.count / 2]
       let issued = hours.issued(first) ?? now
       let sea = hours.table.hours[middle].sea
-      let reason = SessionScreen.summary(sea, hours.spot, ScreenUnits())
+      let reason = SessionScreen.summary(sea, hours.spot, ScreenUnits(), period: sea.forecastPeriod)
       let notice = Notice(
         number: old?.number ?? 0, person: stored.person, preference: stored.key, spot: hours.spot.number,
         from: found.window.from, to: found.window.to, quality: found.window.quality, issued: issued, reported: now,
@@ -105,6 +105,7 @@ struct WindowCheck {
   private static func reason(_ preference: Preference, _ hours: SpotHours, _ old: Notice) -> String {
     for hour in hours.table.hours where hour.sea.at >= old.from && hour.sea.at < old.to {
       if let miss = preference.match(hour).misses.first { return miss.reason }
+      if let miss = hours.spot.window.match(hour.sea).misses.first { return "the spot works no more: " + miss.reason }
     }
     return "the forecast no longer covers it, or its hours are too few"
   }

@@ -72,7 +72,10 @@ public struct SimulatedSurfer: Sendable, Equatable {
       let weight = place == 0 ? 1.5 + random.uniform() : 0.5 + 1.5 * random.uniform()
       if variable.isCircular {
         guard let middle = values.isEmpty ? nil : values[random.below(values.count)] else { continue }
-        let half = 20 + 30 * random.uniform()
+        // As wide that as many windows are inside as with a number.
+        let apart = values.map { Direction.difference($0, middle).magnitude }.sorted()
+        let share = 2 * (0.12 + 0.13 * random.uniform())
+        let half = min(90, max(5, Quantiles.quantile(share, ofSorted: apart) ?? 45))
         likings.append(
           Liking(
             variable: variable, low: Direction.normalised(middle - half), high: Direction.normalised(middle + half),

@@ -1,0 +1,169 @@
+internal import PodiumCore
+internal import PodiumFigure
+internal import PodiumLearn
+internal import PodiumPlotting
+internal import PodiumPlugin
+
+/// `plot`: a picture of the current table or of a result.
+struct PlotCommand: Command {
+  static let what = Parameter<[Word]>.wordsOrResults(
+    "kind", allowed: "a kind of plot and its columns, or a result",
+    help: "The kind of plot, then columns of the table or a result; without a kind, a result, by default the last one.",
+    completion: .steps(PlotCommand.completions))
+  static let x = Parameter<String?>.column("x", help: "Column of the horizontal axis.")
+  static let y = Parameter<String?>.column("y", help: "Column of the vertical axis.")
+  static let color = Parameter<String?>.column("color", help: "Column of the colours.")
+  static let facet = Parameter<String?>.column("facet", help: "Column whose values have a panel each, at most 24.")
+  static let bins = Parameter<Int?>.optionalInt(
+    "bins", in: 1...1000, help: "Number of bins of hist, heatmap and calibration; by default as the data need.")
+  static let log = Parameter<[String]?>.list(
+    "log", help: "Logarithmic axes: x, y or x,y.", completion: .words(PlotRequest.LogAxis.allCases.map(\.rawValue)))
+  static let title = Parameter<String?>.text("title", help: "Heading in place of the automatic one.")
+  static let width = Parameter<Int?>.optionalInt("width", in: 160...4000, help: "Width in pixels.")
+  static let dpi = Parameter<Int?>.optionalInt(
+    "dpi", in: 24...1200, help: "Dots per inch of a .png file; by default 192, twice a screen's.")
+  static let height = Parameter<Int?>.optionalInt("height", in: 120...4000, help: "Height in pixels.")
+
+  let signature = Signature(
+    "plot", topic: .results, summary: "Draw the table or a result.",
+    details: """
+      plot alone draws the last result, plot NAME a named one. Of the table, \
+      \(PlotCommand.list(PlotRequest.Kind.allCases.map { ($0.rawValue, $0.summary) })). Of results, \
+      \(PlotCommand.list(ResultPlot.Kind.allCases.map { ($0.rawValue, $0.summary) })). 'by COLUMN:' makes panels as \
+      facet= does. Groups of fewer than ten rows are points, not boxes; of more than 12 categories, bars show the 11 \
+      largest and 'other'; means have 95 % intervals. The caption has n and what is left out. 'to FILE' writes .svg, \
+      .png or .pdf, or .csv with what is drawn; without it nothing is written.
+      """,
+    parameters: [
+      what.any, x.any, y.any, color.any, facet.any, bins.any, log.any, title.any, width.any, height.any, dpi.any,
+      StoredEvaluation.positive.any,
+    ],
+    examples: [
+      Example("plot hist petal_length_cm", after: ["load iris"], "a histogram", prints: "petal_length_cm"),
+      Example("plot bar species", after: ["load iris"], "rows of each category", prints: "setosa"),
+      Example(
+        "plot bar species y=petal_length_cm", after: ["load iris"], "means with intervals", prints: "virginica"),
+      Example("plot box petal_length_cm x=species", after: ["load iris"], "quartiles by category", prints: "setosa"),
+      Example(
+        "plot scatter petal_length_cm petal_width_cm color=species", after: ["load iris"], "two measurements",
+        prints: "petal_width_cm"),
+      Example("plot line petal_length_cm in 1..40", after: ["load iris"], "along the rows", prints: "row"),
+      Example(
+        "plot heatmap process rank", after: ["load tastings"], "counts of two columns", prints: "process"),
+      Example(
+        "plot", after: ["load iris", "describe petal_length_cm petal_width_cm"], "the last result",
+        prints: "petal_width_cm"),
+      Example(
+        "plot", after: ["load iris", "label species", "cv tree k=5"], "the folds of an evaluation", prints: "mean"),
+      Example(
+        "plot confusion", after: ["load iris", "label species", "cv tree k=5"], "a confusion matrix",
+        prints: "actual"),
+      Example(
+        "plot", after: ["load iris", "label species", "compare tree bayes zeror k=5"], "a comparison",
+        prints: "difference"),
+      Example(
+        "by species: plot hist petal_length_cm", after: ["load iris"], "a panel for each species", prints: "virginica"),
+      Example("plot hist species", after: ["load iris"], "a column that is not numeric", fails: "wrong-column-type"),
+      Example("plot hist petal_length_cm bins=0", after: ["load iris"], "no bins", fails: "bad-value"),
+      Example("plot", after: ["load iris"], "before any result that has a picture", fails: "no-picture"),
+    ], traits: [.rows, .ownGroups, .calculates], seeAlso: ["figure", "describe", "show"])
+
+  /// Draws; changes nothing.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let words = call[PlotCommand.what]
+    var figure: Figure
+    if let kind = words.first.flatMap({ PlotRequest.Kind(rawValue: $0.text) }) {
+      figure = try PlotCommand.table(kind, call, in: session)
+    } else {
+      try PlotCommand.refuseTableKeys(call)
+      let drawing = ResultDrawing(call: call, session: session)
+      if let first = words.first, let kind = ResultPlot.Kind(rawValue: first.text) {
+        figure = try drawing.figure(of: kind, words.dropFirst())
+      } else {
+        figure = try drawing.figure(words)
+      }
+    }
+    try session.cancellation.check()
+    if let title = call[PlotCommand.title] { figure.title = title }
+    figure.size.width = call[PlotCommand.width] ?? figure.size.width
+    figure.size.height = call[PlotCommand.height] ?? figure.size.height
+    var output = FigureOutput(figure)
+    output.dpi = call[PlotCommand.dpi]
+    return [.figure(output)]
+  }
+
+  private static func table(
+    _ kind: PlotRequest.Kind, _ call: Call, in session: Session
+  ) throws(Diagnostic) -> Figure {
+    if let span = call.span(of: StoredEvaluation.positive) {
+      throw Diagnostic("unused-key", "'plot \(kind.rawValue)' has no use for class=", span: span)
+    }
+    let words = call[what]
+    var request = PlotRequest(kind)
+    request.span = words.first?.span
+    request.columns = words.dropFirst().map { PlotRequest.Name($0.text, $0.span) }
+    func name(_ parameter: Parameter<String?>) -> PlotRequest.Name? {
+      call[parameter].map { PlotRequest.Name($0, call.span(of: parameter)) }
+    }
+    (request.x, request.y, request.color, request.facet) = (name(x), name(y), name(color), name(facet))
+    request.groups = call.groups.map { PlotRequest.Name($0, call.verbSpan) }
+    (request.bins, request.binsSpan, request.logSpan) = (call[bins], call.span(of: bins), call.span(of: log))
+    for word in call[log] ?? [] {
+      guard let axis = PlotRequest.LogAxis(rawValue: word) else {
+        throw Diagnostic.unknownWord(
+          "log", word, among: PlotRequest.LogAxis.allCases.map(\.rawValue), span: call.span(of: log))
+      }
+      request.log.insert(axis)
+    }
+    let whole = try session.current().table
+    let table = call.rows.map { whole.selecting(rows: $0) } ?? whole
+    let (asked, cancellation) = (request, session.cancellation)
+    return try cancellation.detached { () throws(Diagnostic) in
+      try TablePlot(asked, of: table, cancellation: cancellation).figure()
+    }
+  }
+
+  /// Results have their axes; only bins= and class= say more about them.
+  private static func refuseTableKeys(_ call: Call) throws(Diagnostic) {
+    let keys = [
+      ("x=", call.span(of: x)), ("y=", call.span(of: y)), ("color=", call.span(of: color)),
+      ("facet=", call.span(of: facet)), ("log=", call.span(of: log)), ("if", call.syntax.condition?.span),
+      ("in", call.syntax.range?.span), ("by", call.groups.isEmpty ? nil : call.verbSpan),
+    ]
+    for case (let key, .some(let span)) in keys {
+      throw Diagnostic(
+        "unused-key", "'\(key)' has no use for the picture of a result", span: span,
+        help: "for the table name a kind: plot " + PlotRequest.Kind.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+  }
+
+  private static func list(_ kinds: [(name: String, summary: String)]) -> String {
+    kinds.map { "\($0.name) shows \($0.summary)" }.joined(separator: ", ")
+  }
+
+  /// Kinds and results, then what each kind takes.
+  private static var completions: CompletionSteps {
+    let numbers: [ColumnType] = [.number, .integer]
+    var after: [String: [Completion]] = [:]
+    for kind in PlotRequest.Kind.allCases {
+      let types: [ColumnType] =
+        switch kind {
+        case .hist, .scatter, .line: numbers + [.date, .datetime]
+        case .box: numbers
+        case .bar, .heatmap: []
+        }
+      after[kind.rawValue] = Array(repeating: .columns(types), count: 12)
+    }
+    for kind in ResultPlot.Kind.allCases {
+      switch kind {
+      case .tree, .boundary: after[kind.rawValue] = [.names(.models)]
+      case .roc, .pr: after[kind.rawValue] = Array(repeating: .resultsOf(["evaluation"]), count: 2)
+      case .folds, .confusion, .calibration, .threshold: after[kind.rawValue] = [.resultsOf(["evaluation"])]
+      case .compare: after[kind.rawValue] = [.resultsOf(["comparison"])]
+      case .importance, .learningCurve, .tune: after[kind.rawValue] = [.results]
+      }
+    }
+    let kinds = PlotRequest.Kind.allCases.map(\.rawValue) + ResultPlot.Kind.allCases.map(\.rawValue)
+    return CompletionSteps(first: .either([.words(kinds), .results]), after: after)
+  }
+}

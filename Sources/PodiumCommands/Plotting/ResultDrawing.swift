@@ -1,0 +1,204 @@
+internal import PodiumCore
+internal import PodiumFigure
+internal import PodiumLearn
+internal import PodiumPlotting
+internal import PodiumPlugin
+
+/// The picture of a result, or of a model.
+struct ResultDrawing {
+  let call: Call
+  let session: Session
+
+  private var cancellation: Cancellation { session.cancellation }
+
+  // MARK: Without a kind
+
+  /// The picture of the result that some words name; without words, of the last one that is not a picture itself.
+  func figure(_ words: [Word]) throws(Diagnostic) -> Figure {
+    let entry: Results.Entry
+    if let word = words.first {
+      entry = try self.entry(word)
+      try refuse(words.dropFirst())
+    } else {
+      let last = session.results.entries.last { entry in
+        !entry.outputs.allSatisfy { if case .figure = $0 { true } else { false } }
+      }
+      guard let last else {
+        throw Diagnostic(
+          "no-picture", "there is no result to draw yet", span: call.verbSpan,
+          help: "draw the table, as in: plot hist COLUMN; or run a command such as describe or cv LEARNER")
+      }
+      entry = last
+    }
+    guard let found = try picture(of: entry) else { throw nothing(in: entry, words.first?.span) }
+    return found
+  }
+
+  private func picture(of entry: Results.Entry) throws(Diagnostic) -> Figure? {
+    for output in entry.outputs {
+      if let picture = output.picture { return try picture.figure(cancellation) }
+    }
+    let matrices = ResultDrawing.matrices(in: entry)
+    if !matrices.isEmpty { return try ResultPlot.confusion(matrices) }
+    for output in entry.outputs {
+      switch output {
+      case .comparison(let comparison): return try ResultPlot.comparison(comparison)
+      case .evaluation(let output): return try ResultPlot.folds(output.evaluation)
+      case .figure(let figure): if let plot = figure.plot { return plot }
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  private static func matrices(in entry: Results.Entry) -> [(learner: String, matrix: ConfusionMatrix)] {
+    entry.outputs.compactMap { output in
+      if case .confusion(let found) = output { (found.learner, found.matrix) } else { nil }
+    }
+  }
+
+  /// Whether a result can be drawn; one that is a picture itself does not count.
+  private static func hasPicture(_ entry: Results.Entry) -> Bool {
+    entry.outputs.contains { output in
+      switch output {
+      case .confusion, .comparison, .evaluation: true
+      default: output.picture != nil
+      }
+    }
+  }
+
+  private func nothing(in entry: Results.Entry, _ span: SourceSpan?) -> Diagnostic {
+    let others = session.results.entries.filter { ResultDrawing.hasPicture($0) }.suffix(6)
+      .map { $0.name ?? "$\($0.cell)" }
+    let help =
+      others.isEmpty
+      ? "describe, count, correlate, missing, cv, compare, confusion and others have one"
+      : "these results have one: " + others.joined(separator: ", ")
+    return Diagnostic(
+      "no-picture", "the result of '\(Abridged.text(entry.input))' has no picture", span: span ?? call.verbSpan,
+      help: help + "; of the table: plot " + PlotRequest.Kind.allCases.map(\.rawValue).joined(separator: ", "))
+  }
+
+  private func entry(_ word: Word) throws(Diagnostic) -> Results.Entry {
+    if word.text.hasPrefix("$") { return try session.results.entry(String(word.text.dropFirst()), span: word.span) }
+    do throws(Diagnostic) { return try session.results.entry(word.text, span: word.span) } catch {
+      let kinds = PlotRequest.Kind.allCases.map(\.rawValue) + ResultPlot.Kind.allCases.map(\.rawValue)
+      var error = Diagnostic.unknown(
+        "result", word.text, among: kinds + session.results.entries.compactMap(\.name), span: word.span)
+      error.message = error.message.replacing("unknown result", with: "unknown kind of plot or result")
+      if let column = session.state.current?.table[word.text] {
+        let kind: PlotRequest.Kind = [.number, .integer, .date, .datetime].contains(column.type) ? .hist : .bar
+        error.message = "'\(Abridged.text(word.text))' is a column, and a kind of plot comes before it"
+        error.help = "write: plot \(kind.rawValue) \(Abridged.text(word.text))"
+      } else {
+        error.help = "kinds: " + kinds.joined(separator: ", ")
+      }
+      throw error
+    }
+  }
+
+  private func refuse(_ extra: ArraySlice<Word>) throws(Diagnostic) {
+    guard let word = extra.first else { return }
+    throw Diagnostic(
+      "unexpected-argument", "'plot' draws one result here, so '\(Abridged.text(word.text))' is too much",
+      span: word.span,
+      help: "help plot shows one of each kind")
+  }
+
+  // MARK: With a kind
+
+  /// A kind of plot of the named result, or of the last one that has it.
+  func figure(of kind: ResultPlot.Kind, _ words: ArraySlice<Word>) throws(Diagnostic) -> Figure {
+    if kind != .calibration, let span = call.span(of: PlotCommand.bins) {
+      throw Diagnostic("unused-key", "'plot \(kind.rawValue)' has no use for bins=", span: span)
+    }
+    if ![.roc, .pr, .calibration, .threshold].contains(kind), let span = call.span(of: StoredEvaluation.positive) {
+      throw Diagnostic("unused-key", "'plot \(kind.rawValue)' has no use for class=", span: span)
+    }
+    if kind != .roc, kind != .pr { try refuse(words.dropFirst()) }
+    switch kind {
+    case .folds: return try ResultPlot.folds(try evaluation(kind, words.first))
+    case .confusion: return try confusion(words.first)
+    case .compare:
+      let found = try entries(words.first) { output in if case .comparison = output { true } else { false } }
+      for case .comparison(let comparison) in found?.outputs ?? [] { return try ResultPlot.comparison(comparison) }
+      throw missing(kind, words.first)
+    case .importance, .learningCurve, .tune:
+      let found = try entries(words.first) { $0.picture?.kind == kind.rawValue }
+      guard let picture = found?.outputs.compactMap(\.picture).first(where: { $0.kind == kind.rawValue }) else {
+        throw missing(kind, words.first)
+      }
+      return try picture.figure(cancellation)
+    case .roc: return try ResultPlot.roc(try chosen(words))
+    case .pr: return try ResultPlot.precisionRecall(try chosen(words))
+    case .calibration:
+      guard let (evaluation, classes) = try chosen(words).first else { throw missing(kind, words.first) }
+      return try ResultPlot.calibration(evaluation, classes: classes, bins: max(2, call[PlotCommand.bins] ?? 10))
+    case .threshold:
+      let names = words.map { ResultDrawing.bare($0.text) }
+      guard let evaluation = try StoredEvaluation.found(names, span: words.first?.span, call, in: session).first,
+        let place = try StoredEvaluation.classes(evaluation, call, manyAllowed: false).first
+      else { throw missing(kind, words.first) }
+      return try ResultPlot.threshold(evaluation, class: place, chosen: nil)
+    case .tree: return try ModelDrawing(call: call, session: session).tree(words.first)
+    case .boundary: return try ModelDrawing(call: call, session: session).boundary(words.first)
+    }
+  }
+
+  private static func bare(_ text: String) -> String { text.hasPrefix("$") ? String(text.dropFirst()) : text }
+
+  private func entries(_ word: Word?, _ fits: (Output) -> Bool) throws(Diagnostic) -> Results.Entry? {
+    if let word { return try session.results.entry(ResultDrawing.bare(word.text), span: word.span) }
+    return session.results.entries.last { $0.outputs.contains(where: fits) }
+  }
+
+  private func missing(_ kind: ResultPlot.Kind, _ word: Word?) -> Diagnostic {
+    Diagnostic(
+      "no-picture",
+      word.map { "the result '\(Abridged.text($0.text))' has nothing that 'plot \(kind.rawValue)' draws" }
+        ?? "there is nothing yet that 'plot \(kind.rawValue)' draws",
+      span: word?.span ?? call.verbSpan, help: "run first: \(kind.source)")
+  }
+
+  private func evaluation(_ kind: ResultPlot.Kind, _ word: Word?) throws(Diagnostic) -> Evaluation {
+    let found = try entries(word) { if case .evaluation = $0 { true } else { false } }
+    for case .evaluation(let output) in found?.outputs ?? [] { return output.evaluation }
+    throw missing(kind, word)
+  }
+
+  private func confusion(_ word: Word?) throws(Diagnostic) -> Figure {
+    let found = try entries(word) { output in
+      switch output {
+      case .confusion: true
+      case .evaluation(let output): output.evaluation.confusion != nil
+      case .comparison(let comparison): comparison.rows.contains { $0.confusion != nil }
+      default: false
+      }
+    }
+    guard let found else { throw missing(.confusion, word) }
+    var matrices = ResultDrawing.matrices(in: found)
+    if matrices.isEmpty {
+      for output in found.outputs {
+        switch output {
+        case .evaluation(let output):
+          output.evaluation.confusion.map { matrices.append((output.evaluation.learner, $0)) }
+        case .comparison(let comparison):
+          for row in comparison.rows { row.confusion.map { matrices.append((row.learner, $0)) } }
+        default: continue
+        }
+      }
+    }
+    guard !matrices.isEmpty else { throw missing(.confusion, word) }
+    return try ResultPlot.confusion(matrices)
+  }
+
+  private func chosen(_ words: ArraySlice<Word>) throws(Diagnostic) -> [(evaluation: Evaluation, classes: [Int])] {
+    let names = words.map { ResultDrawing.bare($0.text) }
+    let found = try StoredEvaluation.found(names, span: words.first?.span, call, in: session)
+    var chosen: [(evaluation: Evaluation, classes: [Int])] = []
+    for evaluation in found {
+      chosen.append((evaluation, try StoredEvaluation.classes(evaluation, call, manyAllowed: true)))
+    }
+    return chosen
+  }
+}

@@ -1,0 +1,166 @@
+/// Functions of texts.
+extension FunctionArguments {
+  /// A text made of one text.
+  func text(_ compute: @escaping @Sendable (String) -> String) throws(Diagnostic) -> BoundExpression {
+    try count(1...1)
+    return try changed(require(0, .text)) { compute($0) }
+  }
+
+  /// A text made of one; once for each name of a dictionary.
+  func changed(
+    _ x: BoundExpression, _ compute: @escaping @Sendable (String) -> String
+  ) -> BoundExpression {
+    if let names = x.dictionary { return x.renamed(names.map(compute)) }
+    return BoundExpression(.texts) { range, gaps in .texts(x.texts(range, &gaps).map { $0.map(compute) }) }
+  }
+
+  /// What is computed of a text, nil where it has no value; once for each name of a dictionary.
+  func ofText<Element: Sendable>(
+    _ form: BoundExpression.Form, missing: Element, _ make: @escaping @Sendable ([Element]) -> Vector,
+    unread: Bool = false, _ compute: @escaping @Sendable (String) -> Element?
+  ) throws(Diagnostic) -> BoundExpression {
+    let x = try require(0, .text)
+    if let names = x.dictionary {
+      let known = names.map(compute)
+      return BoundExpression(form) { range, gaps in
+        var lost = 0
+        let values = x.codes(range, &gaps).map { code in
+          guard code >= 0 else { return missing }
+          guard let value = known[Int(code)] else {
+            lost += 1
+            return missing
+          }
+          return value
+        }
+        if unread { gaps.unread += lost } else { gaps.domains += lost }
+        return make(values)
+      }
+    }
+    return BoundExpression(form) { range, gaps in
+      var lost = 0
+      let values = x.texts(range, &gaps).map { text in
+        guard let text else { return missing }
+        guard let value = compute(text) else {
+          lost += 1
+          return missing
+        }
+        return value
+      }
+      if unread { gaps.unread += lost } else { gaps.domains += lost }
+      return make(values)
+    }
+  }
+
+  /// A test of two texts.
+  func texts(_ test: @escaping @Sendable (String, String) -> Bool) throws(Diagnostic) -> BoundExpression {
+    try count(2...2)
+    let (x, y) = (try require(0, .text), try require(1, .text))
+    if case .text(let part)? = y.constant {
+      return try ofText(.truths, missing: 2, { .truths($0) }) { test($0, part) ? 1 : 0 }
+    }
+    return BoundExpression(.truths) { range, gaps in
+      let (a, b) = (x.texts(range, &gaps), y.texts(range, &gaps))
+      return .truths(
+        zip(a, b).map { one, other in
+          guard let one, let other else { return 2 }
+          return test(one, other) ? 1 : 0
+        })
+    }
+  }
+
+  func replacing() throws(Diagnostic) -> BoundExpression {
+    try count(3...3)
+    let (x, a, b) = (try require(0, .text), try require(1, .text), try require(2, .text))
+    if case .text(let old)? = a.constant, case .text(let new)? = b.constant {
+      return changed(x) { FunctionArguments.replace(old, by: new, in: $0) }
+    }
+    return BoundExpression(.texts) { range, gaps in
+      let (texts, old, new) = (x.texts(range, &gaps), a.texts(range, &gaps), b.texts(range, &gaps))
+      return .texts(
+        texts.indices.map { place in
+          guard let text = texts[place], let old = old[place], let new = new[place] else { return nil }
+          return FunctionArguments.replace(old, by: new, in: text)
+        })
+    }
+  }
+
+  func partOfText() throws(Diagnostic) -> BoundExpression {
+    try count(2...3)
+    let (x, from) = (try require(0, .text), try require(1, .number))
+    let length = parts.count == 3 ? try require(2, .number) : nil
+    if let start = from.constant?.asNumber, length.map({ $0.constant?.asNumber != nil }) ?? true {
+      let n = length?.constant?.asNumber
+      if let names = x.dictionary, names.allSatisfy({ FunctionArguments.part($0, start, n) != nil }) {
+        return changed(x) { FunctionArguments.part($0, start, n) ?? "" }
+      }
+    }
+    return BoundExpression(.texts) { range, gaps in
+      let (texts, starts) = (x.texts(range, &gaps), from.numbers(range, &gaps))
+      let lengths = length?.numbers(range, &gaps)
+      var lost = 0
+      let values: [String?] = texts.indices.map { place in
+        guard let text = texts[place], !starts[place].isNaN, !(lengths?[place].isNaN ?? false) else { return nil }
+        let found = FunctionArguments.part(text, starts[place], lengths?[place])
+        if found == nil { lost += 1 }
+        return found
+      }
+      gaps.domains += lost
+      return .texts(values)
+    }
+  }
+
+  /// Whether a text holds another; the empty text is in every text.
+  static func find(_ part: String, in text: String) -> Bool {
+    place(of: Array(part.utf8)[...], in: Array(text.utf8), from: 0) != nil
+  }
+
+  private static func place(of wanted: ArraySlice<UInt8>, in bytes: [UInt8], from first: Int) -> Int? {
+    guard wanted.count <= bytes.count - first else { return nil }
+    return (first...(bytes.count - wanted.count)).first { start in
+      bytes[start..<(start + wanted.count)].elementsEqual(wanted)
+    }
+  }
+
+  /// A text with each occurrence of another replaced; the empty text occurs nowhere.
+  static func replace(_ old: String, by new: String, in text: String) -> String {
+    let (wanted, bytes) = (Array(old.utf8), Array(text.utf8))
+    guard !wanted.isEmpty, var next = place(of: wanted[...], in: bytes, from: 0) else { return text }
+    var out: [UInt8] = []
+    var done = 0
+    while true {
+      out += bytes[done..<next]
+      out += new.utf8
+      done = next + wanted.count
+      guard let following = place(of: wanted[...], in: bytes, from: done) else { break }
+      next = following
+    }
+    return String(decoding: out + bytes[done...], as: UTF8.self)
+  }
+
+  /// Characters of a text from a place (from 1); nil for a place below 1 or a length below 0.
+  static func part(_ text: String, _ from: Double, _ length: Double?) -> String? {
+    guard from >= 1, (length ?? 0) >= 0 else { return nil }
+    let start = Int(min(from, 1e9)) - 1
+    let rest = text.dropFirst(start)
+    return String(length.map { rest.prefix(Int(min($0, 1e9))) } ?? rest)
+  }
+}
+
+extension BoundExpression {
+  /// Codes read in another dictionary: for each code its new name; equal names become one.
+  func renamed(_ names: [String]) -> BoundExpression {
+    var places: [String: Int32] = [:]
+    var distinct: [String] = []
+    let codes = names.map { name in
+      if let place = places[name] { return place }
+      let place = Int32(clamping: distinct.count)
+      places[name] = place
+      distinct.append(name)
+      return place
+    }
+    let constant: Value? = constant.flatMap { _ in names.first.map(Value.text) }
+    return BoundExpression(.codes(distinct), constant: constant) { range, gaps in
+      .codes(self.codes(range, &gaps).map { $0 < 0 ? -1 : codes[Int($0)] })
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import PodiumCore
+internal import PodiumFigure
+
+/// The rows that a picture can show, and why it leaves out the others; a row is counted for the first reason.
+struct KeptRows {
+  /// What a row must have.
+  enum Need {
+    /// A category: its places by row, and the name of the column.
+    case code([Int?], String)
+    /// A finite number, above 0 on a logarithmic axis.
+    case value(Measured, isLog: Bool)
+  }
+
+  /// In the order of the table.
+  private(set) var rows: [Int] = []
+  private(set) var leftOut: [Figure.LeftOut] = []
+
+  init(_ count: Int, _ needs: [Need], cancellation: Cancellation) throws(Diagnostic) {
+    var lost: [(without: Int, infinite: Int, notPositive: Int)] = needs.map { _ in (0, 0, 0) }
+    rows.reserveCapacity(count)
+    each: for row in 0..<count {
+      if row & 0xFFFF == 0 { try cancellation.check() }
+      for (place, need) in needs.enumerated() {
+        switch need {
+        case .code(let codes, _):
+          if codes[row] != nil { continue }
+          lost[place].without += 1
+        case .value(let source, let isLog):
+          let value = source.values[row]
+          if value.isNaN {
+            if source.infinite.contains(row) { lost[place].infinite += 1 } else { lost[place].without += 1 }
+          } else if isLog, value <= 0 {
+            lost[place].notPositive += 1
+          } else {
+            continue
+          }
+        }
+        continue each
+      }
+      rows.append(row)
+    }
+    for (need, lost) in zip(needs, lost) {
+      let name =
+        switch need {
+        case .code(_, let name): name
+        case .value(let source, _): source.name
+        }
+      leftOut += [
+        Figure.LeftOut(lost.without, "without " + name), Figure.LeftOut(lost.infinite, "infinite in " + name),
+        Figure.LeftOut(lost.notPositive, "not above 0 in \(name) (log scale)"),
+      ].filter { $0.count > 0 }
+    }
+  }
+}
+
+extension TablePlot {
+  /// The rows that have all that is needed, the panel first.
+  func kept(_ facets: Facets, _ needs: [KeptRows.Need?]) throws(Diagnostic) -> KeptRows {
+    let panel = facets.name.map { KeptRows.Need.code(facets.codes, $0) }
+    return try KeptRows(
+      table.rowCount, [panel].compactMap(\.self) + needs.compactMap(\.self), cancellation: cancellation)
+  }
+}

@@ -1,0 +1,158 @@
+public import PodiumCore
+public import PodiumFigure
+
+/// Plots of a table: from columns to a figure, without a look at files, clocks or screens.
+public struct TablePlot: Sendable {
+  let table: Table
+  let request: PlotRequest
+  let cancellation: Cancellation
+
+  /// The most panels.
+  static let mostFacets = 24
+
+  /// Asks for a plot of some rows.
+  public init(_ request: PlotRequest, of table: Table, cancellation: Cancellation = Cancellation()) {
+    (self.request, self.table, self.cancellation) = (request, table, cancellation)
+  }
+
+  /// Draws it.
+  ///
+  /// Throws `missing-argument`, `unexpected-argument`, `unknown-column`, `wrong-column-type`, `unused-key`,
+  /// `too-many-values` for more than 24 panels, and `interrupted`.
+  public func figure() throws(Diagnostic) -> Figure {
+    switch request.kind {
+    case .hist: try hist()
+    case .bar: try bar()
+    case .box: try box()
+    case .scatter: try scatter()
+    case .line: try line()
+    case .heatmap: try heatmap()
+    }
+  }
+}
+
+extension TablePlot {
+  func column(_ name: PlotRequest.Name) throws(Diagnostic) -> Column { try table.column(name.text, at: name.span) }
+
+  /// A column of numbers; with `orTime` days and moments too.
+  func measured(_ name: PlotRequest.Name, orTime: Bool = false) throws(Diagnostic) -> Measured {
+    let column = try column(name)
+    guard let found = Measured(column), orTime || !found.isTime else {
+      throw wrongType(column, name.span, needs: orTime ? "numbers or dates" : "numbers")
+    }
+    return found
+  }
+
+  /// The error for a column that a kind cannot draw; it names the kinds that suit it.
+  func wrongType(_ column: Column, _ span: SourceSpan?, needs: String) -> Diagnostic {
+    let ways: String
+    let name = column.name
+    switch column.type {
+    case .category, .ordered, .text, .boolean:
+      let number = table.columns.first { $0.type.isNumeric }?.name
+      ways =
+        "plot bar \(name) counts its values" + (number.map { "; plot box \($0) x=\(name) compares a number" } ?? "")
+    case .date, .datetime: ways = "plot hist \(name) counts it over time; plot line and scatter take it as x="
+    case .number, .integer: ways = "plot hist \(name) shows its values; bin \(name) makes categories of it"
+    }
+    return Diagnostic(
+      "wrong-column-type",
+      "column '\(name)' has type \(column.type.rawValue), but 'plot \(request.kind.rawValue)' needs \(needs) here",
+      span: span, help: ways)
+  }
+
+  /// Categories for colours: at most eight; where they are those of an axis, the axis's own.
+  func colours(
+    _ name: PlotRequest.Name?, axis: (name: String, categories: Categories)? = nil
+  ) throws(Diagnostic) -> (name: String, categories: Categories)? {
+    guard let name else { return nil }
+    if let axis, axis.name == name.text { return axis }
+    let column = try column(name)
+    let found = try Categories(column, cancellation: cancellation)
+    if column.type.isNumeric, found.names.count > Categories.most {
+      throw Diagnostic(
+        "wrong-column-type",
+        "column '\(name.text)' has \(found.names.count) different numbers, and color= takes categories here",
+        span: name.span, help: "bin \(name.text) makes categories of it; plot scatter colours by numbers")
+    }
+    return (name.text, found.merged(above: Categories.colours, to: Categories.colours - 1))
+  }
+
+  /// The colours of categories.
+  static func scale(_ colours: (name: String, categories: Categories)?) -> ColorScale? {
+    colours.map { name, categories in
+      ColorScale(categories.isOrdered ? .ordered(categories.names) : .category(categories.names), label: name)
+    }
+  }
+}
+
+/// The panels of a plot: a column whose values each have one, or none.
+struct Facets {
+  /// The column's name; nil for a single panel.
+  let name: String?
+  let levels: [String]
+  /// For each row its panel; nil where the column has no value. Empty for a single panel.
+  let codes: [Int?]
+
+  /// The panel of a row that has one.
+  func panel(_ row: Int) -> Int { name == nil ? 0 : codes[row] ?? 0 }
+}
+
+extension TablePlot {
+  /// The panels that `facet=` or `by` ask for.
+  ///
+  /// Throws `conflicting-keys` for both, and `too-many-values`.
+  func facets() throws(Diagnostic) -> Facets {
+    if let facet = request.facet, !request.groups.isEmpty {
+      throw Diagnostic(
+        "conflicting-keys", "'by' and facet= both ask for panels", span: facet.span, help: "omit one of them")
+    }
+    let names = request.facet.map { [$0] } ?? request.groups
+    guard let first = names.first else {
+      return Facets(name: nil, levels: [""], codes: [])
+    }
+    var columns: [Column] = []
+    for name in names { columns.append(try column(name)) }
+    let joint = try TablePlot.joined(columns)
+    let found = try Categories(joint, cancellation: cancellation)
+    guard found.names.count <= TablePlot.mostFacets else {
+      throw Diagnostic(
+        "too-many-values",
+        "'\(joint.name)' has \(found.names.count) values, and a picture has at most \(TablePlot.mostFacets) panels",
+        span: first.span, help: "choose some with 'if', or make fewer with bin")
+    }
+    // Panels are read one by one, so words come in their own order and not by frequency.
+    let order =
+      found.isOrdered
+      ? Array(found.names.indices)
+      : found.names.indices.sorted { CodePointOrder.precedes(found.names[$0], found.names[$1]) }
+    var place = [Int](repeating: 0, count: order.count)
+    for (position, code) in order.enumerated() { place[code] = position }
+    return Facets(
+      name: joint.name, levels: order.map { found.names[$0] }, codes: found.codes.map { $0.map { place[$0] } })
+  }
+
+  /// Several columns as one of texts; missing where any of them is.
+  private static func joined(_ columns: [Column]) throws(Diagnostic) -> Column {
+    guard columns.count > 1, let first = columns.first else { return columns[0] }
+    let texts = (0..<first.count).map { row -> String? in
+      let values = columns.map { $0[row] }
+      return values.contains(where: \.isMissing) ? nil : values.map(\.fileText).joined(separator: ", ")
+    }
+    return Column(columns.map(\.name).joined(separator: ", "), .text(texts))
+  }
+
+  /// The figure in panels, where any were asked for.
+  func finished(_ figure: Figure, _ facets: Facets) -> Figure {
+    guard let name = facets.name else { return figure }
+    var figure = figure.faceted(by: name, levels: facets.levels)
+    figure.facet = name
+    return figure
+  }
+}
+
+/// Whether categories have more room on the vertical axis, where their names are written in lines.
+func readsBetterAcross(_ names: [String], panels: Int) -> Bool {
+  let widths = names.prefix(64).map { DisplayWidth.of($0) + 2 }
+  return widths.reduce(0, +) > (panels > 1 ? 30 : 68) || (widths.max() ?? 0) > 22
+}

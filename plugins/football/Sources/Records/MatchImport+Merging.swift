@@ -1,0 +1,95 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// A match of a file beside the stored one.
+extension MatchImport {
+  /// The stored match after a version of a source, and whether the version differs from what is shown.
+  mutating func merge(
+    _ match: StoredMatch, into known: StoredMatch, line: Int, reported: SourceMatch.Goals?, isHeld: Bool
+  ) -> (StoredMatch, differs: Bool) {
+    let (merged, differs) = merge(match, into: known, line: line, isHeld: isHeld)
+    guard let reported, let score = match.score, score != reported, !known.isSettled else { return (merged, differs) }
+    outcome.changes.append(
+      "\(file):\(line): match \(known.number), \(known.home) against \(known.away): "
+        + "\(MatchImport.text(score)) here, \(MatchImport.text(reported)) reported live")
+    return (merged, true)
+  }
+
+  mutating func merge(
+    _ match: StoredMatch, into known: StoredMatch, line: Int, isHeld: Bool
+  ) -> (StoredMatch, differs: Bool) {
+    var merged = known
+    func fill<Value: Equatable>(_ path: WritableKeyPath<StoredMatch, Value?>) {
+      if merged[keyPath: path] == nil { merged[keyPath: path] = match[keyPath: path] }
+    }
+    let isOwn = known.source == source
+    let sameScore = match.score == nil || known.score == nil || match.score == known.score
+    let differs = !isOwn && (!sameScore || match.date != known.date)
+    if !isOwn {
+      // Another source may only add.
+      fill(\.halfTime)
+      fill(\.odds)
+      fill(\.ground)
+      fill(\.round)
+      fill(\.stage)
+      if match.date == known.date { fill(\.kickoff) }
+      if !known.state.hasBegun, match.state.hasBegun {
+        (merged.state, merged.fullTime, merged.halfTime) = (match.state, match.fullTime, match.halfTime)
+        (merged.extraTime, merged.penalties, merged.source) = (match.extraTime, match.penalties, source)
+      }
+      if differs, !known.isSettled { note(known, match, line) }
+      return (merged, differs && !known.isSettled)
+    }
+    if !isHeld {
+      if match.state != .scheduled || known.state == .scheduled || known.state == .postponed {
+        if match.state.hasBegun || !known.state.hasBegun { merged.state = match.state }
+      }
+      if match.fullTime != nil { merged.fullTime = match.fullTime }
+      if match.halfTime != nil { merged.halfTime = match.halfTime }
+      if match.extraTime != nil { merged.extraTime = match.extraTime }
+      if match.penalties != nil { merged.penalties = match.penalties }
+      if let kickoff = match.kickoff { merged.kickoff = kickoff }
+      if merged.date != match.date {
+        merged.date = match.date
+        if match.kickoff == nil { merged.kickoff = nil }
+      }
+    }
+    if match.odds != nil { merged.odds = match.odds }
+    for path in [\StoredMatch.ground, \.round, \.stage, \.league, \.timeUK, \.sourceNumber] {
+      if let value = match[keyPath: path] { merged[keyPath: path] = value }
+    }
+    if merged != known { noteChange(known, merged, line) }
+    return (merged, false)
+  }
+
+  static func text(_ goals: SourceMatch.Goals?) -> String {
+    goals.map { "\($0.home)-\($0.away)" } ?? "no score"
+  }
+
+  mutating func note(_ known: StoredMatch, _ match: StoredMatch, _ line: Int) {
+    var parts: [String] = []
+    if match.score != known.score, match.score != nil, known.score != nil {
+      parts.append(
+        "\(MatchImport.text(match.score)) here, \(MatchImport.text(known.score)) from \(known.source ?? "elsewhere")")
+    }
+    if match.date != known.date {
+      parts.append("on \(match.date) here, on \(known.date) from \(known.source ?? "elsewhere")")
+    }
+    outcome.changes.append(
+      "\(file):\(line): match \(known.number), \(known.home) against \(known.away): " + parts.joined(separator: "; "))
+  }
+
+  mutating func noteChange(_ known: StoredMatch, _ merged: StoredMatch, _ line: Int) {
+    var parts: [String] = []
+    if known.score != merged.score {
+      parts.append("\(MatchImport.text(known.score)) to \(MatchImport.text(merged.score))")
+    }
+    if known.state != merged.state { parts.append("\(known.state.rawValue) to \(merged.state.rawValue)") }
+    if known.date != merged.date { parts.append("from \(known.date) to \(merged.date)") }
+    if known.kickoff != merged.kickoff, known.date == merged.date { parts.append("another kick-off") }
+    outcome.changes.append(
+      "\(file):\(line): match \(known.number), \(known.home) against \(known.away): changed "
+        + (parts.isEmpty ? "details" : parts.joined(separator: ", ")))
+  }
+}

@@ -1,0 +1,132 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// Competitions, seasons, teams and kick-offs of the matches of a file.
+extension MatchImport {
+  /// The matches with competition, season, teams by their aliases, and kick-off.
+  mutating func named(_ read: SourceFile) throws(Diagnostic) -> [Incoming] {
+    let aliases = try workspace.aliases()
+    let fallback =
+      options.competition ?? KnownCompetitions.code(inFile: file)
+      ?? read.title.flatMap { KnownCompetitions.code(inTitle: $0) }
+    let calendar = calendar(of: read)
+    var competitions: [String: Competition] = [:]
+    var found: [Incoming] = []
+    found.reserveCapacity(read.matches.count)
+    for given in read.matches {
+      guard
+        let code = options.competition ?? given.competition ?? fallback ?? read.title.map(MatchImport.withoutSeason),
+        !code.isEmpty
+      else {
+        throw Diagnostic(
+          "no-competition", "the file does not name its competition", help: "name it, as in competition=E0")
+      }
+      let competition = competitions[code] ?? workspace.competition(code)
+      competitions[code] = competition
+      guard given.date.civil.year >= MatchImport.firstYear else {
+        refuse(given.line, "\(given.date) is before \(MatchImport.firstYear)")
+        continue
+      }
+      if let now = options.now, given.state.hasBegun, given.date.days > now.date.days + 1 {
+        refuse(given.line, "a result on \(given.date), which is in the future")
+        continue
+      }
+      let season =
+        options.season ?? given.season ?? competition.season(of: given.date)
+        ?? (calendar == .winter
+          ? Season(winter: given.date, competition: code) : Season(start: given.date.civil.year, isSplit: false))
+      let (home, away) = (aliases[given.home] ?? given.home, aliases[given.away] ?? given.away)
+      guard home != away else {
+        refuse(given.line, "'\(home.abridged)' is on both sides")
+        continue
+      }
+      var match = StoredMatch(competition: code, season: season, date: given.date, home: home, away: away)
+      (match.state, match.fullTime, match.halfTime) = (given.state, given.fullTime, given.halfTime)
+      (match.extraTime, match.penalties) = (given.extraTime, given.penalties)
+      (match.stage, match.round, match.ground, match.league) = (given.stage, given.round, given.ground, given.league)
+      (match.odds, match.source, match.sourceNumber) = (given.odds, source, given.key)
+      match.kickoff = try kickoff(given, competition)
+      if source == MatchFile.source { match.timeUK = given.time }
+      found.append((match, given.line, given.scorers))
+    }
+    return found
+  }
+
+  mutating func refuse(_ line: Int, _ reason: String) { outcome.refusals.append(.init(line, reason)) }
+
+  /// Whether the seasons of an unknown competition run over New Year: when the file's own days do.
+  func calendar(of read: SourceFile) -> Competition.Seasons {
+    let years = Set(read.matches.map(\.date.civil.year))
+    return years.count > 1 ? .winter : .calendar
+  }
+
+  static func withoutSeason(_ title: String) -> String {
+    title.split(separator: " ").filter { Season(String($0)) == nil }.joined(separator: " ")
+  }
+
+  /// The moment of the kick-off: by the source's offset, or in the zone of the file or the competition.
+  mutating func kickoff(_ match: SourceMatch, _ competition: Competition) throws(Diagnostic) -> Moment? {
+    guard let time = match.time, let shown = MatchImport.moment(match.date, time) else { return nil }
+    if let offset = match.offset { return Moment(microseconds: shown.microseconds - offset * 60_000_000) }
+    let zone = options.zone ?? (source == MatchFile.source ? "Europe/London" : competition.zone)
+    guard let zone else { return nil }
+    guard let clock = try known(zone) else { return nil }
+    switch clock.reading(of: shown) {
+    case .once(let offset): return Moment(microseconds: shown.microseconds - offset * 60_000_000)
+    case .twice(let first, _):
+      skippedTimes.append(match.line)
+      return Moment(microseconds: shown.microseconds - first * 60_000_000)
+    case .skipped:
+      skippedTimes.append(match.line)
+      return nil
+    }
+  }
+
+  /// What a clock shows at a time such as 15:00; nil for text that is not one.
+  static func moment(_ date: CalendarDate, _ time: String) -> Moment? {
+    let digits = time.utf8.map { Int($0) - 0x30 }
+    guard digits.count == 5, [0, 1, 3, 4].allSatisfy({ (0...9).contains(digits[$0]) }) else {
+      return Moment(iso: "\(date)T\(time)Z")
+    }
+    let minutes = (digits[0] * 10 + digits[1]) * 60 + digits[3] * 10 + digits[4]
+    return Moment(microseconds: (date.days * 1440 + minutes) * 60_000_000)
+  }
+
+  /// The clock of a zone; nil, with a note, on a machine without time zones.
+  mutating func known(_ zone: String) throws(Diagnostic) -> LocalClock? {
+    if let known = clocks[zone] { return known }
+    if isWithoutZones { return nil }
+    do throws(Diagnostic) {
+      let made = try clock(zone)
+      clocks[zone] = made
+      return made
+    } catch {
+      guard error.code == "no-zones" else { throw error }
+      isWithoutZones = true
+      outcome.notes.append("kick-off times were not stored: \(error.message)")
+      return nil
+    }
+  }
+
+  /// Keeps one row per match of the file, the first.
+  mutating func dropRepeated(
+    _ matches: [Incoming]
+  ) -> [Incoming] {
+    struct Meeting: Hashable { let pair: Pair; let date: CalendarDate }
+    var seen: [Meeting: (line: Int, score: SourceMatch.Goals?)] = [:]
+    seen.reserveCapacity(matches.count)
+    return matches.filter { match, line, _ in
+      let meeting = Meeting(pair: Pair(match), date: match.date)
+      if let first = seen[meeting] {
+        refuse(
+          line,
+          first.score == match.score
+            ? "repeats the match of line \(first.line)" : "repeats the match of line \(first.line) with another score")
+        return false
+      }
+      seen[meeting] = (line, match.score)
+      return true
+    }
+  }
+}

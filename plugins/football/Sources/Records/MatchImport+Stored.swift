@@ -1,0 +1,85 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// The stored matches that a file may be about.
+extension MatchImport {
+  /// The days on which the file has each pair, where a stored fixture may have moved.
+  func days(of incoming: [Incoming], besides stored: [StoredMatch]) -> [Pair: Set<CalendarDate>] {
+    var days: [Pair: Set<CalendarDate>] = [:]
+    for match in stored where match.source == source && !match.state.hasBegun { days[Pair(match)] = [] }
+    if days.isEmpty { return [:] }
+    for (match, _, _) in incoming where days[Pair(match)] != nil { days[Pair(match)]?.insert(match.date) }
+    return days
+  }
+
+  func stored(near incoming: [Incoming]) throws(Diagnostic) -> [StoredMatch] {
+    let codes = Set(incoming.lazy.map(\.match.competition)).sorted(by: CodePointOrder.precedes)
+    let seasons = Set(incoming.lazy.map(\.match.season)).sorted().map { Value.text($0.description) }
+    if codes.isEmpty { return [] }
+    return try workspace.stored([
+      .isOneOf("competition", codes.map(Value.text)), .isOneOf("season", seasons),
+    ])
+  }
+
+  /// What this source said of a match before it was changed by hand or by another source.
+  struct Said {
+    let date: CalendarDate?
+    let state: MatchState?
+    let score: SourceMatch.Goals?
+
+    /// Whether a match stays as it is: its source says what it said before, or it was awarded since.
+    func holds(_ known: StoredMatch, against match: StoredMatch) -> Bool {
+      let isUnchanged = date == match.date && state == match.state && score == match.score
+      return isUnchanged || known.state == .awarded && state != .awarded
+    }
+  }
+
+  /// What this source said of the matches that have a record of it.
+  func recorded() throws(Diagnostic) -> [Int: Said] {
+    let query = RecordQuery(FootballKinds.source, where: [.equals("source", .text(source))])
+    let rows = try RecordRows(query, ["match", "date", "state", "home_goals", "away_goals"], in: workspace.store)
+    let (matches, dates, states) = (rows.integers("match"), rows.dates("date"), rows.texts("state"))
+    let (home, away) = (rows.integers("home_goals"), rows.integers("away_goals"))
+    var found: [Int: Said] = [:]
+    for row in 0..<rows.count {
+      guard let match = matches[row] else { continue }
+      var score: SourceMatch.Goals?
+      if let home = home[row], let away = away[row] { score = .init(home, away) }
+      found[match] = Said(date: dates[row], state: states[row].flatMap { MatchState(rawValue: $0) }, score: score)
+    }
+    return found
+  }
+
+  /// The scores of the matches whose end was reported live: an import does not change what they show.
+  func reported(_ matches: [StoredMatch]) throws(Diagnostic) -> [Int: SourceMatch.Goals] {
+    let reports = try StoredReport.byMatch(matches.map(\.number), in: workspace.store)
+    var scores: [Int: SourceMatch.Goals] = [:]
+    for match in matches {
+      guard let own = reports[match.number], !match.isDecided else { continue }
+      let live = LiveMatch(match, reports: own, rules: workspace.competition(match.competition).clock)
+      if live.phases.state.isFinal { scores[match.number] = live.reported.score }
+    }
+    return scores
+  }
+
+  func nearest(
+    _ match: StoredMatch, _ candidates: [Int], _ stored: [StoredMatch], _ taken: Set<Int>
+  ) -> Int? {
+    candidates.filter { !taken.contains($0) && distance(stored[$0], match) <= MatchImport.nearDays }
+      .min { (distance(stored[$0], match), $0) < (distance(stored[$1], match), $1) }
+  }
+
+  func distance(_ a: StoredMatch, _ b: StoredMatch) -> Int { abs(a.date.days - b.date.days) }
+
+  /// A fixture of the same source that has another day now: the only one of its pair that the file no longer has.
+  func moved(
+    _ match: StoredMatch, _ candidates: [Int], _ stored: [StoredMatch], _ taken: Set<Int>, days: Set<CalendarDate>
+  ) -> Int? {
+    let left = candidates.filter { place in
+      !taken.contains(place) && stored[place].source == source && !stored[place].state.hasBegun
+        && !days.contains(stored[place].date)
+    }
+    return left.count == 1 ? left[0] : nil
+  }
+}

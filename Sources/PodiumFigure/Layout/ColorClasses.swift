@@ -95,7 +95,7 @@ package struct ColorClasses: Sendable {
     switch name.first {
     case "s": return step >= 5 ? "o" : ""
     case "d": return step <= 1 || step >= 7 ? "o" : ""
-    default: return [0, 1, 2, 7].contains(step) ? "o" : "b"
+    default: return [0, 2, 3, 7].contains(step) ? "o" : "b"
     }
   }
 

@@ -31,7 +31,7 @@ public enum FigureMetadata {
 
   /// The rows of a table, each an array of its values.
   public static func rows(of table: Table) -> JSONValue {
-    .array((0..<table.rowCount).map { row in .array(table.columns.map { value($0[row]) }) })
+    .array((0..<table.rowCount).map { row in .array(table.columns.map { JSONValue($0[row]) }) })
   }
 
   private static func labels(of figure: Figure) -> JSONValue {
@@ -52,16 +52,6 @@ public enum FigureMetadata {
   }
 
   private static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
-
-  private static func value(_ value: Value) -> JSONValue {
-    switch value {
-    case .missing: .null
-    case .number(let x): .number(x)
-    case .integer(let i): .integer(i)
-    case .boolean(let b): .bool(b)
-    case .text, .date, .datetime, .bytes: .string(value.fileText)
-    }
-  }
 
   /// The metadata as XML holds it.
   static func markup(of figure: Figure) -> String {

@@ -25,7 +25,7 @@ enum SVGStyle {
     var grid: String
     var muted: String
     var onStrong: String
-    /// The colours of Okabe and Ito in the order in which they are used.
+    /// The colours of Okabe and Ito, in an order in which neighbours differ in greys too.
     var categories: [String]
     /// One hue, from next to the ground to the farthest from it.
     var steps: [String]
@@ -35,13 +35,13 @@ enum SVGStyle {
 
   private static let light = Palette(
     ground: "#fff", text: "#1f2730", quiet: "#5a6571", grid: "#e6e9ed", muted: "#8c959f", onStrong: "#fff",
-    categories: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#333b44"],
+    categories: ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#f0e442", "#333b44"],
     steps: ["#eef4f9", "#d9e7f2", "#bcd6ea", "#97c0df", "#6ea7d1", "#458cc0", "#2371ab", "#0d568f", "#063b68"],
     diverging: ["#b04a00", "#d9782f", "#eea973", "#f6d5bb", "#f2f2f2", "#c5dcec", "#85b8db", "#3c8dc2", "#00609a"])
 
   private static let dark = Palette(
     ground: "#14181d", text: "#e4e8ec", quiet: "#9ba6b1", grid: "#2b323a", muted: "#7d8894", onStrong: "#10151b",
-    categories: ["#56a9e8", "#f0813a", "#2bbd92", "#dd96bd", "#efb13a", "#8fd0f5", "#efe66a", "#d5dbe1"],
+    categories: ["#56a9e8", "#efb13a", "#2bbd92", "#f0813a", "#8fd0f5", "#dd96bd", "#efe66a", "#d5dbe1"],
     steps: ["#1b2732", "#203648", "#264861", "#2d5c7f", "#38749f", "#4c8fbe", "#6dabd6", "#99c8e8", "#cde5f7"],
     diverging: ["#ff9c52", "#d97a35", "#a35c2c", "#623f28", "#2a2f35", "#25465f", "#2f6c98", "#4896cc", "#7cc1f3"])
 

@@ -80,7 +80,7 @@ enum TerminalColor: UInt8 {
 
   /// The colour of a class of the style.
   init?(class name: String) {
-    let order: [TerminalColor?] = [.blue, .yellow, .green, .magenta, .red, .cyan, nil, .gray]
+    let order: [TerminalColor?] = [.blue, .yellow, .green, .red, .cyan, .magenta, nil, .gray]
     switch name.first {
     case "c":
       guard let color = Int(name.dropFirst()).flatMap({ order.indices.contains($0) ? order[$0] : nil }) else {

@@ -6,7 +6,8 @@ struct Bench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "podium-bench", abstract: "Measure how long users of podium wait, and test its robustness.",
     subcommands: [
-      StartBench.self, CompleteBench.self, LearnBench.self, GrowthBench.self, ReadBench.self, SweepBench.self, StoreBench.self,
+      StartBench.self, CompleteBench.self, LearnBench.self, GrowthBench.self, ReadBench.self, SweepBench.self,
+      StoreBench.self,
       CrashBench.self, ShapeBench.self,
       InterruptBench.self, MonkeyBench.self, SessionsBench.self,
     ])

@@ -16,7 +16,8 @@ import Testing
     let features = Matrix(columns: columns, rows: count)
     let target: Target =
       numbers
-      ? .numbers(sums) : .classes(ClassTarget(classes: ["a", "b", "c"], codes: sums.map { $0 < 0.5 ? 0 : $0 < 1.5 ? 1 : 2 }))
+      ? .numbers(sums)
+      : .classes(ClassTarget(classes: ["a", "b", "c"], codes: sums.map { $0 < 0.5 ? 0 : $0 < 1.5 ? 1 : 2 }))
     return try TrainingData(features: features, featureNames: (0..<6).map { "x\($0)" }, target: target)
   }
 

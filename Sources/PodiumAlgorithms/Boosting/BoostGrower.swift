@@ -100,7 +100,9 @@ struct BoostGrower {
       ]
       // The children of the last split are leaves for good.
       let isLast = leaves.count + 2 >= limits.maxLeaves
-      leaves.insert(contentsOf: isLast ? children : try self.leaves(children, slopes, taking: leaf.histogram, cancellation), at: best)
+      leaves.insert(
+        contentsOf: isLast ? children : try self.leaves(children, slopes, taking: leaf.histogram, cancellation),
+        at: best)
       if isLast, let old = leaf.histogram { spares.histograms.append(old) }
     }
     for node in tree.value.indices { tree.value[node] *= rate }
@@ -144,7 +146,8 @@ struct BoostGrower {
     }
     let places: [BoostHistogram?] = new.indices.map { final[$0] ? nil : $0 == counted ? summed : old }
     let work = BoostWork(
-      bins: bins, limits: limits, cancellation: cancellation, rows: list, slopes: listed.start, summed: summed, rest: old,
+      bins: bins, limits: limits, cancellation: cancellation, rows: list, slopes: listed.start, summed: summed,
+      rest: old,
       searched: zip(new, places).map { ($0.sums, $1) })
     let splits = work.splits(by: team)
     try cancellation.check()

@@ -17,7 +17,10 @@ final class BoostHistogram {
   /// Adds rows to the empty sums of the four columns of a block.
   ///
   /// `bins` are those of the block by row, and `slopes` the derivatives of the listed rows in their order.
-  func fill(_ block: Int, _ bins: UnsafePointer<UInt32>, _ rows: UnsafeBufferPointer<UInt32>, _ slopes: UnsafePointer<SIMD2<Double>>) {
+  func fill(
+    _ block: Int, _ bins: UnsafePointer<UInt32>, _ rows: UnsafeBufferPointer<UInt32>,
+    _ slopes: UnsafePointer<SIMD2<Double>>
+  ) {
     let width = Self.width
     let own = sums.start + block &* 4 &* width
     let number = counts.start + block &* 4 &* width

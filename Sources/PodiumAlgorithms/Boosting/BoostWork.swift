@@ -84,7 +84,9 @@ struct BoostWork: @unchecked Sendable {
     let (least, minSecond) = (limits.minSamplesLeaf, BoostWork.minSecond)
     func consider(_ bin: Int, _ missingLeft: Bool, _ left: BoostSums) {
       let right = all.slopes - left.slopes
-      if left.rows < least || all.rows - left.rows < least || left.slopes.y < minSecond || right.y < minSecond { return }
+      if left.rows < least || all.rows - left.rows < least || left.slopes.y < minSecond || right.y < minSecond {
+        return
+      }
       // G²/(H + l2) of both sides in one division.
       let first = SIMD2(left.slopes.x, right.x)
       let worth = first * first / (SIMD2(left.slopes.y, right.y) + l2)

@@ -165,7 +165,8 @@ struct TreeGrower<Criterion: SplitCriterion> {
   /// Puts the rows that go left before the others, each side in its old order.
   private func divide(_ node: Waiting, at split: Split, _ cancellation: Cancellation) throws(Diagnostic) {
     let count = node.end - node.start
-    columns.mark(split.column, members.start, node.start, count, upTo: split.rank, left: split.count, in: goesLeft.start)
+    columns.mark(
+      split.column, members.start, node.start, count, upTo: split.rank, left: split.count, in: goesLeft.start)
     let list = members.start + node.start
     RowDivision.divide(list, count, spare.start, by: goesLeft.start) { Int($0) }
     try columns.divide(split.column, node.start, count, by: goesLeft.start, cancellation)

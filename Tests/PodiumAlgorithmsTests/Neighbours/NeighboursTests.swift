@@ -71,4 +71,36 @@ import Testing
     guard case .classes(let codes, _) = try model.predict(Matrix(rows: 3, columns: 1, elements: probes)) else { return }
     #expect(codes == [0, 1, 2])
   }
+
+  /// The product of 32-bit numbers may exclude none of the nearest, whatever the scale.
+  @Test(arguments: [1, 15, 16, 17, 100, 2050], [1e-120, 1, 1e90])
+  func `the neighbours are those of measuring every row`(count: Int, scale: Double) throws {
+    var random = Seed(5).source()
+    // Far from 0, rounded so that distances tie, one column a thousand times as wide.
+    func draw() -> [Double] {
+      [1, 1000, 1].map { width in scale * (7 + width * (random.uniform() * 64).rounded() / 64) }
+    }
+    let rows = (0..<count).map { _ in draw() }
+    let probes = (0..<20).map { _ in draw() } + [rows[0], [0, 0, 0], [scale * 1e6, 0, -scale * 1e6]]
+    let codes = (0..<count).map { $0 % 3 }
+    let data = try TrainingData(
+      features: Matrix(rows: count, columns: 3, elements: rows.flatMap { $0 }), featureNames: ["a", "b", "c"],
+      target: .classes(ClassTarget(classes: ["a", "b", "c"], codes: codes)))
+    let model = try fitted("knn", [("k", "4")], data)
+    guard
+      case .classes(_, let shares?) = try model.predict(
+        Matrix(rows: probes.count, columns: 3, elements: probes.flatMap { $0 }))
+    else {
+      Issue.record("no probabilities")
+      return
+    }
+    for (place, probe) in probes.enumerated() {
+      let squares = rows.map { row in zip(row, probe).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } }
+      let nearest = (0..<count).sorted { (squares[$0], $0) < (squares[$1], $1) }.prefix(4)
+      for code in 0..<3 {
+        let wanted = Double(nearest.count { codes[$0] == code }) / Double(nearest.count)
+        #expect(abs(shares[place, code] - wanted) < 1e-12)
+      }
+    }
+  }
 }

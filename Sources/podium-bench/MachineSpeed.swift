@@ -38,8 +38,15 @@ struct MachineSpeed: Codable {
       memset(from, 1, bytes)
       memset(to, 1, bytes)
       let start = ContinuousClock.now
-      for _ in 0..<4 { memcpy(to, from, bytes) }
+      var read = 0
+      for run in 0..<4 {
+        memcpy(to, from, bytes)
+        // What is read afterwards must have been copied.
+        read += Int(to.load(fromByteOffset: run * 4096, as: UInt8.self))
+        from.storeBytes(of: UInt8(truncatingIfNeeded: read), toByteOffset: run * 4096, as: UInt8.self)
+      }
       let seconds = (ContinuousClock.now - start) / .seconds(1)
+      precondition(read > 0)
       from.deallocate()
       to.deallocate()
       return 4 * 2 * Double(bytes) / seconds / 1e9

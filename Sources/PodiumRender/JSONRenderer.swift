@@ -397,13 +397,5 @@ public struct JSONRenderer: Renderer {
 
   private static func json(_ x: Double?) -> JSONValue { x.map(JSONValue.number) ?? .null }
 
-  private static func json(_ value: Value) -> JSONValue {
-    switch value {
-    case .missing: .null
-    case .number(let x): .number(x)
-    case .integer(let i): .integer(i)
-    case .boolean(let b): .bool(b)
-    case .text, .date, .datetime, .bytes: .string(value.fileText)
-    }
-  }
+  private static func json(_ value: Value) -> JSONValue { JSONValue(value) }
 }

@@ -77,7 +77,10 @@ extension ResultPlot {
 
   /// `confusion`: matrices, each a panel: the shares of the actual classes with the counts.
   public static func confusion(_ matrices: [(learner: String, matrix: ConfusionMatrix)]) throws(Diagnostic) -> Figure {
-    guard let first = matrices.first else { throw Diagnostic("no-picture", "there is no confusion matrix") }
+    guard let first = matrices.first else {
+      throw Diagnostic(
+        "no-picture", "the result has no confusion matrix", help: "evaluate a target with classes: cv LEARNER")
+    }
     let classes = first.matrix.classes
     var drawn = DrawnRows(["learner", "actual", "predicted", "rows", "share", "text"])
     for (learner, matrix) in matrices {

@@ -24,6 +24,9 @@ let staticLink: [LinkerSetting] = [
   ])
 ]
 
+// The C library checks the sizes that it can see; it needs an optimised build.
+let fortified: [CSetting] = [.define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release))]
+
 func library(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: house)
 }
@@ -98,8 +101,9 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "podium-fuzz",
       dependencies: [
-        "PodiumCore", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats",
-        "PodiumCommands", "PodiumNotebook",
+        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
+        "PodiumFigure", "PodiumFormats", "PodiumCommands", "PodiumNotebook", "PodiumStore", "PodiumFetch",
+        "PodiumOutside", "CSQLite",
       ] + plugins.flatMap(\.parts),
       path: "Tests/Fuzz", exclude: ["README.md", "Seeds", "Words"], swiftSettings: house)
   ]
@@ -127,8 +131,8 @@ let package = Package(
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g"])]),
     .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-extensions0.29.0.gfm.6"])]),
     .systemLibrary(name: "CRsvg", providers: [.apt(["librsvg2-2"])]),
-    .target(name: "CTerminal", exclude: ["README.md"]),
-    .target(name: "CVectors", exclude: ["README.md"]),
+    .target(name: "CTerminal", exclude: ["README.md"], cSettings: fortified),
+    .target(name: "CVectors", exclude: ["README.md"], cSettings: fortified),
 
     library("PodiumCore"),
     library("PodiumLearn", uses: ["PodiumCore"]),
@@ -157,7 +161,7 @@ let package = Package(
     library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "CSQLite"]),
     library("PodiumFetch", uses: ["PodiumCore", "PodiumPlugin", "CCurl"]),
     library("PodiumOutside", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumFiles"]),
-    library("PodiumDoctor", uses: ["PodiumCore", "PodiumPlugin", "PodiumOutside"]),
+    library("PodiumDoctor", uses: ["PodiumCore", "PodiumPlugin", "PodiumFiles", "PodiumFormats", "PodiumOutside"]),
     library(
       "PodiumVerify", uses: ["PodiumCore", "PodiumFiles", "PodiumNotebook", "PodiumOutside"]),
     library(
@@ -274,7 +278,7 @@ let package = Package(
       dependencies: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
         "PodiumFiles", "PodiumFormats", "PodiumOutside", "PodiumStore", "PodiumNotebook", "PodiumAssembly",
-        "PodiumTestKit", "PodiumBenchmarks", "PodiumLinear",
+        "PodiumTestKit", "PodiumBenchmarks", "PodiumLinear", "CSQLite",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], exclude: ["README.md", "recorder.c", "Peers"], swiftSettings: house),
 
@@ -285,6 +289,7 @@ let package = Package(
       "PodiumConsoleTests",
       uses: ["PodiumCore", "PodiumConsole", "PodiumTestKit", "console-probe"]),
     tests("PodiumLinearTests", uses: ["PodiumCore", "PodiumLinear"]),
+    tests("PodiumDoctorTests", uses: ["PodiumCore", "PodiumDoctor"]),
     tests(
       "PodiumFormatsTests",
       uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumTestKit"]),

@@ -14,6 +14,37 @@ extension Doctor {
     for library in DynamicLibrary.all { look(for: library) }
   }
 
+  /// The libraries that are older than the repair of a published fault.
+  ///
+  /// It is not a problem of the session: podium bounds what it passes to these libraries, and a Debian release may have
+  /// nothing newer. A repair by the distribution counts if the changelog of the package names it.
+  public mutating func addKnownFaults() {
+    let before = findings.count
+    for library in DynamicLibrary.all {
+      guard let version = library.version else { continue }
+      let log = PackageLog(package: library.package)
+      if let text = Doctor.text(of: library.faults(of: version, log: log), isLogKnown: log.isKnown) {
+        add("known faults", library.name, text)
+      }
+    }
+    if findings.count == before {
+      add("known faults", "none", "each library is newer than the faults that podium knows")
+    }
+  }
+
+  /// The faults of one library in one line, with the release that is free of all of them; nil if there are none.
+  static func text(of faults: [KnownFault], isLogKnown: Bool) -> String? {
+    let repaired = faults.compactMap(\.repaired.last).max { LibraryVersion($0) < LibraryVersion($1) }
+    guard let repaired else { return nil }
+    var effects: [String] = []
+    for fault in faults where !effects.contains(fault.effect) { effects.append(fault.effect) }
+    let list = effects.map { effect in
+      effect + " (" + faults.filter { $0.effect == effect }.map(\.number).joined(separator: ", ") + ")"
+    }
+    let doubt = isLogKnown ? "" : "; a repair by the distribution would not show, since its changelog is not installed"
+    return list.joined(separator: ", ") + "; repaired in " + repaired + doubt
+  }
+
   private static var compiler: String {
     #if swift(>=6.4)
       "6.4 or newer"

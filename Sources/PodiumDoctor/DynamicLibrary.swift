@@ -11,6 +11,8 @@ struct DynamicLibrary {
   /// A function without arguments, or a variable, that gives the version as a C string; nil where there is none.
   var symbol: String?
   var isVariable = false
+  /// The variables with the parts of the version, for a library without such a text.
+  var numbers: [String] = []
 
   static let all = [
     DynamicLibrary(
@@ -29,18 +31,28 @@ struct DynamicLibrary {
     DynamicLibrary(
       name: "cmark-gfm", file: "libcmark-gfm-extensions.so.0.29.0.gfm.6",
       package: "libcmark-gfm-extensions0.29.0.gfm.6", use: "HTML pages of notebooks", symbol: "cmark_version_string"),
-    // It gives its version as three numbers only.
-    DynamicLibrary(name: "librsvg", file: "librsvg-2.so.2", package: "librsvg2-2", use: "PNG and PDF of pictures"),
+    DynamicLibrary(
+      name: "librsvg", file: "librsvg-2.so.2", package: "librsvg2-2", use: "PNG and PDF of pictures",
+      numbers: ["rsvg_major_version", "rsvg_minor_version", "rsvg_micro_version"]),
   ]
 
   /// The version, `found` if it cannot be read, nil if the library is missing.
   var version: String? {
     guard let handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL) else { return nil }
+    if !numbers.isEmpty {
+      let parts = numbers.compactMap { dlsym(handle, $0)?.load(as: UInt32.self) }
+      return parts.count == numbers.count ? parts.map { String($0) }.joined(separator: ".") : "found"
+    }
     // The library must stay open, since it owns the text.
     guard let symbol, let place = dlsym(handle, symbol), let text = text(at: place) else { return "found" }
     // `libcurl/7.88.1 OpenSSL/3.0.14`, `OpenBLAS 0.3.21 NO_LAPACKE`: the first part that begins with a digit.
     let words = text.prefix { $0 != "," }.split { " /".contains($0) }
     return words.first { $0.first?.isNumber == true }.map { String($0) } ?? text
+  }
+
+  /// The known faults of a version, except those that the package's changelog names as repaired.
+  func faults(of version: String, log: PackageLog) -> [KnownFault] {
+    KnownFault.all[name, default: []].filter { $0.affects(version) && !log.repairs($0.number) }
   }
 
   private func text(at place: UnsafeMutableRawPointer) -> String? {

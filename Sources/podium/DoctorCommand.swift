@@ -12,7 +12,8 @@ struct DoctorCommand: ParsableCommand {
     abstract: "Report the build, the libraries and the files that podium uses, for a bug report.",
     discussion: """
       Nothing secret is shown: the home folder appears as ~, and only the environment variables of the terminal are \
-      listed. A problem is marked with !, and the exit status is then 1. With --format json the report is one object.
+      listed. A problem is marked with !, and the exit status is then 1. Libraries older than the repair of a \
+      published fault are listed, with the release that has it. With --format json the report is one object.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -21,6 +22,7 @@ struct DoctorCommand: ParsableCommand {
     var doctor = Doctor(home: Environment.variable("HOME"))
     doctor.addProgram(version: Build.version, file: Environment.program)
     doctor.addLibraries()
+    doctor.addKnownFaults()
     doctor.addMachine()
     addTerminal(to: &doctor)
     addFiles(to: &doctor)

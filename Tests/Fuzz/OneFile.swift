@@ -55,7 +55,12 @@ final class FewFiles: FileAccess {
 
   var home: String? { "/" }
 
-  func kind(of path: String) -> FileKind { contents.withLock { $0[path] != nil ? .file : .none } }
+  func kind(of path: String) -> FileKind {
+    contents.withLock { files in
+      if files[path] != nil { return .file }
+      return files.keys.contains { $0.hasPrefix(path + "/") } ? .folder : .none
+    }
+  }
 
   func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] {
     guard let bytes = contents.withLock({ $0[path] }) else {
@@ -65,7 +70,9 @@ final class FewFiles: FileAccess {
   }
 
   func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] {
-    contents.withLock { $0.keys.sorted() }
+    contents.withLock { files in
+      files.keys.filter { $0.hasPrefix(path + "/") }.map { String($0.dropFirst(path.count + 1)) }.sorted()
+    }
   }
 
   func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {}

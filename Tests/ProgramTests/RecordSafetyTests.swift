@@ -16,6 +16,8 @@ struct RecordSafetyTests {
     #expect(access(home.work + "/slip.sqlite", F_OK) != 0)
     #expect(access(home.work + "/pairs.csv", F_OK) != 0)
     #expect(try home.run("load iris", "label species", "datasets", options: options).status == 0)
+    let computed = try home.run("load iris", "derive z = petal_width_cm * 2", "filter z > 1", options: options)
+    #expect(computed.status == 0, Comment(rawValue: computed.errorText))
     let made = try home.run("ski pair add 017", "ski pairs", options: options)
     #expect(made.status == 0, Comment(rawValue: made.errorText))
     #expect(made.outputText.split(separator: "\n").count { $0.contains("created the workspace 'slip.sqlite'") } == 1)

@@ -182,28 +182,39 @@ final class Outlook: Sendable {
   }
 }
 
-/// The spots of the workspace as an expression looks them up.
+/// The spots of the workspace as an expression looks them up: read at the first lookup, since most expressions name no spot.
 final class SpotLookup: Sendable {
-  private let finder: SpotFinder
-  private let clocks: [Int: LocalClock]
-
-  init(_ session: Session) {
-    // Without a workspace there are no spots, and every lookup is missing.
-    let spots = session.services.store.flatMap { try? Spot.all(in: $0) } ?? []
-    finder = SpotFinder(spots)
+  private struct Found {
+    var finder: SpotFinder
     var clocks: [Int: LocalClock] = [:]
-    for spot in spots { clocks[spot.number] = try? session.clock(in: spot.zone) }
-    self.clocks = clocks
   }
 
-  var all: [Spot] { finder.spots }
+  private let session: Session
+  private let kept = Mutex<Found?>(nil)
 
-  func clock(of spot: Spot) -> LocalClock? { clocks[spot.number] }
+  init(_ session: Session) { self.session = session }
+
+  private var found: Found {
+    kept.withLock { kept in
+      if let kept { return kept }
+      // Without a workspace there are no spots, and every lookup is missing.
+      let spots = session.services.store.flatMap { try? Spot.all(in: $0) } ?? []
+      var found = Found(finder: SpotFinder(spots))
+      for spot in spots { found.clocks[spot.number] = try? session.clock(in: spot.zone) }
+      kept = found
+      return found
+    }
+  }
+
+  var all: [Spot] { found.finder.spots }
+
+  func clock(of spot: Spot) -> LocalClock? { found.clocks[spot.number] }
 
   /// The one spot that a text names; nil where none or several are.
   func spot(_ text: String) -> (Spot, LocalClock)? {
-    let found = Int(text).map { number in finder.spots.filter { $0.number == number } } ?? finder.matching(text)
-    guard found.count == 1, let clock = clocks[found[0].number] else { return nil }
-    return (found[0], clock)
+    let (finder, clocks) = (found.finder, found.clocks)
+    let spots = Int(text).map { number in finder.spots.filter { $0.number == number } } ?? finder.matching(text)
+    guard spots.count == 1, let clock = clocks[spots[0].number] else { return nil }
+    return (spots[0], clock)
   }
 }

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Glibc
+import PodiumCore
+import PodiumTestKit
+
+/// `podium-bench bombs`: small inputs that could take the whole machine.
+struct BombBench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bombs",
+    abstract:
+      "Run the program on small inputs made to exhaust time or memory; each must be answered or refused in time.")
+
+  @Option(help: ArgumentHelp("Program to run; by default the one next to this program.", valueName: "path"))
+  var program: String?
+
+  @Option(help: "Limit of a run in seconds of processor time.")
+  var seconds = 5.0
+
+  @Option(help: "Limit of a run in megabytes.")
+  var megabytes = 512
+
+  @Option(help: ArgumentHelp("Only the input of this name.", valueName: "name"))
+  var only: String?
+
+  func validate() throws {
+    guard seconds > 0, megabytes > 0 else { throw ValidationError("limits must be greater than 0") }
+    if let only, !Bomb.all.contains(where: { $0.name == only }) {
+      throw ValidationError("there is no input '\(only)': " + Bomb.all.map(\.name).joined(separator: " "))
+    }
+  }
+
+  func run() throws {
+    let podium = try program ?? BuiltProgram.path("podium")
+    let limit = SweepRun.Limit(seconds: seconds, megabytes: megabytes)
+    print("input             bytes on disk      s     MB  end")
+    var isGood = true
+    for bomb in Bomb.all where only == nil || only == bomb.name {
+      let home = BenchFolder()
+      let size = try bomb.place(in: home.path, environment: home.environment)
+      // The output is kept: the error must name the limit.
+      let line = "(" + bomb.run + ") >out.txt 2>&1"
+      let run = SweepRun(["/bin/sh", "-c", line, podium], in: home.path, home.environment, limit)
+      let code = Bomb.code(in: home.path + "/out.txt")
+      let isAnswered = run.status == 0 || bomb.refusals.contains { code.contains($0) }
+      if run.isBad || !isAnswered { isGood = false }
+      print(
+        bomb.name.padded(toWidth: 18) + String(size).padded(toWidth: 13, right: true)
+          + NumberText.fixed(run.seconds, 2).padded(toWidth: 7, right: true)
+          + String(run.megabytes).padded(toWidth: 7, right: true) + "  "
+          + (run.isBad
+            ? run.verdict : run.status == 0 ? "answered" : isAnswered ? "refused: " + code : "FAILED: " + code))
+    }
+    if !isGood { throw ExitCode(1) }
+  }
+}

@@ -32,12 +32,13 @@ struct CSVHead {
       hasHeader = try CSVHeader.isPresent(grid, inference(grid))
     }
     var depth = hasHeader && grid.rowCount > 0 ? 1 : 0
-    if depth == 0 {
-      // Names are escaped; a row with a NUL is left out like any other.
-      if layout.firstHasNUL {
-        try layout.rejectFirst(scanner, decoded)
-        grid = layout.grid(scanner.records, of: decoded.bytes)
-      }
+    if layout.firstHasNUL, depth == 0 || grid.rowCount == 1 {
+      // Names above rows are escaped; a row with a NUL is left out like any other.
+      depth = 0
+      try layout.rejectFirst(scanner, decoded)
+      grid = layout.grid(scanner.records, of: decoded.bytes)
+    } else if depth == 0 {
+      // All lines are rows.
     } else if let repeated = NameRows(grid) {
       // The repeated lines hide the types of the columns, from which the depth follows.
       var deep = layout
@@ -68,18 +69,19 @@ private struct NameRows {
   /// These, and the rows below them that equal the second.
   private(set) var all: Set<Int> = []
 
-  /// Nil if there are none. In a table of one or two columns of words, such a row may be intended.
+  /// Nil if there are none. In a table of words such a row may be intended, unless it has three columns or more and no
+  /// name is a value of its column.
   init?(_ grid: CellGrid) {
     let text = grid.text.span
     let width = grid.columnCount
     func core(_ row: Int, _ place: Int) -> Range<Int> { CellGrid.core(of: grid.cells[row * width + place], in: text) }
-    func isSame(_ row: Int, _ other: Int) -> Bool {
-      for place in 0..<width {
-        let (a, b) = (core(row, place), core(other, place))
-        guard a.count == b.count else { return false }
-        for offset in 0..<a.count where text[a.lowerBound + offset] != text[b.lowerBound + offset] { return false }
-      }
+    func isEqual(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
+      guard a.count == b.count else { return false }
+      for offset in 0..<a.count where text[a.lowerBound + offset] != text[b.lowerBound + offset] { return false }
       return true
+    }
+    func isSame(_ row: Int, _ other: Int) -> Bool {
+      (0..<width).allSatisfy { isEqual(core(row, $0), core(other, $0)) }
     }
     guard grid.rowCount > 2, (0..<width).contains(where: { !core(0, $0).isEmpty }) else { return nil }
     var firstRow: Int?
@@ -93,7 +95,13 @@ private struct NameRows {
       }
     }
     guard !first.isEmpty, let firstRow else { return nil }
-    guard width > 2 || (0..<width).contains(where: { CSVHeader.isData(text, core(firstRow, $0)) }) else { return nil }
+    if !(0..<width).contains(where: { CSVHeader.isData(text, core(firstRow, $0)) }) {
+      guard width > 2, first.count * 3 <= grid.rowCount else { return nil }
+      // A name that is a value too shows that the first line may be a row like the others.
+      for row in 1..<grid.rowCount where !first.contains(row) {
+        for place in 0..<width where !core(0, place).isEmpty && isEqual(core(row, place), core(0, place)) { return nil }
+      }
+    }
     all.formUnion(first)
   }
 }

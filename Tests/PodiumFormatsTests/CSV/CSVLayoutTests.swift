@@ -109,6 +109,9 @@ struct CSVLayoutTests {
     #expect(loaded.types == [.category, .number, .integer])
     let days = "when,who\n31/12/2024,a\n"
     #expect(try load(days + days).types == [.date, .category])
+    // The first line may be an answer like the others.
+    #expect(try load("yes,no,maybe\nno,no,yes\nyes,no,maybe\nno,yes,no\nyes,yes,no\n").report.rows == 4)
+    #expect(try load(String(repeating: "a,b,c\n", count: 5) + "d,e,f\n").report.rows == 5)
     // Rows that equal a first line of data are rows.
     #expect(try load("1,a\n2,b\n1,a\n").report.rows == 3)
   }
@@ -209,6 +212,7 @@ struct CSVLayoutTests {
     #expect(loaded.report.rows == 20)
     #expect(loaded.report.rejected.first.map(\.reason) == ["it has a NUL character"])
     #expect(failure("a,b\n" + String(repeating: "\u{0}", count: 40)).code == "not-text")
+    #expect(failure("name \u{0}," + String(repeating: "x", count: 80) + "\n").code == "not-text")
   }
 
   @Test(arguments: [

@@ -8,11 +8,12 @@ public struct CSVImporter: Importer {
     "delimiter", help: "Delimiter: one character, or tab, comma, semicolon, pipe; detected by default.")
   /// The key `header=`.
   public static let header = Parameter<String?>.choice(
-    "header", ["yes", "no"], help: "Whether the first line names the columns; detected by default.")
+    "header", ["yes", "no"],
+    help: "Whether the first line names the columns; by default it does unless it looks like the rows below.")
 
   /// The key `quote=`.
   public static let quote = Parameter<String?>.text(
-    "quote", help: "Quote character, or none; by default \", or ' if the file uses that.")
+    "quote", help: "Quote character, or none; by default \", or ' if it is around all words of a column.")
   /// The key `decimal=`.
   public static let decimal = Parameter<String?>.choice(
     "decimal", DelimitedOptions.DecimalMark.allCases.map(\.rawValue),

@@ -172,10 +172,16 @@ struct BulkReading {
     }
     reading.mismatches = ColumnInference.Mismatches(count: mismatchCount, firstRows: firstRows)
     reading.missing = missing + mismatchCount
-    return Settled(reading: reading, mismatches: mismatches, mayHoldName: mismatchCount > 0)
+    return Settled(reading: reading, mismatches: mismatches, mayHoldName: mismatchCount > 0 || isNameData(place))
   }
 
   private func rawName(_ place: Int) -> String { head.grid.string(0, place) }
+
+  /// Whether the column's name would be a value of it, as in a table by years.
+  private func isNameData(_ place: Int) -> Bool {
+    let text = head.grid.text.span
+    return head.depth > 0 && CSVHeader.isData(text, CellGrid.core(of: head.grid.cells[place], in: text))
+  }
 
   private func string(_ cell: Cell) -> String {
     NumberCell.string(bulk.decoded.bytes.span, cell.start..<cell.end)

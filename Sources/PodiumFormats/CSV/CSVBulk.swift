@@ -54,6 +54,7 @@ struct CSVBulk {
     guard layout.isRegular(scanner.records), layout.columnCount <= CSVBulk.mostColumns else { return nil }
     let head = try CSVHead(
       layout, scanner, decoded: decoded, options: options, missing: missing, cancellation: cancellation)
+    guard head.layout.repeatedNames.count == 0 else { return nil }
     let inference = ColumnInference(
       grid: head.grid, rows: head.depth..<head.grid.rowCount, missing: missing, cancellation: cancellation)
     var plans: [BulkPlan] = []
@@ -132,41 +133,5 @@ struct CSVBulk {
       row += room
     }
     return parts
-  }
-}
-
-/// The names and the first rows of a file.
-struct CSVHead {
-  let layout: CSVLayout
-  let scanner: CSVScanner
-  let grid: CellGrid
-  /// How many lines give the names.
-  let depth: Int
-  let names: [String]
-  let renamed: [LoadReport.Renaming]
-
-  /// Finds the names in the rows of a layout.
-  init(
-    _ layout: CSVLayout, _ scanner: CSVScanner, decoded: DecodedText, options: CSVOptions, missing: MissingWords,
-    cancellation: Cancellation
-  ) throws(Diagnostic) {
-    self.layout = layout
-    self.scanner = scanner
-    grid = layout.grid(scanner.records, of: decoded.bytes)
-    let whole = ColumnInference(
-      grid: grid, rows: 0..<grid.rowCount, missing: missing, formats: options.formats, cancellation: cancellation)
-    let hasHeader: Bool
-    if layout.lacksFirstName {
-      hasHeader = true
-    } else if let header = options.header {
-      hasHeader = header
-    } else {
-      hasHeader = try CSVHeader.isPresent(grid, whole)
-    }
-    var depth = hasHeader && grid.rowCount > 0 ? 1 : 0
-    if depth == 1, options.header == nil { depth = try CSVHeader.depth(grid, whole) }
-    self.depth = depth
-    (names, renamed) =
-      depth > 0 ? CSVHeader.names(grid, depth: depth) : (CSVHeader.standardNames(grid.columnCount), [])
   }
 }

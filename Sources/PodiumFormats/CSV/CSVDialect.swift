@@ -44,7 +44,8 @@ extension CSVDialect {
   /// gives way to another candidate with a score. If none is above one half, the candidate that splits the first row
   /// into the most cells wins if no other row has more: a file whose rows are mostly too short. A space is
   /// chosen only if it splits every row alike, a column of numbers shows that the text is not prose, and nothing else
-  /// has a score. A file without any of them is one column, read as if delimited by commas.
+  /// has a score. A file without any of them is one column, read as if delimited by commas. `'` is the quote only if no
+  /// cell is quoted by `"` and cells are consistently wrapped in it (`CSVSample.hasClearQuotes`).
   static func find(
     _ text: Span<UInt8>, from start: Int, options: CSVOptions
   ) -> CSVDialect {
@@ -58,9 +59,7 @@ extension CSVDialect {
         let dialect = CSVDialect(delimiter: delimiter, quote: quote).refined(text, start)
         let sample = CSVSample(text, from: start, dialect: dialect)
         // An apostrophe is a quote only if it clearly is one.
-        if quote == 0x27, options.quote == nil, hasQuotedCells || sample.quoted == 0 || sample.oddities > 0 {
-          continue
-        }
+        if quote == 0x27, options.quote == nil, hasQuotedCells || !sample.hasClearQuotes(text) { continue }
         if quote == 0x22, sample.quoted > 0 { hasQuotedCells = true }
         if let share = sample.share, share > 0.5, best.map({ sample.beats($0.sample, text, start) }) ?? true {
           best = (dialect, sample)

@@ -7,28 +7,53 @@ enum CSVHeader {
 
   /// Whether the first row holds names. It does, unless it is clearly data:
   ///
-  /// - one of its cells reads as a number or a date, and the cells below have that type;
+  /// - one of its cells reads as a number or an ISO date, and the cells below have that type; or at least two of its
+  ///   cells, or all in a table of one or two columns, have that or another shape (`CellShape`) of the cells below;
   /// - it has no word above a column of numbers, dates or truth values;
   /// - its numbers are not two or more years, increasing from left to right, next to a word (a table by years).
   static func isPresent(_ grid: CellGrid, _ inference: ColumnInference) throws(Diagnostic) -> Bool {
     guard grid.rowCount > 1 else { return true }
     let kinds = (0..<grid.columnCount).map { Kind(grid, 0, $0, inference.missing) }
-    guard kinds.contains(where: \.isTyped), !looksLikeYears(kinds) else { return true }
+    guard kinds.contains(where: \.isData), !looksLikeYears(kinds) else { return true }
     let below = ColumnInference(
       grid: grid, rows: 1..<min(grid.rowCount, 1 + sampleRows), missing: inference.missing,
       cancellation: inference.cancellation)
     var hasMatch = false
+    var alike = 0
     for (place, kind) in kinds.enumerated() where kind != .missing {
+      if case .shape(let shape) = kind, isShared(shape, grid, place, inference.missing) {
+        alike += 1
+        continue
+      }
       let type = try below.infer(place).values.type
       switch (kind, type) {
       case (.number, .number), (.number, .integer), (.date, .date), (.datetime, .datetime): hasMatch = true
-      case (.word, .number), (.word, .integer), (.word, .date), (.word, .datetime), (.word, .boolean):
+      case (.word, .number), (.word, .integer), (.word, .date), (.word, .datetime), (.word, .boolean),
+        (.shape, .number), (.shape, .integer), (.shape, .date), (.shape, .datetime), (.shape, .boolean):
         return true
       default: break
       }
     }
-    return !hasMatch
+    return !hasMatch && alike < min(2, grid.columnCount)
   }
+
+  /// Whether at least nine tenths of the values below the first row have a shape.
+  private static func isShared(_ shape: CellShape, _ grid: CellGrid, _ place: Int, _ missing: MissingWords) -> Bool {
+    let text = grid.text.span
+    var values = 0
+    var alike = 0
+    for row in 1..<min(grid.rowCount, 1 + sampleRows) {
+      let cell = grid.cells[row * grid.columnCount + place]
+      let core = CellGrid.core(of: cell, in: text)
+      if core.isEmpty || missing.contains(cell, core, in: text) { continue }
+      values += 1
+      if CellShape(text, core) == shape { alike += 1 }
+    }
+    return alike > 0 && alike * 10 >= values * 9
+  }
+
+  /// Whether a cell is a number, a date or has another shape of data.
+  static func isData(_ text: Span<UInt8>, _ core: Range<Int>) -> Bool { Kind(text, core).isData }
 
   private enum Kind: Equatable {
     case missing
@@ -36,16 +61,17 @@ enum CSVHeader {
     case date
     case datetime
     case boolean
+    case shape(CellShape)
     case word
 
     init(_ grid: CellGrid, _ row: Int, _ column: Int, _ missing: MissingWords) {
       let text = grid.text.span
       let cell = grid.cells[row * grid.columnCount + column]
       let core = CellGrid.core(of: cell, in: text)
-      if core.isEmpty || missing.contains(cell, core, in: text) {
-        self = .missing
-        return
-      }
+      self = core.isEmpty || missing.contains(cell, core, in: text) ? .missing : Kind(text, core)
+    }
+
+    init(_ text: Span<UInt8>, _ core: Range<Int>) {
       switch NumberCell.read(text, core) {
       case .integer(let value): self = .number(value)
       case .real: self = .number(nil)
@@ -53,14 +79,21 @@ enum CSVHeader {
         switch ISODateCell.read(text, core) {
         case .date: self = .date
         case .datetime: self = .datetime
-        case .impossible, .none: self = BooleanCell.read(text, core) == nil ? .word : .boolean
+        case .impossible, .none:
+          if BooleanCell.read(text, core) != nil {
+            self = .boolean
+          } else if let shape = CellShape(text, core) {
+            self = .shape(shape)
+          } else {
+            self = NumberForm.all.contains { $0.read(text, core) != nil } ? .number(nil) : .word
+          }
         }
       }
     }
 
-    var isTyped: Bool {
+    var isData: Bool {
       switch self {
-      case .number, .date, .datetime: true
+      case .number, .date, .datetime, .shape: true
       case .missing, .boolean, .word: false
       }
     }
@@ -129,7 +162,7 @@ enum CSVHeader {
     "J", "kJ", "W", "kW", "V", "A", "Hz", "kn", "kt", "kts", "mph", "pct", "ppm", "count", "USD", "EUR",
   ]
 
-  private static func row(_ grid: CellGrid, _ row: Int) -> [String] {
+  static func row(_ grid: CellGrid, _ row: Int) -> [String] {
     (0..<grid.columnCount).map { place in
       let cell = grid.cells[row * grid.columnCount + place]
       return NumberCell.string(grid.text.span, CellGrid.core(of: cell, in: grid.text.span))
@@ -140,7 +173,7 @@ enum CSVHeader {
   ///
   /// Spaces around an unquoted name are dropped. The parts of two rows are joined by a space, and a gap in the first
   /// row takes the name left of it. An empty name becomes `column_3`, the second `x` becomes `x_2`, or the next number
-  /// that no other column has.
+  /// that no other column has; a NUL becomes `\0`.
   static func names(_ grid: CellGrid, depth: Int = 1) -> (names: [String], renamed: [LoadReport.Renaming]) {
     var raw = row(grid, 0)
     if depth > 1 {
@@ -154,7 +187,18 @@ enum CSVHeader {
         }
       }
     }
-    return distinct(raw)
+    let (names, renamed) = distinct(raw.map(withoutNUL))
+    let escaped = raw.indices.filter { raw[$0].utf8.contains(0) }
+    guard !escaped.isEmpty else { return (names, renamed) }
+    let others = renamed.filter { !escaped.contains($0.column) }
+    let own = escaped.map { LoadReport.Renaming(column: $0, from: raw[$0], to: names[$0]) }
+    return (names, (others + own).sorted { $0.column < $1.column })
+  }
+
+  /// The name with `\\0` for each NUL, which text does not contain.
+  private static func withoutNUL(_ name: String) -> String {
+    guard name.utf8.contains(0) else { return name }
+    return name.split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "\\0")
   }
 
   /// Names made distinct and non-empty as `names` does it.

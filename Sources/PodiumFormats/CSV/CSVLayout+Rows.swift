@@ -24,12 +24,8 @@ extension CSVLayout {
         continue
       }
       let width = scanner.records.width(record)
-      if width == columnCount || (record == top && lacksFirstName) {
-        if record > top, !rows.isEmpty, isSame(record, top, scanner.records, text) {
-          repeatedNames.append(Int(scanner.records.lines[record]))
-        } else {
-          keepOrReject(record, scanner, decoded)
-        }
+      if width == columnCount || (record == top && (lacksFirstName || oddFirst?.isShort == true)) {
+        keepOrReject(record, scanner, decoded, isFirst: record == top)
       } else if isComment(record, scanner.records, text) {
         comments.append(Int(scanner.records.lines[record]))
       } else if record > lastFull, isBehindBlank, width > 1, record + 1 < count,
@@ -84,28 +80,33 @@ extension CSVLayout {
     }
     columnCount -= 1
     hasEmptyEnd = true
-  }
-
-  private func isSame(_ a: Int, _ b: Int, _ records: CSVRecords, _ text: Span<UInt8>) -> Bool {
-    for (x, y) in zip(records.range(a), records.range(b)) {
-      let (p, q) = (records.cells[x], records.cells[y])
-      guard p.length == q.length, p.end <= text.count, q.end <= text.count else { return false }
-      for i in 0..<p.length where text[p.start + i] != text[q.start + i] { return false }
-    }
-    // In a table of words only, such a row may be intended.
-    return !lacksFirstName && rows.count > 1 && namesOnly(records, b, text) && hasNumber(records, rows[1], text)
+    if case .tooFew(columnCount, _) = oddFirst?.kind { oddFirst = nil }
   }
 
   /// Accepts a record as a row, unless it is damaged.
-  mutating func keepOrReject(_ record: Int, _ scanner: CSVScanner, _ decoded: DecodedText) {
+  mutating func keepOrReject(_ record: Int, _ scanner: CSVScanner, _ decoded: DecodedText, isFirst: Bool) {
     let records = scanner.records
     if records.isDamaged(record) {
       reject(record, records, decoded.bytes.span, "it has an unclosed quote")
-    } else if decoded.hasNUL(records.starts[record]..<records.stops[record]) {
-      reject(record, records, decoded.bytes.span, "it has a NUL character")
-    } else {
-      rows.append(record)
+      return
     }
+    if decoded.hasNUL(records.starts[record]..<records.stops[record]) {
+      // The first row may hold the names, in which a NUL can be escaped.
+      guard isFirst else {
+        reject(record, records, decoded.bytes.span, "it has a NUL character")
+        return
+      }
+      firstHasNUL = true
+    }
+    rows.append(record)
+  }
+
+  /// Leaves out the first row, which turned out not to be names, because of its NUL.
+  mutating func rejectFirst(_ scanner: CSVScanner, _ decoded: DecodedText) throws(Diagnostic) {
+    guard let first = rows.first else { return }
+    rows.removeFirst()
+    reject(first, scanner.records, decoded.bytes.span, "it has a NUL character")
+    try refuseIfBad(scanner, decoded.bytes.span)
   }
 
   /// Drops empty cells beyond the last column, or leaves the row out.

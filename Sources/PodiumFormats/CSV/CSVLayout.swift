@@ -7,6 +7,8 @@ internal import PodiumPlugin
 ///   decides, since rows may omit empty cells at their end.
 /// - Records above the first of that width are a preamble; so are full ones with a single filled cell. A first row
 ///   with one name fewer than the rows have cells lacks the name of the first column.
+/// - A first line that has another width only because of a stray quote, another delimiter, or too many or too few
+///   delimiters is repaired and reported (`CSVLayout+First`).
 /// - After a blank line, two or more records of another width begin a second table, unless the width returns.
 /// - Records of another width that begin with `#` are comments.
 /// - Records of one cell below the last row are footnotes.
@@ -26,6 +28,10 @@ struct CSVLayout {
   var recutRows = LoadReport.LineList()
   var comments = LoadReport.LineList()
   var repeatedNames = LoadReport.LineList()
+  /// What is odd about the first line.
+  var oddFirst: OddFirst?
+  /// Whether the first row has a NUL.
+  var firstHasNUL = false
   var blankLines = 0
   /// Whether all lines end with a delimiter.
   var hasEmptyEnd = false
@@ -47,16 +53,10 @@ struct CSVLayout {
   /// Finds the table among the scanner's records; records that are split again are added to them.
   init(_ scanner: inout CSVScanner, _ decoded: DecodedText) throws(Diagnostic) {
     let text = decoded.bytes.span
+    try mendFirst(&scanner, text)
     let count = scanner.records.count
-    var blank = [Bool](repeating: false, count: count)
-    var widest = 0
-    for record in 0..<count {
-      let range = scanner.records.range(record)
-      let first = scanner.records.cells[range.lowerBound]
-      blank[record] =
-        range.count == 1 && !first.isQuoted && first.end <= text.count && CellGrid.core(of: first, in: text).isEmpty
-      widest = max(widest, range.count)
-    }
+    let blank = (0..<count).map { scanner.records.isBlank($0, in: text) }
+    let widest = (0..<count).map(scanner.records.width).max() ?? 0
     guard let start = blank.firstIndex(of: false) else {
       blankLines = count
       return
@@ -65,7 +65,7 @@ struct CSVLayout {
     if widest == 1 {
       columnCount = 1
       // A blank line of one column is a missing cell.
-      for record in start..<count { keepOrReject(record, scanner, decoded) }
+      for record in start..<count { keepOrReject(record, scanner, decoded, isFirst: record == start) }
       try refuseIfBad(scanner, text)
       return
     }
@@ -128,11 +128,14 @@ struct CSVLayout {
     let width = records.width(start)
     if width == columnCount - 1, width > 1, filled(start) == width, namesOnly(records, start, text),
       let next = (start + 1..<blank.count).first(where: { !blank[$0] }), records.width(next) == columnCount,
-      filled(next) == columnCount
+      filled(next) == columnCount,
+      // Words above the first row of data are the names, and this line is a title.
+      hasData(records, next, text) || next + 1 == blank.count || !hasData(records, next + 1, text)
     {
       lacksFirstName = true
       return start
     }
+    if oddFirst?.isShort == true { return start }
     var top = start
     while top < blank.count {
       let isFull = !blank[top] && records.width(top) == columnCount
@@ -177,14 +180,11 @@ struct CSVLayout {
     return !core.isEmpty && text[core.lowerBound] == 0x23
   }
 
-  func hasNumber(_ records: CSVRecords, _ record: Int, _ text: Span<UInt8>) -> Bool {
+  /// Whether one of a record's cells is a number, a date or has another shape of data.
+  func hasData(_ records: CSVRecords, _ record: Int, _ text: Span<UInt8>) -> Bool {
     records.range(record).contains { place in
       let cell = records.cells[place]
-      guard !cell.isQuoted else { return false }
-      switch NumberCell.read(text, CellGrid.core(of: cell, in: text)) {
-      case .integer, .real: return true
-      case .word, .other: return false
-      }
+      return cell.end <= text.count && CSVHeader.isData(text, CellGrid.core(of: cell, in: text))
     }
   }
 
@@ -198,14 +198,30 @@ struct CSVLayout {
   /// Whether every record of the scanner is a row of the table and has its width.
   func isRegular(_ records: CSVRecords) -> Bool {
     rows.count == records.count && records.cells.count == rows.count * columnCount && rejected.count == 0
-      && recutRows.count == 0 && columnCount > 1 && !hasEmptyEnd && !lacksFirstName
+      && recutRows.count == 0 && columnCount > 1 && !hasEmptyEnd && !lacksFirstName && oddFirst == nil
   }
 }
 
 extension CSVRecords {
+  /// Whether a record is a line without anything but spaces.
+  func isBlank(_ record: Int, in text: Span<UInt8>) -> Bool {
+    let range = range(record)
+    let first = cells[range.lowerBound]
+    return range.count == 1 && !first.isQuoted && first.end <= text.count
+      && CellGrid.core(of: first, in: text).isEmpty
+  }
+
   /// Adds a record of another scan over the same text, and returns its number.
   mutating func adopt(_ other: CSVRecords, _ record: Int, textCount: Int) -> Int {
-    for place in other.range(record) {
+    append(other, other.range(record), textCount: textCount)
+    finish(
+      from: other.starts[record], to: other.stops[record], line: Int(other.lines[record]), isDamaged: false)
+    return count - 1
+  }
+
+  /// Adds cells of another scan over the same text to the record that is finished next.
+  mutating func append(_ other: CSVRecords, _ places: Range<Int>, textCount: Int) {
+    for place in places {
       let cell = other.cells[place]
       if cell.start < textCount {
         cells.append(cell)
@@ -216,9 +232,6 @@ extension CSVRecords {
         unescaped.append(contentsOf: content)
       }
     }
-    finish(
-      from: other.starts[record], to: other.stops[record], line: Int(other.lines[record]), isDamaged: false)
-    return count - 1
   }
 }
 
@@ -226,7 +239,10 @@ extension CSVLayout {
   /// The table's cells over the text they come from; short rows are filled up, surplus cells dropped.
   func grid(_ records: CSVRecords, of text: [UInt8]) -> CellGrid {
     var cells: [Cell] = []
-    let isWhole = rows.count == records.count && records.cells.count == rows.count * columnCount
+    // Rows of other widths may have as many cells together.
+    let isWhole =
+      rows.count == records.count && records.cells.count == rows.count * columnCount && shortRows.count == 0
+      && longRows.count == 0 && !lacksFirstName && oddFirst == nil
     if isWhole {
       cells = records.cells
     } else {

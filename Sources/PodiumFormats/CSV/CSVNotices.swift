@@ -38,6 +38,7 @@ enum CSVNotices {
         "another table begins on line \(next.line) (\(ImportReport.quoted(next.text))) and was not read; "
           + "use skip=\(next.line - 1) to read it")
     }
+    if let odd = layout.oddFirst { notices.append(odd.notice) }
     if report.headerRows > 1 {
       notices.append("the column names were joined from \(report.headerRows) lines")
     }
@@ -57,6 +58,10 @@ enum CSVNotices {
     }
     for renaming in report.renamed.prefix(5) {
       let place = "column \(renaming.column + 1)"
+      if renaming.from.utf8.contains(0) {
+        notices.append("the name of \(place) has a NUL character; it was named \(renaming.to.quotedInNotice)")
+        continue
+      }
       notices.append(
         renaming.from.isEmpty
           ? "\(place) has no name; it was named \(renaming.to.quotedInNotice)"

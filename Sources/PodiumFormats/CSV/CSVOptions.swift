@@ -16,7 +16,8 @@ public struct CSVOptions: Sendable, Equatable {
   public var types: [String: ColumnType]
   /// The categories of columns in their order, by name; such a column is ordered unless `types` says category.
   public var levels: [String: [String]]
-  /// The byte around cells with a delimiter or a line end; 0 for none, nil for `"`, or `'` if the file uses that.
+  /// The byte around cells with a delimiter or a line end; 0 for none, nil for `"`, or `'` if it is around all words of a
+  /// column or around a delimiter.
   public var quote: UInt8?
   /// Number of lines to skip above the table.
   public var skip: Int

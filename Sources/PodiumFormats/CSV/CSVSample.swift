@@ -69,6 +69,41 @@ struct CSVSample {
     return Double(table.count { $0 == width }) / Double(table.count) * (1 - above)
   }
 
+  /// Whether its quotes are not apostrophes: every quote is in its place, and either a quoted cell holds the delimiter
+  /// or a line end, or each column with quoted cells has quotes around nearly all its words.
+  func hasClearQuotes(_ text: Span<UInt8>) -> Bool {
+    guard quoted > 0, oddities == 0 else { return false }
+    var columns: [Int: (quoted: Int, words: Int)] = [:]
+    let missing = MissingWords()
+    for record in 0..<records.count {
+      for (column, place) in records.range(record).enumerated() {
+        let cell = records.cells[place]
+        if cell.isQuoted {
+          guard cell.end <= text.count else { return true }
+          for i in cell.start..<cell.end where text[i] == dialect.delimiter || text[i] == 0x0A { return true }
+        }
+        // The first row may be names, which are seldom quoted like the cells below.
+        guard record > 0 || records.count == 1 else { continue }
+        let core = CellGrid.core(of: cell, in: text)
+        if !cell.isQuoted {
+          if core.isEmpty || missing.contains(cell, core, in: text) { continue }
+          switch NumberCell.read(text, core) {
+          case .integer, .real: continue
+          case .word, .other: break
+          }
+        }
+        let counts = columns[column] ?? (0, 0)
+        columns[column] = (counts.quoted + (cell.isQuoted ? 1 : 0), counts.words + 1)
+      }
+    }
+    let wrapped = columns.values.filter { $0.quoted > 0 }
+    guard !wrapped.isEmpty else {
+      // Only the names are quoted, above numbers.
+      return records.range(0).allSatisfy { records.cells[$0].isQuoted }
+    }
+    return wrapped.allSatisfy { $0.quoted * 10 >= $0.words * 9 }
+  }
+
   /// Whether this sample is better than one of an earlier candidate.
   func beats(_ other: CSVSample, _ text: Span<UInt8>, _ start: Int) -> Bool {
     let share = share ?? 0

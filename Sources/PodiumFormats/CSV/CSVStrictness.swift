@@ -18,6 +18,7 @@ enum CSVStrictness {
     if let bad = decoded.firstBadByte {
       try refuse("byte \(bad) is not utf-8", 1, name)
     }
+    if let odd = layout.oddFirst { try refuse(odd.refusal, odd.line, name) }
     if let row = report.rejected.first.first { try refuse("the row does not fit: \(row.reason)", row.line, name) }
     for (list, what) in lists {
       if let line = list.first.first { try refuse(what, line, name) }
@@ -33,7 +34,9 @@ enum CSVStrictness {
     if let line = layout.footnotes.first { try refuse("the line is below the table", line.line, name) }
     if let next = layout.nextTable { try refuse("another table begins here", next.line, name) }
     if let renaming = report.renamed.first {
-      let what = "the name of column \(renaming.column + 1) is \(renaming.from.isEmpty ? "empty" : "a duplicate")"
+      let reason =
+        renaming.from.utf8.contains(0) ? "has a NUL character" : renaming.from.isEmpty ? "is empty" : "is a duplicate"
+      let what = "the name of column \(renaming.column + 1) \(reason)"
       try refuse(what, report.firstLine, name)
     }
   }

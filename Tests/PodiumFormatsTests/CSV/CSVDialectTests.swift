@@ -31,6 +31,28 @@ struct CSVDialectTests {
     #expect(try load("a,b\n1,it's\n2,'tis\n").rows == [["1", "it's"], ["2", "'tis"]])
   }
 
+  @Test(arguments: [
+    "n,name\n1,O'Brien\n2,'Salem'\n3,Ek\n", "n,name\n1,'n'\n2,rock\n3,roll\n",
+    "n,name,note\n1,'a',x\n2,'b',y\n3,it's,z\n",
+    "n,name\n1,O'Brien\n2,D'Arcy\n", "n,name\n1,'\n2,x\n",
+  ])
+  func `apostrophes around a few cells are characters`(_ text: String) throws {
+    let loaded = try load(text)
+    let cells = text.split(separator: "\n").dropFirst().map { $0.split(separator: ",").map { Optional(String($0)) } }
+    #expect(loaded.rows == cells)
+    #expect(loaded.report.imported.facts.allSatisfy { $0.name != "quote" })
+  }
+
+  @Test(arguments: [
+    ("'n','name'\n'1','O''Brien'\n'2','Ek'\n", "O'Brien"), ("n,name\n1,'O''Brien'\n2,'Ek'\n3,\n", "O'Brien"),
+    ("n,name\n1,'Brien, Anna'\n2,Ek\n3,Berg\n", "Brien, Anna"), ("'n','m'\n1,2\n", "2"),
+  ])
+  func `apostrophes around all words, or around a delimiter, are quotes`(_ text: String, _ cell: String) throws {
+    let loaded = try load(text)
+    #expect(loaded.table.names[0] == "n")
+    #expect(loaded.rows.first?.last == cell)
+  }
+
   @Test func `backslashes before quotes are escapes if they must be`() throws {
     let loaded = try load("a,b\n1,\"says \\\"hi\\\", then\"\n2,x\n")
     #expect(loaded.rows == [["1", "says \"hi\", then"], ["2", "x"]])

@@ -1,4 +1,5 @@
 import PodiumCore
+import PodiumPlugin
 import Testing
 
 @testable import PodiumFormats
@@ -24,6 +25,51 @@ struct CSVHeaderTests {
     #expect(loaded.table.names[0] == "column_1")
     #expect(loaded.report.notices.first?.hasPrefix("the first line is data") == true)
     #expect(try load(text, CSVOptions(header: true)).report.hasHeader)
+  }
+
+  @Test(arguments: [
+    // The samples here are made for these tests.
+    "31/12/2024,17:05,$12.50,anna@example.org\n01/01/2025,9:30,$8,bo@example.org\n",
+    "12/31/24,5:05 pm\n1/1/25,11:20 am\n", "31.12.2024;1'000.–;x\n01.01.2025;20.–;y\n",
+    "1 Jan 2024,12.5 %,a\n2 Feb 2024,3 %,b\n", "1. Januar 2024;12,50 €\n2. März 2024;7,00 €\n",
+    "https://example.org/a,192.0.2.1\nhttps://example.org/b,192.0.2.17\n",
+    "\"48.1374, 11.5755\",2001:db8::1\n\"52.52, 13.405\",2001:db8::2\n", "17:05\n17:06\n17:10\n",
+    "48°08′N,a,50%\n52°31′N,b,20%\n", "anna@example.org,31/12/2024,x\n,01/01/2025,y\nbo@example.org,NA,z\n",
+    "1,5;2,5\n3,5;4,5\n",
+  ])
+  func `a first line with the shapes of the cells below is data`(_ text: String) throws {
+    let loaded = try load(text)
+    #expect(!loaded.report.hasHeader)
+    #expect(loaded.report.rows == text.split(separator: "\n").count)
+    #expect(loaded.report.notices.contains { $0.hasPrefix("the first line is data") })
+  }
+
+  @Test(arguments: [
+    "id,01/01/2024,02/01/2024\na,1,2\nb,3,4\n", "name,2020-01,2020-02,2020-03\nA,1,2,3\nB,4,5,6\n",
+    "stop,08:00,08:30\nA,3,4\nB,5,6\n", "group,10%,50%,90%\nA,1.5,2.5,3.5\nB,1,2,3\n",
+    "who@when,a,b\nanna,x,y\nbo,z,w\n", "31/12/2024,17:05\nx,y\nz,w\n", "1 Jan 2024,x,y\n2 Jan 2024,z,w\n",
+    "day,17:05\n31/12/2024,17:10\n01/01/2025,17:20\n", "EUR 2023,EUR 2024\n1,2\n3,4\n",
+  ])
+  func `names that merely look like data stay names`(_ text: String) throws {
+    #expect(try load(text).report.hasHeader)
+  }
+
+  @Test func `a NUL in a name is escaped and costs nothing`() throws {
+    let text = "id,da\u{0}y\n" + (1...20).map { "\($0),x\($0)\n" }.joined()
+    let loaded = try load(text)
+    #expect(loaded.table.names == ["id", "da\\0y"])
+    #expect(loaded.report.rows == 20)
+    #expect(loaded.report.rejected.count == 0)
+    #expect(loaded.report.notices.count == 1)
+    #expect(loaded.report.notices.first?.hasPrefix("the name of column 2 has a NUL character; it was named ") == true)
+    #expect(failure(text, CSVOptions(isStrict: true)).message.contains("has a NUL character"))
+  }
+
+  @Test func `a NUL in a first line of data costs that line`() throws {
+    let loaded = try load("1,a\u{0}b\n" + (2...20).map { "\($0),x\($0)\n" }.joined())
+    #expect(!loaded.report.hasHeader)
+    #expect(loaded.report.rows == 19)
+    #expect(loaded.report.rejected.first.map(\.line) == [1])
   }
 
   @Test func `a given option is not questioned`() throws {

@@ -87,6 +87,97 @@ struct CSVLayoutTests {
     #expect(try load("a,b\nu,x\na,b\nv,y\n").report.rows == 3)
   }
 
+  @Test(arguments: [
+    ("id,day,note\n", 2), ("id,note,x\n", 4),
+  ])
+  func `names repeated in joined files are left out and counted`(_ header: String, _ files: Int) throws {
+    let part = header + "1,\"a, b\",x\n2,2024-01-01,\"y\"\n"
+    let loaded = try load(String(repeating: part, count: files))
+    #expect(loaded.report.rows == 2 * files)
+    #expect(loaded.report.columns[0].type == .integer)
+    #expect(loaded.report.notices.contains { $0.contains("the column names and w") && $0.contains("line") })
+  }
+
+  @Test func `repeated names are found in tables by years, of words, and with units`() throws {
+    let years = "country,1990,1991,1992\nA,1.5,2.5,3.5\n"
+    #expect(try load(years + years).report.rows == 2)
+    let words = "name,city,club\nAnna,Bern,x\n"
+    #expect(try load(words + words).report.rows == 2)
+    let units = "station,height,period\n-,m,s\nA,1.5,8\nB,2.5,9\n"
+    let loaded = try load(units + units)
+    #expect(loaded.report.rows == 4)
+    #expect(loaded.types == [.category, .number, .integer])
+    let days = "when,who\n31/12/2024,a\n"
+    #expect(try load(days + days).types == [.date, .category])
+    // The first line may be an answer like the others.
+    #expect(try load("yes,no,maybe\nno,no,yes\nyes,no,maybe\nno,yes,no\nyes,yes,no\n").report.rows == 4)
+    #expect(try load(String(repeating: "a,b,c\n", count: 5) + "d,e,f\n").report.rows == 5)
+    // Rows that equal a first line of data are rows.
+    #expect(try load("1,a\n2,b\n1,a\n").report.rows == 3)
+  }
+
+  @Test(arguments: [
+    ("\"id,day,note\n", "\"id"), ("id,\"day,note\n", "\"day"), ("id,day,\"note\n", "\"note"),
+    ("id,\"day,\"note\"\n", "\"day"),
+  ])
+  func `a stray quote in the names is kept and reported`(_ header: String, _ name: String) throws {
+    for rows in [rows(9), (1...9).map { "\($0),2024-01-0\($0),\"w, \"\"x\"\"\"\n" }.joined()] {
+      let loaded = try load(header + rows)
+      #expect(loaded.table.names.count == 3)
+      #expect(loaded.table.names.contains(name))
+      #expect(loaded.report.rows == 9)
+      #expect(loaded.report.notices.contains("line 1 has a quote that is never closed; it was kept as a character"))
+    }
+    #expect(failure(header + rows(9), CSVOptions(isStrict: true)).code == "strict")
+  }
+
+  @Test(arguments: [("id;day;note\n", "';'"), ("id day note\n", "space"), ("id\tday\tnote\n", "tab")])
+  func `names with another delimiter than the rows are split by it`(_ header: String, _ shown: String) throws {
+    let loaded = try load(header + rows(9))
+    #expect(loaded.table.names == ["id", "day", "note"])
+    #expect(loaded.report.rows == 9)
+    #expect(
+      loaded.report.notices == ["line 1 has the delimiter \(shown), unlike the rows, and was split by it"])
+  }
+
+  @Test func `a missing delimiter in the names leaves the last columns unnamed`() throws {
+    let rows = (1...9).map { "\($0),2024-01-0\($0),w,\($0 % 2 == 0 ? "x" : "")\n" }.joined()
+    let loaded = try load("id,day note,last\n" + rows)
+    #expect(loaded.table.names == ["id", "day note", "last", "column_4"])
+    #expect(loaded.report.rows == 9)
+    #expect(
+      loaded.report.notices.first
+        == "line 1 has 3 names where the rows have 4 cells, so a delimiter may be missing; "
+        + "check which column each name belongs to")
+  }
+
+  @Test func `rows that all end with a delimiter do not lack a name`() throws {
+    let loaded = try load("a,b\n1,x,\n2,y,\n")
+    #expect(loaded.table.names == ["a", "b"])
+    #expect(loaded.report.notices.count == 1)
+  }
+
+  @Test func `an empty name more than the rows have cells is left out`() throws {
+    for header in ["id,,day,note\n", ",id,day,note\n", "id,day,note,\n"] {
+      let loaded = try load(header + rows(9))
+      #expect(loaded.table.names == ["id", "day", "note"])
+      #expect(loaded.types == [.integer, .date, .category])
+      #expect(
+        loaded.report.notices == ["line 1 has 1 empty name more than the rows have cells; it was left out"])
+    }
+  }
+
+  @Test func `a title above names does not become names`() throws {
+    for title in ["Buoy report 2024\n", "Buoys, north\n", "\"Buoys\" of the north\n"] {
+      #expect(try load(title + "id,day,note\n" + rows(5)).table.names == ["id", "day", "note"])
+    }
+  }
+
+  @Test func `a short and a long row do not shift each other`() throws {
+    let loaded = try load("a,b\n1\n2,x,\n3,y\n4,z\n")
+    #expect(loaded.rows == [["1", nil], ["2", "x"], ["3", "y"], ["4", "z"]])
+  }
+
   @Test func `a header without the first column's name leaves that column unnamed`() throws {
     let loaded = try load("x,y\na,1,2\nb,3,4\nc,5,6\n")
     #expect(loaded.table.names == ["column_1", "x", "y"])
@@ -121,6 +212,7 @@ struct CSVLayoutTests {
     #expect(loaded.report.rows == 20)
     #expect(loaded.report.rejected.first.map(\.reason) == ["it has a NUL character"])
     #expect(failure("a,b\n" + String(repeating: "\u{0}", count: 40)).code == "not-text")
+    #expect(failure("name \u{0}," + String(repeating: "x", count: 80) + "\n").code == "not-text")
   }
 
   @Test(arguments: [

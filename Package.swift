@@ -160,7 +160,7 @@ let package = Package(
     library("PodiumConsole", uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "CReadline", "CTerminal"]),
     library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "CSQLite"]),
     library("PodiumFetch", uses: ["PodiumCore", "PodiumPlugin", "CCurl"]),
-    library("PodiumOutside", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumFiles"]),
+    library("PodiumOutside", uses: ["PodiumCore", "PodiumFigure", "PodiumLearn", "PodiumPlugin", "PodiumFiles"]),
     library("PodiumDoctor", uses: ["PodiumCore", "PodiumPlugin", "PodiumFiles", "PodiumFormats", "PodiumOutside"]),
     library(
       "PodiumVerify", uses: ["PodiumCore", "PodiumFiles", "PodiumNotebook", "PodiumOutside"]),
@@ -206,8 +206,9 @@ let package = Package(
 
     tests("PodiumCoreTests", uses: ["PodiumCore", "PodiumTestKit"]),
     tests("PodiumShapingTests", uses: ["PodiumCore", "PodiumShaping"]),
-    tests("PodiumPlottingTests", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlotting"]),
-    tests("PodiumFigureTests", uses: ["PodiumCore", "PodiumFigure"]),
+    tests(
+      "PodiumPlottingTests", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlotting", "PodiumTestKit"]),
+    tests("PodiumFigureTests", uses: ["PodiumCore", "PodiumFigure", "PodiumTestKit"]),
     tests("PodiumPictureTests", uses: ["PodiumCore", "PodiumPicture"]),
     tests("PodiumFilesTests", uses: ["PodiumCore", "PodiumPlugin", "PodiumFiles", "PodiumTestKit"]),
     tests("PodiumPluginTests", uses: ["PodiumCore", "PodiumPlugin"]),
@@ -254,8 +255,8 @@ let package = Package(
     tests(
       "PodiumOutsideTests",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumOutside",
-        "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
+        "PodiumCore", "PodiumFigure", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles",
+        "PodiumOutside", "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
       ]),
 
     tests(

@@ -80,7 +80,9 @@ struct ExportCommand: ParsableCommand {
         notebook.frontMatter = notebook.frontMatter.with(parameters: session.parameters)
         let replayed = ReplayedNotebook(notebook, file: file, in: &session, keepGoing: common.keepGoing)
         if cancellation.isCancelled { return 130 }
-        if let failure = replayed.failure {
+        if var failure = replayed.failure {
+          // The message names the line of the notebook; a caret needs the text of the line.
+          failure.span = nil
           Terminal.write(bench.screen.errorRenderer(session.state.settings).render(failure, input: ""), to: .error)
           if !common.keepGoing { return session.wasRefused ? 2 : 1 }
         }

@@ -1,6 +1,8 @@
 import PodiumCore
-import PodiumFigure
+import PodiumTestKit
 import Testing
+
+@testable import PodiumFigure
 
 struct SVGTests {
   @Test(arguments: Samples.values.map(\.name))
@@ -71,47 +73,62 @@ struct SVGTests {
     let table = try Samples.table((0..<12).map { Double($0) }, names: (0..<12).map { "name \($0)" })
     for figure in Samples.figures(of: table) { #expect(FigureSVG.bytes(of: figure).count < 20_000, "\(figure.kind)") }
   }
+
+  @Test func `a scatter plot of 150 rows in three colours is below 20 KB`() throws {
+    let rows = 0..<150
+    let table = try Table([
+      Column("petal_length_cm", .number(rows.map { Double($0 * 37 % 61) / 10 + 1 })),
+      Column("petal_width_cm", .number(rows.map { Double($0 * 53 % 23) / 10 })),
+      Column("species", .category(Categorical(rows.map { ["setosa", "versicolor", "virginica"][$0 / 50] }))),
+    ])
+    let figure = Figure(
+      kind: "scatter", title: "petal_width_cm by petal_length_cm and species", data: table,
+      x: Axis(of: table.columns[0]), y: Axis(of: table.columns[1]),
+      layers: [.point(x: "petal_length_cm", y: "petal_width_cm", color: "species")], n: 150,
+      colors: ColorScale(of: table.columns[2]))
+    let text = FigureSVG.text(of: figure)
+    #expect(text.utf8.count <= 20_000, "\(text.utf8.count)")
+    // Each point still shows its values.
+    #expect(text.contains("<title>(1, 0) setosa</title>"))
+    #expect(text.matches(of: /<path [^>]*><title>/).count == 150)
+  }
+
+  @Test func `steps between points never add up their rounding`() throws {
+    let places = (0..<400).map { Point(Double($0) * 1.23456, 50 + Double($0 % 7) * 0.777) }
+    let text = SVGWriter.document(
+      Scene(width: 500, height: 100, nodes: [.shape(.path([places], isClosed: false), classes: "l", title: nil)]),
+      title: "", description: "", metadata: "")
+    let path = try #require(text.firstMatch(of: /<path d="([^"]*)"/)).1
+    let drawn = try PathSteps.points(String(path))
+    #expect(drawn.count == places.count)
+    for (drawn, place) in zip(drawn, places) {
+      #expect((drawn.x - place.x).magnitude < 0.051 && (drawn.y - place.y).magnitude < 0.051)
+    }
+  }
 }
 
-/// Whether bytes are well-formed XML, as far as a picture needs it: elements that close, attributes in quotes, entities and
-/// characters that XML knows.
-enum XMLCheck {
-  static func fault(_ bytes: [UInt8]) -> String? {
-    guard let text = String(validating: bytes, as: UTF8.self) else { return "not UTF-8" }
-    let scalars = Array(text.unicodeScalars)
-    for scalar in scalars {
-      switch scalar.value {
-      case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: break
-      default: return "character \(scalar.value)"
+/// Reads the paths of lines that the writer makes: `M` with a place, then steps by `l`, `h` and `v`.
+private enum PathSteps {
+  struct Fault: Error {}
+
+  static func points(_ path: String) throws -> [Point] {
+    var points: [Point] = []
+    for part in path.matches(of: /([Mlhv])([^Mlhvz]*)/) {
+      let numbers = part.2.matches(of: /-?[0-9]*\.?[0-9]+/).compactMap {
+        Double($0.0.hasPrefix(".") ? "0" + $0.0 : $0.0)
       }
-    }
-    var (place, open) = (0, [String]())
-    func starts(_ word: String) -> Bool { scalars[place...].starts(with: word.unicodeScalars) }
-    while place < scalars.count {
-      if scalars[place] == "<" {
-        guard let end = scalars[place...].firstIndex(of: ">") else { return "no '>'" }
-        let tag = String(String.UnicodeScalarView(scalars[(place + 1)..<end]))
-        if tag.contains("<") { return "'<' in " + tag }
-        let name = String(tag.drop { $0 == "/" }.prefix { $0.isLetter })
-        if name.isEmpty { return "no name in " + tag }
-        if tag.hasPrefix("/") {
-          guard open.popLast() == name else { return "</\(name)> closes nothing" }
-        } else {
-          if tag.filter({ $0 == "\"" }).count % 2 != 0 { return "quotes in " + tag }
-          let names = tag.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter {
-            $0.offset % 2 == 0
-          }
-          .map { $0.element.split(separator: " ").last ?? "" }.filter { $0.hasSuffix("=") }
-          if Set(names).count < names.count { return "an attribute twice in " + tag }
-          if !tag.hasSuffix("/") { open.append(name) }
+      var rest = numbers[...]
+      while let first = rest.popFirst() {
+        let from = points.last ?? Point(0, 0)
+        switch part.1 {
+        case "h": points.append(Point(from.x + first, from.y))
+        case "v": points.append(Point(from.x, from.y + first))
+        default:
+          guard let second = rest.popFirst() else { throw Fault() }
+          points.append(part.1 == "M" ? Point(first, second) : Point(from.x + first, from.y + second))
         }
-        place = end + 1
-      } else {
-        if scalars[place] == "&", !["&amp;", "&lt;", "&gt;", "&quot;"].contains(where: starts) { return "entity" }
-        if starts("]]>") { return "']]>'" }
-        place += 1
       }
     }
-    return open.isEmpty ? nil : "open: \(open)"
+    return points
   }
 }

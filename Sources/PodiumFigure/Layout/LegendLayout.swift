@@ -148,7 +148,7 @@ struct PointShape {
     }
     switch number % 8 {
     case 1: return closed([(0, -1.3), (1.2, 0.8), (-1.2, 0.8)])
-    case 2: return .rect(Box(x - r * 0.89, y - r * 0.89, x + r * 0.89, y + r * 0.89))
+    case 2: return closed([(-0.89, -0.89), (0.89, -0.89), (0.89, 0.89), (-0.89, 0.89)])
     case 3: return closed([(0, -1.35), (1.1, 0), (0, 1.35), (-1.1, 0)])
     case 4: return closed([(0, 1.3), (1.2, -0.8), (-1.2, -0.8)])
     case 5:

@@ -36,7 +36,8 @@ extension MarkDrawing {
     }
     // A bar that floats over a category is a box: its line and points must show.
     let isBox = across.isBanded && !second.isEmpty && values.layer.arrangement != .stacked
-    let ground = isBox ? [Node.group("bg", shapes.map { MarkDrawing.untitled($0.1) })] : []
+    // Pages hide the ground of the whole picture, not this one.
+    let ground = isBox ? [Node.group("w", shapes.map { MarkDrawing.untitled($0.1) })] : []
     return ground + grouped(shapes, over: isBox ? "v" : "f") + barLabels(values, labels, isVertical: isVertical)
   }
 

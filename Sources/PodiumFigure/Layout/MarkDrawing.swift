@@ -37,27 +37,6 @@ struct MarkDrawing {
     return nodes
   }
 
-  /// What the pointer shows: each column of the layer with the row's value; nothing where there are too many marks to
-  /// point at.
-  func title(_ values: LayerValues, _ place: Int) -> String? {
-    guard values.rows.count <= Figure.markLimit else { return nil }
-    let row = values.rows[place]
-    guard row >= 0 else { return values.layer.label.map(SafeText.escape) }
-    let layer = values.layer
-    var parts: [String] = []
-    var seen = Set<String>()
-    func add(_ name: String?, _ format: NumberFormat) {
-      guard let name, seen.insert(name).inserted, let value = figure.data[name]?[row], !value.isMissing else { return }
-      parts.append(SafeText.escape(name) + ": " + MarkDrawing.shown(value, format))
-    }
-    for (channel, axis) in [(layer.x, x.axis), (layer.x2, x.axis), (layer.y, y.axis), (layer.y2, y.axis)] {
-      if case .column(let name) = channel { add(name, axis.format) }
-    }
-    add(layer.color, figure.colors?.format ?? .number)
-    for name in [layer.series, layer.size, layer.angle].compactMap(\.self) + layer.details { add(name, .number) }
-    return parts.isEmpty ? nil : parts.joined(separator: "\n")
-  }
-
   static func shown(_ value: Value, _ format: NumberFormat) -> String {
     switch value {
     case .number(let number): NumberTicks.shown(number, format: format)

@@ -7,9 +7,10 @@ enum SVGStyle {
   static let sheet: String = {
     let basic = """
       .pf{font-family:"Helvetica Neue",Helvetica,Arial,"Liberation Sans","DejaVu Sans",sans-serif;font-size:11px}
-      .pf .h{font-weight:600}.pf .f,.pf .p,.pf .a{fill:currentColor}.pf .p{fill-opacity:.72}.pf .a{fill-opacity:.28}.pf .v{fill:currentColor;fill-opacity:.4;stroke:currentColor;stroke-width:1.2}
+      .pf .h{font-weight:600}.pf .tm{text-anchor:middle}.pf .te{text-anchor:end}.pf .f,.pf .p,.pf .a{fill:currentColor}.pf .p{fill-opacity:.72}.pf .a{fill-opacity:.28}.pf .v{fill:currentColor;fill-opacity:.4;stroke:currentColor;stroke-width:1.2}
       .pf .l,.pf .l2,.pf .i,.pf .r,.pf .g,.pf .x{fill:none;stroke:currentColor;stroke-width:1.8;stroke-linejoin:round}
       .pf .l2{stroke-width:2.6}.pf .i{stroke-width:1.5}.pf .r{stroke-width:1.2}.pf .g,.pf .x{stroke-width:1}.pf .t{fill:transparent}
+      .pf .z{fill:none;stroke:currentColor;stroke-linecap:round}.pf .p.z{stroke-opacity:.72}.pf .t.z{stroke:transparent}
       .pf .e1{stroke-dasharray:6 4}.pf .e2{stroke-dasharray:2 3}.pf .e3{stroke-dasharray:9 3 2 3}.pf .e4{stroke-dasharray:12 4}
       .pf .e5{stroke-dasharray:4 2}.pf .e6{stroke-dasharray:1 4}.pf .e7{stroke-dasharray:9 3 2 3 2 3}
       .pf .b{fill:#10151b}
@@ -46,7 +47,7 @@ enum SVGStyle {
     diverging: ["#ff9c52", "#d97a35", "#a35c2c", "#623f28", "#2a2f35", "#25465f", "#2f6c98", "#4896cc", "#7cc1f3"])
 
   private static func rules(_ palette: Palette) -> String {
-    var out = ".pf .bg{fill:\(palette.ground)}.pf text{fill:\(palette.text)}.pf .q{fill:\(palette.quiet)}"
+    var out = ".pf .bg,.pf .w{fill:\(palette.ground)}.pf text{fill:\(palette.text)}.pf .q{fill:\(palette.quiet)}"
     out += ".pf .o{fill:\(palette.onStrong)}.pf .g{color:\(palette.grid)}.pf .x{color:\(palette.quiet)}"
     out +=
       ".pf .n{fill:\(palette.ground);stroke:\(palette.grid)}.pf .m{color:\(palette.muted)}.pf .k{color:\(palette.text)}\n"

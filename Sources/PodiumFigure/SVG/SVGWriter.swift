@@ -26,12 +26,16 @@ struct SVGWriter {
   }
 
   /// A text as XML holds it: characters that XML does not allow are shown as escapes.
-  static func markup(_ text: String) -> String { SafeText.escapeMarkup(SafeText.escapeLines(text)) }
+  static func markup(_ text: String) -> String { XMLContent.escaped(SafeText.escapeLines(text)) }
 
   private mutating func write(_ node: Node) {
     switch node {
     case .group(let classes, let nodes):
       guard !nodes.isEmpty else { return }
+      if let radius = SVGWriter.dots(nodes) {
+        writeDots(nodes, radius: radius, classes)
+        return
+      }
       out += "<g class=\"\(classes)\">\n"
       for node in nodes { write(node) }
       out += "</g>\n"
@@ -50,6 +54,36 @@ struct SVGWriter {
     case .shape(let shape, let classes, let title): write(shape, classes, title)
     case .text(let text): write(text)
     }
+  }
+
+  /// The radius of a group of circles that all have one; nil for other groups.
+  private static func dots(_ nodes: [Node]) -> Double? {
+    guard nodes.count > 1, case .shape(.circle(_, let radius), _, _)? = nodes.first else { return nil }
+    let isOne = nodes.allSatisfy { node in
+      if case .shape(.circle(_, let own), let classes, _) = node { own == radius && classes.isEmpty } else { false }
+    }
+    return isOne ? radius : nil
+  }
+
+  /// Circles of one size as the round ends of strokes without a length, which takes half the bytes.
+  private mutating func writeDots(_ nodes: [Node], radius: Double, _ classes: String) {
+    out += "<g class=\"\(classes) z\" stroke-width=\""
+    number(radius * 2)
+    out += "\">\n"
+    for node in nodes {
+      guard case .shape(.circle(let centre, _), _, let title) = node else { continue }
+      out += "<path d=\"M"
+      number(centre.x)
+      out += " "
+      number(centre.y)
+      out += "h0\""
+      close("path", title)
+    }
+    out += "</g>\n"
+  }
+
+  private mutating func close(_ name: String, _ title: String?) {
+    if let title { out += "><title>" + SVGWriter.markup(title) + "</title></\(name)>\n" } else { out += "/>\n" }
   }
 
   private mutating func write(_ shape: Shape, _ classes: String, _ title: String?) {
@@ -75,7 +109,7 @@ struct SVGWriter {
       out += "\""
     }
     if !classes.isEmpty { out += " class=\"\(classes)\"" }
-    if let title { out += "><title>" + SVGWriter.markup(title) + "</title></\(name)>\n" } else { out += "/>\n" }
+    close(name, title)
   }
 
   private mutating func attributes(_ box: Box) {
@@ -90,14 +124,22 @@ struct SVGWriter {
     out += "\""
   }
 
+  /// A piece of a path: its first point, then the steps from point to point. Steps are between rounded places, so that
+  /// rounding never adds up.
   private mutating func path(_ points: [Point], isClosed: Bool) {
+    var (here, command) = ((x: 0, y: 0), "")
     for (place, point) in points.enumerated() {
-      out += place == 0 ? "M" : place == 1 ? "L" : " "
-      number(point.x)
-      out += " "
-      number(point.y)
+      let next = (x: SVGWriter.tenths(point.x), y: SVGWriter.tenths(point.y))
+      let step = (x: next.x - here.x, y: next.y - here.y)
+      let name = place == 0 ? "M" : step.y == 0 ? "h" : step.x == 0 ? "v" : "l"
+      let numbers = name == "h" ? [step.x] : name == "v" ? [step.y] : [step.x, step.y]
+      for (order, tenths) in numbers.enumerated() {
+        if order == 0, name != command { out += name } else if tenths >= 0 { out += " " }
+        number(tenths: tenths)
+      }
+      (here, command) = (next, name)
     }
-    if isClosed { out += "Z" }
+    if isClosed { out += "z" }
   }
 
   private mutating func write(_ text: SceneText) {
@@ -116,23 +158,32 @@ struct SVGWriter {
       number(text.y)
       out += ") rotate(-\(text.turn))\""
     }
-    if text.anchor != .start { out += " text-anchor=\"\(text.anchor.rawValue)\"" }
     if text.size != AxisLabels.size {
       out += " font-size=\""
       number(text.size)
       out += "\""
     }
     if text.isBold, text.classes != "h" { out += " font-weight=\"600\"" }
-    if !text.classes.isEmpty { out += " class=\"\(text.classes)\"" }
-    out += ">" + SafeText.escapeMarkup(text.text) + "</text>\n"
+    let anchor: String? =
+      switch text.anchor {
+      case .start: nil
+      case .middle: "tm"
+      case .end: "te"
+      }
+    let classes = [text.classes, anchor ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    if !classes.isEmpty { out += " class=\"\(classes)\"" }
+    out += ">" + XMLContent.escaped(text.text) + "</text>\n"
   }
 
   /// A coordinate with one decimal: a tenth of a pixel is finer than any screen draws it.
-  private mutating func number(_ x: Double) {
-    let tenths = whole((min(max(x, -1e7), 1e7) * 10).rounded())
+  private mutating func number(_ x: Double) { number(tenths: SVGWriter.tenths(x)) }
+
+  private static func tenths(_ x: Double) -> Int { whole((min(max(x, -1e7), 1e7) * 10).rounded()) }
+
+  private mutating func number(tenths: Int) {
     if tenths < 0 { out += "-" }
-    out += String(tenths.magnitude / 10)
-    let rest = tenths.magnitude % 10
+    let (units, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)
+    if units > 0 || rest == 0 { out += String(units) }
     if rest > 0 { out += "." + String(rest) }
   }
 }

@@ -13,6 +13,11 @@ package enum NumberTicks {
       step = wider
       multiples = step.multiples(in: limits)
     }
+    // One tick says nothing of distances, so three of the next finer step are not too many for two.
+    if count > 1, multiples.count < 2, let finer = NiceStep(atLeast: step.width / 2.6) {
+      let more = finer.multiples(in: limits)
+      if (2...max(3, count + 1)).contains(more.count) { (step, multiples) = (finer, more) }
+    }
     let largest = max(limits.lowerBound.magnitude, limits.upperBound.magnitude)
     let ticks = multiples.map { multiple in
       let value = step.value(multiple)

@@ -49,7 +49,7 @@ enum PluginProtocolPage {
         | `learn` | `learner`, `target`, `classes`, `seed`, `settings`, `train`, `test` | `predicted`, `probabilities` |
         | `evaluate` | `evaluator`, `target`, `ordered`, `classes`, `rows`, `fold`, `truth`, `predicted`, `probabilities`, `table` | `measures` |
         | `command` | `command`, `arguments`, `table` | `outputs`, `table` |
-        | `figure` | `figure`, `options`, `table` | `title`, `media_type`, and `text` or `base64` |
+        | `figure` | `figure`, `options`, `table` | `plot`, or `title`, `media_type`, and `text` or `base64` |
 
         - `labelling` is `{"column"}`, or `{"ranks","group","cuts","names"}` for ranks that are cut into classes.
         - `predicted` has one value per row of `test`; `probabilities` one list per row in the order of `classes`, each
@@ -57,7 +57,33 @@ enum PluginProtocolPage {
         - Each measure is `{"name","value","count","interval","explanation"}`: `count` is `[successes, trials]`, `interval` is
           `[low, high]`. With `count` alone podium computes the share and its Wilson interval.
         - Outputs have the kinds `table`, `record`, `note`, `warning`, `text` and `figure` of [the JSON contract](json.md). A
-          `table` beside them replaces the current table.
+          `table` beside them replaces the current table. An output of kind `figure` holds what the answer to `figure` holds.
+        """),
+      ManualSection(
+        "A plot",
+        """
+        A picture that you describe and podium draws, as SVG, PNG, PDF, in a terminal and as CSV, with the same colours and rules
+        as `plot`: `"plot"` in the answer to `figure`, or in an output of kind `figure`.
+
+            {"plot":{"kind":"club.rain","title":"rain by day","table":{…},"n":31,
+              "layers":[{"mark":"bar","x":"day","y":"rain"}],"y":{"unit":"mm"}}}
+
+        | member of `plot` | meaning |
+        |---|---|
+        | `table` | what is drawn, a table as above |
+        | `layers` | 1 to 50 layers of marks, from the back to the front |
+        | `kind`, `title`, `subtitle`, `notes`, `summary` | texts; `summary` is one sentence for those who cannot see the picture |
+        | `n`, `counted`, `left_out` | what went in (by default the rows of `table`), what it counts (`row`), and a list of `{"count","reason"}` |
+        | `x`, `y` | `scale` (`linear`, `log`, `category`, `ordered`, `time`; by default what suits the columns), `label`, `unit`, `min`, `max`, `zero`, `format` (`number`, `percent`), `hidden` |
+        | `color` | `scale` (`category`, `ordered`, `sequential`, `diverging` with `middle`), `label`, `unit`, `format`, `hidden` |
+        | `facet` | a column whose values have a panel each, at most 24 |
+
+        | member of a layer | meaning |
+        |---|---|
+        | `mark` | `bar`, `point`, `line`, `area`, `rule`, `interval`, `cell` or `text` |
+        | `x`, `x2`, `y`, `y2` | a column of `table`, or a number for all rows |
+        | `color`, `series`, `text`, `angle`, `size`, `details` | columns: of the colour, of lines of one colour, of texts, of arrows in degrees, of areas, for the pointer |
+        | `tone`, `label`, `arrangement`, `dashed`, `stepped` | `main`, `accent`, `muted` or `ink`; a name in the legend; `overlaid`, `sideBySide`, `stacked` or `spread` |
         """),
       ManualSection(
         "What hello registers",

@@ -33,7 +33,7 @@ package enum HTMLPage {
   private static let style = """
     :root { --ink: #1d2329; --quiet: #5d6873; --paper: #ffffff; --cell: #f4f6f8; --line: #d5dbe1; --mark: #0b62a4;
       --bad: #a4262c; --shade: rgb(0 0 0 / .18); }
-    @media (prefers-color-scheme: dark) { :root { --ink: #e3e8ec; --quiet: #9aa6b1; --paper: #14181c; --cell: #1e252b;
+    @media screen and (prefers-color-scheme: dark) { :root { --ink: #e3e8ec; --quiet: #9aa6b1; --paper: #14181c; --cell: #1e252b;
       --line: #37424c; --mark: #6cb6f2; --bad: #ff8f8f; --shade: rgb(0 0 0 / .7); } }
     * { box-sizing: border-box; }
     body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 system-ui, sans-serif; }
@@ -55,10 +55,11 @@ package enum HTMLPage {
     .output .heading { font-weight: 600; }
     .output .note { color: var(--quiet); }
     .output .warning, .error { color: var(--bad); }
-    /* Too wide a table moves inside its box, which is darker on the side where there is more of it. */
-    .wide { overflow-x: auto; margin: .6em 0; background: linear-gradient(90deg, var(--paper) 40%, transparent) 0 0 /
-      2rem 100% no-repeat local, linear-gradient(270deg, var(--paper) 40%, transparent) 100% 0 / 2rem 100% no-repeat
-      local, linear-gradient(90deg, var(--shade), transparent) 0 0 / .5rem 100% no-repeat scroll,
+    /* Too wide a table or picture moves inside its box, which is darker on the side where there is more of it. */
+    .wide, figure { overflow-x: auto; margin: .6em 0;
+      background: linear-gradient(90deg, var(--paper) 40%, transparent) 0 0 / 2rem 100% no-repeat local,
+      linear-gradient(270deg, var(--paper) 40%, transparent) 100% 0 / 2rem 100% no-repeat local,
+      linear-gradient(90deg, var(--shade), transparent) 0 0 / .5rem 100% no-repeat scroll,
       linear-gradient(270deg, var(--shade), transparent) 100% 0 / .5rem 100% no-repeat scroll; }
     table { border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums; }
     caption { text-align: left; font-weight: 600; padding: .3em 0; min-width: min(20rem, 75vw); }
@@ -68,13 +69,15 @@ package enum HTMLPage {
     .number { text-align: right; }
     figure { margin: .8em 0; }
     figcaption { color: var(--quiet); font-size: .875rem; }
-    figure svg { display: block; max-width: 100%; height: auto; }
+    /* On a phone a picture is not made smaller than its texts can be read. */
+    figure svg, figure img { display: block; max-width: max(100%, 34rem); height: auto; }
     .pf .bg { display: none; }
     /* A picture that brings no colours for the dark is drawn for paper. */
     figure img { background: #ffffff; border-radius: .4em; }
     @media (max-width: 30rem) { th, td { padding: .25em .4em; } .cell { padding-left: .6em; } }
     @media print { html { font-size: 10pt; } main { max-width: none; padding: 0; } pre { white-space: pre-wrap; }
-      .wide { overflow: visible; background: none; } th, td { white-space: normal; padding: .15em .4em; }
+      .wide, figure { overflow: visible; background: none; } th, td { white-space: normal; padding: .15em .4em; }
+      figure svg, figure img { max-width: 100%; }
       figure, tr, .source { break-inside: avoid-page; } h1, h2, h3, .source, caption { break-after: avoid-page; } }
 
     """

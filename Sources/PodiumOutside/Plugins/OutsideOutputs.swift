@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumFigure
 internal import PodiumPlugin
 
 /// Reads the outputs of an external command from its answer.
@@ -38,9 +39,17 @@ enum OutsideOutputs {
     }
   }
 
-  /// A picture, as text (SVG) or base64.
+  /// A picture: described as a `plot` that podium draws, or drawn as text (SVG) or base64.
   static func figure(_ fields: Fields) throws(Diagnostic) -> FigureOutput {
-    FigureOutput(
+    if let plot = fields["plot"] {
+      guard plot.members != nil else { throw fields.bad("'plot' is not an object") }
+      let described = Fields(
+        value: plot, program: fields.program, what: (fields.what.isEmpty ? "" : fields.what + ": ") + "plot")
+      var figure = try OutsidePlot.figure(described)
+      if figure.title.isEmpty { figure.title = try fields.text("title") ?? "" }
+      return FigureOutput(figure)
+    }
+    return FigureOutput(
       title: try fields.text("title") ?? "", mediaType: try fields.text("media_type") ?? "image/svg+xml",
       data: try fields.content())
   }

@@ -17,28 +17,31 @@ struct KeptRows {
 
   init(_ count: Int, _ needs: [Need], cancellation: Cancellation) throws(Diagnostic) {
     var lost: [(without: Int, infinite: Int, notPositive: Int)] = needs.map { _ in (0, 0, 0) }
-    rows.reserveCapacity(count)
-    each: for row in 0..<count {
-      if row & 0xFFFF == 0 { try cancellation.check() }
-      for (place, need) in needs.enumerated() {
-        switch need {
-        case .code(let codes, _):
-          if codes[row] != nil { continue }
+    // Column by column: a row that one of them dropped is not asked again.
+    var isKept = [Bool](repeating: true, count: count)
+    for (place, need) in needs.enumerated() {
+      try cancellation.check()
+      switch need {
+      case .code(let codes, _):
+        for row in 0..<count where isKept[row] && codes[row] == nil {
           lost[place].without += 1
-        case .value(let source, let isLog):
-          let value = source.values[row]
-          if value.isNaN {
-            if source.infinite.contains(row) { lost[place].infinite += 1 } else { lost[place].without += 1 }
-          } else if isLog, value <= 0 {
-            lost[place].notPositive += 1
-          } else {
-            continue
-          }
+          isKept[row] = false
         }
-        continue each
+      case .value(let source, let isLog):
+        let values = source.values
+        for row in 0..<count where isKept[row] && !(isLog ? values[row] > 0 : !values[row].isNaN) {
+          if !values[row].isNaN {
+            lost[place].notPositive += 1
+          } else if source.infinite.contains(row) {
+            lost[place].infinite += 1
+          } else {
+            lost[place].without += 1
+          }
+          isKept[row] = false
+        }
       }
-      rows.append(row)
     }
+    rows = isKept.indices.filter { isKept[$0] }
     for (need, lost) in zip(needs, lost) {
       let name =
         switch need {

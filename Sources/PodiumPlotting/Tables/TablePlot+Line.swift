@@ -58,19 +58,10 @@ extension TablePlot {
       leftOut += kept.leftOut.filter { !leftOut.contains($0) }
       n = max(n, kept.rows.count)
       let series = colours?.categories.names.count ?? 1
-      // Rows without a value are gaps in their line; those that lack anything else belong to no line.
-      var groups = [[Int]](repeating: [], count: facets.levels.count * series)
-      for row in 0..<table.rowCount where !x.values[row].isNaN {
-        guard facets.name == nil || facets.codes[row] != nil,
-          let code = colours.map({ $0.categories.codes[row] }) ?? 0
-        else { continue }
-        if request.log.contains(.x), x.values[row] <= 0 { continue }
-        groups[facets.panel(row) * series + code].append(row)
-      }
-      for (place, rows) in groups.enumerated() where !rows.isEmpty {
+      let values = logY ? source.values.map { $0 <= 0 ? .nan : $0 } : source.values
+      for (place, rows) in lines(of: x, facets, colours?.categories).enumerated() where !rows.isEmpty {
         try cancellation.check()
-        let line = LinePart(
-          rows, x: x.values, y: source.values.map { logY && $0 <= 0 ? .nan : $0 }, most: TablePlot.mostPerLine)
+        let line = LinePart(rows, x: x.values, y: values, most: TablePlot.mostPerLine)
         hows.insert(line.how)
         let places = x.values(line.points.map(\.x))
         for (point, at) in zip(line.points, places) {
@@ -115,74 +106,20 @@ extension TablePlot {
     }
     return finished(figure, facets)
   }
-}
 
-/// One line of a plot: its points in order, in parts where values are missing between them.
-struct LinePart {
-  /// What a point stands for.
-  enum How: Hashable {
-    /// A row each.
-    case rows
-    /// The mean of the rows at one place, with its interval.
-    case means
-    /// The mean of neighbours, with their least and largest value.
-    case ranges
-  }
-
-  struct Point {
-    var x: Double
-    var y: Double
-    var low = Double.nan
-    var high = Double.nan
-    var rows = 1
-    var part = 0
-  }
-
-  private(set) var points: [Point] = []
-  private(set) var how = How.rows
-
-  init(_ rows: [Int], x: [Double], y: [Double], most: Int) {
-    let order = rows.sorted { x[$0] != x[$1] ? x[$0] < x[$1] : $0 < $1 }
-    var part = 0
-    var place = 0
-    var hasGap = false
-    while place < order.count {
-      let here = x[order[place]]
-      var values: [Double] = []
-      while place < order.count, x[order[place]] == here {
-        if !y[order[place]].isNaN { values.append(y[order[place]]) }
-        place += 1
-      }
-      guard let mean = MeanInterval(values) else {
-        hasGap = true
+  /// The rows of each line, panel by panel: rows without a value are gaps in their line, those that lack anything else
+  /// belong to no line.
+  private func lines(of x: Measured, _ facets: Facets, _ colours: Categories?) -> [[Int]] {
+    let (places, least) = (x.values, request.log.contains(.x) ? 0 : -Double.infinity)
+    if facets.name == nil, colours == nil { return [places.indices.filter { places[$0] > least }] }
+    let series = colours?.names.count ?? 1
+    var lines = [[Int]](repeating: [], count: facets.levels.count * series)
+    for row in places.indices where places[row] > least {
+      guard facets.name == nil || facets.codes[row] != nil, let code = colours.map({ $0.codes[row] }) ?? 0 else {
         continue
       }
-      if hasGap, !points.isEmpty { part += 1 }
-      hasGap = false
-      if values.count > 1 { how = .means }
-      points.append(
-        Point(x: here, y: mean.mean, low: mean.low ?? .nan, high: mean.high ?? .nan, rows: values.count, part: part))
+      lines[facets.panel(row) * series + code].append(row)
     }
-    guard points.count > most, let first = points.first?.x, let last = points.last?.x, first < last else { return }
-    how = .ranges
-    var thinned: [Point] = []
-    var bin = -1
-    for point in points {
-      // Halves, since the whole range may be beyond the largest number.
-      let share = (point.x / 2 - first / 2) / (last / 2 - first / 2)
-      let own = share.isFinite ? min(most / 2 - 1, max(0, Int(share * Double(most / 2)))) : 0
-      if own != bin || thinned.isEmpty {
-        bin = own
-        thinned.append(Point(x: point.x, y: point.y, low: point.y, high: point.y, rows: point.rows))
-      } else {
-        let end = thinned.count - 1
-        let all = thinned[end].rows + point.rows
-        thinned[end].y += (point.y - thinned[end].y) * Double(point.rows) / Double(all)
-        thinned[end].low = min(thinned[end].low, point.y)
-        thinned[end].high = max(thinned[end].high, point.y)
-        thinned[end].rows = all
-      }
-    }
-    points = thinned
+    return lines
   }
 }

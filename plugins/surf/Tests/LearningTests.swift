@@ -124,6 +124,24 @@ struct LearningTests {
     #expect(short.report("surf backtest ramp first=7 step=3")?.remarks.first?.hasPrefix("too few") == true)
   }
 
+  @Test func `no method alerts in windows in which the spot does not work`() throws {
+    var (plain, closed, narrow) = (try session(), try session(), try session())
+    // The forecasts come from 270 to 276 degrees: one spot never works, one on some days.
+    #expect(closed.report("surf spot ramp edit swell=90..100")?.error == nil)
+    #expect(narrow.report("surf spot ramp edit swell=270..273")?.error == nil)
+    let line = "surf backtest ramp first=21 step=14"
+    let (open, shut, some) = (plain.report(line), closed.report(line), narrow.report(line))
+    #expect(shut?.error == nil && Set(column(shut, "alerts")) == ["0"])
+    #expect(column(shut, "good") == column(open, "good"))
+    let alerts = [open, some].map { table($0)?["alerts"]?.numbers ?? [] }
+    #expect(zip(alerts[0], alerts[1]).contains { $0 > $1 && $1 > 0 })
+    func footer(_ report: CommandReport?) -> String {
+      for case .table(let output) in report?.outputs ?? [] { return output.footer.joined(separator: " ") }
+      return ""
+    }
+    #expect(!footer(open).contains("does not work") && footer(shut).contains("in which the spot does not work"))
+  }
+
   @Test func `learned ranges are beside stated ones, and too few sessions are reported`() throws {
     var session = try session()
     let report = session.report("surf compare any person=ann")

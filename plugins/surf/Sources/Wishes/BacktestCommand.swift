@@ -16,7 +16,8 @@ struct BacktestCommand: Command {
   let signature = Signature(
     "surf backtest", topic: .plugins, summary: "Test how well alerts would have done, looking back only.",
     details: """
-      Windows are those of surf windows; their conditions come from the newest issue that was known lead= before. Each \
+      Windows are those of surf windows, and no alert is raised in one in which the spot does not work (swell=, \
+      tide-band=); their conditions come from the newest issue that was known lead= before. Each \
       block of step= days is predicted from earlier days, of which the last gap= are left out. An alert is a stretch of neighbouring windows, and it is right \
       where it and good windows share half of the shorter one: a session rated good= or more. A long alert is \
       right more easily, so compare with always, which is the line to beat, not with the share of good windows. \
@@ -87,6 +88,10 @@ struct BacktestCommand: Command {
     let hasStated = data.rows.contains(where: \.matches)
     let methods = AlertStudy.Method.allCases.filter { hasStated || ![.stated, .corrected].contains($0) }
     let (rows, seed, cancellation) = (data.rows, Seed(session.state.settings.seed), session.cancellation)
+    let works = data.works
+    @Sendable func open(_ places: [Int], _ chances: [Double]) -> [Double] {
+      zip(places, chances).map { works[$0] ? $1 : 0 }
+    }
     // What was read is a value now, so Ctrl-C need not wait for the next check.
     let results = try cancellation.detached { () throws(Diagnostic) in
       var results: [Result] = []
@@ -96,13 +101,14 @@ struct BacktestCommand: Command {
           try cancellation.check()
           let found = try study.chances(
             method, training: fold.training, test: fold.test, cancellation: cancellation)
+          let (training, tested) = (open(fold.training, found.training), open(fold.test, found.test))
           // The threshold of each block is that of its own training days.
           let threshold =
             method.isFixed
             ? 0.5
-            : AlertMeasures.threshold(fold.training.map { rows[$0].alert }, chances: found.training, precision: wanted)
-          chances += found.test
-          raised += found.test.map { $0 >= threshold ? 1 : 0 }
+            : AlertMeasures.threshold(fold.training.map { rows[$0].alert }, chances: training, precision: wanted)
+          chances += tested
+          raised += zip(fold.test, tested).map { works[$0] && $1 >= threshold ? 1 : 0 }
         }
         results.append(
           Result(
@@ -113,10 +119,12 @@ struct BacktestCommand: Command {
     let seen =
       "\(data.good.counted("good session")) of \(data.sessions), \(folds.count.counted("test")); windows by the forecast "
       + "\(call[WindowsCommand.lead]) before"
+    let closed = test.count { !works[$0] }
+    let closedText = closed > 0 ? "; no alert in \(closed.counted("window")) in which the spot does not work" : ""
     if call[BacktestCommand.part] == "reliability" {
-      return [.table(try Result.reliability(results.filter { $0.method.hasChances }, alerts, spot, seen))]
+      return [.table(try Result.reliability(results.filter { $0.method.hasChances }, alerts, spot, seen + closedText))]
     }
-    var outputs: [Output] = [.table(try Result.table(results, spot, seen, precision: wanted))]
+    var outputs: [Output] = [.table(try Result.table(results, spot, seen + closedText, precision: wanted))]
     if let first = results.first, first.measures.hasFew {
       outputs.append(
         .warning(

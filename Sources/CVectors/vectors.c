@@ -74,44 +74,39 @@ typedef int32_t sixteen_whole __attribute__((ext_vector_type(16)));
   eight last_##from = (eight)0.0; \
   memcpy(&last_##from, from + k, (count) * sizeof(double))
 
+#define WRITE_DOUBLES(count) memcpy(out + k, &value, (count) * sizeof(double))
+#define WRITE_FLOATS(count)                                             \
+  do {                                                                  \
+    eight_floats rounded_ = __builtin_convertvector(value, eight_floats); \
+    memcpy(out + k, &rounded_, (count) * sizeof(float));                \
+  } while (0)
+
+// A row of kernel values, of which `write` stores so many.
+#define GAUSSIAN_ROW(write)                       \
+  size_t k = 0;                                   \
+  for (; k + 8 <= n; k += 8) {                    \
+    eight product, other, value;                  \
+    LOAD(product, products + k);                  \
+    LOAD(other, squares + k);                     \
+    GAUSSIAN(value, product, other);              \
+    write(8);                                     \
+  }                                               \
+  if (k < n) {                                    \
+    LAST(n - k, products);                        \
+    LAST(n - k, squares);                         \
+    eight value;                                  \
+    GAUSSIAN(value, last_products, last_squares); \
+    write(n - k);                                 \
+  }
+
 WIDE void cv_gaussian(const double *products, const double *squares, double square, double gamma, double *out,
                       size_t n) {
-  size_t k = 0;
-  for (; k + 8 <= n; k += 8) {
-    eight product, other, value;
-    LOAD(product, products + k);
-    LOAD(other, squares + k);
-    GAUSSIAN(value, product, other);
-    STORE(out + k, value);
-  }
-  if (k < n) {
-    LAST(n - k, products);
-    LAST(n - k, squares);
-    eight value;
-    GAUSSIAN(value, last_products, last_squares);
-    memcpy(out + k, &value, (n - k) * sizeof(double));
-  }
+  GAUSSIAN_ROW(WRITE_DOUBLES)
 }
 
 WIDE void cv_gaussian_floats(const double *products, const double *squares, double square, double gamma, float *out,
                              size_t n) {
-  size_t k = 0;
-  for (; k + 8 <= n; k += 8) {
-    eight product, other, value;
-    LOAD(product, products + k);
-    LOAD(other, squares + k);
-    GAUSSIAN(value, product, other);
-    eight_floats rounded = __builtin_convertvector(value, eight_floats);
-    STORE(out + k, rounded);
-  }
-  if (k < n) {
-    LAST(n - k, products);
-    LAST(n - k, squares);
-    eight value;
-    GAUSSIAN(value, last_products, last_squares);
-    eight_floats rounded = __builtin_convertvector(value, eight_floats);
-    memcpy(out + k, &rounded, (n - k) * sizeof(float));
-  }
+  GAUSSIAN_ROW(WRITE_FLOATS)
 }
 
 WIDE void cv_gather(const float *row, size_t length, const int32_t *places, float *out, size_t n) {
@@ -181,7 +176,14 @@ WIDE void cv_subtract(double *value, double a, const float *x, size_t n) {
   for (; k < n; k++) value[k] -= (double)x[k] * a;
 }
 
-// The largest so far of every eighth place, of equal ones the last.
+// A search for the largest: `BEGIN_LARGEST`, `TAKE` for each eight, `FINISH_LARGEST`, and `TAKE_ONE` for each of the rest.
+//
+// `most` is the largest so far of every eighth place, of equal ones the last.
+#define BEGIN_LARGEST                               \
+  eight most = (eight)(-INFINITY);                  \
+  eight_whole start = (eight_whole)(int64_t)-1;     \
+  size_t k = 0
+
 #define TAKE(new, isIn)                                                   \
   do {                                                                    \
     eight_whole better_ = (isIn) & ((new) >= most);                       \
@@ -210,10 +212,17 @@ INLINE ptrdiff_t best_of(const double *most, const int64_t *start, double *best)
   STORE(starts, start);                                    \
   ptrdiff_t place = best_of(lanes, starts, best)
 
+#define TAKE_ONE(new)                \
+  do {                               \
+    double new_ = (new);             \
+    if (new_ >= *best && new_ > -INFINITY) { \
+      place = (ptrdiff_t)k;          \
+      *best = new_;                  \
+    }                                \
+  } while (0)
+
 WIDE ptrdiff_t cv_largest(const double *value, const float *mask, size_t n, double *best) {
-  eight most = (eight)(-INFINITY);
-  eight_whole start = (eight_whole)(int64_t)-1;
-  size_t k = 0;
+  BEGIN_LARGEST;
   for (; k + 8 <= n; k += 8) {
     eight v;
     LOAD(v, value + k);
@@ -223,20 +232,14 @@ WIDE ptrdiff_t cv_largest(const double *value, const float *mask, size_t n, doub
   }
   FINISH_LARGEST;
   for (; k < n; k++) {
-    double v = value[k] + (double)mask[k];
-    if (v >= *best && v > -INFINITY) {
-      place = (ptrdiff_t)k;
-      *best = v;
-    }
+    TAKE_ONE(value[k] + (double)mask[k]);
   }
   return place;
 }
 
 WIDE ptrdiff_t cv_move(double *value, double a, const float *x, double b, const float *y, const float *mask, size_t n,
                        double *best) {
-  eight most = (eight)(-INFINITY);
-  eight_whole start = (eight_whole)(int64_t)-1;
-  size_t k = 0;
+  BEGIN_LARGEST;
   for (; k + 8 <= n; k += 8) {
     eight v;
     LOAD(v, value + k);
@@ -251,21 +254,15 @@ WIDE ptrdiff_t cv_move(double *value, double a, const float *x, double b, const 
   FINISH_LARGEST;
   for (; k < n; k++) {
     value[k] -= (double)x[k] * a + (double)y[k] * b;
-    double v = value[k] + (double)mask[k];
-    if (v >= *best && v > -INFINITY) {
-      place = (ptrdiff_t)k;
-      *best = v;
-    }
+    TAKE_ONE(value[k] + (double)mask[k]);
   }
   return place;
 }
 
 WIDE ptrdiff_t cv_steepest(double top, double own, const double *value, const float *mask, const double *diagonal,
                            const float *line, size_t n, double *gap) {
-  eight most = (eight)(-INFINITY);
-  eight_whole start = (eight_whole)(int64_t)-1;
+  BEGIN_LARGEST;
   eight gaps = (eight)(-INFINITY);
-  size_t k = 0;
   for (; k + 8 <= n; k += 8) {
     eight v, diagonals = (eight)1.0;
     LOAD(v, value + k);
@@ -299,11 +296,7 @@ WIDE ptrdiff_t cv_steepest(double top, double own, const double *value, const fl
     if (fall > *gap) *gap = fall;
     if (fall > 0) {
       double curvature = own + (diagonal ? diagonal[k] : 1.0) - 2.0 * (double)line[k];
-      double gain = fall * fall / (curvature > 0 ? curvature : 1e-12);
-      if (gain >= bestGain) {
-        place = (ptrdiff_t)k;
-        bestGain = gain;
-      }
+      TAKE_ONE(fall * fall / (curvature > 0 ? curvature : 1e-12));
     }
   }
   return place;

@@ -41,7 +41,7 @@ private final class DetachedTask<Value: Sendable>: Sendable {
 
   /// Whether a thread was available.
   func start() -> Bool {
-    DetachedThread.take(DetachedBody(run: { self.run() }, signalDone: { self.done.open() }))
+    WaitingThreads.deep.take(run: { self.run() }, signalDone: { self.done.open() })
   }
 
   private func run() {
@@ -53,109 +53,6 @@ private final class DetachedTask<Value: Sendable>: Sendable {
   /// The result; nil while it runs.
   func result(within milliseconds: Int) -> Result<Value, Diagnostic>? {
     done.wait(milliseconds: milliseconds) ? outcome.withLock { $0.take() } : nil
-  }
-}
-
-/// Work, and how whoever waits for it learns that it is done.
-private struct DetachedBody: Sendable {
-  let run: @Sendable () -> Void
-  let signalDone: @Sendable () -> Void
-}
-
-/// A thread for detached work. One that is done with its work waits for the next: a command detaches work twice or
-/// three times, and a thread takes a third of a millisecond to make.
-private final class DetachedThread: Sendable {
-  /// The one that waits, if any.
-  private static let idle = Mutex<DetachedThread?>(nil)
-
-  private let body: Mutex<DetachedBody?>
-  private let wakeUp = Gate()
-
-  private init(_ body: DetachedBody) { self.body = Mutex(body) }
-
-  /// Gives work to the thread that waits, or to a new one; false when none is available.
-  static func take(_ body: DetachedBody) -> Bool {
-    if let thread = idle.withLock({ $0.take() }) {
-      thread.body.withLock { $0 = body }
-      thread.wakeUp.open()
-      return true
-    }
-    return DetachedThread(body).start()
-  }
-
-  private func start() -> Bool { SystemThread.detach(stack: .deep) { self.live() } }
-
-  private func live() {
-    while runOnce() { wakeUp.waitAndClose() }
-  }
-
-  /// Does the work it holds; whether it waits for more, as one thread does.
-  private func runOnce() -> Bool {
-    guard let work = body.withLock({ $0.take() }) else { return false }
-    work.run()
-    // Before it signals that the work is done: the next work is given at once.
-    let waits = DetachedThread.idle.withLock { idle in
-      guard idle == nil else { return false }
-      idle = self
-      return true
-    }
-    work.signalDone()
-    return waits
-  }
-}
-
-/// What one thread waits at until another opens it; a class, since what the system waits with must not move.
-private final class Gate: @unchecked Sendable {
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  /// Read and written under the mutex.
-  private var isOpen = false
-
-  init() {
-    pthread_mutex_init(mutex, nil)
-    var attributes = pthread_condattr_t()
-    pthread_condattr_init(&attributes)
-    // The wall clock may jump.
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    pthread_cond_init(condition, &attributes)
-    pthread_condattr_destroy(&attributes)
-  }
-
-  deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
-  }
-
-  func open() {
-    pthread_mutex_lock(mutex)
-    isOpen = true
-    pthread_cond_signal(condition)
-    pthread_mutex_unlock(mutex)
-  }
-
-  /// Whether it was opened in time.
-  func wait(milliseconds: Int) -> Bool {
-    var end = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &end)
-    end.tv_nsec += milliseconds * 1_000_000
-    end.tv_sec += end.tv_nsec / 1_000_000_000
-    end.tv_nsec %= 1_000_000_000
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    while !isOpen {
-      if pthread_cond_timedwait(condition, mutex, &end) != 0 { break }
-    }
-    return isOpen
-  }
-
-  /// Waits without a limit, then closes it again.
-  func waitAndClose() {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    while !isOpen { pthread_cond_wait(condition, mutex) }
-    isOpen = false
   }
 }
 

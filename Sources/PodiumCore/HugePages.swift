@@ -7,7 +7,7 @@ package enum HugePages {
   /// Asks for them for memory that was just made and is going to be filled; where there are none, nothing changes.
   package static func ask<Element>(for memory: UnsafeMutableBufferPointer<Element>) {
     let count = memory.count * MemoryLayout<Element>.stride
-    guard count >= 2 * size, let base = memory.baseAddress else { return }
+    guard count > size, let base = memory.baseAddress else { return }
     // Only whole pages within: memory around them is not ours to change.
     let start = UInt(bitPattern: base)
     let first = (start + UInt(size) - 1) & ~UInt(size - 1)

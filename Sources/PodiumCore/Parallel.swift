@@ -26,9 +26,12 @@ public enum Parallel {
     if width <= 1 { return (0..<max(0, count)).map(body) }
     let work = Work(count: count, body)
     // The calling thread works too, so a system that gives no threads still gets the answer.
-    let workers = (1..<width).compactMap { _ in SystemThread(stack: .working) { work.run() } }
+    let gates = (1..<width).compactMap { _ -> Gate? in
+      let gate = Gate()
+      return WaitingThreads.working.take(run: { work.run() }, signalDone: { gate.open() }) ? gate : nil
+    }
     work.run()
-    for thread in workers { thread.join() }
+    for gate in gates { gate.waitAndClose() }
     return work.results()
   }
 }

@@ -54,9 +54,9 @@ struct SessionsBench: ParsableCommand {
   private func memory(_ work: InterleavedSessions, _ folder: String) throws -> Double {
     let engine = try Assembly.engine(SessionsBench.configuration(folder + "/memory.sqlite"))
     try cycle(work, engine)
-    let before = SessionsBench.resident()
+    let before = ResidentMemory.used()
     try cycle(work, engine)
-    return Double(SessionsBench.resident() - before) / 1e6
+    return Double(ResidentMemory.used() - before) / 1e6
   }
 
   /// Opens all sessions, runs a round in each, and closes them.
@@ -67,12 +67,5 @@ struct SessionsBench: ParsableCommand {
       for line in work.lines(number) { session.execute(line) { _ in } }
     }
     for session in open { session.close() }
-  }
-
-  private static func resident() -> Int {
-    // Freed memory that the C library keeps was not left by a session; Swift does not import its header.
-    typealias Trim = @convention(c) (Int) -> Int32
-    if let symbol = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(symbol, to: Trim.self)(0) }
-    return ResidentMemory.bytes()
   }
 }

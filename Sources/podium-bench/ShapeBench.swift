@@ -112,6 +112,11 @@ struct ShapeBench: ParsableCommand {
       goals.append("memory ≥ 1 ×")
       isMet = isMet && memory >= 1
     }
+    if let growth = own.growth, let most = row.growth {
+      let limit = most * Double(rows) / 1e6
+      goals.append("grows by \(NumberText.fixed(growth, 1)), ≤ \(NumberText.fixed(limit, 1)) MB")
+      isMet = isMet && growth <= limit
+    }
     return ShapeResult(
       row: row.name, rows: rows, threads: threads, sides: [own] + peers, ratio: ratio, memory: memory,
       others: load.others, goal: goals.joined(separator: ", "), isMet: isMet)

@@ -7,11 +7,13 @@ struct ShapeRow {
   var ratio: Double? = 1
   /// The most seconds it may take.
   var seconds: Double?
+  /// The most bytes of each row of the table that the process may use more afterwards, where `undo` can go back.
+  var growth: Double?
 
   static let all: [ShapeRow] = [
     ShapeRow(name: "filter", line: "filter f1 > 0 and cat8 == 'A'"),
     ShapeRow(name: "keep", line: "keep if f1 > 0"),
-    ShapeRow(name: "derive", line: "derive y = (f1 + f3) / 2"),
+    ShapeRow(name: "derive", line: "derive y = (f1 + f3) / 2", growth: 9),
     ShapeRow(name: "derive_text", line: "derive y = upper(cat1000)"),
     ShapeRow(name: "derive_group", line: "by cat1000: derive y = f1 - mean(f1)"),
     ShapeRow(name: "replace", line: "replace f1 = 0 if f1 < 0"),

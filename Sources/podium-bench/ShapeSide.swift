@@ -16,6 +16,8 @@ struct ShapeSide: Codable {
   /// The time of the whole process, which reads the table first.
   var whole: Double?
   let memory: Double
+  /// How much more memory the process uses after the line, in MB; nil where that is not measured.
+  var growth: Double?
 
   enum CodingKeys: String, CodingKey {
     case row, peer
@@ -23,6 +25,7 @@ struct ShapeSide: Codable {
     case median = "work_s"
     case whole = "wall_s"
     case memory = "peak_mb"
+    case growth = "growth_mb"
   }
 
   /// Runs a row in this process, as the child that `measure` starts.
@@ -36,9 +39,15 @@ struct ShapeSide: Codable {
       var copy = session
       durations.append(try copy.time(row.line))
     }
-    let spread = Spread(durations)
+    let (spread, peak) = (Spread(durations), PeakMemory.megabytes ?? .nan)
+    var growth: Double?
+    if row.growth != nil {
+      let before = ResidentMemory.used()
+      try session.does(row.line)
+      growth = Double(ResidentMemory.used() - before) / 1e6
+    }
     return ShapeSide(
-      least: spread.minimum / 1000, median: spread.median / 1000, memory: PeakMemory.megabytes ?? .nan)
+      least: spread.minimum / 1000, median: spread.median / 1000, memory: peak, growth: growth)
   }
 
   /// Runs a row of podium in a process of its own.

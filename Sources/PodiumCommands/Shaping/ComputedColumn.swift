@@ -7,9 +7,7 @@ struct ComputedColumn {
   let expression: Expression
   /// The rows, groups and order that the expression was computed over.
   let frame: RowFrame
-  /// A value for each place of the frame; nil for `missing()`, which takes the type that is wanted.
-  let values: ColumnValues?
-  let gaps: ExpressionGaps
+  let bound: BoundExpression
   /// What it was made of; nil where it reads no column.
   let origin: ColumnOrigin?
 
@@ -27,18 +25,26 @@ struct ComputedColumn {
     let dataset = try session.current()
     let order = try ShapingKeys.order(call, dataset.table)
     frame = try session.frame(of: dataset, call, order: order)
-    let bound = try session.bound(expression, to: dataset.table, over: frame)
-    let computed = try bound.column(
-      frame.count, threads: session.state.settings.threads, cancellation: session.cancellation)
-    (values, gaps) = (bound.isNothing ? nil : computed.values, computed.gaps)
+    bound = try session.bound(expression, to: dataset.table, over: frame)
     origin = ColumnOrigin(of: expression, groups: call.groups, order, session)
   }
 
-  /// The values at the rows of a table, missing where a row is not among the chosen ones.
-  func values(at chosen: [Int]?, of table: Table, threads: Int) -> ColumnValues {
-    let all = values ?? .number([Double](repeating: .nan, count: frame.count))
-    guard let rows = chosen ?? frame.rows else { return all }
-    return all.gathering(frame.places(of: rows, in: table.rowCount), threads: threads)
+  /// A value for each place of the frame.
+  struct Values {
+    /// Nil for `missing()`, which takes the type that is wanted.
+    var values: ColumnValues?
+    /// Why some are missing.
+    var gaps = ExpressionGaps()
+    /// How many are, where that is known.
+    var missing: Int?
+  }
+
+  /// Computes the expression at each place of the frame.
+  func values(in session: Session) throws(Diagnostic) -> Values {
+    guard !bound.isNothing else { return Values() }
+    let (values, gaps, missing) = try bound.countedColumn(
+      frame.count, threads: session.state.settings.threads, cancellation: session.cancellation)
+    return Values(values: values, gaps: gaps, missing: missing)
   }
 }
 

@@ -45,18 +45,22 @@ struct DeriveCommand: Command {
           help: "replace \(name.text) = … changes it; derive takes a new name")
       }
     }
-    let (name, gaps) = (made.name, made.gaps)
+    let name = made.name
     let rows = call.rows ?? made.frame.rows
-    let values = made.values(at: call.rows, of: table, threads: threads)
+    let found = try made.values(in: session)
+    let all = found.values ?? .number([Double](repeating: .nan, count: made.frame.count))
+    // Missing where a row is not among the chosen ones.
+    let values = rows.map { all.gathering(made.frame.places(of: $0, in: table.rowCount), threads: threads) } ?? all
     try session.cancellation.check()
     let column = Column(name.text, values, origin: made.origin)
     do throws(Diagnostic) { dataset.table = try table.setting(column) } catch { throw error.at(name.span) }
     session.state.current = dataset
     let computed = rows?.count ?? table.rowCount
-    let missing = column.missingCount - (table.rowCount - computed)
+    let known = rows == nil ? found.missing : nil
+    let missing = (known ?? column.missingCount) - (table.rowCount - computed)
     let report = ShapingReport(
       line: "\(Abridged.text(name.text)) (\(column.type.rawValue)): \(computed.counted("cell"))"
-        + ShapingReport.missing(missing, gaps.reasons)
+        + ShapingReport.missing(missing, found.gaps.reasons)
         + (computed < table.rowCount ? "; the other \((table.rowCount - computed).counted("row")) have none" : ""),
       rowsBefore: table.rowCount, rowsAfter: table.rowCount, columns: [name.text], cells: computed,
       becameMissing: missing)

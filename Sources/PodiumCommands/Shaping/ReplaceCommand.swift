@@ -29,18 +29,13 @@ struct ReplaceCommand: Command {
   /// Cells that already have the value are not counted.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var dataset = try session.current()
-    let (table, threads) = (dataset.table, session.state.settings.threads)
+    let table = dataset.table
     let made = try ComputedColumn(call, in: session, example: "replace wind = wind * 3.6") {
       (name) throws(Diagnostic) in _ = try table.column(name.text, at: name.span)
     }
-    let (name, gaps) = (made.name, made.gaps)
+    let name = made.name
     let old = try table.column(name.text, at: name.span)
-    let rows = call.rows ?? made.frame.rows
-    let merged: ColumnValues
-    do throws(Diagnostic) {
-      merged = try ReplaceCommand.merged(old, made, rows, table.rowCount, threads, session.cancellation)
-    } catch { throw error.at(made.expression.span) }
-    let change = CellChange(old.values, merged, rows: rows)
+    let (merged, change, gaps) = try ReplaceCommand.changed(old, by: made, call, session)
     try session.cancellation.check()
     var column = old.with(values: merged)
     if let origin = made.origin {
@@ -65,11 +60,34 @@ struct ReplaceCommand: Command {
     return [report.output]
   }
 
+  /// What a column holds after the command, and how much of it is new.
+  private static func changed(
+    _ old: Column, by made: ComputedColumn, _ call: Call, _ session: Session
+  ) throws(Diagnostic) -> (values: ColumnValues, change: CellChange, gaps: ExpressionGaps) {
+    let (threads, cancellation) = (session.state.settings.threads, session.cancellation)
+    // Numbers by numbers are one pass, which compares too.
+    if case .number(let numbers) = old.values, made.frame.rows == nil, call.chosen.answers != nil || call.rows == nil,
+      let new = try made.bound.replacing(
+        numbers, where: call.chosen.answers, threads: threads, cancellation: cancellation)
+    {
+      return (.number(new.values), CellChange(changed: new.changed, lost: new.lost), new.gaps)
+    }
+    let rows = call.rows ?? made.frame.rows
+    let found = try made.values(in: session)
+    let merged: ColumnValues
+    do throws(Diagnostic) {
+      merged = try ReplaceCommand.merged(old, made, found.values, rows, threads, cancellation)
+    } catch { throw error.at(made.expression.span) }
+    return (merged, CellChange(old.values, merged, rows: rows), found.gaps)
+  }
+
   /// The values of a column with new ones at some rows (nil: all); missing ones where the expression is `missing()`.
   private static func merged(
-    _ old: Column, _ made: ComputedColumn, _ rows: [Int]?, _ count: Int, _ threads: Int, _ cancellation: Cancellation
+    _ old: Column, _ made: ComputedColumn, _ new: ColumnValues?, _ rows: [Int]?, _ threads: Int,
+    _ cancellation: Cancellation
   ) throws(Diagnostic) -> ColumnValues {
-    guard let new = made.values else {
+    let count = old.count
+    guard let new else {
       guard let rows else { return old.values.gathering([Int](repeating: -1, count: count), threads: threads) }
       var places = Array(0..<count)
       for row in rows { places[row] = -1 }

@@ -96,6 +96,7 @@ extension Session {
   func frame(of dataset: Dataset, _ call: Call, order: [String] = []) throws(Diagnostic) -> RowFrame {
     let (table, rows) = (dataset.table, dataset.visibleRows)
     let groups = call.groups
+    guard !order.isEmpty || !groups.isEmpty else { return RowFrame(of: table, rows: rows) }
     let (cancellation, threads) = (cancellation, state.settings.threads)
     return try cancellation.detached { () throws(Diagnostic) in
       var keys: [RowOrder.Key] = []

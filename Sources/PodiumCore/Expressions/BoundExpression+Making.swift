@@ -66,9 +66,11 @@ extension BoundExpression {
     let values = column.values
     // Truth values are stored otherwise in a column.
     let isKept = rows == nil && form != .truths
-    return BoundExpression(form, levels: levels, known: isKept ? Vector(values) : nil) { range, _ in
+    var made = BoundExpression(form, levels: levels, known: isKept ? Vector(values) : nil) { range, _ in
       values.vector(range, of: rows)
     }
+    made.ownNumbers = values.numberSource(rows: rows)
+    return made
   }
 
   /// The numbers at some places as doubles.

@@ -2,55 +2,96 @@ internal import Synchronization
 
 /// Computing all places.
 extension BoundExpression {
+  /// What is known of all places: the values, why some are missing, and how many are, where that was counted on the way.
+  typealias AllPlaces = (values: Vector, gaps: ExpressionGaps, missing: Int?)
+
   /// All places, computed in blocks on some threads; the number of threads never changes a value.
-  func whole(
-    _ count: Int, threads: Int, cancellation: Cancellation
-  ) throws(Diagnostic) -> (values: Vector, gaps: ExpressionGaps) {
-    if let known, known.count == count { return (known, ExpressionGaps()) }
+  func whole(_ count: Int, threads: Int, cancellation: Cancellation) throws(Diagnostic) -> AllPlaces {
+    if let known, known.count == count { return (known, ExpressionGaps(), nil) }
     if count <= Vector.block {
       var gaps = ExpressionGaps()
-      return (compute(0..<count, &gaps), gaps)
+      return (compute(0..<count, &gaps), gaps, nil)
     }
-    let computed =
-      switch form {
-      case .numbers:
-        filled(count, threads, cancellation, { .numbers($0) }) { if case .numbers(let x) = $0 { x } else { nil } }
-      case .integers:
-        filled(count, threads, cancellation, { .integers($0) }) { if case .integers(let x) = $0 { x } else { nil } }
-      case .truths:
-        filled(count, threads, cancellation, { .truths($0) }) { if case .truths(let x) = $0 { x } else { nil } }
-      case .codes:
-        filled(count, threads, cancellation, { .codes($0) }) { if case .codes(let x) = $0 { x } else { nil } }
-      case .texts, .days, .moments: joined(count, threads, cancellation)
+    let computed: AllPlaces
+    switch form {
+    case .numbers:
+      let source = numberSource
+      let (values, sums) = BoundExpression.filled(count, threads, cancellation) {
+        (range: Range<Int>, out: UnsafeMutablePointer<Double>, sums: inout Sums) in
+        source.write(range, to: out, &sums.gaps)
+        // While the block is in the first cache.
+        for place in 0..<range.count { sums.missing &+= out[place].isNaN ? 1 : 0 }
       }
+      computed = (.numbers(values), sums.gaps, sums.missing)
+    case .truths:
+      let write = truthWriter
+      let (values, sums) = BoundExpression.filled(count, threads, cancellation) {
+        (range: Range<Int>, out: UnsafeMutablePointer<UInt8>, sums: inout Sums) in
+        write(range, out, &sums.gaps)
+        for place in 0..<range.count { sums.missing &+= out[place] > 1 ? 1 : 0 }
+      }
+      computed = (.truths(values), sums.gaps, sums.missing)
+    case .integers:
+      let (values, sums) = copied(count, threads, cancellation) { if case .integers(let x) = $0 { x } else { nil } }
+      computed = (.integers(values), sums.gaps, nil)
+    case .codes:
+      let (values, sums) = copied(count, threads, cancellation) { if case .codes(let x) = $0 { x } else { nil } }
+      computed = (.codes(values), sums.gaps, nil)
+    case .texts, .days, .moments:
+      let (values, gaps) = joined(count, threads, cancellation)
+      computed = (values, gaps, nil)
+    }
     try cancellation.check()
     return computed
   }
 
-  /// The blocks of plain numbers, each written to its place in one array.
-  private func filled<Element: Sendable & BitwiseCopyable>(
-    _ count: Int, _ threads: Int, _ cancellation: Cancellation, _ make: ([Element]) -> Vector,
-    _ elements: @escaping @Sendable (Vector) -> [Element]?
-  ) -> (values: Vector, gaps: ExpressionGaps) {
-    let tally = Mutex(ExpressionGaps())
+  /// What a part of the places adds to the counts.
+  struct Sums {
+    var gaps = ExpressionGaps()
+    var missing = 0
+    var changed = 0
+    var lost = 0
+
+    mutating func add(_ other: Sums) {
+      gaps.add(other.gaps)
+      missing += other.missing
+      changed += other.changed
+      lost += other.lost
+    }
+  }
+
+  /// An array of which each block is written by `fill`, and the counts.
+  static func filled<Element: Sendable & BitwiseCopyable>(
+    _ count: Int, _ threads: Int, _ cancellation: Cancellation,
+    _ fill: @escaping @Sendable (Range<Int>, UnsafeMutablePointer<Element>, inout Sums) -> Void
+  ) -> (values: [Element], sums: Sums) {
+    let tally = Mutex(Sums())
     let values = ParallelArray.filled(count: count, threads: threads) { (part, out: UnsafeMutablePointer<Element>) in
-      var gaps = ExpressionGaps()
-      for start in stride(from: part.lowerBound, to: part.upperBound, by: Vector.block) {
+      var sums = Sums()
+      for block in Vector.blocks(part) {
         // What is left unwritten is dropped by the caller, who looks at the flag too.
         if cancellation.isCancelled { break }
-        let range = start..<min(part.upperBound, start + Vector.block)
-        guard let block = elements(compute(range, &gaps)), block.count == range.count else {
-          preconditionFailure("the blocks of an expression are of one type")
-        }
-        block.withUnsafeBufferPointer { block in
-          guard let base = block.baseAddress else { return }
-          (out + (start - part.lowerBound)).initialize(from: base, count: block.count)
-        }
+        fill(block, out + (block.lowerBound - part.lowerBound), &sums)
       }
       // Counts add up in any order.
-      tally.withLock { $0.add(gaps) }
+      tally.withLock { $0.add(sums) }
     }
-    return (make(values), tally.withLock { $0 })
+    return (values, tally.withLock { $0 })
+  }
+
+  /// The blocks of plain values, each copied to its place in one array.
+  private func copied<Element: Sendable & BitwiseCopyable>(
+    _ count: Int, _ threads: Int, _ cancellation: Cancellation, _ elements: @escaping @Sendable (Vector) -> [Element]?
+  ) -> (values: [Element], sums: Sums) {
+    BoundExpression.filled(count, threads, cancellation) {
+      (range: Range<Int>, out: UnsafeMutablePointer<Element>, sums: inout Sums) in
+      guard let block = elements(compute(range, &sums.gaps)), block.count == range.count else {
+        preconditionFailure("the blocks of an expression are of one type")
+      }
+      block.withUnsafeBufferPointer { block in
+        if let base = block.baseAddress { out.initialize(from: base, count: block.count) }
+      }
+    }
   }
 
   /// Blocks of other values, appended.
@@ -63,9 +104,9 @@ extension BoundExpression {
       var gaps = ExpressionGaps()
       let end = min(count, (number + 1) * part)
       var all: Vector?
-      for start in stride(from: number * part, to: end, by: Vector.block) {
+      for block in Vector.blocks((number * part)..<end) {
         if cancellation.isCancelled { break }
-        let values = compute(start..<min(end, start + Vector.block), &gaps)
+        let values = compute(block, &gaps)
         if all == nil { all = values } else { all?.append(values) }
       }
       return (all ?? .numbers([]), gaps)
@@ -80,7 +121,7 @@ extension BoundExpression {
   }
 
   /// The places of true answers, and how many are missing.
-  static func truePlaces(_ truths: [UInt8], threads: Int) -> (places: [Int], missing: Int) {
+  package static func truePlaces(_ truths: [UInt8], threads: Int) -> (places: [Int], missing: Int) {
     let (count, size) = (truths.count, ParallelArray.part)
     guard count > 0 else { return ([], 0) }
     @Sendable func range(_ part: Int) -> Range<Int> { (part * size)..<min(count, (part + 1) * size) }

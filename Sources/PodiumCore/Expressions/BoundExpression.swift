@@ -46,6 +46,10 @@ public struct BoundExpression: Sendable {
   let compute: Compute
   /// The values of all places where they are known without computing, as those of a column.
   let known: Vector?
+  /// What loops over blocks read in place of `compute`, where there is a shorter way.
+  var ownNumbers: NumberSource?
+  /// The same for answers.
+  var ownTruths: TruthWriter?
 
   init(
     _ form: Form, levels: [String]? = nil, constant: Value? = nil, known: Vector? = nil, _ compute: @escaping Compute
@@ -72,8 +76,16 @@ public struct BoundExpression: Sendable {
   public func column(
     _ count: Int, threads: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> (values: ColumnValues, gaps: ExpressionGaps) {
-    let (values, gaps) = try whole(count, threads: threads, cancellation: cancellation)
-    return (values.columnValues(dictionary, order: levels), gaps)
+    let (values, gaps, _) = try countedColumn(count, threads: threads, cancellation: cancellation)
+    return (values, gaps)
+  }
+
+  /// The same, and how many values are missing, where that was counted on the way.
+  public func countedColumn(
+    _ count: Int, threads: Int, cancellation: Cancellation
+  ) throws(Diagnostic) -> (values: ColumnValues, gaps: ExpressionGaps, missing: Int?) {
+    let (values, gaps, missing) = try whole(count, threads: threads, cancellation: cancellation)
+    return (values.columnValues(dictionary, order: levels), gaps, missing)
   }
 
   /// The places where a condition is true, and how many had a missing answer.

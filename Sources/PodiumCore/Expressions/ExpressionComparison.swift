@@ -26,6 +26,9 @@ extension ExpressionBinder {
       let names = Array(Set(x).union(y)).sorted(by: CodePointOrder.precedes)
       let places = Dictionary(zip(names, 0...), uniquingKeysWith: { first, _ in first })
       let (p, q) = (x.map { places[$0] ?? 0 }, y.map { places[$0] ?? 0 })
+      // Beside one text, each category has one answer.
+      if case .text? = b.constant, let text = q.first { return .looked(a, answers(operation, p.map { ($0, text) })) }
+      if case .text? = a.constant, let text = p.first { return .looked(b, answers(operation, q.map { (text, $0) })) }
       return .compared(
         operation,
         integers: { a.codes($0, &$1).map { $0 < 0 ? ColumnValues.missingInteger : p[Int($0)] } },
@@ -33,6 +36,21 @@ extension ExpressionBinder {
     case (.texts, _), (.codes, _): return textComparison(operation, a, b)
     default: return .compared(operation, a, b)
     }
+  }
+
+  /// 2 for a missing category, then the answer for each pair.
+  private static func answers(_ operation: BinaryOperator, _ pairs: [(Int, Int)]) -> [UInt8] {
+    [2]
+      + pairs.map { x, y in
+        switch operation {
+        case .equal: x == y ? 1 : 0
+        case .notEqual: x != y ? 1 : 0
+        case .less: x < y ? 1 : 0
+        case .lessOrEqual: x <= y ? 1 : 0
+        case .greater: x > y ? 1 : 0
+        default: x >= y ? 1 : 0
+        }
+      }
   }
 
   private static func textComparison(
@@ -110,23 +128,6 @@ extension ExpressionBinder {
 }
 
 extension BoundExpression {
-  /// Numbers compared.
-  static func compared(_ operation: BinaryOperator, _ a: BoundExpression, _ b: BoundExpression) -> BoundExpression {
-    BoundExpression(.truths) { range, gaps in
-      let (x, y) = (a.numbers(range, &gaps), b.numbers(range, &gaps))
-      let answers =
-        switch operation {
-        case .equal: Kernel.compare(x, y, isMissing: { $0 != $0 }) { $0 == $1 }
-        case .notEqual: Kernel.compare(x, y, isMissing: { $0 != $0 }) { $0 != $1 }
-        case .less: Kernel.compare(x, y, isMissing: { $0 != $0 }) { $0 < $1 }
-        case .lessOrEqual: Kernel.compare(x, y, isMissing: { $0 != $0 }) { $0 <= $1 }
-        case .greater: Kernel.compare(x, y, isMissing: { $0 != $0 }) { $0 > $1 }
-        default: Kernel.compare(x, y, isMissing: { $0 != $0 }) { $0 >= $1 }
-        }
-      return .truths(answers)
-    }
-  }
-
   fileprivate typealias Whole = @Sendable (Range<Int>, inout ExpressionGaps) -> [Int]
 
   /// Whole numbers compared exactly.

@@ -147,7 +147,7 @@ public enum ExpressionFunctions {
       try arguments.count(3...3)
       let low = try binder.comparison(.greaterOrEqual, (parts[0], typed[0]), (parts[1], typed[1]), at: span)
       let high = try binder.comparison(.lessOrEqual, (parts[0], typed[0]), (parts[2], typed[2]), at: span)
-      return ExpressionBinder.logic([low, high], decisive: 0)
+      return .logic([low, high], decisive: 0)
     case "among":
       try arguments.count(2...1000)
       var tests: [BoundExpression] = []
@@ -155,7 +155,7 @@ public enum ExpressionFunctions {
         tests.append(
           try binder.comparison(.equal, (parts[0], typed[0]), (parts[place], typed[place]), at: typed[place].span))
       }
-      return ExpressionBinder.logic(tests, decisive: 1)
+      return .logic(tests, decisive: 1)
     default: return nil
     }
   }

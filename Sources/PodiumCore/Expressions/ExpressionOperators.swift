@@ -8,7 +8,11 @@ extension ExpressionBinder {
     case .minus:
       try require(part, .number, for: "-", at: span)
       guard part.form == .integers else {
-        return BoundExpression(.numbers) { range, gaps in .numbers(part.numbers(range, &gaps).map { -$0 }) }
+        let source = part.numberSource
+        return .numbers { range, out, gaps in
+          source.write(range, to: out, &gaps)
+          for place in 0..<range.count { out[place] = -out[place] }
+        }
       }
       return BoundExpression(.integers) { range, gaps in
         // The negative of missing is missing: Int.min wraps to itself.
@@ -31,7 +35,7 @@ extension ExpressionBinder {
     case .and, .or:
       try require(left.bound, .boolean, for: operation.rawValue, at: left.typed.span)
       try require(right.bound, .boolean, for: operation.rawValue, at: right.typed.span)
-      return ExpressionBinder.logic([left.bound, right.bound], decisive: operation == .or ? 1 : 0)
+      return .logic([left.bound, right.bound], decisive: operation == .or ? 1 : 0)
     case .add where left.bound.kind == .text && right.bound.kind == .text:
       return ExpressionBinder.joined(left.bound, right.bound)
     case .add, .subtract, .multiply, .divide, .remainder, .power:
@@ -40,21 +44,6 @@ extension ExpressionBinder {
       return ExpressionBinder.arithmetic(operation, left.bound, right.bound)
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
       return try comparison(operation, left, right, at: span)
-    }
-  }
-
-  /// `and` (decided by 0) and `or` (decided by 1) of Kleene: missing unless a part decides.
-  static func logic(_ parts: [BoundExpression], decisive: UInt8) -> BoundExpression {
-    BoundExpression(.truths) { range, gaps in
-      var all = [UInt8](repeating: 1 - decisive, count: range.count)
-      for part in parts {
-        let next = part.truths(range, &gaps)
-        for place in all.indices {
-          let (a, b) = (all[place], next[place])
-          all[place] = a == decisive || b == decisive ? decisive : (a | b) > 1 ? 2 : 1 - decisive
-        }
-      }
-      return .truths(all)
     }
   }
 
@@ -83,7 +72,9 @@ extension ExpressionBinder {
     case .add: return real(x, y, .overflows) { $0 + $1 }
     case .subtract: return real(x, y, .overflows) { $0 - $1 }
     case .multiply: return real(x, y, .overflows) { $0 * $1 }
-    case .divide: return division(x, y)
+    case .divide:
+      return .numbers(
+        NumberSource.combined(x.numberSource, y.numberSource, nil) { $1 == 0 ? .nan : $0 / $1 })
     case .remainder: return real(x, y, .divisions) { $1 == 0 ? .nan : fmod($0, $1) }
     default:
       if y.constant?.asNumber == 2 { return real(x, y, .overflows) { a, _ in a * a } }
@@ -97,27 +88,7 @@ extension ExpressionBinder {
     _ x: BoundExpression, _ y: BoundExpression, _ reason: ExpressionGaps.Reason,
     _ compute: @escaping @Sendable (Double, Double) -> Double
   ) -> BoundExpression {
-    BoundExpression(.numbers) { range, gaps in
-      var lost = 0
-      let values = Kernel.map(x.numbers(range, &gaps), y.numbers(range, &gaps), &lost, compute)
-      gaps[reason] += lost
-      return .numbers(values)
-    }
-  }
-
-  private static func division(_ x: BoundExpression, _ y: BoundExpression) -> BoundExpression {
-    BoundExpression(.numbers) { range, gaps in
-      let (a, b) = (x.numbers(range, &gaps), y.numbers(range, &gaps))
-      var lost = 0
-      let values = Kernel.map(a, b, &lost) { $1 == 0 ? .nan : $0 / $1 }
-      if lost > 0 {
-        var zeros = 0
-        for place in a.indices where b[place] == 0 && !a[place].isNaN { zeros += 1 }
-        gaps.divisions += zeros
-        gaps.overflows += lost - zeros
-      }
-      return .numbers(values)
-    }
+    .numbers(NumberSource.combined(x.numberSource, y.numberSource, reason, compute))
   }
 
   /// A function of two whole numbers; what is out of range is missing and counted.
@@ -153,28 +124,6 @@ enum Kernel {
         }
       }
       filled = x.count
-    }
-    lost += count
-    return values
-  }
-
-  @inline(__always)
-  static func map(_ x: [Double], _ y: [Double], _ lost: inout Int, _ compute: (Double, Double) -> Double) -> [Double] {
-    var count = 0
-    let length = min(x.count, y.count)
-    let values = [Double](unsafeUninitializedCapacity: length) { out, filled in
-      x.withUnsafeBufferPointer { x in
-        y.withUnsafeBufferPointer { y in
-          for place in 0..<length {
-            let (a, b) = (x[place], y[place])
-            let result = compute(a, b)
-            let isFinite = result.magnitude < .infinity
-            count &+= !isFinite && a == a && b == b ? 1 : 0
-            out[place] = isFinite ? result : .nan
-          }
-        }
-      }
-      filled = length
     }
     lost += count
     return values

@@ -1,5 +1,5 @@
 /// A day of the proleptic Gregorian calendar, from year 1 to 9999.
-public struct CalendarDate: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
+public struct CalendarDate: Sendable, BitwiseCopyable, Hashable, Codable, Comparable, CustomStringConvertible {
   // Kept as it is written: with a month that has names of its own, a day and a day that is missing take four bytes.
   private let year: UInt16
   private let month: Month

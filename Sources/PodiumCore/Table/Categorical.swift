@@ -18,6 +18,9 @@ public struct Categorical: Sendable, Equatable {
     self.codes = outside != 0 ? codes.map { $0 >= 0 && $0 < count ? $0 : -1 } : codes
   }
 
+  /// Makes values from codes that are known to fit the levels, as those of some rows of a column.
+  init(_ levels: [String], checked codes: [Int32]) { (self.levels, self.codes) = (levels, codes) }
+
   /// Makes values from the rows' names; the levels are the distinct names in code-point order.
   public init(_ names: [String?]) {
     var places: [String: Int32] = [:]

@@ -1,5 +1,5 @@
 /// A moment in UTC with microseconds, from year 1 to 9999.
-public struct Moment: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
+public struct Moment: Sendable, BitwiseCopyable, Hashable, Codable, Comparable, CustomStringConvertible {
   /// Microseconds since 1970-01-01T00:00:00Z.
   public let microseconds: Int
 

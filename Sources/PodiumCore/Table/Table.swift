@@ -56,9 +56,9 @@ public struct Table: Sendable, Equatable {
   /// The columns with a role, in order.
   public func columns(with role: Role) -> [Column] { columns.filter { $0.role == role } }
 
-  /// The table with the given rows in the given order; every row must exist.
-  public func selecting(rows: [Int], threads: Int = 1) -> Table {
-    Table(checked: columns.map { $0.selecting(rows, threads: threads) }, rowCount: rows.count, places: places)
+  /// The same columns with other values, all of one length.
+  func replacing(columns: [Column], rowCount: Int) -> Table {
+    Table(checked: columns, rowCount: rowCount, places: places)
   }
 
   /// The table with only the named columns, in that order.

@@ -103,6 +103,7 @@ public struct Completer: Sendable {
     case .nextWord(let head, let place, let partial):
       (partial, words(after: head) + (place.map { arguments($0, partial) } ?? []))
     case .group(let partial, let taken): (partial, columns([], without: taken))
+    case .equals(let partial): (partial, [CompletionCandidate("=", note: "an expression follows")])
     case .argument(let place, let partial): (partial, arguments(place, partial))
     case .answer(let parameter, let taken, let partial): (partial, values(parameter, taken, partial))
     case .value(let place, let key, let taken, let partial): (partial, values(place, key, taken, partial))
@@ -169,12 +170,15 @@ public struct Completer: Sendable {
     var found: [CompletionCandidate] = []
     if let (parameter, taken) = place.positional { found += values(parameter, taken, partial) }
     if partial.quote != nil { return found }
+    return found + keys(place) + clauses(place)
+  }
+
+  private func keys(_ place: Expectation.ArgumentPlace) -> [CompletionCandidate] {
     let keys = place.signature.parameters.map(\.description).filter { $0.form == .key } + importerKeys(place)
-    for key in keys where !place.keys.contains(key.name) {
+    return keys.filter { !place.keys.contains($0.name) }.map { key in
       let range = key.allowed + (key.standard.map { "; " + $0 } ?? "")
-      found.append(CompletionCandidate(key.name + "=", note: key.help + " (" + range + ")", isComplete: false))
+      return CompletionCandidate(key.name + "=", note: key.help + " (" + range + ")", isComplete: false)
     }
-    return found + clauses(place)
   }
 
   /// What may follow the arguments.
@@ -222,6 +226,8 @@ public struct Completer: Sendable {
         found += ["<", "<=", ">", ">="].map { CompletionCandidate($0) }
       }
     }
-    return found + [CompletionCandidate("and"), CompletionCandidate("or")] + clauses(place)
+    // Options follow the expression of a verb, and come before its condition.
+    let keys = place.signature.has(.expression) && place.clauses.isEmpty ? keys(place) : []
+    return found + [CompletionCandidate("and"), CompletionCandidate("or")] + keys + clauses(place)
   }
 }

@@ -34,6 +34,8 @@ enum Expectation {
   case nextWord(head: String, ArgumentPlace?, Partial)
   /// A column after `by`.
   case group(Partial, taken: [String])
+  /// The `=` after the column of `COLUMN = EXPR`.
+  case equals(Partial)
   /// An argument: a positional, a key, a clause.
   case argument(ArgumentPlace, Partial)
   /// A value of the one parameter in question.
@@ -59,7 +61,7 @@ enum Expectation {
       case .file(let partial), .help(let partial), .verb(let partial), .nextWord(_, _, let partial),
         .group(let partial, _), .argument(_, let partial), .answer(_, _, let partial), .value(_, _, _, let partial),
         .hyperparameter(_, _, let partial), .hyperparameterValue(_, _, _, let partial), .operand(_, let partial),
-        .operation(_, _, let partial), .reference(let partial):
+        .operation(_, _, let partial), .equals(let partial), .reference(let partial):
         partial
       }
     }
@@ -80,6 +82,7 @@ enum Expectation {
         self = .hyperparameterValue(learner: learner, name: name, others: others, new)
       case .operand(let place, _): self = .operand(place, new)
       case .operation(let place, let left, _): self = .operation(place, left: left, new)
+      case .equals: self = .equals(new)
       case .reference: self = .reference(new)
       }
     }

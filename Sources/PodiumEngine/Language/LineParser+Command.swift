@@ -122,6 +122,7 @@ extension LineParser {
     mark(.column, from: start)
     let word = Word(name, scanner.span(from: start))
     scanner.skipBlanks()
+    if isAtCursor { expect(.equals(Partial(scanner.place))) }
     guard scanner.current == "=", scanner.peek() != "=" else {
       expectNothing()
       miss(

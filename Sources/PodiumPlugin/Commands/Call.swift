@@ -9,7 +9,9 @@ public struct Call: Sendable {
   /// Keys a signature with `openKeys` passes on.
   public let otherKeys: [Argument]
   /// The rows that `if` and `in` choose, in order; nil for all.
-  public let rows: [Int]?
+  public var rows: [Int]? { chosen.rows }
+  /// The same, perhaps not yet as a list.
+  package let chosen: ChosenRows
   /// How many rows were left out because the condition was missing there.
   public let missingRows: Int
   /// The columns after `by`.
@@ -38,18 +40,18 @@ public struct Call: Sendable {
   /// The same call about other rows.
   package func about(rows: [Int]) -> Call {
     Call(
-      syntax: syntax, verb: verb, otherKeys: otherKeys, rows: rows, missingRows: missingRows, groups: [],
+      syntax: syntax, verb: verb, otherKeys: otherKeys, chosen: ChosenRows(rows), missingRows: missingRows, groups: [],
       values: values, spans: spans)
   }
 
   private init(
-    syntax: CommandSyntax, verb: String, otherKeys: [Argument], rows: [Int]?, missingRows: Int,
+    syntax: CommandSyntax, verb: String, otherKeys: [Argument], chosen: ChosenRows, missingRows: Int,
     groups: [String], values: [String: any Sendable], spans: [String: SourceSpan]
   ) {
     self.syntax = syntax
     self.verb = verb
     self.otherKeys = otherKeys
-    self.rows = rows
+    self.chosen = chosen
     self.missingRows = missingRows
     self.groups = groups
     self.values = values
@@ -62,6 +64,15 @@ public struct Call: Sendable {
   public init(
     _ syntax: CommandSyntax, by: [Word], signature: Signature, scope: ParsingScope,
     rows: [Int]?, missingRows: Int
+  ) throws(Diagnostic) {
+    try self.init(
+      syntax, by: by, signature: signature, scope: scope, chosen: ChosenRows(rows), missingRows: missingRows)
+  }
+
+  /// The same about rows that are perhaps not yet a list.
+  package init(
+    _ syntax: CommandSyntax, by: [Word], signature: Signature, scope: ParsingScope,
+    chosen: ChosenRows, missingRows: Int
   ) throws(Diagnostic) {
     let given = try GivenArguments(syntax, signature)
     var values: [String: any Sendable] = [:]
@@ -78,7 +89,7 @@ public struct Call: Sendable {
       }
     }
     self.init(
-      syntax: syntax, verb: signature.name, otherKeys: given.others, rows: rows, missingRows: missingRows,
+      syntax: syntax, verb: signature.name, otherKeys: given.others, chosen: chosen, missingRows: missingRows,
       groups: by.map(\.text), values: values, spans: given.spans)
   }
 }

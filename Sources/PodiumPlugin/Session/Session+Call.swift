@@ -24,6 +24,7 @@ extension Session {
   ) throws(Diagnostic) -> Call {
     let filtered = signature.has(.rows) || signature.has(.groups) ? state.current?.visibleRows : nil
     var rows = filtered
+    var chosen: ChosenRows?
     var missing = 0
     let table = state.current?.table
     if syntax.condition != nil || syntax.range != nil || !prefixes.by.isEmpty {
@@ -35,14 +36,20 @@ extension Session {
         rows = filtered.map { $0.filter(places.contains) } ?? Array(places)
       }
       if let condition = syntax.condition {
-        let chosen = try self.rows(
-          of: table, from: rows, where: condition, by: signature.has(.shapes) ? prefixes.by.map(\.text) : nil)
-        (rows, missing) = (chosen.rows, chosen.missing)
+        let groups = signature.has(.shapes) ? prefixes.by.map(\.text) : nil
+        if rows == nil {
+          let found = try answers(of: table, to: condition, by: groups)
+          (chosen, missing) = (found.chosen, found.missing)
+        } else {
+          let found = try self.rows(of: table, from: rows, where: condition, by: groups)
+          (rows, missing) = (found.rows, found.missing)
+        }
       }
     }
     let scope = parsingScope
     return try Call(
-      syntax, by: prefixes.by, signature: signature, scope: scope, rows: rows, missingRows: missing)
+      syntax, by: prefixes.by, signature: signature, scope: scope, chosen: chosen ?? ChosenRows(rows),
+      missingRows: missing)
   }
 
   /// The rows, of some or all of a table, where a condition is true, and how many had a missing answer.
@@ -51,12 +58,31 @@ extension Session {
   package func rows(
     of table: Table, from base: [Int]?, where condition: Expression, by groups: [String]?, order: [Int]? = nil
   ) throws(Diagnostic) -> (rows: [Int], missing: Int) {
-    let (functions, threads, cancellation) = (functions(), state.settings.threads, cancellation)
+    let found = try self.condition(condition, of: table, from: base, by: groups, order: order).truePlaces(
+      base?.count ?? table.rowCount, threads: state.settings.threads, cancellation: cancellation)
+    return (base.map { base in found.places.map { base[$0] } } ?? found.places, found.missing)
+  }
+
+  /// The answers of a condition in all rows, and how many are missing.
+  private func answers(
+    of table: Table, to condition: Expression, by groups: [String]?
+  ) throws(Diagnostic) -> (chosen: ChosenRows, missing: Int) {
+    let threads = state.settings.threads
+    let (answers, missing) = try self.condition(condition, of: table, from: nil, by: groups, order: nil).answers(
+      table.rowCount, threads: threads, cancellation: cancellation)
+    return (ChosenRows(answers: answers, threads: threads), missing)
+  }
+
+  /// A condition bound to rows of a table.
+  private func condition(
+    _ condition: Expression, of table: Table, from base: [Int]?, by groups: [String]?, order: [Int]?
+  ) throws(Diagnostic) -> BoundExpression {
+    let functions = functions()
     let bound: BoundExpression
     if let groups {
       let frame = try RowFrame(of: table, rows: base, by: groups, order: order)
       bound = try condition.bound(
-        to: table, over: frame, functions: functions, threads: threads, cancellation: cancellation,
+        to: table, over: frame, functions: functions, threads: state.settings.threads, cancellation: cancellation,
         references: { (reference, span) throws(Diagnostic) in try value(of: reference, at: span) })
     } else {
       bound = try condition.bound(
@@ -65,9 +91,7 @@ extension Session {
     }
     try bound.requireCondition(at: condition.span)
     try cancellation.check()
-    let found = try bound.truePlaces(
-      base?.count ?? table.rowCount, threads: threads, cancellation: cancellation)
-    return (base.map { base in found.places.map { base[$0] } } ?? found.places, found.missing)
+    return bound
   }
 
   /// The functions of plugins that expressions can call, by name.

@@ -3,7 +3,8 @@
   python3 learn_peers.py data ROW --data DIR              writes the table of a row, if it is not there
   python3 learn_peers.py ROW --runs N --threads T --data DIR
 
-Needs numpy, pandas and scikit-learn; lightgbm and xgboost for boosting. Each peer runs in a process of its own, which prints
+Needs numpy, pandas and scikit-learn; lightgbm and xgboost for boosting; R with ranger (Debian: r-cran-ranger) for another forest.
+A peer that is not installed is left out. Each peer runs in a process of its own, which prints
 the seconds of its work alone; the seconds of the whole process, with start and reading, are measured from outside.
 """
 
@@ -22,7 +23,7 @@ ROWS = {
     "tree_100000x20": (100000, 20, 3, {"sklearn": "tree", "warm_pool_sklearn": "tree"}),
     "mlp_112x10_e500": (112, 10, 3, {"sklearn_b32": (32, 500), "sklearn_b200": (112, 500)}),
     "mlp_10000x50_e50": (10000, 50, 3, {"sklearn_b32": (32, 50), "sklearn_b200": (200, 50)}),
-    "rf100_10000x50": (10000, 50, 3, {"sklearn": None}),
+    "rf100_10000x50": (10000, 50, 3, {"sklearn": None, "ranger": None}),
     "gbm100_100000x50": (100000, 50, 2, {"lightgbm": None, "hist_gb": None, "xgboost": None}),
     "knn_10000x50": (10000, 50, 3, {"brute": "brute", "kd_tree": "kd_tree"}),
 }
@@ -65,8 +66,21 @@ def fold(arguments):
     return pipeline(kind).fit(x[train], y[train]).score(x[test], y[test])
 
 
+RANGER = """
+given <- commandArgs(TRUE)
+table <- read.csv(given[1], stringsAsFactors = TRUE)
+start <- Sys.time()
+model <- ranger::ranger(dependent.variable.name = "y", data = table, num.trees = 100, num.threads = as.integer(given[2]), seed = 1)
+cat(as.numeric(Sys.time() - start, units = "secs"))
+"""
+
+
 def work(row, peer, threads, folder):
     """The seconds of the work alone."""
+    if peer == "ranger":
+        run = subprocess.run(
+            ["Rscript", "--vanilla", "-e", RANGER, path(row, folder), str(threads)], stdout=subprocess.PIPE, check=True)
+        return float(run.stdout)
     import numpy
     import pandas
 

@@ -95,6 +95,27 @@ struct CompleterTests {
     #expect(!numeric.isEmpty && !numeric.contains("base"))
   }
 
+  @Test(
+    "After COLUMN =, columns and functions are offered, then operators, keys and clauses",
+    arguments: ["derive", "replace"])
+  func assigned(_ verb: String) throws {
+    let table = ["load iris"]
+    let name = verb == "derive" ? "area" : "petal_width_cm"
+    #expect(try offered("\(verb) \(name) ¦", after: table) == ["="])
+    let first = try offered("\(verb) \(name) = ¦", after: table)
+    for text in ["species", "petal_length_cm", "mean(", "lag(", "log(", "choose("] {
+      #expect(first.contains(text), "\(text)")
+    }
+    #expect(try offered("\(verb) \(name) = petal_l¦", after: table) == ["petal_length_cm"])
+    #expect(try offered("\(verb) \(name) = choose(petal_length_cm > 4, upp¦", after: table) == ["upper("])
+    let numeric = try offered("\(verb) \(name) = petal_length_cm * ¦", after: table)
+    #expect(numeric.contains("petal_width_cm") && !numeric.contains("species"))
+    let after = try offered("\(verb) \(name) = petal_length_cm * 2 ¦", after: table)
+    for text in ["order=", "if", "in"] { #expect(after.contains(text), "\(text)") }
+    #expect(try !offered("\(verb) \(name) = petal_length_cm if petal_width_cm > 1 ¦", after: table).contains("order="))
+    #expect(try offered("\(verb) \(name) = petal_length_cm order=spec¦", after: table) == ["species"])
+  }
+
   @Test("Values of a column are quoted and have counts, most frequent first")
   func values() throws {
     let table = ["load iris"]

@@ -1,0 +1,60 @@
+/// The cells of a column after an expression took the place of some.
+public struct ReplacedNumbers: Sendable {
+  public let values: [Double]
+  /// Why values of the expression are missing, at whatever place.
+  public let gaps: ExpressionGaps
+  /// Cells that differ from what they were.
+  public let changed: Int
+  /// Those of them that had a value and have none.
+  public let lost: Int
+}
+
+extension BoundExpression {
+  /// Numbers with those of the expression at the places where a condition is true (1 among `answers`; nil: at all), in one
+  /// pass; nil for an expression that gives no numbers.
+  public func replacing(
+    _ old: [Double], where answers: [UInt8]?, threads: Int, cancellation: Cancellation
+  ) throws(Diagnostic) -> ReplacedNumbers? {
+    guard kind == .number, answers.map({ $0.count == old.count }) ?? true else { return nil }
+    let source = numberSource
+    let (values, sums) = BoundExpression.filled(old.count, threads, cancellation) {
+      (range: Range<Int>, out: UnsafeMutablePointer<Double>, sums: inout Sums) in
+      old.withUnsafeBufferPointer { old in
+        guard let start = old.baseAddress else { return }
+        BoundExpression.replace(start + range.lowerBound, by: source, range, answers, out, &sums)
+      }
+    }
+    try cancellation.check()
+    return ReplacedNumbers(values: values, gaps: sums.gaps, changed: sums.changed, lost: sums.lost)
+  }
+
+  /// A block of it.
+  private static func replace(
+    _ old: UnsafePointer<Double>, by source: NumberSource, _ range: Range<Int>, _ answers: [UInt8]?,
+    _ out: UnsafeMutablePointer<Double>, _ sums: inout Sums
+  ) {
+    var found = ExpressionGaps()
+    var (changed, lost) = (0, 0)
+    source.withRoom(or: out) { room in
+      let new = source.numbers(range, room: room, &found)
+      var (differing, gone) = (0, 0)
+      // A place that is not chosen keeps its value, which then does not differ.
+      func put(_ isChosen: (Int) -> Bool) {
+        for place in 0..<range.count {
+          let before = old[place]
+          let after = isChosen(place) ? new[place] : before
+          out[place] = after
+          differing &+= before != after && (before == before || after == after) ? 1 : 0
+          gone &+= before == before && after != after ? 1 : 0
+        }
+      }
+      if let answers {
+        answers.withUnsafeBufferPointer { answers in put { answers[range.lowerBound &+ $0] == 1 } }
+      } else {
+        put { _ in true }
+      }
+      (changed, lost) = (differing, gone)
+    }
+    sums.add(Sums(gaps: found, changed: changed, lost: lost))
+  }
+}

@@ -5,6 +5,7 @@
 #define PODIUM_CCURL_SHIM_H
 
 #include <stddef.h>
+#include <sys/socket.h>
 
 #include "../CLibrary/library.h"
 
@@ -35,6 +36,8 @@
 #define CCU_PROTOCOLS_TEXT 10318
 #define CCU_REDIRECT_PROTOCOLS_TEXT 10319
 #define CCU_QUICK_EXIT 322
+#define CCU_OPEN_SOCKET_FUNCTION 20163
+#define CCU_OPEN_SOCKET_DATA 10164
 
 // Queries after a transfer.
 #define CCU_INFO_EFFECTIVE_URL 0x100001
@@ -64,6 +67,18 @@
 
 /// The callback for received bytes; returning anything other than size times count stops the transfer.
 typedef size_t (*ccu_receiver)(char *bytes, size_t size, size_t count, void *context);
+
+/// An address that the library is about to connect to.
+typedef struct {
+  int family;
+  int kind;
+  int protocol;
+  unsigned int length;
+  struct sockaddr address;
+} ccu_address;
+
+/// The callback that makes the socket for an address; -1 refuses the connection.
+typedef int (*ccu_opener)(void *context, int purpose, ccu_address *address);
 
 /// The functions used. A copy may be read from any thread; nothing writes to it after ccu_load.
 ///
@@ -124,6 +139,10 @@ static inline int ccu_set_text(const ccu_table *table, void *easy, int option, c
 }
 
 static inline int ccu_set_receiver(const ccu_table *table, void *easy, int option, ccu_receiver value) {
+  return ((ccu_variadic)table->easy_setopt)(easy, option, value);
+}
+
+static inline int ccu_set_opener(const ccu_table *table, void *easy, int option, ccu_opener value) {
   return ((ccu_variadic)table->easy_setopt)(easy, option, value);
 }
 

@@ -44,14 +44,10 @@ extension Completions {
     return String(text)
   }
 
-  /// The same without candidates that cannot be typed: a control character in an inserted text would reach the
-  /// terminal raw.
-  var withoutControls: Completions {
-    Completions(
-      from: start,
-      candidates.filter { candidate in
-        candidate.text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-      })
+  /// The same without candidates that have a control, bidirectional or invisible character: readline lists and inserts
+  /// texts as they are.
+  var visible: Completions {
+    Completions(from: start, candidates.filter { SafeText.isVisible($0.text) })
   }
 
   /// The lines of the list shown at the second Tab: texts and notes in two columns, cut to the terminal.

@@ -1,5 +1,6 @@
 import CReadline
 import Glibc
+import PodiumCore
 
 /// The entries of this and earlier sessions: readline's list in memory, and a file that many sessions share.
 ///
@@ -27,14 +28,14 @@ struct History {
     using_history()
   }
 
-  /// Keeps an entry, unless it begins with a space or repeats the one before.
+  /// Keeps an entry, in the file with `***` for users and passwords in addresses, unless it begins with a space or repeats the one before.
   mutating func record(_ entry: String) {
     guard let first = entry.first, !first.isWhitespace, entry != last else { return }
     last = entry
     add_history(entry)
     guard let file else { return }
     self.file = attempt { () throws(HistoryFile.Failure) in
-      try file.append(entry)
+      try file.append(MaskedText(entry).text)
       return file
     }
   }

@@ -40,7 +40,7 @@ extension LineEditor {
       let left = String(validating: before, as: UTF8.self)
     else { return nil }
     let cursor = left.unicodeScalars.count
-    guard let completions = complete(text, cursor)?.withoutControls, completions.start <= cursor,
+    guard let completions = complete(text, cursor)?.visible, completions.start <= cursor,
       completions.start >= 0
     else { return nil }
     let startByte = left.unicodeScalars.prefix(completions.start).reduce(0) { $0 + UTF8.width($1) }

@@ -9,6 +9,7 @@ struct Exchange {
   let address: WebAddress
   let request: FetchRequest
   let agent: String
+  let scope: Transfer.ScopeRule
   /// Headers that ask for the content only if it has changed.
   var conditions: [String] = []
 
@@ -43,7 +44,7 @@ struct Exchange {
     let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CCU_ERROR_SIZE))
     words.initialize(repeating: 0, count: Int(CCU_ERROR_SIZE))
     let headers = requestHeaders(&table)
-    let transfer = Transfer(limit: max(0, request.bytes))
+    let transfer = Transfer(limit: max(0, request.bytes), scope: scope)
     defer {
       ccu_set_pointer(&table, easy, CCU_ERROR_BUFFER, nil)
       ccu_set_pointer(&table, easy, CCU_HTTP_HEADER, nil)
@@ -100,6 +101,8 @@ struct Exchange {
     ccu_set_pointer(&table, easy, CCU_WRITE_DATA, context)
     ccu_set_receiver(&table, easy, CCU_HEADER_FUNCTION, receiveHeader)
     ccu_set_pointer(&table, easy, CCU_HEADER_DATA, context)
+    ccu_set_opener(&table, easy, CCU_OPEN_SOCKET_FUNCTION, openSocket)
+    ccu_set_pointer(&table, easy, CCU_OPEN_SOCKET_DATA, context)
     ccu_set_text(&table, easy, CCU_URL, address.url)
     ccu_set_text(&table, easy, CCU_USER_AGENT, agent)
     ccu_set_number(&table, easy, CCU_FOLLOW_LOCATION, 1)

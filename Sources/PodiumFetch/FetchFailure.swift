@@ -79,6 +79,12 @@ struct FetchFailure {
       Diagnostic(
         "too-large", "\(what) is larger than \(max(1, request.bytes >> 20)) MB",
         help: "raise the limit with set fetch-limit=MB, up to 4096, or download the file and load part of it")
+    case .nearer(let scope):
+      Diagnostic(
+        "redirect-refused",
+        "\(what) redirects to '\(WebAddress.masked(String((reached ?? "").prefix(200))))', which is "
+          + (scope == .machine ? "this machine" : "in the local network"),
+        help: "load that address if it is the one you want; podium follows no redirect from the internet to it")
     case .headers:
       Diagnostic(
         "not-http", "the server of \(what) sends endless headers", help: "check the address and its port")

@@ -7,6 +7,7 @@ public struct HTTPClient: NetworkClient {
   private let agent: String
   private let clock: @Sendable () -> Moment
   private let unpack: Unpacking
+  private let scope: Transfer.ScopeRule
 
   /// Decompresses a gzip transfer, given its bytes, its address as shown, and the maximum number of bytes of output.
   public typealias Unpacking =
@@ -18,6 +19,15 @@ public struct HTTPClient: NetworkClient {
   public init(
     cacheFolder: String?, version: String, clock: @escaping @Sendable () -> Moment, unpack: @escaping Unpacking
   ) {
+    self.init(cacheFolder: cacheFolder, version: version, clock: clock, unpack: unpack, scope: { $2 })
+  }
+
+  /// The same with a rule for the scope of addresses, for tests.
+  init(
+    cacheFolder: String?, version: String, clock: @escaping @Sendable () -> Moment, unpack: @escaping Unpacking,
+    scope: @escaping Transfer.ScopeRule
+  ) {
+    self.scope = scope
     self.unpack = unpack
     cache = cacheFolder.map { FetchCache(folder: $0) }
     agent = "podium/" + version
@@ -31,7 +41,7 @@ public struct HTTPClient: NetworkClient {
     let address = try WebAddress(request.url)
     try cancellation.check()
     let curl = try Curl.load()
-    var exchange = Exchange(curl: curl, address: address, request: request, agent: agent)
+    var exchange = Exchange(curl: curl, address: address, request: request, agent: agent, scope: scope)
     // Content that needs a password is not kept on the disk.
     let key = address.hasCredentials ? nil : FetchCache.key(address, accept: request.accept)
     if let cache, let key, let kept = cache.head(key) {

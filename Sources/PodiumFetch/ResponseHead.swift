@@ -4,6 +4,8 @@ internal import PodiumCore
 struct ResponseHead: Equatable {
   /// The reason phrase after the status, as the server sent it.
   var reason = ""
+  /// Whether the status is one of a redirect.
+  private(set) var isRedirect = false
   /// The values of the headers in `wanted`, by their lower-case names.
   private(set) var values: [String: String] = [:]
   /// The bytes of all headers so far, including those of redirects.
@@ -23,6 +25,7 @@ struct ResponseHead: Equatable {
     if line.starts(with: "HTTP/".utf8) {
       values = [:]
       let words = ResponseHead.text(line).split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
+      isRedirect = words.count > 1 && words[1].count == 3 && words[1].hasPrefix("3")
       reason = words.count > 2 ? String(words[2].prefix(100)) : ""
     } else if let colon = line.firstIndex(of: 0x3A) {
       let name = ResponseHead.text(line[..<colon]).lowercased()

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Glibc
 internal import PodiumCore
 
 /// What one transfer has received so far, filled by libcurl through two functions.
@@ -11,14 +12,33 @@ final class Transfer {
     case tooLarge
     /// Endless headers.
     case headers
+    /// A redirect to a nearer address.
+    case nearer(AddressScope)
   }
 
   private(set) var body: [UInt8] = []
   private(set) var head = ResponseHead()
   private(set) var stop: Stop?
   private let limit: Int
+  private let scope: ScopeRule
+  private var reach = Reach()
 
-  init(limit: Int) { self.limit = limit }
+  /// Changes the scope of an address, for tests, in which all servers are on this machine.
+  typealias ScopeRule = @Sendable (_ host: String, _ port: Int, _ scope: AddressScope) -> AddressScope
+
+  init(limit: Int, scope: @escaping ScopeRule) {
+    self.limit = limit
+    self.scope = scope
+  }
+
+  /// Whether a connection may be made; false to refuse it.
+  func mayConnect(to address: UnsafePointer<sockaddr>) -> Bool {
+    guard let found = AddressScope.of(address) else { return false }
+    let scope = scope(found.host, found.port, found.scope)
+    if reach.allows(scope) { return true }
+    stop = .nearer(scope)
+    return false
+  }
 
   /// Adds a part of the body; false to stop.
   func take(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -32,6 +52,8 @@ final class Transfer {
 
   /// Adds a line of the head; false to stop.
   func take(header bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let isOver = bytes.first.map { $0 == 0x0D || $0 == 0x0A } ?? false
+    if isOver, head.isRedirect { reach.redirect() }
     if head.add(bytes) { return true }
     stop = .headers
     return false
@@ -65,4 +87,17 @@ func receiveHeader(
 ) -> Int {
   guard let context, let line = handed(bytes, size, count) else { return 0 }
   return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().take(header: line) ? line.count : 0
+}
+
+/// Called by libcurl before it connects to an address; makes the socket, or refuses the connection.
+func openSocket(
+  _ context: UnsafeMutableRawPointer?, _ purpose: Int32, _ address: UnsafeMutablePointer<ccu_address>?
+) -> Int32 {
+  guard let context, let address else { return -1 }
+  let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+  // The last member is as long as the address needs.
+  let place = MemoryLayout<ccu_address>.offset(of: \.address) ?? MemoryLayout<ccu_address>.size
+  let name = (UnsafeRawPointer(address) + place).assumingMemoryBound(to: sockaddr.self)
+  guard transfer.mayConnect(to: name) else { return -1 }
+  return socket(address.pointee.family, address.pointee.kind | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
 }

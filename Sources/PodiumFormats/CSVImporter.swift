@@ -111,6 +111,8 @@ public struct CSVExporter: Exporter {
   public let extensions: [String]
   /// How the output is written as text.
   public let textForm: TextForm?
+  /// A cell has no type, so `=1+1` is a formula to a spreadsheet.
+  public let canRunFormulas = true
   private let delimiter: UInt8
 
   /// Commas between cells.

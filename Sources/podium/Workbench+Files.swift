@@ -88,7 +88,10 @@ extension Workbench {
     let hasProse = format.flatMap { session.registry.renderers[$0]?.isForReading } ?? true
     // A document keeps the bytes of its notebook, but a terminal must not run control sequences in them.
     let isSeen = Terminal.isTerminal(.output)
-    func document(_ text: String) { screen.write(isSeen ? SafeText.escapeLines(text) : text, to: .output) }
+    func document(_ text: String) {
+      let text = MaskedText(text).text
+      screen.write(isSeen ? SafeText.escapeLines(text) : text, to: .output)
+    }
     func prose(_ text: String) {
       if asDocument {
         document(text)
@@ -119,7 +122,8 @@ extension Workbench {
         // The document has the error in a fence already; repeat it here for those who see only the exit status.
         if let failure, asDocument || reports.last?.error == nil {
           screen.write(
-            screen.errorRenderer(reports.last?.settings).render(failure, input: reports.last?.input ?? cell.source),
+            screen.errorRenderer(reports.last?.settings).render(
+              failure, input: reports.last?.input ?? MaskedText(cell.source).text),
             to: .error)
         }
       }

@@ -153,7 +153,7 @@ final class Workbench: Sendable {
           return error.code == "not-text" ? 1 : 2
         }
         let text = Workbench.withoutLineEnd(pending)
-        session.history.append(text)
+        session.history.append(MaskedText(text).text)
         let worked = session.run(
           text, file: "<stdin>", firstLine: firstLine, keepGoing: keepGoing,
           report: { screen.show($0, until: cancellation) })

@@ -69,9 +69,13 @@ struct CompletionTests {
     #expect(Completions(from: 0, []).commonPrefix == "")
   }
 
-  @Test func `candidates with control characters are left out`() {
-    let offered = Completions(from: 0, [.init("good"), .init("b\u{1B}[31mad"), .init("c1\u{9B}")])
-    #expect(offered.withoutControls.candidates.map(\.text) == ["good"])
+  @Test func `candidates with control, bidirectional or invisible characters are left out`() {
+    let bad = [
+      "b\u{1B}[31mad", "c1\u{9B}", "a\u{202E}b", "a\u{2066}b", "a\u{200B}b", "a\u{FEFF}b", "a\u{AD}b", "a\u{E0041}b",
+      "a\u{3164}", "a\u{2028}b", "a\u{E000}",
+    ]
+    let offered = Completions(from: 0, (["good", "é\\", "👩‍👩‍👧"] + bad).map { .init($0) })
+    #expect(offered.visible.candidates.map(\.text) == ["good", "é\\", "👩‍👩‍👧"])
   }
 
   @Test func `a menu has one line per candidate, cut to the screen`() {

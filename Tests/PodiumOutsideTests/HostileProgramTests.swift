@@ -104,6 +104,26 @@ struct HostileProgramTests {
     }
   }
 
+  @Test func `a program has its own session, without our terminal`() throws {
+    let answer = try Script(
+      "read -r l; read -r a b c d e session rest < /proc/$$/stat; echo \"{\\\"process\\\":$$,\\\"session\\\":$session}\""
+    ).guest().ask()
+    #expect(answer["process"]?.integer != nil && answer["process"]?.integer == answer["session"]?.integer)
+    #expect(answer["session"]?.integer != Int(getsid(0)))
+  }
+
+  @Test func `a program gets the variables it needs and those it asks for`() throws {
+    let all = [
+      "PATH=/bin", "HOME=/h", "LANG=C", "LC_ALL=C.UTF-8", "TZ=UTC", "TMPDIR=/tmp", "AWS_SECRET_ACCESS_KEY=x",
+      "R_LIBS=/r", "PATHS=/no", "SSH_AUTH_SOCK=/s", "damaged", "LC=no",
+    ]
+    #expect(ChildEnvironment.limited([]).chosen(from: all) == Array(all[..<6]))
+    #expect(ChildEnvironment.limited(["R_LIBS", "MISSING"]).chosen(from: all) == Array(all[..<6]) + ["R_LIBS=/r"])
+    #expect(ChildEnvironment.whole.chosen(from: all) == all)
+    #expect(["R_LIBS", "_x", "a1"].allSatisfy(ChildEnvironment.isName))
+    #expect(!["", "1a", "a=b", "a b", "ä"].contains(where: ChildEnvironment.isName))
+  }
+
   @Test func `the rest of a process group is killed with its first process`() throws {
     let script = Script("sleep 1000 & echo $! > pid; exit 4")
     #expect(script.guest().failure()?.code == "plugin-crashed")

@@ -103,6 +103,48 @@ struct PluginProgramTests {
     #expect(test.outputText.contains("ok     tests/row-2.session"))
   }
 
+  /// A learner that records its environment and tries to write to the terminal.
+  private static let curious = """
+    env > env.txt
+    (printf 'SPOOFED' > /dev/tty) 2> /dev/null && echo terminal >> env.txt
+    while read -r l; do echo '{}'; done
+    """
+
+  @Test func `a learner sees no secrets of the environment and no terminal`() throws {
+    let home = try Home()
+    home.write(Self.curious, to: "own.sh")
+    let terminal = try home.prompt(environment: ["API_TOKEN": "hidden-7", "R_LIBS": "/r/lib", "LC_TIME": "C.UTF-8"])
+    try terminal.answer(to: "learner add own \"sh own.sh\" environment=R_LIBS")
+    let seen = try #require(home.text("env.txt"))
+    #expect(!terminal.screen.text.contains("SPOOFED") && !seen.contains("terminal"))
+    let names = Set(seen.split(separator: "\n").compactMap { $0.split(separator: "=").first.map(String.init) })
+    #expect(names.isSuperset(of: ["PATH", "HOME", "LANG", "LC_TIME", "PODIUM", "R_LIBS"]), "\(names.sorted())")
+    // The shell adds its own folder and level.
+    #expect(
+      names.subtracting(["PATH", "HOME", "LANG", "LC_TIME", "PODIUM", "R_LIBS", "PWD", "OLDPWD", "SHLVL", "_"]).isEmpty,
+      "\(names.sorted())")
+  }
+
+  @Test func `a plugin gets the variables that its manifest names`() throws {
+    let home = try Home()
+    #expect(try home.podium(["plugin", "new", "tide", "language=shell"]).status == 0)
+    let manifest = try #require(home.text("tide/plugin.json"))
+    let program = home.work + "/seen.txt"
+    home.write(
+      manifest.replacing(
+        "{", with: "{\"environment\":[\"R_LIBS\"],\"build\":\"env > '\(program)'\",", maxReplacements: 1),
+      to: "tide/plugin.json")
+    let installed = try home.podium(
+      ["plugin", "install", "tide"], environment: ["API_TOKEN": "hidden-7", "R_LIBS": "/r/lib"])
+    #expect(installed.status == 0, "\(installed.errorText)")
+    #expect(installed.outputText.contains("reads the environment variables R_LIBS"))
+    let seen = try #require(home.text("seen.txt"))
+    #expect(seen.contains("R_LIBS=/r/lib") && !seen.contains("hidden-7"))
+    home.write(manifest.replacing("{", with: "{\"environment\":[\"A=B\"],", maxReplacements: 1), to: "tide/plugin.json")
+    let refused = try home.podium(["plugin", "install", "tide"])
+    #expect(refused.status != 0 && refused.errorText.contains("names of variables"))
+  }
+
   @Test func `a plugin is installed, listed, used, and removed`() throws {
     let home = try Home()
     #expect(try home.podium(["plugin", "list"]).outputText.contains("no plugin is installed"))

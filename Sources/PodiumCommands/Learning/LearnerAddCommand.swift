@@ -17,16 +17,21 @@ struct LearnerAddCommand: Command {
     "stochastic", default: true, help: "Whether its predictions depend on the seed.")
   static let memory = Parameter<Int>.int(
     "memory", in: 16...1_048_576, default: 4096, help: "Maximum memory in MB for each of its processes.")
+  static let environment = Parameter<[String]?>.list(
+    "environment", help: "Further environment variables that the program gets.")
 
   let signature = Signature(
     "learner add", topic: .learning, summary: "Add your own learner, a program in any language.",
     details: """
       The program reads one JSON object per line with training and test rows, and answers with its predictions; \
       plugins/README.md has a ten-line example. It starts in the current directory and receives the same folds as \
-      every other learner, and a seed. If the program fails, only its folds have errors; podium continues. A script or \
+      every other learner, and a seed. Of the environment variables it gets PATH, HOME, LANG, LC_*, TZ, TMPDIR and those \
+      that environment= names, and it has no terminal. If the program fails, only its folds have errors; podium continues. A script or \
       notebook can only start a program with --trust.
       """,
-    parameters: [name.any, command.any, targets.any, probabilities.any, scale.any, stochastic.any, memory.any],
+    parameters: [
+      name.any, command.any, targets.any, probabilities.any, scale.any, stochastic.any, memory.any, environment.any,
+    ],
     examples: [
       Example(shown: "learner add mine \"python3 mine.py\"", "a program that reads and writes JSON lines"),
       Example(
@@ -35,6 +40,8 @@ struct LearnerAddCommand: Command {
       Example(
         shown: "learner add mine \"Rscript mine.R\" memory=1024 stochastic=no",
         "with less memory and without randomness"),
+      Example(
+        shown: "learner add mine \"Rscript mine.R\" environment=R_LIBS", "with an environment variable of yours"),
       Example("learner add tree \"python3 mine.py\"", "a name that is taken", fails: "taken-name"),
       Example("learner add mine \"no-such-program\"", "a program that does not exist", fails: "plugin-crashed"),
     ], seeAlso: ["learner list", "learner remove", "learners", "compare"])
@@ -75,6 +82,7 @@ struct LearnerAddCommand: Command {
     if call.has(LearnerAddCommand.scale) { wanted.needsScaling = call[LearnerAddCommand.scale] }
     if call.has(LearnerAddCommand.stochastic) { wanted.isStochastic = call[LearnerAddCommand.stochastic] }
     wanted.memory = call[LearnerAddCommand.memory]
+    wanted.environment = call[LearnerAddCommand.environment] ?? []
     let definition: LearnerDefinition
     do throws(Diagnostic) { definition = try outside(wanted) } catch {
       throw error.at(call.span(of: LearnerAddCommand.command))

@@ -35,7 +35,7 @@ struct EditCommand: InterpreterCommand {
         "not-interactive", "'edit' only works at the prompt", span: call.verbSpan,
         help: "rerun N runs a command again unchanged")
     }
-    let before = chosen.map(\.input).joined(separator: "\n") + "\n"
+    let before = chosen.map(\.typed).joined(separator: "\n") + "\n"
     let after: String
     do throws(Diagnostic) { after = try editor(before) } catch { throw error.at(call.verbSpan) }
     let script = Script(after)
@@ -45,14 +45,14 @@ struct EditCommand: InterpreterCommand {
     if let unfinished = script.unfinished {
       throw Diagnostic(unfinished.code, unfinished.message, span: call.verbSpan, help: unfinished.help)
     }
-    interpreter.history.append(after.split(separator: "\n").joined(separator: "\n"))
+    interpreter.history.append(MaskedText(after.split(separator: "\n").joined(separator: "\n")).text)
     // With as many commands as before, each replaces its cell; otherwise the last one replaces them all.
     let texts = script.pieces.map(\.text)
     for (place, text) in texts.enumerated() {
       try interpreter.runCells([text], span: span)
       guard let new = interpreter.cells.entries.last?.cell else { continue }
       if texts.count == chosen.count {
-        if text != chosen[place].input { interpreter.cells.replace(chosen[place].cell, by: new) }
+        if text != chosen[place].typed { interpreter.cells.replace(chosen[place].cell, by: new) }
       } else if place == texts.count - 1 {
         for entry in chosen { interpreter.cells.replace(entry.cell, by: new) }
       }

@@ -44,7 +44,7 @@ struct RerunCommand: InterpreterCommand {
         "nothing-to-rerun", what + ", so there is nothing to run again", span: span,
         help: "edit N corrects a command that failed")
     }
-    for entry in good { try interpreter.runAnew(entry, as: entry.input, span: span) }
+    for entry in good { try interpreter.runAnew(entry, as: entry.typed, span: span) }
     let rest = chosen.count - good.count
     return interpreter.staleNote
       + (rest == 0 ? [] : [.note("skipped \(rest.counted("cell")) that failed or only concern the session")])
@@ -59,7 +59,7 @@ struct RerunCommand: InterpreterCommand {
         help: "a cell is stale when a cell it depends on was changed later with edit or rerun")
     }
     for entry in stale {
-      var text = entry.input
+      var text = entry.typed
       if case .command(let syntax)? = entry.statement?.body, let signature = entry.signature {
         let log = interpreter.cells
         text = try CellReferences.rewritten(text, syntax, signature) { (cell) throws(Diagnostic) in
@@ -80,7 +80,7 @@ extension Interpreter {
     let wasStale = cells.stale.contains { $0.cell == entry.cell }
     try runCells([text], span: span)
     guard let new = cells.entries.last, new.cell != entry.cell else { return }
-    let isSame = text == entry.input && RerunCommand.text(of: new) == RerunCommand.text(of: entry)
+    let isSame = text == entry.typed && RerunCommand.text(of: new) == RerunCommand.text(of: entry)
     if !isSame || wasStale { cells.replace(entry.cell, by: new.cell) }
   }
 

@@ -8,6 +8,9 @@ struct SaveCommand: Command {
     help: "The name to save under, by default the name of the table; a name with a dot or slash is a file.")
   static let replace = Parameter<Bool>.flag(
     "replace", default: false, help: "Whether to replace a table already saved under this name, or an existing file.")
+  static let spreadsheet = Parameter<Bool>.flag(
+    "spreadsheet", default: false,
+    help: "Whether to write a leading ' before texts of a .csv or .tsv file that a spreadsheet may run as formulas.")
 
   let signature = Signature(
     "save", topic: .data, summary: "Save the current table in the workspace, or write it to a file.",
@@ -15,13 +18,19 @@ struct SaveCommand: Command {
       save NAME keeps the table with its roles, label and recipe; load NAME loads it again in a later session. undo \
       reverts a save, workspace remove NAME removes the saved table. save FILE writes rows and columns in the format \
       of the file extension: .csv .tsv .json .ndjson .arff .xlsx .sqlite and others; load FILE reads them again. \
-      Nothing is replaced unless replace=yes. 'if' and 'in' choose the rows.
+      Nothing is replaced unless replace=yes. A spreadsheet may run cells of a .csv or .tsv file that begin with =, +, - or \
+      @ as formulas: save counts such texts, and spreadsheet=yes writes them with a leading ', with which load reads them. A \
+      .xlsx file keeps them as text. 'if' and 'in' choose the rows.
       """,
-    parameters: [name.any, replace.any],
+    parameters: [name.any, replace.any, spreadsheet.any],
     examples: [
       Example("save flowers", after: ["load iris", "label species"], "a labelled table", prints: "flowers"),
       Example("save iris.xlsx", after: ["load iris"], "a spreadsheet for a colleague", prints: "iris.xlsx"),
       Example("save setosa.csv if species == \"setosa\"", after: ["load iris"], "some rows", prints: "50 rows"),
+      Example(
+        "save tests.csv spreadsheet=yes", after: ["load iris", "derive note = \"=1+1\""],
+        "texts that look like formulas",
+        prints: "leading '"),
       Example(
         "save flowers", after: ["load iris", "save flowers", "load wine"], "a name that is taken",
         fails: "saved-name-taken"),
@@ -44,10 +53,11 @@ struct SaveCommand: Command {
     dataset.filter = nil
     let shape = "\(dataset.table.rowCount.counted("row")), \(dataset.table.columns.count.counted("column"))"
     if let file = call[SaveCommand.name], file.contains(".") || file.contains("/") {
-      try session.write(
-        dataset.table, named: dataset.name, to: file, replacing: call[SaveCommand.replace], span: span)
-      return [.text("wrote \(file): \(shape)")]
+      let (table, remarks) = try plain(dataset.table, file, call, session)
+      try session.write(table, named: dataset.name, to: file, replacing: call[SaveCommand.replace], span: span)
+      return [.text("wrote \(file): \(shape)")] + remarks
     }
+    try refuseSpreadsheet(call, "a table in the workspace is not read by spreadsheets")
     dataset.name = call[SaveCommand.name] ?? dataset.name
     try SavedName.check(dataset.name, span: span)
     if let entry = session.registry.datasets[dataset.name] {
@@ -61,5 +71,31 @@ struct SaveCommand: Command {
       throw error.at(span)
     }
     return [.text("saved \(dataset.name): \(shape); load \(dataset.name) loads it again")]
+  }
+
+  /// The table as it is written to a file, and what to say of texts that a spreadsheet may run.
+  private func plain(
+    _ table: Table, _ file: String, _ call: Call, _ session: Session
+  ) throws(Diagnostic) -> (table: Table, remarks: [Output]) {
+    guard session.exporter(for: file, of: table)?.canRunFormulas == true else {
+      try refuseSpreadsheet(call, "in a .\(Session.endings(of: file).last ?? "") file a text is a text")
+      return (table, [])
+    }
+    let isAsked = call[SaveCommand.spreadsheet]
+    return try session.cancellation.detached { () throws(Diagnostic) -> (table: Table, remarks: [Output]) in
+      let count = FormulaCells.count(in: table)
+      if isAsked, count > 0 {
+        return (try FormulaCells.disarmed(table), [.note("wrote \(count.counted("cell")) with a leading '")])
+      }
+      let note = FormulaCells.note(count, way: "spreadsheet=yes writes \(count == 1 ? "it" : "them") with a leading '")
+      return (table, note.map { [$0] } ?? [])
+    }
+  }
+
+  private func refuseSpreadsheet(_ call: Call, _ reason: String) throws(Diagnostic) {
+    guard call[SaveCommand.spreadsheet] else { return }
+    throw Diagnostic(
+      "unexpected-key", "spreadsheet=yes is for .csv and .tsv files: \(reason)",
+      span: call.span(of: SaveCommand.spreadsheet), help: "leave out spreadsheet=yes")
   }
 }

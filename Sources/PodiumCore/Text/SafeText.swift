@@ -21,6 +21,17 @@ public enum SafeText {
     return out
   }
 
+  /// Whether a text has no character that `escape` would show by an escape: what you see of it is all of it.
+  public static func isVisible(_ text: String) -> Bool {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return true }
+    var (out, escaped) = ("", false)
+    for cluster in text {
+      append(cluster, to: &out, escaped: &escaped, doubling: false)
+      if escaped { return false }
+    }
+    return true
+  }
+
   /// Whether a backslash of the text comes before what an escape goes on with.
   private static func looksEscaped(_ text: String) -> Bool {
     var afterBackslash = false

@@ -7,6 +7,8 @@ public struct CellLog: Sendable {
   public struct Entry: Sendable {
     /// The reports: first those of commands it ran itself, last its own.
     public let reports: [CommandReport]
+    /// The command as typed, to run it again; `input` is what is kept of it.
+    public let typed: String
     /// The parsed command; nil if it could not be parsed.
     public let statement: Statement?
     /// The signature of its verb; nil for `!`, `?` and unknown verbs.
@@ -21,16 +23,19 @@ public struct CellLog: Sendable {
     let trace: CellTrace
 
     init(
-      _ reports: [CommandReport], _ statement: Statement?, signature: Signature?, isInner: Bool, trace: CellTrace
+      _ reports: [CommandReport], typed: String, _ statement: Statement?, signature: Signature?, isInner: Bool,
+      trace: CellTrace
     ) {
       self.trace = trace
       self.reports = reports
+      self.typed = typed
       self.statement = statement
       self.signature = signature
       self.isInner = isInner
     }
 
     public var cell: Int { reports.last?.cell ?? 0 }
+    /// The command with `***` for users and passwords in addresses (`MaskedText`).
     public var input: String { reports.last?.input ?? "" }
     /// Whether it succeeded.
     public var worked: Bool { reports.last?.status == .ok }

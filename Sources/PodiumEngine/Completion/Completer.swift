@@ -26,6 +26,8 @@ public struct Completer: Sendable {
     let (partial, found) = candidates(context)
     guard var partial, !found.isEmpty else { return nil }
     var list = Completer.fitting(found, partial)
+    // What you see in the list and in the line must be what you get.
+    list.candidates.removeAll { !SafeText.isVisible($0.text) }
     if isSingle {
       partial.quote = "'"
       for place in list.candidates.indices {

@@ -31,7 +31,7 @@ extension Interpreter {
       }
       // Only a complete piece may run; an unfinished one is an error.
       let unfinished = isLast ? script.unfinished : nil
-      starting(session.cellCount + 1, piece.text)
+      starting(session.cellCount + 1, MaskedText(piece.text).text)
       for var entry in run(piece.text, unfinished: unfinished) {
         if let file, entry.error != nil {
           entry.error = entry.error?.inFile(file, line: piece.line + firstLine - 1)
@@ -57,6 +57,8 @@ extension Interpreter {
     session.cellCount += 1
     let cell = cellCount
     let start = services.clock()
+    // What is kept and shown of the command.
+    let masked = MaskedText(text)
     var statement: Statement?
     let before = self
     var copy = self
@@ -70,9 +72,9 @@ extension Interpreter {
       if let unfinished { throw unfinished }
       let parsed = try session.parsed(text)
       statement = parsed
-      services.wholeStore?.begin(text, cancellation: cancellation)
+      services.wholeStore?.begin(masked.text, cancellation: cancellation)
       services.beforeCommand?(state.settings, cancellation)
-      session.progressed?(Progress(text))
+      session.progressed?(Progress(masked.text))
       do throws(Diagnostic) {
         outputs = try copy.execute(parsed, cell: cell)
       } catch {
@@ -80,7 +82,7 @@ extension Interpreter {
         let error = missingWorkspace(instead: session.explained(error, parsed))
         guard parsed.prefixes.isTried, error.code != Diagnostic.interrupted.code else { throw error }
         copy = self
-        outputs = [.warning("the command failed: " + error.message)]
+        outputs = [.warning("the command failed: " + masked.masking(error).message)]
       }
       if let verdict = copy.session.verdict {
         copy.session.verdict = nil
@@ -91,7 +93,7 @@ extension Interpreter {
         }
       }
     } catch {
-      failure = error
+      failure = masked.masking(error)
     }
     let inner = copy.innerReports
     copy.innerReports = []
@@ -107,16 +109,22 @@ extension Interpreter {
       self = copy
     }
     var report = CommandReport(
-      cell: cell, input: text, status: status, outputs: outputs.map(\.abridged), error: failure,
+      cell: cell, input: masked.text, status: status, outputs: outputs.map(\.abridged), error: failure,
       milliseconds: (services.clock() - start) * 1000, settings: state.settings,
       isTimed: statement?.prefixes.isTimed ?? false)
     let signature = signature(of: statement)
     cells.append(
       .init(
-        inner + [report], statement, signature: signature, isInner: sourceDepth > 0,
+        inner + [report], typed: text, statement, signature: signature, isInner: sourceDepth > 0,
         trace: failure == nil ? trace(statement, signature, from: before.session) : CellTrace()),
       seed: before.state.settings.seed)
     if let warning = recordCell() { report.outputs.append(warning) }
+    if masked.hidesSomething, !notedPassword {
+      notedPassword = true
+      report.outputs.append(
+        .note(
+          "notebooks, exported pages and the history file have *** in place of the user and password in the address"))
+    }
     guard statement?.prefixes.isQuiet == true else { return inner + [report] }
     let quiet = inner.map { report in
       var report = report
@@ -157,7 +165,8 @@ extension Interpreter {
     case .shell(let word): return try shell(word)
     case .help(let word): return try run(help: word, search: false)
     case .helpSearch(let word): return try run(help: word, search: true)
-    case .command(let syntax): return try execute(syntax, statement.prefixes, statement.text, cell: cell)
+    case .command(let syntax):
+      return try execute(syntax, statement.prefixes, MaskedText(statement.text).text, cell: cell)
     }
   }
 

@@ -18,7 +18,7 @@ extension Interpreter {
           help: Int(word.text) == nil ? nil : "write a range of cells as 3..\(word.text)")
       }
       let interpreter = self
-      let (bytes, leftOut) = try cancellation.detached { () throws(Diagnostic) in
+      let (bytes, leftOut, formulas) = try cancellation.detached { () throws(Diagnostic) in
         try interpreter.encode(kept, for: word)
       }
       try services.files.write(bytes, to: services.resolve(word.text), shown: word.text, mode: mode)
@@ -27,7 +27,9 @@ extension Interpreter {
         leftOut.isEmpty
         ? ""
         : " without \(leftOut.joined(separator: " and ")); a .json file would include \(leftOut.count == 1 ? "it" : "them")"
-      return rest + [.note("\(verb) '\(word.text)'" + without)]
+      let way = "a .xlsx file keeps \(formulas == 1 ? "it" : "them") as text"
+      let warned = FormulaCells.note(formulas, way: way).map { [$0] } ?? []
+      return rest + [.note("\(verb) '\(word.text)'" + without)] + warned
     case .pipe(let word):
       guard let shell = services.shell else {
         throw Diagnostic(
@@ -62,19 +64,19 @@ extension Interpreter {
     }
   }
 
-  /// The bytes of a file, and the outputs it does not contain.
+  /// The bytes of a file, the outputs it does not contain, and its number of cells that a spreadsheet may run.
   ///
   /// A file for one table takes the command's main table; records and accompanying tables are omitted.
   private func encode(
     _ outputs: [Output], for word: Word
-  ) throws(Diagnostic) -> (bytes: [UInt8], leftOut: [String]) {
+  ) throws(Diagnostic) -> (bytes: [UInt8], leftOut: [String], formulas: Int) {
     let ending = Session.endings(of: word.text).last ?? ""
     if outputs.count == 1, case .figure(let figure) = outputs[0], let data = figure.data {
       if let form = PictureForm(rawValue: ending), figure.mediaType == "image/svg+xml" {
-        return (try converted(figure, data, to: form, word), [])
+        return (try converted(figure, data, to: form, word), [], 0)
       }
       // A picture without data is written unchanged, whatever the file is called.
-      if figure.plot == nil || ending == "svg" { return (data, []) }
+      if figure.plot == nil || ending == "svg" { return (data, [], 0) }
       guard session.exporter(for: word.text, of: nil) != nil || registry.renderer(ending: ending) != nil else {
         throw Diagnostic(
           "unknown-ending", "'\(word.text)' does not end as a picture does", span: word.span,
@@ -85,7 +87,7 @@ extension Interpreter {
     let tables = (main.isEmpty ? outputs : main).compactMap(\.asTable)
     guard let exporter = session.exporter(for: word.text, of: tables.first) else {
       let renderer = registry.renderer(ending: ending) ?? registry.renderers["plain"]
-      return (Array((renderer?.render(outputs) ?? "").utf8), [])
+      return (Array((renderer?.render(outputs) ?? "").utf8), [], 0)
     }
     guard tables.count == 1, let table = tables.first else {
       throw Diagnostic(
@@ -93,7 +95,8 @@ extension Interpreter {
         span: word.span, help: "use .json, .md, .html, .tex or .txt for this command")
     }
     try session.refuseCompanions(of: word.text, exporter, word.span)
-    return (try exporter.write(table, named: nil), main.isEmpty ? [] : outputs.compactMap(\.besideName))
+    let formulas = exporter.canRunFormulas ? FormulaCells.count(in: table) : 0
+    return (try exporter.write(table, named: nil), main.isEmpty ? [] : outputs.compactMap(\.besideName), formulas)
   }
 }
 

@@ -29,6 +29,8 @@ public struct Interpreter: Sendable {
   public var innerReports: [CommandReport] = []
   /// The verbs whose hint was shown.
   var givenHints: Set<String> = []
+  /// Whether the note about passwords in addresses was shown.
+  var notedPassword = false
   /// The recorder that writes the cells to a file; nil if there is none.
   public var recorder: CellRecorder?
   /// The commands so far with their reports.

@@ -25,12 +25,14 @@ public struct LearnerProgram: Sendable, Hashable, Codable {
   public var capabilities: Capabilities
   /// The hash of the program, which is checked before it is started.
   public var identity: String
+  /// The environment variables that it gets beside those that every program gets.
+  public var environment: [String]
 
   /// Describes a program.
   public init(
     key: String, declaredKey: String, name: String, command: String, folder: String, megabytes: Int, seconds: Int,
     remedy: String, greeting: String?, hyperparameters: [Hyperparameter], capabilities: Capabilities,
-    identity: String
+    identity: String, environment: [String] = []
   ) {
     self.key = key
     self.declaredKey = declaredKey
@@ -44,5 +46,6 @@ public struct LearnerProgram: Sendable, Hashable, Codable {
     self.hyperparameters = hyperparameters
     self.capabilities = capabilities
     self.identity = identity
+    self.environment = environment
   }
 }

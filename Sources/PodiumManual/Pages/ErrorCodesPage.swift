@@ -239,6 +239,7 @@ enum ErrorCodesPage {
     other-task  the data are not those of the job
     other-team  a file belongs to another team
     other-worker  a worker process has a different version
+    password-not-saved  a file has `***` in place of the user and password of an address
     picture-too-large  a picture would have more pixels than can be drawn
     plugin-changed  a plugin registers something other than when it was installed
     plugin-crashed  an external program crashed
@@ -249,7 +250,7 @@ enum ErrorCodesPage {
     query-limit  an SQL query takes too many steps or gives too many rows
     ragged-row  a row has a different number of cells
     record-in-use  a record is referenced by others
-    redirect-refused  an address redirects to an unencrypted one
+    redirect-refused  an address redirects to an unencrypted one, or from the internet to this machine or its network
     repeated-clause  a clause is given twice
     repeated-column  a file has a column twice
     repeated-key  a key is given twice
@@ -391,6 +392,7 @@ enum ErrorCodesPage {
     workspace-failed  the workspace failed
     workspace-full  the disk is full
     workspace-newer  the workspace was written by a newer podium
+    workspace-no-locks  the file system of the workspace has no locks
     workspace-read-only  the workspace cannot be written
     workspace-unreadable  the workspace cannot be opened
     wrong-arguments  a function has the wrong number of arguments

@@ -119,6 +119,7 @@ enum PluginProtocolPage {
         | `build` | the command that builds it |
         | `memory-mb` | memory of the process, 16 to 1048576; default 4096 |
         | `timeout-s` | seconds for one answer, 1 to 86400; default 300, or `set plugin-timeout=` |
+        | `environment` | names of environment variables that the program and its build get too, as in `["R_LIBS"]` |
 
         `tests/*.session` holds sessions (`podium> COMMAND` and what it prints) that `podium plugin test` replays.
         """),
@@ -126,10 +127,13 @@ enum PluginProtocolPage {
         "Processes and limits",
         """
         - The program starts when it is first needed, once per thread, with `PODIUM=1`, in its folder, and ends with podium.
+        - Of podium's environment variables it gets `PATH`, `HOME`, `LANG`, `LC_*`, `TZ`, `TMPDIR` and those that `environment`
+          names. It has its own session, so there is no `/dev/tty`.
         - It has 10 s for `hello`. A line has at most 256 MB and 20 million values.
         - A crash, a timeout, a wrong answer or a flood of output fails the command, never podium. The next request starts it
           again; after three failures in a row it is disabled until podium restarts.
-        - Ctrl-C sends SIGINT; one second later the program is killed.
+        - Ctrl-C sends SIGINT to the program's process group; one second later the group is killed. A process that starts its
+          own group or session (`setsid`, a daemon) outlives the program: do not leave one running.
         - Scripts and notebooks start programs only with `--trust`.
         - The same request must get the same answer; use `seed` for everything random.
         - A plugin cannot write the workspace in version 1.
@@ -139,7 +143,7 @@ enum PluginProtocolPage {
         """
         `learner add NAME "COMMAND"` uses a program that answers `learn` as a learner: `cv NAME`, `compare NAME tree`. Its
         capabilities are detected when it is added, or you give them:
-        `targets=classes,numbers probabilities=yes scale=yes stochastic=no`.
+        `targets=classes,numbers probabilities=yes scale=yes stochastic=no`. `environment=R_LIBS` names further variables.
         `podium plugin test --learner "COMMAND"` checks it.
         """),
     ])

@@ -41,7 +41,8 @@ public struct NotebookPage {
     let pairs = replayed.notebook.frontMatter.parameters
       .sorted { CodePointOrder.precedes($0.key, $1.key) }.map { $0.key + " = " + $0.value }
     if pairs.isEmpty { return "" }
-    return "<p class=\"with\">with " + SafeText.escapeMarkup(SafeText.escape(pairs.joined(separator: ", "))) + "</p>\n"
+    return "<p class=\"with\">with "
+      + SafeText.escapeMarkup(SafeText.escape(MaskedText(pairs.joined(separator: ", ")).text)) + "</p>\n"
   }
 
   private func section(_ cell: Notebook.Cell, _ reports: [CommandReport]?) -> String {

@@ -12,7 +12,7 @@ public struct ReplayedNotebook: Sendable {
 
   /// Replays a notebook.
   public init(_ notebook: Notebook, file: String, in interpreter: inout Interpreter, keepGoing: Bool) {
-    self.notebook = notebook
+    self.notebook = notebook.masked
     var number = 0
     var reports: [Int: [CommandReport]] = [:]
     var failure: Diagnostic?
@@ -55,5 +55,21 @@ public struct ReplayedNotebook: Sendable {
     }
     let name = file.split(separator: "/").last.map(String.init) ?? file
     return name.hasSuffix(".podium.md") ? String(name.dropLast(".podium.md".count)) : name
+  }
+}
+
+extension Notebook {
+  /// The notebook with `***` for users and passwords in addresses.
+  public var masked: Notebook {
+    var copy = self
+    for place in copy.blocks.indices {
+      switch copy.blocks[place] {
+      case .prose(let text): copy.blocks[place] = .prose(MaskedText(text).text)
+      case .cell(var cell):
+        cell.source = MaskedText(cell.source).text
+        copy.blocks[place] = .cell(cell)
+      }
+    }
+    return copy
   }
 }

@@ -81,7 +81,7 @@ struct SessionWriter {
     guard case .command(let syntax)? = entry.statement?.body, let signature = entry.signature else {
       return entry.input
     }
-    let text = try CellReferences.rewritten(entry.input, syntax, signature) { (cell) throws(Diagnostic) in
+    let text = try CellReferences.rewritten(entry.typed, syntax, signature) { (cell) throws(Diagnostic) in
       guard let number = numbers[cell] else {
         throw Diagnostic(
           "missing-cell", "cell \(entry.cell) uses the result of cell \(cell), which is not being saved",
@@ -91,8 +91,9 @@ struct SessionWriter {
     }
     // The verb comes before all references. A plugin's is two words as parsed: the first is the verb, the second an
     // argument.
-    if signature.name.contains(" ") { return text }
-    return CellReferences.replacing([(syntax.verb.span, signature.name)], in: text)
+    let full =
+      signature.name.contains(" ") ? text : CellReferences.replacing([(syntax.verb.span, signature.name)], in: text)
+    return MaskedText(full).text
   }
 }
 

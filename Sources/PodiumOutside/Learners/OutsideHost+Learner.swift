@@ -8,11 +8,15 @@ extension OutsideHost {
   /// Throws `trust-refused`, and any error of the program during that task.
   public func learner(_ wanted: OutsideLearner) throws(Diagnostic) -> LearnerDefinition {
     try requireTrust(wanted.key)
+    if let name = wanted.environment.first(where: { !ChildEnvironment.isName($0) }) {
+      throw .badValue(
+        "environment", name, allowed: "names of environment variables, as in environment=R_LIBS", span: nil)
+    }
     let program = OutsideProgram(
       .init(
         name: wanted.key, command: wanted.command, folder: wanted.folder,
         megabytes: wanted.memory ?? OutsideHost.standardMemory, seconds: nil,
-        remedy: "use learner add \(wanted.key) COMMAND to add it again"),
+        remedy: "use learner add \(wanted.key) COMMAND to add it again", environment: wanted.environment),
       host: self)
     var entry = try declared(by: program) ?? LearnerEntry(key: wanted.key, summary: "", capabilities: .unknown)
     let isPlain = entry.summary.isEmpty
@@ -39,7 +43,7 @@ extension OutsideHost {
   /// the time limit of the handshake, a first task is sent along, and the first answer decides.
   private func declared(by program: OutsideProgram) throws(Diagnostic) -> LearnerEntry? {
     let launch = program.launch
-    var child = try ChildProcess.start(launch.command, folder: launch.folder, megabytes: launch.megabytes)
+    var child = try launch.start()
     // Machine-learning libraries may take long to load, and this is their first answer.
     let conversation = Conversation(launch: launch, seconds: seconds(nil))
     child.send(Conversation.request(1, "hello", Handshake.question(version)))

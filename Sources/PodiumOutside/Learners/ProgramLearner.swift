@@ -42,7 +42,7 @@ struct ProgramLearner: Learner {
     let program = OutsideProgram(
       .init(
         name: described.name, command: described.command, folder: described.folder, megabytes: described.megabytes,
-        seconds: described.seconds, remedy: described.remedy),
+        seconds: described.seconds, remedy: described.remedy, environment: described.environment),
       host: host, greeting: greeting)
     let entry = LearnerEntry(
       key: described.declaredKey, summary: "", hyperparameters: described.hyperparameters,
@@ -60,7 +60,7 @@ extension OutsideProgram {
       folder: Folder.resolved(launch.folder),
       megabytes: launch.megabytes, seconds: host.seconds(launch.seconds), remedy: launch.remedy,
       greeting: greeting?.text, hyperparameters: entry.hyperparameters, capabilities: entry.capabilities,
-      identity: identity)
+      identity: identity, environment: launch.environment)
   }
 }
 

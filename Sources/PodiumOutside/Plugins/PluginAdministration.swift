@@ -73,6 +73,8 @@ public struct PluginAdministration {
       }
       last = kind
     }
+    let variables = plugin.manifest.environment
+    if !variables.isEmpty { lines.append("reads the environment variables " + variables.joined(separator: ", ")) }
     for line in lines { say("  " + line) }
   }
 }

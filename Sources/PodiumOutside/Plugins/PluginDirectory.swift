@@ -75,7 +75,9 @@ public struct PluginDirectory: Sendable {
     let path = Folder.resolved(path)
     let manifest = try PluginDirectory.manifest(in: path, files)
     if let command = manifest.build {
-      try Build(name: manifest.name, command: command, folder: path, host: host).run(say)
+      try Build(
+        name: manifest.name, command: command, folder: path, environment: manifest.environment, host: host
+      ).run(say)
     }
     let handshake = try OutsideProgram(manifest.launch(in: path), host: host).introduce()
     return try OutsidePlugin(manifest: manifest, handshake: handshake, folder: path, host: host)
@@ -139,11 +141,13 @@ public struct PluginDirectory: Sendable {
     let name: String
     let command: String
     let folder: String
+    let environment: [String]
     let host: OutsideHost
 
     func run(_ say: (String) -> Void) throws(Diagnostic) {
       // Compilers reserve far more memory than they use, so the limit applies to the program only.
-      var child = try ChildProcess.start(command + " 2>&1", folder: folder, megabytes: .max)
+      var child = try ChildProcess.start(
+        command + " 2>&1", folder: folder, megabytes: .max, environment: .limited(environment))
       let stop = OutsideProgram.Stop(host, nil)
       let deadline = ChildProcess.now() + Double(Build.seconds)
       while true {

@@ -13,6 +13,10 @@ struct PluginManifest: Sendable {
   let build: String?
   let megabytes: Int
   let seconds: Int?
+  /// The environment variables that its program and its build get beside those that every program gets.
+  let environment: [String]
+  /// The maximum number of such variables.
+  private static let variableLimit = 100
 
   /// Reads a manifest.
   ///
@@ -27,10 +31,14 @@ struct PluginManifest: Sendable {
       build = try fields.text("build")
       megabytes = try fields.integer("memory-mb") ?? OutsideHost.standardMemory
       seconds = try fields.integer("timeout-s")
+      environment = try fields.texts("environment") ?? []
       guard Registry.isPluginName(name) else {
         throw fields.bad("'\(name)' is not a valid name: use lower-case letters, digits and -, starting with a letter")
       }
       guard (16...1_048_576).contains(megabytes) else { throw fields.bad("'memory-mb' must be from 16 to 1048576") }
+      guard environment.count <= PluginManifest.variableLimit, environment.allSatisfy(ChildEnvironment.isName) else {
+        throw fields.bad("'environment' must be a list of at most \(PluginManifest.variableLimit) names of variables")
+      }
       guard (1...86_400).contains(seconds ?? 1) else { throw fields.bad("'timeout-s' must be from 1 to 86400") }
     } catch {
       let reason = error.code == "bad-reply" ? error.message.split(separator: ": ", maxSplits: 1).last : nil
@@ -43,6 +51,6 @@ struct PluginManifest: Sendable {
   func launch(in folder: String) -> OutsideProgram.Launch {
     .init(
       name: name, command: run, folder: folder, megabytes: megabytes, seconds: seconds,
-      remedy: "fix the plugin, then restart podium")
+      remedy: "fix the plugin, then restart podium", environment: environment)
   }
 }

@@ -7,20 +7,28 @@ extension ChildProcess {
   private static let lifelineNumber: Int32 = 3
   /// Values of the Linux kernel for `fcntl`, which the C library defines only with a macro that is not set here.
   private static let (setSignal, setPipeSize): (Int32, Int32) = (10, 1031)
+  /// `POSIX_SPAWN_SETSID`, for which the same holds.
+  private static let setSession: Int16 = 0x80
   /// One child is started at a time: otherwise another child could inherit a pipe that is not marked close-on-exec yet.
   private static let turn = Mutex(())
 
-  /// Starts a shell command in a folder; each of its processes may use so many megabytes.
+  /// Starts a shell command in a folder, with some environment variables; each of its processes may use so many megabytes.
   ///
   /// Throws `plugin-not-started`.
-  static func start(_ command: String, folder: String, megabytes: Int) throws(Diagnostic) -> ChildProcess {
+  static func start(
+    _ command: String, folder: String, megabytes: Int, environment: ChildEnvironment
+  ) throws(Diagnostic) -> ChildProcess {
     guard !command.utf8.contains(0), !folder.utf8.contains(0) else {
       throw Diagnostic("plugin-not-started", "a command cannot contain a NUL character")
     }
-    return try turn.withLock { _ in Result { () throws(Diagnostic) in try begin(command, folder, megabytes) } }.get()
+    return try turn.withLock { _ in
+      Result { () throws(Diagnostic) in try begin(command, folder, megabytes, environment) }
+    }.get()
   }
 
-  private static func begin(_ command: String, _ folder: String, _ megabytes: Int) throws(Diagnostic) -> ChildProcess {
+  private static func begin(
+    _ command: String, _ folder: String, _ megabytes: Int, _ environment: ChildEnvironment
+  ) throws(Diagnostic) -> ChildProcess {
     var pipes: [(read: Int32, write: Int32)] = []
     func closeAll() {
       for pipe in pipes {
@@ -46,7 +54,7 @@ extension ChildProcess {
     for descriptor in [input.write, output.read] { _ = fcntl(descriptor, setPipeSize, Int32(1 << 20)) }
 
     let started = spawn(
-      command, folder, megabytes, input.read, output.write, errors.write, lifeline.read)
+      command, folder, megabytes, environment, input.read, output.write, errors.write, lifeline.read)
     let process: pid_t
     switch started {
     case .success(let started): process = started
@@ -65,8 +73,8 @@ extension ChildProcess {
   }
 
   private static func spawn(
-    _ command: String, _ folder: String, _ megabytes: Int, _ input: Int32, _ output: Int32, _ errors: Int32,
-    _ lifeline: Int32
+    _ command: String, _ folder: String, _ megabytes: Int, _ environment: ChildEnvironment, _ input: Int32,
+    _ output: Int32, _ errors: Int32, _ lifeline: Int32
   ) -> Result<pid_t, Diagnostic> {
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
@@ -79,15 +87,15 @@ extension ChildProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Its own group: we pass on the keyboard's Ctrl-C ourselves, and can kill everything it started at once.
-    posix_spawnattr_setpgroup(&attributes, 0)
     var signals = sigset_t()
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
+    // Its own session, and so its own group: it has no terminal to write escapes to, we pass on the keyboard's Ctrl-C
+    // ourselves, and can kill everything it started at once.
     posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+      &attributes, setSession | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
 
     // The memory limit applies from the command's first instruction.
     let (kilobytes, isTooMuch) = megabytes.multipliedReportingOverflow(by: 1024)
@@ -96,8 +104,11 @@ extension ChildProcess {
     let arguments: [String] = ["sh", "-c", script, "podium", limit, folder, command]
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
+    var variables: [UnsafeMutablePointer<CChar>?] =
+      environment.chosen(from: ChildEnvironment.ofThisProcess()).map { strdup($0) } + [nil]
+    defer { for variable in variables { free(variable) } }
     var process = pid_t()
-    let failure = posix_spawn(&process, "/bin/sh", &files, &attributes, &words, environ)
+    let failure = posix_spawn(&process, "/bin/sh", &files, &attributes, &words, &variables)
     return failure == 0 ? .success(process) : .failure(notStarted(failure))
   }
 

@@ -35,7 +35,7 @@ public struct LineProgram: Sendable {
   /// Throws `plugin-not-started`.
   public init(_ command: String, folder: String) throws(Diagnostic) {
     // Our own program enforces its own memory limits.
-    child = try ChildProcess.start(command, folder: folder, megabytes: .max)
+    child = try ChildProcess.start(command, folder: folder, megabytes: .max, environment: .whole)
   }
 
   /// The next line, until a time of `now`.

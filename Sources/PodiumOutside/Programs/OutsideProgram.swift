@@ -19,6 +19,13 @@ final class OutsideProgram: Sendable {
     var seconds: Int?
     /// What a user can do once it is disabled.
     var remedy: String
+    /// The environment variables that it gets beside those that every program gets.
+    var environment: [String] = []
+
+    /// Starts a child; throws `plugin-not-started`.
+    func start() throws(Diagnostic) -> ChildProcess {
+      try ChildProcess.start(command, folder: folder, megabytes: megabytes, environment: .limited(environment))
+    }
   }
 
   /// The answer to a request, and the notes sent before it.
@@ -101,7 +108,7 @@ final class OutsideProgram: Sendable {
   private func fresh(_ stop: Stop) throws(Diagnostic) -> ChildProcess {
     var child: ChildProcess
     do throws(Diagnostic) {
-      child = try ChildProcess.start(launch.command, folder: launch.folder, megabytes: launch.megabytes)
+      child = try launch.start()
     } catch {
       throw failed(error)
     }
@@ -149,7 +156,7 @@ final class OutsideProgram: Sendable {
   func introduce() throws(Diagnostic) -> Handshake {
     try host.requireTrust(launch.name)
     let stop = Stop(host, nil)
-    var child = try ChildProcess.start(launch.command, folder: launch.folder, megabytes: launch.megabytes)
+    var child = try launch.start()
     let conversation = Conversation(launch: launch, seconds: OutsideHost.handshakeSeconds)
     switch conversation.ask(&child, "hello", Handshake.question(host.version), stop) {
     case .answer(let reply):

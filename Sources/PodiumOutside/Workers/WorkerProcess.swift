@@ -25,7 +25,7 @@ struct WorkerProcess {
     _ command: String, folder: String, version: String, silence: Double, isStopped: () -> Bool
   ) throws(Diagnostic) {
     do throws(Diagnostic) {
-      child = try ChildProcess.start(command, folder: folder, megabytes: .max)
+      child = try ChildProcess.start(command, folder: folder, megabytes: .max, environment: .whole)
     } catch {
       throw WorkerProcess.notStarted(error.cause ?? error.message)
     }

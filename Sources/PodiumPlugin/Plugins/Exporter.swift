@@ -15,6 +15,9 @@ public protocol Exporter: Sendable {
   /// How its files are shown as text; nil for a format that `--format` does not offer.
   var textForm: TextForm? { get }
 
+  /// Whether a spreadsheet that opens a file of this format may run texts in it as formulas.
+  var canRunFormulas: Bool { get }
+
   /// Whether a table is of the kind that it writes, where several exporters share an extension.
   func takes(_ table: Table) -> Bool
 
@@ -28,6 +31,9 @@ public protocol Exporter: Sendable {
 extension Exporter {
   /// Most formats hold any table.
   public func takes(_ table: Table) -> Bool { true }
+
+  /// In most formats a text is a text.
+  public var canRunFormulas: Bool { false }
 
   /// A file of most formats needs no other.
   public var companions: [String] { [] }

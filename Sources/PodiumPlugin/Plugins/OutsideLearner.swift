@@ -18,6 +18,8 @@ public struct OutsideLearner: Sendable, Equatable {
   public var isStochastic: Bool?
   /// The memory limit of one of its processes, in MB.
   public var memory: Int?
+  /// The environment variables that it gets beside those that every program gets.
+  public var environment: [String] = []
 
   /// Names a program; nothing is declared.
   public init(key: String, command: String, folder: String) {

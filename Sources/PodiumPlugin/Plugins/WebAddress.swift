@@ -20,7 +20,8 @@ public struct WebAddress: Sendable, Hashable {
 
   /// Reads an address.
   ///
-  /// Throws `unknown-scheme` for one that is neither http nor https, `bad-url` for one that is damaged.
+  /// Throws `unknown-scheme` for one that is neither http nor https, `bad-url` for one that is damaged, and
+  /// `password-not-saved` for one from a file in which `***` was written for the user and password.
   public init(_ text: String) throws(Diagnostic) {
     guard let scheme = WebAddress.scheme(of: text), WebAddress.names(text) else {
       throw .unknownScheme(text)
@@ -40,6 +41,12 @@ public struct WebAddress: Sendable, Hashable {
     guard !host.isEmpty, !server.contains(0x20), !server.contains(0x5C) else {
       throw Diagnostic(
         "bad-url", "the address '\(shown)' has no server", help: "write it as in https://example.org/data.csv")
+    }
+    if server.count < authority.count, authority.starts(with: MaskedText.mark.utf8), server.count + 4 == authority.count
+    {
+      throw Diagnostic(
+        "password-not-saved", "the user and password of '\(shown)' were not saved",
+        help: "type the command again with the user and password in the address")
     }
     let rest = bytes[authority.endIndex...]
     let path = rest.prefix { $0 != 0x3F }
@@ -80,10 +87,7 @@ public struct WebAddress: Sendable, Hashable {
   public static func masked(_ text: String) -> String {
     guard let scheme = scheme(of: text) else { return text }
     let start = text.utf8.index(text.startIndex, offsetBy: scheme.utf8.count + 3)
-    let rest = text[start...]
-    let end = rest.utf8.firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? rest.endIndex
-    guard let at = rest[..<end].utf8.lastIndex(of: 0x40) else { return text }
-    return String(text[..<start]) + "***" + String(text[at...])
+    return MaskedText.address(text, from: start)
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 internal import PodiumCore
 
 /// What SQLite's error codes mean to a user.
@@ -56,6 +57,19 @@ enum SQLiteFailure {
     default:
       return Diagnostic("workspace-failed", "SQLite reported an error in \(name)", cause: cause)
     }
+  }
+
+  /// The diagnostic for a lock that the file system refused with a system error; nil where it has locks, so that another
+  /// program holds this one.
+  ///
+  /// SQLite reports both as busy.
+  static func withoutLocks(_ code: Int32, file: String) -> Diagnostic? {
+    guard [ENOLCK, ENOSYS, EOPNOTSUPP].contains(code) else { return nil }
+    return Diagnostic(
+      "workspace-no-locks",
+      "the file system of the workspace '\(file)' has no locks, so nothing was changed",
+      help: "use --workspace FILE with a file on a local disk; without locks two programs could damage the file",
+      cause: strerror(code).map { String(cString: $0) })
   }
 
   /// The diagnostic for a file whose content contradicts itself.

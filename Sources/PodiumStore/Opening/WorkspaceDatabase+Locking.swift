@@ -25,10 +25,16 @@ extension WorkspaceDatabase {
       } catch {
         connection.rollBack()
         settle()
-        throw error
+        throw explained(error)
       }
     }
     throw Diagnostic(
       "workspace-busy", "other programs keep changing the workspace", help: "run the command again")
+  }
+
+  /// A file that counts as busy may be on a file system without locks.
+  func explained(_ error: Diagnostic) -> Diagnostic {
+    guard error.code == "workspace-busy", let file else { return error }
+    return SQLiteFailure.withoutLocks(WorkspaceFile.lockError(in: WorkspaceFile.folder(of: file)), file: file) ?? error
   }
 }

@@ -14,15 +14,18 @@ extension WorkspaceDatabase {
       drop()
     }
     let plan = try plan.get()
-    let fresh = try open(creating: creating)
-    guard let fresh else { return nil }
+    let fresh: Connection
+    do throws(Diagnostic) {
+      guard let there = try open(creating: creating) else { return nil }
+      fresh = there
+    } catch { throw explained(error) }
     do throws(Diagnostic) {
       try adopt(fresh, plan, creating: creating)
     } catch {
       fresh.rollBack()
       fresh.close()
       connection = nil
-      throw error
+      throw explained(error)
     }
     return connection
   }

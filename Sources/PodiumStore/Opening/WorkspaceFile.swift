@@ -92,6 +92,22 @@ enum WorkspaceFile {
     close(descriptor)
   }
 
+  /// The error with which a folder's file system refuses a lock; 0 if it has locks, or if that cannot be tried.
+  ///
+  /// A new file is locked: closing the workspace itself would drop the locks of this process.
+  static func lockError(in folder: String) -> Int32 {
+    var name = Array((folder + "/.podium-lock-XXXXXX").utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { return 0 }
+    defer {
+      close(descriptor)
+      unlink(name)
+    }
+    var lock = flock()
+    (lock.l_type, lock.l_whence, lock.l_len) = (Int16(F_WRLCK), Int16(SEEK_SET), 1)
+    return fcntl(descriptor, F_SETLK, &lock) == 0 ? 0 : errno
+  }
+
   /// Removes a file, with its logs.
   static func remove(_ path: String) {
     for ending in ["", "-journal", "-wal", "-shm"] { unlink(path + ending) }

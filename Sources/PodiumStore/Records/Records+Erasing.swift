@@ -9,6 +9,7 @@ extension Records {
       let row = try existing(id.text, table, revision: nil, connection)
       // Freed pages are overwritten, not only unlinked.
       _ = try connection.integer("PRAGMA secure_delete = ON")
+      transactions.markErased()
       try remove(row, table, connection)
       try log.shrinkRuns(over: row.id, createdAt: row.created.at, connection)
       try connection.run(

@@ -48,6 +48,7 @@ extension Transactions {
         throw error
       }
       phase = .idle
+      if transaction.hasErased { database.clean(connection) }
       afterwards()
       return transaction.set.map { [$0.id] } ?? []
     }

@@ -39,6 +39,8 @@ final class Transactions {
     var set: (number: Int, id: ChangeSetID)?
     /// Whether a successful command has written in it.
     var hasEnded = false
+    /// Whether a record was erased in it, of which the files must keep nothing.
+    var hasErased = false
   }
 
   /// A command within the transaction of its file.
@@ -107,6 +109,13 @@ final class Transactions {
     let (connection, moment) = try database.lock()
     phase = .open(Transaction(at: moment))
     return connection
+  }
+
+  /// Notes that the running command erased a record: after its commit the files are cleaned.
+  func markErased() {
+    guard case .open(var transaction) = phase else { return }
+    transaction.hasErased = true
+    phase = .open(transaction)
   }
 
   /// The author and time of everything the running command writes.

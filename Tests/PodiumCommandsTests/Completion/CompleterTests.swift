@@ -36,6 +36,28 @@ struct CompleterTests {
     #expect(try list("cv¦")?.candidates.first?.note?.isEmpty == false)
   }
 
+  @Test(
+    "Values, columns and files with characters that hide or reorder text are not offered",
+    arguments: ["\u{202E}", "\u{2066}", "\u{200E}", "\u{200B}", "\u{2060}", "\u{FEFF}", "\u{AD}", "\u{E0041}"])
+  func hidden(_ character: String) throws {
+    let folder = TemporaryFolder()
+    var session = CommandFixture.session(folder: folder.path)
+    for (name, text) in [
+      ("plain.csv", "word,wo\(character)rk\nab,1\na\(character)b,2\nab,3\n"), ("pl\(character)ain.csv", "a\n1\n"),
+    ] {
+      try session.services.files.write(Array(text.utf8), to: folder.path + "/" + name, shown: name, mode: .new)
+    }
+    let report = session.report("load plain.csv")
+    #expect(report?.error == nil, "\(report?.error?.message ?? "")")
+    let completer = Completer(session.session)
+    func offered(_ line: String) -> [String] {
+      completer.completions(of: line, at: line.unicodeScalars.count)?.candidates.map(\.text) ?? []
+    }
+    #expect(offered("describe wo") == ["word"])
+    #expect(offered("count if word == \"a") == ["\"ab\""])
+    #expect(offered("load pl") == ["plain.csv"])
+  }
+
   @Test("Keys already given are not offered again")
   func keys() throws {
     #expect(try offered("cv tree se¦") == ["seeds="])

@@ -53,6 +53,18 @@ struct FileTests {
     #expect(try code(own, "application") == "not-a-workspace")
   }
 
+  @Test("on a file system without locks are not reported as busy")
+  func locks() throws {
+    let folder = TemporaryPlace()
+    #expect(WorkspaceFile.lockError(in: folder.path) == 0)
+    #expect(WorkspaceFile.lockError(in: folder.path + "/missing") == 0)
+    #expect(folder.names == [])
+    #expect(SQLiteFailure.withoutLocks(0, file: folder.file) == nil)
+    #expect(SQLiteFailure.withoutLocks(EAGAIN, file: folder.file) == nil)
+    let error = try #require(SQLiteFailure.withoutLocks(ENOLCK, file: folder.file))
+    #expect(error.code == "workspace-no-locks" && error.message.contains("has no locks"))
+  }
+
   @Test("with a foreign trigger or view, or a missing table, are refused")
   func strangeSchemas() throws {
     for sql in [

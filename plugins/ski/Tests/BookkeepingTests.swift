@@ -9,6 +9,20 @@ import Testing
 
 /// Adding, editing, merging, archiving and finding records.
 struct BookkeepingTests {
+  @Test func `a term that another podium added meanwhile is used and not reported as new`() throws {
+    let fixture = try SkiFixture("ski pair add 017")
+    let store = try fixture.session.store()
+    // Both read the terms before the first adds its own.
+    var (first, second) = (try Terms(store), try Terms(store))
+    #expect(try first.word(.brand, "Madshus") == "Madshus")
+    #expect(try second.word(.brand, "Madshus") == "Madshus")
+    #expect(first.notes == ["added brand 'Madshus'"] && second.notes.isEmpty)
+    #expect(try first.standardSnow("New snow") == "New snow")
+    #expect(try second.standardSnow("New snow") == "New snow")
+    let names = try Terms(store).known
+    #expect(names[.brand] == ["Madshus"] && names[.snow] == ["New snow"])
+  }
+
   @Test func `a pair stores what was entered and derives the rest`() throws {
     var fixture = try SkiFixture(
       "ski pair add 4711017 type=Klister base=White brand=Fischer owner=\"Anna Nilsson\" nickname=Raketen tags=race,soft "

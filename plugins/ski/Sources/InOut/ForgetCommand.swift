@@ -13,6 +13,7 @@ struct ForgetCommand: Command {
     details: """
       Removes the names, FIS code, gender, nation and comments from the record and from the log of changes. Logged \
       commands that contain the last name are reduced to the command name, and results that contain it are dropped. \
+      Nothing of it stays in the workspace's files, or a note says that another podium still reads them. \
       The pairs lose their owner and keep their tests; the athlete's number is never used again. Neither this nor \
       anything done before it can be undone, because that would restore the personal data. The prompt asks first; elsewhere \
       yes=yes is required. Backups, exported files, the prompt's history and notebooks are separate files: clean them \

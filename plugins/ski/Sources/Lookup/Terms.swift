@@ -59,9 +59,25 @@ struct Terms {
         "unknown-" + list.rawValue, "unknown \(list.noun) '\(name)'; did you mean '\(near)'?", span: span,
         help: "use ski term add \(list.rawValue) \(Session.quoted(name)) to add a new one")
     }
-    try add(list, name)
-    notes.append("added \(list.noun) '\(name)'")
-    return name
+    let (stored, isNew) = try share(list, name)
+    if isNew { notes.append("added \(list.noun) '\(name)'") }
+    return stored
+  }
+
+  /// Adds a term that was unknown when this command began.
+  ///
+  /// Another podium may have added it since. The attempt took the workspace's lock, so a second look is final.
+  private mutating func share(_ list: List, _ name: String) throws(Diagnostic) -> (name: String, isNew: Bool) {
+    do throws(Diagnostic) {
+      try add(list, name)
+      return (name, true)
+    } catch {
+      guard error.code == "taken-key" else { throw error }
+      let current = try Terms(store)
+      (known, archived) = (current.known, current.archived)
+      guard let found = find(list, name) else { throw error }
+      return (found, false)
+    }
   }
 
   /// Adds a term.
@@ -78,7 +94,7 @@ struct Terms {
 
   /// One of the three types of snow that are known without being added.
   mutating func standardSnow(_ name: String) throws(Diagnostic) -> String {
-    if find(.snow, name) == nil { try add(.snow, name) }
+    if find(.snow, name) == nil { return try share(.snow, name).name }
     return name
   }
 

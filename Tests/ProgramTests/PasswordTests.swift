@@ -1,0 +1,90 @@
+import Glibc
+import PodiumTestKit
+import Testing
+
+/// A user and password in an address are in no file and in no error.
+struct PasswordTests {
+  private static let secret = "hush-4711"
+
+  private static func server() throws -> LoopbackServer {
+    try LoopbackServer { _ in LoopbackServer.reply("n,kind\n1,a\n2,b\n", type: "text/csv") }
+  }
+
+  private static func address(_ server: LoopbackServer) -> String {
+    "http://ann:\(secret)@127.0.0.1:\(server.port)/x.csv"
+  }
+
+  /// The files below a folder that contain the password.
+  private static func holders(in folder: String, _ home: Home) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    let wanted = Array(secret.utf8)
+    var out: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name == "." || name == ".." { continue }
+      let path = folder + "/" + name
+      out += holders(in: path, home)
+      let bytes = home.bytes(path) ?? []
+      if bytes.indices.contains(where: { bytes[$0] == wanted[0] && bytes[$0...].starts(with: wanted) }) {
+        out.append(path)
+      }
+    }
+    return out
+  }
+
+  @Test func `no notebook, page, history or workspace has the password, and a note says so once`() throws {
+    let home = try Home()
+    let server = try Self.server()
+    let terminal = try home.prompt(width: 200)
+    try terminal.answer(to: "record on r.podium.md")
+    let first = try terminal.answer(to: "load \(Self.address(server))")
+    #expect(first.contains("x: 2 rows") && first.contains("*** in place of the user and password"))
+    #expect(try !terminal.answer(to: "load \(Self.address(server)) as y").contains("in place of"))
+    // In this session the command runs again as it was typed.
+    #expect(try terminal.answer(to: "rerun 2").contains("2 rows"))
+    #expect(try !terminal.answer(to: "history").contains(Self.secret))
+    try terminal.answer(to: "save kept")
+    try terminal.answer(to: "notebook save s.podium.md")
+    terminal.send(Key.controlD)
+    _ = try terminal.waitForEnd()
+    #expect(server.requests.count == 3)
+    #expect(Self.holders(in: home.path, home) == [])
+    for name in ["r.podium.md", "s.podium.md"] {
+      #expect(try #require(home.text(name)).contains("load http://***@127.0.0.1:\(server.port)/x.csv"), "\(name)")
+    }
+    // What was not saved cannot be replayed.
+    let replay = try home.podium(["run", "--trust", "r.podium.md"])
+    #expect(replay.status == 1 && replay.errorText.contains("the user and password of"), "\(replay.errorText)")
+    #expect(replay.errorText.contains("type the command again"))
+  }
+
+  @Test func `an exported page hides a password that you wrote into a notebook`() throws {
+    let home = try Home()
+    let server = try Self.server()
+    let file = home.write(
+      "See \(Self.address(server)).\n\n```podium\nload \(Self.address(server))\n```\n", to: "n.podium.md")
+    for form in ["html", "ipynb"] {
+      let run = try home.podium(["export", "--trust", "n.podium.md", "--to", form, "-o", "out." + form])
+      #expect(run.status == 0, Comment(rawValue: run.errorText))
+      let text = try #require(home.text("out." + form))
+      #expect(!text.contains(Self.secret) && text.contains("***@127.0.0.1"))
+    }
+    #expect(Self.holders(in: home.path, home) == [file])
+  }
+
+  @Test func `the line that an error quotes hides the password, with the mark at its place`() throws {
+    let home = try Home()
+    let run = try home.run("load http://ann:\(Self.secret)@127.0.0.1:1/x.csv kk=5", options: ["--format", "json"])
+    #expect(run.status == 1)
+    #expect(!run.errorText.contains(Self.secret) && !run.outputText.contains(Self.secret))
+    #expect(run.errorText.contains("load http://***@127.0.0.1:1/x.csv kk=5"))
+    let lines = run.errorText.split(separator: "\n").map(String.init)
+    let quoted = try #require(lines.firstIndex { $0.contains("kk=5") })
+    let column = try #require(lines[quoted].firstRange(of: "kk").map { lines[quoted][..<$0.lowerBound].count })
+    let caret = try #require(lines[quoted + 1].firstIndex(of: "^").map { lines[quoted + 1][..<$0].count })
+    #expect(caret == column || caret == column + 3, "\(run.errorText)")
+  }
+}

@@ -27,6 +27,11 @@ static int understands_escapes;
 static const int crash_signals[] = {SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGQUIT};
 enum { crash_count = sizeof crash_signals / sizeof *crash_signals };
 static struct sigaction earlier[crash_count];
+static int crashes_handled;
+
+// What a crash writes; it is written before its length is set, and never changes after that.
+static char last_words[2048];
+static atomic_int last_length;
 
 static void note(int signal) {
   if (signal == SIGINT && atomic_load(&is_lent)) {
@@ -45,6 +50,12 @@ static void note(int signal) {
 static void crashed(int signal, siginfo_t *info, void *context) {
   (void)context;
   ct_restore_terminal();
+  // SIGQUIT is the user's wish. Several threads may crash at once: the first one speaks.
+  int length = signal == SIGQUIT ? 0 : atomic_exchange(&last_length, 0);
+  if (length > 0) {
+    ssize_t ignored = write(STDERR_FILENO, last_words, (size_t)length);
+    (void)ignored;
+  }
   for (int i = 0; i < crash_count; i++) {
     if (crash_signals[i] == signal) sigaction(signal, &earlier[i], NULL);
   }
@@ -69,6 +80,9 @@ static void handle(int signal, void (*handler)(int)) {
 }
 
 static void handle_crashes(void) {
+  // A second time would take our own handler for the earlier one.
+  if (crashes_handled) return;
+  crashes_handled = 1;
   for (int i = 0; i < crash_count; i++) {
     if (is_ignored(crash_signals[i])) continue;
     struct sigaction action;
@@ -103,6 +117,15 @@ int ct_install(int interactive) {
     handle_crashes();
   }
   return pipe_ends[0];
+}
+
+void ct_set_last_words(const char *text) {
+  if (atomic_load(&last_length) > 0) return;
+  size_t length = strlen(text);
+  if (length > sizeof last_words) length = sizeof last_words;
+  memcpy(last_words, text, length);
+  atomic_store(&last_length, (int)length);
+  handle_crashes();
 }
 
 unsigned ct_interrupts(void) { return atomic_load_explicit(&interrupts, memory_order_relaxed); }

@@ -10,6 +10,16 @@ extension ConfinedFiles: FileAccess {
     return outside(path) == nil ? .none : below.kind(of: path)
   }
 
+  /// The first bytes of a file.
+  public func start(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
+    if let place = place(path) { return try open(place, shown: name).start(count, shown: name) }
+    // Nothing of a file with another hash is shown.
+    if let found = outside(path), found.hash == nil {
+      return try below.start(of: path, count: count, shown: name)
+    }
+    return Array(try read(path, shown: name).prefix(max(0, count)))
+  }
+
   /// The bytes of a file.
   public func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] {
     guard let place = place(path) else {
@@ -19,21 +29,20 @@ extension ConfinedFiles: FileAccess {
       if let hash, hash.files[inside] != SHA256.hex(bytes) { throw refusal(name, writing: false) }
       return bytes
     }
+    return try open(place, shown: name).content(shown: name)
+  }
+
+  private func open(_ place: FolderWalk.Place, shown name: String) throws(Diagnostic) -> RegularFile {
     switch place.leaf {
     case .missing:
       throw Diagnostic(
         "unknown-file", "there is no file '\(name)'", help: "give a path relative to the file's own folder")
     case .folder: throw FileTarget.folder(name)
     case .file:
-      let file = openat(place.parent, place.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-      guard file >= 0 else { throw DiskFiles.unreadable(name, errno) }
-      defer { close(file) }
-      var status = stat()
-      guard fstat(file, &status) == 0 else { throw DiskFiles.unreadable(name, errno) }
-      guard status.st_mode & S_IFMT == S_IFREG else { throw FileTarget.notRegular(name) }
+      let file = try RegularFile(place.name, in: place.parent, flags: O_NOFOLLOW, shown: name)
       // Its other name may be anywhere.
-      guard status.st_nlink == 1 else { throw refusal(name, writing: false) }
-      return try DiskFiles.content(of: file, status, shown: name)
+      guard file.status.st_nlink == 1 else { throw refusal(name, writing: false) }
+      return file
     }
   }
 

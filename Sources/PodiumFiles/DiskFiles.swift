@@ -35,6 +35,15 @@ public struct DiskFiles: FileAccess {
 
   /// The bytes of a regular file.
   public func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] {
+    try open(path, shown: name).content(shown: name)
+  }
+
+  /// The first bytes of a regular file.
+  public func start(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
+    try open(path, shown: name).start(count, shown: name)
+  }
+
+  private func open(_ path: String, shown name: String) throws(Diagnostic) -> RegularFile {
     switch kind(of: path) {
     case .none:
       throw Diagnostic("unknown-file", "there is no file '\(name)'", cause: DiskFiles.systemMessage(errno))
@@ -43,14 +52,7 @@ public struct DiskFiles: FileAccess {
     case .other: throw FileTarget.notRegular(name)
     case .file: break
     }
-    // It may have been replaced by a pipe since.
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { throw DiskFiles.unreadable(name, errno) }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw DiskFiles.unreadable(name, errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw FileTarget.notRegular(name) }
-    return try DiskFiles.content(of: file, status, shown: name)
+    return try RegularFile(path, shown: name)
   }
 
   /// The bytes of an open file, which `status` describes.
@@ -58,6 +60,7 @@ public struct DiskFiles: FileAccess {
     guard status.st_size <= DiskFiles.sizeLimit else {
       throw Diagnostic("too-large", "'\(name)' is larger than \(DiskFiles.sizeLimit >> 30) GB")
     }
+    try DiskFiles.checkRoom(Int(status.st_size), shown: name)
     // The size may change during the read: first the known size is read, then whatever was appended.
     var bytes = DiskFiles.content(of: file, size: max(0, Int(status.st_size)))
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -71,6 +74,16 @@ public struct DiskFiles: FileAccess {
         throw Diagnostic("too-large", "'\(name)' is larger than \(DiskFiles.sizeLimit >> 30) GB")
       }
     }
+  }
+
+  /// Throws `too-large` for a file that the machine cannot hold: an allocation that fails would end the session.
+  static func checkRoom(_ size: Int, shown name: String, room: () -> MemoryRoom = MemoryRoom.now)
+    throws(Diagnostic)
+  {
+    guard size > 32 << 20 else { return }
+    let room = room()
+    // A sixteenth is left for everything else.
+    if size > room.bytes - room.bytes / 16 { throw ReadBudget.noRoom(name, room) }
   }
 
   /// The first bytes of a file, in pieces on several threads; as many as were read contiguously.
@@ -163,9 +176,17 @@ public struct DiskFiles: FileAccess {
     }
   }
 
-  private func append(_ bytes: [UInt8], to path: String, _ name: String, isPrivate: Bool) throws(Diagnostic) {
-    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, isPrivate ? 0o600 : 0o666)
+  private func append(_ bytes: [UInt8], to path: String, _ name: String, isPrivate: Bool)
+    throws(Diagnostic)
+  {
+    let file = Glibc.open(
+      path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, isPrivate ? 0o600 : 0o666)
     guard file >= 0 else { throw DiskFiles.unwritable(name, errno) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(file)
+      throw FileTarget.notRegular(name, help: "choose another name")
+    }
     if isPrivate { fchmod(file, 0o600) }
     do {
       try DiskFiles.writeAll(bytes, file, name)
@@ -188,7 +209,7 @@ public struct DiskFiles: FileAccess {
     _ bytes: [UInt8], at path: String, _ name: String, replacing: Bool, isPrivate: Bool
   ) throws(Diagnostic) {
     let draft = path + ".podium-\(getpid())"
-    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
+    let file = Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
     guard file >= 0 else { throw DiskFiles.unwritable(name, errno) }
     var isDone = false
     defer { if !isDone { unlink(draft) } }
@@ -204,7 +225,7 @@ public struct DiskFiles: FileAccess {
     guard close(file) == 0, isSynced else { throw DiskFiles.unwritable(name, errno) }
     if !replacing {
       // The name is reserved first: a rename would replace a file that appeared meanwhile.
-      let empty = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      let empty = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       guard empty >= 0 else { throw DiskFiles.unwritable(name, errno) }
       close(empty)
     }

@@ -32,6 +32,14 @@ public final class OverlayFiles: FileAccess {
     return file
   }
 
+  /// The first bytes of a file.
+  public func start(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
+    guard kept.withLock({ $0[RealPlace.of(path)] }) == nil else {
+      return Array(try read(path, shown: name).prefix(max(0, count)))
+    }
+    return try below.start(of: path, count: count, shown: name)
+  }
+
   /// The names of the files of a folder.
   public func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] {
     let folder = RealPlace.of(path)

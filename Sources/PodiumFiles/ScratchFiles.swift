@@ -39,6 +39,12 @@ public final class ScratchFiles: FileAccess {
     return bytes
   }
 
+  /// The first bytes of a file.
+  public func start(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
+    guard !isOurs(path) else { return Array(try read(path, shown: name).prefix(max(0, count))) }
+    return try below.start(of: path, count: count, shown: name)
+  }
+
   /// The names of the files of a folder.
   public func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] {
     guard isOurs(path) else { return try below.list(path, shown: name) }

@@ -24,9 +24,10 @@ public struct ARFFImporter: Importer {
 
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let file = try SingleFile.name(in: context)
-    let bytes = try context.bytes(of: file)
-    try ForeignContent.refuse(bytes, name: file, as: "ARFF")
-    return try ARFFReader.read(bytes, name: file, cancellation: context.cancellation).imported
+    let bytes = try SingleFile.text(file, of: context, as: "ARFF")
+    return try ARFFReader.read(
+      bytes, name: file, cancellation: context.cancellation, budget: context.budget
+    ).imported
   }
 }
 

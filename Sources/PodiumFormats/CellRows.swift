@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlugin
 
 /// The cells of a file as texts, row by row: no names, no types, and rows as wide as written.
 ///
@@ -13,14 +14,17 @@ enum CellRows {
   /// Throws `foreign-format` for other formats that are recognised, `empty-file`, `too-large` and what the reader of
   /// the format throws.
   static func read(
-    _ bytes: [UInt8], name: String, cancellation: Cancellation
+    _ bytes: [UInt8], name: String, cancellation: Cancellation, budget: ReadBudget? = nil
   ) throws(Diagnostic) -> [[String]] {
+    let budget = budget ?? ReadBudget(name, opened: bytes.count)
     if bytes.starts(with: [0x50, 0x4B, 3, 4]) {
       return try XLSXReader.cells(bytes, name: name, cancellation: cancellation)
     }
     try ForeignContent.refuse(bytes, name: name, as: "rows of cells")
-    if HTMLReader.begins(bytes) { return try HTMLReader.cells(bytes, name: name, cancellation: cancellation) }
-    return try delimited(bytes, name: name, cancellation: cancellation)
+    if HTMLReader.begins(bytes) {
+      return try HTMLReader.cells(bytes, name: name, cancellation: cancellation, budget: budget)
+    }
+    return try delimited(bytes, name: name, cancellation: cancellation, budget: budget)
   }
 
   /// Counts cells that are about to be returned; throws `too-large` if there are too many.
@@ -30,17 +34,25 @@ enum CellRows {
       "too-large", "'\(name)' has more than \(most >> 20) million cells", help: "split the file, or load it as a table")
   }
 
+  /// The bytes of rows of short texts; longer ones take what their text takes.
+  static func rowBytes(rows: Int, cells: Int) -> Int {
+    rows * 64 + cells * MemoryLayout<String>.stride
+  }
+
   // MARK: Delimited text
 
   private static func delimited(
-    _ bytes: [UInt8], name: String, cancellation: Cancellation
+    _ bytes: [UInt8], name: String, cancellation: Cancellation, budget: ReadBudget
   ) throws(Diagnostic) -> [[String]] {
     let decoded = try DecodedText.decode(bytes, name: name)
     let dialect = CSVDialect(delimiter: delimiter(of: decoded))
-    var scanner = CSVScanner(name: name, dialect: dialect, limits: Limits(), cancellation: cancellation)
+    var scanner = CSVScanner(
+      name: name, dialect: dialect, limits: Limits(), cancellation: cancellation)
+    scanner.budget = budget
     try scanner.scan(decoded.bytes.span, from: decoded.start, to: decoded.bytes.count)
     let records = scanner.records
     try check(records.cells.count, name: name)
+    try budget.use(rowBytes(rows: records.count, cells: records.cells.count) + decoded.bytes.count)
     let text = decoded.bytes + records.unescaped
     let span = text.span
     let rows = (0..<records.count).map { record in

@@ -54,14 +54,14 @@ public struct ForeignFormat: Importer {
 
   /// Whether the content clearly has a format that no importer reads.
   public func recognises(_ context: any ImportContext) -> Bool {
-    SingleFile.start(of: context).map { ForeignContent.isUnread(Array($0)) } ?? false
+    SingleFile.start(of: context).map { ForeignContent.isUnread($0) } ?? false
   }
 
   /// Throws `foreign-format`.
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let file = try SingleFile.name(in: context)
     if let start = SingleFile.start(of: context) {
-      try ForeignContent.refuse(Array(start), name: file, as: nil)
+      try ForeignContent.refuse(start, name: file, as: nil)
     }
     let ending = context.name.lowercased().split(separator: ".").last.map(String.init) ?? ""
     let format = ForeignFormat.formats.first { $0.endings.contains(ending) }

@@ -24,14 +24,16 @@ public struct HTMLImporter: Importer {
 
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let file = try SingleFile.name(in: context)
-    let bytes = try context.bytes(of: file)
-    try ForeignContent.refuse(bytes, name: file, as: "an HTML page")
+    let bytes = try SingleFile.text(file, of: context, as: "an HTML page")
     let read = HTMLOptions(
       table: options[HTMLImporter.table], header: options[HTMLImporter.header].map { $0 == "yes" },
       missing: try MissingKeys.words(options), types: options[CSVImporter.types])
     return try options.placing(["unknown-table"], under: HTMLImporter.table) { () throws(Diagnostic) in
       try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in
-        try HTMLReader.read(bytes, name: file, options: read, cancellation: context.cancellation).imported
+        try HTMLReader.read(
+          bytes, name: file, options: read, cancellation: context.cancellation,
+          budget: context.budget
+        ).imported
       }
     }
   }

@@ -31,8 +31,12 @@ public struct JSONImporter: Importer {
 
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let file = try SingleFile.name(in: context)
-    let bytes = try context.bytes(of: file)
-    try ForeignContent.refuse(bytes, name: file, as: "JSON")
+    let bytes: [UInt8]
+    do throws(Diagnostic) { bytes = try SingleFile.text(file, of: context, as: "JSON") } catch {
+      var malformed = error
+      if error.code == "not-text" { malformed.code = "malformed-json" }
+      throw malformed
+    }
     var read = JSONOptions(rows: options[JSONImporter.rows])
     read.header = options[JSONImporter.header].map { $0 == "yes" }
     read.types = options[CSVImporter.types]
@@ -43,7 +47,10 @@ public struct JSONImporter: Importer {
     }
     return try options.placing(["unknown-rows"], under: JSONImporter.rows) { () throws(Diagnostic) in
       try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in
-        try JSONTableReader.read(bytes, name: file, options: read, cancellation: context.cancellation).imported
+        try JSONTableReader.read(
+          bytes, name: file, options: read, cancellation: context.cancellation,
+          budget: context.budget
+        ).imported
       }
     }
   }
@@ -66,8 +73,22 @@ enum SingleFile {
   }
 
   /// Its first bytes; nil for folders and unreadable files.
-  static func start(of context: any ImportContext) -> ArraySlice<UInt8>? {
+  static func start(of context: any ImportContext) -> [UInt8]? {
     guard !context.isFolder, let file = context.files.first else { return nil }
-    do throws(Diagnostic) { return try context.bytes(of: file).prefix(4096) } catch { return nil }
+    do throws(Diagnostic) {
+      return try context.start(of: file, count: DecodedText.startBytes)
+    } catch { return nil }
+  }
+
+  /// The bytes of a text; one whose first bytes show another format, or no text, is refused before the rest is read.
+  ///
+  /// Throws `foreign-format`, `not-text` and what `bytes` throws.
+  static func text(
+    _ file: String, of context: any ImportContext, as wanted: String, encoding: TextEncoding? = nil
+  ) throws(Diagnostic) -> [UInt8] {
+    let start = try context.start(of: file, count: DecodedText.startBytes)
+    try ForeignContent.refuse(start, name: file, as: wanted)
+    try DecodedText.refuse(start: start, name: file, as: encoding)
+    return try context.bytes(of: file)
   }
 }

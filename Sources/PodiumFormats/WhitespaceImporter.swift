@@ -25,8 +25,8 @@ public struct WhitespaceImporter: Importer {
 
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let file = try SingleFile.name(in: context)
-    let bytes = try context.bytes(of: file)
-    try ForeignContent.refuse(bytes, name: file, as: "a text table")
+    let encoding = options[CSVImporter.encoding].flatMap(TextEncoding.init)
+    let bytes = try SingleFile.text(file, of: context, as: "a text table", encoding: encoding)
     let isNamed = options[CSVImporter.delimiter] != nil
     if isNamed ? true : try WhitespaceImporter.hasDelimiter(bytes, file) {
       return try CSVImporter().load(context, options: options)
@@ -36,13 +36,16 @@ public struct WhitespaceImporter: Importer {
     read.missing = try MissingKeys.words(options)
     read.types = options[CSVImporter.types]
     read.skip = options[CSVImporter.skip]
-    read.encoding = options[CSVImporter.encoding].flatMap(TextEncoding.init)
+    read.encoding = encoding
     read.formats = CellFormats(
       decimal: options[CSVImporter.decimal].flatMap(DelimitedOptions.DecimalMark.init),
       thousands: options[CSVImporter.thousands].flatMap(DelimitedOptions.ThousandsMark.init),
       dates: options[CSVImporter.dates].flatMap(DelimitedOptions.DateOrder.init))
-    return try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in
-      try WhitespaceReader.read(bytes, name: file, options: read, cancellation: context.cancellation).imported
+    return try options.placing(["unknown-column"], under: CSVImporter.types) {
+      () throws(Diagnostic) in
+      try WhitespaceReader.read(
+        bytes, name: file, options: read, cancellation: context.cancellation, budget: context.budget
+      ).imported
     }
   }
 

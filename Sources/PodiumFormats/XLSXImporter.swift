@@ -39,7 +39,10 @@ public struct XLSXImporter: Importer {
     return try options.placing(["unknown-sheet"], under: XLSXImporter.sheet) { () throws(Diagnostic) in
       try options.placing(["bad-range"], under: XLSXImporter.range) { () throws(Diagnostic) in
         try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in
-          try XLSXReader.read(bytes, name: file, options: read, cancellation: context.cancellation).imported
+          try XLSXReader.read(
+            bytes, name: file, options: read, cancellation: context.cancellation,
+            budget: context.budget
+          ).imported
         }
       }
     }

@@ -17,10 +17,9 @@ public enum Splitting {
   /// Throws `wrong-type` for a column that is not text.
   public static func split(_ column: Column, at separator: String, into count: Int) throws(Diagnostic) -> Parts {
     var (short, long) = (0, 0)
-    func parts(_ text: String) -> [String] { cut(Array(text.utf8), at: Array(separator.utf8), into: count) }
-    func isLong(_ text: String) -> Bool {
-      cut(Array(text.utf8), at: Array(separator.utf8), into: count + 1).count > count
-    }
+    let search = TextSearch(separator)
+    func parts(_ text: String) -> [String] { cut(Array(text.utf8), at: search, into: count) }
+    func isLong(_ text: String) -> Bool { cut(Array(text.utf8), at: search, into: count + 1).count > count }
     if let categories = column.categorical {
       let known = categories.levels.map(parts)
       let areLong = categories.levels.map(isLong)
@@ -56,17 +55,12 @@ public enum Splitting {
   }
 
   /// At most `count` parts; the last one has what is left.
-  private static func cut(_ bytes: [UInt8], at separator: [UInt8], into count: Int) -> [String] {
+  private static func cut(_ bytes: [UInt8], at separator: TextSearch, into count: Int) -> [String] {
     var parts: [String] = []
-    var (start, place) = (0, 0)
-    while parts.count < count - 1, place + separator.count <= bytes.count {
-      if bytes[place..<(place + separator.count)].elementsEqual(separator) {
-        parts.append(trimmed(bytes[start..<place]))
-        place += separator.count
-        start = place
-      } else {
-        place += 1
-      }
+    var start = 0
+    while parts.count < count - 1, let place = separator.first(in: bytes.span, from: start) {
+      parts.append(trimmed(bytes[start..<place]))
+      start = place + separator.wanted.count
     }
     return parts + [trimmed(bytes[start...])]
   }

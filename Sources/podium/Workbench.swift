@@ -41,6 +41,8 @@ final class Workbench: Sendable {
       Terminal.exit(2)
     }
     screen.renderers = engine.registry.renderers
+    LastWords.prepare(
+      Workbench.lastWords(chosen.workspace ?? (keepsWork ? configuration.workspaceFile : nil)))
     let services = session.snapshot.services
     host = OutsideHost(isTrusted: isTrusted, version: Build.version)
     // Without a home folder there is no plugin directory, and a folder without a name is empty.
@@ -64,6 +66,14 @@ final class Workbench: Sendable {
         if let earlier { interpreter.earlierHistory = { earlier.read() } }
       }
     }
+  }
+
+  /// The sentence of a crash: what may have happened, and where the history is.
+  private static func lastWords(_ workspace: String?) -> String {
+    let kept = workspace.flatMap { $0 == ":memory:" ? nil : SafeText.escape($0) }
+    return "error: podium stopped, because memory ran out or it has a fault; "
+      + (kept.map { "the history of your commands is in '\($0)'" } ?? "this session kept no history")
+      + "\n"
   }
 
   var services: Services { session.snapshot.services }

@@ -62,6 +62,38 @@ struct SignalTests {
     #expect(!terminal.screen.marksPastes && terminal.screen.showsCursor)
   }
 
+  @Test(arguments: [["-c", "!kill -ABRT $PPID"], []])
+  func `a crash without a prompt says one sentence, and where the history is`(arguments: [String])
+    throws
+  {
+    let home = try Home()
+    let run = try home.podium(
+      ["--no-rc"] + arguments, input: arguments.isEmpty ? "!kill -ABRT $PPID\n" : "")
+    #expect(run.ending == .signal(SIGABRT))
+    #expect(
+      String(decoding: run.errors, as: UTF8.self)
+        == "error: podium stopped, because memory ran out or it has a fault; the history of your commands is in "
+        + "'\(home.path)/data/podium/workspace.sqlite'\n")
+    #expect(try home.run("history").ending == .status(0))
+  }
+
+  @Test func `a file that the limit of the address space has no room for is refused`() throws {
+    let home = try Home()
+    let path = home.write("a,b\n" + String(repeating: "1,2\n", count: 2000), to: "large.csv")
+    try #require(truncate(path, 3 << 30) == 0)
+    let run = try ProgramRun(
+      [
+        "/bin/bash", "-c",
+        "ulimit -v 2097152; exec '\(try BuiltProgram.path("podium"))' -c 'load large.csv'",
+      ],
+      environment: home.environment(), folder: home.work)
+    #expect(run.ending == .status(1))
+    let error = String(decoding: run.errors, as: UTF8.self)
+    #expect(
+      error.contains("'large.csv' needs more than the") && error.contains("(ulimit -v) leaves"),
+      "\(error)")
+  }
+
   @Test(arguments: Place.allCases)
   func `Ctrl-Z suspends the program and fg resumes it`(place: Place) throws {
     let home = try Home()

@@ -7,6 +7,9 @@
 /// adds: SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH and the crash signals.
 int ct_install(int interactive);
 
+/// Handles crashes from now on, also without a prompt, by writing this text to standard error; the first call counts.
+void ct_set_last_words(const char *text);
+
 /// Number of SIGINTs since the start of the process, except those while another program had the terminal.
 unsigned ct_interrupts(void);
 

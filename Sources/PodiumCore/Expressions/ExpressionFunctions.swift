@@ -97,9 +97,13 @@ public enum ExpressionFunctions {
     case "number":
       try arguments.count(1...1)
       return try arguments.ofText(.numbers, missing: .nan, { .numbers($0) }, unread: true) { TextNumber.value($0) }
-    case "contains": return try arguments.texts { FunctionArguments.find($1, in: $0) }
-    case "starts": return try arguments.texts { $0.hasPrefix($1) }
-    case "ends": return try arguments.texts { $0.hasSuffix($1) }
+    case "contains":
+      return try arguments.texts { part in
+        let search = TextSearch(part)
+        return { search.isIn($0) }
+      }
+    case "starts": return try arguments.texts { part in { $0.hasPrefix(part) } }
+    case "ends": return try arguments.texts { part in { $0.hasSuffix(part) } }
     case "replace": return try arguments.replacing()
     case "part": return try arguments.partOfText()
     default: return nil

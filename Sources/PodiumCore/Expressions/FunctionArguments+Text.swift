@@ -51,19 +51,22 @@ extension FunctionArguments {
     }
   }
 
-  /// A test of two texts.
-  func texts(_ test: @escaping @Sendable (String, String) -> Bool) throws(Diagnostic) -> BoundExpression {
+  /// A test of two texts; `test` is given the second one first, once if it is the same in all rows.
+  func texts(
+    _ test: @escaping @Sendable (String) -> @Sendable (String) -> Bool
+  ) throws(Diagnostic) -> BoundExpression {
     try count(2...2)
     let (x, y) = (try require(0, .text), try require(1, .text))
     if case .text(let part)? = y.constant {
-      return try ofText(.truths, missing: 2, { .truths($0) }) { test($0, part) ? 1 : 0 }
+      let holds = test(part)
+      return try ofText(.truths, missing: 2, { .truths($0) }) { holds($0) ? 1 : 0 }
     }
     return BoundExpression(.truths) { range, gaps in
       let (a, b) = (x.texts(range, &gaps), y.texts(range, &gaps))
       return .truths(
         zip(a, b).map { one, other in
           guard let one, let other else { return 2 }
-          return test(one, other) ? 1 : 0
+          return test(other)(one) ? 1 : 0
         })
     }
   }
@@ -72,14 +75,15 @@ extension FunctionArguments {
     try count(3...3)
     let (x, a, b) = (try require(0, .text), try require(1, .text), try require(2, .text))
     if case .text(let old)? = a.constant, case .text(let new)? = b.constant {
-      return changed(x) { FunctionArguments.replace(old, by: new, in: $0) }
+      let search = TextSearch(old)
+      return changed(x) { search.replaced(by: new, in: $0) }
     }
     return BoundExpression(.texts) { range, gaps in
       let (texts, old, new) = (x.texts(range, &gaps), a.texts(range, &gaps), b.texts(range, &gaps))
       return .texts(
         texts.indices.map { place in
           guard let text = texts[place], let old = old[place], let new = new[place] else { return nil }
-          return FunctionArguments.replace(old, by: new, in: text)
+          return TextSearch(old).replaced(by: new, in: text)
         })
     }
   }
@@ -107,34 +111,6 @@ extension FunctionArguments {
       gaps.domains += lost
       return .texts(values)
     }
-  }
-
-  /// Whether a text holds another; the empty text is in every text.
-  static func find(_ part: String, in text: String) -> Bool {
-    place(of: Array(part.utf8)[...], in: Array(text.utf8), from: 0) != nil
-  }
-
-  private static func place(of wanted: ArraySlice<UInt8>, in bytes: [UInt8], from first: Int) -> Int? {
-    guard wanted.count <= bytes.count - first else { return nil }
-    return (first...(bytes.count - wanted.count)).first { start in
-      bytes[start..<(start + wanted.count)].elementsEqual(wanted)
-    }
-  }
-
-  /// A text with each occurrence of another replaced; the empty text occurs nowhere.
-  static func replace(_ old: String, by new: String, in text: String) -> String {
-    let (wanted, bytes) = (Array(old.utf8), Array(text.utf8))
-    guard !wanted.isEmpty, var next = place(of: wanted[...], in: bytes, from: 0) else { return text }
-    var out: [UInt8] = []
-    var done = 0
-    while true {
-      out += bytes[done..<next]
-      out += new.utf8
-      done = next + wanted.count
-      guard let following = place(of: wanted[...], in: bytes, from: done) else { break }
-      next = following
-    }
-    return String(decoding: out + bytes[done...], as: UTF8.self)
   }
 
   /// Characters of a text from a place (from 1); nil for a place below 1 or a length below 0.

@@ -18,8 +18,15 @@ final class WrittenFiles: FileAccess {
 
   var home: String? { base.home }
   func kind(of path: String) -> FileKind { base.kind(of: path) }
-  func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] { try base.read(path, shown: name) }
-  func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] { try base.list(path, shown: name) }
+  func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] {
+    try base.read(path, shown: name)
+  }
+  func start(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
+    try base.start(of: path, count: count, shown: name)
+  }
+  func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] {
+    try base.list(path, shown: name)
+  }
   func entries(_ path: String, hidden: Bool) throws(Diagnostic) -> [FileEntry] {
     try base.entries(path, hidden: hidden)
   }

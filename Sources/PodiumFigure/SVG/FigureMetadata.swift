@@ -61,27 +61,17 @@ public enum FigureMetadata {
   /// The metadata in the bytes of an SVG; nil where there is none, as in the pictures of earlier versions, of other
   /// programs, and in what is damaged or larger than `limit`.
   public static func read(_ svg: [UInt8]) -> JSONValue? {
-    guard svg.count <= limit, let start = find(opening, in: svg, from: 0) else { return nil }
-    let from = start + opening.count
-    guard let end = find(closing, in: svg, from: from) else { return nil }
+    guard svg.count <= limit, let start = opening.first(in: svg.span) else { return nil }
+    let from = start + opening.wanted.count
+    guard let end = closing.first(in: svg.span, from: from) else { return nil }
     guard let value = try? JSONReader.value(unescaped(svg[from..<end])), value["podium_figure"]?.integer != nil else {
       return nil
     }
     return value
   }
 
-  private static let opening = Array("<metadata>".utf8)
-  private static let closing = Array("</metadata>".utf8)
-
-  private static func find(_ needle: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
-    guard bytes.count >= needle.count else { return nil }
-    var place = start
-    while place <= bytes.count - needle.count {
-      if bytes[place] == needle[0], bytes[place..<(place + needle.count)].elementsEqual(needle) { return place }
-      place += 1
-    }
-    return nil
-  }
+  private static let opening = TextSearch("<metadata>")
+  private static let closing = TextSearch("</metadata>")
 
   private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var out: [UInt8] = []

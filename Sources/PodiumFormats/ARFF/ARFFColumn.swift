@@ -19,6 +19,16 @@ struct ARFFColumn {
     self.places = places
   }
 
+  /// The bytes of a cell in an array that grows; long texts take more.
+  var cellBytes: Int {
+    switch attribute.kind {
+    case .numeric, .integer: 16
+    case .nominal: 8
+    case .string: 2 * MemoryLayout<String?>.stride
+    case .date: 3 * MemoryLayout<Value>.stride
+    }
+  }
+
   /// Adds a cell; throws what is wrong with it.
   mutating func append(_ token: ARFFLine.Token) throws(ARFFFault) {
     if !token.isQuoted, token.text == "?" { return appendMissing() }

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlugin
 
 /// One line of an ARFF file, split into words by spaces; commas and braces are separate words.
 ///
@@ -14,32 +15,65 @@ struct ARFFLine {
   private(set) var tokens: [Token] = []
   /// The comment without `%` and surrounding spaces; empty if there is none.
   private(set) var comment = ""
+  /// The bytes of the tokens that were counted; free them when the line is not needed any more.
+  private(set) var counted = 0
+  private var bytes = 0
+  private let limits: Limits
 
   /// Splits a line; `keepsBlanks` keeps spaces within unquoted words, which data cells may contain.
   ///
   /// Throws what is wrong, in words.
-  init(_ text: Span<UInt8>, _ line: Range<Int>, keepsBlanks: Bool) throws(ARFFFault) {
+  init(
+    _ text: Span<UInt8>, _ line: Range<Int>, keepsBlanks: Bool, limits: Limits = Limits(),
+    budget: ReadBudget? = nil
+  ) throws(ARFFFault) {
+    self.limits = limits
     var i = line.lowerBound
     let end = line.upperBound
     // In a sparse row a space separates index and value.
     let isSparse = ARFFLine.begins(text, ARFFLine.trimmed(text, line), with: 0x7B)
     while i < end {
+      if bytes - counted > 1 << 20 { try count(budget) }
       switch text[i] {
       case 0x20, 0x09: i += 1
       case 0x25:
-        comment = NumberCell.string(text, ARFFLine.trimmed(text, (i + 1)..<end))
+        // Only words of a few letters have a meaning.
+        let whole = ARFFLine.trimmed(text, (i + 1)..<end)
+        comment = NumberCell.string(text, whole.prefix(256))
         i = end
       case 0x2C, 0x7B, 0x7D:
-        tokens.append(Token(text: "", isQuoted: false, mark: text[i]))
+        append(Token(text: "", isQuoted: false, mark: text[i]))
         i += 1
       case 0x27, 0x22: try quoted(text, &i, end)
       default:
         let start = i
         while i < end, !ARFFLine.endsWord(text[i], keepsBlanks: keepsBlanks && !isSparse) { i += 1 }
         let word = ARFFLine.trimmed(text, start..<i)
-        tokens.append(Token(text: NumberCell.string(text, word), isQuoted: false, mark: nil))
+        try check(word.count)
+        append(Token(text: NumberCell.string(text, word), isQuoted: false, mark: nil))
       }
     }
+    if counted > 0 { try count(budget) }
+  }
+
+  private mutating func append(_ token: Token) {
+    // Arrays that grow take up to twice what they hold; short texts are within the token.
+    bytes +=
+      2 * MemoryLayout<Token>.stride + (token.text.utf8.count > 15 ? token.text.utf8.count + 32 : 0)
+    tokens.append(token)
+  }
+
+  private func check(_ length: Int) throws(ARFFFault) {
+    guard length <= limits.cellBytes else {
+      throw .tooLarge("the cell is larger than \(limits.cellSizeText)")
+    }
+  }
+
+  private mutating func count(_ budget: ReadBudget?) throws(ARFFFault) {
+    do throws(Diagnostic) { try budget?.use(bytes - counted) } catch {
+      throw ARFFFault(stop: error)
+    }
+    counted = bytes
   }
 
   private static func begins(_ text: Span<UInt8>, _ range: Range<Int>, with byte: UInt8) -> Bool {
@@ -70,6 +104,7 @@ struct ARFFLine {
       let byte = text[i]
       i += 1
       if byte == quote { break }
+      try check(bytes.count)
       guard byte == 0x5C, i < end else {
         bytes.append(byte)
         continue
@@ -92,12 +127,23 @@ struct ARFFLine {
       default: bytes += [0x5C, escaped]
       }
     }
-    tokens.append(Token(text: String(decoding: bytes, as: UTF8.self), isQuoted: true, mark: nil))
+    append(Token(text: String(decoding: bytes, as: UTF8.self), isQuoted: true, mark: nil))
   }
 }
 
 /// What is wrong with a line; the reader adds file, line and attribute.
 struct ARFFFault: Error {
   let what: String
-  init(_ what: String) { self.what = what }
+  /// The error that is reported instead, if it is not about the line's form.
+  let stop: Diagnostic?
+
+  init(_ what: String) { (self.what, stop) = (what, nil) }
+
+  init(stop: Diagnostic) { (what, self.stop) = (stop.message, stop) }
+
+  static func tooLarge(_ what: String) -> ARFFFault {
+    ARFFFault(
+      stop: Diagnostic("too-large", what, help: "check for a missing line end or an unclosed quote")
+    )
+  }
 }

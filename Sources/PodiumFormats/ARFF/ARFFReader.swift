@@ -18,8 +18,12 @@ struct ARFFReader {
   private var omitted = 0
   private var weights: [Double] = []
   private var lineOfRow: [UInt32] = []
+  private let budget: ReadBudget
+  /// The bytes of a row, of the long texts so far, and of what was counted.
+  private var (rowBytes, textBytes, counted) = (8, 0, 0)
 
-  private init(name: String, cancellation: Cancellation) {
+  private init(name: String, cancellation: Cancellation, budget: ReadBudget) {
+    self.budget = budget
     self.name = name
     self.cancellation = cancellation
   }
@@ -28,10 +32,12 @@ struct ARFFReader {
   ///
   /// Throws `malformed-arff` with line and attribute, `relational-arff`, `not-text`, `too-large`, `interrupted`.
   static func read(
-    _ bytes: [UInt8], name: String, cancellation: Cancellation
+    _ bytes: [UInt8], name: String, cancellation: Cancellation, budget: ReadBudget? = nil
   ) throws(Diagnostic) -> ReadTable {
     let decoded = try DecodedText.decode(bytes, name: name)
-    var reader = ARFFReader(name: name, cancellation: cancellation)
+    var reader = ARFFReader(
+      name: name, cancellation: cancellation,
+      budget: budget ?? ReadBudget(name, opened: bytes.count))
     try reader.read(decoded.bytes.span, from: decoded.start)
     var read = try reader.table()
     if let bad = decoded.firstBadByte {
@@ -48,23 +54,36 @@ struct ARFFReader {
       while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
       if line & 0x3FF == 0 { try cancellation.check() }
       do throws(ARFFFault) {
-        let tokens = try ARFFLine(text, i..<end, keepsBlanks: isData)
+        let tokens = try ARFFLine(text, i..<end, keepsBlanks: isData, budget: budget)
         if !tokens.tokens.isEmpty {
           if isData { try dataLine(tokens, line) } else { try headerLine(tokens) }
         }
+        // What a declaration holds is kept.
+        if isData, tokens.counted > 0 { budget.free(tokens.counted) }
       } catch {
         throw fault(error, line)
       }
       if line & 0xFF == 0 { try checkSize(line) }
+      try count()
       i = end + (end + 1 < text.count && text[end] == 0x0D && text[end + 1] == 0x0A ? 2 : 1)
       line += 1
     }
     guard isData else { throw fault(ARFFFault("the file has no @data section"), max(1, line - 1)) }
     try checkSize(line - 1)
+    try count(atEnd: true)
+  }
+
+  /// Counts what the rows take, some at a time.
+  private mutating func count(atEnd isEnd: Bool = false) throws(Diagnostic) {
+    let bytes = rowCount * rowBytes + textBytes
+    guard bytes - counted > 1 << 20 || isEnd else { return }
+    try budget.use(max(0, bytes - counted))
+    counted = max(bytes, counted)
   }
 
   private func fault(_ fault: ARFFFault, _ line: Int) -> Diagnostic {
-    Diagnostic(
+    if let stop = fault.stop { return stop.inFile(name, line: line) }
+    return Diagnostic(
       fault.what.hasSuffix("is relational") ? "relational-arff" : "malformed-arff", fault.what,
       help: fault.what.hasSuffix("is relational")
         ? "write each inner table to a separate file"
@@ -95,6 +114,7 @@ struct ARFFReader {
     case "@data":
       guard !columns.isEmpty else { throw ARFFFault("@data comes before any @attribute") }
       isData = true
+      rowBytes += columns.reduce(0) { $0 + $1.cellBytes }
     default:
       throw ARFFFault("\(first.text.quotedInNotice) cannot begin a header line; use @relation, @attribute or @data")
     }
@@ -230,6 +250,9 @@ struct ARFFReader {
       throw ARFFFault("attribute \(shown(place)): \(error.what)")
     }
     filled += 1
+    if token.text.utf8.count > 15, case .string = columns[place].attribute.kind {
+      textBytes += token.text.utf8.count + 32
+    }
   }
 
   /// A row of indices and values, indices from 0 and increasing.

@@ -31,6 +31,23 @@ struct DecodedText: Sendable {
     }
   }
 
+  /// Throws `not-text` for a file whose first bytes hold more NULs than a damaged text has, before the rest is read.
+  static func refuse(start file: [UInt8], name: String, as given: TextEncoding? = nil)
+    throws(Diagnostic)
+  {
+    let encoding = given ?? byteOrderMark(file.span)?.encoding ?? unmarkedUTF16(file.span) ?? .utf8
+    guard encoding == .utf8, file.count(where: { $0 == 0 }) > mostNULs,
+      let place = file.firstIndex(of: 0)
+    else {
+      return
+    }
+    throw nul(at: place).problem.inFile(name, line: lineNumber(file.span, at: place))
+  }
+
+  private static func nul(at place: Int) -> Unreadable {
+    Unreadable(place, "is NUL, which text does not contain", isText: false)
+  }
+
   /// What was wrong at which byte; the line is determined only when needed.
   private struct Unreadable: Error {
     let problem: Diagnostic
@@ -57,7 +74,7 @@ struct DecodedText: Sendable {
     case .utf8:
       let check = UTF8Check.of(file, from: start, threads: threads)
       if let place = check.nuls.first, check.nulCount > mostNULs || check.nulCount * 64 > file.count {
-        throw Unreadable(place, "is NUL, which text does not contain", isText: false)
+        throw nul(at: place)
       }
       guard let bad = check.firstBad else {
         return DecodedText(bytes: file, start: start, encoding: .utf8, nuls: check.nuls)
@@ -83,6 +100,8 @@ struct DecodedText: Sendable {
     }
   }
 
+  /// How much of a file is looked at before all of it is read.
+  static let startBytes = 4096
   /// More NULs than this mean a binary format, not a damaged line.
   static let mostNULs = 16
 
@@ -134,7 +153,7 @@ struct DecodedText: Sendable {
         value = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
         length = 4
       }
-      guard value != 0 else { throw Unreadable(i, "is NUL, which text does not contain", isText: false) }
+      guard value != 0 else { throw nul(at: i) }
       append(value, to: &bytes)
       i += length
     }

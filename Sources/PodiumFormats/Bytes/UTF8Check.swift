@@ -30,6 +30,8 @@ struct UTF8Check: Equatable {
         if lead == 0 {
           nulCount += 1
           if nuls.count <= DecodedText.mostNULs { nuls.append(i) }
+          // So many mean that this is not text, whatever follows.
+          if nulCount > DecodedText.mostNULs { return }
         }
         i += 1
         continue

@@ -11,6 +11,18 @@ enum BulkPlan: Sendable, Equatable {
   case other
   /// Read in an earlier pass.
   case settled
+
+  /// The bytes a cell takes at most while it is read and as a value; long texts take more.
+  var cellBytes: Int {
+    switch self {
+    case .integer, .number: 8
+    case .date: MemoryLayout<CalendarDate?>.stride
+    case .datetime: MemoryLayout<Moment?>.stride
+    case .words: 4
+    case .other: 48
+    case .settled: 0
+    }
+  }
 }
 
 /// The memory of a column's values while threads fill it, each its own rows.

@@ -75,6 +75,7 @@ struct BulkReading {
     let room = parts.reduce(0) { $0 + $1.room }
     // A settled column is neither written nor collected.
     let given = plans.map { $0 ?? .settled }
+    try bulk.budget.use(rows: room, columns: 1, cell: given.reduce(0) { $0 + $1.cellBytes })
     let pool = BulkWordsPool(columnCount: columnCount)
     var results: [BulkChunk.Result] = []
     var round = Round()
@@ -119,6 +120,9 @@ struct BulkReading {
     }
     let others = given.indices.filter { given[$0] == .other }
     if !others.isEmpty { try readWhole(others, results, &round) }
+    // What was read by another plan is dropped.
+    let dropped = given.indices.filter { round.settled[$0] == nil }
+    bulk.budget.free(room * dropped.reduce(0) { $0 + given[$1].cellBytes })
     return round
   }
 

@@ -14,6 +14,7 @@ struct CSVBulk {
   let missing: MissingWords
   let name: String
   let cancellation: Cancellation
+  let budget: ReadBudget
 
   /// The first records, from which names and types are inferred.
   static let headRows = 2000
@@ -35,7 +36,9 @@ struct CSVBulk {
       dialect.quote != 0, options.limits == Limits(),
       options.missing?.contains(where: { $0.utf8.contains(dialect.quote) }) != true
     else { return nil }
-    var scanner = CSVScanner(name: name, dialect: dialect, limits: options.limits, cancellation: cancellation)
+    var scanner = CSVScanner(
+      name: name, dialect: dialect, limits: options.limits, cancellation: cancellation)
+    scanner.keepsBlankLines = false
     let headEnd = try scanner.scan(
       text, from: start, to: text.count, line: options.skip + 1, most: CSVBulk.headRows)
     guard headEnd < text.count, headEnd < 1 << 24 else { return nil }
@@ -45,13 +48,16 @@ struct CSVBulk {
     scanner.records = CSVRecords()
     try scanner.scan(decoded.bytes.span, from: start, to: headEnd, line: options.skip + 1)
     guard scanner.records.oddities.isEmpty, scanner.records.damaged.isEmpty else { return nil }
-    let layout: CSVLayout
+    var layout: CSVLayout
     do throws(Diagnostic) { layout = try CSVLayout(&scanner, decoded) } catch {
       // The reader of the whole file reports it better.
       if error.code == Diagnostic.interrupted.code { throw error }
       return nil
     }
-    guard layout.isRegular(scanner.records), layout.columnCount <= CSVBulk.mostColumns else { return nil }
+    layout.blankLines += scanner.records.skippedBlankLines
+    guard layout.isRegular(scanner.records), layout.columnCount <= CSVBulk.mostColumns else {
+      return nil
+    }
     let head = try CSVHead(
       layout, scanner, decoded: decoded, options: options, missing: missing, cancellation: cancellation)
     guard head.layout.repeatedNames.count == 0 else { return nil }

@@ -1,5 +1,5 @@
 public import PodiumCore
-internal import PodiumPlugin
+public import PodiumPlugin
 
 /// Reads delimited text: any one-byte delimiter, any usual encoding, inferred types.
 public enum CSVReader {
@@ -11,9 +11,10 @@ public enum CSVReader {
   /// `CSVDialect` and `CSVHeader` for what the options leave open, and of this target's README for types.
   public static func read(
     _ bytes: [UInt8], name: String, options: CSVOptions = CSVOptions(),
-    cancellation: Cancellation = Cancellation()
+    cancellation: Cancellation = Cancellation(), budget: ReadBudget? = nil
   ) throws(Diagnostic) -> LoadedTable {
     try options.check()
+    let budget = budget ?? ReadBudget(name, opened: bytes.count)
     guard bytes.count <= Cell.maximumText / 4 else {
       throw Diagnostic("too-large", "the file is larger than 32 GB", help: "split the file").inFile(
         name, line: 1)
@@ -27,15 +28,25 @@ public enum CSVReader {
     let inference = TableInference(
       types: options.types, levels: options.levels, missing: missing, formats: options.formats)
     let bulk = CSVBulk(
-      decoded: decoded, dialect: dialect, options: options, missing: missing, name: name, cancellation: cancellation)
+      decoded: decoded, dialect: dialect, options: options, missing: missing, name: name,
+      cancellation: cancellation,
+      budget: budget)
+    let before = budget.used
     if let outcome = try bulk.read(from: start) {
       let result = try inference.assemble(
         outcome.readings, names: outcome.head.names, rowCount: outcome.rowCount, mismatches: outcome.mismatches)
       return try loaded(result, outcome.head, decoded, dialect, bytes, name, options)
     }
-    var scanner = CSVScanner(name: name, dialect: dialect, limits: options.limits, cancellation: cancellation)
+    budget.free(budget.used - before)
+    var scanner = CSVScanner(
+      name: name, dialect: dialect, limits: options.limits, cancellation: cancellation)
+    scanner.budget = budget
+    scanner.keepsBlankLines = false
     try scanner.scan(text, from: start, to: text.count, line: options.skip + 1)
-    let layout = try CSVLayout(&scanner, decoded)
+    // Which records are blank, and which are rows.
+    try budget.use(scanner.records.count * 20)
+    var layout = try CSVLayout(&scanner, decoded)
+    layout.blankLines += scanner.records.skippedBlankLines
     guard layout.columnCount > 0 else {
       throw options.skip > 0 && start > decoded.start
         ? Diagnostic(
@@ -43,6 +54,9 @@ public enum CSVReader {
           help: "skip fewer lines, as in skip=0"
         ).inFile(name, line: 1) : Diagnostic.emptyFile(name)
     }
+    // The grid of cells, their lines, the text with what is unescaped, and the columns.
+    try budget.use(rows: layout.rows.count, columns: layout.columnCount, cell: 24)
+    try budget.use(layout.rows.count * 4 + (scanner.records.unescaped.isEmpty ? 0 : text.count))
     let head = try CSVHead(
       layout, scanner, decoded: decoded, options: options, missing: missing, cancellation: cancellation)
     let result = try inference.table(

@@ -16,6 +16,10 @@ struct CSVRecords: Sendable {
   private(set) var damaged: [Int] = []
   /// Contents that had doubled or escaped quotes in the file; they continue the text.
   var unescaped: [UInt8] = []
+  /// Blank lines that are not records.
+  private(set) var skippedBlankLines = 0
+  /// Whether some record has several cells, so that a blank line cannot be a row; and whether the last one is blank.
+  private var (isWide, endsBlank) = (false, false)
   /// Where cells are not well formed.
   var oddities = Oddities()
 
@@ -30,6 +34,31 @@ struct CSVRecords: Sendable {
 
   /// The number of records.
   var count: Int { ends.count }
+
+  /// The bytes it takes; arrays that grow take up to twice what they hold.
+  var footprint: Int { 2 * (8 * cells.count + 28 * ends.count) + unescaped.count }
+
+  /// Drops the last record's only cell if it is blank and makes no difference: above everything else, or after another
+  /// blank line where the records have several cells.
+  @inline(__always)
+  mutating func skipsBlankLine(from firstCell: Int, in text: Span<UInt8>) -> Bool {
+    guard cells.count == firstCell + 1 else {
+      (isWide, endsBlank) = (true, false)
+      return false
+    }
+    let cell = cells[firstCell]
+    guard !cell.isQuoted, CellGrid.core(of: cell, in: text).isEmpty else {
+      endsBlank = false
+      return false
+    }
+    guard ends.isEmpty || (isWide && endsBlank) else {
+      endsBlank = true
+      return false
+    }
+    cells.removeLast()
+    skippedBlankLines += 1
+    return true
+  }
 
   /// The indices of a record's cells in `cells`.
   func range(_ record: Int) -> Range<Int> { (record == 0 ? 0 : ends[record - 1])..<ends[record] }

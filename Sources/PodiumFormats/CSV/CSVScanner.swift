@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlugin
 
 /// Splits a text into records of cells in one pass: RFC 4180, with rules for what it leaves open.
 ///
@@ -15,6 +16,11 @@ struct CSVScanner {
   let cancellation: Cancellation
 
   var records = CSVRecords()
+  /// What the records may take; nil for a part of bounded size.
+  var budget: ReadBudget?
+  /// Whether blank lines become records where it does not matter how many of them follow each other.
+  var keepsBlankLines = true
+  private var counted = 0
   /// Bytes read in search of a closing quote that was not found; bounded, or many of them would take forever.
   private var wasted = 0
 
@@ -39,6 +45,7 @@ struct CSVScanner {
     while i < end, left > 0 {
       if i >= nextPoll {
         try cancellation.check()
+        try count()
         nextPoll = i + 1 << 16
       }
       left -= 1
@@ -63,9 +70,18 @@ struct CSVScanner {
         i += text[i] == 0x0D && i + 1 < end && text[i + 1] == 0x0A ? 2 : 1
         line += 1
       }
+      if !keepsBlankLines, records.skipsBlankLine(from: firstCell, in: text) { continue }
       records.finish(from: recordStart, to: i, line: recordLine, isDamaged: isDamaged)
     }
+    try count()
     return i
+  }
+
+  /// Counts what was made since it was last counted.
+  private mutating func count() throws(Diagnostic) {
+    guard let budget, records.footprint > counted else { return }
+    try budget.use(records.footprint - counted)
+    counted = records.footprint
   }
 
   /// Reads an unquoted cell and returns the position after it.

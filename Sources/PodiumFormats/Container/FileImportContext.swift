@@ -11,6 +11,8 @@ public struct FileImportContext: ImportContext {
   public let files: [String]
   /// The interrupt flag.
   public let cancellation: Cancellation
+  /// What reading the one file may take; in a folder each file has its own.
+  public let budget: ReadBudget
   private let path: String
   private let access: any FileAccess
   private var threads = Parallel.processors
@@ -23,6 +25,7 @@ public struct FileImportContext: ImportContext {
     self.cancellation = cancellation
     network = .closed(cancellation)
     name = path.split(separator: "/").last.map(String.init) ?? path
+    budget = ReadBudget(name)
     isFolder = access.kind(of: path) == .folder
     files = isFolder ? try access.list(path, shown: name) : [name]
   }
@@ -36,14 +39,36 @@ public struct FileImportContext: ImportContext {
 
   /// The bytes of a file in the folder, or of the one file; gzip is decompressed, whatever the importer.
   public func bytes(of file: String) throws(Diagnostic) -> [UInt8] {
-    // An importer may only name listed files, so it cannot leave the folder.
+    try bytes(of: file, budget(of: file))
+  }
+
+  private func bytes(of file: String, _ budget: ReadBudget) throws(Diagnostic) -> [UInt8] {
+    let place = try place(of: file)
+    let bytes = try access.read(place, shown: shown(file))
+    budget.opened(bytes.count)
+    return try Gzip.unpacked(bytes, name: shown(file), cancellation: cancellation, budget: budget)
+  }
+
+  /// The first bytes of a file; of gzip no more is unpacked than that takes.
+  public func start(of file: String, count: Int) throws(Diagnostic) -> [UInt8] {
+    let place = try place(of: file)
+    let count = max(0, count)
+    // Enough of a packed file for its header and so much content.
+    let bytes = try access.start(of: place, count: max(count, 1 << 16), shown: shown(file))
+    return try Gzip.start(bytes, count: count, name: shown(file))
+  }
+
+  /// The path of a listed file: an importer may name no other, so it cannot leave the folder.
+  private func place(of file: String) throws(Diagnostic) -> String {
     guard files.contains(file) else {
       throw Diagnostic("unknown-file", "there is no file '\(file)' in '\(name)'")
     }
-    let shown = isFolder ? name + "/" + file : name
-    let bytes = try access.read(isFolder ? path + "/" + file : path, shown: shown)
-    return try Gzip.unpacked(bytes, name: shown, cancellation: cancellation)
+    return isFolder ? path + "/" + file : path
   }
+
+  private func shown(_ file: String) -> String { isFolder ? name + "/" + file : name }
+
+  private func budget(of file: String) -> ReadBudget { isFolder ? ReadBudget(shown(file)) : budget }
 
   /// Its path; nil for files that are not on this machine.
   public func localPath(of file: String) -> String? {
@@ -67,8 +92,9 @@ public struct FileImportContext: ImportContext {
 
   /// The cells of a file by the readers of this target.
   public func cells(of file: String) throws(Diagnostic) -> [[String]] {
-    let bytes = try bytes(of: file)
-    return try CellRows.read(bytes, name: isFolder ? name + "/" + file : name, cancellation: cancellation)
+    let budget = budget(of: file)
+    let bytes = try bytes(of: file, budget)
+    return try CellRows.read(bytes, name: shown(file), cancellation: cancellation, budget: budget)
   }
 
   /// The tables of a page by the reader of this target.
@@ -78,12 +104,16 @@ public struct FileImportContext: ImportContext {
 
   /// A file read as a table of delimited text.
   public func table(of file: String, options: DelimitedOptions) throws(Diagnostic) -> DelimitedTable {
-    let shown = isFolder ? name + "/" + file : name
-    let bytes = try bytes(of: file)
-    try ForeignContent.refuse(bytes, name: shown, as: "delimited text")
+    let shown = shown(file)
     var read = try CSVOptions(options)
     read.threads = threads
-    let loaded = try CSVReader.read(bytes, name: shown, options: read, cancellation: cancellation)
+    let start = try start(of: file, count: DecodedText.startBytes)
+    try ForeignContent.refuse(start, name: shown, as: "delimited text")
+    try DecodedText.refuse(start: start, name: shown, as: read.encoding)
+    let budget = budget(of: file)
+    let bytes = try bytes(of: file, budget)
+    let loaded = try CSVReader.read(
+      bytes, name: shown, options: read, cancellation: cancellation, budget: budget)
     return DelimitedTable(loaded.table, report: loaded.report.imported)
   }
 }

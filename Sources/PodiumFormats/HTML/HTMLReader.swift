@@ -19,12 +19,21 @@ enum HTMLReader {
   ///
   /// Throws `no-table`, `unknown-table`, `not-text`, `too-large` and `interrupted`.
   static func read(
-    _ bytes: [UInt8], name: String, options: HTMLOptions = HTMLOptions(), cancellation: Cancellation
+    _ bytes: [UInt8], name: String, options: HTMLOptions = HTMLOptions(),
+    cancellation: Cancellation,
+    budget: ReadBudget? = nil
   ) throws(Diagnostic) -> ReadTable {
-    let page = try page(bytes, name: name, cancellation: cancellation)
+    let budget = budget ?? ReadBudget(name, opened: bytes.count)
+    let page = try page(bytes, name: name, cancellation: cancellation, budget)
     let choice = try choose(page.tables, options.table, file: name)
-    var read = try HTMLTableShape(page.tables[choice.place], text: page.text, options: options, file: name)
-      .read(cancellation: cancellation)
+    // The grid, copies of the rows, and the columns.
+    let chosen = page.tables[choice.place]
+    try budget.use(rows: chosen.rows.count, columns: chosen.columnCount, cell: 32)
+    try budget.use(page.text.count + chosen.rows.count * 128)
+    var read = try HTMLTableShape(
+      page.tables[choice.place], text: page.text, options: options, file: name
+    )
+    .read(cancellation: cancellation)
     read.facts.insert(.init("table", .integer(choice.place + 1)), at: 0)
     if let note = choice.note { read.notes.insert(note, at: 0) }
     return read
@@ -34,11 +43,12 @@ enum HTMLReader {
   ///
   /// Throws what `read` throws.
   static func cells(
-    _ bytes: [UInt8], name: String, cancellation: Cancellation
+    _ bytes: [UInt8], name: String, cancellation: Cancellation, budget: ReadBudget
   ) throws(Diagnostic) -> [[String]] {
-    let page = try page(bytes, name: name, cancellation: cancellation)
+    let page = try page(bytes, name: name, cancellation: cancellation, budget)
     let table = page.tables[try choose(page.tables, nil, file: name).place]
     try CellRows.check(table.slots, name: name)
+    try budget.use(CellRows.rowBytes(rows: table.rows.count, cells: table.slots) + page.text.count)
     return table.rows.map { row in
       row.cells.map { $0 < 0 ? "" : String(decoding: page.text[table.cells[Int($0)].text], as: UTF8.self) }
     }
@@ -50,8 +60,12 @@ enum HTMLReader {
   static func tables(
     _ bytes: [UInt8], name: String, cancellation: Cancellation
   ) throws(Diagnostic) -> [WebTable] {
-    let page = try page(bytes, name: name, cancellation: cancellation)
-    try CellRows.check(page.tables.reduce(0) { $0 + $1.slots }, name: name)
+    let budget = ReadBudget(name, opened: bytes.count)
+    let page = try page(bytes, name: name, cancellation: cancellation, budget)
+    let slots = page.tables.reduce(0) { $0 + $1.slots }
+    try CellRows.check(slots, name: name)
+    try budget.use(rows: slots, columns: 1, cell: 2 * MemoryLayout<WebTable.Cell>.stride)
+    try budget.use(page.text.count + page.tables.reduce(0) { $0 + $1.rows.count } * 128)
     return page.tables.map { table in
       let cells = table.cells.map {
         WebTable.Cell(String(decoding: page.text[$0.text], as: UTF8.self), link: $0.link, isHeading: $0.isHeading)
@@ -72,7 +86,7 @@ enum HTMLReader {
   }
 
   private static func page(
-    _ bytes: [UInt8], name: String, cancellation: Cancellation
+    _ bytes: [UInt8], name: String, cancellation: Cancellation, _ budget: ReadBudget
   ) throws(Diagnostic) -> HTMLTables {
     let decoded = try DecodedText.decode(bytes, name: name)
     if decoded.encoding != .utf8, let charset = charset(bytes), !isOurs(charset) {
@@ -81,7 +95,9 @@ enum HTMLReader {
         help: "convert it first: iconv -f \(SafeText.escape(charset)) -t utf-8 FILE"
       ).inFile(name, line: 1)
     }
-    return try HTMLTables(decoded.bytes.span, from: decoded.start, name: name, cancellation: cancellation)
+    return try HTMLTables(
+      decoded.bytes.span, from: decoded.start, name: name, cancellation: cancellation,
+      budget: budget)
   }
 
   /// The requested table, or the one with the most cells.

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlugin
 
 /// Finds the tables of a page; tables within cells are separate tables.
 ///
@@ -37,20 +38,27 @@ struct HTMLTables {
 
   /// Reads a whole page; throws `too-large` and `interrupted`.
   init(
-    _ page: Span<UInt8>, from start: Int, name: String, limits: Limits = Limits(), cancellation: Cancellation
+    _ page: Span<UInt8>, from start: Int, name: String, limits: Limits = Limits(),
+    cancellation: Cancellation,
+    budget: ReadBudget? = nil
   ) throws(Diagnostic) {
+    var (marks, counted) = (0, 0)
     var tokenizer = HTMLTokenizer(from: start)
     var line = 1
-    var counted = start
+    var lineFrom = start
     var tokens = 0
     while let token = tokenizer.next(page) {
       tokens += 1
-      if tokens & 0xFFF == 0 { try cancellation.check() }
+      if tokens & 0xFFF == 0 {
+        try cancellation.check()
+        try count(marks, &counted, budget)
+      }
       switch token {
       case .start(let tag, let attributes, let isSelfClosing):
         if tag == "tr" || tag == "td" || tag == "th" {
-          for i in counted..<tokenizer.place where page[i] == 0x0A { line += 1 }
-          counted = tokenizer.place
+          for i in lineFrom..<tokenizer.place where page[i] == 0x0A { line += 1 }
+          lineFrom = tokenizer.place
+          marks += 1
         }
         begin(tag, attributes, isSelfClosing: isSelfClosing, line: line)
       case .end(let tag): end(tag)
@@ -74,8 +82,18 @@ struct HTMLTables {
         ).inFile(name, line: line)
       }
     }
+    try count(marks, &counted, budget)
     while !open.isEmpty { closeTable() }
     tables = finished.sorted { $0.order < $1.order }.map(\.table)
+  }
+
+  /// Counts what the rows, cells and slots take that were made since they were last counted.
+  private func count(_ marks: Int, _ counted: inout Int, _ budget: ReadBudget?) throws(Diagnostic) {
+    // A row is an array of its own, and a cell takes 40 bytes in an array that grows, as slots of 4 bytes do.
+    let bytes = marks * 128 + open.reduce(slots) { $0 + $1.grid.slots } * 8 + text.count
+    guard bytes > counted else { return }
+    try budget?.use(bytes - counted)
+    counted = bytes
   }
 
   // MARK: Tags

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlugin
 
 /// How to read JSON as a table; what is nil is detected.
 struct JSONOptions: Sendable {
@@ -21,7 +22,8 @@ struct JSONTableReader {
   let name: String
   let options: JSONOptions
   let cancellation: Cancellation
-  private var cells = TypedCells()
+  private let budget: ReadBudget
+  private var cells: TypedCells
   private var notes: [String] = []
   private var nested = 0
   private var deep = 0
@@ -32,7 +34,9 @@ struct JSONTableReader {
   /// Objects nested beyond this depth stay text, so that no column name has more parts.
   static let deepest = 16
 
-  private init(name: String, options: JSONOptions, cancellation: Cancellation) {
+  private init(name: String, options: JSONOptions, cancellation: Cancellation, budget: ReadBudget) {
+    self.budget = budget
+    cells = TypedCells(budget: budget)
     self.name = name
     self.options = options
     self.cancellation = cancellation
@@ -43,7 +47,9 @@ struct JSONTableReader {
   /// Throws `malformed-json` with line and byte, `not-tabular` for JSON that is not a table, `too-large`,
   /// `unknown-column` and `interrupted`.
   static func read(
-    _ bytes: [UInt8], name: String, options: JSONOptions = JSONOptions(), cancellation: Cancellation
+    _ bytes: [UInt8], name: String, options: JSONOptions = JSONOptions(),
+    cancellation: Cancellation,
+    budget: ReadBudget? = nil
   ) throws(Diagnostic) -> ReadTable {
     let decoded: DecodedText
     do throws(Diagnostic) { decoded = try DecodedText.decode(bytes, name: name) } catch {
@@ -57,7 +63,9 @@ struct JSONTableReader {
         "malformed-json", "byte \(bad) is not UTF-8, which JSON must be", help: "save the file as UTF-8 again"
       ).inFile(name, line: line)
     }
-    var reader = JSONTableReader(name: name, options: options, cancellation: cancellation)
+    var reader = JSONTableReader(
+      name: name, options: options, cancellation: cancellation,
+      budget: budget ?? ReadBudget(name, opened: bytes.count))
     return try reader.read(decoded.bytes.span, from: decoded.start)
   }
 
@@ -68,11 +76,16 @@ struct JSONTableReader {
     if options.lines == true, options.rows == nil, !JSONTableReader.isOutput(text, start) {
       try readLines(text, from: start)
     } else {
-      let tape = try JSONTape(text, from: start, to: text.count, line: 1, name: name, cancellation: cancellation)
+      let tape = try JSONTape(
+        text, from: start, to: text.count, line: 1, name: name, cancellation: cancellation,
+        budget: budget)
       let rest = JSONLexer.behindBlanks(text, from: tape.place, to: text.count)
       if rest == text.count {
         try readWhole(tape, text, &inference)
-      } else if options.lines == nil, options.rows == nil, JSONTableReader.isLine(text, start, tape.place, rest) {
+      } else if options.lines == nil, options.rows == nil,
+        JSONTableReader.isLine(text, start, tape.place, rest)
+      {
+        budget.free(tape.counted)
         try readLines(text, from: start)
       } else {
         throw JSONTape.malformed(
@@ -136,7 +149,9 @@ struct JSONTableReader {
       while lineEnd < text.count, text[lineEnd] != 0x0A { lineEnd += 1 }
       let first = JSONLexer.behindBlanks(text, from: lineStart, to: lineEnd)
       if first < lineEnd {
-        let tape = try JSONTape(text, from: lineStart, to: lineEnd, line: line, name: name, cancellation: cancellation)
+        let tape = try JSONTape(
+          text, from: lineStart, to: lineEnd, line: line, name: name, cancellation: cancellation,
+          budget: budget)
         let rest = JSONLexer.behindBlanks(text, from: tape.place, to: lineEnd)
         if rest < lineEnd {
           throw JSONTape.malformed(
@@ -158,6 +173,7 @@ struct JSONTableReader {
           try list(tape, 0, text, line: line, &names, isFirst: names == nil, hasMore: true)
         }
         if cells.rowCount & 0x3FF == 0 { try cells.check() }
+        if tape.counted > 0 { budget.free(tape.counted) }
       }
       lineStart = lineEnd + 1
       line += 1
@@ -205,6 +221,7 @@ struct JSONTableReader {
       for name in CSVHeader.distinct(members.map(\.name)).names { places.append(try cells.place(of: name)) }
       for row in 0..<(columns.first?.count ?? 0) {
         cells.beginRow(line: row + 1)
+        if row & 0x3FF == 0 { try cells.check() }
         for (place, items) in zip(places, columns) { put(tape, items[row], text, place) }
       }
     case .typed(let columns, let array):

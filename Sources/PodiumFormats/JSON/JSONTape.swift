@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlugin
 
 /// JSON values in a flat list, by their positions in the text: no tree to build, walk or free.
 ///
@@ -25,14 +26,23 @@ struct JSONTape: Sendable {
   /// Where the scan stopped.
   private(set) var place: Int
 
-  /// Maximum number of nodes of one text; each takes 40 bytes.
+  /// Maximum number of nodes of one text.
   static let mostNodes = 1 << 26
+  /// The bytes of a node: 40 in a list that grows, and its place in the list of an array's items.
+  static let nodeBytes = 96
+
+  private let budget: ReadBudget?
+  /// The bytes that were counted; free them when the tape is not needed any more.
+  private(set) var counted = 0
 
   /// Reads one value from a position on; what follows it is left to the caller.
   init(
-    _ text: Span<UInt8>, from start: Int, to end: Int, line: Int, name: String, cancellation: Cancellation
+    _ text: Span<UInt8>, from start: Int, to end: Int, line: Int, name: String,
+    cancellation: Cancellation,
+    budget: ReadBudget? = nil
   ) throws(Diagnostic) {
     place = start
+    self.budget = budget
     do throws(JSONFault) { try scan(text, start, end, cancellation) } catch {
       switch error {
       case .malformed(let what, let offset):
@@ -67,6 +77,9 @@ struct JSONTape: Sendable {
     values: while true {
       if i >= nextPoll {
         if cancellation.isCancelled { throw .stopped(.interrupted) }
+        let bytes = nodes.count * JSONTape.nodeBytes
+        do throws(Diagnostic) { try budget?.use(bytes - counted) } catch { throw .stopped(error) }
+        counted = bytes
         nextPoll = i + 1 << 16
       }
       guard nodes.count < JSONTape.mostNodes else {

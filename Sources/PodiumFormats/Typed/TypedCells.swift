@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlugin
 
 /// Typed cells, collected by column in order of appearance; `TypedInference` turns them into columns.
 ///
@@ -16,12 +17,16 @@ struct TypedCells: Sendable {
   private(set) var repeated = 0
   private var places: [String: Int] = [:]
   private let columnLimit: Int
+  /// What the cells may take.
+  private let budget: ReadBudget?
+  private var (counted, textBytes) = (0, 0)
 
   /// Above this many cells at least one in sixteen must be set: a few bytes must not be able to request gigabytes.
   static let freeCells = 1 << 23
 
-  init(names: [String] = [], columnLimit: Int = Limits().columns) {
+  init(names: [String] = [], columnLimit: Int = Limits().columns, budget: ReadBudget? = nil) {
     self.columnLimit = columnLimit
+    self.budget = budget
     for name in names where places[name] == nil { add(name) }
   }
 
@@ -53,7 +58,11 @@ struct TypedCells: Sendable {
   /// Sets a cell of the last row; the integer that represents missing becomes a number.
   mutating func set(_ value: Value, _ place: Int) {
     var value = value
-    if case .integer(ColumnValues.missingInteger) = value { value = .number(Double(ColumnValues.missingInteger)) }
+    if case .integer(ColumnValues.missingInteger) = value {
+      value = .number(Double(ColumnValues.missingInteger))
+    }
+    // Short texts are within the value.
+    if case .text(let text) = value, text.utf8.count > 15 { textBytes += text.utf8.count + 32 }
     let row = lines.count - 1
     guard row >= 0 else { return }
     if columns[place].count > row {
@@ -71,13 +80,21 @@ struct TypedCells: Sendable {
   /// Fills the columns up to the last row; throws `too-large` for a table that is almost entirely empty.
   mutating func finish() throws(Diagnostic) {
     try check()
+    // Filled up, and as columns of types.
+    try budget?.use(rows: rowCount, columns: columns.count, cell: 2 * MemoryLayout<Value>.stride)
     for place in columns.indices where columns[place].count < rowCount {
       columns[place].append(contentsOf: repeatElement(.missing, count: rowCount - columns[place].count))
     }
   }
 
-  /// Throws `too-large` as soon as the table has far more cells than values.
-  func check() throws(Diagnostic) {
+  /// Throws `too-large` as soon as the table has far more cells than values, or takes too much memory.
+  mutating func check() throws(Diagnostic) {
+    // Arrays that grow take up to twice what they hold.
+    let bytes = 2 * (filled * MemoryLayout<Value>.stride + rowCount * 4) + textBytes
+    if bytes > counted {
+      try budget?.use(bytes - counted)
+      counted = bytes
+    }
     let cells = rowCount.multipliedReportingOverflow(by: columns.count)
     if cells.overflow || (cells.partialValue > TypedCells.freeCells && cells.partialValue / 16 > filled) {
       throw Diagnostic(

@@ -33,16 +33,21 @@ struct WhitespaceReader {
   private var rows: [(first: Int, count: Int, line: Int)] = []
   private var comments: [(text: Range<Int>, line: Int)] = []
   private var unclosed = 0
+  private let budget: ReadBudget
+  private var counted = 0
 
   /// Reads a whole file; throws `empty-file`, `ragged-row`, `not-text`, `too-large` and `interrupted`.
   static func read(
-    _ bytes: [UInt8], name: String, options: WhitespaceOptions = WhitespaceOptions(), limits: Limits = Limits(),
-    cancellation: Cancellation
+    _ bytes: [UInt8], name: String, options: WhitespaceOptions = WhitespaceOptions(),
+    limits: Limits = Limits(),
+    cancellation: Cancellation, budget: ReadBudget? = nil
   ) throws(Diagnostic) -> ReadTable {
     let decoded = try DecodedText.decode(bytes, name: name, as: options.encoding)
     let start = CSVReader.skipped(decoded.bytes.span, from: decoded.start, lines: options.skip)
     var reader = WhitespaceReader(
-      text: decoded.bytes, start: start, line: options.skip + 1, name: name, cancellation: cancellation)
+      text: decoded.bytes, start: start, line: options.skip + 1, name: name,
+      cancellation: cancellation,
+      budget: budget ?? ReadBudget(name, opened: bytes.count))
     try reader.scan(limits)
     var read = try reader.table(options)
     if let bad = decoded.firstBadByte {
@@ -51,7 +56,11 @@ struct WhitespaceReader {
     return read
   }
 
-  private init(text: [UInt8], start: Int, line: Int, name: String, cancellation: Cancellation) {
+  private init(
+    text: [UInt8], start: Int, line: Int, name: String, cancellation: Cancellation,
+    budget: ReadBudget
+  ) {
+    self.budget = budget
     self.text = text
     self.start = start
     firstLine = line
@@ -75,7 +84,7 @@ struct WhitespaceReader {
           // Only comments before the data can name columns, and only the last of them.
           if rows.isEmpty { comments = comments.suffix(8) + [(first..<end, line)] }
         } else {
-          let count = words(first..<end)
+          let count = words(first..<end, most: limits.columns + 1)
           guard count <= limits.columns else {
             throw Diagnostic(
               "too-large", "the row has more than \(limits.columns) cells", help: "check whether this is a table"
@@ -87,19 +96,29 @@ struct WhitespaceReader {
             ).inFile(name, line: line)
           }
           rows.append((cells.count - count, count, line))
+          try self.count()
         }
       }
       i = end + (end + 1 < text.count && text[end] == 0x0D && text[end + 1] == 0x0A ? 2 : 1)
       line += 1
     }
     guard !rows.isEmpty else { throw Diagnostic.emptyFile(name) }
+    try count(atEnd: true)
   }
 
-  /// Splits a line into cells; a text in double quotes is one cell.
-  private mutating func words(_ line: Range<Int>) -> Int {
+  /// Counts what cells and rows take, some at a time; arrays that grow take up to twice what they hold.
+  private mutating func count(atEnd isEnd: Bool = false) throws(Diagnostic) {
+    let bytes = 2 * (8 * cells.count + 24 * rows.count)
+    guard bytes - counted > 1 << 20 || isEnd else { return }
+    try budget.use(bytes - counted)
+    counted = bytes
+  }
+
+  /// Splits a line into at most so many cells; a text in double quotes is one cell.
+  private mutating func words(_ line: Range<Int>, most: Int) -> Int {
     var count = 0
     var i = line.lowerBound
-    while i < line.upperBound {
+    while i < line.upperBound, count < most {
       if WhitespaceReader.isBlank(text[i]) {
         i += 1
         continue
@@ -121,6 +140,9 @@ struct WhitespaceReader {
 
   private mutating func table(_ options: WhitespaceOptions) throws(Diagnostic) -> ReadTable {
     let width = usualWidth
+    // The cells that are kept and their lines, in arrays that grow, and the columns.
+    try budget.use(rows: rows.count, columns: 1, cell: 8)
+    try budget.use(rows: cells.count, columns: 1, cell: 32)
     var rejected = ImportReport.Rejected()
     var kept: [Cell] = []
     var lines: [UInt32] = []

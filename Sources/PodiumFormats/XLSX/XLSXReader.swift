@@ -26,15 +26,19 @@ struct XLSXReader {
   private let options: XLSXOptions
   private let cancellation: Cancellation
   private var notes: [String] = []
+  private var budget: ReadBudget?
 
   /// Reads a whole file.
   ///
   /// Throws `not-zip`, `not-a-workbook`, `damaged-file`, `encrypted-file`, `malformed-xml`, `unknown-sheet`,
   /// `bad-range`, `empty-sheet`, `too-large`, `unknown-column` and `interrupted`.
   static func read(
-    _ bytes: [UInt8], name: String, options: XLSXOptions = XLSXOptions(), cancellation: Cancellation
+    _ bytes: [UInt8], name: String, options: XLSXOptions = XLSXOptions(),
+    cancellation: Cancellation,
+    budget: ReadBudget? = nil
   ) throws(Diagnostic) -> ReadTable {
     var reader = XLSXReader(name: name, options: options, cancellation: cancellation)
+    reader.budget = budget ?? ReadBudget(name, opened: bytes.count)
     return try reader.read(bytes)
   }
 
@@ -261,7 +265,7 @@ struct XLSXReader {
         "the first row is data, so the columns are named column_1, column_2, …; header=yes reads it as names")
     }
     let place = Dictionary(uniqueKeysWithValues: zip(columns, columns.indices))
-    var cells = TypedCells(names: names)
+    var cells = TypedCells(names: names, budget: budget)
     for row in hasHeader ? rows.dropFirst() : rows[...] {
       cells.beginRow(line: row.number + 1)
       for cell in row.cells { if let column = place[cell.column] { cells.set(cell.value, column) } }

@@ -49,6 +49,18 @@ struct CataloguePages {
     }
     sections += [
       ManualSection(
+        "Limits of a file",
+        """
+        Beyond these sizes reading stops with the error `too-large`, which names the limit:
+
+        - The reader of a file takes at most \(ReadBudget.least >> 20) MB of memory or \(ReadBudget.times) times the size of the file
+          on disk, whichever is more, and at most seven eighths of the memory that is free: what `ulimit -v`, the machine and
+          the control group leave.
+        - A file has at most 4 GB, a cell 16 MB, and a table 100,000 columns.
+        - A file that is compressed with gzip unpacks to at most 1 GB and, above 64 MB, to less than 200 times its size.
+        - A table of more than 8 million cells has values in at least one of sixteen.
+        """),
+      ManualSection(
         "Exporters",
         "`save FILE` writes the current table in the format of the file extension.\n\n"
           + MarkdownText.table(["exporter", "extensions"], writing)),

@@ -70,22 +70,21 @@ enum Folder {
           throw Diagnostic(
             "too-large", "a plugin can have at most \(limits.files) files and \(limits.bytes >> 30) GB")
         }
-        try copyFile(from + "/" + name, to + "/" + name, mode: status.st_mode & 0o777)
+        try copyFile(from + "/" + name, to + "/" + name)
       default: break
       }
     }
   }
 
-  private static func copyFile(_ from: String, _ to: String, mode: mode_t) throws(Diagnostic) {
-    let source = open(from, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard source >= 0 else { throw failed("'\(from)' cannot be read", errno) }
-    defer { close(source) }
-    let target = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode | 0o600)
+  /// Throws `not-a-file` for a pipe or a link that took the place of a file, and never waits for one.
+  static func copyFile(_ from: String, _ to: String) throws(Diagnostic) {
+    let source = try RegularFile(from, flags: O_NOFOLLOW, shown: from)
+    let target = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, source.permissions | 0o600)
     guard target >= 0 else { throw failed("'\(to)' cannot be written", errno) }
     defer { close(target) }
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while true {
-      let count = read(source, &buffer, buffer.count)
+      let count = read(source.descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw failed("'\(from)' cannot be read", errno) }
       if count == 0 { return }

@@ -16,8 +16,11 @@ struct OutsideImporter: Importer {
 
   /// Decides by what was declared, without starting the program.
   func recognises(_ context: any ImportContext) -> Bool {
-    if context.isFolder { return !entry.files.isEmpty && entry.files.allSatisfy(context.files.contains) }
-    guard let beginning = entry.beginning, let file = context.files.first, let bytes = try? context.bytes(of: file)
+    if context.isFolder {
+      return !entry.files.isEmpty && entry.files.allSatisfy(context.files.contains)
+    }
+    guard let beginning = entry.beginning, let file = context.files.first,
+      let bytes = try? context.start(of: file, count: beginning.utf8.count)
     else { return false }
     return bytes.starts(with: beginning.utf8)
   }

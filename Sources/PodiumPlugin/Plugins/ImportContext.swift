@@ -16,6 +16,14 @@ public protocol ImportContext: Sendable {
   /// Throws `unknown-file`, `unreadable-file` and `too-large`.
   func bytes(of file: String) throws(Diagnostic) -> [UInt8]
 
+  /// At most so many of the first bytes, unpacked as `bytes` does; of a large file no more is read.
+  ///
+  /// Throws what `bytes` throws. A packed file that is damaged later on gives its beginning.
+  func start(of file: String, count: Int) throws(Diagnostic) -> [UInt8]
+
+  /// How much memory reading may take; the copies of a context share it.
+  var budget: ReadBudget { get }
+
   /// A file of the folder, or the one file, read as a table of delimited text.
   ///
   /// Throws what the reader finds wrong, with file and line.
@@ -55,6 +63,14 @@ public protocol ImportContext: Sendable {
 }
 
 extension ImportContext {
+  /// The beginning of all its bytes, unless it can read less.
+  public func start(of file: String, count: Int) throws(Diagnostic) -> [UInt8] {
+    Array(try bytes(of: file).prefix(max(0, count)))
+  }
+
+  /// A budget of its own for each question, unless it keeps one.
+  public var budget: ReadBudget { ReadBudget(name) }
+
   /// A context has nothing but bytes, unless it says otherwise.
   public func localPath(of file: String) -> String? { nil }
 
@@ -80,7 +96,12 @@ extension ImportContext {
   ///
   /// Throws what `bytes` throws, and `malformed-json` with the line.
   public func json(of file: String) throws(Diagnostic) -> JSONValue {
-    try JSONReader.value(try bytes(of: file), file: isFolder ? name + "/" + file : name)
+    let bytes = try bytes(of: file)
+    let budget = isFolder ? ReadBudget(file, opened: bytes.count) : self.budget
+    // There are at most as many values as commas and brackets, and one more.
+    let values = bytes.count { $0 == 0x2C || $0 == 0x5B || $0 == 0x7B } + 1
+    try budget.use(rows: values, columns: 2, cell: MemoryLayout<JSONValue>.stride)
+    return try JSONReader.value(bytes, file: isFolder ? name + "/" + file : name)
   }
 
   /// A context that reads on one thread, or on as many as it likes, stays as it is.

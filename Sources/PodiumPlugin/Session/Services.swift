@@ -118,6 +118,11 @@ public protocol FileAccess: Sendable {
   /// Throws `unknown-file`, `unreadable-file`, `not-a-file` and `too-large`.
   func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8]
 
+  /// At most so many of the first bytes of a regular file; of a large one no more is read.
+  ///
+  /// Throws what `read` throws.
+  func start(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8]
+
   /// The names of the regular files of a folder that do not begin with a dot, in code-point order.
   func list(_ path: String, shown name: String) throws(Diagnostic) -> [String]
 
@@ -175,6 +180,11 @@ extension FileAccess {
       throw Diagnostic("not-text", "'\(name)' is not UTF-8 text", help: "save it as UTF-8")
     }
     return text
+  }
+
+  /// The beginning of all bytes, where reading less costs no less.
+  public func start(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
+    Array(try read(path, shown: name).prefix(max(0, count)))
   }
 
   /// Where files have no rights, one is as private as another.

@@ -23,7 +23,9 @@ public struct SQLiteImporter: Importer {
   /// Whether the file begins like a database.
   public func recognises(_ context: any ImportContext) -> Bool {
     guard !context.isFolder, let file = context.files.first else { return false }
-    do throws(Diagnostic) { return try context.bytes(of: file).starts(with: ForeignDatabase.magic) } catch {
+    do throws(Diagnostic) {
+      return try context.start(of: file, count: 64).starts(with: ForeignDatabase.magic)
+    } catch {
       return false
     }
   }
@@ -62,6 +64,7 @@ public struct SQLiteImporter: Importer {
   /// The file in place, otherwise its bytes: compressed and fetched files have no path.
   private static func open(_ file: String, _ context: any ImportContext) throws(Diagnostic) -> ForeignDatabase {
     if let path = context.localPath(of: file) {
+      context.budget.opened(WorkspaceFile.size(path), isInMemory: false)
       do throws(Diagnostic) {
         return try ForeignDatabase.open(path: path, name: context.name, cancellation: context.cancellation)
       } catch {

@@ -111,11 +111,13 @@ struct SQLiteReader {
     var lines: [Int] = []
     var count = 0
     var bytes = 0
+    var pending = 0
     while try rows.step() {
       if hasNumbers { lines.append(rows.integer(0) ?? count + 1) }
       for place in gathered.indices {
         let size = try gathered[place].append(rows, Int32(clamping: place + (hasNumbers ? 1 : 0)), row: count)
         bytes += size
+        pending += size + 2 * MemoryLayout<Value>.stride
         guard size <= SQLiteReader.mostBytes else {
           throw Diagnostic(
             "too-large", "row \(count + 1) has a text of \(size >> 20) MB, but a cell holds at most 16 MB",
@@ -123,6 +125,10 @@ struct SQLiteReader {
         }
       }
       count += 1
+      if pending > 1 << 20 {
+        try context.budget.use(pending)
+        pending = 0
+      }
       guard count <= SQLiteReader.mostCells / max(1, gathered.count), bytes <= 4 << 30 else {
         throw Diagnostic(
           "too-large",

@@ -24,7 +24,7 @@ struct CSVBulkTests {
     let dialect = CSVDialect.find(decoded.bytes.span, from: decoded.start, options: options)
     let bulk = CSVBulk(
       decoded: decoded, dialect: dialect, options: options, missing: MissingWords(), name: "t.csv",
-      cancellation: Cancellation())
+      cancellation: Cancellation(), budget: ReadBudget("t.csv"))
     return try bulk.read(from: decoded.start) != nil
   }
 

@@ -23,7 +23,7 @@ public struct FootballImporter: Importer {
   public func recognises(_ context: any ImportContext) -> Bool {
     do throws(Diagnostic) {
       guard !context.isFolder, let file = context.files.first else { return false }
-      let opening = Array(try context.bytes(of: file).prefix(4096))
+      let opening = try context.start(of: file, count: 4096)
       return MatchFormat.recognises(
         try MatchCells(opening, name: context.name, cancellation: context.cancellation).lines)
     } catch {

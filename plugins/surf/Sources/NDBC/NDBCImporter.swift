@@ -22,7 +22,9 @@ public struct NDBCImporter: Importer {
 
   /// Whether the first line names the columns.
   public func recognises(_ context: any ImportContext) -> Bool {
-    guard !context.isFolder, let file = context.files.first, let bytes = try? context.bytes(of: file) else {
+    guard !context.isFolder, let file = context.files.first,
+      let bytes = try? context.start(of: file, count: 512)
+    else {
       return false
     }
     return NDBCImporter.isHeader(bytes)

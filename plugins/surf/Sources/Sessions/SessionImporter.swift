@@ -24,7 +24,9 @@ public struct SessionImporter: Importer {
 
   /// Whether the first line names a spot, a time and a rating.
   public func recognises(_ context: any ImportContext) -> Bool {
-    guard !context.isFolder, let file = context.files.first, let bytes = try? context.bytes(of: file) else {
+    guard !context.isFolder, let file = context.files.first,
+      let bytes = try? context.start(of: file, count: 4096)
+    else {
       return false
     }
     return SessionImporter.isHeader(bytes)

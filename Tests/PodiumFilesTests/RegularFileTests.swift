@@ -1,0 +1,75 @@
+import Glibc
+import PodiumCore
+import PodiumPlugin
+import PodiumTestKit
+import Testing
+
+@testable import PodiumFiles
+
+/// Files that are not what they were when they were looked at, and files that are too large.
+struct RegularFileTests {
+  private let home = TemporaryFolder()
+  private let disk = DiskFiles()
+
+  private func code(_ body: () throws(Diagnostic) -> Void) -> String? {
+    do throws(Diagnostic) {
+      try body()
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  @Test func `a pipe that takes the place of a file is refused and not waited for`() throws {
+    let path = home.path + "/pipe"
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(
+      code { () throws(Diagnostic) in _ = try RegularFile(path, shown: "pipe") } == "not-a-file")
+    #expect(
+      code { () throws(Diagnostic) in _ = try disk.read(path, shown: "pipe") } == "not-a-file")
+    #expect(
+      code { () throws(Diagnostic) in _ = try disk.start(of: path, count: 1, shown: "pipe") }
+        == "not-a-file")
+    let folder = ConfinedFiles(disk, to: home.path, bundled: [])
+    #expect(
+      code { () throws(Diagnostic) in _ = try folder.read(path, shown: "pipe") } == "not-a-file")
+    #expect(
+      code { () throws(Diagnostic) in _ = try RegularFile(home.path, shown: "x") } == "not-a-file")
+    #expect(
+      code { () throws(Diagnostic) in _ = try RegularFile(path + "x", shown: "x") }
+        == "unreadable-file")
+  }
+
+  @Test func `the start of a file is read without the rest of it`() throws {
+    let path = home.path + "/t.csv"
+    try disk.write(Array("a,b\n1,2\n".utf8), to: path, shown: "t.csv", mode: .new)
+    // Larger than any file that is read as a whole; it takes no place on disk.
+    let large = home.path + "/large.csv"
+    #expect(creat(large, 0o600) >= 0 && truncate(large, 6 << 30) == 0)
+    for files in [disk, OverlayFiles(over: disk), ConfinedFiles(disk, to: home.path, bundled: [])]
+      as [any FileAccess]
+    {
+      #expect(try files.start(of: path, count: 3, shown: "t.csv") == Array("a,b".utf8))
+      #expect(try files.start(of: path, count: 100, shown: "t.csv").count == 8)
+      #expect(try files.start(of: path, count: 0, shown: "t.csv") == [])
+      #expect(try files.start(of: large, count: 2, shown: "large.csv") == [0, 0])
+      #expect(
+        code { () throws(Diagnostic) in _ = try files.read(large, shown: "large.csv") }
+          == "too-large")
+    }
+  }
+
+  @Test func `a file that does not fit into the free memory is refused before it is read`() {
+    let room = { MemoryRoom(bytes: 160 << 20, source: "the limit") }
+    #expect(
+      code { () throws(Diagnostic) in try DiskFiles.checkRoom(150 << 20, shown: "t", room: room) }
+        == nil)
+    do throws(Diagnostic) { try DiskFiles.checkRoom(151 << 20, shown: "t.csv", room: room) } catch {
+      #expect(error.code == "too-large")
+      #expect(error.message == "'t.csv' needs more than the 160 MB that the limit leaves")
+    }
+    #expect(
+      code { () throws(Diagnostic) in try DiskFiles.checkRoom(151 << 20, shown: "t", room: room) }
+        == "too-large")
+  }
+}

@@ -13,7 +13,8 @@ public struct StandardInput {
 
   /// The next line with its line feed, which the last one may lack; nil at the end, and when the user wants to stop.
   ///
-  /// Throws `unreadable-file`, and `not-text` for bytes that are not UTF-8.
+  /// Throws `unreadable-file`, `not-text` for bytes that are not UTF-8, and `too-large` for a line beyond
+  /// `CommandLimit`.
   public mutating func line() throws(Diagnostic) -> String? {
     var searched = start
     while true {
@@ -24,6 +25,7 @@ public struct StandardInput {
         return try take(through: buffer.count)
       }
       let kept = buffer.count - start
+      guard kept <= CommandLimit.mostBytes else { throw CommandLimit.exceeded(by: "the line") }
       guard try receive() else { return nil }
       // What was taken before is dropped when more is read.
       searched = start + kept

@@ -46,6 +46,11 @@ extension ConfinedFiles: FileAccess {
     }
   }
 
+  /// The identity of a folder that may be read.
+  public func identity(ofFolder path: String) -> FolderIdentity? {
+    place(path) == nil && outside(path) == nil ? nil : below.identity(ofFolder: path)
+  }
+
   /// The names of the files of a folder.
   public func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] {
     try listing(path, shown: name).filter { $0.kind == .file }.map(\.name)

@@ -33,6 +33,13 @@ public struct DiskFiles: FileAccess {
     return !path.utf8.contains(0) && lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
+  /// The device and the inode of a folder; links are followed.
+  public func identity(ofFolder path: String) -> FolderIdentity? {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+    return FolderIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+  }
+
   /// The bytes of a regular file.
   public func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] {
     try open(path, shown: name).content(shown: name)

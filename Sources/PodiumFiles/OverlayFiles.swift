@@ -80,6 +80,11 @@ public final class OverlayFiles: FileAccess {
     try below.admit(path, shown: name, hash: hash)
   }
 
+  /// The identity of a folder of the access below.
+  public func identity(ofFolder path: String) -> FolderIdentity? {
+    kept.withLock { $0[RealPlace.of(path)] } == nil ? below.identity(ofFolder: path) : nil
+  }
+
   /// Whether a file was written here.
   public func isMade(_ path: String) -> Bool {
     kept.withLock { $0[RealPlace.of(path)] }.map { $0 != nil } ?? below.isMade(path)

@@ -67,12 +67,6 @@ extension Workbench {
     return withoutMark(try session.services.files.text(of: path, shown: name))
   }
 
-  /// The text without its last line end, so that a `\\` before it does not continue the line.
-  static func withoutLineEnd(_ text: String) -> String {
-    guard let last = text.last, last.isNewline else { return text }
-    return String(text.dropLast())
-  }
-
   /// The text without a byte order mark.
   static func withoutMark(_ text: String) -> String {
     text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text

@@ -144,30 +144,30 @@ final class Workbench: Sendable {
     perform(cancellation) { session in
       var input = StandardInput(cancellation)
       var status: Int32 = 0
-      var pending = ""
-      var firstLine = 1
+      var pending = PendingCommand()
       var line = 0
       var isOver = false
       while !isOver {
+        var place = line + 1
         do throws(Diagnostic) {
           let read = try input.line()
           isOver = read == nil
           line += 1
-          if pending.isEmpty { firstLine = line }
-          pending += line == 1 ? Workbench.withoutMark(read ?? "") : read ?? ""
-          if pending.isEmpty || (!isOver && Script.needsMore(Workbench.withoutLineEnd(pending))) { continue }
+          if !pending.text.isEmpty { place = pending.firstLine }
+          let isComplete = try pending.add(line == 1 ? Workbench.withoutMark(read ?? "") : read ?? "", number: line)
+          if pending.text.isEmpty || (!isOver && !isComplete) { continue }
         } catch {
           screen.write(
-            screen.errorRenderer(session.state.settings).render(error.inFile("<stdin>", line: line + 1), input: ""),
+            screen.errorRenderer(session.state.settings).render(error.inFile("<stdin>", line: place), input: ""),
             to: .error)
-          return error.code == "not-text" ? 1 : 2
+          return ["not-text", "too-large"].contains(error.code) ? 1 : 2
         }
-        let text = Workbench.withoutLineEnd(pending)
+        let firstLine = pending.firstLine
+        let text = pending.take()
         session.history.append(MaskedText(text).text)
         let worked = session.run(
           text, file: "<stdin>", firstLine: firstLine, keepGoing: keepGoing,
           report: { screen.show($0, until: cancellation) })
-        pending = ""
         if !worked { status = session.wasRefused ? 2 : 1 }
         if session.exitStatus != nil || session.wasInterrupted || cancellation.isCancelled || (!worked && !keepGoing) {
           break

@@ -30,7 +30,8 @@ extension Interpreter {
         session.replayPlace = Progress.Part("command", place + 1, of: script.pieces.count)
       }
       // Only a complete piece may run; an unfinished one is an error.
-      let unfinished = isLast ? script.unfinished : nil
+      let isTooLong = piece.text.utf8.count > CommandLimit.mostBytes
+      let unfinished = isTooLong ? CommandLimit.exceeded(by: "the command") : isLast ? script.unfinished : nil
       starting(session.cellCount + 1, MaskedText(piece.text).text)
       for var entry in run(piece.text, unfinished: unfinished) {
         if let file, entry.error != nil {

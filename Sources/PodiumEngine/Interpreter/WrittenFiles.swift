@@ -49,6 +49,7 @@ final class WrittenFiles: FileAccess {
     try base.admit(path, shown: name, hash: hash)
   }
   func isLink(_ path: String) -> Bool { base.isLink(path) }
+  func identity(ofFolder path: String) -> FolderIdentity? { base.identity(ofFolder: path) }
   func isMade(_ path: String) -> Bool { base.isMade(path) }
   func lend<Value>(
     _ path: String, shown name: String, writing: Bool, _ body: (_ path: String) throws(Diagnostic) -> Value

@@ -11,6 +11,7 @@ struct ARFFReader {
   let cancellation: Cancellation
   private var columns: [ARFFColumn] = []
   private var comments: [String] = []
+  private var names: Set<String> = []
   private var relation = ""
   private var isData = false
   private var rowCount = 0
@@ -126,9 +127,7 @@ struct ARFFReader {
     let name = tokens[1].text
     let shown = "attribute \(name.quotedInNotice)"
     guard tokens.count >= 3 else { throw ARFFFault("\(shown) has no type") }
-    guard !columns.contains(where: { $0.attribute.name == name }) else {
-      throw ARFFFault("\(shown) is declared twice")
-    }
+    guard names.insert(name).inserted else { throw ARFFFault("\(shown) is declared twice") }
     guard columns.count < Limits().columns else {
       throw ARFFFault("there are more than \(Limits().columns) attributes")
     }

@@ -9,6 +9,11 @@ struct Sheet {
   private(set) var badDates = 0
   private(set) var uncomputed = 0
   private(set) var isUnordered = false
+  /// How many bytes of shared texts the cells repeat, beyond the first 256 of each cell.
+  private var repeated = 0
+
+  /// The maximum of `repeated`: a few bytes a cell can repeat a text of megabytes, which is read for each cell.
+  static let mostRepeated = 256 << 20
 
   private let workbook: Workbook
   private let range: CellRange
@@ -64,6 +69,12 @@ struct Sheet {
       case .end("c"):
         if let cell = open { finish(cell) }
         open = nil
+        guard repeated <= Sheet.mostRepeated else {
+          throw Diagnostic(
+            "too-large",
+            "the cells of the sheet repeat long texts to more than \(Sheet.mostRepeated >> 20) MB",
+            help: "load part of it with range=")
+        }
       case .start("v", _, let isEmpty): inValue = !isEmpty
       case .end("v"): inValue = false
       case .start("f", _, _): open?.hasFormula = true
@@ -96,6 +107,7 @@ struct Sheet {
     switch cell.kind {
     case "s":
       guard let place = Int(raw.filter { $0 != " " }), workbook.texts.indices.contains(place) else { return .missing }
+      repeated += max(0, workbook.texts[place].utf8.count - 256)
       return .text(workbook.texts[place])
     case "inlineStr": return .text(cell.text.text)
     case "str": return .text(RichText.unescaped(raw))

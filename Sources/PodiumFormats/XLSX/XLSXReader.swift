@@ -28,6 +28,9 @@ struct XLSXReader {
   private var notes: [String] = []
   private var budget: ReadBudget?
 
+  /// Maximum number of bytes of all column names.
+  private static let mostNames = 16 << 20
+
   /// Reads a whole file.
   ///
   /// Throws `not-zip`, `not-a-workbook`, `damaged-file`, `encrypted-file`, `malformed-xml`, `unknown-sheet`,
@@ -251,6 +254,11 @@ struct XLSXReader {
     var names = CSVHeader.standardNames(columns.count)
     if hasHeader, let first = rows.first {
       let texts = Dictionary(first.cells.map { ($0.column, $0.value.fileText) }, uniquingKeysWith: { a, _ in a })
+      guard texts.values.reduce(0, { $0 + $1.utf8.count }) <= XLSXReader.mostNames else {
+        throw Diagnostic(
+          "too-large", "the names of the columns have more than \(XLSXReader.mostNames >> 20) MB",
+          help: "header=no reads the first row as data")
+      }
       let distinct = CSVHeader.distinct(columns.map { texts[$0] ?? "" })
       names = distinct.names
       for renaming in distinct.renamed.prefix(5) {

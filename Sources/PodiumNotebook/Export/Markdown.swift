@@ -22,14 +22,27 @@ package enum Markdown {
   /// One caller at a time, since the library keeps its list of extensions in global variables.
   private static let library = Mutex(Library.unknown)
 
-  /// The HTML of a Markdown text.
+  /// The HTML of a Markdown text on a page of its own.
   ///
   /// Throws `missing-library`.
   package static func html(_ text: String) throws(Diagnostic) -> String {
+    var bounds = ProseBounds()
+    return try html(text, within: &bounds)
+  }
+
+  /// The HTML of a Markdown text, with plain text in place of the blocks over the bounds of its page.
+  ///
+  /// Throws `missing-library`.
+  package static func html(_ text: String, within bounds: inout ProseBounds) throws(Diagnostic) -> String {
+    let prose = BoundedProse(printable(text), within: &bounds)
+    return prose.restored(try html(prose.markdown))
+  }
+
+  private static func html(_ bytes: [UInt8]) throws(Diagnostic) -> String {
     let result = library.withLock { library -> Result<String, Diagnostic> in
       if case .unknown = library { library = load() }
       switch library {
-      case .found(let table): return .success(html(text, table))
+      case .found(let table): return .success(html(bytes, table))
       case .missing(let reason):
         return .failure(
           Diagnostic(
@@ -54,19 +67,23 @@ package enum Markdown {
     return .missing(reason)
   }
 
-  private static func html(_ text: String, _ table: cmd_table) -> String {
-    guard let parser = table.parser_new(optionForUTF8) else { return "" }
-    defer { table.parser_free(parser) }
-    for name in extensions {
-      if let found = table.find_extension(name) { _ = table.attach_extension(parser, found) }
-    }
-    // HTML does not allow control characters, and the page may be printed to a terminal.
+  /// HTML does not allow control characters, and the page may be printed to a terminal.
+  private static func printable(_ text: String) -> String {
     var plain = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       let isControl = scalar.properties.generalCategory == .control && !"\t\n\r".unicodeScalars.contains(scalar)
       plain.append(isControl ? "\u{FFFD}" : scalar)
     }
-    var bytes = Array(String(plain).utf8)
+    return String(plain)
+  }
+
+  private static func html(_ bytes: [UInt8], _ table: cmd_table) -> String {
+    guard let parser = table.parser_new(optionForUTF8) else { return "" }
+    defer { table.parser_free(parser) }
+    for name in extensions {
+      if let found = table.find_extension(name) { _ = table.attach_extension(parser, found) }
+    }
+    var bytes = bytes
     bytes.withUnsafeMutableBytes { memory in
       table.parser_feed(parser, memory.baseAddress?.assumingMemoryBound(to: CChar.self), memory.count)
     }

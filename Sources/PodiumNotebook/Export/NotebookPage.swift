@@ -25,9 +25,10 @@ public struct NotebookPage {
   public func html() throws(Diagnostic) -> String {
     var out = parameters
     var number = 0
+    var bounds = ProseBounds()
     for block in replayed.notebook.blocks {
       switch block {
-      case .prose(let text): out += embedded(try Markdown.html(text))
+      case .prose(let text): out += embedded(try Markdown.html(text, within: &bounds))
       case .cell(let cell):
         number += 1
         out += section(cell, replayed.reports[number])

@@ -5,13 +5,14 @@ public import PodiumPlugin
 public enum NotebookFiles {
   /// The files, and those in folders and their subfolders in order of their names; links to folders are not followed.
   ///
-  /// Throws `unknown-file` and `not-a-notebook`.
+  /// Throws `unknown-file`, `not-a-notebook`, and `too-large` for more than 10,000 folders.
   public static func all(_ paths: [String], in disk: any FileAccess) throws(Diagnostic) -> [String] {
     var files: [String] = []
+    var visited = 0
     for path in paths {
       switch disk.kind(of: path) {
       case .none: throw Diagnostic("unknown-file", "there is no file or folder '\(path)'")
-      case .folder: files += try inside(path, disk, depth: 0)
+      case .folder: files += try inside(path, disk, depth: 0, &visited)
       case .file, .other:
         guard path.hasSuffix(".md") else {
           throw Diagnostic(
@@ -24,8 +25,19 @@ public enum NotebookFiles {
     return files
   }
 
-  private static func inside(_ folder: String, _ disk: any FileAccess, depth: Int) throws(Diagnostic) -> [String] {
-    guard depth < 32 else { return [] }
+  /// Maximum number of folders that are searched, and how deep they may lie in each other.
+  static let (mostFolders, deepest) = (10_000, 32)
+
+  private static func inside(
+    _ folder: String, _ disk: any FileAccess, depth: Int, _ visited: inout Int
+  ) throws(Diagnostic) -> [String] {
+    guard depth < deepest else { return [] }
+    visited += 1
+    guard visited <= mostFolders else {
+      throw Diagnostic(
+        "too-large", "there are more than \(mostFolders) folders to search for notebooks",
+        help: "name the folders with notebooks")
+    }
     var files: [String] = []
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     for entry in try disk.entries(folder, hidden: false) {
@@ -33,7 +45,7 @@ public enum NotebookFiles {
       case .file where entry.name.hasSuffix(".podium.md"): files.append(prefix + entry.name)
       // It may lead anywhere, even into a cycle.
       case .folder where disk.isLink(prefix + entry.name): continue
-      case .folder: files += try inside(prefix + entry.name, disk, depth: depth + 1)
+      case .folder: files += try inside(prefix + entry.name, disk, depth: depth + 1, &visited)
       default: continue
       }
     }

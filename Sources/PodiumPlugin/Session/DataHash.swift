@@ -12,6 +12,8 @@ public struct DataHash: Sendable, Equatable {
 
   /// The maximum number of files of a folder that are hashed, and how deep folders may lie in each other.
   public static let (mostFiles, deepest) = (100_000, 64)
+  /// The maximum number of folders that are visited, each time a link leads to one.
+  public static let mostFolders = 10_000
 
   /// Whether a text is a whole hash: `sha256:` and 64 small hexadecimal digits.
   public static func isWhole(_ text: String) -> Bool {
@@ -31,15 +33,24 @@ public struct DataHash: Sendable, Equatable {
     }
     var found: [String: String] = [:]
     // Depth first without recursion; the order comes from sorting.
-    var folders: [(path: String, prefix: String, depth: Int)] = [(path, "", 0)]
+    var folders: [(path: String, prefix: String, above: [FolderIdentity])] = [(path, "", [])]
+    var visited = 0
     while let folder = folders.popLast() {
       try cancellation.check()
+      let own = access.identity(ofFolder: folder.path)
+      // A link to a folder above would lead through the same files again and again.
+      if let own, folder.above.contains(own) { continue }
+      visited += 1
+      guard visited <= DataHash.mostFolders else {
+        throw Diagnostic("too-large", "'\(name)' has more than \(DataHash.mostFolders) folders")
+      }
       for entry in try access.entries(folder.path, hidden: false) {
         let place = folder.path + "/" + entry.name
         switch entry.kind {
         case .file: found[folder.prefix + entry.name] = SHA256.hex(try access.read(place, shown: name))
-        case .folder where folder.depth < DataHash.deepest:
-          folders.append((place, folder.prefix + entry.name + "/", folder.depth + 1))
+        case .folder where folder.above.count < DataHash.deepest:
+          let above = folder.above + [own ?? FolderIdentity(device: .max, inode: UInt64(folder.above.count))]
+          folders.append((place, folder.prefix + entry.name + "/", above))
         case .folder, .none, .other: continue
         }
         guard found.count <= DataHash.mostFiles else {

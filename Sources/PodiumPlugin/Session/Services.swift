@@ -159,6 +159,9 @@ public protocol FileAccess: Sendable {
   /// Whether a path is a link.
   func isLink(_ path: String) -> Bool
 
+  /// What tells a folder from all others, whatever its path; nil for an access without links.
+  func identity(ofFolder path: String) -> FolderIdentity?
+
   /// Whether a file was made through this access; false where it does not keep count.
   func isMade(_ path: String) -> Bool
 
@@ -206,6 +209,9 @@ extension FileAccess {
   /// It knows of no links.
   public func isLink(_ path: String) -> Bool { false }
 
+  /// It knows of no links, so that a path is enough.
+  public func identity(ofFolder path: String) -> FolderIdentity? { nil }
+
   /// It does not keep count.
   public func isMade(_ path: String) -> Bool { false }
 
@@ -221,6 +227,15 @@ extension FileAccess {
   public func entries(_ path: String, hidden: Bool) throws(Diagnostic) -> [FileEntry] {
     try list(path, shown: path).map { FileEntry($0, .file) }
   }
+}
+
+/// A folder of a file system, by the numbers of its device and its inode.
+public struct FolderIdentity: Sendable, Hashable {
+  private let device: UInt64
+  private let inode: UInt64
+
+  /// Names a folder by its device and its inode.
+  public init(device: UInt64, inode: UInt64) { (self.device, self.inode) = (device, inode) }
 }
 
 /// A name in a folder and what is there.

@@ -23,6 +23,10 @@ struct ColumnDictionary {
     let list = ColumnDictionary.columns.dropFirst().map(SQLValue.quoted).joined(separator: ", ")
     let rows: ForeignRows
     do throws(Diagnostic) {
+      // A view of this name is not podium's: it may have rows without end.
+      let kinds = try database.prepare(
+        "SELECT type FROM sqlite_master WHERE lower(name) = '\(ColumnDictionary.table)'")
+      guard try kinds.step(), kinds.text(0) == "table" else { return }
       rows = try database.prepare(
         "SELECT \(SQLValue.quoted("table")), \(list) FROM \(SQLValue.quoted(ColumnDictionary.table))")
     } catch {

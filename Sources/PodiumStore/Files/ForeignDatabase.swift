@@ -30,8 +30,9 @@ final class ForeignDatabase {
 
   /// Opens a file in place, so that what is committed in its log is seen.
   ///
-  /// Throws `not-a-database`, `damaged-file`, `file-busy`, `unfinished-write` and `unreadable-file`.
+  /// Throws `not-a-file`, `not-a-database`, `damaged-file`, `file-busy`, `unfinished-write` and `unreadable-file`.
   static func open(path: String, name: String, cancellation: Cancellation) throws(Diagnostic) -> ForeignDatabase {
+    try judge(path, name)
     let asIs = try connect(Connection.address(path, "mode=ro"), name, cancellation)
     // A missing log means nothing to read; SQLite would leave an empty one in the folder.
     guard podium_sqlite_keeps_log(asIs.handle) != 0 else {
@@ -57,6 +58,21 @@ final class ForeignDatabase {
         "the log of '\(name)' cannot be read in its folder: the latest changes may be missing")
     }
     return frozen
+  }
+
+  /// Throws `not-a-file` if SQLite could wait for a pipe.
+  ///
+  /// By `stat`: closing a file that SQLite has open in the same process would drop its locks.
+  private static func judge(_ path: String, _ name: String) throws(Diagnostic) {
+    var status = stat()
+    guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+      throw Diagnostic("not-a-file", "'\(name)' is not a regular file", help: "name a file")
+    }
+    if let log = WorkspaceFile.irregularLog(of: path) {
+      throw Diagnostic(
+        "not-a-file", "'\(name + log.dropFirst(path.count))' is not a regular file",
+        help: "remove it, or copy the database to another folder")
+    }
   }
 
   /// Opens the bytes of a file that exists only in memory.
@@ -154,6 +170,14 @@ final class ForeignDatabase {
     }
   }
 
+  /// Limits what the next statements cost: they are the file's, not podium's or the user's.
+  func limit(to budget: ViewBudget) {
+    watch.limit(to: budget)
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, min(budget.value, ForeignDatabase.longest))
+    // The search for a pattern may take as many steps as text and pattern are long, multiplied.
+    sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100)
+  }
+
   /// The size of the file in bytes; 0 if unknown.
   var size: Int { max(0, Int(podium_sqlite_file_size(handle))) }
 
@@ -205,10 +229,8 @@ final class ForeignDatabase {
   /// Throws `too-large` and `interrupted` if the watch stopped a statement, otherwise SQLite's error.
   func failure(_ code: Int32) -> Diagnostic {
     if code & 0xFF == SQLITE_INTERRUPT {
-      guard watch.isTooLarge else { return .interrupted }
-      return Diagnostic(
-        "too-large", "the query needs more than \(ForeignWatch.mostMemory >> 30) GB of memory",
-        help: "read less with query=")
+      guard let excess = watch.excess else { return .interrupted }
+      return Diagnostic("too-large", excess, help: "read less with query=")
     }
     let text = sqlite3_errmsg(handle).map { String(cString: $0) } ?? ""
     return ForeignFailure.diagnostic(code, text, name: name)

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 internal import PodiumCore
 
 /// What a foreign database may do while podium reads it: select, and be stopped at any time.
@@ -12,8 +13,12 @@ final class ForeignWatch {
 
   let cancellation: Cancellation
   private let memory = sqlite3_memory_used()
-  /// Whether the statement was stopped for using too much memory.
-  private(set) var isTooLarge = false
+  /// What the statement may cost; nil to limit only its memory.
+  private var budget: ViewBudget?
+  private var steps = 0
+  private var start = 0
+  /// Why the statement was stopped, as in "the query needs too much memory".
+  private(set) var excess: String?
   /// What a statement asked for that is not allowed.
   var denied: String?
   /// Whether the pages are being checked, which needs a PRAGMA of podium's own.
@@ -21,10 +26,31 @@ final class ForeignWatch {
 
   init(_ cancellation: Cancellation) { self.cancellation = cancellation }
 
+  /// How many instructions of SQLite's machine run before the watch is asked again.
+  private static let interval = 400
+
+  /// Limits what the next statements cost together.
+  func limit(to budget: ViewBudget?) {
+    (self.budget, steps, start) = (budget, 0, ForeignWatch.processorTime)
+  }
+
   /// Whether the running statement must stop.
   func mustStop() -> Bool {
-    if sqlite3_memory_used() - memory > ForeignWatch.mostMemory { isTooLarge = true }
-    return isTooLarge || cancellation.isCancelled
+    let used = sqlite3_memory_used() - memory
+    if used > ForeignWatch.mostMemory {
+      excess = "the query needs more than \(ForeignWatch.mostMemory >> 30) GB of memory"
+    }
+    if let budget {
+      steps += ForeignWatch.interval
+      excess = excess ?? budget.excess(steps: steps, memory: used, seconds: ForeignWatch.processorTime - start)
+    }
+    return excess != nil || cancellation.isCancelled
+  }
+
+  /// Seconds of processor time of this thread.
+  private static var processorTime: Int {
+    var time = timespec()
+    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 ? time.tv_sec : 0
   }
 
   private static func of(_ pointer: UnsafeMutableRawPointer?) -> ForeignWatch? {
@@ -34,7 +60,8 @@ final class ForeignWatch {
   /// Makes a connection consult this watch, which must outlive the connection.
   func guardStatements(of handle: OpaquePointer) {
     let pointer = Unmanaged.passUnretained(self).toOpaque()
-    sqlite3_progress_handler(handle, 4000, { ForeignWatch.of($0)?.mustStop() == true ? 1 : 0 }, pointer)
+    sqlite3_progress_handler(
+      handle, Int32(ForeignWatch.interval), { ForeignWatch.of($0)?.mustStop() == true ? 1 : 0 }, pointer)
     sqlite3_busy_handler(
       handle,
       { pointer, count in

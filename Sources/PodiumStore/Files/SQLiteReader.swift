@@ -15,12 +15,15 @@ struct SQLiteReader {
   private let context: any ImportContext
   private let types: [String: ColumnType]
   private var notes: [String]
+  /// What a view may cost; by default it depends on the size of the file.
+  var viewBudget: ViewBudget
 
   init(_ database: ForeignDatabase, context: any ImportContext, types: [String: ColumnType]) {
     self.database = database
     self.context = context
     self.types = types
     notes = database.notes
+    viewBudget = ViewBudget(fileSize: database.size)
   }
 
   /// A table or view of the file.
@@ -76,6 +79,7 @@ struct SQLiteReader {
   /// All rows of a table or view.
   mutating func read(_ relation: Relation) throws(Diagnostic) -> ImportedTable {
     try check(relation.isView ? nil : relation.name)
+    if relation.isView { database.limit(to: viewBudget) }
     let plain = "SELECT * FROM " + SQLValue.quoted(relation.name)
     var rows = try database.prepare(plain)
     let names = (0..<rows.columnCount).map { rows.name($0) }
@@ -91,6 +95,7 @@ struct SQLiteReader {
     let dictionary = try ColumnDictionary(of: relation.name, in: database)
     return try read(
       rows, names: names, hasNumbers: hasNumbers, dictionary: dictionary.entries,
+      budget: relation.isView ? viewBudget : nil,
       fact: .init(relation.isView ? "view" : "table", .text(relation.name)))
   }
 
@@ -100,12 +105,12 @@ struct SQLiteReader {
     try check(nil)
     return try read(
       rows, names: (0..<rows.columnCount).map { rows.name($0) }, hasNumbers: false, dictionary: [:],
-      fact: .init("query", .text(query)))
+      budget: nil, fact: .init("query", .text(query)))
   }
 
   private mutating func read(
     _ rows: ForeignRows, names: [String], hasNumbers: Bool, dictionary: [String: ColumnDictionary.Entry],
-    fact: ImportReport.Fact
+    budget: ViewBudget?, fact: ImportReport.Fact
   ) throws(Diagnostic) -> ImportedTable {
     var gathered = names.indices.map { ForeignCells(rows.declaration($0 + (hasNumbers ? 1 : 0))) }
     var lines: [Int] = []
@@ -128,6 +133,9 @@ struct SQLiteReader {
       if pending > 1 << 20 {
         try context.budget.use(pending)
         pending = 0
+      }
+      if let excess = budget?.excess(cells: count * gathered.count, bytes: bytes) {
+        throw Diagnostic("too-large", excess, help: "read less with query=")
       }
       guard count <= SQLiteReader.mostCells / max(1, gathered.count), bytes <= 4 << 30 else {
         throw Diagnostic(

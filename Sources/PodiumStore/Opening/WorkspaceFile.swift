@@ -34,6 +34,10 @@ enum WorkspaceFile {
       throw Diagnostic(
         "not-a-workspace", "'\(path)' is \(what)", help: "name a file, which is created if it does not exist")
     }
+    if let log = irregularLog(of: path) {
+      throw Diagnostic(
+        "not-a-workspace", "'\(log)' is not a regular file", help: "remove it, or name another workspace")
+    }
     if status.st_size == 0 { return .empty }
     // SQLite treats a file of one byte as empty.
     if status.st_size < 512, size(path + "-journal") == 0 {
@@ -42,6 +46,14 @@ enum WorkspaceFile {
       )
     }
     return .file(Identity(device: UInt(status.st_dev), number: UInt(status.st_ino)))
+  }
+
+  /// A log next to a database that is a pipe, a device or a folder: SQLite would wait for a pipe without end.
+  static func irregularLog(of path: String) -> String? {
+    ["-journal", "-wal", "-shm"].map { path + $0 }.first { log in
+      var status = stat()
+      return stat(log, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    }
   }
 
   /// The identity of what is at a path now; nil if nothing is.

@@ -179,4 +179,13 @@ struct ARFFReaderTests {
     }
     #expect(judged >= 16)
   }
+
+  /// Comparing each name with all before it would take hours here.
+  @Test func `attributes beyond the limit are refused, and a name is declared once`() {
+    var text = "@relation r\n"
+    for number in 0...100_000 { text += "@attribute a\(number) integer\n" }
+    #expect(failure(text)?.message == "there are more than 100000 attributes")
+    #expect(
+      failure("@relation r\n@attribute a integer\n@attribute a real\n")?.message.contains("declared twice") == true)
+  }
 }

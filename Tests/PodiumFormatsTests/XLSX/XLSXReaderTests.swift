@@ -229,4 +229,19 @@ struct XLSXReaderTests {
       _ = failure(try sheet(broken))
     }
   }
+
+  @Test func `cells that repeat a long text are refused by their bytes`() throws {
+    let long = "<t>" + String(repeating: "x", count: 1 << 20) + "</t>"
+    let cells = (2...300).map { "<row r='\($0)'><c r='A\($0)' t='s'><v>0</v></c></row>" }.joined()
+    let error = failure(try sheet("<row r='1'><c r='A1' t='s'><v>1</v></c></row>" + cells, shared: [long, "<t>a</t>"]))
+    #expect(error?.code == "too-large")
+    #expect(error?.message == "the cells of the sheet repeat long texts to more than 256 MB")
+    let names = (0..<20).map { "<c r='\(CellPlace.letters($0))1' t='s'><v>0</v></c>" }.joined()
+    let wide = failure(try sheet("<row r='1'>\(names)</row><row r='2'><c r='A2'><v>1</v></c></row>", shared: [long]))
+    #expect(wide?.message == "the names of the columns have more than 16 MB")
+    // Any number of cells may repeat a short one.
+    #expect(
+      try read(sheet("<row r='1'><c r='A1' t='s'><v>0</v></c></row>" + cells, shared: ["<t>a</t>"])).table.rowCount
+        == 299)
+  }
 }

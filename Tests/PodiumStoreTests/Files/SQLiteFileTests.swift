@@ -1,3 +1,4 @@
+import Glibc
 import PodiumCore
 import PodiumFiles
 import PodiumFormats
@@ -104,6 +105,73 @@ struct SQLiteFileTests {
     #expect(loaded.report.notes.contains { $0.contains("'photo' holds binary data (1 cell)") })
     #expect(loaded.report.notes.contains { $0.contains("'bad'") && $0.contains("not UTF-8") })
     #expect(code { () throws(Diagnostic) in try load("t.db", query: "SELECT photo FROM t") } == "no-columns")
+  }
+
+  // MARK: Views without end
+
+  static let endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)"
+
+  /// The error of a view under a budget.
+  private func refusal(_ name: String, _ change: (inout ViewBudget) -> Void) throws -> Diagnostic? {
+    let context = try context(name)
+    let database = try ForeignDatabase.open(path: path(name), name: name, cancellation: context.cancellation)
+    var reader = SQLiteReader(database, context: context, types: [:])
+    change(&reader.viewBudget)
+    do throws(Diagnostic) { _ = try reader.read(reader.choose("v")) } catch { return error }
+    return nil
+  }
+
+  @Test("a view without end is refused after a number of steps, cells or bytes")
+  func endlessViews() throws {
+    try make("steps.db", "CREATE VIEW v AS \(SQLiteFileTests.endless) SELECT count(*) FROM c")
+    #expect(try refusal("steps.db") { $0.steps = 10_000 }?.message == "the view needs more than 10000 steps")
+    try make("rows.db", "CREATE VIEW v AS \(SQLiteFileTests.endless) SELECT x, x FROM c")
+    let error = try #require(try refusal("rows.db") { $0.cells = 1000 })
+    #expect(error.code == "too-large" && error.message == "the view has more than 1000 cells")
+    try make("bytes.db", "CREATE VIEW v AS \(SQLiteFileTests.endless) SELECT printf('%.*c', 60000, 'x') FROM c")
+    #expect(try refusal("bytes.db") { $0.bytes = 2 << 20 }?.message == "the view has more than 2 MB of text")
+    try make("memory.db", "CREATE VIEW v AS \(SQLiteFileTests.endless) SELECT group_concat(x) FROM c GROUP BY x % 7")
+    #expect(try refusal("memory.db") { $0.memory = 1 << 20 }?.message == "the view needs more than 1 MB of memory")
+    try make("value.db", "CREATE VIEW v AS SELECT hex(zeroblob(200000)) AS x")
+    #expect(try refusal("value.db") { _ in }?.code == "too-large")
+  }
+
+  @Test("what a view may cost grows with the file, and other views are read as ever")
+  func viewBudgets() throws {
+    #expect(ViewBudget(fileSize: 0).steps == 100_000_000)
+    #expect(ViewBudget(fileSize: 1 << 30).steps > 100 << 30)
+    #expect(ViewBudget(fileSize: 1 << 30).excess(steps: 1 << 30, memory: 1 << 30, seconds: 200) == nil)
+    try make("v.db", "CREATE VIEW v AS \(SQLiteFileTests.endless) SELECT x FROM c LIMIT 5000")
+    #expect(try load("v.db").table.rowCount == 5000)
+    // A query is the user's own, and may ask for a part.
+    try make("q.db", "CREATE VIEW v AS \(SQLiteFileTests.endless) SELECT x FROM c")
+    #expect(try load("q.db", query: "SELECT * FROM v LIMIT 3").table.rowCount == 3)
+  }
+
+  @Test("a view in place of the column dictionary is not read")
+  func endlessDictionary() throws {
+    try make(
+      "d.db", "CREATE TABLE t(x)", "INSERT INTO t VALUES (1)",
+      "CREATE VIEW podium_columns AS \(SQLiteFileTests.endless) SELECT x AS 'table', x AS 'column', x AS name, "
+        + "x AS type, x AS levels FROM c")
+    #expect(try load("d.db").table.rowCount == 1)
+  }
+
+  @Test("a pipe in place of a database or of its log is refused before it is opened")
+  func pipes() throws {
+    try make("t.db", "CREATE TABLE t(x)")
+    #expect(mkfifo(path("p.db"), 0o600) == 0)
+    for ending in ["-journal", "-wal", "-shm"] {
+      #expect(mkfifo(path("t.db" + ending), 0o600) == 0)
+      let error = #expect(throws: Diagnostic.self) { try load("t.db") }
+      #expect(error?.code == "not-a-file" && error?.message == "'t.db\(ending)' is not a regular file")
+      #expect(throws: Diagnostic.self) { try WorkspaceFile.kind(path("t.db")) }
+      unlink(path("t.db" + ending))
+    }
+    let error = #expect(throws: Diagnostic.self) {
+      try ForeignDatabase.open(path: path("p.db"), name: "p.db", cancellation: Cancellation())
+    }
+    #expect(error?.message == "'p.db' is not a regular file")
   }
 
   // MARK: Tables and queries

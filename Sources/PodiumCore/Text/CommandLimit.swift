@@ -1,0 +1,12 @@
+/// How long a command may be, and a line of commands on standard input.
+public enum CommandLimit {
+  /// The maximum number of bytes.
+  public static let mostBytes = 16 << 20
+
+  /// The error for something longer.
+  public static func exceeded(by what: String) -> Diagnostic {
+    Diagnostic(
+      "too-large", "\(what) is longer than \(mostBytes >> 20) MB",
+      help: "check whether these are commands; load reads tables from files")
+  }
+}

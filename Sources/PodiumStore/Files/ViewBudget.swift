@@ -1,0 +1,43 @@
+/// What computing a view of a foreign file may cost: a few bytes must not keep podium busy for hours.
+///
+/// A view is a query that the file chose. What it may cost grows with the file.
+struct ViewBudget: Equatable {
+  /// Instructions of SQLite's machine; it runs at least 25 million a second.
+  var steps: Int
+  /// Bytes that SQLite allocates.
+  var memory: Int64
+  /// Seconds of processor time: a single instruction may search a long text.
+  var seconds: Int
+  /// Cells of the result.
+  var cells: Int
+  /// Bytes of its texts.
+  var bytes: Int
+  /// Bytes of one value.
+  var value: Int32
+
+  /// The budget of a file of some bytes.
+  init(fileSize: Int) {
+    let size = min(max(0, fileSize), 1 << 40)
+    steps = 100_000_000 + 100 * size
+    memory = 256 << 20 + 16 * Int64(size)
+    seconds = 4 + size >> 22
+    cells = 2_000_000 + size
+    bytes = 64 << 20 + 16 * size
+    value = Int32(clamping: max(1 << 18, size))
+  }
+
+  /// What is exceeded; nil if nothing is.
+  func excess(steps: Int, memory: Int64, seconds: Int) -> String? {
+    if steps > self.steps { return "the view needs more than \(self.steps) steps" }
+    if memory > self.memory { return "the view needs more than \(self.memory >> 20) MB of memory" }
+    if seconds > self.seconds { return "the view needs more than \(self.seconds) s of processor time" }
+    return nil
+  }
+
+  /// The same for a result.
+  func excess(cells: Int, bytes: Int) -> String? {
+    if cells > self.cells { return "the view has more than \(self.cells) cells" }
+    if bytes > self.bytes { return "the view has more than \(self.bytes >> 20) MB of text" }
+    return nil
+  }
+}

@@ -49,7 +49,7 @@ struct BudgetTests {
 
   private func read(_ form: Form, _ count: Int, _ budget: ReadBudget) throws(Diagnostic) -> Int {
     let name = form.name
-    // Lines of cells are not a table, but they must not take more than the budget before that is known.
+    // A table has at most 100,000 columns.
     let count = name == "cells.html" ? min(count, 90_000) : count
     let bytes = Array(form.text(count).utf8)
     budget.opened(bytes.count)

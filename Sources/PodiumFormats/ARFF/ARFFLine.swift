@@ -53,7 +53,8 @@ struct ARFFLine {
         append(Token(text: NumberCell.string(text, word), isQuoted: false, mark: nil))
       }
     }
-    if counted > 0 { try count(budget) }
+    // Few tokens are not worth the count.
+    if bytes > 1 << 14 { try count(budget) }
   }
 
   private mutating func append(_ token: Token) {
@@ -127,6 +128,7 @@ struct ARFFLine {
       default: bytes += [0x5C, escaped]
       }
     }
+    try check(bytes.count)
     append(Token(text: String(decoding: bytes, as: UTF8.self), isQuoted: true, mark: nil))
   }
 }

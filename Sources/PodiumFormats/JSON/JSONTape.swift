@@ -77,9 +77,7 @@ struct JSONTape: Sendable {
     values: while true {
       if i >= nextPoll {
         if cancellation.isCancelled { throw .stopped(.interrupted) }
-        let bytes = nodes.count * JSONTape.nodeBytes
-        do throws(Diagnostic) { try budget?.use(bytes - counted) } catch { throw .stopped(error) }
-        counted = bytes
+        try count()
         nextPoll = i + 1 << 16
       }
       guard nodes.count < JSONTape.mostNodes else {
@@ -135,8 +133,17 @@ struct JSONTape: Sendable {
         open.removeLast()
       }
       place = i
+      // A line of a few values is not worth the count.
+      if nodes.count > 256 { try count() }
       return
     }
+  }
+
+  /// Counts the nodes that were made since they were last counted.
+  private mutating func count() throws(JSONFault) {
+    let bytes = nodes.count * JSONTape.nodeBytes
+    do throws(Diagnostic) { try budget?.use(bytes - counted) } catch { throw .stopped(error) }
+    counted = bytes
   }
 
   private mutating func append(_ kind: Kind, _ start: Int, _ end: Int) {

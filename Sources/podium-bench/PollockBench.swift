@@ -4,7 +4,6 @@ import PodiumCore
 import PodiumFiles
 import PodiumFormats
 import PodiumPlugin
-import PodiumTestKit
 
 /// `podium-bench pollock FOLDER`: the score of the Pollock benchmark for readers of delimited text.
 ///
@@ -13,7 +12,7 @@ struct PollockBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pollock", abstract: "Score reading the files of the Pollock benchmark.")
 
-  @Argument(help: "Folder polluted_files of the benchmark, with csv, clean and parameters.")
+  @ArgumentParser.Argument(help: "Folder polluted_files of the benchmark, with csv, clean and parameters.")
   var folder: String
 
   @Option(help: "Number of files to list, those that lose the most first.")

@@ -4,6 +4,8 @@ internal import PodiumCore
 enum CSVHeader {
   /// Number of rows examined below the first.
   static let sampleRows = 1000
+  /// Number of rows examined below the first for their shapes, which are costlier to read than numbers.
+  static let shapeRows = 200
 
   /// Whether the first row holds names. It does, unless it is clearly data:
   ///
@@ -42,7 +44,7 @@ enum CSVHeader {
     let text = grid.text.span
     var values = 0
     var alike = 0
-    for row in 1..<min(grid.rowCount, 1 + sampleRows) {
+    for row in 1..<min(grid.rowCount, 1 + shapeRows) {
       let cell = grid.cells[row * grid.columnCount + place]
       let core = CellGrid.core(of: cell, in: text)
       if core.isEmpty || missing.contains(cell, core, in: text) { continue }

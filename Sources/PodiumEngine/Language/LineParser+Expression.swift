@@ -204,8 +204,10 @@ extension LineParser {
     if let scalar = scanner.current, !Scanner.isNameScalar(scalar) { return }
     var word = scanner
     word.place = word.scalars.count
-    expectWord(
-      .operation(place, left: isComparing ? nil : lastColumn, Partial(scanner.place, word.text(from: scanner.place))))
+    let text = word.text(from: scanner.place)
+    // An option has values of its own.
+    if text.contains("=") { return }
+    expectWord(.operation(place, left: isComparing ? nil : lastColumn, Partial(scanner.place, text)))
   }
 
   // MARK: Symbols and words

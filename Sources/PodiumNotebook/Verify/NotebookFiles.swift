@@ -36,7 +36,7 @@ public enum NotebookFiles {
     guard visited <= mostFolders else {
       throw Diagnostic(
         "too-large", "there are more than \(mostFolders) folders to search for notebooks",
-        help: "name the folders that contain them")
+        help: "name fewer folders")
     }
     var files: [String] = []
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"

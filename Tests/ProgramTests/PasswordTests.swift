@@ -41,7 +41,7 @@ struct PasswordTests {
     let terminal = try home.prompt(width: 200)
     try terminal.answer(to: "record on r.podium.md")
     let first = try terminal.answer(to: "load \(Self.address(server))")
-    #expect(first.contains("2 rows"), Comment(rawValue: first))
+    #expect(first.contains("x: 2 rows"), Comment(rawValue: first))
     #expect(first.contains("*** in place of the user and password"), Comment(rawValue: first))
     #expect(try !terminal.answer(to: "load \(Self.address(server)) as y").contains("in place of"))
     // In this session the command runs again as it was typed.

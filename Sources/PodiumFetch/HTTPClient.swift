@@ -39,6 +39,11 @@ public struct HTTPClient: NetworkClient {
     _ request: FetchRequest, cancellation: Cancellation
   ) throws(Diagnostic) -> FetchedResource {
     let address = try WebAddress(request.url)
+    if address.isMasked {
+      throw Diagnostic(
+        "password-not-saved", "the user and password of '\(address.shown)' were not saved",
+        help: "type the command again with the user and password in the address")
+    }
     try cancellation.check()
     let curl = try Curl.load()
     var exchange = Exchange(curl: curl, address: address, request: request, agent: agent, scope: scope)

@@ -1,6 +1,7 @@
 import Glibc
 import PodiumCore
 import PodiumFormats
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -88,6 +89,13 @@ struct AddressScopeTests {
     let error = try #require(Fetching.failure(outer.url("/x.csv"), client: client))
     #expect(error.code == "redirect-refused" && error.message.contains("in the local network"))
     #expect(inner.requests.isEmpty)
+  }
+
+  @Test func `an address whose password was not saved is refused, and one with it keeps its name`() throws {
+    #expect(Fetching.failure("http://***@127.0.0.1:1/x.csv")?.code == "password-not-saved")
+    let server = try LoopbackServer { _ in LoopbackServer.reply("a\n1\n", type: "text/csv") }
+    let found = try Fetching.get("http://ann:hush@127.0.0.1:\(server.port)/times.csv")
+    #expect(found.fileName(known: ["csv"]) == "times.csv")
   }
 
   @Test func `a typed address of this machine, and its redirects, are followed`() throws {

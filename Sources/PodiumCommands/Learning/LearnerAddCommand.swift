@@ -25,9 +25,9 @@ struct LearnerAddCommand: Command {
     details: """
       The program reads one JSON object per line with training and test rows, and answers with its predictions; \
       plugins/README.md has a ten-line example. It starts in the current directory and receives the same folds as \
-      every other learner, and a seed. It has no terminal, and of the environment variables only these: PATH, HOME, LANG, \
-      LC_*, TZ, TMPDIR, and those that environment= names. If the program fails, only its folds have errors; podium \
-      continues. A script or notebook can only start a program with --trust.
+      every other learner, and a seed. It has no terminal, and of your environment variables only those that name \
+      programs, folders, language and time zone, and those of environment=. If the program fails, only its folds have \
+      errors; podium continues. A script or notebook can only start a program with --trust.
       """,
     parameters: [
       name.any, command.any, targets.any, probabilities.any, scale.any, stochastic.any, memory.any, environment.any,

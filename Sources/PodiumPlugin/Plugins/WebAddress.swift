@@ -12,6 +12,8 @@ public struct WebAddress: Sendable, Hashable {
   public let isSecure: Bool
   /// Whether a user or password is part of it.
   public let hasCredentials: Bool
+  /// Whether it is from a file in which `***` was written for the user and password.
+  public let isMasked: Bool
   /// The last part of the path, decoded; empty where the path ends in `/`.
   public let lastPathPart: String
 
@@ -20,8 +22,7 @@ public struct WebAddress: Sendable, Hashable {
 
   /// Reads an address.
   ///
-  /// Throws `unknown-scheme` for one that is neither http nor https, `bad-url` for one that is damaged, and
-  /// `password-not-saved` for one from a file in which `***` was written for the user and password.
+  /// Throws `unknown-scheme` for one that is neither http nor https, `bad-url` for one that is damaged.
   public init(_ text: String) throws(Diagnostic) {
     guard let scheme = WebAddress.scheme(of: text), WebAddress.names(text) else {
       throw .unknownScheme(text)
@@ -42,18 +43,13 @@ public struct WebAddress: Sendable, Hashable {
       throw Diagnostic(
         "bad-url", "the address '\(shown)' has no server", help: "write it as in https://example.org/data.csv")
     }
-    if server.count < authority.count, authority.starts(with: MaskedText.mark.utf8), server.count + 4 == authority.count
-    {
-      throw Diagnostic(
-        "password-not-saved", "the user and password of '\(shown)' were not saved",
-        help: "type the command again with the user and password in the address")
-    }
     let rest = bytes[authority.endIndex...]
     let path = rest.prefix { $0 != 0x3F }
     self.host = String(decoding: host, as: UTF8.self)
     self.shown = shown
     isSecure = scheme == "https"
     hasCredentials = server.count < authority.count
+    isMasked = hasCredentials && authority.dropLast(server.count + 1).elementsEqual(MaskedText.mark.utf8)
     url = scheme + "://" + String(decoding: authority, as: UTF8.self) + WebAddress.encoded(rest)
     let last = path.lastIndex(of: 0x2F).map { path[($0 + 1)...] } ?? []
     lastPathPart = WebAddress.decoded(last)

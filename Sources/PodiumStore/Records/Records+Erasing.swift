@@ -2,7 +2,8 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension Records {
-  /// Removes a row and every log line about it; of logged commands that contain one of the words only the verb stays.
+  /// Removes a row and every log line about it; of logged commands that contain one of the words only the verb stays, as far
+  /// as it contains none.
   func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic) {
     try transactions.writing { (connection) throws(Diagnostic) in
       let table = try database.table(kind)
@@ -15,10 +16,15 @@ extension Records {
       try connection.run(
         "DELETE FROM podium_changes WHERE record = ? AND action <> \(LoggedRun.action)", [.text(row.id)])
       let wanted = words.map { $0.lowercased() }.filter { !$0.isEmpty }
+      let pieces = wanted.flatMap { $0.split(separator: " ") }
       func blanked(_ command: String) -> String? {
         let text = command.lowercased()
         guard wanted.contains(where: { text.contains($0) }) else { return nil }
-        return command.split(separator: " ").prefix(2).joined(separator: " ") + " (forgotten)"
+        let verb = command.split(separator: " ").prefix(2).prefix { word in
+          let word = word.lowercased()
+          return !pieces.contains { word.contains($0) }
+        }
+        return verb.joined(separator: " ") + (verb.isEmpty ? "" : " ") + "(forgotten)"
       }
       let sets = try connection.rows("SELECT number, id, at, by, command, checksum FROM podium_sets", []) {
         (row) throws(Diagnostic) in

@@ -96,6 +96,12 @@ struct ProseBoundsTests {
     #expect(nodes.plain.first?.reason == "the page has more than 500000 marks, lines and cells")
   }
 
+  @Test func `empty lines within deep lists are cut, others are kept`() {
+    let lines = String(repeating: "\n", count: 1_000_000)
+    #expect(bounded(String(repeating: "- ", count: 99) + "a" + lines + "b").markdown.count < 300)
+    #expect(bounded("- a" + lines + "b").markdown.count > 1_000_000)
+  }
+
   @Test func `a text with all characters for private use is shown as it is`() throws {
     var text = String.UnicodeScalarView()
     for code: UInt32 in 0xE000...0xF8FF { try text.append(#require(Unicode.Scalar(code))) }

@@ -3,6 +3,11 @@ public enum CommandLimit {
   /// The maximum number of bytes.
   public static let mostBytes = 16 << 20
 
+  /// The error for a command that is too long; nil for others.
+  public static func refusal(of command: String, most: Int = mostBytes) -> Diagnostic? {
+    command.utf8.count > most ? exceeded(by: "the command") : nil
+  }
+
   /// The error for something longer.
   public static func exceeded(by what: String) -> Diagnostic {
     Diagnostic(

@@ -30,10 +30,12 @@ extension Interpreter {
         session.replayPlace = Progress.Part("command", place + 1, of: script.pieces.count)
       }
       // Only a complete piece may run; an unfinished one is an error.
-      let isTooLong = piece.text.utf8.count > CommandLimit.mostBytes
-      let unfinished = isTooLong ? CommandLimit.exceeded(by: "the command") : isLast ? script.unfinished : nil
-      starting(session.cellCount + 1, MaskedText(piece.text).text)
-      for var entry in run(piece.text, unfinished: unfinished) {
+      let refusal = CommandLimit.refusal(of: piece.text)
+      // What is too long to run is too long to show.
+      let input = refusal == nil ? piece.text : String(piece.text.unicodeScalars.prefix(80)).cut(toWidth: 40)
+      let unfinished = refusal ?? (isLast ? script.unfinished : nil)
+      starting(session.cellCount + 1, MaskedText(input).text)
+      for var entry in run(input, unfinished: unfinished) {
         if let file, entry.error != nil {
           entry.error = entry.error?.inFile(file, line: piece.line + firstLine - 1)
         }

@@ -25,7 +25,7 @@ public struct PendingCommand: Sendable {
   public mutating func add(_ line: String, number: Int) throws(Diagnostic) -> Bool {
     if text.isEmpty { firstLine = number }
     text += line
-    guard text.utf8.count <= CommandLimit.mostBytes else { throw CommandLimit.exceeded(by: "the command") }
+    if let refusal = CommandLimit.refusal(of: text) { throw refusal }
     if isOpen, !line.utf8.contains(where: PendingCommand.mayClose) { return false }
     searched += text.utf8.count
     guard searched <= mostSearched else {

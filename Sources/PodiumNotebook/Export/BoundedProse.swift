@@ -34,7 +34,7 @@ struct BoundedProse {
       while let block = blocks.next() {
         let piece = bytes[block.range]
         if block.cost.lines == 0 {
-          gap += piece
+          gap += bounds.admits(emptyLines: piece.count) ? Array(piece) : [UInt8(ascii: "\n")]
         } else if let reason = bounds.refusal(of: block.cost, closings: closings) {
           leaveOut(Array(piece), because: block.isFenced ? nil : reason)
         } else {

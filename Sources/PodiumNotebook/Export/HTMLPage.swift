@@ -9,8 +9,8 @@ package enum HTMLPage {
   /// `isProse` says that tables hold sentences, which are wrapped.
   package static func document(title: String, body: String, isProse: Bool = false) -> String {
     // Text is escaped, so every "<table>" is a tag.
-    let wide = body.replacing("<table>", with: "<div class=\"wide\"><table>")
-      .replacing("</table>", with: "</table></div>")
+    let wide = body.replacingBytes(of: "<table>", with: "<div class=\"wide\"><table>")
+      .replacingBytes(of: "</table>", with: "</table></div>")
     return """
       <!DOCTYPE html>
       <html lang="en">

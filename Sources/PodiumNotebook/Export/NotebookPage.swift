@@ -6,6 +6,8 @@ internal import PodiumRender
 public struct NotebookPage {
   /// The largest picture next to a notebook that its page embeds, in bytes.
   static let largestPicture = 8 << 20
+  /// How many bytes of pictures one page reads; a picture counts each time it is shown.
+  static let mostPictures = 64 << 20
 
   private let replayed: ReplayedNotebook
   private let file: String
@@ -26,9 +28,10 @@ public struct NotebookPage {
     var out = parameters
     var number = 0
     var bounds = ProseBounds()
+    var unread = NotebookPage.mostPictures
     for block in replayed.notebook.blocks {
       switch block {
-      case .prose(let text): out += embedded(try Markdown.html(text, within: &bounds))
+      case .prose(let text): out += embedded(try Markdown.html(text, within: &bounds), &unread)
       case .cell(let cell):
         number += 1
         out += section(cell, replayed.reports[number])
@@ -65,29 +68,30 @@ public struct NotebookPage {
   }
 
   /// HTML of prose with local pictures embedded as data; of other pictures only the alternative text is left.
-  private func embedded(_ html: String) -> String {
+  private func embedded(_ html: String, _ unread: inout Int) -> String {
     let mark = "<img src=\""
     var out = ""
     var rest = Substring(html)
     while let start = rest.firstRange(of: mark), let end = rest[start.upperBound...].firstIndex(of: "\"") {
       out += rest[..<start.lowerBound]
       let source = String(rest[start.upperBound..<end])
-      out += mark + (data(source) ?? "") + "\""
+      out += mark + (data(source, &unread) ?? "") + "\""
       rest = rest[rest.index(after: end)...]
     }
     return out + rest
   }
 
-  private func data(_ source: String) -> String? {
+  private func data(_ source: String, _ unread: inout Int) -> String? {
     if source.hasPrefix("data:") { return source }
     let types = [
       "svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif",
       "webp": "image/webp",
     ]
     guard !source.contains(":"), let ending = source.split(separator: ".").last?.lowercased(), let type = types[ending],
-      let bytes = picture(source.replacing("%20", with: " ").replacing("&amp;", with: "&")),
-      bytes.count <= NotebookPage.largestPicture
+      unread > 0, let bytes = picture(source.replacing("%20", with: " ").replacing("&amp;", with: "&"))
     else { return nil }
+    unread -= bytes.count
+    guard bytes.count <= NotebookPage.largestPicture else { return nil }
     return "data:\(type);base64," + Base64.text(bytes)
   }
 }

@@ -17,9 +17,14 @@ package struct ProseBounds {
   /// Marks, lines and cells of a page; each may take a third of a kilobyte.
   static let pageNodes = 500_000
   /// Bytes that the uses of link definitions may add to a page.
-  static let pageLinks = 32 << 20
+  static let pageLinks = 16 << 20
 
-  private var (steps, cells, rowSteps, nodes, links) = (0, 0, 0, 0, 0)
+  /// Lines times levels of a page: the library compares each line, empty ones too, with the lists and quotes around it.
+  static let pageLevels = 50_000_000
+
+  private var (steps, cells, rowSteps, nodes, links, levels) = (0, 0, 0, 0, 0, 0)
+  /// How deep lists and quotes can nest so far.
+  private var deepest = 1
 
   /// The bounds of a new page.
   package init() {}
@@ -31,6 +36,10 @@ package struct ProseBounds {
     let added = cost.hasDefinition ? cost.bytes.multipliedReportingOverflow(by: closings) : (0, false)
     if cost.depth > Self.mostLevels {
       return "its lists and quotes may nest \(cost.depth) levels deep, more than \(Self.mostLevels)"
+    }
+    let deepest = max(deepest, cost.depth)
+    if cost.lines * deepest > Self.pageLevels - levels {
+      return "the lines of the page times the levels of its lists are more than \(Self.pageLevels)"
     }
     if cost.columns > Self.mostColumns {
       return "its table has \(cost.columns) columns, more than \(Self.mostColumns)"
@@ -55,11 +64,20 @@ package struct ProseBounds {
     if added.1 || added.0 > Self.pageLinks - links {
       return "the \(closings) links could repeat its definitions over more than \(Self.pageLinks >> 20) MB"
     }
+    levels += cost.lines * deepest
+    self.deepest = deepest
     cells += cost.cells
     rowSteps += cost.rowSteps
     steps += cost.steps
     nodes += cost.nodes
     links += added.0
     return nil
+  }
+
+  /// Whether empty lines may be read as they are.
+  mutating func admits(emptyLines count: Int) -> Bool {
+    guard count * deepest <= Self.pageLevels - levels else { return false }
+    levels += count * deepest
+    return true
   }
 }

@@ -170,12 +170,12 @@ final class ForeignDatabase {
     }
   }
 
-  /// Limits what the next statements cost: they are the file's, not podium's or the user's.
-  func limit(to budget: ViewBudget) {
+  /// Limits what the next statements cost; nil for a query, which is the user's.
+  func limit(to budget: ForeignBudget?) {
     watch.limit(to: budget)
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, min(budget.value, ForeignDatabase.longest))
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, min(budget?.value ?? .max, ForeignDatabase.longest))
     // The search for a pattern may take as many steps as text and pattern are long, multiplied.
-    sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100)
+    sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, budget == nil ? 1000 : 100)
   }
 
   /// The size of the file in bytes; 0 if unknown.
@@ -185,7 +185,7 @@ final class ForeignDatabase {
   ///
   /// Throws `not-allowed` for statements that do more than read, and the errors of `failure`.
   func prepare(_ sql: String) throws(Diagnostic) -> ForeignRows {
-    watch.denied = nil
+    watch.beginStatement()
     var made: OpaquePointer?
     var text = sql
     var code = SQLITE_OK
@@ -200,6 +200,7 @@ final class ForeignDatabase {
       }
     }
     guard code == SQLITE_OK else {
+      if watch.excess != nil || watch.cancellation.isCancelled { throw failure(SQLITE_INTERRUPT) }
       if code & 0xFF == SQLITE_AUTH || watch.denied != nil {
         throw Diagnostic(
           "not-allowed", "a query may only read tables, and this one uses " + (watch.denied ?? "something else"),
@@ -230,7 +231,7 @@ final class ForeignDatabase {
   func failure(_ code: Int32) -> Diagnostic {
     if code & 0xFF == SQLITE_INTERRUPT {
       guard let excess = watch.excess else { return .interrupted }
-      return Diagnostic("too-large", excess, help: "read less with query=")
+      return Diagnostic("too-large", "'\(name)' \(excess)", help: "read less with query=")
     }
     let text = sqlite3_errmsg(handle).map { String(cString: $0) } ?? ""
     return ForeignFailure.diagnostic(code, text, name: name)

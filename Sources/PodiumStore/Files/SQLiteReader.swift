@@ -15,15 +15,15 @@ struct SQLiteReader {
   private let context: any ImportContext
   private let types: [String: ColumnType]
   private var notes: [String]
-  /// What a view may cost; by default it depends on the size of the file.
-  var viewBudget: ViewBudget
+  /// What a table or view may cost; by default it depends on the size of the file.
+  var budget: ForeignBudget
 
   init(_ database: ForeignDatabase, context: any ImportContext, types: [String: ColumnType]) {
     self.database = database
     self.context = context
     self.types = types
     notes = database.notes
-    viewBudget = ViewBudget(fileSize: database.size)
+    budget = ForeignBudget(fileSize: database.size)
   }
 
   /// A table or view of the file.
@@ -78,8 +78,8 @@ struct SQLiteReader {
 
   /// All rows of a table or view.
   mutating func read(_ relation: Relation) throws(Diagnostic) -> ImportedTable {
+    database.limit(to: budget)
     try check(relation.isView ? nil : relation.name)
-    if relation.isView { database.limit(to: viewBudget) }
     let plain = "SELECT * FROM " + SQLValue.quoted(relation.name)
     var rows = try database.prepare(plain)
     let names = (0..<rows.columnCount).map { rows.name($0) }
@@ -95,14 +95,16 @@ struct SQLiteReader {
     let dictionary = try ColumnDictionary(of: relation.name, in: database)
     return try read(
       rows, names: names, hasNumbers: hasNumbers, dictionary: dictionary.entries,
-      budget: relation.isView ? viewBudget : nil,
+      budget: budget,
       fact: .init(relation.isView ? "view" : "table", .text(relation.name)))
   }
 
   /// All rows of a query.
   mutating func read(query: String) throws(Diagnostic) -> ImportedTable {
     let rows = try database.prepare(query)
+    database.limit(to: budget)
     try check(nil)
+    database.limit(to: nil)
     return try read(
       rows, names: (0..<rows.columnCount).map { rows.name($0) }, hasNumbers: false, dictionary: [:],
       budget: nil, fact: .init("query", .text(query)))
@@ -110,7 +112,7 @@ struct SQLiteReader {
 
   private mutating func read(
     _ rows: ForeignRows, names: [String], hasNumbers: Bool, dictionary: [String: ColumnDictionary.Entry],
-    budget: ViewBudget?, fact: ImportReport.Fact
+    budget: ForeignBudget?, fact: ImportReport.Fact
   ) throws(Diagnostic) -> ImportedTable {
     var gathered = names.indices.map { ForeignCells(rows.declaration($0 + (hasNumbers ? 1 : 0))) }
     var lines: [Int] = []
@@ -135,7 +137,7 @@ struct SQLiteReader {
         pending = 0
       }
       if let excess = budget?.excess(cells: count * gathered.count, bytes: bytes) {
-        throw Diagnostic("too-large", excess, help: "read less with query=")
+        throw Diagnostic("too-large", "'\(database.name)' \(excess)", help: "read less with query=")
       }
       guard count <= SQLiteReader.mostCells / max(1, gathered.count), bytes <= 4 << 30 else {
         throw Diagnostic(

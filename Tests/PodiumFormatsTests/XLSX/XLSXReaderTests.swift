@@ -236,7 +236,6 @@ struct XLSXReaderTests {
     let error = failure(try sheet("<row r='1'><c r='A1' t='s'><v>1</v></c></row>" + cells, shared: [long, "<t>a</t>"]))
     #expect(error?.code == "too-large")
     #expect(error?.message == "the cells of the sheet repeat long texts to more than 256 MB")
-    // Another first cell: a row with one text only is a title.
     let names = (0..<20).map { "<c r='\(CellPlace.letters($0))1' t='s'><v>\($0 == 0 ? 1 : 0)</v></c>" }.joined()
     let wide = failure(
       try sheet("<row r='1'>\(names)</row><row r='2'><c r='A2'><v>1</v></c></row>", shared: [long, "<t>a</t>"]))

@@ -112,11 +112,11 @@ struct SQLiteFileTests {
   static let endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)"
 
   /// The error of a view under a budget.
-  private func refusal(_ name: String, _ change: (inout ViewBudget) -> Void) throws -> Diagnostic? {
+  private func refusal(_ name: String, _ change: (inout ForeignBudget) -> Void) throws -> Diagnostic? {
     let context = try context(name)
     let database = try ForeignDatabase.open(path: path(name), name: name, cancellation: context.cancellation)
     var reader = SQLiteReader(database, context: context, types: [:])
-    change(&reader.viewBudget)
+    change(&reader.budget)
     do throws(Diagnostic) { _ = try reader.read(reader.choose("v")) } catch { return error }
     return nil
   }
@@ -124,23 +124,50 @@ struct SQLiteFileTests {
   @Test("a view without end is refused after a number of steps, cells or bytes")
   func endlessViews() throws {
     try make("steps.db", "CREATE VIEW v AS \(SQLiteFileTests.endless) SELECT count(*) FROM c")
-    #expect(try refusal("steps.db") { $0.steps = 10_000 }?.message == "the view needs more than 10000 steps")
+    #expect(
+      try refusal("steps.db") { $0.steps = 10_000 }?.message == "'steps.db' needs more than 10000 steps to be read")
     try make("rows.db", "CREATE VIEW v AS \(SQLiteFileTests.endless) SELECT x, x FROM c")
     let error = try #require(try refusal("rows.db") { $0.cells = 1000 })
-    #expect(error.code == "too-large" && error.message == "the view has more than 1000 cells")
+    #expect(
+      error.code == "too-large"
+        && error.message == "'rows.db' has more than 1000 cells, too many for the size of its file")
     try make("bytes.db", "CREATE VIEW v AS \(SQLiteFileTests.endless) SELECT printf('%.*c', 60000, 'x') FROM c")
-    #expect(try refusal("bytes.db") { $0.bytes = 2 << 20 }?.message == "the view has more than 2 MB of text")
+    #expect(
+      try refusal("bytes.db") { $0.bytes = 2 << 20 }?.message
+        == "'bytes.db' has more than 2 MB of text, too much for the size of its file")
     try make("memory.db", "CREATE VIEW v AS \(SQLiteFileTests.endless) SELECT group_concat(x) FROM c GROUP BY x % 7")
-    #expect(try refusal("memory.db") { $0.memory = 1 << 20 }?.message == "the view needs more than 1 MB of memory")
+    #expect(
+      try refusal("memory.db") { $0.memory = 1 << 20 }?.message
+        == "'memory.db' needs more than 1 MB of memory to be read")
     try make("value.db", "CREATE VIEW v AS SELECT hex(zeroblob(200000)) AS x")
     #expect(try refusal("value.db") { _ in }?.code == "too-large")
   }
 
+  @Test("views that name each other twice are refused before SQLite expands them all")
+  func nestedViews() throws {
+    let views = (1...15).map { "CREATE VIEW v\($0) AS SELECT a.x FROM v\($0 - 1) a, v\($0 - 1) b" }
+    let connection = try place.connection("nest.db")
+    for line in ["CREATE VIEW v0 AS SELECT 1 AS x"] + views + ["CREATE VIEW v AS SELECT * FROM v15"] {
+      try connection.run(line)
+    }
+    connection.close()
+    #expect(
+      try refusal("nest.db") { _ in }?.message == "'nest.db' names tables and columns more than 20000 times")
+  }
+
+  @Test("a CHECK and a generated column are limited like a view")
+  func expensiveTables() throws {
+    try make("check.db", "CREATE TABLE v(x, CHECK (length(hex(zeroblob(10000000))) > 0))", "INSERT INTO v VALUES (1)")
+    #expect(try refusal("check.db") { _ in }?.code == "too-large")
+    try make("made.db", "CREATE TABLE v(x, y AS (hex(zeroblob(10000000 + x))))", "INSERT INTO v VALUES (1)")
+    #expect(try refusal("made.db") { _ in }?.code == "too-large")
+  }
+
   @Test("what a view may cost grows with the file, and other views are read as ever")
   func viewBudgets() throws {
-    #expect(ViewBudget(fileSize: 0).steps == 100_000_000)
-    #expect(ViewBudget(fileSize: 1 << 30).steps > 100 << 30)
-    #expect(ViewBudget(fileSize: 1 << 30).excess(steps: 1 << 30, memory: 1 << 30, seconds: 200) == nil)
+    #expect(ForeignBudget(fileSize: 0).steps == 100_000_000)
+    #expect(ForeignBudget(fileSize: 1 << 30).steps > 100 << 30)
+    #expect(ForeignBudget(fileSize: 1 << 30).excess(steps: 1 << 30, memory: 1 << 30, seconds: 200) == nil)
     try make("v.db", "CREATE VIEW v AS \(SQLiteFileTests.endless) SELECT x FROM c LIMIT 5000")
     #expect(try load("v.db").table.rowCount == 5000)
     // A query is the user's own, and may ask for a part.

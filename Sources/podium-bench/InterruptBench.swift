@@ -116,7 +116,8 @@ struct InterruptBench: ParsableCommand {
       terminal.send(command + "\r")
       // At a uniformly random moment of the command.
       let moment = length * (Double(run) + Double(random.below(1000)) / 1000) / Double(runs)
-      terminal.settle(seconds: max(0.003, moment))
+      // Without a least delay: a short command would be over before its first press.
+      terminal.settle(seconds: moment)
       if terminal.isAtPrompt(since: before) {
         try undo()
         continue

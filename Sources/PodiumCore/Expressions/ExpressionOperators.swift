@@ -69,26 +69,21 @@ extension ExpressionBinder {
     case .multiply where areWhole: return whole(x, y) { $0.multipliedReportingOverflow(by: $1) }
     case .remainder where areWhole:
       return whole(x, y, isDivision: true) { $1 == 0 ? (0, true) : $1 == -1 ? (0, false) : ($0 % $1, false) }
-    case .add: return real(x, y, .overflows) { $0 + $1 }
-    case .subtract: return real(x, y, .overflows) { $0 - $1 }
-    case .multiply: return real(x, y, .overflows) { $0 * $1 }
-    case .divide:
-      return .numbers(
-        NumberSource.combined(x.numberSource, y.numberSource, nil) { $1 == 0 ? .nan : $0 / $1 })
-    case .remainder: return real(x, y, .divisions) { $1 == 0 ? .nan : fmod($0, $1) }
-    default:
-      if y.constant?.asNumber == 2 { return real(x, y, .overflows) { a, _ in a * a } }
-      return real(x, y, .overflows) { pow($0, $1) }
+    case .add: return real(x, y, .add)
+    case .subtract: return real(x, y, .subtract)
+    case .multiply: return real(x, y, .multiply)
+    case .divide: return real(x, y, .divide, nil)
+    case .remainder: return real(x, y, .other { $1 == 0 ? .nan : fmod($0, $1) }, .divisions)
+    default: return real(x, y, .other(y.constant?.asNumber == 2 ? { a, _ in a * a } : { pow($0, $1) }))
     }
   }
 
-  /// A function of two numbers; what has no finite value is missing and counted.
-  @inline(__always)
+  /// A function of two numbers; what has no finite value is missing and counted, without a reason as that of a division.
   static func real(
-    _ x: BoundExpression, _ y: BoundExpression, _ reason: ExpressionGaps.Reason,
-    _ compute: @escaping @Sendable (Double, Double) -> Double
+    _ x: BoundExpression, _ y: BoundExpression, _ operation: NumberSource.Operation,
+    _ reason: ExpressionGaps.Reason? = .overflows
   ) -> BoundExpression {
-    .numbers(NumberSource.combined(x.numberSource, y.numberSource, reason, compute))
+    .numbers(NumberSource.combined(x.numberSource, y.numberSource, operation, reason))
   }
 
   /// A function of two whole numbers; what is out of range is missing and counted.

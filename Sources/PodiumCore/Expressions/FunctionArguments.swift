@@ -57,6 +57,6 @@ struct FunctionArguments {
 
   func numbers(_ compute: @escaping @Sendable (Double, Double) -> Double) throws(Diagnostic) -> BoundExpression {
     try count(2...2)
-    return ExpressionBinder.real(try require(0, .number), try require(1, .number), .domains, compute)
+    return ExpressionBinder.real(try require(0, .number), try require(1, .number), .other(compute), .domains)
   }
 }

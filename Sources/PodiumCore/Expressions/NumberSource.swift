@@ -43,13 +43,17 @@ enum NumberSource: Sendable {
     withUnsafeTemporaryAllocation(of: Double.self, capacity: Vector.block) { body($0.baseAddress ?? other) }
   }
 
+  /// What is done with two numbers.
+  enum Operation: Sendable {
+    case add, subtract, multiply, divide
+    case other(@Sendable (Double, Double) -> Double)
+  }
+
   /// A function of two numbers; what has no finite value is missing and counted.
   ///
   /// Without a reason it is a division: by zero, or an overflow.
-  @inline(__always)
   static func combined(
-    _ x: NumberSource, _ y: NumberSource, _ reason: ExpressionGaps.Reason?,
-    _ compute: @escaping @Sendable (Double, Double) -> Double
+    _ x: NumberSource, _ y: NumberSource, _ operation: Operation, _ reason: ExpressionGaps.Reason?
   ) -> Write {
     { range, out, gaps in
       let count = range.count
@@ -57,14 +61,15 @@ enum NumberSource: Sendable {
       x.withRoom(or: out) { first in
         y.withRoom(or: out) { second in
           let (a, b) = (x.numbers(range, room: first, &found), y.numbers(range, room: second, &found))
-          var lost = 0
-          for place in 0..<count {
-            let (p, q) = (a[place], b[place])
-            let result = compute(p, q)
-            let isFinite = result.magnitude < .infinity
-            lost &+= !isFinite && p == p && q == q ? 1 : 0
-            out[place] = isFinite ? result : .nan
-          }
+          // A loop for each: a call for each number would take longer than the rest.
+          let lost =
+            switch operation {
+            case .add: combine(a, b, out, count) { $0 + $1 }
+            case .subtract: combine(a, b, out, count) { $0 - $1 }
+            case .multiply: combine(a, b, out, count) { $0 * $1 }
+            case .divide: combine(a, b, out, count) { $1 == 0 ? .nan : $0 / $1 }
+            case .other(let compute): combine(a, b, out, count, compute)
+            }
           guard lost > 0 else { return }
           if let reason { return found[reason] += lost }
           var zeros = 0
@@ -75,6 +80,23 @@ enum NumberSource: Sendable {
       }
       gaps.add(found)
     }
+  }
+
+  /// Writes a function of two numbers; the number of results that are missing although both numbers are there.
+  @inline(__always)
+  private static func combine(
+    _ a: UnsafePointer<Double>, _ b: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ count: Int,
+    _ compute: (Double, Double) -> Double
+  ) -> Int {
+    var lost = 0
+    for place in 0..<count {
+      let (p, q) = (a[place], b[place])
+      let result = compute(p, q)
+      let isFinite = result.magnitude < .infinity
+      lost &+= !isFinite && p == p && q == q ? 1 : 0
+      out[place] = isFinite ? result : .nan
+    }
+    return lost
   }
 }
 

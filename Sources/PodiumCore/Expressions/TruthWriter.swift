@@ -63,33 +63,35 @@ extension BoundExpression {
   /// Numbers compared.
   static func compared(_ operation: BinaryOperator, _ a: BoundExpression, _ b: BoundExpression) -> BoundExpression {
     let (x, y) = (a.numberSource, b.numberSource)
-    return switch operation {
-    case .equal: .truths(answers(x, y) { $0 == $1 })
-    case .notEqual: .truths(answers(x, y) { $0 != $1 })
-    case .less: .truths(answers(x, y) { $0 < $1 })
-    case .lessOrEqual: .truths(answers(x, y) { $0 <= $1 })
-    case .greater: .truths(answers(x, y) { $0 > $1 })
-    default: .truths(answers(x, y) { $0 >= $1 })
-    }
-  }
-
-  @inline(__always)
-  private static func answers(
-    _ x: NumberSource, _ y: NumberSource, _ test: @escaping @Sendable (Double, Double) -> Bool
-  ) -> TruthWriter {
-    { range, out, gaps in
+    return .truths { range, out, gaps in
+      let count = range.count
       var found = ExpressionGaps()
       withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * Vector.block) { room in
         guard let start = room.baseAddress else { return }
         let a = x.numbers(range, room: start, &found)
         let b = y.numbers(range, room: start + Vector.block, &found)
-        for place in 0..<range.count {
-          let (p, q) = (a[place], b[place])
-          let answer: UInt8 = test(p, q) ? 1 : 0
-          out[place] = p != p || q != q ? 2 : answer
+        switch operation {
+        case .equal: answer(a, b, out, count) { $0 == $1 }
+        case .notEqual: answer(a, b, out, count) { $0 != $1 }
+        case .less: answer(a, b, out, count) { $0 < $1 }
+        case .lessOrEqual: answer(a, b, out, count) { $0 <= $1 }
+        case .greater: answer(a, b, out, count) { $0 > $1 }
+        default: answer(a, b, out, count) { $0 >= $1 }
         }
       }
       gaps.add(found)
+    }
+  }
+
+  @inline(__always)
+  private static func answer(
+    _ a: UnsafePointer<Double>, _ b: UnsafePointer<Double>, _ out: UnsafeMutablePointer<UInt8>, _ count: Int,
+    _ test: (Double, Double) -> Bool
+  ) {
+    for place in 0..<count {
+      let (p, q) = (a[place], b[place])
+      let answer: UInt8 = test(p, q) ? 1 : 0
+      out[place] = p != p || q != q ? 2 : answer
     }
   }
 

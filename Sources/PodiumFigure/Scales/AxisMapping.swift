@@ -62,7 +62,7 @@ package struct AxisMapping: Sendable {
     case .linear: NumberTicks.linear(limits, count: count, format: axis.format)
     case .log: NumberTicks.logarithmic(limits, count: count, format: axis.format)
     case .time: TimeTicks.ticks(limits, count: count)
-    case .category(let levels), .ordered(let levels): levels.enumerated().map { Tick(Double($0), $1) }
+    case .category(let levels), .ordered(let levels): levels.enumerated().map { Tick(Double($0), SafeText.escape($1)) }
     }
   }
 

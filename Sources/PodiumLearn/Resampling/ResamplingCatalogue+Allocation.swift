@@ -11,7 +11,7 @@ extension ResamplingCatalogue {
     let (method, settings) = try checked(spec, for: task)
     try ResamplingCatalogue.refuseTarget(settings, task)
     let folds = try folds(method, settings, task, spec.repeats, seed: seed)
-    var warnings = ScarceClasses(method: method, settings: settings, task: task).sentences(of: folds)
+    var warnings = ResamplingCatalogue.scarceClasses(method, settings, task)
     warnings += ResamplingCatalogue.emptyFolds(folds)
     let allocation = FoldAllocation(folds, isForward: method.isForward)
     warnings += ResamplingLeaks(method: method, settings: settings, task: task, folds: allocation).sentences
@@ -43,6 +43,18 @@ extension ResamplingCatalogue {
       all.append(folds)
     }
     return all
+  }
+
+  /// Names a class that has fewer rows than there are folds.
+  private static func scarceClasses(
+    _ method: any Resampling, _ settings: ResamplingSettings, _ task: LearningTask
+  ) -> [String] {
+    guard method.needsClasses, let classes = task.classes, let k = try? settings.integer("k") else { return [] }
+    let counts = classes.counts
+    guard let smallest = counts.filter({ $0 > 0 }).min(), smallest < k,
+      let place = counts.firstIndex(of: smallest)
+    else { return [] }
+    return ["class '\(classes.classes[place])' has only \(smallest.counted("row")) for \(k) folds"]
   }
 
   private static func emptyFolds(_ all: [RepeatFolds]) -> [String] {

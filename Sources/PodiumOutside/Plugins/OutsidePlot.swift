@@ -143,7 +143,8 @@ struct OutsidePlot {
     guard let mark = try given.choice("mark", Mark.self) else {
       throw given.bad("'mark' is missing", Mark.allCases.map(\.rawValue))
     }
-    var layer = Layer(mark, tone: try given.choice("tone", Layer.Tone.self) ?? .main)
+    var layer = Layer(
+      mark, tone: try given.choice("tone", Layer.Tone.self) ?? (mark == .rule || mark == .text ? .ink : .main))
     func channel(_ key: String) throws(Diagnostic) -> Channel? {
       if let number = given[key]?.number {
         guard number.isFinite else { throw given.bad("'\(key)' is not finite") }

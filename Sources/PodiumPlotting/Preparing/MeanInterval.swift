@@ -13,11 +13,7 @@ struct MeanInterval: Equatable {
     guard !values.isEmpty else { return nil }
     count = values.count
     let n = Double(values.count)
-    // Dividing first keeps the sum of huge values finite.
-    var mean = values.reduce(0, +) / n
-    if !mean.isFinite { mean = values.reduce(0) { $0 + $1 / n } }
-    if let first = values.first, values.allSatisfy({ $0 == first }) { mean = first }
-    self.mean = mean
+    mean = MeanInterval.mean(values)
     guard values.count > 1 else {
       (low, high) = (nil, nil)
       return
@@ -33,5 +29,14 @@ struct MeanInterval: Equatable {
     let error = largest * (squares / (n - 1) / n).squareRoot()
     let reach = StudentT.quantile(0.975, df: n - 1) * error
     (low, high) = (mean - reach, mean + reach)
+  }
+
+  /// The mean of finite values; NaN without values.
+  static func mean(_ values: [Double]) -> Double {
+    let n = Double(values.count)
+    if let first = values.first, values.allSatisfy({ $0 == first }) { return first }
+    let mean = values.reduce(0, +) / n
+    // Dividing first keeps the sum of huge values finite.
+    return mean.isFinite ? mean : values.reduce(0) { $0 + $1 / n }
   }
 }

@@ -29,8 +29,12 @@ struct LinePart {
   private(set) var how = How.rows
 
   /// Takes the rows of the line, which rise, and the values of all rows; x is finite in these rows, a missing y is NaN.
-  init(_ rows: [Int], x: [Double], y: [Double], most: Int) {
-    let places = PlacesInOrder(rows, x: x, y: y)
+  ///
+  /// Throws `interrupted`.
+  init(
+    _ rows: [Int], x: [Double], y: [Double], most: Int, cancellation: Cancellation = Cancellation()
+  ) throws(Diagnostic) {
+    let places = try PlacesInOrder(rows, x: x, y: y, cancellation)
     var (count, first, last) = (0, Double.nan, Double.nan)
     places.each { values, at in
       guard values.rows > 0 else { return }
@@ -83,7 +87,7 @@ struct LinePart {
       }
       let share = (at / 2 - start) / range
       let own = share.isFinite ? min(count - 1, max(0, Int(share * Double(count)))) : 0
-      let mean = values.rows > 1 ? MeanInterval(values.list)?.mean ?? value : value
+      let mean = values.rows > 1 ? MeanInterval.mean(values.list) : value
       if let end = points.indices.last, own == bin {
         let all = points[end].rows + values.rows
         points[end].y += (mean - points[end].y) * Double(values.rows) / Double(all)
@@ -114,13 +118,15 @@ private struct PlacesInOrder {
     fileprivate(set) var list: [Double] = []
   }
 
-  init(_ rows: [Int], x: [Double], y: [Double]) {
+  init(_ rows: [Int], x: [Double], y: [Double], _ cancellation: Cancellation) throws(Diagnostic) {
     let places = rows.map { x[$0] }
     if zip(places, places.dropFirst()).allSatisfy(<=) {
       (self.x, self.y) = (places, rows.map { y[$0] })
     } else {
-      let order = rows.sorted { x[$0] != x[$1] ? x[$0] < x[$1] : $0 < $1 }
-      (self.x, self.y) = (order.map { x[$0] }, order.map { y[$0] })
+      var order = rows.indices.map { UInt32(truncatingIfNeeded: $0) }
+      // A stable order: rows of one place stay as they are in the table.
+      try RadixSort.sort(&order, by: places.map { RadixSort.key($0) }, cancellation: cancellation)
+      (self.x, self.y) = (order.map { places[Int($0)] }, order.map { y[rows[Int($0)]] })
     }
   }
 

@@ -72,7 +72,7 @@ extension TablePlot {
         let (panel, code, part) = (
           place / series / bandNames.count, place / series % bandNames.count, place % series
         )
-        let sorted = group.sorted()
+        let sorted = try SortedNumbers.of(group, cancellation: cancellation)
         let box = BoxSummary(sorted: sorted)
         if box == nil { few += 1 }
         let keys: [(String, Value)] = [

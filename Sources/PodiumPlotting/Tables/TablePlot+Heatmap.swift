@@ -66,14 +66,22 @@ extension TablePlot {
   /// A column as one axis of a heatmap: categories, or numbers and times in bins.
   private func side(_ name: PlotRequest.Name) throws(Diagnostic) -> HeatmapSide {
     let column = try column(name)
-    let categories = try Categories(column, cancellation: cancellation)
-    let isWhole = column.type == .integer && request.bins == nil && categories.names.count <= Categories.most
-    guard let source = Measured(column), !isWhole else {
+    guard let source = Measured(column), source.kind != .whole || request.bins != nil || !hasFew(source) else {
+      let categories = try Categories(column, cancellation: cancellation)
       return HeatmapSide(column.name, categories.merged(above: TablePlot.mostBands, to: TablePlot.mostBands - 1))
     }
-    let sorted = source.values.filter { !$0.isNaN }.sorted()
+    let sorted = try SortedNumbers.of(source.values, cancellation: cancellation)
     try cancellation.check()
     return HeatmapSide(source, bins(source, sorted))
+  }
+
+  /// Whether whole numbers are so few different ones that each has a band.
+  private func hasFew(_ source: Measured) -> Bool {
+    var seen = Set<Double>()
+    for value in source.values where !value.isNaN {
+      if seen.insert(value).inserted, seen.count > Categories.most { return false }
+    }
+    return true
   }
 }
 

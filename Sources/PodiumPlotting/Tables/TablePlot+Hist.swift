@@ -18,7 +18,7 @@ extension TablePlot {
     let isLog = request.log.contains(.x)
     let kept = try kept(
       facets, [.value(source, isLog: isLog), colours.map { .code($0.categories.codes, $0.name) }])
-    let sorted = kept.rows.map { source.values[$0] }.sorted()
+    let sorted = try SortedNumbers.of(kept.rows.map { source.values[$0] }, cancellation: cancellation)
     try cancellation.check()
     let bins = bins(source, sorted, isLog: isLog)
     var shown = ColumnNames([facets.name, colours?.name])
@@ -90,7 +90,7 @@ extension TablePlot {
       let source = try measured(name, orTime: true)
       let isLog = request.log.contains(.x) && !source.isTime
       let kept = try KeptRows(table.rowCount, [.value(source, isLog: isLog)], cancellation: cancellation)
-      let values = kept.rows.map { source.values[$0] }.sorted()
+      let values = try SortedNumbers.of(kept.rows.map { source.values[$0] }, cancellation: cancellation)
       panels.append(
         .numbers(source, bins(source, values, isLog: isLog), values, leftOut: kept.leftOut, isLog: isLog))
     }

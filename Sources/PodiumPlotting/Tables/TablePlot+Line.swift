@@ -61,7 +61,8 @@ extension TablePlot {
       let values = logY ? source.values.map { $0 <= 0 ? .nan : $0 } : source.values
       for (place, rows) in lines(of: x, facets, colours?.categories).enumerated() where !rows.isEmpty {
         try cancellation.check()
-        let line = LinePart(rows, x: x.values, y: values, most: TablePlot.mostPerLine)
+        let line = try LinePart(
+          rows, x: x.values, y: values, most: TablePlot.mostPerLine, cancellation: cancellation)
         hows.insert(line.how)
         let places = x.values(line.points.map(\.x))
         for (point, at) in zip(line.points, places) {

@@ -134,7 +134,8 @@ struct LearningTests {
     #expect(shut?.error == nil && Set(column(shut, "alerts")) == ["0"])
     #expect(column(shut, "good") == column(open, "good"))
     let alerts = [open, some].map { table($0)?["alerts"]?.numbers ?? [] }
-    #expect(zip(alerts[0], alerts[1]).contains { $0 > $1 && $1 > 0 })
+    // Closed windows cut stretches, so that there may be more of them.
+    #expect(zip(alerts[0], alerts[1]).contains { $0 != $1 && $1 > 0 })
     func footer(_ report: CommandReport?) -> String {
       for case .table(let output) in report?.outputs ?? [] { return output.footer.joined(separator: " ") }
       return ""

@@ -26,8 +26,8 @@ struct StudyRows {
     for row in windows.rows where row.session != nil {
       judged.insert("\(row.person) \(clock.shown(at: row.from).date.days)")
     }
-    let works = windows.rows.map { spot.window.isEmpty || spot.window.match($0.sea).matches }
-    rows = windows.rows.enumerated().map { place, row in
+    works = windows.rows.map { spot.window.isEmpty || spot.window.match($0.sea).matches }
+    rows = windows.rows.map { row in
       let shown = clock.shown(at: row.from)
       let day = shown.date.days
       let isGood = (row.session?.rating ?? 0) >= least
@@ -42,12 +42,11 @@ struct StudyRows {
           window: Window(from: row.from, to: row.to), day: day, person: people.firstIndex(of: row.person) ?? -1,
           spot: spot.number, lead: row.lead, isGood: isGood, isJudged: judged.contains("\(row.person) \(day)"),
           isSurfed: row.session != nil),
-        conditions: conditions, matches: works[place] && own.contains { $0.match(seen).matches },
+        conditions: conditions, matches: own.contains { $0.match(seen).matches },
         // Of several preferences the first with ranges is corrected.
         position: own.first.map { $0.position(of: conditions) } ?? Conditions(), hour: hour,
         season: Background.season(row.from))
     }
-    self.works = works
     let numbers = Set(windows.rows.compactMap { $0.session?.number })
     sessions = numbers.count
     good = Set(windows.rows.filter { ($0.session?.rating ?? 0) >= least }.compactMap { $0.session?.number }).count

@@ -74,7 +74,9 @@ extension ExpressionBinder {
     case .multiply: return real(x, y, .multiply)
     case .divide: return real(x, y, .divide, nil)
     case .remainder: return real(x, y, .other { $1 == 0 ? .nan : fmod($0, $1) }, .divisions)
-    default: return real(x, y, .other(y.constant?.asNumber == 2 ? { a, _ in a * a } : { pow($0, $1) }))
+    default:
+      if y.constant?.asNumber == 2 { return real(x, y, .other { a, _ in a * a }) }
+      return real(x, y, .other { pow($0, $1) })
     }
   }
 

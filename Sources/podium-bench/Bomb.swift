@@ -90,8 +90,9 @@ extension Bomb {
     Bomb(
       name: "no-line-feed", run: "head -c 4000000000 /dev/zero | tr '\\0' a | \(quiet)", refusals: ["16 MB"]),
     Bomb(
-      name: "links", shell: "mkdir d; for n in a b c d; do ln -s . d/$n; done; printf '# t\\n' >d/n.podium.md",
-      run: "\"$0\" verify d"),
+      name: "links",
+      shell: "mkdir d; for n in a b c d; do ln -s . d/$n; done; printf '```podium\\n= 1 + 1\\n```\\n' >d/n.podium.md",
+      run: "\"$0\" verify --update d && \"$0\" verify d"),
     Bomb(
       name: "sparse.csv", shell: "truncate -s 4000000000 t.csv", run: "\(quiet) -c 'load t.csv'",
       refusals: ["NUL", "binary", "memory"]),

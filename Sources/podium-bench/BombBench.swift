@@ -31,12 +31,13 @@ struct BombBench: ParsableCommand {
 
   func run() throws {
     let podium = try program ?? BuiltProgram.path("podium")
-    let limit = SweepRun.Limit(seconds: seconds, megabytes: megabytes)
     print("input             bytes on disk      s     MB  end")
     var isGood = true
     for bomb in Bomb.all where only == nil || only == bomb.name {
       let home = BenchFolder()
       let size = try bomb.place(in: home.path, environment: home.environment)
+      // What is large on disk may be held once.
+      let limit = SweepRun.Limit(seconds: seconds, megabytes: max(megabytes, (size >> 20) + 64))
       // The output is kept: the error must name the limit.
       let line = "(" + bomb.run + ") >out.txt 2>&1"
       let run = SweepRun(["/bin/sh", "-c", line, podium], in: home.path, home.environment, limit)

@@ -39,7 +39,7 @@ struct CSVHead {
       grid = layout.grid(scanner.records, of: decoded.bytes)
     } else if depth == 0 {
       // All lines are rows.
-    } else if let repeated = NameRows(grid) {
+    } else if !CSVHead.areRowsDeclared(grid, options.types), let repeated = NameRows(grid) {
       // The repeated lines hide the types of the columns, from which the depth follows.
       var deep = layout
       deep.leaveOut(repeated.all, grid)
@@ -60,6 +60,21 @@ struct CSVHead {
     (names, renamed) =
       depth > 0 ? CSVHeader.names(grid, depth: depth) : (CSVHeader.standardNames(grid.columnCount), [])
   }
+
+  /// Whether all types are given and each name would be a value of its column: then a row of names is a row.
+  private static func areRowsDeclared(_ grid: CellGrid, _ types: [String: ColumnType]) -> Bool {
+    guard types.count >= grid.columnCount else { return false }
+    let text = grid.text.span
+    return (0..<grid.columnCount).allSatisfy { place in
+      let core = CellGrid.core(of: grid.cells[place], in: text)
+      let name = core.map { text[$0] }
+      switch types[String(decoding: name, as: UTF8.self)] {
+      case nil: return false
+      case .category, .ordered, .text: return true
+      default: return CSVHeader.isData(text, core)
+      }
+    }
+  }
 }
 
 /// The rows that repeat the names, as in files that were joined.
@@ -70,7 +85,7 @@ private struct NameRows {
   private(set) var all: Set<Int> = []
 
   /// Nil if there are none. In a table of words such a row may be intended, unless it has three columns or more and no
-  /// name is a value of its column.
+  /// name is a value of its column; so may one below names that all look like values.
   init?(_ grid: CellGrid) {
     let text = grid.text.span
     let width = grid.columnCount
@@ -83,7 +98,10 @@ private struct NameRows {
     func isSame(_ row: Int, _ other: Int) -> Bool {
       (0..<width).allSatisfy { isEqual(core(row, $0), core(other, $0)) }
     }
-    guard grid.rowCount > 2, (0..<width).contains(where: { !core(0, $0).isEmpty }) else { return nil }
+    // Names that all look like values may be a row that occurs twice.
+    guard grid.rowCount > 2,
+      (0..<width).contains(where: { !core(0, $0).isEmpty && !CSVHeader.isData(text, core(0, $0)) })
+    else { return nil }
     var firstRow: Int?
     for row in 1..<grid.rowCount {
       if isSame(row, 0) {

@@ -103,4 +103,19 @@ struct CSVHeaderTests {
     let text = Array(repeating: "x", count: 2000).joined(separator: ",") + "\n"
     #expect(try load(text).table.names.last == "x_2000")
   }
+
+  @Test func `a row that equals the names stays if the names look like values, or if all types are given`() throws {
+    #expect(
+      try CSVReader.read(
+        Array("\"0\",\"2\",\"3\"\n10:00,~,00\n\"0\",\"2\",\"3\"\n".utf8), name: "t.csv",
+        options: CSVOptions(header: true)
+      ).table.rowCount == 2)
+    let text = Array("a,b,n\nx,y,1\na,b,n\nz,y,2\n".utf8)
+    #expect(try CSVReader.read(text, name: "t.csv", options: CSVOptions(header: true)).table.rowCount == 2)
+    var options = CSVOptions(header: true)
+    options.types = ["a": .category, "b": .text, "n": .category]
+    #expect(try CSVReader.read(text, name: "t.csv", options: options).table.rowCount == 3)
+    options.types["n"] = .integer
+    #expect(try CSVReader.read(text, name: "t.csv", options: options).table.rowCount == 2)
+  }
 }

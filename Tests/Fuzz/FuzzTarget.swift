@@ -22,7 +22,7 @@ extension FuzzTarget {
 enum FuzzTargets {
   static let all: [any FuzzTarget] = [
     FuzzDelimited(), FuzzJSON(), FuzzARFF(), FuzzXLSX(), FuzzHTML(), FuzzBlanks(), FuzzExpression(), FuzzCommand(),
-    FuzzNotebook(), FuzzBuoy(), FuzzFootball(), FuzzMatches(), FuzzSurf(), FuzzSQLite(), FuzzWorkspace(), FuzzArchive(),
+    FuzzNotebook(), FuzzBuoy(), FuzzFootball(), FuzzMatches(), FuzzSurf(), FuzzSQLite(), FuzzArchive(),
     FuzzModel(), FuzzReplies(), FuzzAddresses(), FuzzContainers(), FuzzCompletion(), FuzzProse(), FuzzFigure(),
     FuzzSki(),
   ]

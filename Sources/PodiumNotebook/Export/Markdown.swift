@@ -91,6 +91,7 @@ package enum Markdown {
     defer { table.node_free(document) }
     guard let rendered = table.render_html(document, optionForUTF8, table.parser_extensions(parser)) else { return "" }
     defer { free(rendered) }
-    return String(cString: rendered)
+    // A reference such as &#27; becomes the character itself.
+    return printable(String(cString: rendered))
   }
 }

@@ -103,7 +103,7 @@ let fuzzing: [Target] =
       dependencies: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
         "PodiumFigure", "PodiumFormats", "PodiumCommands", "PodiumNotebook", "PodiumStore", "PodiumFetch",
-        "PodiumOutside", "CSQLite",
+        "PodiumOutside",
       ] + plugins.flatMap(\.parts),
       path: "Tests/Fuzz", exclude: ["README.md", "Seeds", "Words"], swiftSettings: house)
   ]

@@ -25,7 +25,7 @@ struct BombBench: ParsableCommand {
   func validate() throws {
     guard seconds > 0, megabytes > 0 else { throw ValidationError("limits must be greater than 0") }
     if let only, !Bomb.all.contains(where: { $0.name == only }) {
-      throw ValidationError("there is no input '\(only)': " + Bomb.all.map(\.name).joined(separator: " "))
+      throw ValidationError("unknown input '\(only)'; the inputs are " + Bomb.all.map(\.name).joined(separator: " "))
     }
   }
 

@@ -23,7 +23,7 @@ struct PollockBench: ParsableCommand {
 
   func run() throws {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder + "/csv") else {
-      print("skipped: there is no folder '\(folder)/csv'")
+      print("skipped: '\(folder)/csv' is missing")
       return
     }
     let files = names.filter { $0.hasSuffix(".csv") }.sorted()

@@ -197,7 +197,7 @@ final class SpotLookup: Sendable {
   private var found: Found {
     kept.withLock { kept in
       if let kept { return kept }
-      // Without a workspace there are no spots, and every lookup is missing.
+      // Without a workspace every lookup is missing.
       let spots = session.services.store.flatMap { try? Spot.all(in: $0) } ?? []
       var found = Found(finder: SpotFinder(spots))
       for spot in spots { found.clocks[spot.number] = try? session.clock(in: spot.zone) }

@@ -114,6 +114,10 @@ struct ProseBoundsTests {
       ))
   }
 
+  @Test(.enabled(if: hasMarkdown)) func `a reference to a control character does not reach the page`() throws {
+    #expect(try Markdown.html("a&#27;[2Jb &#155; &#1;&#9;c") == "<p>a\u{FFFD}[2Jb \u{FFFD} \u{FFFD}\tc</p>\n")
+  }
+
   /// An address is a link only in <>: the extension with the read beyond the end of CVE-2023-22485 is not used.
   @Test(.enabled(if: hasMarkdown)) func `addresses in prose are not links`() throws {
     #expect(

@@ -149,7 +149,7 @@ struct ArchiveWriter {
     let limit = 1 << 31
     let whole = numbers.map { Int(exactly: $0) }
     let fits = zip(numbers, whole).allSatisfy { x, i in
-      x.isNaN || i.map { abs($0) < limit && (x != 0 || x.sign == .plus) } ?? false
+      x.isNaN || i.map { $0.magnitude < limit && (x != 0 || x.sign == .plus) } ?? false
     }
     bytes.append(fits ? 1 : 0)
     if fits { return put(whole: whole) }

@@ -71,6 +71,15 @@ struct TableArchiveTests {
     #expect(TableArchive.bytes(of: table).count < 3400)
   }
 
+  @Test("comes back with numbers at the ends of the whole range")
+  func extremes() throws {
+    let least = Double(Int.min)
+    for numbers in [[least], [least, 1, .nan], [-least], [0, -least.nextDown], [.infinity, -.infinity]] {
+      let table = try Table([Column("x", .number(numbers))])
+      #expect(try TableArchive.table(TableArchive.bytes(of: table)) == table)
+    }
+  }
+
   @Test("is refused when any byte is another, or the end is missing")
   func damage() throws {
     let bytes = TableArchive.bytes(of: try Self.rich(5))

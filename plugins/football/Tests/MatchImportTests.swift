@@ -156,6 +156,28 @@ struct MatchImportTests: CommandSuite {
     #expect(rows.contains { $0.contains("2015-04-18") && $0.contains("|A|B-lag|2|1|") })
   }
 
+  private func oneMatch(time: String) -> String {
+    """
+    {"name": "English Premier League 2015/16", "matches": [
+      {"date": "2015-08-08", "time": "\(time)", "team1": "A", "team2": "B", "score": {"ft": [1, 0]}}
+    ]}
+    """
+  }
+
+  @Test(arguments: ["UTC-9223372036854775808", "UTC9223372036854775807", "UTC+99999999999999999999", "UTC-15"])
+  func `a zone that no clock has is left out`(_ zone: String) throws {
+    var session = try session(["2015-16_en.1.json": oneMatch(time: "12:45 \(zone)")])
+    #expect(record(try report("football import 2015-16_en.1.json", in: &session))["new"] == "1")
+  }
+
+  @Test(arguments: ["-9223372036854775808", "9223372036854775807", "99999999999999999999", "100", "-100", "0", "−", "1.5"])
+  func `points to adjust are from -99 to 99`(_ points: String) throws {
+    var session = try session(["2015-16_en.1.json": oneMatch(time: "12:45")])
+    _ = try report("football import 2015-16_en.1.json", in: &session)
+    let error = try report("football adjust E0 2015-16 A \(points) reason=late", in: &session).error
+    #expect(error?.code == "bad-value", "\(String(describing: error))")
+  }
+
   @Test(arguments: [
     ("x.json", "{\"a\": 1}", "not-football-data"), ("x.json", "[1, 2]", "not-football-data"),
     ("x.json", "{\"a\":", "malformed-json"),

@@ -70,7 +70,7 @@ public enum FootballJSON {
     guard words.count > 1, words[1].hasPrefix("UTC") else { return (time, nil) }
     let hours = words[1].dropFirst(3)
     let number = Int(hours.drop { $0 == "+" }.prefix { $0 != ":" })
-    return (time, number.flatMap { abs($0) <= 14 ? $0 * 60 : nil })
+    return (time, number.flatMap { $0.magnitude <= 14 ? $0 * 60 : nil })
   }
 
   /// Reads the scores; the reason where they cannot be read. An empty score is a match that has not been played.

@@ -60,7 +60,7 @@ struct AdjustCommand: Command {
     let (code, season) = try ChosenSeason.read(call, in: workspace)
     let team = try ChosenTeam.read(call, code, season, in: workspace)
     let typed = call[AdjustCommand.points].replacing("−", with: "-")
-    guard let points = Int(typed), abs(points) < 100, points != 0 else {
+    guard let points = Int(typed), points.magnitude < 100, points != 0 else {
       throw .badValue(
         "points", call[AdjustCommand.points], allowed: "a whole number from -99 to 99, not 0",
         span: call.span(of: AdjustCommand.points))

@@ -170,7 +170,9 @@ struct MatchImportTests: CommandSuite {
     #expect(record(try report("football import 2015-16_en.1.json", in: &session))["new"] == "1")
   }
 
-  @Test(arguments: ["-9223372036854775808", "9223372036854775807", "99999999999999999999", "100", "-100", "0", "−", "1.5"])
+  @Test(arguments: [
+    "-9223372036854775808", "9223372036854775807", "99999999999999999999", "100", "-100", "0", "−", "1.5",
+  ])
   func `points to adjust are from -99 to 99`(_ points: String) throws {
     var session = try session(["2015-16_en.1.json": oneMatch(time: "12:45")])
     _ = try report("football import 2015-16_en.1.json", in: &session)

@@ -190,7 +190,9 @@ public struct FootballText {
     let zone = rest.prefix { $0 != " " }
     rest = String(rest.dropFirst(zone.count)).trimmed
     let hours = zone.dropFirst(3)
-    if let number = Int(hours.filter { $0 != "+" && $0 != ":" }.prefix(3)), number.magnitude <= 14 { offset = number * 60 }
+    if let number = Int(hours.filter { $0 != "+" && $0 != ":" }.prefix(3)), number.magnitude <= 14 {
+      offset = number * 60
+    }
   }
 
   /// Both teams and the score between or after them; nil for a line that is not a match.

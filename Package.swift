@@ -134,7 +134,7 @@ let package = Package(
     .target(name: "CTerminal", exclude: ["README.md"], cSettings: fortified),
     .target(name: "CVectors", exclude: ["README.md"], cSettings: fortified),
 
-    library("PodiumCore"),
+    library("PodiumCore", uses: ["CVectors"]),
     library("PodiumLearn", uses: ["PodiumCore"]),
     library("PodiumLinear", uses: ["PodiumCore", "COpenBLAS"]),
     library("PodiumAlgorithms", uses: ["PodiumCore", "PodiumLearn", "PodiumLinear", "CVectors"]),

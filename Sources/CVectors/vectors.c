@@ -1,30 +1,8 @@
 #include "vectors.h"
 
-#include <math.h>
-#include <string.h>
+#include "eights.h"
 
 #pragma STDC FP_CONTRACT OFF
-
-#if defined(__x86_64__) && defined(__linux__)
-// Each function once for every x86-64 processor, once for AVX2, once for AVX-512.
-#define WIDE __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define WIDE
-#endif
-#define INLINE static inline __attribute__((always_inline))
-
-typedef double eight __attribute__((ext_vector_type(8)));
-typedef float eight_floats __attribute__((ext_vector_type(8)));
-typedef int64_t eight_whole __attribute__((ext_vector_type(8)));
-typedef float sixteen __attribute__((ext_vector_type(16)));
-typedef int32_t sixteen_whole __attribute__((ext_vector_type(16)));
-
-// Macros where a function would pass wide vectors by value: their calling convention differs between processors.
-#define LOAD(name, from) memcpy(&(name), (from), sizeof(name))
-#define STORE(to, name) memcpy((to), &(name), sizeof(name))
-#define SELECT(mask, yes, no) \
-  ((eight)(((mask) & (eight_whole)(yes)) | (~(mask) & (eight_whole)(no))))
-#define ANY(mask) (__builtin_reduce_or(mask) != 0)
 
 #define REACH (-708.0)
 // Added to a number of moderate size, it leaves its nearest whole number in the lowest bits.

@@ -40,4 +40,27 @@ ptrdiff_t cv_steepest(double top, double own, const double *value, const float *
 /// n where there is none.
 size_t cv_at_most(const float *a, const float *b, float limit, size_t from, size_t n);
 
+enum cv_comparison { CV_EQUAL, CV_NOT_EQUAL, CV_LESS, CV_LESS_OR_EQUAL, CV_GREATER, CV_GREATER_OR_EQUAL };
+
+/// out[k] = 1 where a[k] and b[k] compare so, else 0, and 2 where either is NaN.
+void cv_compare(enum cv_comparison comparison, const double *a, const double *b, uint8_t *out, size_t n);
+
+enum cv_operation { CV_ADD, CV_SUBTRACT, CV_MULTIPLY, CV_DIVIDE };
+
+/// out[k] = a[k] ∘ b[k], and NaN where that is not finite; the number of those where neither a[k] nor b[k] is NaN.
+///
+/// `out` may be `a` or `b`.
+size_t cv_calculate(enum cv_operation operation, const double *a, const double *b, double *out, size_t n);
+
+/// How many numbers differ from what they were, and how many of them are NaN now; NaN does not differ from NaN.
+struct cv_change {
+  size_t changed, lost;
+};
+
+/// out[k] = new_values[k] where chosen[k] is odd or `chosen` is null, else old[k]. `out` may be `new_values`.
+struct cv_change cv_put(const double *old, const double *new_values, const uint8_t *chosen, double *out, size_t n);
+
+/// How many of the values are NaN.
+size_t cv_missing(const double *values, size_t n);
+
 #endif

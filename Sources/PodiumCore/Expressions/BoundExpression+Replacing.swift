@@ -1,3 +1,5 @@
+internal import CVectors
+
 /// The cells of a column after an expression took the place of some.
 public struct ReplacedNumbers: Sendable {
   public let values: [Double]
@@ -34,27 +36,18 @@ extension BoundExpression {
     _ out: UnsafeMutablePointer<Double>, _ sums: inout Sums
   ) {
     var found = ExpressionGaps()
-    var (changed, lost) = (0, 0)
     source.withRoom(or: out) { room in
       let new = source.numbers(range, room: room, &found)
-      var (differing, gone) = (0, 0)
-      // A place that is not chosen keeps its value, which then does not differ.
-      func put(_ isChosen: (Int) -> Bool) {
-        for place in 0..<range.count {
-          let before = old[place]
-          let after = isChosen(place) ? new[place] : before
-          out[place] = after
-          differing &+= before != after && (before == before || after == after) ? 1 : 0
-          gone &+= before == before && after != after ? 1 : 0
+      let change =
+        if let answers {
+          answers.withUnsafeBufferPointer { answers in
+            cv_put(old, new, answers.baseAddress.map { $0 + range.lowerBound }, out, range.count)
+          }
+        } else {
+          cv_put(old, new, nil, out, range.count)
         }
-      }
-      if let answers {
-        answers.withUnsafeBufferPointer { answers in put { answers[range.lowerBound &+ $0] == 1 } }
-      } else {
-        put { _ in true }
-      }
-      (changed, lost) = (differing, gone)
+      sums.add(Sums(changed: change.changed, lost: change.lost))
     }
-    sums.add(Sums(gaps: found, changed: changed, lost: lost))
+    sums.gaps.add(found)
   }
 }

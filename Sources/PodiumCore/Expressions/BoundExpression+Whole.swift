@@ -1,3 +1,4 @@
+internal import CVectors
 internal import Synchronization
 
 /// Computing all places.
@@ -20,7 +21,7 @@ extension BoundExpression {
         (range: Range<Int>, out: UnsafeMutablePointer<Double>, sums: inout Sums) in
         source.write(range, to: out, &sums.gaps)
         // While the block is in the first cache.
-        for place in 0..<range.count { sums.missing &+= out[place].isNaN ? 1 : 0 }
+        sums.missing += cv_missing(out, range.count)
       }
       computed = (.numbers(values), sums.gaps, sums.missing)
     case .truths:
@@ -28,7 +29,9 @@ extension BoundExpression {
       let (values, sums) = BoundExpression.filled(count, threads, cancellation) {
         (range: Range<Int>, out: UnsafeMutablePointer<UInt8>, sums: inout Sums) in
         write(range, out, &sums.gaps)
-        for place in 0..<range.count { sums.missing &+= out[place] > 1 ? 1 : 0 }
+        var found = TruthCount()
+        found.add(out, range.count)
+        sums.missing += found.missing
       }
       computed = (.truths(values), sums.gaps, sums.missing)
     case .integers:
@@ -126,12 +129,12 @@ extension BoundExpression {
     guard count > 0 else { return ([], 0) }
     @Sendable func range(_ part: Int) -> Range<Int> { (part * size)..<min(count, (part + 1) * size) }
     let counts = Parallel.map(count: (count + size - 1) / size, threads: threads) { part in
-      var (trueCount, missing) = (0, 0)
-      for truth in truths[range(part)] {
-        trueCount &+= truth == 1 ? 1 : 0
-        missing &+= truth > 1 ? 1 : 0
+      var found = TruthCount()
+      let range = range(part)
+      truths.withUnsafeBufferPointer { truths in
+        if let start = truths.baseAddress { found.add(start + range.lowerBound, range.count) }
       }
-      return (trueCount, missing)
+      return (found.trueCount, found.missing)
     }
     var starts: [Int] = []
     var total = 0
@@ -152,7 +155,7 @@ extension BoundExpression {
           // Each place is written, and kept only if the answer is true: no branch to predict.
           while next < counts[part].0 {
             own[next] = place
-            next &+= truths[place] == 1 ? 1 : 0
+            next &+= Int(truths[place] & 1)
             place &+= 1
           }
         }

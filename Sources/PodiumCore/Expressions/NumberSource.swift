@@ -1,3 +1,5 @@
+internal import CVectors
+
 /// Where the numbers of an expression are, or what writes them: no step of an expression needs an array for each block.
 enum NumberSource: Sendable {
   /// Those of a column over all rows.
@@ -61,13 +63,12 @@ enum NumberSource: Sendable {
       x.withRoom(or: out) { first in
         y.withRoom(or: out) { second in
           let (a, b) = (x.numbers(range, room: first, &found), y.numbers(range, room: second, &found))
-          // A loop for each: a call for each number would take longer than the rest.
           let lost =
             switch operation {
-            case .add: combine(a, b, out, count) { $0 + $1 }
-            case .subtract: combine(a, b, out, count) { $0 - $1 }
-            case .multiply: combine(a, b, out, count) { $0 * $1 }
-            case .divide: combine(a, b, out, count) { $1 == 0 ? .nan : $0 / $1 }
+            case .add: cv_calculate(CV_ADD, a, b, out, count)
+            case .subtract: cv_calculate(CV_SUBTRACT, a, b, out, count)
+            case .multiply: cv_calculate(CV_MULTIPLY, a, b, out, count)
+            case .divide: cv_calculate(CV_DIVIDE, a, b, out, count)
             case .other(let compute): combine(a, b, out, count, compute)
             }
           guard lost > 0 else { return }

@@ -1,3 +1,5 @@
+internal import CVectors
+
 /// Writes the answers of a condition at a range of at most `Vector.block` places: 0, 1, or 2 where missing.
 typealias TruthWriter = @Sendable (Range<Int>, UnsafeMutablePointer<UInt8>, inout ExpressionGaps) -> Void
 
@@ -36,7 +38,12 @@ extension BoundExpression {
   ) throws(Diagnostic) -> (answers: [UInt8], missing: Int) {
     let (values, _, missing) = try whole(count, threads: threads, cancellation: cancellation)
     guard case .truths(let truths) = values else { return ([], 0) }
-    return (truths, missing ?? truths.reduce(0) { $0 + ($1 > 1 ? 1 : 0) })
+    if let missing { return (truths, missing) }
+    var found = TruthCount()
+    truths.withUnsafeBufferPointer { truths in
+      if let start = truths.baseAddress { found.add(start, truths.count) }
+    }
+    return (truths, found.missing)
   }
 
   /// `and` (decided by 0) and `or` (decided by 1) of Kleene: missing unless a part decides.
@@ -70,28 +77,18 @@ extension BoundExpression {
         guard let start = room.baseAddress else { return }
         let a = x.numbers(range, room: start, &found)
         let b = y.numbers(range, room: start + Vector.block, &found)
-        switch operation {
-        case .equal: answer(a, b, out, count) { $0 == $1 }
-        case .notEqual: answer(a, b, out, count) { $0 != $1 }
-        case .less: answer(a, b, out, count) { $0 < $1 }
-        case .lessOrEqual: answer(a, b, out, count) { $0 <= $1 }
-        case .greater: answer(a, b, out, count) { $0 > $1 }
-        default: answer(a, b, out, count) { $0 >= $1 }
-        }
+        let comparison =
+          switch operation {
+          case .equal: CV_EQUAL
+          case .notEqual: CV_NOT_EQUAL
+          case .less: CV_LESS
+          case .lessOrEqual: CV_LESS_OR_EQUAL
+          case .greater: CV_GREATER
+          default: CV_GREATER_OR_EQUAL
+          }
+        cv_compare(comparison, a, b, out, count)
       }
       gaps.add(found)
-    }
-  }
-
-  @inline(__always)
-  private static func answer(
-    _ a: UnsafePointer<Double>, _ b: UnsafePointer<Double>, _ out: UnsafeMutablePointer<UInt8>, _ count: Int,
-    _ test: (Double, Double) -> Bool
-  ) {
-    for place in 0..<count {
-      let (p, q) = (a[place], b[place])
-      let answer: UInt8 = test(p, q) ? 1 : 0
-      out[place] = p != p || q != q ? 2 : answer
     }
   }
 

@@ -1,5 +1,6 @@
-import PodiumCore
 import Testing
+
+@testable import PodiumCore
 
 /// Expressions over more rows than a block, block by block, against one row after another.
 @Suite struct BlockTests {
@@ -160,6 +161,26 @@ import Testing
         _ = Parallel.map(count: 4, threads: 4) { _ in ObjectIdentifier(kept) }
       }
       #expect(seen == nil)
+    }
+  }
+
+  @Test(arguments: [0, 1, 7, 8, 9, 63, 2039, 2040, 2041, 4096, 10_001])
+  func `true and missing answers are counted, whatever their number and place`(count: Int) {
+    var state: UInt64 = 88_172_645_463_325_252
+    let random = (0..<count).map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1
+      return UInt8((state >> 33) % 3)
+    }
+    for answers in [random, [UInt8](repeating: 1, count: count), [UInt8](repeating: 2, count: count)] {
+      var found = TruthCount()
+      answers.withUnsafeBufferPointer { answers in
+        if let start = answers.baseAddress { found.add(start, answers.count) }
+      }
+      #expect(found.trueCount == answers.count { $0 == 1 })
+      #expect(found.missing == answers.count { $0 == 2 })
+      let (places, missing) = BoundExpression.truePlaces(answers, threads: 2)
+      #expect(places == answers.indices.filter { answers[$0] == 1 })
+      #expect(missing == found.missing)
     }
   }
 }

@@ -1,0 +1,84 @@
+import ArgumentParser
+import PodiumAssembly
+import PodiumEngine
+import PodiumFiles
+import PodiumPlugin
+import PodiumTestKit
+
+/// `podium-bench replay`: generated notebooks, each run several times on several numbers of threads.
+struct ReplayBench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Run generated notebooks twice on 1, 2 and 8 threads; each run must write the same bytes.")
+
+  @Option(help: "Number of notebooks.")
+  var notebooks = 1000
+
+  @Option(help: "Cells of each notebook.")
+  var cells = 12
+
+  @Option(help: "Random seed.")
+  var seed: UInt64 = 1
+
+  @Option(help: ArgumentHelp("Program to run; by default the one next to this program.", valueName: "path"))
+  var program: String?
+
+  private static let threads = [1, 1, 2, 2, 8, 8]
+
+  func run() throws {
+    let program = try program ?? BuiltProgram.path("podium")
+    var (whole, stopped, answered) = (0, 0, 0)
+    var differing: [Int] = []
+    for number in 0..<notebooks {
+      let home = BenchFolder()
+      let text = try notebook(number)
+      let name = "made.podium.md"
+      try DiskFiles().write(Array(text.utf8), to: home.path + "/" + name, shown: name, mode: .replace)
+      var first: ProgramRun?
+      for threads in ReplayBench.threads {
+        let run = try ProgramRun(
+          [program, "run", "--threads", String(threads), name], environment: home.environment, folder: home.path)
+        guard let known = first else {
+          first = run
+          continue
+        }
+        if run.output != known.output || run.errors != known.errors || run.ending != known.ending {
+          differing.append(number)
+          print("notebook \(number) differs on \(threads) threads:\n\(text)")
+          break
+        }
+      }
+      guard let first else { continue }
+      // Only the exit statuses that the program uses; a crash is a difference from every promise.
+      guard case .status(let status) = first.ending, status <= 2 else {
+        differing.append(number)
+        print("notebook \(number) ended with \(first.ending):\n\(text)")
+        continue
+      }
+      if status == 0 { whole += 1 } else { stopped += 1 }
+      answered += first.outputText.split(separator: "\n").count { $0.hasPrefix("```out") }
+    }
+    print(
+      "\(notebooks) notebooks of \(cells) cells, seed \(seed): \(whole) ran to their end, \(stopped) stopped at an error, "
+        + "\(answered) answers; \(differing.count) differ")
+    if !differing.isEmpty || answered == 0 { throw ExitCode(1) }
+  }
+
+  /// A notebook of commands that a session accepts one after another.
+  private func notebook(_ number: Int) throws -> String {
+    let made = try Assembly.session(folder: "/", datasets: [Checkout.path("datasets")])
+    guard var session = made.session.apart() else { throw ValidationError("a separate session could not be created") }
+    var monkey = Monkey(seed: seed &* 1_000_003 &+ UInt64(number))
+    var text = "---\npodium: 1\ntitle: Made \(number)\nseed: \(number)\n---\n# Made \(number)\n"
+    var count = 0
+    for _ in 0..<(20 * cells) where count < cells {
+      let line = monkey.command(for: session)
+      var isGood = true
+      _ = session.run(line) { report in isGood = isGood && report.status == .ok }
+      guard isGood, !line.contains("\n") else { continue }
+      text += "\n```podium\n\(line)\n```\n"
+      count += 1
+    }
+    return text
+  }
+}

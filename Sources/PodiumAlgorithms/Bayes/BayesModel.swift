@@ -45,6 +45,8 @@ public struct BayesModel: Model, Equatable {
     return table.prediction
   }
 
+  public func predicts(classes: Int?) -> Bool { classes == priors.count }
+
   /// Reads a saved model, whose parts are checked.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)

@@ -56,6 +56,8 @@ public struct BoostingModel: Model, Equatable {
     return table.prediction
   }
 
+  public func predicts(classes: Int?) -> Bool { classes == classCount }
+
   /// Reads saved trees, whose nodes are checked.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)

@@ -21,6 +21,13 @@ public struct FeaturelessModel: Model, Equatable {
     self.featureCount = featureCount
   }
 
+  public func predicts(classes: Int?) -> Bool {
+    switch answer {
+    case .shares(let shares): classes == shares.count && !shares.isEmpty
+    case .mean: classes == nil
+    }
+  }
+
   /// The same prediction for each row; a tie goes to the first class.
   public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
     try features.requireFeatures(featureCount)

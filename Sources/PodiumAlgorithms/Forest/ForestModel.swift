@@ -58,6 +58,8 @@ public struct ForestModel: Model, Equatable {
       codes, probabilities: Matrix(rows: features.rows, columns: width, elements: sums.map { min($0, 1) }))
   }
 
+  public func predicts(classes: Int?) -> Bool { classes == classCount }
+
   /// Reads a saved forest, whose nodes are checked.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)

@@ -39,6 +39,8 @@ public struct LinearClassModel: Model, Equatable {
     return table.prediction
   }
 
+  public func predicts(classes: Int?) -> Bool { classes == intercepts.count }
+
   /// Reads saved scores, whose shapes are checked.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)

@@ -33,6 +33,8 @@ public struct LinearNumberModel: Model, Equatable {
     return .numbers(out)
   }
 
+  public func predicts(classes: Int?) -> Bool { classes == nil }
+
   /// Reads a saved sum, whose parts are checked.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)

@@ -87,6 +87,13 @@ public struct NeighboursModel: Model, Equatable {
     return raw.map { $0 / sum }
   }
 
+  public func predicts(classes: Int?) -> Bool {
+    switch answers {
+    case .classes(_, let count): classes == count
+    case .numbers: classes == nil
+    }
+  }
+
   /// Reads saved rows, whose shapes are checked.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)

@@ -70,6 +70,8 @@ public struct PerceptronModel: Model, Equatable {
       codes, probabilities: Matrix(rows: features.rows, columns: outputs, elements: answers))
   }
 
+  public func predicts(classes: Int?) -> Bool { classes == (scale == nil ? widths.last : nil) }
+
   /// Reads a saved network, whose widths and numbers are checked.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)

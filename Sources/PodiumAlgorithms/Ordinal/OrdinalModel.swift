@@ -84,6 +84,8 @@ public struct OrdinalModel: Model {
 }
 
 extension OrdinalModel: Codable {
+  public func predicts(classes: Int?) -> Bool { classes == classCount }
+
   private enum CodingKeys: String, CodingKey {
     case present, classCount, featureNames, coefficients, thresholds, learner, models
   }
@@ -120,7 +122,7 @@ extension OrdinalModel: Codable {
       var list = try fields.nestedUnkeyedContainer(forKey: .models)
       var models: [any Model] = []
       while !list.isAtEnd { models.append(try definition.decodeModel(from: list.superDecoder())) }
-      isSound = models.count == present.count - 1
+      isSound = models.count == present.count - 1 && models.allSatisfy { $0.predicts(classes: 2) }
       thresholds = .models(models, of: learner)
     } else {
       let coefficients = try fields.decode([Double].self, forKey: .coefficients)

@@ -143,6 +143,8 @@ public struct SVMModel: Model, Equatable {
 }
 
 extension SVMModel {
+  public func predicts(classes: Int?) -> Bool { classes == classCount }
+
   /// Reads saved machines, whose shapes are checked.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
@@ -171,11 +173,12 @@ extension SVMModel {
   private var isSound: Bool {
     let pairs = intercepts.count
     return !present.isEmpty && zip(present, present.dropFirst()).allSatisfy { $0 < $1 }
-      && present.allSatisfy { (0..<classCount).contains($0) }
+      && present.allSatisfy { (0..<max(0, classCount)).contains($0) }
       && pairs == present.count * (present.count - 1) / 2 && iterations.count == pairs
       && weights.rows == pairs && weights.columns == supportVectors.rows
       && supportRows.count == supportVectors.rows && supportCounts.count == present.count
-      && supportCounts.allSatisfy { $0 >= 0 } && supportCounts.reduce(0, +) == supportRows.count
+      && supportCounts.allSatisfy { (0...supportRows.count).contains($0) }
+      && supportCounts.reduce(0, +) == supportRows.count
       && [supportVectors, weights].allSatisfy(SVMModel.isWhole) && intercepts.allSatisfy { $0.isFinite }
       && kernel.degree >= 0 && featureNames.map { $0.count == supportVectors.columns } ?? true
       && sigmoids.map { $0.count == pairs && $0.allSatisfy { $0.a.isFinite && $0.b.isFinite } } ?? true

@@ -46,6 +46,8 @@ public struct TreeModel: Model, Equatable {
       codes, probabilities: Matrix(rows: features.rows, columns: classCount, elements: shares))
   }
 
+  public func predicts(classes: Int?) -> Bool { classes == classCount }
+
   /// Reads a saved tree, whose nodes are checked.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)

@@ -48,7 +48,7 @@ struct ExplainCommand: Command {
       "\(fitted.target) by " + (name == fitted.learner.description ? name : "\(name), \(fitted.learner.description)")
     var values: [Double]?
     if let row = call[ExplainCommand.row] {
-      values = try ExplainCommand.values(of: row, fitted, call, in: session)
+      values = try ExplainCommand.values(of: row, fitted, count: columns.count, call, in: session)
     }
     let table: Table
     switch explanation {
@@ -62,7 +62,7 @@ struct ExplainCommand: Command {
 
   /// A row of the current table as the model sees it.
   private static func values(
-    of row: Int, _ fitted: FittedModel, _ call: Call, in session: Session
+    of row: Int, _ fitted: FittedModel, count: Int, _ call: Call, in session: Session
   ) throws(Diagnostic) -> [Double] {
     let table = try session.current().table
     guard row <= table.rowCount else {
@@ -71,7 +71,13 @@ struct ExplainCommand: Command {
         span: call.span(of: ExplainCommand.row))
     }
     do throws(Diagnostic) {
-      return Array(try fitted.matrix(table, rows: [row - 1]).row(0))
+      let features = try fitted.matrix(table, rows: [row - 1])
+      guard features.columns == count else {
+        throw Diagnostic(
+          "damaged-model", "the model has \(count.counted("column")), but its recipe makes \(features.columns)",
+          help: "fit it again")
+      }
+      return Array(features.row(0))
     } catch {
       throw error.at(call.span(of: ExplainCommand.row))
     }

@@ -41,7 +41,12 @@ final class RememberingExecutor: Executor {
   /// Runs the jobs whose results are not stored; throws only `interrupted` and errors of the workspace.
   func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic) -> [EvaluationResult] {
     var known: [String: EvaluationResult] = [:]
-    if resumes { known = try store.results(jobs.map(\.id)) }
+    if resumes {
+      known = try store.results(jobs.map(\.id))
+      // A workspace may come from elsewhere: what does not fit its fold is run again.
+      let (kind, data) = (EvaluationJobs(), EvaluationData(task: context.task, splits: context.splits))
+      for job in jobs { if let result = known[job.id], !kind.fits(result, job, sharing: data) { known[job.id] = nil } }
+    }
     let left = known.isEmpty ? jobs : jobs.filter { known[$0.id] == nil }
     report.withLock {
       $0.taken += jobs.count - left.count

@@ -32,6 +32,21 @@ public struct Matrix: Sendable, Hashable, Codable {
     }
   }
 
+  /// Reads a matrix; throws for a number of elements that its shape does not have.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    rows = try fields.decode(Int.self, forKey: .rows)
+    columns = try fields.decode(Int.self, forKey: .columns)
+    elements = try fields.decode([Double].self, forKey: .elements)
+    let (count, overflow) = rows.multipliedReportingOverflow(by: columns)
+    guard rows >= 0, columns >= 0, !overflow, elements.count == count else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .elements, in: fields, debugDescription: "not as many elements as the matrix has cells")
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey { case rows, columns, elements }
+
   /// An element.
   public subscript(row: Int, column: Int) -> Double {
     get { elements[row * columns + column] }

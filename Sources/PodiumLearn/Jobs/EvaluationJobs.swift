@@ -44,7 +44,8 @@ public struct EvaluationJobs: JobKind {
     switch result.outcome {
     case .failed: return true
     case .predicted(let prediction):
-      return result.rows == data.splits[job.splits]?.testRows(job.split) && prediction.rowCount == result.rows.count
+      return result.rows == data.splits[job.splits]?.testRows(job.split)
+        && prediction.fits(data.task.target, rows: result.rows.count)
     }
   }
 

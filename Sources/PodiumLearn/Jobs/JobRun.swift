@@ -73,21 +73,26 @@ struct JobRun {
 
   /// An external learner may return anything.
   private func require(_ prediction: Prediction, rows: Int) throws(Diagnostic) {
-    var isGood = prediction.rowCount == rows
-    switch (prediction, context.task.target) {
-    case (.classes(let codes, let probabilities), .classes(let target)):
-      isGood = isGood && codes.allSatisfy { target.classes.indices.contains($0) }
-      if let probabilities {
-        isGood = isGood && probabilities.rows == rows && probabilities.columns == target.classes.count
-        isGood = isGood && probabilities.elements.allSatisfy { $0.isFinite }
-      }
-    case (.numbers(let values), .numbers): isGood = isGood && values.allSatisfy { $0.isFinite }
-    default: isGood = false
-    }
-    if !isGood {
+    if !prediction.fits(context.task.target, rows: rows) {
       throw Diagnostic(
         "bad-prediction",
         "learner '\(job.learner.key)' returned a prediction that does not fit its \(rows) test rows")
+    }
+  }
+}
+
+extension Prediction {
+  /// Whether it has finite numbers, or classes of a target, for so many rows.
+  func fits(_ target: Target, rows: Int) -> Bool {
+    guard rowCount == rows else { return false }
+    switch (self, target) {
+    case (.classes(let codes, let probabilities), .classes(let target)):
+      return codes.allSatisfy(target.classes.indices.contains)
+        && probabilities.map {
+          $0.rows == rows && $0.columns == target.classes.count && $0.elements.allSatisfy(\.isFinite)
+        } ?? true
+    case (.numbers(let values), .numbers): return values.allSatisfy(\.isFinite)
+    default: return false
     }
   }
 }

@@ -60,10 +60,21 @@ public struct FittedModel: Sendable {
   /// Throws `unknown-column` for a feature the table lacks, `missing-values`, and what the steps and the model throw.
   public func predict(_ table: Table, rows: [Int]? = nil, threads: Int = 1) throws(Diagnostic) -> Prediction {
     let prediction = try pipeline.predict(frame(of: table, rows: rows), threads: threads)
+    try require(prediction)
     guard let rule, case .classes(_, let probabilities?) = prediction, probabilities.columns == classes?.count else {
       return prediction
     }
     return rule.decided(prediction)
+  }
+
+  /// Throws `damaged-model` for classes that it does not have: a file may hold any model with any list of classes.
+  private func require(_ prediction: Prediction) throws(Diagnostic) {
+    guard case .classes(let codes, let probabilities) = prediction else { return }
+    let places = (classes ?? []).indices
+    guard codes.allSatisfy(places.contains), probabilities.map({ $0.columns == places.count }) ?? true else {
+      throw Diagnostic(
+        "damaged-model", "the model predicts classes that it does not name", help: "fit it again")
+    }
   }
 
   /// What the recipe replaces in rows of a table: missing values, and categories that no training row had.
@@ -159,6 +170,10 @@ extension FittedModel: Encodable {
     guard rule?.fits(classes) ?? true else {
       throw DecodingError.dataCorruptedError(
         forKey: .rule, in: fields, debugDescription: "the rule does not fit the classes")
+    }
+    guard pipeline.model.predicts(classes: classes?.count) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .model, in: fields, debugDescription: "the model predicts other classes")
     }
   }
 }

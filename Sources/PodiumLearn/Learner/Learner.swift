@@ -23,6 +23,9 @@ public protocol Model: Sendable, Codable {
 
   /// What fitting learned about the model's own quality (the out-of-bag accuracy of a forest); mostly nothing.
   var figures: [ModelFigure] { get }
+
+  /// Whether it predicts so many classes, or a number for nil; a saved model that says no is not read.
+  func predicts(classes: Int?) -> Bool
 }
 
 /// A figure that a learner gives with its model, and the number of rows it is of.
@@ -45,6 +48,8 @@ extension Model {
   public func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction { try predict(features) }
   /// None.
   public var figures: [ModelFigure] { [] }
+  /// Yes: what it predicts is checked with every prediction.
+  public func predicts(classes: Int?) -> Bool { true }
   /// The size of the value itself; a model that holds lists returns more.
   public var byteCount: Int { MemoryLayout<Self>.size }
 }

@@ -86,12 +86,19 @@ struct ProgramModel: Model {
   }
 
   /// The training rows.
-  var byteCount: Int { (training.elements.count + training.rows) * MemoryLayout<Double>.stride }
+  var byteCount: Int { (training.elements.count + target.rowCount) * MemoryLayout<Double>.stride }
 
   func running(_ program: OutsideProgram) -> ProgramModel {
     var copy = self
     copy.program = program
     return copy
+  }
+
+  func predicts(classes: Int?) -> Bool {
+    switch target {
+    case .classes(let target): classes == target.classes.count
+    case .numbers: classes == nil
+    }
   }
 
   func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {

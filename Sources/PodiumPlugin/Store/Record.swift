@@ -57,6 +57,11 @@ public struct Record: Sendable, Equatable {
 
   /// The value of a field; missing when it has none.
   public subscript(field: String) -> Value { fields[field] ?? .missing }
+
+  /// A whole number within a range; nil where it is missing or outside, as only another program can have stored it.
+  public func integer(_ field: String, in range: ClosedRange<Int>) -> Int? {
+    if case .integer(let number) = self[field], range.contains(number) { number } else { nil }
+  }
 }
 
 /// Which records are wanted, in which order.

@@ -48,6 +48,11 @@ public struct RecordRows: Sendable {
     return numbers.map { $0 == ColumnValues.missingInteger ? nil : $0 }
   }
 
+  /// An integer field within a range; nil where it is missing or outside, as only another program can have stored it.
+  public func integers(_ name: String, in range: ClosedRange<Int>) -> [Int?] {
+    integers(name).map { $0.flatMap { range.contains($0) ? $0 : nil } }
+  }
+
   /// A moment field; nil where it is missing.
   public func moments(_ name: String) -> [Moment?] {
     if case .datetime(let moments)? = table[name]?.values { return moments }

@@ -43,7 +43,11 @@ struct ChangeLog {
   private func newSet(
     at moment: Moment, _ transaction: inout Transactions.Transaction, _ connection: Connection
   ) throws(Diagnostic) -> Int {
-    let number = (try connection.integer("SELECT max(number) FROM podium_sets") ?? 0) + 1
+    let last = try connection.integer("SELECT max(number) FROM podium_sets") ?? 0
+    guard last < Int.max else {
+      throw SQLiteFailure.damaged("the change log", cause: "no number is left for a change set")
+    }
+    let number = last + 1
     let id = database.ids.next(at: moment)
     // A command that carries its data in its text is not stored in full.
     let command = String(transactions.command.unicodeScalars.prefix(10_000))
@@ -101,7 +105,7 @@ struct ChangeLog {
       let revision = row.integer(4), let code = row.integer(5),
       let action = code == LoggedRun.action ? .insert : Change.Action(number: code),
       row.kind(6) == .null || row.text(6) != nil,
-      row.integer(7) == checksum(set, kind, record, revision, code, row.text(6))
+      row.integer(7) == checksum(set, kind, record, revision, code, row.text(6)), KindTable.revisions.contains(revision)
     else { throw SQLiteFailure.damaged("the change log", cause: "the checksum of a change does not match") }
     let isRun = code == LoggedRun.action
     let run = isRun ? LoggedRun(logged: row.text(6)) : nil

@@ -14,6 +14,9 @@ struct LoggedRun {
   let last: String
   var count: Int
 
+  /// How many records a run can have; sums of them cannot overflow.
+  private static let counts = 1...1_000_000_000
+
   init(last: String, count: Int) {
     self.last = last
     self.count = count
@@ -22,7 +25,7 @@ struct LoggedRun {
   /// What a line stores besides the first name; nil for other lines.
   init?(logged text: String?) {
     guard let text, let json = try? JSONReader.value(text), let last = json["last"]?.string,
-      let count = json["count"]?.integer
+      let count = json["count"]?.integer, LoggedRun.counts.contains(count)
     else { return nil }
     self.init(last: last, count: count)
   }

@@ -111,7 +111,9 @@ struct ColumnReader {
   }
 
   private mutating func addInteger(_ statement: SQLStatement, _ column: Int, _ sum: inout Checksum) -> Bool {
-    guard let number = statement.integer(column) else { return false }
+    guard let number = statement.integer(column), column != 1 || KindTable.revisions.contains(number) else {
+      return false
+    }
     sum.add(number)
     if headPlaces[column] >= 0 { columns[headPlaces[column]].append(number) }
     return true

@@ -23,6 +23,9 @@ struct KindTable {
   /// The checksum after the name of the kind, with which every row's checksum begins.
   let sumStart: Checksum
 
+  /// The revisions that a record can have; adding to them cannot overflow.
+  static let revisions = 1...1_000_000_000_000
+
   /// The columns every table has before the fields.
   static let head = ["id", "revision", "created_at", "created_by", "changed_at", "changed_by", "checksum"]
 
@@ -165,7 +168,7 @@ extension KindTable {
     guard let id = statement.text(0) else { throw damaged(nil) }
     guard let revision = statement.integer(1), let createdAt = statement.integer(2),
       let createdBy = statement.text(3), let changedAt = statement.integer(4), let changedBy = statement.text(5),
-      let wanted = statement.integer(6)
+      let wanted = statement.integer(6), KindTable.revisions.contains(revision)
     else { throw damaged(id) }
     var values: [Value] = []
     values.reserveCapacity(kind.fields.count)

@@ -1,3 +1,4 @@
+import Foundation
 import PodiumCore
 import Testing
 
@@ -139,5 +140,15 @@ import Testing
     #expect(Array(matrix.row(1)) == [2, 5])
     #expect(matrix.column(1) == [4, 5, 6])
     #expect(matrix.selecting(rows: [2, 2]).elements == [3, 6, 3, 6])
+  }
+
+  @Test(arguments: [
+    "{\"rows\":2,\"columns\":2,\"elements\":[1,2,3]}", "{\"rows\":-1,\"columns\":-1,\"elements\":[1]}",
+    "{\"rows\":9223372036854775807,\"columns\":3,\"elements\":[]}", "{\"rows\":-2,\"columns\":0,\"elements\":[]}",
+  ])
+  func `a saved matrix has as many elements as cells`(_ text: String) throws {
+    let matrix = Matrix(rows: 1, columns: 2, elements: [1, 2])
+    #expect(try JSONDecoder().decode(Matrix.self, from: JSONEncoder().encode(matrix)) == matrix)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Matrix.self, from: Data(text.utf8)) }
   }
 }

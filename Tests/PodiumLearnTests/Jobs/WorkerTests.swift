@@ -114,6 +114,27 @@ import Testing
     }
   }
 
+  @Test func `a fold of other classes, rows or numbers is not a result of its job`() throws {
+    let scene = try Scene(["tree"], ResamplingSpec(.stratified, k: 2))
+    let job = try #require(scene.plan.learners.first.flatMap { scene.plan.jobs(for: $0).first })
+    let rows = try #require(scene.data.splits[job.splits]?.testRows(job.split))
+    func fits(_ prediction: Prediction) -> Bool {
+      let result = EvaluationResult(
+        jobID: job.id, repeatIndex: job.repeatIndex, fold: job.fold, rows: rows, outcome: .predicted(prediction),
+        seconds: 0)
+      return EvaluationJobs().fits(result, job, sharing: scene.data)
+    }
+    let codes = [Int](repeating: 1, count: rows.count)
+    #expect(fits(.classes(codes, probabilities: nil)))
+    #expect(fits(.classes(codes, probabilities: Matrix(rows: rows.count, columns: 2))))
+    #expect(!fits(.classes(codes.dropLast() + [2], probabilities: nil)))
+    #expect(!fits(.classes(codes.dropLast() + [Int.min], probabilities: nil)))
+    #expect(!fits(.classes(Array(codes.dropLast()), probabilities: nil)))
+    #expect(!fits(.classes(codes, probabilities: Matrix(rows: rows.count, columns: 3))))
+    #expect(!fits(.classes(codes, probabilities: Matrix(rows: 1, columns: 2))))
+    #expect(!fits(.numbers(codes.map(Double.init))))
+  }
+
   @Test(arguments: ["tree", "svm", "ann", "zeror"])
   func `a model fitted by a worker has the same bytes as one fitted here`(_ learner: String) throws {
     let scene = try Scene([learner], ResamplingSpec(.stratified, k: 2))

@@ -210,4 +210,19 @@ struct LoggedRunTests {
     #expect(try again.teamNames().count == 20)
     #expect(try again.check() == [])
   }
+
+  @Test("of more records than a file holds are damage", arguments: [Int.max, 0, -1])
+  func counts(_ count: Int) throws {
+    let folder = TemporaryPlace()
+    let workspace = Club.workspace(folder.file)
+    try workspace.command("import") { try workspace.mergeTeams(Self.names) }
+    try workspace.command("import") { try workspace.mergeTeams(Self.names.map { "other " + $0 }) }
+    workspace.close()
+    let connection = try Connection(folder.file, patience: 1)
+    try connection.run("UPDATE podium_changes SET before = ?", [.text(LoggedRun(last: "z", count: count).text)])
+    connection.close()
+    let other = Club.workspace(folder.file)
+    #expect(try other.info().changes == 2)
+    #expect(try !other.check().isEmpty)
+  }
 }

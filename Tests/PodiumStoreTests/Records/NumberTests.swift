@@ -56,6 +56,22 @@ struct NumberTests {
     workspace.rollBack()
     #expect(try workspace.nextNumber(of: "club.runner") == 31)
   }
+
+  @Test("are refused where another program has used them up", arguments: [Int.max, 1_000_000_000_000, -1])
+  func usedUp(_ highest: Int) throws {
+    let folder = TemporaryPlace()
+    let workspace = Self.workspace(folder.file)
+    try workspace.command("add") {
+      let id = try workspace.insert("club.runner", ["number": .text("1")]).id
+      try workspace.remove(id, of: "club.runner", revision: nil)
+    }
+    workspace.close()
+    let connection = try Connection(folder.file, patience: 1)
+    try connection.run("UPDATE podium_meta SET value = ? WHERE name = 'numbers of club.runner'", [.integer(highest)])
+    connection.close()
+    let other = Self.workspace(folder.file)
+    #expect(failure { _ = try other.nextNumber(of: "club.runner") }?.code == "workspace-damaged")
+  }
 }
 
 @Suite("A workspace that was named")

@@ -241,4 +241,29 @@ struct MergeTests {
       }?.code == "interrupted")
     #expect(try workspace.teamNames() == ["a"])
   }
+
+  @Test("with a revision that no record reaches are damaged", arguments: [Int.max, 0, Int.min])
+  func revisions(_ revision: Int) throws {
+    let folder = TemporaryPlace()
+    let workspace = Club.workspace(folder.file)
+    try workspace.command("add") { try workspace.mergeTeams(["a"]) }
+    let record = try #require(try workspace.records(RecordQuery("club.team")).first)
+    workspace.close()
+    var row = StoredRecord(
+      id: record.id.text, revision: 1, created: record.created, changed: record.changed,
+      values: [.text("a"), .missing])
+    let table = KindTable(Club.team)
+    let connection = try Connection(folder.file, patience: 1)
+    let known = try connection.integer("SELECT checksum FROM \"club.team\"")
+    #expect(known == table.checksum(row))
+    row.revision = revision
+    try connection.run(
+      "UPDATE \"club.team\" SET revision = ?, checksum = ?", [.integer(revision), .integer(table.checksum(row))])
+    connection.close()
+    let other = Club.workspace(folder.file)
+    #expect(failure { _ = try other.records(RecordQuery("club.team")) }?.code == "workspace-damaged")
+    #expect(failure { _ = try other.table(RecordQuery("club.team"), fields: nil) }?.code == "workspace-damaged")
+    #expect(
+      failure { try other.command("change") { try other.remove(record.id, of: "club.team", revision: nil) } } != nil)
+  }
 }

@@ -179,4 +179,19 @@ struct ChangeSetTests {
     try workspace.command("undo") { _ = try workspace.revert(sets) }
     #expect(try workspace.teamNames() == [])
   }
+
+  @Test("are refused where another program has used their numbers up")
+  func usedUp() throws {
+    let folder = TemporaryPlace()
+    let workspace = Club.workspace(folder.file)
+    try workspace.command("add") { try workspace.mergeTeams(["a"]) }
+    workspace.close()
+    let connection = try Connection(folder.file, patience: 1)
+    try connection.run("PRAGMA foreign_keys = OFF")
+    try connection.run("UPDATE podium_sets SET number = ?", [.integer(Int.max)])
+    connection.close()
+    let other = Club.workspace(folder.file)
+    #expect(failure { try other.command("more") { try other.mergeTeams(["b"]) } }?.code == "workspace-damaged")
+    #expect(try other.teamNames() == ["a"])
+  }
 }

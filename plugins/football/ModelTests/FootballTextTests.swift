@@ -132,4 +132,14 @@ struct FootballTextTests {
     #expect(LiveScoreJSON.day(inName: "livescore-2014-11-04.json") == day)
     #expect(LiveScoreJSON.day(inName: "a") == nil)
   }
+
+  @Test(arguments: ["-9223372036854775808", "-1", "100", "9223372036854775807", "1.5", "\"-1\""])
+  func `live scores that no match has are refused`(_ goals: String) throws {
+    let text =
+      "{\"Div 4 A Herrar\":{\"0\":{\"awayScore\":0,\"homeTeam\":\"SKIF\",\"homeScore\":\(goals),\"awayTeam\":\"Floda\",\"time\":\"FT\"}}}"
+    let day = try #require(CalendarDate(iso: "2014-11-04"))
+    let file = LiveScoreJSON.read(try JSONReader.value(text), on: day, bytes: Array(text.utf8))
+    #expect(file.matches.isEmpty)
+    #expect(file.refusals.map(\.reason) == ["the score is not two whole numbers"])
+  }
 }

@@ -156,6 +156,23 @@ struct LearnerTests {
     #expect(words?.code == "wrong-column-type")
   }
 
+  @Test(arguments: [[Int.min + 1, Int.max], [0, 10_000_001], [-10_000_001, 0]])
+  func `numbers that no day has are refused`(_ days: [Int]) throws {
+    let features = Matrix(rows: 2, columns: 4, elements: [1, 0, 0, 1, 0, 1, 1, 0])
+    let data = try TrainingData(
+      features: features, featureNames: ["home=A", "home=B", "away=A", "away=B"],
+      target: .classes(ClassTarget(classes: ["H", "D", "A"], codes: [0, 2])),
+      columns: [
+        Column("date", .integer(days)), Column("home", .text(["A", "B"])), Column("away", .text(["B", "A"])),
+        Column("home_goals", .integer([2, 1])), Column("away_goals", .integer([0, 1])),
+      ])
+    let learner = GoalLearner(key: "football.poisson", options: .init(correlation: false, ridge: 0.1), decay: 0.01)
+    let error = #expect(throws: Diagnostic.self) {
+      try learner.fit(data, seed: Seed(0), cancellation: Cancellation())
+    }
+    #expect(error?.code == "wrong-column-type")
+  }
+
   @Test func `a damaged model is refused, not used`() throws {
     let columns = "{\"width\":1,\"home\":[{\"column\":0,\"team\":0,\"above\":0.5}],\"away\":[]}"
     func read(_ columns: String, _ ratings: String, _ outcomes: String) -> Bool {

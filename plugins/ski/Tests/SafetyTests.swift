@@ -2,6 +2,7 @@ import PodiumCore
 import PodiumEngine
 import PodiumPlugin
 import PodiumTestKit
+import SkiModel
 import Synchronization
 import Testing
 
@@ -242,5 +243,34 @@ struct SafetyTests {
     let replayed = try fixture.does("ski session new Falun at=2026-01-24T08:30")
     #expect(replayed.record["time"] == "2026-01-24 08:30")
     #expect(replayed.remarked.contains("read 2026-01-24 08:30 as UTC, because it has no offset"))
+  }
+
+  @Test func `numbers that podium does not store do not crash it`() throws {
+    var fixture = try SkiFixture.thesis()
+    fixture.session.services.files = MemoryFiles([:])
+    let store = try fixture.session.store()
+    let pairs = try fixture.ranks("1").keys.sorted()
+    store.begin("test")
+    for number in [Int.max, Int.min + 1] {
+      _ = try store.insert(
+        "ski.glide",
+        [
+          "session": .text("1"), "number": .integer(number), "winner": .text(pairs[0]), "loser": .text(pairs[1]),
+          "difference_cm": .number(1e300), "run": .integer(number),
+        ])
+    }
+    let session = try #require(try store.records(RecordQuery("ski.session")).first)
+    _ = try store.update(
+      session.id, of: "ski.session",
+      setting: ["air_temperature_c": .number(1e300), "utc_offset_minutes": .integer(Int.max)], revision: nil)
+    _ = try store.commit()
+    for line in [
+      "ski session 1", "ski sessions", "ski glide 1 \(pairs[0]) beats \(pairs[1]) margin=1cm", "ski order 1",
+      "ski table",
+      "ski map \(pairs[0])", "ski pair \(pairs[0])", "ski export out", "ski matrix",
+    ] {
+      _ = try fixture.run(line)
+    }
+    #expect(try fixture.view("1").glides.map(\.number) == [1])
   }
 }

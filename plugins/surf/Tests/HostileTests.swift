@@ -93,4 +93,31 @@ struct HostileTests {
     #expect(BuoyText.failure { _ = try BuoyText.read(names + long) } != nil)
     #expect(BuoyText.failure { _ = try BuoyText.read(long) } != nil)
   }
+
+  @Test func `numbers that podium does not store do not crash it`() throws {
+    var session = try SurfFixture.session(files: [:], now: "2026-03-02T12:00Z")
+    session.report("surf spot add Reef 36.97,-121.96 zone=America/Los_Angeles")
+    session.report("surf log reef 2026-03-01T07:30 1h30 4")
+    let store = try #require(session.services.store)
+    let huge = Value.integer(Int.max)
+    store.begin("test")
+    for name in ["a", "b"] {
+      _ = try store.insert(
+        "surf.category",
+        ["key": .text(name), "name": .text(name), "low": .integer(Int.min + 1), "high": huge])
+    }
+    _ = try store.insert("surf.profile", ["person": .text("test"), "lead": huge, "notices": huge])
+    let own = try #require(try store.records(RecordQuery("surf.session")).first)
+    for number in [Int.max, Int.min + 1] {
+      _ = try store.insert("surf.session", own.fields.merging(["number": .integer(number)]) { $1 })
+    }
+    _ = try store.commit()
+    for line in ["surf categories", "surf sessions", "surf spots", "surf profile", "surf sources", "surf check"] {
+      let report = session.report(line)
+      #expect(report != nil && report?.error?.code != "unknown-command", "\(line)")
+    }
+    #expect(try JournalSession.all(in: store).map(\.number) == [1])
+    #expect(try Category.all(in: store) == Category.standard)
+    #expect(try SurfProfile(of: "test", in: store).lead == nil)
+  }
 }

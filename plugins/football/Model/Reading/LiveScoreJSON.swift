@@ -50,7 +50,9 @@ public enum LiveScoreJSON {
       let clock = value["time"]?.words ?? ""
       match.time = value["tempTime"]?.words.flatMap { SourceDates.time($0) } ?? SourceDates.time(clock)
       if clock.uppercased() == "FT" {
-        guard let a = value["homeScore"]?.whole, let b = value["awayScore"]?.whole, a < 100, b < 100 else {
+        guard let a = value["homeScore"]?.whole, let b = value["awayScore"]?.whole, (0..<100).contains(a),
+          (0..<100).contains(b)
+        else {
           return file.refusals.append(.init(line, "the score is not two whole numbers"))
         }
         match.fullTime = .init(a, b)

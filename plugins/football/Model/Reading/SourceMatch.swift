@@ -7,6 +7,9 @@ public struct SourceMatch: Sendable, Equatable {
     public var away: Int
 
     public init(_ home: Int, _ away: Int) { (self.home, self.away) = (home, away) }
+
+    /// The goals that a side can have in what is stored.
+    public static let range = 0...999
   }
 
   /// A goal with its scorer; the side is the one whose score rises.

@@ -87,6 +87,8 @@ struct ResultModel: Model, Equatable {
     return .classes(codes, probabilities: probabilities)
   }
 
+  func predicts(classes: Int?) -> Bool { classes == outcomes.count }
+
   /// Reads a model, checked, since a broken file must not crash a prediction.
   init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)

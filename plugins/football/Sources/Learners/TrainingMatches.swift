@@ -11,6 +11,9 @@ struct TrainingMatches {
   /// Beyond every result ever played, so that sums of goals stay exact.
   private static let maximumGoals = 999
 
+  /// Days as numbers, whatever they count from, so that differences cannot overflow.
+  private static let dayNumbers = -10_000_000...10_000_000
+
   /// In code-point order.
   let teams: [String]
   let matches: [ForecastMatch]
@@ -44,7 +47,14 @@ struct TrainingMatches {
     case .date(let values): return values.map { $0?.days ?? 0 }
     case .datetime(let values):
       return values.map { Int((Double($0?.microseconds ?? 0) / 86_400_000_000).rounded(.down)) }
-    case .integer(let values): return values
+    case .integer(let values):
+      guard values.allSatisfy(TrainingMatches.dayNumbers.contains) else {
+        throw Diagnostic(
+          "wrong-column-type",
+          "column '\(column.name)' must hold days, or their numbers from \(TrainingMatches.dayNumbers.lowerBound) to "
+            + "\(TrainingMatches.dayNumbers.upperBound)")
+      }
+      return values
     default:
       throw Diagnostic(
         "wrong-column-type",

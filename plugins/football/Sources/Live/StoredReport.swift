@@ -36,7 +36,7 @@ struct StoredReport: Sendable {
   init?(_ record: Record) {
     func text(_ name: String) -> String? { if case .text(let text) = record[name] { text } else { nil } }
     func whole(_ name: String) -> Int? { if case .integer(let number) = record[name] { number } else { nil } }
-    guard let match = whole("match"), let number = whole("number"),
+    guard let match = whole("match"), let number = record.integer("number", in: 1...1_000_000_000),
       let kind = text("kind").flatMap({ MatchReport.Kind(rawValue: $0) }), case .datetime(let at) = record["at"]
     else { return nil }
     (id, revision, self.match) = (record.id, record.revision, match)
@@ -45,8 +45,10 @@ struct StoredReport: Sendable {
     report = MatchReport(
       number: number, kind: kind, side: text("side").flatMap { MatchReport.Side(rawValue: $0) },
       minute: text("minute").flatMap { MatchMinute($0) }, player: text("player"),
-      state: text("state").flatMap { MatchState(rawValue: $0) }, homeGoals: whole("home_goals"),
-      awayGoals: whole("away_goals"), at: at, by: record.created.by, isVoid: voidReason != nil)
+      state: text("state").flatMap { MatchState(rawValue: $0) },
+      homeGoals: record.integer("home_goals", in: SourceMatch.Goals.range),
+      awayGoals: record.integer("away_goals", in: SourceMatch.Goals.range), at: at, by: record.created.by,
+      isVoid: voidReason != nil)
   }
 }
 

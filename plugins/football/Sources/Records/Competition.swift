@@ -56,10 +56,12 @@ struct Competition: Sendable, Equatable {
   static func all(in store: any RecordStore) throws(Diagnostic) -> [String: Competition] {
     let rows = try RecordRows(RecordQuery(FootballKinds.competition), in: store)
     let (codes, names, regions) = (rows.texts("code"), rows.texts("name"), rows.texts("region"))
-    let (zones, seasons, halves) = (rows.texts("zone"), rows.texts("seasons"), rows.integers("half"))
-    let (stopped, points, ties) = (rows.flags("stopped"), rows.integers("points"), rows.texts("ties"))
+    let (zones, seasons, halves) = (rows.texts("zone"), rows.texts("seasons"), rows.integers("half", in: 1...60))
+    let (stopped, points, ties) = (rows.flags("stopped"), rows.integers("points", in: 0...99), rows.texts("ties"))
     let (meetings, reapply) = (rows.flags("meetings"), rows.flags("reapply"))
-    let (splits, groups, urls) = (rows.integers("split_after"), rows.texts("split_groups"), rows.texts("url"))
+    let (splits, groups, urls) = (
+      rows.integers("split_after", in: 1...99), rows.texts("split_groups"), rows.texts("url")
+    )
     var found: [String: Competition] = [:]
     for row in 0..<rows.count {
       guard let code = codes[row] else { continue }
@@ -75,7 +77,8 @@ struct Competition: Sendable, Equatable {
         competition.reapplies = reapply[row]
       }
       if let after = splits[row], let sizes = groups[row] {
-        competition.split = LeagueSplit(after: after, groups: sizes.split(separator: "+").compactMap { Int($0) })
+        let sizes = sizes.split(separator: "+").compactMap { Int($0) }.filter((1...99).contains)
+        if !sizes.isEmpty { competition.split = LeagueSplit(after: after, groups: sizes) }
       }
       competition.url = urls[row]
       found[code] = competition

@@ -35,7 +35,8 @@ struct SourceVersion: Sendable, Equatable {
     guard case .integer(let match) = record["match"], case .text(let source) = record["source"],
       case .date(let date) = record["date"], case .text(let state) = record["state"]
     else { return nil }
-    if case .integer(let home) = record["home_goals"], case .integer(let away) = record["away_goals"] {
+    let goals = SourceMatch.Goals.range
+    if let home = record.integer("home_goals", in: goals), let away = record.integer("away_goals", in: goals) {
       score = .init(home, away)
     } else {
       score = nil

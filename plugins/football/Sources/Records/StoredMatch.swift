@@ -116,7 +116,10 @@ extension StoredMatch {
     func goals(_ name: String) -> [SourceMatch.Goals?] {
       let prefix = name.isEmpty ? "" : name + "_"
       let suffix = name.isEmpty ? "_goals" : ""
-      let (home, away) = (rows.integers(prefix + "home" + suffix), rows.integers(prefix + "away" + suffix))
+      let (home, away) = (
+        rows.integers(prefix + "home" + suffix, in: SourceMatch.Goals.range),
+        rows.integers(prefix + "away" + suffix, in: SourceMatch.Goals.range)
+      )
       return zip(home, away).map { home, away in
         if let home, let away { SourceMatch.Goals(home, away) } else { nil }
       }

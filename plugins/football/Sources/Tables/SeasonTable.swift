@@ -12,6 +12,9 @@ struct SeasonTable {
     var reason: String
     var goalsFor = 0
     var goalsAgainst = 0
+
+    /// The points and goals that one of them can add.
+    static let range = -99...99
   }
 
   struct Expulsion: Sendable, Equatable {
@@ -62,9 +65,10 @@ struct SeasonTable {
     _ query: [RecordQuery.Condition], in store: any RecordStore
   ) throws(Diagnostic) -> [Adjustment] {
     let rows = try RecordRows(RecordQuery(FootballKinds.adjustment, where: query), in: store)
-    let (teams, points, dates) = (rows.texts("team"), rows.integers("points"), rows.dates("date"))
+    let (teams, points, dates) = (rows.texts("team"), rows.integers("points", in: Adjustment.range), rows.dates("date"))
     let (reasons, scored, conceded) = (
-      rows.texts("reason"), rows.integers("goals_for"), rows.integers("goals_against")
+      rows.texts("reason"), rows.integers("goals_for", in: Adjustment.range),
+      rows.integers("goals_against", in: Adjustment.range)
     )
     return (0..<rows.count).compactMap { row in
       guard let team = teams[row], let count = points[row] else { return nil }

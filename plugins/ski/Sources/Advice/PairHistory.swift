@@ -101,7 +101,9 @@ struct PairHistory: Sendable {
     var unknown = 0
     for row in order {
       guard let name = names[row] else { continue }
-      guard let air = airs[row], let snow = shares[name], let conditions = TestConditions(air: air, snow) else {
+      guard let air = airs[row], SessionChecks.air.contains(air), let snow = shares[name],
+        let conditions = TestConditions(air: air, snow)
+      else {
         unknown += 1
         continue
       }

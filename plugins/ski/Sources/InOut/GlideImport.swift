@@ -57,7 +57,7 @@ struct GlideImport {
       RecordQuery(SkiKinds.glide, where: [.isOneOf("session", sessions.map(Value.text))]), in: workspace.store)
     var known: [Key: Int] = [:]
     var last: [String: Int] = [:]
-    let (of, numbers) = (kept.texts("session"), kept.integers("number"))
+    let (of, numbers) = (kept.texts("session"), kept.integers("number", in: GlideChecks.numbers))
     let (winners, losers, differences) = (kept.texts("winner"), kept.texts("loser"), kept.numbers("difference_cm"))
     let (runs, words) = (kept.integers("run"), GlideImport.words.map { kept.texts($0) })
     for row in 0..<kept.count {

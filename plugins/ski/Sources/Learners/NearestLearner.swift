@@ -119,6 +119,8 @@ struct NearestModel: Model, Equatable {
     zip(a, b).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
   }
 
+  func predicts(classes: Int?) -> Bool { classes == classCount }
+
   /// Reads a model, checked, since a broken file must not crash a prediction.
   init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)

@@ -144,6 +144,13 @@ struct PairwiseModel: Model, Equatable {
     }
   }
 
+  func predicts(classes: Int?) -> Bool {
+    switch answer {
+    case .line: classes == nil
+    case .thresholds(_, let count): classes == count
+    }
+  }
+
   /// Reads a model, checked, since a broken file must not crash a prediction.
   init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)

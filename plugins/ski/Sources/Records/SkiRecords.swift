@@ -104,7 +104,7 @@ struct SkiRecords {
 
   private mutating func readGlides(_ store: any RecordStore, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
     let rows = try RecordRows(RecordQuery(SkiKinds.glide, where: only), in: store)
-    let (sessions, numbers) = (rows.texts("session"), rows.integers("number"))
+    let (sessions, numbers) = (rows.texts("session"), rows.integers("number", in: GlideChecks.numbers))
     let (winners, losers) = (rows.texts("winner"), rows.texts("loser"))
     let (differences, lanes, runs) = (rows.numbers("difference_cm"), rows.texts("lane"), rows.integers("run"))
     let (testers, comments) = (rows.texts("tester"), rows.texts("comment"))

@@ -7,6 +7,8 @@ enum GlideChecks {
   static let doubtful = 300.0
   /// Largest allowed margin in cm.
   static let most = 10_000.0
+  /// The numbers that glides of a session can have.
+  static let numbers = 1...1_000_000_000
 
   /// Throws `same-pair` for a pair against itself, `bad-margin` for an invalid margin.
   static func check(

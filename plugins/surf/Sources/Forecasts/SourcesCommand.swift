@@ -113,7 +113,8 @@ struct SourcesCommand: Command {
         .max()
     }
     return Row(
-      spot: spot.name, kind: kind, source: code, count: found.integers("rows").reduce(0) { $0 + ($1 ?? 0) },
+      spot: spot.name, kind: kind, source: code,
+      count: found.integers("rows", in: 0...1_000_000).reduce(0) { $0 + ($1 ?? 0) },
       issued: nil,
       newest: newest, limit: series == .observed ? 3 : 0)
   }

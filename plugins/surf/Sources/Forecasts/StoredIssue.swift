@@ -66,7 +66,7 @@ extension StoredIssue {
 
   private init?(_ record: Record) {
     guard case .integer(let spot) = record["spot"], case .text(let model) = record["model"],
-      case .datetime(let issued) = record["issued"], case .integer(let part) = record["part"],
+      case .datetime(let issued) = record["issued"], let part = record.integer("part", in: 1...1_000_000),
       case .datetime(let known) = record["known"], case .text(let source) = record["source"],
       case .bytes(let bytes) = record["packed"], let packed = PackedSeries(bytes)
     else { return nil }

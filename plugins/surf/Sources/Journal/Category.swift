@@ -13,6 +13,9 @@ struct Category: Sendable, Equatable {
   var lowIsGood = false
   var isArchived = false
 
+  /// The ratings that any scale can have.
+  static let widest = -1000...1000
+
   /// The overall rating, whose words go by the share of waves worth riding.
   static let overall = Category(
     key: "overall", name: "overall", scale: 1...5,
@@ -73,7 +76,8 @@ extension Category {
     var categories = standard
     for record in try store.records(RecordQuery(JournalKinds.category, order: [("key", false)])) {
       guard case .text(let key) = record["key"], case .text(let name) = record["name"],
-        case .integer(let low) = record["low"], case .integer(let high) = record["high"], low < high
+        let low = record.integer("low", in: Category.widest),
+        let high = record.integer("high", in: Category.widest), low < high
       else { continue }
       let category = Category(
         key: key, name: name, scale: low...high, words: words(record["words"]),

@@ -41,9 +41,13 @@ extension JournalSession {
     if let number { conditions.append(.equals("number", .integer(number))) }
     let rows = try RecordRows(
       RecordQuery(JournalKinds.session, where: conditions, order: [("start", false), ("number", false)]), in: store)
-    let (numbers, people, spots) = (rows.integers("number"), rows.texts("person"), rows.integers("spot"))
+    let (numbers, people, spots) = (
+      rows.integers("number", in: 1...1_000_000_000), rows.texts("person"), rows.integers("spot")
+    )
     let (starts, ends, zones) = (rows.moments("start"), rows.moments("end"), rows.texts("zone"))
-    let (overall, boards, crowds) = (rows.integers("rating"), rows.texts("board"), rows.texts("crowd"))
+    let (overall, boards, crowds) = (
+      rows.integers("rating", in: Category.widest), rows.texts("board"), rows.texts("crowd")
+    )
     let (waves, sizes, notes) = (rows.integers("waves"), rows.numbers("size"), rows.texts("note"))
     let given = try ratings(number: number, in: store)
     var found: [JournalSession] = []
@@ -79,7 +83,9 @@ extension JournalSession {
   ) throws(Diagnostic) -> [Int: [String: Int]] {
     let rows = try RecordRows(
       RecordQuery(JournalKinds.rating, where: number.map { [.equals("session", .integer($0))] } ?? []), in: store)
-    let (sessions, categories, values) = (rows.integers("session"), rows.texts("category"), rows.integers("value"))
+    let (sessions, categories, values) = (
+      rows.integers("session"), rows.texts("category"), rows.integers("value", in: Category.widest)
+    )
     var found: [Int: [String: Int]] = [:]
     for row in 0..<rows.count {
       if let session = sessions[row], let category = categories[row], let value = values[row] {

@@ -99,6 +99,8 @@ struct NearModel: Model, Equatable {
     return shares.map { $0 / sum }
   }
 
+  func predicts(classes: Int?) -> Bool { classes == classCount }
+
   /// Reads a model, checked, since a broken file must not crash a prediction.
   init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)

@@ -90,6 +90,8 @@ struct PooledSurfModel: Model, Equatable {
     return SurfColumns.prediction(found, count: classCount)
   }
 
+  func predicts(classes: Int?) -> Bool { classes == classCount }
+
   /// Reads a model, checked, since a broken file must not crash a prediction.
   init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)

@@ -52,7 +52,7 @@ extension Chunk {
   }
 
   private init?(_ record: Record, _ station: String, _ series: Series) {
-    guard case .date(let day) = record["day"], case .integer(let part) = record["part"],
+    guard case .date(let day) = record["day"], let part = record.integer("part", in: 1...1_000_000),
       case .bytes(let bytes) = record["packed"], let packed = PackedSeries(bytes)
     else { return nil }
     var samples = packed.times.map { Sample($0) }

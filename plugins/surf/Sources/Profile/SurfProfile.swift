@@ -48,8 +48,8 @@ struct SurfProfile: Sendable, Equatable {
     if case .text(let text) = record["zone"] { zone = text }
     if case .text(let text) = record["home"] { home = text.split(separator: ",").compactMap { Int($0) } }
     if case .text(let text) = record["quiet"] { quiet = DayTimes(typed: text) }
-    if case .integer(let days) = record["lead"] { lead = days }
-    if case .integer(let count) = record["notices"] { notices = count }
+    lead = record.integer("lead", in: 0...16)
+    notices = record.integer("notices", in: 0...100)
   }
 
   func store(in store: any RecordStore, cancellation: Cancellation) throws(Diagnostic) {

@@ -54,7 +54,7 @@ extension Spot {
   static func all(in store: any RecordStore) throws(Diagnostic) -> [Spot] {
     let rows = try RecordRows(RecordQuery(kind, order: [("number", false)]), in: store)
     let (numbers, names, regions, zones) = (
-      rows.integers("number"), rows.texts("name"), rows.texts("region"), rows.texts("zone")
+      rows.integers("number", in: 1...1_000_000_000), rows.texts("name"), rows.texts("region"), rows.texts("zone")
     )
     let (latitudes, longitudes, facings) = (
       rows.numbers("latitude"), rows.numbers("longitude"), rows.numbers("facing")

@@ -22,6 +22,9 @@ struct Notice: Sendable, Equatable {
   var sentOn: CalendarDate?
   var sentCount = 0
 
+  /// How often one can have been sent.
+  private static let counts = 0...1_000_000
+
   static let kindName = "surf.notice"
 
   static let kind = RecordKind(
@@ -46,7 +49,7 @@ struct Notice: Sendable, Equatable {
     let (issues, reports, reasons, gone) = (
       rows.moments("issued"), rows.moments("reported"), rows.texts("reason"), rows.flags("gone")
     )
-    let (days, counts) = (rows.dates("sent_on"), rows.integers("sent_count"))
+    let (days, counts) = (rows.dates("sent_on"), rows.integers("sent_count", in: Notice.counts))
     var found: [Notice] = []
     for row in 0..<rows.count {
       guard let number = numbers[row], let person = people[row], let key = keys[row], let spot = spots[row],
@@ -65,7 +68,7 @@ struct Notice: Sendable, Equatable {
   /// How many notices were sent on a local day, also of windows that are over.
   static func sent(on day: CalendarDate, in store: any RecordStore) throws(Diagnostic) -> Int {
     let rows = try RecordRows(RecordQuery(kindName, where: [.equals("sent_on", .date(day))]), in: store)
-    return rows.integers("sent_count").reduce(0) { $0 + max(0, $1 ?? 0) }
+    return rows.integers("sent_count", in: Notice.counts).reduce(0) { $0 + ($1 ?? 0) }
   }
 
   static func store(

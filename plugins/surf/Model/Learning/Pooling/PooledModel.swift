@@ -218,7 +218,7 @@ public struct PooledModel: Sendable, Equatable, Codable {
       && coefficients.count == tree.nodes.count && counts.count == tree.nodes.count
       && coefficients.allSatisfy { $0.count == width && $0.allSatisfy(\.isFinite) } && present.count >= 2
       && thresholds.count == present.count - 1 && thresholds.allSatisfy(\.isFinite) && classCount <= 100_000
-      && present.allSatisfy { (0..<classCount).contains($0) } && weights.allSatisfy(\.isFinite)
+      && present.allSatisfy { (0..<max(0, classCount)).contains($0) } && weights.allSatisfy(\.isFinite)
       && zip(present, present.dropFirst()).allSatisfy { $0 < $1 } && platt.slope.isFinite && platt.offset.isFinite
       && (covariances.isEmpty
         || covariances.count == tree.nodes.count

@@ -29,13 +29,10 @@ public struct JoinPlan: Sendable {
   /// Rows of the left and right table with a missing key, which match nothing.
   public let missingKeys: (left: Int, right: Int)
 
-  /// The most cells that a join may make.
-  public static let cellLimit = 400_000_000
-
   /// Joins by equal keys.
   ///
   /// Throws `double-key` for a key that occurs twice on the right unless `many`, and `too-many-rows` for a result beyond
-  /// `cellLimit`, before it is built.
+  /// the limits of `ShapedSize`, before it is built.
   public init(
     _ pairs: [(left: Column, right: Column)], leftRows: [Int]?, leftCount: Int, rightCount: Int, kind: Kind, many: Bool,
     columns: Int, cancellation: Cancellation
@@ -58,11 +55,9 @@ public struct JoinPlan: Sendable {
       let sum = total.addingReportingOverflow(rows)
       total = sum.overflow ? Int.max : sum.partialValue
     }
-    guard total <= JoinPlan.cellLimit / max(1, columns) else {
-      throw Diagnostic(
-        "too-many-rows", "the join would have \(total) rows of \(columns.counted("column"))",
-        help: "the keys are not unique on either side: join on more columns, or summarize one table first")
-    }
+    try ShapedSize.check(
+      "the join", rows: total, columns: columns,
+      help: "the keys are not unique on either side: join on more columns, or summarize one table first")
     if kind == .left, total == keys.left.count {
       self.init(eachOnce: keys, index: index, leftRows: leftRows)
     } else {

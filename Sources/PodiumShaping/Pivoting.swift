@@ -45,13 +45,9 @@ public enum Pivoting {
     var placeOf = [Int](repeating: 0, count: heads.count)
     for (place, group) in order.enumerated() { placeOf[group] = place }
     let lines = Grouping(of: keys, rows: named, count: named.count)
-    let size = lines.count.multipliedReportingOverflow(by: max(1, heads.count))
-    guard !size.overflow, size.partialValue <= JoinPlan.cellLimit else {
-      throw Diagnostic(
-        "too-many-rows", "the table would have \(lines.count) rows of \(heads.count.counted("column"))",
-        help: "choose fewer columns for the rows: rows=a,b")
-    }
-    var cells = [Int32](repeating: -1, count: size.partialValue)
+    try ShapedSize.check(
+      "the table", rows: lines.count, columns: heads.count, help: "choose fewer columns for the rows: rows=a,b")
+    var cells = [Int32](repeating: -1, count: lines.count * max(1, heads.count))
     var groups = [Int32](repeating: 0, count: named.count)
     var found: Int32 = 0
     for place in named.indices {
@@ -76,10 +72,8 @@ public enum Pivoting {
   ) throws(Diagnostic) -> Table {
     let own = rows ?? Array(0..<table.rowCount)
     let total = own.count.multipliedReportingOverflow(by: columns.count)
-    let width = table.columns.count - columns.count + 2
-    guard !total.overflow, total.partialValue <= JoinPlan.cellLimit / max(1, width) else {
-      throw Diagnostic("too-many-rows", "the table would have \(own.count) times \(columns.count) rows")
-    }
+    try ShapedSize.check(
+      "the table", rows: total.overflow ? .max : total.partialValue, columns: table.columns.count - columns.count + 2)
     let repeated = own.flatMap { [Int](repeating: $0, count: columns.count) }
     try cancellation.check()
     let gone = Set(columns.map(\.name))

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Glibc
 import PodiumAssembly
+import PodiumCore
 import PodiumEngine
 import PodiumFiles
 import PodiumPlugin
@@ -24,27 +26,53 @@ struct ReplayBench: ParsableCommand {
   var program: String?
 
   private static let threads = [1, 1, 2, 2, 8, 8]
+  private static let today = String(Moment(microseconds: Int(Glibc.time(nil)) * 1_000_000).description.prefix(11))
+  nonisolated(unsafe) private static let time = /20\d\d-\d\d-\d\dT[\d:.]+Z/
+
+  /// What a run answered, with its own folder and the times of its own entries left out.
+  private struct Answers: Equatable {
+    let ending: PseudoTerminal.Ending
+    let lines: [String]
+
+    init(_ run: ProgramRun, in folder: String) {
+      ending = run.ending
+      let text = (run.outputText + run.errorText).replacing(folder, with: "~")
+      lines = text.split(separator: "\n").map { line in
+        guard line.contains(ReplayBench.today) else { return String(line) }
+        // A time with fewer digits moves what follows it.
+        return line.replacing(ReplayBench.time, with: "now").split(separator: " ").joined(separator: " ")
+      }
+    }
+
+    func difference(from other: Answers) -> String {
+      zip(lines, other.lines).first { $0 != $1 }.map { "  \($0)\n  \($1)" }
+        ?? "  \(ending), \(lines.count) lines\n  \(other.ending), \(other.lines.count) lines"
+    }
+  }
 
   func run() throws {
     let program = try program ?? BuiltProgram.path("podium")
     var (whole, stopped, answered) = (0, 0, 0)
     var differing: [Int] = []
     for number in 0..<notebooks {
-      let home = BenchFolder()
       let text = try notebook(number)
       let name = "made.podium.md"
-      try DiskFiles().write(Array(text.utf8), to: home.path + "/" + name, shown: name, mode: .replace)
-      var first: ProgramRun?
+      var first: Answers?
       for threads in ReplayBench.threads {
-        let run = try ProgramRun(
-          [program, "run", "--threads", String(threads), name], environment: home.environment, folder: home.path)
+        // A folder for each run: a file that the run before wrote would be an error.
+        let home = BenchFolder()
+        try DiskFiles().write(Array(text.utf8), to: home.path + "/" + name, shown: name, mode: .replace)
+        let run = Answers(
+          try ProgramRun(
+            [program, "run", "--threads", String(threads), name], environment: home.environment, folder: home.path),
+          in: home.path)
         guard let known = first else {
           first = run
           continue
         }
-        if run.output != known.output || run.errors != known.errors || run.ending != known.ending {
+        if run != known {
           differing.append(number)
-          print("notebook \(number) differs on \(threads) threads:\n\(text)")
+          print("notebook \(number) differs on \(threads) threads:\n\(known.difference(from: run))\n\(text)")
           break
         }
       }
@@ -56,7 +84,7 @@ struct ReplayBench: ParsableCommand {
         continue
       }
       if status == 0 { whole += 1 } else { stopped += 1 }
-      answered += first.outputText.split(separator: "\n").count { $0.hasPrefix("```out") }
+      answered += first.lines.count { $0.hasPrefix("```out") }
     }
     print(
       "\(notebooks) notebooks of \(cells) cells, seed \(seed): \(whole) ran to their end, \(stopped) stopped at an error, "
@@ -73,6 +101,8 @@ struct ReplayBench: ParsableCommand {
     var count = 0
     for _ in 0..<(20 * cells) where count < cells {
       let line = monkey.command(for: session)
+      // Alone it shows the number of threads.
+      if line == "set" { continue }
       var isGood = true
       _ = session.run(line) { report in isGood = isGood && report.status == .ok }
       guard isGood, !line.contains("\n") else { continue }

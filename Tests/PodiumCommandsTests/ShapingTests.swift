@@ -311,4 +311,12 @@ import Testing
       #expect(report.error == nil, "\(line): \(report.error?.message ?? "")")
     }
   }
+
+  @Test func `bind refuses a table that would be too large, and keeps the old one`() throws {
+    var session = CommandFixture.session()
+    session.state.current = Dataset(name: "long", source: "made", table: try Table([], rowCount: 300_000_000))
+    let (report, after) = try ShapingTests.run("bind long", in: session)
+    #expect(report.error?.code == "too-many-rows")
+    #expect(try ShapingTests.table(after).rowCount == 300_000_000)
+  }
 }

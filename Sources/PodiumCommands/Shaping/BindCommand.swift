@@ -44,6 +44,15 @@ struct BindCommand: Command {
           span: call.span(of: BindCommand.source), help: "choose another name")
       }
     }
+    var rows = 0
+    for part in parts {
+      let sum = rows.addingReportingOverflow(part.table.rowCount)
+      rows = sum.overflow ? .max : sum.partialValue
+    }
+    let names = Set(parts.flatMap(\.table.names)).count + (source == nil ? 0 : 1)
+    do throws(Diagnostic) { try ShapedSize.check("the table", rows: rows, columns: names) } catch {
+      throw error.at(span)
+    }
     let (before, given) = (dataset.table, parts)
     let bound: (table: Table, lacking: [String], missing: Int)
     do throws(Diagnostic) {

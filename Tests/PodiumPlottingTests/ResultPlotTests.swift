@@ -57,6 +57,22 @@ struct ResultPlotTests {
     #expect(text.matches(of: />setosa \(1\)<\/text>/).count == 8)
   }
 
+  @Test func `a tree that is too wide for its texts has a level less`() throws {
+    typealias Part = ModelExplanation.TreePart
+    let parts = (0..<63).map { node in
+      node < 31
+        ? Part(column: 0, threshold: 1, left: 2 * node + 1, right: 2 * node + 2, rows: 8, values: [])
+        : Part(column: nil, threshold: 0, left: 0, right: 0, rows: 1, values: [1])
+    }
+    let rules = (0..<63).map { $0 < 31 ? "a column with a long name, \($0) <= 4.75" : nil }
+    let figure = try ResultPlot.tree(parts, rules: rules, answers: parts.map { _ in "a" }, title: "t")
+    #expect(try #require(figure.size.width) <= 1600)
+    let drawn = figure.data["node"]?.numbers?.count { !$0.isNaN } ?? 0
+    #expect(drawn == 31 && figure.notes.contains { $0.contains("below 4 splits not drawn") })
+    // Each node that is drawn has its text.
+    #expect(FigureSVG.text(of: figure).matches(of: /<rect class="n"|class="n"/).count == drawn)
+  }
+
   @Test func `a long rule shows its threshold`() throws {
     typealias Part = ModelExplanation.TreePart
     let parts = [

@@ -114,6 +114,11 @@ extension ResultPlot {
         ])
       }
     }
+    let width = treeWidth(texts.values.map { $0 }, leaves: leaves)
+    // Where not all texts have room, a level less has.
+    if width > widestTree, most > 1 {
+      return try tree(parts, rules: rules, answers: answers, title: title, depth: most - 1)
+    }
     var figure = Figure(
       kind: Kind.tree.rawValue, title: title, data: try drawn.table(), x: .hidden(), y: .hidden(),
       layers: [
@@ -121,11 +126,14 @@ extension ResultPlot {
       ], n: parts.first?.rows ?? 0)
     // Half a step on both sides, so that the texts at the borders stay over their lines.
     for panel in figure.panels.indices { figure.panels[panel].x.domain = -0.5...(leaves - 0.5) }
-    figure.size.width = max(640, min(1600, treeWidth(texts.values.map { $0 }, leaves: leaves)))
+    figure.size.width = max(640, min(widestTree, width))
     figure.notes = ["left where the rule holds; training rows in parentheses"]
     if hidden > 0 { figure.notes.append("\(hidden.counted("node")) below \(most) splits not drawn") }
     return figure
   }
+
+  /// The most pixels of a tree.
+  private static let widestTree = 1600
 
   /// The width in pixels at which no text of a tree touches the one beside it, so that a page need not shrink it more than
   /// it must.

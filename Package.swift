@@ -80,8 +80,8 @@ struct Plugin {
       .testTarget(
         name: name + "Tests",
         dependencies: models + [
-          dependency, "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles",
-          "PodiumFormats", "PodiumStore", "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
+          dependency, "PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin", "PodiumRender", "PodiumEngine",
+          "PodiumFiles", "PodiumFormats", "PodiumStore", "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
         ],
         path: folder + "/Tests", packageAccess: false, swiftSettings: house),
     ]

@@ -104,12 +104,13 @@ enum Environment {
 
   private static var accountName: String? { getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } }
 
-  /// Whether the locale's name says UTF-8, even if that locale is not installed.
-  static var isUTF8: Bool {
+  /// Whether the locale's name says UTF-8, even if that locale is not installed: as podium was started, since the line
+  /// editor sets a locale of its own.
+  static let isUTF8: Bool = {
     let locale = variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG") ?? ""
     let letters = locale.lowercased().filter { $0.isLetter || $0.isNumber }
     return letters.contains("utf8")
-  }
+  }()
 
   /// The time of day, to the millisecond.
   static func now() -> Moment {

@@ -61,6 +61,21 @@ struct PlotTests {
     #expect(drawn["kind"]?.string == "bar" && drawn["x"]?.string == "species")
   }
 
+  @Test func `precision and thresholds go in steps, so that the area is the average precision`() throws {
+    var session = session("load iris", "label species", "cv tree k=5")
+    let curve = try drawn("plot pr class=virginica", in: &session)
+    let (recall, precision) = (curve.data["recall"]?.numbers ?? [], curve.data["precision"]?.numbers ?? [])
+    #expect(recall.first == 1 && recall.last == 0)
+    // A step keeps its precision until the next recall.
+    let area = recall.indices.dropLast().reduce(0.0) { $0 + precision[$1] * (recall[$1] - recall[$1 + 1]) }
+    let name = try #require(curve.data["curve"]?[0].fileText)
+    #expect(name == "virginica \(NumberText.fixed(area, 3))")
+    let thresholds = try drawn("plot threshold class=virginica", in: &session)
+    let places = thresholds.data["threshold"]?.numbers ?? []
+    #expect(places.first == 1 && places.last == 0)
+    for figure in [curve, thresholds] { #expect(figure.panels[0].layers.contains { $0.isStepped }) }
+  }
+
   @Test func `count, describe, correlate and confusion are drawn as printed`() throws {
     var session = session("load tastings", "label")
     let counts = try printed("count process", in: &session)
@@ -145,7 +160,8 @@ struct PlotTests {
     ("plot line petal_length_cm log=z", "bad-value"), ("plot hist petal_length_cm to p.xyz", "unknown-ending"),
     ("plot hist petal_length_cm to /no-such-folder/p.svg", "unwritable-file"), ("plot roc", "no-evaluation"),
     ("plot tune", "no-picture"), ("plot tree", "no-model"), ("plot confusion", "no-picture"),
-    ("by species: plot roc", "unused-key"), ("plot hist petal_length_cm class=a", "unused-key"),
+    ("by species: plot roc", "unused-key"), ("plot bins=3", "unused-key"), ("plot class=a", "unused-key"),
+    ("plot hist petal_length_cm class=a", "unused-key"),
     ("plot", "no-picture"),
   ])
   func `what cannot be drawn is an error that says so`(_ line: String, _ code: String) {

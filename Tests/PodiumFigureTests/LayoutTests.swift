@@ -1,9 +1,31 @@
 import PodiumCore
-import PodiumFigure
 import Testing
+
+@testable import PodiumFigure
 
 /// No text of a picture is clipped or over another, whatever is drawn.
 struct LayoutTests {
+  @Test func `names that begin alike keep their ends where they are cut`() throws {
+    let names = (0..<8).map { "measurement of the number \($0)" }
+    let table = try Table([
+      Column("name", .category(Categorical(names))), Column("value", .integer((1...8).map(\.self))),
+    ])
+    var figure = Figure(
+      kind: "bar", title: "", data: table, x: Axis(of: table.columns[0]), y: Axis(.linear, label: "value"),
+      layers: [.bar(x: "name", y: "value")], n: 8)
+    func texts(_ figure: Figure) -> [String] {
+      FigureSVG.text(of: figure).matches(of: /<text[^>]*>([^<]*)</).map { String($0.1) }
+    }
+    for place in 0..<8 { #expect(texts(figure).count { $0.hasSuffix("\(place)") && $0.contains("…") } == 1) }
+    let narrow = (FigureTerminal.lines(of: figure, options: .init(width: 30)) ?? []).joined()
+    for place in 0..<8 { #expect(narrow.contains("er \(place)")) }
+    figure = figure.faceted(by: "name", levels: names)
+    figure.size.width = 400
+    for place in 0..<8 { #expect(texts(figure).contains { $0.hasPrefix("m") && $0.hasSuffix(" \(place)") }) }
+    // Names that differ at their beginning are cut at their end.
+    #expect(Apart.cut(["alpha and omega", "beta and omega"], toWidth: 6) == ["alpha…", "beta …"])
+  }
+
   @Test(arguments: Samples.values.map(\.name), [160.0, 390, 640, 1280])
   func `texts are within the picture and apart`(name: String, width: Double) throws {
     let values = try #require(Samples.values.first { $0.name == name }).values

@@ -44,6 +44,55 @@ struct SVGTests {
     #expect(FigureSVG.text(of: try #require(many.first { $0.kind == "log" })).contains("(log scale)"))
   }
 
+  @Test func `lines beyond the colours are grey and solid, as in the legend, and under the others`() throws {
+    let rows = 0..<24
+    let names = rows.map { "n\($0 / 2)" }
+    let table = try Table([
+      Column("x", .number(rows.map { Double($0 % 2) })), Column("y", .number(rows.map(Double.init))),
+      Column("name", .category(Categorical(names))),
+    ])
+    let figure = Figure(
+      kind: "line", title: "", data: table, x: Axis(.linear, label: "x"), y: Axis(.linear, label: "y"),
+      layers: [.line(x: "x", y: "y", color: "name")], n: 24, colors: ColorScale(of: table.columns[2]))
+    let text = FigureSVG.text(of: figure)
+    #expect(text.matches(of: /class="l m"/).count == 5)
+    #expect(!text.contains("class=\"l m e"))
+    let (grey, blue) = (text.firstRange(of: "<title>n9</title>"), text.firstRange(of: "<title>n0</title>"))
+    #expect(try #require(grey).lowerBound < #require(blue).lowerBound)
+  }
+
+  @Test func `a scale of one value has one colour in the legend`() throws {
+    let table = try Table([
+      Column("a", .category(Categorical(["x", "y"]))), Column("b", .category(Categorical(["u", "v"]))),
+      Column("rows", .integer([7, 7])),
+    ])
+    let figure = Figure(
+      kind: "heatmap", title: "", data: table, x: Axis(of: table.columns[0]), y: Axis(of: table.columns[1]),
+      layers: [.cell(x: "a", y: "b", color: "rows")], n: 14, colors: ColorScale(.sequential(nil), label: "rows"))
+    #expect(FigureSVG.text(of: figure).matches(of: />7</).count == 1)
+  }
+
+  @Test func `points that are coloured by a number are never as pale as the background`() throws {
+    let table = try Table([
+      Column("x", .number((0..<9).map(Double.init))), Column("y", .number([1, 2, 3, 4, 5, 6, 7, 8, 9])),
+    ])
+    let figure = Figure(
+      kind: "scatter", title: "", data: table, x: Axis(.linear, label: "x"), y: Axis(.linear, label: "y"),
+      layers: [.point(x: "x", y: "y", color: "y")], n: 9, colors: ColorScale(.sequential(nil), label: "y"))
+    let text = FigureSVG.text(of: figure)
+    #expect(text.contains(" s2") && text.contains(" s8"))
+    #expect(text.matches(of: /class="[^"]*\bs[01]\b/).isEmpty)
+  }
+
+  @Test func `steps show their values to a pointer`() throws {
+    let table = try Table([Column("x", .number([0, 1, 2])), Column("y", .number([0, 1, 3]))])
+    let figure = Figure(
+      kind: "line", title: "", data: table, x: Axis(.linear, label: "x"), y: Axis(.linear, label: "y"),
+      layers: [.line(x: "x", y: "y", isStepped: true)], n: 3)
+    #expect(FigureSVG.text(of: figure).contains("class=\"t"))
+    #expect(FigureSVG.text(of: figure).contains("y: 3") || FigureSVG.text(of: figure).contains("(2, 3)"))
+  }
+
   @Test func `the caption has n and what was left out`() throws {
     let figure = Samples.figures(of: try Samples.table([1, 2], names: ["a", "b"]))[0]
     #expect(figure.caption.hasPrefix("n = 2 · 2 rows without </svg><script>alert(1)</script> left out"))

@@ -40,6 +40,24 @@ struct TerminalTests {
     #expect(lines.last == "n = 2")
   }
 
+  @Test func `the borders of a band are dots, so that its line is the mark alone`() throws {
+    let data = try Table([
+      Column("x", .number([0, 1])), Column("y", .number([5, 5])), Column("low", .number([1, 1])),
+      Column("high", .number([9, 9])), Column("which", .category(Categorical(["a", "a"]))),
+    ])
+    var figure = Figure(
+      kind: "line", title: "", data: data, x: Axis(.linear, label: ""), y: Axis(.linear, label: ""),
+      layers: [
+        .area(x: "x", y: "low", y2: "high", color: "which"), .line(x: "x", y: "y", color: "which"),
+      ], n: 2)
+    figure.colors = ColorScale(.category(["a", "b"]), label: "which")
+    for isASCII in [true, false] {
+      let lines = FigureTerminal.lines(of: figure, options: .init(width: 40, isASCII: isASCII)) ?? []
+      // The legend and the line.
+      #expect(lines.count { $0.contains(isASCII ? "o" : "●") } == 2, "\(lines)")
+    }
+  }
+
   @Test func `screen readers get the sentence`() throws {
     var figure = Samples.figures(of: try Samples.table([2, 4], names: ["a", "b"]))[0]
     figure.summary = "Two bars."

@@ -15,6 +15,25 @@ struct TickTests {
     #expect(NumberTicks.linear(limits, count: 6, format: .number).map(\.label) == texts)
   }
 
+  @Test(arguments: [
+    (0.0...1, ["0", "1"]), (0...3, ["0", "1", "2", "3"]), (4.5...5.5, ["5"]), (0...40, ["0", "10", "20", "30", "40"]),
+  ])
+  func `ticks of whole numbers are whole`(limits: ClosedRange<Double>, texts: [String]) {
+    #expect(NumberTicks.linear(limits, count: 6, format: .number, isWhole: true).map(\.label) == texts)
+  }
+
+  @Test func `an axis of counts has whole ticks, one of measurements has not`() throws {
+    let data = try Table([
+      Column("from", .number([0, 1])), Column("to", .number([1, 2])), Column("rows", .integer([1, 1])),
+    ])
+    let figure = Figure(
+      kind: "hist", title: "", data: data, x: Axis(.linear, label: "size"), y: Axis(.linear, label: "rows"),
+      layers: [.bar(x: "from", x2: "to", y: "rows")], n: 2)
+    let model = try #require(PanelModel.models(of: figure).first)
+    #expect(model.y.ticks(6).map(\.label) == ["0", "1"])
+    #expect(model.x.ticks(6).map(\.label).contains("0.5"))
+  }
+
   @Test func `percent ticks are whole where the step is`() {
     #expect(
       NumberTicks.linear(0...1, count: 5, format: .percent).map(\.label) == ["0%", "20%", "40%", "60%", "80%", "100%"])

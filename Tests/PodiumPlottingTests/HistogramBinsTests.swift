@@ -28,6 +28,8 @@ struct HistogramBinsTests {
   @Test func `whole numbers have bins around them`() throws {
     let bins = try #require(HistogramBins(sorted: [1, 2, 2, 3], wholeNumbers: true))
     #expect(bins.edges == [0.5, 1.5, 2.5, 3.5])
+    #expect(HistogramBins(sorted: [5], wholeNumbers: true)?.edges == [4.5, 5.5])
+    #expect(HistogramBins(sorted: [1e300], wholeNumbers: true)?.counts(of: [1e300]) == [1])
     #expect(bins.counts(of: [1, 2, 2, 3]) == [1, 2, 1])
   }
 

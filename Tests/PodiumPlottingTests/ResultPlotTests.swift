@@ -41,6 +41,50 @@ struct ResultPlotTests {
     #expect(cut.notes.contains { $0.contains("not drawn") })
   }
 
+  @Test func `a tree is as wide as its texts need, and all of them are drawn`() throws {
+    typealias Part = ModelExplanation.TreePart
+    // A full tree of four levels: nodes 0 to 6 are splits, 7 to 14 leaves.
+    let parts = (0..<15).map { node in
+      node < 7
+        ? Part(column: 0, threshold: 1, left: 2 * node + 1, right: 2 * node + 2, rows: 8, values: [])
+        : Part(column: nil, threshold: 0, left: 0, right: 0, rows: 1, values: [1])
+    }
+    let rules = (0..<15).map { $0 < 7 ? "petal_length_cm <= 4.\($0)5" : nil }
+    let figure = try ResultPlot.tree(parts, rules: rules, answers: parts.map { _ in "setosa" }, title: "t")
+    #expect(try #require(figure.size.width) <= 800)
+    let text = FigureSVG.text(of: figure)
+    for rule in rules.compactMap(\.self) { #expect(text.contains(">" + rule.replacing("<", with: "&lt;") + "</text>")) }
+    #expect(text.matches(of: />setosa \(1\)<\/text>/).count == 8)
+  }
+
+  @Test func `a tree that is too wide for its texts has a level less`() throws {
+    typealias Part = ModelExplanation.TreePart
+    let parts = (0..<63).map { node in
+      node < 31
+        ? Part(column: 0, threshold: 1, left: 2 * node + 1, right: 2 * node + 2, rows: 8, values: [])
+        : Part(column: nil, threshold: 0, left: 0, right: 0, rows: 1, values: [1])
+    }
+    let rules = (0..<63).map { $0 < 31 ? "a column with a long name, \($0) <= 4.75" : nil }
+    let figure = try ResultPlot.tree(parts, rules: rules, answers: parts.map { _ in "a" }, title: "t")
+    #expect(try #require(figure.size.width) <= 1600)
+    let drawn = figure.data["node"]?.numbers?.count { !$0.isNaN } ?? 0
+    #expect(drawn == 31 && figure.notes.contains { $0.contains("below 4 splits not drawn") })
+    // Each node that is drawn has its text.
+    #expect(FigureSVG.text(of: figure).matches(of: /<rect class="n"|class="n"/).count == drawn)
+  }
+
+  @Test func `a long rule shows its threshold`() throws {
+    typealias Part = ModelExplanation.TreePart
+    let parts = [
+      Part(column: 0, threshold: 1, left: 1, right: 2, rows: 2, values: []),
+      Part(column: nil, threshold: 0, left: 0, right: 0, rows: 1, values: [1]),
+      Part(column: nil, threshold: 0, left: 0, right: 0, rows: 1, values: [1]),
+    ]
+    let rule = String(repeating: "a long name ", count: 10) + "<= 4.75"
+    let figure = try ResultPlot.tree(parts, rules: [rule, nil, nil], answers: ["", "a", "b"], title: "t")
+    #expect(FigureSVG.text(of: figure).contains("&lt;= 4.75</text>"))
+  }
+
   @Test func `learners of one name stay apart`() {
     #expect(ResultPlot.unique(["tree", "tree", "svm"]) == ["tree", "tree (2)", "svm"])
   }
@@ -57,5 +101,7 @@ struct ResultPlotTests {
       columns: ["a", "b"], patterns: [(missing: [0], rows: 3), (missing: [0, 1], rows: 3)], complete: 4, rows: 12)
     #expect(figure.data.rowCount == 6)
     #expect(figure.leftOut.map(\.count) == [2])
+    let labels = try figure.data.column("rows")
+    #expect(Axis.levels(of: labels) == ["1. 4 rows", "2. 3 rows", "3. 3 rows"])
   }
 }

@@ -119,6 +119,40 @@ struct TablePlotTests {
     #expect(numbers(means, "low")[0] < 1 && numbers(means, "low")[1].isNaN)
   }
 
+  @Test func `lines beyond the colours stay apart, and more than a hundred are refused`() throws {
+    let rows = 0..<60
+    let table = try Table([
+      Column("x", .number(rows.map { Double($0 / 12) })), Column("y", .number(rows.map { Double($0 % 12) })),
+      Column("who", .category(Categorical(rows.map { "w\($0 % 12)" }))),
+    ])
+    let figure = try plot(.line, ["x", "y"], of: table) { $0.color = .init("who") }
+    #expect(figure.data.rowCount == 60)
+    let lines = try #require(figure.data["who"])
+    // Each line is level; one through the rows of several would not be.
+    for place in rows { #expect(lines[place].fileText == "w\(Int(numbers(figure, "y")[place]))") }
+    #expect(FigureSVG.text(of: figure).contains(">4 others<"))
+    let many = try Table([
+      Column("x", .number((0..<202).map { Double($0 / 101) })), Column("y", .number((0..<202).map(Double.init))),
+      Column("who", .category(Categorical((0..<202).map { "w\($0 % 101)" }))),
+    ])
+    #expect(throws: Diagnostic.self) { try plot(.line, ["x", "y"], of: many) { $0.color = .init("who") } }
+  }
+
+  @Test func `axes of whole numbers have whole ticks, whatever is made of the values`() throws {
+    let table = try Table([Column("a", .integer([5])), Column("b", .number([5]))])
+    for (column, isWhole) in [("a", true), ("b", false)] {
+      for kind in [PlotRequest.Kind.hist, .line, .box] {
+        let panel = try plot(kind, [column], of: table).panels[0]
+        #expect((kind == .line ? panel.y : panel.x).isWhole == isWhole, "\(kind) \(column)")
+      }
+    }
+  }
+
+  @Test func `points alone have no note on whiskers`() throws {
+    #expect(try !plot(.box, ["other"], of: table(5)).caption.contains("whiskers"))
+    #expect(try plot(.box, ["other"], of: table(50)).caption.contains("whiskers"))
+  }
+
   @Test func `a long line is drawn by means of neighbours within their range`() throws {
     let rows = 20_000
     let table = try Table([

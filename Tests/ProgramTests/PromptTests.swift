@@ -28,6 +28,17 @@ struct PromptTests {
     #expect(try home.run("load iris", "desc").status == 1)
   }
 
+  @Test func `without UTF-8 a picture is drawn in ASCII at every command`() throws {
+    let terminal = try Home().prompt(environment: ["LANG": "C"])
+    try terminal.answer(to: "load iris")
+    for line in ["plot hist petal_length_cm", "plot box petal_length_cm x=species", "plot line petal_width_cm"] {
+      let answer = try terminal.answer(to: line)
+      #expect(answer.contains("n = 150"))
+      let isASCII = answer.unicodeScalars.allSatisfy { $0.isASCII }
+      #expect(isASCII, "\(answer)")
+    }
+  }
+
   @Test func `Ctrl-D exits with 0, even after an error`() throws {
     let terminal = try Home().prompt()
     #expect(try terminal.answer(to: "nope").contains("error: unknown command 'nope'"))

@@ -62,6 +62,34 @@ struct PlotCommand: Command {
         "plot", after: ["load iris", "label species", "compare tree bayes zeror k=5"], "a comparison",
         prints: "difference"),
       Example(
+        "plot roc class=virginica", after: ["load iris", "label species", "cv bayes k=5"], "a ROC curve",
+        prints: "false positive rate"),
+      Example(
+        "plot pr class=virginica", after: ["load iris", "label species", "cv bayes k=5"], "precision and recall",
+        prints: "precision"),
+      Example(
+        "plot calibration class=virginica", after: ["load iris", "label species", "cv bayes k=5"],
+        "predicted and observed shares", prints: "observed share"),
+      Example(
+        "plot threshold class=virginica", after: ["load iris", "label species", "cv bayes k=5"],
+        "what a threshold changes", prints: "threshold"),
+      Example(
+        "plot", after: ["load iris", "label species", "importance tree k=3 shuffles=1"], "what a learner depends on",
+        prints: "importance"),
+      Example(
+        "plot", after: ["load iris", "label species", "learning-curve bayes k=3"], "whether more rows help",
+        prints: "training rows"),
+      Example(
+        "plot", after: ["load iris", "label species", "tune knn(k=1,5,9) k=3 inner=3"], "the settings that were tried",
+        prints: "inner accuracy"),
+      Example(
+        "plot tree", after: ["load iris", "label species", "fit tree(max-depth=2)"], "a tree, which needs a file",
+        prints: "to FILE.svg"),
+      Example(
+        "plot boundary",
+        after: ["load iris", "label species", "features petal_length_cm petal_width_cm", "fit tree(max-depth=2)"],
+        "what a model of two numbers predicts", prints: "areas"),
+      Example(
         "by species: plot hist petal_length_cm", after: ["load iris"], "a panel for each species", prints: "virginica"),
       Example("plot hist species", after: ["load iris"], "a column that is not numeric", fails: "wrong-column-type"),
       Example("plot hist petal_length_cm bins=0", after: ["load iris"], "no bins", fails: "bad-value"),

@@ -15,6 +15,13 @@ struct ResultDrawing {
 
   /// The picture of the result that some words name; without words, of the last one that is not a picture itself.
   func figure(_ words: [Word]) throws(Diagnostic) -> Figure {
+    for case (let key, .some(let span)) in [
+      ("bins=", call.span(of: PlotCommand.bins)), ("class=", call.span(of: StoredEvaluation.positive)),
+    ] {
+      throw Diagnostic(
+        "unused-key", "'\(key)' has no use for the picture of a result without its kind", span: span,
+        help: "name the kind, as in: plot calibration, plot roc")
+    }
     let entry: Results.Entry
     if let word = words.first {
       entry = try self.entry(word)

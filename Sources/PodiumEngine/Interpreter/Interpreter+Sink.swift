@@ -79,7 +79,7 @@ extension Interpreter {
       if figure.plot == nil || ending == "svg" { return (data, [], 0) }
       guard session.exporter(for: word.text, of: nil) != nil || registry.renderer(ending: ending) != nil else {
         throw Diagnostic(
-          "unknown-ending", "'\(word.text)' does not end as a picture does", span: word.span,
+          "unknown-ending", "'\(word.text)' has no file extension of a picture", span: word.span,
           help: "use .svg, .png or .pdf, or .csv for what is drawn")
       }
     }

@@ -80,9 +80,9 @@ struct AxisLabels {
     let band = mapping.band
     let widest = levels.reduce(0) { max($0, width($1)) }
     func labels(every k: Int, cutTo room: (Double) -> Double) -> [Label] {
-      levels.indices.filter { $0 % k == 0 }.map {
-        Label(at: places[$0], text: TextAdvance.cut(levels[$0], to: room(places[$0]), size: size))
-      }
+      let shown = levels.indices.filter { $0 % k == 0 }
+      let texts = Apart.cut(shown.map { levels[$0] }, size: size) { room(places[shown[$0]]) }
+      return zip(shown, texts).map { Label(at: places[$0], text: $1) }
     }
     let side = 4.0
     if widest + side <= band {
@@ -147,8 +147,9 @@ struct AxisLabels {
     }
     var last = Double.infinity
     let ticks = labels.map(\.at)
+    let texts = Apart.cut(labels.map(\.text), size: size) { _ in widest }
     for place in labels.indices {
-      labels[place].text = TextAdvance.cut(labels[place].text, to: widest, size: size)
+      labels[place].text = texts[place]
       // From bottom to top on axes of numbers, else the other way round.
       if (last - labels[place].at).magnitude < 12.4 { labels[place].text = "" } else { last = labels[place].at }
     }

@@ -10,9 +10,18 @@ package struct ColorClasses: Sendable {
   private let places: [String: Int]
   /// The limits of numbers.
   let range: ClosedRange<Double>
+  /// The first step of the hue: the palest ones show as areas, but not as points and lines on the background.
+  private let firstStep: Int
 
   init(_ figure: Figure, models: [PanelModel]) {
     scale = figure.colors
+    let isThin = figure.panels.flatMap(\.layers).contains { layer in
+      switch layer.mark {
+      case .point, .line, .rule, .interval, .text: layer.color != nil
+      case .bar, .area, .cell: false
+      }
+    }
+    firstStep = isThin ? 2 : 0
     switch figure.colors?.kind {
     case .category(let levels), .ordered(let levels):
       places = Dictionary(levels.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -79,7 +88,7 @@ package struct ColorClasses: Sendable {
   /// The class of a step.
   func stepClass(_ step: Int) -> String {
     if case .diverging = scale?.kind { return "d\(step)" }
-    return "s\(step)"
+    return "s\(firstStep + step * (ColorClasses.steps - 1 - firstStep) / (ColorClasses.steps - 1))"
   }
 
   /// The class of the mark in a place of the layer; nil where its name is not a level.

@@ -18,12 +18,10 @@ extension FigureLayout {
     var top = area.top - 6 - show.head
     if let title = model.panel.title, !title.isEmpty {
       let room = area.width + show.right
-      nodes.append(
-        .text(
-          SceneText(
-            TextAdvance.cut(SafeText.escape(title), to: room, size: 12, isBold: true), x: area.left, y: top + 13,
-            size: 12,
-            isBold: true)))
+      // With the titles of the other panels, so that it differs from theirs.
+      let names = [SafeText.escape(title)] + models.compactMap(\.panel.title).map(SafeText.escape)
+      let text = Apart.cut(names, size: 12, isBold: true) { _ in room }[0]
+      nodes.append(.text(SceneText(text, x: area.left, y: top + 13, size: 12, isBold: true)))
       top += 18
     }
     if show.labelY, !model.y.axis.isHidden {

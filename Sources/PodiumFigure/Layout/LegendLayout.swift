@@ -24,9 +24,9 @@ struct LegendLayout {
   /// The nodes, laid in rows from the top left, and their height.
   func nodes(left: Double, top: Double, width: Double) -> (nodes: [Node], height: Double) {
     var (nodes, x, y) = ([Node](), left, top)
-    for entry in entries {
-      let room = min(width - entry.width - 6, 220)
-      let text = TextAdvance.cut(entry.text, to: room, size: LegendLayout.size)
+    let entries = entries
+    let texts = Apart.cut(entries.map(\.text), size: LegendLayout.size) { min(width - entries[$0].width - 6, 220) }
+    for (entry, text) in zip(entries, texts) {
       let length = TextAdvance.width(of: text, size: LegendLayout.size)
       let whole = entry.width + (entry.width > 0 ? 5 : 0) + length
       if x > left, x + whole > left + width { (x, y) = (left, y + LegendLayout.line) }
@@ -95,6 +95,15 @@ struct LegendLayout {
     let high = NumberTicks.shown(colors.range.upperBound.rounded(toSignificant: 3), format: scale.format)
     let lead = TextAdvance.width(of: low, size: LegendLayout.size) + 5
     let cell = 14.0
+    guard colors.range.lowerBound < colors.range.upperBound else {
+      // One value has one colour.
+      return Entry(width: cell, text: low) { [colors] x, y in
+        [
+          .shape(
+            .rect(Box(x, y - 5, x + cell, y + 5)), classes: "f " + colors.number(colors.range.lowerBound), title: nil)
+        ]
+      }
+    }
     return Entry(width: lead + cell * Double(ColorClasses.steps), text: high) { [colors] x, y in
       let boxes = (0..<ColorClasses.steps).map { step in
         Node.shape(

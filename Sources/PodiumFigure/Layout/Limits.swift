@@ -79,7 +79,11 @@ package struct PanelModel: Sendable {
           }
         }
         let range = limits.range(for: axis)
-        return (AxisMapping(axis, limits: range ?? (axis.scale == .log ? 1...10 : 0...1)), range == nil)
+        return (
+          AxisMapping(
+            axis, limits: range ?? (axis.scale == .log ? 1...10 : 0...1),
+            isWhole: axis.isWhole || isWhole(panel.layers, alongX: isX, in: figure.data)), range == nil
+        )
       }
       let (x, noX) = mapping(panel.x, true, shared: figure.sharesX)
       let (y, noY) = mapping(panel.y, false, shared: figure.sharesY)
@@ -87,6 +91,18 @@ package struct PanelModel: Sendable {
       let isEmpty = noX || noY || !values[place].contains { $0.rows.contains { $0 >= 0 } }
       return PanelModel(panel: panel, layers: values[place], x: x, y: y, isEmpty: isEmpty)
     }
+  }
+
+  /// Whether layers place their marks along an axis by columns of whole numbers alone.
+  private static func isWhole(_ layers: [Layer], alongX: Bool, in data: Table) -> Bool {
+    let places = layers.flatMap { alongX ? [$0.x, $0.x2] : [$0.y, $0.y2] }.compactMap(\.self)
+    return places.contains { if case .column = $0 { true } else { false } }
+      && places.allSatisfy { place in
+        switch place {
+        case .column(let name): data[name]?.type == .integer
+        case .number(let number): number.rounded() == number
+        }
+      }
   }
 
   private static func limits(_ panel: Panel, _ layers: [LayerValues]) -> (x: Limits, y: Limits) {

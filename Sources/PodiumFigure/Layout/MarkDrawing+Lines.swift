@@ -6,12 +6,20 @@ extension MarkDrawing {
     guard values.x.count == values.rows.count, values.y.count == values.rows.count else { return [] }
     let names = values.layer.series.flatMap { figure.data[$0] }
     var nodes: [Node] = []
-    for places in values.series(in: figure) {
+    // Grey lines first: they are what the coloured ones are seen against.
+    let series = values.series(in: figure)
+    func isGrey(_ places: [Int]) -> Bool {
+      guard let first = places.first, !values.colors.isEmpty else { return false }
+      return (colors.place(values.colors[first]) ?? 0) >= ColorScale.limit
+    }
+    for places in series.filter(isGrey) + series.filter({ !isGrey($0) }) {
       guard let first = places.first, let color = colors.mark(values, first) else { continue }
       let path = path(values, places, isArea: isArea)
       let dash: Int =
         switch colors.scale?.kind {
-        case .category where !values.colors.isEmpty: colors.place(values.colors[first]) ?? 0
+        // Lines beyond the colours are grey and solid, as their entry in the legend.
+        case .category where !values.colors.isEmpty:
+          colors.place(values.colors[first]).map { $0 < ColorScale.limit ? $0 : 0 } ?? 0
         default: values.layer.isDashed ? 1 : 0
         }
       let classes = isArea ? "a " + color : "l " + color + (dash > 0 ? " e\(min(dash, 7))" : "")
@@ -39,10 +47,11 @@ extension MarkDrawing {
     return .path([line + back], isClosed: true)
   }
 
-  /// A dot at each value of a line, for the eye where there are few and for the pointer alone where there are more.
+  /// A dot at each value of a line, for the eye where there are few and for the pointer alone where there are more, and on
+  /// steps, whose corners show the values.
   func dots(_ values: LayerValues, _ places: [Int], color: String, total: Int) -> [Node] {
-    guard total <= 400, !values.layer.isStepped else { return [] }
-    let isShown = places.count <= 24
+    guard total <= 400 else { return [] }
+    let isShown = places.count <= 24 && !values.layer.isStepped
     let number = values.colors.isEmpty ? 0 : colors.place(values.colors[places[0]]) ?? 0
     let isCategory = if case .category = colors.scale?.kind { number < ColorScale.limit } else { false }
     let shapes = places.filter { x.holds(values.x[$0]) && y.holds(values.y[$0]) }.map { place in

@@ -72,7 +72,8 @@ extension MarkDrawing {
       guard let color = colors.mark(values, place), place < values.x.count, place < values.y.count,
         x.holds(values.x[place]), y.holds(values.y[place])
       else { continue }
-      let text = TextAdvance.cut(words(values, place), to: min(area.width, 160), size: AxisLabels.size)
+      // The rule of a node ends with its threshold, so a long text loses its middle.
+      let text = Apart.middle(words(values, place), to: min(area.width, 160), size: AxisLabels.size)
       guard !text.isEmpty else { continue }
       var drawn = SceneText(
         text, x: x.place(values.x[place]), y: y.place(values.y[place]) + 4, size: AxisLabels.size, anchor: .middle,

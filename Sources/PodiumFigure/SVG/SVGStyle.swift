@@ -12,7 +12,7 @@ enum SVGStyle {
       .pf .l2{stroke-width:2.6}.pf .i{stroke-width:1.5}.pf .r{stroke-width:1.2}.pf .g,.pf .x{stroke-width:1}.pf .t{fill:transparent}
       .pf .z{fill:none;stroke:currentColor;stroke-linecap:round}.pf .p.z{stroke-opacity:.72}.pf .t.z{stroke:transparent}
       .pf .e1{stroke-dasharray:6 4}.pf .e2{stroke-dasharray:2 3}.pf .e3{stroke-dasharray:9 3 2 3}.pf .e4{stroke-dasharray:12 4}
-      .pf .e5{stroke-dasharray:4 2}.pf .e6{stroke-dasharray:1 4}.pf .e7{stroke-dasharray:9 3 2 3 2 3}
+      .pf .e5{stroke-dasharray:4 2}.pf .e6{stroke-dasharray:16 3}.pf .e7{stroke-dasharray:9 3 2 3 2 3}
       .pf .b{fill:#10151b}
 
       """
@@ -26,7 +26,8 @@ enum SVGStyle {
     var grid: String
     var muted: String
     var onStrong: String
-    /// The colours of Okabe and Ito, in an order in which neighbours differ in greys too.
+    /// The colours of Okabe and Ito, in an order in which neighbours differ in greys too; on white a darker yellow, since a
+    /// line of theirs does not show there.
     var categories: [String]
     /// One hue, from next to the ground to the farthest from it.
     var steps: [String]
@@ -36,7 +37,7 @@ enum SVGStyle {
 
   private static let light = Palette(
     ground: "#fff", text: "#1f2730", quiet: "#5a6571", grid: "#e6e9ed", muted: "#8c959f", onStrong: "#fff",
-    categories: ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#f0e442", "#333b44"],
+    categories: ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#d5c400", "#333b44"],
     steps: ["#eef4f9", "#d9e7f2", "#bcd6ea", "#97c0df", "#6ea7d1", "#458cc0", "#2371ab", "#0d568f", "#063b68"],
     diverging: ["#b04a00", "#d9782f", "#eea973", "#f6d5bb", "#f2f2f2", "#c5dcec", "#85b8db", "#3c8dc2", "#00609a"])
 

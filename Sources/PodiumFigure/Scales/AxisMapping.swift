@@ -7,18 +7,22 @@ package struct AxisMapping: Sendable {
   package let axis: Axis
   /// The limits in units of the scale; bands are from 0 to their number.
   package let limits: ClosedRange<Double>
+  /// Whether all that is drawn along the axis is whole, as counts are, so that its ticks are too.
+  package let isWhole: Bool
   /// Where the lower limit is.
   package var start: Double
   /// Where the upper limit is; less than `start` on an axis that goes up.
   package var end: Double
 
-  package init(_ axis: Axis, limits: ClosedRange<Double>, start: Double = 0, end: Double = 1) {
-    (self.axis, self.limits, self.start, self.end) = (axis, limits, start, end)
+  package init(
+    _ axis: Axis, limits: ClosedRange<Double>, isWhole: Bool = false, start: Double = 0, end: Double = 1
+  ) {
+    (self.axis, self.limits, self.isWhole, self.start, self.end) = (axis, limits, isWhole, start, end)
   }
 
   /// The same axis along another stretch.
   package func along(_ start: Double, _ end: Double) -> AxisMapping {
-    AxisMapping(axis, limits: limits, start: start, end: end)
+    AxisMapping(axis, limits: limits, isWhole: isWhole, start: start, end: end)
   }
 
   package var isBanded: Bool { axis.scale.levels != nil }
@@ -59,7 +63,7 @@ package struct AxisMapping: Sendable {
   /// At most about `count` ticks of a scale without bands.
   package func ticks(_ count: Int) -> [Tick] {
     switch axis.scale {
-    case .linear: NumberTicks.linear(limits, count: count, format: axis.format)
+    case .linear: NumberTicks.linear(limits, count: count, format: axis.format, isWhole: isWhole)
     case .log: NumberTicks.logarithmic(limits, count: count, format: axis.format)
     case .time: TimeTicks.ticks(limits, count: count)
     case .category(let levels), .ordered(let levels): levels.enumerated().map { Tick(Double($0), SafeText.escape($1)) }

@@ -3,18 +3,22 @@ internal import PodiumCore
 
 /// The ticks of axes of numbers.
 package enum NumberTicks {
-  /// At most about `count` ticks at multiples of 1, 2 or 5 times a power of ten.
-  package static func linear(_ limits: ClosedRange<Double>, count: Int, format: NumberFormat) -> [Tick] {
+  /// At most about `count` ticks at multiples of 1, 2 or 5 times a power of ten; of whole numbers alone with `isWhole`.
+  package static func linear(
+    _ limits: ClosedRange<Double>, count: Int, format: NumberFormat, isWhole: Bool = false
+  ) -> [Tick] {
     guard var step = NiceStep(from: limits.lowerBound, to: limits.upperBound, parts: count) else {
       return [Tick(limits.lowerBound, text(limits.lowerBound, exponent: nil, format: format))]
     }
+    if isWhole, step.exponent < 0, let one = NiceStep(atLeast: 1) { step = one }
     var multiples = step.multiples(in: limits)
     if multiples.count > count + 1, let wider = NiceStep(atLeast: step.width * 1.5) {
       step = wider
       multiples = step.multiples(in: limits)
     }
     // One tick says nothing of distances, so three of the next finer step are not too many for two.
-    if count > 1, multiples.count < 2, let finer = NiceStep(atLeast: step.width / 2.6) {
+    if count > 1, multiples.count < 2, let finer = NiceStep(atLeast: step.width / 2.6), !isWhole || finer.exponent >= 0
+    {
       let more = finer.multiples(in: limits)
       if (2...max(3, count + 1)).contains(more.count) { (step, multiples) = (finer, more) }
     }

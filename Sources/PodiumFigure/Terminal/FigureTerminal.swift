@@ -80,7 +80,7 @@ private struct TerminalLayout {
       case "·": out += "-"
       case "↑": out += "^"
       case "→": out += ">"
-      case "−": out += "-"
+      case "−", "–": out += "-"
       case "×": out += "x"
       default: out.append(character)
       }
@@ -127,16 +127,19 @@ private struct TerminalLayout {
       for (place, level) in colors.levels.enumerated().prefix(ColorScale.limit) {
         let color = TerminalColor(class: colors.level(place))
         let mark = String(options.isColored ? glyphs.fill(0) : fillsAreas ? glyphs.fill(place) : glyphs.point(place))
-        entries.append((mark, color, SafeText.escape(level).cut(toWidth: min(24, width - 2))))
+        entries.append((mark, color, SafeText.escape(level).cut(toWidth: min(36, width - 2))))
       }
       if colors.levels.count > ColorScale.limit {
         entries.append((" ", .gray, "\(colors.levels.count - ColorScale.limit) others"))
       }
     } else {
       let (low, high) = (colors.range.lowerBound, colors.range.upperBound)
-      let ramp = (0..<ColorClasses.steps).map { String(glyphs.shade(shadeStep($0))) }.joined()
+      let isOne = !(low < high)
+      let steps = isOne ? [colors.step(low)] : Array(0..<ColorClasses.steps)
+      let ramp = steps.map { String(glyphs.shade(shadeStep($0))) }.joined()
       let range =
-        NumberTicks.shown(low, format: scale.format) + " to " + NumberTicks.shown(high, format: scale.format)
+        NumberTicks.shown(low, format: scale.format)
+        + (isOne ? "" : " to " + NumberTicks.shown(high, format: scale.format))
       entries.append((ramp, nil, range.cut(toWidth: width - ColorClasses.steps - 1)))
     }
     var (lines, line, taken) = ([String](), "", 0)

@@ -16,11 +16,10 @@ struct GridChart {
     // Columns beyond the border are announced, not squeezed.
     let shown = min(across.count, max(1, (width - left - 1) / cell))
     var canvas = TerminalCanvas(width: width, height: down.count + 1 + (shown < across.count ? 1 : 0))
-    for (place, name) in across.prefix(shown).enumerated() {
+    for (place, name) in Apart.cut(Array(across.prefix(shown)), toWidth: cell - 1).enumerated() {
       canvas.write(name, x: left + 1 + place * cell, y: 0, atMost: cell - 1, color: .gray)
     }
-    for (place, name) in down.enumerated() {
-      let cut = name.cut(toWidth: left)
+    for (place, cut) in Apart.cut(down, toWidth: left).enumerated() {
       canvas.write(cut, x: left - DisplayWidth.of(cut), y: place + 1)
     }
     let steps = ShadeSteps(colors)
@@ -44,9 +43,9 @@ struct GridChart {
       }
     }
     if shown < across.count {
-      canvas.write(
-        "\(across.count - shown) more columns do not fit; a wider window or 'to FILE.svg' shows them", x: 0,
-        y: down.count + 1)
+      let rest = across.count - shown
+      let text = rest == 1 ? "1 more column does not fit" : "\(rest) more columns do not fit"
+      canvas.write("\(text); a wider window or 'to FILE.svg' shows all", x: 0, y: down.count + 1)
     }
     return canvas
   }

@@ -196,7 +196,15 @@ struct PlaneChart {
           }
           last = at
         }
-        if byMarks { dots.draw(mark(layer, first), on: &area) } else { dots.draw(on: &area) }
+        // The borders of a band are dots, so that the mark is that of the line between them.
+        let isBand = ends.count > 1
+        if byMarks, !isBand {
+          dots.draw(mark(layer, first), on: &area)
+        } else if isBand, glyphs.isASCII {
+          dots.draw(".", on: &area)
+        } else {
+          dots.draw(on: &area)
+        }
       }
     }
   }

@@ -40,8 +40,7 @@ struct RowChart {
     let plot = max(4, width - left - 2 - right)
     var canvas = TerminalCanvas(width: width, height: levels.count * slots + 3)
     let axis = values.along(0, Double(plot))
-    for (place, name) in names.enumerated() {
-      let cut = name.cut(toWidth: left)
+    for (place, cut) in Apart.cut(names, toWidth: left).enumerated() {
       canvas.write(cut, x: left - DisplayWidth.of(cut), y: place * slots)
       for slot in 0..<slots { canvas.put(glyphs.vertical, x: left + 1, y: place * slots + slot, color: .gray) }
     }

@@ -36,6 +36,8 @@ public struct Axis: Sendable, Equatable {
   public var includesZero: Bool
   /// How its numbers are written.
   public var format: NumberFormat
+  /// Whether its ticks are whole numbers; they are too where all columns along it hold whole numbers.
+  public var isWhole: Bool
   /// Whether ticks, labels and lines of the axis are left away, as for a tree.
   public var isHidden: Bool
 
@@ -45,7 +47,7 @@ public struct Axis: Sendable, Equatable {
     format: NumberFormat = .number
   ) {
     (self.scale, self.label, self.unit, self.domain) = (scale, label, unit, domain)
-    (self.includesZero, self.format, isHidden) = (includesZero, format, false)
+    (self.includesZero, self.format, isWhole, isHidden) = (includesZero, format, false, false)
   }
 
   /// Makes the axis that suits a column: numbers linear, days and moments in time, all others by their levels.

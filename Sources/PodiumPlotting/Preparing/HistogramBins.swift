@@ -30,12 +30,12 @@ struct HistogramBins: Equatable {
       return
     }
     let range = high - low
-    guard low < high, range.isFinite, range / 1000 > 0 else {
-      edges = HistogramBins.single(low, high)
+    if wholeNumbers, count == nil, range <= 30, high.magnitude < 1e15 {
+      edges = (0...(Int(range) + 1)).map { low - 0.5 + Double($0) }
       return
     }
-    if wholeNumbers, count == nil, range <= 30 {
-      edges = (0...(Int(range) + 1)).map { low - 0.5 + Double($0) }
+    guard low < high, range.isFinite, range / 1000 > 0 else {
+      edges = HistogramBins.single(low, high)
       return
     }
     if let count {

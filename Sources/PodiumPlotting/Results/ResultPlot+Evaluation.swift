@@ -189,10 +189,21 @@ extension ResultPlot {
         let name = title + " \(NumberText.fixed(area, 3))"
         names.append(name)
         shares.append(p / (p + q))
-        for point in thinned(Array(points)) {
+        // From the lowest threshold on, each precision reaches back to the recall of the next: what is below the steps is
+        // the average precision. Straight lines between points would promise more than any threshold gives.
+        let shown = thinned(Array(points))
+        func precision(_ point: ROCCurve.Point) -> Value {
+          .real(point.truePositive * p / (point.truePositive * p + point.falsePositive * q))
+        }
+        for point in shown.reversed() {
           drawn.add([
             "curve": .text(name), "threshold": .real(point.threshold), "recall": .real(point.truePositive),
-            "precision": .real(point.truePositive * p / (point.truePositive * p + point.falsePositive * q)),
+            "precision": precision(point),
+          ])
+        }
+        if let first = shown.first, first.truePositive > 0 {
+          drawn.add([
+            "curve": .text(name), "threshold": .missing, "recall": .real(0), "precision": precision(first),
           ])
         }
       }
@@ -201,7 +212,7 @@ extension ResultPlot {
       throw Diagnostic("no-picture", "the curve is undefined: all tested rows are of one kind")
     }
     let learners = evaluations.map(\.evaluation.learner).joined(separator: ", ")
-    var layers: [Layer] = [.line(x: "recall", y: "precision", color: "curve")]
+    var layers: [Layer] = [.line(x: "recall", y: "precision", color: "curve", isStepped: true)]
     if names.count == 1, let share = shares.first {
       layers.insert(.rule(y: share, label: "share of the class", isDashed: true, tone: .muted), at: 0)
     }
@@ -259,16 +270,23 @@ extension ResultPlot {
       ("precision", { (t, f) in t * p / (t * p + f * q) }), ("recall", { (t, _) in t }),
       ("f1", { (t, f) in 2 * t * p / (t * p + f * q + p) }),
     ] as [(String, (Double, Double) -> Double)] {
-      for point in thinned(Array(curve.points.dropFirst())).reversed() {
+      // A threshold gives what it gives down to the next probability, so the lines are steps, drawn from the right.
+      let shown = thinned(Array(curve.points.dropFirst()))
+      for point in shown {
         drawn.add([
           "measure": .text(name), "threshold": .real(point.threshold),
           "value": .real(value(point.truePositive, point.falsePositive)),
         ])
       }
+      if let last = shown.last, last.threshold > 0 {
+        drawn.add([
+          "measure": .text(name), "threshold": .real(0), "value": .real(value(last.truePositive, last.falsePositive)),
+        ])
+      }
     }
     let best =
       chosen ?? ThresholdChoice(scores: chances, isPositive: isPositive, goal: .f1)?.threshold ?? .nan
-    var layers: [Layer] = [.line(x: "threshold", y: "value", color: "measure")]
+    var layers: [Layer] = [.line(x: "threshold", y: "value", color: "measure", isStepped: true)]
     if best.isFinite {
       layers.append(
         .rule(

@@ -94,11 +94,13 @@ extension ResultPlot {
         waiting.append((part.left, next.depth + 1, false))
       }
     }
+    var texts: [Int: [(x: Double, width: Double)]] = [:]
     for node in order.sorted() {
       guard let own = place[node] else { continue }
       let part = parts[node]
       let isSplit = part.column != nil && place[part.left] != nil && place[part.right] != nil
       let text = isSplit ? rules[node] ?? "" : (part.column == nil ? answers[node] : "…") + " (\(part.rows))"
+      texts[own.depth, default: []].append((own.x, min(160, TextAdvance.width(of: text, size: 11))))
       drawn.add([
         "node": .integer(node + 1), "text": .text(text), "rows": .integer(part.rows),
         "x": .real(own.x), "depth": .real(-Double(own.depth)),
@@ -112,14 +114,38 @@ extension ResultPlot {
         ])
       }
     }
+    let width = treeWidth(texts.values.map { $0 }, leaves: leaves)
+    // Where not all texts have room, a level less has.
+    if width > widestTree, most > 1 {
+      return try tree(parts, rules: rules, answers: answers, title: title, depth: most - 1)
+    }
     var figure = Figure(
       kind: Kind.tree.rawValue, title: title, data: try drawn.table(), x: .hidden(), y: .hidden(),
       layers: [
         .rules(x: "x", y: "depth", x2: "x_to", y2: "depth_to", tone: .muted), .text(x: "x", y: "depth", text: "text"),
       ], n: parts.first?.rows ?? 0)
-    figure.size.width = max(640, min(1600, Int(leaves) * 140))
+    // Half a step on both sides, so that the texts at the borders stay over their lines.
+    for panel in figure.panels.indices { figure.panels[panel].x.domain = -0.5...(leaves - 0.5) }
+    figure.size.width = max(640, min(widestTree, width))
     figure.notes = ["left where the rule holds; training rows in parentheses"]
     if hidden > 0 { figure.notes.append("\(hidden.counted("node")) below \(most) splits not drawn") }
     return figure
+  }
+
+  /// The most pixels of a tree.
+  private static let widestTree = 1600
+
+  /// The width in pixels at which no text of a tree touches the one beside it, so that a page need not shrink it more than
+  /// it must.
+  private static func treeWidth(_ levels: [[(x: Double, width: Double)]], leaves: Double) -> Int {
+    var unit = 40.0
+    for level in levels {
+      let level = level.sorted { $0.x < $1.x }
+      for (left, right) in zip(level, level.dropFirst()) where left.x < right.x {
+        let room = (left.width + right.width) / 2 + 10
+        unit = max(unit, room / (right.x - left.x))
+      }
+    }
+    return Int((unit * leaves + 28).rounded(.up))
   }
 }

@@ -116,9 +116,9 @@ extension ResultPlot {
     var drawn = DrawnRows(["rows", "column", "missing"])
     var names: [String] = []
     let all = (complete > 0 ? [(missing: [Int](), rows: complete)] : []) + patterns
-    var seen = ColumnNames([])
-    for pattern in all {
-      let name = seen.add(pattern.rows.counted("row"))
+    for (rank, pattern) in all.enumerated() {
+      // Several combinations may have as many rows, so each has its rank.
+      let name = "\(rank + 1). \(pattern.rows.counted("row"))"
       names.append(name)
       for (place, column) in columns.enumerated() {
         drawn.add([

@@ -60,6 +60,8 @@ struct Measured {
 
   /// The axis of the column.
   func axis(isLog: Bool = false, includesZero: Bool = false) -> Axis {
-    Axis(isTime ? .time : isLog ? .log : .linear, label: name, includesZero: includesZero)
+    var axis = Axis(isTime ? .time : isLog ? .log : .linear, label: name, includesZero: includesZero)
+    axis.isWhole = kind == .whole
+    return axis
   }
 }

@@ -94,7 +94,8 @@ extension TablePlot {
     var bands = Axis(
       categories?.isOrdered == true ? .ordered(bandNames) : .category(bandNames), label: x?.text ?? "")
     bands.isHidden = x == nil
-    let length = Axis(isLog ? .log : .linear, label: names.count > 1 ? "" : first.text)
+    var length = Axis(isLog ? .log : .linear, label: names.count > 1 ? "" : first.text)
+    length.isWhole = try areWhole(names)
     let layers = cells.layers(band: band, color: colours?.name, isAcross: isAcross, isDodged: series > 1)
     let data = try drawn.table()
     let subject = names.count > 1 ? names.count.counted("column") : first.text
@@ -113,7 +114,9 @@ extension TablePlot {
     figure.colors?.isHidden = isOwn
     (figure.x, figure.y, figure.color) = (x?.text, names.count > 1 ? nil : first.text, colours?.name)
     figure.leftOut = leftOut
-    figure.notes.append("whiskers to the last value within 1.5 quartile distances")
+    if data[cells.median].map({ $0.missingCount < $0.count }) ?? false {
+      figure.notes.append("whiskers to the last value within 1.5 quartile distances")
+    }
     if few > 0 {
       figure.notes.append("\(few.counted("group")) of fewer than \(BoxSummary.leastRows) rows drawn as points")
     }

@@ -68,7 +68,7 @@ extension TablePlot {
     guard zip(edges, edges.dropFirst()).dropLast().allSatisfy({ ($1 - $0 - width).magnitude <= 1e-6 * width }) else {
       return []
     }
-    return ["bins of \(NumberText.significant(width, 4))"]
+    return ["bins of \(NumberTicks.shown(Double(NumberText.significant(width, 4)) ?? width))"]
   }
 
   /// Several columns, a panel each with its own axes.

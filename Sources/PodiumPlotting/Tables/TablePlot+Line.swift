@@ -4,6 +4,8 @@ internal import PodiumFigure
 extension TablePlot {
   /// The most points of a line before neighbours are drawn together.
   private static let mostPerLine = 1500
+  /// The most lines of one column of colours: more would be one grey area.
+  private static let mostLines = 100
 
   /// `line`: numbers along another column, in its order; several rows at one place as their mean with its interval.
   func line() throws(Diagnostic) -> Figure {
@@ -38,7 +40,7 @@ extension TablePlot {
         help: "name one column of numbers")
     }
     let facets = try facets()
-    let colours = try colours(request.color)
+    let colours = try lineColours(request.color)
     let logY = request.log.contains(.y)
     var shown = ColumnNames([facets.name, x.name, ys.count > 1 ? "column" : colours?.name])
     let value = shown.add(ys.count > 1 ? "value" : ys[0].text)
@@ -80,12 +82,9 @@ extension TablePlot {
     if !hasBand { data = try data.dropping(columns: [low, high, count]) }
     let isBroken = data[part].map { column in (0..<column.count).contains { column[$0] != .integer(0) } } ?? false
     if !isBroken { data = try data.dropping(columns: [part]) }
-    var layers: [Layer] = [
-      .line(x: x.name, y: value, color: colour, series: isBroken ? part : nil)
-    ]
-    if hasBand {
-      layers.insert(.area(x: x.name, y: low, y2: high, color: colour, series: isBroken ? part : nil), at: 0)
-    }
+    let series = isBroken ? part : nil
+    var layers: [Layer] = [.line(x: x.name, y: value, color: colour, series: series)]
+    if hasBand { layers.insert(.area(x: x.name, y: low, y2: high, color: colour, series: series), at: 0) }
     // A point between two gaps has no line; few points are seen as such.
     if data.rowCount <= 60 || isBroken { layers.append(.point(x: x.name, y: value, color: colour)) }
     let subject = ys.count > 1 ? ys.map(\.text).joined(separator: ", ") : ys[0].text
@@ -96,9 +95,12 @@ extension TablePlot {
       data: data,
       x: x.axis(isLog: request.log.contains(.x)),
       y: Axis(logY ? .log : .linear, label: ys.count > 1 ? "" : ys[0].text), layers: layers, n: n)
+    // A mean of whole numbers is not one.
+    let isWhole = hows == [.rows] ? try areWhole(ys) : false
+    for place in figure.panels.indices { figure.panels[place].y.isWhole = isWhole }
     figure.colors =
       ys.count > 1
-      ? ColorScale(.category(ys.map(\.text)), label: "column") : TablePlot.scale(colours)
+      ? ColorScale(.category(ys.map(\.text)), label: "column") : TablePlot.lineScale(colours)
     (figure.x, figure.y, figure.color) = (x.name, ys.count > 1 ? nil : ys[0].text, colours?.name)
     figure.leftOut = leftOut
     if isMean { figure.notes.append("band: 95 % interval of the mean, Student's t") }
@@ -106,6 +108,35 @@ extension TablePlot {
       figure.notes.append("thinned: neighbours drawn as their mean, the band from their least to their largest value")
     }
     return finished(figure, facets)
+  }
+
+  /// The categories that have a line each: all of them, since one line through the rows of several would show rises and
+  /// falls that none of them has.
+  ///
+  /// Throws `too-many-values` above a hundred.
+  private func lineColours(
+    _ name: PlotRequest.Name?
+  ) throws(Diagnostic) -> (name: String, categories: Categories)? {
+    guard let name, let found = try colours(name) else { return nil }
+    guard found.categories.merged > 0 else { return found }
+    let all = try Categories(try column(name), cancellation: cancellation)
+    guard all.names.count <= TablePlot.mostLines else {
+      throw Diagnostic(
+        "too-many-values",
+        "'\(found.name)' has \(all.names.count) values, and a picture has at most \(TablePlot.mostLines) lines",
+        span: name.span, help: "choose some with 'if', or draw the mean of all without color=")
+    }
+    return (found.name, all)
+  }
+
+  /// Colours of lines: where there are more categories than colours, the largest have one, and the others are grey.
+  private static func lineScale(_ colours: (name: String, categories: Categories)?) -> ColorScale? {
+    guard let (name, all) = colours, all.names.count > Categories.colours else { return scale(colours) }
+    let largest = Set(
+      all.names.indices.sorted { all.counts[$0] != all.counts[$1] ? all.counts[$0] > all.counts[$1] : $0 < $1 }
+        .prefix(ColorScale.limit))
+    let order = all.names.indices.filter(largest.contains) + all.names.indices.filter { !largest.contains($0) }
+    return ColorScale(.category(order.map { all.names[$0] }), label: name)
   }
 
   /// The rows of each line, panel by panel: rows without a value are gaps in their line, those that lack anything else

@@ -34,6 +34,12 @@ public struct TablePlot: Sendable {
 extension TablePlot {
   func column(_ name: PlotRequest.Name) throws(Diagnostic) -> Column { try table.column(name.text, at: name.span) }
 
+  /// Whether columns hold whole numbers alone.
+  func areWhole(_ names: [PlotRequest.Name]) throws(Diagnostic) -> Bool {
+    for name in names where try column(name).type != .integer { return false }
+    return true
+  }
+
   /// A column of numbers; with `orTime` days and moments too.
   func measured(_ name: PlotRequest.Name, orTime: Bool = false) throws(Diagnostic) -> Measured {
     let column = try column(name)

@@ -1,5 +1,6 @@
 import PodiumCore
 import PodiumEngine
+import PodiumFigure
 import PodiumPlugin
 import SurfModel
 import Testing
@@ -68,6 +69,26 @@ struct ForecastTests {
           "swell_direction_deg", "swell_period_s", "wind_speed_ms", "wind_direction_deg", "tide_m",
         ])
     }
+  }
+
+  @Test func `the picture has the tide between the hours too`() throws {
+    let tides = """
+      {"predictions":[{"t":"2026-03-01 18:00","v":"1.0","type":"H"},{"t":"2026-03-02 00:06","v":"0.1","type":"L"},
+      {"t":"2026-03-02 06:18","v":"1.6","type":"H"},{"t":"2026-03-02 12:24","v":"0.2","type":"L"},
+      {"t":"2026-03-02 18:42","v":"1.2","type":"H"},{"t":"2026-03-03 00:50","v":"0.0","type":"L"},
+      {"t":"2026-03-03 07:02","v":"1.7","type":"H"}]}
+      """
+    var session = try session(["tides.json": tides])
+    session.report("surf import forecast issues.csv spot=ramp")
+    #expect(session.report("surf import coops tides.json station=TIDE1 units=m datum=MLLW zone=gmt")?.error == nil)
+    let hours = try #require(table(session.report("surf forecast ramp asof=2026-03-02T00:00Z")))
+    let figure = try #require(try hours.picture?.figure(Cancellation()))
+    #expect(figure.n == 2)
+    let heights = try #require(figure.data["tide_m"]?.numbers)
+    #expect(heights.count > 40 && !heights.contains { !$0.isFinite })
+    #expect(heights.max() == 1.6)
+    let waves = try #require(figure.data["wave_height_m"]?.numbers)
+    #expect(waves.filter { $0.isFinite } == [1.5, 2.5])
   }
 
   @Test func `an issue that was fetched later was not known before`() throws {

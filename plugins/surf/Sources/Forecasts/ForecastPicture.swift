@@ -9,6 +9,13 @@ struct ForecastPicture: Sendable {
   let table: Table
   let models: String
   let zone: String
+  /// The tide at all its moments, the hours of the table among them; empty where the table alone has it.
+  let tide: [Height]
+
+  struct Height: Sendable {
+    let at: Moment
+    let metres: Double
+  }
 
   /// The most arrows: more would touch.
   private static let arrows = 32
@@ -47,16 +54,36 @@ struct ForecastPicture: Sendable {
       }
       panel(title, layers, unit: unit)
     }
-    if let tide = known("tide_m") {
-      columns.append(tide)
+    if let heights = known("tide_m") {
+      columns.append(heights)
       panel("tide", [.area(x: "valid", y: "tide_m", tone: .muted), .line(x: "valid", y: "tide_m")], unit: "m")
     }
     var figure = Figure(
-      kind: "surf.forecast", title: title, data: try Table(columns), panels: panels, n: table.rowCount,
+      kind: "surf.forecast", title: title, data: try withTide(try Table(columns)), panels: panels, n: table.rowCount,
       counted: "hour", sharesX: true, sharesY: false)
     figure.subtitle = models
     (figure.x, figure.facet) = ("valid", nil)
     figure.notes = ["arrows show where it goes", "times in UTC"]
     return figure
+  }
+
+  /// The hours with the moments of the tide between them, in order of time.
+  private func withTide(_ hours: Table) throws(Diagnostic) -> Table {
+    let valid = try hours.column("valid")
+    guard hours["tide_m"] != nil, !tide.isEmpty, case .datetime(let moments) = valid.values else { return hours }
+    let known = Set(moments)
+    let between = tide.filter { !known.contains($0.at) }
+    let all = moments + between.map(\.at)
+    let order = all.indices.sorted { a, b in
+      guard let x = all[a], let y = all[b] else { return all[a] != nil && all[b] == nil }
+      return x == y ? a < b : x < y
+    }
+    let columns = hours.columns.map { column -> Column in
+      if column.name == "valid" { return Column("valid", .datetime(order.map { all[$0] }), role: column.role) }
+      let more = between.map { column.name == "tide_m" ? $0.metres : .nan }
+      let numbers = (column.numbers ?? []) + more
+      return Column(column.name, .number(order.map { numbers.indices.contains($0) ? numbers[$0] : .nan }))
+    }
+    return try Table(columns)
   }
 }

@@ -98,7 +98,8 @@ struct ForecastScreen {
           ]),
       decimals: ["lead_h": 1, "tide_m": 2])
     output.showsAllRows = true
-    output.picture = ForecastPicture(title: spot.title, table: table, models: models, zone: spot.zone).picture
+    output.picture =
+      ForecastPicture(title: spot.title, table: table, models: models, zone: spot.zone, tide: tideCurve).picture
     output.essential = ["valid", "wave_height_m", "wave_period_s", "wind_speed_ms"]
     output.lines = lines(Form(cells: Cell.allCases, width: 110))
     output.narrowLines = [
@@ -107,6 +108,24 @@ struct ForecastScreen {
     ].map(lines)
     return output
   }
+
+  /// The tide between the first and the last hour, each half hour and at high and low water: hours that are a quarter of a
+  /// tide apart would miss what is between them. Empty without a source of tides.
+  private var tideCurve: [ForecastPicture.Height] {
+    guard !tide.isEmpty, let first = forecast.hours.first?.valid, let last = forecast.hours.last?.valid, first < last
+    else { return [] }
+    let halfHour = 1_800_000_000
+    let parts = (last.microseconds - first.microseconds) / halfHour
+    let step = halfHour * (1 + parts / ForecastScreen.tidePoints)
+    var moments = stride(from: first.microseconds, to: last.microseconds, by: step).map(Moment.init(microseconds:))
+    moments += tide.curve.events.map(\.at).filter { $0 > first && $0 < last } + forecast.hours.map(\.valid)
+    return Set(moments).sorted().compactMap { at in
+      tide.height(at: at).map { ForecastPicture.Height(at: at, metres: $0) }
+    }
+  }
+
+  /// About the most points of the tide in a picture.
+  private static let tidePoints = 400
 
   /// What a line can show of an hour, in order.
   private enum Cell: String, CaseIterable {

@@ -2,16 +2,23 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SurfModel
 
-/// The addresses where services publish what a spot needs.
+/// The addresses where services publish what a spot needs; a workspace may keep others (`SourceAddress`).
 enum SurfSources {
   /// An address with places for what differs from spot to spot.
   struct Source: Sendable {
+    /// What people type for it.
+    let key: String
     let name: String
     let format: SurfFileKind.Format
-    /// `{buoy}`, `{tide}`, `{datum}`, `{latitude}`, `{longitude}`, `{begin}` and `{end}` are replaced.
-    let address: String
+    /// The places are replaced.
+    var address: String
     /// Whether it may lack a file, as buoys without a spectrum do.
     var isOptional = false
+
+    static let places = ["{buoy}", "{tide}", "{datum}", "{latitude}", "{longitude}", "{begin}", "{end}"]
+
+    /// Whether what it answers belongs to a station, which spots can share, and not to one spot.
+    var isOfStation: Bool { format == .ndbc || format == .coops }
 
     /// The address for a spot; nil where the spot lacks what the address needs.
     func address(for spot: Spot, datum: String, today: CalendarDate) -> String? {
@@ -35,23 +42,23 @@ enum SurfSources {
   }
 
   static let all: [Source] = [
-    Source(name: "NDBC", format: .ndbc, address: "https://www.ndbc.noaa.gov/data/realtime2/{buoy}.txt"),
+    Source(key: "ndbc", name: "NDBC", format: .ndbc, address: "https://www.ndbc.noaa.gov/data/realtime2/{buoy}.txt"),
     Source(
-      name: "NDBC spectrum", format: .ndbc, address: "https://www.ndbc.noaa.gov/data/realtime2/{buoy}.spec",
+      key: "spec", name: "NDBC spectrum", format: .ndbc, address: "https://www.ndbc.noaa.gov/data/realtime2/{buoy}.spec",
       isOptional: true),
     Source(
-      name: "CO-OPS", format: .coops,
+      key: "coops", name: "CO-OPS", format: .coops,
       address: "https://api.tidesandcurrents.noaa.gov/api/prod/datagetter?product=predictions&application=podium"
         + "&begin_date={begin}&end_date={end}&datum={datum}&station={tide}&time_zone=gmt&units=metric&interval=hilo"
         + "&format=json"),
     Source(
-      name: "Open-Meteo marine", format: .openmeteo,
+      key: "marine", name: "Open-Meteo marine", format: .openmeteo,
       address: "https://marine-api.open-meteo.com/v1/marine?latitude={latitude}&longitude={longitude}&hourly="
         + "wave_height,wave_direction,wave_period,wave_peak_period,swell_wave_height,swell_wave_direction,"
         + "swell_wave_period,secondary_swell_wave_height,secondary_swell_wave_direction,secondary_swell_wave_period,"
         + "wind_wave_height,wind_wave_direction,wind_wave_period,sea_surface_temperature&timezone=GMT&forecast_days=7"),
     Source(
-      name: "Open-Meteo weather", format: .openmeteo,
+      key: "weather", name: "Open-Meteo weather", format: .openmeteo,
       address: "https://api.open-meteo.com/v1/forecast?latitude={latitude}&longitude={longitude}&hourly="
         + "wind_speed_10m,wind_direction_10m,wind_gusts_10m,temperature_2m,precipitation,cloud_cover,weather_code"
         + "&wind_speed_unit=ms&timezone=GMT&forecast_days=7"),
@@ -70,7 +77,7 @@ struct FetchCommand: Command {
       Fetches the last 45 days of the spot's buoy (NDBC), a month of its tides (CO-OPS) and 7 days of forecasts \
       (Open-Meteo), and imports them as surf import does, so cron may run it again and again: podium -c 'surf fetch all'. \
       A source that does not answer is reported, and the others are imported all the same. Stations come from surf spot \
-      add: buoy= and tide=. Data by Open-Meteo.com (CC BY 4.0), NOAA NDBC and NOAA CO-OPS.
+      add: buoy= and tide=; surf addresses sets other addresses. Data by Open-Meteo.com (CC BY 4.0), NOAA NDBC and NOAA CO-OPS.
       """,
     parameters: [spot.any],
     examples: [
@@ -78,7 +85,7 @@ struct FetchCommand: Command {
       Example(shown: "surf fetch all", "every spot of the workspace"),
       Example(shown: "surf fetch 1", "by the number of surf spots"),
       Example("surf fetch nowhere", "a spot that is not stored", fails: "unknown-spot"),
-    ], seeAlso: ["surf import", "surf forecast", "surf spot add"])
+    ], seeAlso: ["surf import", "surf forecast", "surf spot add", "surf addresses"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
@@ -96,19 +103,21 @@ struct FetchCommand: Command {
         help: "import files instead, with retrieved=")
     }
     var rows: [(spot: String, source: String, new: Int?, to: Moment?, problem: String?)] = []
+    let sources = try SourceAddress.sources(in: store)
     var seen: Set<String> = []
     var first: Diagnostic?
     for spot in spots {
       let datum = try spot.tide.flatMap { (code) throws(Diagnostic) in try Station(code, in: store)?.datum } ?? "MLLW"
-      for source in SurfSources.all {
-        guard let address = source.address(for: spot, datum: datum, today: now.date), seen.insert(address).inserted
+      for source in sources {
+        guard let address = source.address(for: spot, datum: datum, today: now.date),
+          seen.insert(source.isOfStation ? address : "\(spot.number) \(address)").inserted
         else { continue }
         do throws(Diagnostic) {
           let found = try FetchCommand.take(address, source, spot, datum: datum, now: now, call, session)
           rows.append((spot.name, source.name, found.new, found.to, nil))
         } catch {
           guard error.code != "interrupted", error.code != "network-closed" else { throw error.at(call.verbSpan) }
-          if source.isOptional { continue }
+          if source.isOptional, error.code == "http-status" { continue }
           first = first ?? error
           rows.append((spot.name, source.name, nil, nil, error.message))
         }

@@ -138,6 +138,8 @@ struct IssueFinder {
     var values: [SeaVariable: Double] = [:]
     var issued: Moment?
     for issue in issues where issue.known <= known && issue.issued <= known {
+      // An older issue may add wind to waves, but not one of another day; those of other models follow.
+      if let issued, issued.microseconds - issue.issued.microseconds > 24 * 3_600_000_000 { continue }
       let rows = issue.rows(from: from, to: to)
       guard !rows.isEmpty else { continue }
       let hours = rows.map { row in
@@ -150,8 +152,6 @@ struct IssueFinder {
       }
       if issued == nil, values[.waveHeight] != nil { issued = issue.issued }
       if values[.waveHeight] != nil, values[.windSpeed] != nil { break }
-      // An older issue may add wind to waves, but not one of another day.
-      if let issued, issued.microseconds - issue.issued.microseconds > 24 * 3_600_000_000 { break }
     }
     guard let issued, values[.waveHeight] != nil else { return nil }
     return (values, issued)

@@ -244,6 +244,19 @@ struct CheckTests {
     #expect(try !StoredPreference.all(in: store).contains { $0.key == "all" })
   }
 
+  @Test func `why takes a time of day that is over for tomorrow's, if the forecast begins later`() throws {
+    var session = try session()
+    // At 06:00 UTC on 2 March it is 22:00 on 1 March at the spot, and the forecast begins at 16:00.
+    let later = session.report("surf why ramp 9:00 now=2026-03-02T06:00Z")
+    #expect(later?.error == nil)
+    guard case .record(let record)? = later?.outputs.first else { return #expect(Bool(false)) }
+    #expect(record.title?.contains("Mon 2 Mar 2026 09:00") == true)
+    guard case .record(let same)? = session.report("surf why ramp 17:00 now=2026-03-02T06:00Z")?.outputs.first else {
+      return #expect(Bool(false))
+    }
+    #expect(same.title?.contains("Sun 1 Mar 2026 17:00") == true)
+  }
+
   @Test func `why names the limits that fail, and how sure the hour is`() throws {
     var session = try session()
     session.report("surf import forecast longer.csv spot=ramp model=other")

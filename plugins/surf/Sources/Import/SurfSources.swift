@@ -102,7 +102,7 @@ struct FetchCommand: Command {
         "no-clock", "a forecast needs the time at which it was fetched, and a replay has no clock", span: call.verbSpan,
         help: "import files instead, with retrieved=")
     }
-    var rows: [(spot: String, source: String, new: Int?, to: Moment?, problem: String?)] = []
+    var rows: [(spot: String, source: String, found: Found?, problem: String?)] = []
     let sources = try SourceAddress.sources(in: store)
     var seen: Set<String> = []
     var first: Diagnostic?
@@ -114,20 +114,23 @@ struct FetchCommand: Command {
         else { continue }
         do throws(Diagnostic) {
           let found = try FetchCommand.take(address, source, spot, datum: datum, now: now, call, session)
-          rows.append((spot.name, source.name, found.new, found.to, nil))
+          rows.append((spot.name, source.name, found, nil))
         } catch {
           guard error.code != "interrupted", error.code != "network-closed" else { throw error.at(call.verbSpan) }
           if source.isOptional, error.code == "http-status" { continue }
           first = first ?? error
-          rows.append((spot.name, source.name, nil, nil, error.message))
+          rows.append((spot.name, source.name, nil, error.message))
         }
       }
     }
     if let first, rows.allSatisfy({ $0.problem != nil }) { throw first.at(call.verbSpan) }
+    func counts(_ name: String, _ count: (Found) -> Int) -> Column {
+      Column(name, .integer(rows.map { $0.found.map(count) ?? ColumnValues.missingInteger }))
+    }
     let table = try Table([
-      Column("spot", .text(rows.map(\.spot))), Column("source", .text(rows.map(\.source))),
-      Column("new", .integer(rows.map { $0.new ?? ColumnValues.missingInteger })),
-      Column("newest", .datetime(rows.map(\.to))), Column("problem", .text(rows.map(\.problem))),
+      Column("spot", .text(rows.map(\.spot))), Column("source", .text(rows.map(\.source))), counts("new", \.new),
+      Column("newest", .datetime(rows.map { $0.found?.to })), counts("conflicts", \.conflicts),
+      counts("refused", \.refused), Column("problem", .text(rows.map(\.problem))),
     ])
     let problems = rows.filter { $0.problem != nil }
     return [
@@ -135,11 +138,19 @@ struct FetchCommand: Command {
     ] + problems.map { .warning("\($0.source) for \($0.spot): \($0.problem ?? "")") }
   }
 
-  /// Fetches and imports one file; the number of new rows and the newest time in it.
+  /// What one file brought: its newest time, and the numbers of rows by what became of them.
+  private struct Found {
+    var new = 0
+    var conflicts = 0
+    var refused = 0
+    var to: Moment?
+  }
+
+  /// Fetches and imports one file.
   private static func take(
     _ address: String, _ source: SurfSources.Source, _ spot: Spot, datum: String, now: Moment, _ call: Call,
     _ session: Session
-  ) throws(Diagnostic) -> (new: Int, to: Moment?) {
+  ) throws(Diagnostic) -> Found {
     let context = try session.importContext(of: session.fetch(address))
     var wishes = ImportWishes(spot: spot, retrieved: now, verbSpan: call.verbSpan)
     switch source.format {
@@ -150,11 +161,12 @@ struct FetchCommand: Command {
     default: break
     }
     let outputs = try ImportCommand.take(context, source.format, wishes, session)
-    guard case .record(let record)? = outputs.first else { return (0, nil) }
+    var found = Found()
+    guard case .record(let record)? = outputs.first else { return found }
     func value(_ name: String) -> Value? { record.fields.first { $0.name == name }?.values.first }
-    var newest: Moment?
-    if case .datetime(let moment)? = value("to") { newest = moment }
-    if case .integer(let count)? = value("new") { return (count, newest) }
-    return (0, newest)
+    func count(_ name: String) -> Int { if case .integer(let count)? = value(name) { count } else { 0 } }
+    (found.new, found.conflicts, found.refused) = (count("new"), count("conflicts"), count("refused"))
+    if case .datetime(let moment)? = value("to") { found.to = moment }
+    return found
   }
 }

@@ -54,6 +54,23 @@ struct ImportRuleTests {
     #expect(table(session.report("surf tide STORMGLASS-1-MLLW 2021-08-13"))?.rowCount == 1)
   }
 
+  @Test func `hours far from the retrieval are noted, and an hour with a text is kept in part`() throws {
+    let text = """
+      {"latitude": 0, "longitude": 0.1, "utc_offset_seconds": 0, "hourly_units": {"wave_height": "m", "wave_period": "s"},
+       "hourly": {"time": ["2026-03-02T00:00", "2026-03-02T01:00"], "wave_height": ["high", 1.3], "wave_period": [9, 9]}}
+      """
+    var session = try SurfFixture.session(files: ["m.json": text])
+    let line = "surf import openmeteo m.json spot=ramp retrieved="
+    let now = session.report(ImportRuleTests.spot, line + "2026-03-02T00:00Z")
+    #expect(field(now, "kept") == .integer(2) && field(now, "refused") == .integer(0))
+    #expect(now?.remarks.contains { $0.hasPrefix("left out a value of best_match, hour 2026-03-02T00:00:00Z") } == true)
+    #expect(now?.remarks.contains { $0.contains("issue") } == false)
+    let late = session.report(line + "2026-03-03T00:30Z")
+    #expect(late?.remarks.contains { $0.hasPrefix("1 hour more than 24 hours before the issue") } == true)
+    let early = session.report(line + "2026-02-01T00:00Z")
+    #expect(early?.remarks.contains { $0.hasPrefix("2 hours more than 17 days after the issue") } == true)
+  }
+
   @Test func `tides of a service may be kept under a station of yours`() throws {
     func tides(_ datum: String) -> String {
       """

@@ -67,6 +67,7 @@ struct ForecastFile {
       outcome.same += addition.same
       outcome.conflicts += addition.contradicting
       outcome.warnings += addition.sentences
+      outcome.notes += addition.notes
       if let from = addition.from { outcome.from = min(outcome.from ?? from, from) }
       if let to = addition.to { outcome.to = max(outcome.to ?? to, to) }
     }

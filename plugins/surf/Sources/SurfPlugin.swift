@@ -45,7 +45,7 @@ public struct SurfPlugin: Plugin {
     try registry.add(ObservationKinds.packed)
     try registry.add(JournalKinds.migration)
     try registry.add(Spot.windows)
-    try registry.add(SourceAddress.migration)
+    try registry.add(Spot.lenders)
     try registry.add(
       DatasetEntry(
         "surf-sessions", path: "surf-sessions/sessions.csv", importer: "surf.sessions",

@@ -1,4 +1,4 @@
-internal import PodiumCore
+public import PodiumCore
 
 /// The hours of an issue as a reader finds them, to be checked and put in order.
 struct HourRows {

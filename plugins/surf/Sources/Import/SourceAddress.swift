@@ -6,14 +6,10 @@ internal import SurfModel
 enum SourceAddress {
   static let kind = "surf.address"
 
-  static let migration = StoreMigration(
-    6, "keep addresses of services",
-    [
-      .create(
-        RecordKind(
-          kind, fields: [RecordField("source", .text, required: true), RecordField("address", .text, required: true)],
-          key: ["source"], label: "address of {source}"))
-    ])
+  static let change = StoreMigration.Step.create(
+    RecordKind(
+      kind, fields: [RecordField("source", .text, required: true), RecordField("address", .text, required: true)],
+      key: ["source"], label: "address of {source}"))
 
   /// All sources with the addresses of a workspace.
   static func sources(in store: any RecordStore) throws(Diagnostic) -> [SurfSources.Source] {

@@ -106,9 +106,11 @@ struct FetchCommand: Command {
     let sources = try SourceAddress.sources(in: store)
     var seen: Set<String> = []
     var first: Diagnostic?
-    for spot in spots {
-      let datum = try spot.tide.flatMap { (code) throws(Diagnostic) in try Station(code, in: store)?.datum } ?? "MLLW"
+    for wanted in spots {
+      let datum = try wanted.tide.flatMap { (code) throws(Diagnostic) in try Station(code, in: store)?.datum } ?? "MLLW"
       for source in sources {
+        // Where the forecasts of another spot count, those are fetched.
+        let spot = source.isOfStation ? wanted : finder.spots.first { $0.number == wanted.issues } ?? wanted
         guard let address = source.address(for: spot, datum: datum, today: now.date),
           seen.insert(source.isOfStation ? address : "\(spot.number) \(address)").inserted
         else { continue }

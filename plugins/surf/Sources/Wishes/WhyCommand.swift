@@ -161,7 +161,7 @@ struct WhyCommand: Command {
     _ spot: Spot, at moment: Moment, asOf: Moment, _ store: any RecordStore
   ) throws(Diagnostic) -> (models: Int, apart: Double?) {
     let issues = try StoredIssue.all(
-      of: spot.number, from: asOf.later(-SpotHours.stale), through: asOf, known: asOf, in: store)
+      of: spot.issues, from: asOf.later(-SpotHours.stale), through: asOf, known: asOf, in: store)
     var heights: [String: Double] = [:]
     let step = SpotForecast.longestStep
     for (model, own) in Dictionary(grouping: issues, by: \.model) {
@@ -179,7 +179,7 @@ struct WhyCommand: Command {
   private static func error(
     _ spot: Spot, _ hour: SpotForecast.Hour, asOf: Moment, _ store: any RecordStore
   ) throws(Diagnostic) -> (mae: Double, n: Int)? {
-    let issues = try StoredIssue.all(of: spot.number, model: hour.model, through: asOf, known: asOf, in: store)
+    let issues = try StoredIssue.all(of: spot.issues, model: hour.model, through: asOf, known: asOf, in: store)
     let errors = VerifyCommand.errors(of: .waveHeight, in: issues, until: asOf)
     guard let day = Int(exactly: (hour.lead / 24).rounded(.down)), let found = errors[day], !found.isEmpty else {
       return nil

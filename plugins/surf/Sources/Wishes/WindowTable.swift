@@ -38,7 +38,7 @@ struct WindowTable {
     let before = Int((lead * 3_600_000_000).rounded())
     // Sorted newest first; of a window the first that was known in time and covers it counts.
     let issues = try StoredIssue.all(
-      of: spot.number, from: begin.later(-StoredIssue.reach), through: end, in: store)
+      of: spot.issues, from: begin.later(-StoredIssue.reach), through: end, in: store)
     let finder = IssueFinder(issues, model: spot.model)
     var tide: TideSource?
     if let station = spot.tide { tide = try TideSource(of: station, from: begin, through: end, in: store) }

@@ -54,7 +54,9 @@ public struct Calendar: Sendable {
         lines += ["DURATION:" + Calendar.duration(minutes)]
       case .day(let day):
         let digits = day.description.filter { $0 != "-" }
-        lines += ["DTSTAMP:" + (event.stamp.map { Calendar.stamp($0) } ?? digits + "T000000Z"), "DTSTART;VALUE=DATE:" + digits]
+        lines += [
+          "DTSTAMP:" + (event.stamp.map { Calendar.stamp($0) } ?? digits + "T000000Z"), "DTSTART;VALUE=DATE:" + digits,
+        ]
       }
       lines.append("SUMMARY:" + Calendar.escape(event.summary))
       if let text = event.category, !text.isEmpty { lines.append("CATEGORIES:" + Calendar.escape(text)) }

@@ -29,7 +29,8 @@ public struct SurfPlugin: Plugin {
     for command in [
       SpotAddCommand(), SpotCommand(), SpotsCommand(), SunCommand(), ForecastCommand(), TideCommand(), VerifyCommand(),
       SourcesCommand(),
-      FetchCommand(), AddressesCommand(), ProfileCommand(), ForgetCommand(), LogCommand(), SessionsCommand(), SessionCommand(),
+      FetchCommand(), AddressesCommand(), ProfileCommand(), ForgetCommand(), LogCommand(), SessionsCommand(),
+      SessionCommand(),
       SnapshotCommand(),
       CategoriesCommand(), CategoryAddCommand(), CategoryCommand(), ExportSessionsCommand(),
       PreferCommand(), CheckCommand(), SimilarCommand(), CompareCommand(), WhyCommand(),

@@ -101,7 +101,8 @@ struct FetchTests {
           BuoyText.realtime + "2026 03 01 23 50 280 4.0 5.0 1.6 13 7.0 300 1015.0 MM MM MM MM MM MM\n",
           type: "text/plain")
       case "/tide?s=9413450&d=MLLW&b=20260301&e=20260401": LoopbackServer.reply(Self.tide, type: "application/json")
-      case "/marine?36.9500,-122.0200", "/marine?10.0000,10.0000": LoopbackServer.reply(Self.marine, type: "application/json")
+      case "/marine?36.9500,-122.0200", "/marine?10.0000,10.0000":
+        LoopbackServer.reply(Self.marine, type: "application/json")
       default: LoopbackServer.reply("500 Internal Server Error")
       }
     }

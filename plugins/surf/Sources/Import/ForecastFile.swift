@@ -90,7 +90,8 @@ struct ForecastFile {
     guard wishes.station == nil else { return nil }
     throw Diagnostic(
       "missing-argument", "no spot is near the station of the tides", span: wishes.verbSpan,
-      help: "name the spot, as in spot=NAME, or keep them as a station, as in station=CODE; add a spot with surf spot add "
+      help:
+        "name the spot, as in spot=NAME, or keep them as a station, as in station=CODE; add a spot with surf spot add "
         + "NAME LAT,LON zone=ZONE")
   }
 
@@ -130,9 +131,11 @@ struct ForecastFile {
     let times = tides.points.map(\.at) + tides.events.map(\.at)
     if let from = times.min() { outcome.from = min(outcome.from ?? from, from) }
     if let to = times.max() { outcome.to = max(outcome.to ?? to, to) }
-    let distance = read.tideDistance ?? spot.flatMap { spot in
-      read.tidePlace.place.map { spot.place.distance(to: $0) }
-    }
+    let distance =
+      read.tideDistance
+      ?? spot.flatMap { spot in
+        read.tidePlace.place.map { spot.place.distance(to: $0) }
+      }
     let isFar = (distance ?? 0) > near
     guard let spot else {
       if isFar, let distance {

@@ -66,7 +66,8 @@ struct AddressesCommand: Command {
       Example(
         "surf addresses ndbc default", after: ["surf addresses ndbc \"https://mirror.example.org/{buoy}.txt\""],
         "the built-in address again", prints: "ndbc.noaa.gov"),
-      Example("surf addresses ndbc \"https://example.org/{bouy}.txt\"", "an unknown name in braces", fails: "bad-value"),
+      Example(
+        "surf addresses ndbc \"https://example.org/{bouy}.txt\"", "an unknown name in braces", fails: "bad-value"),
     ], seeAlso: ["surf fetch", "surf sources"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -96,7 +97,8 @@ struct AddressesCommand: Command {
     for name in SurfSources.Source.places { bare = bare.replacing(name, with: "1") }
     guard !bare.contains("{"), !bare.contains("}") else {
       throw .badValue(
-        "address", address, allowed: "an address with no other names in braces than "
+        "address", address,
+        allowed: "an address with no other names in braces than "
           + SurfSources.Source.places.joined(separator: ", "), span: nil)
     }
     guard try !WebAddress(bare).hasCredentials else {

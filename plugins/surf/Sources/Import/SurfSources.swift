@@ -44,7 +44,8 @@ enum SurfSources {
   static let all: [Source] = [
     Source(key: "ndbc", name: "NDBC", format: .ndbc, address: "https://www.ndbc.noaa.gov/data/realtime2/{buoy}.txt"),
     Source(
-      key: "spec", name: "NDBC spectrum", format: .ndbc, address: "https://www.ndbc.noaa.gov/data/realtime2/{buoy}.spec",
+      key: "spec", name: "NDBC spectrum", format: .ndbc,
+      address: "https://www.ndbc.noaa.gov/data/realtime2/{buoy}.spec",
       isOptional: true),
     Source(
       key: "coops", name: "CO-OPS", format: .coops,

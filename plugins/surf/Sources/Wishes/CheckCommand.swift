@@ -185,8 +185,9 @@ struct NoticePost {
       guard profile.quiet?.contains(minute) != true else { continue }
       if let most = profile.notices {
         let key = "\(today) \(profile.person)"
-        let rest = try left[key] ?? max(0, most - (Notice.sent(to: profile.person, on: today, in: store)))
-        left[key] = max(0, rest - 1)
+        if left[key] == nil { left[key] = most - (try Notice.sent(to: profile.person, on: today, in: store)) }
+        let rest = left[key] ?? 0
+        left[key] = rest - 1
         guard rest > 0 else { continue }
       }
       row.notice.sentCount = row.notice.sentOn == today ? row.notice.sentCount + 1 : 1

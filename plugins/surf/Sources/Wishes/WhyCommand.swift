@@ -6,7 +6,8 @@ internal import SurfModel
 struct WhyCommand: Command {
   static let time = Parameter<String>.required(
     "time", allowed: "a time at the spot, as in 9:00 or \"2026-05-21 09:00\"",
-    help: "Time by the clock of the spot: of today, or with its day; tomorrow's where today's is over without a forecast.")
+    help:
+      "Time by the clock of the spot: of today, or with its day; tomorrow's where today's is over without a forecast.")
   static let preference = Parameter<String?>.text(
     "preference", help: "One preference; by default all of yours.",
     completion: .records([RecordNames(StoredPreference.kindName, "name")], words: []))

@@ -46,7 +46,7 @@ enum SpotLender {
     let other = try finder.one(typed, span: span)
     // Of a spot that has those of a third one, the third one counts.
     let lender = other.issues
-    guard lender != spot.number else {
+    guard lender != spot.number, other.number != spot.number else {
       throw Diagnostic(
         "bad-value", "'\(parameter.name)' must be another spot than \(Abridged.quoted(spot.name))", span: span,
         help: "write none for its own forecasts")

@@ -24,6 +24,8 @@ public struct Calendar: Sendable {
     public var category: String?
     /// Where it is.
     public var location: String?
+    /// When what is known of it changed last; by default its beginning.
+    public var stamp: Moment?
     /// CONFIRMED, TENTATIVE or CANCELLED.
     public var status: String
 
@@ -41,18 +43,20 @@ public struct Calendar: Sendable {
   /// A calendar without events.
   public init(author: String) { self.author = author }
 
-  /// The bytes of the file; the stamp of each event is its beginning, so that the same events give the same bytes.
+  /// The bytes of the file; an event without a stamp has its beginning as one, so that the same events give the same bytes.
   public var bytes: [UInt8] {
     var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//podium//\(author)//EN", "CALSCALE:GREGORIAN"]
     for event in events {
       lines += ["BEGIN:VEVENT", "UID:" + Calendar.name(event.uid) + "@podium"]
       switch event.time {
       case .moment(let start, let minutes):
-        let stamp = Calendar.stamp(start)
-        lines += ["DTSTAMP:" + stamp, "DTSTART:" + stamp, "DURATION:" + Calendar.duration(minutes)]
+        lines += ["DTSTAMP:" + Calendar.stamp(event.stamp ?? start), "DTSTART:" + Calendar.stamp(start)]
+        lines += ["DURATION:" + Calendar.duration(minutes)]
       case .day(let day):
         let digits = day.description.filter { $0 != "-" }
-        lines += ["DTSTAMP:" + digits + "T000000Z", "DTSTART;VALUE=DATE:" + digits]
+        lines += [
+          "DTSTAMP:" + (event.stamp.map { Calendar.stamp($0) } ?? digits + "T000000Z"), "DTSTART;VALUE=DATE:" + digits,
+        ]
       }
       lines.append("SUMMARY:" + Calendar.escape(event.summary))
       if let text = event.category, !text.isEmpty { lines.append("CATEGORIES:" + Calendar.escape(text)) }
@@ -75,9 +79,21 @@ public struct Calendar: Sendable {
     moment.description.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
   }
 
-  /// Letters, digits and hyphens, as a part of a name that must not change.
+  /// Letters, digits and hyphens, as a part of a name that must not change; other letters and digits as their code
+  /// points, so that names in other scripts differ.
   private static func name(_ text: String) -> String {
-    String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+    var name = ""
+    for scalar in text.unicodeScalars {
+      if scalar.isASCII {
+        let character = Character(scalar)
+        name.append(character.isLetter || character.isNumber ? character : "-")
+      } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+        name += "u" + String(scalar.value, radix: 16)
+      } else {
+        name.append("-")
+      }
+    }
+    return name
   }
 
   private static func escape(_ text: String) -> String {

@@ -25,7 +25,7 @@ extension SurfPlugin {
       """,
       groups: [
         .init("spots", ["spot add", "spots", "spot", "sun", "profile"]),
-        .init("data", ["fetch", "import", "sources", "observations", "export sessions"]),
+        .init("data", ["fetch", "addresses", "import", "sources", "observations", "export sessions"]),
         .init("sea", ["forecast", "tide", "verify"]),
         .init(
           "journal",

@@ -29,7 +29,8 @@ public struct SurfPlugin: Plugin {
     for command in [
       SpotAddCommand(), SpotCommand(), SpotsCommand(), SunCommand(), ForecastCommand(), TideCommand(), VerifyCommand(),
       SourcesCommand(),
-      FetchCommand(), ProfileCommand(), ForgetCommand(), LogCommand(), SessionsCommand(), SessionCommand(),
+      FetchCommand(), AddressesCommand(), ProfileCommand(), ForgetCommand(), LogCommand(), SessionsCommand(),
+      SessionCommand(),
       SnapshotCommand(),
       CategoriesCommand(), CategoryAddCommand(), CategoryCommand(), ExportSessionsCommand(),
       PreferCommand(), CheckCommand(), SimilarCommand(), CompareCommand(), WhyCommand(),
@@ -45,6 +46,7 @@ public struct SurfPlugin: Plugin {
     try registry.add(ObservationKinds.packed)
     try registry.add(JournalKinds.migration)
     try registry.add(Spot.windows)
+    try registry.add(Spot.lenders)
     try registry.add(
       DatasetEntry(
         "surf-sessions", path: "surf-sessions/sessions.csv", importer: "surf.sessions",

@@ -150,6 +150,50 @@ struct CheckTests {
     #expect(failing.report("surf check now=2026-03-02T03:00Z notify=mail")?.error?.code == "trust-refused")
   }
 
+  @Test func `quiet hours go by the clock of the spot in question`() throws {
+    let sent = Sent()
+    var session = try session(sent)
+    // Of two spots the first has another clock: at 03:00 UTC it is 19:00 at Ramp and 04:00 at Far.
+    session.report(
+      "surf spot add Far 43.6,-8.1 zone=Europe/Madrid", "surf import forecast first.csv spot=far model=coast",
+      "surf prefer big spot=far", "surf profile quiet=22:00..6:00")
+    session.report("surf check now=2026-03-02T03:00Z notify=mail")
+    #expect(sent.all.isEmpty)
+    session.report("surf check now=2026-03-02T06:00Z notify=mail")
+    #expect(sent.all.count == 1)
+  }
+
+  @Test func `each person has their own quiet hours and daily limit`() throws {
+    let sent = Sent()
+    var session = try session(sent)
+    session.report(
+      "surf prefer big delete", "surf prefer one height=1.5..3 spot=ramp person=ann",
+      "surf prefer two height=1.6..3 spot=ramp person=ann", "surf prefer one height=1.5..3 spot=ramp person=bob",
+      "surf prefer one height=1.5..3 spot=ramp person=eve", "surf profile notices=1 person=ann",
+      "surf profile quiet=18:00..20:00 person=bob", "surf profile quiet=0:00..23:59 notices=0")
+    let report = session.report("surf check now=2026-03-02T03:00Z person=all notify=mail")
+    #expect(report?.remarks.contains { $0.contains("held back 2 notices") } == true)
+    let value = try JSONReader.value(Array((sent.all.first ?? "").utf8)[...], file: "sent")
+    #expect(value["windows"]?.array?.compactMap { $0["person"]?.string } == ["ann", "eve"])
+    // Later that day bob gets his, and ann none.
+    session.report("surf check now=2026-03-02T05:00Z person=all notify=mail")
+    #expect(sent.all.count == 2 && sent.all.last?.contains("bob") == true && sent.all.last?.contains("ann") == false)
+  }
+
+  @Test func `an event of a calendar has the stamp of its issue, and spots in other scripts differ`() throws {
+    var session = try session()
+    session.report(
+      "surf spot add 千葉 35.4,140.4 zone=Asia/Tokyo", "surf import forecast first.csv spot=千葉 model=coast",
+      "surf spot add 湘南 35.3,139.5 zone=Asia/Tokyo", "surf import forecast first.csv spot=湘南 model=coast",
+      "surf prefer big spot=千葉,湘南", "surf check now=2026-03-02T03:00Z to windows.ics")
+    let text = String(
+      decoding: try session.services.files.read("/made/windows.ics", shown: "windows.ics"), as: UTF8.self)
+    let lines = text.split(separator: "\r\n")
+    #expect(lines.filter { $0 == "DTSTAMP:20260302T000000Z" }.count == 2)
+    let names = lines.filter { $0.hasPrefix("UID:") }
+    #expect(names.count == 2 && Set(names).count == 2 && names.allSatisfy { !$0.contains("-2@") })
+  }
+
   @Test func `windows become a calendar, and matches still do`() throws {
     var session = try session()
     #expect(session.report("surf check now=2026-03-02T03:00Z to windows.ics")?.error == nil)
@@ -198,6 +242,19 @@ struct CheckTests {
     #expect(less.tideLevels.isEmpty && less.minimumScore == nil && less.height == stored.height)
     #expect(session.report("surf prefer all delete")?.error == nil)
     #expect(try !StoredPreference.all(in: store).contains { $0.key == "all" })
+  }
+
+  @Test func `why takes a time of day that is over for tomorrow's, if the forecast begins later`() throws {
+    var session = try session()
+    // At 06:00 UTC on 2 March it is 22:00 on 1 March at the spot, and the forecast begins at 16:00.
+    let later = session.report("surf why ramp 9:00 now=2026-03-02T06:00Z")
+    #expect(later?.error == nil)
+    guard case .record(let record)? = later?.outputs.first else { return #expect(Bool(false)) }
+    #expect(record.title.contains("Mon 2 Mar 2026 09:00"))
+    guard case .record(let same)? = session.report("surf why ramp 17:00 now=2026-03-02T06:00Z")?.outputs.first else {
+      return #expect(Bool(false))
+    }
+    #expect(same.title.contains("Sun 1 Mar 2026 17:00"))
   }
 
   @Test func `why names the limits that fail, and how sure the hour is`() throws {

@@ -1,6 +1,8 @@
+import PodiumAssembly
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin
+import PodiumTestKit
 import Testing
 
 @testable import SurfPlugin
@@ -89,6 +91,68 @@ struct FetchTests {
     session.services.now = { Moment(microseconds: 0) }
     session.services.network = nil
     #expect(session.report("surf fetch ramp")?.error?.code == "network-closed")
+  }
+
+  @Test func `a workspace may keep other addresses`() throws {
+    let server = try LoopbackServer { request in
+      switch request.target {
+      case "/buoy/44013.txt":
+        LoopbackServer.reply(
+          BuoyText.realtime + "2026 03 01 23 50 280 4.0 5.0 1.6 13 7.0 300 1015.0 MM MM MM MM MM MM\n",
+          type: "text/plain")
+      case "/tide?s=9413450&d=MLLW&b=20260301&e=20260401": LoopbackServer.reply(Self.tide, type: "application/json")
+      case "/marine?36.9500,-122.0200", "/marine?10.0000,10.0000":
+        LoopbackServer.reply(Self.marine, type: "application/json")
+      default: LoopbackServer.reply("500 Internal Server Error")
+      }
+    }
+    var session = try session([:])
+    session.services.network = Assembly.network(
+      cacheFolder: nil, version: "test", clock: { Moment(microseconds: 0) })
+    let set = session.report(
+      "surf addresses ndbc \"\(server.url("/buoy/{buoy}.txt"))\"",
+      "surf addresses spec \"\(server.url("/buoy/{buoy}.spec"))\"",
+      "surf addresses coops \"\(server.url("/tide?s={tide}&d={datum}&b={begin}&e={end}"))\"",
+      "surf addresses weather \"\(server.url("/weather"))\"",
+      "surf addresses marine \"\(server.url("/marine?{latitude},{longitude}"))\"")
+    #expect(set?.error == nil && column(set, "own") == ["true"])
+    let report = session.report("surf fetch all")
+    #expect(report?.error == nil)
+    #expect(
+      column(report, "source") == [
+        "NDBC", "CO-OPS", "Open-Meteo marine", "Open-Meteo weather", "Open-Meteo marine", "Open-Meteo weather",
+      ])
+    #expect(column(report, "new") == ["1", "2", "2", "", "2", ""])
+    #expect(report?.remarks.filter { $0.contains("Open-Meteo weather") && $0.contains("500") }.count == 2)
+    #expect(column(session.report("surf addresses"), "own") == ["true", "true", "true", "true", "true"])
+    #expect(column(session.report("surf addresses marine default"), "own") == ["false"])
+    #expect(column(session.report("surf addresses"), "own") == ["true", "true", "true", "false", "true"])
+  }
+
+  @Test(arguments: [
+    ("https://example.org/{bouy}.txt", "bad-value"), ("https://me:secret@example.org/{buoy}", "bad-value"),
+    ("file:///etc/passwd", "unknown-scheme"), ("ftp://example.org/{buoy}", "unknown-scheme"), ("https:///x", "bad-url"),
+  ])
+  func `what cannot be fetched is not kept as an address`(_ address: String, _ code: String) throws {
+    var session = try session([:])
+    #expect(session.report("surf addresses ndbc \"\(address)\"")?.error?.code == code)
+    #expect(column(session.report("surf addresses ndbc"), "own") == ["false"])
+    #expect(session.report("surf addresses tides")?.error?.code == "bad-value")
+  }
+
+  @Test func `spots at one place each get their forecast`() throws {
+    var session = try session(["marine-api": Self.marine])
+    session.report("surf spot add Other 10,10 zone=UTC")
+    let report = session.report("surf fetch all")
+    let spots = zip(column(report, "spot"), column(report, "new")).filter { $0.1 == "2" }.map(\.0)
+    #expect(spots == ["Ramp", "Plain", "Other"])
+  }
+
+  @Test func `a damaged optional file is reported, and a missing one is not`() throws {
+    var session = try session(["marine-api": Self.marine, "44013.spec": "<html>busy</html>"])
+    #expect(session.report("surf fetch ramp")?.remarks.contains { $0.contains("NDBC spectrum") } == true)
+    var other = try self.session(["marine-api": Self.marine])
+    #expect(other.report("surf fetch ramp")?.remarks.contains { $0.contains("NDBC spectrum") } == false)
   }
 
   @Test func `addresses have no room for other words`() {

@@ -54,6 +54,44 @@ struct ImportRuleTests {
     #expect(table(session.report("surf tide STORMGLASS-1-MLLW 2021-08-13"))?.rowCount == 1)
   }
 
+  @Test func `hours far from the retrieval are noted, and an hour with a text is kept in part`() throws {
+    let text = """
+      {"latitude": 0, "longitude": 0.1, "utc_offset_seconds": 0, "hourly_units": {"wave_height": "m", "wave_period": "s"},
+       "hourly": {"time": ["2026-03-02T00:00", "2026-03-02T01:00"], "wave_height": ["high", 1.3], "wave_period": [9, 9]}}
+      """
+    var session = try SurfFixture.session(files: ["m.json": text])
+    let line = "surf import openmeteo m.json spot=ramp retrieved="
+    let now = session.report(ImportRuleTests.spot, line + "2026-03-02T00:00Z")
+    #expect(field(now, "kept") == .integer(2) && field(now, "refused") == .integer(0))
+    #expect(now?.remarks.contains { $0.hasPrefix("left out a value of best_match, hour 2026-03-02T00:00:00Z") } == true)
+    #expect(now?.remarks.contains { $0.contains("issue") } == false)
+    let late = session.report(line + "2026-03-03T00:30Z")
+    #expect(late?.remarks.contains { $0.hasPrefix("1 hour more than 24 hours before the issue") } == true)
+    let early = session.report(line + "2026-02-01T00:00Z")
+    #expect(early?.remarks.contains { $0.hasPrefix("2 hours more than 17 days after the issue") } == true)
+  }
+
+  @Test func `tides of a service may be kept under a station of yours`() throws {
+    func tides(_ datum: String) -> String {
+      """
+      {"data": [{"height": 0.2, "time": "2026-03-02T01:00:00+00:00", "type": "low"},
+                {"height": 1.4, "time": "2026-03-02T07:00:00+00:00", "type": "high"}],
+       "meta": {"datum": "\(datum)", "lat": 0, "lng": 0, "station": {"distance": 576, "lat": 4.88, "lng": -1.75}}}
+      """
+    }
+    var session = try SurfFixture.session(files: ["msl.json": tides("MSL"), "mllw.json": tides("MLLW")])
+    #expect(session.report("surf import stormglass msl.json")?.error?.code == "missing-argument")
+    let report = session.report("surf import stormglass msl.json station=far1")
+    #expect(report?.error == nil && field(report, "station") == .text("FAR1") && field(report, "new") == .integer(2))
+    #expect(report?.remarks.contains { $0.contains("576 km") } == true)
+    #expect(session.report("surf import stormglass msl.json station=FAR1")?.remarks.count == 2)
+    #expect(session.report("surf tide FAR1 2026-03-02")?.error == nil)
+    #expect(session.report("surf import stormglass mllw.json station=FAR1")?.error?.code == "bad-value")
+    #expect(session.report("surf import stormglass mllw.json station=a-b")?.error?.code == "bad-value")
+    let named = session.report(ImportRuleTests.spot, "surf import stormglass msl.json spot=ramp station=FAR1")
+    #expect(field(named, "spot") == .text("Ramp") && field(named, "same") == .integer(2))
+  }
+
   @Test(arguments: [("0.1", true), ("1.0", false)])
   func `a tide station of Surfline is the spot's only within 25 km`(_ east: String, _ isNear: Bool) throws {
     var session = try SurfFixture.session(files: [

@@ -63,6 +63,26 @@ struct LearningTests {
     return (0..<column.count).map { column[$0].fileText }
   }
 
+  @Test func `windows have the wind of another model beside many issues of waves`() throws {
+    func part(_ keep: (Int) -> Bool) -> String {
+      Self.issues(20).split(separator: "\n").map { line in
+        line.split(separator: ",").enumerated().filter { keep($0.offset) }.map(\.element).joined(separator: ",")
+      }.joined(separator: "\n") + "\n"
+    }
+    var session = try SurfFixture.session(files: [
+      "waves.csv": part({ $0 < 5 }), "wind.csv": part({ $0 < 2 || $0 > 4 }),
+      "journal.csv": Self.journal(20),
+    ])
+    let report = session.report(
+      "surf spot add Ramp 0,0.1 zone=UTC facing=270 model=waves",
+      "surf import forecast waves.csv spot=ramp model=waves", "surf import forecast wind.csv spot=ramp model=wind",
+      "surf import sessions journal.csv", "surf windows ramp lead=24h as ramp")
+    #expect(report?.error == nil)
+    let table = try #require(session.state.current?.table)
+    let (waves, wind) = (table["wave_height_m"]?.numbers ?? [], table["wind_speed_ms"]?.numbers ?? [])
+    #expect(waves.count > 100 && waves.count == wind.count && !wind.contains { $0.isNaN })
+  }
+
   @Test func `windows have the forecast of the wanted lead, and what came after is ignored`() throws {
     var session = try session(days: 20)
     let report = session.report("surf windows ramp lead=24h as ramp")

@@ -37,4 +37,21 @@ struct OtherFormatTests {
       #expect(error?.message.contains(kind.product) == true, "\(kind): \(error?.message ?? "no error")")
     }
   }
+
+  @Test(arguments: SurfFileKind.Format.allCases, ["", "\n \n"])
+  func `an empty file has no rows`(_ format: SurfFileKind.Format, _ text: String) throws {
+    var session = try SurfFixture.session(files: ["44013.txt": text])
+    let error = session.report(
+      "surf spot add Ramp 36.95,-122.02 zone=UTC", "surf import \(format.rawValue) 44013.txt spot=ramp station=44013"
+    )?.error
+    let isPlain = error?.message.contains("is empty") == true || error?.message.contains("no rows") == true
+    #expect(isPlain, "\(error?.message ?? "no error")")
+  }
+
+  @Test func `a JSON list of spots is not a log`() throws {
+    let files = ["beaches.json": #"{"beaches":[{"name":"Ramp","latitude":36.95,"longitude":-122.02}]}"#]
+    var session = try SurfFixture.session(files: files)
+    let error = session.report("surf import sessions beaches.json")?.error
+    #expect(error?.code == "other-format" && error?.message.contains("list of surf spots") == true)
+  }
 }

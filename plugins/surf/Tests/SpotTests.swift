@@ -253,4 +253,51 @@ struct SpotTests {
   func `names are compared without case, accents and punctuation`(_ name: String, _ bare: String) {
     #expect(SpotName.bare(name) == (bare == "ærø" ? "æro" : bare))
   }
+
+  @Test func `a spot of your own has the forecasts of the nearest one, or of the one you choose`() throws {
+    func issue(_ height: Double) -> String {
+      let hours = (0..<12).map { hour in
+        let valid = Moment(iso: "2026-03-02T00:00Z")?.later(hour * 3_600_000_000).description ?? ""
+        return "2026-03-02T00:00Z,\(valid),\(height),12,200\n"
+      }
+      return "issued,valid,wave_height_m,wave_period_s,wave_direction_deg\n" + hours.joined()
+    }
+    var session = try SurfFixture.session(files: ["near.csv": issue(1), "far.csv": issue(2)])
+    session.report(
+      "surf spot add Ramp 36.95,-122.02 zone=UTC", "surf spot add Far 37.5,-122.5 zone=UTC",
+      "surf import forecast near.csv spot=ramp model=coast", "surf import forecast far.csv spot=far model=coast",
+      "surf spot add Cove 36.96,-122.0 zone=UTC")
+    func heights(_ line: String) -> [String] {
+      for case .table(let output) in session.report(line)?.outputs ?? [] {
+        guard let column = output.table["wave_height_m"] else { continue }
+        return Array(Set((0..<column.count).map { column[$0].fileText }))
+      }
+      return []
+    }
+    let shown = session.report("surf forecast cove asof=2026-03-02T00:00Z")
+    #expect(shown?.remarks.contains { $0.contains("that of Ramp, 2.1 km away") } == true)
+    #expect(heights("surf forecast cove asof=2026-03-02T00:00Z") == ["1"])
+    // Alerts take them when you say so.
+    session.report("surf prefer any height=0.5..3 spot=cove")
+    func windows() -> Int {
+      for case .table(let output) in session.report("surf check now=2026-03-02T00:00Z")?.outputs ?? [] {
+        return output.table.rowCount
+      }
+      return -1
+    }
+    #expect(windows() == 0)
+    #expect(session.report("surf spot cove edit forecast=nearest")?.error == nil)
+    #expect(windows() == 1)
+    #expect(session.report("surf forecast cove asof=2026-03-02T00:00Z")?.remarks.isEmpty == true)
+    let far = session.report("surf spot cove edit forecast=far")
+    #expect(far?.remarks.contains { $0.contains("km away") } == true)
+    #expect(heights("surf forecast cove asof=2026-03-02T00:00Z") == ["2"])
+    #expect(session.report("surf spot cove edit forecast=cove")?.error?.code == "bad-value")
+    #expect(session.report("surf spot cove edit forecast=nowhere")?.error?.code == "unknown-spot")
+    #expect(session.report("surf spot add Island 10,10 zone=UTC forecast=nearest")?.error?.code == "no-forecast")
+    // Its own count again.
+    session.report("surf spot cove edit forecast=none", "surf import forecast far.csv spot=cove model=mine")
+    #expect(heights("surf forecast cove asof=2026-03-02T00:00Z") == ["2"])
+    #expect(session.report("surf forecast cove asof=2026-03-02T00:00Z model=mine")?.remarks.isEmpty == true)
+  }
 }

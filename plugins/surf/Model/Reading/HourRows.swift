@@ -1,4 +1,4 @@
-internal import PodiumCore
+public import PodiumCore
 
 /// The hours of an issue as a reader finds them, to be checked and put in order.
 struct HourRows {
@@ -49,10 +49,8 @@ struct HourRows {
         }
         continue
       }
-      if let issued = run.issued {
-        let lead = row.time.microseconds - issued.microseconds
-        if lead < -IssueWindow.before { tally.add(.early, row.place) }
-        if lead > IssueWindow.after { tally.add(.late, row.place) }
+      if let issued = run.issued, let remark = IssueWindow.remark(of: row.time, issued: issued) {
+        tally.add(remark, row.place)
       }
       if !refused.isEmpty || earlier.contains(row.place) { report.keep(part: row.place) }
       known[row.time] = kept.count
@@ -69,7 +67,13 @@ struct HourRows {
 }
 
 /// How far a valid time can be from the issue of its forecast, in microseconds.
-enum IssueWindow {
+public enum IssueWindow {
   static let before = 24 * 3_600_000_000
   static let after = 17 * 24 * 3_600_000_000
+
+  /// What is unusual about an hour of an issue.
+  public static func remark(of valid: Moment, issued: Moment) -> SeaCheck.Remark? {
+    let lead = valid.microseconds - issued.microseconds
+    return lead < -before ? .early : lead > after ? .late : nil
+  }
 }

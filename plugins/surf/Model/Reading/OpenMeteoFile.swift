@@ -88,7 +88,8 @@ public struct OpenMeteoFile: Sendable {
         continue
       }
       if models[model] == nil { order.append(model) }
-      let values = try values(value.array ?? [], key, variable, unit: units[key], times, label: label)
+      let values = try values(
+        value.array ?? [], key, variable, unit: units[key], times, label: "\(label)\(Abridged.text(model)), ")
       models[model, default: []].append(Column(name: key, variable: variable, values: values))
     }
     let coordinate = Coordinate(place["latitude"], place["longitude"])

@@ -36,16 +36,34 @@ struct ForecastCommand: Command {
   /// The state changes only when the table is named.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
-    let spot = try SpotFinder(in: store).one(call)
+    let finder = try SpotFinder(in: store)
+    var spot = try finder.one(call)
     let asOf = try SurfTime.moment(call, ForecastCommand.asOf, orNowOf: session)
     let until = asOf.later(call[ForecastCommand.days] * SessionTimes.day)
     let wanted = call[ForecastCommand.model] ?? spot.model
-    let forecast = try SpotForecast(
-      of: spot.number, model: wanted, from: asOf, until: until, asOf: asOf, in: store)
+    var forecast = try SpotForecast(
+      of: spot.issues, model: wanted, from: asOf, until: until, asOf: asOf, in: store)
+    var notes: [Output] = []
+    if forecast.hours.isEmpty, spot.lender == nil,
+      let other = try SpotLender.nearest(
+        to: spot, among: finder.spots, from: asOf.later(-StoredIssue.reach), through: asOf, in: store)
+    {
+      let near = try SpotForecast(
+        of: other.number, model: call[ForecastCommand.model] ?? other.model, from: asOf, until: until, asOf: asOf,
+        in: store)
+      if !near.hours.isEmpty {
+        (forecast, spot.lender) = (near, other.number)
+        let distance = NumberText.fixed(other.place.distance(to: spot.place), 1)
+        notes.append(
+          .note(
+            "the forecast is that of \(other.name), \(distance) km away; to use it in alerts too: surf spot "
+              + "\(spot.number) edit forecast=\(other.number)"))
+      }
+    }
     if let typed = call[ForecastCommand.model], !forecast.models.contains(typed),
       !forecast.models.contains("stormglass-" + typed)
     {
-      let known = Set(try StoredIssue.all(of: spot.number, known: asOf, in: store).map(\.model))
+      let known = Set(try StoredIssue.all(of: spot.issues, known: asOf, in: store).map(\.model))
       guard known.contains(typed) else {
         throw Diagnostic.unknown(
           "model", typed, among: known.sorted(by: CodePointOrder.precedes), span: call.span(of: ForecastCommand.model))
@@ -63,7 +81,7 @@ struct ForecastCommand: Command {
       session.state.current = Dataset(
         name: name, source: "surf forecast \(Session.quote(spot.name)) asof=\(asOf)", table: screen.table)
     }
-    var outputs: [Output] = [.table(screen.output(asOf: asOf))]
+    var outputs: [Output] = [.table(screen.output(asOf: asOf))] + notes
     if let issued = screen.newest, asOf.microseconds - issued.microseconds > SpotForecast.fresh {
       let hours = (asOf.microseconds - issued.microseconds) / 3_600_000_000
       outputs.append(

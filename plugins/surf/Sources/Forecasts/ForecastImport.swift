@@ -29,6 +29,8 @@ struct ForecastImport {
   private(set) var from: Moment?
   private(set) var to: Moment?
   private var rows: [[String: Value]] = []
+  /// Unusual hours of issues whose time is that of retrieval; a reader counts those of the file's own issues.
+  private var unusual: [SeaCheck.Remark: (count: Int, first: Moment)] = [:]
 
   init(spot: Spot, source: String, retrieved: Moment?) {
     (self.spot, self.source, self.retrieved) = (spot, source, retrieved)
@@ -44,6 +46,12 @@ struct ForecastImport {
         help: "give the time at which you fetched it, as in retrieved=2026-05-12T14:39Z")
     }
     guard let first = run.times.first, let last = run.times.last else { return }
+    if run.issued == nil {
+      for time in run.times {
+        guard let remark = IssueWindow.remark(of: time, issued: issued) else { continue }
+        unusual[remark] = ((unusual[remark]?.count ?? 0) + 1, unusual[remark]?.first ?? time)
+      }
+    }
     let parts = try StoredIssue.all(of: spot.number, model: run.model, from: issued, through: issued, in: store)
     var fresh: [SeaVariable: [Double]] = [:]
     var states = [UInt8](repeating: 0, count: run.times.count)
@@ -92,6 +100,13 @@ struct ForecastImport {
 
   func write(to store: any RecordStore, cancellation: Cancellation) throws(Diagnostic) {
     try store.insert(all: rows, into: StoredIssue.kindName, cancellation: cancellation)
+  }
+
+  /// One sentence for each kind of unusual hours.
+  var notes: [String] {
+    SeaCheck.Remark.allCases.compactMap { remark in
+      unusual[remark].map { "\($0.count.counted("hour")) \(remark.rawValue) (first: \($0.first))" }
+    }
   }
 
   /// One sentence for each of the first conflicts.

@@ -80,7 +80,7 @@ struct SourcesCommand: Command {
     _ spot: Spot, until now: Moment, _ store: any RecordStore
   ) throws(Diagnostic) -> [Row] {
     let found = try RecordRows(
-      RecordQuery(StoredIssue.kindName, where: [.equals("spot", .integer(spot.number))]), ["model", "issued", "last"],
+      RecordQuery(StoredIssue.kindName, where: [.equals("spot", .integer(spot.issues))]), ["model", "issued", "last"],
       in: store)
     let (models, issues, ends) = (found.texts("model"), found.moments("issued"), found.moments("last"))
     var known: [String: (issues: Set<Moment>, issued: Moment, newest: Moment)] = [:]

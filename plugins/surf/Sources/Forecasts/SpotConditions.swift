@@ -38,7 +38,7 @@ struct SpotConditions {
   /// Nil where no issue of the 48 hours before is stored.
   func forecast(from: Moment, to: Moment, asOf: Moment, model: String? = nil) throws(Diagnostic) -> Found? {
     let issues = try StoredIssue.all(
-      of: spot.number, from: asOf.later(-SpotConditions.oldestIssue), through: asOf, known: asOf, in: store)
+      of: spot.issues, from: asOf.later(-SpotConditions.oldestIssue), through: asOf, known: asOf, in: store)
     return try average(
       SpotForecast(
         issues, model: model ?? spot.model, from: from.later(-SpotConditions.longestStep),
@@ -105,7 +105,7 @@ struct SpotConditions {
     }
     // Of the issues before and after it the nearest, since the first hours of a later one describe the past.
     let issues = try StoredIssue.all(
-      of: spot.number, from: from.later(-SpotConditions.oldestIssue), through: to.later(SpotConditions.oldestIssue),
+      of: spot.issues, from: from.later(-SpotConditions.oldestIssue), through: to.later(SpotConditions.oldestIssue),
       in: store)
     func distance(_ issue: StoredIssue) -> Int {
       max(from.microseconds - issue.issued.microseconds, issue.issued.microseconds - to.microseconds, 0)

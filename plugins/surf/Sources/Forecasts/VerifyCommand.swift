@@ -37,10 +37,10 @@ struct VerifyCommand: Command {
       throw Diagnostic.unknown(
         "variable", typed, among: SeaVariable.allCases.map(\.plainName), span: call.span(of: VerifyCommand.variable))
     }
-    let issues = try StoredIssue.all(of: spot.number, in: store)
+    let issues = try StoredIssue.all(of: spot.issues, in: store)
     let models = Set(issues.filter { $0.values[variable] != nil }.map(\.model)).sorted(by: CodePointOrder.precedes)
     let wanted = call[ForecastCommand.model] ?? spot.model
-    if let typed = call[ForecastCommand.model], !models.contains(typed) {
+    if let typed = call[ForecastCommand.model], !models.isEmpty, !models.contains(typed) {
       throw Diagnostic.unknown("model", typed, among: models, span: call.span(of: ForecastCommand.model))
     }
     guard let model = wanted.flatMap({ models.contains($0) ? $0 : nil }) ?? models.first else {

@@ -57,7 +57,7 @@ final class Outlook: Sendable {
         try? SpotHours(
           spot, clock: clock,
           SpotForecast(
-            StoredIssue.all(of: spot.number, from: from.later(-StoredIssue.reach), through: until, in: store),
+            StoredIssue.all(of: spot.issues, from: from.later(-StoredIssue.reach), through: until, in: store),
             model: spot.model, from: from, until: until), in: store))
     }
     guard let hours = memory.hours[key] ?? nil else { return nil }

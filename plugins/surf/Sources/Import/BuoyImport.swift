@@ -8,6 +8,9 @@ struct BuoyImport {
 
   init(_ context: any ImportContext, _ file: String, _ wishes: ImportWishes, _ session: Session) throws(Diagnostic) {
     let bytes = try context.bytes(of: file)
+    guard bytes.contains(where: { $0 > 0x20 }) else {
+      throw Diagnostic("no-rows", "'\(context.name)' is empty", help: "download it again")
+    }
     // A foreign file is named before its name is searched for a station.
     try SurfFileKind.require(
       [.standardMet, .spectralSummary], bytes, name: context.name, wanted: ForeignFormat.standardMet)

@@ -36,11 +36,13 @@ struct ForecastFile {
     outcome.take(read.report)
     if let tides = read.tides {
       let spot = try ForecastFile.spot(ofTides: read, wanted, finder, wishes)
-      let distance = read.tideDistance ?? read.tidePlace.place.map { spot.place.distance(to: $0) }
-      try ForecastFile.take(tides, read, format, spot, distance, &outcome, session, store)
+      let station = try ForecastFile.station(of: tides, format, spot, wishes, store)
+      try ForecastFile.take(tides, read, station, spot, &outcome, session, store)
       if read.runs.isEmpty {
-        outcome.title = "\(spot.name): \(outcome.new) new of \(outcome.read.counted("height"))"
-        outcome.subject = [("spot", .text(spot.name)), ("model", .missing)]
+        outcome.title = "\(spot?.name ?? station.code): \(outcome.new) new of \(outcome.read.counted("height"))"
+        outcome.subject = [
+          ("spot", spot.map { .text($0.name) } ?? .missing), ("station", .text(station.code)), ("model", .missing),
+        ]
         outputs = outcome.outputs
         return
       }
@@ -65,6 +67,7 @@ struct ForecastFile {
       outcome.same += addition.same
       outcome.conflicts += addition.contradicting
       outcome.warnings += addition.sentences
+      outcome.notes += addition.notes
       if let from = addition.from { outcome.from = min(outcome.from ?? from, from) }
       if let to = addition.to { outcome.to = max(outcome.to ?? to, to) }
     }
@@ -75,35 +78,51 @@ struct ForecastFile {
     outputs = outcome.outputs
   }
 
-  /// The spot whose tides a file holds: the one that was named, or the nearest.
+  /// The spot whose tides a file holds: the one that was named, or the nearest; none is needed for a named station.
   private static func spot(
     ofTides read: ForecastReading, _ wanted: Spot?, _ finder: SpotFinder, _ wishes: ImportWishes
-  ) throws(Diagnostic) -> Spot {
+  ) throws(Diagnostic) -> Spot? {
     if let wanted { return wanted }
     let nearest = read.tidePlace.place.flatMap { place in
       finder.spots.map { ($0, $0.place.distance(to: place)) }.min { $0.1 < $1.1 }
     }
-    guard let (spot, distance) = nearest, distance <= near else {
-      throw Diagnostic(
-        "missing-argument", "no spot is near the station of the tides", span: wishes.verbSpan,
-        help: "name the spot, as in spot=NAME; add it first: surf spot add NAME LAT,LON zone=ZONE")
-    }
-    return spot
+    if let (spot, distance) = nearest, distance <= near { return spot }
+    guard wishes.station == nil else { return nil }
+    throw Diagnostic(
+      "missing-argument", "no spot is near the station of the tides", span: wishes.verbSpan,
+      help:
+        "name the spot, as in spot=NAME, or keep them as a station, as in station=CODE; add a spot with surf spot add "
+        + "NAME LAT,LON zone=ZONE")
   }
 
-  /// Keeps tides as those of a station of their own, one for each datum, since heights above two datums do not compare.
-  private static func take(
-    _ tides: TideFile.Heights, _ read: ForecastReading, _ format: SurfFileKind.Format, _ spot: Spot,
-    _ distance: Double?,
-    _ outcome: inout ImportOutcome, _ session: Session, _ store: any RecordStore
-  ) throws(Diagnostic) {
-    let datum = tides.datum.map { name in
+  /// The station that tides are kept as: the one that was named, or one of the spot for each datum, since heights above
+  /// two datums do not compare.
+  private static func station(
+    of tides: TideFile.Heights, _ format: SurfFileKind.Format, _ spot: Spot?, _ wishes: ImportWishes,
+    _ store: any RecordStore
+  ) throws(Diagnostic) -> Station {
+    let suffix = tides.datum.map { name in
       "-" + name.uppercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(12)
     }
-    let code = "\(format.rawValue.uppercased())-\(spot.number)" + (datum ?? "")
+    let typed = wishes.station?.uppercased()
+    if let typed { try TideImport.check(typed, wishes) }
+    let code = typed ?? "\(format.rawValue.uppercased())-\(spot?.number ?? 0)" + (suffix ?? "")
     var station = try Station(code, in: store) ?? Station(code: code)
+    let datum = (tides.datum ?? wishes.datum)?.uppercased()
+    if typed != nil { try TideImport.check(datum: datum, of: station, wishes) }
+    (station.units, station.zone) = (station.units ?? "m", station.zone ?? "gmt")
+    station.datum = datum ?? station.datum
+    return station
+  }
+
+  /// Keeps tides as those of a station.
+  private static func take(
+    _ tides: TideFile.Heights, _ read: ForecastReading, _ station: Station, _ spot: Spot?,
+    _ outcome: inout ImportOutcome, _ session: Session, _ store: any RecordStore
+  ) throws(Diagnostic) {
+    var station = station
     station.name = station.name ?? read.tidePlace.name
-    (station.units, station.datum, station.zone) = ("m", tides.datum ?? station.datum, "gmt")
+    let code = station.code
     let merge = try TideImport.merge(tides, into: station, .tide, session, store)
     outcome.new += merge.new
     outcome.same += merge.same
@@ -112,7 +131,21 @@ struct ForecastFile {
     let times = tides.points.map(\.at) + tides.events.map(\.at)
     if let from = times.min() { outcome.from = min(outcome.from ?? from, from) }
     if let to = times.max() { outcome.to = max(outcome.to ?? to, to) }
+    let distance =
+      read.tideDistance
+      ?? spot.flatMap { spot in
+        read.tidePlace.place.map { spot.place.distance(to: $0) }
+      }
     let isFar = (distance ?? 0) > near
+    guard let spot else {
+      if isFar, let distance {
+        outcome.warnings.append(
+          "the station of the tides is \(NumberText.fixed(distance, 0)) km from the place that was asked for, so its "
+            + "tides may be others")
+      }
+      outcome.notes.append("kept as station \(code); to use it for a spot: surf spot NAME edit tide=\(code)")
+      return
+    }
     if isFar, let distance {
       outcome.warnings.append(
         "the station of the tides is \(NumberText.fixed(distance, 0)) km from \(spot.name), so its tides may be others")

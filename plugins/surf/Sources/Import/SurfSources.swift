@@ -2,16 +2,23 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SurfModel
 
-/// The addresses where services publish what a spot needs.
+/// The addresses where services publish what a spot needs; a workspace may keep others (`SourceAddress`).
 enum SurfSources {
   /// An address with places for what differs from spot to spot.
   struct Source: Sendable {
+    /// What people type for it.
+    let key: String
     let name: String
     let format: SurfFileKind.Format
-    /// `{buoy}`, `{tide}`, `{datum}`, `{latitude}`, `{longitude}`, `{begin}` and `{end}` are replaced.
-    let address: String
+    /// The places are replaced.
+    var address: String
     /// Whether it may lack a file, as buoys without a spectrum do.
     var isOptional = false
+
+    static let places = ["{buoy}", "{tide}", "{datum}", "{latitude}", "{longitude}", "{begin}", "{end}"]
+
+    /// Whether what it answers belongs to a station, which spots can share, and not to one spot.
+    var isOfStation: Bool { format == .ndbc || format == .coops }
 
     /// The address for a spot; nil where the spot lacks what the address needs.
     func address(for spot: Spot, datum: String, today: CalendarDate) -> String? {
@@ -35,23 +42,24 @@ enum SurfSources {
   }
 
   static let all: [Source] = [
-    Source(name: "NDBC", format: .ndbc, address: "https://www.ndbc.noaa.gov/data/realtime2/{buoy}.txt"),
+    Source(key: "ndbc", name: "NDBC", format: .ndbc, address: "https://www.ndbc.noaa.gov/data/realtime2/{buoy}.txt"),
     Source(
-      name: "NDBC spectrum", format: .ndbc, address: "https://www.ndbc.noaa.gov/data/realtime2/{buoy}.spec",
+      key: "spec", name: "NDBC spectrum", format: .ndbc,
+      address: "https://www.ndbc.noaa.gov/data/realtime2/{buoy}.spec",
       isOptional: true),
     Source(
-      name: "CO-OPS", format: .coops,
+      key: "coops", name: "CO-OPS", format: .coops,
       address: "https://api.tidesandcurrents.noaa.gov/api/prod/datagetter?product=predictions&application=podium"
         + "&begin_date={begin}&end_date={end}&datum={datum}&station={tide}&time_zone=gmt&units=metric&interval=hilo"
         + "&format=json"),
     Source(
-      name: "Open-Meteo marine", format: .openmeteo,
+      key: "marine", name: "Open-Meteo marine", format: .openmeteo,
       address: "https://marine-api.open-meteo.com/v1/marine?latitude={latitude}&longitude={longitude}&hourly="
         + "wave_height,wave_direction,wave_period,wave_peak_period,swell_wave_height,swell_wave_direction,"
         + "swell_wave_period,secondary_swell_wave_height,secondary_swell_wave_direction,secondary_swell_wave_period,"
         + "wind_wave_height,wind_wave_direction,wind_wave_period,sea_surface_temperature&timezone=GMT&forecast_days=7"),
     Source(
-      name: "Open-Meteo weather", format: .openmeteo,
+      key: "weather", name: "Open-Meteo weather", format: .openmeteo,
       address: "https://api.open-meteo.com/v1/forecast?latitude={latitude}&longitude={longitude}&hourly="
         + "wind_speed_10m,wind_direction_10m,wind_gusts_10m,temperature_2m,precipitation,cloud_cover,weather_code"
         + "&wind_speed_unit=ms&timezone=GMT&forecast_days=7"),
@@ -70,7 +78,7 @@ struct FetchCommand: Command {
       Fetches the last 45 days of the spot's buoy (NDBC), a month of its tides (CO-OPS) and 7 days of forecasts \
       (Open-Meteo), and imports them as surf import does, so cron may run it again and again: podium -c 'surf fetch all'. \
       A source that does not answer is reported, and the others are imported all the same. Stations come from surf spot \
-      add: buoy= and tide=. Data by Open-Meteo.com (CC BY 4.0), NOAA NDBC and NOAA CO-OPS.
+      add: buoy= and tide=; surf addresses sets other addresses. Data by Open-Meteo.com (CC BY 4.0), NOAA NDBC and NOAA CO-OPS.
       """,
     parameters: [spot.any],
     examples: [
@@ -78,7 +86,7 @@ struct FetchCommand: Command {
       Example(shown: "surf fetch all", "every spot of the workspace"),
       Example(shown: "surf fetch 1", "by the number of surf spots"),
       Example("surf fetch nowhere", "a spot that is not stored", fails: "unknown-spot"),
-    ], seeAlso: ["surf import", "surf forecast", "surf spot add"])
+    ], seeAlso: ["surf import", "surf forecast", "surf spot add", "surf addresses"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
@@ -95,30 +103,37 @@ struct FetchCommand: Command {
         "no-clock", "a forecast needs the time at which it was fetched, and a replay has no clock", span: call.verbSpan,
         help: "import files instead, with retrieved=")
     }
-    var rows: [(spot: String, source: String, new: Int?, to: Moment?, problem: String?)] = []
+    var rows: [(spot: String, source: String, found: Found?, problem: String?)] = []
+    let sources = try SourceAddress.sources(in: store)
     var seen: Set<String> = []
     var first: Diagnostic?
-    for spot in spots {
-      let datum = try spot.tide.flatMap { (code) throws(Diagnostic) in try Station(code, in: store)?.datum } ?? "MLLW"
-      for source in SurfSources.all {
-        guard let address = source.address(for: spot, datum: datum, today: now.date), seen.insert(address).inserted
+    for wanted in spots {
+      let datum = try wanted.tide.flatMap { (code) throws(Diagnostic) in try Station(code, in: store)?.datum } ?? "MLLW"
+      for source in sources {
+        // Where the forecasts of another spot count, those are fetched.
+        let spot = source.isOfStation ? wanted : finder.spots.first { $0.number == wanted.issues } ?? wanted
+        guard let address = source.address(for: spot, datum: datum, today: now.date),
+          seen.insert(source.isOfStation ? address : "\(spot.number) \(address)").inserted
         else { continue }
         do throws(Diagnostic) {
           let found = try FetchCommand.take(address, source, spot, datum: datum, now: now, call, session)
-          rows.append((spot.name, source.name, found.new, found.to, nil))
+          rows.append((spot.name, source.name, found, nil))
         } catch {
           guard error.code != "interrupted", error.code != "network-closed" else { throw error.at(call.verbSpan) }
-          if source.isOptional { continue }
+          if source.isOptional, error.code == "http-status" { continue }
           first = first ?? error
-          rows.append((spot.name, source.name, nil, nil, error.message))
+          rows.append((spot.name, source.name, nil, error.message))
         }
       }
     }
     if let first, rows.allSatisfy({ $0.problem != nil }) { throw first.at(call.verbSpan) }
+    func counts(_ name: String, _ count: (Found) -> Int) -> Column {
+      Column(name, .integer(rows.map { $0.found.map(count) ?? ColumnValues.missingInteger }))
+    }
     let table = try Table([
-      Column("spot", .text(rows.map(\.spot))), Column("source", .text(rows.map(\.source))),
-      Column("new", .integer(rows.map { $0.new ?? ColumnValues.missingInteger })),
-      Column("newest", .datetime(rows.map(\.to))), Column("problem", .text(rows.map(\.problem))),
+      Column("spot", .text(rows.map(\.spot))), Column("source", .text(rows.map(\.source))), counts("new", \.new),
+      Column("newest", .datetime(rows.map { $0.found?.to })), counts("conflicts", \.conflicts),
+      counts("refused", \.refused), Column("problem", .text(rows.map(\.problem))),
     ])
     let problems = rows.filter { $0.problem != nil }
     return [
@@ -126,11 +141,19 @@ struct FetchCommand: Command {
     ] + problems.map { .warning("\($0.source) for \($0.spot): \($0.problem ?? "")") }
   }
 
-  /// Fetches and imports one file; the number of new rows and the newest time in it.
+  /// What one file brought: its newest time, and the numbers of rows by what became of them.
+  private struct Found {
+    var new = 0
+    var conflicts = 0
+    var refused = 0
+    var to: Moment?
+  }
+
+  /// Fetches and imports one file.
   private static func take(
     _ address: String, _ source: SurfSources.Source, _ spot: Spot, datum: String, now: Moment, _ call: Call,
     _ session: Session
-  ) throws(Diagnostic) -> (new: Int, to: Moment?) {
+  ) throws(Diagnostic) -> Found {
     let context = try session.importContext(of: session.fetch(address))
     var wishes = ImportWishes(spot: spot, retrieved: now, verbSpan: call.verbSpan)
     switch source.format {
@@ -141,11 +164,12 @@ struct FetchCommand: Command {
     default: break
     }
     let outputs = try ImportCommand.take(context, source.format, wishes, session)
-    guard case .record(let record)? = outputs.first else { return (0, nil) }
+    var found = Found()
+    guard case .record(let record)? = outputs.first else { return found }
     func value(_ name: String) -> Value? { record.fields.first { $0.name == name }?.values.first }
-    var newest: Moment?
-    if case .datetime(let moment)? = value("to") { newest = moment }
-    if case .integer(let count)? = value("new") { return (count, newest) }
-    return (0, newest)
+    func count(_ name: String) -> Int { if case .integer(let count)? = value(name) { count } else { 0 } }
+    (found.new, found.conflicts, found.refused) = (count("new"), count("conflicts"), count("refused"))
+    if case .datetime(let moment)? = value("to") { found.to = moment }
+    return found
   }
 }

@@ -74,6 +74,12 @@ struct TideImport {
         help: "name it, as in station=9413450"
           + (file.unit == nil ? ", with units=, datum= and zone= where the station is new" : ""))
     }
+    try check(code, wishes)
+    return try Station(code, in: store) ?? Station(code: code)
+  }
+
+  /// Throws `bad-value` for what cannot be the code of a station.
+  static func check(_ code: String, _ wishes: ImportWishes) throws(Diagnostic) {
     let isCode =
       (1...20).contains(code.utf8.count)
       && code.utf8.allSatisfy {
@@ -83,7 +89,16 @@ struct TideImport {
       throw .badValue(
         "station", code, allowed: "letters and digits, as in 9413450", span: wishes.span("station"))
     }
-    return try Station(code, in: store) ?? Station(code: code)
+  }
+
+  /// Throws `bad-value` where heights of a station count from another datum than those that are stored.
+  static func check(datum: String?, of station: Station, _ wishes: ImportWishes) throws(Diagnostic) {
+    guard let datum, let known = station.datum, datum != known else { return }
+    throw Diagnostic(
+      "bad-value",
+      "the heights of station '\(station.code)' count from \(Abridged.quoted(known)), not \(Abridged.quoted(datum))",
+      span: wishes.span("datum"),
+      help: "import them under another code, as in station=\(station.code)\(datum)")
   }
 
   private static func unit(_ file: TideFile, _ station: inout Station, _ wishes: ImportWishes) throws(Diagnostic)
@@ -109,13 +124,7 @@ struct TideImport {
     -> String
   {
     let given = (wishes.datum ?? file.datum)?.uppercased()
-    if let given, let known = station.datum, given != known {
-      throw Diagnostic(
-        "bad-value",
-        "the heights of station '\(station.code)' count from \(Abridged.quoted(known)), not \(Abridged.quoted(given))",
-        span: wishes.span("datum"),
-        help: "import them under another code, as in station=\(station.code)\(given)")
-    }
+    try check(datum: given, of: station, wishes)
     guard let datum = given ?? station.datum else { throw lacking("datum", "datum=MLLW", station, wishes) }
     station.datum = datum
     return datum

@@ -84,6 +84,8 @@ struct SessionsImport {
       var seen: Set<String> = []
       for row in rows { for (key, _) in row where seen.insert(key).inserted { names.append(key) } }
       guard !names.isEmpty, names.count <= 500 else {
+        try SurfFileKind.require(
+          [.sessions, .otherJSON], bytes, name: context.name, wanted: SurfFileKind.sessions.product)
         throw Diagnostic("no-rows", "'\(context.name)' holds no list of sessions", help: "import a journal")
       }
       var cells = Dictionary(names.map { ($0, [String?](repeating: nil, count: rows.count)) }, uniquingKeysWith: { $1 })

@@ -20,6 +20,11 @@ struct Spot: Sendable, Equatable {
   var model: String?
   /// When it works.
   var window = SpotWindow()
+  /// The spot whose forecasts count here; nil for its own.
+  var lender: Int?
+
+  /// The number of the spot whose issues count.
+  var issues: Int { lender ?? number }
 
   /// The name with its region and number, since names repeat.
   var title: String { name + (region.map { " (\($0))" } ?? "") + ", spot \(number)" }
@@ -50,6 +55,13 @@ extension Spot {
       .addField(kind: kind, RecordField("tide_band", .text), existing: .missing),
     ])
 
+  static let lenders = StoreMigration(
+    6, "keep addresses of services, and the spots whose forecasts count at others",
+    [
+      SourceAddress.change,
+      .addField(kind: kind, RecordField("forecast_spot", .integer), existing: .missing),
+    ])
+
   /// All stored spots, by number; a damaged record is skipped.
   static func all(in store: any RecordStore) throws(Diagnostic) -> [Spot] {
     let rows = try RecordRows(RecordQuery(kind, order: [("number", false)]), in: store)
@@ -61,6 +73,8 @@ extension Spot {
     )
     let (tides, buoys, models) = (rows.texts("tide"), rows.texts("buoy"), rows.texts("model"))
     let (swells, bands) = (rows.texts("swell_window"), rows.texts("tide_band"))
+    let lenders = rows.integers("forecast_spot")
+    let known = Set(numbers.compactMap { $0 })
     var found: [Spot] = []
     for row in 0..<rows.count {
       guard let number = numbers[row], let name = names[row], let zone = zones[row], let latitude = latitudes[row],
@@ -71,6 +85,7 @@ extension Spot {
         tide: tides[row], buoy: buoys[row], model: models[row])
       spot.window.swell = swells[row].flatMap { Arc($0) }
       if let band = bands[row] { _ = spot.window.takeTide(band) }
+      if let lender = lenders[row], lender != number, known.contains(lender) { spot.lender = lender }
       found.append(spot)
     }
     return found
@@ -93,6 +108,7 @@ extension Spot {
       number("latitude") { $0.place.latitude }, number("longitude") { $0.place.longitude }, text("zone") { $0.zone },
       number("facing") { $0.facing }, text("tide") { $0.tide }, text("buoy") { $0.buoy }, text("model") { $0.model },
       text("swell_window") { $0.window.swellText }, text("tide_band") { $0.window.tideText },
+      Column("forecast_spot", .integer(spots.map { $0.lender ?? ColumnValues.missingInteger })),
     ])
     try store.replace(table, in: Spot.kind, key: ["number"], cancellation: cancellation)
   }

@@ -16,6 +16,9 @@ struct SpotCommand: Command {
   static let tide = Parameter<String?>.text("tide", help: "Station of its tides; none for none.")
   static let buoy = Parameter<String?>.text("buoy", help: "Buoy of its swell; none for none.")
   static let model = Parameter<String?>.text("model", help: "Forecast model to show first; none for none.")
+  static let forecast = Parameter<String?>.text(
+    "forecast", help: "Spot whose forecasts count here, or nearest; none for its own.",
+    completion: .records([RecordNames(Spot.kind, "name")], words: ["nearest", "none"]))
   static let swell = Parameter<String?>.text(
     "swell", help: "Directions of swell that reach it, as in 290..20; none for none.")
   static let band = Parameter<[String]?>.list(
@@ -23,7 +26,7 @@ struct SpotCommand: Command {
   static let forecasts = Parameter<Bool>.flag(
     "forecasts", default: false, help: "Whether to delete the stored forecasts of the spot too.")
 
-  private static let texts = [name, zone, region, facing, tide, buoy, model, swell]
+  private static let texts = [name, zone, region, facing, tide, buoy, model, forecast, swell]
 
   let signature = Signature(
     "surf spot", topic: .plugins, summary: "Show, edit or delete a spot.",
@@ -35,7 +38,7 @@ struct SpotCommand: Command {
       """,
     parameters: [
       SpotFinder.spot.any, action.any, name.any, place.any, zone.any, region.any, facing.any, tide.any, buoy.any,
-      model.any, swell.any, band.any, forecasts.any,
+      model.any, forecast.any, swell.any, band.any, forecasts.any,
     ],
     examples: [
       Example("surf spot ramp", after: SurfSamples.spot, "one spot", prints: "TIDE1"),
@@ -57,7 +60,7 @@ struct SpotCommand: Command {
           "missing-argument", "a change needs the word edit", span: call.verbSpan,
           help: "type: surf spot \(Session.quote(spot.name)) edit KEY=VALUE")
       }
-      return [SpotAddCommand.record(spot)]
+      return [SpotAddCommand.record(spot, try SpotFinder(in: store))]
     case "edit": return try edit(spot, call, store, session)
     case "delete": return try delete(spot, call, store, session)
     case let other?:
@@ -72,8 +75,9 @@ struct SpotCommand: Command {
   private func edit(
     _ old: Spot, _ call: Call, _ store: any RecordStore, _ session: Session
   ) throws(Diagnostic) -> [Output] {
+    let finder = try SpotFinder(in: store)
     guard SpotCommand.hasChange(call) else {
-      return [SpotAddCommand.record(old), .note("nothing was changed")]
+      return [SpotAddCommand.record(old, finder), .note("nothing was changed")]
     }
     var spot = old
     if let typed = call[SpotCommand.name] {
@@ -102,7 +106,8 @@ struct SpotCommand: Command {
       spot.facing = facing
     }
     try SpotAddCommand.take(call, SpotCommand.swell, SpotCommand.band, &spot)
-    guard spot != old else { return [SpotAddCommand.record(old), .note("nothing was changed")] }
+    let far = try SpotLender.take(call, SpotCommand.forecast, &spot, finder, store)
+    guard spot != old else { return [SpotAddCommand.record(old, finder), .note("nothing was changed")] }
     let same = try Spot.all(in: store).first {
       $0.number != spot.number && SpotName.bare($0.name) == SpotName.bare(spot.name)
         && $0.place.distance(to: spot.place) <= SpotAddCommand.samePlace
@@ -113,7 +118,7 @@ struct SpotCommand: Command {
         help: "choose another name or place, or delete one of them")
     }
     try spot.store(in: store, cancellation: session.cancellation)
-    var outputs: [Output] = [SpotAddCommand.record(spot)]
+    var outputs: [Output] = [SpotAddCommand.record(spot, finder)] + far
     let moved = old.place.distance(to: spot.place)
     if moved > SpotAddCommand.samePlace, try SpotCommand.forecasts(of: spot, store) > 0 {
       outputs.append(

@@ -16,6 +16,9 @@ struct SpotAddCommand: Command {
   static let buoy = Parameter<String?>.text("buoy", help: "Buoy of its swell.")
   static let model = Parameter<String?>.text("model", help: "Forecast model to show first.")
 
+  static let forecast = Parameter<String?>.text(
+    "forecast", help: "Spot whose forecasts count here, or nearest; none for its own.",
+    completion: .records([RecordNames(Spot.kind, "name")], words: ["nearest", "none"]))
   static let swell = Parameter<String?>.text(
     "swell", help: "Directions of swell that reach the spot, clockwise, as in 290..20 or W..N.")
   static let band = Parameter<[String]?>.list(
@@ -28,10 +31,12 @@ struct SpotAddCommand: Command {
     "surf spot add", topic: .plugins, summary: "Add a surf spot, or change one.",
     details: """
       A spot of the same name within a kilometre is the same spot: what you type replaces what is stored. The zone is \
-      needed once; times at the spot are shown in it.
+      needed once; times at the spot are shown in it. With forecast= the spot has the forecasts of another one; without it \
+      surf forecast shows those of the nearest within 25 km as long as the spot has none.
       """,
     parameters: [
-      name.any, place.any, zone.any, region.any, facing.any, tide.any, buoy.any, model.any, swell.any, band.any,
+      name.any, place.any, zone.any, region.any, facing.any, tide.any, buoy.any, model.any, forecast.any, swell.any,
+      band.any,
     ],
     examples: [
       Example(
@@ -47,6 +52,9 @@ struct SpotAddCommand: Command {
       Example(
         "surf spot add Cove 43.6,-8.2 zone=Europe/Madrid swell=290..20 tide-band=low,mid", "when it works",
         prints: "swell_window"),
+      Example(
+        "surf spot add Cove 36.96,-122.0 zone=America/Los_Angeles forecast=ramp", after: SurfSamples.spot,
+        "with the forecasts of another spot", prints: "Ramp"),
       Example("surf spot add Nowhere 95,0 zone=UTC", "a place that does not exist", fails: "bad-value"),
     ], seeAlso: ["surf spots", "surf sun"])
 
@@ -84,8 +92,10 @@ struct SpotAddCommand: Command {
     if let buoy = try SpotAddCommand.text(call, SpotAddCommand.buoy) { spot.buoy = buoy.uppercased() }
     if let model = try SpotAddCommand.text(call, SpotAddCommand.model) { spot.model = model }
     try SpotAddCommand.take(call, SpotAddCommand.swell, SpotAddCommand.band, &spot)
+    let finder = try SpotFinder(in: store)
+    let far = try SpotLender.take(call, SpotAddCommand.forecast, &spot, finder, store)
     try spot.store(in: store, cancellation: session.cancellation)
-    var outputs: [Output] = [SpotAddCommand.record(spot)]
+    var outputs: [Output] = [SpotAddCommand.record(spot, finder)] + far
     if place.latitude == 0, place.longitude == 0 {
       outputs.append(.warning("0,0 is in the Gulf of Guinea: is that the place?"))
     }
@@ -151,7 +161,7 @@ struct SpotAddCommand: Command {
     }
   }
 
-  static func record(_ spot: Spot) -> Output {
+  static func record(_ spot: Spot, _ finder: SpotFinder) -> Output {
     var record = RecordOutput("spot \(spot.name)")
     record.add("id", .integer(spot.number))
     record.add("name", .text(spot.name))
@@ -165,6 +175,10 @@ struct SpotAddCommand: Command {
       ("tide_band", spot.window.tideText),
     ] {
       if let value { record.add(name, .text(value)) }
+    }
+    if let lender = spot.lender, let other = finder.spots.first(where: { $0.number == lender }) {
+      record.add("forecast", .text(other.name))
+      record.add("forecast_km", .number(other.place.distance(to: spot.place)))
     }
     return .record(record)
   }

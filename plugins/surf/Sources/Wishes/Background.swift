@@ -18,7 +18,7 @@ struct Background {
   init(_ spot: Spot, from: Moment? = nil, to: Moment? = nil, in store: any RecordStore) throws(Diagnostic) {
     self.spot = spot
     let issues = try StoredIssue.all(
-      of: spot.number, from: from?.later(-StoredIssue.reach), through: to, in: store)
+      of: spot.issues, from: from?.later(-StoredIssue.reach), through: to, in: store)
     let forecast = SpotForecast(
       issues, model: spot.model, from: from ?? Moment(microseconds: .min / 2),
       until: to ?? Moment(microseconds: .max / 2))

@@ -18,7 +18,7 @@ struct CheckCommand: Command {
       is an hour longer or clearly further inside the limits, and as gone. quality is 1 in the middle of your limits and \
       0 at their edge; where a spot has swell= or tide-band=, its own window must hold too; lead_h is the hours from the forecast's issue to the window. Spots without an issue of the last 48 hours are skipped.
 
-      With notify= the news goes to a command: not in your quiet hours, and at most notices= a day; what is held back \
+      With notify= the news goes to a command: not in a person's quiet hours, and at most notices= a day; what is held back \
       comes with a later check. A line of cron: podium -c 'surf fetch all; surf check need=yes'. To a calendar: surf \
       check to windows.ics.
       """,
@@ -56,15 +56,15 @@ struct CheckCommand: Command {
         help: "run the file with --trust if you know what it does")
     }
     let profile = try SurfProfile(of: person ?? me, in: store)
-    var home: [String: [Int]] = [:]
-    for name in Set(preferences.map(\.person)) { home[name] = try SurfProfile(of: name, in: store).home }
+    var profiles: [String: SurfProfile] = [:]
+    for name in Set(preferences.map(\.person)) { profiles[name] = try SurfProfile(of: name, in: store) }
     let days = call[CheckCommand.days] ?? profile.lead.map { max(1, $0) } ?? 7
     let until = now.later(days * SessionTimes.day)
     let spots = try Spot.all(in: store)
     var clocks: [String: LocalClock] = [:]
     for spot in spots where clocks[spot.zone] == nil { clocks[spot.zone] = try session.clock(in: spot.zone) }
     let check = try WindowCheck(
-      preferences, spots, home: home, now: now, until: until,
+      preferences, spots, home: profiles.mapValues(\.home), now: now, until: until,
       clock: { (zone) throws(Diagnostic) in
         guard let clock = clocks[zone] else { throw Diagnostic("unknown-time-zone", "unknown time zone '\(zone)'") }
         return clock
@@ -86,9 +86,10 @@ struct CheckCommand: Command {
     }
     var reported = check.rows
     if let command = call[CheckCommand.notify] {
-      let zone = profile.zone ?? spots.first { profile.home.contains($0.number) }?.zone ?? spots.first?.zone
-      let clock = try zone.map { (zone) throws(Diagnostic) in try session.clock(in: zone) }
-      let post = try NoticePost(check.rows, profile, now: now, clock: clock, in: store)
+      for zone in profiles.values.compactMap(\.zone) where clocks[zone] == nil {
+        clocks[zone] = try session.clock(in: zone)
+      }
+      let post = try NoticePost(check.rows, profiles, spots, now: now, clocks: clocks, in: store)
       reported = post.sent
       outputs += try post.send(command, session)
     }
@@ -161,7 +162,7 @@ extension Notice {
   }
 }
 
-/// Sends news to a command, as far as a person's quiet hours and the number of notices a day allow.
+/// Sends news to a command, as far as each person's quiet hours and number of notices a day allow.
 struct NoticePost {
   /// What is sent, and what need not be.
   private(set) var sent: [WindowCheck.Row] = []
@@ -169,15 +170,26 @@ struct NoticePost {
   private let held: Int
 
   init(
-    _ rows: [WindowCheck.Row], _ profile: SurfProfile, now: Moment, clock: LocalClock?, in store: any RecordStore
+    _ rows: [WindowCheck.Row], _ profiles: [String: SurfProfile], _ spots: [Spot], now: Moment,
+    clocks: [String: LocalClock], in store: any RecordStore
   ) throws(Diagnostic) {
     let wanted = rows.filter { $0.state.isNews && $0.stored.isNotified }
-    let shown = clock?.shown(at: now) ?? now
-    let (today, minute) = (shown.date, (shown.microseconds - shown.date.days * SessionTimes.day) / 60_000_000)
-    var left = Int.max
-    if let most = profile.notices { left = max(0, most - (try Notice.sent(on: today, in: store))) }
     var news: [WindowCheck.Row] = []
-    for var row in wanted where news.count < left && profile.quiet?.contains(minute) != true {
+    var left: [String: Int] = [:]
+    for var row in wanted {
+      let profile = profiles[row.stored.person] ?? SurfProfile(person: row.stored.person)
+      // A person's clock: their own, that of a home spot, else that of the spot in question.
+      let home = spots.first { profile.home.contains($0.number) }?.zone
+      let shown = clocks[profile.zone ?? home ?? row.spot.zone]?.shown(at: now) ?? now
+      let (today, minute) = (shown.date, (shown.microseconds - shown.date.days * SessionTimes.day) / 60_000_000)
+      guard profile.quiet?.contains(minute) != true else { continue }
+      if let most = profile.notices {
+        let key = "\(today) \(profile.person)"
+        if left[key] == nil { left[key] = most - (try Notice.sent(to: profile.person, on: today, in: store)) }
+        let rest = left[key] ?? 0
+        left[key] = rest - 1
+        guard rest > 0 else { continue }
+      }
       row.notice.sentCount = row.notice.sentOn == today ? row.notice.sentCount + 1 : 1
       row.notice.sentOn = today
       news.append(row)

@@ -65,9 +65,10 @@ struct Notice: Sendable, Equatable {
     return found
   }
 
-  /// How many notices were sent on a local day, also of windows that are over.
-  static func sent(on day: CalendarDate, in store: any RecordStore) throws(Diagnostic) -> Int {
-    let rows = try RecordRows(RecordQuery(kindName, where: [.equals("sent_on", .date(day))]), in: store)
+  /// How many notices a person was sent on a local day, also of windows that are over.
+  static func sent(to person: String, on day: CalendarDate, in store: any RecordStore) throws(Diagnostic) -> Int {
+    let rows = try RecordRows(
+      RecordQuery(kindName, where: [.equals("sent_on", .date(day)), .equals("person", .text(person))]), in: store)
     return rows.integers("sent_count", in: Notice.counts).reduce(0) { $0 + ($1 ?? 0) }
   }
 

@@ -90,7 +90,7 @@ struct SimulateCommand: Command {
   private static func chances(
     _ spot: Spot, lead: Double, _ clock: LocalClock, _ store: any RecordStore, _ cancellation: Cancellation
   ) throws(Diagnostic) -> [SimulatedSurfer.Chance] {
-    let issues = try StoredIssue.all(of: spot.number, in: store)
+    let issues = try StoredIssue.all(of: spot.issues, in: store)
     guard let first = issues.last?.issued, let last = issues.compactMap(\.times.last).max() else { return [] }
     let finder = IssueFinder(issues, model: spot.model)
     var tide: TideSource?

@@ -26,7 +26,7 @@ struct SpotHours {
   ) throws(Diagnostic) {
     // Older issues are stale, so they need not be read.
     let issues = try StoredIssue.all(
-      of: spot.number, from: asOf.later(-SpotHours.stale), through: asOf, known: asOf, in: store)
+      of: spot.issues, from: asOf.later(-SpotHours.stale), through: asOf, known: asOf, in: store)
     // The steps around the span tell the hours between.
     let step = SpotForecast.longestStep
     let whole = SpotForecast(

@@ -6,7 +6,8 @@ internal import SurfModel
 struct WhyCommand: Command {
   static let time = Parameter<String>.required(
     "time", allowed: "a time at the spot, as in 9:00 or \"2026-05-21 09:00\"",
-    help: "Time by the clock of the spot: of today, or with its day.")
+    help:
+      "Time by the clock of the spot: of today, or with its day; tomorrow's where today's is over without a forecast.")
   static let preference = Parameter<String?>.text(
     "preference", help: "One preference; by default all of yours.",
     completion: .records([RecordNames(StoredPreference.kindName, "name")], words: []))
@@ -39,7 +40,7 @@ struct WhyCommand: Command {
     let clock = try session.clock(in: spot.zone)
     let typed = try SurfTime.moment(call, SurfTime.now)
     let present = typed ?? SurfTime.present(session)
-    let moment = try SessionEntry.start(
+    var moment = try SessionEntry.start(
       call[WhyCommand.time], clock, fold: .first, now: present, span: call.span(of: WhyCommand.time))
     let asOf = present ?? moment
     let person = SurfProfile.person(in: store)
@@ -51,8 +52,19 @@ struct WhyCommand: Command {
         try StoredPreference.all(person: person, in: store)
       }
     let reach = 3 * 3_600_000_000
-    let hours = try SpotHours(
-      spot, clock: clock, from: moment.later(-reach), until: moment.later(reach + 1), asOf: asOf, in: store)
+    func around(_ moment: Moment) throws(Diagnostic) -> SpotHours {
+      try SpotHours(
+        spot, clock: clock, from: moment.later(-reach), until: moment.later(reach + 1), asOf: asOf, in: store)
+    }
+    var hours = try around(moment)
+    // A time of today that is over, and before every stored hour, is meant for tomorrow.
+    if hours.table.hours.isEmpty, moment < asOf, !call[WhyCommand.time].contains("-") {
+      let tomorrow = CalendarDate(days: clock.shown(at: moment).date.days + 1)
+      let next = try SessionEntry.start(
+        "\(tomorrow) \(call[WhyCommand.time])", clock, fold: .first, now: present, span: call.span(of: WhyCommand.time))
+      let later = try around(next)
+      if !later.table.hours.isEmpty { (moment, hours) = (next, later) }
+    }
     func away(_ row: Int) -> Int { (hours.table.hours[row].sea.at.microseconds - moment.microseconds).magnitude.asInt }
     let rows = hours.table.hours.indices
     guard let row = rows.min(by: { (away($0), $0) < (away($1), $1) }) else {
@@ -150,7 +162,7 @@ struct WhyCommand: Command {
     _ spot: Spot, at moment: Moment, asOf: Moment, _ store: any RecordStore
   ) throws(Diagnostic) -> (models: Int, apart: Double?) {
     let issues = try StoredIssue.all(
-      of: spot.number, from: asOf.later(-SpotHours.stale), through: asOf, known: asOf, in: store)
+      of: spot.issues, from: asOf.later(-SpotHours.stale), through: asOf, known: asOf, in: store)
     var heights: [String: Double] = [:]
     let step = SpotForecast.longestStep
     for (model, own) in Dictionary(grouping: issues, by: \.model) {
@@ -168,7 +180,7 @@ struct WhyCommand: Command {
   private static func error(
     _ spot: Spot, _ hour: SpotForecast.Hour, asOf: Moment, _ store: any RecordStore
   ) throws(Diagnostic) -> (mae: Double, n: Int)? {
-    let issues = try StoredIssue.all(of: spot.number, model: hour.model, through: asOf, known: asOf, in: store)
+    let issues = try StoredIssue.all(of: spot.issues, model: hour.model, through: asOf, known: asOf, in: store)
     let errors = VerifyCommand.errors(of: .waveHeight, in: issues, until: asOf)
     guard let day = Int(exactly: (hour.lead / 24).rounded(.down)), let found = errors[day], !found.isEmpty else {
       return nil

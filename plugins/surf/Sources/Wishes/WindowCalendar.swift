@@ -31,6 +31,7 @@ struct WindowCalendar: Exporter {
         time: .moment(from, minutes: (to.microseconds - from.microseconds) / 60_000_000),
         summary: "\(spot): \(preference)")
       event.location = spot
+      if case .datetime(let issued)? = table["issued"]?[row] { event.stamp = issued }
       if let reason = table["reason"]?[row], !reason.isMissing { event.description = reason.fileText }
       if states[row].fileText == WindowCheck.State.gone.rawValue { event.status = "CANCELLED" }
       calendar.events.append(event)

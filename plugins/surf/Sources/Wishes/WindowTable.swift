@@ -38,7 +38,7 @@ struct WindowTable {
     let before = Int((lead * 3_600_000_000).rounded())
     // Sorted newest first; of a window the first that was known in time and covers it counts.
     let issues = try StoredIssue.all(
-      of: spot.number, from: begin.later(-StoredIssue.reach), through: end, in: store)
+      of: spot.issues, from: begin.later(-StoredIssue.reach), through: end, in: store)
     let finder = IssueFinder(issues, model: spot.model)
     var tide: TideSource?
     if let station = spot.tide { tide = try TideSource(of: station, from: begin, through: end, in: store) }
@@ -138,6 +138,8 @@ struct IssueFinder {
     var values: [SeaVariable: Double] = [:]
     var issued: Moment?
     for issue in issues where issue.known <= known && issue.issued <= known {
+      // An older issue may add wind to waves, but not one of another day; those of other models follow.
+      if let issued, issued.microseconds - issue.issued.microseconds > 24 * 3_600_000_000 { continue }
       let rows = issue.rows(from: from, to: to)
       guard !rows.isEmpty else { continue }
       let hours = rows.map { row in
@@ -150,8 +152,6 @@ struct IssueFinder {
       }
       if issued == nil, values[.waveHeight] != nil { issued = issue.issued }
       if values[.waveHeight] != nil, values[.windSpeed] != nil { break }
-      // An older issue may add wind to waves, but not one of another day.
-      if let issued, issued.microseconds - issue.issued.microseconds > 24 * 3_600_000_000 { break }
     }
     guard let issued, values[.waveHeight] != nil else { return nil }
     return (values, issued)

@@ -1,0 +1,120 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// The addresses that a workspace keeps in place of the built-in ones.
+enum SourceAddress {
+  static let kind = "surf.address"
+
+  static let change = StoreMigration.Step.create(
+    RecordKind(
+      kind, fields: [RecordField("source", .text, required: true), RecordField("address", .text, required: true)],
+      key: ["source"], label: "address of {source}"))
+
+  /// All sources with the addresses of a workspace.
+  static func sources(in store: any RecordStore) throws(Diagnostic) -> [SurfSources.Source] {
+    let rows = try RecordRows(RecordQuery(kind), in: store)
+    let (keys, addresses) = (rows.texts("source"), rows.texts("address"))
+    var own: [String: String] = [:]
+    for row in 0..<rows.count {
+      if let key = keys[row], let address = addresses[row] { own[key] = address }
+    }
+    return SurfSources.all.map { source in
+      guard let address = own[source.key] else { return source }
+      var source = source
+      source.address = address
+      return source
+    }
+  }
+
+  /// Keeps an address, or goes back to the built-in one.
+  static func set(
+    _ address: String?, of source: SurfSources.Source, in store: any RecordStore, cancellation: Cancellation
+  ) throws(Diagnostic) {
+    if let address {
+      let table = try Table([Column("source", .text([source.key])), Column("address", .text([address]))])
+      _ = try store.merge(table, into: kind, rule: .update, cancellation: cancellation)
+      return
+    }
+    for record in try store.records(RecordQuery(kind, where: [.equals("source", .text(source.key))])) {
+      try store.remove(record.id, of: kind, revision: record.revision)
+    }
+  }
+}
+
+/// `surf addresses`: where `surf fetch` gets data from.
+struct AddressesCommand: Command {
+  static let source = Parameter<String?>.text(
+    "source", positional: true, help: "Source whose address is shown or set; all by default.",
+    completion: .words(SurfSources.all.map(\.key)))
+  static let address = Parameter<String?>.text(
+    "address", positional: true, help: "Another address, in quotes; default for the built-in one.",
+    completion: .words(["default"]))
+
+  let signature = Signature(
+    "surf addresses", topic: .plugins, summary: "Show or set the addresses that surf fetch gets data from.",
+    details: """
+      In an address {buoy}, {tide}, {datum}, {latitude}, {longitude}, {begin} and {end} are replaced for each spot, and a \
+      spot that lacks one of them is skipped. The answer must have the format of the source: coops must answer in metres \
+      and GMT. The addresses are kept in the workspace, so write no password in them.
+      """,
+    parameters: [source.any, address.any],
+    examples: [
+      Example("surf addresses", "all sources", prints: "realtime2"),
+      Example(
+        "surf addresses ndbc \"https://mirror.example.org/realtime2/{buoy}.txt\"", "a mirror", prints: "mirror"),
+      Example(
+        "surf addresses ndbc default", after: ["surf addresses ndbc \"https://mirror.example.org/{buoy}.txt\""],
+        "the built-in address again", prints: "ndbc.noaa.gov"),
+      Example(
+        "surf addresses ndbc \"https://example.org/{bouy}.txt\"", "an unknown name in braces", fails: "bad-value"),
+    ], seeAlso: ["surf fetch", "surf sources"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    guard let typed = call[AddressesCommand.source] else {
+      return [try AddressesCommand.table(SourceAddress.sources(in: store))]
+    }
+    guard let source = SurfSources.all.first(where: { $0.key == typed }) else {
+      throw .unknownWord(
+        "source", typed, among: SurfSources.all.map(\.key), span: call.span(of: AddressesCommand.source))
+    }
+    if let address = call[AddressesCommand.address] {
+      if address != "default" {
+        do throws(Diagnostic) { try AddressesCommand.check(address) } catch {
+          throw error.at(call.span(of: AddressesCommand.address))
+        }
+      }
+      let own = address == "default" || address == source.address ? nil : address
+      try SourceAddress.set(own, of: source, in: store, cancellation: session.cancellation)
+    }
+    return [try AddressesCommand.table(SourceAddress.sources(in: store).filter { $0.key == source.key })]
+  }
+
+  /// Throws what is wrong with an address, once its names in braces are replaced.
+  private static func check(_ address: String) throws(Diagnostic) {
+    var bare = address
+    for name in SurfSources.Source.places { bare = bare.replacing(name, with: "1") }
+    guard !bare.contains("{"), !bare.contains("}") else {
+      throw .badValue(
+        "address", address,
+        allowed: "an address with no other names in braces than "
+          + SurfSources.Source.places.joined(separator: ", "), span: nil)
+    }
+    guard try !WebAddress(bare).hasCredentials else {
+      throw Diagnostic(
+        "bad-value", "'address' must not have a user or password, because the workspace keeps it",
+        help: "use an address that needs no login")
+    }
+  }
+
+  private static func table(_ sources: [SurfSources.Source]) throws(Diagnostic) -> Output {
+    let builtIn = Dictionary(SurfSources.all.map { ($0.key, $0.address) }, uniquingKeysWith: { first, _ in first })
+    let table = try Table([
+      Column("source", .text(sources.map(\.key))), Column("service", .text(sources.map(\.name))),
+      Column("own", .boolean(sources.map { $0.address != builtIn[$0.key] })),
+      Column("address", .text(sources.map(\.address))),
+    ])
+    return .table(TableOutput(table, title: sources.count.counted("source")))
+  }
+}

@@ -38,6 +38,8 @@ struct ReplayBench: ParsableCommand {
       ending = run.ending
       let text = (run.outputText + run.errorText).replacing(folder, with: "~")
       lines = text.split(separator: "\n").map { line in
+        // What `set` shows alone.
+        if line.hasPrefix("threads ") { return "threads" }
         guard line.contains(ReplayBench.today) else { return String(line) }
         // A time with fewer digits moves what follows it.
         return line.replacing(ReplayBench.time, with: "now").split(separator: " ").joined(separator: " ")
@@ -101,8 +103,6 @@ struct ReplayBench: ParsableCommand {
     var count = 0
     for _ in 0..<(20 * cells) where count < cells {
       let line = monkey.command(for: session)
-      // Alone it shows the number of threads.
-      if line == "set" { continue }
       var isGood = true
       _ = session.run(line) { report in isGood = isGood && report.status == .ok }
       guard isGood, !line.contains("\n") else { continue }

@@ -22,7 +22,7 @@ struct LoggedRun {
   /// What a line stores besides the first name; nil for other lines.
   init?(logged text: String?) {
     guard let text, let json = try? JSONReader.value(text), let last = json["last"]?.string,
-      let count = json["count"]?.integer
+      let count = json["count"]?.integer, count > 0
     else { return nil }
     self.init(last: last, count: count)
   }

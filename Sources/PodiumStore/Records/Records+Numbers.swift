@@ -12,6 +12,9 @@ extension Records {
     return try transactions.reading(1) { (connection) throws(Diagnostic) in
       let gone = "SELECT value FROM podium_meta WHERE name = ?"
       var highest = try connection.integer(gone, [.text(Records.mark(kind))]) ?? 0
+      guard Records.numbers.contains(highest) else {
+        throw SQLiteFailure.damaged("the highest number of '\(kind)'", cause: "it is \(highest)")
+      }
       guard !database.isAbsent(kind) else { return highest + 1 }
       let there = "SELECT CAST(\(SQLValue.quoted(numbered.field)) AS TEXT) FROM \(numbered.table.name)"
       _ = try connection.rows(there) { (row) throws(Diagnostic) in
@@ -44,7 +47,9 @@ extension Records {
 
   /// A text as a number that has a successor; nil for names.
   private static func number(_ text: String?) -> Int? {
-    guard let text, let number = Int(text), number >= 0, number < 1_000_000_000_000 else { return nil }
+    guard let text, let number = Int(text), numbers.contains(number) else { return nil }
     return number
   }
+
+  private static let numbers = 0..<1_000_000_000_000
 }

@@ -36,7 +36,10 @@ struct Administration {
       info.changes = try count("SELECT count(*) FROM podium_changes", connection)
       // A run counts as one change per record it created.
       _ = try connection.rows("SELECT before FROM podium_changes WHERE action = \(LoggedRun.action)") {
-        (row) throws(Diagnostic) in info.changes += max(0, (LoggedRun(logged: row.text(0))?.count ?? 1) - 1)
+        (row) throws(Diagnostic) in
+        guard let run = LoggedRun(logged: row.text(0)) else { return }
+        let (changes, isTooLarge) = info.changes.addingReportingOverflow(run.count - 1)
+        info.changes = isTooLarge ? .max : changes
       }
       info.datasets = try count("SELECT count(*) FROM \(Layout.datasets.name)", connection)
       info.models = try count("SELECT count(*) FROM \(Layout.models.name)", connection)

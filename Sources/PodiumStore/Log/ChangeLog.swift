@@ -44,9 +44,7 @@ struct ChangeLog {
     at moment: Moment, _ transaction: inout Transactions.Transaction, _ connection: Connection
   ) throws(Diagnostic) -> Int {
     let last = try connection.integer("SELECT max(number) FROM podium_sets") ?? 0
-    guard last < Int.max else {
-      throw SQLiteFailure.damaged("the change log", cause: "no number is left for a change set")
-    }
+    guard last < .max else { throw SQLiteFailure.damaged("the change log", cause: "no number is left") }
     let number = last + 1
     let id = database.ids.next(at: moment)
     // A command that carries its data in its text is not stored in full.
@@ -102,10 +100,10 @@ struct ChangeLog {
   /// The log line of the current row, whose columns are `changeColumns`.
   static func change(_ row: SQLStatement) throws(Diagnostic) -> LoggedChange {
     guard let number = row.integer(0), let set = row.integer(1), let kind = row.text(2), let record = row.text(3),
-      let revision = row.integer(4), let code = row.integer(5),
+      let revision = row.integer(4), StoredRecord.revisions.contains(revision), let code = row.integer(5),
       let action = code == LoggedRun.action ? .insert : Change.Action(number: code),
       row.kind(6) == .null || row.text(6) != nil,
-      row.integer(7) == checksum(set, kind, record, revision, code, row.text(6)), KindTable.revisions.contains(revision)
+      row.integer(7) == checksum(set, kind, record, revision, code, row.text(6))
     else { throw SQLiteFailure.damaged("the change log", cause: "the checksum of a change does not match") }
     let isRun = code == LoggedRun.action
     let run = isRun ? LoggedRun(logged: row.text(6)) : nil

@@ -60,7 +60,7 @@ extension WorkspaceDatabase {
   ) throws(Diagnostic) -> [(owner: String, version: Int)] {
     var known: [String: [Int: String]] = [:]
     _ = try connection.rows("SELECT plugin, version, hash FROM podium_versions") { (row) throws(Diagnostic) in
-      guard let plugin = row.text(0), let version = row.integer(1), let hash = row.text(2) else {
+      guard let plugin = row.text(0), let version = row.integer(1), version > 0, let hash = row.text(2) else {
         throw SQLiteFailure.damaged("the list of migrations")
       }
       known[plugin, default: [:]][version] = hash

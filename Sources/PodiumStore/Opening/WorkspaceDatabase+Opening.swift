@@ -121,9 +121,9 @@ extension WorkspaceDatabase {
 
   /// Makes changes go to a write-ahead log first.
   ///
-  /// The switch needs exclusive access, and SQLite does not wait for that.
+  /// The switch needs exclusive access. SQLite waits for a writer, but not for a reader.
   private func keepLog(_ connection: Connection) throws(Diagnostic) {
-    var waited = 0.0
+    let start = WorkspaceDatabase.seconds
     while true {
       do throws(Diagnostic) {
         let mode = try connection.text("PRAGMA journal_mode = WAL")
@@ -132,12 +132,17 @@ extension WorkspaceDatabase {
         }
         return
       } catch {
-        guard error.code == "workspace-busy", waited < patience else { throw error }
+        guard error.code == "workspace-busy", WorkspaceDatabase.seconds - start < patience else { throw error }
         try cancellation?.check()
         usleep(5000)
-        waited += 0.005
       }
     }
+  }
+
+  private static var seconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// Up to this many bytes, opening also compares the indexes with their tables, in some 10 ms per MiB.

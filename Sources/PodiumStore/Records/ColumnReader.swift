@@ -76,8 +76,9 @@ struct ColumnReader {
     var sum = table.sumStart
     guard statement.kind(0) == .text else { throw table.damaged(nil) }
     let isWhole =
-      addText(statement, 0, &sum) && addInteger(statement, 1, &sum) && addInteger(statement, 2, &sum)
-      && addText(statement, 3, &sum) && addInteger(statement, 4, &sum) && addText(statement, 5, &sum)
+      addText(statement, 0, &sum) && addInteger(statement, 1, &sum) { StoredRecord.revisions.contains($0) }
+      && addMoment(statement, 2, &sum) && addText(statement, 3, &sum) && addMoment(statement, 4, &sum)
+      && addText(statement, 5, &sum)
     guard isWhole, let wanted = statement.integer(6) else { throw table.damaged(statement.text(0)) }
     for place in cells.indices {
       guard add(cells[place], statement, KindTable.head.count + place, &sum) else {
@@ -110,10 +111,14 @@ struct ColumnReader {
     return headPlaces[column] < 0 || columns[headPlaces[column]].append(bytes)
   }
 
-  private mutating func addInteger(_ statement: SQLStatement, _ column: Int, _ sum: inout Checksum) -> Bool {
-    guard let number = statement.integer(column), column != 1 || KindTable.revisions.contains(number) else {
-      return false
-    }
+  private mutating func addMoment(_ statement: SQLStatement, _ column: Int, _ sum: inout Checksum) -> Bool {
+    addInteger(statement, column, &sum) { Moment(stored: $0) != nil }
+  }
+
+  private mutating func addInteger(
+    _ statement: SQLStatement, _ column: Int, _ sum: inout Checksum, where isValid: (Int) -> Bool
+  ) -> Bool {
+    guard let number = statement.integer(column), isValid(number) else { return false }
     sum.add(number)
     if headPlaces[column] >= 0 { columns[headPlaces[column]].append(number) }
     return true
@@ -140,12 +145,14 @@ struct ColumnReader {
     case .integer:
       guard stored == .integer else { return false }
       let number = statement.rawInteger(column)
+      guard number != ColumnValues.missingInteger else { return false }
       sum.add(UInt64(2))
       sum.add(number)
       if place >= 0 { columns[place].append(number) }
     case .number:
       guard stored == .real else { return false }
       let number = statement.rawReal(column)
+      guard number.isFinite else { return false }
       sum.add(UInt64(1))
       sum.add(number.bitPattern)
       if place >= 0 { columns[place].append(number) }
@@ -163,6 +170,7 @@ struct ColumnReader {
     case .datetime:
       guard stored == .integer else { return false }
       let microseconds = statement.rawInteger(column)
+      guard Moment(stored: microseconds) != nil else { return false }
       sum.add(UInt64(7))
       sum.add(microseconds)
       if place >= 0 { columns[place].append(microseconds) }

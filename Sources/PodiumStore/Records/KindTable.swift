@@ -23,9 +23,6 @@ struct KindTable {
   /// The checksum after the name of the kind, with which every row's checksum begins.
   let sumStart: Checksum
 
-  /// The revisions that a record can have; adding to them cannot overflow.
-  static let revisions = 1...1_000_000_000_000
-
   /// The columns every table has before the fields.
   static let head = ["id", "revision", "created_at", "created_by", "changed_at", "changed_by", "checksum"]
 
@@ -106,6 +103,9 @@ struct KindTable {
 
 /// A row of a kind's table.
 struct StoredRecord {
+  /// What a revision can be: no record is written more often.
+  static let revisions = 1...(1 << 60)
+
   var id: String
   var revision: Int
   var created: Record.Stamp
@@ -166,9 +166,10 @@ extension KindTable {
   /// The current row of a statement; throws `workspace-damaged` if it is not what was written.
   func read(_ statement: SQLStatement) throws(Diagnostic) -> StoredRecord {
     guard let id = statement.text(0) else { throw damaged(nil) }
-    guard let revision = statement.integer(1), let createdAt = statement.integer(2),
-      let createdBy = statement.text(3), let changedAt = statement.integer(4), let changedBy = statement.text(5),
-      let wanted = statement.integer(6), KindTable.revisions.contains(revision)
+    guard let revision = statement.integer(1), StoredRecord.revisions.contains(revision),
+      let createdAt = statement.integer(2).flatMap(Moment.init(stored:)), let createdBy = statement.text(3),
+      let changedAt = statement.integer(4).flatMap(Moment.init(stored:)), let changedBy = statement.text(5),
+      let wanted = statement.integer(6)
     else { throw damaged(id) }
     var values: [Value] = []
     values.reserveCapacity(kind.fields.count)
@@ -177,8 +178,8 @@ extension KindTable {
       values.append(value)
     }
     let row = StoredRecord(
-      id: id, revision: revision, created: .init(at: Moment(microseconds: createdAt), by: createdBy),
-      changed: .init(at: Moment(microseconds: changedAt), by: changedBy), values: values)
+      id: id, revision: revision, created: .init(at: createdAt, by: createdBy),
+      changed: .init(at: changedAt, by: changedBy), values: values)
     guard checksum(row) == wanted else { throw damaged(id) }
     return row
   }
@@ -205,6 +206,14 @@ extension Value {
   }
 }
 
+extension Moment {
+  /// A moment as SQLite keeps it; nil if it is outside the years 1 to 9999.
+  init?(stored microseconds: Int) {
+    self.init(microseconds: microseconds)
+    if self.microseconds != microseconds { return nil }
+  }
+}
+
 extension RecordField.Kind {
   /// The value in a column of a row; nil for values this kind cannot have written.
   func value(_ statement: SQLStatement, _ column: Int) -> Value? {
@@ -212,11 +221,11 @@ extension RecordField.Kind {
     if stored == .null { return .missing }
     switch self {
     case .text, .reference: return statement.text(column).map(Value.text)
-    case .integer: return statement.integer(column).map(Value.integer)
-    case .number: return stored == .real ? statement.real(column).map(Value.number) : nil
+    case .integer: return statement.integer(column).flatMap { $0 == ColumnValues.missingInteger ? nil : .integer($0) }
+    case .number: return stored == .real ? statement.real(column).flatMap { $0.isFinite ? .number($0) : nil } : nil
     case .boolean: return statement.integer(column).flatMap { $0 == 0 || $0 == 1 ? .boolean($0 == 1) : nil }
     case .date: return statement.text(column).flatMap { CalendarDate(iso: $0) }.map(Value.date)
-    case .datetime: return statement.integer(column).map { .datetime(Moment(microseconds: $0)) }
+    case .datetime: return statement.integer(column).flatMap(Moment.init(stored:)).map(Value.datetime)
     case .bytes: return statement.bytes(column).map(Value.bytes)
     }
   }

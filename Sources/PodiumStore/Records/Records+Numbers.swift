@@ -12,8 +12,8 @@ extension Records {
     return try transactions.reading(1) { (connection) throws(Diagnostic) in
       let gone = "SELECT value FROM podium_meta WHERE name = ?"
       var highest = try connection.integer(gone, [.text(Records.mark(kind))]) ?? 0
-      guard (0..<Records.end).contains(highest) else {
-        throw SQLiteFailure.damaged("the numbers of '\(kind)'", cause: "none follows \(highest)")
+      guard Records.numbers.contains(highest) else {
+        throw SQLiteFailure.damaged("the highest number of '\(kind)'", cause: "it is \(highest)")
       }
       guard !database.isAbsent(kind) else { return highest + 1 }
       let there = "SELECT CAST(\(SQLValue.quoted(numbered.field)) AS TEXT) FROM \(numbered.table.name)"
@@ -43,14 +43,14 @@ extension Records {
     return (table, field)
   }
 
-  /// Numbers end before this one.
-  private static let end = 1_000_000_000_000
-
   private static func mark(_ kind: String) -> String { "numbers of " + kind }
 
   /// A text as a number that has a successor; nil for names.
   private static func number(_ text: String?) -> Int? {
-    guard let text, let number = Int(text), (0..<Records.end).contains(number) else { return nil }
+    guard let text, let number = Int(text), numbers.contains(number) else { return nil }
     return number
   }
+
+  /// The numbers of records; one that follows fits too.
+  private static let numbers = 0..<1_000_000_000_000
 }

@@ -27,7 +27,7 @@ struct BadInputTests {
 
   @Test(arguments: [
     "t.json": "{\"ski_pair\":[{\"serial_number\":\"1\",\"nickname\":\"a\\u0000b\"}]}",
-    "t.csv": "odd,winner,loser,difference_cm,lane\n0,001,002,12,a\u{0}b\n",
+    "t.csv": "odd,winner,loser,difference_cm,lane,run\n0,001,002,12,a\u{0}b\n1,002,003,5,2,1\n",
   ])
   func `a NUL character is refused, since no export could contain it`(_ name: String, _ text: String) throws {
     var fixture = try SkiFixture(files: [name: text])

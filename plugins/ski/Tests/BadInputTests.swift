@@ -25,6 +25,15 @@ struct BadInputTests {
     try fixture.refuses("ski session new Falun new=33.2 old=33.3 wet=33.3", "bad-snow")
   }
 
+  @Test(arguments: [
+    "t.json": "{\"ski_pair\":[{\"serial_number\":\"1\",\"nickname\":\"a\\u0000b\"}]}",
+    "t.csv": "odd,winner,loser,difference_cm,lane,run\n0,001,002,12,a\u{0}b\n1,002,003,5,2,1\n",
+  ])
+  func `a NUL character is refused, since no export could contain it`(_ name: String, _ text: String) throws {
+    var fixture = try SkiFixture(files: [name: text])
+    try fixture.refuses("ski import \(name) create=yes", "bad-value", naming: "NUL")
+  }
+
   static let bundle = [
     "sessions.csv": "session,time_of_test,air_temperature_c\n1,2020-01-01T09:00:00Z,-5\n",
     "ski_pairs.csv": "serial_number,ski_type,ski_base\n001,Skate,Black\n002,Skate,Black\n003,Skate,White\n",

@@ -18,6 +18,21 @@ extension BundleImport {
     files["ski_pairs.csv"] = pairs
   }
 
+  /// No text has a NUL character: sheets and JSON can have one, but not the CSV files of an export.
+  func checkTexts() throws(Diagnostic) {
+    for name in order {
+      guard let file = files[name] else { continue }
+      for column in file.table.columns {
+        switch column.values {
+        case .text, .category, .ordered:
+          try TextTable.refuseNUL(
+            file.distinct(column.name), in: "\(file.layout.column(of: column.name)) of '\(file.name)'")
+        default: continue
+        }
+      }
+    }
+  }
+
   /// Every row has its key, and no key occurs twice in a file.
   func checkKeys() throws(Diagnostic) {
     for name in order {

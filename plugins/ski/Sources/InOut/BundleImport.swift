@@ -64,6 +64,7 @@ struct BundleImport {
 
   /// Checks and writes; returns the outputs.
   mutating func run() throws(Diagnostic) -> [Output] {
+    try checkTexts()
     try nameOwners()
     try checkKeys()
     try checkTeams()

@@ -32,7 +32,9 @@ struct TextTable {
     for column in table.columns {
       let meant = names(column.name)
       guard columns[meant] == nil else { continue }
-      columns[meant] = TextTable.texts(column)
+      let texts = TextTable.texts(column)
+      try TextTable.refuseNUL(texts.lazy.compactMap { $0 }, in: "column '\(column.name)' of '\(context.name)'")
+      columns[meant] = texts
     }
     self.init(context.name, columns: columns, count: table.rowCount)
   }
@@ -48,6 +50,12 @@ struct TextTable {
 
   /// A row as it appears in errors.
   func place(_ row: Int) -> String { "'\(name)' line \(row + firstLine)" }
+
+  /// Throws `bad-value` for a NUL character, which no text file can contain.
+  static func refuseNUL(_ texts: some Sequence<String>, in what: String) throws(Diagnostic) {
+    guard texts.contains(where: { $0.utf8.contains(0) }) else { return }
+    throw Diagnostic("bad-value", "\(what) has a NUL character, which text does not contain", help: "remove it")
+  }
 
   private static func texts(_ column: Column) -> [String?] {
     switch column.values {

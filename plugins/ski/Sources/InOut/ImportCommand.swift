@@ -32,7 +32,7 @@ struct ImportCommand: Command {
       difference_cm, and optionally lane, run, tester, winner_treatment and loser_treatment; identical rows of \
       one file are separate glides. A sheet is a waxer's record of a test (CSV or XLSX, Swedish or English headings, \
       decimal comma). rest is the JSON of the web service in Nelson's thesis (2019). Importing the same file twice adds \
-      nothing. Values that contradict the workspace are reported \
+      nothing; only a sheet with neither a session number nor a time is a new session each time. Values that contradict the workspace are reported \
       and ignored unless replace=yes. A session whose number belongs to a test on another day is refused; renumber=yes \
       gives it a new number. A file with a mistake is refused as a whole.
       """,

@@ -27,9 +27,11 @@ struct ReplayBench: ParsableCommand {
 
   private static let threads = [1, 1, 2, 2, 8, 8]
   private static let today = String(Moment(microseconds: Int(Glibc.time(nil)) * 1_000_000).description.prefix(11))
+  // A record's key begins with the time.
+  nonisolated(unsafe) private static let key = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/
   nonisolated(unsafe) private static let time = /20\d\d-\d\d-\d\dT[\d:.]+Z/
 
-  /// What a run answered, with its own folder and the times of its own entries left out.
+  /// What a run answered, with its own folder and the times and keys of its own entries left out.
   private struct Answers: Equatable {
     let ending: PseudoTerminal.Ending
     let lines: [String]
@@ -40,6 +42,7 @@ struct ReplayBench: ParsableCommand {
       lines = text.split(separator: "\n").map { line in
         // What `set` shows alone.
         if line.hasPrefix("threads ") { return "threads" }
+        let line = line.replacing(ReplayBench.key, with: "key")
         guard line.contains(ReplayBench.today) else { return String(line) }
         // A time with fewer digits moves what follows it.
         return line.replacing(ReplayBench.time, with: "now").split(separator: " ").joined(separator: " ")

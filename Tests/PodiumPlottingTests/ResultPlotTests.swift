@@ -41,14 +41,17 @@ struct ResultPlotTests {
     #expect(cut.notes.contains { $0.contains("not drawn") })
   }
 
-  @Test func `a tree is as wide as its texts need, and all of them are drawn`() throws {
-    typealias Part = ModelExplanation.TreePart
-    // A full tree of four levels: nodes 0 to 6 are splits, 7 to 14 leaves.
-    let parts = (0..<15).map { node in
-      node < 7
-        ? Part(column: 0, threshold: 1, left: 2 * node + 1, right: 2 * node + 2, rows: 8, values: [])
-        : Part(column: nil, threshold: 0, left: 0, right: 0, rows: 1, values: [1])
+  /// A full tree: so many splits, and a leaf more.
+  private func fullTree(splits: Int) -> [ModelExplanation.TreePart] {
+    (0..<(2 * splits + 1)).map { node in
+      node < splits
+        ? .init(column: 0, threshold: 1, left: 2 * node + 1, right: 2 * node + 2, rows: 8, values: [])
+        : .init(column: nil, threshold: 0, left: 0, right: 0, rows: 1, values: [1])
     }
+  }
+
+  @Test func `a tree is as wide as its texts need, and all of them are drawn`() throws {
+    let parts = fullTree(splits: 7)
     let rules = (0..<15).map { $0 < 7 ? "petal_length_cm <= 4.\($0)5" : nil }
     let figure = try ResultPlot.tree(parts, rules: rules, answers: parts.map { _ in "setosa" }, title: "t")
     #expect(try #require(figure.size.width) <= 800)
@@ -58,12 +61,7 @@ struct ResultPlotTests {
   }
 
   @Test func `a tree that is too wide for its texts has a level less`() throws {
-    typealias Part = ModelExplanation.TreePart
-    let parts = (0..<63).map { node in
-      node < 31
-        ? Part(column: 0, threshold: 1, left: 2 * node + 1, right: 2 * node + 2, rows: 8, values: [])
-        : Part(column: nil, threshold: 0, left: 0, right: 0, rows: 1, values: [1])
-    }
+    let parts = fullTree(splits: 31)
     let rules = (0..<63).map { $0 < 31 ? "a column with a long name, \($0) <= 4.75" : nil }
     let figure = try ResultPlot.tree(parts, rules: rules, answers: parts.map { _ in "a" }, title: "t")
     #expect(try #require(figure.size.width) <= 1600)

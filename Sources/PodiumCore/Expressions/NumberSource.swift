@@ -38,7 +38,7 @@ enum NumberSource: Sendable {
 
   /// Calls `body` with memory for a block, where the numbers have to be written.
   ///
-  /// What is computed is written apart from what it is made of: only then does the compiler make wide instructions.
+  /// Two sources that are both written cannot share memory; a stored one needs none.
   @inline(__always)
   func withRoom(or other: UnsafeMutablePointer<Double>, _ body: (UnsafeMutablePointer<Double>) -> Void) {
     guard case .written = self else { return body(other) }

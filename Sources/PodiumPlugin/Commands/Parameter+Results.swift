@@ -1,0 +1,63 @@
+internal import PodiumCore
+
+extension Parameter where Value == String? {
+  /// A result by `$5`, `5`, `base` or `_`, given by place; it names the result, not a value of it.
+  ///
+  /// `kinds` are those of the outputs that a completion offers; all where there are none.
+  public static func result(help: String, kinds: [String] = []) -> Parameter<String?> {
+    Parameter(
+      ParameterDescription(
+        name: "result", form: .positional(many: false), isRequired: false, allowed: "a result", standard: nil,
+        help: help, completion: kinds.isEmpty ? .results : .resultsOf(kinds), invalid: []),
+      fallback: .some(nil)
+    ) { values, scope throws(Diagnostic) in
+      if case .reference(let reference)? = values[0].single?.kind, reference.field == nil {
+        return reference.result
+      }
+      return try scope.single(values[0], "result")
+    }
+  }
+}
+
+extension Parameter where Value == String {
+  /// A table in memory or a result that holds one, given by place; a reference keeps its `$`.
+  public static func tableOrResult(_ name: String, help: String) -> Parameter<String> {
+    Parameter(
+      ParameterDescription(
+        name: name, form: .positional(many: false), isRequired: true, allowed: "a table in memory or a result",
+        standard: nil, help: help, completion: .tablesOrResults, invalid: []),
+      fallback: nil
+    ) { values, scope throws(Diagnostic) in
+      if case .reference(let reference)? = values[0].single?.kind, reference.field == nil {
+        return "$" + reference.result
+      }
+      return try scope.single(values[0], name)
+    }
+  }
+}
+
+extension Parameter where Value == [Word] {
+  /// Words given by place with where they were typed, results among them: `$5` reads as `$5`, not as a value of it.
+  ///
+  /// `$name` of a parameter of the notebook reads as its value.
+  public static func wordsOrResults(_ name: String, allowed: String, help: String, completion: Completion) -> Parameter<
+    [Word]
+  > {
+    Parameter(
+      ParameterDescription(
+        name: name, form: .positional(many: true), isRequired: false, allowed: allowed, standard: nil, help: help,
+        completion: completion, invalid: []),
+      fallback: []
+    ) { values, scope throws(Diagnostic) in
+      var words: [Word] = []
+      for item in values.flatMap(\.items) {
+        if case .reference(let reference) = item.kind, reference.field == nil {
+          words.append(Word(scope.given(reference) ?? "$" + reference.result, item.span))
+        } else {
+          words.append(Word(try scope.text(item), item.span))
+        }
+      }
+      return words
+    }
+  }
+}

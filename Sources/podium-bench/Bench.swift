@@ -8,7 +8,7 @@ struct Bench: ParsableCommand {
     subcommands: [
       StartBench.self, CompleteBench.self, LearnBench.self, GrowthBench.self, ReadBench.self, SweepBench.self,
       StoreBench.self,
-      CrashBench.self, BombBench.self, ShapeBench.self, PollockBench.self,
+      CrashBench.self, BombBench.self, ReadersBench.self, ShapeBench.self, PollockBench.self,
       InterruptBench.self, MonkeyBench.self, ReplayBench.self, SessionsBench.self,
     ])
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CSQLite
 import Glibc
 import PodiumCore
 import PodiumFormats
@@ -110,41 +109,18 @@ extension Bomb {
 
   /// A workbook of 400,000 cells that name one text of 3.2 MB.
   private static func sharedText() throws -> [UInt8] {
-    let links = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-    var rows = "<worksheet><sheetData>"
+    var rows = ""
     for row in 1...50_000 {
       rows += "<row r=\"\(row)\">" + String(repeating: "<c t=\"s\"><v>0</v></c>", count: 8) + "</row>"
     }
-    let parts = [
-      (
-        "_rels/.rels",
-        "<Relationships><Relationship Id=\"a\" Type=\"\(links)/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>"
-      ),
-      ("xl/workbook.xml", "<workbook><sheets><sheet name=\"S\" sheetId=\"1\" r:id=\"a\"/></sheets></workbook>"),
-      (
-        "xl/_rels/workbook.xml.rels",
-        "<Relationships><Relationship Id=\"a\" Type=\"\(links)/worksheet\" Target=\"worksheets/sheet1.xml\"/>"
-          + "<Relationship Id=\"b\" Type=\"\(links)/sharedStrings\" Target=\"sharedStrings.xml\"/></Relationships>"
-      ),
-      ("xl/worksheets/sheet1.xml", rows + "</sheetData></worksheet>"),
-      ("xl/sharedStrings.xml", "<sst><si><t>" + String(repeating: "long text ", count: 320_000) + "</t></si></sst>"),
-    ]
-    var zip = ZipWriter()
-    for (name, text) in parts { try zip.add(name, Array(text.utf8)) }
-    return zip.finished()
+    return try MadeFile.workbook(
+      rows: rows, texts: "<si><t>" + String(repeating: "long text ", count: 320_000) + "</t></si>")
   }
 
   /// A database whose only view never ends.
   private static func endless() throws -> [UInt8] {
-    var made: OpaquePointer?
-    defer { sqlite3_close(made) }
-    let sql =
+    try MadeFile.database(
       "CREATE VIEW v AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x, 'some text' AS t FROM c"
-    var size: sqlite3_int64 = 0
-    guard sqlite3_open(":memory:", &made) == SQLITE_OK, sqlite3_exec(made, sql, nil, nil, nil) == SQLITE_OK,
-      let bytes = sqlite3_serialize(made, "main", &size, 0)
-    else { throw ValidationError("the database could not be made") }
-    defer { sqlite3_free(bytes) }
-    return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
+    )
   }
 }

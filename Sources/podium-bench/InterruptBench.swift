@@ -1,6 +1,8 @@
 import ArgumentParser
 import Glibc
 import PodiumBenchmarks
+import PodiumFiles
+import PodiumPlugin
 import PodiumTestKit
 
 /// `podium-bench interrupt`: how long from Ctrl-C to the prompt.
@@ -39,7 +41,7 @@ struct InterruptBench: ParsableCommand {
     var isGood = true
     for work in InterruptWork.all where only == nil || only == work.kind {
       var times: [Double] = []
-      for command in work.commands {
+      for command in work.commands.map({ $0.replacing(InterruptWork.program, with: podium) }) {
         // A new program for each, so that work left running cannot slow the next.
         let terminal = try start(podium, home, work.setup)
         let own = try interrupts(of: command, isUndone: work.isUndone, at: terminal, &random)
@@ -59,6 +61,13 @@ struct InterruptBench: ParsableCommand {
     try write(InterruptWork.table(rows: rows / 5, seed: 2), to: home.path + "/mid.csv")
     try write(String(repeating: "load big.csv\ndescribe\ncorrelate\n", count: 5), to: home.path + "/long.podium")
     try write(InterruptWork.slowLearner, to: home.path + "/slow.py")
+    try write(InterruptWork.texts(rows: max(1, rows / 10_000)), to: home.path + "/texts.csv")
+    try write(InterruptWork.longNotebook, to: home.path + "/long.podium.md")
+    try write(InterruptWork.prose, to: home.path + "/prose.podium.md")
+    for (input, file) in [("football import", "season.csv"), ("surf import ndbc", "buoy.txt"), ("ski import", "tests.csv")] {
+      guard let made = ReaderInput.all.first(where: { $0.name == input }) else { continue }
+      try DiskFiles().write(try made.bytes(rows / 50), to: home.path + "/" + file, shown: file, mode: .replace)
+    }
     let forms = ["ndjson", "rows.json", "arff", "xlsx", "sqlite"].flatMap { ["-c", "save mid.\($0)"] }
     let line = "cd \"$0\" && gzip -1 -k big.csv && exec \"$@\""
     let run = try ProgramRun(

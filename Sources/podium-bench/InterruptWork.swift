@@ -8,6 +8,9 @@ struct InterruptWork {
   /// Whether a run that came to its end is undone, so that the next begins with the same table.
   var isUndone = false
 
+  /// Stands for the program in a command of the shell.
+  static let program = "PROGRAM"
+
   static let all = [
     InterruptWork(
       kind: "load",
@@ -68,6 +71,42 @@ struct InterruptWork {
       kind: "plugin", setup: ["load mid.csv", "label y", "encode", "learner add slow \"python3 slow.py\""],
       commands: ["cv slow k=3 in 1..1000"]),
     InterruptWork(kind: "shell", commands: ["!sleep 20"]),
+    InterruptWork(
+      kind: "texts", setup: ["load texts.csv"],
+      commands: [
+        "derive z = contains(a, b)", "derive z = replace(a, b, \"\")", "derive z = lower(a)", "derive z = length(a + b)",
+        "filter a == b", "distinct a", "save texts.json replace=yes", "head",
+      ], isUndone: true),
+    InterruptWork(
+      kind: "learn", setup: ["load mid.csv", "label y", "features a b c"],
+      commands: [
+        "tune tree(max-depth=2,4,8) k=3", "cv forest k=3", "cv boost k=3", "cv knn k=3 in 1..20000", "cv logistic k=3",
+        "cv bayes lda k=10", "importance tree k=3", "learning-curve tree k=3", "cv tree(max-depth=3) k=3 shortlist=95%",
+        "cv svm(probability=yes) k=3 in 1..5000",
+      ]),
+    InterruptWork(
+      kind: "results",
+      setup: ["load mid.csv", "label y", "features a b c", "cv tree(max-depth=5) bayes k=5 as both", "cv tree k=2 as deep"],
+      commands: ["roc", "calibration", "threshold", "confusion", "fields", "fit tree", "explain"]),
+    InterruptWork(
+      kind: "plot", setup: ["load big.csv"],
+      commands: [
+        "plot hist a", "plot scatter a b", "plot scatter a b color=kind facet=kind to s.png", "plot line a b to l.svg",
+        "plot box a kind", "plot heatmap a b to h.pdf",
+      ]),
+    InterruptWork(
+      kind: "sports", setup: ["load season.csv format=football"],
+      commands: [
+        "football import season.csv", "football fit dixon-coles E0", "football evaluate E0 models=poisson,elo",
+        "football table E0", "football simulate E0 n=100000", "surf import ndbc buoy.txt station=46042",
+        "surf observations 46042 every=sample", "ski import tests.csv", "ski pairs", "ski table", "ski matrix",
+      ]),
+    InterruptWork(
+      kind: "export", setup: [],
+      commands: [
+        "export long.podium.md --to html -o x.html --force", "export long.podium.md --to ipynb -o x.ipynb --force",
+        "export prose.podium.md --to html -o p.html --force", "run long.podium.md", "verify long.podium.md",
+      ].map { "!\(InterruptWork.program) " + $0 }),
   ]
 
   /// A learner that answers the handshake, and then does not answer within a minute.
@@ -81,6 +120,24 @@ struct InterruptWork {
         print(json.dumps({"id": ask["id"], "predicted": [ask["classes"][0]] * rows}), flush=True)
 
     """
+
+  /// A notebook whose cells take long, and whose answers are long.
+  static let longNotebook =
+    "---\npodium: 1\n---\n"
+    + String(
+      repeating: "```podium\nload big.csv\ndescribe\nset rows=5000\nhead 5000\n```\n\n```podium\nplot scatter a b\n```\n\n",
+      count: 4)
+
+  /// A notebook of long prose.
+  static let prose =
+    "---\npodium: 1\n---\n"
+    + String(repeating: "Words with *emphasis*, `code` and a [link](https://example.org).\n\n", count: 200_000)
+
+  /// A table of long texts: `b` ends otherwise than each part of `a`.
+  static func texts(rows: Int) -> String {
+    let row = String(repeating: "a", count: 1_000_000) + "," + String(repeating: "a", count: 500_000) + "b\n"
+    return "a,b\n" + String(repeating: row, count: rows)
+  }
 
   /// The text of a table with numbers, whole numbers, dates, words and a class.
   static func table(rows: Int, seed: UInt64) -> String {

@@ -26,7 +26,13 @@ struct ReplayBench: ParsableCommand {
   var program: String?
 
   private static let threads = [1, 1, 2, 2, 8, 8]
-  private static let today = String(Moment(microseconds: Int(Glibc.time(nil)) * 1_000_000).description.prefix(11))
+
+  /// The days on which what is compared ran, each followed by `T`; a run may begin before midnight.
+  private static var days: [String] {
+    let now = Int(Glibc.time(nil))
+    return [now, now - 86_400].map { String(Moment(microseconds: $0 * 1_000_000).description.prefix(11)) }
+  }
+
   // A record's key begins with the time.
   nonisolated(unsafe) private static let key = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/
   nonisolated(unsafe) private static let time = /20\d\d-\d\d-\d\dT[\d:.]+Z/
@@ -39,11 +45,12 @@ struct ReplayBench: ParsableCommand {
     init(_ run: ProgramRun, in folder: String) {
       ending = run.ending
       let text = (run.outputText + run.errorText).replacing(folder, with: "~")
+      let days = ReplayBench.days
       lines = text.split(separator: "\n").map { line in
         // What `set` shows alone.
         if line.hasPrefix("threads ") { return "threads" }
         let line = line.replacing(ReplayBench.key, with: "key")
-        guard line.contains(ReplayBench.today) else { return String(line) }
+        guard days.contains(where: line.contains) else { return String(line) }
         // A time with fewer digits moves what follows it.
         return line.replacing(ReplayBench.time, with: "now").split(separator: " ").joined(separator: " ")
       }

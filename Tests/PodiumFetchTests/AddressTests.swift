@@ -35,7 +35,7 @@ struct AddressTests {
     arguments: [
       ("ftp://example.org/x", "unknown-scheme"), ("file:///etc/passwd", "unknown-scheme"),
       ("s3://bucket/key", "unknown-scheme"), ("data.csv", "unknown-scheme"), ("http:/x", "unknown-scheme"),
-      ("http://", "bad-url"), ("http:///x", "bad-url"), ("http://:80/x", "bad-url"), ("http://a b/x", "bad-url"),
+      ("http://", "bad-url"), ("http:///x", "bad-url"), ("http://[::1/x", "bad-url"), ("http://:80/x", "bad-url"), ("http://a b/x", "bad-url"),
       ("http://h/\u{1B}[2J", "bad-url"), ("http://h/\r\nHost: x", "bad-url"), ("http://u:p@/x", "bad-url"),
       ("http://h/" + String(repeating: "x", count: 9000), "bad-url"),
     ])

@@ -88,10 +88,10 @@ public struct WebAddress: Sendable, Hashable {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  /// The host of `host:port`; one of IPv6 is in brackets.
+  /// The host of `host:port`; one of IPv6 is in brackets, and empty without the closing one.
   private static func host(in server: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     if server.first == 0x5B {
-      return server.prefix((server.firstIndex(of: 0x5D) ?? server.startIndex) - server.startIndex + 1)
+      return server.firstIndex(of: 0x5D).map { server[...$0] } ?? []
     }
     return server.prefix { $0 != 0x3A }
   }

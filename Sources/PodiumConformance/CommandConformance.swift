@@ -75,13 +75,13 @@ public struct CommandConformance: Sendable {
     var session = example.fails == nil ? whole.session.apart() ?? whole : whole
     for line in example.setup {
       var failure: Diagnostic?
-      session.history.append(line)
+      session.remember(line)
       _ = session.run(line) { failure = failure ?? $0.error }
       if let failure { return ["the setup '\(line)' of '\(example.line)' failed: \(failure.message)"] }
     }
     var text = ""
     var error: Diagnostic?
-    session.history.append(example.line)
+    session.remember(example.line)
     _ = session.run(example.line) { report in
       text += TextRenderer(style: .plain).render(report)
       error = error ?? report.error

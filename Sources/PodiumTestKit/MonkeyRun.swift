@@ -26,7 +26,7 @@ public struct MonkeyRun {
       let line = monkey.command(for: session)
       let before = session.state
       var failed = false
-      session.history.append(line)
+      session.remember(line)
       _ = session.run(line) { report in
         counts[report.status, default: 0] += 1
         if report.status != .ok { failed = true }

@@ -64,9 +64,10 @@ struct InterruptBench: ParsableCommand {
     try write(InterruptWork.texts(rows: max(1, rows / 10_000)), to: home.path + "/texts.csv")
     try write(InterruptWork.longNotebook, to: home.path + "/long.podium.md")
     try write(InterruptWork.prose, to: home.path + "/prose.podium.md")
-    for (input, file) in [("football import", "season.csv"), ("surf import ndbc", "buoy.txt"), ("ski import", "tests.csv")] {
-      guard let made = ReaderInput.all.first(where: { $0.name == input }) else { continue }
-      try DiskFiles().write(try made.bytes(rows / 50), to: home.path + "/" + file, shown: file, mode: .replace)
+    for file in InterruptWork.files {
+      guard let input = ReaderInput.all.first(where: { $0.name == file.input }) else { continue }
+      try DiskFiles().write(
+        try input.bytes(rows / file.part), to: home.path + "/" + file.name, shown: file.name, mode: .replace)
     }
     let forms = ["ndjson", "rows.json", "arff", "xlsx", "sqlite"].flatMap { ["-c", "save mid.\($0)"] }
     let line = "cd \"$0\" && gzip -1 -k big.csv && exec \"$@\""

@@ -74,8 +74,9 @@ struct InterruptWork {
     InterruptWork(
       kind: "texts", setup: ["load texts.csv"],
       commands: [
-        "derive z = contains(a, b)", "derive z = replace(a, b, \"\")", "derive z = lower(a)", "derive z = length(a + b)",
-        "filter a == b", "distinct a", "save texts.json replace=yes", "head",
+        "derive z = contains(a, b)", "derive z = replace(a, b, \"\")", "derive z = lower(a)",
+        "derive z = length(a + b)",
+        "filter a != b", "distinct a", "save texts.json replace=yes", "head",
       ], isUndone: true),
     InterruptWork(
       kind: "learn", setup: ["load mid.csv", "label y", "features a b c"],
@@ -86,7 +87,9 @@ struct InterruptWork {
       ]),
     InterruptWork(
       kind: "results",
-      setup: ["load mid.csv", "label y", "features a b c", "cv tree(max-depth=5) bayes k=5 as both", "cv tree k=2 as deep"],
+      setup: [
+        "load mid.csv", "label y", "features a b c", "cv tree(max-depth=5) bayes k=5 as both", "cv tree k=2 as deep",
+      ],
       commands: ["roc", "calibration", "threshold", "confusion", "fields", "fit tree", "explain"]),
     InterruptWork(
       kind: "plot", setup: ["load big.csv"],
@@ -95,14 +98,21 @@ struct InterruptWork {
         "plot box a kind", "plot heatmap a b to h.pdf",
       ]),
     InterruptWork(
-      kind: "sports", setup: ["load season.csv format=football"],
+      kind: "sports",
+      setup: [
+        "football import season.csv", "surf import ndbc buoy.txt station=46042", "ski import tests.csv create=yes",
+        "load season.csv format=football",
+      ],
       commands: [
-        "football import season.csv", "football fit dixon-coles E0", "football evaluate E0 models=poisson,elo",
-        "football table E0", "football simulate E0 n=100000", "surf import ndbc buoy.txt station=46042",
-        "surf observations 46042 every=sample", "ski import tests.csv", "ski pairs", "ski table", "ski matrix",
-      ]),
+        "load season.csv format=football", "football evaluate E0 1996-97 train=1995-96 models=poisson,elo",
+        "football fit dixon-coles E0 1996-97 ridge=0.1", "football table E0 1996-97", "football positions E0 1996-97",
+        "football simulate E0 1996-97 asof=1996-12-01 ridge=0.1 runs=100000", "football matches E0",
+        "surf observations 46042 every=sample", "surf observations 46042 every=day", "ski pairs", "ski table",
+        "ski matrix", "ski sessions", "football import seasons.csv", "surf import ndbc buoys.txt station=46025",
+        "ski import more.csv create=yes",
+      ], isUndone: true),
     InterruptWork(
-      kind: "export", setup: [],
+      kind: "export",
       commands: [
         "export long.podium.md --to html -o x.html --force", "export long.podium.md --to ipynb -o x.ipynb --force",
         "export prose.podium.md --to html -o p.html --force", "run long.podium.md", "verify long.podium.md",
@@ -125,13 +135,21 @@ struct InterruptWork {
   static let longNotebook =
     "---\npodium: 1\n---\n"
     + String(
-      repeating: "```podium\nload big.csv\ndescribe\nset rows=5000\nhead 5000\n```\n\n```podium\nplot scatter a b\n```\n\n",
+      repeating:
+        "```podium\nload big.csv\ndescribe\nset rows=5000\nhead 5000\n```\n\n```podium\nplot scatter a b\n```\n\n",
       count: 4)
 
   /// A notebook of long prose.
   static let prose =
     "---\npodium: 1\n---\n"
     + String(repeating: "Words with *emphasis*, `code` and a [link](https://example.org).\n\n", count: 200_000)
+
+  /// Files of the plugins by name: the input and its number of units, as a part of the number of rows.
+  static let files = [
+    (name: "season.csv", input: "football import", part: 50), (name: "seasons.csv", input: "football import", part: 10),
+    (name: "buoy.txt", input: "surf import ndbc", part: 10), (name: "buoys.txt", input: "surf import ndbc", part: 2),
+    (name: "tests.csv", input: "ski import", part: 200), (name: "more.csv", input: "ski import", part: 50),
+  ]
 
   /// A table of long texts: `b` ends otherwise than each part of `a`.
   static func texts(rows: Int) -> String {

@@ -11,22 +11,27 @@ struct ReaderInput: Sendable {
   /// The file for a number of units.
   let file: String
   let bytes: @Sendable (Int) throws -> [UInt8]
-  /// What is run in its folder, for the shell; `$0` is the program.
+  /// What is run in its folder before the measurement, for the shell.
+  let prepare: String
+  /// What is measured, for the shell; `$0` is the program.
   let run: String
 
   private init(
     _ name: String, _ file: String, count: Int = 20_000, most: Int = 40_000_000, run: String? = nil,
+    prepare: String = ":",
     bytes: @escaping @Sendable (Int) throws -> [UInt8]
   ) {
     (self.name, self.file, self.count, self.most, self.bytes) = (name, file, count, most, bytes)
+    self.prepare = prepare
     self.run = run ?? "\(ReaderInput.quiet) -c 'load \(file)'"
   }
 
   private init(
     _ name: String, _ file: String, count: Int = 20_000, most: Int = 40_000_000, run: String? = nil,
+    prepare: String = ":",
     head: String = "", tail: String = "", unit: @escaping @Sendable (Int) -> String
   ) {
-    self.init(name, file, count: count, most: most, run: run) { count in
+    self.init(name, file, count: count, most: most, run: run, prepare: prepare) { count in
       var bytes = Array(head.utf8)
       for number in 0..<count { bytes += unit(number).utf8 }
       return bytes + tail.utf8
@@ -54,12 +59,9 @@ extension ReaderInput {
       let cells = String(repeating: "1,", count: count - 1) + "1\n"
       return Array((String(repeating: "a,", count: count - 1) + "a\n" + cells + cells).utf8)
     },
-    ReaderInput("text.csv", "t.csv", head: "a,b\n\"", tail: "\",1\n") { "word \($0)\n" },
-    ReaderInput("rows.csv.gz", "t.csv.gz") { count in
-      var bytes = Array("a,b,c\n".utf8)
-      for number in 0..<count { bytes += row(number).utf8 }
-      return try Zlib.load().deflate(bytes, .gzip)
-    },
+    ReaderInput("text.csv", "t.csv", most: 1_200_000, head: "a,b\n\"", tail: "\",1\n") { "word \($0)\n" },
+    ReaderInput(
+      "rows.csv.gz", "t.csv", run: "\(quiet) -c 'load t.csv.gz'", prepare: "gzip -1 t.csv", head: "a,b,c\n", unit: row),
     ReaderInput("objects.json", "t.json", head: "[", tail: "{}]") { "{\"a\":\($0),\"b\":\"w\($0 % 99)\"},\n" },
     ReaderInput("columns.json", "t.json", head: "{\"a\":[", tail: "1]}") { "\($0),\n" },
     ReaderInput("keys.json", "t.json", most: 100_000, head: "[{", tail: "\"z\":1}]") { "\"key\($0)\":1,\n" },
@@ -90,7 +92,7 @@ extension ReaderInput {
 
   private static let sports: [ReaderInput] = [
     ReaderInput(
-      "buoy", "t.txt", run: "\(quiet) -c 'load t.txt format=surf.ndbc'",
+      "buoy", "46042h1995.txt", run: "\(quiet) -c 'load 46042h1995.txt format=surf.ndbc'",
       head: """
         #YY  MM DD hh mm WDIR WSPD GST  WVHT   DPD   APD MWD   PRES  ATMP  WTMP  DEWP  VIS  TIDE
         #yr  mo dy hr mn degT m/s  m/s     m   sec   sec degT   hPa  degC  degC  degC   mi    ft
@@ -115,11 +117,14 @@ extension ReaderInput {
     ReaderInput(
       "surf sessions", "t.csv", run: "\(quiet) -c 'load t.csv format=surf.sessions'",
       head: "spot,date,start,duration,wave_height_m,crowd,rating,notes\n"
-    ) { "Reef,\(moment($0).prefix(10)),07:30,95,1.5,3,\($0 % 5 + 1),clean\n" },
+    ) { number in
+      let time = moment(number)
+      return "Reef,\(time.prefix(10)),\(time.dropFirst(11).prefix(5)),95,1.5,3,\(number % 5 + 1),clean\n"
+    },
     ReaderInput(
-      "ski import", "t.csv", run: "\(quiet) -c 'ski import t.csv'",
+      "ski import", "t.csv", run: "\(quiet) -c 'ski import t.csv create=yes'",
       head: "Datum;Plats;Par;Placering;Luft;Nysnö\n"
-    ) { "\(moment($0 / 8).prefix(10));Made;\(String($0 % 8 + 1).padded(toWidth: 3));\($0 % 8 + 1);-5;100\n" },
+    ) { "\(moment($0 / 8 * 24).prefix(10));Made;P\($0 % 8 + 1);\($0 % 8 + 1);-5;100\n" },
   ]
 
   private static let texts: [ReaderInput] = [

@@ -164,7 +164,7 @@ final class Workbench: Sendable {
         }
         let firstLine = pending.firstLine
         let text = pending.take()
-        session.history.append(MaskedText(text).text)
+        session.remember(MaskedText(text).text)
         let worked = session.run(
           text, file: "<stdin>", firstLine: firstLine, keepGoing: keepGoing,
           report: { screen.show($0, until: cancellation) })

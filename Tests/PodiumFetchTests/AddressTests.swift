@@ -11,7 +11,6 @@ struct AddressTests {
     #expect(address.host == "example.org" && address.isSecure && !address.hasCredentials)
     #expect(address.lastPathPart == "data.csv")
     #expect(try WebAddress("http://[::1]:80/x").host == "[::1]")
-    #expect(try WebAddress("http://[::1").host == "[")
     #expect(try WebAddress("http://127.0.0.1/").isLoopback)
     #expect(try WebAddress("http://h/å b/%C3%A5.csv").url == "http://h/%C3%A5%20b/%C3%A5.csv")
     #expect(try WebAddress("http://h/%C3%A5.csv").lastPathPart == "å.csv")
@@ -35,7 +34,8 @@ struct AddressTests {
     arguments: [
       ("ftp://example.org/x", "unknown-scheme"), ("file:///etc/passwd", "unknown-scheme"),
       ("s3://bucket/key", "unknown-scheme"), ("data.csv", "unknown-scheme"), ("http:/x", "unknown-scheme"),
-      ("http://", "bad-url"), ("http:///x", "bad-url"), ("http://[::1/x", "bad-url"), ("http://:80/x", "bad-url"), ("http://a b/x", "bad-url"),
+      ("http://", "bad-url"), ("http:///x", "bad-url"), ("http://[::1/x", "bad-url"), ("http://:80/x", "bad-url"),
+      ("http://a b/x", "bad-url"),
       ("http://h/\u{1B}[2J", "bad-url"), ("http://h/\r\nHost: x", "bad-url"), ("http://u:p@/x", "bad-url"),
       ("http://h/" + String(repeating: "x", count: 9000), "bad-url"),
     ])

@@ -5,35 +5,53 @@ public import PodiumPlugin
 public struct CellLog: Sendable {
   /// A command with its reports.
   public struct Entry: Sendable {
-    /// The reports: first those of commands it ran itself, last its own.
-    public let reports: [CommandReport]
-    /// The command as typed, to run it again; `input` is what is kept of it.
-    public let typed: String
-    /// The parsed command; nil if it could not be parsed.
-    public let statement: Statement?
-    /// The signature of its verb; nil for `!`, `?` and unknown verbs.
-    public let signature: Signature?
-    /// Whether a script ran it (`source`).
-    public let isInner: Bool
+    /// What never changes about a cell, in one object, since the log is copied with the interpreter.
+    private final class Content: Sendable {
+      let reports: [CommandReport]
+      let typed: String
+      let statement: Statement?
+      let signature: Signature?
+      let isInner: Bool
+      let trace: CellTrace
+
+      init(
+        _ reports: [CommandReport], _ typed: String, _ statement: Statement?, _ signature: Signature?, _ isInner: Bool,
+        _ trace: CellTrace
+      ) {
+        self.reports = reports
+        self.typed = typed
+        self.statement = statement
+        self.signature = signature
+        self.isInner = isInner
+        self.trace = trace
+      }
+    }
+
+    private let content: Content
     /// The cell of the `undo` that reverted it; nil if it was not undone.
     public internal(set) var undoneBy: Int?
     /// The cell that ran it again, unchanged or edited.
     public internal(set) var replacedBy: Int?
-    /// What it used and what it changed.
-    let trace: CellTrace
 
     init(
       _ reports: [CommandReport], typed: String, _ statement: Statement?, signature: Signature?, isInner: Bool,
       trace: CellTrace
     ) {
-      self.trace = trace
-      self.reports = reports
-      self.typed = typed
-      self.statement = statement
-      self.signature = signature
-      self.isInner = isInner
+      content = Content(reports, typed, statement, signature, isInner, trace)
     }
 
+    /// The reports: first those of commands it ran itself, last its own.
+    public var reports: [CommandReport] { content.reports }
+    /// The command as typed, to run it again; `input` is what is kept of it.
+    public var typed: String { content.typed }
+    /// The parsed command; nil if it could not be parsed.
+    public var statement: Statement? { content.statement }
+    /// The signature of its verb; nil for `!`, `?` and unknown verbs.
+    public var signature: Signature? { content.signature }
+    /// Whether a script ran it (`source`).
+    public var isInner: Bool { content.isInner }
+    /// What it used and what it changed.
+    var trace: CellTrace { content.trace }
     public var cell: Int { reports.last?.cell ?? 0 }
     /// The command with `***` for users and passwords in addresses (`MaskedText`).
     public var input: String { reports.last?.input ?? "" }

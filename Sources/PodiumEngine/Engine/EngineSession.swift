@@ -67,7 +67,7 @@ public final class EngineSession: Sendable {
     let sink = EventSink(onEvent)
     let result =
       perform(cancellation: cancellation, sink: sink) { interpreter in
-        interpreter.history.append(MaskedText(text).text)
+        interpreter.remember(MaskedText(text).text)
         let result = run(text, &interpreter, keepGoing: keepGoing, sink)
         return result
       } ?? ExecutionResult(.closed)

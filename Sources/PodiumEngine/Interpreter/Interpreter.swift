@@ -8,13 +8,7 @@ public struct Interpreter: Sendable {
   /// The session that commands see and change.
   public var session: Session
   /// The commands of this session and of earlier ones, oldest first.
-  public var history: [String] {
-    didSet {
-      // Drop a tenth at once: dropping one at a time would move all the others each time.
-      let surplus = history.count - Interpreter.historyLimit
-      if surplus > 0 { history.removeFirst(surplus + Interpreter.historyLimit / 10) }
-    }
-  }
+  public private(set) var history: [String]
   /// The maximum number of commands in `history`.
   public static let historyLimit = 10_000
   /// Reads the commands of earlier sessions, oldest first; nil if none are kept.
@@ -43,11 +37,24 @@ public struct Interpreter: Sendable {
   public init(_ session: Session, history: [String] = []) {
     self.session = session
     self.history = history
+    cutHistory()
   }
 
   /// Starts with a session without tables.
   public init(registry: Registry, services: Services, history: [String] = []) {
     self.init(Session(registry: registry, services: services), history: history)
+  }
+
+  /// Adds a command to the history. A method, since an observed array would be copied each time.
+  public mutating func remember(_ line: String) {
+    history.append(line)
+    cutHistory()
+  }
+
+  private mutating func cutHistory() {
+    // Drop a tenth at once: dropping one at a time would move all the others each time.
+    let surplus = history.count - Interpreter.historyLimit
+    if surplus > 0 { history.removeFirst(surplus + Interpreter.historyLimit / 10) }
   }
 
   /// The workspace limited to the records of a plugin.

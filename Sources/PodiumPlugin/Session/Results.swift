@@ -6,19 +6,32 @@ internal import PodiumLearn
 public struct Results: Sendable {
   /// One command's results.
   public struct Entry: Sendable {
+    /// In one object, since all results are copied with the session.
+    private final class Content: Sendable {
+      let cell: Int
+      let name: String?
+      let input: String
+      let outputs: [Output]
+
+      init(_ cell: Int, _ name: String?, _ input: String, _ outputs: [Output]) {
+        self.cell = cell
+        self.name = name
+        self.input = input
+        self.outputs = outputs
+      }
+    }
+
+    private let content: Content
     /// The number of its cell.
-    public let cell: Int
+    public var cell: Int { content.cell }
     /// The name given by `as`.
-    public let name: String?
-    public let input: String
+    public var name: String? { content.name }
+    public var input: String { content.input }
     /// What it gave, notes left out.
-    public let outputs: [Output]
+    public var outputs: [Output] { content.outputs }
 
     package init(cell: Int, name: String?, input: String, outputs: [Output]) {
-      self.cell = cell
-      self.name = name
-      self.input = input
-      self.outputs = outputs
+      content = Content(cell, name, input, outputs)
     }
 
     /// The table it gave, the one that a file of one table would get; nil where it gave none.

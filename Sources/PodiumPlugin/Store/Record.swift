@@ -65,7 +65,7 @@ public struct Record: Sendable, Equatable {
 }
 
 /// Which records are wanted, in which order.
-public struct RecordQuery: Sendable, Equatable {
+public struct RecordQuery: Sendable {
   /// What must hold for a record; a missing value fulfils only `isMissing` and `not`.
   public indirect enum Condition: Sendable, Equatable {
     /// The field has this value.
@@ -111,12 +111,6 @@ public struct RecordQuery: Sendable, Equatable {
     self.conditions = conditions
     self.order = order
     self.limit = limit
-  }
-
-  /// Whether both ask for the same.
-  public static func == (a: RecordQuery, b: RecordQuery) -> Bool {
-    a.kind == b.kind && a.conditions == b.conditions && a.limit == b.limit
-      && a.order.map(\.field) == b.order.map(\.field) && a.order.map(\.descending) == b.order.map(\.descending)
   }
 }
 

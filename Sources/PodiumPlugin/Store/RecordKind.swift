@@ -1,7 +1,7 @@
 public import PodiumCore
 
 /// A kind of record a plugin keeps in the workspace: typed fields, the fields that name a record, indexes.
-public struct RecordKind: Sendable, Equatable, Codable {
+public struct RecordKind: Sendable, Equatable {
   /// The name with the plugin's prefix (`football.match`).
   public var name: String
   /// The fields in order.
@@ -30,19 +30,6 @@ public struct RecordKind: Sendable, Equatable, Codable {
     self.indexes = indexes
     self.label = label
     self.numbered = numbered
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case name, fields, key, indexes
-  }
-
-  /// Takes a kind as it was written, without the label of its records.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      try values.decode(String.self, forKey: .name), fields: try values.decode([RecordField].self, forKey: .fields),
-      key: try values.decode([String].self, forKey: .key),
-      indexes: try values.decode([[String]].self, forKey: .indexes))
   }
 
   /// Whether both keep the same fields; the labels of records do not count.
@@ -79,9 +66,9 @@ public struct RecordKind: Sendable, Equatable, Codable {
 }
 
 /// A field of a kind of record.
-public struct RecordField: Sendable, Equatable, Codable {
+public struct RecordField: Sendable, Equatable {
   /// What a field holds.
-  public enum Kind: Sendable, Equatable, Codable {
+  public enum Kind: Sendable, Equatable {
     /// Text.
     case text
     /// A whole number.

@@ -70,52 +70,6 @@ public protocol RecordStore: Sendable {
   var author: String? { get }
 }
 
-extension RecordStore {
-  /// A store that only remembers its own records.
-  public func nextNumber(of kind: String) throws(Diagnostic) -> Int {
-    guard let field = try kinds().first(where: { $0.name == kind })?.numbered else {
-      throw Diagnostic("unknown-kind", "records of '\(kind)' have no numbers")
-    }
-    let known = try records(RecordQuery(kind)).compactMap { Int($0[field].fileText) }.filter { $0 >= 0 && $0 < Int.max }
-    return (known.max() ?? 0) + 1
-  }
-
-  /// A store that adds one record after the other.
-  public func insert(all rows: [[String: Value]], into kind: String, cancellation: Cancellation) throws(Diagnostic) {
-    for row in rows {
-      try cancellation.check()
-      _ = try insert(kind, row)
-    }
-  }
-
-  /// A store that stamps its records by itself.
-  public var author: String? { nil }
-
-  /// A store that cannot tell whether something was written.
-  public func mark() throws(Diagnostic) -> StoreMark? { nil }
-
-  /// A store that knows texts only leaves them as they are.
-  public func coded(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
-    try table(query, fields: fields)
-  }
-
-  /// A store that reads one table after the other.
-  public func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table] {
-    var tables: [Table] = []
-    for request in requests {
-      tables.append(
-        request.isCoded
-          ? try coded(request.query, fields: request.fields) : try table(request.query, fields: request.fields))
-    }
-    return tables
-  }
-
-  /// A store without a log has nothing but the record to remove.
-  public func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic) {
-    try remove(id, of: kind, revision: nil)
-  }
-}
-
 /// A table that is asked of a store: which records, which of their fields, and whether texts come as categories.
 public struct TableRequest: Sendable {
   /// Which records.

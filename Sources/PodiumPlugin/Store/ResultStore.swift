@@ -14,11 +14,3 @@ public protocol ResultStore: Sendable {
   /// Drops all results; returns how many there were.
   func removeResults() throws(Diagnostic) -> Int
 }
-
-extension ResultStore {
-  /// A store that keeps no results.
-  public func dropResults(_ jobs: [String]) throws(Diagnostic) {}
-
-  /// A store that keeps no results.
-  public func removeResults() throws(Diagnostic) -> Int { 0 }
-}

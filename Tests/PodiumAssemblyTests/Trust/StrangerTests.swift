@@ -184,7 +184,7 @@ struct StrangerTests {
       """, "work/n.podium.md")
     var session = try stranger.session()
     for typed in ["load iris as mine", "label species", "save kept", "set rows=20"] { _ = session.run(typed) { _ in } }
-    session.history = ["secret typed before"]
+    session.remember("secret typed before")
     session.earlierHistory = { ["secret of last week"] }
     let before = session.state
     var shown = ""

@@ -102,9 +102,9 @@ struct CapTests {
 
   @Test func `history drops its oldest commands`() throws {
     var session = try session()
-    for number in 1...Interpreter.historyLimit { session.history.append("c\(number)") }
+    for number in 1...Interpreter.historyLimit { session.remember("c\(number)") }
     #expect(session.history.count == Interpreter.historyLimit)
-    session.history.append("one more")
+    session.remember("one more")
     #expect(session.history.count <= Interpreter.historyLimit)
     #expect(session.history.last == "one more")
   }

@@ -70,6 +70,15 @@ final class FakeStore: Store {
     _ table: Table, into kind: String, rule: MergeRule, cancellation: Cancellation
   ) throws(Diagnostic) -> MergeReport { throw unused() }
   func kinds() throws(Diagnostic) -> [RecordKind] { throw unused() }
+  func insert(
+    all rows: [[String: Value]], into kind: String, cancellation: Cancellation
+  ) throws(Diagnostic) { throw unused() }
+  func nextNumber(of kind: String) throws(Diagnostic) -> Int { throw unused() }
+  var author: String? { nil }
+  func mark() throws(Diagnostic) -> StoreMark? { nil }
+  func coded(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table { throw unused() }
+  func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table] { throw unused() }
+  func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic) { throw unused() }
   func changes(kind: String?, record: RecordID?, limit: Int) throws(Diagnostic) -> [Change] { throw unused() }
   func save(_ dataset: Dataset, replacing: Bool) throws(Diagnostic) { throw unused() }
   func dataset(_ name: String) throws(Diagnostic) -> Dataset? { nil }
@@ -82,6 +91,8 @@ final class FakeStore: Store {
   func removeModel(_ name: String) throws(Diagnostic) { throw unused() }
   func results(_ jobs: [String]) throws(Diagnostic) -> [String: EvaluationResult] { [:] }
   func keep(_ results: [EvaluationResult]) throws(Diagnostic) {}
+  func dropResults(_ jobs: [String]) throws(Diagnostic) {}
+  func removeResults() throws(Diagnostic) -> Int { 0 }
   func close() {}
   func info() throws(Diagnostic) -> WorkspaceInfo { WorkspaceInfo() }
   func backUp(to path: String, shown name: String) throws(Diagnostic) { throw unused() }

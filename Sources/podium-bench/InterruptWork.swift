@@ -100,7 +100,8 @@ struct InterruptWork {
     InterruptWork(
       kind: "sports",
       setup: [
-        "football import season.csv", "surf import ndbc buoy.txt station=46042", "ski import tests.csv create=yes",
+        "set pager=no", "football import season.csv", "surf import ndbc buoy.txt station=46042",
+        "ski import tests.csv create=yes",
         "load season.csv format=football",
       ],
       commands: [

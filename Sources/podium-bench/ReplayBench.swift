@@ -35,6 +35,7 @@ struct ReplayBench: ParsableCommand {
 
   // A record's key begins with the time.
   nonisolated(unsafe) private static let key = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/
+  nonisolated(unsafe) private static let threadsField = /^\$\d+\.threads\b/
   nonisolated(unsafe) private static let time = /20\d\d-\d\d-\d\dT[\d:.]+Z/
 
   /// What a run answered, with its own folder and the times and keys of its own entries left out.
@@ -47,8 +48,8 @@ struct ReplayBench: ParsableCommand {
       let text = (run.outputText + run.errorText).replacing(folder, with: "~")
       let days = ReplayBench.days
       lines = text.split(separator: "\n").map { line in
-        // What `set` shows alone.
-        if line.hasPrefix("threads ") { return "threads" }
+        // What `set` shows, and `fields` of it.
+        if line.hasPrefix("threads ") || line.contains(ReplayBench.threadsField) { return "threads" }
         let line = line.replacing(ReplayBench.key, with: "key")
         guard days.contains(where: line.contains) else { return String(line) }
         // A time with fewer digits moves what follows it.

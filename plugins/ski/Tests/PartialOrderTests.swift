@@ -50,4 +50,19 @@ struct PartialOrderTests {
     #expect(notes.count == 1 && notes[0].contains("ski session edit 1 at=… place=… air=…"), "\(report.remarked)")
     #expect(!(try fixture.does("ski import protocol.csv session=1").remarked.contains { $0.contains("is new") }))
   }
+  @Test(arguments: [5, 6, 40]) func `a list reports many new sessions and pairs in a line each`(_ count: Int) throws {
+    var list = "Datum;Plats;Par;Placering;Luft;Nysnö\n"
+    for number in 1...count { list += "2024-01-\(number % 28 + 1);Place \(number);P\(number);1;-5;100\n" }
+    var fixture = try SkiFixture(files: ["list.csv": list])
+    let notes = try fixture.does("ski import list.csv create=yes").remarked
+    let (pairs, sessions) = (notes.filter { $0.contains("added") }, notes.filter { $0.contains("new") })
+    guard count > 5 else {
+      #expect(pairs.count == count && sessions.count == count, "\(notes)")
+      return
+    }
+    #expect(pairs == ["added \(count) ski pairs: 'P1', 'P2', 'P3', 'P4', … 'P\(count)'"], "\(notes)")
+    let session = try #require(sessions.first)
+    #expect(sessions.count == 1 && session.hasPrefix("\(count) sessions are new: '1', '2', '3', '4', … '\(count)'; "))
+    #expect(session.hasSuffix("ski session edit NUMBER type=…"), "\(session)")
+  }
 }

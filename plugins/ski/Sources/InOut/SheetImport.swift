@@ -222,7 +222,7 @@ struct SheetImport {
         }
       }
     }
-    for name in fresh { workspace.note("added ski pair '\(name)'") }
+    SheetImport.tell(added: fresh, &workspace)
     return (try builder.tables(), workspace)
   }
 

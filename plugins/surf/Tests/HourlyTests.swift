@@ -13,7 +13,7 @@ struct HourlyTests {
   }
 
   @Test func `height and period on one line and the direction on the next are one sample`() throws {
-    let hours = HourlySamples.merge([
+    let hours = try HourlySamples.merge([
       try sample("10:20", [.waveHeight: 1.5, .meanDirection: 290]),
       try sample("10:10", [.waveHeight: 1.5, .peakPeriod: 12]),
       try sample("11:10", [.waveHeight: 1.6, .peakPeriod: 13]),
@@ -25,7 +25,7 @@ struct HourlyTests {
   }
 
   @Test func `a line with more fields takes precedence, and belongs to the nearest hour`() throws {
-    let hours = HourlySamples.merge([
+    let hours = try HourlySamples.merge([
       try sample("10:40", [.waveHeight: 0.4]),
       try sample("10:50", [.waveHeight: 0.5, .peakPeriod: 7, .meanDirection: 100]),
     ])
@@ -42,7 +42,7 @@ struct HourlyTests {
   }
 
   @Test func `wind comes from the line nearest to the hour, speed and direction together`() throws {
-    let hours = HourlySamples.merge([
+    let hours = try HourlySamples.merge([
       try sample("09:50", [.windSpeed: 3]), try sample("10:20", [.windSpeed: 5, .windDirection: 200]),
       try sample("10:10", [.windDirection: 180, .pressure: 1010]),
     ])
@@ -56,6 +56,6 @@ struct HourlyTests {
     let early = Sample(Moment(microseconds: -90 * 60_000_000))
     var wave = early
     wave[.waveHeight] = 1
-    #expect(HourlySamples.merge([wave]).first?.time.microseconds == -3_600_000_000)
+    #expect(try HourlySamples.merge([wave]).first?.time.microseconds == -3_600_000_000)
   }
 }

@@ -81,7 +81,7 @@ struct ObservationMergeTests {
   }
 
   @Test func `daily means weight directions by energy and speed`() throws {
-    let days = DailySamples.merge([
+    let days = try DailySamples.merge([
       try sample("00:00", [.waveHeight: 1, .meanDirection: 350, .windSpeed: 0, .windDirection: 90]),
       try sample("23:00", [.waveHeight: 3, .meanDirection: 10, .windSpeed: 4, .windDirection: 200]),
     ])

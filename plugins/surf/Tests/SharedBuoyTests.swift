@@ -55,7 +55,7 @@ struct SharedBuoyTests {
     let wind = values(file, .windDirection)
     let around = try #require(CircularMean(wind))
     #expect((try #require(around.direction) - 3.2).magnitude < 5e-3 && (around.length - 0.2046).magnitude < 5e-5)
-    let hours = HourlySamples.merge(file.samples)
+    let hours = try HourlySamples.merge(file.samples)
     #expect(hours.count { $0.has(.waveHeight) } == 744)
   }
 

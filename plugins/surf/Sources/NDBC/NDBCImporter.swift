@@ -45,7 +45,7 @@ public struct NDBCImporter: Importer {
       throw error.at(options.span(of: NDBCImporter.station))
     }
     let isHourly = options[NDBCImporter.rows] == "hour"
-    let samples = isHourly ? HourlySamples.merge(file.samples) : file.samples.sorted { $0.time < $1.time }
+    let samples = isHourly ? try HourlySamples.merge(file.samples) : file.samples.sorted { $0.time < $1.time }
     var table = try samples.table()
     for (place, name) in file.header.extras.enumerated() where !isHourly && table[name] == nil {
       table = try table.setting(Column(name, .number(samples.map { $0.extras[place] }), role: .ignored))

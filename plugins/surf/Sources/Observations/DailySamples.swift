@@ -5,13 +5,14 @@ internal import SurfModel
 enum DailySamples {
   /// One sample per day, timed at its start. Directions are circular means, weighted by energy (height squared) for
   /// waves and by speed for wind, and missing where they cancel out.
-  static func merge(_ hours: [Sample]) -> [Sample] {
+  static func merge(_ hours: [Sample], _ cancellation: Cancellation = Cancellation()) throws(Diagnostic) -> [Sample] {
     var days: [(day: Int, hours: [Sample])] = []
     for hour in hours {
       let day = hour.time.date.days
       if days.last?.day == day { days[days.count - 1].hours.append(hour) } else { days.append((day, [hour])) }
     }
-    return days.map { day, hours in
+    return try days.map { (day, hours) throws(Diagnostic) in
+      try cancellation.check()
       var sample = Sample(Moment(microseconds: day * 86_400_000_000))
       for variable in Variable.allCases {
         sample[variable] = variable.isDirection ? direction(variable, hours) : mean(hours.map { $0[variable] })

@@ -11,7 +11,7 @@ enum HourlySamples {
   static let reach = 1_800_000_000
 
   /// One sample for each hour with any measurement, ordered by time.
-  static func merge(_ samples: [Sample]) -> [Sample] {
+  static func merge(_ samples: [Sample], _ cancellation: Cancellation = Cancellation()) throws(Diagnostic) -> [Sample] {
     let ordered = samples.sorted { ($0.time, $0.line) < ($1.time, $1.line) }
     var hours: [Int: Sample] = [:]
     var distances: [Int: [Int]] = [:]
@@ -27,8 +27,12 @@ enum HourlySamples {
       hours[hour] = row
       distances[hour] = known
     }
-    for wave in waves(ordered) { offer(Variable.waves, of: wave) }
-    for sample in ordered {
+    try cancellation.check()
+    let waves = waves(ordered)
+    try cancellation.check()
+    for wave in waves { offer(Variable.waves, of: wave) }
+    for (place, sample) in ordered.enumerated() {
+      if place & 0x3FF == 0 { try cancellation.check() }
       if sample.has(.windSpeed) { offer(Variable.wind, of: sample) }
       if Variable.partitions.contains(where: sample.has) { offer(Variable.partitions, of: sample) }
       for variable in Variable.single where sample.has(variable) { offer([variable], of: sample) }

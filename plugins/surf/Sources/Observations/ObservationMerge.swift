@@ -129,6 +129,7 @@ struct ObservationMerge {
     var rows: [[String: Value]] = []
     var start = 0
     while start < samples.count {
+      try cancellation.check()
       let day = samples[start].time.date
       var end = start + 1
       while end < samples.count, end - start < PackedSeries.mostRows, samples[end].time.date == day { end += 1 }

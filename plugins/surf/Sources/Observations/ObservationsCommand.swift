@@ -67,11 +67,11 @@ struct ObservationsCommand: Command {
     let reach = call[ObservationsCommand.every] == "sample" ? 0 : 30
     var samples = try Series.observed.samples(
       of: code, from: from?.moved(minutes: -reach), through: to?.moved(minutes: reach), in: store)
-    if call[ObservationsCommand.every] != "sample" { samples = HourlySamples.merge(samples) }
+    if call[ObservationsCommand.every] != "sample" { samples = try HourlySamples.merge(samples, session.cancellation) }
     samples = samples.filter { sample in
       (from.map { sample.time >= $0 } ?? true) && (to.map { sample.time <= $0 } ?? true)
     }
-    if call[ObservationsCommand.every] == "day" { samples = DailySamples.merge(samples) }
+    if call[ObservationsCommand.every] == "day" { samples = try DailySamples.merge(samples, session.cancellation) }
     if let arc { samples = samples.filter { $0.has(.meanDirection) && arc.contains($0[.meanDirection]) } }
     guard !samples.isEmpty else { throw ObservationsCommand.noRows(code, call) }
     if span != nil { samples.reverse() }

@@ -56,6 +56,7 @@ extension MatchImport {
     let reports = try StoredReport.byMatch(matches.map(\.number), in: workspace.store)
     var scores: [Int: SourceMatch.Goals] = [:]
     for match in matches {
+      try cancellation.check()
       guard let own = reports[match.number], !match.isDecided else { continue }
       let live = LiveMatch(match, reports: own, rules: workspace.competition(match.competition).clock)
       if live.phases.state.isFinal { scores[match.number] = live.reported.score }

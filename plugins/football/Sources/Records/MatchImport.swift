@@ -84,6 +84,7 @@ struct MatchImport {
       places[Pair(match), default: []].append(place)
       if match.source == source, let number = match.sourceNumber { byNumber[match.competition + "\n" + number] = place }
     }
+    try cancellation.check()
     let fileDays = days(of: incoming, besides: stored)
     let reported = try reported(stored)
     var next = try workspace.store.nextNumber(of: FootballKinds.match)
@@ -93,6 +94,7 @@ struct MatchImport {
     let recorded = stored.isEmpty ? [:] : try recorded()
     if stored.isEmpty { written.reserveCapacity(incoming.count) }
     for (match, line, scorers) in incoming {
+      try cancellation.check()
       let candidates = stored.isEmpty ? [] : places[Pair(match)] ?? []
       // Some sources number the matches of each day from 0: a number alone does not make two matches one.
       let byKey = match.sourceNumber.flatMap { byNumber[match.competition + "\n" + $0] }.flatMap { place in

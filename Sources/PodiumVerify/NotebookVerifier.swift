@@ -11,18 +11,22 @@ public struct NotebookVerifier: Sendable {
   /// The time limits in seconds of a cell that sets none, and of the whole notebook.
   let seconds: (cell: Double, notebook: Double)
   let cancellation: Cancellation
+  /// Whether cells may start programs, which need time to be stopped.
+  let startsPrograms: Bool
 
   /// The seconds between asking a process to stop and killing it.
   static let grace = 5.0
 
   /// `command` starts a podium that runs `VerifyChild` on the notebook named after it.
   public init(
-    command: [String], folder: String, seconds: (cell: Double, notebook: Double), cancellation: Cancellation
+    command: [String], folder: String, seconds: (cell: Double, notebook: Double), cancellation: Cancellation,
+    startsPrograms: Bool
   ) {
     self.command = command
     self.folder = folder
     self.seconds = seconds
     self.cancellation = cancellation
+    self.startsPrograms = startsPrograms
   }
 
   /// Verifies notebooks in parallel, each one's cells in order, and reports them in the order of the files.
@@ -59,9 +63,16 @@ public struct NotebookVerifier: Sendable {
     }
     var watch = VerificationWatch(report)
     watch.run(&program, self)
-    let (ending, complaint) = program.end(seconds: watch.isDone ? NotebookVerifier.grace : 0.5)
+    let (ending, complaint) = program.end(seconds: patience(watch))
     watch.finish(ending, complaint, cancellation.isCancelled)
     return watch.report
+  }
+
+  /// How long the process may take to exit.
+  private func patience(_ watch: VerificationWatch) -> Double {
+    if watch.isDone { return NotebookVerifier.grace }
+    // It has nothing to save.
+    return cancellation.isCancelled && !startsPrograms ? 0.03 : 0.5
   }
 
   /// An argument quoted for the shell.

@@ -86,7 +86,11 @@ struct ExportCommand: ParsableCommand {
           Terminal.write(bench.screen.errorRenderer(session.state.settings).render(failure, input: ""), to: .error)
           if !common.keepGoing { return session.wasRefused ? 2 : 1 }
         }
-        let text = try export.text(of: replayed, reading: session.services)
+        // Neither cmark-gfm nor the escaping of long texts looks at Ctrl-C.
+        let services = session.services
+        let text = try cancellation.detached { () throws(Diagnostic) in
+          try export.text(of: replayed, reading: services)
+        }
         if export.target == "-" {
           Terminal.write(text, to: .output)
         } else {
@@ -95,6 +99,7 @@ struct ExportCommand: ParsableCommand {
         }
         return replayed.failure == nil ? 0 : session.wasRefused ? 2 : 1
       } catch {
+        if cancellation.isCancelled { return 130 }
         Terminal.write(bench.screen.errorRenderer(session.state.settings).render(error, input: ""), to: .error)
         return 2
       }

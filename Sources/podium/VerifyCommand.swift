@@ -134,7 +134,7 @@ struct VerifyCommand: ParsableCommand {
     let asJSON = json || common.format == "json"
     let verifier = NotebookVerifier(
       command: childCommand, folder: Environment.currentFolder, seconds: (timeout, notebookTimeout),
-      cancellation: cancellation)
+      cancellation: cancellation, startsPrograms: common.trust)
     var statuses: [Int32] = []
     verifier.verify(files) { report in
       var report = report

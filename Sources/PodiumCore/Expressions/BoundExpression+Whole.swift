@@ -9,6 +9,13 @@ extension BoundExpression {
   /// All places, computed in blocks on some threads; the number of threads never changes a value.
   func whole(_ count: Int, threads: Int, cancellation: Cancellation) throws(Diagnostic) -> AllPlaces {
     if let known, known.count == count { return (known, ExpressionGaps(), nil) }
+    guard readsTexts else { return try computed(count, threads: threads, cancellation: cancellation) }
+    return try cancellation.detached { () throws(Diagnostic) in
+      try computed(count, threads: threads, cancellation: cancellation)
+    }
+  }
+
+  private func computed(_ count: Int, threads: Int, cancellation: Cancellation) throws(Diagnostic) -> AllPlaces {
     if count <= Vector.block {
       var gaps = ExpressionGaps()
       return (compute(0..<count, &gaps), gaps, nil)

@@ -50,6 +50,8 @@ public struct BoundExpression: Sendable {
   var ownNumbers: NumberSource?
   /// The same for answers.
   var ownTruths: TruthWriter?
+  /// Whether it reads texts, of which a single block can take long.
+  var readsTexts = false
 
   init(
     _ form: Form, levels: [String]? = nil, constant: Value? = nil, known: Vector? = nil, _ compute: @escaping Compute

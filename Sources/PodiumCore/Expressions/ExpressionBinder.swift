@@ -30,15 +30,28 @@ struct ExpressionBinder {
     case .literal(let value): return .constant(value)
     case .reference(let reference): return .constant(references[reference] ?? .missing)
     case .column(let name):
-      guard isPerGroup else { return .column(try column(name, at: expression.span), rows: rows) }
-      _ = try table.column(name, at: expression.span)
-      if let key = keys[name] { return .column(key, rows: nil) }
-      throw needsAggregate(name, at: expression.span)
-    case .unary(let operation, let x): return try unary(operation, try bind(x), at: x.span)
+      var made = try bind(column: name, at: expression.span)
+      made.readsTexts = made.kind == .text
+      return made
+    case .unary(let operation, let x):
+      let part = try bind(x)
+      var made = try unary(operation, part, at: x.span)
+      made.readsTexts = part.readsTexts
+      return made
     case .binary(let operation, let x, let y):
-      return try binary(operation, (try bind(x), x), (try bind(y), y), at: expression.span)
+      let (first, second) = (try bind(x), try bind(y))
+      var made = try binary(operation, (first, x), (second, y), at: expression.span)
+      made.readsTexts = first.readsTexts || second.readsTexts
+      return made
     case .call(let name, let parts): return try call(name, parts, at: expression.span)
     }
+  }
+
+  private func bind(column name: String, at span: SourceSpan) throws(Diagnostic) -> BoundExpression {
+    guard isPerGroup else { return .column(try column(name, at: span), rows: rows) }
+    _ = try table.column(name, at: span)
+    if let key = keys[name] { return .column(key, rows: nil) }
+    throw needsAggregate(name, at: span)
   }
 
   private func call(_ name: String, _ parts: [Expression], at span: SourceSpan) throws(Diagnostic) -> BoundExpression {
@@ -49,9 +62,16 @@ struct ExpressionBinder {
     var bound: [BoundExpression] = []
     bound.reserveCapacity(parts.count)
     for part in parts { bound.append(try bind(part)) }
-    if let function = functions[name] { return try function.bound(bound, parts, at: span) }
     let arguments = FunctionArguments(name: name, parts: bound, typed: parts, span: span)
-    if let function = try ExpressionFunctions.bind(arguments, binder: self) { return function }
+    let function = functions[name]
+    let made =
+      if let function { try function.bound(bound, parts, at: span) } else {
+        try ExpressionFunctions.bind(arguments, binder: self)
+      }
+    if var made {
+      made.readsTexts = bound.contains(where: \.readsTexts)
+      return made
+    }
     let known =
       ExpressionFunctions.synopses.map(\.name) + ExpressionAggregates.synopses.map(\.name)
       + ExpressionWindows.synopses.map(\.name) + functions.keys.sorted(by: CodePointOrder.precedes)

@@ -1,50 +1,62 @@
 /// Bytes as text: RFC 4648 with the standard alphabet and padding.
 public enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  private static let padding = UInt8(ascii: "=")
 
   /// The text of some bytes.
-  public static func text(_ bytes: [UInt8]) -> String {
-    var out: [UInt8] = []
-    out.reserveCapacity((bytes.count + 2) / 3 * 4)
-    var place = 0
-    while place < bytes.count {
-      let count = min(3, bytes.count - place)
-      var group: UInt32 = 0
-      for offset in 0..<3 { group = group << 8 | (offset < count ? UInt32(bytes[place + offset]) : 0) }
-      for digit in 0..<4 {
-        out.append(digit <= count ? alphabet[Int(group >> UInt32(18 - 6 * digit)) & 63] : 0x3D)
+  public static func text(_ bytes: [UInt8]) -> String { bytes.withUnsafeBytes { text($0) } }
+
+  /// The text of some bytes.
+  public static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    let count = (bytes.count + 2) / 3 * 4
+    return String(unsafeUninitializedCapacity: count) { out in
+      alphabet.withUnsafeBufferPointer { digits in
+        var (place, next) = (0, 0)
+        while place < bytes.count {
+          let isWhole = place + 3 <= bytes.count
+          var group = UInt32(bytes[place]) << 16
+          if place + 1 < bytes.count { group |= UInt32(bytes[place + 1]) << 8 }
+          if isWhole { group |= UInt32(bytes[place + 2]) }
+          out[next] = digits[Int(group >> 18)]
+          out[next + 1] = digits[Int(group >> 12) & 63]
+          out[next + 2] = place + 1 < bytes.count ? digits[Int(group >> 6) & 63] : padding
+          out[next + 3] = isWhole ? digits[Int(group) & 63] : padding
+          place += 3
+          next += 4
+        }
       }
-      place += 3
+      return count
     }
-    return String(decoding: out, as: UTF8.self)
   }
+
+  /// The value of each digit, by its code; 255 for other bytes.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 255, count: 256)
+    for (value, digit) in alphabet.enumerated() { values[Int(digit)] = UInt8(value) }
+    return values
+  }()
 
   /// The decoded bytes; nil for anything else.
   public static func bytes(_ text: String) -> [UInt8]? {
-    let digits = Array(text.utf8)
-    guard digits.count % 4 == 0 else { return nil }
-    let padding = digits.suffix(2).count { $0 == 0x3D }
-    var out: [UInt8] = []
-    out.reserveCapacity(digits.count / 4 * 3)
-    var group: UInt32 = 0
-    for (place, digit) in digits.enumerated() {
-      let value: UInt32
-      switch digit {
-      case 0x41...0x5A: value = UInt32(digit) - 0x41
-      case 0x61...0x7A: value = UInt32(digit) - 0x61 + 26
-      case 0x30...0x39: value = UInt32(digit) - 0x30 + 52
-      case 0x2B: value = 62
-      case 0x2F: value = 63
-      case 0x3D where place >= digits.count - padding: value = 0
-      default: return nil
+    var digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: 4) else { return nil }
+    let paddings = digits.suffix(2).count { $0 == padding }
+    // A padding may be the last digit, or the last two.
+    if paddings == 1, digits.last != padding { return nil }
+    for place in digits.indices.suffix(paddings) { digits[place] = alphabet[0] }
+    var out = [UInt8](repeating: 0, count: digits.count / 4 * 3)
+    for number in 0..<(digits.count / 4) {
+      var group: UInt32 = 0
+      for digit in digits[(4 * number)..<(4 * number + 4)] {
+        let value = values[Int(digit)]
+        guard value < 64 else { return nil }
+        group = group << 6 | UInt32(value)
       }
-      group = group << 6 | value
-      if place % 4 == 3 {
-        out += [UInt8(group >> 16 & 255), UInt8(group >> 8 & 255), UInt8(group & 255)]
-        group = 0
-      }
+      out[3 * number] = UInt8(truncatingIfNeeded: group >> 16)
+      out[3 * number + 1] = UInt8(truncatingIfNeeded: group >> 8)
+      out[3 * number + 2] = UInt8(truncatingIfNeeded: group)
     }
-    out.removeLast(padding)
+    out.removeLast(paddings)
     return out
   }
 }

@@ -110,17 +110,18 @@ public enum SafeText {
 
   /// A text as XML and HTML hold it: it can neither begin a tag nor end an attribute in double quotes.
   public static func escapeMarkup(_ text: String) -> String {
-    var out = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": out.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": out.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": out.append(contentsOf: "&gt;".unicodeScalars)
-      case "\"": out.append(contentsOf: "&quot;".unicodeScalars)
-      default: out.append(scalar)
+    var out: [UInt8] = []
+    out.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): out.append(contentsOf: "&amp;".utf8)
+      case UInt8(ascii: "<"): out.append(contentsOf: "&lt;".utf8)
+      case UInt8(ascii: ">"): out.append(contentsOf: "&gt;".utf8)
+      case UInt8(ascii: "\""): out.append(contentsOf: "&quot;".utf8)
+      default: out.append(byte)
       }
     }
-    return String(out)
+    return String(decoding: out, as: UTF8.self)
   }
 
   private static func escapeSequence(_ scalar: Unicode.Scalar) -> String {

@@ -31,12 +31,10 @@ extension EvaluationPlan {
     switch folds {
     case .failure(let error): return InnerRound(place: place, jobs: .failure(error), splits: [:])
     case .success(let folds):
-      let hashes = folds.map(\.hash)
+      let (hashes, usable) = (folds.map(\.hash), folds.map(\.usable))
       let jobs = learner.candidates.enumerated().map { candidate, setting in
         folds.indices.flatMap { number in
-          (0..<folds[number].count).filter {
-            !folds[number].testRows($0).isEmpty && !folds[number].trainingRows($0).isEmpty
-          }.map { fold in
+          usable[number].map { fold in
             job(
               learner, setting, at: place, splits: hashes[number], split: fold,
               inner: InnerPlace(candidate: candidate, fold: number * folds[number].count + fold))

@@ -7,12 +7,12 @@ extension EvaluationPlan {
   /// Does everything: the inner folds of learners that leave a choice, then the folds themselves.
   ///
   /// `planned` is called with the place of a learner, jobs of it before they begin, and how many more will follow them.
-  /// Throws only what the executor throws.
+  /// Throws only `interrupted` and what the executor throws.
   public func run(
     _ tools: LearningTools, finished: (@Sendable (EvaluationResult) -> Void)? = nil,
     planned: (Int, [EvaluationJob], Int) -> Void = { _, _, _ in }
   ) throws(Diagnostic) -> [EvaluationEntry] {
-    let rounds = learners.map { self.rounds(for: $0) }
+    let rounds = try tools.cancellation.detached { learners.map { self.rounds(for: $0) } }
     var splits = splits
     var first: [(place: Int, jobs: [EvaluationJob])] = []
     for (place, learner) in learners.enumerated() {
@@ -30,18 +30,24 @@ extension EvaluationPlan {
     var results = try run(first, on: tools.executor, in: context)
     var second: [(place: Int, jobs: [EvaluationJob])] = []
     var decided: [Int: [Decision]] = [:]
+    let measures = tools.measures
     for (place, learner) in learners.enumerated() where learner.inner != nil {
-      let decisions = decide(learner, rounds[place], results[place] ?? [], measures: tools.measures)
+      let found = results.removeValue(forKey: place) ?? []
+      let decisions = try tools.cancellation.detached {
+        decide(learner, rounds[place], found, measures: measures)
+      }
       decided[place] = decisions
       second.append((place, decisions.compactMap(\.job)))
-      results[place] = nil
     }
     if !second.isEmpty {
       for part in second { planned(part.place, part.jobs, 0) }
       results.merge(try run(second, on: tools.executor, in: context)) { own, _ in own }
     }
-    return learners.enumerated().map { place, learner in
-      entry(learner, results[place] ?? [], decided[place], measures: tools.measures)
+    let (all, choices) = (results, decided)
+    return try tools.cancellation.detached {
+      learners.enumerated().map { place, learner in
+        entry(learner, all[place] ?? [], choices[place], measures: measures)
+      }
     }
   }
 

@@ -3,7 +3,9 @@ internal import PodiumCore
 extension EvaluationResult {
   private enum CodingKeys: String, CodingKey {
     case jobID, repeatIndex, fold, rows, outcome, seconds
-    case packedRows, codes, classCount, probabilities, numbers
+    case packedRows, packedCodes, classCount, packedProbabilities, packedNumbers
+    // As an older podium wrote them: decimal numbers.
+    case codes, probabilities, numbers
   }
 
   /// Writes a prediction packed; a failure has no numbers.
@@ -16,17 +18,17 @@ extension EvaluationResult {
     try fields.encode(PackedNumbers.text(rows), forKey: .packedRows)
     switch outcome {
     case .failed: try fields.encode(outcome, forKey: .outcome)
-    case .predicted(.numbers(let values)): try fields.encode(PackedNumbers.text(values), forKey: .numbers)
+    case .predicted(.numbers(let values)): try fields.encode(PackedNumbers.base64(values), forKey: .packedNumbers)
     case .predicted(.classes(let codes, let probabilities)):
-      try fields.encode(PackedNumbers.text(codes), forKey: .codes)
+      try fields.encode(PackedNumbers.text(codes), forKey: .packedCodes)
       if let probabilities {
         try fields.encode(probabilities.columns, forKey: .classCount)
-        try fields.encode(PackedNumbers.text(probabilities.elements), forKey: .probabilities)
+        try fields.encode(PackedNumbers.base64(probabilities.elements), forKey: .packedProbabilities)
       }
     }
   }
 
-  /// Reads a result, packed or as podium wrote them before, number by number.
+  /// Reads a result in any form that podium ever wrote.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     func unpacked<Number>(_ key: CodingKeys, _ read: (String) -> [Number]?) throws -> [Number]? {
@@ -35,11 +37,17 @@ extension EvaluationResult {
       throw DecodingError.dataCorruptedError(forKey: key, in: fields, debugDescription: "not a list of numbers")
     }
     let outcome: Outcome
-    if let values = try unpacked(.numbers, PackedNumbers.doubles) {
+    if let values = try unpacked(.packedNumbers, PackedNumbers.fromBase64)
+      ?? unpacked(.numbers, PackedNumbers.doubles)
+    {
       outcome = .predicted(.numbers(values))
-    } else if let codes = try unpacked(.codes, PackedNumbers.integers) {
+    } else if let codes = try unpacked(.packedCodes, PackedNumbers.integers)
+      ?? unpacked(.codes, PackedNumbers.integers)
+    {
       var probabilities: Matrix?
-      if let elements = try unpacked(.probabilities, PackedNumbers.doubles) {
+      if let elements = try unpacked(.packedProbabilities, PackedNumbers.fromBase64)
+        ?? unpacked(.probabilities, PackedNumbers.doubles)
+      {
         let columns = try fields.decode(Int.self, forKey: .classCount)
         let (count, isTooLarge) = codes.count.multipliedReportingOverflow(by: columns)
         guard columns >= 0, !isTooLarge, count == elements.count else {

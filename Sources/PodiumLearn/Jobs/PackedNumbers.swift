@@ -1,20 +1,47 @@
-/// Lists of numbers as one text each, with spaces between them.
+internal import PodiumCore
+
+/// Lists of numbers as one text each.
 ///
 /// Encoders take a list number by number, at a microsecond each; a fold of a long table has a hundred thousand of them,
 /// and storing it must not delay Ctrl-C.
 enum PackedNumbers {
+  /// Decimal numbers, each with a space after it.
   static func text(_ numbers: [Int]) -> String {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(numbers.count * 4)
-    for number in numbers {
-      if (0..<10).contains(number) {
-        bytes.append(0x30 + UInt8(truncatingIfNeeded: number))
-      } else {
-        bytes.append(contentsOf: String(number).utf8)
-      }
-      bytes.append(0x20)
-    }
+    append(numbers, to: &bytes, separator: 0x20)
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Decimal numbers, each with the separator after it.
+  static func append(_ numbers: [Int], to bytes: inout [UInt8], separator: UInt8) {
+    bytes.reserveCapacity(bytes.count + numbers.count * 4)
+    for number in numbers {
+      if number < 0 { bytes.append(0x2D) }
+      let start = bytes.count
+      var rest = number.magnitude
+      repeat {
+        let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+        bytes.append(0x30 + UInt8(truncatingIfNeeded: digit))
+        rest = quotient
+      } while rest > 0
+      bytes[start...].reverse()
+      bytes.append(separator)
+    }
+  }
+
+  /// The bits of numbers, little-endian, as base64: a third of the time and half of the room of decimal numbers.
+  static func base64(_ numbers: [Double]) -> String {
+    numbers.map(\.bitPattern.littleEndian).withUnsafeBytes { Base64.text($0) }
+  }
+
+  /// The numbers of such a text; nil for anything else.
+  static func fromBase64(_ text: String) -> [Double]? {
+    guard let bytes = Base64.bytes(text), bytes.count.isMultiple(of: 8) else { return nil }
+    return bytes.withUnsafeBytes { bytes in
+      stride(from: 0, to: bytes.count, by: 8).map {
+        Double(bitPattern: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self)))
+      }
+    }
   }
 
   /// Each number in the shortest form that reads back as it was; what recurs is printed once.

@@ -78,6 +78,22 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
     }
   }
 
+  /// The folds that test a row and train on one, ascending.
+  var usable: [Int] {
+    switch storage {
+    case .listed(let splits, _): return splits.indices.filter { !splits[$0].test.isEmpty && !splits[$0].train.isEmpty }
+    case .dealt(let folds, let count, let isForward):
+      let tested = testCounts
+      let untested = folds.count { $0 == RepeatFolds.untested }
+      let all = untested + tested.reduce(0, +)
+      var before = untested
+      return (0..<count).filter { fold in
+        defer { before += tested[fold] }
+        return tested[fold] > 0 && (isForward ? before : all - tested[fold]) > 0
+      }
+    }
+  }
+
   /// For each row the first fold that tests it; −1 where none does.
   public var foldOfRow: [Int] {
     switch storage {
@@ -116,11 +132,21 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
   var hash: String {
     switch storage {
     case .dealt(let folds, _, let isForward):
-      return SHA256.hex(((isForward ? "forward:" : "") + folds.map(String.init).joined(separator: ",")).utf8)
+      return SHA256.hex(RepeatFolds.joined([folds], after: isForward ? "forward:" : ""))
     case .listed(let splits, _):
-      let lists = splits.flatMap { [$0.train, $0.test] }.map { $0.map(String.init).joined(separator: ",") }
-      return SHA256.hex(("splits:" + lists.joined(separator: ";")).utf8)
+      return SHA256.hex(RepeatFolds.joined(splits.flatMap { [$0.train, $0.test] }, after: "splits:"))
     }
+  }
+
+  /// Numbers with commas between them, and semicolons between the lists.
+  private static func joined(_ lists: [[Int]], after head: String) -> [UInt8] {
+    var bytes = Array(head.utf8)
+    for (place, list) in lists.enumerated() {
+      if place > 0 { bytes.append(UInt8(ascii: ";")) }
+      PackedNumbers.append(list, to: &bytes, separator: UInt8(ascii: ","))
+      if !list.isEmpty { bytes.removeLast() }
+    }
+    return bytes
   }
 
   /// The same splits of a larger task, of whose rows these are `rows`.
@@ -145,6 +171,9 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
     if case .dealt(_, _, false) = storage { true } else { false }
   }
 }
+
+/// How many folds may have no row; more are damaged bytes, which must not cost memory.
+private let mostEmptyFolds = 1_000_000
 
 extension RepeatFolds {
   /// The splits as lines of text: what they are, then each list of rows.
@@ -173,7 +202,8 @@ extension RepeatFolds {
     let head = String(decoding: lines.first ?? [], as: UTF8.self).split(separator: " ")
     switch (head.first, head.count > 1 ? Int(head[1]) : nil) {
     case ("dealt", let count?):
-      guard lists.count == 1, head.count == 3, head[2] == "all" || head[2] == "forward", count >= 0,
+      guard lists.count == 1, head.count == 3, head[2] == "all" || head[2] == "forward",
+        (0...max(mostEmptyFolds, lists[0].count)).contains(count),
         lists[0].allSatisfy({ $0 >= RepeatFolds.absent && $0 < count })
       else { throw damaged }
       self.init(foldOfRow: lists[0], count: count, isForward: head[2] == "forward")

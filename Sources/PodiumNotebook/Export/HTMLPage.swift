@@ -9,8 +9,8 @@ package enum HTMLPage {
   /// `isProse` says that tables hold sentences, which are wrapped.
   package static func document(title: String, body: String, isProse: Bool = false) -> String {
     // Text is escaped, so every "<table>" is a tag.
-    let wide = body.replacingBytes(of: "<table>", with: "<div class=\"wide\"><table>")
-      .replacingBytes(of: "</table>", with: "</table></div>")
+    let opened = TextSearch("<table>").replaced(by: "<div class=\"wide\"><table>", in: body)
+    let wide = TextSearch("</table>").replaced(by: "</table></div>", in: opened)
     return """
       <!DOCTYPE html>
       <html lang="en">

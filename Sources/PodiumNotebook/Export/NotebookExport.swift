@@ -63,11 +63,10 @@ public struct NotebookExport: Sendable {
         help: "choose another file with -o, or overwrite it with --force")
     }
     guard !replacesAny, files.kind(of: path) == .file else { return }
-    let text = String(decoding: try files.read(path, shown: target), as: UTF8.self)
-    let isOurs =
-      form == .html
-      ? text.prefix(1000).contains("<meta name=\"generator\" content=\"podium\">")
-      : text.contains("\"name\": \"podium\"")
+    let bytes = try files.read(path, shown: target)
+    let mark = form == .html ? "<meta name=\"generator\" content=\"podium\">" : "\"name\": \"podium\""
+    let searched = form == .html ? Array(bytes.prefix(1000)) : bytes
+    let isOurs = TextSearch(mark).first(in: searched.span) != nil
     guard isOurs else {
       throw Diagnostic(
         "file-exists", "there is already a file '\(target)', which podium did not write",

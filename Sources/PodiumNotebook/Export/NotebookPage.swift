@@ -69,16 +69,20 @@ public struct NotebookPage {
 
   /// HTML of prose with local pictures embedded as data; of other pictures only the alternative text is left.
   private func embedded(_ html: String, _ unread: inout Int) -> String {
-    let mark = "<img src=\""
-    var out = ""
-    var rest = Substring(html)
-    while let start = rest.firstRange(of: mark), let end = rest[start.upperBound...].firstIndex(of: "\"") {
-      out += rest[..<start.lowerBound]
-      let source = String(rest[start.upperBound..<end])
-      out += mark + (data(source, &unread) ?? "") + "\""
-      rest = rest[rest.index(after: end)...]
+    let (bytes, mark) = (Array(html.utf8), TextSearch("<img src=\""))
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count)
+    var place = 0
+    while let found = mark.first(in: bytes.span, from: place),
+      let end = bytes[(found + mark.wanted.count)...].firstIndex(of: UInt8(ascii: "\""))
+    {
+      let start = found + mark.wanted.count
+      out += bytes[place..<start]
+      out += (data(String(decoding: bytes[start..<end], as: UTF8.self), &unread) ?? "").utf8
+      place = end
     }
-    return out + rest
+    out += bytes[place...]
+    return String(decoding: out, as: UTF8.self)
   }
 
   private func data(_ source: String, _ unread: inout Int) -> String? {

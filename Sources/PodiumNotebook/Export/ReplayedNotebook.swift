@@ -49,12 +49,25 @@ public struct ReplayedNotebook: Sendable {
   func title(_ file: String) -> String {
     if let title = notebook.frontMatter.title, !title.isEmpty { return title }
     for case .prose(let text) in notebook.blocks {
-      for line in text.split(separator: "\n") where line.hasPrefix("# ") {
-        return String(line.dropFirst(2))
-      }
+      if let heading = ReplayedNotebook.heading(text) { return heading }
     }
     let name = file.split(separator: "/").last.map(String.init) ?? file
     return name.hasSuffix(".podium.md") ? String(name.dropLast(".podium.md".count)) : name
+  }
+}
+
+extension ReplayedNotebook {
+  /// The first line of a text that begins with `# `, without it.
+  private static func heading(_ text: String) -> String? {
+    let (bytes, mark) = (Array(text.utf8), TextSearch("# "))
+    var place = 0
+    while let found = mark.first(in: bytes.span, from: place) {
+      place = found + 1
+      guard found == 0 || bytes[found - 1] == UInt8(ascii: "\n") else { continue }
+      let line = bytes[(found + mark.wanted.count)...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+      return String(decoding: line, as: UTF8.self)
+    }
+    return nil
   }
 }
 

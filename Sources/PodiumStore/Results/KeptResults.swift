@@ -12,6 +12,8 @@ final class KeptResults {
   private var uncounted = KeptResults.mostBytes
   /// Maximum number of bytes of all results; tests lower it.
   private var limit = KeptResults.mostBytes
+  /// The sizes of stored results by job: SQLite reads a whole text to give its length.
+  private var sizes: [String: Int] = [:]
 
   init(_ database: WorkspaceDatabase, _ transactions: Transactions) {
     self.database = database
@@ -67,6 +69,7 @@ final class KeptResults {
           "INSERT INTO podium_results (job, at, content, checksum) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
           [.text(job), .integer(moment.microseconds), .text(text), .integer(KeptResults.checksum(job, text))])
         uncounted += text.utf8.count
+        sizes[job] = sizes[job] ?? text.utf8.count
       }
       try dropSurplus(connection)
       try connection.run("COMMIT")
@@ -83,19 +86,31 @@ final class KeptResults {
   /// Maximum number of bytes of all results.
   static let mostBytes = 64 << 20
 
-  /// Drops the oldest results if all together are too large; checks only occasionally, because it reads their sizes.
+  /// Drops the oldest results if all together are too large; checks only occasionally.
   private func dropSurplus(_ connection: Connection) throws(Diagnostic) {
     guard uncounted >= limit / 16 else { return }
     uncounted = 0
     var bytes = 0
-    var surplus: [String] = []
-    _ = try connection.rows(
-      "SELECT job, length(CAST(content AS BLOB)) FROM podium_results ORDER BY at DESC, job DESC"
-    ) { (row) throws(Diagnostic) in
-      bytes += row.integer(1) ?? 0
-      if bytes > limit, let job = row.text(0) { surplus.append(job) }
+    var found: [String: Int] = [:]
+    let jobs = try connection.rows("SELECT job FROM podium_results ORDER BY at DESC, job DESC") {
+      (row) throws(Diagnostic) in row.text(0)
     }
-    for job in surplus { try connection.run("DELETE FROM podium_results WHERE job = ?", [.text(job)]) }
+    for case let job? in jobs {
+      let size = try size(of: job, connection)
+      bytes += size
+      if bytes > limit {
+        try connection.run("DELETE FROM podium_results WHERE job = ?", [.text(job)])
+      } else {
+        found[job] = size
+      }
+    }
+    sizes = found
+  }
+
+  private func size(of job: String, _ connection: Connection) throws(Diagnostic) -> Int {
+    if let known = sizes[job] { return known }
+    return try connection.integer(
+      "SELECT length(CAST(content AS BLOB)) FROM podium_results WHERE job = ?", [.text(job)]) ?? 0
   }
 
   /// Drops the results of some jobs, within the command's transaction if it has one, otherwise in a separate one.

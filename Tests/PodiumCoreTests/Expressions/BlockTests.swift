@@ -30,6 +30,17 @@ import Testing
       references: { (_, _) throws(Diagnostic) in .missing })
   }
 
+  @Test func `what reads texts is known, since one block of long texts takes long`() throws {
+    let (x, t, c) = (try Self.node(.column("x")), try Self.node(.column("t")), try Self.node(.column("c")))
+    let joined = try Self.node(.binary(.add, t, t))
+    for (expression, reads) in [
+      (x, false), (t, true), (c, true), (try Self.node(.binary(.less, x, x)), false),
+      (try Self.node(.binary(.notEqual, t, c)), true), (try Self.node(.call("length", [joined])), true),
+      (try Self.node(.call("abs", [x])), false),
+      (try Self.node(.unary(.not, Self.node(.call("contains", [t, c])))), true),
+    ] { #expect(try Self.bound(expression).readsTexts == reads, "\(expression)") }
+  }
+
   private static let operations: [BinaryOperator] = [
     .add, .subtract, .multiply, .divide, .remainder, .power, .equal, .notEqual, .less, .lessOrEqual, .greater,
     .greaterOrEqual,

@@ -43,8 +43,25 @@ struct KeptResultTests {
   }
 
   @Test(arguments: [
+    (#""numbers":"0.5 -1e300 ""#, EvaluationResult.Outcome.predicted(.numbers([0.5, -1e300]))),
+    (
+      #""codes":"1 0 ","classCount":2,"probabilities":"0.25 0.75 1 0 ""#,
+      .predicted(.classes([1, 0], probabilities: Matrix(rows: 2, columns: 2, elements: [0.25, 0.75, 1, 0])))
+    ),
+    (#""codes":"1 ""#, .predicted(.classes([1], probabilities: nil))),
+  ])
+  func `those of earlier versions, as decimal numbers, are read too`(
+    fields: String, outcome: EvaluationResult.Outcome
+  ) throws {
+    let text =
+      "{\"jobID\":\"j\",\"repeatIndex\":2,\"fold\":7,\"seconds\":0.25,\"packedRows\":\"0 9 10 123456 \",\(fields)}"
+    #expect(try JSONDecoder().decode(EvaluationResult.self, from: Data(text.utf8)) == result(outcome))
+  }
+
+  @Test(arguments: [
     #""codes":"0 x""#, #""numbers":"1 1,5""#, #""codes":"0 1","classCount":2,"probabilities":"1 0 1""#,
-    #""codes":"0 1","classCount":-2,"probabilities":"1 0 1 0""#, #""codes":"0""#,
+    #""codes":"0 1","classCount":-2,"probabilities":"1 0 1 0""#, #""codes":"0""#, #""packedNumbers":"AAAA""#,
+    #""packedNumbers":"?""#, #""packedCodes":"0 1","classCount":1,"packedProbabilities":"AAAAAAAA8D8=""#,
   ])
   func `what is damaged is refused`(fields: String) {
     let rows = fields == #""codes":"0""# ? #""packedRows":"1 two""# : #""packedRows":"1 2""#

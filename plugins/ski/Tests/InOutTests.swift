@@ -25,6 +25,21 @@ struct InOutTests {
     Kommentar:;Solen kom fram
     """
 
+  @Test func `a sheet is not read on after Ctrl-C`() throws {
+    let fixture = try SkiFixture(files: ["sheet.csv": Self.protocolSheet])
+    let context = try fixture.session.session.importContext(of: "/here/sheet.csv")
+    let (grid, workspace) = (try SheetGrid(context), try SkiWorkspace(fixture.session.session))
+    let words = try SheetWords()
+    let cancellation = Cancellation()
+    var sheet = try SheetImport(
+      grid, words: words, workspace: workspace, creates: true, cancellation: cancellation)
+    cancellation.cancel()
+    #expect(throws: Diagnostic.interrupted) { try sheet.files(session: nil) }
+    #expect(throws: Diagnostic.interrupted) {
+      try SheetImport(grid, words: words, workspace: workspace, creates: true, cancellation: cancellation)
+    }
+  }
+
   private func check(_ fixture: inout SkiFixture) throws {
     let session = try fixture.view("1")
     #expect(session.time == Moment(iso: "2026-01-24T08:30Z") && session.place == "Bruksvallarna")

@@ -46,15 +46,23 @@ public enum SourceReader {
     if FootballText.recognises(lines(String(decoding: bytes.prefix(openingLength), as: UTF8.self))),
       let text = String(validating: bytes, as: UTF8.self)
     {
-      return ("football.txt", FootballText.read(lines(text), season: options.season))
+      return (
+        "football.txt", try context.cancellation.detached { FootballText.read(lines(text), season: options.season) }
+      )
     }
     let cells = try MatchCells(bytes, name: context.name, cancellation: context.cancellation)
     if let header = cells.lines.first(where: { !$0.isBlank }), FootballCSV.recognises(header.cells) {
-      let rows = cells.lines.filter { $0.number >= header.number }.map { (line: $0.number, cells: $0.cells) }
-      return ("footballcsv", FootballCSV.read(rows))
+      let file = try context.cancellation.detached {
+        FootballCSV.read(cells.lines.filter { $0.number >= header.number }.map { (line: $0.number, cells: $0.cells) })
+      }
+      return ("footballcsv", file)
     }
-    let file = try MatchFile(cells, name: context.name, competition: options.competition, season: options.season)
-    var read = file.sourceFile
+    let shown = context.name
+    let (file, whole) = try context.cancellation.detached { () throws(Diagnostic) in
+      let file = try MatchFile(cells, name: shown, competition: options.competition, season: options.season)
+      return (file, file.sourceFile)
+    }
+    var read = whole
     if let season = options.season, file.kind == .new {
       let all = read.matches.count
       read.matches.removeAll { $0.season != season }
@@ -77,7 +85,9 @@ public enum SourceReader {
     _ context: any ImportContext, _ name: String, _ bytes: [UInt8], _ options: Options
   ) throws(Diagnostic) -> (source: String, file: SourceFile) {
     let value = try context.json(of: name)
-    if FootballJSON.recognises(value) { return ("football.json", FootballJSON.read(value, bytes: bytes)) }
+    if FootballJSON.recognises(value) {
+      return ("football.json", try context.cancellation.detached { FootballJSON.read(value, bytes: bytes) })
+    }
     guard LiveScoreJSON.recognises(value) else {
       throw Diagnostic(
         "not-football-data", "'\(context.name)' is JSON, but neither football.json nor a list of live scores",

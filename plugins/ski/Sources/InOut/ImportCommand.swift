@@ -89,7 +89,8 @@ struct ImportCommand: Command {
           return try athletes.run()
         }
       }
-      var sheet = SheetImport(try SheetGrid(context), words: words, workspace: workspace, creates: creates)
+      var sheet = try SheetImport(
+        SheetGrid(context), words: words, workspace: workspace, creates: creates, cancellation: session.cancellation)
       guard sheet.isSheet else {
         throw Diagnostic(
           "not-ski-data", "'\(context.name)' contains no glides, no waxer's sheet and no athletes",

@@ -11,15 +11,20 @@ struct SheetImport {
   private let words: SheetWords
   private var workspace: SkiWorkspace
   private let creates: Bool
+  private let cancellation: Cancellation
   /// Cells by meaning, and their line.
   private typealias Row = (line: Int, cells: [String: String])
   private var labels: [String: String] = [:]
   private var pairs: [Row] = []
   private var glides: [Row] = []
 
-  init(_ grid: SheetGrid, words: SheetWords, workspace: SkiWorkspace, creates: Bool) {
+  /// Reads a sheet; `creates` adds unknown pairs. Throws `interrupted`.
+  init(
+    _ grid: SheetGrid, words: SheetWords, workspace: SkiWorkspace, creates: Bool, cancellation: Cancellation
+  ) throws(Diagnostic) {
     (self.grid, self.words, self.workspace, self.creates) = (grid, words, workspace, creates)
-    read()
+    self.cancellation = cancellation
+    try read()
   }
 
   /// Whether it contains any part of a waxer's sheet.
@@ -37,9 +42,10 @@ struct SheetImport {
     "winner", "loser", "difference_cm", "lane", "run", "tester", "winner_treatment", "loser_treatment",
   ]
 
-  private mutating func read() {
+  private mutating func read() throws(Diagnostic) {
     var headings: [(column: Int, meaning: String)] = []
     for (number, cells) in grid.rows.enumerated() {
+      try cancellation.check()
       let found = cells.enumerated().compactMap { place, text in
         words.meaning(text).map { (column: place, meaning: $0) }
       }
@@ -158,6 +164,7 @@ struct SheetImport {
     for part in parts {
       try session(part, &builder)
       for row in part.pairs {
+        try cancellation.check()
         let name = try serial(row.cells["serial"] ?? "", row.line)
         var participation: [String: Value] = ["session": .text(part.number), "serial_number": .text(name)]
         for rank in ["rank", "glide_rank", "kick_rank", "uphill_rank"] {
@@ -186,6 +193,7 @@ struct SheetImport {
       }
       var number = 0
       for row in part.glides {
+        try cancellation.check()
         guard let winner = row.cells["winner"], let loser = row.cells["loser"] else {
           throw at(
             row.line,
@@ -223,7 +231,10 @@ struct SheetImport {
       }
     }
     SheetImport.tell(added: fresh, &workspace)
-    return (try builder.tables(), workspace)
+    let gathered = builder
+    return (
+      try cancellation.detached { () throws(Diagnostic) in try gathered.tables() }, workspace
+    )
   }
 
   private func at(_ line: Int, _ error: Diagnostic, more: String?) -> Diagnostic {
@@ -260,6 +271,7 @@ struct SheetImport {
     var parts: [Part] = []
     var places: [String: Int] = [:]
     for row in pairs {
+      try cancellation.check()
       let values = labels.merging(row.cells.filter { SheetImport.ofSession.contains($0.key) }) { _, new in new }
       let key =
         values["session"]

@@ -9,7 +9,8 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-#if defined(__x86_64__) && defined(__linux__)
+// The functions that choose among them run before the thread sanitizer is ready.
+#if defined(__x86_64__) && defined(__linux__) && !__has_feature(thread_sanitizer)
 // Each function once for every x86-64 processor, once for AVX2, once for AVX-512.
 #define WIDE __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else

@@ -28,6 +28,37 @@ extension EvaluationResult {
     }
   }
 
+  /// A prediction as the JSON that an encoder with sorted keys writes; nil for a failure.
+  ///
+  /// An encoder looks at each byte of the long texts, which would delay Ctrl-C.
+  package func packedJSON() -> String? {
+    guard case .predicted(let prediction) = outcome, seconds.isFinite else { return nil }
+    var fields: [(key: CodingKeys, text: String)] = []
+    func add(_ key: CodingKeys, quoted text: String) { fields.append((key, "\"" + text + "\"")) }
+    switch prediction {
+    case .numbers(let values): add(.packedNumbers, quoted: PackedNumbers.base64(values))
+    case .classes(let codes, let probabilities):
+      add(.packedCodes, quoted: PackedNumbers.text(codes))
+      if let probabilities {
+        fields.append((.classCount, String(probabilities.columns)))
+        add(.packedProbabilities, quoted: PackedNumbers.base64(probabilities.elements))
+      }
+    }
+    add(.packedRows, quoted: PackedNumbers.text(rows))
+    fields.append((.jobID, JSONValue.string(jobID).text))
+    fields.append((.repeatIndex, String(repeatIndex)))
+    fields.append((.fold, String(fold)))
+    fields.append((.seconds, NumberText.shortest(seconds)))
+    fields.sort { CodePointOrder.precedes($0.key.rawValue, $1.key.rawValue) }
+    var text = "{"
+    for (key, value) in fields {
+      if text.utf8.count > 1 { text += "," }
+      text += "\"" + key.rawValue + "\":"
+      text += value
+    }
+    return text + "}"
+  }
+
   /// Reads a result in any form that podium ever wrote.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)

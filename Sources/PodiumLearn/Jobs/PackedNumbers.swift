@@ -31,7 +31,7 @@ enum PackedNumbers {
 
   /// The bits of numbers, little-endian, as base64: a third of the time and half of the room of decimal numbers.
   static func base64(_ numbers: [Double]) -> String {
-    numbers.map(\.bitPattern.littleEndian).withUnsafeBytes { Base64.text($0) }
+    numbers.map { $0.bitPattern.littleEndian }.withUnsafeBytes { Base64.text($0) }
   }
 
   /// The numbers of such a text; nil for anything else.

@@ -61,7 +61,10 @@ final class KeptResults {
 
   private func keepWaiting() throws(Diagnostic) {
     var texts: [(job: String, text: String)] = []
-    for result in waiting { texts.append((result.jobID, try JSONForm.text(result, of: "a result"))) }
+    for result in waiting {
+      let text = if let packed = result.packedJSON() { packed } else { try JSONForm.text(result, of: "a result") }
+      texts.append((result.jobID, text))
+    }
     let (connection, moment) = try database.lock()
     do throws(Diagnostic) {
       for (job, text) in texts {

@@ -30,6 +30,21 @@ struct KeptResultTests {
     #expect(a.map(\.bitPattern) == b.map(\.bitPattern))
   }
 
+  @Test(arguments: outcomes, ["j", "it's \"odd\"\n\u{1}"])
+  func `written at once they are what an encoder writes`(outcome: EvaluationResult.Outcome, job: String) throws {
+    let given = EvaluationResult(
+      jobID: job, repeatIndex: 2, fold: 7, rows: [0, 9, 10, 123_456], outcome: outcome, seconds: 0.25)
+    guard case .predicted = outcome else {
+      #expect(given.packedJSON() == nil)
+      return
+    }
+    let text = try #require(given.packedJSON())
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    #expect(try text == String(decoding: encoder.encode(given), as: UTF8.self))
+    #expect(try JSONDecoder().decode(EvaluationResult.self, from: Data(text.utf8)) == given)
+  }
+
   @Test func `those of earlier versions, number by number, are read too`() throws {
     let text = """
       {"jobID":"j","repeatIndex":2,"fold":7,"rows":[0,9,10,123456],"seconds":0.25,"outcome":{"predicted":{"_0":

@@ -4,6 +4,9 @@ import PackageDescription
 // CI sets PODIUM_STRICT=1: a warning is an error there, and only a warning on a newcomer's machine.
 let strict = Context.environment["PODIUM_STRICT"] == "1"
 
+// The sanitizers set PODIUM_SANITIZED=1: what they watch must be visible to the C library, and Swift's own library shared.
+let sanitized = Context.environment["PODIUM_SANITIZED"] == "1"
+
 let house: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
@@ -15,14 +18,17 @@ let house: [SwiftSetting] =
 // What a start would have to find and map is linked into the program. It is position independent, and what the dynamic
 // linker has written is read-only afterwards (`now`: all of it at the start); packed relocations take 12 kB in place of
 // 1.3 MB. What each flag is worth: Sources/podium/README.md. The toolchain's own linker reads what `Link` says.
-let staticSwift: [SwiftSetting] = [.unsafeFlags(["-static-stdlib"])]
-let staticLink: [LinkerSetting] = [
-  .unsafeFlags([
-    "-static-stdlib", "-use-ld=lld", "-L\(Context.packageDirectory)/Sources/podium/Link",
-    "-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic",
-    "-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-  ])
-]
+let staticSwift: [SwiftSetting] = sanitized ? [] : [.unsafeFlags(["-static-stdlib"])]
+let staticLink: [LinkerSetting] =
+  sanitized
+  ? []
+  : [
+    .unsafeFlags([
+      "-static-stdlib", "-use-ld=lld", "-L\(Context.packageDirectory)/Sources/podium/Link",
+      "-Xclang-linker", "-static-libgcc", "-Xlinker", "--no-export-dynamic",
+      "-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+    ])
+  ]
 
 // The C library checks the sizes that it can see; it needs an optimised build.
 let fortified: [CSetting] = [.define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release))]

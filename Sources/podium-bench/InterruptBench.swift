@@ -124,6 +124,8 @@ struct InterruptBench: ParsableCommand {
       terminal.forgetTranscript()
       before = 0
       terminal.send(command + "\r")
+      // Ctrl-C would drop keys that nobody has read.
+      try terminal.waitUntilKeysAreRead()
       // At a uniformly random moment of the command.
       let moment = length * (Double(run) + Double(random.below(1000)) / 1000) / Double(runs)
       // Without a least delay: a short command would be over before its first press.

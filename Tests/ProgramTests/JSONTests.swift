@@ -43,7 +43,7 @@ struct JSONTests {
     let run = try Home().run("load iris; label \"né\" specis; head 1", "set", options: ["--format", "json"])
     let lines = try lines(run)
     #expect(run.status == 1)
-    #expect(lines.map(\.status) == ["ok", "error"])
+    try #require(lines.map(\.status) == ["ok", "error"])
     #expect(lines[1].outputs.isEmpty)
     #expect(lines[1].error?.span == [11, 17])
     #expect(run.errorText.hasPrefix("error: "))

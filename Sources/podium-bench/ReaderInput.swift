@@ -129,7 +129,7 @@ extension ReaderInput {
 
   private static let texts: [ReaderInput] = [
     ReaderInput("lines of a script", "t.podium", run: "\(quiet) <t.podium") { "= \($0) + 1\n" },
-    ReaderInput("arguments", "t.podium", run: "\(quiet) <t.podium", head: "= max(1", tail: ")\n") { ", \($0)" },
+    ReaderInput("arguments", "t.podium", run: "\(quiet) <t.podium || :", head: "= max(1", tail: ")\n") { ", \($0)" },
     ReaderInput("words of a command", "t.podium", run: "\(quiet) <t.podium || :", head: "load", tail: "\n") {
       " word\($0)"
     },

@@ -27,6 +27,8 @@ final class RememberingExecutor: Executor {
 
   /// The time between two writes, in seconds; shorter evaluations are not stored.
   private static let interval = 0.5
+  /// The largest number of predictions stored after Ctrl-C.
+  private static let mostAfterStop = 50_000
 
   init(
     base: any Executor, store: any ResultStore, resumes: Bool,
@@ -72,7 +74,10 @@ final class RememberingExecutor: Executor {
     // Store the rest of a long evaluation too, whether it finished or was stopped.
     let rest = pending.withLock { $0 }
     let isLong = report.withLock { $0.kept > 0 } || context.clock() - rest.since >= RememberingExecutor.interval
-    if isLong { keep(rest.results) }
+    // After Ctrl-C, storing many predictions would take longer than the user waits, and computing them took little.
+    let isStopped = failure?.code == Diagnostic.interrupted.code
+    let isShort = rest.results.reduce(0) { $0 + $1.rows.count } <= RememberingExecutor.mostAfterStop
+    if isLong, isShort || !isStopped { keep(rest.results) }
     if var failure {
       let kept = report.withLock { $0.kept + $0.taken }
       if failure.code == Diagnostic.interrupted.code, kept > 0 {

@@ -14,18 +14,28 @@ enum PackedNumbers {
 
   /// Decimal numbers, each with the separator after it.
   static func append(_ numbers: [Int], to bytes: inout [UInt8], separator: UInt8) {
-    bytes.reserveCapacity(bytes.count + numbers.count * 4)
-    for number in numbers {
-      if number < 0 { bytes.append(0x2D) }
-      let start = bytes.count
-      var rest = number.magnitude
-      repeat {
-        let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-        bytes.append(0x30 + UInt8(truncatingIfNeeded: digit))
-        rest = quotient
-      } while rest > 0
-      bytes[start...].reverse()
-      bytes.append(separator)
+    // A sign, at most 19 digits and the separator.
+    let longest = 21
+    bytes += [UInt8](unsafeUninitializedCapacity: numbers.count * longest) { out, count in
+      for number in numbers {
+        var rest = number.magnitude
+        var length = 1
+        while rest >= 10 {
+          rest /= 10
+          length += 1
+        }
+        if number < 0 {
+          out[count] = 0x2D
+          count += 1
+        }
+        rest = number.magnitude
+        for place in stride(from: count + length - 1, through: count, by: -1) {
+          out[place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+          rest /= 10
+        }
+        out[count + length] = separator
+        count += length + 1
+      }
     }
   }
 

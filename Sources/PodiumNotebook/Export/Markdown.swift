@@ -72,8 +72,8 @@ package enum Markdown {
     func isControl(_ code: UInt32) -> Bool {
       code < 0x20 ? code != 0x09 && code != 0x0A && code != 0x0D : (0x7F...0x9F).contains(code)
     }
-    // Those above 0x7F begin with this byte in UTF-8.
-    guard text.utf8.contains(where: { isControl(UInt32($0)) || $0 == 0xC2 }) else { return text }
+    // Those above 0x7F begin with 0xC2 in UTF-8.
+    guard text.utf8.contains(where: { $0 < 0x80 ? isControl(UInt32($0)) : $0 == 0xC2 }) else { return text }
     var plain = String.UnicodeScalarView()
     for scalar in text.unicodeScalars { plain.append(isControl(scalar.value) ? "\u{FFFD}" : scalar) }
     return String(plain)

@@ -120,11 +120,12 @@ final class KeptResults {
   func drop(_ jobs: [String]) throws(Diagnostic) {
     let gone = Set(jobs)
     waiting.removeAll { gone.contains($0.jobID) }
-    try database.unstopped { () throws(Diagnostic) in
+    let connection = try database.unstopped { () throws(Diagnostic) in
       try deleting { (connection) throws(Diagnostic) in
         for job in jobs { try connection.run("DELETE FROM podium_results WHERE job = ?", [.text(job)]) }
       }
     }
+    if let connection { shrink(connection) }
   }
 
   func removeAll() throws(Diagnostic) -> Int {
@@ -133,19 +134,22 @@ final class KeptResults {
         try connection.integer("SELECT count(*) FROM podium_results") ?? 0
       } + waiting.count
     waiting = []
-    try deleting { (connection) throws(Diagnostic) in try connection.run("DELETE FROM podium_results") }
+    let connection = try deleting { (connection) throws(Diagnostic) in
+      try connection.run("DELETE FROM podium_results")
+    }
+    if let connection { shrink(connection) }
     return count
   }
 
-  /// Deletes results, and returns their disk space if it is large.
-  private func deleting(_ body: (Connection) throws(Diagnostic) -> Void) throws(Diagnostic) {
+  /// Deletes results; returns the connection if there were any and no transaction is open: their space can be returned.
+  private func deleting(_ body: (Connection) throws(Diagnostic) -> Void) throws(Diagnostic) -> Connection? {
     if transactions.isOpen {
       try transactions.writing(body)
-      return
+      return nil
     }
     guard let there = try database.opened(creating: false),
       try there.integer("SELECT count(*) FROM podium_results") ?? 0 > 0
-    else { return }
+    else { return nil }
     let (connection, _) = try database.lock()
     do throws(Diagnostic) {
       try body(connection)
@@ -155,12 +159,12 @@ final class KeptResults {
       database.settle()
       throw error
     }
-    shrink(connection)
+    return connection
   }
 
   /// Shrinks the file if more than half of it, and more than 4 MiB, is free.
   ///
-  /// This is optional: if another process reads or the disk is full, the space is reused later.
+  /// This is optional: after Ctrl-C, or if another process reads or the disk is full, the space is reused later.
   private func shrink(_ connection: Connection) {
     guard let free = try? connection.integer("PRAGMA freelist_count"),
       let pages = try? connection.integer("PRAGMA page_count"), let size = try? connection.integer("PRAGMA page_size"),

@@ -124,7 +124,7 @@ struct InterruptBench: ParsableCommand {
       terminal.forgetTranscript()
       before = 0
       terminal.send(command + "\r")
-      // Ctrl-C would drop keys that nobody has read.
+      // Ctrl-C would drop keys that were not read.
       try terminal.waitUntilKeysAreRead()
       // At a uniformly random moment of the command.
       let moment = length * (Double(run) + Double(random.below(1000)) / 1000) / Double(runs)

@@ -27,6 +27,10 @@ final class RememberingExecutor: Executor {
 
   /// The time between two writes, in seconds; shorter evaluations are not stored.
   private static let interval = 0.5
+  /// The largest number of rows of a fold that is stored however quick it was.
+  private static let smallFold = 10_000
+  /// The seconds for each row from which a larger fold is stored.
+  private static let secondsPerRow = 1e-5
   /// The largest number of predictions stored after Ctrl-C.
   private static let mostAfterStop = 50_000
 
@@ -59,7 +63,7 @@ final class RememberingExecutor: Executor {
     var watched = context
     watched.finished = { result in
       context.finished?(result)
-      guard case .predicted = result.outcome else { return }
+      guard case .predicted = result.outcome, RememberingExecutor.isWorthStoring(result) else { return }
       let due = pending.withLock { pending -> [EvaluationResult] in
         pending.results.append(result)
         guard context.clock() - pending.since >= RememberingExecutor.interval else { return [] }
@@ -104,6 +108,12 @@ final class RememberingExecutor: Executor {
     guard report.kept + report.taken > 0 else { return }
     // If deleting fails, the folds only take space.
     try? store.dropResults(report.jobs)
+  }
+
+  /// Whether computing a fold takes longer than storing it: of quick folds with many rows, all that the workspace
+  /// keeps would be some seconds of work.
+  private static func isWorthStoring(_ result: EvaluationResult) -> Bool {
+    result.rows.count <= smallFold || result.seconds >= Double(result.rows.count) * secondsPerRow
   }
 
   private func keep(_ results: [EvaluationResult]) {

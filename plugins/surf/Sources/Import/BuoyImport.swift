@@ -44,7 +44,10 @@ struct BuoyImport {
     let times = samples.lazy.map(\.time)
     let (from, to) = (times.min(), times.max())
     let known = try KnownSamples(of: code, .observed, from: from?.date, through: to?.date, in: store)
-    let merge = ObservationMerge(samples, with: known, isChecked: isChecked, resolution: resolution)
+    // Detached, since freeing the memory of many samples takes long too.
+    let merge = try session.cancellation.detached {
+      ObservationMerge(samples, with: known, isChecked: isChecked, resolution: resolution)
+    }
     try merge.write(code, .observed, known, extras: extras, to: store, cancellation: session.cancellation)
     var outcome = given
     outcome.title = "\(code): \(merge.new) new of \(outcome.read.counted("row"))"

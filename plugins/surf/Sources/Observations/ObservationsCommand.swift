@@ -65,14 +65,19 @@ struct ObservationsCommand: Command {
     }
     // The first and last hour include the half hour before and after.
     let reach = call[ObservationsCommand.every] == "sample" ? 0 : 30
-    var samples = try Series.observed.samples(
+    let given = try Series.observed.samples(
       of: code, from: from?.moved(minutes: -reach), through: to?.moved(minutes: reach), in: store)
-    if call[ObservationsCommand.every] != "sample" { samples = try HourlySamples.merge(samples, session.cancellation) }
-    samples = samples.filter { sample in
-      (from.map { sample.time >= $0 } ?? true) && (to.map { sample.time <= $0 } ?? true)
+    let (every, first, last, cancellation) = (call[ObservationsCommand.every], from, to, session.cancellation)
+    // Detached, since freeing the memory of many samples takes long too.
+    var samples = try cancellation.detached { () throws(Diagnostic) in
+      var samples = every == "sample" ? given : try HourlySamples.merge(given, cancellation)
+      samples = samples.filter { sample in
+        (first.map { sample.time >= $0 } ?? true) && (last.map { sample.time <= $0 } ?? true)
+      }
+      if every == "day" { samples = try DailySamples.merge(samples, cancellation) }
+      if let arc { samples = samples.filter { $0.has(.meanDirection) && arc.contains($0[.meanDirection]) } }
+      return samples
     }
-    if call[ObservationsCommand.every] == "day" { samples = try DailySamples.merge(samples, session.cancellation) }
-    if let arc { samples = samples.filter { $0.has(.meanDirection) && arc.contains($0[.meanDirection]) } }
     guard !samples.isEmpty else { throw ObservationsCommand.noRows(code, call) }
     if span != nil { samples.reverse() }
     let table = try samples.table(variables: ObservationsCommand.shown, needed: ObservationsCommand.shown)

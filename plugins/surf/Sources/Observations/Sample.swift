@@ -6,8 +6,8 @@ struct Sample: Equatable {
   var time: Moment
   /// The line in the file, from 1; 0 for a sample merged from several.
   var line: Int
-  /// One value per variable, in the order of `Variable`; in place, since each array would be memory to allocate and free.
-  private var values = InlineArray<23, Double>(repeating: .nan)
+  /// One value per variable, in the order of `Variable`.
+  private var values: [Double]
   /// The values of unknown columns, in the order of the file.
   var extras: [Double]
 
@@ -15,6 +15,7 @@ struct Sample: Equatable {
     self.time = time
     self.line = line
     self.extras = extras
+    values = [Double](repeating: .nan, count: Variable.allCases.count)
   }
 
   /// NaN when the variable is missing.
@@ -31,15 +32,11 @@ struct Sample: Equatable {
   }
 
   /// Whether time and the values of known variables are equal.
-  func hasSameReadings(as other: Sample) -> Bool {
-    time == other.time && values.indices.allSatisfy { Sample.isSame(values[$0], other.values[$0]) }
-  }
+  func hasSameReadings(as other: Sample) -> Bool { time == other.time && Sample.isSame(values, other.values) }
 
   private static func isSame(_ a: [Double], _ b: [Double]) -> Bool {
-    a.count == b.count && zip(a, b).allSatisfy { isSame($0, $1) }
+    a.count == b.count && zip(a, b).allSatisfy { $0 == $1 || ($0.isNaN && $1.isNaN) }
   }
-
-  private static func isSame(_ a: Double, _ b: Double) -> Bool { a == b || (a.isNaN && b.isNaN) }
 
   /// Missing equals missing.
   static func == (a: Sample, b: Sample) -> Bool { a.line == b.line && a.hasSameValues(as: b) }

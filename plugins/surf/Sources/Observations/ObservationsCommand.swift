@@ -68,19 +68,19 @@ struct ObservationsCommand: Command {
     let given = try Series.observed.samples(
       of: code, from: from?.moved(minutes: -reach), through: to?.moved(minutes: reach), in: store)
     let (every, first, last, cancellation) = (call[ObservationsCommand.every], from, to, session.cancellation)
+    let isNewest = span != nil
     // Detached, since freeing the memory of many samples takes long too.
-    var samples = try cancellation.detached { () throws(Diagnostic) in
+    let table = try cancellation.detached { () throws(Diagnostic) in
       var samples = every == "sample" ? given : try HourlySamples.merge(given, cancellation)
       samples = samples.filter { sample in
         (first.map { sample.time >= $0 } ?? true) && (last.map { sample.time <= $0 } ?? true)
       }
       if every == "day" { samples = try DailySamples.merge(samples, cancellation) }
       if let arc { samples = samples.filter { $0.has(.meanDirection) && arc.contains($0[.meanDirection]) } }
-      return samples
+      if isNewest { samples.reverse() }
+      return try samples.table(variables: ObservationsCommand.shown, needed: ObservationsCommand.shown)
     }
-    guard !samples.isEmpty else { throw ObservationsCommand.noRows(code, call) }
-    if span != nil { samples.reverse() }
-    let table = try samples.table(variables: ObservationsCommand.shown, needed: ObservationsCommand.shown)
+    guard table.rowCount > 0 else { throw ObservationsCommand.noRows(code, call) }
     let rhythm = ["sample": "every line", "hour": "one per hour", "day": "one per day"]
     let title = "\(code): \(table.rowCount.counted("row")), " + (rhythm[call[ObservationsCommand.every]] ?? "")
     if let name = call.syntax.name?.text {

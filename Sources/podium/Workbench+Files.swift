@@ -39,7 +39,8 @@ extension Workbench {
   func open(
     _ file: String, in session: inout Interpreter, updatesData: Bool = false, discardsWrites: Bool = false
   ) throws(Diagnostic) -> Notebook {
-    var notebook = try Notebook(try enter(file, &session), file: file)
+    let text = try enter(file, &session)
+    var notebook = try session.cancellation.detached { () throws(Diagnostic) in try Notebook(text, file: file) }
     confine(&session)
     if discardsWrites { Assembly.discardWrites(&session.services) }
     let found = try NotebookData.check(notebook.frontMatter, in: session.session, updating: updatesData)

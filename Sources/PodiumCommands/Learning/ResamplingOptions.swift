@@ -26,7 +26,9 @@ enum ResamplingOptions {
 
   static let resume = Parameter<Bool>.flag(
     "resume", default: false,
-    help: "Whether to reuse folds that an interrupted run saved in the workspace.")
+    help:
+      "Whether to reuse folds that an interrupted run saved in the workspace; quick folds of more than 10,000 rows are "
+      + "not saved.")
 
   static let all: [AnyParameter] = [
     k.any, folds.any, group.any, fold.any, time.any, test.any, shuffle.any, repeats.any, fit.any, scale.any, seeds.any,

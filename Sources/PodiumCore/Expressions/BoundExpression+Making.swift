@@ -5,15 +5,8 @@ extension BoundExpression {
     func same<Element: Sendable>(
       _ form: Form, _ element: Element, _ make: @escaping @Sendable ([Element]) -> Vector
     ) -> BoundExpression {
-      // One block is made once; only the last, shorter one is copied.
-      let block = [Element](repeating: element, count: Vector.block)
-      return BoundExpression(form, constant: value) { range, _ in
-        make(
-          range.count == block.count
-            ? block
-            : range.count < block.count
-              ? Array(block[..<range.count]) : [Element](repeating: element, count: range.count))
-      }
+      // Made for each block: an expression may hold thousands of literals, and each would keep a block of its own.
+      BoundExpression(form, constant: value) { range, _ in make([Element](repeating: element, count: range.count)) }
     }
     return switch value {
     case .missing: same(.numbers, Double.nan) { .numbers($0) }

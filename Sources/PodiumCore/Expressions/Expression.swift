@@ -23,12 +23,17 @@ public struct Expression: Sendable, Hashable {
   /// The deepest nesting an expression may have.
   public static let depthLimit = 500
 
+  /// The most values, columns and references that an expression may compute with, each counted where it is written.
+  public static let sizeLimit = 10_000
+
   /// The kind of node.
   public let kind: Kind
   /// Where it was typed.
   public let span: SourceSpan
   /// The height of the tree below this node.
   public let depth: Int
+  /// The number of values, columns and references in it.
+  public let size: Int
 
   /// Makes a node.
   ///
@@ -37,10 +42,12 @@ public struct Expression: Sendable, Hashable {
     self.kind = kind
     self.span = span
     switch kind {
-    case .literal, .column, .reference: depth = 1
-    case .unary(_, let x): depth = x.depth + 1
-    case .binary(_, let x, let y): depth = max(x.depth, y.depth) + 1
-    case .call(_, let parts): depth = (parts.map(\.depth).max() ?? 0) + 1
+    case .literal, .column, .reference: (depth, size) = (1, 1)
+    case .unary(_, let x): (depth, size) = (x.depth + 1, x.size)
+    case .binary(_, let x, let y): (depth, size) = (max(x.depth, y.depth) + 1, x.size + y.size)
+    case .call(_, let parts):
+      depth = parts.reduce(0) { max($0, $1.depth) } + 1
+      size = max(1, parts.reduce(0) { $0 + $1.size })
     }
     if depth > Expression.depthLimit {
       throw Diagnostic(

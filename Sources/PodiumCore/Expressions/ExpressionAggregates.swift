@@ -262,7 +262,7 @@ extension Expression {
       table: table, rows: nil, frame: RowFrame(of: table, rows: whole ? nil : rows), functions: functions,
       references: try values(of: references), threads: threads, cancellation: cancellation, isPerGroup: true,
       tally: tally
-    ).bind(self)
+    ).bind(whole: self)
     return (bound(0), tally.used, tally.missing)
   }
 
@@ -276,6 +276,6 @@ extension Expression {
     try ExpressionBinder(
       table: table, rows: nil, frame: frame, functions: functions, references: try values(of: references),
       threads: threads, cancellation: cancellation, isPerGroup: true, keys: keys
-    ).bind(self).column(frame.groupCount, threads: 1, cancellation: cancellation)
+    ).bind(whole: self).column(frame.groupCount, threads: 1, cancellation: cancellation)
   }
 }

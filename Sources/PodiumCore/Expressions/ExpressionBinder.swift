@@ -25,6 +25,17 @@ struct ExpressionBinder {
     return binder
   }
 
+  /// Binds an expression as it was typed; throws `too-large` beyond its limit.
+  func bind(whole expression: Expression) throws(Diagnostic) -> BoundExpression {
+    guard expression.size <= Expression.sizeLimit else {
+      throw Diagnostic(
+        "too-large",
+        "the expression has \(expression.size) values, and the limit is \(Expression.sizeLimit)", span: expression.span,
+        help: "split it into several expressions, or load the values as a table")
+    }
+    return try bind(expression)
+  }
+
   func bind(_ expression: Expression) throws(Diagnostic) -> BoundExpression {
     switch expression.kind {
     case .literal(let value): return .constant(value)
@@ -109,8 +120,8 @@ struct ExpressionBinder {
 extension Expression {
   /// Checks names and types against a table; `functions` are those of plugins, by name.
   ///
-  /// With `rows`, places are positions in that list. Throws `unknown-column`, `unknown-function`, `wrong-type`, or what
-  /// `references` throws, each with its span, and `wrong-function` for a function of many rows.
+  /// With `rows`, places are positions in that list. Throws `unknown-column`, `unknown-function`, `wrong-type`,
+  /// `too-large`, or what `references` throws, each with its span, and `wrong-function` for a function of many rows.
   public func bound(
     to table: Table, rows: [Int]? = nil, functions: [String: ExpressionFunction] = [:],
     cancellation: Cancellation = Cancellation(),
@@ -119,7 +130,7 @@ extension Expression {
     try ExpressionBinder(
       table: table, rows: rows, frame: nil, functions: functions, references: try values(of: references), threads: 1,
       cancellation: cancellation
-    ).bind(self)
+    ).bind(whole: self)
   }
 
   /// The same over the rows of a frame, with functions of many rows: aggregates over the groups, windows in its order.
@@ -130,7 +141,7 @@ extension Expression {
     try ExpressionBinder(
       table: table, rows: frame.rows, frame: frame, functions: functions, references: try values(of: references),
       threads: threads, cancellation: cancellation
-    ).bind(self)
+    ).bind(whole: self)
   }
 
   /// The values of the references, each once.

@@ -39,7 +39,7 @@ enum PackedNumbers {
     }
   }
 
-  /// The bits of numbers, little-endian, as base64: a third of the time and half of the room of decimal numbers.
+  /// The bits of numbers, little-endian, as base64.
   static func base64(_ numbers: [Double]) -> String {
     numbers.map { $0.bitPattern.littleEndian }.withUnsafeBytes { Base64.text($0) }
   }

@@ -1,10 +1,10 @@
 public import PodiumCore
 
 /// The splits of one repeat.
-public struct RepeatFolds: Sendable, Codable, Equatable {
+public struct RepeatFolds: Sendable, Equatable {
   /// How the splits are kept: one fold per row takes far less room where no row is tested twice.
-  private enum Storage: Sendable, Codable, Equatable {
-    case dealt(foldOfRow: [Int], count: Int, isForward: Bool)
+  private enum Storage: Sendable, Equatable {
+    case assigned(foldOfRow: [Int], count: Int, isForward: Bool)
     case listed([Split], rowCount: Int)
   }
 
@@ -17,7 +17,7 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
 
   /// Assigns each row to the fold that tests it; the fold trains on all other rows, or on those of the folds before it.
   public init(foldOfRow: [Int], count: Int, isForward: Bool = false) {
-    storage = .dealt(foldOfRow: foldOfRow, count: count, isForward: isForward)
+    storage = .assigned(foldOfRow: foldOfRow, count: count, isForward: isForward)
   }
 
   /// Takes splits as they are, for a task with so many rows.
@@ -43,7 +43,7 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
   /// The number of folds.
   public var count: Int {
     switch storage {
-    case .dealt(_, let count, _): count
+    case .assigned(_, let count, _): count
     case .listed(let splits, _): splits.count
     }
   }
@@ -51,7 +51,7 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
   /// The rows a fold tests, ascending.
   public func testRows(_ fold: Int) -> [Int] {
     switch storage {
-    case .dealt(let folds, _, _): folds.indices.filter { folds[$0] == fold }
+    case .assigned(let folds, _, _): folds.indices.filter { folds[$0] == fold }
     case .listed(let splits, _): splits[fold].test
     }
   }
@@ -59,7 +59,7 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
   /// The rows a fold trains on: ascending, or as the split lists them.
   public func trainingRows(_ fold: Int) -> [Int] {
     switch storage {
-    case .dealt(let folds, _, let isForward):
+    case .assigned(let folds, _, let isForward):
       folds.indices.filter {
         folds[$0] != RepeatFolds.absent && (isForward ? folds[$0] < fold : folds[$0] != fold)
       }
@@ -70,7 +70,7 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
   /// For each fold the number of rows it tests.
   public var testCounts: [Int] {
     switch storage {
-    case .dealt(let folds, let count, _):
+    case .assigned(let folds, let count, _):
       var sizes = [Int](repeating: 0, count: count)
       for fold in folds where fold >= 0 { sizes[fold] += 1 }
       return sizes
@@ -82,7 +82,7 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
   var usable: [Int] {
     switch storage {
     case .listed(let splits, _): return splits.indices.filter { !splits[$0].test.isEmpty && !splits[$0].train.isEmpty }
-    case .dealt(let folds, let count, let isForward):
+    case .assigned(let folds, let count, let isForward):
       let tested = testCounts
       let untested = folds.count { $0 == RepeatFolds.untested }
       let all = untested + tested.reduce(0, +)
@@ -97,7 +97,7 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
   /// For each row the first fold that tests it; −1 where none does.
   public var foldOfRow: [Int] {
     switch storage {
-    case .dealt(let folds, _, _): return folds
+    case .assigned(let folds, _, _): return folds
     case .listed(let splits, let rowCount):
       var folds = [Int](repeating: RepeatFolds.untested, count: rowCount)
       for (fold, split) in splits.enumerated().reversed() {
@@ -110,7 +110,7 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
   /// For each fold the ratio of test rows to distinct training rows, where it has both.
   var testShares: [Double] {
     switch storage {
-    case .dealt(let folds, _, let isForward):
+    case .assigned(let folds, _, let isForward):
       let present = folds.count { $0 != RepeatFolds.absent }
       var before = folds.count { $0 == RepeatFolds.untested }
       var shares: [Double] = []
@@ -131,7 +131,7 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
   /// The SHA-256 of the splits in hexadecimal.
   var hash: String {
     switch storage {
-    case .dealt(let folds, _, let isForward):
+    case .assigned(let folds, _, let isForward):
       return SHA256.hex(RepeatFolds.joined([folds], after: isForward ? "forward:" : ""))
     case .listed(let splits, _):
       return SHA256.hex(RepeatFolds.joined(splits.flatMap { [$0.train, $0.test] }, after: "splits:"))
@@ -152,10 +152,10 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
   /// The same splits of a larger task, of whose rows these are `rows`.
   func placed(in rows: [Int], of rowCount: Int) -> RepeatFolds {
     switch storage {
-    case .dealt(let folds, let count, let isForward):
+    case .assigned(let folds, let count, let isForward):
       var all = [Int](repeating: RepeatFolds.absent, count: rowCount)
       for (place, row) in rows.enumerated() { all[row] = folds[place] }
-      return RepeatFolds(storage: .dealt(foldOfRow: all, count: count, isForward: isForward))
+      return RepeatFolds(storage: .assigned(foldOfRow: all, count: count, isForward: isForward))
     case .listed(let splits, _):
       let placed = splits.map { split in
         Split(train: split.train.map { rows[$0] }, test: split.test.map { rows[$0] })
@@ -168,7 +168,7 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
 
   /// Whether each fold trains on all rows it does not test, so that one fold number per row is enough.
   var isPartition: Bool {
-    if case .dealt(_, _, false) = storage { true } else { false }
+    if case .assigned(_, _, false) = storage { true } else { false }
   }
 }
 
@@ -180,7 +180,7 @@ extension RepeatFolds {
   public var bytes: [UInt8] {
     var lines: [String]
     switch storage {
-    case .dealt(let folds, let count, let isForward):
+    case .assigned(let folds, let count, let isForward):
       lines = ["dealt \(count) \(isForward ? "forward" : "all")", PackedNumbers.text(folds)]
     case .listed(let splits, let rowCount):
       lines = ["listed \(rowCount)"] + splits.flatMap { [PackedNumbers.text($0.train), PackedNumbers.text($0.test)] }

@@ -70,7 +70,7 @@ enum LanguagePage {
         - A missing value is neither less than, greater than nor equal to anything, itself included; `missing(x)` tests for it.
         - A result that is not finite (`1/0`, `log(-1)`) is missing.
         - Dates compare with text in ISO form: `day >= "2026-02-01"`. Ordered categories compare by their order.
-        - Nesting is limited to 500 levels.
+        - Nesting is limited to 500 levels, and an expression to 10,000 values and columns.
 
         [Functions](functions.md) lists the functions. `= EXPRESSION` (short for `calculate`) shows one value and may use
         functions of many rows: `= mean(wind) if spot == "reef"`. `assert EXPRESSION` fails if the value is not true.

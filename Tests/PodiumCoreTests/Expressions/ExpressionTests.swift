@@ -189,6 +189,19 @@ import Testing
     #expect(error?.code == "too-deep")
   }
 
+  @Test func `the number of values is bounded and the largest allowed expression works`() throws {
+    let one = try ExpressionTests.constant(.integer(1))
+    let two = try ExpressionTests.node(.unary(.minus, try ExpressionTests.node(.binary(.add, one, one))))
+    let most = Expression.sizeLimit
+    let full = try ExpressionTests.node(.call("max", [two] + Array(repeating: one, count: most - 2)))
+    #expect(full.size == most)
+    #expect(try ExpressionTests.value(full) == .integer(1))
+    let over = try ExpressionTests.node(.call("max", [full, one]))
+    let error = #expect(throws: Diagnostic.self) { try ExpressionTests.value(over) }
+    #expect(error?.code == "too-large")
+    #expect(error?.message == "the expression has 10001 values, and the limit is 10000")
+  }
+
   @Test func `columns are listed once in order, however many`() throws {
     let names = (0..<20_000).map { "c\($0 % 10_000)" }
     let node = try ExpressionTests.node(.call("min", names.map { try ExpressionTests.node(.column($0)) }))

@@ -138,8 +138,8 @@ struct BudgetTests {
     func fault(_ line: String) -> Diagnostic? {
       let bytes = Array(line.utf8)
       do throws(ARFFFault) {
-        _ = try ARFFLine(
-          bytes.span, 0..<bytes.count, keepsBlanks: true, limits: Limits(cellBytes: 10))
+        var parts = ARFFLine(limits: Limits(cellBytes: 10))
+        try parts.split(bytes.span, 0..<bytes.count, keepsBlanks: true)
         return nil
       } catch {
         return error.stop
@@ -151,6 +151,8 @@ struct BudgetTests {
       #expect(fault(line)?.message == "the cell is larger than 10 bytes")
     }
     #expect(fault("1 % 0123456789 and more") == nil)
+    #expect(fault("01234567          ,1") == nil)
+    #expect(fault("0123 5678 1,1")?.code == "too-large")
   }
 }
 

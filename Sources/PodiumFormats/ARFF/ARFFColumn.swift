@@ -32,7 +32,7 @@ struct ARFFColumn {
   /// Adds a cell; throws what is wrong with it.
   mutating func append(_ token: ARFFLine.Token) throws(ARFFFault) {
     if !token.isQuoted, token.text == "?" { return appendMissing() }
-    let shown = token.text.quotedInNotice
+    var shown: String { token.text.quotedInNotice }
     switch attribute.kind {
     case .numeric:
       switch NumberCell.read(token.text, isDeclared: true) {

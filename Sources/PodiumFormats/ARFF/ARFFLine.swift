@@ -20,14 +20,19 @@ struct ARFFLine {
   private var bytes = 0
   private let limits: Limits
 
-  /// Splits a line; `keepsBlanks` keeps spaces within unquoted words, which data cells may contain.
+  /// No line yet.
+  init(limits: Limits = Limits()) { self.limits = limits }
+
+  /// Splits a line, in place of the one before; `keepsBlanks` keeps spaces within unquoted words, which data cells may
+  /// contain.
   ///
   /// Throws what is wrong, in words.
-  init(
-    _ text: Span<UInt8>, _ line: Range<Int>, keepsBlanks: Bool, limits: Limits = Limits(),
-    budget: ReadBudget? = nil
+  mutating func split(
+    _ text: Span<UInt8>, _ line: Range<Int>, keepsBlanks: Bool, budget: ReadBudget? = nil
   ) throws(ARFFFault) {
-    self.limits = limits
+    // The room is used again by short lines only.
+    tokens.removeAll(keepingCapacity: tokens.count < 1 << 10)
+    (comment, counted, bytes) = ("", 0, 0)
     var i = line.lowerBound
     let end = line.upperBound
     // In a sparse row a space separates index and value.
@@ -47,9 +52,16 @@ struct ARFFLine {
       case 0x27, 0x22: try quoted(text, &i, end)
       default:
         let start = i
-        while i < end, !ARFFLine.endsWord(text[i], keepsBlanks: keepsBlanks && !isSparse) { i += 1 }
-        let word = ARFFLine.trimmed(text, start..<i)
-        try check(word.count)
+        // After the last byte that is not a blank.
+        var last = i
+        while i < end, !ARFFLine.endsWord(text[i], keepsBlanks: keepsBlanks && !isSparse) {
+          i += 1
+          if !ARFFLine.isBlank(text[i - 1]) {
+            last = i
+            try check(last - start)
+          }
+        }
+        let word = start..<last
         append(Token(text: NumberCell.string(text, word), isQuoted: false, mark: nil))
       }
     }
@@ -89,10 +101,12 @@ struct ARFFLine {
     }
   }
 
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+
   private static func trimmed(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var (low, high) = (range.lowerBound, range.upperBound)
-    while low < high, text[low] == 0x20 || text[low] == 0x09 || text[low] == 0x0D { low += 1 }
-    while high > low, text[high - 1] == 0x20 || text[high - 1] == 0x09 || text[high - 1] == 0x0D { high -= 1 }
+    while low < high, isBlank(text[low]) { low += 1 }
+    while high > low, isBlank(text[high - 1]) { high -= 1 }
     return low..<high
   }
 

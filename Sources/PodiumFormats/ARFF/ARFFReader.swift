@@ -50,12 +50,12 @@ struct ARFFReader {
   private mutating func read(_ text: Span<UInt8>, from start: Int) throws(Diagnostic) {
     var i = start
     var line = 1
+    var tokens = ARFFLine()
     while i < text.count {
-      var end = i
-      while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
+      let end = text.lineEnd(from: i)
       if line & 0x3FF == 0 { try cancellation.check() }
       do throws(ARFFFault) {
-        let tokens = try ARFFLine(text, i..<end, keepsBlanks: isData, budget: budget)
+        try tokens.split(text, i..<end, keepsBlanks: isData, budget: budget)
         if !tokens.tokens.isEmpty {
           if isData { try dataLine(tokens, line) } else { try headerLine(tokens) }
         }

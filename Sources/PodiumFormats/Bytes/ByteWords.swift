@@ -42,6 +42,19 @@ extension Span where Element == UInt8 {
     return bits
   }
 
+  /// The place of the first line feed or carriage return from a place on; the count if there is none.
+  @inline(__always)
+  func lineEnd(from start: Int) -> Int {
+    let (feed, carriage) = (SIMD16<UInt8>(repeating: 0x0A), SIMD16<UInt8>(repeating: 0x0D))
+    var place = start
+    while place < count {
+      let found = places(of: feed, carriage, feed, carriage, at: place)
+      if found != 0 { return place &+ found.trailingZeroBitCount }
+      place &+= 64
+    }
+    return count
+  }
+
   @inline(never)
   private func lastPlaces(of a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8, at place: Int) -> UInt64 {
     var bits: UInt64 = 0

@@ -75,8 +75,7 @@ struct WhitespaceReader {
     var line = firstLine
     while i < text.count {
       if line & 0xFFF == 0 { try cancellation.check() }
-      var end = i
-      while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
+      let end = text.span.lineEnd(from: i)
       var first = i
       while first < end, WhitespaceReader.isBlank(text[first]) { first += 1 }
       if first < end {

@@ -1,7 +1,7 @@
 public import PodiumCore
 
 /// The splits of one repeat.
-public struct RepeatFolds: Sendable, Equatable {
+public struct RepeatFolds: Sendable, Codable, Equatable {
   /// How the splits are kept: one fold per row takes far less room where no row is tested twice.
   private enum Storage: Sendable, Equatable {
     case assigned(foldOfRow: [Int], count: Int, isForward: Bool)

@@ -191,12 +191,17 @@ import Testing
 
   @Test func `the number of values is bounded and the largest allowed expression works`() throws {
     let one = try ExpressionTests.constant(.integer(1))
-    let two = try ExpressionTests.node(.unary(.minus, try ExpressionTests.node(.binary(.add, one, one))))
-    let most = Expression.sizeLimit
-    let full = try ExpressionTests.node(.call("max", [two] + Array(repeating: one, count: most - 2)))
-    #expect(full.size == most)
-    #expect(try ExpressionTests.value(full) == .integer(1))
-    let over = try ExpressionTests.node(.call("max", [full, one]))
+    var parts = Array(repeating: one, count: Expression.sizeLimit)
+    while parts.count > 1 {
+      parts = try stride(from: 0, to: parts.count, by: 2).map { first in
+        first + 1 < parts.count
+          ? try ExpressionTests.node(.binary(.add, parts[first], parts[first + 1])) : parts[first]
+      }
+    }
+    let full = parts[0]
+    #expect(full.size == Expression.sizeLimit)
+    #expect(try ExpressionTests.value(full) == .integer(Expression.sizeLimit))
+    let over = try ExpressionTests.node(.binary(.add, full, try ExpressionTests.node(.call("abs", [one]))))
     let error = #expect(throws: Diagnostic.self) { try ExpressionTests.value(over) }
     #expect(error?.code == "too-large")
     #expect(error?.message == "the expression has 10001 values, and the limit is 10000")

@@ -7,6 +7,10 @@ let strict = Context.environment["PODIUM_STRICT"] == "1"
 // The sanitizers set PODIUM_SANITIZED=1: what they watch must be visible to the C library, and Swift's own library shared.
 let sanitized = Context.environment["PODIUM_SANITIZED"] == "1"
 
+// Linked into the program and into the tests.
+let sanitizers: [Target.Dependency] = sanitized ? ["CSanitizers"] : []
+let sanitizing: [Target] = sanitized ? [.target(name: "CSanitizers", path: "Tests/Sanitizers")] : []
+
 // .ci/run sets PODIUM_PARITY=1: only the tests that compare with references remain. They use no internal names and run with
 // the release build as it is; for those that do, all libraries would have to be built again.
 let parity = Context.environment["PODIUM_PARITY"] == "1"
@@ -211,7 +215,7 @@ let package = Package(
         "PodiumAssembly", "PodiumConformance", "PodiumNotebook", "PodiumVerify", "PodiumDoctor",
         "PodiumManual", "PodiumConsole",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
+      ] + sanitizers,
       exclude: ["README.md", "Link"],
       swiftSettings: house + staticSwift, linkerSettings: staticLink),
 
@@ -285,7 +289,7 @@ let package = Package(
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumOutside", "PodiumAssembly",
         "PodiumNotebook", "PodiumConformance",
         "PodiumTestKit",
-      ]),
+      ] + sanitizers),
     .executableTarget(
       name: "podium-bench",
       dependencies: [
@@ -306,7 +310,7 @@ let package = Package(
     tests(
       "PodiumFormatsTests",
       uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumTestKit"]),
-  ] + plugins.flatMap(\.targets) + fuzzing
+  ] + plugins.flatMap(\.targets) + fuzzing + sanitizing
 )
 
 if parity { package.targets.removeAll { $0.type == .test && $0.name != parityTests } }

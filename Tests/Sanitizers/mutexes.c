@@ -1,12 +1,13 @@
 // Tells the thread sanitizer when Swift's Mutex has waited.
 //
 // Its fast paths are compiled into podium and seen; the slow ones are in a library that is not instrumented, and without
-// this, all that a contended Mutex protects would be reported. Loaded with LD_PRELOAD; for x86-64.
+// this, all that a contended Mutex protects would be reported. The program's functions come before the library's.
+#if defined(__x86_64__) && __has_feature(thread_sanitizer)
 #define _GNU_SOURCE
 #include <dlfcn.h>
 
-__attribute__((weak)) void __tsan_acquire(void *);
-__attribute__((weak)) void __tsan_release(void *);
+void __tsan_acquire(void *);
+void __tsan_release(void *);
 
 #define NAME(method) "$s15Synchronization12_MutexHandleV" method
 #define LOCK NAME("9_lockSlowyys6UInt32VF")
@@ -21,9 +22,8 @@ __attribute__((constructor)) static void find(void) {
   real_unlock = dlsym(RTLD_NEXT, UNLOCK);
 }
 
-// Programs without the sanitizer load this too.
-__attribute__((visibility("hidden"))) void acquired(void *mutex) { if (__tsan_acquire) __tsan_acquire(mutex); }
-__attribute__((visibility("hidden"))) void released(void *mutex) { if (__tsan_release) __tsan_release(mutex); }
+__attribute__((visibility("hidden"))) void acquired(void *mutex) { __tsan_acquire(mutex); }
+__attribute__((visibility("hidden"))) void released(void *mutex) { __tsan_release(mutex); }
 
 #define FUNCTION(name, body) \
   __asm__(".globl \"" name "\"\n.type \"" name "\",@function\n\"" name "\":\n" body "\nret\n");
@@ -33,3 +33,4 @@ FUNCTION(LOCK, "subq $8, %rsp\ncall *real_lock(%rip)\nmovq %r13, %rdi\ncall acqu
 FUNCTION(TRY, "pushq %rbx\ncall *real_try(%rip)\nmovl %eax, %ebx\ntestb $1, %al\nje 1f\n"
   "movq %r13, %rdi\ncall acquired\n1: movl %ebx, %eax\npopq %rbx")
 FUNCTION(UNLOCK, "subq $8, %rsp\nmovq %r13, %rdi\ncall released\ncall *real_unlock(%rip)\naddq $8, %rsp")
+#endif

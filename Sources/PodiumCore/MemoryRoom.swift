@@ -17,12 +17,17 @@ public struct MemoryRoom: Sendable, Equatable {
 
   /// The room that there is now; it takes about 0.1 ms.
   public static func now() -> MemoryRoom {
-    var limit = rlimit()
-    let hasLimit = getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0
-    return MemoryRoom(
-      addressLimit: hasLimit ? Int(clamping: limit.rlim_cur) : .max,
+    MemoryRoom(
+      addressLimit: addressLimit,
       pageSize: max(1, Int(sysconf(Int32(_SC_PAGESIZE)))),
       file: text)
+  }
+
+  /// The limit of the address space in bytes; `Int.max` without one.
+  static var addressLimit: Int {
+    var limit = rlimit()
+    let hasLimit = getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0
+    return hasLimit ? Int(clamping: limit.rlim_cur) : .max
   }
 
   /// The room that a limit and the system's files show; `file` is the text of a path, nil where there is none.

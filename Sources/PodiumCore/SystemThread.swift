@@ -10,15 +10,20 @@ package struct SystemThread: Sendable {
     case standard
     /// 64 MB: deep trees and expressions fit with room to spare.
     case working
-    /// 256 MB for whole commands; a process with a memory limit may only get less.
+    /// 256 MB for whole commands.
     case deep
 
-    fileprivate var sizes: [Int?] {
+    /// Sizes in bytes, the first to be tried first. Below a limit of the address space, stacks leave most of it to the data.
+    func sizes(within limit: Int) -> [Int?] {
       switch self {
       case .standard: [nil]
-      case .working: [64 << 20]
-      case .deep: [256 << 20, 64 << 20, 8 << 20]
+      case .working: Stack.upTo(64 << 20, within: limit)
+      case .deep: Stack.upTo(256 << 20, within: limit)
       }
+    }
+
+    private static func upTo(_ most: Int, within limit: Int) -> [Int] {
+      [256 << 20, 64 << 20, 16 << 20].filter { $0 <= most && $0 <= limit / 8 } + [8 << 20]
     }
   }
 
@@ -51,7 +56,7 @@ package struct SystemThread: Sendable {
     _ stack: Stack, isDetached: Bool, _ body: @escaping @Sendable () -> Void
   ) -> pthread_t? {
     let retained = Unmanaged.passRetained(ThreadBody(body))
-    for size in stack.sizes {
+    for size in stack.sizes(within: MemoryRoom.addressLimit) {
       var attributes = pthread_attr_t()
       pthread_attr_init(&attributes)
       defer { pthread_attr_destroy(&attributes) }

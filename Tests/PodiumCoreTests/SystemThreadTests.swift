@@ -13,6 +13,14 @@ struct SystemThreadTests {
     #expect(box.value.withLock { $0 } == 7)
   }
 
+  @Test func `a limit of the address space makes stacks smaller`() {
+    #expect(SystemThread.Stack.deep.sizes(within: .max) == [256 << 20, 64 << 20, 16 << 20, 8 << 20])
+    #expect(SystemThread.Stack.working.sizes(within: .max) == [64 << 20, 16 << 20, 8 << 20])
+    #expect(SystemThread.Stack.deep.sizes(within: 300 << 20) == [16 << 20, 8 << 20])
+    #expect(SystemThread.Stack.deep.sizes(within: 50 << 20) == [8 << 20])
+    #expect(SystemThread.Stack.standard.sizes(within: 50 << 20) == [nil])
+  }
+
   @Test func `signals are blocked on the new thread alone`() throws {
     let box = Box()
     let gate = try Pipe()

@@ -42,7 +42,7 @@ enum NumberSource: Sendable {
   @inline(__always)
   func withRoom(or other: UnsafeMutablePointer<Double>, _ body: (UnsafeMutablePointer<Double>) -> Void) {
     guard case .written = self else { return body(other) }
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: Vector.block) { body($0.baseAddress ?? other) }
+    Vector.withBlocks(1, of: Double.self, body)
   }
 
   /// What is done with two numbers.

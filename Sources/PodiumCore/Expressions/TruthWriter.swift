@@ -53,8 +53,7 @@ extension BoundExpression {
       guard let first = writers.first else { return out.update(repeating: 1 - decisive, count: range.count) }
       first(range, out, &gaps)
       var found = ExpressionGaps()
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Vector.block) { room in
-        guard let next = room.baseAddress else { return }
+      Vector.withBlocks(1, of: UInt8.self) { next in
         for write in writers.dropFirst() {
           write(range, next, &found)
           for place in 0..<range.count {
@@ -73,8 +72,7 @@ extension BoundExpression {
     return .truths { range, out, gaps in
       let count = range.count
       var found = ExpressionGaps()
-      withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * Vector.block) { room in
-        guard let start = room.baseAddress else { return }
+      Vector.withBlocks(2, of: Double.self) { start in
         let a = x.numbers(range, room: start, &found)
         let b = y.numbers(range, room: start + Vector.block, &found)
         let comparison =

@@ -18,6 +18,18 @@ enum Vector: Sendable {
   /// How many places are computed together: the arrays of some operands fit into the first caches.
   static let block = 4096
 
+  /// Calls `body` with memory for some blocks.
+  ///
+  /// On the heap: parts within parts each have their own, and those of a deep expression would fill the stack.
+  @inline(__always)
+  static func withBlocks<Element: BitwiseCopyable>(
+    _ count: Int, of type: Element.Type, _ body: (UnsafeMutablePointer<Element>) -> Void
+  ) {
+    let room = UnsafeMutablePointer<Element>.allocate(capacity: count * block)
+    body(room)
+    room.deallocate()
+  }
+
   /// The number of places.
   var count: Int {
     switch self {

@@ -1,4 +1,5 @@
 import PodiumCore
+import Synchronization
 import Testing
 
 /// Expressions built by hand; how they are typed is tested with the shell's parser.
@@ -187,6 +188,26 @@ import Testing
     #expect(deep.hashValue == deep.hashValue)
     let error = #expect(throws: Diagnostic.self) { try ExpressionTests.node(.unary(.minus, deep)) }
     #expect(error?.code == "too-deep")
+  }
+
+  @Test func `the deepest expression of blocks fits into an ordinary stack`() throws {
+    let x = try ExpressionTests.node(.column("x"))
+    let half = try ExpressionTests.node(.binary(.multiply, x, try ExpressionTests.constant(.number(0.5))))
+    var deep = half
+    // Both parts of each sum are written to memory of their own.
+    while deep.depth < Expression.depthLimit { deep = try ExpressionTests.node(.binary(.add, half, deep)) }
+    let table = try Table([Column("x", .number(Array(repeating: 2, count: 10_000)))])
+    let bound = try deep.bound(to: table) { (_, _) in .missing }
+    let found = Mutex<ColumnValues?>(nil)
+    let thread = try #require(
+      SystemThread(stack: .standard) {
+        let made = try? bound.column(table.rowCount, threads: 1, cancellation: Cancellation()).values
+        found.withLock { $0 = made }
+      })
+    thread.join()
+    #expect(
+      found.withLock { $0 }
+        == .number(Array(repeating: Double(Expression.depthLimit - 1), count: table.rowCount)))
   }
 
   @Test func `the number of values is bounded and the largest allowed expression works`() throws {

@@ -101,6 +101,12 @@ extension Bomb {
         "{ printf '@relation r\\n@attribute a string\\n@data\\n'; head -c 1000000000 /dev/zero | tr '\\0' a; } >t.arff",
       run: "\(quiet) -c 'load t.arff'", refusals: ["memory", "MB"]),
     Bomb(
+      name: "deep-expression",
+      shell: """
+        { echo x; seq 10000; } >t.csv
+        awk 'BEGIN { e = "x * 0.5"; for (i = 0; i < 240; i++) e = "x * 0.5 + (" e ")"; print "load t.csv"; print "derive z = " e }' >n
+        """, run: "ulimit -v 340000; \(quiet) <n"),
+    Bomb(
       name: "small-memory.csv", shell: "yes '12345,abcdefgh' | head -c 1000000000 >t.csv",
       run: "ulimit -v 1500000; \(quiet) -c 'load t.csv'", refusals: ["address space"]),
   ]

@@ -1,6 +1,7 @@
-// What the leak sanitizer does not report, for every program that is built with it.
+// What the sanitizers do not report, for every program that is built with them.
 
 const char *__lsan_default_suppressions(void);
+const char *__tsan_default_suppressions(void);
 
 __attribute__((used, visibility("default"))) const char *__lsan_default_suppressions(void) {
   return
@@ -13,4 +14,9 @@ __attribute__((used, visibility("default"))) const char *__lsan_default_suppress
       // Made once for a global value. Enums keep their case in spare bits of a pointer, and the sanitizer does not follow
       // such a pointer.
       "leak:swift::threading_impl::once_slow\n";
+}
+
+__attribute__((used, visibility("default"))) const char *__tsan_default_suppressions(void) {
+  // All empty arrays share it; Swift's library writes its count, which is always 0.
+  return "race:_swiftEmptyArrayStorage\n";
 }

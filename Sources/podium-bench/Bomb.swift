@@ -108,7 +108,7 @@ extension Bomb {
         """, run: "ulimit -v 340000; \(quiet) <n"),
     Bomb(
       name: "small-memory.csv", shell: "yes '12345,abcdefgh' | head -c 1000000000 >t.csv",
-      run: "ulimit -v 1500000; \(quiet) -c 'load t.csv'", refusals: ["address space"]),
+      run: "ulimit -v 1200000; \(quiet) -c 'load t.csv'", refusals: ["address space"]),
   ]
 
   private static let page = "\"$0\" export n.podium.md --to html -o n.html && test -s n.html"

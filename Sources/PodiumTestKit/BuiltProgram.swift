@@ -17,6 +17,10 @@ public enum BuiltProgram {
     return String(cString: resolved).split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
   }()
 
+  /// Whether programs are built for a sanitizer, which links them in its own way, needs a large address space and handles the
+  /// signals of faults.
+  public static var isSanitized: Bool { getenv("PODIUM_SANITIZED").map { String(cString: $0) == "1" } ?? false }
+
   /// The path of a program beside the running one.
   public static func path(_ name: String) throws(Absent) -> String {
     let path = folder + "/" + name

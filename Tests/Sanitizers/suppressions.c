@@ -13,7 +13,9 @@ __attribute__((used, visibility("default"))) const char *__lsan_default_suppress
       "leak:libfontconfig\n"
       // Made once for a global value. Enums keep their case in spare bits of a pointer, and the sanitizer does not follow
       // such a pointer.
-      "leak:swift::threading_impl::once_slow\n";
+      "leak:swift::threading_impl::once_slow\n"
+      // The first thread ends the program with objects in use, which optimised code no longer points to.
+      "leak:podium_main\n";
 }
 
 __attribute__((used, visibility("default"))) const char *__tsan_default_suppressions(void) {

@@ -1,7 +1,13 @@
 // What the sanitizers do not report, for every program that is built with them.
 
+const char *__lsan_default_options(void);
 const char *__lsan_default_suppressions(void);
 const char *__tsan_default_suppressions(void);
+
+// Tests compare all that a program writes.
+__attribute__((used, visibility("default"))) const char *__lsan_default_options(void) {
+  return "print_suppressions=0";
+}
 
 __attribute__((used, visibility("default"))) const char *__lsan_default_suppressions(void) {
   return

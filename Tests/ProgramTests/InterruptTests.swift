@@ -92,8 +92,7 @@ struct InterruptTests {
     ])
   func `finished folds are reused after an interrupt`(_ command: String) throws {
     let home = try Home()
-    // The sanitizers watch optimised builds, which are faster.
-    home.write(LongTable.text(rows: BuiltProgram.isSanitized ? 5000 : 500), to: "big.csv")
+    home.write(LongTable.text(rows: 500), to: "big.csv")
     let terminal = try home.prompt(width: 120)
     for line in ["load big.csv", "label y", "load big.csv as more", "label y"] { try terminal.answer(to: line) }
     // On any machine: interrupt later and later, until some folds are finished but not all.

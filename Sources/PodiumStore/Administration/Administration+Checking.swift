@@ -43,8 +43,16 @@ extension Administration {
     for table in stored.map(KindTable.init) + [Layout.datasets, Layout.models] {
       try sums(of: table, connection, &found)
     }
+    // No checksum covers the order of the lines: a later command has a higher number.
+    var newest = Int.min
     try each("SELECT \(ChangeLog.changeColumns) FROM podium_changes c ORDER BY c.number", connection, &found) {
-      (row) throws(Diagnostic) in _ = try ChangeLog.before(try ChangeLog.change(row))
+      (row) throws(Diagnostic) in
+      let line = try ChangeLog.change(row)
+      _ = try ChangeLog.before(line)
+      guard line.set >= newest else {
+        throw SQLiteFailure.damaged("the change log", cause: "change \(line.number) is in the place of an older one")
+      }
+      newest = line.set
     }
     try each(
       "SELECT \(ChangeLog.changeColumns), s.at FROM podium_changes c JOIN podium_sets s ON s.number = c.set_number "

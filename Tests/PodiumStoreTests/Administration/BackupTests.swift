@@ -111,4 +111,19 @@ struct BackupTests {
       #expect(found.contains { $0.contains(word) }, "\(sql): \(found)")
     }
   }
+
+  @Test("and the check finds changes out of order")
+  func order() throws {
+    let folder = TemporaryPlace()
+    try FileTests.filled(folder)
+    let workspace = Club.workspace(folder.file)
+    try workspace.command("more") { try workspace.mergeTeams(["team 20"]) }
+    #expect(try workspace.check() == [])
+    workspace.close()
+    let connection = try Connection(folder.file, patience: 1)
+    try connection.run("UPDATE podium_changes SET number = -1 WHERE number = (SELECT max(number) FROM podium_changes)")
+    connection.close()
+    let found = try Club.workspace(folder.file).check()
+    #expect(found.contains { $0.contains("is in the place of an older one") }, "\(found)")
+  }
 }

@@ -23,7 +23,7 @@ public protocol RecordStore: Sendable {
   /// For what is read whole before it is worked on: large tables are read side by side.
   func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table]
 
-  /// A mark that changes when this or another process writes to the workspace.
+  /// A mark that changes when this or another process writes to the workspace, and is unlike the marks of other stores.
   ///
   /// Nil where that is unknown, as after the running command has written.
   func mark() throws(Diagnostic) -> StoreMark?
@@ -89,6 +89,6 @@ public struct TableRequest: Sendable {
 public struct StoreMark: Sendable, Hashable {
   private let counts: [Int]
 
-  /// Counts of which one rises with every write.
+  /// Counts of which one rises with every write, and one is unlike those of other stores.
   public init(_ counts: [Int]) { self.counts = counts }
 }

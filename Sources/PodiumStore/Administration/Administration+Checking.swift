@@ -55,16 +55,10 @@ extension Administration {
       newest = line.set
     }
     try each(
-      "SELECT \(ChangeLog.changeColumns), s.at FROM podium_changes c JOIN podium_sets s ON s.number = c.set_number "
-        + "WHERE c.action = \(LoggedRun.action)", connection, &found
+      ChangeLog.linesWithSets + " WHERE c.action = \(LoggedRun.action) ORDER BY c.number", connection, &found
     ) { (row) throws(Diagnostic) in
-      let line = try ChangeLog.change(row)
-      guard let run = line.run, stored.contains(where: { $0.name == line.kind }) else { return }
-      let there = try log.members(of: line, at: Moment(microseconds: row.integer(8) ?? 0), connection).count
-      guard there != run.count else { return }
-      throw SQLiteFailure.damaged(
-        "the change log",
-        cause: "\(run.count.counted("record")) of '\(line.kind)' were created, but \(there) are known")
+      let line = try ChangeLog.line(row)
+      _ = try log.members(of: line.change, at: line.set.at, connection)
     }
     try each("SELECT number, id, at, by, command, checksum FROM podium_sets ORDER BY number", connection, &found) {
       (row) throws(Diagnostic) in _ = try ChangeLog.set(row, row.integer(0) ?? 0, from: 1)

@@ -21,11 +21,9 @@ extension ChangeLog {
       var lines = try connection.rows(
         ChangeLog.linesWithSets + condition + ChangeLog.newestFirst(limit), arguments, ChangeLog.line)
       if let record {
-        for (run, at) in try runs(over: record.text, connection) where kind == nil || kind == run.kind {
-          guard try members(of: run, at: at, connection).contains(record.text) else { continue }
-          lines += try connection.rows(
-            ChangeLog.linesWithSets + " WHERE c.number = ?", [.integer(run.number)], ChangeLog.line
-          ).map { ($0.change.about(record.text), $0.set) }
+        for (run, set) in try runs(over: record.text, connection) where kind == nil || kind == run.kind {
+          guard try members(of: run, at: set.at, connection).contains(record.text) else { continue }
+          lines.append((run.about(record.text), set))
         }
         lines.sort { $0.change.number > $1.change.number }
       }
@@ -40,17 +38,17 @@ extension ChangeLog {
     }
   }
 
-  /// The log with its change sets, each line as read by `line`.
-  private static var linesWithSets: String {
+  /// The log with its change sets, each line as read by `line`; a line whose set is lost is damage, not absent.
+  static var linesWithSets: String {
     "SELECT \(changeColumns), s.id, s.at, s.by, s.command, s.checksum FROM podium_changes c "
-      + "JOIN podium_sets s ON s.number = c.set_number"
+      + "LEFT JOIN podium_sets s ON s.number = c.set_number"
   }
 
   private static func newestFirst(_ limit: Int) -> String { " ORDER BY c.number DESC LIMIT \(max(0, limit))" }
 
-  private typealias LoggedSet = (id: String, at: Moment, by: String, command: String)
+  typealias LoggedSet = (id: String, at: Moment, by: String, command: String)
 
-  private static func line(_ row: SQLStatement) throws(Diagnostic) -> (change: LoggedChange, set: LoggedSet) {
+  static func line(_ row: SQLStatement) throws(Diagnostic) -> (change: LoggedChange, set: LoggedSet) {
     let change = try ChangeLog.change(row)
     return (change, try ChangeLog.set(row, change.set, from: 8))
   }

@@ -47,7 +47,8 @@ extension ChangeLog {
     guard let run = change.run else { return [] }
     var names: [String] = []
     let known = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?"
-    if try connection.integer(known, [.text(change.kind)]) ?? 0 > 0 {
+    let isStored = try connection.integer(known, [.text(change.kind)]) ?? 0 > 0
+    if isStored {
       names = try connection.rows(
         "SELECT id FROM \(SQLValue.quoted(change.kind)) WHERE id BETWEEN ? AND ? AND created_at = ? "
           + "ORDER BY id DESC LIMIT \(limit)",
@@ -61,34 +62,38 @@ extension ChangeLog {
         .text(change.kind), .text(change.record), .text(run.last), .integer(Change.Action.remove.number),
         .integer(change.number),
       ], ChangeLog.change)
-    guard !removed.isEmpty else { return names }
-    var all = Set(names)
-    for line in removed {
-      let before = try ChangeLog.before(line)
-      guard before.first(where: { $0.0 == LoggedField.createdAt })?.1.integer == moment.microseconds else { continue }
-      all.insert(line.record)
+    if !removed.isEmpty {
+      var all = Set(names)
+      for line in removed {
+        let before = try ChangeLog.before(line)
+        guard before.first(where: { $0.0 == LoggedField.createdAt })?.1.integer == moment.microseconds else { continue }
+        all.insert(line.record)
+      }
+      names = Array(all.sorted(by: { CodePointOrder.precedes($1, $0) }).prefix(limit))
     }
-    return Array(all.sorted(by: { CodePointOrder.precedes($1, $0) }).prefix(limit))
+    // Otherwise a damaged moment of a record would leave it out.
+    guard !isStored || names.count == min(run.count, limit) else {
+      throw SQLiteFailure.damaged(
+        "the change log",
+        cause: "\(run.count.counted("record")) of '\(change.kind)' were created, but \(names.count) are known")
+    }
+    return names
   }
 
-  /// The runs whose range of names includes a record, and the moments of their change sets.
+  /// The runs whose range of names includes a record, and their change sets.
   func runs(
     over record: String, _ connection: Connection
-  ) throws(Diagnostic) -> [(change: LoggedChange, at: Moment)] {
+  ) throws(Diagnostic) -> [(change: LoggedChange, set: LoggedSet)] {
     let lines = try connection.rows(
-      "SELECT \(ChangeLog.changeColumns), s.at FROM podium_changes c JOIN podium_sets s ON s.number = c.set_number "
-        + "WHERE c.action = ? AND c.record <= ?",
-      [.integer(LoggedRun.action), .text(record)]
-    ) { (row) throws(Diagnostic) in
-      (change: try ChangeLog.change(row), at: Moment(microseconds: row.integer(8) ?? 0))
-    }
+      ChangeLog.linesWithSets + " WHERE c.action = ? AND c.record <= ?",
+      [.integer(LoggedRun.action), .text(record)], ChangeLog.line)
     return lines.filter { $0.change.run.map { !CodePointOrder.precedes($0.last, record) } ?? false }
   }
 
   /// Removes an erased record from the run that created it.
   func shrinkRuns(over record: String, createdAt: Moment, _ connection: Connection) throws(Diagnostic) {
-    for (change, moment) in try runs(over: record, connection) where moment == createdAt {
-      let names = try members(of: change, at: moment, connection).filter { $0 != record }
+    for (change, set) in try runs(over: record, connection) where set.at == createdAt {
+      let names = try members(of: change, at: set.at, connection).filter { $0 != record }
       guard let last = names.first, let first = names.last else {
         try connection.run("DELETE FROM podium_changes WHERE number = ?", [.integer(change.number)])
         continue

@@ -117,7 +117,7 @@ struct ChangeLog {
 
   /// The change set of the current row, from a column on: id, at, by, command, checksum.
   static func set(_ row: SQLStatement, _ number: Int, from column: Int) throws(Diagnostic)
-    -> (id: String, at: Moment, by: String, command: String)
+    -> LoggedSet
   {
     guard let id = row.text(column), let at = row.integer(column + 1), let by = row.text(column + 2),
       let command = row.text(column + 3), row.integer(column + 4) == checksum(number, id, at, by, command)

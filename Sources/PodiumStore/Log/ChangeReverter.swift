@@ -14,8 +14,11 @@ struct ChangeReverter {
     try transactions.writing { (connection) throws(Diagnostic) in
       var changes: [LoggedChange] = []
       for id in Set(sets.map(\.text)).sorted(by: CodePointOrder.precedes) {
-        let found = try connection.rows("SELECT number, at FROM podium_sets WHERE id = ?", [.text(id)]) {
-          (row) throws(Diagnostic) in (number: row.integer(0) ?? 0, at: Moment(microseconds: row.integer(1) ?? 0))
+        let found = try connection.rows(
+          "SELECT number, id, at, by, command, checksum FROM podium_sets WHERE id = ?", [.text(id)]
+        ) { (row) throws(Diagnostic) in
+          let number = row.integer(0) ?? 0
+          return (number: number, at: try ChangeLog.set(row, number, from: 1).at)
         }
         guard let set = found.first else {
           throw Diagnostic("unknown-change-set", "there is no change set '\(id)'")

@@ -116,7 +116,7 @@ extension WorkspaceDatabase {
     identity = file.flatMap { WorkspaceFile.identity($0) }
     change = file.map { WorkspaceFile.change($0) } ?? []
     connection = fresh
-    openings += 1
+    countOpening()
   }
 
   /// Makes changes go to a write-ahead log first.

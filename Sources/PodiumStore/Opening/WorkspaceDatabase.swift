@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import Synchronization
 
 /// The workspace's file and the connection to it.
 ///
@@ -43,8 +44,9 @@ final class WorkspaceDatabase {
   /// Which file was opened, and the version of its schema at that time.
   var identity: WorkspaceFile.Identity?
   var schemaVersion = 0
-  /// Number of connections opened so far.
-  var openings = 0
+  /// A number for the latest opening of the file, unlike that of any other opening in this process.
+  private(set) var opening = 0
+  private static let openings = Atomic<Int>(0)
   /// The size and time of the file when it was opened.
   var change: [Int] = []
 
@@ -66,6 +68,9 @@ final class WorkspaceDatabase {
     self.settings = settings
     self.migrations = migrations
   }
+
+  /// Numbers an opening of the file.
+  func countOpening() { opening = WorkspaceDatabase.openings.wrappingAdd(1, ordering: .relaxed).newValue }
 
   /// Records that the session ended normally, and closes.
   func close() {

@@ -154,13 +154,13 @@ extension Records {
     return try connection.text(sql).map(Value.text)
   }
 
-  /// Openings of the file, commits of other connections, and rows this one changed.
+  /// The opening of the file, commits of other connections, and rows this one changed.
   func mark() throws(Diagnostic) -> StoreMark? {
     // Uncommitted changes may still be rolled back, but would be counted.
     guard !transactions.isOpen else { return nil }
     return try transactions.reading(nil) { (connection) throws(Diagnostic) in
       guard !connection.isFrozen, let others = try connection.integer("PRAGMA data_version") else { return nil }
-      return StoreMark([database.openings, others, connection.rowsChangedInAll])
+      return StoreMark([database.opening, others, connection.rowsChangedInAll])
     }
   }
 }

@@ -181,6 +181,33 @@ struct LoggedRunTests {
     #expect(try workspace.check().contains { $0.contains("40 records of 'club.team' were created, but 39 are known") })
   }
 
+  @Test(
+    "are whole or damaged, never shorter",
+    arguments: [
+      "UPDATE podium_sets SET number = 9 WHERE command = 'import'", "UPDATE podium_sets SET at = at + 1",
+      "UPDATE \"club.team\" SET created_at = created_at - 1 WHERE name = 't117'",
+    ])
+  func whole(_ damage: String) throws {
+    let folder = TemporaryPlace()
+    let workspace = Club.workspace(folder.file)
+    let sets = try workspace.command("import") { try workspace.mergeTeams(Self.names) }
+    let id = try #require(try workspace.records(RecordQuery("club.team")).last?.id)
+    workspace.close()
+    let connection = try Connection(folder.file, patience: 1)
+    _ = try connection.text("PRAGMA foreign_keys = OFF")
+    try connection.run(damage)
+    connection.close()
+    for (name, read) in [
+      ("all", { _ = try workspace.changes(kind: nil, record: nil, limit: 100) }),
+      ("of a kind", { _ = try workspace.changes(kind: "club.team", record: nil, limit: 40) }),
+      ("of a record", { _ = try workspace.changes(kind: nil, record: id, limit: 1) }),
+      ("undoing", { try workspace.command("undo") { _ = try workspace.revert(sets) } }),
+    ] as [(String, () throws -> Void)] {
+      let error = failure { try read() }
+      #expect(error?.code == "workspace-damaged", "\(name): \(error?.message ?? "no error")")
+    }
+  }
+
   @Test("do not prevent reading and writing a file of the first layout")
   func firstLayout() throws {
     let folder = TemporaryPlace()

@@ -143,6 +143,10 @@ struct ColumnReadTests {
     try other.command("b") { try other.mergeTeams(["b"]) }
     let second = try #require(try workspace.mark())
     #expect(second != first)
+    // Two new workspaces with the same content are not the same.
+    let twins = [Club.workspace(), Club.workspace()]
+    for twin in twins { try twin.command("a") { try twin.mergeTeams(["a"]) } }
+    #expect(try twins[0].mark() != nil && twins[0].mark() != twins[1].mark())
     workspace.begin("c")
     try workspace.mergeTeams(["c"])
     // Changes that may be rolled back have no mark.

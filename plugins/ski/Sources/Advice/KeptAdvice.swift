@@ -6,10 +6,9 @@ internal import Synchronization
 /// The history and model of the latest fit, reused until someone writes to the workspace.
 ///
 /// A class because the commands of one registry share it. It asks the store each time whether it is still valid, so
-/// writes by another process count too.
+/// writes by another process count too. It does not keep the store, which keeps the registry: neither would ever be freed.
 final class KeptAdvice: Sendable {
   private struct Entry: Sendable {
-    let store: any RecordStore
     let mark: StoreMark
     /// The period in which the pairs keep their current grindings; nil without a clock.
     let time: ClosedRange<Moment>?
@@ -26,7 +25,7 @@ final class KeptAdvice: Sendable {
     _ store: any RecordStore, now: Moment?, threads: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> (history: PairHistory, model: PairModel) {
     let mark = try store.mark()
-    if let known = entry.withLock({ $0 }), known.mark == mark, (known.store as AnyObject) === (store as AnyObject),
+    if let known = entry.withLock({ $0 }), known.mark == mark,
       now.map({ known.time?.contains($0) ?? false }) ?? (known.time == nil)
     {
       return (known.history, known.model)
@@ -37,7 +36,7 @@ final class KeptAdvice: Sendable {
     if let mark, try store.mark() == mark {
       let time = now.map { $0...max($0, history.nextGrinding ?? Moment(microseconds: .max)) }
       entry.withLock {
-        $0 = Entry(store: store, mark: mark, time: time, history: history, model: model)
+        $0 = Entry(mark: mark, time: time, history: history, model: model)
       }
     }
     return (history, model)

@@ -35,6 +35,17 @@ struct KeptAdviceTests {
     #expect(try answer(&fixture) == first)
   }
 
+  @Test func `a session with a cached model is freed with its workspace`() throws {
+    weak var store: AnyObject?
+    do {
+      var fixture = try SkiFixture.thesis()
+      _ = try answer(&fixture)
+      store = fixture.session.services.store as AnyObject?
+      #expect(store != nil)
+    }
+    #expect(store == nil)
+  }
+
   @Test func `a grinding with a future date counts from its moment`() throws {
     let store = try SkiFixture.thesis().session.store()
     let kept = KeptAdvice()

@@ -15,8 +15,8 @@ public final class PipedProgram {
   private var outputPipe: Int32
   private var errorPipe: Int32
   private var ending: PseudoTerminal.Ending?
-  /// Seconds to wait for anything; debug builds on a busy machine are slow.
-  public static let patience = 300
+  /// Seconds to wait for anything; debug builds on a busy machine are slow, and sanitized ones slower.
+  public static let patience = BuiltProgram.isSanitized ? 1200 : 300
 
   /// Starts a program.
   ///

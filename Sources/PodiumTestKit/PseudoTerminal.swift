@@ -34,7 +34,7 @@ public final class PseudoTerminal {
   private(set) var descriptor: Int32
   var ending: Ending?
   /// Seconds to wait for anything; far more than anything takes on a busy machine.
-  public static let patience = 300
+  public static let patience = PipedProgram.patience
 
   /// Starts a program on a new terminal.
   ///

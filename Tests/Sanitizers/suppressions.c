@@ -21,7 +21,7 @@ __attribute__((used, visibility("default"))) const char *__lsan_default_suppress
       "leak:librsvg\n"
       "leak:libcmark-gfm\n"
       "leak:libfontconfig\n"
-      // Foundation, which the tests alone use, where a file does not know its size, as under /proc.
+      // Foundation, which the tests alone use, reading files that seem empty.
       "leak:readBytesFromFile\n"
       // Made once for a global value.
       "leak:swift::threading_impl::once_slow\n";

@@ -70,7 +70,8 @@ struct FuzzBundles: FuzzTarget {
       if let error = run(command, in: &session) { TablePromises.check(error) }
     }
     if run("ski export out", in: &session) == nil {
-      let back = run("ski import out", in: &session)
+      // A pair without a rank in a ranked session, which a repaired file leaves, is imported with repairs alone.
+      let back = run("ski import out repair=yes", in: &session)
       FuzzCheck.that(back == nil, "what was exported can be imported, not \(back?.message ?? "")")
       FuzzCheck.that(records() == twice, "what was exported and imported adds nothing")
     }

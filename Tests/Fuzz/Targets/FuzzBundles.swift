@@ -70,8 +70,9 @@ struct FuzzBundles: FuzzTarget {
       if let error = run(command, in: &session) { TablePromises.check(error) }
     }
     if run("ski export out", in: &session) == nil {
-      // A pair without a rank in a ranked session, which a repaired file leaves, is imported with repairs alone.
-      let back = run("ski import out repair=yes", in: &session)
+      var back = run("ski import out", in: &session)
+      // A known fault: a ranked session with a pair that has no rank needs repairs. Nothing else may need them.
+      if back?.message.contains("has no rank") == true { back = run("ski import out repair=yes", in: &session) }
       FuzzCheck.that(back == nil, "what was exported can be imported, not \(back?.message ?? "")")
       FuzzCheck.that(records() == twice, "what was exported and imported adds nothing")
     }

@@ -10,7 +10,7 @@ manpage = $(DESTDIR)$(PREFIX)/share/man/man1/podium.1
 bashfile = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/podium
 zshfile = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_podium
 
-.PHONY: help build test lint format docs bench install uninstall clean
+.PHONY: help build test lint format docs bench fuzz install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -33,7 +33,10 @@ docs: build ## write the reference under docs
 	@./podium help --man > docs/podium.1
 
 bench: ## run the benchmarks
-	swift run -c release podium-bench
+	@. .ci/setup.sh; swift run $$build_options podium-bench
+
+fuzz: ## search for inputs that break a reader: five minutes for TARGET, or for each
+	@.ci/fuzz 300 $(TARGET)
 
 install: build ## install the program, datasets, notebooks, manual and completions under PREFIX (and DESTDIR)
 	install -D -m 755 .build/release/podium "$(bindir)/podium"

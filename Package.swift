@@ -11,11 +11,6 @@ let sanitized = Context.environment["PODIUM_SANITIZED"] == "1"
 let sanitizers: [Target.Dependency] = sanitized ? ["CSanitizers"] : []
 let sanitizing: [Target] = sanitized ? [.target(name: "CSanitizers", path: "Tests/Sanitizers")] : []
 
-// .ci/run sets PODIUM_PARITY=1: only the tests that compare with references remain. They use no internal names and run with
-// the release build as it is; for those that do, all libraries would have to be built again.
-let parity = Context.environment["PODIUM_PARITY"] == "1"
-let parityTests = "PodiumAlgorithmsTests"
-
 let house: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
@@ -23,6 +18,23 @@ let house: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (strict ? [.treatAllWarnings(as: .error)] : [])
+
+// There is one build, for users, tests and benchmarks (CONTRIBUTING.md: One build). It optimises what computes, reads or
+// writes much, and the rest, which runs once a command, is compiled as it is: in a fifth of the time.
+let optimised: Set<String> = [
+  "PodiumCore", "PodiumLearn", "PodiumLinear", "PodiumAlgorithms", "PodiumShaping", "PodiumPlugin", "PodiumFormats",
+  "PodiumStore", "SkiModel", "SurfModel", "FootballModel",
+]
+
+// Sanitizers and fuzzing watch optimised code, several times as fast, and name its lines.
+let isWatched = sanitized || Context.environment["PODIUM_FUZZ"] == "1"
+
+/// The settings of a target; without debug information, which would only make the program larger and later.
+func settings(_ name: String) -> [SwiftSetting] {
+  let quick = (optimised.contains(name) ? [] : ["-Onone"]) + ["-gnone"]
+  let flags = (isWatched ? [] : quick) + ["-enable-testing"]
+  return house + [.unsafeFlags(flags, .when(configuration: .release))]
+}
 
 // What a start would have to find and map is linked into the program. It is position independent, and what the dynamic
 // linker has written is read-only afterwards (`now`: all of it at the start); packed relocations take 12 kB in place of
@@ -43,11 +55,11 @@ let staticLink: [LinkerSetting] =
 let fortified: [CSetting] = sanitized ? [] : [.define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release))]
 
 func library(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: house)
+  .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: settings(name))
 }
 
 func tests(_ name: String, uses dependencies: [Target.Dependency], leaving files: [String] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies, exclude: files, swiftSettings: house)
+  .testTarget(name: name, dependencies: dependencies, exclude: files, swiftSettings: settings(name))
 }
 
 /// One folder under `plugins/`: it sees what any outsider sees, so `package` symbols stay invisible to it.
@@ -71,10 +83,11 @@ struct Plugin {
     [
       .target(
         name: sport + "Model", dependencies: ["PodiumCore"], path: folder + "/Model", packageAccess: false,
-        swiftSettings: house),
+        swiftSettings: settings(sport + "Model")),
       .testTarget(
         name: sport + "ModelTests", dependencies: models + ["PodiumCore", "PodiumTestKit"],
-        path: folder + "/ModelTests", packageAccess: false, swiftSettings: house),
+        path: folder + "/ModelTests", packageAccess: false,
+        swiftSettings: settings(sport + "ModelTests")),
     ]
   }
 
@@ -84,21 +97,21 @@ struct Plugin {
       dependencies: models + [
         "PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumBenchmarks", "PodiumTestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], path: folder + "/Bench", packageAccess: false, swiftSettings: house)
+      ], path: folder + "/Bench", packageAccess: false, swiftSettings: settings(sport + "Bench"))
   }
 
   private var plugin: [Target] {
     [
       .target(
         name: name, dependencies: models + ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"],
-        path: folder + "/Sources", packageAccess: false, swiftSettings: house),
+        path: folder + "/Sources", packageAccess: false, swiftSettings: settings(name)),
       .testTarget(
         name: name + "Tests",
         dependencies: models + [
           dependency, "PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin", "PodiumRender", "PodiumEngine",
           "PodiumFiles", "PodiumFormats", "PodiumStore", "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
         ],
-        path: folder + "/Tests", packageAccess: false, swiftSettings: house),
+        path: folder + "/Tests", packageAccess: false, swiftSettings: settings(name + "Tests")),
     ]
   }
 }
@@ -108,20 +121,19 @@ let plugins = [
   Plugin(sport: "Football", hasModel: true, hasBench: true),
 ]
 
-// Built by .ci/fuzz alone, with instrumentation: anywhere else libFuzzer's main would be missing.
-let fuzzing: [Target] =
-  Context.environment["PODIUM_FUZZ"] != "1"
-  ? []
-  : [
-    .executableTarget(
-      name: "podium-fuzz",
-      dependencies: [
-        "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
-        "PodiumFigure", "PodiumFormats", "PodiumCommands", "PodiumNotebook", "PodiumStore", "PodiumFetch",
-        "PodiumOutside",
-      ] + plugins.flatMap(\.parts),
-      path: "Tests/Fuzz", exclude: ["README.md", "Seeds", "Words"], swiftSettings: house)
-  ]
+// The readers of foreign bytes, with the promises they keep. An ordinary build gives them kept inputs; with PODIUM_FUZZ=1,
+// as .ci/fuzz sets it, libFuzzer's main is linked instead and searches for others.
+let isFuzzing = Context.environment["PODIUM_FUZZ"] == "1"
+let fuzzing = Target.executableTarget(
+  name: "podium-fuzz",
+  dependencies: [
+    "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
+    "PodiumFigure", "PodiumFormats", "PodiumCommands", "PodiumNotebook", "PodiumStore", "PodiumFetch",
+    "PodiumOutside",
+  ] + plugins.flatMap(\.parts),
+  path: "Tests/Fuzz",
+  exclude: ["README.md", "Seeds", "Words", "Planted"] + (isFuzzing ? ["KeptInputs.swift"] : ["FuzzEntry.swift"]),
+  swiftSettings: settings("podium-fuzz"))
 
 let package = Package(
   name: "podium",
@@ -198,7 +210,7 @@ let package = Package(
       "PodiumTestKit",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumNotebook",
-        "PodiumConformance",
+        "PodiumOutside", "PodiumAssembly", "PodiumConformance",
       ]),
     library(
       "PodiumBenchmarks",
@@ -217,7 +229,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + sanitizers,
       exclude: ["README.md", "Link"],
-      swiftSettings: house + staticSwift, linkerSettings: staticLink),
+      swiftSettings: settings("podium") + staticSwift, linkerSettings: staticLink),
 
     tests("PodiumCoreTests", uses: ["PodiumCore", "PodiumTestKit"]),
     tests("PodiumShapingTests", uses: ["PodiumCore", "PodiumShaping"]),
@@ -242,12 +254,11 @@ let package = Package(
       "PodiumLearnTests",
       uses: ["PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumConformance", "PodiumTestKit"]),
     tests(
-      parityTests,
+      "PodiumAlgorithmsTests",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumLinear", "PodiumAlgorithms", "PodiumConformance", "PodiumTestKit",
       ],
-      leaving: ["Expected"]
-        + (parity ? ["SVM/SVMTests.swift", "Neural/NeuralGradientTests.swift", "Neural/NeuralNetworkTests.swift"] : [])),
+      leaving: ["Expected"]),
     tests(
       "PodiumCommandsTests",
       uses: [
@@ -259,7 +270,7 @@ let package = Package(
       "PodiumStoreTests",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
-        "PodiumFiles", "PodiumFormats", "PodiumStore", "PodiumTestKit", "podium-bench",
+        "PodiumFiles", "PodiumFormats", "PodiumStore", "PodiumAssembly", "PodiumTestKit", "podium-bench",
       ]),
     tests(
       "PodiumAssemblyTests",
@@ -287,8 +298,7 @@ let package = Package(
       "ProgramTests",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumOutside", "PodiumAssembly",
-        "PodiumNotebook", "PodiumConformance",
-        "PodiumTestKit",
+        "PodiumNotebook", "PodiumManual", "PodiumConformance", "PodiumTestKit",
       ] + sanitizers),
     .executableTarget(
       name: "podium-bench",
@@ -297,11 +307,12 @@ let package = Package(
         "PodiumFiles", "PodiumFormats", "PodiumOutside", "PodiumStore", "PodiumNotebook", "PodiumAssembly",
         "PodiumTestKit", "PodiumBenchmarks", "PodiumLinear", "CSQLite",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], exclude: ["README.md", "recorder.c", "Peers"], swiftSettings: house),
+      ], exclude: ["README.md", "recorder.c", "Peers"], swiftSettings: settings("podium-bench")),
 
     // What the console's tests drive on a terminal of their own.
     .executableTarget(
-      name: "console-probe", dependencies: ["PodiumCore", "PodiumConsole"], swiftSettings: house),
+      name: "console-probe", dependencies: ["PodiumCore", "PodiumConsole"],
+      swiftSettings: settings("console-probe")),
     tests(
       "PodiumConsoleTests",
       uses: ["PodiumCore", "PodiumConsole", "PodiumTestKit", "console-probe"]),
@@ -310,7 +321,5 @@ let package = Package(
     tests(
       "PodiumFormatsTests",
       uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumTestKit"]),
-  ] + plugins.flatMap(\.targets) + fuzzing + sanitizing
+  ] + plugins.flatMap(\.targets) + [fuzzing] + sanitizing
 )
-
-if parity { package.targets.removeAll { $0.type == .test && $0.name != parityTests } }

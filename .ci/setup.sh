@@ -21,6 +21,12 @@ packages="
   ca-certificates   # to verify https servers, for git and for podium
 "
 
+# The one build, for users, tests and benchmarks: with other options everything would be compiled again. No folder of the
+# package manager in the program (RUNPATH), and no debug information, which takes time and five times the space.
+build_options="-c release --disable-local-rpath -debug-info-format none"
+# The tests use the same libraries: Package.swift lets them see internal names.
+test_options="$build_options --disable-xctest --disable-testable-imports --explicit-target-dependency-import-check error"
+
 say() { echo "podium: $*" >&2; }
 
 # One build at a time in a checkout; descriptor 9 holds the lock until end_turn or the end of the process.

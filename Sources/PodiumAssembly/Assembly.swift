@@ -28,10 +28,13 @@ public enum Assembly {
   public static let renderers: [any Renderer] =
     Renderers.all + Formats.exporters.compactMap { TablesRenderer($0) }
 
-  /// Everything that can be named without external plugins; `plugins` are those that are built in.
-  public static func registry(
-    plugins: [any Plugin] = Assembly.plugins
-  ) throws(Diagnostic) -> Registry {
+  /// Everything that can be named without external plugins, made once in a process.
+  public static func registry() throws(Diagnostic) -> Registry { try builtIn.get() }
+
+  private static let builtIn = Result { () throws(Diagnostic) in try registry(plugins: plugins) }
+
+  /// What podium and some plugins register.
+  public static func registry(plugins: [any Plugin]) throws(Diagnostic) -> Registry {
     var registry = Registry()
     for learner in Algorithms.all { try registry.add(learner) }
     for key in TransformerCatalogue.builtIn.keys {

@@ -1,14 +1,16 @@
 internal import PodiumCore
-public import PodiumEngine
+internal import PodiumEngine
 internal import PodiumPlugin
 internal import PodiumRender
 
 /// The checks for every command: its examples, its texts, its refusals.
 public struct CommandConformance: Sendable {
-  private let makeSession: @Sendable () -> Interpreter
+  private let runs: ExampleRuns
 
-  /// `makeSession` returns a fresh session each time.
-  public init(_ makeSession: @escaping @Sendable () -> Interpreter) { self.makeSession = makeSession }
+  /// Checks commands by the runs of their examples.
+  public init(_ runs: ExampleRuns) { self.runs = runs }
+
+  private func makeSession() -> Interpreter { runs.session() }
 
   /// The names of all commands, in order.
   public var names: [String] { makeSession().registry.commands.keys.sorted() }
@@ -19,8 +21,7 @@ public struct CommandConformance: Sendable {
     guard let command = registry.commands[name] else { return ["'\(name)' is not registered"] }
     let signature = command.signature
     let examples = registry.examples(of: name)
-    var problems = wording(signature, examples)
-    for example in examples { problems += self.problems(of: example, signature) }
+    var problems = wording(signature, examples) + runs.runs(of: name).flatMap { self.problems(of: $0) }
     problems += refusals(signature, examples)
     return problems.map { "\(name): \($0)" }
   }
@@ -68,29 +69,18 @@ public struct CommandConformance: Sendable {
     return owner == "podium" || registry.plugins.contains { $0.name == owner && $0.origin == "built in" }
   }
 
-  private func problems(of example: Example, _ signature: Signature) -> [String] {
-    if example.prints == nil, example.fails == nil { return [] }
-    // Successful examples may write files, so they write to memory.
-    let whole = makeSession()
-    var session = example.fails == nil ? whole.session.apart() ?? whole : whole
-    for line in example.setup {
-      var failure: Diagnostic?
-      session.remember(line)
-      _ = session.run(line) { failure = failure ?? $0.error }
-      if let failure { return ["the setup '\(line)' of '\(example.line)' failed: \(failure.message)"] }
+  private func problems(of run: ExampleRuns.Run) -> [String] {
+    let example = run.example
+    if let (line, error) = run.failedSetup {
+      return ["the setup '\(line)' of '\(example.line)' failed: \(error.message)"]
     }
-    var text = ""
-    var error: Diagnostic?
-    session.remember(example.line)
-    _ = session.run(example.line) { report in
-      text += TextRenderer(style: .plain).render(report)
-      error = error ?? report.error
-    }
+    let error = run.own.compactMap(\.error).first
     if let code = example.fails {
       guard let error else { return ["'\(example.line)' must fail with \(code), but it succeeded"] }
       return error.code == code ? [] : ["'\(example.line)' failed with \(error.code), not \(code): \(error.message)"]
     }
     if let error { return ["'\(example.line)' failed: \(error.message)"] }
+    let text = run.own.map { TextRenderer(style: .plain).render($0) }.joined()
     if let wanted = example.prints, !wanted.isEmpty, !text.contains(wanted) {
       return ["'\(example.line)' does not print '\(wanted)' but:\n\(text)"]
     }

@@ -26,8 +26,9 @@ public struct PluginConformance: Sendable {
   let samples: [String: LearnerSample]
   let exceptions: [String: [LearnerConformance.Exception]]
   let makeSession: @Sendable () -> Interpreter
+  private let examples: ExampleRuns
 
-  /// `session` returns a fresh session each time.
+  /// `session` returns a fresh session each time; `examples` are the runs of all examples, where other checks share them.
   ///
   /// A plugin with learners needs an archive for saved models, and `workers` to run them in other processes;
   /// `samples` are the tables of learners that name columns of their own, and `exceptions` the skipped checks, both by the learner's
@@ -35,16 +36,18 @@ public struct PluginConformance: Sendable {
   public init(
     _ name: String, archive: LearnerConformance.Archive? = nil, workers: (any Executor)? = nil,
     samples: [String: LearnerSample] = [:], exceptions: [String: [LearnerConformance.Exception]] = [:],
-    session makeSession: @escaping @Sendable () throws -> Interpreter
+    examples: ExampleRuns? = nil, session makeSession: @escaping @Sendable () throws -> Interpreter
   ) {
     self.name = name
     self.archive = archive
     self.workers = workers
     self.samples = samples
     self.exceptions = exceptions
-    self.makeSession = {
+    let made: @Sendable () -> Interpreter = {
       do { return try makeSession() } catch { preconditionFailure("there is no session to test in: \(error)") }
     }
+    self.makeSession = made
+    self.examples = examples ?? ExampleRuns(made)
   }
 
   /// All problems of the plugin.
@@ -117,7 +120,7 @@ public struct PluginConformance: Sendable {
   }
 
   private func commandProblems() -> [String] {
-    let suite = CommandConformance(makeSession)
+    let suite = CommandConformance(examples)
     return brought("command").flatMap { suite.problems(of: $0) }
   }
 

@@ -3,18 +3,22 @@ internal import PodiumNotebook
 
 /// The manual as pages for a browser, each of which needs no other file.
 public struct ManualSite {
-  private let manual: Manual
+  private let sources: [(name: String, text: String)]
 
-  public init(_ manual: Manual) { self.manual = manual }
+  /// The site of the manual's Markdown files.
+  public init(_ sources: [(name: String, text: String)]) { self.sources = sources }
 
   /// The files with their names; `index.html` leads to all.
   ///
   /// Throws `missing-library` where cmark-gfm is not installed.
   public func files() throws(Diagnostic) -> [(name: String, text: String)] {
-    var files: [(String, String)] = [("index.html", try ManualSite.html(manual.index.markdown, title: "Reference"))]
-    for page in manual.pages {
-      let links = "<p><a href=\"index.html\">Reference</a></p>\n"
-      files.append((page.name + ".html", try ManualSite.html(page.markdown, title: page.title, links: links)))
+    var files: [(String, String)] = []
+    for (name, text) in sources {
+      let isIndex = name == "README.md"
+      let title = String(text.prefix { $0 != "\n" }.drop { $0 == "#" || $0 == " " })
+      let links = isIndex ? "" : "<p><a href=\"index.html\">Reference</a></p>\n"
+      let page = try ManualSite.html(text, title: title, links: links)
+      files.append((isIndex ? "index.html" : name.dropLast(2) + "html", page))
     }
     return files
   }

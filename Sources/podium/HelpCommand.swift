@@ -85,7 +85,7 @@ struct HelpCommand: ParsableCommand {
       Terminal.write(isHTML ? try ManualSite.html(manual.document, title: "podium") : manual.document, to: .output)
       return
     }
-    let files = isHTML ? try ManualSite(manual).files() : manual.files
+    let files = isHTML ? try ManualSite(manual.files).files() : manual.files
     let folder = bench.services.resolve(output)
     let disk = DiskFiles()
     if disk.kind(of: folder) != .folder { try disk.makeFolder(folder, shown: output) }

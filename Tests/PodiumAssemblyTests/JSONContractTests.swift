@@ -1,4 +1,4 @@
-import PodiumAssembly
+import PodiumConformance
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin
@@ -9,31 +9,20 @@ import Testing
 /// What `--format json` writes is what the contract promises, for every example of every command.
 struct JSONContractTests {
   @Test func `every output of every example keeps the contract, and each kind occurs`() throws {
-    let session = try Assembly.session(folder: "/", datasets: [Checkout.path("datasets")]).session
     let renderer = JSONRenderer()
     var kinds: Set<String> = []
-    for command in session.registry.commands.values.sorted(by: { $0.signature.name < $1.signature.name }) {
-      for example in session.registry.examples(of: command.signature.name)
-      where example.prints != nil || example.fails != nil {
-        var apart = try #require(session.apart())
-        for line in example.setup + [example.line] {
-          _ = apart.run(line) { report in
-            do {
-              let value = try JSONReader.value(renderer.render(report))
-              for problem in Self.problems(value, JSONContract.line, "") { Issue.record("\(line): \(problem)") }
-              for output in value["outputs"]?.array ?? [] {
-                let name = output["kind"]?.string ?? ""
-                guard let kind = JSONContract.kinds.first(where: { $0.name == name }) else {
-                  Issue.record("\(line): unknown kind '\(name)'")
-                  continue
-                }
-                kinds.insert(name)
-                for problem in Self.problems(output, kind.members, name, besides: ["kind"]) {
-                  Issue.record("\(line): \(problem)")
-                }
-              }
-            } catch { Issue.record("\(line): \(error)") }
-          }
+    for (line, report) in ExampleRuns.ofAll.flatMap(\.reports) {
+      let value = try JSONReader.value(renderer.render(report))
+      for problem in Self.problems(value, JSONContract.line, "") { Issue.record("\(line): \(problem)") }
+      for output in value["outputs"]?.array ?? [] {
+        let name = output["kind"]?.string ?? ""
+        guard let kind = JSONContract.kinds.first(where: { $0.name == name }) else {
+          Issue.record("\(line): unknown kind '\(name)'")
+          continue
+        }
+        kinds.insert(name)
+        for problem in Self.problems(output, kind.members, name, besides: ["kind"]) {
+          Issue.record("\(line): \(problem)")
         }
       }
     }

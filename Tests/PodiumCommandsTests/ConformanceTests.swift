@@ -4,14 +4,14 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
-/// Every built-in command; commands of a plugin are checked by the plugin's own suite.
+/// Podium's own commands among all others; `CoreAloneTests` runs their examples, and each plugin's suite those of its commands.
 @Suite struct ConformanceTests {
-  static let suite = CommandConformance { CommandFixture.session() }
+  static let suite = CommandConformance(.ofPlugins)
 
   static let names = suite.names.filter { CommandFixture.registry.owner(of: "command", $0) == "podium" }
 
   @Test(arguments: names)
-  func `a command keeps what its signature promises`(_ name: String) {
+  func `a command and the examples that plugins add keep what its signature promises`(_ name: String) {
     for problem in ConformanceTests.suite.problems(of: name) { Issue.record("\(problem)") }
   }
 

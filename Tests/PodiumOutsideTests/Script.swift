@@ -32,13 +32,13 @@ final class Script {
     close(descriptor)
   }
 
-  func launch(seconds: Int = 10, megabytes: Int = 4096) -> OutsideProgram.Launch {
+  func launch(seconds: Int = 300, megabytes: Int = 4096) -> OutsideProgram.Launch {
     .init(
       name: "guest", command: command, folder: folder.path, megabytes: megabytes, seconds: seconds,
       remedy: "bring it again")
   }
 
-  func guest(seconds: Int = 10, megabytes: Int = 4096, host: OutsideHost? = nil) -> Guest {
+  func guest(seconds: Int = 300, megabytes: Int = 4096, host: OutsideHost? = nil) -> Guest {
     Guest(
       script: self,
       program: OutsideProgram(

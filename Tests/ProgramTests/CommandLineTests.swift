@@ -151,8 +151,7 @@ struct CommandLineTests {
     try terminal.wait(for: "ready")
     terminal.send("!touch started\r")
     try terminal.wait(for: "the script to run") { _ in home.bytes("started") != nil }
-    // Now it waits for the next line, and one key is enough.
-    usleep(100_000)
+    // While the command ends, or while the program waits for the next line: one key is enough.
     terminal.send(Key.controlC)
     try terminal.wait(for: "status 130")
   }

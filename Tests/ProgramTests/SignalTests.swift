@@ -13,7 +13,7 @@ struct SignalTests {
   private func start(_ place: Place, in home: Home, interactiveShell: Bool = false) throws -> (
     terminal: PseudoTerminal, program: pid_t
   ) {
-    home.write(LongTable.text(rows: 3000), to: "big.csv")
+    home.write(LongTable.text(rows: place == .computation ? 20_000 : 100), to: "big.csv")
     let program = try BuiltProgram.path("podium")
     let script = "'\(program)' --no-rc; echo status $?; stty -a; echo over"
     let environment = home.environment(["PS1": "shell> ", "HISTFILE": ""])

@@ -67,8 +67,7 @@ enum EvaluationRun {
     let tools = LearningTools(
       learners: session.registry.learners, transformers: session.registry.transformers,
       resamplings: session.registry.resamplings, measures: session.registry.measures,
-      executor: remembering ?? base, clock: session.services.clock, cancellation: session.cancellation,
-      progress: session.services.progress)
+      executor: remembering ?? base, clock: session.services.clock, cancellation: session.cancellation)
     var finished: (@Sendable (EvaluationResult) -> Void)?
     if let watch { finished = { watch.finish($0) } }
     let entries = try plan.run(tools, finished: finished) { place, jobs, following in

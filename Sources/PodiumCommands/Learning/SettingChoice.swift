@@ -41,8 +41,7 @@ enum SettingChoice {
       let tools = LearningTools(
         learners: session.registry.learners, transformers: session.registry.transformers,
         resamplings: session.registry.resamplings, measures: session.registry.measures,
-        executor: session.executor, clock: session.services.clock, cancellation: session.cancellation,
-        progress: session.services.progress)
+        executor: session.executor, clock: session.services.clock, cancellation: session.cancellation)
       entries = try plan.run(tools)
     } catch {
       throw error.at(call.span(of: FitCommand.inner))

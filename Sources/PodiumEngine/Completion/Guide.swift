@@ -102,13 +102,17 @@ public struct Guide: Sendable {
     before asked: ParameterDescription, _ command: any Command, _ given: GivenArguments
   ) -> [String] {
     guard case .steps = asked.completion else { return [] }
-    return command.signature.parameters.map(\.description).filter { $0.form != .key }
-      .prefix { $0.name != asked.name }.flatMap { given.values[$0.name] ?? [] }.flatMap(\.items).compactMap { item in
+    var texts: [String] = []
+    for parameter in command.signature.parameters.map(\.description) where parameter.form != .key {
+      if parameter.name == asked.name { break }
+      for item in (given.values[parameter.name] ?? []).flatMap(\.items) {
         switch item.kind {
-        case .word(let text), .quoted(let text): text
-        case .reference, .call: nil
+        case .word(let text), .quoted(let text): texts.append(text)
+        case .reference, .call: break
         }
       }
+    }
+    return texts
   }
 }
 

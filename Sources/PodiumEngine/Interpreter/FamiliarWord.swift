@@ -10,8 +10,7 @@ enum FamiliarWord {
   private static let counts = "for a cross table: count COLUMN OTHER"
 
   private static let hints: [String: String] = {
-    var hints: [String: String] = [:]
-    for (words, help) in [
+    let advice: [([String], String)] = [
       (["where", "subset", "query", "rows"], rows),
       (["group", "groupby", "group_by", "aggregate", "agg"], groups),
       (["arrange", "order", "orderby", "order_by"], "sort COLUMN sorts the rows"),
@@ -44,7 +43,9 @@ enum FamiliarWord {
       (["man", "doc", "docs", "h"], "help VERB explains a verb"),
       (["library", "using", "import"], "plugins lists the plugins"),
       (["set_seed"], "set seed=7"), (["bye", "q", "logout"], "exit leaves podium"),
-    ] { for word in words { hints[word] = help } }
+    ]
+    var hints: [String: String] = [:]
+    for (words, help) in advice { for word in words { hints[word] = help } }
     return hints
   }()
 }

@@ -24,7 +24,7 @@ extension EvaluationPlan {
     }
     var context = EvaluationContext(
       task: task, splits: splits, learners: tools.learners, transformers: tools.transformers, clock: tools.clock,
-      cancellation: tools.cancellation, progress: tools.progress)
+      cancellation: tools.cancellation)
     context.finished = finished
     for part in first { planned(part.place, part.jobs, rounds[part.place].count) }
     var results = try run(first, on: tools.executor, in: context)

@@ -18,16 +18,13 @@ public struct LearningTools: Sendable {
   public var clock: @Sendable () -> Double
   /// The flag that stops the work.
   public var cancellation: Cancellation
-  /// Called with how many jobs of how many are done, from any thread.
-  public var progress: (@Sendable (Int, Int) -> Void)?
 
   /// Collects the tools; what is left out is podium's own, on the threads this process may use.
   public init(
     learners: LearnerCatalogue, transformers: TransformerCatalogue = .builtIn,
     resamplings: ResamplingCatalogue = .builtIn, measures: [Measure] = Measures.all,
     executor: any Executor = ThreadExecutor(threads: Parallel.processors), version: String = "",
-    clock: @escaping @Sendable () -> Double = { 0 }, cancellation: Cancellation = Cancellation(),
-    progress: (@Sendable (Int, Int) -> Void)? = nil
+    clock: @escaping @Sendable () -> Double = { 0 }, cancellation: Cancellation = Cancellation()
   ) {
     self.learners = learners
     self.transformers = transformers
@@ -37,7 +34,6 @@ public struct LearningTools: Sendable {
     self.version = version
     self.clock = clock
     self.cancellation = cancellation
-    self.progress = progress
   }
 
   /// Evaluates one learner, or the best of several settings, on the splits of a task.

@@ -15,8 +15,6 @@ public struct EvaluationContext: Sendable {
   public let cancellation: Cancellation
   /// The threads that one job may use.
   public var threads = 1
-  /// Called with how many jobs of how many are done, one call at a time, from any thread.
-  public var progress: (@Sendable (Int, Int) -> Void)?
   /// Handed each result as it comes, one call at a time, from any thread.
   public var finished: (@Sendable (EvaluationResult) -> Void)?
 
@@ -24,7 +22,7 @@ public struct EvaluationContext: Sendable {
   public init(
     task: LearningTask, splits: [String: RepeatFolds], learners: LearnerCatalogue,
     transformers: TransformerCatalogue = .builtIn, clock: @escaping @Sendable () -> Double = { 0 },
-    cancellation: Cancellation = Cancellation(), progress: (@Sendable (Int, Int) -> Void)? = nil
+    cancellation: Cancellation = Cancellation()
   ) {
     self.task = task
     self.splits = splits
@@ -32,7 +30,6 @@ public struct EvaluationContext: Sendable {
     self.transformers = transformers
     self.clock = clock
     self.cancellation = cancellation
-    self.progress = progress
   }
 
   /// The rows a job trains on and tests; throws `unknown-splits` for splits that the context does not hold.

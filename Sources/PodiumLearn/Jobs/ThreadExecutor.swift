@@ -22,16 +22,12 @@ public struct ThreadExecutor: Executor {
     }
     let prepared = shared
     let inner = sharing(context, jobs.count)
-    let counter = Mutex(0)
+    let oneAtATime = Mutex(())
     let results = Parallel.map(count: jobs.count, threads: threads) { number -> EvaluationResult? in
       if context.cancellation.isCancelled { return nil }
       let result = JobRun(job: jobs[number], context: inner).result(prepared[jobs[number].pipeline.recipe])
       if result.outcome == .failed(.interrupted) { return nil }
-      counter.withLock {
-        $0 += 1
-        context.progress?($0, jobs.count)
-        context.finished?(result)
-      }
+      oneAtATime.withLock { _ in context.finished?(result) }
       return result
     }
     let done = results.compactMap(\.self)

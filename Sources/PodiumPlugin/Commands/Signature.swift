@@ -1,23 +1,47 @@
 internal import PodiumCore
+internal import Synchronization
 
 /// What a command is: its name, what it takes, and examples that are run as tests.
+///
+/// A start registers every verb and runs few: parameters, examples and texts are made when they are asked for.
 public struct Signature: Sendable {
   /// The verb; a plugin's verbs begin with the plugin's name and a space.
   public let name: String
   /// One sentence: a capital first, a full stop last.
   public let summary: String
   /// What it does in detail, as prose; may be empty.
-  public let details: String
+  public var details: String { makeDetails() }
   /// What it takes, positionals in order.
-  public let parameters: [AnyParameter]
+  public var parameters: [AnyParameter] { declared.value }
   /// What can be done with it; each is executed by the tests and printed with its output by the help.
-  public let examples: [Example]
+  public var examples: [Example] { makeExamples() }
   /// What else the grammar allows in the command.
   public let traits: Traits
   /// Related verbs.
-  public let seeAlso: [String]
+  public var seeAlso: [String] { makeSeeAlso() }
   /// Where the overview of the help lists it.
   public let topic: Topic
+  private let makeDetails: @Sendable () -> String
+  private let declared: Parameters
+  private let makeExamples: @Sendable () -> [Example]
+  private let makeSeeAlso: @Sendable () -> [String]
+
+  /// The parameters, which each call needs; a class because copies of a signature share them.
+  private final class Parameters: Sendable {
+    private let made = Mutex<[AnyParameter]?>(nil)
+    private let make: @Sendable () -> [AnyParameter]
+
+    init(_ make: @escaping @Sendable () -> [AnyParameter]) { self.make = make }
+
+    var value: [AnyParameter] {
+      made.withLock { made in
+        if let made { return made }
+        let value = make()
+        made = value
+        return value
+      }
+    }
+  }
 
   /// The headings of the help's overview, in its order.
   public enum Topic: String, Sendable, CaseIterable {
@@ -83,17 +107,19 @@ public struct Signature: Sendable {
 
   /// Makes a signature.
   public init(
-    _ name: String, topic: Topic, summary: String, details: String = "", parameters: [AnyParameter] = [],
-    examples: [Example], traits: Traits = [], seeAlso: [String] = []
+    _ name: String, topic: Topic, summary: String, details: @escaping @autoclosure @Sendable () -> String = "",
+    parameters: @escaping @autoclosure @Sendable () -> [AnyParameter] = [],
+    examples: @escaping @autoclosure @Sendable () -> [Example], traits: Traits = [],
+    seeAlso: @escaping @autoclosure @Sendable () -> [String] = []
   ) {
     self.name = name
     self.topic = topic
     self.summary = summary
-    self.details = details
-    self.parameters = parameters
-    self.examples = examples
     self.traits = traits
-    self.seeAlso = seeAlso
+    makeDetails = details
+    declared = Parameters(parameters)
+    makeExamples = examples
+    makeSeeAlso = seeAlso
   }
 
   /// Whether a trait is among the command's.

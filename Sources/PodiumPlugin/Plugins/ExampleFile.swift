@@ -2,12 +2,14 @@
 public struct ExampleFile: Sendable {
   /// The name that the examples type.
   public let name: String
-  /// What it holds.
-  public let text: String
+  private let make: @Sendable () -> String
 
-  /// Names a text.
-  public init(_ name: String, _ text: String) {
+  /// Names a text, which is made when an example needs it.
+  public init(_ name: String, _ text: @escaping @autoclosure @Sendable () -> String) {
     self.name = name
-    self.text = text
+    make = text
   }
+
+  /// What it holds.
+  public var text: String { make() }
 }

@@ -25,8 +25,7 @@ public struct Registry: Sendable {
   public private(set) var evaluators: [String: any Evaluator] = [:]
   /// The bundled datasets by name.
   public private(set) var datasets: [String: DatasetEntry] = [:]
-  /// The texts of the files that examples use, by name.
-  public private(set) var exampleFiles: [String: String] = [:]
+  private var exampleFileList: [ExampleFile] = []
   /// The learners by key.
   public private(set) var learners = LearnerCatalogue([])
   /// The recipe steps by key.
@@ -152,7 +151,9 @@ public struct Registry: Sendable {
 
   /// What verbs of several words begin with: `ski` and `ski pair` of `ski pair add`.
   package static func heads(of name: String) -> [String] {
-    name.utf8.indices.filter { name.utf8[$0] == UInt8(ascii: " ") }.map { String(name[..<$0]) }
+    var heads: [String] = []
+    for index in name.utf8.indices where name.utf8[index] == UInt8(ascii: " ") { heads.append(String(name[..<index])) }
+    return heads
   }
 
   /// Adds a function to expressions.
@@ -273,7 +274,12 @@ public struct Registry: Sendable {
   /// Adds a file that the owner's examples use; its name needs no prefix, since examples type it.
   public mutating func add(_ file: ExampleFile) throws(Diagnostic) {
     try claim("example file", file.name)
-    exampleFiles[file.name] = file.text
+    exampleFileList.append(file)
+  }
+
+  /// The texts of the files that examples use, by name.
+  public var exampleFiles: [String: String] {
+    exampleFileList.reduce(into: [:]) { $0[$1.name] = $1.text }
   }
 
   /// Adds examples to a verb that works on what the owner brings; they follow the verb's own.

@@ -34,8 +34,6 @@ public struct Services: Sendable {
   /// nil where that is not allowed.
   public var shell:
     (@Sendable (_ command: String, _ input: [UInt8]?, _ cancellation: Cancellation) throws(Diagnostic) -> Int32)?
-  /// Runs evaluation jobs on a number of threads.
-  public var executor: (@Sendable (_ threads: Int) -> any Executor)?
   /// The program's version, which names results.
   public var version: String
   /// The workspace; nil where there is none.
@@ -63,8 +61,6 @@ public struct Services: Sendable {
   /// Throws `missing-library` where the library of the system is not installed.
   public var convertPicture:
     (@Sendable (_ svg: [UInt8], _ form: PictureForm, _ dpi: Int?, _ title: String) throws(Diagnostic) -> [UInt8])?
-  /// Called for the folds of a long evaluation.
-  public var progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
   /// Called with what is under way and how far it is, from any thread; `Session.progressed` is what commands call.
   public var progressed: (@Sendable (Progress) -> Void)?
 
@@ -78,7 +74,6 @@ public struct Services: Sendable {
     importContext: @escaping @Sendable (String, Cancellation) throws(Diagnostic) -> any ImportContext,
     clock: @escaping @Sendable () -> Double,
     shell: (@Sendable (String, [UInt8]?, Cancellation) throws(Diagnostic) -> Int32)? = nil,
-    executor: (@Sendable (Int) -> any Executor)? = nil,
     version: String = "0", store: (any Store)? = nil
   ) {
     self.files = files
@@ -87,7 +82,6 @@ public struct Services: Sendable {
     self.importContext = importContext
     self.clock = clock
     self.shell = shell
-    self.executor = executor
     self.version = version
     self.store = store
   }

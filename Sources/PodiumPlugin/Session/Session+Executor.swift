@@ -4,7 +4,6 @@ extension Session {
   /// What does jobs: the executor that was set, with as many threads or processes as were set.
   public var executor: any Executor {
     let settings = state.settings
-    if let own = services.executor { return own(settings.threads) }
     let entry = registry.executors[settings.executor] ?? .threads
     return entry.make(settings.threads, services.version)
   }

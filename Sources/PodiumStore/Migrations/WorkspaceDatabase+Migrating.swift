@@ -38,8 +38,12 @@ extension WorkspaceDatabase {
         _ = try backUp(reader, why: "before-\(first.owner)-\(version)", at: stamp.at)
       }
       for (owner, version) in pending {
-        for migration in (plan.migrations[owner] ?? []).dropFirst(version) {
-          try run(migration, of: owner, after: plan, stamp, connection)
+        let migrations = plan.migrations[owner] ?? []
+        // Without records to convert, the tables are made in the shape that all migrations lead to.
+        if version == 0 { try make(plan, owner, connection) }
+        for migration in migrations.dropFirst(version) {
+          if version > 0 { try run(migration, of: owner, after: plan, connection) }
+          try note(migration, of: owner, stamp, connection)
         }
       }
       try noteKinds(plan, owners: pending.map(\.owner), connection)
@@ -96,9 +100,29 @@ extension WorkspaceDatabase {
     return false
   }
 
+  /// Makes the tables of a plugin that keeps nothing in the file yet.
+  private func make(_ plan: MigrationPlan, _ owner: String, _ connection: Connection) throws(Diagnostic) {
+    for kind in plan.kinds where plan.ownerOfKind[kind.name] == owner {
+      do throws(Diagnostic) {
+        try TableRebuild(connection: connection, before: [:], after: [:]).run(.create(kind))
+      } catch {
+        throw failure(error, "the tables of '\(owner)' could not be made", of: owner, connection)
+      }
+    }
+  }
+
+  /// A full or failing disk, or a lock, is reported as it is; anything else is the fault of the plugin's migrations.
+  private func failure(
+    _ error: Diagnostic, _ what: String, of owner: String, _ connection: Connection
+  ) -> Diagnostic {
+    if connection.isBroken || error.code == "workspace-busy" { return error }
+    return Diagnostic(
+      "workspace-failed", what + ", so nothing was changed",
+      help: "use this workspace with the previous version of '\(owner)'", cause: error.message)
+  }
+
   private func run(
-    _ migration: StoreMigration, of owner: String, after plan: MigrationPlan, _ stamp: Record.Stamp,
-    _ connection: Connection
+    _ migration: StoreMigration, of owner: String, after plan: MigrationPlan, _ connection: Connection
   ) throws(Diagnostic) {
     var kinds: [String: RecordKind] = [:]
     for kind in try MigrationPlan.shapes(Array((plan.migrations[owner] ?? []).prefix(migration.version - 1)), of: owner)
@@ -109,14 +133,16 @@ extension WorkspaceDatabase {
         try step.apply(to: &kinds)
         try TableRebuild(connection: connection, before: before, after: kinds).run(step)
       } catch {
-        // A full or failing disk, or a lock, is reported as it is; anything else is the migration's fault.
-        if connection.isBroken || error.code == "workspace-busy" { throw error }
-        throw Diagnostic(
-          "workspace-failed",
-          "migration \(migration.version) of '\(owner)' (\(migration.summary)) failed, so nothing was changed",
-          help: "use this workspace with the previous version of '\(owner)'", cause: error.message)
+        throw failure(
+          error, "migration \(migration.version) of '\(owner)' (\(migration.summary)) failed", of: owner, connection)
       }
     }
+  }
+
+  /// Stores that a plugin's data have a migration's shape.
+  private func note(
+    _ migration: StoreMigration, of owner: String, _ stamp: Record.Stamp, _ connection: Connection
+  ) throws(Diagnostic) {
     try connection.run(
       "INSERT INTO podium_versions (plugin, version, summary, hash, at, by) VALUES (?, ?, ?, ?, ?, ?)",
       [

@@ -70,14 +70,13 @@ import Testing
     #expect(diagnostic { () throws(Diagnostic) in _ = try TestLearners.run(plan) } == .interrupted)
   }
 
-  @Test func `progress counts every job once`() throws {
+  @Test func `each result is passed on once`() throws {
     let plan = try TestLearners.plan(Fixtures.task("abababab"), ["lottery"], ResamplingSpec(.kfold, k: 4))
     let seen = Mutex<[Int]>([])
-    let context = EvaluationContext(
-      task: plan.task, splits: plan.splits, learners: TestLearners.catalogue,
-      progress: { done, total in seen.withLock { $0.append(done * 10 + total) } })
+    var context = EvaluationContext(task: plan.task, splits: plan.splits, learners: TestLearners.catalogue)
+    context.finished = { result in seen.withLock { $0.append(result.fold) } }
     _ = try ThreadExecutor(threads: 3).run(plan.jobs(for: plan.learners[0]), in: context)
-    #expect(seen.withLock { $0 } == [14, 24, 34, 44])
+    #expect(seen.withLock { $0.sorted() } == [0, 1, 2, 3])
   }
 
   @Test func `a scale step is added for learners that need one, and a note reports it`() throws {

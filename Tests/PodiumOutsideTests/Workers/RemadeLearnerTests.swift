@@ -33,8 +33,11 @@ import Testing
             "probabilities": [[s, 1 - s] + [0] * (len(classes) - 2) for s in share]}), flush=True)
     """
 
-  private static func session(_ script: Script) throws -> Interpreter {
-    var session = try Assembly.session(folder: script.folder.path, datasets: [Checkout.path("datasets")])
+  private let executor = ChosenExecutor()
+
+  private func session(_ script: Script) throws -> Interpreter {
+    var session = try Assembly.session(
+      folder: script.folder.path, datasets: [Checkout.path("datasets")], plugins: [executor])
     Assembly.open(&session.services, to: OutsideHost(version: "test"))
     return session
   }
@@ -82,7 +85,7 @@ import Testing
   @Test(.enabled(if: Machine.hasPython, "python3 is not installed"), arguments: [1, 2])
   func `a worker that starts the program gives the same bytes as threads`(_ processes: Int) throws {
     let script = Script(python: Self.seeded)
-    var session = try Self.session(script)
+    var session = try session(script)
     let added = run(
       "load iris", "label species", "encode", "learner add mine \"\(script.start)\"", in: &session)
     #expect(added.error == nil)
@@ -91,11 +94,11 @@ import Testing
       "cv mine tree k=3",
     ]
     for line in lines {
-      session.services.executor = { ThreadExecutor(threads: $0) }
+      executor.use(ThreadExecutor(threads: 2), in: &session)
       let here = Found(run(line, in: &session).outputs)
       script.write("", to: "starts")
       let workers = try Self.workers(processes)
-      session.services.executor = { _ in workers }
+      executor.use(workers, in: &session)
       let there = run(line, in: &session)
       #expect(there.error == nil && !here.predicted.isEmpty, "\(there.error?.message ?? "")")
       #expect(Found(there.outputs) == here, "\(line)")
@@ -108,14 +111,14 @@ import Testing
   @Test(.enabled(if: Machine.hasPython, "python3 is not installed"))
   func `a model fitted by a worker predicts in this process`() throws {
     let script = Script(python: Self.seeded)
-    var session = try Self.session(script)
+    var session = try session(script)
     #expect(
       run(
         "load iris", "label species", "encode", "learner add mine \"\(script.start)\"", in: &session
       ).error == nil)
     var predictions: [Prediction] = []
-    for executor in [ThreadExecutor(threads: 1), try Self.workers(1)] as [any Executor] {
-      session.services.executor = { _ in executor }
+    for one in [ThreadExecutor(threads: 1), try Self.workers(1)] as [any Executor] {
+      executor.use(one, in: &session)
       #expect(run("fit mine(shift=2) as m", in: &session).error == nil)
       predictions.append(try #require(session.state.models["m"]).predict(try session.current().table))
     }
@@ -125,7 +128,7 @@ import Testing
   @Test(.enabled(if: Machine.hasPython, "python3 is not installed"))
   func `a worker does not start a program that changed since it was added`() throws {
     let script = Script(python: Self.seeded)
-    var session = try Self.session(script)
+    var session = try session(script)
     // The command names the file, so its hash covers the file.
     let command = "exec python3 \(script.folder.path)/program.py"
     #expect(
@@ -134,7 +137,7 @@ import Testing
     script.write("", to: "starts")
     script.write(Self.seeded + "\n# other", to: "program.py")
     let workers = try Self.workers(2)
-    session.services.executor = { _ in workers }
+    executor.use(workers, in: &session)
     let error = run("cv mine k=3", in: &session).error
     #expect(error?.code == "other-learner" && error?.message.contains("'mine'") == true, "\(error?.message ?? "")")
     #expect(error?.help?.contains("learner add mine") == true)

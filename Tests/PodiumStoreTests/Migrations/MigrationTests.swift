@@ -1,4 +1,5 @@
 import Glibc
+import PodiumAssembly
 import PodiumCore
 import PodiumPlugin
 import Testing
@@ -65,6 +66,45 @@ struct MigrationTests {
       #expect(status.st_mode & 0o777 == 0o600)
     }
     #expect(try Club.workspace(folder.path + "/" + backup).teamNames() == ["a", "b"])
+  }
+
+  /// What a file says of its tables, indexes, migrations and kinds.
+  private func shape(_ file: String) throws -> [[String?]] {
+    let connection = try Connection(file, mode: .probe, patience: 1)
+    defer { connection.close() }
+    return try [
+      "SELECT type, name, sql FROM sqlite_schema ORDER BY type, name",
+      "SELECT plugin || version, summary, hash FROM podium_versions ORDER BY plugin, version",
+      "SELECT name, plugin, declaration FROM podium_kinds ORDER BY name",
+    ].flatMap { query in
+      try connection.rows(query) { (row) throws(Diagnostic) in (0..<3).map { row.text($0) } }
+    }
+  }
+
+  /// A file made by all but some migrations of each plugin, then opened with all of them.
+  private func shape(
+    _ migrations: [String: [StoreMigration]], first: Int
+  ) throws -> [[String?]] {
+    let folder = TemporaryPlace()
+    for some in [migrations.mapValues { Array($0.prefix(first)) }, migrations] {
+      let workspace = Club.workspace(folder.file, migrations: some)
+      try workspace.command("fill") { try workspace.save(SavedTests.dataset("d"), replacing: true) }
+      #expect(try workspace.check() == [])
+      workspace.close()
+    }
+    return try shape(folder.file)
+  }
+
+  @Test("make the same tables one after another as at once, for every plugin that is built in")
+  func atOnce() throws {
+    let plugins = try Assembly.registry().migrations
+    #expect(plugins.count == 3)
+    for migrations in [plugins, ["club": [Club.first, Self.second]]] {
+      let most = migrations.values.map(\.count).max() ?? 0
+      let atOnce = try shape(migrations, first: most)
+      #expect(atOnce.count > 3 * migrations.count)
+      for first in 1..<most { #expect(try shape(migrations, first: first) == atOnce, "from version \(first)") }
+    }
   }
 
   @Test("number existing records in their order, and let a required field be missing from then on")

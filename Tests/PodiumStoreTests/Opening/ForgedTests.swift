@@ -148,7 +148,7 @@ struct ForgedTests {
     }
   }
 
-  @Test("and that it still locks are busy after the patience, not after a thousand times that", .timeLimit(.minutes(1)))
+  @Test("and that it still locks are busy after the patience, not after a thousand times that")
   func locked() throws {
     let folder = TemporaryPlace()
     try FileTests.filled(folder)

@@ -26,7 +26,7 @@ struct ConformanceTests {
       do { return try LearnerSamples.football(session()) } catch {
         preconditionFailure("the simulated league cannot be loaded: \(error)")
       }
-    }()
+    }(), examples: .ofPlugins
   ) { try session() }
 
   @Test(arguments: PluginConformance.Check.allCases)

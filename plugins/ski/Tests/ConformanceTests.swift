@@ -18,7 +18,7 @@ struct ConformanceTests {
     "ski", archive: archive,
     exceptions: [
       "ski.pairwise": [.init(.classOrder, because: "it learns the order of the classes: the first is the best")]
-    ]
+    ], examples: .ofPlugins
   ) {
     try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
   }

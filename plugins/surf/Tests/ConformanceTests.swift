@@ -21,7 +21,7 @@ struct ConformanceTests {
         .init(.classOrder, because: "it fits the order of ordered classes"),
       ],
       "surf.near": [.init(.classOrder, because: "conditions count by the better half of ordered classes")],
-    ]
+    ], examples: .ofPlugins
   ) { try SurfFixture.session() }
 
   @Test(arguments: PluginConformance.Check.allCases)

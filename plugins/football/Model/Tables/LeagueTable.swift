@@ -111,8 +111,9 @@ struct TableOrder {
 
   /// Teams grouped by worth, highest first; the order within a group stays.
   private func parted(_ teams: [Int], by worth: (Int) -> Double) -> [[Int]] {
-    let ordered = teams.enumerated().map { (team: $1, place: $0, worth: worth($1)) }
-      .sorted { $0.worth != $1.worth ? $0.worth > $1.worth : $0.place < $1.place }
+    var ordered: [(team: Int, place: Int, worth: Double)] = []
+    for (place, team) in teams.enumerated() { ordered.append((team, place, worth(team))) }
+    ordered.sort { (a, b) in a.worth != b.worth ? a.worth > b.worth : a.place < b.place }
     var groups: [[Int]] = []
     var last: Double?
     for (team, _, worth) in ordered {

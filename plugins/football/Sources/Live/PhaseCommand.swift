@@ -125,13 +125,14 @@ struct PhaseCommand: Command {
   ]
 
   private init(
-    _ verb: String, _ move: Move, _ summary: String, _ details: String, _ more: [AnyParameter], _ examples: [Example],
-    _ seeAlso: [String]
+    _ verb: String, _ move: Move, _ summary: String, _ details: String,
+    _ more: @escaping @autoclosure @Sendable () -> [AnyParameter],
+    _ examples: @escaping @autoclosure @Sendable () -> [Example], _ seeAlso: [String]
   ) {
     self.move = move
     signature = Signature(
       "football " + verb, topic: .plugins, summary: summary, details: details,
-      parameters: [PhaseCommand.words.any] + more + ReportEntry.keys, examples: examples, seeAlso: seeAlso)
+      parameters: [PhaseCommand.words.any] + more() + ReportEntry.keys, examples: examples(), seeAlso: seeAlso)
   }
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

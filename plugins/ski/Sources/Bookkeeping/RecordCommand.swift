@@ -11,14 +11,16 @@ struct RecordCommand: Command {
 
   /// Makes a command; `names` are the records it acts on, in order.
   init(
-    _ verb: String, _ names: [Parameter<String>], keys: [AnyParameter] = [], summary: String, details: String = "",
-    examples: [Example], seeAlso: [String] = [],
+    _ verb: String, _ names: [Parameter<String>], keys: @escaping @autoclosure @Sendable () -> [AnyParameter] = [],
+    summary: String, details: @escaping @autoclosure @Sendable () -> String = "",
+    examples: @escaping @autoclosure @Sendable () -> [Example],
+    seeAlso: @escaping @autoclosure @Sendable () -> [String] = [],
     work: @escaping @Sendable (inout RecordCall) throws(Diagnostic) -> [Output]
   ) {
-    let words = verb.split(separator: " ")
     signature = Signature(
-      verb, topic: .plugins, summary: summary, details: details, parameters: names.map(\.any) + keys,
-      examples: examples, seeAlso: [words.dropLast().joined(separator: " ")] + seeAlso)
+      verb, topic: .plugins, summary: summary, details: details(), parameters: names.map(\.any) + keys(),
+      examples: examples(),
+      seeAlso: [verb.split(separator: " ").dropLast().joined(separator: " ")] + seeAlso())
     self.names = names
     self.work = work
   }

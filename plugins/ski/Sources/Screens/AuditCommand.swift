@@ -53,7 +53,8 @@ struct AuditCommand: Command {
   /// Makes `ski audit session` or `ski audit pair`.
   init(_ subject: Subject) {
     self.subject = subject
-    name = subject.name
+    let name = subject.name
+    self.name = name
     signature = Signature(
       "ski audit " + subject.rawValue, topic: .plugins,
       summary: "Show who entered and changed a \(subject.rawValue), newest first.",

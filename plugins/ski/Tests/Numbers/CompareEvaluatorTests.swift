@@ -63,11 +63,13 @@ struct CompareEvaluatorTests {
     ("compare zeror baseline=tre", "unknown-learner", "'tree'"),
   ])
   func `wrong names are found before anything is fitted`(_ line: String, _ code: String, _ words: String) throws {
-    var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
+    let executor = ChosenExecutor()
+    var session = try Assembly.session(
+      folder: Checkout.root, datasets: [Checkout.path("datasets")], plugins: [executor])
     let counts = Counts()
     var last: CommandReport?
     for setup in ["load ski-thesis", "label"] { _ = session.run(setup) { _ in } }
-    session.services.executor = { _ in Idle(counts: counts) }
+    executor.use(Idle(counts: counts), in: &session)
     _ = session.run(line) { last = $0 }
     #expect(last?.error?.code == code, "\(last?.error?.code ?? "none")")
     let said = [last?.error?.message, last?.error?.help].compactMap(\.self).joined(separator: " ")

@@ -10,7 +10,7 @@ manpage = $(DESTDIR)$(PREFIX)/share/man/man1/podium.1
 bashfile = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/podium
 zshfile = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_podium
 
-.PHONY: help build test lint format docs bench fuzz install uninstall clean
+.PHONY: help build programs test lint format docs bench fuzz install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -18,6 +18,9 @@ help: ## list the targets
 
 build: ## build the program in release mode
 	@./podium --version
+
+programs: ## build the program and the benchmarks, as the tests do
+	@. .ci/setup.sh; swift build $$build_options
 
 test: ## run the tests
 	@./test

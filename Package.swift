@@ -22,8 +22,8 @@ let house: [SwiftSetting] =
 // There is one build, for users, tests and benchmarks (CONTRIBUTING.md: One build). It optimises what computes, reads or
 // writes much, and the rest, which runs once a command, is compiled as it is: in a fifth of the time.
 let optimised: Set<String> = [
-  "PodiumCore", "PodiumLearn", "PodiumLinear", "PodiumAlgorithms", "PodiumShaping", "PodiumPlugin", "PodiumFormats",
-  "PodiumStore", "SkiModel", "SurfModel", "FootballModel",
+  "PodiumCore", "PodiumLearn", "PodiumLinear", "PodiumAlgorithms", "PodiumShaping", "PodiumFigure", "PodiumPlotting",
+  "PodiumPlugin", "PodiumRender", "PodiumFormats", "PodiumStore", "SkiModel", "SurfModel", "FootballModel",
 ]
 
 // Sanitizers and fuzzing watch optimised code, several times as fast, and name its lines.

@@ -26,7 +26,7 @@ public enum Assembly {
 
   /// The ways to write outputs that are built in; plugins may bring others, whose names begin with theirs and a dot.
   public static let renderers: [any Renderer] =
-    Renderers.all + Formats.exporters.compactMap { TablesRenderer($0) }
+    Formats.exporters.reduce(into: Renderers.all) { if let renderer = TablesRenderer($1) { $0.append(renderer) } }
 
   /// Everything that can be named without external plugins, made once in a process.
   public static func registry() throws(Diagnostic) -> Registry { try builtIn.get() }
@@ -161,9 +161,9 @@ public enum Assembly {
     clock: @escaping @Sendable () -> Moment
   ) -> any Store {
     guard let file, let name else {
-      return Workspace(file: file, author: author, migrations: registry.migrations, clock: clock)
+      return Workspace(file: file, author: author, migrations: registry.storeMigrations, clock: clock)
     }
-    return Workspace(file: file, named: name, author: author, migrations: registry.migrations, clock: clock)
+    return Workspace(file: file, named: name, author: author, migrations: registry.storeMigrations, clock: clock)
   }
 
   /// A session with everything that is built in, over the files of this machine and a workspace in memory; its

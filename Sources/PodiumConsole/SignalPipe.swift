@@ -18,7 +18,7 @@ struct SignalPipe: Sendable {
       while true {
         let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
         if count <= 0 { break }
-        signals += buffer.prefix(count).filter { $0 != 0 }.map(Int32.init)
+        for byte in buffer.prefix(count) where byte != 0 { signals.append(Int32(byte)) }
       }
     }
     return signals

@@ -53,9 +53,12 @@ public enum Terminal {
   ///
   /// They are opened the wrong way round, so that using them still fails.
   public static func occupyClosedStreams() {
-    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
-    where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
-      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    var descriptor = STDIN_FILENO
+    while descriptor <= STDERR_FILENO {
+      if fcntl(descriptor, F_GETFD) < 0, errno == EBADF {
+        _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+      }
+      descriptor += 1
     }
   }
 

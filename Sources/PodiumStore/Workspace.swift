@@ -15,10 +15,10 @@ public final class Workspace: Store {
   /// - Parameters:
   ///   - file: The file; nil for a workspace in memory.
   ///   - author: The author of records and changes.
-  ///   - migrations: The plugins' migrations, by plugin, in order of version.
+  ///   - migrations: What the plugins keep.
   ///   - clock: The clock for timestamps.
   public convenience init(
-    file: String?, author: String, migrations: [String: [StoreMigration]],
+    file: String?, author: String, migrations: StoreMigrations,
     clock: @escaping @Sendable () -> Moment
   ) {
     self.init(file: file, author: author, migrations: migrations, patience: 5, settings: [], clock: clock)
@@ -28,7 +28,7 @@ public final class Workspace: Store {
   ///
   /// - Parameter name: The file as typed.
   public convenience init(
-    file: String, named name: String, author: String, migrations: [String: [StoreMigration]],
+    file: String, named name: String, author: String, migrations: StoreMigrations,
     clock: @escaping @Sendable () -> Moment
   ) {
     self.init(file: file, author: author, migrations: migrations, clock: clock)
@@ -38,7 +38,7 @@ public final class Workspace: Store {
   /// The same with parameters for tests and benchmarks: seconds to wait for another process's lock, and settings
   /// of the connection.
   package init(
-    file: String?, author: String, migrations: [String: [StoreMigration]], patience: Double,
+    file: String?, author: String, migrations: StoreMigrations, patience: Double,
     settings: [String] = [], clock: @escaping @Sendable () -> Moment
   ) {
     parts = Mutex(

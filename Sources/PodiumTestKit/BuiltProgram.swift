@@ -7,7 +7,7 @@ public enum BuiltProgram {
     /// Where it should be.
     public let path: String
     /// What to do about it.
-    public var description: String { "'\(path)' is not built; swift build makes it" }
+    public var description: String { "'\(path)' is not built; ./test and make programs build it" }
   }
 
   /// The folder of the running program: that of the test bundle, or of a benchmark.

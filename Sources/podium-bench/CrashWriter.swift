@@ -47,7 +47,9 @@ enum CrashKinds {
 
   static func workspace(_ file: String, upgraded: Bool = false, settings: [String] = []) -> Workspace {
     let migrations = upgraded ? migrations.mapValues { $0 + [upgrade] } : migrations
-    return Workspace(file: file, author: "crash", migrations: migrations, patience: 20, settings: settings) {
+    return Workspace(
+      file: file, author: "crash", migrations: StoreMigrations(migrations), patience: 20, settings: settings
+    ) {
       var now = timespec()
       clock_gettime(CLOCK_REALTIME, &now)
       return Moment(microseconds: now.tv_sec * 1_000_000 + now.tv_nsec / 1000)

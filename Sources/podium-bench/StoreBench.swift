@@ -26,7 +26,7 @@ struct StoreBench: ParsableCommand {
     let kind = RecordKind("bench.row", fields: fields, key: ["name", "day"])
     let workspace = Workspace(
       file: folder.path + "/w.sqlite", author: "bench",
-      migrations: ["bench": [StoreMigration(1, "keep rows", [.create(kind)])]]
+      migrations: StoreMigrations(["bench": [StoreMigration(1, "keep rows", [.create(kind)])]])
     ) { Moment(microseconds: 1_700_000_000_000_000) }
     let table = try Table([
       Column("name", .text((0..<rows).map { "name \($0 % 1000)" })),

@@ -20,10 +20,11 @@ enum Environment {
 
   /// The file this program was started from.
   static var program: String? {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    guard count > 0 else { return nil }
-    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
+      buffer.initialize(repeating: 0)
+      guard let start = buffer.baseAddress, readlink("/proc/self/exe", start, buffer.count - 1) > 0 else { return nil }
+      return String(cString: start)
+    }
   }
 
   /// Where bundled datasets are: installed with the program, or in the checkout it was built in.

@@ -25,7 +25,9 @@ enum Club {
     patience: Double = 5
   ) -> Workspace {
     let clock = Ticks()
-    return Workspace(file: file, author: author, migrations: migrations, patience: patience) { clock.next() }
+    return Workspace(file: file, author: author, migrations: StoreMigrations(migrations), patience: patience) {
+      clock.next()
+    }
   }
 
   /// A table of teams by their names.

@@ -213,7 +213,7 @@ struct PromptTests {
 
   @Test func `the time of a command longer than a second is shown only at a terminal`() throws {
     let home = try Home()
-    #expect(try home.prompt().answer(to: "!sleep 1.1").contains("time: 1."))
+    #expect(try home.prompt().answer(to: "!sleep 1.1").contains("time: "))
     #expect(try home.run("!sleep 1.1").output.isEmpty)
     #expect(try home.run("time: load iris").outputText.contains("\ntime: "))
   }

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumShaping
 
 /// `columns`: names, types, roles and values.
 struct ColumnsCommand: Command {

@@ -2,6 +2,7 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlotting
 internal import PodiumPlugin
+internal import PodiumShaping
 
 /// `count`: counts of values, or a cross table of two columns.
 struct CountCommand: Command {
@@ -44,10 +45,10 @@ struct CountCommand: Command {
       if let key = call.span(of: CountCommand.share) {
         throw Diagnostic("unused-key", "share= requires two columns", span: key)
       }
-      return [try frequencies(Counted(try table.column(names[0]), cancellation: session.cancellation))]
+      return [try frequencies(CountedColumn(try table.column(names[0]), cancellation: session.cancellation))]
     case 2:
-      let rows = Counted(try table.column(names[0]), cancellation: session.cancellation)
-      let columns = Counted(try table.column(names[1]), cancellation: session.cancellation)
+      let rows = CountedColumn(try table.column(names[0]), cancellation: session.cancellation)
+      let columns = CountedColumn(try table.column(names[1]), cancellation: session.cancellation)
       try session.cancellation.check()
       guard columns.names.count <= CountCommand.widthLimit else {
         throw Diagnostic(
@@ -63,7 +64,7 @@ struct CountCommand: Command {
     }
   }
 
-  private func frequencies(_ counted: Counted) throws(Diagnostic) -> Output {
+  private func frequencies(_ counted: CountedColumn) throws(Diagnostic) -> Output {
     var order = Array(counted.names.indices)
     if !counted.isOrdered { order.sort { (counted.counts[$1], $0) < (counted.counts[$0], $1) } }
     let all = max(1, counted.codes.count)
@@ -76,14 +77,15 @@ struct CountCommand: Command {
     let (title, isOrdered) = (counted.title, counted.isOrdered)
     let (names, counts) = (order.map { counted.names[$0] }, order.map { counted.counts[$0] })
     output.picture = ResultPicture("count") { _ throws(Diagnostic) in
-      try ResultPlot.counts(of: title, names: names, counts: counts, isOrdered: isOrdered, missing: Counted.missing)
+      try ResultPlot.counts(
+        of: title, names: names, counts: counts, isOrdered: isOrdered, missing: CountedColumn.missing)
     }
     return .table(output)
   }
 
-  private func crossTable(_ rows: Counted, _ columns: Counted, share: String?) throws(Diagnostic) -> Output {
-    var counts = [[Int]](repeating: [Int](repeating: 0, count: columns.names.count), count: rows.names.count)
-    for (row, column) in zip(rows.codes, columns.codes) { counts[row][column] += 1 }
+  private func crossTable(_ rows: CountedColumn, _ columns: CountedColumn, share: String?) throws(Diagnostic) -> Output
+  {
+    let counts = rows.counts(by: columns)
     let all = rows.codes.count
     var out = [Column(rows.title, .text(rows.names))]
     for (place, name) in columns.names.enumerated() {
@@ -133,60 +135,5 @@ struct CountCommand: Command {
       try ResultPlot.crossTable(rows: down, columns: across, counts: drawn)
     }
     return .table(output)
-  }
-}
-
-/// A column's values as codes: ordered ones in their order, others in the order of their type, missing last.
-private struct Counted {
-  let title: String
-  let names: [String]
-  let codes: [Int]
-  let counts: [Int]
-  let isOrdered: Bool
-
-  /// The name of missing values.
-  static let missing = "(missing)"
-
-  init(_ column: Column, cancellation: Cancellation) {
-    title = column.name
-    var values: [Value] = []
-    var codes: [Int] = []
-    var known: [Value: Int] = [:]
-    codes.reserveCapacity(column.count)
-    for row in 0..<column.count {
-      if row & 0xFFFF == 0, cancellation.isCancelled { break }
-      let value = column[row]
-      if let code = known[value] {
-        codes.append(code)
-      } else {
-        known[value] = values.count
-        codes.append(values.count)
-        values.append(value)
-      }
-    }
-    if case .ordered = column.values { isOrdered = true } else { isOrdered = false }
-    let levels = Dictionary(
-      (column.categorical?.levels ?? []).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    let ranks = isOrdered ? levels : [:]
-    let order = values.indices.sorted { Counted.precedes(values[$0], values[$1], ranks) }
-    var placeOf = [Int](repeating: 0, count: values.count)
-    for (place, code) in order.enumerated() { placeOf[code] = place }
-    names = order.map { values[$0].isMissing ? Counted.missing : values[$0].fileText }
-    self.codes = codes.map { placeOf[$0] }
-    var counts = [Int](repeating: 0, count: values.count)
-    for code in self.codes { counts[code] += 1 }
-    self.counts = counts
-  }
-
-  private static func precedes(_ a: Value, _ b: Value, _ levels: [String: Int]) -> Bool {
-    if a.isMissing || b.isMissing { return !a.isMissing }
-    if let x = a.asNumber, let y = b.asNumber { return x < y }
-    switch (a, b) {
-    case (.date(let x), .date(let y)): return x < y
-    case (.datetime(let x), .datetime(let y)): return x < y
-    default:
-      if let x = levels[a.fileText], let y = levels[b.fileText] { return x < y }
-      return CodePointOrder.precedes(a.fileText, b.fileText)
-    }
   }
 }

@@ -1,6 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlotting
 internal import PodiumPlugin
+internal import PodiumShaping
 
 /// `describe`: summary statistics of each column.
 struct DescribeCommand: Command {

@@ -1,6 +1,7 @@
 internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
+internal import PodiumShaping
 
 extension Dataset {
   /// Removes the label: restores the roles it changed and drops the column it made.

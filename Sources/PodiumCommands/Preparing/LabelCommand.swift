@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumShaping
 
 /// `label`: chooses the column to predict, or makes classes from ranks.
 struct LabelCommand: Command {

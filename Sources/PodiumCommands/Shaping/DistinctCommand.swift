@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumShaping
 
 /// `distinct`: one row of each kind.
 struct DistinctCommand: Command {
@@ -28,11 +29,8 @@ struct DistinctCommand: Command {
     let (seen, threads) = (rows?.count ?? count, session.state.settings.threads)
     let (changed, kept) = try session.cancellation.detached { () throws(Diagnostic) in
       let grouping = Grouping(of: columns, rows: rows, count: seen)
-      var stays = [Bool](repeating: rows != nil, count: count)
-      for row in rows ?? [] { stays[row] = false }
-      for place in grouping.firsts { stays[rows?[place] ?? place] = true }
       var copy = dataset
-      copy.take(rows: (0..<count).filter { stays[$0] }, threads: threads)
+      copy.take(rows: grouping.firstRows(of: rows, count: count), threads: threads)
       return (copy, grouping.count)
     }
     session.state.current = changed

@@ -40,8 +40,8 @@ public struct Registry: Sendable {
   public private(set) var measures: [Measure] = Measures.all
   /// The figures by key.
   public private(set) var figures: [String: any FigureMaker] = [:]
-  /// What plugins keep in the workspace: their migrations in order of version.
-  public private(set) var migrations: [String: [StoreMigration]] = [:]
+  /// What plugins keep in the workspace.
+  public private(set) var storeMigrations = StoreMigrations([:])
   /// The first words of verbs that belong to plugins (`ski` of `ski order`).
   public private(set) var namespaces: Set<String> = []
   /// What verbs of several words begin with: `ski` and `ski pair` of `ski pair add`.
@@ -250,6 +250,7 @@ public struct Registry: Sendable {
   ///
   /// Throws `bad-migration` for a gap, and for a kind or field that is not named as it must be.
   public mutating func add(_ migration: StoreMigration) throws(Diagnostic) {
+    var migrations = storeMigrations.byPlugin
     let known = migrations[owner] ?? []
     guard migration.version == known.count + 1 else {
       throw Diagnostic(
@@ -263,7 +264,11 @@ public struct Registry: Sendable {
     }
     try claim("migration", "\(owner) \(migration.version)")
     migrations[owner] = known + [migration]
+    storeMigrations = StoreMigrations(migrations)
   }
+
+  /// What plugins keep in the workspace: their migrations in order of version.
+  public var migrations: [String: [StoreMigration]] { storeMigrations.byPlugin }
 
   /// Adds a bundled dataset; its name needs no prefix, since people type it.
   public mutating func add(_ dataset: DatasetEntry) throws(Diagnostic) {

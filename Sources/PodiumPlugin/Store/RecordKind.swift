@@ -147,7 +147,8 @@ public struct StoreMigration: Sendable {
 }
 
 extension StoreMigration {
-  var madeKinds: [RecordKind] {
+  /// The kinds that it creates.
+  package var madeKinds: [RecordKind] {
     steps.compactMap { if case .create(let kind) = $0 { kind } else { nil } }
   }
 }

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import Synchronization
 
 /// What the loaded plugins store in a workspace: the kinds after all their migrations, and each version's shape.
 struct MigrationPlan {
@@ -7,31 +8,34 @@ struct MigrationPlan {
   let owners: [String]
   /// Their migrations in order of version.
   let migrations: [String: [StoreMigration]]
+  /// What identifies each migration, by plugin in order of version: editing a published one changes it.
+  let hashes: [String: [String]]
   /// The kinds of podium and of the plugins after all migrations, by name.
-  private(set) var tables: [String: KindTable] = [:]
+  private(set) var shapes: [String: RecordKind] = [:]
   /// The owner of a kind.
   private(set) var ownerOfKind: [String: String] = [:]
+  private let made = MadeTables()
 
   /// Simulates all migrations; throws `bad-migration` for an invalid one.
   init(_ migrations: [String: [StoreMigration]]) throws(Diagnostic) {
     self.migrations = migrations
+    hashes = migrations.mapValues { $0.map(\.hash) }
     owners = migrations.keys.sorted(by: CodePointOrder.precedes)
     for owner in owners {
       for (place, migration) in (migrations[owner] ?? []).enumerated() where migration.version != place + 1 {
         throw Diagnostic(
           "bad-migration", "migration \(migration.version) of '\(owner)' is where version \(place + 1) must be")
       }
-      let shapes = try MigrationPlan.shapes(migrations[owner] ?? [], of: owner)
-      for kind in shapes {
+      for kind in try MigrationPlan.shapes(migrations[owner] ?? [], of: owner) {
         guard ownerOfKind.updateValue(owner, forKey: kind.name) == nil else {
           throw Diagnostic("bad-migration", "kind '\(kind.name)' is declared by two plugins")
         }
-        tables[kind.name] = KindTable(kind)
+        shapes[kind.name] = kind
       }
     }
     for kind in kinds {
       for field in kind.fields {
-        guard case .reference(let target) = field.kind, tables[target] == nil else { continue }
+        guard case .reference(let target) = field.kind, shapes[target] == nil else { continue }
         throw Diagnostic(
           "bad-migration", "field '\(field.name)' of '\(kind.name)' refers to '\(target)', which no plugin declares")
       }
@@ -40,8 +44,11 @@ struct MigrationPlan {
 
   /// The kinds in code-point order.
   var kinds: [RecordKind] {
-    tables.keys.sorted(by: CodePointOrder.precedes).compactMap { tables[$0]?.kind }
+    shapes.keys.sorted(by: CodePointOrder.precedes).compactMap { shapes[$0] }
   }
+
+  /// The table of a kind; nil if no plugin stores it.
+  func table(_ kind: String) -> KindTable? { shapes[kind].map(made.table) }
 
   /// The kinds that result from migrations, in code-point order.
   static func shapes(_ migrations: [StoreMigration], of owner: String) throws(Diagnostic) -> [RecordKind] {
@@ -54,6 +61,22 @@ struct MigrationPlan {
       }
     }
     return kinds.keys.sorted(by: CodePointOrder.precedes).compactMap { kinds[$0] }
+  }
+}
+
+/// The tables of kinds, each made when it is first needed: a command uses a few of them.
+///
+/// A class: all stores that share a plan share the tables.
+private final class MadeTables: Sendable {
+  private let tables = Mutex<[String: KindTable]>([:])
+
+  func table(_ kind: RecordKind) -> KindTable {
+    tables.withLock { tables in
+      if let table = tables[kind.name] { return table }
+      let table = KindTable(kind)
+      tables[kind.name] = table
+      return table
+    }
   }
 }
 
@@ -74,7 +97,7 @@ extension StoreMigration.Step {
     switch self {
     case .create(let kind): ["create", kind.declaration]
     case .addField(let kind, let field, let existing):
-      ["addField", kind, field.declaration.text, "\(existing.kindName) \(existing.fileText)"]
+      ["addField", kind, field.declaration, "\(existing.kindName) \(existing.fileText)"]
     case .addNumber(let kind, let field): ["addNumber", kind, field]
     case .makeOptional(let kind, let field): ["makeOptional", kind, field]
     case .renameField(let kind, let from, let to): ["renameField", kind, from, to]
@@ -178,11 +201,16 @@ extension RecordKind {
 
   /// The full declaration as one line of JSON.
   var declaration: String {
-    JSONValue.object([
-      ("name", .string(name)), ("fields", .array(fields.map(\.declaration))),
-      ("key", .array(key.map(JSONValue.string))),
-      ("indexes", .array(indexes.map { .array($0.map(JSONValue.string)) })),
-    ]).text
+    func list(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
+    let names = { (names: [String]) in list(names.map(RecordKind.quoted)) }
+    return "{\"name\":" + RecordKind.quoted(name) + ",\"fields\":" + list(fields.map(\.declaration)) + ",\"key\":"
+      + names(key) + ",\"indexes\":" + list(indexes.map(names)) + "}"
+  }
+
+  /// A name as JSON, quickly if it has nothing to escape: each opening of a workspace writes hundreds.
+  fileprivate static func quoted(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy { $0 >= 0x61 && $0 <= 0x7A || $0 >= 0x2D && $0 <= 0x39 || $0 == 0x5F }
+    return isPlain && !name.utf8.contains(UInt8(ascii: "/")) ? "\"" + name + "\"" : JSONValue.string(name).text
   }
 
   /// The kind of a declaration; nil for anything else.
@@ -199,8 +227,8 @@ extension RecordKind {
 }
 
 extension RecordField {
-  /// The full declaration.
-  var declaration: JSONValue {
+  /// The full declaration as JSON.
+  var declaration: String {
     let word: String
     var target: String?
     switch kind {
@@ -213,7 +241,8 @@ extension RecordField {
     case .reference(let kind): (word, target) = ("reference", kind)
     case .bytes: word = "bytes"
     }
-    return .array([.string(name), .string(word), .bool(isRequired)] + (target.map { [.string($0)] } ?? []))
+    let end = target.map { "," + RecordKind.quoted($0) } ?? ""
+    return "[" + RecordKind.quoted(name) + ",\"" + word + "\"," + (isRequired ? "true" : "false") + end + "]"
   }
 
   /// The field of a declaration; nil for anything else.

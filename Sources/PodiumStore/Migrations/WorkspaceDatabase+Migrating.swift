@@ -43,7 +43,7 @@ extension WorkspaceDatabase {
         if version == 0 { try make(plan, owner, connection) }
         for migration in migrations.dropFirst(version) {
           if version > 0 { try run(migration, of: owner, after: plan, connection) }
-          try note(migration, of: owner, stamp, connection)
+          try note(migration, plan.hashes[owner]?[migration.version - 1], of: owner, stamp, connection)
         }
       }
       try noteKinds(plan, owners: pending.map(\.owner), connection)
@@ -82,10 +82,11 @@ extension WorkspaceDatabase {
           help: "use the newer podium, or restore a backup from before the upgrade")
         continue
       }
-      if let edited = migrations.prefix(version).first(where: { run[$0.version] != $0.hash }) {
+      let hashes = plan.hashes[owner] ?? []
+      if let edited = hashes.prefix(version).indices.first(where: { run[$0 + 1] != hashes[$0] }) {
         refused[owner] = Diagnostic(
           "workspace-newer",
-          "migration \(edited.version) of '\(owner)' is not the one that was run on this workspace",
+          "migration \(edited + 1) of '\(owner)' is not the one that was run on this workspace",
           help: "leave published migrations unchanged and add a new version")
         continue
       }
@@ -141,12 +142,12 @@ extension WorkspaceDatabase {
 
   /// Stores that a plugin's data have a migration's shape.
   private func note(
-    _ migration: StoreMigration, of owner: String, _ stamp: Record.Stamp, _ connection: Connection
+    _ migration: StoreMigration, _ hash: String?, of owner: String, _ stamp: Record.Stamp, _ connection: Connection
   ) throws(Diagnostic) {
     try connection.run(
       "INSERT INTO podium_versions (plugin, version, summary, hash, at, by) VALUES (?, ?, ?, ?, ?, ?)",
       [
-        .text(owner), .integer(migration.version), .text(migration.summary), .text(migration.hash),
+        .text(owner), .integer(migration.version), .text(migration.summary), .text(hash ?? migration.hash),
         .integer(stamp.at.microseconds), .text(stamp.by),
       ])
   }

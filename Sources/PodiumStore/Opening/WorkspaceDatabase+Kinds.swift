@@ -8,7 +8,7 @@ extension WorkspaceDatabase {
   /// Throws `unknown-kind`, or the reason why the plugin's kinds are refused.
   func table(_ kind: String) throws(Diagnostic) -> KindTable {
     let plan = try plan.get()
-    guard let table = plan.tables[kind], let owner = plan.ownerOfKind[kind] else {
+    guard let table = plan.table(kind), let owner = plan.ownerOfKind[kind] else {
       throw Diagnostic.unknown("kind", kind, among: plan.kinds.map(\.name))
     }
     if let refusal = refused[owner] { throw refusal }
@@ -24,13 +24,13 @@ extension WorkspaceDatabase {
   /// A kind's table by the name in the change log, including podium's own; nil if no plugin stores it now.
   func loggedTable(_ kind: String) throws(Diagnostic) -> KindTable? {
     for own in [Layout.datasets, Layout.models] where own.kind.name == kind { return own }
-    return try plan.get().tables[kind] == nil ? nil : table(kind)
+    return try plan.get().shapes[kind] == nil ? nil : table(kind)
   }
 
   /// The shape of a kind in the log, whether or not its plugin may use this file; nil if no plugin stores it now.
   func shape(ofLogged kind: String) throws(Diagnostic) -> RecordKind? {
     for own in [Layout.datasets.kind, Layout.models.kind] where own.name == kind { return own }
-    return try plan.get().tables[kind]?.kind
+    return try plan.get().shapes[kind]
   }
 
   /// The kinds in the file, including those of plugins that are not loaded.

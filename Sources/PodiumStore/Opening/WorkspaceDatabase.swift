@@ -12,10 +12,10 @@ final class WorkspaceDatabase {
   let author: String
   let clock: @Sendable () -> Moment
   /// What the plugins store, or why they cannot; computed on first use, so that it does not slow the start.
-  private(set) lazy var plan: Result<MigrationPlan, Diagnostic> = {
-    do throws(Diagnostic) { return .success(try MigrationPlan(migrations)) } catch { return .failure(error) }
-  }()
-  private let migrations: [String: [StoreMigration]]
+  var plan: Result<MigrationPlan, Diagnostic> {
+    migrations.derived { migrations in Result { () throws(Diagnostic) in try MigrationPlan(migrations) } }
+  }
+  private let migrations: StoreMigrations
   /// Seconds to wait for another process that is writing.
   let patience: Double
   /// Additional settings of the connection; the crash benchmark shows what weaker ones lose.
@@ -58,7 +58,7 @@ final class WorkspaceDatabase {
   private var pendingNotices: [String] = []
 
   init(
-    file: String?, author: String, migrations: [String: [StoreMigration]], patience: Double, settings: [String],
+    file: String?, author: String, migrations: StoreMigrations, patience: Double, settings: [String],
     clock: @escaping @Sendable () -> Moment
   ) {
     self.file = file

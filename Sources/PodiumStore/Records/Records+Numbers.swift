@@ -37,7 +37,7 @@ extension Records {
 
   private func numberedTable(_ kind: String) throws(Diagnostic) -> (table: KindTable, field: String) {
     let plan = try database.plan.get()
-    guard let table = plan.tables[kind], let field = table.kind.numbered else {
+    guard let table = plan.table(kind), let field = table.kind.numbered else {
       throw Diagnostic("unknown-kind", "records of '\(kind)' have no numbers")
     }
     return (table, field)

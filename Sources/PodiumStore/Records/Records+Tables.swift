@@ -39,7 +39,7 @@ extension Records {
   /// The reader for the fields of a request; throws `unknown-kind` and `unknown-field`.
   private func reader(of request: TableRequest) throws(Diagnostic) -> ColumnReader {
     let plan = try database.plan.get()
-    guard let shape = plan.tables[request.query.kind] else {
+    guard let shape = plan.table(request.query.kind) else {
       throw Diagnostic.unknown("kind", request.query.kind, among: plan.kinds.map(\.name))
     }
     let names = request.fields ?? shape.kind.fields.filter { $0.kind != .bytes }.map(\.name)

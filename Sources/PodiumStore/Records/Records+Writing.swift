@@ -3,7 +3,7 @@ internal import PodiumPlugin
 
 extension Records {
   func insert(_ kind: String, _ fields: [String: Value]) throws(Diagnostic) -> Record {
-    let shape = try database.plan.get().tables[kind]?.kind
+    let shape = try database.plan.get().shapes[kind]
     _ = try shape?.values(fields)
     return try transactions.writing { (connection) throws(Diagnostic) in
       let table = try database.table(kind)
@@ -154,7 +154,7 @@ extension Records {
       let kind = table.kind
       for (field, value) in zip(kind.fields, row.values) {
         guard case .reference(let target) = field.kind, case .text(let id) = value,
-          let other = try database.plan.get().tables[target], try find(id, other, connection) == nil
+          let other = try database.plan.get().table(target), try find(id, other, connection) == nil
         else { continue }
         throw Diagnostic(
           "bad-record",

@@ -32,7 +32,7 @@ struct Records {
   /// Throws what is wrong with a query, even if there is no file to query.
   private func checkQuery(_ query: RecordQuery) throws(Diagnostic) {
     let plan = try database.plan.get()
-    guard let table = plan.tables[query.kind] else {
+    guard let table = plan.table(query.kind) else {
       throw Diagnostic.unknown("kind", query.kind, among: plan.kinds.map(\.name))
     }
     var text = QueryText(table)

@@ -17,7 +17,7 @@ struct FuzzBundles: FuzzTarget {
 
   /// One workspace for all inputs, since making its tables takes longer than an import; each input is rolled back.
   private static let store = Workspace(
-    file: nil, author: "fuzz", migrations: FuzzSession.registry.migrations.filter { $0.key == "ski" },
+    file: nil, author: "fuzz", migrations: StoreMigrations(FuzzSession.registry.migrations.filter { $0.key == "ski" }),
     clock: { Moment(microseconds: 1_700_000_000_000_000) })
 
   func prepare() {

@@ -53,7 +53,9 @@ enum WorkspaceSample {
     let clock = Mutex(1_700_000_000_000_000)
     return Workspace(
       file: file, author: "fuzz",
-      migrations: ["fuzz": [StoreMigration(1, "keep places and stays", [.create(place), .create(stay)])]],
+      migrations: StoreMigrations([
+        "fuzz": [StoreMigration(1, "keep places and stays", [.create(place), .create(stay)])]
+      ]),
       clock: {
         Moment(
           microseconds: clock.withLock {

@@ -150,7 +150,9 @@ struct LoggedRunTests {
   func stillClocks(turn: Int) throws {
     let folder = TemporaryPlace()
     func open() -> Workspace {
-      Workspace(file: folder.file, author: "ann", migrations: Club.migrations, patience: 5) { Moment(microseconds: 0) }
+      Workspace(file: folder.file, author: "ann", migrations: StoreMigrations(Club.migrations), patience: 5) {
+        Moment(microseconds: 0)
+      }
     }
     let (first, second) = (open(), open())
     var sets: [ChangeSetID] = []

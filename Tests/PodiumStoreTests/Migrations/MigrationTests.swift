@@ -107,6 +107,17 @@ struct MigrationTests {
     }
   }
 
+  @Test("are identified by declarations that are JSON, and read back")
+  func declarations() throws {
+    let odd = RecordKind(
+      "a.b", fields: [RecordField("to", .reference("x/\"y")), RecordField("né", .bytes, required: true)], key: ["né"],
+      indexes: [["to", "né"], []])
+    for kind in try Assembly.registry().migrations.values.joined().flatMap(\.madeKinds) + [odd] {
+      #expect(try JSONReader.value(kind.declaration).text == kind.declaration)
+      #expect(RecordKind(declaration: kind.declaration) == kind)
+    }
+  }
+
   @Test("number existing records in their order, and let a required field be missing from then on")
   func numbers() throws {
     let folder = TemporaryPlace()

@@ -119,7 +119,8 @@ struct FullDiskTests {
     try FileTests.filled(disk.folder)
     // With room for few pages in memory, so that they are written before the commit.
     let workspace = Workspace(
-      file: disk.folder.file, author: "ann", migrations: Club.migrations, patience: 5, settings: ["cache_size = -2000"]
+      file: disk.folder.file, author: "ann", migrations: StoreMigrations(Club.migrations), patience: 5,
+      settings: ["cache_size = -2000"]
     ) { Moment(microseconds: 1_700_000_000_000_000) }
     workspace.begin("x")
     try workspace.mergeTeams(["first"])

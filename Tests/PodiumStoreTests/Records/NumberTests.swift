@@ -78,7 +78,8 @@ struct NumberTests {
 struct NamedWorkspaceTests {
   func workspace(_ folder: TemporaryPlace) -> Workspace {
     let clock = Ticks()
-    return Workspace(file: folder.file, named: "w.sqlite", author: "ann", migrations: Club.migrations) { clock.next() }
+    return Workspace(file: folder.file, named: "w.sqlite", author: "ann", migrations: StoreMigrations(Club.migrations))
+    { clock.next() }
   }
 
   @Test("and does not exist cannot be read, and is created by the first command that writes, which is reported once")

@@ -33,8 +33,12 @@ public struct FootballPlugin: Plugin {
       CompetitionCommand(), CompetitionAddCommand(), ScoreCommand(), ShootOutCommand(), VoidCommand(),
       LiveScoreExportCommand(), SiteCommand(),
     ]
-    let families: [[any Command]] = [MatchStopCommand.all, DayCommand.all, EventCommand.all, PhaseCommand.all]
-    for command in commands + families.joined() { try registry.add(command) }
+    for command in commands { try registry.add(command) }
+    // One by one: casting a list to `[any Command]` costs more than all the rest at the start.
+    for command in MatchStopCommand.all { try registry.add(command) }
+    for command in DayCommand.all { try registry.add(command) }
+    for command in EventCommand.all { try registry.add(command) }
+    for command in PhaseCommand.all { try registry.add(command) }
     try registry.add(CalendarExporter())
     try registry.add(
       DatasetEntry(

@@ -214,7 +214,8 @@ struct MatchImportTests: CommandSuite {
     let file = folder.path + "/workspace.sqlite"
     func workspace(_ versions: Int) -> Workspace {
       Workspace(
-        file: file, author: "ann", migrations: ["football": Array(FootballKinds.migrations.prefix(versions))]
+        file: file, author: "ann",
+        migrations: StoreMigrations(["football": Array(FootballKinds.migrations.prefix(versions))])
       ) { Moment(microseconds: 0) }
     }
     let old = workspace(1)

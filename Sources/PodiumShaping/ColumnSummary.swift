@@ -1,21 +1,21 @@
-internal import PodiumCore
+package import PodiumCore
 
 /// Summary statistics of a column.
-struct ColumnSummary {
-  let distinct: Int
-  let mean: Double?
+package struct ColumnSummary {
+  package let distinct: Int
+  package let mean: Double?
   /// With divisor n; nil for a single value. Mean and sd of a circular column are circular, and undefined where its values
   /// cancel out.
-  let sd: Double?
+  package let sd: Double?
   /// Minimum, lower quartile, median, upper quartile, maximum.
-  let quantiles: [Double]?
+  package let quantiles: [Double]?
   /// Eight bars of equal width, from the minimum to the maximum or around the circle; nil for values that are not numbers.
-  let histogram: String?
+  package let histogram: String?
   /// The most frequent values with their counts.
-  let top: [(value: Value, count: Int)]
+  package let top: [(value: Value, count: Int)]
 
   /// Of an interrupted summary nothing is right: who may interrupt looks at the flag.
-  init(_ column: Column, cancellation: Cancellation = Cancellation()) {
+  package init(_ column: Column, cancellation: Cancellation = Cancellation()) {
     let counts: ValueCounts
     var numbers: (inOrder: [Double], sorted: [Double])?
     switch column.values {
@@ -72,7 +72,7 @@ struct ColumnSummary {
   }
 
   /// The number of decimal places that the sd justifies; nil without an sd, or if exponents are shorter.
-  var decimals: Int? {
+  package var decimals: Int? {
     guard let sd, sd > 1e-6, sd.isFinite else { return nil }
     if sd >= 1000 { return 0 }
     if sd >= 100 { return 1 }
@@ -86,7 +86,7 @@ struct ColumnSummary {
   }
 
   /// The most frequent values with their counts as one text.
-  var topText: String { top.map { "\($0.value.fileText) (\($0.count))" }.joined(separator: ", ") }
+  package var topText: String { top.map { "\($0.value.fileText) (\($0.count))" }.joined(separator: ", ") }
 
   /// Numbers in a range as eight bars; one bar for a range without width.
   private static func bars(_ values: [Double], from low: Double, to high: Double) -> String {
@@ -102,7 +102,7 @@ struct ColumnSummary {
 
 extension Column {
   /// The values in a short phrase: the range, the first levels, or the number of distinct values.
-  var briefly: String {
+  package var briefly: String {
     func range<V: Comparable>(_ low: V?, _ high: V?, _ text: (V) -> String) -> String {
       guard let low, let high else { return 0.counted("distinct value") }
       return text(low) + " to " + text(high)

@@ -1,0 +1,63 @@
+package import PodiumCore
+
+/// A column's values as codes: ordered ones in their order, others in the order of their type, missing last.
+package struct CountedColumn {
+  package let title: String
+  package let names: [String]
+  package let codes: [Int]
+  package let counts: [Int]
+  package let isOrdered: Bool
+
+  /// The name of missing values.
+  package static let missing = "(missing)"
+
+  package init(_ column: Column, cancellation: Cancellation) {
+    title = column.name
+    var values: [Value] = []
+    var codes: [Int] = []
+    var known: [Value: Int] = [:]
+    codes.reserveCapacity(column.count)
+    for row in 0..<column.count {
+      if row & 0xFFFF == 0, cancellation.isCancelled { break }
+      let value = column[row]
+      if let code = known[value] {
+        codes.append(code)
+      } else {
+        known[value] = values.count
+        codes.append(values.count)
+        values.append(value)
+      }
+    }
+    if case .ordered = column.values { isOrdered = true } else { isOrdered = false }
+    let levels = Dictionary(
+      (column.categorical?.levels ?? []).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    let ranks = isOrdered ? levels : [:]
+    let order = values.indices.sorted { CountedColumn.precedes(values[$0], values[$1], ranks) }
+    var placeOf = [Int](repeating: 0, count: values.count)
+    for (place, code) in order.enumerated() { placeOf[code] = place }
+    names = order.map { values[$0].isMissing ? CountedColumn.missing : values[$0].fileText }
+    self.codes = codes.map { placeOf[$0] }
+    var counts = [Int](repeating: 0, count: values.count)
+    for code in self.codes { counts[code] += 1 }
+    self.counts = counts
+  }
+
+  /// How many rows have each value of this column and each of another.
+  package func counts(by other: CountedColumn) -> [[Int]] {
+    var counts = [[Int]](repeating: [Int](repeating: 0, count: other.names.count), count: names.count)
+    for (code, column) in zip(codes, other.codes) { counts[code][column] += 1 }
+    return counts
+  }
+
+  private static func precedes(_ a: Value, _ b: Value, _ levels: [String: Int]) -> Bool {
+    if a.isMissing || b.isMissing { return !a.isMissing }
+    if let x = a.asNumber, let y = b.asNumber { return x < y }
+    switch (a, b) {
+    case (.date(let x), .date(let y)): return x < y
+    case (.datetime(let x), .datetime(let y)): return x < y
+    default:
+      if let x = levels[a.fileText], let y = levels[b.fileText] { return x < y }
+      return CodePointOrder.precedes(a.fileText, b.fileText)
+    }
+  }
+}

@@ -4,11 +4,11 @@ import Testing
 
 @testable import SkiModel
 
-/// Every figure of the worked rankings next to the checkout; skipped if they are missing.
-@Suite(.enabled(if: GoldenRanking.isThere, "the folder '../shared' is not there"))
-struct GoldenRankingTests {
-  @Test func `least squares agrees with every worked ranking`() throws {
-    for example in try GoldenRanking.read().ranking {
+/// Every figure of worked rankings: those of the project, and those beside the checkout if they are there.
+@Suite struct GoldenRankingTests {
+  @Test(arguments: GoldenRanking.files)
+  func `least squares agrees with every worked ranking`(_ file: GoldenRanking.File) throws {
+    for example in try file.rankings() {
       let graph = example.graph
       #expect(graph.serials == example.skis)
       #expect(graph.components == example.components, "\(example.name)")
@@ -37,8 +37,9 @@ struct GoldenRankingTests {
     }
   }
 
-  @Test func `Bradley–Terry agrees with every worked ranking`() throws {
-    for example in try GoldenRanking.read().ranking {
+  @Test(arguments: GoldenRanking.files)
+  func `Bradley–Terry agrees with every worked ranking`(_ file: GoldenRanking.File) throws {
+    for example in try file.rankings() {
       let order = try BradleyTerryOrder(example.graph, alpha: example.alpha)
       for (place, serial) in example.graph.serials.enumerated() {
         #expect(close(order.strengths[place], example.bradleyTerry.strengths[serial], 1e-5))
@@ -54,8 +55,9 @@ struct GoldenRankingTests {
     }
   }
 
-  @Test func `the next glide agrees with every worked ranking`() throws {
-    for example in try GoldenRanking.read().ranking {
+  @Test(arguments: GoldenRanking.files)
+  func `the next glide agrees with every worked ranking`(_ file: GoldenRanking.File) throws {
+    for example in try file.rankings() {
       let order = LeastSquaresOrder(example.graph)
       let best = try #require(NextGlide(order, goal: .best))
       let whole = try #require(NextGlide(order, goal: .order))
@@ -73,14 +75,23 @@ struct GoldenRankingTests {
   }
 }
 
-/// The file of worked rankings.
+/// A file of worked rankings.
 struct GoldenRanking: Decodable {
-  static let path = Checkout.shared("golden/ski-ranking.json")
-  static let isThere = FileManager.default.fileExists(atPath: path)
+  struct File: Sendable, CustomTestStringConvertible {
+    let path: String
+    var testDescription: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  static func read() throws -> GoldenRanking {
-    try JSONDecoder().decode(GoldenRanking.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    func rankings() throws -> [Case] {
+      try JSONDecoder().decode(GoldenRanking.self, from: Data(contentsOf: URL(fileURLWithPath: path))).ranking
+    }
   }
+
+  /// The file of the project, made by the script beside it, and one that may be beside the checkout.
+  static let files =
+    [File(path: Checkout.path("plugins/ski/Expected/ranking.json"))]
+    + [File(path: Checkout.shared("golden/ski-ranking.json"))].filter {
+      FileManager.default.fileExists(atPath: $0.path)
+    }
 
   let ranking: [Case]
 

@@ -58,6 +58,43 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      "0", "-0", "-1.5e-3", "1E+2", "\"\"", " \t\r\n1 ", "[]", "[ ]", "[[],{}]", "{}", "{ \"\" : null }",
+      "{\"a\":1,\"a\":2}", "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\u0000\"", "\"\\ud83c\\udfbf\"",
+      "\"\u{7F}\u{FFFF}\u{10FFFF}\"",
+      "\"\\u005C\"", "[1,-2.0,3e0]", "\"/\"", "\"\u{2028}\"", "[true,false,null]",
+    ])
+  func `what the grammar allows is read`(_ text: String) { #expect(code(text) == nil) }
+
+  @Test func `every short text is judged as a plain recognizer of the grammar judges it`() {
+    let alphabet = Array("[]{},:\"01-.eE+ n\\u".utf8)
+    var texts = [[UInt8]()]
+    var last = texts
+    for _ in 0..<3 {
+      last = last.flatMap { text in alphabet.map { text + [$0] } }
+      texts += last
+    }
+    // Longer ones are drawn; most are close to valid, since they join whole tokens.
+    let tokens = ["[", "]", "{", "}", ",", ":", "\"a\"", "1", "-", ".5", "e-1", " ", "null", "true", "\"\\n\"", "0"]
+    var source = RandomSource(seed: 3)
+    for _ in 0..<20_000 {
+      texts.append(
+        (0..<(1 + source.below(8))).flatMap { _ in Array(tokens[source.below(tokens.count)].utf8) })
+    }
+    var accepted = 0
+    for text in texts {
+      var isRead = true
+      do throws(Diagnostic) { _ = try JSONReader.value(text) } catch { isRead = false }
+      let isAllowed = Grammar.allows(text)
+      if isAllowed { accepted += 1 }
+      if isRead != isAllowed {
+        Issue.record("\(String(decoding: text, as: UTF8.self).debugDescription) is judged wrong")
+      }
+    }
+    #expect(accepted > 100)
+  }
+
   @Test(.enabled(if: access(Checkout.shared("corpora/json"), R_OK) == 0, "the reference corpora are not here"))
   func `the test suite of JSON parsers is judged right`() throws {
     let folder = Checkout.shared("corpora/json/JSONTestSuite/test_parsing")
@@ -69,6 +106,102 @@ import Testing
       do throws(Diagnostic) { _ = try JSONReader.value(bytes) } catch { isRead = false }
       #expect(isRead == name.hasPrefix("y_"), "\(name)")
     }
+  }
+}
+
+/// The grammar of RFC 8259, rule by rule, for short texts in ASCII.
+private struct Grammar {
+  private let text: [UInt8]
+  private var at = 0
+
+  private init(_ text: [UInt8]) { self.text = text }
+
+  static func allows(_ text: [UInt8]) -> Bool {
+    var reader = Grammar(text)
+    return reader.value() && reader.at == text.count
+  }
+
+  private var next: UInt8? { at < text.count ? text[at] : nil }
+
+  private mutating func take(_ characters: String) -> Bool {
+    guard let next, characters.utf8.contains(next) else { return false }
+    at += 1
+    return true
+  }
+
+  private mutating func space() { while take(" \t\r\n") {} }
+
+  private mutating func digits() -> Bool {
+    let start = at
+    while take("0123456789") {}
+    return at > start
+  }
+
+  /// A value with the space around it.
+  private mutating func value() -> Bool {
+    space()
+    defer { space() }
+    switch next {
+    case UInt8(ascii: "["): return list("[", "]") { $0.value() }
+    case UInt8(ascii: "{"): return list("{", "}") { $0.member() }
+    case UInt8(ascii: "\""): return string()
+    case UInt8(ascii: "t"): return word("true")
+    case UInt8(ascii: "f"): return word("false")
+    case UInt8(ascii: "n"): return word("null")
+    default: return number()
+    }
+  }
+
+  private mutating func list(_ open: String, _ close: String, _ element: (inout Grammar) -> Bool) -> Bool {
+    guard take(open) else { return false }
+    space()
+    if take(close) { return true }
+    repeat { if !element(&self) { return false } } while take(",")
+    return take(close)
+  }
+
+  private mutating func member() -> Bool {
+    space()
+    guard string() else { return false }
+    space()
+    return take(":") && value()
+  }
+
+  private mutating func word(_ word: String) -> Bool {
+    for byte in word.utf8 {
+      guard next == byte else { return false }
+      at += 1
+    }
+    return true
+  }
+
+  private mutating func number() -> Bool {
+    _ = take("-")
+    if !take("0") {
+      guard digits() else { return false }
+    }
+    if take(".") { guard digits() else { return false } }
+    if take("eE") {
+      _ = take("+-")
+      return digits()
+    }
+    return true
+  }
+
+  private mutating func string() -> Bool {
+    guard take("\"") else { return false }
+    while let byte = next, byte != UInt8(ascii: "\"") {
+      at += 1
+      if byte < 0x20 { return false }
+      if byte == UInt8(ascii: "\\") {
+        if take("u") {
+          for _ in 0..<4 { guard take("0123456789abcdefABCDEF") else { return false } }
+        } else if !take("\"\\/bfnrt") {
+          return false
+        }
+      }
+    }
+    return take("\"")
   }
 }
 

@@ -119,6 +119,30 @@ import Testing
     #expect(SafeText.escapeJSON(#"{"a":[1,"é"]}"#) == #"{"a":[1,"é"]}"#)
   }
 
+  /// Attacks of our own making, as bytes: some are not UTF-8.
+  static let attacks: [[UInt8]] = [
+    Array("\u{1B}]0;new title\u{7}".utf8), Array("\u{1B}]2;\u{1B}\\".utf8), Array("\u{1B}[2J\u{1B}[1;1H".utf8),
+    Array("\u{1B}[6n\u{1B}[c\u{1B}[>q".utf8), Array("\u{1B}]52;c;cm0=\u{1B}\\".utf8), Array("\u{1B}P$q q\u{1B}\\".utf8),
+    Array("\u{1B}[8m hidden \u{1B}[0m".utf8), Array("\u{1B}[?1049h\u{1B}[?25l".utf8),
+    Array("\u{1B}(0lqk\u{E}\u{F}".utf8),
+    Array("safe\rrm".utf8), Array("abc\u{8}\u{8}\u{8}xyz".utf8),
+    Array("\u{1B}]8;;file:///etc\u{7}link\u{1B}]8;;\u{7}".utf8),
+    Array("\u{9B}31m\u{9D}0;t\u{9C}".utf8), [0x9B, 0x33, 0x31, 0x6D], [0x1B, 0x5B, 0xFF, 0x6D],
+    [0xC0, 0x9B, 0xE2, 0x80],
+    Array("\u{202E}gpj.exe\u{202C}".utf8), Array("\u{2066}\u{2067}\u{2069}".utf8),
+    Array("a\u{200B}\u{2060}\u{FEFF}b".utf8),
+    Array("\u{E0001}\u{E0061}\u{E007F}".utf8), Array("\u{1B}c\u{1B}#8\u{1B}Z".utf8),
+    Array("\u{5}\u{11}\u{13}\u{1A}\u{4}".utf8),
+    Array("line\u{2028}next\u{2029}\u{85}\u{B}\u{C}".utf8), Array("\u{1B}]1337;File=name=eA==:AA==\u{7}".utf8),
+  ]
+
+  @Test(arguments: attacks)
+  func `made attacks on terminals are disarmed`(_ attack: [UInt8]) {
+    let text = String(decoding: attack, as: UTF8.self)
+    #expect(!SafeTextTests.dangers(in: text).isEmpty || !attack.elementsEqual(text.utf8))
+    #expect(SafeTextTests.dangers(in: SafeText.escape(text)).isEmpty)
+  }
+
   private struct Corpus: Decodable {
     struct Case: Decodable {
       let id: String

@@ -1,14 +1,10 @@
-import Foundation
 import PodiumAlgorithms
 import PodiumCore
 import PodiumLearn
-import PodiumTestKit
 import Testing
 
 /// Networks beside scikit-learn's, whose random numbers are others: only means over seeds can agree.
-@Suite(
-  .enabled(
-    if: Reference.exists && Reference.runsHeavy, "no folder '../shared', or a debug build without PODIUM_HEAVY=1"))
+@Suite(.enabled(if: Reference.runsHeavy, "they take long in a debug build; PODIUM_HEAVY=1 runs them"))
 struct NeuralParityTests {
   struct Expected: Decodable {
     struct Summary: Decodable {
@@ -29,26 +25,24 @@ struct NeuralParityTests {
     let stochastic: Stochastic
   }
 
-  @Test(arguments: ["iris", "wine", "breast_cancer"])
-  func `the mean over seeds agrees`(_ name: String) throws {
-    let set = try ReferenceSet.shared(name)
-    let data = try Data(contentsOf: URL(fileURLWithPath: Checkout.shared("golden/\(name).json")))
-    let wanted = try JSONDecoder().decode(Expected.self, from: data).stochastic.models.mlp
-    let seeds = name == "breast_cancer" ? 10 : 20
+  @Test(arguments: Reference.neuralSets)
+  func `the mean over seeds agrees`(_ place: ReferencePlace) throws {
+    let set = try ReferenceSet(place)
+    let wanted = try place.read(Expected.self).stochastic.models.mlp
+    let seeds = place.name == "breast_cancer" ? 10 : 20
     let found = try CrossValidation.evaluate(
       set.task(), "ann", given: [("epochs", String(wanted.config.epochs))], recipe: set.recipe("infold"),
       resampling: set.resampling("stratified10"), seeds: seeds)
     let spread = try #require(found.overSeeds("accuracy"))
     let sd = try #require(spread.sd)
     let reach = 3 * wanted.acc.sd * (1 / Double(wanted.seeds) + 1 / Double(seeds)).squareRoot() + 0.005
-    print("ann \(name): \(spread.mean) (sd \(sd)) for \(wanted.acc.mean) (sd \(wanted.acc.sd)) ± \(reach)")
+    print("ann \(set.name): \(spread.mean) (sd \(sd)) for \(wanted.acc.mean) (sd \(wanted.acc.sd)) ± \(reach)")
     #expect(abs(spread.mean - wanted.acc.mean) <= reach)
     #expect(sd <= 2 * wanted.acc.sd + 0.002)
   }
 
-  @Test(.enabled(if: Reference.hasSki, "the folder '../shared' is missing"))
-  func `the thesis's protocol gives the thesis's network`() throws {
-    let table = try SkiBundle(folder: Checkout.shared("data/ski")).table
+  @Test func `the thesis's protocol gives the thesis's network`() throws {
+    let table = try SkiBundle(folder: SkiReference.bundled.folder).table
     let found = try CrossValidation.evaluate(
       LearningTask(table: table, target: "stored_label"), "ann", given: [("hidden", "17,17")],
       recipe: Recipe([RecipeStep("encode"), RecipeStep("scale")]), resampling: ResamplingSpec(.stratifiedLegacy, k: 10),

@@ -5,25 +5,24 @@ import PodiumLearn
 import Testing
 
 /// Agreement with scikit-learn of learners that have one answer: neighbours, naive Bayes, discriminants, logistic regression.
-@Suite(.enabled(if: Reference.exists, "the folder '../shared' is missing"))
-struct ClosedFormParityTests {
+@Suite struct ClosedFormParityTests {
   static let models: [String: @Sendable (ReferenceResults.Models) -> ReferenceResults.Scores?] = [
     "knn": { $0.neighbours }, "bayes": { $0.bayes }, "lda": { $0.discriminant }, "logistic": { $0.logistic },
   ]
 
-  @Test(arguments: Reference.names, models.keys.sorted())
-  func `rows and figures agree in every protocol`(_ name: String, _ key: String) throws {
-    let set = try ReferenceSet.shared(name)
+  @Test(arguments: Reference.classSets, models.keys.sorted())
+  func `rows and figures agree in every protocol`(_ place: ReferencePlace, _ key: String) throws {
+    let set = try ReferenceSet(place)
     let task = try set.task()
     let pick = try #require(Self.models[key])
     var compared = 0
-    for (scheme, splits) in set.results.results {
+    for (scheme, splits) in try place.read(ReferenceResults.self).results {
       for (split, models) in splits {
         guard let wanted = pick(models) else { continue }
         let found = try CrossValidation.evaluate(
           task, key, recipe: set.recipe(scheme), resampling: set.resampling(split),
           fit: scheme == "leaky" ? .all : .fold, scaleIfWanted: scheme != "raw")
-        check(found, wanted, "\(name) \(scheme) \(split) \(key)")
+        check(found, wanted, "\(set.name) \(scheme) \(split) \(key)")
         compared += 1
       }
     }
@@ -71,10 +70,10 @@ struct ClosedFormParityTests {
     return ([zip(lists[1], lists[0]).map { $0 - $1 }], [model.intercepts[1] - model.intercepts[0]])
   }
 
-  @Test(arguments: Reference.names)
-  func `the coefficients are those of the optimum`(_ name: String) throws {
-    let set = try ReferenceSet.shared(name)
-    let wanted = try #require(set.results.fullFit)
+  @Test(arguments: Reference.classSets)
+  func `the coefficients are those of the optimum`(_ place: ReferencePlace) throws {
+    let set = try ReferenceSet(place)
+    let wanted = try place.read(ReferenceResults.self).fullFit
     let logistic = rows(try fitted(set, "logistic"))
     for (found, coef) in zip(logistic.coefficients.joined(), wanted.logreg.coef.joined()) {
       #expect(abs(found - coef) <= 1e-5)

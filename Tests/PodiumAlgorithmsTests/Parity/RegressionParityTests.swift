@@ -1,13 +1,10 @@
-import Foundation
 import PodiumAlgorithms
 import PodiumCore
 import PodiumLearn
-import PodiumTestKit
 import Testing
 
 /// Agreement with scikit-learn where the target is a number.
-@Suite(.enabled(if: Reference.exists, "the folder '../shared' is missing"))
-struct RegressionParityTests {
+@Suite struct RegressionParityTests {
   struct Expected: Decodable {
     struct Scores: Decodable {
       let rmse, mae, r2, pred: [Double]
@@ -15,10 +12,13 @@ struct RegressionParityTests {
     }
     struct Models: Decodable {
       let featureless, linear, ridge, neighbours: Scores
+      /// With a penalty of 0.1; of the golden set only.
+      let lasso: Scores?
       enum CodingKeys: String, CodingKey {
         case linear
         case featureless = "dummy_mean"
         case ridge = "ridge1"
+        case lasso = "lasso01"
         case neighbours = "knn5"
       }
     }
@@ -26,92 +26,111 @@ struct RegressionParityTests {
       let coef: [Double]
       let intercept: Double
     }
-    struct Lines: Decodable { let linear, ridge1: Line }
+    struct Lines: Decodable {
+      let linear, ridge: Line
+      let lasso: Line?
+      enum CodingKeys: String, CodingKey {
+        case linear
+        case ridge = "ridge1"
+        case lasso = "lasso01"
+      }
+    }
     struct Spread: Decodable { let mean, sd: Double }
-    let groups: [Int]
-    let splits: [String: ReferenceResults.Split]
     let results: [String: [String: Models]]
-    let tree: Spread
     let lines: Lines
+    private let spreadOfMany, spreadOfTwenty: Spread?
+    var tree: Spread? { spreadOfMany ?? spreadOfTwenty }
     enum CodingKeys: String, CodingKey {
-      case groups, splits, results
+      case results
       case lines = "full_fit_leaky"
-      case tree = "tree_spread_seeds_0_19"
+      case spreadOfMany = "tree_spread"
+      case spreadOfTwenty = "tree_spread_seeds_0_19"
     }
   }
 
-  let expected: Expected
-  let task: LearningTask
+  static let splits = ["group5", "kfold10"]
+  static let settings = ["lasso": [("alpha", "0.1")]]
 
-  static let resamplings = [
-    "kfold10": ResamplingSpec(.kfold, k: 10), "group5": ResamplingSpec(.group, k: 5, group: "fold group"),
-  ]
-
-  init() throws {
-    let url = URL(fileURLWithPath: Checkout.shared("golden/diabetes.json"))
-    expected = try JSONDecoder().decode(Expected.self, from: Data(contentsOf: url))
-    let read = try SimpleCSV.table(Checkout.shared("golden/diabetes.csv"), categories: [])
-    let groups = Column("fold group", .integer(expected.groups), role: .group)
-    task = try LearningTask(table: read.setting(groups), target: "target", asNumber: true)
-  }
-
-  @Test(arguments: resamplings.keys.sorted())
-  func `rows and the mean agree fold by fold`(_ split: String) throws {
-    let resampling = try #require(Self.resamplings[split])
-    let found = try CrossValidation.evaluate(task, "zeror", recipe: Recipe(), resampling: resampling)
-    #expect(found.foldOfRow == ReferenceResults.unpacked(try #require(expected.splits[split]).foldOfRow))
-    let wanted = try #require(expected.results["raw"]?[split]?.featureless)
+  @Test(arguments: Reference.numberSets, splits)
+  func `rows and the mean agree fold by fold`(_ place: ReferencePlace, _ split: String) throws {
+    let set = try ReferenceSet(place)
+    let found = try CrossValidation.evaluate(
+      set.task(), "zeror", recipe: set.recipe("raw"), resampling: set.resampling(split))
+    #expect(found.foldOfRow == ReferenceResults.unpacked(try #require(set.head.splits[split]).foldOfRow))
+    let wanted = try #require(place.read(Expected.self).results["raw"]?[split]?.featureless)
     for (key, values) in [("rmse", wanted.rmse), ("mae", wanted.mae), ("r2", wanted.r2)] {
+      #expect(found.folds.count == values.count)
       for (fold, value) in zip(found.folds, values) {
         #expect(abs((fold[key] ?? .nan) - value) <= 1e-8 * max(1, abs(value)))
       }
     }
   }
 
-  @Test(arguments: resamplings.keys.sorted(), ["infold", "leaky", "raw"])
-  func `lines and neighbours agree row by row in every protocol`(_ split: String, _ scheme: String) throws {
-    let resampling = try #require(Self.resamplings[split])
-    let wanted = try #require(expected.results[scheme]?[split])
-    for (key, scores) in [("linear", wanted.linear), ("ridge", wanted.ridge), ("knn", wanted.neighbours)] {
-      let found = try CrossValidation.evaluate(
-        task, key, recipe: scheme == "raw" ? Recipe() : Recipe([RecipeStep("scale")]), resampling: resampling,
-        fit: scheme == "leaky" ? .all : .fold, scaleIfWanted: scheme != "raw")
-      guard case .numbers(let predicted) = found.predicted else {
-        Issue.record("\(key) predicts no numbers")
-        continue
-      }
-      let fragile = Set(scores.fragile ?? [])
-      for (row, pair) in zip(predicted, scores.pred).enumerated() where !fragile.contains(row) {
-        #expect(abs(pair.0 - pair.1) <= 1e-6 * max(1, abs(pair.1)), "\(key) \(split) \(scheme), row \(row)")
-      }
-      if !fragile.isEmpty { continue }
-      for (measure, values) in [("rmse", scores.rmse), ("mae", scores.mae), ("r2", scores.r2)] {
-        for (fold, value) in zip(found.folds, values) {
-          #expect(abs((fold[measure] ?? .nan) - value) <= 1e-6 * max(1, abs(value)), "\(key) \(measure)")
-        }
+  @Test(arguments: Reference.numberSets, splits)
+  func `lines and neighbours agree row by row in every protocol`(_ place: ReferencePlace, _ split: String) throws {
+    let set = try ReferenceSet(place)
+    let known = try place.read(Expected.self).results
+    for scheme in ["infold", "leaky", "raw"] {
+      let wanted = try #require(known[scheme]?[split])
+      let lists = [
+        ("linear", wanted.linear), ("ridge", wanted.ridge), ("lasso", wanted.lasso), ("knn", wanted.neighbours),
+      ]
+      for case (let key, let scores?) in lists {
+        let found = try CrossValidation.evaluate(
+          set.task(), key, given: Self.settings[key] ?? [], recipe: set.recipe(scheme),
+          resampling: set.resampling(split), fit: scheme == "leaky" ? .all : .fold, scaleIfWanted: scheme != "raw")
+        check(found, scores, "\(set.name) \(scheme) \(split) \(key)")
       }
     }
   }
 
-  @Test func `the coefficients of lines are those of the reference`() throws {
-    for (key, line) in [("linear", expected.lines.linear), ("ridge", expected.lines.ridge1)] {
+  private func check(_ found: Evaluation, _ wanted: Expected.Scores, _ place: String) {
+    guard case .numbers(let predicted) = found.predicted else {
+      Issue.record("\(place) predicts no numbers")
+      return
+    }
+    let fragile = Set(wanted.fragile ?? [])
+    #expect(predicted.count == wanted.pred.count)
+    let differing = zip(predicted, wanted.pred).enumerated().filter { row, pair in
+      !fragile.contains(row) && !(abs(pair.0 - pair.1) <= 1e-6 * max(1, abs(pair.1)))
+    }
+    #expect(differing.isEmpty, "\(place): rows \(differing.map(\.offset))")
+    if !fragile.isEmpty { return }
+    for (measure, values) in [("rmse", wanted.rmse), ("mae", wanted.mae), ("r2", wanted.r2)] {
+      for (fold, value) in zip(found.folds, values) {
+        #expect(abs((fold[measure] ?? .nan) - value) <= 1e-6 * max(1, abs(value)), "\(place) \(measure)")
+      }
+    }
+  }
+
+  @Test(arguments: Reference.numberSets)
+  func `the coefficients of lines are those of the reference`(_ place: ReferencePlace) throws {
+    let set = try ReferenceSet(place)
+    let lines = try place.read(Expected.self).lines
+    for case (let key, let line?) in [("linear", lines.linear), ("ridge", lines.ridge), ("lasso", lines.lasso)] {
       let model = try FittedModel.fit(
-        Algorithms.catalogue.definition(key).spec(), to: task, recipe: Recipe([RecipeStep("scale")]),
-        learners: Algorithms.catalogue, transformers: .builtIn, seed: Seed(0), version: "test",
-        cancellation: Cancellation())
+        Algorithms.catalogue.definition(key).spec(Self.settings[key] ?? []), to: set.task(),
+        recipe: set.recipe("infold"), learners: Algorithms.catalogue, transformers: .builtIn, seed: Seed(0),
+        version: "test", cancellation: Cancellation())
       let fitted = try #require(model.model as? LinearNumberModel)
+      // The lasso stops when it is close enough; the others are exact.
+      let tolerance = key == "lasso" ? 1e-6 : 1e-8
+      #expect(fitted.coefficients.count == line.coef.count)
       for (found, wanted) in zip(fitted.coefficients, line.coef) {
-        #expect(abs(found - wanted) <= 1e-8 * max(1, abs(wanted)), "\(key)")
+        #expect(abs(found - wanted) <= tolerance * max(1, abs(wanted)), "\(set.name) \(key)")
       }
-      #expect(abs(fitted.intercept - line.intercept) <= 1e-8 * line.intercept)
+      #expect(abs(fitted.intercept - line.intercept) <= tolerance * line.intercept)
     }
   }
 
-  @Test func `the tree's error lies in the spread of scikit-learn's seeds`() throws {
+  @Test(arguments: Reference.numberSets)
+  func `the tree's error lies in the spread of scikit-learn's seeds`(_ place: ReferencePlace) throws {
+    let set = try ReferenceSet(place)
+    let wanted = try #require(place.read(Expected.self).tree)
     let found = try CrossValidation.evaluate(
-      task, "tree", recipe: Recipe([RecipeStep("scale")]), resampling: ResamplingSpec(.kfold, k: 10))
+      set.task(), "tree", recipe: set.recipe("infold"), resampling: set.resampling("kfold10"))
     let pooled = try #require(found["rmse"]?.pooled)
-    print("tree diabetes: pooled rmse \(pooled) beside \(expected.tree.mean) ± \(expected.tree.sd)")
-    #expect(abs(pooled - expected.tree.mean) <= 3 * expected.tree.sd)
+    print("tree \(set.name): pooled rmse \(pooled) beside \(wanted.mean) ± \(wanted.sd)")
+    #expect(abs(pooled - wanted.mean) <= 3 * wanted.sd)
   }
 }

@@ -1,13 +1,9 @@
-import Foundation
 import PodiumCore
 import PodiumLearn
-import PodiumTestKit
 import Testing
 
 /// Forests and boosting beside the spread of scikit-learn's seeds; hundreds of trees, so in release builds only.
-@Suite(
-  .enabled(if: Reference.exists, "the folder '../shared' is missing"),
-  .enabled(if: Reference.runsHeavy, "they take long in a debug build; PODIUM_HEAVY=1 runs them"))
+@Suite(.enabled(if: Reference.runsHeavy, "they take long in a debug build; PODIUM_HEAVY=1 runs them"))
 struct StochasticParityTests {
   struct Expected: Decodable {
     struct Accuracy: Decodable { let mean, sd: Double }
@@ -23,31 +19,26 @@ struct StochasticParityTests {
     let stochastic: Stochastic
   }
 
-  private func expected(_ name: String) throws -> Expected.Models {
-    let url = URL(fileURLWithPath: Checkout.shared("golden/\(name).json"))
-    return try JSONDecoder().decode(Expected.self, from: Data(contentsOf: url)).stochastic.models
-  }
-
-  @Test(arguments: Reference.names)
-  func `the forest's accuracy lies in the spread of the reference`(_ name: String) throws {
-    let set = try ReferenceSet.shared(name)
-    let wanted = try expected(name).forest.acc
+  @Test(arguments: Reference.classSets)
+  func `the forest's accuracy lies in the spread of the reference`(_ place: ReferencePlace) throws {
+    let set = try ReferenceSet(place)
+    let wanted = try place.read(Expected.self).stochastic.models.forest.acc
     let seeds = 10
     let found = try CrossValidation.evaluate(
       set.task(), "forest", recipe: set.recipe("infold"), resampling: set.resampling("stratified10"), seeds: seeds)
     let spread = try #require(found.overSeeds("accuracy"))
-    print("forest \(name): \(spread.mean) ± \(spread.sd ?? 0) beside \(wanted.mean) ± \(wanted.sd)")
+    print("forest \(set.name): \(spread.mean) ± \(spread.sd ?? 0) beside \(wanted.mean) ± \(wanted.sd)")
     #expect(abs(spread.mean - wanted.mean) <= 3 * wanted.sd * (1.0 / 20 + 1 / Double(seeds)).squareRoot() + 0.005)
   }
 
-  @Test(arguments: Reference.names)
-  func `the accuracy of boosting is that of the reference`(_ name: String) throws {
-    let set = try ReferenceSet.shared(name)
-    let wanted = try expected(name).boosting.acc
+  @Test(arguments: Reference.classSets)
+  func `the accuracy of boosting is that of the reference`(_ place: ReferencePlace) throws {
+    let set = try ReferenceSet(place)
+    let wanted = try place.read(Expected.self).stochastic.models.boosting.acc
     let found = try CrossValidation.evaluate(
       set.task(), "boost", recipe: set.recipe("infold"), resampling: set.resampling("stratified10"))
     let mean = try #require(found["accuracy"]?.mean)
-    print("boost \(name): \(mean) beside \(wanted.mean)")
+    print("boost \(set.name): \(mean) beside \(wanted.mean)")
     #expect(abs(mean - wanted.mean) <= 0.01)
   }
 }

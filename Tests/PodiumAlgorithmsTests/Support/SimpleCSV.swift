@@ -9,13 +9,14 @@ enum SimpleCSV {
     try String(contentsOfFile: path, encoding: .utf8).split(whereSeparator: \.isNewline).map(cells)
   }
 
-  /// Columns named in `categories` hold names, all others numbers.
-  static func table(_ path: String, categories: Set<String>) throws -> Table {
+  /// Columns named in `categories` hold names, all others numbers; `missing` lists rows whose cells are omitted.
+  static func table(_ path: String, categories: Set<String>, missing: [String: [Int]] = [:]) throws -> Table {
     let lines = try cells(path)
     let names = try #require(lines.first)
     return try Table(
       names.enumerated().map { place, name in
-        let column = lines.dropFirst().map { $0[place] }
+        var column = lines.dropFirst().map { $0[place] }
+        for row in missing[name] ?? [] { column[row] = "" }
         if categories.contains(name) {
           return Column(name, .category(Categorical(column.map { $0.isEmpty ? nil : $0 })))
         }

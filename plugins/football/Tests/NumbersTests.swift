@@ -15,7 +15,8 @@ struct NumbersTests {
     try Assembly.session(folder: Checkout.shared("data/football"), datasets: [])
   }
 
-  private func record(_ lines: [String], in session: inout Interpreter) throws -> [String: Double] {
+  /// Runs commands and takes the numbers of the last one's record.
+  static func record(_ lines: [String], in session: inout Interpreter) throws -> [String: Double] {
     var reports: [CommandReport] = []
     for line in lines { _ = session.run(line) { reports.append($0) } }
     guard case .record(let record)? = reports.last?.outputs.first else {
@@ -33,7 +34,7 @@ struct NumbersTests {
 
   @Test func `a season is fitted at the maximum of its likelihood`() throws {
     var session = try session()
-    let fit = try record(
+    let fit = try Self.record(
       ["football import football-data/E0_2018-19.csv", "football fit dixon-coles E0 2018-19"], in: &session)
     #expect(near(fit["log_likelihood"], -1064.943134, 1e-4))
     #expect(near(fit["home"], 0.224583, 1e-5))
@@ -51,7 +52,7 @@ struct NumbersTests {
       }
     }
     #expect(near(table["attack"]?.numbers?.reduce(0, +), 0, 1e-9))
-    let poisson = try record(["football fit poisson E0 2018-19"], in: &session)
+    let poisson = try Self.record(["football fit poisson E0 2018-19"], in: &session)
     #expect(near(poisson["log_likelihood"], -1065.076974, 1e-4))
     #expect(near(poisson["home"], 0.224823, 1e-5))
   }
@@ -61,7 +62,7 @@ struct NumbersTests {
     var lines = ["football import football-data/E0_2018-19.csv"]
     for row in try Reference.golden("dc_E0_2018-19_fitted_last10.csv") {
       let (home, away) = (row["home"] ?? "", row["away"] ?? "")
-      let found = try record(lines + ["football predict E0 2018-19 \"\(home)\" \"\(away)\""], in: &session)
+      let found = try Self.record(lines + ["football predict E0 2018-19 \"\(home)\" \"\(away)\""], in: &session)
       lines = []
       for (ours, theirs) in [
         ("expected_home", "exp_home"), ("expected_away", "exp_away"), ("p_home", "p_home"), ("p_draw", "p_draw"),

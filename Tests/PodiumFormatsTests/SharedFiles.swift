@@ -1,17 +1,19 @@
 import Glibc
+import PodiumTestKit
 
 /// Files in the folder `shared` next to the checkout.
 enum SharedFiles {
-  private static var root: String {
-    // This file is Tests/PodiumFormatsTests/SharedFiles.swift.
-    #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
-      + "/shared/"
-  }
+  private static let root = Checkout.shared("")
 
   static func exist(_ path: String) -> Bool { access(root + path, R_OK) == 0 }
 
-  static func bytes(_ path: String) -> [UInt8] {
-    guard let file = fopen(root + path, "rb") else { return [] }
+  static func bytes(_ path: String) -> [UInt8] { read(root + path) }
+
+  /// The bytes of a file of the checkout itself.
+  static func bytes(ofCheckout path: String) -> [UInt8] { read(Checkout.path(path)) }
+
+  private static func read(_ path: String) -> [UInt8] {
+    guard let file = fopen(path, "rb") else { return [] }
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -32,6 +32,7 @@ import Testing
   private func check(_ found: Evaluation, _ wanted: ReferenceResults.Scores, _ place: String) {
     let fragile = Set(wanted.fragile ?? [])
     #expect(found.failures.isEmpty, "\(place)")
+    #expect(found.predictedCodes.count == wanted.pred.count, "\(place)")
     let differing = zip(found.predictedCodes, ReferenceResults.unpacked(wanted.pred)).enumerated().filter {
       $1.0 != $1.1 && !fragile.contains($0)
     }

@@ -199,4 +199,24 @@ import Testing
     }
     #expect(seen == 3 * expected.rolling.matches.count)
   }
+
+  @Test mutating func `a simulation is the same with any number of threads, and its shares add up`() throws {
+    var texts: [String] = []
+    for threads in [1, 2, 3] {
+      let table = try TableRun.last(
+        [
+          "set threads=\(threads) seed=5", "football simulate \(Self.season) asof=2024-12-31 runs=1200",
+        ], in: &session)
+      texts.append(
+        (0..<table.rowCount).map { row in table.columns.map { $0[row].fileText }.joined(separator: ",") }.joined())
+      for row in 0..<table.rowCount {
+        let shares = (1...16).compactMap { table["p\($0)"]?[row].asNumber }
+        #expect(abs(shares.reduce(0, +) - 1) < 1e-9)
+      }
+      for position in 1...16 {
+        #expect(abs((table["p\(position)"]?.numbers ?? []).reduce(0, +) - 1) < 1e-9)
+      }
+    }
+    #expect(Set(texts).count == 1)
+  }
 }

@@ -133,26 +133,4 @@ struct NumbersTests {
       }
     }
   }
-
-  @Test func `a simulation is the same with any number of threads, and its shares add up`() throws {
-    var texts: [String] = []
-    for threads in [1, 2, 3] {
-      var session = try session()
-      let table = try TableRun.last(
-        [
-          "set threads=\(threads) seed=5", "football import football-data/E0_2018-19.csv",
-          "football simulate E0 2018-19 asof=2019-01-01 runs=1200",
-        ], in: &session)
-      texts.append(
-        (0..<table.rowCount).map { row in table.columns.map { $0[row].fileText }.joined(separator: ",") }.joined())
-      for row in 0..<table.rowCount {
-        let shares = (1...20).compactMap { table["p\($0)"]?[row].asNumber }
-        #expect(abs(shares.reduce(0, +) - 1) < 1e-9)
-      }
-      for position in 1...20 {
-        #expect(abs((table["p\(position)"]?.numbers ?? []).reduce(0, +) - 1) < 1e-9)
-      }
-    }
-    #expect(Set(texts).count == 1)
-  }
 }

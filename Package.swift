@@ -128,7 +128,7 @@ let fuzzing = Target.executableTarget(
   name: "podium-fuzz",
   dependencies: [
     "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
-    "PodiumFigure", "PodiumFormats", "PodiumCommands", "PodiumNotebook", "PodiumStore", "PodiumFetch",
+    "PodiumFigure", "PodiumFiles", "PodiumFormats", "PodiumCommands", "PodiumNotebook", "PodiumStore", "PodiumFetch",
     "PodiumOutside",
   ] + plugins.flatMap(\.parts),
   path: "Tests/Fuzz",

@@ -32,7 +32,7 @@ public enum BuiltIn {
 }
 
 extension ExampleRuns {
-  /// The examples of podium's own verbs, where there is no plugin.
+  /// The examples of podium's own verbs, run without any plugin.
   public static let ofCore = ExampleRuns { BuiltIn.session(registry: BuiltIn.coreRegistry) }
 
   /// The examples that plugins bring, for their own verbs and for podium's.

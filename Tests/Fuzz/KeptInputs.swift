@@ -1,4 +1,7 @@
 import Glibc
+import PodiumCore
+import PodiumFiles
+import PodiumPlugin
 
 /// `podium-fuzz [--long] TARGET FILE…` in an ordinary build: gives kept inputs to a target, without searching for others.
 ///
@@ -17,11 +20,13 @@ import Glibc
     target.prepare()
     for path in arguments {
       FuzzText.tell(path)
-      guard let bytes = bytes(path) else {
-        FuzzText.tell("error: '\(path)' cannot be read")
+      do throws(Diagnostic) {
+        let bytes = try DiskFiles().read(path, shown: path)
+        target.feed(isLong ? lengthened(bytes) : bytes)
+      } catch {
+        FuzzText.tell("error: " + error.message)
         exit(2)
       }
-      target.feed(isLong ? lengthened(bytes) : bytes)
     }
     exit(0)
   }
@@ -33,19 +38,5 @@ import Glibc
     long.reserveCapacity(length + bytes.count)
     while long.count < length { long += bytes }
     return Array(long.prefix(length))
-  }
-
-  private static func bytes(_ path: String) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count < 0 { return nil }
-      if count == 0 { return bytes }
-      bytes += buffer.prefix(count)
-    }
   }
 }

@@ -78,8 +78,8 @@ import Testing
 /// A file of worked rankings.
 struct GoldenRanking: Decodable {
   struct File: Sendable, CustomTestStringConvertible {
+    let testDescription: String
     let path: String
-    var testDescription: String { path.split(separator: "/").last.map(String.init) ?? path }
 
     func rankings() throws -> [Case] {
       try JSONDecoder().decode(GoldenRanking.self, from: Data(contentsOf: URL(fileURLWithPath: path))).ranking
@@ -88,8 +88,8 @@ struct GoldenRanking: Decodable {
 
   /// The file of the project, made by the script beside it, and one that may be beside the checkout.
   static let files =
-    [File(path: Checkout.path("plugins/ski/Expected/ranking.json"))]
-    + [File(path: Checkout.shared("golden/ski-ranking.json"))].filter {
+    [File(testDescription: "of the project", path: Checkout.path("plugins/ski/Expected/ranking.json"))]
+    + [File(testDescription: "beside the checkout", path: Checkout.shared("golden/ski-ranking.json"))].filter {
       FileManager.default.fileExists(atPath: $0.path)
     }
 

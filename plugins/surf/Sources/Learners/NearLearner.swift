@@ -1,4 +1,3 @@
-internal import Glibc
 internal import PodiumCore
 internal import PodiumLearn
 internal import SurfModel
@@ -68,35 +67,15 @@ struct NearModel: Model, Equatable {
 
   func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
     try features.requireFeatures(columns.width)
-    return SurfColumns.prediction((0..<features.rows).map { shares(features, $0) }, count: classCount)
-  }
-
-  private func shares(_ features: Matrix, _ row: Int) -> [Double] {
-    let (spot, person) = (columns.spot(features, row), columns.person(features, row))
-    var distances = [Double](repeating: 0, count: codes.count)
-    for (place, column) in columns.conditions.enumerated() where scales[place] > 0 {
-      let value = features[row, column]
-      let isCircular = columns.names[place].hasSuffix("_deg")
-      for other in distances.indices {
-        let apart =
-          isCircular
-          ? 2 * sin(Direction.difference(values[place][other], value).magnitude * .pi / 360)
-          : values[place][other] - value
-        distances[other] += apart * apart * scales[place] * scales[place]
-      }
+    let rows = NearestRows(
+      k: k, classCount: classCount, codes: codes, spots: spots, persons: persons, values: values, scales: scales,
+      isCircular: columns.conditions.indices.map { columns.names[$0].hasSuffix("_deg") })
+    let found = (0..<features.rows).map { row in
+      rows.shares(
+        columns.conditions.map { features[row, $0] }, spot: columns.spot(features, row),
+        person: columns.person(features, row))
     }
-    for other in distances.indices {
-      if spots[other] != spot { distances[other] += 1 }
-      if persons[other] != person { distances[other] += 1 }
-    }
-    // Equally near rows answer together, so that their order does not matter.
-    let limit = distances.sorted()[min(k, distances.count) - 1]
-    let near = distances.indices.filter { distances[$0] <= limit }
-    let least = near.map { distances[$0] }.min() ?? 0
-    var shares = [Double](repeating: 0, count: classCount)
-    for other in near { shares[codes[other]] += exp(-(distances[other] - least) / 2) }
-    let sum = shares.reduce(0, +)
-    return shares.map { $0 / sum }
+    return SurfColumns.prediction(found, count: classCount)
   }
 
   func predicts(classes: Int?) -> Bool { classes == classCount }

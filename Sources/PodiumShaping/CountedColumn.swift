@@ -37,9 +37,7 @@ package struct CountedColumn {
     for (place, code) in order.enumerated() { placeOf[code] = place }
     names = order.map { values[$0].isMissing ? CountedColumn.missing : values[$0].fileText }
     self.codes = codes.map { placeOf[$0] }
-    var counts = [Int](repeating: 0, count: values.count)
-    for code in self.codes { counts[code] += 1 }
-    self.counts = counts
+    counts = self.codes.occurrences(below: values.count)
   }
 
   /// How many rows have each value of this column and each of another.
@@ -59,5 +57,14 @@ package struct CountedColumn {
       if let x = levels[a.fileText], let y = levels[b.fileText] { return x < y }
       return CodePointOrder.precedes(a.fileText, b.fileText)
     }
+  }
+}
+
+extension [Int] {
+  /// How often each code from 0 occurs; all are below `count`.
+  package func occurrences(below count: Int) -> [Int] {
+    var counts = [Int](repeating: 0, count: count)
+    for code in self { counts[code] += 1 }
+    return counts
   }
 }

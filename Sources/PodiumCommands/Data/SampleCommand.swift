@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumShaping
 
 /// `sample`: random rows.
 struct SampleCommand: Command {
@@ -24,11 +25,7 @@ struct SampleCommand: Command {
     let rows = call.rows ?? Array(0..<table.rowCount)
     let wanted = min(call[HeadCommand.count] ?? 10, rows.count)
     var random = session.seed.derived("sample", rows.count).source()
-    // Selection sampling (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S): in order, without a shuffle.
-    var shown: [Int] = []
-    for (place, row) in rows.enumerated() where shown.count < wanted {
-      if random.below(rows.count - place) < wanted - shown.count { shown.append(row) }
-    }
+    let shown = random.selection(of: wanted, from: rows)
     var output = TableOutput(table.selecting(rows: shown), totalRows: rows.count)
     output.chooser = signature.name
     output.showsAllRows = call[HeadCommand.count] != nil

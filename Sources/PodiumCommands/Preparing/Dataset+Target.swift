@@ -52,8 +52,7 @@ extension Dataset {
     guard let task = try? LearningTask(table: table, rows: nil, target: target.name, asNumber: false),
       let classes = task.classes
     else { return classCounts(of: target, title: title) }
-    var counts = [Int](repeating: 0, count: classes.classes.count)
-    for code in classes.codes { counts[code] += 1 }
+    let counts = classes.codes.occurrences(below: classes.classes.count)
     return Dataset.countTable(classes.classes, counts, title: title)
   }
 

@@ -22,7 +22,7 @@ struct SampleCommand: Command {
   /// Draws without replacement.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let table = try HeadCommand.table(call, in: session)
-    let rows = call.rows ?? Array(0..<table.rowCount)
+    let rows = call.rows ?? table.allRows
     let wanted = min(call[HeadCommand.count] ?? 10, rows.count)
     var random = session.seed.derived("sample", rows.count).source()
     let shown = random.selection(of: wanted, from: rows)

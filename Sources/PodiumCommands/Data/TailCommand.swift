@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumShaping
 
 /// `tail`: the last rows.
 struct TailCommand: Command {
@@ -16,7 +17,7 @@ struct TailCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let table = try HeadCommand.table(call, in: session)
-    let rows = call.rows ?? Array(0..<table.rowCount)
+    let rows = call.rows ?? table.allRows
     let shown = Array(rows.suffix(call[HeadCommand.count] ?? 10))
     var output = TableOutput(table.selecting(rows: shown), totalRows: rows.count)
     output.chooser = signature.name

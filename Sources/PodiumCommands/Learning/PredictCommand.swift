@@ -1,6 +1,7 @@
 internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
+internal import PodiumShaping
 
 /// `predict`: predicts rows of the current table with a fitted model.
 struct PredictCommand: Command {
@@ -44,7 +45,7 @@ struct PredictCommand: Command {
     let (name, model) = try session.model(
       call[PredictCommand.model], span: call.span(of: PredictCommand.model) ?? call.verbSpan)
     let table = try session.current().table
-    let rows = call.rows ?? Array(0..<table.rowCount)
+    let rows = call.rows ?? table.allRows
     if let missing = model.features.first(where: { table[$0] == nil }) {
       throw Diagnostic(
         "missing-column", "the table has no column '\(missing)', which the model '\(name)' was trained on",

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumShaping
 
 /// `assert`: fails unless a condition is true, so that a script stops.
 struct AssertCommand: Command {
@@ -40,7 +41,7 @@ struct AssertCommand: Command {
       return [.note("holds")]
     }
     let table = try session.current().table
-    let rows = call.rows ?? Array(0..<table.rowCount)
+    let rows = call.rows ?? table.allRows
     guard !rows.isEmpty else {
       throw Diagnostic("no-rows", "there are no rows to check the condition in", span: condition.span)
     }

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumShaping
 
 /// `= EXPR`: the value of an expression, kept as a result.
 struct CalculateCommand: Command {
@@ -38,7 +39,7 @@ struct CalculateCommand: Command {
     } else {
       table = try session.current().table
     }
-    let rows = call.rows ?? Array(0..<table.rowCount)
+    let rows = call.rows ?? table.allRows
     let found: (value: Value, used: Int?, missing: Int)
     do throws(Diagnostic) {
       found = try expression.calculated(

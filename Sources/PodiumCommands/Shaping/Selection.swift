@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumShaping
 
 /// What `keep` and `drop` share.
 enum Selection {
@@ -46,8 +47,8 @@ enum Selection {
     let visible = dataset.visibleRows
     let (chosen, threads) = (call.rows, session.state.settings.threads)
     let (changed, kept) = try session.cancellation.detached { () throws(Diagnostic) in
-      let taken = chosen ?? visible ?? Array(0..<count)
-      let stays = Selection.staying(taken, visible, count, keepsChosen: keepsChosen)
+      let taken = chosen ?? visible ?? dataset.table.allRows
+      let stays = dataset.table.rowsStaying(taken, visible: visible, keepsChosen: keepsChosen)
       var copy = dataset
       copy.take(rows: stays, threads: threads)
       return (copy, keepsChosen ? taken.count : (visible?.count ?? count) - taken.count)
@@ -61,17 +62,5 @@ enum Selection {
         rowsBefore: count, rowsAfter: changed.table.rowCount
       ).output
     ]
-  }
-
-  /// The rows that stay, in their order.
-  private static func staying(_ taken: [Int], _ visible: [Int]?, _ count: Int, keepsChosen: Bool) -> [Int] {
-    var stays = [Bool](repeating: visible != nil || !keepsChosen, count: count)
-    if keepsChosen {
-      // Without a filter nothing but the chosen rows stays, and they are in their order already.
-      guard let visible else { return taken }
-      for row in visible { stays[row] = false }
-    }
-    for row in taken { stays[row] = keepsChosen }
-    return (0..<count).filter { stays[$0] }
   }
 }

@@ -23,8 +23,8 @@ let house: [SwiftSetting] =
 // writes much, and the rest, which runs once a command, is compiled as it is: in a fifth of the time.
 let optimised: Set<String> = [
   "PodiumCore", "PodiumLearn", "PodiumLinear", "PodiumAlgorithms", "PodiumShaping", "PodiumFigure", "PodiumPlotting",
-  "PodiumPlugin", "PodiumRender", "PodiumFormats", "PodiumStore", "PodiumOutside", "SkiModel", "SurfModel",
-  "FootballModel",
+  "PodiumPlugin", "PodiumRender", "PodiumFormats", "PodiumStore", "PodiumOutside", "PodiumEngine", "PodiumConsole",
+  "PodiumAssembly", "podium", "SkiModel", "SurfModel", "FootballModel",
 ]
 
 // Sanitizers and fuzzing watch optimised code, several times as fast, and name its lines.

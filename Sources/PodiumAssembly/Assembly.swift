@@ -31,7 +31,9 @@ public enum Assembly {
   /// Everything that can be named without external plugins, made once in a process.
   public static func registry() throws(Diagnostic) -> Registry { try builtIn.get() }
 
-  private static let builtIn = Result { () throws(Diagnostic) in try registry(plugins: plugins) }
+  private static let builtIn = Result { () throws(Diagnostic) in
+    Registry(try registry(plugins: []), later: plugins)
+  }
 
   /// What podium and some plugins register.
   public static func registry(plugins: [any Plugin]) throws(Diagnostic) -> Registry {

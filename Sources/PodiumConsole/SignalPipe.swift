@@ -14,13 +14,8 @@ struct SignalPipe: Sendable {
   /// The signals that arrived since the last call; a worker's wake-up is left out.
   func drain() -> [Int32] {
     var signals: [Int32] = []
-    withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
-      while true {
-        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        if count <= 0 { break }
-        for byte in buffer.prefix(count) where byte != 0 { signals.append(Int32(byte)) }
-      }
-    }
+    var byte: UInt8 = 0
+    while Glibc.read(descriptor, &byte, 1) == 1 { if byte != 0 { signals.append(Int32(byte)) } }
     return signals
   }
 

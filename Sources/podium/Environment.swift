@@ -88,8 +88,9 @@ enum Environment {
     if let path = realpath("/etc/localtime", nil) {
       defer { free(path) }
       let text = String(cString: path)
-      if let place = text.split(separator: "/").firstIndex(of: "zoneinfo") {
-        return text.split(separator: "/")[(place + 1)...].joined(separator: "/")
+      let parts = text.split(separator: "/")
+      if let place = parts.firstIndex(of: "zoneinfo"), place + 1 < parts.count {
+        return String(text[parts[place + 1].startIndex...])
       }
     }
     return "UTC"

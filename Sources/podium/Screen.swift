@@ -18,8 +18,8 @@ struct Screen: Sendable {
   private let fixedWidth: Bool
   private let isInteractive: Bool
   private let pieces = Pieces()
-  /// The renderers of the session, by key.
-  var renderers: [String: any Renderer] = [:]
+  /// Where the renderers of the session are.
+  var registry: Registry?
   /// The progress line; nil if there is no terminal to show it.
   let progress = ProgressLine()
 
@@ -88,7 +88,7 @@ struct Screen: Sendable {
   /// Writes the report of a watched command from the top of the window, as far as it fits; elsewhere below the last one.
   func redraw(_ report: CommandReport, every seconds: Double, until cancellation: Cancellation) {
     let isDumb = Environment.variable("TERM") == "dumb" || report.settings.screenreader
-    let renderer = renderers[report.settings.format ?? TextLayout.terminal.key] ?? TextLayout.terminal
+    let renderer = registry?.renderer(report.settings.format ?? TextLayout.terminal.key) ?? TextLayout.terminal
     guard output.isTerminal, !isDumb, renderer.isForReading, let window = TerminalSize.current else {
       return show(report, until: cancellation)
     }
@@ -122,7 +122,7 @@ struct Screen: Sendable {
   /// The outputs of a report, in the current format.
   private func sheets(_ report: CommandReport) -> [Sheet] {
     let settings = report.settings
-    let renderer = renderers[settings.format ?? TextLayout.terminal.key] ?? TextLayout.terminal
+    let renderer = registry?.renderer(settings.format ?? TextLayout.terminal.key) ?? TextLayout.terminal
     let rendered = renderer.render(report, on: page(.output, settings))
     var texts = output.isTerminal ? rendered.texts.map(renderer.shown) : rendered.texts
     // At a prompt, the echoed commands separate the outputs already.

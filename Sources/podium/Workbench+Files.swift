@@ -80,7 +80,7 @@ extension Workbench {
     try session.take(notebook.frontMatter, given)
     let format = session.state.settings.format
     let asDocument = format == "markdown" || (format == nil && !Terminal.isTerminal(.output))
-    let hasProse = format.flatMap { session.registry.renderers[$0]?.isForReading } ?? true
+    let hasProse = format.flatMap { session.registry.renderer($0)?.isForReading } ?? true
     // A document keeps the bytes of its notebook, but a terminal must not run control sequences in them.
     let isSeen = Terminal.isTerminal(.output)
     func document(_ text: String) {

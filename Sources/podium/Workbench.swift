@@ -40,7 +40,7 @@ final class Workbench: Sendable {
       Terminal.write(TextRenderer(style: .plain).render(error, input: ""), to: .error)
       Terminal.exit(2)
     }
-    screen.renderers = engine.registry.renderers
+    screen.registry = engine.registry
     LastWords.prepare(
       Workbench.lastWords(chosen.workspace ?? (keepsWork ? configuration.workspaceFile : nil)))
     let services = session.snapshot.services

@@ -81,7 +81,7 @@ struct Inspector {
   }
 
   private func parameter(_ key: String, of tree: SyntaxTree) -> String? {
-    guard let verb = tree.statement.verb, let command = session.registry.commands[verb],
+    guard let verb = tree.statement.verb, let command = session.registry.command(verb),
       let found = command.signature.parameters.map(\.description).first(where: { $0.isCalled(key) })
     else { return nil }
     return "\(found.name)=: \(found.help) (\(found.allowed)" + (found.standard.map { "; " + $0 } ?? "") + ")"

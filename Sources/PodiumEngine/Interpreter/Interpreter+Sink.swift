@@ -39,7 +39,7 @@ extension Interpreter {
       }
       let interpreter = self
       let bytes = try cancellation.detached {
-        Array((interpreter.registry.renderers["plain"]?.render(kept) ?? "").utf8)
+        Array((interpreter.registry.renderer("plain")?.render(kept) ?? "").utf8)
       }
       let status = try shell(word.text, bytes, cancellation)
       if status != 0 {
@@ -86,7 +86,7 @@ extension Interpreter {
     let main = outputs.filter { $0.besideName == nil }
     let tables = (main.isEmpty ? outputs : main).compactMap(\.asTable)
     guard let exporter = session.exporter(for: word.text, of: tables.first) else {
-      let renderer = registry.renderer(ending: ending) ?? registry.renderers["plain"]
+      let renderer = registry.renderer(ending: ending) ?? registry.renderer("plain")
       return (Array((renderer?.render(outputs) ?? "").utf8), [], 0)
     }
     guard tables.count == 1, let table = tables.first else {

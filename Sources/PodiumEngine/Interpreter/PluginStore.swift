@@ -176,5 +176,8 @@ extension PluginStore: CustomReflectable {
 
 extension Services {
   /// The workspace without the limits of the plugin whose command is running, for the interpreter.
-  var wholeStore: (any TransactionStore)? { store.map { ($0 as? PluginStore)?.whole ?? $0 } }
+  var wholeStore: (any TransactionStore)? {
+    // The first cast of any other store would search all conformances of the program.
+    store.map { type(of: $0) == PluginStore.self ? ($0 as? PluginStore)?.whole ?? $0 : $0 }
+  }
 }

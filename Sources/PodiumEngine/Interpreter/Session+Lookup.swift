@@ -9,11 +9,11 @@ extension Session {
   /// The command a verb names, in full or shortened; the parser has already joined the words of a verb.
   func command(for typed: CommandSyntax) throws(Diagnostic) -> (any Command, CommandSyntax) {
     let verb = typed.verb
-    if let command = registry.commands[verb.text] { return (command, typed) }
-    if registry.heads.contains(verb.text) { throw unfinishedVerb(typed) }
+    if let command = registry.command(verb.text) { return (command, typed) }
+    if registry.isHead(verb.text) { throw unfinishedVerb(typed) }
     let plain = registry.commands.values.filter { !$0.signature.name.contains(" ") }
     let longer = grammar.longer(than: verb.text)
-    if longer.count == 1, !longer[0].has(.spelledOut), let command = registry.commands[longer[0].name] {
+    if longer.count == 1, !longer[0].has(.spelledOut), let command = registry.command(longer[0].name) {
       return (command, typed)
     }
     if longer.count > 1 {

@@ -56,7 +56,7 @@ extension Session {
   /// The same error, or a suggestion if a verb of three words is misspelt or a key belongs to another verb with the
   /// same two words: `ski pair ad 017`, `ski pair 017 nickname=Raketen`.
   func explained(_ error: Diagnostic, _ statement: Statement) -> Diagnostic {
-    guard case .command(let typed) = statement.body, registry.commands[typed.verb.text] != nil else { return error }
+    guard case .command(let typed) = statement.body, registry.command(typed.verb.text) != nil else { return error }
     let words = typed.verb.text.split(separator: " ")
     guard words.count > 1 else { return error }
     if error.code == "unknown-key", let key = typed.arguments.compactMap(\.key).first(where: { $0.span == error.span })
@@ -64,7 +64,7 @@ extension Session {
       return misplaced(key, of: words.prefix(2).joined(separator: " ")) ?? error
     }
     let isOfWord = error.code.hasPrefix("unknown-") || ["unexpected-argument", "bad-value"].contains(error.code)
-    guard words.count == 2, isOfWord, registry.heads.contains(typed.verb.text), bareWords(typed).count > 2,
+    guard words.count == 2, isOfWord, registry.isHead(typed.verb.text), bareWords(typed).count > 2,
       let better = misspelt(typed), better.span != typed.verb.span
     else { return error }
     return better

@@ -1,5 +1,6 @@
 public import PodiumCore
 public import PodiumLearn
+internal import Synchronization
 
 /// Everything that can be named: verbs, learners, importers; each with its owner.
 ///
@@ -7,65 +8,125 @@ public import PodiumLearn
 public struct Registry: Sendable {
   /// Who registers at the moment; `podium` for what is built in.
   private var owner = "podium"
-  private var owners: [String: String] = [:]
+  private var things = Things()
+  /// Plugins that have not registered yet.
+  private var late: LatePlugins?
+
+  /// What is registered, by name or key.
+  private struct Things {
+    var owners: [String: String] = [:]
+    var plugins: [PluginEntry] = []
+    var commands: [String: any Command] = [:]
+    var heads: Set<String> = []
+    var namespaces: Set<String> = []
+    var addedExamples: [String: [Example]] = [:]
+    var exampleFiles: [ExampleFile] = []
+    var importers: [String: any Importer] = [:]
+    var exporters: [String: any Exporter] = [:]
+    var renderers: [String: any Renderer] = [:]
+    var functions: [String: FunctionDefinition] = [:]
+    var evaluators: [String: any Evaluator] = [:]
+    var datasets: [String: DatasetEntry] = [:]
+    var learners = LearnerCatalogue([])
+    var transformerList: [any Transformer] = []
+    var transformers = TransformerCatalogue([])
+    var resamplings = ResamplingCatalogue.builtIn
+    var executors: [String: ExecutorEntry] = ["threads": .threads]
+    var jobKinds: [String: any JobKind] = [:]
+    var measures: [Measure] = Measures.all
+    var figures: [String: any FigureMaker] = [:]
+    var storeMigrations = StoreMigrations([:])
+  }
+
+  /// Everything, for which late plugins must register now.
+  private var all: Things { late?.registry.things ?? things }
+
+  /// A thing by its name: late plugins register only if the name begins with that of one of them.
+  private func named<Thing>(_ name: String, _ thing: (Things) -> Thing?) -> Thing? {
+    if let own = thing(things) { return own }
+    guard let late, late.names.contains(where: name.hasPrefix) else { return nil }
+    return thing(late.registry.things)
+  }
 
   /// The plugins, in order of registration.
-  public private(set) var plugins: [PluginEntry] = []
+  public var plugins: [PluginEntry] { all.plugins }
   /// The verbs by name.
-  public private(set) var commands: [String: any Command] = [:]
+  public var commands: [String: any Command] { all.commands }
   /// The importers by key.
-  public private(set) var importers: [String: any Importer] = [:]
+  public var importers: [String: any Importer] { all.importers }
   /// The exporters by key.
-  public private(set) var exporters: [String: any Exporter] = [:]
+  public var exporters: [String: any Exporter] { all.exporters }
   /// The renderers by key.
-  public private(set) var renderers: [String: any Renderer] = [:]
+  public var renderers: [String: any Renderer] { all.renderers }
   /// The functions of plugins that expressions can call, by name.
-  public private(set) var functions: [String: FunctionDefinition] = [:]
+  public var functions: [String: FunctionDefinition] { all.functions }
   /// The evaluators by key.
-  public private(set) var evaluators: [String: any Evaluator] = [:]
+  public var evaluators: [String: any Evaluator] { all.evaluators }
   /// The bundled datasets by name.
-  public private(set) var datasets: [String: DatasetEntry] = [:]
-  private var exampleFileList: [ExampleFile] = []
+  public var datasets: [String: DatasetEntry] { all.datasets }
   /// The learners by key.
-  public private(set) var learners = LearnerCatalogue([])
+  public var learners: LearnerCatalogue { all.learners }
   /// The recipe steps by key.
-  public private(set) var transformers = TransformerCatalogue([])
+  public var transformers: TransformerCatalogue { all.transformers }
   /// The resampling methods by key; podium's own come first.
-  public private(set) var resamplings = ResamplingCatalogue.builtIn
+  public var resamplings: ResamplingCatalogue { all.resamplings }
   /// The executors by key.
-  public private(set) var executors: [String: ExecutorEntry] = ["threads": .threads]
-  /// The kinds of jobs that plugins brought, by key.
-  private var addedJobKinds: [String: any JobKind] = [:]
+  public var executors: [String: ExecutorEntry] { all.executors }
   /// The measures of every evaluation by key, in order of registration; podium's own come first.
-  public private(set) var measures: [Measure] = Measures.all
+  public var measures: [Measure] { all.measures }
   /// The figures by key.
-  public private(set) var figures: [String: any FigureMaker] = [:]
-  /// What plugins keep in the workspace.
-  public private(set) var storeMigrations = StoreMigrations([:])
+  public var figures: [String: any FigureMaker] { all.figures }
   /// The first words of verbs that belong to plugins (`ski` of `ski order`).
-  public private(set) var namespaces: Set<String> = []
-  /// What verbs of several words begin with: `ski` and `ski pair` of `ski pair add`.
-  public private(set) var heads: Set<String> = []
-  private var transformerList: [any Transformer] = []
-  private var addedExamples: [String: [Example]] = [:]
+  public var namespaces: Set<String> { all.namespaces }
+  /// What plugins keep in the workspace; late plugins register when a store needs it.
+  public var storeMigrations: StoreMigrations { things.storeMigrations }
+
+  /// The verb of a name.
+  public func command(_ name: String) -> (any Command)? { named(name) { $0.commands[name] } }
+
+  /// The renderer of a key.
+  public func renderer(_ key: String) -> (any Renderer)? { named(key) { $0.renderers[key] } }
+
+  /// Whether verbs of several words begin with these: `ski` and `ski pair` of `ski pair add`.
+  public func isHead(_ words: String) -> Bool { named(words) { $0.heads.contains(words) ? true : nil } ?? false }
 
   /// An empty registry.
   public init() {
     // Room for what is built in: growing in steps costs a tenth of a millisecond of every start.
-    owners.reserveCapacity(384)
-    commands.reserveCapacity(192)
+    things.owners.reserveCapacity(384)
+    things.commands.reserveCapacity(192)
+  }
+
+  /// A registry with plugins that register when something is asked for that may be theirs: most commands use nothing of
+  /// them.
+  ///
+  /// A plugin that cannot register (`add` says why) brings nothing.
+  public init(_ core: Registry, later plugins: [any Plugin]) {
+    self = core
+    let late = LatePlugins(core, plugins)
+    self.late = late
+    things.storeMigrations = StoreMigrations { late.registry.storeMigrations.byPlugin }
+  }
+
+  /// Lets late plugins register, before anything else does.
+  private mutating func settle() {
+    guard let late else { return }
+    let owner = owner
+    self = late.registry
+    self.owner = owner
   }
 
   /// Lets a plugin register; what it brings is stamped with its name.
   ///
   /// Throws when a name is taken, naming both owners, or lacks the plugin's prefix.
   public mutating func add(_ plugin: any Plugin) throws(Diagnostic) {
+    settle()
     try check(pluginName: plugin.name)
     var copy = self
     copy.owner = plugin.name
     try copy.claim("plugin", plugin.name)
     try plugin.register(into: &copy)
-    copy.plugins.append(
+    copy.things.plugins.append(
       PluginEntry(
         name: plugin.name, version: plugin.version, summary: plugin.summary, origin: plugin.origin,
         guide: plugin.guide))
@@ -88,7 +149,8 @@ public struct Registry: Sendable {
     }
     if commands[name] != nil {
       throw Diagnostic(
-        "taken-name", "plugin '\(name)' has the name of a command of '\(owners["command " + name] ?? owner)'",
+        "taken-name",
+        "plugin '\(name)' has the name of a command of '\(self.owner(of: "command", name) ?? owner)'",
         help: "rename one of them")
     }
     // Its verbs would be among podium's own of two words (`learner add`).
@@ -111,15 +173,15 @@ public struct Registry: Sendable {
         throw Diagnostic(
           "bad-command-name", "the name of command '\(name)' must be '\(owner)' and one or two more words")
       }
-    } else if let plugin = owners["plugin " + name] {
+    } else if let plugin = things.owners["plugin " + name] {
       throw Diagnostic(
         "taken-name", "command '\(name)' of '\(owner)' has the name of plugin '\(plugin)'",
         help: "rename one of them")
     }
-    commands[name] = command
+    things.commands[name] = command
     for (place, head) in Registry.heads(of: name).enumerated() {
-      if place == 0 { namespaces.insert(head) }
-      heads.insert(head)
+      if place == 0 { things.namespaces.insert(head) }
+      things.heads.insert(head)
     }
   }
 
@@ -127,21 +189,21 @@ public struct Registry: Sendable {
   public mutating func add(_ importer: any Importer) throws(Diagnostic) {
     try claim("importer", importer.key)
     if importer.key != owner { try checkPrefix("importer", importer.key) }
-    importers[importer.key] = importer
+    things.importers[importer.key] = importer
   }
 
   /// Adds an exporter.
   public mutating func add(_ exporter: any Exporter) throws(Diagnostic) {
     try claim("exporter", exporter.key)
     if exporter.key != owner { try checkPrefix("exporter", exporter.key) }
-    exporters[exporter.key] = exporter
+    things.exporters[exporter.key] = exporter
   }
 
   /// Adds a renderer.
   public mutating func add(_ renderer: any Renderer) throws(Diagnostic) {
     try claim("renderer", renderer.key)
     try checkPrefix("renderer", renderer.key)
-    renderers[renderer.key] = renderer
+    things.renderers[renderer.key] = renderer
   }
 
   /// The renderer of files with an extension, without the dot; nil where there is none.
@@ -160,21 +222,21 @@ public struct Registry: Sendable {
   public mutating func add(_ function: FunctionDefinition) throws(Diagnostic) {
     try claim("function", function.name)
     try checkPrefix("function", function.name)
-    functions[function.name] = function
+    things.functions[function.name] = function
   }
 
   /// Adds an evaluator.
   public mutating func add(_ evaluator: any Evaluator) throws(Diagnostic) {
     try claim("evaluator", evaluator.key)
     try checkPrefix("evaluator", evaluator.key)
-    evaluators[evaluator.key] = evaluator
+    things.evaluators[evaluator.key] = evaluator
   }
 
   /// Adds a learner.
   public mutating func add(_ learner: LearnerDefinition) throws(Diagnostic) {
     try claim("learner", learner.key)
     try checkPrefix("learner", learner.key)
-    learners.append(learner)
+    things.learners.append(learner)
   }
 
   /// The registry with learners a user added to the session, stamped with the owner `session`.
@@ -185,7 +247,7 @@ public struct Registry: Sendable {
     copy.owner = "session"
     for learner in added {
       try copy.claim("learner", learner.definition.key)
-      copy.learners.append(learner.definition)
+      copy.things.learners.append(learner.definition)
     }
     copy.owner = owner
     return copy
@@ -195,8 +257,8 @@ public struct Registry: Sendable {
   public mutating func add(_ transformer: any Transformer) throws(Diagnostic) {
     try claim("step", transformer.key)
     try checkPrefix("step", transformer.key)
-    transformerList.append(transformer)
-    transformers = TransformerCatalogue(transformerList)
+    things.transformerList.append(transformer)
+    things.transformers = TransformerCatalogue(things.transformerList)
   }
 
   /// Adds a resampling method, which `folds=` then takes.
@@ -204,7 +266,7 @@ public struct Registry: Sendable {
     if let own = ResamplingCatalogue.builtIn[resampling.key] { throw taken("resampling", own.key, by: "podium") }
     try claim("resampling", resampling.key)
     try checkPrefix("resampling", resampling.key)
-    resamplings.append(resampling)
+    things.resamplings.append(resampling)
   }
 
   /// Adds an executor, which `set executor=` then takes.
@@ -212,21 +274,21 @@ public struct Registry: Sendable {
     if executors[executor.key] != nil { throw taken("executor", executor.key, by: "podium") }
     try claim("executor", executor.key)
     try checkPrefix("executor", executor.key)
-    executors[executor.key] = executor
+    things.executors[executor.key] = executor
   }
 
   /// The kinds of jobs by key, which a worker does for another podium.
   public var jobKinds: [String: any JobKind] {
     let own: [any JobKind] = [EvaluationJobs(), FitJobs(), EvaluatorJobs(evaluators)]
-    return own.reduce(into: addedJobKinds) { $0[$1.key] = $1 }
+    return own.reduce(into: all.jobKinds) { $0[$1.key] = $1 }
   }
 
   /// Adds a kind of jobs, so that other processes of podium know it too.
   public mutating func add(_ kind: some JobKind) throws(Diagnostic) {
-    if jobKinds[kind.key] != nil { throw taken("job", kind.key, by: owners["job " + kind.key] ?? "podium") }
+    if jobKinds[kind.key] != nil { throw taken("job", kind.key, by: owner(of: "job", kind.key) ?? "podium") }
     try claim("job", kind.key)
     try checkPrefix("job", kind.key)
-    addedJobKinds[kind.key] = kind
+    things.jobKinds[kind.key] = kind
   }
 
   /// Adds a measure, which every evaluation it applies to is scored by.
@@ -236,21 +298,22 @@ public struct Registry: Sendable {
     }
     try claim("measure", measure.key)
     try checkPrefix("measure", measure.key)
-    measures.append(measure)
+    things.measures.append(measure)
   }
 
   /// Adds a figure.
   public mutating func add(_ figure: any FigureMaker) throws(Diagnostic) {
     try claim("figure", figure.key)
     try checkPrefix("figure", figure.key)
-    figures[figure.key] = figure
+    things.figures[figure.key] = figure
   }
 
   /// Adds the next version of what the plugin keeps in the workspace; versions are 1, 2, 3 and so on.
   ///
   /// Throws `bad-migration` for a gap, and for a kind or field that is not named as it must be.
   public mutating func add(_ migration: StoreMigration) throws(Diagnostic) {
-    var migrations = storeMigrations.byPlugin
+    settle()
+    var migrations = things.storeMigrations.byPlugin
     let known = migrations[owner] ?? []
     guard migration.version == known.count + 1 else {
       throw Diagnostic(
@@ -264,7 +327,7 @@ public struct Registry: Sendable {
     }
     try claim("migration", "\(owner) \(migration.version)")
     migrations[owner] = known + [migration]
-    storeMigrations = StoreMigrations(migrations)
+    things.storeMigrations = StoreMigrations(migrations)
   }
 
   /// What plugins keep in the workspace: their migrations in order of version.
@@ -273,36 +336,41 @@ public struct Registry: Sendable {
   /// Adds a bundled dataset; its name needs no prefix, since people type it.
   public mutating func add(_ dataset: DatasetEntry) throws(Diagnostic) {
     try claim("dataset", dataset.name)
-    datasets[dataset.name] = dataset
+    things.datasets[dataset.name] = dataset
   }
 
   /// Adds a file that the owner's examples use; its name needs no prefix, since examples type it.
   public mutating func add(_ file: ExampleFile) throws(Diagnostic) {
     try claim("example file", file.name)
-    exampleFileList.append(file)
+    things.exampleFiles.append(file)
   }
 
   /// The texts of the files that examples use, by name.
   public var exampleFiles: [String: String] {
-    exampleFileList.reduce(into: [:]) { $0[$1.name] = $1.text }
+    all.exampleFiles.reduce(into: [:]) { $0[$1.name] = $1.text }
   }
 
   /// Adds examples to a verb that works on what the owner brings; they follow the verb's own.
   public mutating func add(_ examples: [Example], to verb: String) {
-    addedExamples[verb, default: []] += examples
+    settle()
+    things.addedExamples[verb, default: []] += examples
   }
 
   /// The examples of a verb: its own, then those that plugins added to it.
   public func examples(of verb: String) -> [Example] {
-    (commands[verb]?.signature.examples ?? []) + (addedExamples[verb] ?? [])
+    let all = all
+    return (all.commands[verb]?.signature.examples ?? []) + (all.addedExamples[verb] ?? [])
   }
 
   /// Who brought a thing of a kind (`command`, `learner`, …).
-  public func owner(of kind: String, _ name: String) -> String? { owners[kind + " " + name] }
+  public func owner(of kind: String, _ name: String) -> String? {
+    let key = kind + " " + name
+    return things.owners[key] ?? all.owners[key]
+  }
 
   /// Everything an owner registered, as kind and name, in code-point order.
   public func registered(by owner: String) -> [(kind: String, name: String)] {
-    owners.filter { $0.value == owner }.keys.sorted(by: CodePointOrder.precedes).compactMap { key in
+    all.owners.filter { $0.value == owner }.keys.sorted(by: CodePointOrder.precedes).compactMap { key in
       guard let blank = key.firstIndex(of: " ") else { return nil }
       let kind = String(key[..<blank])
       // Nothing a user could name: the plugin itself, and the files of its examples.
@@ -319,9 +387,10 @@ public struct Registry: Sendable {
   }
 
   private mutating func claim(_ kind: String, _ name: String) throws(Diagnostic) {
+    settle()
     let key = kind + " " + name
-    guard let other = owners.updateValue(owner, forKey: key) else { return }
-    owners[key] = other
+    guard let other = things.owners.updateValue(owner, forKey: key) else { return }
+    things.owners[key] = other
     throw taken(kind, name, by: other)
   }
 
@@ -343,6 +412,30 @@ public struct Registry: Sendable {
 
   private func unprefixed(_ kind: String, _ name: String, _ prefix: String) -> Diagnostic {
     Diagnostic("unprefixed-name", "\(kind) '\(name)' of plugin '\(owner)' must begin with '\(prefix)'")
+  }
+}
+
+/// Plugins that register when something of theirs may be needed.
+///
+/// A class: the copies of a registry share what it makes.
+private final class LatePlugins: Sendable {
+  let names: [String]
+  private let core: Registry
+  private let plugins: [any Plugin]
+  private let made = Mutex<Registry?>(nil)
+
+  init(_ core: Registry, _ plugins: [any Plugin]) {
+    (names, self.core, self.plugins) = (plugins.map(\.name), core, plugins)
+  }
+
+  /// The registry after they have registered.
+  var registry: Registry {
+    made.withLock { made in
+      if let made { return made }
+      let whole = plugins.reduce(into: core) { whole, plugin in try? whole.add(plugin) }
+      made = whole
+      return whole
+    }
   }
 }
 

@@ -80,6 +80,6 @@ extension Session {
 
   /// Outputs as the JSON that programs read, one per line.
   package func json(_ outputs: [Output]) -> [UInt8] {
-    Array((registry.renderers["json"]?.render(outputs) ?? "").utf8)
+    Array((registry.renderer("json")?.render(outputs) ?? "").utf8)
   }
 }

@@ -57,7 +57,7 @@ public struct Session: Sendable {
 
   /// Whether the outputs are written for people to read as they are.
   package var isForReading: Bool {
-    state.settings.format.flatMap { registry.renderers[$0]?.isForReading } ?? true
+    state.settings.format.flatMap { registry.renderer($0)?.isForReading } ?? true
   }
 
   /// The seed of the session.

@@ -28,10 +28,9 @@ extension Administration {
     let stored = try database.storedKinds(connection)
     if case .success(let plan) = database.plan {
       for kind in plan.kinds {
-        guard let owner = plan.ownerOfKind[kind.name], database.refused[owner] == nil, !database.absent.contains(owner)
-        else {
-          continue
-        }
+        guard let owner = plan.ownerOfKind[kind.name], database.refused[owner] == nil,
+          try !database.isAbsent(kind.name, connection)
+        else { continue }
         if let there = stored.first(where: { $0.name == kind.name }), there == kind { continue }
         if try connection.integer("SELECT count(*) FROM podium_versions WHERE plugin = ?", [.text(owner)])
           == plan.migrations[owner]?.count

@@ -30,6 +30,9 @@ struct Administration {
         (row) throws(Diagnostic) in
         if let plugin = row.text(0) { info.plugins[plugin] = row.integer(1) }
       }
+      if case .success(let plan) = database.plan {
+        for kind in plan.kinds where try database.isAbsent(kind.name, connection) { info.records[kind.name] = 0 }
+      }
       for kind in try database.storedKinds(connection) {
         info.records[kind.name] = try count("SELECT count(*) FROM \(SQLValue.quoted(kind.name))", connection)
       }

@@ -8,18 +8,15 @@ struct MigrationPlan {
   let owners: [String]
   /// Their migrations in order of version.
   let migrations: [String: [StoreMigration]]
-  /// What identifies each migration, by plugin in order of version: editing a published one changes it.
-  let hashes: [String: [String]]
   /// The kinds of podium and of the plugins after all migrations, by name.
   private(set) var shapes: [String: RecordKind] = [:]
   /// The owner of a kind.
   private(set) var ownerOfKind: [String: String] = [:]
-  private let made = MadeTables()
+  private let made = MadeParts()
 
   /// Simulates all migrations; throws `bad-migration` for an invalid one.
   init(_ migrations: [String: [StoreMigration]]) throws(Diagnostic) {
     self.migrations = migrations
-    hashes = migrations.mapValues { $0.map(\.hash) }
     owners = migrations.keys.sorted(by: CodePointOrder.precedes)
     for owner in owners {
       for (place, migration) in (migrations[owner] ?? []).enumerated() where migration.version != place + 1 {
@@ -47,8 +44,14 @@ struct MigrationPlan {
     shapes.keys.sorted(by: CodePointOrder.precedes).compactMap { shapes[$0] }
   }
 
+  /// The kinds of a plugin in code-point order.
+  func kinds(of owner: String) -> [RecordKind] { kinds.filter { ownerOfKind[$0.name] == owner } }
+
   /// The table of a kind; nil if no plugin stores it.
   func table(_ kind: String) -> KindTable? { shapes[kind].map(made.table) }
+
+  /// What identifies each migration of a plugin, in order of version: editing a published one changes it.
+  func hashes(of owner: String) -> [String] { made.hashes(of: owner, migrations[owner] ?? []) }
 
   /// The kinds that result from migrations, in code-point order.
   static func shapes(_ migrations: [StoreMigration], of owner: String) throws(Diagnostic) -> [RecordKind] {
@@ -64,10 +67,11 @@ struct MigrationPlan {
   }
 }
 
-/// The tables of kinds, each made when it is first needed: a command uses a few of them.
+/// The tables of kinds and the hashes of migrations, made when they are first needed: a command uses a few of them.
 ///
-/// A class: all stores that share a plan share the tables.
-private final class MadeTables: Sendable {
+/// A class: all stores that share a plan share them.
+private final class MadeParts: Sendable {
+  private let hashes = Mutex<[String: [String]]>([:])
   private let tables = Mutex<[String: KindTable]>([:])
 
   func table(_ kind: RecordKind) -> KindTable {
@@ -76,6 +80,15 @@ private final class MadeTables: Sendable {
       let table = KindTable(kind)
       tables[kind.name] = table
       return table
+    }
+  }
+
+  func hashes(of owner: String, _ migrations: [StoreMigration]) -> [String] {
+    hashes.withLock { hashes in
+      if let made = hashes[owner] { return made }
+      let made = migrations.map(\.hash)
+      hashes[owner] = made
+      return made
     }
   }
 }

@@ -7,18 +7,15 @@ extension WorkspaceDatabase {
   /// Data newer than its plugin, or from a migration edited since, are refused for that plugin alone.
   func bring(_ connection: Connection, to plan: MigrationPlan) throws(Diagnostic) {
     (refused, absent) = ([:], [])
-    guard try !pending(connection, plan).isEmpty else { return }
+    let pending = try pending(connection, plan)
+    guard !pending.isEmpty else { return }
     if connection.isReadOnly {
-      for (owner, version) in try pending(connection, plan) {
-        if version == 0 {
-          absent.insert(owner)
-        } else {
-          refused[owner] = Diagnostic(
-            "workspace-read-only",
-            "the data of '\(owner)' has version \(version) and must be migrated to version "
-              + "\(plan.migrations[owner]?.count ?? 0), but the workspace is read-only",
-            help: "make the file and its folder writable")
-        }
+      for (owner, version) in pending {
+        refused[owner] = Diagnostic(
+          "workspace-read-only",
+          "the data of '\(owner)' has version \(version) and must be migrated to version "
+            + "\(plan.migrations[owner]?.count ?? 0), but the workspace is read-only",
+          help: "make the file and its folder writable")
       }
       return
     }
@@ -27,9 +24,9 @@ extension WorkspaceDatabase {
     try connection.run("BEGIN IMMEDIATE")
     let stamp = Record.Stamp(at: clock(), by: author)
     // Another process may have been here first.
-    let pending = try pending(connection, plan)
-    if let first = pending.first {
-      if try WorkspaceDatabase.holdsAnything(connection), let file {
+    let due = try self.pending(connection, plan)
+    if let first = due.first {
+      if let file {
         // A separate connection makes the copy, since this one has begun to write; the lock keeps it from
         // missing what others write.
         let reader = try Connection(file, mode: .probe, patience: patience)
@@ -37,16 +34,14 @@ extension WorkspaceDatabase {
         let version = plan.migrations[first.owner]?.count ?? 0
         _ = try backUp(reader, why: "before-\(first.owner)-\(version)", at: stamp.at)
       }
-      for (owner, version) in pending {
-        let migrations = plan.migrations[owner] ?? []
-        // Without records to convert, the tables are made in the shape that all migrations lead to.
-        if version == 0 { try make(plan, owner, connection) }
-        for migration in migrations.dropFirst(version) {
-          if version > 0 { try run(migration, of: owner, after: plan, connection) }
-          try note(migration, plan.hashes[owner]?[migration.version - 1], of: owner, stamp, connection)
+      for (owner, version) in due {
+        for migration in (plan.migrations[owner] ?? []).dropFirst(version) {
+          try run(migration, of: owner, after: plan, connection)
+          try note(migration, plan.hashes(of: owner)[migration.version - 1], of: owner, stamp, connection)
         }
+        try makeReferred(plan, by: owner, stamp, connection)
+        try noteKinds(plan, of: owner, connection)
       }
-      try noteKinds(plan, owners: pending.map(\.owner), connection)
       let broken = try connection.integer("SELECT count(*) FROM pragma_foreign_key_check") ?? 0
       guard broken == 0 else {
         throw Diagnostic(
@@ -58,7 +53,7 @@ extension WorkspaceDatabase {
     try connection.run("PRAGMA foreign_keys = ON")
   }
 
-  /// The plugins with migrations to run and the versions they are at; fills `refused`.
+  /// The plugins with migrations to run and the versions they are at; fills `refused` and `absent`.
   private func pending(
     _ connection: Connection, _ plan: MigrationPlan
   ) throws(Diagnostic) -> [(owner: String, version: Int)] {
@@ -72,8 +67,10 @@ extension WorkspaceDatabase {
     var out: [(owner: String, version: Int)] = []
     for owner in plan.owners {
       let migrations = plan.migrations[owner] ?? []
-      let run = known[owner] ?? [:]
-      let version = run.keys.max() ?? 0
+      guard let run = known[owner], let version = run.keys.max() else {
+        absent.insert(owner)
+        continue
+      }
       guard version <= migrations.count else {
         refused[owner] = Diagnostic(
           "workspace-newer",
@@ -82,7 +79,7 @@ extension WorkspaceDatabase {
           help: "use the newer podium, or restore a backup from before the upgrade")
         continue
       }
-      let hashes = plan.hashes[owner] ?? []
+      let hashes = plan.hashes(of: owner)
       if let edited = hashes.prefix(version).indices.first(where: { run[$0 + 1] != hashes[$0] }) {
         refused[owner] = Diagnostic(
           "workspace-newer",
@@ -95,20 +92,43 @@ extension WorkspaceDatabase {
     return out
   }
 
-  private static func holdsAnything(_ connection: Connection) throws(Diagnostic) -> Bool {
-    for table in ["podium_versions", "podium_sets", "podium_results"]
-    where try connection.integer("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT 1)") == 1 { return true }
-    return false
+  /// Makes the tables of the plugin that keeps a kind, which keeps nothing in the file yet; the caller holds the
+  /// transaction.
+  func makeTables(with kind: String, _ connection: Connection) throws(Diagnostic) {
+    let plan = try plan.get()
+    guard let owner = plan.ownerOfKind[kind] else { return }
+    try make(plan, owner, Record.Stamp(at: clock(), by: author), connection)
+    // Only changes by others require that the file is opened again.
+    schemaVersion = try connection.integer("PRAGMA schema_version") ?? 0
   }
 
-  /// Makes the tables of a plugin that keeps nothing in the file yet.
-  private func make(_ plan: MigrationPlan, _ owner: String, _ connection: Connection) throws(Diagnostic) {
-    for kind in plan.kinds where plan.ownerOfKind[kind.name] == owner {
+  /// Makes the tables of a plugin in the shape that all its migrations lead to.
+  private func make(
+    _ plan: MigrationPlan, _ owner: String, _ stamp: Record.Stamp, _ connection: Connection
+  ) throws(Diagnostic) {
+    for (migration, hash) in zip(plan.migrations[owner] ?? [], plan.hashes(of: owner)) {
+      try note(migration, hash, of: owner, stamp, connection)
+    }
+    try noteKinds(plan, of: owner, connection)
+    for kind in plan.kinds(of: owner) {
       do throws(Diagnostic) {
         try TableRebuild(connection: connection, before: [:], after: [:]).run(.create(kind))
       } catch {
         throw failure(error, "the tables of '\(owner)' could not be made", of: owner, connection)
       }
+    }
+    try makeReferred(plan, by: owner, stamp, connection)
+  }
+
+  /// Makes the tables of other plugins that records of this one refer to.
+  private func makeReferred(
+    _ plan: MigrationPlan, by owner: String, _ stamp: Record.Stamp, _ connection: Connection
+  ) throws(Diagnostic) {
+    for field in plan.kinds(of: owner).flatMap(\.fields) {
+      guard case .reference(let target) = field.kind, let other = plan.ownerOfKind[target], other != owner,
+        try isAbsent(target, connection)
+      else { continue }
+      try make(plan, other, stamp, connection)
     }
   }
 
@@ -142,25 +162,23 @@ extension WorkspaceDatabase {
 
   /// Stores that a plugin's data have a migration's shape.
   private func note(
-    _ migration: StoreMigration, _ hash: String?, of owner: String, _ stamp: Record.Stamp, _ connection: Connection
+    _ migration: StoreMigration, _ hash: String, of owner: String, _ stamp: Record.Stamp, _ connection: Connection
   ) throws(Diagnostic) {
     try connection.run(
       "INSERT INTO podium_versions (plugin, version, summary, hash, at, by) VALUES (?, ?, ?, ?, ?, ?)",
       [
-        .text(owner), .integer(migration.version), .text(migration.summary), .text(hash ?? migration.hash),
+        .text(owner), .integer(migration.version), .text(migration.summary), .text(hash),
         .integer(stamp.at.microseconds), .text(stamp.by),
       ])
   }
 
-  /// Stores the current kinds, for programs that read the file without the plugins.
-  private func noteKinds(_ plan: MigrationPlan, owners: [String], _ connection: Connection) throws(Diagnostic) {
-    for owner in owners {
-      try connection.run("DELETE FROM podium_kinds WHERE plugin = ?", [.text(owner)])
-      for kind in plan.kinds where plan.ownerOfKind[kind.name] == owner {
-        try connection.run(
-          "INSERT INTO podium_kinds (name, plugin, declaration) VALUES (?, ?, ?)",
-          [.text(kind.name), .text(owner), .text(kind.declaration)])
-      }
+  /// Stores the current kinds of a plugin, for programs that read the file without it.
+  private func noteKinds(_ plan: MigrationPlan, of owner: String, _ connection: Connection) throws(Diagnostic) {
+    try connection.run("DELETE FROM podium_kinds WHERE plugin = ?", [.text(owner)])
+    for kind in plan.kinds(of: owner) {
+      try connection.run(
+        "INSERT INTO podium_kinds (name, plugin, declaration) VALUES (?, ?, ?)",
+        [.text(kind.name), .text(owner), .text(kind.declaration)])
     }
   }
 }

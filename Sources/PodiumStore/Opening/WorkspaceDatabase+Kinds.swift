@@ -15,10 +15,22 @@ extension WorkspaceDatabase {
     return table
   }
 
-  /// Whether a kind's table is missing from this file, which is read-only.
-  func isAbsent(_ kind: String) -> Bool {
-    guard case .success(let plan) = plan, let owner = plan.ownerOfKind[kind] else { return false }
-    return absent.contains(owner)
+  /// Whether a kind's table is missing from this file: its plugin has written nothing yet.
+  func isAbsent(_ kind: String, _ connection: Connection) throws(Diagnostic) -> Bool {
+    guard let owner = try plan.get().ownerOfKind[kind], absent.contains(owner) else { return false }
+    // Its first write may be in the open transaction, which may still be rolled back.
+    if try connection.integer("SELECT count(*) FROM podium_versions WHERE plugin = ?", [.text(owner)]) == 0 {
+      return true
+    }
+    if !connection.isInTransaction { absent.remove(owner) }
+    return false
+  }
+
+  /// The table of a plugin's kind, which is made if it is missing; the caller holds the transaction.
+  func writableTable(_ kind: String, _ connection: Connection) throws(Diagnostic) -> KindTable {
+    let table = try table(kind)
+    if try isAbsent(kind, connection) { try makeTables(with: kind, connection) }
+    return table
   }
 
   /// A kind's table by the name in the change log, including podium's own; nil if no plugin stores it now.

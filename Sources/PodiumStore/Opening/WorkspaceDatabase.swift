@@ -37,7 +37,7 @@ final class WorkspaceDatabase {
   var ids = UUIDv7()
   /// Why a plugin's kinds cannot be used with this file.
   var refused: [String: Diagnostic] = [:]
-  /// Plugins whose kinds are missing from this file, which is read-only.
+  /// Plugins whose kinds were missing from this file when it was opened: they are made at the first write to one.
   var absent: Set<String> = []
   /// Whether this session wrote, so that its end must be recorded.
   var hasWritten = false

@@ -6,7 +6,7 @@ extension Records {
   /// as it contains none.
   func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic) {
     try transactions.writing { (connection) throws(Diagnostic) in
-      let table = try database.table(kind)
+      let table = try database.writableTable(kind, connection)
       let row = try existing(id.text, table, revision: nil, connection)
       // Freed pages are overwritten, not only unlinked.
       _ = try connection.integer("PRAGMA secure_delete = ON")

@@ -9,7 +9,7 @@ extension Records {
     _ table: Table, into kind: String, rule: MergeRule, cancellation: Cancellation
   ) throws(Diagnostic) -> MergeReport {
     try transactions.writing { (connection) throws(Diagnostic) in
-      let target = try database.table(kind)
+      let target = try database.writableTable(kind, connection)
       let places = try Records.places(of: table, in: target.kind)
       var report = MergeReport()
       var wasNew = true

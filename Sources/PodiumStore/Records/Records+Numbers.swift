@@ -15,7 +15,7 @@ extension Records {
       guard Records.numbers.contains(highest) else {
         throw SQLiteFailure.damaged("the highest number of '\(kind)'", cause: "it is \(highest)")
       }
-      guard !database.isAbsent(kind) else { return highest + 1 }
+      guard try !database.isAbsent(kind, connection) else { return highest + 1 }
       let there = "SELECT CAST(\(SQLValue.quoted(numbered.field)) AS TEXT) FROM \(numbered.table.name)"
       _ = try connection.rows(there) { (row) throws(Diagnostic) in
         if let number = Records.number(row.text(0)), number > highest { highest = number }

@@ -8,7 +8,7 @@ extension Records {
     let empty = try reader(of: request)
     let reader = try transactions.reading(empty) { (connection) throws(Diagnostic) in
       _ = try database.table(query.kind)
-      return database.isAbsent(query.kind) ? empty : try Records.read(query, into: empty, connection)
+      return try database.isAbsent(query.kind, connection) ? empty : try Records.read(query, into: empty, connection)
     }
     return try Table(reader.values(), rowCount: reader.count)
   }
@@ -21,7 +21,10 @@ extension Records {
     let filled = try transactions.reading(empty) { (connection) throws(Diagnostic) in
       var readers = empty
       for request in requests { _ = try database.table(request.query.kind) }
-      let present = requests.indices.filter { !database.isAbsent(requests[$0].query.kind) }
+      var present: [Int] = []
+      for place in requests.indices where try !database.isAbsent(requests[place].query.kind, connection) {
+        present.append(place)
+      }
       if let side = beside(connection), let halves = try halves(requests, empty, present, connection, side) {
         for (place, half) in zip(present, halves) { readers[place] = half }
       } else {

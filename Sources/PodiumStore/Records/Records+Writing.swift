@@ -6,7 +6,7 @@ extension Records {
     let shape = try database.plan.get().shapes[kind]
     _ = try shape?.values(fields)
     return try transactions.writing { (connection) throws(Diagnostic) in
-      let table = try database.table(kind)
+      let table = try database.writableTable(kind, connection)
       return try insert(try table.kind.values(fields), into: table, connection).record(table.kind)
     }
   }
@@ -17,7 +17,7 @@ extension Records {
   ) throws(Diagnostic) {
     guard !rows.isEmpty else { return }
     try transactions.writing { (connection) throws(Diagnostic) in
-      let table = try database.table(kind)
+      let table = try database.writableTable(kind, connection)
       var run = FreshRun()
       for (place, row) in rows.enumerated() {
         if place & 255 == 0 { try cancellation.check() }
@@ -48,7 +48,7 @@ extension Records {
     _ id: RecordID, of kind: String, setting fields: [String: Value], revision: Int?
   ) throws(Diagnostic) -> Record {
     try transactions.writing { (connection) throws(Diagnostic) in
-      let table = try database.table(kind)
+      let table = try database.writableTable(kind, connection)
       let old = try existing(id.text, table, revision: revision, connection)
       var values = old.values
       for (name, value) in fields.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
@@ -82,7 +82,7 @@ extension Records {
 
   func remove(_ id: RecordID, of kind: String, revision: Int?) throws(Diagnostic) {
     try transactions.writing { (connection) throws(Diagnostic) in
-      let table = try database.table(kind)
+      let table = try database.writableTable(kind, connection)
       try remove(try existing(id.text, table, revision: revision, connection), table, connection)
     }
   }
@@ -173,7 +173,7 @@ extension Records {
   /// The records that refer to a record, in words.
   private func users(of id: String, _ table: KindTable, _ connection: Connection) throws(Diagnostic) -> String {
     var parts: [String] = []
-    for kind in try database.plan.get().kinds {
+    for kind in try database.plan.get().kinds where try !database.isAbsent(kind.name, connection) {
       for field in kind.fields where field.kind == .reference(table.kind.name) {
         let sql =
           "SELECT count(*) FROM \(SQLValue.quoted(kind.name)) WHERE \(SQLValue.quoted(field.name)) = ?"

@@ -21,7 +21,7 @@ struct Records {
     try checkQuery(query)
     return try transactions.reading(0) { (connection) throws(Diagnostic) in
       let table = try database.table(query.kind)
-      guard !database.isAbsent(query.kind) else { return 0 }
+      guard try !database.isAbsent(query.kind, connection) else { return 0 }
       var text = QueryText(table)
       try text.add(query.conditions)
       let inner = "SELECT 1 FROM \(table.name)\(text.whereClause)\(text.limit(query.limit))"
@@ -41,7 +41,7 @@ struct Records {
   }
 
   func rows(_ query: RecordQuery, _ table: KindTable, _ connection: Connection) throws(Diagnostic) -> [StoredRecord] {
-    guard !database.isAbsent(query.kind) else { return [] }
+    guard try !database.isAbsent(query.kind, connection) else { return [] }
     let (sql, arguments) = try Records.statement(of: query, table)
     return try connection.rows(sql, arguments) { (row) throws(Diagnostic) in try table.read(row) }
   }

@@ -2,6 +2,7 @@ import Glibc
 import PodiumAssembly
 import PodiumCore
 import PodiumPlugin
+import Synchronization
 import Testing
 
 @testable import PodiumStore
@@ -81,14 +82,17 @@ struct MigrationTests {
     }
   }
 
-  /// A file made by all but some migrations of each plugin, then opened with all of them.
+  /// A file with the tables of each plugin as some migrations make them, then opened with all of them.
   private func shape(
     _ migrations: [String: [StoreMigration]], first: Int
   ) throws -> [[String?]] {
     let folder = TemporaryPlace()
     for some in [migrations.mapValues { Array($0.prefix(first)) }, migrations] {
       let workspace = Club.workspace(folder.file, migrations: some)
-      try workspace.command("fill") { try workspace.save(SavedTests.dataset("d"), replacing: true) }
+      try workspace.command("fill") {
+        try workspace.makeTables()
+        try workspace.save(SavedTests.dataset("d"), replacing: true)
+      }
       #expect(try workspace.check() == [])
       workspace.close()
     }
@@ -105,6 +109,58 @@ struct MigrationTests {
       #expect(atOnce.count > 3 * migrations.count)
       for first in 1..<most { #expect(try shape(migrations, first: first) == atOnce, "from version \(first)") }
     }
+  }
+
+  @Test("make the tables of a plugin at its first write, and those that it refers to")
+  func byNeed() throws {
+    let folder = TemporaryPlace()
+    let list = StoreMigration(
+      1, "lists",
+      [
+        .create(
+          RecordKind("list.item", fields: [RecordField("n", .integer), RecordField("of", .reference("club.team"))]))
+      ])
+    let other = StoreMigration(1, "nests", [.create(RecordKind("nest.egg", fields: [RecordField("n", .integer)]))])
+    let migrations = ["club": [Club.first], "list": [list], "nest": [other]]
+    let workspace = Club.workspace(folder.file, migrations: migrations)
+    let beside = Club.workspace(folder.file, migrations: migrations)
+    try workspace.command("save") { try workspace.save(SavedTests.dataset("d"), replacing: true) }
+    #expect(try workspace.info().plugins.isEmpty)
+    #expect(try workspace.count(RecordQuery("list.item")) == 0)
+    #expect(try beside.records(RecordQuery("club.team")).isEmpty)
+    // A command that fails leaves no tables.
+    workspace.begin("fail")
+    #expect(failure { try workspace.remove(RecordID("x"), of: "club.team", revision: nil) }?.code == "unknown-record")
+    _ = try workspace.insert("list.item", ["n": .integer(1)])
+    #expect(try workspace.count(RecordQuery("list.item")) == 1)
+    workspace.rollBack()
+    #expect(try workspace.info().plugins.isEmpty)
+    #expect(try workspace.count(RecordQuery("list.item")) == 0)
+    // Nor does one within a file of commands.
+    workspace.begin("run")
+    _ = try workspace.insert("nest.egg", ["n": .integer(1)])
+    try workspace.hold()
+    workspace.begin("inside")
+    _ = try workspace.insert("list.item", ["n": .integer(1)])
+    workspace.rollBack()
+    #expect(try workspace.count(RecordQuery("list.item")) == 0)
+    workspace.begin("again")
+    let item = try workspace.insert("list.item", ["n": .integer(2)])
+    _ = try workspace.commit()
+    workspace.release()
+    #expect(try workspace.commit().count == 1)
+    #expect(try workspace.info().plugins == ["club": 1, "list": 1, "nest": 1])
+    try beside.command("refer") {
+      let team = try beside.insert("club.team", ["name": .text("a")])
+      _ = try beside.update(item.id, of: "list.item", setting: ["of": .text(team.id.text)], revision: nil)
+    }
+    #expect(try workspace.records(RecordQuery("list.item")).map { $0["n"] } == [.integer(2)])
+    #expect(failure { try workspace.erase(RecordID("x"), of: "nest.egg", words: []) }?.code == "unknown-record")
+    workspace.rollBack()
+    #expect(try workspace.check() == [])
+    workspace.close()
+    beside.close()
+    #expect(folder.names == ["workspace.sqlite"])
   }
 
   @Test("are identified by declarations that are JSON, and read back")
@@ -175,7 +231,10 @@ struct MigrationTests {
   func newerOrEdited() throws {
     let folder = TemporaryPlace()
     let newer = Club.workspace(folder.file, migrations: ["club": [Club.first, Self.second]])
-    try newer.command("fill") { try newer.save(SavedTests.dataset("d"), replacing: false) }
+    try newer.command("fill") {
+      try newer.makeTables()
+      try newer.save(SavedTests.dataset("d"), replacing: false)
+    }
     newer.close()
     let other = StoreMigration(1, "lists", [.create(RecordKind("list.item", fields: [RecordField("n", .integer)]))])
     let older = Club.workspace(folder.file, migrations: ["club": [Club.first], "list": [other]])
@@ -207,5 +266,18 @@ struct MigrationTests {
       #expect(failure { _ = try workspace.insert("x.y", [:]) }?.code == "bad-migration")
     }
     #expect(folder.names == [])
+  }
+}
+
+extension Workspace {
+  /// Makes the tables of all plugins, as the first write of each does.
+  fileprivate func makeTables() throws(Diagnostic) {
+    try parts.withLock { (parts) throws(Diagnostic) in
+      for kind in try parts.database.plan.get().kinds {
+        try parts.transactions.writing { (connection) throws(Diagnostic) in
+          _ = try parts.database.writableTable(kind.name, connection)
+        }
+      }
+    }
   }
 }

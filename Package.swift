@@ -277,7 +277,7 @@ let package = Package(
       "PodiumAssemblyTests",
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumNotebook",
-        "PodiumAssembly",
+        "PodiumAssembly", "PodiumStore",
         "PodiumTestKit",
       ]),
     tests(

@@ -20,6 +20,16 @@ extension Workspace {
   /// Rolls back what was written since `begin`.
   public func rollBack() { parts.withLock { $0.transactions.rollBack() } }
 
+  /// Takes the write lock now.
+  public func lock() throws(Diagnostic) {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.transactions.lock() }
+  }
+
+  /// Takes the lock for another run of a command that was overtaken; false if it was not.
+  public func lockAgain() throws(Diagnostic) -> Bool {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.transactions.lockAgain() }
+  }
+
   /// From now on the commands that the running one runs are part of its transaction.
   public func hold() throws(Diagnostic) {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.transactions.hold() }

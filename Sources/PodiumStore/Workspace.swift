@@ -35,15 +35,16 @@ public final class Workspace: Store {
     parts.withLock { $0.database.name = name }
   }
 
-  /// The same with parameters for tests and benchmarks: seconds to wait for another process's lock, and settings
-  /// of the connection.
+  /// The same with parameters for tests and benchmarks: seconds to wait for another process's lock, settings of the
+  /// connection, and what happens just before the lock is taken.
   package init(
     file: String?, author: String, migrations: StoreMigrations, patience: Double,
-    settings: [String] = [], clock: @escaping @Sendable () -> Moment
+    settings: [String] = [], beforeLock: @escaping @Sendable () -> Void = {}, clock: @escaping @Sendable () -> Moment
   ) {
     parts = Mutex(
       WorkspaceParts(
         WorkspaceDatabase(
-          file: file, author: author, migrations: migrations, patience: patience, settings: settings, clock: clock)))
+          file: file, author: author, migrations: migrations, patience: patience, settings: settings,
+          beforeLock: beforeLock, clock: clock)))
   }
 }

@@ -13,6 +13,10 @@ struct CrashRace: ParsableCommand {
   var writers = 4
   @Option(help: "Number of steps of each process.")
   var count = 100
+  @Option(help: "Number of rounds of the verbs that write, each with two and with three podiums, one of them killed in every other.")
+  var rounds = 1
+  @Option(help: "Number of commands of each podium.")
+  var writes = 60
 
   func run() throws {
     let folder = TemporaryFolder()
@@ -34,6 +38,27 @@ struct CrashRace: ParsableCommand {
     let shared = try workspace.count(RecordQuery("crash.shared"))
     let wanted = min(20, count + 4)
     print("race of \(writers): \(tally.text); shared names \(shared) of \(wanted); errors \(reported)")
-    if !tally.isClean || shared != wanted || !reported.isEmpty { throw ExitCode(1) }
+    let isSound = tally.isClean && shared == wanted && reported.isEmpty
+    if try !raceVerbs() || !isSound { throw ExitCode(1) }
+  }
+
+  /// Every verb that writes, by groups of examples.
+  private func raceVerbs() throws -> Bool {
+    var tally = VerbRace.Tally()
+    let groups = WritingExamples.groups.filter { !$0.isEmpty }
+    for round in 0..<rounds {
+      for podiums in [2, 3] {
+        for (place, group) in groups.enumerated() {
+          let race = VerbRace(podiums: podiums, writes: writes, isCutShort: (round + place) % 2 == 1)
+          try race.run(group, seed: UInt64(round * 100 + place * 10 + podiums), into: &tally)
+        }
+      }
+    }
+    let refused = tally.refused.values.reduce(0, +)
+    print(
+      "verbs: \(groups.map(\.count).reduce(0, +)) examples, \(tally.acknowledged) commands acknowledged, lost \(tally.lost), "
+        + "refused falsely \(refused), unlike any order \(tally.differences.count)")
+    for line in tally.differences.prefix(5) + tally.refused.keys.sorted().prefix(5) { print("  " + line) }
+    return tally.isClean
   }
 }

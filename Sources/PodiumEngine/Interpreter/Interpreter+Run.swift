@@ -79,7 +79,7 @@ extension Interpreter {
       services.beforeCommand?(state.settings, cancellation)
       session.progressed?(Progress(masked.text))
       do throws(Diagnostic) {
-        outputs = try copy.execute(parsed, cell: cell)
+        outputs = try copy.executeSoundly(parsed, cell: cell)
       } catch {
         services.wholeStore?.rollBack()
         let error = missingWorkspace(instead: session.explained(error, parsed))
@@ -161,6 +161,24 @@ extension Interpreter {
   private func signature(of statement: Statement?) -> Signature? {
     guard case .command(let syntax)? = statement?.body else { return nil }
     return (try? session.command(for: syntax))?.0.signature
+  }
+
+  /// Executes a statement; if another program wrote between its first read and its first write, once more from its start,
+  /// with the lock: what it writes depends on nothing that has changed.
+  ///
+  /// Questions are not asked twice. A command that ran others is not run again: those may have had other effects.
+  private mutating func executeSoundly(_ statement: Statement, cell: Int) throws(Diagnostic) -> [Output] {
+    let given = self
+    let answers = Answers()
+    services.confirm = services.confirm.map(answers.remembering)
+    defer { services.confirm = given.services.confirm }
+    do throws(Diagnostic) { return try execute(statement, cell: cell) } catch {
+      guard innerReports.isEmpty, try services.wholeStore?.lockAgain() == true else { throw error }
+      let confirm = services.confirm
+      self = given
+      services.confirm = confirm
+      return try execute(statement, cell: cell)
+    }
   }
 
   private mutating func execute(_ statement: Statement, cell: Int) throws(Diagnostic) -> [Output] {

@@ -111,6 +111,8 @@ final class PluginStore: Store {
 
   func kinds() throws(Diagnostic) -> [RecordKind] { try base.kinds().filter { owns($0.name) } }
 
+  func lock() throws(Diagnostic) { try base.lock() }
+
   func nextNumber(of kind: String) throws(Diagnostic) -> Int {
     try check(kind)
     return try base.nextNumber(of: kind)

@@ -368,6 +368,7 @@ extension ErrorCodesPage {
     worker-lost  worker processes ended before a job was done
     worker-not-started  a worker process cannot be started
     workspace-busy  another process holds the workspace
+    workspace-changed  another program changed the workspace while the command ran
     workspace-damaged  the workspace is damaged
     workspace-failed  the workspace failed
     workspace-full  the disk is full

@@ -62,12 +62,25 @@ public protocol RecordStore: Sendable {
   /// The kinds that registered migrations have made, in code-point order.
   func kinds() throws(Diagnostic) -> [RecordKind]
 
-  /// The next of the numbers that a kind gives out one after another (`RecordKind.numbered`); never one that a record
-  /// had, be it removed, taken back or forgotten since.
+  /// Takes the lock for writing now: what the command reads from here on stays as it is until its end.
+  ///
+  /// A command need not ask: if another program writes between its first read and its first write, it runs again from its
+  /// start. This is for commands with an effect outside the workspace, such as a download or a message, before they write:
+  /// they ask for the lock after a download, and before what decides whether to send; what was read earlier no longer
+  /// counts.
+  func lock() throws(Diagnostic)
+
+  /// The next of the numbers that a kind gives out one after another (`RecordKind.numbered`), under the lock; never one
+  /// that a record had, be it removed, taken back or forgotten since.
   func nextNumber(of kind: String) throws(Diagnostic) -> Int
 
   /// The name that new records are stamped with; nil where the store does not know it.
   var author: String? { get }
+}
+
+extension RecordStore {
+  /// A store that no other program writes to.
+  public func lock() throws(Diagnostic) {}
 }
 
 /// A table that is asked of a store: which records, which of their fields, and whether texts come as categories.

@@ -2,8 +2,14 @@ public import PodiumCore
 
 /// The transaction of the running command; only the interpreter uses it.
 public protocol TransactionStore: Sendable {
-  /// A command starts; nothing is locked before its first write.
+  /// A command starts; nothing is locked before its first write, or before `lock` of a `RecordStore`.
+  ///
+  /// If another program writes between the command's first read and its first write, that write throws
+  /// `workspace-changed`.
   func begin(_ command: String)
+
+  /// After `workspace-changed`, takes the lock for another run of the command from its start; false after anything else.
+  func lockAgain() throws(Diagnostic) -> Bool
 
   /// The same with the flag that stops the command: a long query ends, and so does waiting for another process.
   func begin(_ command: String, cancellation: Cancellation)
@@ -32,6 +38,9 @@ public protocol TransactionStore: Sendable {
 extension TransactionStore {
   /// A store that nothing need stop.
   public func begin(_ command: String, cancellation: Cancellation) { begin(command) }
+
+  /// A store that no other program writes to.
+  public func lockAgain() throws(Diagnostic) -> Bool { false }
 
   /// A store whose commands are each a transaction of their own.
   public func hold() throws(Diagnostic) {}

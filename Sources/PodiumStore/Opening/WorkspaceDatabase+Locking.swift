@@ -3,6 +3,7 @@ internal import PodiumCore
 extension WorkspaceDatabase {
   /// Takes the write lock, on a file whose schema this podium knows.
   func lock() throws(Diagnostic) -> (Connection, Moment) {
+    beforeLock()
     for _ in 0..<3 {
       guard let connection = try opened(creating: true) else { continue }
       guard !connection.isReadOnly else {

@@ -20,6 +20,8 @@ final class WorkspaceDatabase {
   let patience: Double
   /// Additional settings of the connection; the crash benchmark shows what weaker ones lose.
   let settings: [String]
+  /// Called just before the lock is taken; tests let another program write then.
+  let beforeLock: @Sendable () -> Void
 
   var connection: Connection? {
     didSet { connection?.stop = cancellation }
@@ -59,13 +61,14 @@ final class WorkspaceDatabase {
 
   init(
     file: String?, author: String, migrations: StoreMigrations, patience: Double, settings: [String],
-    clock: @escaping @Sendable () -> Moment
+    beforeLock: @escaping @Sendable () -> Void, clock: @escaping @Sendable () -> Moment
   ) {
     self.file = file
     self.author = author
     self.clock = clock
     self.patience = patience
     self.settings = settings
+    self.beforeLock = beforeLock
     self.migrations = migrations
   }
 

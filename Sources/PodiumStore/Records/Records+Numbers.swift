@@ -9,6 +9,8 @@ extension Records {
   /// One more than every number a record of the kind has or had.
   func nextNumber(of kind: String) throws(Diagnostic) -> Int {
     let numbered = try numberedTable(kind)
+    // Another process must not get the same number. Without a file, this command's first write notices one.
+    if try database.opened(creating: false) != nil { _ = try transactions.transaction() }
     return try transactions.reading(1) { (connection) throws(Diagnostic) in
       let gone = "SELECT value FROM podium_meta WHERE name = ?"
       var highest = try connection.integer(gone, [.text(Records.mark(kind))]) ?? 0

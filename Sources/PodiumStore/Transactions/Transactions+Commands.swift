@@ -28,6 +28,7 @@ extension Transactions {
     switch phase {
     case .failed(let error): throw error
     case .idle:
+      level.seen = nil
       afterwards()
       return []
     case .open(let transaction):
@@ -47,7 +48,7 @@ extension Transactions {
         phase = .failed(error)
         throw error
       }
-      phase = .idle
+      (phase, level.seen) = (.idle, nil)
       if transaction.hasErased { database.clean(connection) }
       afterwards()
       return transaction.set.map { [$0.id] } ?? []
@@ -61,7 +62,7 @@ extension Transactions {
       return
     }
     let was = phase
-    phase = .idle
+    (phase, level.seen) = (.idle, nil)
     if case .open = was, let connection = database.connection {
       connection.rollBack()
       // A failed rollback leaves the connection in an unknown state.

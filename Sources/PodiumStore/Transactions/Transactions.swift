@@ -3,7 +3,12 @@ internal import PodiumPlugin
 
 /// The transaction of the running command, or of a file of commands, on the one connection.
 ///
-/// SQLite's lock is taken at a command's first write. A class used under the workspace's lock only.
+/// SQLite's lock is taken at a command's first write, unless the command asks for it (`lock`). What a command writes
+/// depends on what it read before: if another program has written since its first read, it is overtaken, writes nothing, and
+/// runs again with the lock (`lockAgain`). So commands have the effect of running one after another, and those that only
+/// read wait for no one.
+///
+/// A class used under the workspace's lock only.
 final class Transactions {
   let database: WorkspaceDatabase
   /// The command that is running.
@@ -43,9 +48,19 @@ final class Transactions {
     var hasErased = false
   }
 
+  /// The state of the workspace at the first read of a command.
+  enum Seen: Equatable {
+    /// There was no file, or an empty one.
+    case nothing
+    /// The opening of the file, and the commits of other connections.
+    case file(opening: Int, others: Int)
+  }
+
   /// A command within the transaction of its file.
   struct Level {
     var command = ""
+    /// What its first read saw; nil before that, and if it had the lock.
+    var seen: Seen?
     /// Whether nothing was written before it, so that its rollback rolls back everything.
     var startedIdle = true
     /// Whether a savepoint marks where it began.
@@ -67,7 +82,9 @@ final class Transactions {
     _ none: @autoclosure () -> Result, seeks: Bool = true, _ body: (Connection) throws(Diagnostic) -> Result
   ) throws(Diagnostic) -> Result {
     if case .failed(let error) = phase { throw error }
-    guard let connection = try database.opened(creating: false) else {
+    let connection = try database.opened(creating: false)
+    if !isOpen, level.seen == nil { level.seen = try seen(connection) }
+    guard let connection else {
       if seeks { wasSought = true }
       return none()
     }
@@ -108,7 +125,40 @@ final class Transactions {
     }
     let (connection, moment) = try database.lock()
     phase = .open(Transaction(at: moment))
-    return connection
+    guard let seen = level.seen, try isOvertaken(since: seen, connection) else { return connection }
+    connection.rollBack()
+    phase = .failed(.overtaken)
+    throw .overtaken
+  }
+
+  /// The state of the workspace, before a read.
+  private func seen(_ connection: Connection?) throws(Diagnostic) -> Seen {
+    guard let connection else { return .nothing }
+    return .file(opening: database.opening, others: try connection.integer("PRAGMA data_version") ?? 0)
+  }
+
+  /// Whether another program has written since a state was seen; the connection has the lock.
+  private func isOvertaken(since seen: Seen, _ connection: Connection) throws(Diagnostic) -> Bool {
+    guard seen == .nothing else { return try self.seen(connection) != seen }
+    return try connection.integer("SELECT count(*) FROM (SELECT 1 FROM podium_sets LIMIT 1)") != 0
+  }
+
+  /// Takes the lock now: what the command reads from here on stays as it is until its end; what it read before does not count.
+  func lock() throws(Diagnostic) {
+    if case .failed(let error) = phase { throw error }
+    guard !isOpen else { return }
+    level.seen = nil
+    // Without a file there is nothing to read; its first write notices one that another program makes.
+    if try database.opened(creating: false)?.isReadOnly == false { _ = try transaction() }
+  }
+
+  /// After a command was overtaken, takes the lock for another run of it from its start; false if it was not.
+  func lockAgain() throws(Diagnostic) -> Bool {
+    guard case .failed(.overtaken) = phase else { return false }
+    phase = .idle
+    level = Level(command: level.command)
+    try lock()
+    return true
   }
 
   /// Notes that the running command erased a record: after its commit the files are cleaned.
@@ -142,4 +192,9 @@ final class Transactions {
 extension Diagnostic {
   /// The connection was closed while it was needed.
   static var closedWorkspace: Diagnostic { Diagnostic("workspace-failed", "the workspace was closed") }
+
+  /// Another program wrote between the first read and the first write of a command.
+  static let overtaken = Diagnostic(
+    "workspace-changed", "another program changed the workspace while this command ran, so nothing was changed",
+    help: "run the command again")
 }

@@ -38,6 +38,8 @@ struct FetchCommand: Command {
       if !isAddress, error.help == nil { error.help = "the address of '\(typed)' is \(address)" }
       throw error
     }
+    // What the import depends on is read after the download.
+    try session.store().lock()
     return try ImportCommand.take(context, call, &session, competition: isAddress ? nil : typed)
   }
 

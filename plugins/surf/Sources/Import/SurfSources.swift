@@ -103,10 +103,9 @@ struct FetchCommand: Command {
         "no-clock", "a forecast needs the time at which it was fetched, and a replay has no clock", span: call.verbSpan,
         help: "import files instead, with retrieved=")
     }
-    var rows: [(spot: String, source: String, found: Found?, problem: String?)] = []
     let sources = try SourceAddress.sources(in: store)
+    var downloads: [Download] = []
     var seen: Set<String> = []
-    var first: Diagnostic?
     for wanted in spots {
       let datum = try wanted.tide.flatMap { (code) throws(Diagnostic) in try Station(code, in: store)?.datum } ?? "MLLW"
       for source in sources {
@@ -115,15 +114,29 @@ struct FetchCommand: Command {
         guard let address = source.address(for: spot, datum: datum, today: now.date),
           seen.insert(source.isOfStation ? address : "\(spot.number) \(address)").inserted
         else { continue }
-        do throws(Diagnostic) {
-          let found = try FetchCommand.take(address, source, spot, datum: datum, now: now, call, session)
-          rows.append((spot.name, source.name, found, nil))
-        } catch {
-          guard error.code != "interrupted", error.code != "network-closed" else { throw error.at(call.verbSpan) }
-          if source.isOptional, error.code == "http-status" { continue }
-          first = first ?? error
-          rows.append((spot.name, source.name, nil, error.message))
+        let file = Result { () throws(Diagnostic) in try session.importContext(of: session.fetch(address)) }
+        downloads.append(Download(spot: spot, source: source, datum: datum, file: file))
+        if case .failure(let error) = file, ["interrupted", "network-closed"].contains(error.code) {
+          throw error.at(call.verbSpan)
         }
+      }
+    }
+    // Others may write while the files are on their way, and not while they are imported.
+    try store.lock()
+    var rows: [(spot: String, source: String, found: Found?, problem: String?)] = []
+    var first: Diagnostic?
+    let there = try Spot.all(in: store)
+    for download in downloads {
+      do throws(Diagnostic) {
+        guard let spot = there.first(where: { $0.number == download.spot.number }) else {
+          throw Diagnostic("unknown-spot", "the spot was deleted meanwhile")
+        }
+        rows.append((spot.name, download.source.name, try download.take(at: spot, now: now, call, session), nil))
+      } catch {
+        guard error.code != "interrupted" else { throw error.at(call.verbSpan) }
+        if download.source.isOptional, error.code == "http-status" { continue }
+        first = first ?? error
+        rows.append((download.spot.name, download.source.name, nil, error.message))
       }
     }
     if let first, rows.allSatisfy({ $0.problem != nil }) { throw first.at(call.verbSpan) }
@@ -141,20 +154,26 @@ struct FetchCommand: Command {
     ] + problems.map { .warning("\($0.source) for \($0.spot): \($0.problem ?? "")") }
   }
 
-  /// What one file brought: its newest time, and the numbers of rows by what became of them.
-  private struct Found {
-    var new = 0
-    var conflicts = 0
-    var refused = 0
-    var to: Moment?
-  }
+}
 
-  /// Fetches and imports one file.
-  private static func take(
-    _ address: String, _ source: SurfSources.Source, _ spot: Spot, datum: String, now: Moment, _ call: Call,
-    _ session: Session
-  ) throws(Diagnostic) -> Found {
-    let context = try session.importContext(of: session.fetch(address))
+/// What one file brought: its newest time, and the numbers of rows by what became of them.
+private struct Found {
+  var new = 0
+  var conflicts = 0
+  var refused = 0
+  var to: Moment?
+}
+
+/// A file of a source, or why it did not come.
+private struct Download {
+  let spot: Spot
+  let source: SurfSources.Source
+  let datum: String
+  let file: Result<any ImportContext, Diagnostic>
+
+  /// Imports it.
+  func take(at spot: Spot, now: Moment, _ call: Call, _ session: Session) throws(Diagnostic) -> Found {
+    let context = try file.get()
     var wishes = ImportWishes(spot: spot, retrieved: now, verbSpan: call.verbSpan)
     switch source.format {
     case .ndbc: wishes.station = spot.buoy

@@ -40,6 +40,8 @@ struct CheckCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
+    // No other check sends the same notice meanwhile.
+    if call[CheckCommand.notify] != nil { try store.lock() }
     let now = try SurfTime.moment(call, SurfTime.now, orNowOf: session)
     let me = SurfProfile.person(in: store)
     let typed = call[CheckCommand.person]

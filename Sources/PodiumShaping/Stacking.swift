@@ -15,7 +15,7 @@ public enum Stacking {
       for type in types where !found.contains(type.rawValue) { found.append(type.rawValue) }
       throw Diagnostic(
         "wrong-type", "column \(Abridged.quoted(name)) is of type " + found.joined(separator: " and "),
-        help: "give it one type first: type \(name) \(found[0])")
+        help: "give it one type first: type \(CommandText.word(name)) \(found[0])")
     }
     func all<Element>(_ missing: Element, _ own: (ColumnValues) -> [Element]?) -> [Element] {
       var values: [Element] = []

@@ -83,7 +83,7 @@ struct LoadSource {
     if chosen == nil, session.registry.importers[word] != nil {
       return Diagnostic(
         "missing-argument", "a path must follow the importer '\(word)'", span: span,
-        help: "write: load \(word) PATH")
+        help: "write: load \(CommandText.word(word)) PATH")
     }
     let looksLikePath = word.contains("/") || word.contains(".")
     let here = (try? session.services.files.list(session.services.folder, shown: ".")) ?? []
@@ -122,7 +122,7 @@ struct LoadSource {
     if fitting.count > 1 {
       throw Diagnostic(
         "ambiguous-format", "'\(shown)' could be read by several importers", span: span,
-        help: "choose one: " + fitting.map { "load \($0.key) \(shown)" }.joined(separator: ", "))
+        help: "choose one: " + fitting.map { "load \($0.key) \(CommandText.word(shown))" }.joined(separator: ", "))
     }
     if let general { return general }
     if kind == .folder {

@@ -37,7 +37,10 @@ struct HelpSearch {
   }
 
   /// The pages that contain the text, each with the matching line; if there are none, the nearest word.
-  func text(_ wanted: String) -> String {
+  func text(_ wanted: String) -> String { pages(with: wanted) ?? nothing(wanted) }
+
+  /// The pages that contain the text; nil if there are none.
+  func pages(with wanted: String) -> String? {
     let needle = wanted.lowercased()
     var found: [(rank: Int, page: Page, line: String?)] = []
     for page in pages {
@@ -49,7 +52,7 @@ struct HelpSearch {
         found.append((3, page, line))
       }
     }
-    if found.isEmpty { return nothing(wanted) }
+    if found.isEmpty { return nil }
     let ranked = (0...3).flatMap { rank in found.filter { $0.rank == rank } }
     let width = ranked.prefix(HelpSearch.limit).map(\.page.name.count).max() ?? 0
     var lines: [String] = []

@@ -54,7 +54,7 @@ struct LabelCommand: Command {
       guard call[LabelCommand.task] != "number" else {
         throw Diagnostic(
           "unused-key", "task=number cannot be combined with cutting ranks", span: call.span(of: LabelCommand.task),
-          help: "label \(ranking.rank) task=number predicts the rank itself")
+          help: "label \(CommandText.word(ranking.rank)) task=number predicts the rank itself")
       }
       outputs = try ranking.apply(to: &dataset)
     } else {

@@ -32,6 +32,9 @@ struct HelpCommand: Command {
     if words.isEmpty { return [.text(HelpOverview(registry: registry).text)] }
     let name = words.joined(separator: " ")
     if let page = try page(name, session) { return [.text(page)] }
+    if let found = HelpSearch(registry).pages(with: name) {
+      return [.text("no page is named \(Abridged.quoted(name)); these mention it:\n" + found)]
+    }
     let settings = SetCommand().signature.parameters.map(\.description.name)
     let known =
       registry.commands.keys.sorted() + registry.learners.keys + HelpTopic.all.map(\.name)
@@ -83,11 +86,15 @@ struct HelpCommand: Command {
   private static func guided(_ plugin: PluginEntry, _ registry: Registry) -> [String] {
     var lines = plugin.guide.text.isEmpty ? [] : ["", plugin.guide.text]
     let head = plugin.name + " "
-    // Verbs of three words are listed on the page of their first two words, or here if that page does not exist.
-    let signatures = registry.commands.values.map(\.signature).filter { signature in
-      guard signature.name.hasPrefix(head) else { return false }
+    // Verbs of three words are listed with their first two words, or by themselves if those are no verb.
+    let all = registry.commands.values.map(\.signature).filter { $0.name.hasPrefix(head) }
+    var actions: [String: [String]] = [:]
+    let signatures = all.filter { signature in
       let words = signature.name.split(separator: " ")
-      return words.count < 3 || registry.commands[words.dropLast().joined(separator: " ")] == nil
+      let noun = words.dropLast().joined(separator: " ")
+      guard words.count > 2, registry.commands[noun] != nil else { return true }
+      actions[noun, default: []].append(String(words[2]))
+      return false
     }
     let width = signatures.map(\.name.count).max() ?? 0
     let grouped = Set(plugin.guide.groups.flatMap(\.verbs))
@@ -96,7 +103,12 @@ struct HelpCommand: Command {
     for group in plugin.guide.groups + [PluginGuide.Group("others", others)] {
       let found = group.verbs.compactMap { verb in signatures.first { $0.name == plugin.name + " " + verb } }
       guard !found.isEmpty else { continue }
-      lines += ["", group.title + ":"] + found.map { "  " + $0.name.padded(toWidth: width) + "  " + $0.summary }
+      lines += ["", group.title + ":"]
+      for verb in found {
+        lines.append("  " + verb.name.padded(toWidth: width) + "  " + verb.summary)
+        guard let words = actions[verb.name]?.sorted(by: CodePointOrder.precedes) else { continue }
+        lines.append("    " + words.map { verb.name + " " + $0 }.joined(separator: ", "))
+      }
     }
     return lines + [""]
   }

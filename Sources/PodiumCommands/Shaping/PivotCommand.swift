@@ -64,7 +64,7 @@ struct PivotCommand: Command {
     let report = ShapingReport(
       line: "\(before.counted("row")) to \(made.table.rowCount.counted("row")) of "
         + "\(made.heads.count.counted("new column")), \(made.empty.counted("empty cell")); the current table is now "
-        + "\(Abridged.text(adopted.name)), use \(Abridged.text(dataset.name)) goes back",
+        + "\(Abridged.text(adopted.name)), use \(CommandText.word(dataset.name)) goes back",
       rowsBefore: before, rowsAfter: made.table.rowCount, columns: made.heads,
       cells: made.table.rowCount * made.heads.count, becameMissing: made.empty)
     var outputs = [report.output, .table(TableOutput(made.table))] + adopted.notes

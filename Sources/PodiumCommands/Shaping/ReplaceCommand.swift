@@ -128,7 +128,7 @@ struct ReplaceCommand: Command {
       if let unknown = given.withoutUnused().levels.first(where: { places[$0] == nil }) {
         throw Diagnostic.unknown(
           "category", unknown, among: categories.levels, span: span,
-          help: "level \(old.name) a,b,c sets which values there are, and their order")
+          help: "level \(CommandText.word(old.name)) a,b,c sets which values there are, and their order")
       }
       let codes = given.levels.map { places[$0] ?? -1 }
       return .ordered(

@@ -86,7 +86,7 @@ struct SummarizeCommand: Command {
     let missing = new.columns.dropFirst(keys.count).reduce(0) { $0 + $1.missingCount }
     let report = ShapingReport(
       line: "\(count.counted("row")) to \(new.rowCount.counted("row"))" + ShapingReport.missing(missing, [])
-        + "; the current table is now \(Abridged.text(adopted.name)), use \(Abridged.text(dataset.name)) goes back",
+        + "; the current table is now \(Abridged.text(adopted.name)), use \(CommandText.word(dataset.name)) goes back",
       rowsBefore: count, rowsAfter: new.rowCount, columns: columns.map(\.column.text),
       cells: new.rowCount * columns.count, becameMissing: missing)
     return [report.output, .table(TableOutput(new))] + adopted.notes

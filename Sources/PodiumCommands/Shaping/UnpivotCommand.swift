@@ -53,7 +53,7 @@ struct UnpivotCommand: Command {
     let adopted = session.adopt(long, from: dataset, call, suffix: "long")
     let report = ShapingReport(
       line: "\(before.counted("row")) to \(long.rowCount.counted("row")); the current table is now "
-        + "\(Abridged.text(adopted.name)), use \(Abridged.text(dataset.name)) goes back",
+        + "\(Abridged.text(adopted.name)), use \(CommandText.word(dataset.name)) goes back",
       rowsBefore: before, rowsAfter: long.rowCount, columns: [name, value], cells: 2 * long.rowCount)
     return [report.output] + adopted.notes
   }

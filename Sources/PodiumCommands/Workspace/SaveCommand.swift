@@ -45,7 +45,7 @@ struct SaveCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     if let name = call.syntax.name {
       throw Diagnostic(
-        "unexpected-clause", "'save' takes the name without 'as'", span: name.span, help: "write: save \(name.text)")
+        "unexpected-clause", "'save' takes the name without 'as'", span: name.span, help: "write: save \(CommandText.word(name.text))")
     }
     var dataset = try session.current()
     let span = call.span(of: SaveCommand.name) ?? call.verbSpan
@@ -70,7 +70,7 @@ struct SaveCommand: Command {
     } catch {
       throw error.at(span)
     }
-    return [.text("saved \(dataset.name): \(shape); load \(dataset.name) loads it again")]
+    return [.text("saved \(dataset.name): \(shape); load \(CommandText.word(dataset.name)) loads it again")]
   }
 
   /// The table as it is written to a file, and what to say of texts that a spreadsheet may run.

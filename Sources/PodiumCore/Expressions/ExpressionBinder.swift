@@ -93,7 +93,7 @@ struct ExpressionBinder {
     let one = keys.isEmpty ? "'=' needs a single value" : "one value is needed for each group"
     return Diagnostic(
       "needs-aggregate", "column \(Abridged.quoted(name)) has one value per row, and \(one)", span: span,
-      help: "choose a function, as in mean(\(name)); known: "
+      help: "choose a function, as in mean(\(CommandText.column(name))); known: "
         + ExpressionAggregates.synopses.map(\.name).joined(separator: ", "))
   }
 

@@ -56,18 +56,46 @@ extension Session {
   /// The same error, or a suggestion if a verb of three words is misspelt or a key belongs to another verb with the
   /// same two words: `ski pair ad 017`, `ski pair 017 nickname=Raketen`.
   func explained(_ error: Diagnostic, _ statement: Statement) -> Diagnostic {
-    guard case .command(let typed) = statement.body, registry.command(typed.verb.text) != nil else { return error }
+    guard case .command(let typed) = statement.body else { return error }
+    if let line = reordered(typed, in: statement.text), Session.isOfWord(error) || error.code == "missing-argument" {
+      var better = error
+      better.help = "write: " + line
+      return better
+    }
+    guard registry.command(typed.verb.text) != nil else { return error }
     let words = typed.verb.text.split(separator: " ")
     guard words.count > 1 else { return error }
     if error.code == "unknown-key", let key = typed.arguments.compactMap(\.key).first(where: { $0.span == error.span })
     {
       return misplaced(key, of: words.prefix(2).joined(separator: " ")) ?? error
     }
-    let isOfWord = error.code.hasPrefix("unknown-") || ["unexpected-argument", "bad-value"].contains(error.code)
-    guard words.count == 2, isOfWord, registry.isHead(typed.verb.text), bareWords(typed).count > 2,
+    guard words.count == 2, Session.isOfWord(error), registry.isHead(typed.verb.text), bareWords(typed).count > 2,
       let better = misspelt(typed), better.span != typed.verb.span
     else { return error }
     return better
+  }
+
+  private static func isOfWord(_ error: Diagnostic) -> Bool {
+    error.code.hasPrefix("unknown-") || ["unexpected-argument", "bad-value"].contains(error.code)
+  }
+
+  /// A line with the action before its record, where a verb is made so: `ski pair delete 017` for `ski pair 017 delete`; nil
+  /// where none is.
+  private func reordered(_ typed: CommandSyntax, in text: String) -> String? {
+    let head = typed.verb.text
+    let scalars = Array(text.unicodeScalars)
+    func words(at span: SourceSpan) -> String? {
+      guard 0 <= span.start, span.start <= span.end, span.end <= scalars.count else { return nil }
+      var words = String.UnicodeScalarView()
+      words.append(contentsOf: scalars[span.start..<span.end])
+      return String(words)
+    }
+    guard head.split(separator: " ").count == 2, typed.arguments.count > 1,
+      typed.arguments.prefix(2).allSatisfy({ $0.key == nil }), let action = words(at: typed.arguments[1].span),
+      registry.command(head + " " + action) != nil
+    else { return nil }
+    let others = [typed.arguments[0]] + typed.arguments.dropFirst(2)
+    return ([head, action] + others.compactMap { words(at: $0.span) }).joined(separator: " ")
   }
 
   /// The error for a key that only other verbs with the same two words take; nil if none does.

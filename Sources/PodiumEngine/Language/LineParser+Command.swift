@@ -129,7 +129,7 @@ extension LineParser {
         Diagnostic(
           "missing-equals", "'=' must follow the column '\(name)'",
           span: SourceSpan(scanner.place, scanner.place + 1),
-          help: "as in: \(verb) \(name) = distance / time"))
+          help: "as in: \(verb) \(CommandText.column(name)) = distance / time"))
       return nil
     }
     scanner.place += 1

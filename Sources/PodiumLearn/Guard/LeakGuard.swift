@@ -56,7 +56,7 @@ public struct LeakGuard: Sendable {
   public var columnFindings: [LeakFinding] {
     task.frame.columns.compactMap { column in
       let name = "'\(column.name)'"
-      let drop = "features drop=\(LeakGuard.quoted(column.name)) leaves it out"
+      let drop = "features drop=\(CommandText.word(column.name)) leaves it out"
       if renames(column) {
         return LeakFinding(
           .copy, "the values of \(name) rename those of the target '\(task.targetName)'; \(drop)", isWarning: true)
@@ -75,8 +75,6 @@ public struct LeakGuard: Sendable {
       return nil
     }
   }
-
-  private static func quoted(_ name: String) -> String { name.contains(" ") ? "\"\(name)\"" : name }
 
   // MARK: - One column
 

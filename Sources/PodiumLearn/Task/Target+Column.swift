@@ -18,7 +18,7 @@ extension Target {
     guard let all = column.numbers else {
       throw .badTarget(
         "column '\(column.name)' has type \(column.type.rawValue) and cannot be predicted as a number",
-        help: "type: label \(column.name) task=classes")
+        help: "type: label \(CommandText.word(column.name)) task=classes")
     }
     let values = rows.map { all[$0] }
     let infinite = values.count { $0.isInfinite }
@@ -62,7 +62,7 @@ extension Target {
     guard distinct.count <= classLimit else {
       throw .badTarget(
         "target '\(column.name)' has \(distinct.count) distinct values, more than the \(classLimit) classes allowed",
-        help: "type: label \(column.name) task=number")
+        help: "type: label \(CommandText.word(column.name)) task=number")
     }
     let places = Dictionary(uniqueKeysWithValues: distinct.enumerated().map { ($1, $0) })
     let codes = values.map { $0.flatMap { places[$0] } ?? -1 }

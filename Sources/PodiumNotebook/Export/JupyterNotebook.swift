@@ -102,7 +102,7 @@ public struct JupyterNotebook: Sendable {
       found.append(
         .object([
           (
-            "data", .object([("text/html", JupyterNotebook.lines(html)), ("text/plain", JupyterNotebook.lines(plain))])
+            "data", .object([("text/html", JupyterNotebook.lines(MaskedText(html).text)), ("text/plain", JupyterNotebook.lines(plain))])
           ),
           ("execution_count", .integer(count)), ("metadata", .object([])), ("output_type", .string("execute_result")),
         ]))
@@ -111,7 +111,7 @@ public struct JupyterNotebook: Sendable {
     if let error = report.error {
       found.append(
         .object([
-          ("ename", .string(error.code)), ("evalue", .string(error.message)), ("output_type", .string("error")),
+          ("ename", .string(error.code)), ("evalue", .string(MaskedText(error.message).text)), ("output_type", .string("error")),
           ("traceback", .array(JupyterNotebook.complaint(report).map { .string($0) })),
         ]))
     }
@@ -126,7 +126,7 @@ public struct JupyterNotebook: Sendable {
     if rest.outputs.isEmpty { return "" }
     var renderer = TextRenderer(style: .notebook)
     renderer.style.rows = report.settings.rows
-    return renderer.render(rest).split(separator: "\n", omittingEmptySubsequences: false)
+    return MaskedText(renderer.render(rest)).text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { OutputComparison.masked(String($0)) }.joined(separator: "\n")
   }
 
@@ -134,7 +134,7 @@ public struct JupyterNotebook: Sendable {
   private static func complaint(_ report: CommandReport) -> [String] {
     guard var error = report.error else { return [] }
     error.place = nil
-    return TextRenderer(style: .notebook).render(error, input: report.input)
+    return MaskedText(TextRenderer(style: .notebook).render(error, input: report.input)).text
       .split(separator: "\n").map { String($0) }
   }
 

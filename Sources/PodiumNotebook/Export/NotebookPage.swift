@@ -63,7 +63,7 @@ public struct NotebookPage {
         body += "<pre class=\"error\">" + SafeText.escapeMarkup(text) + "</pre>\n"
       }
     }
-    if !body.isEmpty { out += "<div class=\"output\">\n" + body + "</div>\n" }
+    if !body.isEmpty { out += "<div class=\"output\">\n" + MaskedText(body).text + "</div>\n" }
     return out + "</section>\n"
   }
 

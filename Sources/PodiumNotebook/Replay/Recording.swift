@@ -26,7 +26,7 @@ extension NotebookRun {
     let (out, err, _) = printed(reports, style)
     var recording = fences(out: shortened(out), err: shortened(err), of: cell)
     if withRecord || cell.outputs.contains(where: { $0.kind == .json }) {
-      recording += fence("json", reports.map { JSONRenderer().record(of: $0) + "\n" }.joined(), of: cell)
+      recording += fence("json", reports.map { MaskedText(JSONRenderer().record(of: $0)).text + "\n" }.joined(), of: cell)
     }
     return recording + CellFigures(of: cell, reports: reports, file: file).links
   }
@@ -44,11 +44,11 @@ extension NotebookRun {
       let (text, own) = renderer.text(of: report)
       let before = out.utf8.count { $0 == 0x0A }
       tables += own.map { $0.moved(by: before) }
-      out += text
+      out += MaskedText(text).text
       if var error = report.error {
         // The place would change whenever the prose above does.
         error.place = nil
-        err += renderer.render(error, input: report.input)
+        err += MaskedText(renderer.render(error, input: report.input)).text
       }
     }
     return (out, err, tables)

@@ -67,7 +67,7 @@ struct SQLiteReader {
     let names = own.prefix(12).map { SafeText.escape($0.name) + ($0.isView ? " (view)" : "") }.joined(separator: ", ")
     throw Diagnostic(
       "several-tables", "'\(database.name)' has \(own.count) tables: \(names)" + (own.count > 12 ? ", …" : ""),
-      help: "choose one: load \(database.name) table=\(SafeText.escape(first.name))")
+      help: "choose one: load \(CommandText.word(database.name)) table=\(CommandText.word(first.name))")
   }
 
   // MARK: Reading

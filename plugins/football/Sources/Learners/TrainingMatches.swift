@@ -25,7 +25,7 @@ struct TrainingMatches {
       throw Diagnostic(
         "missing-values",
         "column '\(column.name)', which the learner trains on, has \(column.missingCount.counted("missing value"))",
-        help: "leave those rows out: if not missing(\(column.name))")
+        help: "leave those rows out: if not missing(\(CommandText.column(column.name)))")
     }
     let days = try TrainingMatches.days(data.columns[0])
     let (home, away) = (try TrainingMatches.names(data.columns[1]), try TrainingMatches.names(data.columns[2]))

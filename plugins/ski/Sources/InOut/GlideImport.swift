@@ -104,7 +104,7 @@ struct GlideImport {
       throw Diagnostic(
         "missing-column", "'\(name)' has no column '\(column)'",
         help: "glides need the columns " + GlideImport.needed.joined(separator: ", ")
-          + "; use map=\(column):NAME if it has another name")
+          + "; use map=\(CommandText.word(column)):NAME if it has another name")
     }
     var rows: [Row] = []
     rows.reserveCapacity(table.count)

@@ -20,7 +20,7 @@ extension SheetImport {
     for lacking in order {
       let numbers = groups[lacking] ?? []
       func edit(_ number: String) -> String {
-        lacking.isEmpty ? "" : "; add what the sheet lacks with ski session edit \(number) \(lacking)"
+        lacking.isEmpty ? "" : "; add what the sheet lacks with ski session edit \(CommandText.word(number)) \(lacking)"
       }
       if numbers.count > most {
         workspace.note("\(numbers.count) sessions are new: \(few(numbers))" + edit("NUMBER"))

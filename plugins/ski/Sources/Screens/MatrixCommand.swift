@@ -51,9 +51,13 @@ struct MatrixCommand: Command {
     let chosen = Array(
       try SessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit).sessions.reversed())
     guard !chosen.isEmpty else {
-      throw Diagnostic(
-        "no-sessions", "no session matches these conditions", span: call.verbSpan, help: "use ski sessions to list them"
-      )
+      let all = try workspace.store.count(RecordQuery(SkiKinds.session))
+      return [
+        .table(
+          TableOutput(
+            try Table([Column("rank", .text([String?]()))]), title: "no session",
+            footer: [all == 0 ? "add one: ski session new PLACE" : "none of \(all.counted("session")) matches"]))
+      ]
     }
     let rows = try RecordRows(
       RecordQuery(SkiKinds.participation, where: [.isOneOf("session", chosen.map { .text($0.number) })]),

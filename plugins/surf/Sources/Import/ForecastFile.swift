@@ -143,7 +143,7 @@ struct ForecastFile {
           "the station of the tides is \(NumberText.fixed(distance, 0)) km from the place that was asked for, so its "
             + "tides may be others")
       }
-      outcome.notes.append("kept as station \(code); to use it for a spot: surf spot NAME edit tide=\(code)")
+      outcome.notes.append("kept as station \(code); to use it for a spot: surf spot NAME edit tide=\(CommandText.word(code))")
       return
     }
     if isFar, let distance {
@@ -152,7 +152,7 @@ struct ForecastFile {
     }
     if spot.tide == nil, isFar {
       outcome.notes.append(
-        "kept as station \(code); to use it for the spot: surf spot \(spot.number) edit tide=\(code)")
+        "kept as station \(code); to use it for the spot: surf spot \(spot.number) edit tide=\(CommandText.word(code))")
     } else if spot.tide == nil {
       var own = spot
       own.tide = code

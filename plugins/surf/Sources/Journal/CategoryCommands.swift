@@ -113,12 +113,13 @@ struct CategoryAddCommand: Command {
 
 /// `surf category NAME`: shows a category, or archives or restores it.
 struct CategoryCommand: Command {
+  static let actions = ["archive", "restore", "delete"]
   static let name = Parameter<String>.required(
     "category", allowed: "a category", help: "Name of the category.",
     completion: .records([RecordNames(JournalKinds.category, "key")], words: Category.standard.map(\.key)))
   static let action = Parameter<String?>.text(
     "action", positional: true, help: "archive, restore or delete; without it the category is shown.",
-    completion: .words(["archive", "restore", "delete"]))
+    completion: .words(actions))
 
   let signature = Signature(
     "surf category", topic: .plugins, summary: "Show, archive, restore or delete a category.",
@@ -135,13 +136,14 @@ struct CategoryCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
+    let words = try call.words(CategoryCommand.name, CategoryCommand.action, actions: CategoryCommand.actions)
     var category = try SessionEntry.category(
-      call[CategoryCommand.name], Category.all(in: store), archived: true, span: call.span(of: CategoryCommand.name))
-    switch call[CategoryCommand.action] {
+      words.record, Category.all(in: store), archived: true, span: words.recordSpan)
+    switch words.action {
     case nil: break
     case "archive": category.isArchived = true
     case "restore": category.isArchived = false
-    case "delete":
+    default:
       let isUsed = try JournalSession.all(in: store).contains { $0.ratings[category.key] != nil }
       if !isUsed, !Category.standard.contains(where: { $0.key == category.key }) {
         let query = RecordQuery(JournalKinds.category, where: [.equals("key", .text(category.key))])
@@ -151,11 +153,8 @@ struct CategoryCommand: Command {
         return [.note("deleted category \(category.name)")]
       }
       category.isArchived = true
-    case let other?:
-      throw Diagnostic.unknownWord(
-        "action", other, among: ["archive", "restore", "delete"], span: call.span(of: CategoryCommand.action))
     }
-    if call[CategoryCommand.action] != nil { try category.store(in: store, cancellation: session.cancellation) }
+    if words.action != nil { try category.store(in: store, cancellation: session.cancellation) }
     return [.table(try CategoriesCommand.table([category], store))]
   }
 }

@@ -34,9 +34,6 @@ struct ExportSessionsCommand: Command {
     }
     let store = try session.store()
     let sessions = try JournalSession.all(person: call[ExportSessionsCommand.person], in: store)
-    guard !sessions.isEmpty else {
-      throw Diagnostic("no-rows", "no session is logged", span: call.verbSpan)
-    }
     let table = try JournalTable.table(
       sessions, spots: Spot.all(in: store), categories: Category.all(in: store),
       snapshots: SessionSnapshot.all(in: store))

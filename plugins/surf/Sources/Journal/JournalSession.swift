@@ -4,6 +4,9 @@ internal import SurfModel
 
 /// A session that someone surfed.
 struct JournalSession: Sendable, Equatable {
+  /// What an empty journal says.
+  static let howToLog = "log one: surf log SPOT START LENGTH RATING"
+
   /// The short number that people type; 0 before it is stored.
   var number = 0
   var person: String
@@ -73,7 +76,7 @@ extension JournalSession {
       let whose = person.map { " of \(Abridged.quoted($0))" } ?? ""
       throw Diagnostic(
         "no-rows", "no session\(whose) at \(Abridged.quoted(spot.name)) is logged", span: span,
-        help: "log one: surf log SPOT START LENGTH RATING")
+        help: howToLog)
     }
     return sessions
   }

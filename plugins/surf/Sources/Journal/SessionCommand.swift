@@ -37,17 +37,10 @@ struct SessionCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
-    // Either order is understood: surf session 3 edit, surf session edit 3.
-    let words = (number: call[SessionCommand.number], action: call[SessionCommand.action])
-    let isSwapped = ["edit", "delete"].contains(words.number)
-    guard let typed = isSwapped ? words.action : words.number else {
-      throw Diagnostic(
-        "missing-argument", "which session?", span: call.verbSpan, help: "type: surf session N \(words.number)")
-    }
-    let entry = try SessionCommand.entry(
-      typed, isSwapped ? call.span(of: SessionCommand.action) : call.span(of: SessionCommand.number), session, store)
+    let words = try call.words(SessionCommand.number, SessionCommand.action, actions: SpotCommand.actions)
+    let entry = try SessionCommand.entry(words.record, words.recordSpan, session, store)
     let finder = try SpotFinder(in: store)
-    switch isSwapped ? words.number : words.action {
+    switch words.action {
     case nil:
       guard !SessionCommand.hasChange(call) else {
         throw Diagnostic(
@@ -56,12 +49,10 @@ struct SessionCommand: Command {
       }
       return try SessionCommand.show(entry, finder, store, session)
     case "edit": return try edit(entry, call, finder, store, &session)
-    case "delete":
+    default:
+      try call.refuseKeys(except: [], of: "surf session N delete", instead: "surf session N edit")
       try entry.remove(in: store)
       return [.note("deleted session \(entry.number) of \(entry.start.date); undo brings it back")]
-    case let other?:
-      throw Diagnostic.unknownWord(
-        "action", other, among: ["edit", "delete"], span: call.span(of: SessionCommand.action))
     }
   }
 
@@ -84,7 +75,7 @@ struct SessionCommand: Command {
       }
       guard let newest = try JournalSession.all(in: store).last else {
         throw Diagnostic(
-          "unknown-session", "no session is logged", span: span, help: "log one: surf log SPOT START LENGTH RATING")
+          "unknown-session", "no session is logged", span: span, help: JournalSession.howToLog)
       }
       return newest
     }

@@ -49,11 +49,6 @@ struct SessionsCommand: Command {
       entry.rating >= call[SessionsCommand.least] ?? 1 && (from.map { entry.start >= $0 } ?? true)
         && (to.map { entry.start < $0 } ?? true)
     }.reversed()
-    guard !sessions.isEmpty else {
-      throw Diagnostic(
-        "no-rows", everyone.isEmpty ? "no session is logged" : "no session matches", span: call.verbSpan,
-        help: everyone.isEmpty ? "log one: surf log SPOT START LENGTH RATING" : "widen the search")
-    }
     let list = try SessionList(
       Array(sessions), spots: finder.spots, categories: Category.all(in: store),
       snapshots: SessionSnapshot.all(in: store), source: SessionSnapshot.Source(rawValue: call[SessionsCommand.by]))
@@ -64,7 +59,8 @@ struct SessionsCommand: Command {
     }
     var output = TableOutput(
       table, title: "\(table.rowCount.counted("session")) of \(list.people.counted("person", plural: "people"))",
-      footer: [list.footer])
+      footer: [everyone.isEmpty ? JournalSession.howToLog : list.footer])
+    guard !sessions.isEmpty else { return [.table(output)] }
     let units = try SurfProfile.current(in: store).screen
     func lines(_ parts: Int) throws(Diagnostic) -> [String] {
       try list.lines(units, parts: parts) { (zone) throws(Diagnostic) in try session.clock(in: zone) }

@@ -94,7 +94,7 @@ struct ObservationsCommand: Command {
   private static func noRows(_ code: String, _ call: Call) -> Diagnostic {
     Diagnostic(
       "no-rows", "station '\(code)' has no matching observations", span: call.verbSpan,
-      help: "use 'surf observations \(code) every=day' to see what is stored")
+      help: "use 'surf observations \(CommandText.word(code)) every=day' to see what is stored")
   }
 
   /// The microseconds of `24h` or `3d`.

@@ -4,9 +4,10 @@ internal import SurfModel
 
 /// `surf spot NAME`: shows one spot; `edit` changes it and `delete` removes it.
 struct SpotCommand: Command {
+  static let actions = ["edit", "delete"]
   static let action = Parameter<String?>.text(
     "action", positional: true, help: "edit or delete; without it the spot is shown.",
-    completion: .words(["edit", "delete"]))
+    completion: .words(actions))
   static let name = Parameter<String?>.text("name", help: "Another name.")
   static let place = Parameter<[String]?>.list("place", help: "Another place, as in 36.97,-121.96.")
   static let zone = Parameter<String?>.text("zone", help: "Another time zone, as in America/Los_Angeles.")
@@ -52,19 +53,26 @@ struct SpotCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
-    let spot = try SpotFinder(in: store).one(call)
-    switch call[SpotCommand.action] {
+    let words = try call.words(SpotFinder.spot, SpotCommand.action, actions: SpotCommand.actions)
+    let spot = try SpotFinder(in: store).one(words.record, span: words.recordSpan)
+    switch words.action {
     case nil:
       guard !SpotCommand.hasChange(call) else {
         throw Diagnostic(
           "missing-argument", "a change needs the word edit", span: call.verbSpan,
           help: "type: surf spot \(Session.quote(spot.name)) edit KEY=VALUE")
       }
+      try call.refuseKeys(except: [], of: "surf spot NAME", instead: "surf spot NAME delete")
       return [SpotAddCommand.record(spot, try SpotFinder(in: store))]
-    case "edit": return try edit(spot, call, store, session)
-    case "delete": return try delete(spot, call, store, session)
-    case let other?:
-      throw Diagnostic.unknownWord("action", other, among: ["edit", "delete"], span: call.span(of: SpotCommand.action))
+    case "edit":
+      try call.refuseKeys(
+        except: SpotCommand.texts.map(\.any) + [SpotCommand.place.any, SpotCommand.band.any], of: "surf spot NAME edit",
+        instead: "surf spot NAME delete")
+      return try edit(spot, call, store, session)
+    default:
+      try call.refuseKeys(
+        except: [SpotCommand.forecasts.any], of: "surf spot NAME delete", instead: "surf spot NAME edit")
+      return try delete(spot, call, store, session)
     }
   }
 

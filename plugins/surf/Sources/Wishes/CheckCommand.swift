@@ -31,7 +31,7 @@ struct CheckCommand: Command {
       Example(
         "surf check now=2026-03-02T06:00Z to windows.ics", after: CheckCommand.stated, "as a calendar",
         prints: "windows.ics"),
-      Example("surf check now=2026-03-02T06:00Z need=yes", "without preferences", fails: "no-rows"),
+      Example("surf check now=2026-03-02T06:00Z need=yes", "without preferences", fails: "no-window"),
     ], seeAlso: ["surf prefer", "surf why", "surf fetch", "surf profile"])
 
   private static let mostLines = 1000
@@ -47,10 +47,6 @@ struct CheckCommand: Command {
     let typed = call[CheckCommand.person]
     let person = typed == "all" ? nil : typed ?? me
     let preferences = try StoredPreference.all(person: person, in: store)
-    guard !preferences.isEmpty else {
-      throw Diagnostic(
-        "no-rows", "no preference is stated", span: call.verbSpan, help: "state one: surf prefer NAME height=1.2..2.5")
-    }
     if call[CheckCommand.notify] != nil, session.services.shell == nil {
       throw Diagnostic(
         "trust-refused", "notify= runs an external command, which an untrusted file may not do",
@@ -99,7 +95,7 @@ struct CheckCommand: Command {
     let count = check.rows.count
     var output = TableOutput(
       try check.table(), title: count == 0 ? "no window matches" : count.counted("window"),
-      footer: count == 0 ? [] : ["times on the screen are those of the spots; files hold UTC and SI units"],
+      footer: count == 0 ? preferences.isEmpty ? [StoredPreference.howToState] : [] : ["times on the screen are those of the spots; files hold UTC and SI units"],
       decimals: ["lead_h": 0, "quality": 2])
     func lines(_ parts: Int) -> [String] {
       check.rows.map { row in

@@ -45,26 +45,30 @@ struct PreferCommand: Command {
     let profile = try SurfProfile(of: person, in: store)
     let spots = try Spot.all(in: store)
     guard let typed = call[PreferCommand.name] else {
+      try call.refuseKeys(except: [PreferCommand.person.any], of: "surf prefer", instead: "surf prefer NAME")
       let all = try StoredPreference.all(person: call[PreferCommand.person], in: store)
-      guard !all.isEmpty else {
-        throw Diagnostic(
-          "no-rows", "no preference is stated", span: call.verbSpan, help: "state one: surf prefer NAME height=1.2..2.5"
-        )
-      }
-      return [.table(try PreferCommand.table(all, spots, profile))]
+      var table = try PreferCommand.table(all, spots, profile)
+      if all.isEmpty { table.footer.append(StoredPreference.howToState) }
+      return [.table(table)]
     }
-    let name = typed.split(separator: " ").joined(separator: " ")
+    // Either order is understood: surf prefer NAME delete, surf prefer delete NAME.
+    let isSwapped = typed == "delete" && call[PreferCommand.action] != "delete"
+    let name = (isSwapped ? call[PreferCommand.action] ?? "" : typed).split(separator: " ").joined(separator: " ")
     let key = SpotName.bare(name)
     guard !key.isEmpty, key.count <= 60 else {
       throw .badValue("name", typed, allowed: "a name of at most 60 letters", span: call.span(of: PreferCommand.name))
     }
     let known = try StoredPreference.all(person: person, in: store).first { $0.key == key }
-    if let action = call[PreferCommand.action] {
+    if let action = isSwapped ? typed : call[PreferCommand.action] {
       guard action == "delete" else {
         throw Diagnostic.unknownWord("action", action, among: ["delete"], span: call.span(of: PreferCommand.action))
       }
+      try call.refuseKeys(
+        except: [PreferCommand.person.any], of: "surf prefer NAME delete", instead: "surf prefer NAME")
       return try delete(
-        try StoredPreference.one(name, of: person, in: store, span: call.span(of: PreferCommand.name)), store)
+        try StoredPreference.one(
+          name, of: person, in: store, span: isSwapped ? call.span(of: PreferCommand.action) : call.span(of: PreferCommand.name)),
+        store)
     }
     let isChange =
       call.has(PreferCommand.spot) || call.has(PreferCommand.clear) || call.has(PreferCommand.notify)

@@ -4,6 +4,9 @@ internal import SurfModel
 
 /// What someone calls good, at some spots.
 struct StoredPreference: Sendable, Equatable {
+  /// What an empty list says.
+  static let howToState = "state one: surf prefer NAME height=1.2..2.5"
+
   let person: String
   /// The name in lower case without accents, by which it is found.
   let key: String

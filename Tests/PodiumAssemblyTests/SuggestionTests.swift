@@ -1,0 +1,91 @@
+import PodiumAssembly
+import PodiumCore
+import PodiumEngine
+import PodiumPlugin
+import PodiumTestKit
+import Synchronization
+import Testing
+
+/// Commands that podium suggests: pasted, they start no program, whatever a file named.
+@Suite("Suggested commands")
+struct SuggestionTests {
+  private static let evil = #"x" | touch X #"#
+  private static let quoted = #""x"" | touch X #""#
+
+  @Test("are typed for words, columns and texts so that they mean what was named")
+  func texts() {
+    #expect(
+      ["iris", "a_b-c.d/e:f+g", "Åre", "Göteborg"].map(CommandText.word) == [
+        "iris", "a_b-c.d/e:f+g", "Åre", "Göteborg",
+      ])
+    #expect(
+      ["", "a b", "-a", "if", "a|b", "a;b", #"a"b"#, "a\nb", "$1", "`", ">f", "!x"].map(CommandText.word) == [
+        #""""#, #""a b""#, #""-a""#, #""if""#, #""a|b""#, #""a;b""#, #""a\"b""#, #""a\nb""#, #""$1""#, #""`""#,
+        #"">f""#, #""!x""#,
+      ])
+    #expect(["air", "air t", "2x", "if", "a`b"].map(CommandText.column) == ["air", "`air t`", "`2x`", "`if`", "`…`"])
+    #expect(Session.quote(#"a\b"#) == #""a\\b""#)
+  }
+
+  /// A session over some files that counts the programs it is asked to start.
+  private static func session(_ files: [String: String], _ started: @escaping @Sendable (String) -> Void) throws
+    -> Interpreter
+  {
+    var session = try #require(BuiltIn.session().session.apart())
+    for (name, text) in files {
+      try session.services.files.write(
+        Array(text.utf8), to: session.services.resolve(name), shown: name, mode: .replace)
+    }
+    session.services.shell = { (command, _, _) throws(Diagnostic) in
+      started(command)
+      return 0
+    }
+    return session
+  }
+
+  @Test("start no program when they are pasted, with foreign names of teams, tables and columns")
+  func pasted() throws {
+    let started = Mutex<[String]>([])
+    let files = [
+      "teams.csv": "date,home,away,home_goals,away_goals\n2025-05-01,\(Self.quoted),B,1,0\n"
+        + "2025-05-02,\"- x\"\" | touch X #\",C,1,0\n",
+      "odd.csv": "\(Self.quoted),y,z\n1,2,a\n2,3,b\n3,5,a\n",
+      "text.csv": "\(Self.quoted),y,z\na b,2,a\nc d,3,b\ne,5,a\n",
+    ]
+    let lines = [
+      "football import teams.csv competition=D1 season=2025", "load odd.csv", "load text.csv", "append odd",
+      "use odd; append text",
+      "use odd; join text on=y", #"use odd; split "x\" | touch X #" into=a,b"#, #"label "x\" | touch X #""#,
+      "cv tree k=2",
+      #"use text; label "x\" | touch X #" task=number"#, #"drop "x\" | touch X #" nothing"#,
+      #"summarize mean(y) by "x\" | touch X #""#, #"= mean(`x" | touch X #`)"#, #"= `x" | touch X #`"#,
+      #"use "x\" | touch X #""#, #"load "x\" | touch X #""#, #"save "x\" | touch X #""#, #"save "x\" | touch X #""#,
+      #"load saved "x\" | touch X #""#, #"derive "x\" | touch X #" = y"#, #"features "x\" | touch X #""#,
+      #"ski pair "x\" | touch X #" delete"#, #"surf spot "x\" | touch X #""#, #"football table "x\" | touch X #""#,
+      #"head to "x\" | touch X #""#, #"help "x\" | touch X #""#, #"level "x\" | touch X #" a,b"#,
+    ]
+    let verbs = Set(BuiltIn.registry.commands.keys.map { String($0.prefix { $0 != " " }) } + ["="])
+    var tried = 0
+    var session = try Self.session(files) { command in started.withLock { $0.append(command) } }
+    for line in lines {
+      var texts: [String] = []
+      _ = session.run(line) { report in
+        texts += [report.error?.help, report.error?.message, report.error?.cause].compactMap(\.self)
+        texts.append(session.registry.renderer("plain")?.render(report.outputs) ?? "")
+      }
+      for text in texts.flatMap({ $0.split(separator: "\n") }) {
+        // Whatever begins with a verb may be pasted as it is to the end of the line.
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        for place in words.indices where verbs.contains(String(words[place])) {
+          var other = try Self.session(files) { command in
+            started.withLock { $0.append("\(line): \(text): \(command)") }
+          }
+          _ = other.run(words[place...].joined(separator: " ")) { _ in }
+          tried += 1
+        }
+      }
+    }
+    #expect(started.withLock { $0 } == [])
+    #expect(tried > 20)
+  }
+}

@@ -90,7 +90,10 @@ struct VerbRace {
           tally.acknowledged += 1
           // A command that adds always writes.
           let isThere = logged["p\(podium)"]?.contains(input) == true
-          if !isThere, VerbRace.adds(input) { tally.lost += 1 }
+          if !isThere, VerbRace.adds(input) {
+            tally.lost += 1
+            tally.differences.append("seed \(seed): acknowledged and not in the log: \(input)")
+          }
         } else if let code = report["error"]?["code"]?.string {
           if VerbRace.ofOthers.contains(code) || (code == "taken-key" && VerbRace.adds(input)) {
             tally.refused["\(code): \(input)", default: 0] += 1

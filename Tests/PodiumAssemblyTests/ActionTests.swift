@@ -88,8 +88,11 @@ struct ActionTests {
     var lists = 0
     for signature in verbs.sorted(by: { $0.name < $1.name }) {
       var session = BuiltIn.session()
-      let report = Self.run(signature.name, in: &session)
-      guard signature.summary.hasPrefix("List") || Self.others.contains(signature.name) else { continue }
+      guard signature.summary.hasPrefix("List") || Self.others.contains(signature.name),
+        !Self.estimates.contains(signature.name)
+      else { continue }
+      let needsClock = signature.name == "surf check"
+      let report = Self.run(signature.name + (needsClock ? " now=2026-03-02T06:00Z" : ""), in: &session)
       lists += 1
       #expect(report?.error == nil, "\(signature.name): \(report?.error?.message ?? "")")
       #expect(report?.outputs.isEmpty == false, "\(signature.name)")
@@ -101,6 +104,7 @@ struct ActionTests {
     }
   }
 
+  private static let estimates: Set<String> = ["ski surprises"]
   private static let others: Set<String> = ["surf prefer", "surf check", "ski matrix", "football alias"]
 
   @Test("the page of a plugin has every verb of it, and a word that is on a page is found")

@@ -69,9 +69,10 @@ struct SuggestionTests {
     var session = try Self.session(files) { command in started.withLock { $0.append(command) } }
     for line in lines {
       var texts: [String] = []
+      let plain = session.registry.renderer("plain")
       _ = session.run(line) { report in
         texts += [report.error?.help, report.error?.message, report.error?.cause].compactMap(\.self)
-        texts.append(session.registry.renderer("plain")?.render(report.outputs) ?? "")
+        texts.append(plain?.render(report.outputs) ?? "")
       }
       for text in texts.flatMap({ $0.split(separator: "\n") }) {
         // Whatever begins with a verb may be pasted as it is to the end of the line.

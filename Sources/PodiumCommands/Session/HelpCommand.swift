@@ -86,7 +86,7 @@ struct HelpCommand: Command {
   private static func guided(_ plugin: PluginEntry, _ registry: Registry) -> [String] {
     var lines = plugin.guide.text.isEmpty ? [] : ["", plugin.guide.text]
     let head = plugin.name + " "
-    // Verbs of three words are listed with their first two words, or by themselves if those are no verb.
+    // Verbs of three words are listed with their first two words, or by themselves if those make no verb.
     let all = registry.commands.values.map(\.signature).filter { $0.name.hasPrefix(head) }
     var actions: [String: [String]] = [:]
     let signatures = all.filter { signature in

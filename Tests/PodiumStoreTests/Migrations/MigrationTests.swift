@@ -155,6 +155,7 @@ struct MigrationTests {
       _ = try beside.update(item.id, of: "list.item", setting: ["of": .text(team.id.text)], revision: nil)
     }
     #expect(try workspace.records(RecordQuery("list.item")).map { $0["n"] } == [.integer(2)])
+    workspace.begin("erase")
     #expect(failure { try workspace.erase(RecordID("x"), of: "nest.egg", words: []) }?.code == "unknown-record")
     workspace.rollBack()
     #expect(try workspace.check() == [])

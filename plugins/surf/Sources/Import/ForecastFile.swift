@@ -143,7 +143,8 @@ struct ForecastFile {
           "the station of the tides is \(NumberText.fixed(distance, 0)) km from the place that was asked for, so its "
             + "tides may be others")
       }
-      outcome.notes.append("kept as station \(code); to use it for a spot: surf spot NAME edit tide=\(CommandText.word(code))")
+      outcome.notes.append(
+        "kept as station \(code); to use it for a spot: surf spot NAME edit tide=\(CommandText.word(code))")
       return
     }
     if isFar, let distance {

@@ -23,7 +23,7 @@ import Testing
     "datetime('2024-01-01', 'localtime')", "datetime('2024-01-01', 'utc')", "sqlite_version()", "sqlite_source_id()",
     "sqlite_compileoption_get(1)", "sqlite_compileoption_used('X')", "sqlite_log(1, 'x')", "load_extension('x')",
     "fts3_tokenizer('simple')", "fts3_tokenizer('simple', x'4141414141414141')", "changes()", "total_changes()",
-    "last_insert_rowid()", "printf('%.*c', 99999999, 'a')", "printf('%99999999d', 1)", "fts5_source_id()",
+    "last_insert_rowid()", "fts5_source_id()",
     "rtreecheck('x')", "subtype('x')",
   ]
 
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `a value may be as long as the query has room for`() {
     for call in [
-      "hex(zeroblob(130000000))", "zeroblob(100000000)",
+      "hex(zeroblob(130000000))", "zeroblob(100000000)", "printf('%.*c', 99999999, 'a')", "format('%99999999d', 1)",
       "replace(hex(zeroblob(4000000)), '0', 'aaaaaaaaaa')",
     ] {
       #expect(error("SELECT length(\(call)) FROM tests")?.code == "too-large", "\(call)")

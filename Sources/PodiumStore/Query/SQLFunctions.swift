@@ -247,10 +247,7 @@ final class SQLFunctions {
     }
     let takesWidths = values.first.flatMap { text($0) }?.contains(UInt8(ascii: "*")) ?? false
     let isLarge = takesWidths && values.contains { sqlite3_value_int64($0).magnitude > most }
-    guard run <= most, !isLarge else {
-      return refuse(
-        Refusal(what: "printf with a width or precision above \(most)", help: "write a shorter format"), context)
-    }
+    guard run <= most, !isLarge else { return sqlite3_result_error_toobig(context) }
     delegate("printf", values, context)
   }
 

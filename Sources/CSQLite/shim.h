@@ -1,14 +1,21 @@
 // What Swift cannot call itself: variadic functions, and constants that are casts.
 #include <sqlite3.h>
 
-/// Forbids writing to the schema and to shadow tables by hand; no extension can be loaded, no view or trigger of a
-/// file runs functions with side effects.
+/// Forbids writing to the schema and to shadow tables by hand; no extension can be loaded, no pointer to a tokenizer
+/// can be set, no view or trigger of a file runs functions with side effects.
 static inline int podium_sqlite_defend(sqlite3 *database) {
   int code = sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (void *)0);
   if (code == SQLITE_OK) code = sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (void *)0);
   if (code == SQLITE_OK) code = sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, (void *)0);
+  if (code == SQLITE_OK) code = sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0, (void *)0);
   if (code == SQLITE_OK) code = sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_FKEY, 1, (void *)0);
   return code;
+}
+
+/// Removes all modules of virtual tables but one.
+static inline int podium_sqlite_keep_module(sqlite3 *database, const char *name) {
+  const char *kept[] = {name, 0};
+  return sqlite3_drop_modules(database, kept);
 }
 
 /// Makes a name in double quotes that is not a column an error; by default SQLite reads it as a text.

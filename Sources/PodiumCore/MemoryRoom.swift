@@ -2,8 +2,8 @@ internal import Glibc
 
 /// How much memory this process may still take, as far as the system says.
 ///
-/// The least of three: the limit of its address space (`ulimit -v`), what the kernel counts as available, and what the
-/// control groups (version 2) it runs in leave it. Memory that only caches files counts as free.
+/// The least of four: the limits of its address space (`ulimit -v`) and of its data (`ulimit -d`), what the kernel counts as
+/// available, and what the control groups (version 2) it runs in leave it. Memory that only caches files counts as free.
 public struct MemoryRoom: Sendable, Equatable {
   /// The number of bytes; `Int.max` where the system says nothing.
   public let bytes: Int
@@ -19,29 +19,54 @@ public struct MemoryRoom: Sendable, Equatable {
   public static func now() -> MemoryRoom {
     MemoryRoom(
       addressLimit: addressLimit,
-      pageSize: max(1, Int(sysconf(Int32(_SC_PAGESIZE)))),
+      dataLimit: dataLimit,
+      pageSize: pageSize,
       file: text)
   }
 
   /// The limit of the address space in bytes; `Int.max` without one.
-  static var addressLimit: Int {
+  package static var addressLimit: Int { limit(__rlimit_resource_t(RLIMIT_AS.rawValue)) }
+
+  private static var dataLimit: Int { limit(__rlimit_resource_t(RLIMIT_DATA.rawValue)) }
+
+  private static func limit(_ resource: __rlimit_resource_t) -> Int {
     var limit = rlimit()
-    let hasLimit = getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0
-    return hasLimit ? Int(clamping: limit.rlim_cur) : .max
+    return getrlimit(resource, &limit) == 0 ? Int(clamping: limit.rlim_cur) : .max
+  }
+
+  private static var pageSize: Int { max(1, Int(sysconf(Int32(_SC_PAGESIZE)))) }
+
+  /// The bytes that may still be reserved, used or not: what the limits of the address space and of data leave; `Int.max`
+  /// without limits.
+  package static var addressesLeft: Int {
+    let limits = (addressLimit, dataLimit)
+    guard min(limits.0, limits.1) < Int.max else { return .max }
+    return left(addressLimit: limits.0, dataLimit: limits.1, pageSize: pageSize, file: text).map(\.bytes).min() ?? .max
+  }
+
+  /// What each of the limits leaves.
+  private static func left(
+    addressLimit: Int, dataLimit: Int, pageSize: Int, file: (String) -> String?
+  ) -> [(bytes: Int, source: String)] {
+    guard min(addressLimit, dataLimit) < Int.max, let pages = file("/proc/self/statm") else { return [] }
+    // Pages by kind: all, resident, shared, code, unused, data and stacks.
+    let counts = pages.split(separator: " ").map { number(in: $0) ?? 0 }
+    return [
+      (addressLimit, 0, "the limit of the address space (ulimit -v)"), (dataLimit, 5, "the limit of data (ulimit -d)"),
+    ].compactMap { limit, place, source in
+      guard limit < Int.max, counts.indices.contains(place) else { return nil }
+      return (max(0, limit - counts[place].multipliedReportingOverflow(by: pageSize).partialValue), source)
+    }
   }
 
   /// The room that a limit and the system's files show; `file` is the text of a path, nil where there is none.
-  init(addressLimit: Int, pageSize: Int, file: (String) -> String?) {
+  init(addressLimit: Int, dataLimit: Int = .max, pageSize: Int, file: (String) -> String?) {
     var least = MemoryRoom(bytes: .max)
     func bound(_ bytes: Int, _ source: String) {
       if bytes < least.bytes { least = MemoryRoom(bytes: bytes, source: source) }
     }
-    if addressLimit < Int.max,
-      let pages = file("/proc/self/statm").flatMap({ MemoryRoom.number(in: $0) })
-    {
-      bound(
-        addressLimit - pages.multipliedReportingOverflow(by: pageSize).partialValue,
-        "the limit of the address space (ulimit -v)")
+    for left in MemoryRoom.left(addressLimit: addressLimit, dataLimit: dataLimit, pageSize: pageSize, file: file) {
+      bound(left.bytes, left.source)
     }
     if let kilobytes = file("/proc/meminfo").flatMap({
       MemoryRoom.value(of: "MemAvailable:", in: $0)
@@ -68,6 +93,13 @@ public struct MemoryRoom: Sendable, Equatable {
       names.removeLast()
     }
     self = least
+  }
+
+  /// A number of bytes as people say it.
+  public static func shown(_ bytes: Int) -> String {
+    if bytes >= 10 << 30 { return "\(bytes >> 30) GB" }
+    if bytes >= 1 << 20 { return "\(bytes >> 20) MB" }
+    return bytes >= 10 << 10 ? "\(bytes >> 10) KB" : bytes.counted("byte")
   }
 
   /// The number a text begins with.

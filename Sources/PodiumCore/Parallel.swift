@@ -18,11 +18,20 @@ public enum Parallel {
     return max(1, mask.reduce(0) { $0 + $1.nonzeroBitCount })
   }
 
+  /// At most so many threads, fewer where a limit of memory would not hold them: each reserves its stack, an arena of the
+  /// allocator and, once it multiplies matrices, 128 MB of OpenBLAS, which waits for ever for memory it does not get.
+  static func affordable(_ threads: Int, left: () -> Int = { MemoryRoom.addressesLeft }) -> Int {
+    guard threads > 1 else { return threads }
+    let left = left()
+    // Half is for the data. Threads that wait hold theirs already.
+    return left == .max ? threads : max(1, min(threads, WaitingThreads.working.idleCount + left / 2 / (320 << 20)))
+  }
+
   /// Calls `body` for 0 ..< count on at most `threads` threads and returns what it returned, in order.
   public static func map<Result: Sendable>(
     count: Int, threads: Int, _ body: @escaping @Sendable (Int) -> Result
   ) -> [Result] {
-    let width = min(max(1, threads), count)
+    let width = affordable(min(max(1, threads), count))
     if width <= 1 { return (0..<max(0, count)).map(body) }
     let work = Work(count: count, body)
     // The calling thread works too, so a system that gives no threads still gets the answer.

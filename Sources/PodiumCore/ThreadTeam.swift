@@ -12,7 +12,9 @@ package final class ThreadTeam {
   package init(threads: Int) {
     let shared = Shared()
     self.shared = shared
-    workers = (1..<max(1, threads)).compactMap { _ in SystemThread(stack: .working) { shared.serve() } }
+    workers = (1..<max(1, Parallel.affordable(threads))).compactMap { _ in
+      SystemThread(stack: .working) { shared.serve() }
+    }
     shared.workers = workers.count
   }
 

@@ -27,6 +27,9 @@ final class WaitingThreads: Sendable {
     return SystemThread.detach(stack: stack) { thread.live(in: self) }
   }
 
+  /// How many threads wait for work.
+  var idleCount: Int { idle.withLock { $0.count } }
+
   /// Whether a thread that is done is to wait for more.
   fileprivate func keeps(_ thread: WaitingThread) -> Bool {
     idle.withLock { idle in

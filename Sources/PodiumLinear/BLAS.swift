@@ -12,13 +12,23 @@ public struct BLAS: Sendable {
   /// The file looked for, without a folder: the loader knows where the distribution puts it.
   static let libraryFile = "libopenblas.so.0"
 
+  /// What a call may reserve: a buffer of 128 MB. The library waits for ever for one that it does not get.
+  private static let leastAddresses = 160 << 20
+
   /// The one loaded table of the process; the language makes it on first use, once, whatever the threads.
   private static let loaded = open(libraryFile)
 
   /// The handle; the library is loaded at the first call and stays. Call it once per fit, in the thread that works.
   ///
-  /// Throws `missing-library`.
+  /// Throws `missing-library`, and `too-large` below a limit of memory that does not hold what the library reserves.
   public static func load() throws(Diagnostic) -> BLAS {
+    let left = MemoryRoom.addressesLeft
+    guard left >= leastAddresses else {
+      throw Diagnostic(
+        "too-large",
+        "matrix arithmetic needs \(MemoryRoom.shown(leastAddresses)) of addresses, and the limit of memory leaves \(MemoryRoom.shown(left))",
+        help: "raise the limit (ulimit -v, ulimit -d), or remove what you no longer need")
+    }
     let blas = try loaded.get()
     // A library built on OpenMP keeps the number of threads for each thread apart.
     if blas.table.parallel() == 2 { blas.table.set_threads(1) }

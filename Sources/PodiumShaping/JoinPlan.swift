@@ -56,7 +56,7 @@ public struct JoinPlan: Sendable {
       total = sum.overflow ? Int.max : sum.partialValue
     }
     try ShapedSize.check(
-      "the join", rows: total, columns: columns,
+      "the join", rows: total, columns: columns, from: (leftCount + rightCount) * columns,
       help: "the keys are not unique on either side: join on more columns, or summarize one table first")
     if kind == .left, total == keys.left.count {
       self.init(eachOnce: keys, index: index, leftRows: leftRows)

@@ -46,7 +46,8 @@ public enum Pivoting {
     for (place, group) in order.enumerated() { placeOf[group] = place }
     let lines = Grouping(of: keys, rows: named, count: named.count)
     try ShapedSize.check(
-      "the table", rows: lines.count, columns: heads.count, help: "choose fewer columns for the rows: rows=a,b")
+      "the table", rows: lines.count, columns: heads.count, from: count * (keys.count + 2),
+      help: "choose fewer columns for the rows: rows=a,b")
     var cells = [Int32](repeating: -1, count: lines.count * max(1, heads.count))
     var groups = [Int32](repeating: 0, count: named.count)
     var found: Int32 = 0

@@ -4,16 +4,21 @@ public import PodiumCore
 public enum ShapedSize {
   /// The most cells of a table that a shaping verb makes.
   public static let cellLimit = 400_000_000
+  /// How many times as many cells as the tables it is made from a large table may have.
+  private static let mostGrowth = 256
 
-  /// Throws `too-many-rows`, with the size, for a table beyond the limit or beyond 7/8 of the free memory.
+  /// Throws `too-many-rows`, with the size, for a table beyond the limit, beyond 7/8 of the free memory, or far beyond the tables
+  /// it is made from, which have `given` cells together.
   ///
   /// A cell counts as eight bytes, the least that most types take.
   public static func check(
-    _ what: String, rows: Int, columns: Int, help: String? = nil, room: () -> MemoryRoom = MemoryRoom.now
+    _ what: String, rows: Int, columns: Int, from given: Int = cellLimit, help: String? = nil,
+    room: () -> MemoryRoom = MemoryRoom.now
   ) throws(Diagnostic) {
     let cells = rows.multipliedReportingOverflow(by: max(1, columns))
     let size = "\(what) would have \(rows == .max ? "too many" : String(rows)) rows of \(columns.counted("column"))"
-    guard !cells.overflow, cells.partialValue <= cellLimit else {
+    let growth = max(MemoryLimits.least / 8, MemoryLimits.bytes(given, each: mostGrowth))
+    guard !cells.overflow, cells.partialValue <= min(cellLimit, growth) else {
       throw Diagnostic("too-many-rows", size, help: help)
     }
     // Asking the system takes longer than making a small table.

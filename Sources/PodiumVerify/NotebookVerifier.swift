@@ -37,15 +37,15 @@ public struct NotebookVerifier: Sendable {
     var start = 0
     while start < files.count, !cancellation.isCancelled {
       let some = Array(files[start..<min(files.count, start + atOnce)])
-      let reports = Parallel.map(count: some.count, threads: atOnce) { verify(some[$0]) }
+      let reports = Parallel.map(count: some.count, threads: atOnce) { verify(some[$0], atOnce: some.count) }
       if cancellation.isCancelled { return }
       for report in reports { tell(report) }
       start += some.count
     }
   }
 
-  /// Verifies the notebook at a path.
-  func verify(_ file: String) -> NotebookReport {
+  /// Verifies the notebook at a path, as one of so many at once.
+  func verify(_ file: String, atOnce: Int = 1) -> NotebookReport {
     var report = NotebookReport(file: file)
     guard let home = TemporaryHome() else {
       report.error = Diagnostic("unwritable-file", "the temporary folder could not be created")
@@ -56,7 +56,7 @@ public struct NotebookVerifier: Sendable {
     var program: LineProgram
     do throws(Diagnostic) {
       program = try LineProgram(
-        words.map(NotebookVerifier.quoted).joined(separator: " "), folder: folder)
+        words.map(NotebookVerifier.quoted).joined(separator: " "), folder: folder, atOnce: atOnce)
     } catch {
       report.error = error
       return report

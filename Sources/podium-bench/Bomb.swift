@@ -13,7 +13,12 @@ struct Bomb: Sendable {
   /// What is run there, for the shell; `$0` is the program.
   let run: String
   /// What a refusal says.
-  var refusals = ["too large", "at most", "more than", "larger than", "no more than", "limit"]
+  var refusals = [
+    "too large", "at most", "more than", "larger than", "no more than", "limit", "would have", "too many",
+    "does not allow",
+  ]
+  /// The seconds of processor time and the megabytes that a run may take.
+  var limit = (seconds: 5.0, megabytes: 512)
 
   /// Makes it; gives its size on disk.
   func place(in folder: String, environment: [String: String]) throws -> Int {
@@ -47,7 +52,7 @@ struct Bomb: Sendable {
 }
 
 extension Bomb {
-  private static let quiet = "\"$0\" --no-rc --workspace :memory:"
+  static let quiet = "\"$0\" --no-rc --workspace :memory:"
 
   private static func packed(_ name: String, _ file: String, line: String, frame: (String, String) = ("", "")) -> Bomb {
     let body = "yes '\(line)' | head -c 60000000"
@@ -57,7 +62,9 @@ extension Bomb {
       refusals: ["MB", "memory", "limit", "times its size", "no rows"])
   }
 
-  static let all: [Bomb] = [
+  static let all = files + commands
+
+  private static let files: [Bomb] = [
     packed("line-feeds.csv", "t.csv", line: ""),
     packed("numbers.csv", "t.csv", line: "1,2"),
     packed("objects.json", "t.json", line: "{},", frame: ("[", "{}]")),

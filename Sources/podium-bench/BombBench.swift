@@ -13,17 +13,17 @@ struct BombBench: ParsableCommand {
   @Option(help: ArgumentHelp("Program to run; by default the one next to this program.", valueName: "path"))
   var program: String?
 
-  @Option(help: "Limit of a run in seconds of processor time.")
-  var seconds = 5.0
+  @Option(help: "Limit of a run in seconds of processor time; by default 5 for files and 10 for commands.")
+  var seconds: Double?
 
-  @Option(help: "Limit of a run in megabytes.")
-  var megabytes = 512
+  @Option(help: "Limit of a run in megabytes; by default 512 for files and 1024 for commands.")
+  var megabytes: Int?
 
   @Option(help: ArgumentHelp("Only the input of this name.", valueName: "name"))
   var only: String?
 
   func validate() throws {
-    guard seconds > 0, megabytes > 0 else { throw ValidationError("limits must be greater than 0") }
+    guard seconds ?? 1 > 0, megabytes ?? 1 > 0 else { throw ValidationError("limits must be greater than 0") }
     if let only, !Bomb.all.contains(where: { $0.name == only }) {
       throw ValidationError("unknown input '\(only)'; the inputs are " + Bomb.all.map(\.name).joined(separator: " "))
     }
@@ -37,7 +37,9 @@ struct BombBench: ParsableCommand {
       let home = BenchFolder()
       let size = try bomb.place(in: home.path, environment: home.environment)
       // What is large on disk may be held once.
-      let limit = SweepRun.Limit(seconds: seconds, megabytes: max(megabytes, (size >> 20) + 64))
+      let limit = SweepRun.Limit(
+        seconds: seconds ?? bomb.limit.seconds,
+        megabytes: max(megabytes ?? bomb.limit.megabytes, (size >> 20) + 64))
       // The output is kept: the error must name the limit.
       let line = "(" + bomb.run + ") >out.txt 2>&1"
       let run = SweepRun(["/bin/sh", "-c", line, podium], in: home.path, home.environment, limit)

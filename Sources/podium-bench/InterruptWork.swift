@@ -43,6 +43,38 @@ struct InterruptWork {
         "load mid.sqlite query=\"select * from mid order by b, a\"",
       ]),
     InterruptWork(
+      kind: "sql functions", setup: ["load iris"],
+      commands: [
+        "instr(h, hex(zeroblob(3000000)) || '1')", "length(replace(h, '00', '0'))", "length(trim(h, h || '1'))",
+        "h LIKE '%' || substr(h, 1, 20) || '1'", "length(upper(h))", "length(h || a.petal_width_cm)",
+        "json_array_length('[' || replace(substr(h, 1, 999999), '0', '0,') || '0]')",
+        "length(hex(substr(h, 1, 999999)))",
+        "length(group_concat(h) OVER (ORDER BY a.petal_width_cm, b.petal_width_cm))", "max(h) OVER ()",
+      ].map {
+        "sql \"SELECT \($0) AS v FROM iris a, iris b, iris c, (SELECT hex(zeroblob(4000000)) AS h)\""
+      }),
+    InterruptWork(
+      kind: "made data",
+      commands: ["ski simulate team athletes=200 pairs=200 seasons=50 sessions=1000 entries=40 glides=1"]),
+    InterruptWork(
+      kind: "made texts", setup: ["load iris"],
+      commands: [
+        "derive z = " + String(repeating: "replace(", count: 24) + "species"
+          + String(repeating: ", 's', 'ss')", count: 24),
+        "= length(" + String(repeating: "replace(", count: 24) + "first(species)"
+          + String(repeating: ", 's', 'ss')", count: 24) + ")",
+      ], isUndone: true),
+    InterruptWork(
+      kind: "numbers",
+      setup: ["load mid.csv", "label a", "features b c kind", "encode kind"],
+      commands: [
+        "cv linear ridge k=10", "cv lasso k=10", "cv tree forest(trees=50) k=3", "cv boost ann k=3",
+        "cv knn(k=900) k=3",
+      ]),
+    InterruptWork(
+      kind: "neighbours", setup: ["load mid.csv", "label y", "features a b c", "fit knn(k=500)"],
+      commands: ["predict knn", "cv knn(k=10000) k=3 in 1..20000", "cv knn folds=leave-one-out in 1..5000"]),
+    InterruptWork(
       kind: "fit", setup: ["load mid.csv", "label y", "encode"],
       commands: [
         "cv zeror k=10", "cv tree k=10", "fit tree", "compare tree svm k=5 in 1..5000", "cv svm k=3", "cv ann k=3",

@@ -139,7 +139,8 @@ import Testing
     let error = #expect(throws: Diagnostic.self) {
       try TableQuery.answer(
         "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT count(*) FROM r, places",
-        tables: QueryTests.tables, cancellation: Cancellation(), stepLimit: 200_000)
+        tables: QueryTests.tables, cancellation: Cancellation(),
+        limits: QueryLimits(QueryTests.tables, steps: 200_000))
     }
     #expect(error?.code == "query-limit")
   }
@@ -168,6 +169,9 @@ import Testing
       "bad-query"
     ),
     ("CREATE VIRTUAL TABLE a USING podium(0)", "bad-query"), ("SELECT 1 FROM tests\0", "bad-query"),
+    ("EXPLAIN SELECT * FROM tests", "bad-query"), ("EXPLAIN QUERY PLAN SELECT * FROM tests", "bad-query"),
+    ("SELECT * FROM tests, sqlite_stmt", "unknown-table"), ("SELECT * FROM tests, dbstat", "unknown-table"),
+    ("SELECT * FROM tests, fts3tokenize", "unknown-table"),
   ]
 
   @Test(arguments: refused)

@@ -82,6 +82,9 @@ public struct Boosting: Learner {
       let team = ThreadTeam(threads: data.threads)
       let grower = BoostGrower(bins, limits, team)
       let slopes = loss.start.map { _ in BoostSlopes(data.features.rows, of: .zero) }
+      let budget = cancellation.memory.budget(
+        "boosting in \(self.rounds) rounds", most: ModelMemory.limit(data.features),
+        help: "use fewer rounds, or a smaller max-leaves")
       for _ in 0..<self.rounds {
         try cancellation.check()
         loss.slopes(scores, into: slopes, by: team)
@@ -89,6 +92,7 @@ public struct Boosting: Learner {
         for (score, slope) in slopes.enumerated() {
           let tree = try grower.grow(slope, learningRate, adding: &scores[score], cancellation)
           trees.append(tree)
+          try budget.use(BoostingModel.bytes(tree))
         }
         rounds.append(trees)
       }

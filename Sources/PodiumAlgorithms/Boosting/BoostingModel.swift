@@ -15,7 +15,9 @@ public struct BoostingModel: Model, Equatable {
   /// The number of classes; nil for numbers.
   public let classCount: Int?
 
-  public var byteCount: Int { rounds.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count * 48 } } }
+  public var byteCount: Int { rounds.reduce(0) { $0 + $1.reduce(0) { $0 + BoostingModel.bytes($1) } } }
+
+  static func bytes(_ tree: BoostTree) -> Int { tree.count * 48 + 6 * 32 }
 
   init(start: [Double], rounds: [[BoostTree]], featureNames: [String], present: [Int], classCount: Int?) {
     self.start = start
@@ -30,10 +32,16 @@ public struct BoostingModel: Model, Equatable {
 
   /// The same, the rows on several threads.
   public func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction {
+    try predict(features, threads: threads, cancellation: Cancellation())
+  }
+
+  public func predict(
+    _ features: Matrix, threads: Int, cancellation: Cancellation
+  ) throws(Diagnostic) -> Prediction {
     try features.requireFeatures(featureNames.count, allowingMissing: true)
     let (start, rounds) = (start, rounds)
-    let scores = start.indices.map { score in
-      RowPieces.map(features.rows, threads: threads) { rows in
+    let scores = try start.indices.map { (score) throws(Diagnostic) in
+      try RowPieces.map(features.rows, threads: threads, cancellation: cancellation) { rows in
         var sums = [Double](repeating: start[score], count: rows.count)
         for trees in rounds {
           for (at, row) in rows.enumerated() { sums[at] += trees[score].value(for: features.row(row)) }

@@ -132,10 +132,15 @@ public struct Forest: Learner {
     var grown: [TreeNodes] = []
     var sums = [Double](repeating: 0, count: n * width)
     var votes = [Int](repeating: 0, count: n)
+    let budget = cancellation.memory.budget(
+      "a forest of \(trees) trees", most: ModelMemory.limit(data.features),
+      help: "use fewer trees, or a larger min-samples-leaf", cancellation: cancellation)
     for start in stride(from: 0, to: trees, by: Forest.batch) {
       let made = Parallel.map(count: min(Forest.batch, trees - start), threads: data.threads) { place in
         Result { () throws(Diagnostic) in
-          try tree(start + place, data.features, features, ranks, chosen, seed, cancellation, make)
+          let grown = try tree(start + place, data.features, features, ranks, chosen, seed, cancellation, make)
+          try budget.use(TreeModel.bytes(grown.nodes, classes))
+          return grown
         }
       }
       // In the order of the trees, so that sums never depend on the threads.

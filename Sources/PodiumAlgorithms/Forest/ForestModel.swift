@@ -32,10 +32,16 @@ public struct ForestModel: Model, Equatable {
 
   /// The same, the rows on several threads.
   public func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction {
+    try predict(features, threads: threads, cancellation: Cancellation())
+  }
+
+  public func predict(
+    _ features: Matrix, threads: Int, cancellation: Cancellation
+  ) throws(Diagnostic) -> Prediction {
     try features.requireFeatures(featureNames.count)
     let width = classCount ?? 1
     let trees = trees
-    let sums = RowPieces.map(features.rows, threads: threads) { rows in
+    let sums = try RowPieces.map(features.rows, threads: threads, cancellation: cancellation) { rows in
       var sums = [Double](repeating: 0, count: rows.count * width)
       for nodes in trees {
         for (at, row) in rows.enumerated() {

@@ -73,26 +73,38 @@ struct NeighbourSearch {
   /// The rows and training rows of a block of products, which stays in the second-level cache.
   private static let blockRows = 64
   private static let blockColumns = 2048
-  /// The rows of a piece of work for a thread.
-  private static let pieceRows = 256
+  /// The rows of a piece of work for a thread, fewer where each has many neighbours.
+  private var pieceRows: Int { max(1, min(256, (1 << 20) / max(1, k))) }
+  /// The most neighbours of all rows together, where each has more than some: the sorting alone takes ten seconds.
+  private static let (some, mostNeighbours) = (1000, 1 << 27)
 
-  /// Hands the neighbours of each row to a closure, nearest first, in the order of the rows; throws `not-finite`.
-  func forEach(_ rows: Matrix, threads: Int, _ body: ([Neighbour]) -> Void) throws(Diagnostic) {
+  /// Hands the neighbours of each row to a closure, nearest first, in the order of the rows; throws `not-finite`, `too-large`
+  /// and `interrupted`.
+  func forEach(
+    _ rows: Matrix, threads: Int, _ cancellation: Cancellation, _ body: ([Neighbour]) -> Void
+  ) throws(Diagnostic) {
     if let row = Self.squares(rows).firstIndex(where: { !$0.isFinite }) { throw Self.overflow(row) }
-    let pieces = (rows.rows + Self.pieceRows - 1) / Self.pieceRows
+    guard k <= Self.some || MemoryLimits.bytes(rows.rows, times: k, each: 1) <= Self.mostNeighbours else {
+      throw Diagnostic(
+        "too-large", "\(k) neighbours of \(rows.rows) rows are more than the limit of \(Self.mostNeighbours)",
+        help: "use a smaller k, as in: knn(k=15)")
+    }
+    let pieceRows = pieceRows
+    let pieces = (rows.rows + pieceRows - 1) / pieceRows
     // Some pieces at a time, so that their answers take little memory.
     for first in stride(from: 0, to: pieces, by: 8 * max(1, threads)) {
       let count = min(8 * max(1, threads), pieces - first)
       let found = Parallel.map(count: count, threads: threads) { place in
-        let start = (first + place) * Self.pieceRows
-        return neighbours(rows, start..<min(rows.rows, start + Self.pieceRows))
+        let start = (first + place) * pieceRows
+        return neighbours(rows, start..<min(rows.rows, start + pieceRows), cancellation)
       }
+      try cancellation.check()
       for piece in found { for near in piece { body(near) } }
     }
   }
 
-  /// The neighbours of a part of the rows.
-  private func neighbours(_ rows: Matrix, _ part: Range<Int>) -> [[Neighbour]] {
+  /// The neighbours of a part of the rows; of fewer once the work was asked to stop.
+  private func neighbours(_ rows: Matrix, _ part: Range<Int>, _ cancellation: Cancellation) -> [[Neighbour]] {
     let (n, p) = (features.rows, features.columns)
     var out: [[Neighbour]] = []
     out.reserveCapacity(part.count)
@@ -105,6 +117,7 @@ struct NeighbourSearch {
         Candidates(k, slack: 4 * Double(p + 8) * 0x1p-24 * (square + largest))
       }
       for left in stride(from: 0, to: n, by: Self.blockColumns) {
+        if cancellation.isCancelled { return out }
         let columns = min(Self.blockColumns, n - left)
         var span = products.mutableSpan
         blas.gemm(
@@ -118,6 +131,7 @@ struct NeighbourSearch {
         }
       }
       for (place, row) in block.enumerated() {
+        if cancellation.isCancelled { return out }
         var found = near[place].rows(of: n).map { Neighbour(row: $0, square: distance(rows, row, $0)) }
         found.sort { ($0.square, $0.row) < ($1.square, $1.row) }
         out.append(Array(found.prefix(k)))

@@ -40,13 +40,19 @@ public struct NeighboursModel: Model, Equatable {
 
   /// The same, the rows on several threads.
   public func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction {
+    try predict(features, threads: threads, cancellation: Cancellation())
+  }
+
+  public func predict(
+    _ features: Matrix, threads: Int, cancellation: Cancellation
+  ) throws(Diagnostic) -> Prediction {
     try features.requireFeatures(self.features.columns)
     let search = try NeighbourSearch(self.features, k: k)
     switch answers {
     case .numbers(let values):
       var out: [Double] = []
       out.reserveCapacity(features.rows)
-      try search.forEach(features, threads: threads) { near in
+      try search.forEach(features, threads: threads, cancellation) { near in
         let weights = shares(near)
         out.append(zip(near, weights).reduce(0) { $0 + values[$1.0.row] * $1.1 })
       }
@@ -56,7 +62,7 @@ public struct NeighboursModel: Model, Equatable {
       var table: [Double] = []
       answers.reserveCapacity(features.rows)
       table.reserveCapacity(features.rows * count)
-      try search.forEach(features, threads: threads) { near in
+      try search.forEach(features, threads: threads, cancellation) { near in
         var own = [Double](repeating: 0, count: count)
         for (one, weight) in zip(near, shares(near)) { own[codes[one.row]] += weight }
         var best = 0

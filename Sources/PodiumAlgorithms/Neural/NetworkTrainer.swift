@@ -24,6 +24,9 @@ struct NetworkTrainer {
     let isLarge = shape.layers.contains { $0.inputs * $0.outputs >= NetworkPass.libraryWeights }
     let pass = NetworkPass(
       shape, settings.activation, l2: settings.l2, capacity: batch, blas: isLarge ? try BLAS.load() : nil)
+    try cancellation.memory.check(
+      "training this network", bytes: MemoryLimits.bytes(pass.cells), most: ModelMemory.limit(features),
+      help: "use fewer units, or a smaller batch, as in: ann(hidden=100,100,batch=32)")
     var memory = shape.start(settings.activation, seed: seed.derived("start"))
     memory += [Double](repeating: 0, count: pass.cells - memory.count)
     let random = seed.derived("order").source()

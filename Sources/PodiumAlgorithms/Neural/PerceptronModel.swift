@@ -26,6 +26,12 @@ public struct PerceptronModel: Model, Equatable {
   ///
   /// A row's prediction does not depend on the other rows. Throws also `not-finite`, where the sums overflow.
   public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
+    try predict(features, threads: 1, cancellation: Cancellation())
+  }
+
+  public func predict(
+    _ features: Matrix, threads: Int, cancellation: Cancellation
+  ) throws(Diagnostic) -> Prediction {
     try features.requireFeatures(widths[0])
     let outputs = widths[widths.count - 1]
     let shape = NetworkShape(widths: widths)
@@ -38,6 +44,7 @@ public struct PerceptronModel: Model, Equatable {
     answers.reserveCapacity(features.rows * outputs)
     var start = 0
     while start < features.rows {
+      try cancellation.check()
       let rows = min(capacity, features.rows - start)
       try memory.withUnsafeMutableBufferPointer { (cells) throws(Diagnostic) in
         guard let base = cells.baseAddress else { return }

@@ -123,6 +123,16 @@ public struct SVM: Learner {
       target.codes.indices.filter { target.codes[$0] == code }
     }
     let present = target.classes.indices.filter { !members[$0].isEmpty }
+    func requireRoom(supports: Int) throws(Diagnostic) {
+      let pairs = present.count * (present.count - 1) / 2
+      try cancellation.memory.check(
+        "a support vector machine of \(pairs) pairs of classes", bytes: MemoryLimits.bytes(pairs, times: supports),
+        most: MemoryLimits.bytes(features.elements.count, each: 8 * 64), help: "merge rare classes, or use tree or knn")
+    }
+    // Each class has a support vector at least.
+    try requireRoom(supports: present.count)
+    var isSupport = [Bool](repeating: false, count: features.rows)
+    var supports = 0
     var pairs: [SVMPair] = []
     // No pair has more rows than the two largest classes.
     let most = present.count < 2 ? 0 : members.map(\.count).sorted().suffix(2).reduce(0, +)
@@ -139,8 +149,13 @@ public struct SVM: Learner {
         let solved = Result { () throws(Diagnostic) in try solver.solve(cancellation) }
         if case .failure = solved { solver.store.giveUp() }
         let solution = try solved.get()
+        for (row, alpha) in zip(rows, solution.alpha) where alpha > 0 && !isSupport[row] {
+          isSupport[row] = true
+          supports += 1
+        }
         pairs.append(SVMPair(first: first, second: second, rows: rows, signs: signs, solution: solution))
       }
+      try requireRoom(supports: supports)
     }
     return SVMModel(
       kernel: kernel, features: features, classCount: target.classes.count, members: members,

@@ -57,8 +57,14 @@ public struct SVMModel: Model, Equatable {
   /// For each row the value of each pair, above 0 for the pair's first class.
   ///
   /// Throws `wrong-width`, `missing-values`, `not-finite` and `missing-library`.
-  public func decisionValues(_ features: Matrix) throws(Diagnostic) -> Matrix {
+  public func decisionValues(
+    _ features: Matrix, cancellation: Cancellation = Cancellation()
+  ) throws(Diagnostic) -> Matrix {
     try features.requireFeatures(supportVectors.columns)
+    try cancellation.memory.check(
+      "the decisions of \(intercepts.count) pairs of classes",
+      bytes: MemoryLimits.bytes(features.rows, times: intercepts.count),
+      most: .max, help: "predict fewer rows at a time, or merge rare classes")
     var out = Matrix(rows: features.rows, columns: intercepts.count)
     if intercepts.isEmpty || features.rows == 0 { return out }
     let blas = try BLAS.load()
@@ -69,6 +75,7 @@ public struct SVMModel: Model, Equatable {
     var products = [Double](repeating: 0, count: most * n)
     var sums = [Double](repeating: 0, count: most * pairs)
     for start in stride(from: 0, to: features.rows, by: SVMModel.blockRows) {
+      try cancellation.check()
       let count = min(SVMModel.blockRows, features.rows - start)
       var block = products.mutableSpan
       blas.gemm(
@@ -119,7 +126,13 @@ public struct SVMModel: Model, Equatable {
   /// The class with the most votes (ties: the first); a pair at 0 votes for its second class. The class need not be the one
   /// with the largest probability, as in LIBSVM.
   public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
-    let values = try decisionValues(features)
+    try predict(features, threads: 1, cancellation: Cancellation())
+  }
+
+  public func predict(
+    _ features: Matrix, threads: Int, cancellation: Cancellation
+  ) throws(Diagnostic) -> Prediction {
+    let values = try decisionValues(features, cancellation: cancellation)
     let codes = (0..<features.rows).map { SVMModel.winner(values.row($0), present: present) }
     return .classes(codes, probabilities: sigmoids.map { probabilities(values, $0) })
   }

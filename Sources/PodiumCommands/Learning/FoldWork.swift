@@ -93,7 +93,8 @@ struct FoldWork: Sendable {
   /// The measure of what a pipeline predicts for rows; nil where it is undefined.
   func score(_ fitted: FittedPipeline, _ frame: FeatureFrame, rows: [Int]) throws(Diagnostic) -> Double? {
     try cancellation.check()
-    let scored = ScoredRows(target: plan.task.target.selecting(rows: rows), prediction: try fitted.predict(frame))
+    let scored = ScoredRows(
+      target: plan.task.target.selecting(rows: rows), prediction: try fitted.predict(frame, cancellation: cancellation))
     guard measure.applies(to: scored), let value = measure.compute(scored), value.isFinite else { return nil }
     return value
   }

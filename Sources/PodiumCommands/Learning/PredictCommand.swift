@@ -60,7 +60,8 @@ struct PredictCommand: Command {
     let prediction: Prediction
     let replaced: String?
     do throws(Diagnostic) {
-      prediction = try model.predict(table, rows: rows, threads: session.state.settings.threads)
+      prediction = try model.predict(
+        table, rows: rows, threads: session.state.settings.threads, cancellation: session.cancellation)
       replaced = try model.replaced(in: table, rows: rows).sentence
     } catch {
       throw error.at(call.span(of: PredictCommand.model) ?? call.verbSpan)

@@ -64,7 +64,9 @@ struct ModelDrawing {
     }
     let grid = try Table(columns, rowCount: across.count * up.count)
     let (cancellation, model) = (session.cancellation, fitted)
-    let prediction = try cancellation.detached { () throws(Diagnostic) in try model.predict(grid) }
+    let prediction = try cancellation.detached { () throws(Diagnostic) in
+      try model.predict(grid, cancellation: cancellation)
+    }
     let predicted: [Double] =
       switch prediction {
       case .classes(let codes, _): codes.map(Double.init)

@@ -26,6 +26,7 @@ extension BoundExpression {
         BoundExpression.replace(start + range.lowerBound, by: source, range, answers, out, &sums)
       }
     }
+    try texts?.check()
     try cancellation.check()
     return ReplacedNumbers(values: values, gaps: sums.gaps, changed: sums.changed, lost: sums.lost)
   }

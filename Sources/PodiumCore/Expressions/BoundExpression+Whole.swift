@@ -18,7 +18,9 @@ extension BoundExpression {
   private func computed(_ count: Int, threads: Int, cancellation: Cancellation) throws(Diagnostic) -> AllPlaces {
     if count <= Vector.block {
       var gaps = ExpressionGaps()
-      return (compute(0..<count, &gaps), gaps, nil)
+      let values = compute(0..<count, &gaps)
+      try texts?.check()
+      return (values, gaps, nil)
     }
     let computed: AllPlaces
     switch form {
@@ -51,6 +53,7 @@ extension BoundExpression {
       let (values, gaps) = joined(count, threads, cancellation)
       computed = (values, gaps, nil)
     }
+    try texts?.check()
     try cancellation.check()
     return computed
   }
@@ -115,13 +118,13 @@ extension BoundExpression {
       let end = min(count, (number + 1) * part)
       var all: Vector?
       for block in Vector.blocks((number * part)..<end) {
-        if cancellation.isCancelled { break }
+        if texts?.mustStop ?? cancellation.isCancelled { break }
         let values = compute(block, &gaps)
         if all == nil { all = values } else { all?.append(values) }
       }
       return (all ?? .numbers([]), gaps)
     }
-    guard !cancellation.isCancelled else { return (.numbers([]), ExpressionGaps()) }
+    guard !(texts?.mustStop ?? cancellation.isCancelled) else { return (.numbers([]), ExpressionGaps()) }
     var (all, gaps) = parts[0]
     for (values, more) in parts.dropFirst() {
       all.append(values)

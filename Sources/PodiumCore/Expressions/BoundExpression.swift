@@ -52,6 +52,8 @@ public struct BoundExpression: Sendable {
   var ownTruths: TruthWriter?
   /// Whether it reads texts, of which a single block can take long.
   var readsTexts = false
+  /// What its texts may take; nil for a part of another expression.
+  var texts: MemoryBudget?
 
   init(
     _ form: Form, levels: [String]? = nil, constant: Value? = nil, known: Vector? = nil, _ compute: @escaping Compute

@@ -260,10 +260,12 @@ extension Expression {
     let tally = AggregateTally()
     let bound = try ExpressionBinder(
       table: table, rows: nil, frame: RowFrame(of: table, rows: whole ? nil : rows), functions: functions,
-      references: try values(of: references), threads: threads, cancellation: cancellation, isPerGroup: true,
-      tally: tally
+      references: try values(of: references), threads: threads, cancellation: cancellation,
+      texts: ExpressionBinder.texts(rows.count, cancellation), isPerGroup: true, tally: tally
     ).bind(whole: self)
-    return (bound(0), tally.used, tally.missing)
+    let value = bound(0)
+    try bound.texts?.check()
+    return (value, tally.used, tally.missing)
   }
 
   /// A value for each group of a frame, as `summarize` gives; columns that `keys` names have one value in each group.
@@ -275,7 +277,8 @@ extension Expression {
   ) throws(Diagnostic) -> (values: ColumnValues, gaps: ExpressionGaps) {
     try ExpressionBinder(
       table: table, rows: nil, frame: frame, functions: functions, references: try values(of: references),
-      threads: threads, cancellation: cancellation, isPerGroup: true, keys: keys
+      threads: threads, cancellation: cancellation, texts: ExpressionBinder.texts(frame.count, cancellation),
+      isPerGroup: true, keys: keys
     ).bind(whole: self).column(frame.groupCount, threads: 1, cancellation: cancellation)
   }
 }

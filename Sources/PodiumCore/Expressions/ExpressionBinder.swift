@@ -10,6 +10,8 @@ struct ExpressionBinder {
   let references: [Reference: Value]
   let threads: Int
   let cancellation: Cancellation
+  /// What the texts that the expression makes may take; its parts share it.
+  let texts: MemoryBudget
   /// Whether places are groups of the frame: each column must be inside a function of many rows.
   var isPerGroup = false
   /// The columns with one value in each group, by name.
@@ -20,9 +22,16 @@ struct ExpressionBinder {
   var perPlace: ExpressionBinder {
     var binder = ExpressionBinder(
       table: table, rows: frame?.rows, frame: frame, functions: functions, references: references, threads: threads,
-      cancellation: cancellation)
+      cancellation: cancellation, texts: texts)
     binder.tally = nil
     return binder
+  }
+
+  /// What the texts of an expression with so many places may take: 2 KB a place.
+  static func texts(_ places: Int, _ cancellation: Cancellation) -> MemoryBudget {
+    cancellation.memory.budget(
+      "the texts of the expression", most: MemoryLimits.bytes(places, each: 2048),
+      help: "make shorter texts, or of fewer rows", cancellation: cancellation)
   }
 
   /// Binds an expression as it was typed; throws `too-large` beyond its limit.
@@ -33,7 +42,11 @@ struct ExpressionBinder {
         "the expression has \(expression.size) values, and the limit is \(Expression.sizeLimit)", span: expression.span,
         help: "split it into several expressions, or load the values as a table")
     }
-    return try bind(expression)
+    var made = try bind(expression)
+    made.texts = texts
+    // Names of categories and aggregates are made here.
+    try texts.check()
+    return made
   }
 
   func bind(_ expression: Expression) throws(Diagnostic) -> BoundExpression {
@@ -73,7 +86,7 @@ struct ExpressionBinder {
     var bound: [BoundExpression] = []
     bound.reserveCapacity(parts.count)
     for part in parts { bound.append(try bind(part)) }
-    let arguments = FunctionArguments(name: name, parts: bound, typed: parts, span: span)
+    let arguments = FunctionArguments(name: name, parts: bound, typed: parts, span: span, texts: texts)
     let function = functions[name]
     let made =
       if let function { try function.bound(bound, parts, at: span) } else {
@@ -129,7 +142,7 @@ extension Expression {
   ) throws(Diagnostic) -> BoundExpression {
     try ExpressionBinder(
       table: table, rows: rows, frame: nil, functions: functions, references: try values(of: references), threads: 1,
-      cancellation: cancellation
+      cancellation: cancellation, texts: ExpressionBinder.texts(rows?.count ?? table.rowCount, cancellation)
     ).bind(whole: self)
   }
 
@@ -140,7 +153,7 @@ extension Expression {
   ) throws(Diagnostic) -> BoundExpression {
     try ExpressionBinder(
       table: table, rows: frame.rows, frame: frame, functions: functions, references: try values(of: references),
-      threads: threads, cancellation: cancellation
+      threads: threads, cancellation: cancellation, texts: ExpressionBinder.texts(frame.count, cancellation)
     ).bind(whole: self)
   }
 

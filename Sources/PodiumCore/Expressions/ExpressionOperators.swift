@@ -37,7 +37,7 @@ extension ExpressionBinder {
       try require(right.bound, .boolean, for: operation.rawValue, at: right.typed.span)
       return .logic([left.bound, right.bound], decisive: operation == .or ? 1 : 0)
     case .add where left.bound.kind == .text && right.bound.kind == .text:
-      return ExpressionBinder.joined(left.bound, right.bound)
+      return joined(left.bound, right.bound)
     case .add, .subtract, .multiply, .divide, .remainder, .power:
       try require(left.bound, .number, for: operation.rawValue, at: left.typed.span)
       try require(right.bound, .number, for: operation.rawValue, at: right.typed.span)
@@ -48,17 +48,24 @@ extension ExpressionBinder {
   }
 
   /// Two texts joined; with one of few categories and a constant, once for each category.
-  private static func joined(_ x: BoundExpression, _ y: BoundExpression) -> BoundExpression {
+  private func joined(_ x: BoundExpression, _ y: BoundExpression) -> BoundExpression {
+    let texts = texts
+    @Sendable func join(_ a: [String?], _ b: [String?]) -> [String?] {
+      let sizes = zip(a, b).map { ($0.map(\.utf8.count) ?? 0) + ($1.map(\.utf8.count) ?? 0) }
+      // Work on a text that is longer than a cell of a file may be could not be stopped in time.
+      let isLong = sizes.contains { $0 > 16 << 20 }
+      guard texts.take(isLong ? .max : sizes.reduce(0, +)) else {
+        return [String?](repeating: nil, count: min(a.count, b.count))
+      }
+      return zip(a, b).map { $0 == nil || $1 == nil ? nil : ($0 ?? "") + ($1 ?? "") }
+    }
     if let names = x.dictionary, case .text(let end)? = y.constant {
-      return x.renamed(names.map { $0 + end })
+      return x.renamed(join(names, [String?](repeating: end, count: names.count)).map { $0 ?? "" })
     }
     if let names = y.dictionary, case .text(let start)? = x.constant {
-      return y.renamed(names.map { start + $0 })
+      return y.renamed(join([String?](repeating: start, count: names.count), names).map { $0 ?? "" })
     }
-    return BoundExpression(.texts) { range, gaps in
-      let (a, b) = (x.texts(range, &gaps), y.texts(range, &gaps))
-      return .texts(zip(a, b).map { $0 == nil || $1 == nil ? nil : ($0 ?? "") + ($1 ?? "") })
-    }
+    return BoundExpression(.texts) { range, gaps in .texts(join(x.texts(range, &gaps), y.texts(range, &gaps))) }
   }
 
   static func arithmetic(_ operation: BinaryOperator, _ x: BoundExpression, _ y: BoundExpression) -> BoundExpression {

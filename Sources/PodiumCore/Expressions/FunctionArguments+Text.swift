@@ -7,11 +7,20 @@ extension FunctionArguments {
   }
 
   /// A text made of one; once for each name of a dictionary.
+  ///
+  /// `compute` gives about as many bytes as its text has, or counts what it adds and gives nil beyond the limit.
   func changed(
-    _ x: BoundExpression, _ compute: @escaping @Sendable (String) -> String
+    _ x: BoundExpression, _ compute: @escaping @Sendable (String) -> String?
   ) -> BoundExpression {
-    if let names = x.dictionary { return x.renamed(names.map(compute)) }
-    return BoundExpression(.texts) { range, gaps in .texts(x.texts(range, &gaps).map { $0.map(compute) }) }
+    let texts = texts
+    @Sendable func change(_ all: [String?]) -> [String?] {
+      guard texts.take(all.reduce(0) { $0 + ($1.map(\.utf8.count) ?? 0) }) else {
+        return [String?](repeating: nil, count: all.count)
+      }
+      return all.map { text in texts.mustStop ? nil : text.flatMap(compute) }
+    }
+    if let names = x.dictionary { return x.renamed(change(names).map { $0 ?? "" }) }
+    return BoundExpression(.texts) { range, gaps in .texts(change(x.texts(range, &gaps))) }
   }
 
   /// What is computed of a text, nil where it has no value; once for each name of a dictionary.
@@ -19,9 +28,9 @@ extension FunctionArguments {
     _ form: BoundExpression.Form, missing: Element, _ make: @escaping @Sendable ([Element]) -> Vector,
     unread: Bool = false, _ compute: @escaping @Sendable (String) -> Element?
   ) throws(Diagnostic) -> BoundExpression {
-    let x = try require(0, .text)
+    let (x, stop) = (try require(0, .text), texts)
     if let names = x.dictionary {
-      let known = names.map(compute)
+      let known = names.map { stop.mustStop ? nil : compute($0) }
       return BoundExpression(form) { range, gaps in
         var lost = 0
         let values = x.codes(range, &gaps).map { code in
@@ -39,7 +48,7 @@ extension FunctionArguments {
     return BoundExpression(form) { range, gaps in
       var lost = 0
       let values = x.texts(range, &gaps).map { text in
-        guard let text else { return missing }
+        guard let text, !stop.mustStop else { return missing }
         guard let value = compute(text) else {
           lost += 1
           return missing
@@ -56,7 +65,7 @@ extension FunctionArguments {
     _ test: @escaping @Sendable (String) -> @Sendable (String) -> Bool
   ) throws(Diagnostic) -> BoundExpression {
     try count(2...2)
-    let (x, y) = (try require(0, .text), try require(1, .text))
+    let (x, y, stop) = (try require(0, .text), try require(1, .text), texts)
     if case .text(let part)? = y.constant {
       let holds = test(part)
       return try ofText(.truths, missing: 2, { .truths($0) }) { holds($0) ? 1 : 0 }
@@ -65,7 +74,7 @@ extension FunctionArguments {
       let (a, b) = (x.texts(range, &gaps), y.texts(range, &gaps))
       return .truths(
         zip(a, b).map { one, other in
-          guard let one, let other else { return 2 }
+          guard let one, let other, !stop.mustStop else { return 2 }
           return test(other)(one) ? 1 : 0
         })
     }
@@ -73,17 +82,19 @@ extension FunctionArguments {
 
   func replacing() throws(Diagnostic) -> BoundExpression {
     try count(3...3)
-    let (x, a, b) = (try require(0, .text), try require(1, .text), try require(2, .text))
+    let (x, a, b, budget) = (try require(0, .text), try require(1, .text), try require(2, .text), texts)
     if case .text(let old)? = a.constant, case .text(let new)? = b.constant {
       let search = TextSearch(old)
-      return changed(x) { search.replaced(by: new, in: $0) }
+      return changed(x) { search.replaced(by: new, in: $0, mayGrow: budget.take) }
     }
     return BoundExpression(.texts) { range, gaps in
       let (texts, old, new) = (x.texts(range, &gaps), a.texts(range, &gaps), b.texts(range, &gaps))
       return .texts(
         texts.indices.map { place in
-          guard let text = texts[place], let old = old[place], let new = new[place] else { return nil }
-          return TextSearch(old).replaced(by: new, in: text)
+          guard let text = texts[place], let old = old[place], let new = new[place], budget.take(text.utf8.count) else {
+            return nil
+          }
+          return TextSearch(old).replaced(by: new, in: text, mayGrow: budget.take)
         })
     }
   }
@@ -91,7 +102,7 @@ extension FunctionArguments {
   func partOfText() throws(Diagnostic) -> BoundExpression {
     try count(2...3)
     let (x, from) = (try require(0, .text), try require(1, .number))
-    let length = parts.count == 3 ? try require(2, .number) : nil
+    let (length, budget) = (parts.count == 3 ? try require(2, .number) : nil, texts)
     if let start = from.constant?.asNumber, length.map({ $0.constant?.asNumber != nil }) ?? true {
       let n = length?.constant?.asNumber
       if let names = x.dictionary, names.allSatisfy({ FunctionArguments.part($0, start, n) != nil }) {
@@ -104,6 +115,7 @@ extension FunctionArguments {
       var lost = 0
       let values: [String?] = texts.indices.map { place in
         guard let text = texts[place], !starts[place].isNaN, !(lengths?[place].isNaN ?? false) else { return nil }
+        guard budget.take(text.utf8.count) else { return nil }
         let found = FunctionArguments.part(text, starts[place], lengths?[place])
         if found == nil { lost += 1 }
         return found

@@ -4,6 +4,8 @@ struct FunctionArguments {
   let parts: [BoundExpression]
   let typed: [Expression]
   let span: SourceSpan
+  /// What the texts may take that the expression makes.
+  let texts: MemoryBudget
 
   func count(_ allowed: ClosedRange<Int>) throws(Diagnostic) {
     guard !allowed.contains(parts.count) else { return }

@@ -89,11 +89,24 @@ public struct TextSearch: Sendable {
 
   /// A text with each occurrence replaced, from its beginning on; what is empty occurs nowhere.
   public func replaced(by new: String, in text: String) -> String {
+    replaced(by: new, in: text) { _ in true } ?? text
+  }
+
+  /// The same; nil where it may not grow by so many bytes.
+  func replaced(by new: String, in text: String, mayGrow: (Int) -> Bool) -> String? {
     let bytes = Array(text.utf8)
     guard !wanted.isEmpty, var next = first(in: bytes.span) else { return text }
     var out: [UInt8] = []
-    var done = 0
+    var (done, counted) = (0, bytes.count)
     while true {
+      let size = out.count + next - done + new.utf8.count
+      if size > counted {
+        // In steps that take some milliseconds, so that whoever is asked can stop the work.
+        let more = size - counted + min(size / 2, 1 << 20)
+        // No cell of a file is longer than 16 MB.
+        guard mayGrow(size > max(bytes.count, 16 << 20) ? .max : more) else { return nil }
+        counted += more
+      }
       out += bytes[done..<next]
       out += new.utf8
       done = next + wanted.count

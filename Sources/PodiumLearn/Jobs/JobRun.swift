@@ -60,12 +60,14 @@ struct JobRun {
       let model = try job.pipeline.fit(
         all.selecting(rows: rows.train), names: prepared.names, target, trainingOnly, by: definition,
         seed: job.stream, threads: context.threads, cancellation: cancellation)
-      prediction = try model.predict(all.selecting(rows: rows.test), threads: context.threads)
+      prediction = try model.predict(
+        all.selecting(rows: rows.test), threads: context.threads, cancellation: cancellation)
     } else {
       let fitted = try job.pipeline.fit(
         task.frame.selecting(rows: rows.train), target, trainingOnly, learners: learners,
         transformers: context.transformers, seed: job.stream, threads: context.threads, cancellation: cancellation)
-      prediction = try fitted.predict(task.frame.selecting(rows: rows.test), threads: context.threads)
+      prediction = try fitted.predict(
+        task.frame.selecting(rows: rows.test), threads: context.threads, cancellation: cancellation)
     }
     try require(prediction, rows: rows.test.count)
     return prediction

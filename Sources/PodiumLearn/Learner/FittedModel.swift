@@ -58,8 +58,10 @@ public struct FittedModel: Sendable {
   /// Predicts rows of a table that has the features, on at most `threads` threads.
   ///
   /// Throws `unknown-column` for a feature the table lacks, `missing-values`, and what the steps and the model throw.
-  public func predict(_ table: Table, rows: [Int]? = nil, threads: Int = 1) throws(Diagnostic) -> Prediction {
-    let prediction = try pipeline.predict(frame(of: table, rows: rows), threads: threads)
+  public func predict(
+    _ table: Table, rows: [Int]? = nil, threads: Int = 1, cancellation: Cancellation = Cancellation()
+  ) throws(Diagnostic) -> Prediction {
+    let prediction = try pipeline.predict(frame(of: table, rows: rows), threads: threads, cancellation: cancellation)
     try require(prediction)
     guard let rule, case .classes(_, let probabilities?) = prediction, probabilities.columns == classes?.count else {
       return prediction

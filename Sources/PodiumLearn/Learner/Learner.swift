@@ -18,6 +18,9 @@ public protocol Model: Sendable, Codable {
   /// The same on at most `threads` threads, whose number never changes a figure; by default on one.
   func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction
 
+  /// The same; long loops poll `cancellation` and throw `interrupted`. By default it is not looked at.
+  func predict(_ features: Matrix, threads: Int, cancellation: Cancellation) throws(Diagnostic) -> Prediction
+
   /// An estimate of its memory in bytes, by which undo stays within its limit.
   var byteCount: Int { get }
 
@@ -46,6 +49,12 @@ public struct ModelFigure: Sendable, Equatable {
 extension Model {
   /// Predicts on the calling thread.
   public func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction { try predict(features) }
+  /// Predicts without looking at the flag.
+  public func predict(
+    _ features: Matrix, threads: Int, cancellation: Cancellation
+  ) throws(Diagnostic) -> Prediction {
+    try predict(features, threads: threads)
+  }
   /// None.
   public var figures: [ModelFigure] { [] }
   /// Yes: what it predicts is checked with every prediction.

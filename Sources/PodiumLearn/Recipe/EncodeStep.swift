@@ -7,8 +7,12 @@ public import PodiumCore
 public struct EncodeStep: Transformer {
   /// The maximum number of values that encoding may add to a frame (2 GB).
   static let sizeLimit = 250_000_000
+  private let memory: MemoryLimits
 
-  public init() {}
+  public init() { self.init(memory: MemoryLimits()) }
+
+  /// With other limits of memory, for tests.
+  init(memory: MemoryLimits) { self.memory = memory }
 
   /// `encode`.
   public var key: String { "encode" }
@@ -38,16 +42,9 @@ public struct EncodeStep: Transformer {
         FittedEncode.Known(
           column: column.name, levels: isOrdered ? levels : levels.sorted(by: CodePointOrder.precedes)))
     }
-    let (cells, overflow) = known.reduce(0) { $0 + $1.levels.count }.multipliedReportingOverflow(
-      by: frame.rowCount)
-    guard !overflow, cells <= EncodeStep.sizeLimit else {
-      let worst = known.max { $0.levels.count < $1.levels.count }
-      throw Diagnostic(
-        "too-large",
-        "column '\(worst?.column ?? "")' has \(worst?.levels.count ?? 0) categories, too many to encode",
-        help: "remove it from the features")
-    }
-    return FittedEncode(known: known)
+    let fitted = FittedEncode(known: known)
+    try fitted.requireRoom(for: frame, memory)
+    return fitted
   }
 }
 
@@ -59,7 +56,22 @@ struct FittedEncode: FittedTransformer, Equatable {
 
   let known: [Known]
 
+  /// Throws `too-large` for columns that take more than a limit, or than is free: 2 KB for each cell of the features.
+  func requireRoom(for frame: FeatureFrame, _ memory: MemoryLimits = MemoryLimits()) throws(Diagnostic) {
+    let (cells, overflow) = known.reduce(0) { $0 + $1.levels.count }.multipliedReportingOverflow(by: frame.rowCount)
+    let worst = known.max { $0.levels.count < $1.levels.count }
+    let categories = "\(Abridged.quoted(worst?.column ?? "")) has \(worst?.levels.count ?? 0) categories"
+    guard !overflow, cells <= EncodeStep.sizeLimit else {
+      throw Diagnostic("too-large", "column \(categories), too many to encode", help: "remove it from the features")
+    }
+    try memory.check(
+      "encoding", bytes: MemoryLimits.bytes(cells),
+      most: MemoryLimits.bytes(frame.rowCount, times: frame.columns.count, each: 8 * 256),
+      help: "column \(categories): remove it from the features, or merge its rare categories")
+  }
+
   func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame {
+    try requireRoom(for: frame)
     var wanted: [Int: [String]] = [:]
     for one in known { wanted[try frame.place(of: one.column, for: "encode")] = one.levels }
     var out: [FeatureColumn] = []

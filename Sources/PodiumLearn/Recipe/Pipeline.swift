@@ -51,6 +51,7 @@ public struct Pipeline: Sendable, Hashable, Codable {
     by definition: LearnerDefinition, seed: Seed, threads: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> any Model {
     try definition.requireTarget(target)
+    try target.requireRoom(cancellation.memory)
     var data = try TrainingData(
       features: features, featureNames: names, target: target, groups: trainingOnly.groups,
       columns: trainingOnly.columns, allowingMissing: definition.capabilities.takesMissing)
@@ -80,14 +81,30 @@ public struct FittedPipeline: Sendable {
 
   /// Predicts rows that have the features it was fitted on, on at most `threads` threads; throws what the steps and the
   /// model throw.
-  public func predict(_ frame: FeatureFrame, threads: Int = 1) throws(Diagnostic) -> Prediction {
+  public func predict(
+    _ frame: FeatureFrame, threads: Int = 1, cancellation: Cancellation = Cancellation()
+  ) throws(Diagnostic) -> Prediction {
     let seen = usesFeatures ? frame : FeatureFrame(columns: [], rowCount: frame.rowCount)
     // A model that takes no missing values refuses them itself; then the column is named.
     do throws(Diagnostic) {
-      return try model.predict(try recipe.apply(seen).matrix(allowingMissing: true), threads: threads)
+      return try model.predict(
+        try recipe.apply(seen).matrix(allowingMissing: true), threads: threads, cancellation: cancellation)
     } catch {
       guard error.code == "missing-values" else { throw error }
       return try model.predict(try recipe.apply(seen).matrix())
     }
+  }
+}
+
+extension Target {
+  /// Throws `too-large` where a probability for each class and row, and a count for each two classes, take too much.
+  ///
+  /// Some hundred classes are allowed for any number of rows.
+  func requireRoom(_ memory: MemoryLimits) throws(Diagnostic) {
+    guard case .classes(let target) = self else { return }
+    let (classes, rows) = (target.classes.count, rowCount)
+    try memory.check(
+      "predictions of \(classes) classes", bytes: MemoryLimits.bytes(classes, times: max(rows, classes)),
+      most: MemoryLimits.bytes(rows, each: 8 * 256), help: "merge rare classes, or predict a number")
   }
 }

@@ -105,6 +105,9 @@ public struct FeatureFrame: Sendable, Equatable {
   /// Throws `not-numeric` for a category column, `missing-values` and `not-finite`, each naming the column. With
   /// `allowingMissing`, NaN stands for missing.
   public func matrix(allowingMissing: Bool = false) throws(Diagnostic) -> Matrix {
+    try MemoryLimits().check(
+      "a matrix of \(rowCount) rows and \(columns.count.counted("feature"))",
+      bytes: MemoryLimits.bytes(rowCount, times: columns.count), most: .max, help: "use fewer rows or features")
     var lists: [[Double]] = []
     for column in columns {
       guard case .numbers(let values) = column.values else {

@@ -227,7 +227,7 @@ extension ErrorCodesPage {
     plugin-flood  an external program sent too much output
     plugin-not-started  an external program cannot be started
     plugin-timeout  an external program took too long
-    query-limit  an SQL query takes too many steps or gives too many rows
+    query-limit  an SQL query takes too many steps or too long, or gives too many rows
     ragged-row  a row has a different number of cells
     record-in-use  a record is referenced by others
     redirect-refused  an address redirects to an unencrypted one, or from the internet to this machine or its network

@@ -12,7 +12,8 @@ extension ChildProcess {
   /// One child is started at a time: otherwise another child could inherit a pipe that is not marked close-on-exec yet.
   private static let turn = Mutex(())
 
-  /// Starts a shell command in a folder, with some environment variables; each of its processes may use so many megabytes.
+  /// Starts a shell command in a folder, with some environment variables; each of its processes may use so many megabytes, or
+  /// what this process may use if that is less.
   ///
   /// Throws `plugin-not-started`.
   static func start(
@@ -98,9 +99,8 @@ extension ChildProcess {
       &attributes, setSession | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
 
     // The memory limit applies from the command's first instruction.
-    let (kilobytes, isTooMuch) = megabytes.multipliedReportingOverflow(by: 1024)
     let script = "ulimit -c 0; ulimit -v \"$1\" && cd \"$2\" && PODIUM=1 exec /bin/sh -c \"$3\""
-    let limit = isTooMuch ? "unlimited" : String(kilobytes)
+    let limit = kilobytes(megabytes: megabytes, own: MemoryRoom.addressLimit).map { String($0) } ?? "unlimited"
     let arguments: [String] = ["sh", "-c", script, "podium", limit, folder, command]
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
@@ -110,6 +110,21 @@ extension ChildProcess {
     var process = pid_t()
     let failure = posix_spawn(&process, "/bin/sh", &files, &attributes, &words, &variables)
     return failure == 0 ? .success(process) : .failure(notStarted(failure))
+  }
+
+  /// The limit of a child's address space in kilobytes; nil for none.
+  ///
+  /// A shell below a limit cannot raise it, and fails if it is asked to.
+  static func kilobytes(megabytes: Int, own: Int) -> Int? {
+    let (kilobytes, isTooMuch) = megabytes.multipliedReportingOverflow(by: 1024)
+    let least = min(isTooMuch ? Int.max : kilobytes, own == .max ? .max : own / 1024)
+    return least == .max ? nil : least
+  }
+
+  /// The megabytes that each of several podiums at once may use, so that together they leave an eighth of what is free; at least
+  /// 4 GB, since they reserve addresses that they never touch.
+  static func share(of room: MemoryRoom, among count: Int) -> Int {
+    room.bytes == .max ? .max : max(4096, ((room.bytes - room.bytes / 8) / max(1, count)) >> 20)
   }
 
   private static func notStarted(_ code: Int32) -> Diagnostic {

@@ -105,7 +105,8 @@ public struct ProcessExecutor: Executor {
         } else {
           do throws(Diagnostic) {
             current = try WorkerProcess(
-              executor.command, folder: executor.folder, version: executor.version, silence: executor.silence
+              executor.command, folder: executor.folder, version: executor.version, silence: executor.silence,
+              atOnce: executor.processes
             ) { queue.isStopped }
           } catch {
             queue.give(up: error)

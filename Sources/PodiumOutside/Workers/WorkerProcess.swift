@@ -18,14 +18,15 @@ struct WorkerProcess {
   private var child: ChildProcess
   private var sent: Set<String> = []
 
-  /// Starts a worker and waits for its version.
+  /// Starts a worker, one of so many at once, and waits for its version.
   ///
   /// Throws `worker-not-started` and `other-worker` (another version of podium).
   init(
-    _ command: String, folder: String, version: String, silence: Double, isStopped: () -> Bool
+    _ command: String, folder: String, version: String, silence: Double, atOnce: Int, isStopped: () -> Bool
   ) throws(Diagnostic) {
     do throws(Diagnostic) {
-      child = try ChildProcess.start(command, folder: folder, megabytes: .max, environment: .whole)
+      child = try ChildProcess.start(
+        command, folder: folder, megabytes: ChildProcess.share(of: .now(), among: atOnce), environment: .whole)
     } catch {
       throw WorkerProcess.notStarted(error.cause ?? error.message)
     }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// or nests cannot take the memory of the machine. A class, so that the copies of a context count together.
 public final class ReadBudget: Sendable {
   /// What a file of any size may take.
-  public static let least = 384 << 20
+  public static let least = MemoryLimits.least
   /// How many times its own size a file may take.
   public static let times = 256
 
@@ -101,10 +101,10 @@ public final class ReadBudget: Sendable {
   private func tooLarge(_ most: Int, disk: Int) -> Diagnostic {
     Diagnostic(
       "too-large",
-      "reading '\(name)' takes more than \(ReadBudget.shown(most)) of memory, the limit for a file of "
-        + ReadBudget.shown(disk),
+      "reading '\(name)' takes more than \(MemoryRoom.shown(most)) of memory, the limit for a file of "
+        + MemoryRoom.shown(disk),
       help:
-        "split it, or unpack it first: the limit is \(ReadBudget.shown(least)) or \(times) times its size on disk"
+        "split it, or unpack it first: the limit is \(MemoryRoom.shown(least)) or \(times) times its size on disk"
     )
   }
 
@@ -113,14 +113,7 @@ public final class ReadBudget: Sendable {
   /// The error for a file that needs more memory than there is.
   public static func noRoom(_ name: String, _ room: MemoryRoom) -> Diagnostic {
     Diagnostic(
-      "too-large", "'\(name)' needs more than the \(shown(room.bytes)) that \(room.source) leaves",
+      "too-large", "'\(name)' needs more than the \(MemoryRoom.shown(room.bytes)) that \(room.source) leaves",
       help: "free memory, raise the limit, or load a part of the file")
-  }
-
-  /// A number of bytes as people say it.
-  private static func shown(_ bytes: Int) -> String {
-    if bytes >= 10 << 30 { return "\(bytes >> 30) GB" }
-    if bytes >= 1 << 20 { return "\(bytes >> 20) MB" }
-    return bytes >= 10 << 10 ? "\(bytes >> 10) KB" : bytes.counted("byte")
   }
 }

@@ -13,6 +13,8 @@ final class ForeignDatabase {
   /// Notes about how it was opened.
   private(set) var notes: [String] = []
   private let watch: ForeignWatch
+  /// The longest value that statements may make, in bytes.
+  private var longestValue = longest
 
   /// The bytes every database begins with.
   static let magic = Array("SQLite format 3\0".utf8)
@@ -138,7 +140,7 @@ final class ForeignDatabase {
       let code = sqlite3_exec(handle, line, nil, nil, nil)
       guard code == SQLITE_OK else { throw failure(code) }
     }
-    watch.allowOnlyReading(on: handle)
+    guard watch.allowOnlyReading(on: handle) == SQLITE_OK else { throw failure(SQLITE_ERROR) }
     // If a file is cut off in the middle of a page, SQLite reads that page as zeros.
     watch.isChecking = true
     let rows = try prepare("PRAGMA page_size")
@@ -173,7 +175,8 @@ final class ForeignDatabase {
   /// Limits what the next statements cost; nil for a query, which is the user's.
   func limit(to budget: ForeignBudget?) {
     watch.limit(to: budget)
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, min(budget?.value ?? .max, ForeignDatabase.longest))
+    longestValue = min(budget?.value ?? .max, ForeignDatabase.longest)
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longestValue)
     // The search for a pattern may take as many steps as text and pattern are long, multiplied.
     sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, budget == nil ? 1000 : 100)
   }
@@ -201,11 +204,7 @@ final class ForeignDatabase {
     }
     guard code == SQLITE_OK else {
       if watch.excess != nil || watch.cancellation.isCancelled { throw failure(SQLITE_INTERRUPT) }
-      if code & 0xFF == SQLITE_AUTH || watch.denied != nil {
-        throw Diagnostic(
-          "not-allowed", "a query may only read tables, and this one uses " + (watch.denied ?? "something else"),
-          help: "write one SELECT over the tables of the file")
-      }
+      if code & 0xFF == SQLITE_AUTH || watch.refusal != nil { throw notAllowed }
       throw failure(code)
     }
     guard let made else {
@@ -221,6 +220,11 @@ final class ForeignDatabase {
     guard rows.columnCount > 0 else {
       throw Diagnostic("bad-query", "the query returns no columns", help: "write one SELECT")
     }
+    guard sqlite3_stmt_isexplain(made) == 0 else {
+      throw Diagnostic("bad-query", "EXPLAIN is not a query", help: "write the SELECT without EXPLAIN")
+    }
+    let most = watch.calls == 0 ? Int32.max : QueryLimits.longestValue(calls: watch.calls, sql: sql.utf8.count)
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, min(longestValue, most))
     guard sqlite3_bind_parameter_count(made) == 0 else {
       throw Diagnostic("bad-query", "the query has a parameter without a value", help: "write the value in its place")
     }
@@ -233,8 +237,15 @@ final class ForeignDatabase {
       guard let excess = watch.excess else { return .interrupted }
       return Diagnostic("too-large", "'\(name)' \(excess)", help: "read less with query=")
     }
+    if watch.refusal != nil { return notAllowed }
     let text = sqlite3_errmsg(handle).map { String(cString: $0) } ?? ""
     return ForeignFailure.diagnostic(code, text, name: name)
+  }
+
+  private var notAllowed: Diagnostic {
+    Diagnostic(
+      "not-allowed", "a query may only read tables, and this one uses " + (watch.refusal ?? "something else"),
+      help: "write one SELECT over the tables of the file")
   }
 
   static func notADatabase(_ name: String, _ cause: String?) -> Diagnostic {

@@ -12,6 +12,7 @@ final class ForeignWatch {
   static let patience: Int32 = 200
 
   let cancellation: Cancellation
+  private let functions: SQLFunctions
   private let memory = sqlite3_memory_used()
   /// What the statement may cost; nil to limit only its memory.
   private var budget: ForeignBudget?
@@ -21,15 +22,20 @@ final class ForeignWatch {
   private(set) var excess: String?
   /// How many tables and columns the statement has named so far.
   private var looks = 0
+  /// How many calls of functions it has.
+  private(set) var calls = 0
   /// What a statement asked for that is not allowed.
-  var denied: String?
+  private var denied: String?
   /// Whether the pages are being checked, which needs a PRAGMA of podium's own.
   var isChecking = false
 
-  init(_ cancellation: Cancellation) { self.cancellation = cancellation }
+  init(_ cancellation: Cancellation) {
+    self.cancellation = cancellation
+    functions = SQLFunctions(cancellation)
+  }
 
   /// How many instructions of SQLite's machine run before the watch is asked again.
-  private static let interval = 400
+  private static let interval = 100
 
   /// Maximum number of tables and columns that a statement names, those of its views included.
   ///
@@ -37,7 +43,13 @@ final class ForeignWatch {
   private static let mostLooks = 20_000
 
   /// Forgets the last statement.
-  func beginStatement() { (denied, excess, looks) = (nil, nil, 0) }
+  func beginStatement() {
+    (denied, excess, looks, calls) = (nil, nil, 0, 0)
+    functions.beginStatement()
+  }
+
+  /// What a statement asked for that is not allowed, when it was prepared or when it ran.
+  var refusal: String? { denied ?? functions.refusal?.what }
 
   /// Whether the statement that is being prepared may name another table or column.
   private func mayLook() -> Bool {
@@ -59,7 +71,9 @@ final class ForeignWatch {
     }
     if let budget {
       steps += ForeignWatch.interval
-      excess = excess ?? budget.excess(steps: steps, memory: used, seconds: ForeignWatch.processorTime - start)
+      // Asking for the time takes longer than some steps.
+      let seconds = steps % (16 * ForeignWatch.interval) == 0 ? ForeignWatch.processorTime - start : 0
+      excess = excess ?? budget.excess(steps: steps, memory: used, seconds: seconds)
     }
     return excess != nil || cancellation.isCancelled
   }
@@ -89,18 +103,21 @@ final class ForeignWatch {
       }, pointer)
   }
 
-  /// Allows only reading from now on.
-  func allowOnlyReading(on handle: OpaquePointer) {
-    sqlite3_set_authorizer(
+  /// Allows only reading from now on; gives SQLite's code.
+  func allowOnlyReading(on handle: OpaquePointer) -> Int32 {
+    let code = functions.register(on: handle)
+    guard code == SQLITE_OK else { return code }
+    return sqlite3_set_authorizer(
       handle,
       { pointer, action, first, second, _, _ in
         guard ForeignWatch.of(pointer)?.mayLook() == true else { return SQLITE_DENY }
         switch action {
         case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: return SQLITE_OK
         case SQLITE_FUNCTION:
+          ForeignWatch.of(pointer)?.calls += 1
           let name = second.map { String(cString: $0) } ?? ""
-          if ForeignWatch.functions.contains(name.lowercased()) { return SQLITE_OK }
-          ForeignWatch.of(pointer)?.denied = "the function '\(SafeText.escape(String(name.prefix(40))))'"
+          guard let refusal = SQLFunctions.refusal(of: name) else { return SQLITE_OK }
+          ForeignWatch.of(pointer)?.denied = refusal.what
         case SQLITE_PRAGMA where ForeignWatch.of(pointer)?.isChecking == true: return SQLITE_OK
         case SQLITE_PRAGMA: ForeignWatch.of(pointer)?.denied = "PRAGMA"
         case SQLITE_ATTACH, SQLITE_DETACH: ForeignWatch.of(pointer)?.denied = "another file"
@@ -110,18 +127,4 @@ final class ForeignWatch {
         return SQLITE_DENY
       }, Unmanaged.passUnretained(self).toOpaque())
   }
-
-  /// SQLite's own functions without side effects (lang_corefunc, lang_datefunc, lang_mathfunc, lang_aggfunc,
-  /// windowfunctions, json1); other functions of a build are refused.
-  private static let functions: Set<String> = Set(
-    """
-    abs char coalesce format glob hex iif ifnull instr length like likelihood likely lower ltrim max min nullif printf \
-    quote random randomblob replace round rtrim sign soundex substr substring trim typeof unhex unicode unlikely upper \
-    zeroblob concat concat_ws octet_length date time datetime julianday unixepoch strftime timediff current_date \
-    current_time current_timestamp acos acosh asin asinh atan atan2 atanh ceil ceiling cos cosh degrees exp floor ln \
-    log log10 log2 mod pi pow power radians sin sinh sqrt tan tanh trunc avg count group_concat string_agg sum total \
-    row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value json json_array \
-    json_array_length json_extract -> ->> json_insert json_object json_patch json_quote json_remove json_replace \
-    json_set json_type json_valid json_group_array json_group_object
-    """.split(separator: " ").map { String($0) })
 }

@@ -15,8 +15,9 @@ struct AnswerColumn {
   /// A column with the declared type of what it shows; nil for an expression.
   init(declared: String?) { self.declared = declared }
 
-  /// Takes the value of the current row.
-  mutating func take(_ statement: OpaquePointer, _ place: Int32) {
+  /// Takes the value of the current row; gives how many bytes it takes.
+  mutating func take(_ statement: OpaquePointer, _ place: Int32) -> Int {
+    var bytes = MemoryLayout<Double>.stride
     switch sqlite3_column_type(statement, place) {
     case SQLITE_INTEGER:
       let value = Int(sqlite3_column_int64(statement, place))
@@ -46,11 +47,14 @@ struct AnswerColumn {
       }
     default:
       become(.texts)
-      let bytes = UnsafeBufferPointer(
+      let text = UnsafeBufferPointer(
         start: sqlite3_column_text(statement, place), count: Int(sqlite3_column_bytes(statement, place)))
-      texts.append(String(decoding: bytes, as: UTF8.self))
+      texts.append(String(decoding: text, as: UTF8.self))
+      // Up to fifteen bytes are in the array itself.
+      bytes += text.count > 15 ? text.count + 40 : 8
     }
     count += 1
+    return bytes
   }
 
   /// Makes room for another kind of value; what came before is kept.

@@ -94,7 +94,9 @@ final class SharedTable {
 
   /// The columns as SQLite is to know them.
   var declaration: String {
-    let columns = types.map { SharedTable.quoted($0.name) + " " + SharedTable.declared($0.type) }
+    // SQLite takes `a` and `A` for one name.
+    let names = UniqueNames.of(types.map(\.name), same: QueryNames.folded)
+    let columns = zip(names, types).map { SharedTable.quoted($0) + " " + SharedTable.declared($1.type) }
     return "CREATE TABLE x(" + (columns.isEmpty ? "\"(no columns)\"" : columns.joined(separator: ", ")) + ")"
   }
 

@@ -5,11 +5,15 @@ internal import PodiumCore
 ///
 /// A class: SQLite holds a pointer to it while the connection is open. It is used by one thread.
 final class TableModule {
-  let tables: [SharedTable]
+  private var tables: [SharedTable] = []
   let cancellation: Cancellation
 
-  init(_ tables: [SharedTable], cancellation: Cancellation) {
-    (self.tables, self.cancellation) = (tables, cancellation)
+  init(_ cancellation: Cancellation) { self.cancellation = cancellation }
+
+  /// Keeps a table to show; gives its number.
+  func add(_ table: SharedTable) -> Int {
+    tables.append(table)
+    return tables.count - 1
   }
 
   /// A virtual table of SQLite with the table it shows; SQLite's part must be first.
@@ -42,7 +46,10 @@ final class TableModule {
     let kept = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
     kept.initialize(to: TableModule.functions())
     self.kept = kept
-    return sqlite3_create_module_v2(handle, "podium", kept, Unmanaged.passUnretained(self).toOpaque(), nil)
+    let code = sqlite3_create_module_v2(handle, "podium", kept, Unmanaged.passUnretained(self).toOpaque(), nil)
+    guard code == SQLITE_OK else { return code }
+    // Others read the library's own state, or make tables of a text.
+    return podium_sqlite_keep_module(handle, "podium")
   }
 
   private var kept: UnsafeMutablePointer<sqlite3_module>?

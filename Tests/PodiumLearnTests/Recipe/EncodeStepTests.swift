@@ -1,6 +1,7 @@
 import PodiumCore
-import PodiumLearn
 import Testing
+
+@testable import PodiumLearn
 
 @Suite struct EncodeStepTests {
   private func bake(_ recipe: Recipe, _ frame: FeatureFrame, on other: FeatureFrame? = nil) throws
@@ -18,6 +19,24 @@ import Testing
     #expect(baked.names == ["size", "base=Black", "base=White", "wet=false", "wet=true"])
     #expect(baked.numbers("base=White") == [1, 0, 1])
     #expect(baked.numbers("wet=true") == [1, 0, 1])
+  }
+
+  @Test func `columns beyond the limit of memory are refused`() throws {
+    let names = (0..<100).map { "level \($0)" }
+    let frame = try Fixtures.frame([Fixtures.category("base", names)])
+    func encode(_ least: Int) throws(Diagnostic) {
+      _ = try EncodeStep(memory: MemoryLimits(least: least) { MemoryRoom(bytes: 1 << 30) }).fit(
+        frame, step: RecipeStep("encode"))
+    }
+    // 2 KB a cell of the features are allowed in any case.
+    #expect(throws: Never.self) { try encode(1) }
+    let many = try Fixtures.frame([Fixtures.category("base", (0..<400).map { "level \($0)" })])
+    let error = #expect(throws: Diagnostic.self) {
+      try EncodeStep(memory: MemoryLimits(least: 1) { MemoryRoom(bytes: 1 << 30) }).fit(
+        many, step: RecipeStep("encode"))
+    }
+    #expect(error?.code == "too-large")
+    #expect(error?.help?.contains("'base' has 400 categories") ?? false)
   }
 
   @Test func `ordered categories keep their order`() throws {

@@ -1,8 +1,10 @@
 public import PodiumCore
 
 extension MadeTeam {
-  /// The files of the bundle, and the true values in separate files.
-  public func files(seed: Seed) -> [(name: String, text: String)] {
+  /// The files of the bundle, and the true values in separate files; throws `interrupted`.
+  public func files(
+    seed: Seed, cancellation: Cancellation = Cancellation()
+  ) throws(Diagnostic) -> [(name: String, text: String)] {
     var random = NormalSource(seed.derived("ski made camber").source())
     var participations = "session,serial_number,rank,tied\n"
     var glides = "session,number,winner,loser,difference_cm\n"
@@ -10,6 +12,7 @@ extension MadeTeam {
     var tests = "session,time_of_test,name_of_place,ski_type,air_temperature_c\n"
     var truth = "session,serial_number,value_cm\n"
     for (index, session) in sessions.enumerated() {
+      try cancellation.check()
       // Names that no real team has: a simulated session must never be mistaken for a real one.
       let number = "M" + String(index + 1)
       let day = CalendarDate(days: MadeTeam.firstDay + 365 * session.season + session.day)
@@ -40,8 +43,9 @@ extension MadeTeam {
       "serial_number,owner,ski_type,ski_base,weight_for_measure_kg,height_half_weight_mm,height_full_weight_mm\n"
     var moments = "serial_number,grinding,date\n"
     var truePairs = "serial_number,effect_cm,slope_cm_per_15_degrees\n"
-    for pair in pairs {
-      let owner = (0..<plan.athletes).first { MadeTeam.athlete($0) == pair.owner }.map { "M" + String($0 + 1) } ?? ""
+    for (number, pair) in pairs.enumerated() {
+      try cancellation.check()
+      let owner = "M" + String(number / max(1, plan.pairs) + 1)
       // Camber that depends a little on the pair, stiffer with temperature, so that there is an effect to find.
       let half = 1.2 + 0.03 * pair.effect + 0.1 * random.next()
       let full = 0.25 + 0.02 * pair.slope + 0.04 * random.next()

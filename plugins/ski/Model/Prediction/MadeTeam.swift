@@ -79,8 +79,8 @@ public struct MadeTeam: Sendable {
   static let types = ["Classic", "Skate"]
   static let bases = ["Black", "White"]
 
-  /// Makes a team.
-  public init(_ plan: Plan, seed: Seed) {
+  /// Makes a team; throws `interrupted`.
+  public init(_ plan: Plan, seed: Seed, cancellation: Cancellation = Cancellation()) throws(Diagnostic) {
     self.plan = plan
     var random = NormalSource(seed.derived("ski made team").source())
     let grindings = (0..<plan.grindings).map { "G" + String($0 + 1) }
@@ -93,6 +93,7 @@ public struct MadeTeam: Sendable {
     self.levels = levels
     var pairs: [Pair] = []
     for athlete in 0..<plan.athletes {
+      try cancellation.check()
       for number in 0..<plan.pairs {
         var held: [(season: Int, name: String)] = [(0, grindings[random.below(grindings.count)])]
         for season in 1..<max(1, plan.seasons) where random.uniform() < 0.25 {
@@ -115,7 +116,10 @@ public struct MadeTeam: Sendable {
         let day = number * 150 / max(1, plan.sessions)
         let athlete = (season * plan.sessions + number) % max(1, plan.athletes)
         let type = MadeTeam.types[self.random.below(MadeTeam.types.count)]
-        var own = pairs.indices.filter { pairs[$0].owner == MadeTeam.athlete(athlete) && pairs[$0].type == type }
+        try cancellation.check()
+        // The pairs of an athlete follow each other.
+        let first = athlete * plan.pairs
+        var own = (first..<min(pairs.count, first + plan.pairs)).filter { pairs[$0].type == type }
         self.random.shuffle(&own)
         let conditions = MadeTeam.conditions(&self.random)
         let entries = own.prefix(plan.entries).sorted()

@@ -59,8 +59,8 @@ struct SimulateCommand: Command {
       throw Diagnostic("file-exists", "'\(typed)' already exists", span: span, help: "name a new folder")
     }
     let seed = call[SimulateCommand.seed].map { Seed(UInt64($0)) } ?? session.seed
-    let team = MadeTeam(plan, seed: seed)
-    let written = team.files(seed: seed)
+    let team = try MadeTeam(plan, seed: seed, cancellation: session.cancellation)
+    let written = try team.files(seed: seed, cancellation: session.cancellation)
     do throws(Diagnostic) {
       try files.makeFolder(path, shown: typed)
       for (name, text) in written {

@@ -11,7 +11,7 @@ import Testing
   private static let context = JobContext(learners: LearnerCatalogue([]))
 
   private static func model() throws -> PairModel {
-    let team = MadeTeam(.init(), seed: Seed(3))
+    let team = try MadeTeam(.init(), seed: Seed(3))
     return try PairModel(team.testedPairs, team.tests, cancellation: Cancellation())
   }
 

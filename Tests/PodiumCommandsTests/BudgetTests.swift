@@ -1,0 +1,96 @@
+import PodiumCore
+import PodiumEngine
+import PodiumFormats
+import PodiumPlugin
+import PodiumTestKit
+import Testing
+
+/// A small command does not take the machine: what it makes has a budget, and the session goes on after a refusal.
+@Suite struct BudgetTests {
+  /// Limits as those of a session, for data a thousand times as small; there is memory enough.
+  private static let small = MemoryLimits(least: 1 << 18) { MemoryRoom(bytes: 1 << 40) }
+
+  private static func table(_ rows: Int, letters: Int = 1, classes: Int = 2) -> String {
+    let text = String(repeating: "s", count: letters)
+    return "t,c,n,y\n"
+      + (0..<rows).map { "\(text)\($0),\(text)\($0 % 3),\($0 % 7 + 1),y\($0 % classes)\n" }.joined()
+  }
+
+  private func session(_ file: String, _ memory: MemoryLimits) -> Interpreter {
+    var session = CommandFixture.session(folder: "/here")
+    let files = MemoryFiles(["/here/t.csv": file])
+    session.services.files = files
+    session.services.importContext = { (path, cancellation) throws(Diagnostic) in
+      try FileImportContext(path, access: files, cancellation: cancellation)
+    }
+    session.cancellation = Cancellation(memory: memory)
+    return session
+  }
+
+  /// The error that ended some lines, after which the session counts rows as before.
+  private func refusal(_ lines: [String], _ file: String, _ memory: MemoryLimits = BudgetTests.small) -> Diagnostic? {
+    var session = session(file, memory)
+    for line in ["load t.csv types=t:text,c:category,y:category"] + lines {
+      if let error = session.report(line)?.error {
+        #expect(session.report("= n()")?.error == nil)
+        return error
+      }
+    }
+    return nil
+  }
+
+  static let texts = [
+    ["derive a = t + t + t + t"], ["derive a = c + t"], ["derive a = replace(t, 's', 'ssssssss')"],
+    ["derive a = replace(c, '0', t + t)"], ["derive a = lower(t) + upper(t)"], ["derive a = part(t + t, n)"],
+    [
+      "derive a = replace(replace(replace(replace(c, 's', 'ss'), 's', 'ss'), 's', 'ssss'), 's', 'ssss')"
+    ],
+    ["derive a = choose(n > 3, t + t, t + c + t)"], ["derive a = coalesce(t + t + t, c)"],
+    ["filter length(t + t + t) > 3"], ["head if contains(t + t + t, 'x')"], ["= first(t + t + t + t)"],
+    ["keep if t + t + t == c"], ["replace t = t + t + t"], ["by n: summarize m = last(t + t + t)"],
+    ["derive a = c", "replace a = a + a + a + a", "replace a = a + a + a + a", "replace a = a + a + a + a"],
+    ["quiet: = first(t) as v"] + (0..<8).map { _ in "quiet: = $v + $v as v" },
+  ]
+
+  @Test(arguments: texts)
+  func `texts beyond the budget are refused`(_ lines: [String]) {
+    let file = BudgetTests.table(100, letters: 4000)
+    let error = refusal(lines, file)
+    #expect(error?.code == "too-large", "\(lines): \(error?.message ?? "nothing")")
+    #expect(error?.message.contains("the texts of the expression would take more than 256 KB") ?? false)
+    #expect(error?.help != nil)
+    #expect(refusal(lines, file, MemoryLimits()) == nil, "\(lines)")
+  }
+
+  @Test func `ordinary texts of many rows fit`() {
+    #expect(refusal(["derive a = replace(t, '9', '-') + ' ' + c"], BudgetTests.table(20_000, letters: 90)) == nil)
+  }
+
+  @Test func `what is free limits large data as well`() {
+    let memory = MemoryLimits { MemoryRoom(bytes: 30 << 20, source: "the test") }
+    let error = refusal(["derive a = t + t + t + t + t"], BudgetTests.table(2000, letters: 4000), memory)
+    #expect(error?.message.hasSuffix("that the test leaves") ?? false, "\(error?.message ?? "")")
+  }
+
+  @Test(arguments: [
+    "SELECT a.*, b.* FROM t a, t b", "SELECT hex(zeroblob(4000)) AS h FROM t",
+    "SELECT group_concat(a.t) FROM t a, t b GROUP BY a.n",
+  ])
+  func `queries beyond the budget are refused`(_ sql: String) {
+    let file = BudgetTests.table(300, letters: 4)
+    #expect(refusal(["sql \"\(sql)\""], file)?.code == "too-large", "\(sql)")
+    #expect(refusal(["sql \"\(sql)\""], file, MemoryLimits()) == nil, "\(sql)")
+  }
+
+  @Test(arguments: ["svm", "ann(hidden=300,300)", "forest(trees=300)", "boost(rounds=300)"])
+  func `models beyond the budget are refused`(_ learner: String) {
+    // Models may take 1 GB in any case; here nothing is free.
+    let memory = MemoryLimits(least: 1 << 12) { MemoryRoom(bytes: 1 << 12, source: "the test") }
+    let file = BudgetTests.table(300, classes: learner == "svm" ? 150 : 2)
+    let error = refusal(["label y", "features n", "fit \(learner)"], file, memory)
+    switch learner {
+    case "svm": #expect(error?.code == "too-large", "\(error?.message ?? "")")
+    default: #expect(error == nil || error?.code == "too-large")
+    }
+  }
+}

@@ -50,9 +50,13 @@ install: build ## install the program, datasets, notebooks, manual and completio
 	install -D -m 644 completions/podium.bash "$(bashfile)"
 	install -D -m 644 completions/_podium "$(zshfile)"
 
-uninstall: ## remove what install installed
+uninstall: ## remove what install installed; your workspace and plugins, which may be in the same folder, stay
 	rm -f "$(bindir)/podium" "$(manpage)" "$(bashfile)" "$(zshfile)"
-	rm -rf "$(sharedir)"
+	for folder in datasets notebooks; do \
+	  find $$folder -type f -exec rm -f "$(sharedir)/{}" ';' || exit 1; \
+	  [ ! -d "$(sharedir)/$$folder" ] || find "$(sharedir)/$$folder" -depth -type d -empty -delete || exit 1; \
+	done
+	[ ! -d "$(sharedir)" ] || rmdir --ignore-fail-on-non-empty "$(sharedir)"
 
 clean: ## remove all build results
 	rm -rf .build

@@ -156,6 +156,7 @@ let package = Package(
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4"])]),
     .systemLibrary(name: "COpenBLAS", providers: [.apt(["libopenblas0-pthread"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CKernel"),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g"])]),
     .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-extensions0.29.0.gfm.6"])]),
     .systemLibrary(name: "CRsvg", providers: [.apt(["librsvg2-2"])]),
@@ -173,7 +174,7 @@ let package = Package(
     library("PodiumPlugin", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure"]),
     library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
     library("PodiumEngine", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
-    library("PodiumFiles", uses: ["PodiumCore", "PodiumPlugin"]),
+    library("PodiumFiles", uses: ["PodiumCore", "PodiumPlugin", "CKernel"]),
     library("PodiumFormats", uses: ["PodiumCore", "PodiumPlugin", "CZlib"]),
     library(
       "PodiumCommands",
@@ -186,7 +187,7 @@ let package = Package(
       uses: ["PodiumCore", "PodiumFigure", "PodiumPlugin", "PodiumRender", "PodiumEngine", "CMarkdown"]),
     // The line of progress is PodiumRender's text.
     library("PodiumConsole", uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "CReadline", "CTerminal"]),
-    library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "CSQLite"]),
+    library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumFiles", "CSQLite"]),
     library("PodiumFetch", uses: ["PodiumCore", "PodiumPlugin", "CCurl"]),
     library("PodiumOutside", uses: ["PodiumCore", "PodiumFigure", "PodiumLearn", "PodiumPlugin", "PodiumFiles"]),
     library("PodiumDoctor", uses: ["PodiumCore", "PodiumPlugin", "PodiumFiles", "PodiumFormats", "PodiumOutside"]),

@@ -49,9 +49,13 @@ extension Assembly {
     let now = configuration.now ?? { Moment(microseconds: 0) }
     let isReplay = file == nil && !options.keepsWork
     // A replay gives the same for everyone.
-    services.store = store(
-      file: path, named: options.workspace, author: isReplay ? "notebook" : configuration.author, registry: registry,
-      clock: now)
+    if file == nil, options.keepsWork, let reason = configuration.noWorkspace {
+      services.store = store(nowhere: reason, author: configuration.author, registry: registry, clock: now)
+    } else {
+      services.store = store(
+        file: path, named: options.workspace, author: isReplay ? "notebook" : configuration.author, registry: registry,
+        clock: now)
+    }
     if !isReplay {
       services.now = configuration.now
       services.localClock = configuration.localClock

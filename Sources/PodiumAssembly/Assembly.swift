@@ -32,7 +32,9 @@ public enum Assembly {
   public static func registry() throws(Diagnostic) -> Registry { try builtIn.get() }
 
   private static let builtIn = Result { () throws(Diagnostic) in
-    Registry(try registry(plugins: []), later: plugins)
+    // Every front end comes by here before it writes anything.
+    DiskFiles.reportFileSizeLimit()
+    return Registry(try registry(plugins: []), later: plugins)
   }
 
   /// What podium and some plugins register.
@@ -107,7 +109,8 @@ public enum Assembly {
     guard services.isTrusted else { return }
     // A plugin's own datasets are named from the top of the file system.
     let bundled =
-      services.datasetFolders.filter { !$0.isEmpty } + registry.datasets.values.map(\.path).filter { $0.hasPrefix("/") }
+      services.datasetFolders.filter { !$0.isEmpty }
+      + registry.datasets.values.map(\.path).filter { FilePath($0).isAbsolute }
     // Where nothing may stay on the disk, nothing of a file in a file may either.
     let overlay = services.files as? OverlayFiles
     let files = ConfinedFiles(overlay?.below ?? services.files, to: services.folder, bundled: bundled)
@@ -166,6 +169,13 @@ public enum Assembly {
       return Workspace(file: file, author: author, migrations: registry.storeMigrations, clock: clock)
     }
     return Workspace(file: file, named: name, author: author, migrations: registry.storeMigrations, clock: clock)
+  }
+
+  /// A workspace that is empty and stays so, because there is no file to keep it in.
+  static func store(
+    nowhere reason: String, author: String, registry: Registry, clock: @escaping @Sendable () -> Moment
+  ) -> any Store {
+    Workspace(nowhere: reason, author: author, migrations: registry.storeMigrations, clock: clock)
   }
 
   /// A session with everything that is built in, over the files of this machine and a workspace in memory; its

@@ -71,8 +71,8 @@ public struct PluginCheck {
       return true
     }
     var isGood = true
-    for file in try files.list(folder, shown: "tests") where file.hasSuffix(".session") {
-      let text = String(decoding: try files.read(folder + "/" + file, shown: file), as: UTF8.self)
+    for file in try files.list(folder, shown: "tests") where FilePath(file).ends(in: ".session") {
+      let text = String(decoding: try files.read(FilePath.join(folder, file), shown: file), as: UTF8.self)
       let script = ScriptedSession(text)
       var fresh = session()
       let differences = script.replay(in: &fresh).differences

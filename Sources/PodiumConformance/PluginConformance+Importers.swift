@@ -11,7 +11,7 @@ extension PluginConformance {
     for key in brought("importer") {
       guard let importer = session.registry.importers[key] else { continue }
       for path in files.foreign(endings: importer.extensions) {
-        let shown = String(path.split(separator: "/").last ?? "")
+        let shown = FilePath(path).name
         do throws(Diagnostic) {
           let loaded = try load(importer, path, session)
           problems.append(
@@ -81,7 +81,7 @@ extension PluginConformance {
       guard let entry = session.registry.datasets[name],
         let importer = session.registry.importers[entry.importer]
       else { return nil }
-      let path = session.services.datasetFolders.map { $0 + "/" + entry.path }.first {
+      let path = session.services.datasetFolders.map { FilePath.join($0.isEmpty ? "/" : $0, entry.path) }.first {
         session.services.files.kind(of: $0) != .none
       }
       return (entry, importer, path)

@@ -19,14 +19,14 @@ final class ScratchFiles {
   }
 
   private func write(_ bytes: [UInt8], _ name: String) -> String? {
-    let path = folder.path + "/" + name
+    let path = FilePath.join(folder.path, name)
     guard (try? files.write(bytes, to: path, shown: name, mode: .new)) != nil else { return nil }
     count += 1
     return path
   }
 
   private func makeFolder(_ name: String) -> String? {
-    let path = folder.path + "/" + name
+    let path = FilePath.join(folder.path, name)
     guard mkdir(path, 0o700) == 0 else { return nil }
     count += 1
     return path
@@ -66,11 +66,13 @@ final class ScratchFiles {
     func half(_ path: String) -> [UInt8]? {
       (try? files.read(path, shown: path)).map { Array($0.prefix($0.count / 2)) }
     }
-    let file = String(path.split(separator: "/").last ?? "")
+    let file = FilePath(path).name
     let target = "cut-" + name + "-" + file
     guard files.kind(of: path) == .folder else { return half(path).flatMap { write($0, target) } }
     guard let folder = makeFolder(target), let names = try? files.list(path, shown: path) else { return nil }
-    for name in names { if let bytes = half(path + "/" + name) { _ = write(bytes, target + "/" + name) } }
+    for name in names {
+      if let bytes = half(FilePath.join(path, name)) { _ = write(bytes, FilePath.join(target, name)) }
+    }
     return folder
   }
 }

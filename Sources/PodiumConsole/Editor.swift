@@ -10,7 +10,7 @@ public enum Editor {
   public static func edit(_ text: String, files: any FileAccess) throws(Diagnostic) -> String {
     let ending = ".podium"
     let folder = environment("TMPDIR") ?? "/tmp"
-    var name = Array((folder + "/podium-XXXXXX" + ending).utf8CString)
+    var name = Array(FilePath.join(folder, "podium-XXXXXX" + ending).utf8CString)
     let file = mkstemps(&name, Int32(ending.utf8.count))
     guard file >= 0 else { throw unwritable(folder) }
     let path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -27,9 +27,8 @@ public enum Editor {
     }
     close(file)
     // The shell takes what the variables hold apart, as `EDITOR="code --wait"` asks for.
-    let quoted = "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     // In the shell's place: a shell that waits for an editor dies of each Ctrl-C the editor heard, when that ends.
-    let status = try OutsideCommand.run("exec ${VISUAL:-${EDITOR:-vi}} " + quoted)
+    let status = try OutsideCommand.run("exec ${VISUAL:-${EDITOR:-vi}} " + ShellWord.quoted(path))
     guard status == 0 else {
       throw Diagnostic(
         "editor-failed", "the editor exited with status \(status), so nothing was run",

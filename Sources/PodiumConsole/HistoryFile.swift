@@ -1,4 +1,5 @@
 import Glibc
+import PodiumCore
 
 /// A text file with one entry per line; line ends inside an entry, and backslashes, are escaped with a backslash.
 struct HistoryFile {
@@ -38,8 +39,10 @@ struct HistoryFile {
   }
 
   private static func makeFolders(of path: String) {
-    for index in path.indices.dropFirst() where path[index] == "/" {
-      mkdir(String(path[..<index]), 0o700)
+    guard let folder = FilePath(path).parent else { return }
+    if mkdir(folder.text, 0o700) != 0, errno == ENOENT {
+      makeFolders(of: folder.text)
+      mkdir(folder.text, 0o700)
     }
   }
 

@@ -71,10 +71,11 @@ public enum OutsideCommand {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // We ignore SIGPIPE; a command that inherits that complains of every `| head` in it.
+    // We ignore SIGPIPE; a command that inherits that complains of every `| head` in it. SIGXFSZ is ignored too.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
+    sigaddset(&signals, SIGXFSZ)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     let arguments: [String] = ["sh", "-c", command]

@@ -35,7 +35,7 @@ public enum Pager {
 
   private static func isInPath(_ program: String) -> Bool {
     (environment("PATH") ?? "/usr/bin:/bin").split(separator: ":").contains {
-      access($0 + "/" + program, X_OK) == 0
+      access(FilePath.join(String($0), program), X_OK) == 0
     }
   }
 }

@@ -29,8 +29,7 @@ public struct Doctor: Sendable {
 
   /// A path without the user's name.
   public func shown(_ path: String) -> String {
-    guard let home, home.count > 1 else { return path }
-    return path == home || path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+    FilePath(path).shortened(home: home.flatMap { $0.utf8.count > 1 ? $0 : nil })
   }
 
   /// The report as text; a `!` marks problems.

@@ -27,7 +27,7 @@ struct FetchCache: Sendable {
     return hash.hex()
   }
 
-  private func path(_ key: String) -> String { folder + "/" + key + FetchCache.ending }
+  private func path(_ key: String) -> String { FilePath.join(folder, key + FetchCache.ending) }
 
   // MARK: Reading
 
@@ -78,7 +78,7 @@ struct FetchCache: Sendable {
     let line = Array((head.line(length: bytes.count, sum: FetchCache.sum(bytes)) + "\n").utf8)
     guard bytes.count <= entryLimit, line.count <= FetchCache.headLimit, makeFolder() else { return drop(key) }
     // A unique name: two processes or threads may fetch the same address at once.
-    var draft = Array((folder + "/draft-XXXXXX").utf8CString)
+    var draft = Array(FilePath.join(folder, "draft-XXXXXX").utf8CString)
     let file = mkstemp(&draft)
     guard file >= 0 else { return drop(key) }
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)
@@ -99,8 +99,12 @@ struct FetchCache: Sendable {
 
   /// Creates the folder and those above it; true when it exists.
   private func makeFolder() -> Bool {
-    for place in folder.indices.dropFirst() where folder[place] == "/" { mkdir(String(folder[..<place]), 0o700) }
-    return mkdir(folder, 0o700) == 0 || errno == EEXIST
+    var made = FilePath(folder).isAbsolute ? "/" : ""
+    for name in FilePath(folder).names {
+      made = FilePath.join(made, name)
+      guard mkdir(made, 0o700) == 0 || errno == EEXIST else { return false }
+    }
+    return true
   }
 
   private func write(_ bytes: [UInt8], _ file: Int32) -> Bool {
@@ -124,12 +128,12 @@ struct FetchCache: Sendable {
       let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      let path = folder + "/" + name
+      let path = FilePath.join(folder, name)
       var status = stat()
       guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      if name.hasPrefix("draft-") {
+      if name.utf8.starts(with: "draft-".utf8) {
         if now - status.st_mtim.tv_sec > 3600 { unlink(path) }
-      } else if name.hasSuffix(FetchCache.ending) {
+      } else if FilePath(name).ends(in: FetchCache.ending) {
         files.append((path, status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec, Int(status.st_size)))
       }
     }

@@ -39,7 +39,7 @@ extension ConfinedFiles: FileAccess {
         "unknown-file", "there is no file '\(name)'", help: "give a path relative to the file's own folder")
     case .folder: throw FileTarget.folder(name)
     case .file:
-      let file = try RegularFile(place.name, in: place.parent, flags: O_NOFOLLOW, shown: name)
+      let file = try RegularFile(place, shown: name)
       // Its other name may be anywhere.
       guard file.status.st_nlink == 1 else { throw refusal(name, writing: false) }
       return file
@@ -66,11 +66,10 @@ extension ConfinedFiles: FileAccess {
       guard let (_, hash, inside) = outside(path) else { throw refusal(name, writing: false) }
       let entries = try below.entries(path, hidden: false)
       guard let hash else { return entries }
-      let prefix = inside.isEmpty ? "" : inside + "/"
       return entries.filter { entry in
-        let file = prefix + entry.name
+        let file = inside.joined(entry.name)
         return entry.kind == .folder
-          ? hash.files.keys.contains { $0.hasPrefix(file + "/") } : hash.files[file] != nil
+          ? hash.files.keys.contains { $0.inside(file) != nil } : hash.files[file] != nil
       }
     }
     guard case .folder(let descriptor) = place.leaf else {
@@ -81,7 +80,7 @@ extension ConfinedFiles: FileAccess {
     let names = DiskFiles.names(in: folder)
     closedir(folder)
     return names.filter(FolderWalk.isPlain).compactMap { entry in
-      let kind = walk.place((place.names + [entry]).joined(separator: "/"))?.kind ?? .none
+      let kind = walk.place(FilePath.joined(place.names + [entry]))?.kind ?? .none
       return kind == .none ? nil : FileEntry(entry, kind)
     }
   }

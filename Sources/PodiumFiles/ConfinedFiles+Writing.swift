@@ -18,6 +18,7 @@ extension ConfinedFiles {
       throw FileTarget.taken(folder: name)
     }
     guard rest.count == 1 else { throw DiskFiles.unwritable(name, ENOENT) }
+    try HeldFiles.refuseWriting(place.name, in: place.parent, shown: name)
     try take(bytes: 0, files: 1, name)
     guard mkdirat(place.parent, place.name, 0o777) == 0 else { throw DiskFiles.unwritable(name, errno) }
   }
@@ -38,6 +39,7 @@ extension ConfinedFiles {
     _ bytes: [UInt8], to path: String, _ name: String, _ mode: FileMode, isPrivate: Bool
   ) throws(Diagnostic) {
     guard let place = place(path) else { throw refusal(name, writing: true) }
+    if !place.name.isEmpty { try HeldFiles.refuseWriting(place.name, in: place.parent, shown: name) }
     switch place.leaf {
     case .folder: throw FileTarget.folder(name)
     case .missing(let rest):
@@ -78,10 +80,10 @@ extension ConfinedFiles {
   }
 
   private func append(_ bytes: [UInt8], _ place: FolderWalk.Place, _ name: String) throws(Diagnostic) {
-    let file = openat(place.parent, place.name, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    let file = place.open(O_WRONLY | O_APPEND | O_NONBLOCK)
     guard file >= 0 else { throw DiskFiles.unwritable(name, errno) }
-    defer { close(file) }
     var status = stat()
+    defer { HeldFiles.close(file, status) }
     guard fstat(file, &status) == 0, isMade(place, status) else { throw refusal(name, writing: true) }
     try DiskFiles.writeAll(bytes, file, name)
   }
@@ -90,9 +92,10 @@ extension ConfinedFiles {
   private func put(
     _ bytes: [UInt8], _ place: FolderWalk.Place, _ name: String, replacing: Bool, isPrivate: Bool
   ) throws(Diagnostic) {
-    let draft = "podium-\(getpid())-\(state.withLock(\.count)).draft"
-    let rights: mode_t = isPrivate ? 0o600 : 0o666
-    let file = openat(place.parent, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, rights)
+    let (draft, file) = DiskFiles.draft { number in
+      let draft = "podium-\(getpid())-\(number).draft"
+      return (draft, place.create(draft, isPrivate ? 0o600 : 0o666))
+    }
     guard file >= 0 else { throw DiskFiles.unwritable(name, errno) }
     var isThere = true
     defer { if isThere { unlinkat(place.parent, draft, 0) } }
@@ -112,7 +115,7 @@ extension ConfinedFiles {
         throw Diagnostic("file-exists", "there is already a file '\(name)'", help: "choose another name")
       }
       // Some file systems have no hard links: there the name is reserved first.
-      let empty = openat(place.parent, place.name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+      let empty = place.create(place.name, 0o666)
       guard empty >= 0 else { throw DiskFiles.unwritable(name, errno) }
       close(empty)
       guard renameat(place.parent, draft, place.parent, place.name) == 0 else {
@@ -120,7 +123,9 @@ extension ConfinedFiles {
       }
       isThere = false
     }
-    state.withLock { $0.made[place.path] = Identity(status) }
+    // What is being renamed must be on the disk with its new name.
+    fsync(place.parent)
+    state.withLock { $0.made[FilePath(place.path)] = Identity(status) }
   }
 
   /// Passes the path of a private copy, so that a library that opens files itself sees nothing of the disk.

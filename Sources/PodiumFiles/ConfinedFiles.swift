@@ -23,15 +23,15 @@ public final class ConfinedFiles: Sendable {
   let below: any FileAccess
   let walk: FolderWalk
   /// The folder as it was named, and its real path.
-  private let spellings: [String]
-  private let bundled: [String]
+  private let spellings: [FilePath]
+  private let bundled: [FilePath]
   let state = Mutex(State())
 
   struct State {
     /// What was admitted, by real path.
-    var admitted: [String: DataHash] = [:]
+    var admitted: [FilePath: DataHash] = [:]
     /// The files this access created, by path within the folder.
-    var made: [String: Identity] = [:]
+    var made: [FilePath: Identity] = [:]
     var bytes = 0
     var count = 0
   }
@@ -47,7 +47,7 @@ public final class ConfinedFiles: Sendable {
   public init(_ below: any FileAccess, to folder: String, bundled: [String]) {
     self.below = below
     walk = FolderWalk(folder)
-    spellings = [folder, RealPlace.of(folder)]
+    spellings = [FilePath(folder), RealPlace.of(folder)]
     self.bundled = bundled.map(RealPlace.of)
   }
 
@@ -57,22 +57,20 @@ public final class ConfinedFiles: Sendable {
   /// A place in the folder; nil for one outside it or off limits.
   func place(_ path: String) -> FolderWalk.Place? {
     for spelling in spellings {
-      if let rest = RealPlace.path(of: path, from: spelling) { return walk.place(rest) }
+      if let rest = FilePath(path).inside(spelling) { return walk.place(rest) }
     }
     return nil
   }
 
   /// The real path of something outside that may be read; nil if it may not.
-  func outside(_ path: String) -> (real: String, hash: DataHash?, inside: String)? {
+  func outside(_ path: String) -> (real: FilePath, hash: DataHash?, inside: FilePath)? {
     let real = RealPlace.of(path)
-    if bundled.contains(where: { RealPlace.path(of: real, from: $0) != nil }) { return (real, nil, "") }
+    if bundled.contains(where: { real.inside($0) != nil }) { return (real, nil, FilePath("")) }
     return state.withLock { state in
       for (root, hash) in state.admitted {
-        guard let inside = RealPlace.path(of: real, from: root) else { continue }
+        guard let inside = real.inside(root).map({ FilePath($0) }) else { continue }
         // A folder's hash covers some of its files and the folders above them.
-        if hash.files[inside] != nil || inside.isEmpty
-          || hash.files.keys.contains(where: { $0.hasPrefix(inside + "/") })
-        {
+        if inside.text.isEmpty || hash.files.keys.contains(where: { $0.inside(inside) != nil }) {
           return (real, hash, inside)
         }
       }
@@ -111,12 +109,11 @@ public final class ConfinedFiles: Sendable {
   }
 
   func isMade(_ place: FolderWalk.Place, _ status: stat) -> Bool {
-    status.st_nlink == 1 && state.withLock { $0.made[place.path] } == Identity(status)
+    status.st_nlink == 1 && state.withLock { $0.made[FilePath(place.path)] } == Identity(status)
   }
 
   func checkEnding(of place: FolderWalk.Place, _ name: String) throws(Diagnostic) {
-    let parts = place.name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count > 1, let ending = parts.last, ConfinedFiles.endings.contains(String(ending)) else {
+    guard ConfinedFiles.endings.contains(FilePath(place.name).ending) else {
       throw Diagnostic(
         "trust-refused",
         "an untrusted file may not write '\(name)', whose extension is not that of a table or document",

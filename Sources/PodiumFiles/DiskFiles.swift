@@ -1,6 +1,7 @@
 internal import Glibc
 public import PodiumCore
 public import PodiumPlugin
+internal import Synchronization
 
 /// The files of this machine.
 public struct DiskFiles: FileAccess {
@@ -10,8 +11,14 @@ public struct DiskFiles: FileAccess {
   /// Creates the access, which has no state.
   public init() {}
 
-  /// The user's home folder.
-  public var home: String? { getenv("HOME").map { String(cString: $0) } }
+  /// The user's home folder; a relative path is none.
+  public var home: String? {
+    getenv("HOME").map { String(cString: $0) }.flatMap { FilePath($0).isAbsolute ? $0 : nil }
+  }
+
+  /// Makes a write beyond the limit of file sizes (`ulimit -f`) an error, in the whole process: by default the signal of
+  /// the system ends it, and its drafts stay.
+  public static func reportFileSizeLimit() { signal(SIGXFSZ, SIG_IGN) }
 
   /// What is at a path; links are followed.
   public func kind(of path: String) -> FileKind {
@@ -121,18 +128,18 @@ public struct DiskFiles: FileAccess {
 
   /// The names of a folder's regular files, dot files left out, in code-point order.
   public func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] {
-    try names(in: path, shown: name, hidden: false).filter { kind(of: path + "/" + $0) == .file }
+    try names(in: path, shown: name, hidden: false).filter { kind(of: FilePath.join(path, $0)) == .file }
   }
 
   /// The entries of a folder, in code-point order.
   public func entries(_ path: String, hidden: Bool) throws(Diagnostic) -> [FileEntry] {
-    try names(in: path, shown: path, hidden: hidden).map { FileEntry($0, kind(of: path + "/" + $0)) }
+    try names(in: path, shown: path, hidden: hidden).map { FileEntry($0, kind(of: FilePath.join(path, $0))) }
   }
 
   private func names(in path: String, shown name: String, hidden: Bool) throws(Diagnostic) -> [String] {
     guard let folder = opendir(path) else { throw DiskFiles.unreadable(name, errno) }
     defer { closedir(folder) }
-    return DiskFiles.names(in: folder).filter { hidden || !$0.hasPrefix(".") }
+    return DiskFiles.names(in: folder).filter { hidden || !FilePath($0).isHidden }
   }
 
   /// The names in an open folder, in code-point order.
@@ -149,6 +156,7 @@ public struct DiskFiles: FileAccess {
 
   /// Makes a folder.
   public func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {
+    try HeldFiles.refuseWriting(path, shown: name)
     guard mkdir(path, 0o777) != 0 else { return }
     let code = errno
     if code == EEXIST { throw FileTarget.taken(folder: name) }
@@ -174,34 +182,34 @@ public struct DiskFiles: FileAccess {
   ) throws(Diagnostic) {
     let kind = kind(of: path)
     try FileTarget.check(kind, mode, name)
+    try HeldFiles.refuseWriting(path, shown: name)
+    let target = kind == .file ? try target(of: path, name) : path
+    if kind == .file { try FileTarget.refuseInUse(target, name) }
     if mode == .append {
-      try append(bytes, to: path, name, isPrivate: isPrivate)
+      try append(bytes, to: path, name, isNew: kind == .none, isPrivate: isPrivate)
     } else if kind == .file {
-      try place(bytes, at: target(of: path, name), name, replacing: true, isPrivate: isPrivate)
+      try place(bytes, at: target, name, replacing: true, isPrivate: isPrivate)
     } else {
       try place(bytes, at: path, name, replacing: false, isPrivate: isPrivate)
     }
   }
 
-  private func append(_ bytes: [UInt8], to path: String, _ name: String, isPrivate: Bool)
+  private func append(_ bytes: [UInt8], to path: String, _ name: String, isNew: Bool, isPrivate: Bool)
     throws(Diagnostic)
   {
-    let file = Glibc.open(
-      path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, isPrivate ? 0o600 : 0o666)
+    // A link that leads nowhere is not followed: a new file is made where its name says.
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | (isNew ? O_NOFOLLOW : 0)
+    let file = Glibc.open(path, flags, isPrivate ? 0o600 : 0o666)
     guard file >= 0 else { throw DiskFiles.unwritable(name, errno) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(file)
       throw FileTarget.notRegular(name, help: "choose another name")
     }
+    // Closed where nothing holds it, as a file that was read is.
+    defer { HeldFiles.close(file, status) }
     if isPrivate { fchmod(file, 0o600) }
-    do {
-      try DiskFiles.writeAll(bytes, file, name)
-    } catch {
-      close(file)
-      throw error
-    }
-    guard close(file) == 0 else { throw DiskFiles.unwritable(name, errno) }
+    try DiskFiles.writeAll(bytes, file, name)
   }
 
   /// The file a link leads to.
@@ -215,8 +223,10 @@ public struct DiskFiles: FileAccess {
   private func place(
     _ bytes: [UInt8], at path: String, _ name: String, replacing: Bool, isPrivate: Bool
   ) throws(Diagnostic) {
-    let draft = path + ".podium-\(getpid())"
-    let file = Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
+    let (draft, file) = DiskFiles.draft { number in
+      let draft = path + ".podium-\(getpid())-\(number)"
+      return (draft, Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666))
+    }
     guard file >= 0 else { throw DiskFiles.unwritable(name, errno) }
     var isDone = false
     defer { if !isDone { unlink(draft) } }
@@ -242,9 +252,32 @@ public struct DiskFiles: FileAccess {
       throw DiskFiles.unwritable(name, code)
     }
     isDone = true
+    DiskFiles.synchronise(folder: FilePath(path).parent?.text ?? ".")
   }
 
-  static func writeAll(_ bytes: [UInt8], _ file: Int32, _ name: String) throws(Diagnostic) {
+  /// Numbers of drafts: sessions of one process write into the same folders.
+  private static let drafts = Atomic<Int>(0)
+
+  /// A new file for what is being written. A killed podium with the same number of a process may have left a draft.
+  static func draft(_ make: (_ number: Int) -> (name: String, file: Int32)) -> (name: String, file: Int32) {
+    var made = make(drafts.wrappingAdd(1, ordering: .relaxed).newValue)
+    for _ in 0..<100 where made.file < 0 && errno == EEXIST {
+      made = make(drafts.wrappingAdd(1, ordering: .relaxed).newValue)
+    }
+    return made
+  }
+
+  /// Writes the entries of a folder to the disk: a renamed file would be gone after a power cut. Where a file system
+  /// cannot do that, nothing is lost that it would have kept.
+  package static func synchronise(folder: String) {
+    let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  /// Writes bytes to an open file.
+  package static func writeAll(_ bytes: [UInt8], _ file: Int32, _ name: String) throws(Diagnostic) {
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
@@ -259,7 +292,17 @@ public struct DiskFiles: FileAccess {
   }
 
   static func unwritable(_ name: String, _ code: Int32) -> Diagnostic {
-    Diagnostic("unwritable-file", "'\(name)' cannot be written", cause: systemMessage(code))
+    let help =
+      switch code {
+      case ENOSPC, EDQUOT: "free some space on the disk, or choose a folder on another one"
+      case EFBIG: "raise the limit of file sizes (ulimit -f), or write fewer rows"
+      case ENOENT, ENOTDIR: "create its folder first, or choose another one"
+      case ENAMETOOLONG: "choose a shorter name"
+      case ELOOP: "its name is a link that leads nowhere: remove the link, or choose another name"
+      case EIO: "check the disk, and write to another one"
+      default: "choose a folder and a file that you can write to"
+      }
+    return Diagnostic("unwritable-file", "'\(name)' cannot be written", help: help, cause: systemMessage(code))
   }
 
   static func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }

@@ -18,6 +18,17 @@ enum FileTarget {
     Diagnostic("file-exists", "'\(name)' already exists", help: "name a folder that does not exist yet")
   }
 
+  /// Throws `file-busy` for a database that a program is writing to, or stopped while writing: what is put in its place would
+  /// be mixed with its log. `path` is the file's own, not that of a link to it.
+  static func refuseInUse(_ path: String, _ name: String) throws(Diagnostic) {
+    for ending in ["-wal", "-journal"] where DiskFiles().kind(of: path + ending) == .file {
+      throw Diagnostic(
+        "file-busy",
+        "'\(name)\(ending)' exists, so another program is writing to '\(name)' or stopped while writing",
+        help: "close that program, or choose another name")
+    }
+  }
+
   /// Throws if a file cannot be written: `not-a-file`, or `file-exists` for a new one.
   static func check(_ kind: FileKind, _ mode: FileMode, _ name: String) throws(Diagnostic) {
     switch (kind, mode) {

@@ -1,10 +1,13 @@
+internal import CKernel
 internal import Glibc
+internal import PodiumCore
 internal import PodiumPlugin
 
 /// Finds places in a folder without ever leaving it.
 ///
 /// Each name is looked up in the folder opened before it, and the system follows no links, so that a link
-/// swapped in between check and use cannot lead elsewhere.
+/// swapped in between check and use cannot lead elsewhere. What is opened is opened by its whole path from the folder, and
+/// the kernel refuses a path that leaves it: a mistake in this walk opens nothing outside.
 final class FolderWalk: Sendable {
   private let root: Int32
 
@@ -26,9 +29,26 @@ final class FolderWalk: Sendable {
     /// The folder of the last name, or the last one that exists.
     fileprivate(set) var parent: Int32
     fileprivate var opened: [Int32] = []
+    private let root: Int32
 
     fileprivate init(root: Int32) {
+      self.root = root
       (leaf, parent) = (.folder(root), root)
+    }
+
+    /// Opens what is at the place; a negative number where that fails, with `errno`.
+    func open(_ flags: Int32) -> Int32 { open(path, name, flags, 0) }
+
+    /// Creates a file of another name in the same folder.
+    func create(_ name: String, _ rights: mode_t) -> Int32 {
+      open(FilePath.joined(names.dropLast() + [name]), name, O_WRONLY | O_CREAT | O_EXCL, rights)
+    }
+
+    private func open(_ path: String, _ name: String, _ flags: Int32, _ rights: mode_t) -> Int32 {
+      let descriptor = FolderWalk.openBelow(root, path, flags, rights)
+      // An old kernel, or one whose calls are filtered, opens the name in the folder of this walk.
+      guard descriptor < 0, [ENOSYS, EPERM].contains(errno), FolderWalk.isPlain(name) else { return descriptor }
+      return openat(parent, name, flags | O_CLOEXEC | O_NOFOLLOW, rights)
     }
 
     deinit { for descriptor in opened { close(descriptor) } }
@@ -36,7 +56,7 @@ final class FolderWalk: Sendable {
     /// The last name; empty for the folder itself.
     var name: String { names.last ?? "" }
     /// The names as one path.
-    var path: String { names.joined(separator: "/") }
+    var path: String { FilePath.joined(names) }
 
     var kind: FileKind {
       switch leaf {
@@ -94,16 +114,16 @@ final class FolderWalk: Sendable {
       switch status.st_mode & S_IFMT {
       case S_IFLNK:
         links += 1
-        guard links <= 16, let target = FolderWalk.target(of: name, in: folder), !target.hasPrefix("/") else {
+        guard links <= 16, let target = FolderWalk.target(of: name, in: folder), !FilePath(target).isAbsolute else {
           return nil
         }
         rest += FolderWalk.parts(target)
       case S_IFDIR:
-        let next = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        place.names.append(name)
+        let next = place.open(O_RDONLY | O_DIRECTORY)
         guard next >= 0 else { return nil }
         place.opened.append(next)
         folders.append(next)
-        place.names.append(name)
         place.leaf = .folder(next)
       default:
         place.names.append(name)
@@ -113,15 +133,20 @@ final class FolderWalk: Sendable {
     return place
   }
 
+  /// Opens a path from a folder, which the kernel does not let it leave.
+  static func openBelow(_ folder: Int32, _ path: String, _ flags: Int32, _ rights: mode_t) -> Int32 {
+    ckernel_open_below(folder, path, flags | O_CLOEXEC, rights)
+  }
+
   /// Whether a name is allowed in a path: not empty, no leading dot, no control character.
   static func isPlain(_ name: String) -> Bool {
-    !name.isEmpty && !name.hasPrefix(".") && name.utf8.count <= 255
+    !name.isEmpty && !FilePath(name).isHidden && !FilePath(name).hasFolder && name.utf8.count <= 255
       && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
   }
 
   /// The names of a path, last first.
   private static func parts(_ path: String) -> [String] {
-    path.split(separator: "/").filter { $0 != "." }.map(String.init).reversed()
+    FilePath(path).names.filter { $0 != "." }.reversed()
   }
 
   private static func target(of name: String, in folder: Int32) -> String? {

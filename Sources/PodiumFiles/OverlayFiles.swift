@@ -12,7 +12,7 @@ public final class OverlayFiles: FileAccess {
   /// The access below, which is never written to.
   public let below: any FileAccess
   /// What was written, by real path; a created folder is nil.
-  private let kept = Mutex<[String: [UInt8]?]>([:])
+  private let kept = Mutex<[FilePath: [UInt8]?]>([:])
 
   /// Puts an empty overlay on an access.
   public init(over below: any FileAccess) { self.below = below }
@@ -45,26 +45,24 @@ public final class OverlayFiles: FileAccess {
     let folder = RealPlace.of(path)
     let own = within(folder).filter { $0.kind == .file }.map(\.name)
     let others = kept.withLock { $0[folder] } == nil ? try below.list(path, shown: name) : []
-    return Set(own + others).sorted(by: CodePointOrder.precedes)
+    return Set((own + others).map { FilePath($0) }).map(\.text).sorted(by: CodePointOrder.precedes)
   }
 
   /// What a folder holds.
   public func entries(_ path: String, hidden: Bool) throws(Diagnostic) -> [FileEntry] {
     let folder = RealPlace.of(path)
-    let own = within(folder).filter { hidden || !$0.name.hasPrefix(".") }
-    let names = Set(own.map(\.name))
+    let own = within(folder).filter { hidden || !FilePath($0.name).isHidden }
+    let names = Set(own.map { FilePath($0.name) })
     let others = kept.withLock { $0[folder] } == nil ? try below.entries(path, hidden: hidden) : []
-    return (own + others.filter { !names.contains($0.name) })
+    return (own + others.filter { !names.contains(FilePath($0.name)) })
       .sorted { CodePointOrder.precedes($0.name, $1.name) }
   }
 
   /// What was written into a folder.
-  private func within(_ folder: String) -> [FileEntry] {
+  private func within(_ folder: FilePath) -> [FileEntry] {
     kept.withLock { kept in
       kept.compactMap { path, bytes in
-        guard let inside = RealPlace.path(of: path, from: folder), !inside.isEmpty, !inside.contains("/") else {
-          return nil
-        }
+        guard let inside = path.inside(folder), !inside.isEmpty, !FilePath(inside).hasFolder else { return nil }
         return FileEntry(inside, bytes == nil ? .folder : .file)
       }
     }
@@ -93,7 +91,7 @@ public final class OverlayFiles: FileAccess {
   /// Makes a folder.
   public func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {
     // A folder may be created if a table may be written into it.
-    try below.permit(path + "/table.csv", shown: name, writing: true)
+    try below.permit(FilePath.join(path, "table.csv"), shown: name, writing: true)
     guard kind(of: path) == .none else { throw FileTarget.taken(folder: name) }
     try put(nil, at: path, name)
   }
@@ -108,8 +106,7 @@ public final class OverlayFiles: FileAccess {
 
   private func put(_ bytes: [UInt8]?, at path: String, _ name: String) throws(Diagnostic) {
     let place = RealPlace.of(path)
-    let parent = place.lastIndex(of: "/").map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? "/"
-    guard place.hasPrefix("/"), kind(of: parent) == .folder else {
+    guard place.isAbsolute, kind(of: place.parent?.text ?? "/") == .folder else {
       throw Diagnostic("unwritable-file", "'\(name)' cannot be written", cause: "its folder does not exist")
     }
     let fits = kept.withLock { kept in

@@ -11,7 +11,7 @@ enum PrivateCopy {
   ) throws(Diagnostic) -> Value {
     let folder = try PrivateFolder(named: "copy")
     defer { withExtendedLifetime(folder) {} }
-    let path = folder.path + "/copy"
+    let path = FilePath.join(folder.path, "copy")
     if let bytes { try DiskFiles().write(bytes, to: path, shown: "copy", mode: .new) }
     return try body(path)
   }

@@ -12,7 +12,7 @@ public final class PrivateFolder: Sendable {
   /// Throws `unwritable-file` if it cannot be created.
   public init(named word: String) throws(Diagnostic) {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array((base + "/podium-" + word + "-XXXXXX").utf8CString)
+    var template = Array(FilePath.join(base, "podium-" + word + "-XXXXXX").utf8CString)
     guard let made = mkdtemp(&template) else {
       throw Diagnostic(
         "unwritable-file", "no temporary folder can be created in '\(base)'",

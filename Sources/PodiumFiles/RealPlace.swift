@@ -1,31 +1,28 @@
 internal import Glibc
+internal import PodiumCore
 
 /// Where a path leads, with links, `.` and `..` resolved.
 enum RealPlace {
+  /// What no path of a file is.
+  private static let nowhere = FilePath("\0")
+
   /// The real path; of a missing file, its folder's plus its name. A path that leads nowhere is the NUL character.
-  static func of(_ path: String) -> String {
-    guard !path.utf8.contains(0), path.utf8.count < Int(PATH_MAX) else { return "\0" }
-    if let real = realpath(path, nil) {
+  static func of(_ text: String) -> FilePath {
+    let path = FilePath(text)
+    guard !text.utf8.contains(0), text.utf8.count < Int(PATH_MAX) else { return nowhere }
+    if let real = realpath(text, nil) {
       defer { free(real) }
-      return String(cString: real)
+      // A path that is not UTF-8 would become another one.
+      return String(validatingCString: real).map { FilePath($0) } ?? nowhere
     }
     var status = stat()
     // A dangling link would be followed when its target is created.
-    if lstat(path, &status) == 0 { return "\0" }
-    guard path != "/", let slash = path.lastIndex(of: "/") else { return path }
-    let last = path[path.index(after: slash)...]
+    if lstat(text, &status) == 0 { return nowhere }
+    guard let parent = path.parent else { return path }
+    let last = path.name
     // A missing folder has no parent to go back to: `new/..` is refused rather than guessed.
-    if last == ".." { return "\0" }
-    let parent = slash == path.startIndex ? "/" : String(path[..<slash])
-    let above = of(parent)
-    if last.isEmpty || last == "." { return above }
-    return above.hasSuffix("/") ? above + last : above + "/" + last
-  }
-
-  /// The path from a root to a place in it; nil if the place is outside.
-  static func path(of place: String, from root: String) -> String? {
-    if place == root { return "" }
-    let prefix = root.hasSuffix("/") ? root : root + "/"
-    return place.hasPrefix(prefix) ? String(place.dropFirst(prefix.count)) : nil
+    if last == ".." { return nowhere }
+    let above = of(parent.text)
+    return last == "." || above == nowhere ? above : above.joined(last)
   }
 }

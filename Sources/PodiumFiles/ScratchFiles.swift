@@ -10,13 +10,13 @@ public final class ScratchFiles: FileAccess {
   public static let folder = "/scratch"
   private let below: any FileAccess
   /// The files by path; a created folder is nil.
-  private let kept: Mutex<[String: [UInt8]?]>
+  private let kept: Mutex<[FilePath: [UInt8]?]>
 
   /// Creates a folder with some initial files, by name.
   public init(over below: any FileAccess, holding files: [String: String] = [:]) {
     self.below = below
-    var kept: [String: [UInt8]?] = [:]
-    for (name, text) in files { kept[ScratchFiles.folder + "/" + name] = .some(Array(text.utf8)) }
+    var kept: [FilePath: [UInt8]?] = [:]
+    for (name, text) in files { kept[FilePath(ScratchFiles.folder).joined(name)] = .some(Array(text.utf8)) }
     self.kept = Mutex(kept)
   }
 
@@ -27,13 +27,13 @@ public final class ScratchFiles: FileAccess {
   public func kind(of path: String) -> FileKind {
     guard isOurs(path) else { return below.kind(of: path) }
     if path == ScratchFiles.folder { return .folder }
-    return kept.withLock { kept in kept[path].map { $0 == nil ? .folder : .file } ?? .none }
+    return kept.withLock { kept in kept[FilePath(path)].map { $0 == nil ? .folder : .file } ?? .none }
   }
 
   /// The bytes of a file.
   public func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] {
     guard isOurs(path) else { return try below.read(path, shown: name) }
-    guard let bytes = kept.withLock({ $0[path] ?? nil }) else {
+    guard let bytes = kept.withLock({ $0[FilePath(path)] ?? nil }) else {
       throw Diagnostic("unknown-file", "there is no file '\(name)'")
     }
     return bytes
@@ -48,9 +48,8 @@ public final class ScratchFiles: FileAccess {
   /// The names of the files of a folder.
   public func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] {
     guard isOurs(path) else { return try below.list(path, shown: name) }
-    let names = kept.withLock { kept in kept.filter { $0.value != nil }.map(\.key) }
-    return names.filter { $0.hasPrefix(path + "/") }.map { String($0.dropFirst(path.count + 1)) }
-      .filter { !$0.contains("/") }.sorted(by: CodePointOrder.precedes)
+    let files = kept.withLock { kept in kept.filter { $0.value != nil }.map(\.key) }
+    return files.filter { $0.parent == FilePath(path) }.map(\.name).sorted(by: CodePointOrder.precedes)
   }
 
   /// Makes a folder.
@@ -63,7 +62,7 @@ public final class ScratchFiles: FileAccess {
   public func write(
     _ bytes: [UInt8], to path: String, shown name: String, mode: FileMode
   ) throws(Diagnostic) {
-    let there = kept.withLock { $0[path] ?? nil }
+    let there = kept.withLock { $0[FilePath(path)] ?? nil }
     if mode == .new, kind(of: path) != .none {
       throw Diagnostic("file-exists", "there is already a file '\(name)'")
     }
@@ -71,14 +70,13 @@ public final class ScratchFiles: FileAccess {
   }
 
   private func put(_ bytes: [UInt8]?, _ path: String, _ name: String) throws(Diagnostic) {
-    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-    guard isOurs(path), kind(of: parent) == .folder else {
+    guard isOurs(path), let parent = FilePath(path).parent, kind(of: parent.text) == .folder else {
       throw Diagnostic("unwritable-file", "'\(name)' cannot be written here")
     }
-    kept.withLock { $0[path] = .some(bytes) }
+    kept.withLock { $0[FilePath(path)] = .some(bytes) }
   }
 
   private func isOurs(_ path: String) -> Bool {
-    path == ScratchFiles.folder || path.hasPrefix(ScratchFiles.folder + "/")
+    FilePath(path).inside(FilePath(ScratchFiles.folder)) != nil
   }
 }

@@ -14,7 +14,7 @@ public enum SystemZones {
       throw Diagnostic(
         "no-zones", "this machine has no time zones in \(folder)", help: "install the Debian package tzdata")
     }
-    let path = folder + "/" + name
+    let path = FilePath.join(folder, name)
     // The name is typed, or from a file: it may lead nowhere but to a zone.
     guard isName(name), files.kind(of: path) == .file else {
       throw Diagnostic.unknown("time zone", name, among: names(files), help: "name it as in Europe/Stockholm")
@@ -23,8 +23,8 @@ public enum SystemZones {
   }
 
   private static func isName(_ name: String) -> Bool {
-    !name.isEmpty && name.utf8.count <= 60
-      && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+    !name.isEmpty && name.utf8.count <= 60 && FilePath.isSame(FilePath.joined(FilePath(name).names), name)
+      && FilePath(name).names.allSatisfy { part in
         part.first?.isLetter == true
           && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_+-".contains($0)) }
       }
@@ -32,10 +32,10 @@ public enum SystemZones {
 
   /// The names of the zones that are in use today, for a suggestion.
   private static func names(_ files: DiskFiles) -> [String] {
-    guard let bytes = try? files.read(folder + "/zone1970.tab", shown: "zone1970.tab") else { return [] }
+    guard let bytes = try? files.read(FilePath.join(folder, "zone1970.tab"), shown: "zone1970.tab") else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
       let cells = line.split(separator: "\t")
-      return line.hasPrefix("#") || cells.count < 3 ? nil : String(cells[2])
+      return line.first == "#" || cells.count < 3 ? nil : String(cells[2])
     }
   }
 }

@@ -75,7 +75,7 @@ public struct CSVImporter: Importer {
     read.skip = options[CSVImporter.skip]
     read.isStrict = options[CSVImporter.strict]
     read.types = options[CSVImporter.types]
-    if read.delimiter == nil, file.lowercased().hasSuffix(".tsv") { read.delimiter = "\t" }
+    if read.delimiter == nil, FilePath(file).ending == "tsv" { read.delimiter = "\t" }
     read.header = options[CSVImporter.header].map { $0 == "yes" }
     read.missing = try MissingKeys.words(options)
     let loaded = try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in

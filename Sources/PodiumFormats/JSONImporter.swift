@@ -68,8 +68,7 @@ enum SingleFile {
 
   /// Its extension without the dot and without `.gz`, in lower case.
   static func ending(_ file: String) -> String {
-    let name = Gzip.isNamed(file) ? String(file.dropLast(3)) : file
-    return name.split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
+    FilePath(file).unpacked.ending
   }
 
   /// Its first bytes; nil for folders and unreadable files.

@@ -88,7 +88,8 @@ struct JoinKeys {
     throw Diagnostic(
       "wrong-type",
       "column '\(left.name)' is of type \(left.type.rawValue), but its partner '\(right.name)' is of type "
-        + right.type.rawValue, help: "give both the same type first: type \(CommandText.word(left.name)) \(right.type.rawValue)")
+        + right.type.rawValue,
+      help: "give both the same type first: type \(CommandText.word(left.name)) \(right.type.rawValue)")
   }
 
   private static func coded(_ column: Column) -> Categorical? {

@@ -35,6 +35,20 @@ public final class Workspace: Store {
     parts.withLock { $0.database.name = name }
   }
 
+  /// An empty workspace that nothing can be written to, since there is no file to keep it in.
+  ///
+  /// - Parameter reason: Why there is none.
+  public convenience init(
+    nowhere reason: String, author: String, migrations: StoreMigrations, clock: @escaping @Sendable () -> Moment
+  ) {
+    self.init(file: nil, author: author, migrations: migrations, clock: clock)
+    parts.withLock {
+      $0.database.refusal = Diagnostic(
+        "no-workspace", "there is no place to keep a workspace in, so nothing was written: \(reason)",
+        help: "set HOME, or name a file with --workspace; --workspace :memory: keeps it for this session only")
+    }
+  }
+
   /// The same with parameters for tests and benchmarks: seconds to wait for another process's lock, settings of the
   /// connection, and what happens just before the lock is taken.
   package init(

@@ -1,4 +1,5 @@
 import Glibc
+import PodiumCore
 
 /// A program that the build put next to the running one.
 public enum BuiltProgram {
@@ -14,7 +15,7 @@ public enum BuiltProgram {
   public static let folder: String = {
     guard let resolved = realpath("/proc/self/exe", nil) else { return "" }
     defer { free(resolved) }
-    return String(cString: resolved).split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+    return FilePath(String(cString: resolved)).parent?.text ?? "/"
   }()
 
   /// Whether programs are built for a sanitizer, which links them in its own way, needs a large address space and handles the
@@ -23,7 +24,7 @@ public enum BuiltProgram {
 
   /// The path of a program beside the running one.
   public static func path(_ name: String) throws(Absent) -> String {
-    let path = folder + "/" + name
+    let path = FilePath.join(folder, name)
     guard access(path, X_OK) == 0 else { throw Absent(path: path) }
     return path
   }

@@ -56,7 +56,7 @@ public struct NotebookVerifier: Sendable {
     var program: LineProgram
     do throws(Diagnostic) {
       program = try LineProgram(
-        words.map(NotebookVerifier.quoted).joined(separator: " "), folder: folder, atOnce: atOnce)
+        words.map(ShellWord.quoted).joined(separator: " "), folder: folder, atOnce: atOnce)
     } catch {
       report.error = error
       return report
@@ -73,10 +73,5 @@ public struct NotebookVerifier: Sendable {
     if watch.isDone { return NotebookVerifier.grace }
     // It has nothing to save.
     return cancellation.isCancelled && !startsPrograms ? 0.03 : 0.5
-  }
-
-  /// An argument quoted for the shell.
-  private static func quoted(_ word: String) -> String {
-    "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
 }

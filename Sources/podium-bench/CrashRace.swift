@@ -13,7 +13,10 @@ struct CrashRace: ParsableCommand {
   var writers = 4
   @Option(help: "Number of steps of each process.")
   var count = 100
-  @Option(help: "Number of rounds of the verbs that write, each with two and with three podiums, one of them killed in every other.")
+  @Option(
+    help:
+      "Number of rounds of the verbs that write, each with two and with three podiums, one of them killed in every other."
+  )
   var rounds = 1
   @Option(help: "Number of commands of each podium.")
   var writes = 60

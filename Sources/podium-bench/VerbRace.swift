@@ -27,7 +27,9 @@ struct VerbRace {
   }
 
   /// Errors that only another program can cause.
-  private static let ofOthers: Set<String> = ["workspace-busy", "workspace-changed", "stale-record", "workspace-failed"]
+  private static let ofOthers: Set<String> = [
+    "workspace-busy", "workspace-changed", "stale-record", "workspace-failed",
+  ]
 
   /// Runs one race of a group of examples.
   func run(_ examples: [WritingExamples.Command], seed: UInt64, into tally: inout Tally) throws {

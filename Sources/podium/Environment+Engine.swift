@@ -11,6 +11,7 @@ extension Environment {
     var configuration = EngineConfiguration(folder: currentFolder, datasetFolders: datasetFolders)
     configuration.pluginFolder = options.plugins ?? pluginFolder
     configuration.workspaceFile = workspaceFile
+    if workspaceFile == nil { configuration.noWorkspace = noWorkspace }
     configuration.fetchFolder = fetchFolder
     configuration.author = user
     configuration.clock = seconds

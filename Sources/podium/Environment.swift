@@ -29,50 +29,72 @@ enum Environment {
 
   /// Where bundled datasets are: installed with the program, or in the checkout it was built in.
   static var datasetFolders: [String] {
-    guard let program, var folder = parent(of: program) else { return [] }
+    guard let program, var folder = FilePath(program).parent else { return [] }
     var folders: [String] = []
-    if folder.hasSuffix("/bin"), let above = parent(of: folder) { folders.append(above + "/share/podium/datasets") }
-    while !folder.isEmpty {
-      if access(folder + "/Package.swift", R_OK) == 0 {
-        folders.append(folder + "/datasets")
+    if folder.name == "bin", let above = folder.parent { folders.append(above.joined("share/podium/datasets").text) }
+    while let above = folder.parent {
+      if access(folder.joined("Package.swift").text, R_OK) == 0 {
+        folders.append(folder.joined("datasets").text)
         break
       }
-      guard let above = parent(of: folder) else { break }
       folder = above
     }
     return folders
   }
 
-  /// The parent folder of a path: empty for an entry of the root, nil for the root itself.
-  private static func parent(of path: String) -> String? {
-    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
+  /// An XDG base directory, from its variable or else in the home folder; nil without a home folder.
+  ///
+  /// Relative paths are ignored, as the XDG specification says: they would mean another folder in each directory.
+  static func folder(_ variable: String, orHome path: String) -> String? {
+    folder(variable) ?? folder("HOME").map { FilePath.join($0, path) }
   }
 
-  /// An XDG base directory, from its variable or else in the home folder.
-  static func folder(_ variable: String, orHome path: String) -> String? {
-    self.variable(variable) ?? self.variable("HOME").map { $0 + "/" + path }
+  private static func folder(_ variable: String) -> String? {
+    self.variable(variable).flatMap { FilePath($0).isAbsolute ? $0 : nil }
   }
 
   static var historyFile: String? {
-    folder("XDG_STATE_HOME", orHome: ".local/state").map { $0 + "/podium/history" }
+    folder("XDG_STATE_HOME", orHome: ".local/state").map { FilePath.join($0, "podium/history") }
   }
 
   static var pluginFolder: String? {
-    folder("XDG_DATA_HOME", orHome: ".local/share").map { $0 + "/podium/plugins" }
+    folder("XDG_DATA_HOME", orHome: ".local/share").map { FilePath.join($0, "podium/plugins") }
   }
 
   /// The cache of downloaded files; nil without a home folder.
   static var fetchFolder: String? {
-    folder("XDG_CACHE_HOME", orHome: ".cache").map { $0 + "/podium/fetch" }
+    folder("XDG_CACHE_HOME", orHome: ".cache").map { FilePath.join($0, "podium/fetch") }
   }
 
   static var startupFile: String? {
-    folder("XDG_CONFIG_HOME", orHome: ".config").map { $0 + "/podium/init.podium" }
+    folder("XDG_CONFIG_HOME", orHome: ".config").map { FilePath.join($0, "podium/init.podium") }
+  }
+
+  /// The zone that TZ names, if this machine does not know it; the C library then takes UTC and says nothing.
+  static var unknownZone: String? {
+    guard let named = variable("TZ") else { return nil }
+    let name = String(decoding: named.utf8.drop { $0 == UInt8(ascii: ":") }, as: UTF8.self)
+    let folder = variable("TZDIR") ?? "/usr/share/zoneinfo"
+    var status = stat()
+    let isThere = stat(FilePath(name).isAbsolute ? name : FilePath.join(folder, name), &status) == 0
+    if ["UTC", "GMT"].contains(name) || isThere && status.st_mode & S_IFMT == S_IFREG { return nil }
+    // The other form of POSIX: a name of three letters or more, or one in angle brackets, and hours, as in CET-1CEST.
+    var rest = name.utf8[...]
+    if rest.first == UInt8(ascii: "<"), let end = rest.firstIndex(of: UInt8(ascii: ">")) {
+      rest = rest[rest.index(after: end)...]
+    } else {
+      let letters = rest.prefix { (0x61...0x7A).contains($0 | 0x20) }
+      guard letters.count >= 3 else { return named }
+      rest = rest[letters.endIndex...]
+    }
+    if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest = rest.dropFirst() }
+    return rest.first.map { (0x30...0x39).contains($0) } ?? false ? nil : named
   }
 
   /// The local time zone: that of TZ, or else the machine's.
   static var localClock: LocalClock {
-    LocalClock(zone: zone) { moment in
+    guard unknownZone == nil else { return LocalClock(zone: "UTC") { _ in 0 } }
+    return LocalClock(zone: zone) { moment in
       var seconds = time_t(moment.microseconds.quotientAndRemainder(dividingBy: 1_000_000).quotient)
       var local = tm()
       guard localtime_r(&seconds, &local) != nil else { return 0 }
@@ -83,22 +105,26 @@ enum Environment {
   /// The name of the time zone; UTC if the system names none.
   private static var zone: String {
     if let named = variable("TZ"), !named.isEmpty {
-      return named.hasPrefix(":") ? String(named.dropFirst()) : named
+      return String(decoding: named.utf8.drop { $0 == UInt8(ascii: ":") }, as: UTF8.self)
     }
     if let path = realpath("/etc/localtime", nil) {
       defer { free(path) }
-      let text = String(cString: path)
-      let parts = text.split(separator: "/")
-      if let place = parts.firstIndex(of: "zoneinfo"), place + 1 < parts.count {
-        return String(text[parts[place + 1].startIndex...])
+      let names = FilePath(String(cString: path)).names
+      if let place = names.firstIndex(of: "zoneinfo"), place + 1 < names.count {
+        return FilePath.joined(Array(names[(place + 1)...]))
       }
     }
     return "UTC"
   }
 
+  /// Why there is no place for the user's workspace.
+  static var noWorkspace: String {
+    variable("HOME") == nil ? "HOME is not set" : "HOME is not the absolute path of a folder"
+  }
+
   /// The user's workspace; nil without a home folder.
   static var workspaceFile: String? {
-    folder("XDG_DATA_HOME", orHome: ".local/share").map { $0 + "/podium/workspace.sqlite" }
+    folder("XDG_DATA_HOME", orHome: ".local/share").map { FilePath.join($0, "podium/workspace.sqlite") }
   }
 
   /// The user's name, which is recorded with changes.

@@ -49,7 +49,7 @@ struct ExportCommand: ParsableCommand {
   var file: String
 
   func run() throws {
-    guard file.hasSuffix(".md") else {
+    guard FilePath(file).ends(in: ".md") else {
       throw ValidationError("'\(file)' is not a notebook: its name does not end in .podium.md")
     }
     let given = try NotebookParameters.read(parameters)

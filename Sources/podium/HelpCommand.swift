@@ -91,7 +91,8 @@ struct HelpCommand: ParsableCommand {
     if disk.kind(of: folder) != .folder { try disk.makeFolder(folder, shown: output) }
     for file in files {
       try disk.write(
-        Array(file.text.utf8), to: folder + "/" + file.name, shown: output + "/" + file.name, mode: .replace)
+        Array(file.text.utf8), to: FilePath.join(folder, file.name), shown: FilePath.join(output, file.name),
+        mode: .replace)
     }
     Terminal.write("wrote \(files.count) pages to '\(SafeText.escape(output))'\n", to: .output)
   }

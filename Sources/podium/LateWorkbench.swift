@@ -32,7 +32,7 @@ final class LateWorkbench: Sendable {
   /// file or a plugin folder.
   var mayWrite: Bool {
     let startup = options.noStartupFile ? nil : Environment.startupFile
-    return options.plugins != nil
+    return options.plugins != nil || Environment.unknownZone != nil
       || [startup, Environment.pluginFolder].contains { $0.map { access($0, F_OK) == 0 } ?? false }
   }
 

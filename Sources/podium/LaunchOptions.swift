@@ -1,4 +1,5 @@
 import PodiumAssembly
+internal import PodiumCore
 internal import PodiumEngine
 import PodiumPlugin
 
@@ -36,7 +37,7 @@ struct LaunchOptions: Sendable, Equatable {
 
   /// Whether an output format may have this name; a plugin's is looked up once plugins are registered.
   static func mayBeFormat(_ name: String) -> Bool {
-    name.contains(".") || Assembly.renderers.contains { $0.key == name }
+    FilePath(name).looksLikeFile || Assembly.renderers.contains { $0.key == name }
   }
 
   static let threadRange = 1...1024

@@ -123,7 +123,8 @@ private struct PluginWords {
     services.clock = { 0 }
     services.shell = nil
     services.network = nil
-    return try check.run(plugin: plugin.name, tests: plugin.origin + "/tests", files: bench.services.files) {
+    return try check.run(plugin: plugin.name, tests: FilePath.join(plugin.origin, "tests"), files: bench.services.files)
+    {
       [services] in Interpreter(registry: registry, services: services)
     }
   }

@@ -5,6 +5,7 @@ import PodiumAssembly
 import PodiumConsole
 import PodiumCore
 import PodiumEngine
+import PodiumFiles
 import PodiumPlugin
 import PodiumRender
 
@@ -42,6 +43,7 @@ extension PodiumCommand {
   /// Chooses the subcommand here, so that options may come before its name as well as after it.
   static func main() {
     Terminal.occupyClosedStreams()
+    DiskFiles.reportFileSizeLimit()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let line = QuickLine(arguments) { run(line.options, line.commands) }
     guard let place = placeOfWord(arguments) else {

@@ -15,7 +15,7 @@ extension Workbench {
     perform(cancellation) { session in
       do throws(Diagnostic) {
         let succeeded: Bool
-        if file.hasSuffix(".md") {
+        if FilePath(file).ends(in: ".md") {
           let notebook = try open(file, in: &session, updatesData: updatesData)
           succeeded = try run(notebook: notebook, file, parameters, &session)
         } else {
@@ -52,9 +52,7 @@ extension Workbench {
   private func enter(_ file: String, _ session: inout Interpreter) throws(Diagnostic) -> String {
     let path = session.services.resolve(file)
     let text = try Workbench.text(of: path, shown: file, session)
-    if let slash = path.lastIndex(of: "/") {
-      session.services.folder = slash == path.startIndex ? "/" : String(path[..<slash])
-    }
+    if let parent = FilePath(path).parent { session.services.folder = parent.text }
     return text
   }
 

@@ -55,6 +55,11 @@ final class Workbench: Sendable {
     if usesPluginDirectory, let folder = options.plugins, services.files.kind(of: pluginDirectory.folder) != .folder {
       Terminal.write("warning: there is no plugin folder '\(SafeText.escape(folder))'\n", to: .error)
     }
+    if keepsWork, let zone = Environment.unknownZone {
+      Terminal.write(
+        "warning: TZ names the time zone '\(SafeText.escape(zone))', which this machine does not know: times are in UTC\n"
+          + "help: name it as in TZ=Europe/Stockholm\n", to: .error)
+    }
     for warning in session.warnings {
       Terminal.write(SafeText.escape("warning: " + warning.message) + "\n", to: .error)
       if let help = warning.help { Terminal.write("help: " + SafeText.escape(help) + "\n", to: .error) }

@@ -99,7 +99,7 @@ struct ActionTests {
     }
     #expect(lists >= 15)
     var session = BuiltIn.session()
-    for line in ["surf export sessions x.csv replace=yes", "surf sessions as journal", "ski matrix air=-5..0"] {
+    for line in ["surf sessions as journal", "ski matrix air=-5..0"] {
       #expect(Self.run(line, in: &session)?.error == nil, "\(line)")
     }
   }

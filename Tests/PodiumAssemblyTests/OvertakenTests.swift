@@ -69,7 +69,8 @@ struct OvertakenTests {
     isArmed.withLock { $0 = false }
     guard let (theirSession, theirReports) = other.withLock({ $0 }), !theirReports.isEmpty else { return nil }
     return Outcome(
-      first: text(reports, mine), second: text(theirReports, theirSession), records: try WritingExamples.records(in: mine.session.store()))
+      first: text(reports, mine), second: text(theirReports, theirSession),
+      records: try WritingExamples.records(in: mine.session.store()))
   }
 
   @Test("write what they would have written afterwards, for every example of every verb")
@@ -94,12 +95,18 @@ struct OvertakenTests {
   @Test("keep both of two that log, add and report the same things")
   func both() throws {
     for (setup, first, second, list, count) in [
-      ("surf spot add X 43.3,-8.6 zone=Europe/Madrid", "surf log X \"2026-07-01 08:30\" 1h 4",
-        "surf log X \"2026-07-02 08:30\" 1h 3", "surf.session", 2),
-      ("surf spot add X 43.3,-8.6 zone=Europe/Madrid", "surf spot add Y 43.3,-8.7 zone=Europe/Madrid",
-        "surf spot add Z 43.3,-8.8 zone=Europe/Madrid", "surf.spot", 3),
-      ("football competition add M1 seasons=calendar", "football match add M1 Ha Aa at=2031-01-01",
-        "football match add M1 Hb Ab at=2031-01-01", "football.match", 2),
+      (
+        "surf spot add X 43.3,-8.6 zone=Europe/Madrid", "surf log X \"2026-07-01 08:30\" 1h 4",
+        "surf log X \"2026-07-02 08:30\" 1h 3", "surf.session", 2
+      ),
+      (
+        "surf spot add X 43.3,-8.6 zone=Europe/Madrid", "surf spot add Y 43.3,-8.7 zone=Europe/Madrid",
+        "surf spot add Z 43.3,-8.8 zone=Europe/Madrid", "surf.spot", 3
+      ),
+      (
+        "football competition add M1 seasons=calendar", "football match add M1 Ha Aa at=2031-01-01",
+        "football match add M1 Hb Ab at=2031-01-01", "football.match", 2
+      ),
       ("ski pair add 101", "ski athlete add Ann", "ski athlete add Bea", "ski.athlete", 2),
     ] {
       let folder = TemporaryFolder()
@@ -107,7 +114,11 @@ struct OvertakenTests {
       let isArmed = Mutex(false)
       let theirs = Mutex(Self.session(file, by: "bea"))
       var mine = Self.session(file, by: "ann") {
-        guard isArmed.withLock({ armed in defer { armed = false }; return armed }) else { return }
+        guard
+          isArmed.withLock({ armed in
+            defer { armed = false }; return armed
+          })
+        else { return }
         theirs.withLock { theirs in
           for report in Self.run(second, in: &theirs) { #expect(report.error == nil, "\(second)") }
         }
@@ -137,7 +148,9 @@ struct OvertakenTests {
     #expect(try b.nextNumber(of: "ski.athlete") == 1)
     _ = try a.insert("ski.athlete", ["number": .text("1"), "first_name": .text("Ann")])
     #expect(try a.commit().count == 1)
-    #expect(throws: (any Error).self) { try b.insert("ski.athlete", ["number": .text("1"), "first_name": .text("Bea")]) }
+    #expect(throws: (any Error).self) {
+      try b.insert("ski.athlete", ["number": .text("1"), "first_name": .text("Bea")])
+    }
     #expect(try b.lockAgain())
     #expect(try b.nextNumber(of: "ski.athlete") == 2)
     // The lock is held: another number has to wait.

@@ -25,7 +25,7 @@ struct FolderCycleTests {
     let overlay = OverlayFiles(over: disk)
     #expect(try DataHash(of: home.path + "/data", shown: "data", in: disk) == before)
     #expect(try DataHash(of: home.path + "/data", shown: "data", in: overlay) == before)
-    #expect(before.files.keys.sorted() == ["in/a"])
+    #expect(before.files.keys.map(\.text).sorted() == ["in/a"])
   }
 
   @Test func `a folder that two links name counts twice`() throws {
@@ -35,7 +35,7 @@ struct FolderCycleTests {
     link("data/x", to: "../other")
     link("data/y", to: "../other")
     let hash = try DataHash(of: home.path + "/data", shown: "data", in: disk)
-    #expect(hash.files.keys.sorted() == ["x/a", "y/a"])
+    #expect(hash.files.keys.map(\.text).sorted() == ["x/a", "y/a"])
   }
 
   @Test func `links that double at each level are refused by the number of folders`() throws {

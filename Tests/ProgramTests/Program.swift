@@ -22,7 +22,9 @@ final class Home {
   @discardableResult
   func write(_ text: String, to name: String) -> String {
     let path = name.hasPrefix("/") ? name : work + "/" + name
-    for index in path.indices.dropFirst() where path[index] == "/" { mkdir(String(path[..<index]), 0o700) }
+    for index in path.utf8.indices.dropFirst() where path.utf8[index] == UInt8(ascii: "/") {
+      mkdir(String(path[..<index]), 0o700)
+    }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     _ = Glibc.write(descriptor, text, text.utf8.count)
     close(descriptor)

@@ -122,7 +122,9 @@ struct LoadCommand: Command {
       throw Diagnostic(
         "ambiguous-name",
         "'\(name)' is both a saved table and a \(isFile ? "file in the current directory" : "bundled dataset")",
-        span: span, help: "load saved \(CommandText.word(name)) for the saved table" + (isFile ? ", load \(CommandText.word("./" + name)) for the file" : ""))
+        span: span,
+        help: "load saved \(CommandText.word(name)) for the saved table"
+          + (isFile ? ", load \(CommandText.word("./" + name)) for the file" : ""))
     }
     if let key = call.otherKeys.first?.key ?? call.syntax.arguments.compactMap(\.key).first {
       throw Diagnostic("unknown-key", "a saved table takes no keys, but got '\(key.text)='", span: key.span)

@@ -85,7 +85,7 @@ struct LoadSource {
         "missing-argument", "a path must follow the importer '\(word)'", span: span,
         help: "write: load \(CommandText.word(word)) PATH")
     }
-    let looksLikePath = word.contains("/") || word.contains(".")
+    let looksLikePath = FilePath(word).looksLikeFile
     let here = (try? session.services.files.list(session.services.folder, shown: ".")) ?? []
     let names = session.registry.datasets.keys.sorted() + here
     if looksLikePath || chosen != nil {
@@ -111,7 +111,7 @@ struct LoadSource {
     }
     var general: (any Importer)?
     if kind == .file {
-      let ending = unpackedName(path).split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
+      let ending = FilePath(path).unpacked.ending
       let named = importers.filter { $0.extensions.contains(ending) }
       if let importer = named.first(where: { !$0.isGeneral }) { return importer }
       general = named.first
@@ -136,17 +136,8 @@ struct LoadSource {
       help: "choose it with format=, one of: " + importers.map(\.key).joined(separator: ", "))
   }
 
-  /// A file name without the extension of its compression, which says nothing about the content.
-  private static func unpackedName(_ path: String) -> String {
-    path.lowercased().hasSuffix(".gz") ? String(path.dropLast(3)) : path
-  }
-
   /// The name of a file without its folders and extensions.
-  static func stem(_ path: String) -> String {
-    let file = unpackedName(path.split(separator: "/").last.map(String.init) ?? path)
-    guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return file }
-    return String(file[..<dot])
-  }
+  static func stem(_ path: String) -> String { FilePath(path).unpacked.stem }
 
   func context(in session: Session, span: SourceSpan?) throws(Diagnostic) -> any ImportContext {
     do throws(Diagnostic) { return try LoadSource.context(of: path, fetched, in: session) } catch {

@@ -158,7 +158,7 @@ extension Session {
     let names = state.models.keys.sorted(by: CodePointOrder.precedes)
     if let name {
       if let model = state.models[name] { return (name, model) }
-      let isFile = name.contains(".") || name.contains("/")
+      let isFile = FilePath(name).looksLikeFile
       throw Diagnostic.unknown(
         "model", name, among: names, span: span,
         help: isFile

@@ -10,7 +10,8 @@ enum RecipeEditing {
     var dataset = try session.current()
     for name in columns ?? [] where dataset.table[name]?.role != .feature {
       throw Diagnostic(
-        "not-a-feature", "column '\(name)' is not a feature", help: "features add=\(CommandText.word(name)) makes it one")
+        "not-a-feature", "column '\(name)' is not a feature",
+        help: "features add=\(CommandText.word(name)) makes it one")
     }
     dataset.recipe.steps.append(RecipeStep(key, columns: columns, settings: settings))
     session.state.current = dataset

@@ -46,9 +46,7 @@ struct SourceCommand: InterpreterCommand {
     }
     let folder = interpreter.services.folder
     interpreter.sourceDepth += 1
-    if let slash = path.lastIndex(of: "/") {
-      interpreter.services.folder = slash == path.startIndex ? "/" : String(path[..<slash])
-    }
+    if let parent = FilePath(path).parent { interpreter.services.folder = parent.text }
     var reports: [CommandReport] = []
     do throws(Diagnostic) {
       let replay = { (interpreter: inout Interpreter) -> Diagnostic? in

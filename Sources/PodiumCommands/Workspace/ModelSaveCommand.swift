@@ -41,7 +41,9 @@ struct ModelSaveCommand: Command {
       throw error.at(span)
     }
     return [
-      .text("saved \(saved): \(model.learner.description) for \(model.target); model load \(CommandText.word(saved)) loads it again")
+      .text(
+        "saved \(saved): \(model.learner.description) for \(model.target); model load \(CommandText.word(saved)) loads it again"
+      )
     ]
   }
 }

@@ -45,14 +45,15 @@ struct SaveCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     if let name = call.syntax.name {
       throw Diagnostic(
-        "unexpected-clause", "'save' takes the name without 'as'", span: name.span, help: "write: save \(CommandText.word(name.text))")
+        "unexpected-clause", "'save' takes the name without 'as'", span: name.span,
+        help: "write: save \(CommandText.word(name.text))")
     }
     var dataset = try session.current()
     let span = call.span(of: SaveCommand.name) ?? call.verbSpan
     if let rows = call.rows { dataset.table = dataset.table.selecting(rows: rows) }
     dataset.filter = nil
     let shape = "\(dataset.table.rowCount.counted("row")), \(dataset.table.columns.count.counted("column"))"
-    if let file = call[SaveCommand.name], file.contains(".") || file.contains("/") {
+    if let file = call[SaveCommand.name], FilePath(file).looksLikeFile {
       let (table, remarks) = try plain(dataset.table, file, call, session)
       try session.write(table, named: dataset.name, to: file, replacing: call[SaveCommand.replace], span: span)
       return [.text("wrote \(file): \(shape)")] + remarks
@@ -78,7 +79,7 @@ struct SaveCommand: Command {
     _ table: Table, _ file: String, _ call: Call, _ session: Session
   ) throws(Diagnostic) -> (table: Table, remarks: [Output]) {
     guard session.exporter(for: file, of: table)?.canRunFormulas == true else {
-      try refuseSpreadsheet(call, "in a .\(Session.endings(of: file).last ?? "") file a text is a text")
+      try refuseSpreadsheet(call, "in a .\(FilePath(file).ending) file a text is a text")
       return (table, [])
     }
     let isAsked = call[SaveCommand.spreadsheet]

@@ -40,7 +40,8 @@ struct WorkspaceExportCommand: Command {
     var written: [String] = []
     func write(_ table: Table, _ file: String) throws(Diagnostic) {
       let bytes = try exporter.write(table)
-      try services.files.write(bytes, to: folder + "/" + file, shown: name + "/" + file, mode: .new)
+      try services.files.writePrivate(
+        bytes, to: FilePath.join(folder, file), shown: FilePath.join(name, file), mode: .new)
       written.append(file)
     }
     do throws(Diagnostic) {

@@ -34,6 +34,13 @@ struct WorkspaceRestoreCommand: Command {
         throw Diagnostic("unknown-file", "there is no file '\(name)'", help: "workspace backup FILE creates a backup")
       }
       let store = try session.store()
+      // What a workspace holds is obeyed later: the addresses that data are fetched from, for example.
+      let isInMemory = try store.info().path == nil
+      guard session.services.isTrusted || isInMemory else {
+        throw Diagnostic(
+          "trust-refused", "an untrusted file may not replace the workspace",
+          help: "restore it yourself, or run the file with --trust if you know what it does")
+      }
       kept = try files.lend(path, shown: name, writing: false) { (path) throws(Diagnostic) in
         try store.restore(from: path, shown: name)
       }

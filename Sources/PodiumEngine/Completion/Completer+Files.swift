@@ -5,30 +5,26 @@ extension Completer {
   /// Files and folders at the path being typed, limited to some extensions if given.
   func files(_ partial: Partial, endings: Set<String>?) -> [CompletionCandidate] {
     let typed = partial.text
-    let cut = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
-    let folder = String(typed[..<cut])
+    let (folder, begun) = FilePath(typed).cut
     let path = session.services.resolve(folder.isEmpty ? "." : folder)
-    let entries = (try? session.services.files.entries(path, hidden: typed[cut...].hasPrefix("."))) ?? []
+    let entries = (try? session.services.files.entries(path, hidden: FilePath(begun).isHidden)) ?? []
     return entries.compactMap { entry in
       let full = folder + entry.name
       if entry.kind == .folder {
         // With an open quote the path continues after the folder.
+        let open = FilePath(full).joined("").text
         let text =
           Completer.word(full) == full && partial.quote == nil
-          ? full + "/" : String(Session.quote(full + "/").dropLast())
+          ? open : String(Session.quote(open).dropLast())
         return CompletionCandidate(text, note: "folder", isComplete: false)
       }
       guard entry.kind == .file else { return nil }
-      if let endings, !endings.contains(Completer.ending(of: entry.name)) { return nil }
+      let parts = FilePath(entry.name).endings
+      // Of a compressed file, the extension before that of the compression.
+      let ending = parts.last == "gz" && parts.count > 1 ? parts[parts.count - 2] : parts.last ?? ""
+      if let endings, !endings.contains(ending) { return nil }
       return CompletionCandidate(partial.quote == nil ? Completer.word(full) : Session.quote(full))
     }
-  }
-
-  /// The extension of a file; for a compressed file, the one before that of the compression.
-  private static func ending(of name: String) -> String {
-    var parts = name.lowercased().split(separator: ".").dropFirst()
-    if parts.last == "gz", parts.count > 1 { parts.removeLast() }
-    return parts.last.map(String.init) ?? ""
   }
 
   /// What `load` takes: bundled tables, importers that may precede a path, and files that an importer reads.
@@ -43,7 +39,7 @@ extension Completer {
     guard taken.isEmpty else { return [] }
     let endings = Set(registry.importers.values.filter(\.isReader).flatMap(\.extensions)).subtracting(["gz"])
     let found = files(partial, endings: endings)
-    if partial.text.contains("/") || partial.quote != nil { return found }
+    if FilePath(partial.text).hasFolder || partial.quote != nil { return found }
     let bundled = registry.datasets.values.sorted { CodePointOrder.precedes($0.name, $1.name) }.map {
       CompletionCandidate($0.name, note: $0.summary)
     }

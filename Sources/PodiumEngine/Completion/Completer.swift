@@ -206,7 +206,7 @@ public struct Completer: Sendable {
     if let entry = registry.datasets[last], let importer = registry.importers[entry.importer] {
       return importer.parameters.map(\.description)
     }
-    let ending = last.lowercased().split(separator: ".").last.map(String.init) ?? ""
+    let ending = FilePath(last).ending
     let importers = registry.importers.values.filter { $0.extensions.contains(ending) }
     return importers.min { CodePointOrder.precedes($0.key, $1.key) }?.parameters.map(\.description) ?? []
   }

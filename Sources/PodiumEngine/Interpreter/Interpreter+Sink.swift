@@ -64,13 +64,16 @@ extension Interpreter {
     }
   }
 
+  /// The extensions of pictures: what has none is not written under such a name.
+  private static let pictures: Set<String> = ["svg", "png", "pdf", "jpg", "jpeg", "gif", "webp", "eps", "ps"]
+
   /// The bytes of a file, the outputs it does not contain, and its number of cells that a spreadsheet may run.
   ///
   /// A file for one table takes the command's main table; records and accompanying tables are omitted.
   private func encode(
     _ outputs: [Output], for word: Word
   ) throws(Diagnostic) -> (bytes: [UInt8], leftOut: [String], formulas: Int) {
-    let ending = Session.endings(of: word.text).last ?? ""
+    let ending = FilePath(word.text).ending
     if outputs.count == 1, case .figure(let figure) = outputs[0], let data = figure.data {
       if let form = PictureForm(rawValue: ending), figure.mediaType == "image/svg+xml" {
         return (try converted(figure, data, to: form, word), [], 0)
@@ -86,7 +89,13 @@ extension Interpreter {
     let main = outputs.filter { $0.besideName == nil }
     let tables = (main.isEmpty ? outputs : main).compactMap(\.asTable)
     guard let exporter = session.exporter(for: word.text, of: tables.first) else {
-      let renderer = registry.renderer(ending: ending) ?? registry.renderer("plain")
+      let named = registry.renderer(ending: ending)
+      guard named != nil || !Interpreter.pictures.contains(ending) else {
+        throw Diagnostic(
+          "unknown-ending", "'\(word.text)' has the file extension of a picture, but this output is not one",
+          span: word.span, help: "use .txt, .csv, .md or .html, or draw it: plot to \(word.text)")
+      }
+      let renderer = named ?? registry.renderer("plain")
       return (Array((renderer?.render(outputs) ?? "").utf8), [], 0)
     }
     guard tables.count == 1, let table = tables.first else {

@@ -4,7 +4,7 @@ internal import PodiumPlugin
 extension FileImportContext {
   /// A file from the network, as importers see it.
   public init(fetched name: String, bytes: [UInt8], cancellation: Cancellation) throws(Diagnostic) {
-    try self.init("/" + name, access: FetchedFile(bytes: bytes), cancellation: cancellation)
+    try self.init(FilePath.join("/", name), access: FetchedFile(bytes: bytes), cancellation: cancellation)
   }
 }
 

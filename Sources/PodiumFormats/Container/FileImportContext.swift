@@ -24,7 +24,7 @@ public struct FileImportContext: ImportContext {
     self.access = access
     self.cancellation = cancellation
     network = .closed(cancellation)
-    name = path.split(separator: "/").last.map(String.init) ?? path
+    name = FilePath(path).name
     budget = ReadBudget(name)
     isFolder = access.kind(of: path) == .folder
     files = isFolder ? try access.list(path, shown: name) : [name]
@@ -60,20 +60,20 @@ public struct FileImportContext: ImportContext {
 
   /// The path of a listed file: an importer may name no other, so it cannot leave the folder.
   private func place(of file: String) throws(Diagnostic) -> String {
-    guard files.contains(file) else {
+    guard files.contains(where: { FilePath.isSame($0, file) }) else {
       throw Diagnostic("unknown-file", "there is no file '\(file)' in '\(name)'")
     }
-    return isFolder ? path + "/" + file : path
+    return isFolder ? FilePath.join(path, file) : path
   }
 
-  private func shown(_ file: String) -> String { isFolder ? name + "/" + file : name }
+  private func shown(_ file: String) -> String { isFolder ? FilePath.join(name, file) : name }
 
   private func budget(of file: String) -> ReadBudget { isFolder ? ReadBudget(shown(file)) : budget }
 
   /// Its path; nil for files that are not on this machine.
   public func localPath(of file: String) -> String? {
-    guard files.contains(file) else { return nil }
-    let whole = isFolder ? path + "/" + file : path
+    guard files.contains(where: { FilePath.isSame($0, file) }) else { return nil }
+    let whole = isFolder ? FilePath.join(path, file) : path
     return access.localPath(of: whole)
   }
 

@@ -9,7 +9,7 @@ enum Gzip {
   }
 
   /// Whether a file's name says that it is compressed.
-  static func isNamed(_ file: String) -> Bool { file.lowercased().hasSuffix(".gz") }
+  static func isNamed(_ file: String) -> Bool { FilePath(file).ending == "gz" }
 
   /// The bytes of a file, decompressed if necessary.
   ///

@@ -32,10 +32,10 @@ struct Workbook {
         help: "unpack it and load the file inside"
       )
     }
-    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-    let file = path.split(separator: "/").last.map(String.init) ?? path
-    let links = try relations(folder + "/_rels/" + file + ".rels", base: folder)
-    try Workbook.each(workbook, archive.name + "/" + path) { (tag, attributes) throws(Diagnostic) in
+    let folder = FilePath.joined(FilePath(path).names.dropLast())
+    let rels = FilePath(folder).joined("_rels").joined(FilePath(path).name + ".rels")
+    let links = try relations(rels.text, base: folder)
+    try Workbook.each(workbook, FilePath.join(archive.name, path)) { (tag, attributes) throws(Diagnostic) in
       if tag == "workbookPr" {
         startsIn1904 = ["1", "true", "on"].contains(attributes["date1904"] ?? "")
       } else if tag == "sheet", let id = attributes["id"], let link = links.first(where: { $0.id == id }) {
@@ -78,7 +78,7 @@ struct Workbook {
   ) throws(Diagnostic) -> [(id: String, kind: String, target: String)] {
     guard let bytes = try archive.bytes(of: path) else { return [] }
     var found: [(id: String, kind: String, target: String)] = []
-    try Workbook.each(bytes, archive.name + "/" + path) { (tag, attributes) throws(Diagnostic) in
+    try Workbook.each(bytes, FilePath.join(archive.name, path)) { (tag, attributes) throws(Diagnostic) in
       guard tag == "Relationship", let id = attributes["Id"], let target = attributes["Target"] else { return }
       found.append((id, attributes["Type"] ?? "", Workbook.resolve(target, base)))
     }
@@ -87,11 +87,11 @@ struct Workbook {
 
   /// A path in the archive, resolved from a reference in another file.
   private static func resolve(_ target: String, _ base: String) -> String {
-    var parts = target.hasPrefix("/") ? [] : base.split(separator: "/").map(String.init)
-    for part in target.split(separator: "/") {
-      if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(String(part)) }
+    var parts = FilePath(target).isAbsolute ? [] : FilePath(base).names
+    for part in FilePath(target).names {
+      if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
     }
-    return parts.joined(separator: "/")
+    return FilePath.joined(parts)
   }
 
   /// Visits every tag of a file; static, so that the visitor may change the workbook.
@@ -109,8 +109,8 @@ struct Workbook {
   // MARK: Texts
 
   private mutating func readTexts(_ bytes: [UInt8], _ path: String) throws(Diagnostic) {
-    let decoded = try DecodedText.decode(bytes, name: archive.name + "/" + path)
-    var scanner = XMLScanner(name: archive.name + "/" + path, from: decoded.start)
+    let decoded = try DecodedText.decode(bytes, name: FilePath.join(archive.name, path))
+    var scanner = XMLScanner(name: FilePath.join(archive.name, path), from: decoded.start)
     var run = RichText()
     while let token = try scanner.next(decoded.bytes.span) {
       switch token {
@@ -129,7 +129,7 @@ struct Workbook {
     var codes: [Int: String] = [:]
     var isCellFormats = false
     var found: [CellFormat] = []
-    try Workbook.each(bytes, archive.name + "/" + path) { (tag, attributes) throws(Diagnostic) in
+    try Workbook.each(bytes, FilePath.join(archive.name, path)) { (tag, attributes) throws(Diagnostic) in
       switch tag {
       case "numFmt":
         if let id = attributes["numFmtId"].flatMap({ Int($0) }) { codes[id] = attributes["formatCode"] ?? "" }

@@ -99,7 +99,7 @@ struct XLSXReader {
     let chosen = try choose(workbook.sheets)
     let source = try workbook.bytes(of: chosen)
     let sheet = try Sheet(
-      source, name: name + "/" + chosen.path, workbook: workbook, range: range, cancellation: cancellation)
+      source, name: FilePath.join(name, chosen.path), workbook: workbook, range: range, cancellation: cancellation)
     report(sheet)
     let rows = try self.rows(sheet)
     guard !rows.isEmpty else {

@@ -74,7 +74,7 @@ extension ErrorCodesPage {
     empty-sheet  a sheet has no cells
     encrypted-file  a file is encrypted
     fetch-failed  an address cannot be fetched
-    file-busy  another program is writing to the file
+    file-busy  another program is writing to the file, or it belongs to the open workspace
     file-exists  the file exists and is not replaced
     foreign-format  the file has a format that podium does not read
     future-date  a date is in the future
@@ -172,7 +172,7 @@ extension ErrorCodesPage {
     no-values  a column has no values
     no-window  no window matches (`surf check need=yes`)
     no-windows  a calendar needs windows
-    no-workspace  there is no workspace
+    no-workspace  there is no workspace, or no place to keep one
     no-zones  the machine has no time zones
     not-a-bundle  a folder is not a bundle that an importer knows
     not-a-condition  an expression is neither true nor false

@@ -138,7 +138,9 @@ enum NotebookPage {
         Without `--trust` (at the prompt `trust=yes`) a notebook or script can read its own folder, the bundled datasets, and
         data declared with a full SHA-256 that matches. It can create tables, documents and pictures in its own folder, but it
         cannot change any other file. It cannot start programs, use the network, follow links out of its folder or see your
-        session; it has its own workspace and settings. A refused attempt ends with the error `trust-refused` and status 2.
+        session; it has its own workspace and settings. In a workspace that you give it with `--workspace` it cannot set an
+        address that later commands fetch from, nor restore a backup. A refused attempt ends with the error `trust-refused`
+        and status 2.
 
         Commands that you type, give with `-c` or send to standard input are trusted.
         """),

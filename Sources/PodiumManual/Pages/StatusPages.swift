@@ -86,7 +86,7 @@ enum StatusPages {
 
   /// The variables that podium obeys; a test holds the list to the sources.
   static let variables: [(name: String, effect: String)] = [
-    ("XDG_DATA_HOME", "folder of the workspace and of plugins"),
+    ("XDG_DATA_HOME", "folder of the workspace and of plugins; a relative path is ignored, here and below"),
     ("XDG_CONFIG_HOME", "folder of the startup file"),
     ("XDG_STATE_HOME", "folder of the history"),
     ("XDG_CACHE_HOME", "folder of fetched files"),
@@ -102,6 +102,7 @@ enum StatusPages {
     ("EDITOR", "see `VISUAL`"),
     ("TMPDIR", "folder of the temporary file that `edit` opens"),
     ("TZ", "the time zone for times that you type"),
+    ("TZDIR", "the folder of the time zones that `TZ` names, as for the C library"),
     ("USER", "the author of changes in the workspace; if unset, `LOGNAME`, then the account name"),
     ("LOGNAME", "see `USER`"),
     ("CI", "if set, `podium verify --update` is refused"),

@@ -102,7 +102,10 @@ public struct JupyterNotebook: Sendable {
       found.append(
         .object([
           (
-            "data", .object([("text/html", JupyterNotebook.lines(MaskedText(html).text)), ("text/plain", JupyterNotebook.lines(plain))])
+            "data",
+            .object([
+              ("text/html", JupyterNotebook.lines(MaskedText(html).text)), ("text/plain", JupyterNotebook.lines(plain)),
+            ])
           ),
           ("execution_count", .integer(count)), ("metadata", .object([])), ("output_type", .string("execute_result")),
         ]))
@@ -111,7 +114,8 @@ public struct JupyterNotebook: Sendable {
     if let error = report.error {
       found.append(
         .object([
-          ("ename", .string(error.code)), ("evalue", .string(MaskedText(error.message).text)), ("output_type", .string("error")),
+          ("ename", .string(error.code)), ("evalue", .string(MaskedText(error.message).text)),
+          ("output_type", .string("error")),
           ("traceback", .array(JupyterNotebook.complaint(report).map { .string($0) })),
         ]))
     }

@@ -29,8 +29,7 @@ public struct NotebookExport: Sendable {
   /// The output file, as the user would name it.
   public var target: String {
     if let output { return output }
-    let stem = file.hasSuffix(".podium.md") ? file.dropLast(".podium.md".count) : file.dropLast(".md".count)
-    return stem + "." + form.rawValue
+    return FilePath(file).dropping(".md").dropping(".podium").text + "." + form.rawValue
   }
 
   /// The text of a replayed notebook; a page embeds the pictures of its prose that the services may read.

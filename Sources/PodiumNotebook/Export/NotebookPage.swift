@@ -91,7 +91,7 @@ public struct NotebookPage {
       "svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif",
       "webp": "image/webp",
     ]
-    guard !source.contains(":"), let ending = source.split(separator: ".").last?.lowercased(), let type = types[ending],
+    guard !source.contains(":"), let type = types[FilePath(source).ending],
       unread > 0, let bytes = picture(source.replacing("%20", with: " ").replacing("&amp;", with: "&"))
     else { return nil }
     unread -= bytes.count

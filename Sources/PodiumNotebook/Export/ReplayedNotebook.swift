@@ -51,8 +51,7 @@ public struct ReplayedNotebook: Sendable {
     for case .prose(let text) in notebook.blocks {
       if let heading = ReplayedNotebook.heading(text) { return heading }
     }
-    let name = file.split(separator: "/").last.map(String.init) ?? file
-    return name.hasSuffix(".podium.md") ? String(name.dropLast(".podium.md".count)) : name
+    return FilePath(FilePath(file).name).dropping(".podium.md").text
   }
 }
 

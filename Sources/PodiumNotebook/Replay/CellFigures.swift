@@ -42,15 +42,14 @@ public struct CellFigures: Sendable, Equatable {
 
   /// The folder of a notebook's figures, next to it.
   public static func folder(of file: String) -> String {
-    let name = file.split(separator: "/").last.map(String.init) ?? file
-    return (name.hasSuffix(".md") ? String(name.dropLast(3)) : name) + "_files"
+    FilePath(FilePath(file).name).dropping(".md").text + "_files"
   }
 
   /// A line of Markdown for each figure.
   var links: String {
     pictures.map { picture in
       let title = picture.title.unicodeScalars.filter { !"[]\\`<>".unicodeScalars.contains($0) && $0.value >= 0x20 }
-      let place = folder + "/" + picture.name
+      let place = FilePath.join(folder, picture.name)
       // A space or a parenthesis would end a plain address.
       let isBare = place.utf8.allSatisfy { $0 > 0x20 && $0 != 0x28 && $0 != 0x29 && $0 != 0x3C && $0 != 0x3E }
       return "![" + String(String.UnicodeScalarView(title)) + "](" + (isBare ? place : "<" + place + ">") + ")\n"
@@ -70,7 +69,7 @@ public struct CellFigures: Sendable, Equatable {
     }
     let rest = text[mark.upperBound...].dropLast()
     let name = rest.hasSuffix(">") ? rest.dropLast() : rest
-    return name.isEmpty || name.contains("/") ? nil : String(name)
+    return name.isEmpty || FilePath(String(name)).hasFolder ? nil : String(name)
   }
 
   /// Lower-case letters, digits and hyphens: valid in every file system and address.
@@ -97,21 +96,15 @@ extension CellFigures {
     _ pictures: [Picture], beside path: String, shown file: String, with files: any FileAccess
   ) throws(Diagnostic) {
     guard !pictures.isEmpty else { return }
-    func beside(_ path: String) -> String {
-      let parent = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-      return parent + folder(of: path)
-    }
+    func beside(_ path: String) -> FilePath { FilePath(FilePath(path).cut.folder + folder(of: path)) }
     let (place, shown) = (beside(path), beside(file))
     // The notebook's author may have put a link there; its target must not be replaced.
-    for name in [""] + pictures.map({ "/" + $0.name }) where files.isLink(place + name) {
+    let figures = pictures.map { (place.joined($0.name).text, shown.joined($0.name).text, $0.bytes) }
+    for (path, name) in [(place.text, shown.text)] + figures.map({ ($0.0, $0.1) }) where files.isLink(path) {
       throw Diagnostic(
-        "unwritable-file", "'\(shown + name)' is a link, so the figure cannot be written there", help: "remove the link"
-      )
+        "unwritable-file", "'\(name)' is a link, so the figure cannot be written there", help: "remove the link")
     }
-    if files.kind(of: place) == .none { try files.makeFolder(place, shown: shown) }
-    for picture in pictures {
-      try files.write(
-        picture.bytes, to: place + "/" + picture.name, shown: shown + "/" + picture.name, mode: .replace)
-    }
+    if files.kind(of: place.text) == .none { try files.makeFolder(place.text, shown: shown.text) }
+    for (path, name, bytes) in figures { try files.write(bytes, to: path, shown: name, mode: .replace) }
   }
 }

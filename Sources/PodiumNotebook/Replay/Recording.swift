@@ -26,7 +26,8 @@ extension NotebookRun {
     let (out, err, _) = printed(reports, style)
     var recording = fences(out: shortened(out), err: shortened(err), of: cell)
     if withRecord || cell.outputs.contains(where: { $0.kind == .json }) {
-      recording += fence("json", reports.map { MaskedText(JSONRenderer().record(of: $0)).text + "\n" }.joined(), of: cell)
+      recording += fence(
+        "json", reports.map { MaskedText(JSONRenderer().record(of: $0)).text + "\n" }.joined(), of: cell)
     }
     return recording + CellFigures(of: cell, reports: reports, file: file).links
   }

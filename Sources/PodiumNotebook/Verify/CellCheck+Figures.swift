@@ -20,8 +20,8 @@ extension CellCheck {
     if let tolerance = cell.options.tolerance { rule.relative = tolerance }
     for picture in fresh.pictures {
       guard kept.contains(picture.name) else { return differ("its figure '\(picture.name)' is not recorded") }
-      let name = fresh.folder + "/" + picture.name
-      let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+      let name = FilePath.join(fresh.folder, picture.name)
+      let path = FilePath.join(folder, name)
       guard let bytes = try? files.read(path, shown: name) else { return differ("its figure '\(name)' cannot be read") }
       if bytes == picture.bytes { continue }
       if let recorded = FigureMetadata.read(bytes), let fresh = FigureMetadata.read(picture.bytes) {
@@ -31,7 +31,7 @@ extension CellCheck {
       let comparison = OutputComparison(
         recorded: String(decoding: bytes, as: UTF8.self), fresh: String(decoding: picture.bytes, as: UTF8.self),
         rule: rule)
-      guard picture.name.hasSuffix(".svg"), comparison.verdict != .different else {
+      guard FilePath(picture.name).ending == "svg", comparison.verdict != .different else {
         return differ("its figure '\(name)' has changed")
       }
       drift = max(drift, comparison.drift)

@@ -14,7 +14,7 @@ public enum NotebookFiles {
       case .none: throw Diagnostic("unknown-file", "there is no file or folder '\(path)'")
       case .folder: files += try inside(path, disk, depth: 0, &visited)
       case .file, .other:
-        guard path.hasSuffix(".md") else {
+        guard FilePath(path).ends(in: ".md") else {
           throw Diagnostic(
             "not-a-notebook", "'\(path)' is not a notebook: its name does not end in .podium.md",
             help: "use podium run FILE for a script")
@@ -39,13 +39,13 @@ public enum NotebookFiles {
         help: "name fewer folders")
     }
     var files: [String] = []
-    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     for entry in try disk.entries(folder, hidden: false) {
+      let path = FilePath(folder).joined(entry.name)
       switch entry.kind {
-      case .file where entry.name.hasSuffix(".podium.md"): files.append(prefix + entry.name)
+      case .file where path.ends(in: ".podium.md"): files.append(path.text)
       // It may lead anywhere, even into a cycle.
-      case .folder where disk.isLink(prefix + entry.name): continue
-      case .folder: files += try inside(prefix + entry.name, disk, depth: depth + 1, &visited)
+      case .folder where disk.isLink(path.text): continue
+      case .folder: files += try inside(path.text, disk, depth: depth + 1, &visited)
       default: continue
       }
     }

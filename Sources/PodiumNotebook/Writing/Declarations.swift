@@ -9,7 +9,7 @@ struct Declarations: Equatable {
   private(set) var plugins: [String: String] = [:]
 
   /// The files that cells wrote: a replay creates them, so they are not declared.
-  private var made: Set<String> = []
+  private var made: Set<FilePath> = []
 
   init() {}
 
@@ -50,12 +50,12 @@ struct Declarations: Equatable {
 
   /// Adds the data that a command loads, and notes the files it writes.
   private mutating func add(_ syntax: CommandSyntax, verb: String, in session: Session) {
-    if case .file(let word, _)? = syntax.sink { made.insert(session.services.resolve(word.text)) }
+    if case .file(let word, _)? = syntax.sink { made.insert(FilePath(session.services.resolve(word.text))) }
     // The file is the last word. An address has no stable hash, and a saved table is not a file.
     guard let name = syntax.arguments.last(where: { $0.key == nil })?.value.single?.name else { return }
-    if verb == "save" { made.insert(session.services.resolve(name)) }
+    if verb == "save" { made.insert(FilePath(session.services.resolve(name))) }
     guard verb == "load", data[name] == nil, WebAddress.scheme(of: name) == nil,
-      let path = NotebookData.path(of: name, in: session), !made.contains(path),
+      let path = NotebookData.path(of: name, in: session), !made.contains(FilePath(path)),
       !session.services.files.isMade(path), let hash = try? NotebookData.hash(of: path, shown: name, session)
     else { return }
     data[name] = hash

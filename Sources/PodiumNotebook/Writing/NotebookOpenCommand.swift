@@ -22,7 +22,7 @@ public struct NotebookOpenCommand: InterpreterCommand {
       Its cells become cells of the session, and its seed and parameters those of the session. Paths in it are \
       relative to its folder. If a cell fails or you press Ctrl-C, everything is undone, in the workspace too, except \
       for files that its cells wrote. If its data have changed, it stops before its first cell. Without trust=yes, it \
-      gets an empty workspace in memory, sees nothing of this session, replaces none of its tables and keeps its \
+      gets an empty workspace in memory, sees nothing of this session, replaces none of its tables and parameters and keeps its \
       settings to itself; help notebook lists what it may do.
       """,
     parameters: [file.any, record.any, trust.any, updateData.any],
@@ -87,9 +87,7 @@ private struct Opening {
   let updatesData: Bool
 
   /// The folder that its paths are relative to.
-  private var folder: String? {
-    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
-  }
+  private var folder: String? { FilePath(path).parent?.text }
 
   /// Replays it in a session as if its commands had been typed.
   func asTyped(in interpreter: inout Interpreter) throws(Diagnostic) -> Opened {
@@ -119,7 +117,13 @@ private struct Opening {
     own.services.store?.close()
     if let failure = replay.failure { throw failure }
     var remarks = interpreter.take(own, by: "notebook open " + Session.quote(file))
-    interpreter.parameters.merge(notebook.frontMatter.parameters) { $1 }
+    let parameters = notebook.frontMatter.parameters
+    let kept = interpreter.parameters.filter { name, value in parameters[name].map { $0 != value } ?? false }.keys
+    interpreter.parameters.merge(parameters) { mine, _ in mine }
+    if !kept.isEmpty {
+      let names = kept.sorted(by: CodePointOrder.precedes).joined(separator: ", ")
+      remarks.append("kept the values of your own parameters: \(names)")
+    }
     if isRecorded {
       interpreter.state.settings.seed = own.state.settings.seed
       interpreter.state.settings.rows = own.state.settings.rows

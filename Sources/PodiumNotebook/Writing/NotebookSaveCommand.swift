@@ -76,7 +76,7 @@ public struct NotebookSaveCommand: InterpreterCommand {
     if interpreter.cells.isCut {
       outputs.append(.warning("the first cells of the session were left out, since they are no longer kept"))
     }
-    if file.contains("/") {
+    if FilePath(file).hasFolder {
       outputs.append(.note("paths in a notebook are relative to its folder, not to the current folder"))
     }
     return outputs

@@ -77,10 +77,10 @@ enum NotebookFile {
   static func path(
     _ file: String, in session: Session, span: SourceSpan?, verb: String
   ) throws(Diagnostic) -> String {
-    guard file.hasSuffix(".podium.md") else {
+    guard FilePath(file).ends(in: ".podium.md") else {
       throw Diagnostic(
         "unknown-ending", "a notebook's name must end in .podium.md, not '\(file)'", span: span,
-        help: "write: \(verb) \(file.split(separator: ".").first ?? "session").podium.md")
+        help: "write: \(verb) \(FilePath(file).stem.isEmpty ? "session" : FilePath(file).stem).podium.md")
     }
     return session.services.resolve(file)
   }

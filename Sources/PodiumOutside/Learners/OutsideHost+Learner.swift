@@ -16,7 +16,8 @@ extension OutsideHost {
       .init(
         name: wanted.key, command: wanted.command, folder: wanted.folder,
         megabytes: wanted.memory ?? OutsideHost.standardMemory, seconds: nil,
-        remedy: "use learner add \(CommandText.word(wanted.key)) COMMAND to add it again", environment: wanted.environment),
+        remedy: "use learner add \(CommandText.word(wanted.key)) COMMAND to add it again",
+        environment: wanted.environment),
       host: self)
     var entry = try declared(by: program) ?? LearnerEntry(key: wanted.key, summary: "", capabilities: .unknown)
     let isPlain = entry.summary.isEmpty

@@ -34,9 +34,9 @@ enum Folder {
 
   /// Creates a folder and its parents.
   static func make(_ path: String) throws(Diagnostic) {
-    var made = ""
-    for part in path.split(separator: "/") {
-      made += "/" + part
+    var made = FilePath(path).isAbsolute ? "/" : ""
+    for part in FilePath(path).names {
+      made = FilePath.join(made, part)
       if mkdir(made, 0o700) != 0, errno != EEXIST {
         let code = errno
         if !isFolder(made) { throw failed("'\(made)' cannot be created", code) }
@@ -60,9 +60,10 @@ enum Folder {
     try make(to)
     for name in names(from) {
       var status = stat()
-      guard lstat(from + "/" + name, &status) == 0 else { continue }
+      let (source, target) = (FilePath.join(from, name), FilePath.join(to, name))
+      guard lstat(source, &status) == 0 else { continue }
       switch status.st_mode & S_IFMT {
-      case S_IFDIR: try copy(from + "/" + name, to + "/" + name, depth: depth + 1, &budget)
+      case S_IFDIR: try copy(source, target, depth: depth + 1, &budget)
       case S_IFREG:
         budget.files -= 1
         budget.bytes -= Int(clamping: status.st_size)
@@ -70,7 +71,7 @@ enum Folder {
           throw Diagnostic(
             "too-large", "a plugin can have at most \(limits.files) files and \(limits.bytes >> 30) GB")
         }
-        try copyFile(from + "/" + name, to + "/" + name)
+        try copyFile(source, target)
       default: break
       }
     }
@@ -79,23 +80,11 @@ enum Folder {
   /// Throws `not-a-file` for a pipe or a link that took the place of a file, and never waits for one.
   static func copyFile(_ from: String, _ to: String) throws(Diagnostic) {
     let source = try RegularFile(from, flags: O_NOFOLLOW, shown: from)
+    let bytes = try source.content(shown: from)
     let target = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, source.permissions | 0o600)
     guard target >= 0 else { throw failed("'\(to)' cannot be written", errno) }
     defer { close(target) }
-    var buffer = [UInt8](repeating: 0, count: 1 << 18)
-    while true {
-      let count = read(source.descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw failed("'\(from)' cannot be read", errno) }
-      if count == 0 { return }
-      var written = 0
-      while written < count {
-        let step = buffer[written..<count].withUnsafeBytes { write(target, $0.baseAddress, $0.count) }
-        if step < 0, errno == EINTR { continue }
-        guard step > 0 else { throw failed("'\(to)' cannot be written", errno) }
-        written += step
-      }
-    }
+    try DiskFiles.writeAll(bytes, target, to)
   }
 
   static func move(_ from: String, to: String) throws(Diagnostic) {

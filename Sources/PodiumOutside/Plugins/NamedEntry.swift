@@ -55,8 +55,7 @@ struct NamedDataset: Sendable {
     importer = try fields.required("importer")
     summary = try fields.required("summary")
     target = try fields.text("target")
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard !path.hasPrefix("/"), !parts.contains(".."), !path.utf8.contains(0) else {
+    guard FilePath(path).staysBelow else {
       throw fields.bad("its path must be below the plugin's folder")
     }
   }

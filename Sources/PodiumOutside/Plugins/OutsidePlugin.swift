@@ -55,7 +55,7 @@ public struct OutsidePlugin: Plugin {
     for entry in handshake.datasets {
       try registry.add(
         DatasetEntry(
-          entry.name, path: origin.drop { $0 == "/" } + "/" + entry.path, importer: entry.importer,
+          entry.name, path: FilePath.joined(FilePath(origin).names + [entry.path]), importer: entry.importer,
           summary: entry.summary,
           target: entry.target))
     }

@@ -14,7 +14,7 @@ public struct PluginDirectory: Sendable {
   private let host: OutsideHost
 
   public init(_ folder: String, files: any FileAccess, host: OutsideHost) {
-    self.folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    self.folder = folder
     self.files = files
     self.host = host
   }
@@ -27,30 +27,30 @@ public struct PluginDirectory: Sendable {
 
   /// The installed plugins, by name; this reads small files and starts no program.
   public func entries() -> [Entry] {
-    Folder.names(folder).filter { Folder.isFolder(folder + "/" + $0) }.map { name in
+    Folder.names(folder).filter { Folder.isFolder(FilePath.join(folder, $0)) }.map { name in
       Entry(name: name, plugin: Result { () throws(Diagnostic) in try plugin(name) })
     }
   }
 
   private func plugin(_ name: String) throws(Diagnostic) -> OutsidePlugin {
-    let path = folder + "/" + name
+    let path = FilePath.join(folder, name)
     let manifest = try PluginDirectory.manifest(in: path, files)
     guard manifest.name == name else {
       throw Diagnostic(
         "wrong-name", "the folder is called '\(name)', but plugin.json names the plugin '\(manifest.name)'",
         help: "install it with podium plugin install DIR")
     }
-    guard files.kind(of: path + "/" + PluginDirectory.record) == .file else {
+    guard files.kind(of: FilePath.join(path, PluginDirectory.record)) == .file else {
       throw Diagnostic(
         "not-installed", "it was not installed", help: "install it: podium --plugins \(folder) plugin install \(path)")
     }
-    let bytes = try files.read(path + "/" + PluginDirectory.record, shown: PluginDirectory.record)
+    let bytes = try files.read(FilePath.join(path, PluginDirectory.record), shown: PluginDirectory.record)
     return try OutsidePlugin(
       manifest: manifest, handshake: Handshake(JSONReader.value(bytes)), folder: path, host: host)
   }
 
   static func manifest(in folder: String, _ files: any FileAccess) throws(Diagnostic) -> PluginManifest {
-    let path = folder + "/" + PluginManifest.file
+    let path = FilePath.join(folder, PluginManifest.file)
     guard files.kind(of: path) == .file else {
       throw Diagnostic(
         "not-a-plugin", "there is no '\(PluginManifest.file)' in '\(folder)'",
@@ -92,8 +92,8 @@ public struct PluginDirectory: Sendable {
   {
     let source = Folder.resolved(path)
     let manifest = try PluginDirectory.manifest(in: source, files)
-    let home = folder + "/" + manifest.name
-    let draft = folder + "/.new-\(manifest.name)-\(getpid())"
+    let home = FilePath.join(folder, manifest.name)
+    let draft = FilePath.join(folder, ".new-\(manifest.name)-\(getpid())")
     // A plugin that was put in the plugin directory by hand stays where it is.
     if Folder.resolved(home) == source {
       try accept(try plugin(in: source, say: say), at: source, beside: registry)
@@ -104,7 +104,7 @@ public struct PluginDirectory: Sendable {
     defer { DiskFiles.remove(tree: draft) }
     try Folder.copy(source, to: draft)
     try accept(try plugin(in: draft, say: say), at: draft, beside: registry)
-    let old = folder + "/.old-\(manifest.name)-\(getpid())"
+    let old = FilePath.join(folder, ".old-\(manifest.name)-\(getpid())")
     if Folder.exists(home) { try Folder.move(home, to: old) }
     do throws(Diagnostic) { try Folder.move(draft, to: home) } catch {
       try? Folder.move(old, to: home)
@@ -121,7 +121,7 @@ public struct PluginDirectory: Sendable {
       if let other = try? entry.plugin.get() { try? others.add(other) }
     }
     try others.add(tried)
-    let record = place + "/" + PluginDirectory.record
+    let record = FilePath.join(place, PluginDirectory.record)
     try files.write(
       Array((tried.handshake.text + "\n").utf8), to: record, shown: PluginDirectory.record,
       mode: Folder.exists(record) ? .replace : .new)
@@ -130,9 +130,11 @@ public struct PluginDirectory: Sendable {
   ///
   /// Throws `unknown-plugin`.
   public func remove(_ name: String) throws(Diagnostic) {
-    let names = Folder.names(folder).filter { Folder.isFolder(folder + "/" + $0) }
-    guard names.contains(name) else { throw Diagnostic.unknown("plugin", name, among: names) }
-    DiskFiles.remove(tree: folder + "/" + name)
+    let names = Folder.names(folder).filter { Folder.isFolder(FilePath.join(folder, $0)) }
+    guard names.contains(where: { FilePath.isSame($0, name) }) else {
+      throw Diagnostic.unknown("plugin", name, among: names)
+    }
+    DiskFiles.remove(tree: FilePath.join(folder, name))
   }
 
   /// A plugin's build.

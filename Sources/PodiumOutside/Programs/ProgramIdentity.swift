@@ -1,5 +1,5 @@
-internal import Glibc
 internal import PodiumCore
+internal import PodiumFiles
 
 extension OutsideProgram.Launch {
   /// The maximum size of a file that is hashed, in bytes.
@@ -12,30 +12,16 @@ extension OutsideProgram.Launch {
   var identity: String {
     var hash = SHA256()
     hash.update(text: command)
-    for word in command.split(whereSeparator: { " \t\n;|&<>()'\"".contains($0) }) {
-      let path = word.hasPrefix("/") ? String(word) : folder + "/" + word
-      guard let bytes = Self.bytes(path) else { continue }
+    for word in command.unicodeScalars.split(whereSeparator: { " \t\n;|&<>()'\"".unicodeScalars.contains($0) }) {
+      let word = String(word)
+      let path = FilePath(word).isAbsolute ? word : FilePath.join(folder, word)
+      // Files of other kinds are not opened, nor is one that is open as a database.
+      guard let file = try? RegularFile(path, shown: word), file.size <= Self.fileLimit,
+        let bytes = try? file.content(shown: word)
+      else { continue }
       hash.update(text: "\n\(word.utf8.count) \(word) \(bytes.count) ")
       hash.update(bytes)
     }
     return hash.hex()
-  }
-
-  /// The bytes of a regular file of limited size; nil for anything else, such as a pipe, which must not be opened.
-  private static func bytes(_ path: String) -> [UInt8]? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= fileLimit else { return nil }
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= fileLimit {
-      let count = read(file, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { return bytes }
-      bytes += buffer[..<count]
-    }
-    return nil
   }
 }

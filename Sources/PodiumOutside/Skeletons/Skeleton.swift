@@ -44,18 +44,18 @@ public struct Skeleton: Sendable {
   ///
   /// Throws `file-exists` if that name is taken.
   public func write(into folder: String, files access: any FileAccess) throws(Diagnostic) -> [String] {
-    let home = folder + "/" + name
-    guard !Folder.exists(home) else {
+    let home = FilePath(folder).joined(name)
+    guard !Folder.exists(home.text) else {
       throw Diagnostic(
         "file-exists", "there is already something called '\(name)' in this folder",
         help: "choose another name or folder")
     }
     var written: [String] = []
     for (path, text) in files {
-      let parts = path.split(separator: "/").dropLast()
-      try Folder.make(([home] + parts.map(String.init)).joined(separator: "/"))
-      try access.write(Array(text.utf8), to: home + "/" + path, shown: name + "/" + path, mode: .new)
-      written.append(name + "/" + path)
+      let (place, shown) = (home.joined(path), FilePath.join(name, path))
+      try Folder.make((place.parent ?? home).text)
+      try access.write(Array(text.utf8), to: place.text, shown: shown, mode: .new)
+      written.append(shown)
     }
     return written
   }

@@ -24,7 +24,7 @@ public struct ProcessExecutor: Executor {
     let path = program ?? ProcessExecutor.running
     self.init(
       processes: processes, version: version,
-      command: "OPENBLAS_NUM_THREADS=1 exec '" + path.replacing("'", with: "'\\''") + "' worker")
+      command: "OPENBLAS_NUM_THREADS=1 exec \(ShellWord.quoted(path)) worker")
   }
 
   /// An executor whose workers are started by a shell command.

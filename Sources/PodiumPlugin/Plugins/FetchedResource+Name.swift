@@ -19,7 +19,7 @@ extension FetchedResource {
   /// A `.gz` whose packing the transfer took off is one no longer.
   private func unpacked(_ name: String) -> String {
     let isPacked = bytes.starts(with: [0x1F, 0x8B])
-    return wasPacked && !isPacked && name.lowercased().hasSuffix(".gz") ? String(name.dropLast(3)) : name
+    return wasPacked && !isPacked ? FilePath(name).unpacked.text : name
   }
 
   private var endingOfMediaType: String? {
@@ -39,19 +39,18 @@ extension FetchedResource {
 
   /// The extension of a name in lower-case letters, without the dot and without that of gzip.
   private static func ending(_ name: String) -> String {
-    let name = name.lowercased()
-    let bare = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
-    return bare.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last.map(String.init) ?? ""
+    FilePath(name).unpacked.ending
   }
 
   /// A name a server or address gave, as that of one file: no folders, nothing invisible, not without end.
   private static func plain(_ name: String) -> String {
-    let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
+    let slashes = String(decoding: name.utf8.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }, as: UTF8.self)
+    let last = FilePath(slashes).name
     let safe = last.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format ? "_" : scalar
     }
-    let text = String(String.UnicodeScalarView(safe)).drop { $0 == "." }
-    guard text.count > 100 else { return String(text) }
+    let text = String(String.UnicodeScalarView(safe.drop { $0 == "." }))
+    guard text.count > 100 else { return text }
     // The extension says how it is read.
     return String(text.prefix(60)) + String(text.suffix(40))
   }

@@ -101,7 +101,7 @@ extension ImportContext {
     // There are at most as many values as commas and brackets, and one more.
     let values = bytes.count { $0 == 0x2C || $0 == 0x5B || $0 == 0x7B } + 1
     try budget.use(rows: values, columns: 2, cell: MemoryLayout<JSONValue>.stride)
-    return try JSONReader.value(bytes, file: isFolder ? name + "/" + file : name)
+    return try JSONReader.value(bytes, file: isFolder ? FilePath.join(name, file) : name)
   }
 
   /// A context that reads on one thread, or on as many as it likes, stays as it is.

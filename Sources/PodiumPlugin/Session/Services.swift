@@ -88,14 +88,13 @@ public struct Services: Sendable {
 
   /// A path as the user typed it, made absolute: `~` is the home folder, the rest starts from `folder`.
   public func resolve(_ path: String) -> String {
-    if path.hasPrefix("/") { return path }
-    if path == "~" || path.hasPrefix("~/"), let home = files.home { return home + path.dropFirst() }
-    return folder.hasSuffix("/") ? folder + path : folder + "/" + path
+    let path = FilePath(path).expanded(home: files.home)
+    return path.isAbsolute ? path.text : FilePath.join(folder, path.text)
   }
 
   /// Where a bundled dataset lies; nil where it is not installed.
   public func path(of entry: DatasetEntry) -> String? {
-    datasetFolders.lazy.map { $0 + "/" + entry.path }.first { files.kind(of: $0) != .none }
+    datasetFolders.lazy.map { FilePath.join($0.isEmpty ? "/" : $0, entry.path) }.first { files.kind(of: $0) != .none }
   }
 }
 
@@ -243,6 +242,11 @@ public struct FileEntry: Sendable, Equatable {
   public init(_ name: String, _ kind: FileKind) {
     self.name = name
     self.kind = kind
+  }
+
+  /// Whether two entries have the same name, byte by byte, and the same kind.
+  public static func == (left: FileEntry, right: FileEntry) -> Bool {
+    FilePath.isSame(left.name, right.name) && left.kind == right.kind
   }
 }
 

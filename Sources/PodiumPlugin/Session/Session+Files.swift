@@ -7,23 +7,18 @@ extension Session {
     // By name: the order of a dictionary changes from run to run.
     let sorted = registry.exporters.sorted { CodePointOrder.precedes($0.key, $1.key) }.map(\.value)
     let exporters = sorted.filter { exporter in table.map { exporter.takes($0) } ?? true } + sorted
-    let endings = Session.endings(of: file)
+    let endings = FilePath(file).endings
     return exporters.first { $0.extensions.contains(endings.suffix(2).joined(separator: ".")) }
       ?? (["json", "jsonl"].contains(endings.last)
         ? nil : exporters.first { $0.extensions.contains(endings.last ?? "") })
   }
 
-  /// The parts of a file's name after its dots, in lower-case letters.
-  package static func endings(of file: String) -> [String] {
-    file.lowercased().split(separator: "/").last?.split(separator: ".").dropFirst().map { String($0) } ?? []
-  }
-
   /// Writes a whole table to a file in the format of its extension, one that `load` reads back.
   ///
   /// Throws `unknown-ending`, `file-exists` and what the exporter and the disk refuse; `span` is where the file's name
-  /// was typed.
+  /// was typed. What holds personal data `isPrivate`: only the user may read the file.
   public func write(
-    _ table: Table, named name: String?, to file: String, replacing: Bool, span: SourceSpan?
+    _ table: Table, named name: String?, to file: String, replacing: Bool, isPrivate: Bool = false, span: SourceSpan?
   ) throws(Diagnostic) {
     let bytes: [UInt8]
     if let exporter = exporter(for: file, of: table) {
@@ -33,22 +28,28 @@ extension Session {
       } catch {
         throw error.at(span)
       }
-    } else if ["json", "jsonl"].contains(Session.endings(of: file).last) {
+    } else if ["json", "jsonl"].contains(FilePath(file).ending) {
       bytes = try cancellation.detached { json([.table(TableOutput(table))]) }
     } else {
       throw unknownEnding(of: file, span)
     }
     try cancellation.check()
-    try write(bytes, to: file, replacing: replacing, span: span)
+    try write(bytes, to: file, replacing: replacing, isPrivate: isPrivate, span: span)
   }
 
   /// Writes a file of a command with the key `replace=`, whole or not at all.
   ///
   /// Throws `file-exists` and what the disk refuses; `span` is where the file's name was typed.
-  public func write(_ bytes: [UInt8], to file: String, replacing: Bool, span: SourceSpan?) throws(Diagnostic) {
+  public func write(
+    _ bytes: [UInt8], to file: String, replacing: Bool, isPrivate: Bool = false, span: SourceSpan?
+  ) throws(Diagnostic) {
+    let (files, path, mode) = (services.files, services.resolve(file), replacing ? FileMode.replace : .new)
     do throws(Diagnostic) {
-      try services.files.write(
-        bytes, to: services.resolve(file), shown: file, mode: replacing ? .replace : .new)
+      if isPrivate {
+        try files.writePrivate(bytes, to: path, shown: file, mode: mode)
+      } else {
+        try files.write(bytes, to: path, shown: file, mode: mode)
+      }
     } catch {
       var error = error.at(span)
       if error.code == "file-exists" { error.help = "use replace=yes to overwrite it" }
@@ -69,7 +70,7 @@ extension Session {
 
   private func unknownEnding(of file: String, _ span: SourceSpan?) -> Diagnostic {
     let known = Set(registry.exporters.values.flatMap(\.extensions) + ["json", "jsonl"])
-    let ending = Session.endings(of: file).last
+    let ending = FilePath(file).endings.last
     return Diagnostic(
       "unknown-ending",
       ending.map { "no format for tables has the extension '.\($0)'" }

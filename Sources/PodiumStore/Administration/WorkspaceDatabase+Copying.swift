@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumFiles
 
 /// Copies of the open file.
 extension WorkspaceDatabase {
@@ -6,7 +7,7 @@ extension WorkspaceDatabase {
   func backUp(_ connection: Connection, why: String, at moment: Moment) throws(Diagnostic) -> String? {
     guard let file else { return nil }
     let stamp = moment.description.filter { $0.isASCII && ($0.isNumber || $0.isLetter) }
-    let stem = file.hasSuffix(".sqlite") ? String(file.dropLast(7)) : file
+    let stem = FilePath(file).dropping(".sqlite").text
     // Further backups in the same second are numbered.
     for number in 1...100 {
       let path = "\(stem).\(why).\(stamp)\(number == 1 ? "" : "-\(number)").sqlite"
@@ -34,7 +35,7 @@ extension WorkspaceDatabase {
       guard mode == "delete" else { throw Diagnostic("workspace-failed", "the backup cannot be closed", cause: mode) }
       try target.run("UPDATE podium_meta SET value = 1 WHERE name = 'clean'")
       try Layout.verify(target, whole: true)
-      WorkspaceFile.synchronise(folder: WorkspaceFile.folder(of: path))
+      DiskFiles.synchronise(folder: WorkspaceFile.folder(of: path))
     } catch {
       WorkspaceFile.remove(path)
       throw error

@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import PodiumCore
+internal import PodiumFiles
 
 /// One open connection to the workspace's file, or to a database in memory.
 ///
@@ -20,6 +21,8 @@ final class Connection {
   }
   private let watch: StopWatch
   private var isClosed = false
+  /// Nothing else in this process opens the file meanwhile.
+  private var hold: HeldFiles.Hold?
   private var statements: [String: SQLStatement] = [:]
   /// The last statement used: an import uses the same one for each row.
   private var latest: (sql: String, statement: SQLStatement)?
@@ -46,7 +49,9 @@ final class Connection {
   init(
     _ file: String?, mode: Mode = .standard, patience: Double, stop: Cancellation? = nil
   ) throws(Diagnostic) {
+    let hold = file.map { Connection.hold($0) }
     handle = try Connection.open(file, mode)
+    self.hold = hold
     self.file = file
     isFrozen = mode == .frozen
     watch = StopWatch(patience: patience, stop: stop)
@@ -87,6 +92,30 @@ final class Connection {
     statements = [:]
     latest = nil
     sqlite3_close_v2(handle)
+    hold = nil
+  }
+
+  /// Keeps the rest of this process from opening a file: what it holds is read through another connection.
+  static func hold(_ file: String) -> HeldFiles.Hold {
+    HeldFiles.Hold(file) { () throws(Diagnostic) in
+      guard WorkspaceFile.size(file) > 0 || WorkspaceFile.size(file + "-wal") > 0 else { return [] }
+      let reader = try Connection(file, mode: .probe, patience: 5)
+      defer { reader.close() }
+      return try reader.bytes()
+    }
+  }
+
+  /// The bytes of the file as they would be without a log.
+  private func bytes() throws(Diagnostic) -> [UInt8] {
+    try run("BEGIN")
+    defer { rollBack() }
+    _ = try integer("PRAGMA schema_version")
+    var size: sqlite3_int64 = 0
+    guard let bytes = sqlite3_serialize(handle, "main", &size, 0) else {
+      throw Diagnostic("too-large", "'\(file ?? ":memory:")' does not fit into memory")
+    }
+    defer { sqlite3_free(bytes) }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
   }
 
   private func configure() throws(Diagnostic) {
@@ -114,7 +143,7 @@ final class Connection {
   /// A path and an open mode as an SQLite URI.
   static func address(_ file: String, _ setting: String) -> String {
     // Two leading slashes would begin a host name.
-    var out = file.hasPrefix("/") ? "file://" : "file:"
+    var out = FilePath(file).isAbsolute ? "file://" : "file:"
     for byte in file.utf8 {
       switch byte {
       case 0x2F, 0x2D, 0x2E, 0x5F, 0x30...0x39, 0x41...0x5A, 0x61...0x7A:

@@ -36,15 +36,18 @@ final class ForeignDatabase {
   static func open(path: String, name: String, cancellation: Cancellation) throws(Diagnostic) -> ForeignDatabase {
     try judge(path, name)
     let asIs = try connect(Connection.address(path, "mode=ro"), name, cancellation)
-    // A missing log means nothing to read; SQLite would leave an empty one in the folder.
+    // A missing log means nothing to read; SQLite would leave an empty one in the folder. Where there is one, even an empty
+    // one, a program has the file open, perhaps this one: an immutable file is closed without regard to its locks, which
+    // are lost with the first descriptor that is closed.
     guard podium_sqlite_keeps_log(asIs.handle) != 0 else {
       try asIs.begin()
       return asIs
     }
     let log = podium_sqlite_log_path(asIs.handle).map { String(cString: $0) }
     var status = stat()
-    let hasLog = log.map { stat($0, &status) == 0 && status.st_size > 0 } ?? false
-    if hasLog {
+    let isOpen = log.map { stat($0, &status) == 0 } ?? false
+    let hasLog = isOpen && status.st_size > 0
+    if isOpen {
       do throws(Diagnostic) {
         try asIs.begin()
         return asIs
@@ -72,7 +75,8 @@ final class ForeignDatabase {
     }
     if let log = WorkspaceFile.irregularLog(of: path) {
       throw Diagnostic(
-        "not-a-file", "'\(name + log.dropFirst(path.count))' is not a regular file",
+        "not-a-file",
+        "'\(name + String(decoding: log.utf8.dropFirst(path.utf8.count), as: UTF8.self))' is not a regular file",
         help: "remove it, or copy the database to another folder")
     }
   }

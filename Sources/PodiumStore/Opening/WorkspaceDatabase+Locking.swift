@@ -1,3 +1,4 @@
+internal import CSQLite
 internal import PodiumCore
 
 extension WorkspaceDatabase {
@@ -7,7 +8,8 @@ extension WorkspaceDatabase {
     for _ in 0..<3 {
       guard let connection = try opened(creating: true) else { continue }
       guard !connection.isReadOnly else {
-        throw SQLiteFailure.diagnostic(8, "", file: file)
+        let isFull = file.map { WorkspaceFile.isFull(WorkspaceFile.folder(of: $0)) } ?? false
+        throw SQLiteFailure.diagnostic(isFull ? SQLITE_FULL : SQLITE_READONLY, "", file: file)
       }
       do throws(Diagnostic) {
         try connection.run("BEGIN IMMEDIATE")

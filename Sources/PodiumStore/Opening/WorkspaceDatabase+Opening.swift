@@ -48,6 +48,11 @@ extension WorkspaceDatabase {
   }
 
   private func open(creating: Bool) throws(Diagnostic) -> Connection? {
+    keep()
+    if let refusal {
+      guard creating else { return nil }
+      throw refusal
+    }
     guard let file else { return creating ? try Connection(nil, patience: patience, stop: cancellation) : nil }
     switch try WorkspaceFile.kind(file) {
     case .missing:

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumFiles
 internal import PodiumPlugin
 internal import Synchronization
 
@@ -56,6 +57,10 @@ final class WorkspaceDatabase {
   var isHeld = false
   /// The file as the user named it; nil if not named, so that a missing file counts as empty.
   var name: String?
+  /// Why nothing can be written, where there is neither a file nor the wish for one in memory.
+  var refusal: Diagnostic?
+  /// Nothing else in this process opens or replaces the file, which may be opened at any time.
+  private var hold: HeldFiles.Hold?
   /// What to report.
   private var pendingNotices: [String] = []
 
@@ -70,7 +75,11 @@ final class WorkspaceDatabase {
     self.settings = settings
     self.beforeLock = beforeLock
     self.migrations = migrations
+    keep()
   }
+
+  /// Keeps others in this process from the file until `close`.
+  func keep() { hold = hold ?? file.map { Connection.hold($0) } }
 
   /// Numbers an opening of the file.
   func countOpening() { opening = WorkspaceDatabase.openings.wrappingAdd(1, ordering: .relaxed).newValue }
@@ -84,6 +93,7 @@ final class WorkspaceDatabase {
     }
     giveUp()
     hasWritten = false
+    hold = nil
   }
 
   /// Runs a computation, and abandons it when the running command is interrupted.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import PodiumCore
+internal import PodiumFiles
 
 /// What the system knows about the workspace's file, without opening it: closing a file that SQLite has open in
 /// the same process would drop SQLite's locks.
@@ -26,7 +27,7 @@ enum WorkspaceFile {
     var status = stat()
     guard stat(path, &status) == 0 else {
       let code = errno
-      if code == ENOENT || code == ENOTDIR && !path.hasSuffix("/") { return .missing }
+      if code == ENOENT || code == ENOTDIR && !FilePath(path).cut.rest.isEmpty { return .missing }
       throw unreadable(path, code)
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
@@ -89,11 +90,12 @@ enum WorkspaceFile {
       return
     }
     close(descriptor)
-    synchronise(folder: folder(of: path))
+    DiskFiles.synchronise(folder: folder(of: path))
   }
 
   /// Creates an empty file under an unused name; throws `file-exists`.
   static func makeNew(_ path: String, shown name: String) throws(Diagnostic) {
+    try HeldFiles.refuseWriting(path, shown: name)
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       if errno == EEXIST {
@@ -108,7 +110,7 @@ enum WorkspaceFile {
   ///
   /// A new file is locked: closing the workspace itself would drop the locks of this process.
   static func lockError(in folder: String) -> Int32 {
-    var name = Array((folder + "/.podium-lock-XXXXXX").utf8CString)
+    var name = Array(FilePath.join(folder, ".podium-lock-XXXXXX").utf8CString)
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { return 0 }
     defer {
@@ -120,24 +122,25 @@ enum WorkspaceFile {
     return fcntl(descriptor, F_SETLK, &lock) == 0 ? 0 : errno
   }
 
+  /// Whether no file of some size can be made in a folder, because its disk is full.
+  static func isFull(_ folder: String) -> Bool {
+    var name = Array(FilePath.join(folder, ".podium-room-XXXXXX").utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { return [ENOSPC, EDQUOT].contains(errno) }
+    defer {
+      close(descriptor)
+      unlink(name)
+    }
+    return [ENOSPC, EDQUOT].contains(posix_fallocate(descriptor, 0, 1 << 16))
+  }
+
   /// Removes a file, with its logs.
   static func remove(_ path: String) {
     for ending in ["", "-journal", "-wal", "-shm"] { unlink(path + ending) }
   }
 
-  /// Syncs the folder's entries to disk.
-  static func synchronise(folder: String) {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
-  }
-
   /// The folder of a path.
-  static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
+  static func folder(of path: String) -> String { FilePath(path).parent?.text ?? "." }
 
   private static func makeFolder(_ path: String) throws(Diagnostic) {
     var missing: [String] = []

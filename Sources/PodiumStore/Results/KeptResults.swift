@@ -48,7 +48,8 @@ final class KeptResults {
 
   /// While a command holds the lock, results wait until it commits or rolls back.
   func keep(_ results: [EvaluationResult]) throws(Diagnostic) {
-    guard !results.isEmpty || !waiting.isEmpty else { return }
+    // A command that computes does not need a place for its results.
+    guard !results.isEmpty || !waiting.isEmpty, database.refusal == nil else { return }
     waiting += results
     if !transactions.isOpen { try database.unstopped { () throws(Diagnostic) in try keepWaiting() } }
   }

@@ -22,7 +22,7 @@ struct Attempt: Sendable, CustomTestStringConvertible {
 }
 
 extension Attempt {
-  static let all = writing + ways + reading + declaring + programs + workspaces
+  static let all = writing + ways + reading + declaring + programs + workspaces + addresses
 
   /// Files that other programs go by or that the run did not make.
   static let writing = [
@@ -51,6 +51,18 @@ extension Attempt {
     Attempt("an export with a dot", "ski import ski-thesis\nski export .spoil"),
     Attempt("a key file elsewhere", "ski import ski-thesis\nski export away redact=yes key=../spoil.json"),
     Attempt("a picture elsewhere", "surf import ndbc surf-buoy\nfigure surf.rose > ../spoil.svg", ends: []),
+  ]
+
+  /// What later commands fetch from, and send the places of spots to.
+  static let addresses = [
+    Attempt("an address of forecasts", "surf addresses marine \"https://e.org/?lat={latitude}\""),
+    Attempt("the built-in address of a mirror", "surf addresses ndbc default"),
+    Attempt("the address of a league", "football competition add X url=https://e.org/x.csv"),
+    Attempt("the address of a known league", "football competition add SWE url=https://e.org/x.csv"),
+    Attempt(
+      "an address in a file in a file",
+      "note \"surf addresses ndbc \\\"https://e.org/{buoy}\\\"\" > a.txt\nsource a.txt",
+      ends: []),
   ]
 
   /// Ways out of the folder.

@@ -147,7 +147,11 @@ struct CompetitionAddCommand: Command {
     if let typed = call[CompetitionAddCommand.split] {
       competition.split = try CompetitionAddCommand.split(typed, at: call.span(of: CompetitionAddCommand.split))
     }
-    if let url = call[CompetitionAddCommand.url] { competition.url = url }
+    if let url = call[CompetitionAddCommand.url] {
+      try session.checkKept(
+        url, "url", places: FetchCommand.places, span: call.span(of: CompetitionAddCommand.url))
+      competition.url = url
+    }
     try workspace.store(competition, cancellation: session.cancellation)
     let last = try workspace.seasons()[code]?.max()
     return [

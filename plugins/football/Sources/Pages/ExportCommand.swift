@@ -35,7 +35,7 @@ struct LiveScoreExportCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
     let file = call[LiveScoreExportCommand.file]
-    guard file.lowercased().hasSuffix(".json") else {
+    guard FilePath(file).ending == "json" else {
       throw Diagnostic(
         "unknown-ending", "'\(file.abridged)' does not end in .json", span: call.span(of: LiveScoreExportCommand.file))
     }

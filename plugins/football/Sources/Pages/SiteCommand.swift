@@ -64,7 +64,7 @@ struct SiteCommand: Command {
     for (file, text) in [("index.html", SiteIndex(pages).text)] + pages.map({ ($0.file, $0.text) }) {
       try session.cancellation.check()
       try session.write(
-        Array(text.utf8), to: folder + "/" + file, replacing: call[SiteCommand.replace], span: span)
+        Array(text.utf8), to: FilePath.join(folder, file), replacing: call[SiteCommand.replace], span: span)
     }
     return [.note("wrote \((pages.count + 1).counted("page")) to '\(folder)'; open '\(folder)/index.html'")]
   }

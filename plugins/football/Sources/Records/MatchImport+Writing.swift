@@ -78,7 +78,8 @@ extension MatchImport {
     let new = counts.values.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
     for (a, b) in TeamNames.alike(Array(old.union(new))) where new.contains(a) || new.contains(b) {
       outcome.notes.append(
-        "'\(a)' and '\(b)' are counted as two teams; if they are one: football alias \(CommandText.quoted(a)) \(CommandText.quoted(b))")
+        "'\(a)' and '\(b)' are counted as two teams; if they are one: football alias \(CommandText.quoted(a)) \(CommandText.quoted(b))"
+      )
     }
     for (place, teams) in counts.sorted(by: {
       ($0.key.competition, $0.key.season) < ($1.key.competition, $1.key.season)

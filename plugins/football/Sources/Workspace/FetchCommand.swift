@@ -43,6 +43,9 @@ struct FetchCommand: Command {
     return try ImportCommand.take(context, call, &session, competition: isAddress ? nil : typed)
   }
 
+  /// What an address may hold in braces.
+  static let places = ["{season}", "{years}", "{code}"]
+
   /// Throws `no-address`, and `no-clock` where the address needs a season and no time moves.
   private func address(of code: String, _ call: Call, _ session: Session) throws(Diagnostic) -> String {
     let competition = try FootballWorkspace(session).competition(code)

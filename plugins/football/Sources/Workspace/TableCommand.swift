@@ -197,7 +197,8 @@ struct TableCommand: Command {
     {
       warnings.append(
         "teams have met \(meetings.lowerBound) to \(meetings.upperBound) times: the season may be split into groups, which "
-          + "this table does not keep apart; set it with football competition add \(CommandText.word(table.competition.code)) split=")
+          + "this table does not keep apart; set it with football competition add \(CommandText.word(table.competition.code)) split="
+      )
     }
     let cancelled = table.matches.count { $0.state == .cancelled }
     if cancelled > 0, !table.rules.isPointsPerMatch, table.expulsions.isEmpty {

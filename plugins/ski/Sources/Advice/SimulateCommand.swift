@@ -65,7 +65,7 @@ struct SimulateCommand: Command {
       try files.makeFolder(path, shown: typed)
       for (name, text) in written {
         try session.cancellation.check()
-        try files.write(Array(text.utf8), to: path + "/" + name, shown: typed + "/" + name, mode: .new)
+        try files.write(Array(text.utf8), to: FilePath.join(path, name), shown: FilePath.join(typed, name), mode: .new)
       }
     } catch {
       throw error.at(span)

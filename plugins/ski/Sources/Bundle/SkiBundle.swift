@@ -50,7 +50,7 @@ struct BundleFile {
 
   /// Reads a file; it must have the columns, which get these types whatever their cells look like.
   init(_ file: String, _ types: [String: ColumnType], _ context: any ImportContext) throws(Diagnostic) {
-    let name = context.name + "/" + file
+    let name = FilePath.join(context.name, file)
     // Names first: the reader's error for the type of a missing column would be less clear.
     let names = try context.table(of: file, options: DelimitedOptions(header: true)).table.names
     for column in types.keys.sorted(by: CodePointOrder.precedes) where !names.contains(column) {

@@ -62,7 +62,7 @@ struct ExportCommand: Command {
     var files = try BundleExport(workspace.store, sessions: numbers).files
     if call[ExportCommand.format] == "rest" {
       let rest = try RestExport(files)
-      try session.services.files.write(
+      try session.services.files.writePrivate(
         Array((rest.json.indented + "\n").utf8), to: session.services.resolve(target), shown: target, mode: .new)
       return [.table(TableOutput(try rest.counts(), title: "wrote '\(target)'"))] + workspace.remarks
     }
@@ -79,7 +79,8 @@ struct ExportCommand: Command {
     }
     try session.services.files.makeFolder(path, shown: target)
     for (file, table) in files {
-      try session.write(table, named: nil, to: target + "/" + file.name, replacing: false, span: span)
+      try session.write(
+        table, named: nil, to: FilePath.join(target, file.name), replacing: false, isPrivate: true, span: span)
     }
     if let (applied, file) = redaction {
       let there = session.services.files.kind(of: session.services.resolve(file)) != .none

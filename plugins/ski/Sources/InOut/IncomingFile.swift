@@ -16,7 +16,7 @@ struct IncomingFile {
   /// Reads a file of a folder; text stays text whatever it looks like.
   init(_ layout: BundleLayout.File, _ context: any ImportContext) throws(Diagnostic) {
     self.layout = layout
-    name = context.isFolder ? context.name + "/" + layout.name : context.name
+    name = context.isFolder ? FilePath.join(context.name, layout.name) : context.name
     let file = context.isFolder ? layout.name : context.files.first ?? layout.name
     let header = IncomingFile.header(try context.bytes(of: file))
     var types: [String: ColumnType] = [:]

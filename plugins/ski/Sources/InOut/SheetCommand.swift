@@ -32,7 +32,7 @@ struct SheetCommand: Command {
     let workspace = try SkiWorkspace(session)
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let file = call[SheetCommand.file]
-    guard file.lowercased().hasSuffix(".html") || file.lowercased().hasSuffix(".htm") else {
+    guard ["html", "htm"].contains(FilePath(file).ending) else {
       throw Diagnostic(
         "unknown-ending", "'\(file)' does not end in .html",
         span: call.span(of: SheetCommand.file))

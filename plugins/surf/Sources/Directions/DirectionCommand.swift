@@ -43,7 +43,8 @@ struct DirectionCommand: Command {
     guard !names.isEmpty else { throw Diagnostic.noDirections }
     for name in names where !features.contains(where: { $0.name == name }) {
       throw Diagnostic(
-        "not-a-feature", "column '\(name)' is not a feature", span: span, help: "make it one with: features add=\(CommandText.word(name))"
+        "not-a-feature", "column '\(name)' is not a feature", span: span,
+        help: "make it one with: features add=\(CommandText.word(name))"
       )
     }
     for step in dataset.recipe.steps where step.key == DirectionStep().key {

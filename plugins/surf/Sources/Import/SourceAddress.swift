@@ -56,7 +56,8 @@ struct AddressesCommand: Command {
     details: """
       In an address {buoy}, {tide}, {datum}, {latitude}, {longitude}, {begin} and {end} are replaced for each spot, and a \
       spot that lacks one of them is skipped. The answer must have the format of the source: coops must answer in metres \
-      and GMT. The addresses are kept in the workspace, so write no password in them.
+      and GMT. The addresses are kept in the workspace, so write no password in them. An untrusted notebook or script cannot \
+      set them.
       """,
     parameters: [source.any, address.any],
     examples: [
@@ -80,32 +81,13 @@ struct AddressesCommand: Command {
         "source", typed, among: SurfSources.all.map(\.key), span: call.span(of: AddressesCommand.source))
     }
     if let address = call[AddressesCommand.address] {
-      if address != "default" {
-        do throws(Diagnostic) { try AddressesCommand.check(address) } catch {
-          throw error.at(call.span(of: AddressesCommand.address))
-        }
-      }
+      try session.checkKept(
+        address == "default" ? nil : address, "address", places: SurfSources.Source.places,
+        span: call.span(of: AddressesCommand.address))
       let own = address == "default" || address == source.address ? nil : address
       try SourceAddress.set(own, of: source, in: store, cancellation: session.cancellation)
     }
     return [try AddressesCommand.table(SourceAddress.sources(in: store).filter { $0.key == source.key })]
-  }
-
-  /// Throws what is wrong with an address, once its names in braces are replaced.
-  private static func check(_ address: String) throws(Diagnostic) {
-    var bare = address
-    for name in SurfSources.Source.places { bare = bare.replacing(name, with: "1") }
-    guard !bare.contains("{"), !bare.contains("}") else {
-      throw .badValue(
-        "address", address,
-        allowed: "an address with no other names in braces than "
-          + SurfSources.Source.places.joined(separator: ", "), span: nil)
-    }
-    guard try !WebAddress(bare).hasCredentials else {
-      throw Diagnostic(
-        "bad-value", "'address' must not have a user or password, because the workspace keeps it",
-        help: "use an address that needs no login")
-    }
   }
 
   private static func table(_ sources: [SurfSources.Source]) throws(Diagnostic) -> Output {

@@ -28,8 +28,8 @@ struct ExportSessionsCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let file = call[ExportSessionsCommand.file]
     let span = call.span(of: ExportSessionsCommand.file)
-    let isJSON = file.lowercased().hasSuffix(".json")
-    guard isJSON || file.lowercased().hasSuffix(".csv") else {
+    let isJSON = FilePath(file).ending == "json"
+    guard isJSON || FilePath(file).ending == "csv" else {
       throw Diagnostic("unknown-ending", "\(Abridged.quoted(file)) ends neither in .csv nor in .json", span: span)
     }
     let store = try session.store()
@@ -39,9 +39,10 @@ struct ExportSessionsCommand: Command {
       snapshots: SessionSnapshot.all(in: store))
     let replaces = call[ExportSessionsCommand.replace]
     if isJSON {
-      try session.write(Array((JournalTable.json(table).text + "\n").utf8), to: file, replacing: replaces, span: span)
+      try session.write(
+        Array((JournalTable.json(table).text + "\n").utf8), to: file, replacing: replaces, isPrivate: true, span: span)
     } else {
-      try session.write(table, named: nil, to: file, replacing: replaces, span: span)
+      try session.write(table, named: nil, to: file, replacing: replaces, isPrivate: true, span: span)
     }
     return [.note("wrote \(sessions.count.counted("session")) to '\(file)'")]
   }

@@ -15,7 +15,7 @@ enum StationCode {
   ///
   /// NDBC writes the code nowhere else.
   static func ofFile(_ name: String) -> String? {
-    let stem = name.split(separator: "/").last?.split(separator: ".").first ?? ""
+    let stem = FilePath(name).name.prefix { $0 != "." }
     guard let code = read(stem.prefix(5)) else { return nil }
     let rest = stem.dropFirst(5).lowercased()
     if rest.isEmpty { return code }

@@ -95,7 +95,9 @@ struct CheckCommand: Command {
     let count = check.rows.count
     var output = TableOutput(
       try check.table(), title: count == 0 ? "no window matches" : count.counted("window"),
-      footer: count == 0 ? preferences.isEmpty ? [StoredPreference.howToState] : [] : ["times on the screen are those of the spots; files hold UTC and SI units"],
+      footer: count == 0
+        ? preferences.isEmpty ? [StoredPreference.howToState] : []
+        : ["times on the screen are those of the spots; files hold UTC and SI units"],
       decimals: ["lead_h": 0, "quality": 2])
     func lines(_ parts: Int) -> [String] {
       check.rows.map { row in

@@ -67,7 +67,8 @@ struct PreferCommand: Command {
         except: [PreferCommand.person.any], of: "surf prefer NAME delete", instead: "surf prefer NAME")
       return try delete(
         try StoredPreference.one(
-          name, of: person, in: store, span: isSwapped ? call.span(of: PreferCommand.action) : call.span(of: PreferCommand.name)),
+          name, of: person, in: store,
+          span: isSwapped ? call.span(of: PreferCommand.action) : call.span(of: PreferCommand.name)),
         store)
     }
     let isChange =

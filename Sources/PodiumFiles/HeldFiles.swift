@@ -1,0 +1,102 @@
+internal import Glibc
+package import PodiumCore
+internal import PodiumPlugin
+internal import Synchronization
+
+/// The files of the databases that this process has open or will open, which nothing else here may open or replace.
+///
+/// Closing any descriptor of a file drops all locks that the process has on it (fcntl(2)), those of SQLite too: another
+/// podium then takes the workspace for free, and both write past each other. The locks belong to the process, and so does
+/// this list. Files are compared by device and inode, whatever path, link or hard link leads to them.
+package enum HeldFiles {
+  /// A database whose file is held as long as the value is.
+  package final class Hold: Sendable {
+    private let path: FilePath
+
+    /// Holds a file and the logs beside it, there or not; `snapshot` reads what it holds through the database.
+    package init(_ path: String, snapshot: @escaping @Sendable () throws(Diagnostic) -> [UInt8]) {
+      // SQLite names the logs by where a link leads.
+      let real = RealPlace.of(path)
+      self.path = real
+      HeldFiles.list.withLock { $0[real, default: File(real, snapshot)].holds += 1 }
+    }
+
+    deinit {
+      HeldFiles.list.withLock { list in
+        list[path]?.holds -= 1
+        if list[path]?.holds == 0 { list[path] = nil }
+      }
+    }
+  }
+
+  private struct File: Sendable {
+    let snapshot: @Sendable () throws(Diagnostic) -> [UInt8]
+    /// The database and its logs.
+    let places: [FilePath]
+    var holds = 0
+
+    init(_ real: FilePath, _ snapshot: @escaping @Sendable () throws(Diagnostic) -> [UInt8]) {
+      self.snapshot = snapshot
+      places = ["", "-wal", "-shm", "-journal"].map { FilePath(real.text + $0) }
+    }
+
+    /// The number of the place that is this file; nil if none is.
+    func place(of status: stat) -> Int? {
+      places.firstIndex { place in
+        var own = stat()
+        return stat(place.text, &own) == 0 && own.st_dev == status.st_dev && own.st_ino == status.st_ino
+      }
+    }
+  }
+
+  private static let list = Mutex<[FilePath: File]>([:])
+
+  /// What a database holds, if a file is one that is held: it is read through SQLite. Nil for any other file.
+  ///
+  /// Throws `file-busy` for a log of a database.
+  static func snapshot(of status: stat, shown name: String) throws(Diagnostic) -> [UInt8]? {
+    for file in list.withLock({ Array($0.values) }) {
+      guard let place = file.place(of: status) else { continue }
+      guard place == 0 else { throw busy(name, "read") }
+      try DiskFiles.checkRoom(Int(status.st_size), shown: name)
+      return try file.snapshot()
+    }
+    return nil
+  }
+
+  /// Throws `file-busy` for a file that is held, and for the name of a log that is not there yet.
+  package static func refuseWriting(_ path: String, in folder: Int32 = AT_FDCWD, shown name: String) throws(Diagnostic)
+  {
+    let files = list.withLock { Array($0.values) }
+    guard !files.isEmpty else { return }
+    var status = stat()
+    if fstatat(folder, path, &status, 0) == 0 {
+      if files.contains(where: { $0.place(of: status) != nil }) { throw busy(name, "written") }
+      return
+    }
+    let typed = FilePath(path)
+    guard fstatat(folder, typed.parent?.text ?? ".", &status, 0) == 0 else { return }
+    for place in files.flatMap(\.places) where FilePath(place.name) == FilePath(typed.name) {
+      var own = stat()
+      if let parent = place.parent, stat(parent.text, &own) == 0, own.st_dev == status.st_dev,
+        own.st_ino == status.st_ino
+      {
+        throw busy(name, "written")
+      }
+    }
+  }
+
+  /// Closes a file, unless a database has been opened on it meanwhile: then it stays open.
+  static func close(_ descriptor: Int32, _ status: stat) {
+    list.withLock { list in
+      if !list.values.contains(where: { $0.place(of: status) != nil }) { _ = Glibc.close(descriptor) }
+    }
+  }
+
+  private static func busy(_ name: String, _ what: String) -> Diagnostic {
+    Diagnostic(
+      "file-busy", "'\(name)' belongs to the open workspace, so it cannot be \(what) as a file",
+      help: what == "read"
+        ? "use load FILE table=NAME, or workspace backup for a copy" : "choose another name")
+  }
+}

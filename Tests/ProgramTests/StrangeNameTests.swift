@@ -1,0 +1,41 @@
+import Glibc
+import PodiumTestKit
+import Testing
+
+/// Notebooks whose names and folders hold quotes and letters that join the sign beside them, run by the program itself.
+struct StrangeNameTests {
+  @Test(arguments: ["\u{301}", "\u{D4E}", "\u{600}", "\u{200D}", "x"])
+  func `a name with a quote runs nothing, and its notebook is verified, run and exported`(_ mark: String) throws {
+    let home = try Home()
+    let folder = "r\(mark)'\(mark)"
+    home.write("a,b\n1,2\n", to: "\(folder)/d\(mark).csv")
+    let cell = "```podium\nload \"d\(mark).csv\"\nhead 1\n```\n"
+    let name = "\(folder)/n'\(mark); touch OWNED; '\(mark).podium.md"
+    home.write(cell, to: name)
+    let run = try home.podium(["run", name])
+    #expect(run.status == 0, Comment(rawValue: run.errorText))
+    home.write(run.outputText, to: name)
+    let verify = try home.podium(["verify", "."])
+    #expect(verify.status == 0, Comment(rawValue: verify.outputText + verify.errorText))
+    #expect(verify.outputText.contains("1 same"))
+    let export = try home.podium(["export", "--to", "ipynb", name])
+    #expect(export.status == 0, Comment(rawValue: export.errorText))
+    for place in [home.work, home.work + "/" + folder] { #expect(access(place + "/OWNED", F_OK) != 0) }
+  }
+
+  @Test(arguments: [["run"], ["verify"], ["export", "--to", "ipynb"], ["-c", "notebook open n.podium.md"]])
+  func `a link whose name joins the separator after it leads nowhere`(_ arguments: [String]) throws {
+    let home = try Home()
+    home.write("a,b\ncanary,2\n", to: home.path + "/secret.csv")
+    for mark in ["\u{D4E}", "\u{600}", "\u{301}", "\u{110BD}"] {
+      symlink("..", home.work + "/up\(mark)")
+      for cell in ["load \"up\(mark)/secret.csv\"", "load iris\nhead 1 > \"up\(mark)/made.csv\""] {
+        home.write("```podium\n\(cell)\nhead 1\n```\n", to: "n.podium.md")
+        let run = try home.podium(arguments.count > 1 && arguments[0] == "-c" ? arguments : arguments + ["n.podium.md"])
+        #expect(run.status == 2, Comment(rawValue: run.errorText + run.outputText))
+        #expect(!(run.outputText + run.errorText).contains("canary"))
+        #expect(access(home.path + "/made.csv", F_OK) != 0)
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import PodiumTestKit
+import Testing
+
+/// What the program writes: who may read it, and what is left where it cannot be written.
+struct WritingTests {
+  @Test func `exports of personal data can be read by their owner only`() throws {
+    let home = try Home()
+    let run = try home.run(
+      "ski import ski-thesis", "ski export season", "ski export rest.json format=rest", "workspace export all",
+      "surf spot add home 57.1,12.2 zone=Europe/Stockholm", "surf log home \"2026-03-01 09:00\" 60 3",
+      "surf export sessions mine.csv",
+      "surf export sessions mine.json")
+    #expect(run.status == 0, Comment(rawValue: run.errorText))
+    let open = try ProgramRun(
+      ["/usr/bin/find", "season", "rest.json", "all", "mine.csv", "mine.json", "-type", "f", "-perm", "/077"],
+      input: [],
+      environment: ["PATH": "/usr/bin:/bin"], folder: home.work)
+    #expect(open.status == 0, Comment(rawValue: open.errorText))
+    #expect(open.outputText.isEmpty, Comment(rawValue: open.outputText))
+  }
+
+  @Test func `a file beyond the limit of sizes is an error, and no draft stays`() throws {
+    let home = try Home()
+    home.write("a,b\n" + String(repeating: "12345678,abcdefgh\n", count: 5000), to: "big.csv")
+    for command in ["save x.csv", "head 5000 to x.txt", "save x.sqlite"] {
+      let run = try ProgramRun(
+        [
+          "/bin/sh", "-c", "ulimit -f 8; exec \"$0\" \"$@\"", try BuiltProgram.path("podium"), "--workspace",
+          ":memory:",
+          "-c", "load big.csv", "-c", command,
+        ], input: [], environment: home.environment(), folder: home.work)
+      #expect(run.status == 1, Comment(rawValue: "\(run.status) " + run.errorText))
+      #expect(run.errorText.contains("File too large"), Comment(rawValue: run.errorText))
+      #expect(run.errorText.contains("help: "))
+    }
+    let names = try ProgramRun(
+      ["/bin/ls", "-A"], input: [], environment: ["PATH": "/bin"], folder: home.work)
+    #expect(names.outputText == "big.csv\n", Comment(rawValue: names.outputText))
+  }
+
+  @Test(arguments: ["head 2 to x.svg", "describe to x.png", "count species to x.pdf", "head 2 > x.jpg"])
+  func `what is not a picture is not written under the name of one`(_ command: String) throws {
+    let home = try Home()
+    let run = try home.run("load iris", command)
+    #expect(run.status == 1)
+    #expect(run.errorText.contains("file extension of a picture"))
+    for ending in ["svg", "png", "pdf", "jpg"] { #expect(home.bytes("x." + ending) == nil) }
+  }
+
+  @Test func `an unknown TZ is a warning, and its time is called UTC`() throws {
+    let home = try Home()
+    let commands = ["-c", "ski session new Falun at=2026-07-01T08:30"]
+    let run = try home.podium(commands, environment: ["TZ": "Nowhere/None"])
+    #expect(run.status == 0, Comment(rawValue: run.errorText))
+    #expect(run.errorText.contains("TZ names the time zone 'Nowhere/None'"))
+    #expect(run.outputText.contains("as local time in UTC (+00:00)"), Comment(rawValue: run.outputText))
+    for zone in ["Europe/Stockholm", ":Europe/Stockholm", "CET-1CEST,M3.5.0,M10.5.0/3", "<+03>-3", "UTC", "", "EST5"] {
+      let run = try home.podium(["-c", "set"], environment: ["TZ": zone])
+      #expect(!run.errorText.contains("TZ names"), Comment(rawValue: zone + run.errorText))
+    }
+  }
+
+  @Test func `a notebook that is opened without trust keeps the parameters of who opens it`() throws {
+    let home = try Home()
+    home.write("---\nparameters:\n  k: 9\n  own: 2\n---\n```podium\nload iris\n```\n", to: "n.podium.md")
+    home.write(
+      "---\nparameters:\n  k: 3\n---\n```podium\nnotebook open n.podium.md\n```\n\n```podium\nhead $k\n```\n",
+      to: "m.podium.md")
+    let run = try home.podium(["run", "--trust", "m.podium.md"])
+    #expect(run.status == 0, Comment(rawValue: run.errorText))
+    #expect(run.outputText.contains("kept the values of your own parameters: k"), Comment(rawValue: run.outputText))
+    #expect(run.outputText.contains("3 of 150"), Comment(rawValue: run.outputText))
+  }
+}

@@ -104,8 +104,8 @@ struct GraphemeTests {
       mkdir(place.folder + "/" + mark + "sub" + mark, 0o700)
       place.link(mark + "sub" + mark, "in" + mark)
       for path in [
-        "x" + mark + ".csv", mark + "x.csv", "a" + mark + "b.csv", mark + "sub" + mark + "/" + mark + ".csv",
-        "in" + mark + "/" + mark + "y.csv",
+        "x" + mark + ".csv", mark + "y.csv", "a" + mark + "b.csv", mark + "sub" + mark + "/" + mark + ".csv",
+        "in" + mark + "/" + mark + "z.csv",
       ] {
         let whole = place.folder + "/" + path
         try place.files.write(Array("a".utf8), to: whole, shown: "x", mode: .new)

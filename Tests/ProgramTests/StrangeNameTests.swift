@@ -10,7 +10,7 @@ struct StrangeNameTests {
     let folder = "r\(mark)'\(mark)"
     home.write("a,b\n1,2\n", to: "\(folder)/d\(mark).csv")
     let cell = "```podium\nload \"d\(mark).csv\"\nhead 1\n```\n"
-    let name = "\(folder)/n'\(mark); touch OWNED; '\(mark).podium.md"
+    let name = "\(folder)/n'\(mark)& touch OWNED & '\(mark).podium.md"
     home.write(cell, to: name)
     let run = try home.podium(["run", name])
     #expect(run.status == 0, Comment(rawValue: run.errorText))

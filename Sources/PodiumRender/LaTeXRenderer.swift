@@ -35,7 +35,7 @@ public struct LaTeXRenderer: Renderer {
     case .note(let text): comment("note: " + text)
     case .warning(let text): comment("warning: " + text)
     case .code(let text):
-      "\\begin{verbatim}\n" + text.replacing("\\end{verbatim}", with: "\\end {verbatim}") + "\n\\end{verbatim}\n"
+      "\\begin{verbatim}\n" + text.replacingBytes("\\end{verbatim}", with: "\\end {verbatim}") + "\n\\end{verbatim}\n"
     case .figure(let figure):
       figure.path.map { "\\includegraphics{" + SafeText.escape($0) + "}\n" }
         ?? comment("figure: " + SafeText.escape(figure.title) + "; write it with 'to FILE'")

@@ -85,7 +85,7 @@ public struct MarkdownRenderer: Renderer {
   /// A path as the target of a link.
   private func target(_ path: String) -> String {
     let safe = SafeText.escape(path)
-    return safe.contains { " ()<>".contains($0) }
-      ? "<" + safe.replacing("<", with: "%3C").replacing(">", with: "%3E") + ">" : safe
+    return safe.unicodeScalars.contains { " ()<>".unicodeScalars.contains($0) }
+      ? "<" + safe.replacingBytes("<", with: "%3C").replacingBytes(">", with: "%3E") + ">" : safe
   }
 }

@@ -99,6 +99,6 @@ public struct TextStyle: Sendable {
   /// A text of the data, in which the marks of volatile values mean nothing: the text between them is compared.
   func unmarked(_ text: String) -> String {
     guard marksVolatile, isWhole, text.unicodeScalars.contains(where: { $0 == "‹" || $0 == "›" }) else { return text }
-    return text.replacing("‹", with: "\\u{2039}").replacing("›", with: "\\u{203A}")
+    return text.replacingBytes("‹", with: "\\u{2039}").replacingBytes("›", with: "\\u{203A}")
   }
 }

@@ -116,3 +116,21 @@ public struct TextSearch: Sendable {
     return String(decoding: out + bytes[done...], as: UTF8.self)
   }
 }
+
+extension String {
+  /// The text with every occurrence of another one replaced, compared by bytes: a combining mark after an occurrence hides it from
+  /// a comparison by characters, and not from what reads the text.
+  public func replacingBytes(_ wanted: String, with replacement: String) -> String {
+    let (search, bytes) = (TextSearch(wanted), Array(utf8))
+    guard !search.wanted.isEmpty, var found = search.first(in: bytes.span, from: 0) else { return self }
+    var (out, start) = ([UInt8](), 0)
+    while true {
+      out += bytes[start..<found]
+      out += replacement.utf8
+      start = found + search.wanted.count
+      guard let next = search.first(in: bytes.span, from: start) else { break }
+      found = next
+    }
+    return String(decoding: out + bytes[start...], as: UTF8.self)
+  }
+}

@@ -96,11 +96,9 @@ final class SharedTable {
   var declaration: String {
     // SQLite takes `a` and `A` for one name.
     let names = UniqueNames.of(types.map(\.name), same: QueryNames.folded)
-    let columns = zip(names, types).map { SharedTable.quoted($0) + " " + SharedTable.declared($1.type) }
+    let columns = zip(names, types).map { SQLValue.quoted($0) + " " + SharedTable.declared($1.type) }
     return "CREATE TABLE x(" + (columns.isEmpty ? "\"(no columns)\"" : columns.joined(separator: ", ")) + ")"
   }
-
-  static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 
   private static func declared(_ type: ColumnType) -> String {
     switch type {

@@ -188,7 +188,7 @@ private final class RunningQuery {
         help: "load it under another name, as in: load FILE as NAME")
     }
     let place = module.add(SharedTable(table.name, table.table, rows: table.rows))
-    let sql = "CREATE VIRTUAL TABLE main.\(SharedTable.quoted(table.name)) USING podium(\(place))"
+    let sql = "CREATE VIRTUAL TABLE main.\(SQLValue.quoted(table.name)) USING podium(\(place))"
     isMaking = true
     defer { isMaking = false }
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {

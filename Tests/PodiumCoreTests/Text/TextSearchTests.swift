@@ -65,4 +65,15 @@ struct TextSearchTests {
     #expect(try values("contains", ["x", "y"]) == [.boolean(false), .boolean(true)])
     #expect(try values("replace", ["x", "y", "y"]) == [.text(text), .text(text)])
   }
+
+  @Test(
+    "replace what is found by bytes, whatever joins its end",
+    arguments: [
+      ("a\"b", "a\"\"b"), ("\"\u{302}", "\"\"\u{302}"), ("\u{D4E}\"", "\u{D4E}\"\""), ("", ""), ("\"\"", "\"\"\"\""),
+      ("none", "none"),
+    ])
+  func replaced(_ text: String, _ wanted: String) {
+    #expect(text.replacingBytes("\"", with: "\"\"").utf8.elementsEqual(wanted.utf8))
+    #expect(text.replacingBytes("", with: "x") == text)
+  }
 }

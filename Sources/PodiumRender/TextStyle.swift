@@ -1,3 +1,4 @@
+internal import PodiumCore
 public import PodiumPlugin
 
 /// How text is laid out: for a screen, for a page of a notebook, or for a pipe.

@@ -5,7 +5,8 @@ extension WorkspaceDatabase {
   /// Takes the write lock, on a file whose schema this podium knows.
   func lock() throws(Diagnostic) -> (Connection, Moment) {
     beforeLock()
-    for _ in 0..<3 {
+    // Each plugin's first write changes the schema, and several podiums may bring several.
+    for _ in 0..<50 {
       guard let connection = try opened(creating: true) else { continue }
       guard !connection.isReadOnly else {
         let isFull = file.map { WorkspaceFile.isFull(WorkspaceFile.folder(of: $0)) } ?? false

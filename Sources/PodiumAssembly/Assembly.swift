@@ -171,7 +171,7 @@ public enum Assembly {
     return Workspace(file: file, named: name, author: author, migrations: registry.storeMigrations, clock: clock)
   }
 
-  /// A workspace that is empty and stays so, because there is no file to keep it in.
+  /// An empty workspace that refuses every write, for sessions without a workspace file.
   static func store(
     nowhere reason: String, author: String, registry: Registry, clock: @escaping @Sendable () -> Moment
   ) -> any Store {

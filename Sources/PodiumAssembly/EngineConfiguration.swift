@@ -12,8 +12,7 @@ public struct EngineConfiguration: Sendable {
   public var pluginFolder: String?
   /// The file of the workspace where a session names none; nil for memory.
   public var workspaceFile: String?
-  /// Why there is no such file, where a workspace in memory would be lost against the user's will: what a session writes
-  /// to the workspace is then an error. Nil where memory is what is wanted.
+  /// Why the user has no workspace file; writing to the workspace is then an error. Nil if the workspace may be in memory.
   public var noWorkspace: String?
   /// The folder in which fetched files are kept; nil where none are.
   public var fetchFolder: String?

@@ -35,7 +35,7 @@ public final class Workspace: Store {
     parts.withLock { $0.database.name = name }
   }
 
-  /// An empty workspace that nothing can be written to, since there is no file to keep it in.
+  /// An empty workspace that refuses every write, for sessions without a workspace file.
   ///
   /// - Parameter reason: Why there is none.
   public convenience init(
@@ -44,7 +44,7 @@ public final class Workspace: Store {
     self.init(file: nil, author: author, migrations: migrations, clock: clock)
     parts.withLock {
       $0.database.refusal = Diagnostic(
-        "no-workspace", "there is no place to keep a workspace in, so nothing was written: \(reason)",
+        "no-workspace", "you have no workspace file, so nothing was written: \(reason)",
         help: "set HOME, or name a file with --workspace; --workspace :memory: keeps it for this session only")
     }
   }

@@ -117,7 +117,7 @@ enum Environment {
     return "UTC"
   }
 
-  /// Why there is no place for the user's workspace.
+  /// Why the user has no workspace file.
   static var noWorkspace: String {
     variable("HOME") == nil ? "HOME is not set" : "HOME is not the absolute path of a folder"
   }

@@ -131,6 +131,38 @@ struct OvertakenTests {
     }
   }
 
+  @Test("ask each question once, though they run twice")
+  func questions() throws {
+    let folder = TemporaryFolder()
+    let file = folder.path + "/w.sqlite"
+    let isArmed = Mutex(false)
+    let theirs = Mutex(Self.session(file, by: "bea"))
+    var mine = Self.session(file, by: "ann") {
+      guard
+        isArmed.withLock({ armed in
+          defer { armed = false }; return armed
+        })
+      else { return }
+      theirs.withLock { _ = Self.run("surf spot add Cove 43.3,-8.7 zone=Europe/Madrid", in: &$0) }
+    }
+    for line in ["surf spot add X 43.3,-8.6 zone=Europe/Madrid", "surf log X \"2026-07-01 08:30\" 1h 4 person=cid"] {
+      for report in Self.run(line, in: &mine) { #expect(report.error == nil, "\(line)") }
+    }
+    let asked = Mutex(0)
+    mine.isInteractive = true
+    mine.session.services.confirm = { (_, _) throws(Diagnostic) in
+      asked.withLock { $0 += 1 }
+      return true
+    }
+    isArmed.withLock { $0 = true }
+    for report in Self.run("surf forget cid", in: &mine) { #expect(report.error == nil) }
+    #expect(isArmed.withLock { !$0 })
+    #expect(asked.withLock { $0 } == 1)
+    let store = try mine.session.store()
+    #expect(try store.count(RecordQuery("surf.session")) == 0)
+    #expect(try store.count(RecordQuery("surf.spot")) == 2)
+  }
+
   @Test("give two stores different numbers, and refuse the write of one that was overtaken")
   func numbers() throws {
     let folder = TemporaryFolder()

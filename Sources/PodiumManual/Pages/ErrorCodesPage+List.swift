@@ -172,7 +172,7 @@ extension ErrorCodesPage {
     no-values  a column has no values
     no-window  no window matches (`surf check need=yes`)
     no-windows  a calendar needs windows
-    no-workspace  there is no workspace, or no place to keep one
+    no-workspace  there is no workspace, or no file to store it in
     no-zones  the machine has no time zones
     not-a-bundle  a folder is not a bundle that an importer knows
     not-a-condition  an expression is neither true nor false

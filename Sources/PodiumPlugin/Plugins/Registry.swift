@@ -7,13 +7,13 @@ internal import Synchronization
 /// A value: the session holds one, and nothing in the process is global.
 public struct Registry: Sendable {
   /// Who registers at the moment; `podium` for what is built in.
-  private var owner = "podium"
-  private var things = Things()
+  var owner = "podium"
+  var things = Things()
   /// Plugins that have not registered yet.
-  private var late: LatePlugins?
+  var late: LatePlugins?
 
   /// What is registered, by name or key.
-  private struct Things {
+  struct Things {
     var owners: [String: String] = [:]
     var plugins: [PluginEntry] = []
     var commands: [String: any Command] = [:]
@@ -39,7 +39,7 @@ public struct Registry: Sendable {
   }
 
   /// Everything, for which late plugins must register now.
-  private var all: Things { late?.registry.things ?? things }
+  var all: Things { late?.registry.things ?? things }
 
   /// A thing by its name: late plugins register only if the name begins with that of one of them.
   private func named<Thing>(_ name: String, _ thing: (Things) -> Thing?) -> Thing? {
@@ -109,316 +109,18 @@ public struct Registry: Sendable {
   }
 
   /// Lets late plugins register, before anything else does.
-  private mutating func settle() {
+  mutating func settle() {
     guard let late else { return }
     let owner = owner
     self = late.registry
     self.owner = owner
-  }
-
-  /// Lets a plugin register; what it brings is stamped with its name.
-  ///
-  /// Throws when a name is taken, naming both owners, or lacks the plugin's prefix.
-  public mutating func add(_ plugin: any Plugin) throws(Diagnostic) {
-    settle()
-    try check(pluginName: plugin.name)
-    var copy = self
-    copy.owner = plugin.name
-    try copy.claim("plugin", plugin.name)
-    try plugin.register(into: &copy)
-    copy.things.plugins.append(
-      PluginEntry(
-        name: plugin.name, version: plugin.version, summary: plugin.summary, origin: plugin.origin,
-        guide: plugin.guide))
-    copy.owner = owner
-    self = copy
-  }
-
-  /// Throws `bad-plugin-name` and `taken-name` when no plugin of this name can be added.
-  public func check(pluginName name: String) throws(Diagnostic) {
-    // `podium` is who brought what is built in, and owes no prefix.
-    guard name != "podium", Registry.isPluginName(name) else {
-      throw Diagnostic(
-        "bad-plugin-name", "'\(name)' cannot be the name of a plugin",
-        help: "a name begins with a lower-case letter and has only lower-case letters, digits and hyphens")
-    }
-    if let other = plugins.first(where: { $0.name == name }) {
-      throw Diagnostic(
-        "taken-name", "there is already a plugin '\(name)' (\(other.origin))",
-        help: "rename one of them")
-    }
-    if commands[name] != nil {
-      throw Diagnostic(
-        "taken-name",
-        "plugin '\(name)' has the name of a command of '\(self.owner(of: "command", name) ?? owner)'",
-        help: "rename one of them")
-    }
-    // Its verbs would be among podium's own of two words (`learner add`).
-    if namespaces.contains(name) {
-      throw Diagnostic(
-        "taken-name", "plugin '\(name)' has a name that other commands begin with",
-        help: "rename it")
-    }
-  }
-
-  /// Adds a verb.
-  public mutating func add(_ command: any Command) throws(Diagnostic) {
-    let name = command.signature.name
-    try claim("command", name)
-    if owner != "podium" {
-      guard name.hasPrefix(owner + " ") else { throw unprefixed("command", name, owner + " ") }
-      let words = name.utf8.dropFirst(owner.utf8.count + 1).split(
-        separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-      if words.count > 2 || words.contains(where: \.isEmpty) {
-        throw Diagnostic(
-          "bad-command-name", "the name of command '\(name)' must be '\(owner)' and one or two more words")
-      }
-    } else if let plugin = things.owners["plugin " + name] {
-      throw Diagnostic(
-        "taken-name", "command '\(name)' of '\(owner)' has the name of plugin '\(plugin)'",
-        help: "rename one of them")
-    }
-    things.commands[name] = command
-    for (place, head) in Registry.heads(of: name).enumerated() {
-      if place == 0 { things.namespaces.insert(head) }
-      things.heads.insert(head)
-    }
-  }
-
-  /// Adds an importer; a plugin's own name may be its key.
-  public mutating func add(_ importer: any Importer) throws(Diagnostic) {
-    try claim("importer", importer.key)
-    if importer.key != owner { try checkPrefix("importer", importer.key) }
-    things.importers[importer.key] = importer
-  }
-
-  /// Adds an exporter.
-  public mutating func add(_ exporter: any Exporter) throws(Diagnostic) {
-    try claim("exporter", exporter.key)
-    if exporter.key != owner { try checkPrefix("exporter", exporter.key) }
-    things.exporters[exporter.key] = exporter
-  }
-
-  /// Adds a renderer.
-  public mutating func add(_ renderer: any Renderer) throws(Diagnostic) {
-    try claim("renderer", renderer.key)
-    try checkPrefix("renderer", renderer.key)
-    things.renderers[renderer.key] = renderer
-  }
-
-  /// The renderer of files with an extension, without the dot; nil where there is none.
-  public func renderer(ending: String) -> (any Renderer)? {
-    renderers.values.filter { $0.extensions.contains(ending) }.min { CodePointOrder.precedes($0.key, $1.key) }
-  }
-
-  /// What verbs of several words begin with: `ski` and `ski pair` of `ski pair add`.
-  package static func heads(of name: String) -> [String] {
-    var heads: [String] = []
-    for index in name.utf8.indices where name.utf8[index] == UInt8(ascii: " ") { heads.append(String(name[..<index])) }
-    return heads
-  }
-
-  /// Adds a function to expressions.
-  public mutating func add(_ function: FunctionDefinition) throws(Diagnostic) {
-    try claim("function", function.name)
-    try checkPrefix("function", function.name)
-    things.functions[function.name] = function
-  }
-
-  /// Adds an evaluator.
-  public mutating func add(_ evaluator: any Evaluator) throws(Diagnostic) {
-    try claim("evaluator", evaluator.key)
-    try checkPrefix("evaluator", evaluator.key)
-    things.evaluators[evaluator.key] = evaluator
-  }
-
-  /// Adds a learner.
-  public mutating func add(_ learner: LearnerDefinition) throws(Diagnostic) {
-    try claim("learner", learner.key)
-    try checkPrefix("learner", learner.key)
-    things.learners.append(learner)
-  }
-
-  /// The registry with learners a user added to the session, stamped with the owner `session`.
-  ///
-  /// Throws when a key is taken.
-  func adding(_ added: [AddedLearner]) throws(Diagnostic) -> Registry {
-    var copy = self
-    copy.owner = "session"
-    for learner in added {
-      try copy.claim("learner", learner.definition.key)
-      copy.things.learners.append(learner.definition)
-    }
-    copy.owner = owner
-    return copy
-  }
-
-  /// Adds a recipe step.
-  public mutating func add(_ transformer: any Transformer) throws(Diagnostic) {
-    try claim("step", transformer.key)
-    try checkPrefix("step", transformer.key)
-    things.transformerList.append(transformer)
-    things.transformers = TransformerCatalogue(things.transformerList)
-  }
-
-  /// Adds a resampling method, which `folds=` then takes.
-  public mutating func add(_ resampling: any Resampling) throws(Diagnostic) {
-    if let own = ResamplingCatalogue.builtIn[resampling.key] { throw taken("resampling", own.key, by: "podium") }
-    try claim("resampling", resampling.key)
-    try checkPrefix("resampling", resampling.key)
-    things.resamplings.append(resampling)
-  }
-
-  /// Adds an executor, which `set executor=` then takes.
-  public mutating func add(_ executor: ExecutorEntry) throws(Diagnostic) {
-    if executors[executor.key] != nil { throw taken("executor", executor.key, by: "podium") }
-    try claim("executor", executor.key)
-    try checkPrefix("executor", executor.key)
-    things.executors[executor.key] = executor
-  }
-
-  /// The kinds of jobs by key, which a worker does for another podium.
-  public var jobKinds: [String: any JobKind] {
-    let own: [any JobKind] = [EvaluationJobs(), FitJobs(), EvaluatorJobs(evaluators)]
-    return own.reduce(into: all.jobKinds) { $0[$1.key] = $1 }
-  }
-
-  /// Adds a kind of jobs, so that other processes of podium know it too.
-  public mutating func add(_ kind: some JobKind) throws(Diagnostic) {
-    if jobKinds[kind.key] != nil { throw taken("job", kind.key, by: owner(of: "job", kind.key) ?? "podium") }
-    try claim("job", kind.key)
-    try checkPrefix("job", kind.key)
-    things.jobKinds[kind.key] = kind
-  }
-
-  /// Adds a measure, which every evaluation it applies to is scored by.
-  public mutating func add(_ measure: Measure) throws(Diagnostic) {
-    if let own = Measures.all.first(where: { $0.key == measure.key }) {
-      throw taken("measure", own.key, by: "podium")
-    }
-    try claim("measure", measure.key)
-    try checkPrefix("measure", measure.key)
-    things.measures.append(measure)
-  }
-
-  /// Adds a figure.
-  public mutating func add(_ figure: any FigureMaker) throws(Diagnostic) {
-    try claim("figure", figure.key)
-    try checkPrefix("figure", figure.key)
-    things.figures[figure.key] = figure
-  }
-
-  /// Adds the next version of what the plugin keeps in the workspace; versions are 1, 2, 3 and so on.
-  ///
-  /// Throws `bad-migration` for a gap, and for a kind or field that is not named as it must be.
-  public mutating func add(_ migration: StoreMigration) throws(Diagnostic) {
-    settle()
-    var migrations = things.storeMigrations.byPlugin
-    let known = migrations[owner] ?? []
-    guard migration.version == known.count + 1 else {
-      throw Diagnostic(
-        "bad-migration",
-        "migration \(migration.version) of '\(owner)' follows \(known.count), but versions must be 1, 2, 3 and so on")
-    }
-    for kind in migration.madeKinds {
-      try claim("kind", kind.name)
-      try checkPrefix("kind", kind.name)
-      try kind.check()
-    }
-    try claim("migration", "\(owner) \(migration.version)")
-    migrations[owner] = known + [migration]
-    things.storeMigrations = StoreMigrations(migrations)
-  }
-
-  /// What plugins keep in the workspace: their migrations in order of version.
-  public var migrations: [String: [StoreMigration]] { storeMigrations.byPlugin }
-
-  /// Adds a bundled dataset; its name needs no prefix, since people type it.
-  public mutating func add(_ dataset: DatasetEntry) throws(Diagnostic) {
-    try claim("dataset", dataset.name)
-    things.datasets[dataset.name] = dataset
-  }
-
-  /// Adds a file that the owner's examples use; its name needs no prefix, since examples type it.
-  public mutating func add(_ file: ExampleFile) throws(Diagnostic) {
-    try claim("example file", file.name)
-    things.exampleFiles.append(file)
-  }
-
-  /// The texts of the files that examples use, by name.
-  public var exampleFiles: [String: String] {
-    all.exampleFiles.reduce(into: [:]) { $0[$1.name] = $1.text }
-  }
-
-  /// Adds examples to a verb that works on what the owner brings; they follow the verb's own.
-  public mutating func add(_ examples: [Example], to verb: String) {
-    settle()
-    things.addedExamples[verb, default: []] += examples
-  }
-
-  /// The examples of a verb: its own, then those that plugins added to it.
-  public func examples(of verb: String) -> [Example] {
-    let all = all
-    return (all.commands[verb]?.signature.examples ?? []) + (all.addedExamples[verb] ?? [])
-  }
-
-  /// Who brought a thing of a kind (`command`, `learner`, …).
-  public func owner(of kind: String, _ name: String) -> String? {
-    let key = kind + " " + name
-    return things.owners[key] ?? all.owners[key]
-  }
-
-  /// Everything an owner registered, as kind and name, in code-point order.
-  public func registered(by owner: String) -> [(kind: String, name: String)] {
-    all.owners.filter { $0.value == owner }.keys.sorted(by: CodePointOrder.precedes).compactMap { key in
-      guard let blank = key.firstIndex(of: " ") else { return nil }
-      let kind = String(key[..<blank])
-      // Nothing a user could name: the plugin itself, and the files of its examples.
-      return kind == "plugin" || kind == "example" ? nil : (kind, String(key[key.index(after: blank)...]))
-    }
-  }
-
-  /// The program's version with those of the plugins that brought some learners, steps or ways of resampling: what their results depend on.
-  public func version(_ program: String, with keys: [String]) -> String {
-    let kinds = ["learner", "step", "resampling"]
-    let owners = Set(keys.flatMap { key in kinds.compactMap { owner(of: $0, key) } })
-    let used = plugins.filter { owners.contains($0.name) }
-    return ([program] + used.map { $0.name + " " + $0.version }).joined(separator: ", ")
-  }
-
-  private mutating func claim(_ kind: String, _ name: String) throws(Diagnostic) {
-    settle()
-    let key = kind + " " + name
-    guard let other = things.owners.updateValue(owner, forKey: key) else { return }
-    things.owners[key] = other
-    throw taken(kind, name, by: other)
-  }
-
-  private func taken(_ kind: String, _ name: String, by other: String) -> Diagnostic {
-    Diagnostic(
-      "taken-name", "\(kind) '\(name)' of '\(owner)' is already registered by '\(other)'",
-      help: "rename one of them")
-  }
-
-  /// Whether a text can name a plugin: lower-case letters, digits and hyphens, a letter first.
-  public static func isPluginName(_ name: String) -> Bool {
-    guard let first = name.utf8.first, first >= 0x61, first <= 0x7A else { return false }
-    return name.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D }
-  }
-
-  private func checkPrefix(_ kind: String, _ name: String) throws(Diagnostic) {
-    if owner != "podium", !name.hasPrefix(owner + ".") { throw unprefixed(kind, name, owner + ".") }
-  }
-
-  private func unprefixed(_ kind: String, _ name: String, _ prefix: String) -> Diagnostic {
-    Diagnostic("unprefixed-name", "\(kind) '\(name)' of plugin '\(owner)' must begin with '\(prefix)'")
   }
 }
 
 /// Plugins that register when something of theirs may be needed.
 ///
 /// A class: the copies of a registry share what it makes.
-private final class LatePlugins: Sendable {
+final class LatePlugins: Sendable {
   let names: [String]
   private let core: Registry
   private let plugins: [any Plugin]
@@ -436,49 +138,5 @@ private final class LatePlugins: Sendable {
       made = whole
       return whole
     }
-  }
-}
-
-/// A plugin as the list of plugins shows it.
-public struct PluginEntry: Sendable {
-  public let name: String
-  public let version: String
-  /// What it is for.
-  public let summary: String
-  /// Where it comes from: `built in`, or the folder it is installed in.
-  public let origin: String
-  /// How its help page leads through its verbs.
-  public let guide: PluginGuide
-}
-
-/// A dataset that is installed with the program.
-public struct DatasetEntry: Sendable {
-  /// The name `load` takes.
-  public let name: String
-  /// The file or folder below the folder of datasets.
-  public let path: String
-  /// The importer that reads it.
-  public let importer: String
-  /// One sentence: what it is.
-  public let summary: String
-  /// The target of `label` without arguments, where the importer declares no labelling.
-  public let target: String?
-  /// The roles of columns that the importer cannot know of.
-  public let roles: [String: Role]
-  /// How `label` without arguments makes classes, where the importer declares no labelling.
-  public let labelling: Labelling?
-
-  /// Names a bundled dataset.
-  public init(
-    _ name: String, path: String, importer: String, summary: String, target: String? = nil, roles: [String: Role] = [:],
-    labelling: Labelling? = nil
-  ) {
-    self.name = name
-    self.path = path
-    self.importer = importer
-    self.summary = summary
-    self.target = target
-    self.roles = roles
-    self.labelling = labelling ?? target.map { Labelling(column: $0) }
   }
 }

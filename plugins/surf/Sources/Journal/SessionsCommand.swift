@@ -58,7 +58,9 @@ struct SessionsCommand: Command {
         name: name, source: "surf sessions", table: table, labelling: Labelling(column: "good"))
     }
     var output = TableOutput(
-      table, title: "\(table.rowCount.counted("session")) of \(list.people.counted("person", plural: "people"))",
+      table,
+      title: sessions.isEmpty
+        ? "no session" : "\(table.rowCount.counted("session")) of \(list.people.counted("person", plural: "people"))",
       footer: [everyone.isEmpty ? JournalSession.howToLog : list.footer])
     guard !sessions.isEmpty else { return [.table(output)] }
     let units = try SurfProfile.current(in: store).screen

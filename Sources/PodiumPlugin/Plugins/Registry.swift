@@ -1,4 +1,4 @@
-public import PodiumCore
+internal import PodiumCore
 public import PodiumLearn
 internal import Synchronization
 

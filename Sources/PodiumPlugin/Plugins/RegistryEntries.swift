@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumLearn
+internal import PodiumLearn
 
 /// A plugin as the list of plugins shows it.
 public struct PluginEntry: Sendable {

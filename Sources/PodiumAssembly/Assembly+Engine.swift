@@ -20,7 +20,7 @@ extension Assembly {
     var registry = builtIn
     var services = services(
       folder: options.folder ?? configuration.folder, datasetFolders: configuration.datasetFolders,
-      clock: configuration.clock, version: configuration.version)
+      clock: configuration.clock, version: configuration.version, written: configuration.writtenFile)
     configuration.prepare(&services)
     let host = OutsideHost(isTrusted: options.isTrusted, version: configuration.version)
     if options.isTrusted {

@@ -58,9 +58,11 @@ public enum Assembly {
     return registry
   }
 
-  /// The services of this machine: its files and a clock; the caller adds the rest.
+  /// The services of this machine: its files and a clock; the caller adds the rest. `written` is the list of what notebooks
+  /// and scripts wrote.
   public static func services(
-    folder: String, datasetFolders: [String], clock: @escaping @Sendable () -> Double, version: String
+    folder: String, datasetFolders: [String], clock: @escaping @Sendable () -> Double, version: String,
+    written: String? = nil
   ) -> Services {
     let files = DiskFiles()
     var services = Services(
@@ -77,10 +79,12 @@ public enum Assembly {
     services.query = { (sql, tables, cancellation) throws(Diagnostic) in
       try TableQuery.answer(sql, tables: tables, cancellation: cancellation)
     }
+    if let written { services.allowRerun = { allowRerun(&$0, file: written) } }
     services.scratch = { registry in scratch(registry, datasetFolders: datasetFolders, version: version) }
     services.confined = { (services, registry) in
       var services = services
       confine(&services, registry: registry)
+      services.allowRerun?(&services)
       let now = services.now
       services.store = store(
         file: nil, author: "notebook", registry: registry, clock: { now?() ?? Moment(microseconds: 0) })
@@ -112,8 +116,8 @@ public enum Assembly {
       services.datasetFolders.filter { !$0.isEmpty }
       + registry.datasets.values.map(\.path).filter { FilePath($0).isAbsolute }
     // Where nothing may stay on the disk, nothing of a file in a file may either.
-    let overlay = services.files as? OverlayFiles
-    let files = ConfinedFiles(overlay?.below ?? services.files, to: services.folder, bundled: bundled)
+    let overlay = services.files.bare as? OverlayFiles
+    let files = ConfinedFiles(overlay?.below ?? services.files.bare, to: services.folder, bundled: bundled)
     if overlay == nil { put(files, into: &services) } else { put(OverlayFiles(over: files), into: &services) }
     (services.shell, services.network, services.outsideLearner, services.editor) = (nil, nil, nil, nil)
     services.beforeCommand = services.beforeUntrusted ?? services.beforeCommand
@@ -122,7 +126,13 @@ public enum Assembly {
 
   /// Lets what is written stay in memory and go with the session: nothing changes on the disk.
   public static func discardWrites(_ services: inout Services) {
-    put(OverlayFiles(over: services.files), into: &services)
+    put(OverlayFiles(over: services.files.bare), into: &services)
+  }
+
+  /// Lets a notebook or script that runs again write again what it wrote before; `file` keeps what that was.
+  private static func allowRerun(_ services: inout Services, file: String) {
+    guard !(services.files.bare is OverlayFiles) else { return }
+    put(RerunFiles(over: services.files.bare, EarlierWrites(file: file)), into: &services)
   }
 
   private static func put(_ files: any FileAccess, into services: inout Services) {

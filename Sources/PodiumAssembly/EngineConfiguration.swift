@@ -16,6 +16,8 @@ public struct EngineConfiguration: Sendable {
   public var noWorkspace: String?
   /// The folder in which fetched files are kept; nil where none are.
   public var fetchFolder: String?
+  /// The list of what notebooks and scripts wrote, which they may write again; nil keeps none.
+  public var writtenFile: String?
   /// Whether sessions that are trusted reach the network.
   public var hasNetwork = true
   /// Who the records and changes are stamped with.

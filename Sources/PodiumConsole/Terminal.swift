@@ -49,6 +49,21 @@ public enum Terminal {
     return true
   }
 
+  /// The path of the regular file that a stream goes to; nil for a terminal, a pipe and a file that has no name.
+  public static func file(of stream: Stream) -> FilePath? {
+    var (there, named) = (stat(), stat())
+    var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = path.withUnsafeMutableBytes { bytes in
+      bytes.baseAddress.map { readlink("/proc/self/fd/\(stream.rawValue)", $0, bytes.count) } ?? -1
+    }
+    guard fstat(stream.rawValue, &there) == 0, there.st_mode & S_IFMT == S_IFREG, count > 0, count < path.count else {
+      return nil
+    }
+    let file = FilePath(String(decoding: path[..<count], as: UTF8.self))
+    guard stat(file.text, &named) == 0, named.st_ino == there.st_ino, named.st_dev == there.st_dev else { return nil }
+    return file
+  }
+
   /// Reserves the descriptors of closed streams, which the next opened file would get otherwise.
   ///
   /// They are opened the wrong way round, so that using them still fails.

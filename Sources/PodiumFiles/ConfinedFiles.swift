@@ -34,6 +34,8 @@ public final class ConfinedFiles: Sendable {
     var made: [FilePath: Identity] = [:]
     var bytes = 0
     var count = 0
+    /// Whether what is written stays in memory above this access: then what exists here is not in the way.
+    var isOverlaid = false
   }
 
   struct Identity: Equatable {
@@ -104,8 +106,14 @@ public final class ConfinedFiles: Sendable {
 
   /// Throws for a place with something this access did not create.
   func check(_ place: FolderWalk.Place, _ name: String) throws(Diagnostic) {
-    guard case .file(let status) = place.leaf else { return }
+    guard case .file(let status) = place.leaf, !state.withLock(\.isOverlaid) else { return }
     guard isMade(place, status) else { throw refusal(name, writing: true) }
+  }
+
+  /// Counts a file as created by this access, since an earlier run of the same user wrote what is in it.
+  func adopt(_ path: String) {
+    guard let place = place(path), case .file(let status) = place.leaf, status.st_nlink == 1 else { return }
+    state.withLock { $0.made[FilePath(place.path)] = Identity(status) }
   }
 
   func isMade(_ place: FolderWalk.Place, _ status: stat) -> Bool {

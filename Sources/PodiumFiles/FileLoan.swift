@@ -10,9 +10,6 @@ enum FileLoan {
   ) throws(Diagnostic) -> Value {
     try access.permit(path, shown: name, writing: writing)
     guard writing else { return try PrivateCopy.with(try access.read(path, shown: name), body) }
-    guard access.kind(of: path) == .none else {
-      throw Diagnostic("file-exists", "there is already a file '\(name)'", help: "choose another name")
-    }
     return try PrivateCopy.with(nil) { (copy) throws(Diagnostic) in
       let value = try body(copy)
       try access.write(try DiskFiles().read(copy, shown: name), to: path, shown: name, mode: .new)

@@ -14,8 +14,14 @@ public final class OverlayFiles: FileAccess {
   /// What was written, by real path; a created folder is nil.
   private let kept = Mutex<[FilePath: [UInt8]?]>([:])
 
+  /// What was read from below: to the session it exists, while other files there may be its own from an earlier run.
+  private let read = Mutex<Set<FilePath>>([])
+
   /// Puts an empty overlay on an access.
-  public init(over below: any FileAccess) { self.below = below }
+  public init(over below: any FileAccess) {
+    self.below = below
+    (below as? ConfinedFiles)?.state.withLock { $0.isOverlaid = true }
+  }
 
   /// The user's home folder.
   public var home: String? { below.home }
@@ -27,7 +33,10 @@ public final class OverlayFiles: FileAccess {
 
   /// The bytes of a file.
   public func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] {
-    guard let file = kept.withLock({ $0[RealPlace.of(path)] }) else { return try below.read(path, shown: name) }
+    guard let file = kept.withLock({ $0[RealPlace.of(path)] }) else {
+      note(reading: path, shown: name)
+      return try below.read(path, shown: name)
+    }
     guard let file else { throw Diagnostic("not-a-file", "'\(name)' is a folder", help: "name a file in it") }
     return file
   }
@@ -37,7 +46,22 @@ public final class OverlayFiles: FileAccess {
     guard kept.withLock({ $0[RealPlace.of(path)] }) == nil else {
       return Array(try read(path, shown: name).prefix(max(0, count)))
     }
+    note(reading: path, shown: name)
     return try below.start(of: path, count: count, shown: name)
+  }
+
+  /// Notes what was read.
+  public func note(reading path: String, shown name: String) {
+    read.withLock { _ = $0.insert(RealPlace.of(path)) }
+    below.note(reading: path, shown: name)
+  }
+
+  /// What stands in the way of a new file or folder: what the session made, read, or could not make anew.
+  private func standing(at path: String) -> FileKind {
+    let place = RealPlace.of(path)
+    let kind = kind(of: path)
+    let isOurs = kept.withLock { $0[place] != nil } || read.withLock { $0.contains(place) }
+    return kind == .file && !isOurs ? .none : kind
   }
 
   /// The names of the files of a folder.
@@ -92,13 +116,16 @@ public final class OverlayFiles: FileAccess {
   public func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {
     // A folder may be created if a table may be written into it.
     try below.permit(FilePath.join(path, "table.csv"), shown: name, writing: true)
-    guard kind(of: path) == .none else { throw FileTarget.taken(folder: name) }
+    let isOurs = kept.withLock { $0[RealPlace.of(path)] != nil }
+    guard kind(of: path) == .none || (kind(of: path) == .folder && !isOurs) else {
+      throw FileTarget.taken(folder: name)
+    }
     try put(nil, at: path, name)
   }
 
   /// Writes a file.
   public func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic) {
-    try FileTarget.check(kind(of: path), mode, name)
+    try FileTarget.check(mode == .new ? standing(at: path) : kind(of: path), mode, name)
     try below.permit(path, shown: name, writing: true)
     let before = mode == .append && kind(of: path) == .file ? try read(path, shown: name) : []
     try put(before + bytes, at: path, name)

@@ -98,7 +98,7 @@ public struct JSONRenderer: Renderer {
     case .comparison(let comparison): members(comparison)
     case .confusion(let confusion): members(confusion)
     case .figure(let figure): members(figure)
-    case .note(let text), .warning(let text), .text(let text):
+    case .note(let text), .notice(let text), .warning(let text), .text(let text):
       [("text", .string(text))] + (output.code.map { [("code", .string($0))] } ?? [])
     }
   }

@@ -24,7 +24,7 @@ public struct MarkdownRenderer: Renderer {
   /// The Markdown of one output, ended by a line feed.
   public func render(_ output: Output) -> String {
     switch output {
-    case .note(let text): return "> note: " + escape(text) + "\n"
+    case .note(let text), .notice(let text): return "> note: " + escape(text) + "\n"
     case .warning(let text): return "> **warning:** " + escape(text) + "\n"
     case .text(let text): return SafeText.escapeLines(text) + "\n"
     case .figure(let figure):

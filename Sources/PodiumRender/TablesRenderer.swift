@@ -81,7 +81,7 @@ extension Output {
   /// Notes and warnings beside the rows.
   fileprivate var remarks: [Output] {
     switch self {
-    case .note, .warning: [self]
+    case .note, .notice, .warning: [self]
     case .table(let output), .predictions(let output): output.footer.map(Output.note)
     case .evaluation(let output):
       output.evaluation.failures.map { .warning("fold \($0.fold + 1) failed: " + $0.diagnostic.inOneLine) }

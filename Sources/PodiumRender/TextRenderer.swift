@@ -88,7 +88,7 @@ public struct TextRenderer: Sendable {
       case .comparison(let comparison): self.page(comparison)
       case .confusion(let confusion): self.page(confusion)
       case .figure(let figure): Page(lines(figure))
-      case .note(let text): Page(dim(["note: " + SafeText.escape(text)]))
+      case .note(let text), .notice(let text): Page(dim(["note: " + SafeText.escape(text)]))
       case .warning(let text): Page(wrapped("warning: " + SafeText.escape(text)).map { style.paint($0, .warning) })
       case .text(let text):
         Page(

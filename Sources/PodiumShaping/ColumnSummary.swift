@@ -4,7 +4,7 @@ package import PodiumCore
 package struct ColumnSummary {
   package let distinct: Int
   package let mean: Double?
-  /// With divisor n; nil for a single value. Mean and sd of a circular column are circular, and undefined where its values
+  /// With divisor n - 1; nil for a single value. Mean and sd of a circular column are circular, and undefined where its values
   /// cancel out.
   package let sd: Double?
   /// Minimum, lower quartile, median, upper quartile, maximum.
@@ -61,10 +61,9 @@ package struct ColumnSummary {
     let middle = numbers.inOrder.reduce(0, +) / count
     let squares = numbers.inOrder.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
     mean = middle
-    // This describes the rows themselves, so the divisor is n, as for folds.
     // The mean of equal values may differ from them by rounding, but their sd must be 0.
     let isConstant = numbers.sorted.first == numbers.sorted.last
-    sd = numbers.inOrder.count < 2 ? nil : isConstant ? 0 : (squares / count).squareRoot()
+    sd = numbers.inOrder.count < 2 ? nil : isConstant ? 0 : (squares / (count - 1)).squareRoot()
     histogram = numbers.sorted.first.flatMap { low in
       numbers.sorted.last.map { ColumnSummary.bars(numbers.sorted, from: low, to: $0) }
     }
@@ -85,18 +84,55 @@ package struct ColumnSummary {
     return decimals
   }
 
-  /// The most frequent values with their counts as one text.
-  package var topText: String { top.map { "\($0.value.fileText) (\($0.count))" }.joined(separator: ", ") }
+  /// The most frequent values with their counts as one text; numbers as tables show them, with more digits where two would
+  /// look the same.
+  package var topText: String {
+    let short = top.map { shown($0.value, digits: 6) }
+    let texts = Set(short).count == short.count ? short : top.map { shown($0.value, digits: 15) }
+    return zip(texts, top).map { "\($0) (\($1.count))" }.joined(separator: ", ")
+  }
 
-  /// Numbers in a range as eight bars; one bar for a range without width.
+  private func shown(_ value: Value, digits: Int) -> String {
+    if case .number(let number) = value { NumberText.significant(number, digits) } else { value.fileText }
+  }
+
+  /// Numbers in a range as at most eight bars; one bar for a range without width.
+  ///
+  /// Numbers that lie on a grid, such as whole ones, get bars over whole steps of it, as high as their rows per step: bins of
+  /// another width would hold now one step, now two.
   private static func bars(_ values: [Double], from low: Double, to high: Double) -> String {
     guard low < high, (high - low).isFinite else { return "█" }
-    var counts = [Int](repeating: 0, count: 8)
-    for value in values where !value.isNaN { counts[min(7, max(0, Int((value - low) / (high - low) * 8)))] += 1 }
+    var (bins, perBin, step) = (8, 0, (high - low) / 8)
+    var steps = 0
+    if let grid = grid(of: values, from: low, to: high) {
+      steps = Int(((high - low) / grid).rounded()) + 1
+      perBin = (steps + 7) / 8
+      bins = (steps + perBin - 1) / perBin
+      step = grid
+    }
+    var counts = [Double](repeating: 0, count: bins)
+    for value in values where !value.isNaN {
+      let place = (value - low) / step
+      let bin = perBin > 0 ? Int(place.rounded()) / perBin : Int(place)
+      counts[min(bins - 1, max(0, bin))] += 1
+    }
+    if perBin > 0 { counts[bins - 1] *= Double(perBin) / Double(steps - (bins - 1) * perBin) }
     let most = counts.max() ?? 1
     let glyphs: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     // A bin with any value must look different from an empty one.
-    return String(counts.map { $0 == 0 ? " " : glyphs[min(7, $0 * 8 / most)] })
+    return String(counts.map { $0 == 0 ? " " : glyphs[min(7, Int($0 * 8 / most))] })
+  }
+
+  /// The largest power of ten, from 1 to 0.001, of which all values are multiples, if the range has few enough steps for
+  /// them to matter; nil if there is none.
+  private static func grid(of values: [Double], from low: Double, to high: Double) -> Double? {
+    [(1.0, 1.0), (0.1, 10), (0.01, 100), (0.001, 1000)].first { size, factor in
+      (high - low) * factor < 4096
+        && values.allSatisfy { value in
+          let scaled = value * factor
+          return (scaled - scaled.rounded()).magnitude <= 1e-9 * max(1, scaled.magnitude)
+        }
+    }?.0
   }
 }
 

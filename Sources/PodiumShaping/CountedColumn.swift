@@ -8,6 +8,9 @@ package struct CountedColumn {
   package let counts: [Int]
   package let isOrdered: Bool
 
+  /// Where missing values are counted; nil if there are none.
+  package let missingPlace: Int?
+
   /// The name of missing values.
   package static let missing = "(missing)"
 
@@ -36,6 +39,7 @@ package struct CountedColumn {
     var placeOf = [Int](repeating: 0, count: values.count)
     for (place, code) in order.enumerated() { placeOf[code] = place }
     names = order.map { values[$0].isMissing ? CountedColumn.missing : values[$0].fileText }
+    missingPlace = order.firstIndex { values[$0].isMissing }
     self.codes = codes.map { placeOf[$0] }
     counts = self.codes.occurrences(below: values.count)
   }

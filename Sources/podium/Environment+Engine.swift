@@ -13,6 +13,7 @@ extension Environment {
     configuration.workspaceFile = workspaceFile
     if workspaceFile == nil { configuration.noWorkspace = noWorkspace }
     configuration.fetchFolder = fetchFolder
+    configuration.writtenFile = writtenFile
     configuration.author = user
     configuration.clock = seconds
     configuration.now = now

@@ -57,6 +57,11 @@ enum Environment {
     folder("XDG_STATE_HOME", orHome: ".local/state").map { FilePath.join($0, "podium/history") }
   }
 
+  /// The list of what notebooks and scripts wrote; nil without a home folder.
+  static var writtenFile: String? {
+    folder("XDG_STATE_HOME", orHome: ".local/state").map { FilePath.join($0, "podium/written") }
+  }
+
   static var pluginFolder: String? {
     folder("XDG_DATA_HOME", orHome: ".local/share").map { FilePath.join($0, "podium/plugins") }
   }

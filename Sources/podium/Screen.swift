@@ -187,7 +187,7 @@ extension CommandReport {
     outputs.count <= 10
       && outputs.allSatisfy { output in
         switch output {
-        case .note(let text), .warning(let text), .text(let text): text.utf8.count <= 10_000
+        case .note(let text), .notice(let text), .warning(let text), .text(let text): text.utf8.count <= 10_000
         case .record(let record): record.fields.count <= 50 && record.fields.allSatisfy(\.isShort)
         default: false
         }

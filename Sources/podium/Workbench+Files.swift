@@ -21,6 +21,7 @@ extension Workbench {
         } else {
           let text = try enter(file, &session)
           confine(&session)
+          session.services.allowRerun?(&session.services)
           session.parameters = parameters
           succeeded = session.run(text, file: file, keepGoing: keepGoing) { screen.show($0, until: cancellation) }
         }
@@ -42,7 +43,11 @@ extension Workbench {
     let text = try enter(file, &session)
     var notebook = try session.cancellation.detached { () throws(Diagnostic) in try Notebook(text, file: file) }
     confine(&session)
-    if discardsWrites { Assembly.discardWrites(&session.services) }
+    if discardsWrites {
+      Assembly.discardWrites(&session.services)
+    } else {
+      session.services.allowRerun?(&session.services)
+    }
     let found = try NotebookData.check(notebook.frontMatter, in: session.session, updating: updatesData)
     notebook.frontMatter = notebook.frontMatter.with(data: found)
     return notebook
@@ -77,14 +82,18 @@ extension Workbench {
     let cancellation = session.cancellation
     try session.take(notebook.frontMatter, given)
     let format = session.state.settings.format
+    let copy = Terminal.file(of: .output).flatMap { $0.ends(in: ".podium.md") ? $0 : nil }
     let asDocument = format == "markdown" || (format == nil && !Terminal.isTerminal(.output))
     let hasProse = format.flatMap { session.registry.renderer($0)?.isForReading } ?? true
     // A document keeps the bytes of its notebook, but a terminal must not run control sequences in them.
     let isSeen = Terminal.isTerminal(.output)
+    var pages: [String] = []
     func document(_ text: String) {
       let text = MaskedText(text).text
-      screen.write(isSeen ? SafeText.escapeLines(text) : text, to: .output)
+      // What is at the top follows from what the cells read.
+      if isSeen { screen.write(SafeText.escapeLines(text), to: .output) } else { pages.append(text) }
     }
+    var pictures: [CellFigures.Picture] = []
     func prose(_ text: String) {
       if asDocument {
         document(text)
@@ -92,11 +101,8 @@ extension Workbench {
         screen.write(SafeText.escapeLines(text), to: .output)
       }
     }
-    // The parameters of this run belong to its results.
-    if asDocument {
-      document(notebook.declaring(in: session.session).with(parameters: session.parameters).text)
-    }
-    return NotebookRun(notebook, file: file).run(in: &session, keepGoing: keepGoing) { event in
+    let start = session.cells.files.count
+    let succeeded = NotebookRun(notebook, file: file).run(in: &session, keepGoing: keepGoing) { event in
       switch event {
       case .starting: break
       case .skipped(let cell): prose(cell.text + cell.recorded)
@@ -104,7 +110,8 @@ extension Workbench {
       case .cell(let cell, let reports, let failure):
         if asDocument {
           let text = cell.text.hasSuffix("\n") ? cell.text : cell.text + "\n"
-          document(text + NotebookRun.recording(of: cell, reports: reports, file: file))
+          document(text + NotebookRun.recording(of: cell, reports: reports, file: copy?.name ?? file))
+          pictures += CellFigures.pictures(of: cell, reports: reports, file: file)
         } else {
           for report in reports {
             if hasProse { screen.write(screen.prompted(report.input) + "\n", to: .output) }
@@ -121,5 +128,17 @@ extension Workbench {
         }
       }
     }
+    guard asDocument, !isSeen else { return succeeded }
+    // The parameters of this run belong to its results.
+    let front = notebook.declaring(readBy: session, from: start).with(parameters: session.parameters)
+    for page in [MaskedText(front.text).text] + pages { screen.write(page, to: .output) }
+    if let copy {
+      try CellFigures.write(pictures, beside: copy.text, shown: copy.text, with: DiskFiles())
+    } else if !pictures.isEmpty {
+      screen.write(
+        "podium: the copy shows \(pictures.count.counted("figure")), which only a file can have beside it: "
+          + "'podium run \(CommandText.word(file)) > COPY.podium.md' writes both\n", to: .error)
+    }
+    return succeeded
   }
 }

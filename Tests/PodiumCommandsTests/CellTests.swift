@@ -90,6 +90,70 @@ struct CellTests {
     #expect(stale(session) == ["cv tree k=3 shuffle=yes"])
   }
 
+  /// Each way in which a cell can name or imply what an earlier one left: the cells, the one that is run again after
+  /// `change`, and those that are stale then.
+  struct Dependence: Sendable, CustomTestStringConvertible {
+    let cells: [String]
+    let change: String
+    let again: Int
+    let stale: [String]
+    var testDescription: String { cells.joined(separator: "; ") }
+  }
+
+  private static let prepared = ["quiet: load iris", "quiet: label species"]
+
+  @Test(arguments: [
+    // What `quiet:` hides has changed all the same.
+    Dependence(
+      cells: prepared + ["quiet: cv tree k=5 shuffle=yes as base", "= $base.accuracy as acc"], change: "set seed=7",
+      again: 3, stale: ["= $base.accuracy as acc"]),
+    Dependence(
+      cells: prepared + ["quiet: cv tree k=5 shuffle=yes", "confusion", "= _.rows"], change: "set seed=7", again: 3,
+      stale: ["confusion"]),
+    Dependence(
+      cells: prepared + ["quiet: cv tree k=5 shuffle=yes", "plot roc"], change: "set seed=7", again: 3,
+      stale: ["plot roc"]),
+    Dependence(
+      cells: prepared + ["cv tree k=5 shuffle=yes", "by species: summarize m = mean(petal_length_cm) * $3.accuracy"],
+      change: "set seed=7", again: 3, stale: ["by species: summarize m = mean(petal_length_cm) * $3.accuracy"]),
+    // The figure differs in more digits than are shown.
+    Dependence(
+      cells: prepared + ["cv logistic k=5 shuffle=yes", "= $3.log_loss"], change: "set seed=2", again: 3,
+      stale: ["= $3.log_loss"]),
+    // A model by name, also when another one was fitted after it.
+    Dependence(
+      cells: prepared + ["quiet: fit forest(trees=3) as a", "quiet: fit tree as b", "predict a in 1..3", "explain b"],
+      change: "set seed=7", again: 3, stale: ["predict a in 1..3"]),
+    // A table that is not the current one.
+    Dependence(
+      cells: ["load iris", "sample 3 as few", "use iris", "bind few", "head 1"], change: "use iris; set seed=7", again: 2,
+      stale: ["use iris", "bind few", "head 1"]),
+    Dependence(
+      cells: ["load iris", "sample 3 as few", "use iris", "sql \"select count(*) as n from few\""],
+      change: "use iris; set seed=7", again: 2, stale: ["use iris", "sql \"select count(*) as n from few\""]),
+    // Records of the workspace.
+    Dependence(
+      cells: ["ski pair add 017", "ski pairs"], change: "undo", again: 1, stale: ["ski pairs"]),
+  ])
+  func `a cell is stale once what it names or implies has changed`(_ given: Dependence) {
+    var session = CommandFixture.session()
+    for line in given.cells { #expect(session.report(line)?.error == nil, "\(line)") }
+    for line in given.change.split(separator: "; ") { _ = session.report(String(line)) }
+    #expect(session.report("rerun \(given.again)")?.error == nil)
+    #expect(stale(session) == given.stale)
+    #expect(session.report("rerun stale")?.error == nil)
+    #expect(stale(session).isEmpty)
+  }
+
+  @Test func `a stale cell that meant the latest result runs with that result, not with the one that is latest now`() {
+    var session = session(
+      "load iris", "label species", "quiet: cv tree k=5 shuffle=yes", "confusion", "= _.accuracy", "set seed=7",
+      "rerun 3", "cv zeror k=5", "rerun stale")
+    let again = session.cells.entries.suffix(3).map(\.input)
+    #expect(again == ["confusion $7", "= $8.accuracy", "rerun stale"])
+    _ = session.report("head 1")
+  }
+
   @Test func `text saved in the editor runs`() {
     var session = session("load iris", "hed 1")
     session.isInteractive = true

@@ -20,9 +20,9 @@ struct CountCommand: Command {
     "count", topic: .data, summary: "Count how often values occur, in one column or two.",
     details: """
       One column gives its values with counts and shares, most frequent first (ordered categories in their order). Two \
-      columns give a cross table, rows by columns, with Pearson's chi-square test of independence. If an expected \
-      count is below 5, the test is unreliable and the footer says so. The fields chi_square, degrees, p and cramers_v \
-      of the result contain the test.
+      columns give a cross table, rows by columns, with Pearson's chi-square test of independence over the rows that \
+      have both values. If an expected count is below 5, the test is unreliable and the footer says so. The fields tested, \
+      chi_square, degrees, p and cramers_v of the result contain the test.
       """,
     parameters: [columns.any, share.any],
     examples: [
@@ -107,7 +107,14 @@ struct CountCommand: Command {
       return column
     }
     var footer: [String] = []
-    let test = ChiSquare(counts)
+    // What is missing is no category: the test is over the rows that have both values.
+    let known = (rows.missingPlace, columns.missingPlace)
+    let tested = counts.indices.filter { $0 != known.0 }.map { row in
+      counts[row].indices.filter { $0 != known.1 }.map { counts[row][$0] }
+    }
+    let test = ChiSquare(tested)
+    let used = tested.reduce(0) { $0 + $1.reduce(0, +) }
+    let leftOut = all - used
     if let test {
       footer.append(
         "chi-square \(NumberText.significant(test.statistic, 6)), \(test.degrees.counted("degree")) of freedom, "
@@ -119,12 +126,18 @@ struct CountCommand: Command {
       }
     }
     if test == nil, all > 0 {
-      let constant = rows.counts.count { $0 > 0 } < 2 ? rows.title : columns.title
-      footer.append("chi-square is undefined: '\(constant)' has only one value")
+      let isDown = tested.count { $0.contains { $0 > 0 } } < 2
+      footer.append(
+        used == 0
+          ? "chi-square is undefined: no row has both values"
+          : "chi-square is undefined: '\(isDown ? rows.title : columns.title)' has only one value")
+    }
+    if leftOut > 0 {
+      footer.append("the test leaves out \(leftOut.counted("row")) of \(all) with a missing value; \(used) are tested")
     }
     var output = TableOutput(try Table(out), title: "\(rows.title) by \(columns.title)", footer: footer)
     output.facts = [
-      ("n", .integer(all)), ("chi_square", test.map { .real($0.statistic) } ?? .missing),
+      ("n", .integer(all)), ("tested", .integer(used)), ("chi_square", test.map { .real($0.statistic) } ?? .missing),
       ("degrees", test.map { .integer($0.degrees) } ?? .missing), ("p", test.map { .real($0.p) } ?? .missing),
       ("cramers_v", test.map { .real($0.cramersV) } ?? .missing),
       ("least_expected", test.map { .real($0.leastExpected) } ?? .missing),

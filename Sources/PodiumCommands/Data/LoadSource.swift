@@ -116,7 +116,7 @@ struct LoadSource {
       if let importer = named.first(where: { !$0.isGeneral }) { return importer }
       general = named.first
     }
-    let context = try context(of: path, fetched, in: session)
+    let context = try context(of: path, shown, fetched, in: session)
     let fitting = importers.filter { $0.recognises(context) }
     if fitting.count == 1 { return fitting[0] }
     if fitting.count > 1 {
@@ -140,15 +140,15 @@ struct LoadSource {
   static func stem(_ path: String) -> String { FilePath(path).unpacked.stem }
 
   func context(in session: Session, span: SourceSpan?) throws(Diagnostic) -> any ImportContext {
-    do throws(Diagnostic) { return try LoadSource.context(of: path, fetched, in: session) } catch {
+    do throws(Diagnostic) { return try LoadSource.context(of: path, shown, fetched, in: session) } catch {
       throw error.at(span)
     }
   }
 
   private static func context(
-    of path: String, _ fetched: FetchedResource?, in session: Session
+    of path: String, _ shown: String, _ fetched: FetchedResource?, in session: Session
   ) throws(Diagnostic) -> any ImportContext {
     if let fetched { return try session.importContext(of: fetched) }
-    return try session.importContext(of: path)
+    return try session.importContext(of: path, shown: shown)
   }
 }

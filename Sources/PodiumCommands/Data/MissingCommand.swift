@@ -27,7 +27,6 @@ struct MissingCommand: Command {
     if let rows = call.rows { table = table.selecting(rows: rows) }
     let gappy = table.columns.filter { $0.missingCount > 0 }
     let all = table.rowCount
-    if gappy.isEmpty { return [.text("no missing values in \(all.counted("row"))")] }
     let shares = try Table([
       Column("column", .text(gappy.map(\.name))), Column("type", .text(gappy.map(\.type.rawValue))),
       Column("missing", .integer(gappy.map(\.missingCount))),

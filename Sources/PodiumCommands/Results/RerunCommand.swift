@@ -59,13 +59,7 @@ struct RerunCommand: InterpreterCommand {
         help: "a cell is stale when a cell it depends on was changed later with edit or rerun")
     }
     for entry in stale {
-      var text = entry.typed
-      if case .command(let syntax)? = entry.statement?.body, let signature = entry.signature {
-        let log = interpreter.cells
-        text = try CellReferences.rewritten(text, syntax, signature) { (cell) throws(Diagnostic) in
-          log.standing(for: cell)
-        }
-      }
+      let text = try interpreter.cells.standingText(of: entry)
       try interpreter.runAnew(entry, as: text, span: span)
     }
     return []
@@ -80,8 +74,7 @@ extension Interpreter {
     let wasStale = cells.stale.contains { $0.cell == entry.cell }
     try runCells([text], span: span)
     guard let new = cells.entries.last, new.cell != entry.cell else { return }
-    let isSame = text == entry.typed && RerunCommand.text(of: new) == RerunCommand.text(of: entry)
-    if !isSame || wasStale { cells.replace(entry.cell, by: new.cell) }
+    if !isSame(new, as: entry) || wasStale { cells.replace(entry.cell, by: new.cell) }
   }
 
   /// A note that lists the stale cells; nothing if there are none.
@@ -90,13 +83,5 @@ extension Interpreter {
     guard let first = stale.first else { return [] }
     let list = stale.count > 8 ? "\(stale.count) cells from \(first) on" : stale.joined(separator: ", ")
     return [.note("stale: \(list), which depend on what changed; rerun stale runs them again")]
-  }
-}
-
-extension RerunCommand {
-  /// The output of a cell as text.
-  fileprivate static func text(of entry: CellLog.Entry) -> String {
-    let renderer = TextRenderer(style: .notebook)
-    return entry.reports.map { renderer.render($0) }.joined()
   }
 }

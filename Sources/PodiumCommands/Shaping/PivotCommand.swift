@@ -10,7 +10,7 @@ struct PivotCommand: Command {
   static let rows = Parameter<[String]?>.list(
     "rows", help: "The columns of which each combination is a row; by default all others.", completion: .columns([]))
   static let using = Parameter<String?>.choice(
-    "using", ["n", "sum", "mean", "sd", "min", "max", "median", "first", "last"],
+    "using", ["n", "sum", "mean", "sd", "sd_n", "min", "max", "median", "first", "last", "first_known", "last_known"],
     help: "What a cell shows where several rows meet.")
 
   let signature = Signature(

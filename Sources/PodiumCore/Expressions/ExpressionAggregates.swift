@@ -7,15 +7,18 @@ public enum ExpressionAggregates {
   public static let synopses: [(name: String, use: String, summary: String)] = [
     ("count", "count(x)", "number of rows with a value; of a condition, number of rows where it is true"),
     ("distinct", "distinct(x)", "number of different values"),
-    ("first", "first(x)", "first value in the order of the rows"),
-    ("last", "last(x)", "last value in the order of the rows"),
+    ("first", "first(x)", "value of the first row, missing if it has none"),
+    ("first_known", "first_known(x)", "first value that is not missing"),
+    ("last", "last(x)", "value of the last row, missing if it has none"),
+    ("last_known", "last_known(x)", "last value that is not missing"),
     ("max", "max(x)", "largest value"),
     ("mean", "mean(x)", "arithmetic mean; of a condition, proportion of rows where it is true"),
     ("median", "median(x)", "median"),
     ("min", "min(x)", "smallest value"),
     ("n", "n()", "number of rows; n(x) is the number of rows with a value"),
     ("quantile", "quantile(x, q)", "value below which the share q of the values lies, interpolated"),
-    ("sd", "sd(x)", "standard deviation with divisor n, as in describe"),
+    ("sd", "sd(x)", "standard deviation with divisor n - 1, as in describe; missing for one value"),
+    ("sd_n", "sd_n(x)", "standard deviation with divisor n, for values that are all there are"),
     ("sum", "sum(x)", "sum; 0 without values"),
   ]
 
@@ -79,7 +82,7 @@ extension ExpressionBinder {
     try check(bound, for: name, at: part.span)
     let values = try bound.whole(frame.count, threads: threads, cancellation: cancellation).values
     var found = ExpressionAggregates.Values(vector: .numbers([]), form: .numbers, levels: nil, used: 0, missing: 0)
-    if ["sum", "mean", "sd", "median", "quantile"].contains(name) {
+    if ["sum", "mean", "sd", "sd_n", "median", "quantile"].contains(name) {
       try reduce(name, &found, bound, values.asNumbers, groups, quantile: parts.last, at: span)
       try cancellation.check()
       return found
@@ -93,8 +96,9 @@ extension ExpressionBinder {
       var isCounted = presence
       if case .truths(let truths) = values { isCounted = truths.map { $0 == 1 } }
       (found.vector, found.form) = (.integers(groups.counts(isCounted)), .integers)
-    case "first", "last":
-      found.vector = values.gather(groups.ends(presence, first: name == "first"))
+    case "first", "last", "first_known", "last_known":
+      let isCounted = name.hasSuffix("_known") ? presence : [Bool](repeating: true, count: frame.count)
+      found.vector = values.gather(groups.ends(isCounted, first: name.hasPrefix("first")))
       (found.form, found.levels) = (bound.form, bound.levels)
     case "min", "max": extreme(&found, bound, values, groups, least: name == "min")
     default:
@@ -107,7 +111,7 @@ extension ExpressionBinder {
 
   private func check(_ bound: BoundExpression, for name: String, at span: SourceSpan) throws(Diagnostic) {
     let isOrdered = [.date, .datetime].contains(bound.kind) && (name == "min" || name == "max")
-    let isAny = ["count", "n", "first", "last", "distinct"].contains(name)
+    let isAny = ["count", "n", "first", "last", "first_known", "last_known", "distinct"].contains(name)
     guard [.number, .boolean].contains(bound.kind) || isOrdered || isAny else {
       throw Diagnostic(
         "wrong-type", "'\(name)' takes a number, not \(bound.kind.noun)", span: span,
@@ -159,7 +163,7 @@ extension ExpressionBinder {
   ) throws(Diagnostic) {
     func finite(_ value: Double) -> Double { value.isFinite ? value : .nan }
     switch name {
-    case "sum", "mean", "sd":
+    case "sum", "mean", "sd", "sd_n":
       let sums = groups.sums(x)
       found.note(used: sums.reduce(0) { $0 + $1.count }, of: x.count)
       if name == "sum" {
@@ -171,13 +175,14 @@ extension ExpressionBinder {
         }
         return
       }
-      func means(_ sums: [CompensatedSum]) -> [Double] {
-        sums.map { $0.count == 0 ? .nan : $0.value / Double($0.count) }
+      func shares(_ sums: [CompensatedSum], less one: Int = 0) -> [Double] {
+        sums.map { $0.count <= one ? .nan : $0.value / Double($0.count - one) }
       }
-      let middles = means(sums)
+      let middles = shares(sums)
       found.vector = .numbers(
         name == "mean"
-          ? middles.map(finite) : means(groups.squares(x, from: middles)).map { finite($0.squareRoot()) })
+          ? middles.map(finite)
+          : shares(groups.squares(x, from: middles), less: name == "sd" ? 1 : 0).map { finite($0.squareRoot()) })
     default:
       let share = name == "quantile" ? try self.share(quantile, at: span) : 0.5
       let lists = try groups.sorted(x, cancellation: cancellation)

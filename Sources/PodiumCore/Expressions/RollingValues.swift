@@ -32,8 +32,10 @@ struct RollingValues {
       return try windows(Double.infinity, { $0 = Swift.min($0, $1) }, { $0 = Swift.min($0, $1) }) { $0 }
     case "max":
       return try windows(-Double.infinity, { $0 = Swift.max($0, $1) }, { $0 = Swift.max($0, $1) }) { $0 }
-    case "sd":
-      return try windows(Moments(), { $0.add($1) }, { $0.add($1) }) { ($0.squares / n).squareRoot() }
+    case "sd", "sd_n":
+      // Of one value the sd is undefined, 0 / 0.
+      let divisor = name == "sd" ? n - 1 : n
+      return try windows(Moments(), { $0.add($1) }, { $0.add($1) }) { ($0.squares / divisor).squareRoot() }
     default: return try medians()
     }
   }

@@ -52,6 +52,8 @@ public struct CellLog: Sendable {
     public var isInner: Bool { content.isInner }
     /// What it used and what it changed.
     var trace: CellTrace { content.trace }
+    /// The files that it read and wrote, in order; those of the commands of a script too.
+    public var files: [FileUse] { trace.files }
     public var cell: Int { reports.last?.cell ?? 0 }
     /// The command with `***` for users and passwords in addresses (`MaskedText`).
     public var input: String { reports.last?.input ?? "" }
@@ -75,6 +77,8 @@ public struct CellLog: Sendable {
   public private(set) var seed: UInt64?
   /// Whether old cells were dropped.
   public private(set) var isCut = false
+  /// The files that all cells read and wrote, in order; those of dropped ones too.
+  public private(set) var files: [FileUse] = []
 
   /// No cells.
   public init() {}
@@ -85,6 +89,7 @@ public struct CellLog: Sendable {
   mutating func append(_ entry: Entry, seed: UInt64) {
     self.seed = self.seed ?? seed
     entries.append(entry)
+    if !entry.isInner { files += entry.files }
     sizes.append(Footprint.bytes(of: entry.reports.flatMap(\.outputs)))
     var sum = sizes.reduce(0, +)
     while entries.count > CellLog.limit || (entries.count > 1 && sum > Results.byteLimit) {

@@ -24,7 +24,7 @@ public enum CellReferences {
         found.append((item.span, Reference(result: text, field: nil)))
       }
     }
-    for expression in [syntax.expression, syntax.condition] {
+    for expression in [syntax.expression, syntax.condition] + syntax.assignments.map(\.expression) {
       if let expression { found += references(expression) }
     }
     return found

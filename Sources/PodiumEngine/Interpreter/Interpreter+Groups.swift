@@ -28,7 +28,7 @@ extension Interpreter {
             stacked.add(evaluation, group.rows[0])
             if let text = evaluation.partial { others.append(.warning(label + ": " + text)) }
           case .record(let record): stacked.add(record, group.rows[0])
-          case .note, .text: break
+          case .note, .notice, .text: break
           case .warning(let text): others.append(.warning(label + ": " + text))
           default:
             throw Diagnostic(

@@ -66,6 +66,9 @@ extension Interpreter {
     let before = self
     var copy = self
     copy.innerReports = []
+    copy.wroteWorkspace = false
+    let files = NotedFiles(services.files)
+    copy.services.files = files
     copy.session.verdict = nil
     var outputs: [Output] = []
     var failure: Diagnostic?
@@ -98,6 +101,7 @@ extension Interpreter {
     } catch {
       failure = masked.masking(error)
     }
+    if copy.services.files as? NotedFiles === files { copy.services.files = services.files }
     let inner = copy.innerReports
     copy.innerReports = []
     var status = CommandReport.Status.ok
@@ -119,13 +123,13 @@ extension Interpreter {
     cells.append(
       .init(
         inner + [report], typed: text, statement, signature: signature, isInner: sourceDepth > 0,
-        trace: failure == nil ? trace(statement, signature, from: before.session) : CellTrace()),
+        trace: failure == nil ? trace(statement, signature, files.uses, from: before) : CellTrace(files: files.uses)),
       seed: before.state.settings.seed)
     if let warning = recordCell() { report.outputs.append(warning) }
     if masked.hidesSomething, !notedPassword {
       notedPassword = true
       report.outputs.append(
-        .note(
+        .notice(
           "notebooks, exported pages and the history file have *** in place of the user and password in the address"))
     }
     guard statement?.prefixes.isQuiet == true else { return inner + [report] }
@@ -239,7 +243,8 @@ extension Interpreter {
     if let sink = syntax.sink { outputs = try write(outputs, to: sink) }
     // Commit last: an error after this would be undone in memory but not in the workspace.
     let changeSets = try services.wholeStore?.commit() ?? []
-    outputs += (services.wholeStore?.notices() ?? []).map(Output.note)
+    if !changeSets.isEmpty { wroteWorkspace = true }
+    outputs += (services.wholeStore?.notices() ?? []).map(Output.notice)
     if signature.has(.lasting), !changeSets.isEmpty {
       undoStack.clear(signature.name)
     } else if isChanged || (!isControl && !changeSets.isEmpty) {
@@ -248,7 +253,7 @@ extension Interpreter {
         bytes: state.settings.undoMemory << 20, now: state)
       if let first = lost.first {
         let others = lost.count > 1 ? " and \((lost.count - 1).counted("later change"))" : ""
-        outputs.append(.note("undo can no longer revert '\(first)'" + others))
+        outputs.append(.notice("undo can no longer revert '\(first)'" + others))
       }
     }
     if !kept.isEmpty, !isControl {
@@ -256,10 +261,10 @@ extension Interpreter {
       let lost = session.results.keep(.init(cell: cell, name: name, input: text, outputs: kept))
       if let first = lost.first {
         let others = lost.count > 1 ? ", nor \((lost.count - 1).counted("later one"))" : ""
-        outputs.append(.note("result $\(first) is no longer kept" + others))
+        outputs.append(.notice("result $\(first) is no longer kept" + others))
       }
     }
-    if !prefixes.isQuiet, let hint = hint(after: signature.name) { outputs.append(.note(hint)) }
+    if !prefixes.isQuiet, let hint = hint(after: signature.name) { outputs.append(.notice(hint)) }
     return prefixes.isQuiet ? Interpreter.warnings(of: outputs) : outputs
   }
 

@@ -4,12 +4,8 @@ internal import PodiumPlugin
 extension Interpreter {
   /// Sends outputs to a file or an external command; notes and warnings stay on the screen.
   func write(_ outputs: [Output], to sink: Sink) throws(Diagnostic) -> [Output] {
-    let kept = outputs.filter {
-      if case .note = $0 { false } else if case .warning = $0 { false } else { true }
-    }
-    let rest = outputs.filter {
-      if case .note = $0 { true } else if case .warning = $0 { true } else { false }
-    }
+    let kept = outputs.filter { !$0.isRemark }
+    let rest = outputs.filter(\.isRemark)
     switch sink {
     case .file(let word, let mode):
       guard !kept.isEmpty else {
@@ -110,6 +106,14 @@ extension Interpreter {
 }
 
 extension Output {
+  /// Whether it stays on the screen when the rest goes to a file.
+  fileprivate var isRemark: Bool {
+    switch self {
+    case .note, .notice, .warning: true
+    default: false
+    }
+  }
+
   /// The name of an output that only accompanies a command's table, a record or a side table; nil for other outputs.
   fileprivate var besideName: String? {
     switch self {

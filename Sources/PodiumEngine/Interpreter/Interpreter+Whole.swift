@@ -14,7 +14,7 @@ extension Interpreter {
   ) throws(Diagnostic) -> Result {
     let store = services.wholeStore
     let (files, confirm) = (services.files, services.confirm)
-    let written = WrittenFiles(files)
+    let written = NotedFiles(files)
     services.files = written
     services.confirm = nil
     try store?.hold()
@@ -25,7 +25,7 @@ extension Interpreter {
     services.confirm = confirm
     if failure == nil, cancellation.isCancelled { failure = .interrupted }
     guard var failure else { return result }
-    let names = written.names
+    let names = written.uses.filter(\.isWritten).map(\.name)
     if !names.isEmpty {
       let shown = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 5 ? ", …" : "")
       failure.help = (failure.help.map { $0 + "; " } ?? "") + "files it wrote remain: \(shown)"

@@ -21,6 +21,8 @@ public struct Interpreter: Sendable {
   public var sourceDepth = 0
   /// Reports of commands that a command ran itself (`source`), until the interpreter collects them.
   public var innerReports: [CommandReport] = []
+  /// Whether the command that runs changed records of the workspace.
+  var wroteWorkspace = false
   /// The verbs whose hint was shown.
   var givenHints: Set<String> = []
   /// Whether the note about passwords in addresses was shown.

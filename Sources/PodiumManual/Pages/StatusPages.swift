@@ -76,6 +76,7 @@ enum StatusPages {
       "the startup file: commands that run when the prompt starts, unless --no-rc is given"
     ),
     ("$XDG_STATE_HOME/podium/history", "commands typed at the prompt"),
+    ("$XDG_STATE_HOME/podium/written", "files that notebooks and scripts wrote, which they may write again"),
     ("$XDG_CACHE_HOME/podium/fetch/", "files fetched from addresses"),
     ("PREFIX/share/podium/datasets/", "bundled datasets of an installed podium"),
   ]
@@ -88,7 +89,7 @@ enum StatusPages {
   static let variables: [(name: String, effect: String)] = [
     ("XDG_DATA_HOME", "folder of the workspace and of plugins; a relative path is ignored, here and below"),
     ("XDG_CONFIG_HOME", "folder of the startup file"),
-    ("XDG_STATE_HOME", "folder of the history"),
+    ("XDG_STATE_HOME", "folder of the history and of the list of written files"),
     ("XDG_CACHE_HOME", "folder of fetched files"),
     ("HOME", "the home folder, which contains the default folders"),
     ("NO_COLOR", "if set to anything, no colours, except with `--color always`"),

@@ -38,6 +38,11 @@ public struct CellFigures: Sendable, Equatable {
     self.pictures = pictures
   }
 
+  /// The figures in some reports of a cell.
+  public static func pictures(of cell: Notebook.Cell, reports: [CommandReport], file: String) -> [Picture] {
+    CellFigures(of: cell, reports: reports, file: file).pictures
+  }
+
   private static let endings = ["image/svg+xml": "svg", "image/png": "png"]
 
   /// The folder of a notebook's figures, next to it.

@@ -27,7 +27,7 @@ extension NotebookRun {
     var recording = fences(out: shortened(out), err: shortened(err), of: cell)
     if withRecord || cell.outputs.contains(where: { $0.kind == .json }) {
       recording += fence(
-        "json", reports.map { MaskedText(JSONRenderer().record(of: $0)).text + "\n" }.joined(), of: cell)
+        "json", reports.map { MaskedText(JSONRenderer().record(of: $0.recorded)).text + "\n" }.joined(), of: cell)
     }
     return recording + CellFigures(of: cell, reports: reports, file: file).links
   }
@@ -39,7 +39,7 @@ extension NotebookRun {
     var renderer = TextRenderer(style: style)
     var (out, err) = ("", "")
     var tables: [TextTable] = []
-    for report in reports {
+    for report in reports.map(\.recorded) {
       // The width of a page is fixed; the number of rows shown is a setting of the session.
       renderer.style.rows = report.settings.rows
       let (text, own) = renderer.text(of: report)
@@ -73,6 +73,15 @@ extension NotebookRun {
     if body.isEmpty { return "" }
     let ticks = Fence.ticks(around: body)
     return ticks + kind + " {of=" + cell.hash + "}\n" + body + ticks + "\n"
+  }
+}
+
+extension CommandReport {
+  /// The report as a notebook records it: without what holds only at this prompt.
+  var recorded: CommandReport {
+    var report = self
+    report.outputs.removeAll { if case .notice = $0 { true } else { false } }
+    return report
   }
 }
 

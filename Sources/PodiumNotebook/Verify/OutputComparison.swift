@@ -25,7 +25,12 @@ struct OutputComparison {
   init(recorded: String, fresh: String, rule: NumberRule) {
     let a = OutputComparison.lines(recorded)
     let b = OutputComparison.lines(fresh)
-    if a.map(OutputComparison.masked) == b.map(OutputComparison.masked) { return }
+    // Older notebooks lack marks that newer outputs have.
+    func isSame(_ pair: (String, String)) -> Bool {
+      OutputComparison.masked(pair.0) == OutputComparison.masked(pair.1)
+        || OutputComparison.unmarked(pair.0) == OutputComparison.unmarked(pair.1)
+    }
+    if a.count == b.count, zip(a, b).allSatisfy(isSame) { return }
     verdict = .different
     let old = OutputToken.all(in: a)
     let new = OutputToken.all(in: b)
@@ -60,6 +65,11 @@ struct OutputComparison {
     }
     while lines.last?.isEmpty == true { lines.removeLast() }
     return lines
+  }
+
+  /// A line without the marks around changing values.
+  private static func unmarked(_ line: String) -> String {
+    line.replacingBytes("‹", with: "").replacingBytes("›", with: "")
   }
 
   /// A line with its changing values masked.

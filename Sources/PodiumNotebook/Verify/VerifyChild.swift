@@ -24,13 +24,13 @@ public struct VerifyChild: Sendable {
   ) {
     do throws(Diagnostic) {
       let notebook = try open(&interpreter)
-      if updatesData { tell(.data(notebook.declaring(in: interpreter.session).data)) }
       interpreter.parameters = notebook.frontMatter.parameters
       var verification = NotebookVerification(notebook, file: file)
       verification.rule = rule
       verification.choice = choice
       verification.checksData = false
       try verification.run(in: &interpreter) { tell(.event($0)) }
+      if updatesData { tell(.data(notebook.declaring(readBy: interpreter).data)) }
       tell(.done)
     } catch {
       tell(.refused(error))

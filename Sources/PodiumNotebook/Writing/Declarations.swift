@@ -1,10 +1,10 @@
 internal import PodiumCore
-internal import PodiumEngine
-public import PodiumPlugin
+public import PodiumEngine
+internal import PodiumPlugin
 
-/// The declarations at the top of a written notebook: the data it loads and the plugins it needs.
+/// The declarations at the top of a written notebook: the data it reads and the plugins it needs.
 struct Declarations: Equatable {
-  /// The hashes of the data, by the names under which the notebook loads them.
+  /// The hashes of the data, by what the notebook calls them.
   private(set) var data: [String: String] = [:]
   private(set) var plugins: [String: String] = [:]
 
@@ -13,15 +13,9 @@ struct Declarations: Equatable {
 
   init() {}
 
-  /// The data that the cells of a notebook load, in their current state; data named by a parameter are left out.
-  init(of notebook: Notebook, in session: Session) {
-    for case .cell(let cell) in notebook.blocks where !cell.options.isSkipped {
-      for piece in Script(cell.source).pieces {
-        guard case .command(let syntax)? = (try? SyntaxTree(piece.text, grammar: session.grammar).checked())?.body
-        else { continue }
-        add(syntax, verb: syntax.verb.text, in: session)
-      }
-    }
+  /// The data among some files that a replay read and wrote, in their current state.
+  init(_ files: some Sequence<FileUse>, in session: Session) {
+    for file in files { add(file, in: session) }
   }
 
   /// The declarations for some cells.
@@ -29,14 +23,12 @@ struct Declarations: Equatable {
     for entry in entries { add(entry, in: session) }
   }
 
-  /// Adds a cell: the data it loads, and the plugins of its verb and importer.
+  /// Adds a cell: the data it reads, and the plugins of its verb and importer.
   mutating func add(_ entry: CellLog.Entry, in session: Session) {
-    guard entry.worked, case .command(let syntax)? = entry.statement?.body, let signature = entry.signature else {
-      return
-    }
+    guard entry.worked, let signature = entry.signature else { return }
     use(session.registry.owner(of: "command", signature.name), session)
     if signature.name == "load" { useImporter(of: entry, session) }
-    add(syntax, verb: signature.name, in: session)
+    for file in entry.files { add(file, in: session) }
   }
 
   private mutating func useImporter(of entry: CellLog.Entry, _ session: Session) {
@@ -48,17 +40,21 @@ struct Declarations: Equatable {
     }
   }
 
-  /// Adds the data that a command loads, and notes the files it writes.
-  private mutating func add(_ syntax: CommandSyntax, verb: String, in session: Session) {
-    if case .file(let word, _)? = syntax.sink { made.insert(FilePath(session.services.resolve(word.text))) }
-    // The file is the last word. An address has no stable hash, and a saved table is not a file.
-    guard let name = syntax.arguments.last(where: { $0.key == nil })?.value.single?.name else { return }
-    if verb == "save" { made.insert(FilePath(session.services.resolve(name))) }
-    guard verb == "load", data[name] == nil, WebAddress.scheme(of: name) == nil,
-      let path = NotebookData.path(of: name, in: session), !made.contains(FilePath(path)),
-      !session.services.files.isMade(path), let hash = try? NotebookData.hash(of: path, shown: name, session)
+  /// Adds a file that was read, whatever named it; one that was written is made again by a replay.
+  private mutating func add(_ file: FileUse, in session: Session) {
+    let path = FilePath(file.path)
+    if file.isWritten { made.insert(path) }
+    guard !file.isWritten, !made.contains(path), !session.services.files.isMade(file.path),
+      let name = Declarations.name(of: file, in: session), data[name] == nil,
+      let hash = try? NotebookData.hash(of: file.path, shown: name, session)
     else { return }
     data[name] = hash
+  }
+
+  /// What a notebook can call a file: as it was named, or its path in the notebook's folder.
+  private static func name(of file: FileUse, in session: Session) -> String? {
+    let inside = FilePath(file.path).inside(FilePath(session.services.folder))
+    return [file.name, inside].compactMap { $0 }.first { NotebookData.path(of: $0, in: session) == file.path }
   }
 
   private mutating func use(_ owner: String?, _ session: Session) {
@@ -67,21 +63,13 @@ struct Declarations: Equatable {
   }
 }
 
-extension ArgumentValue.Item {
-  /// The text, quoted or not.
-  fileprivate var name: String? {
-    switch kind {
-    case .word(let text), .quoted(let text): text
-    case .reference, .call: nil
-    }
-  }
-}
-
 extension Notebook {
-  /// The front matter with the hashes of all data that the cells load added if missing; the hashes in `found` replace
-  /// those it has.
-  public func declaring(_ found: [String: String] = [:], in session: Session) -> FrontMatter {
-    let loaded = Declarations(of: self, in: session).data
+  /// The front matter with the hashes of the data that its replay read from some place of the log on added if missing;
+  /// the hashes in `found` replace those it has.
+  public func declaring(
+    _ found: [String: String] = [:], readBy interpreter: Interpreter, from start: Int = 0
+  ) -> FrontMatter {
+    let loaded = Declarations(interpreter.cells.files.dropFirst(start), in: interpreter.session).data
     let missing = loaded.filter { frontMatter.data[$0.key]?.isEmpty ?? true }
     return frontMatter.with(data: missing.merging(found) { $1 })
   }

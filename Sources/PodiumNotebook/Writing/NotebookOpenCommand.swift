@@ -93,13 +93,15 @@ private struct Opening {
   func asTyped(in interpreter: inout Interpreter) throws(Diagnostic) -> Opened {
     let services = interpreter.services
     if let folder { interpreter.services.folder = folder }
+    interpreter.services.allowRerun?(&interpreter.services)
     let data = try NotebookData.check(notebook.frontMatter, in: interpreter.session, updating: updatesData)
     interpreter.parameters.merge(notebook.frontMatter.parameters) { $1 }
     // The cells are in the file already, so they must not be recorded.
     let recorder = interpreter.recorder
     interpreter.recorder = nil
-    let declared = declared(data, interpreter)
+    let start = interpreter.cells.files.count
     let replay = try interpreter.wholly({ NotebookReplay(notebook, file: file, in: &$0) }, failure: \.failure)
+    let declared = declared(data, interpreter, from: start)
     interpreter.services = services
     interpreter.recorder = recorder
     return Opened(replay: replay, data: declared)
@@ -112,8 +114,8 @@ private struct Opening {
     var own = interpreter.fresh(with: services.confined?(services, interpreter.registry) ?? services)
     let data = try NotebookData.check(notebook.frontMatter, in: own.session, updating: updatesData)
     own.parameters = notebook.frontMatter.parameters
-    let declared = declared(data, own)
     let replay = NotebookReplay(notebook, file: file, in: &own)
+    let declared = declared(data, own)
     own.services.store?.close()
     if let failure = replay.failure { throw failure }
     var remarks = interpreter.take(own, by: "notebook open " + Session.quote(file))
@@ -136,8 +138,10 @@ private struct Opening {
   }
 
   /// The hashes of all data that it loads, if it is to be written.
-  private func declared(_ found: [String: String], _ interpreter: Interpreter) -> [String: String] {
-    isRecorded || updatesData ? notebook.declaring(found, in: interpreter.session).data : [:]
+  private func declared(
+    _ found: [String: String], _ interpreter: Interpreter, from start: Int = 0
+  ) -> [String: String] {
+    isRecorded || updatesData ? notebook.declaring(found, readBy: interpreter, from: start).data : [:]
   }
 
   /// Writes the notebook with its new outputs and the hashes of its data.

@@ -127,8 +127,20 @@ extension Completion {
   /// Whether a number given there names a result.
   package var isOfResults: Bool {
     switch self {
-    case .results, .resultsOf: true
+    case .results, .resultsOf, .tablesOrResults: true
+    case .steps(let steps): steps.first.isOfResults
+    case .either(let all): all.contains(where: \.isOfResults)
     default: false
+    }
+  }
+
+  /// Whether it offers what another one does.
+  package func contains(_ other: Completion) -> Bool {
+    switch self {
+    case .either(let all): all.contains { $0.contains(other) }
+    case .steps(let steps):
+      steps.first.contains(other) || steps.after.values.contains { $0.contains { $0.contains(other) } }
+    default: self == other
     }
   }
 }

@@ -20,6 +20,8 @@ public enum Output: Sendable {
   case figure(FigureOutput)
   /// Something worth knowing.
   case note(String)
+  /// A note about this place or this moment, such as a suggestion at the prompt: it is shown, and no notebook records it.
+  case notice(String)
   /// Something that may be wrong.
   case warning(String)
   /// Prose.
@@ -35,7 +37,7 @@ public enum Output: Sendable {
     case .confusion: "confusion"
     case .predictions: "predictions"
     case .figure: "figure"
-    case .note: "note"
+    case .note, .notice: "note"
     case .warning: "warning"
     case .text: "text"
     }
@@ -45,6 +47,7 @@ public enum Output: Sendable {
   package var abridged: Output {
     switch self {
     case .note(let text): .note(Abridged.message(text))
+    case .notice(let text): .notice(Abridged.message(text))
     case .warning(let text): .warning(Abridged.message(text))
     default: self
     }
@@ -64,7 +67,7 @@ public enum Output: Sendable {
   /// Whether it is a result that later commands can refer to.
   public var isResult: Bool {
     switch self {
-    case .note, .warning, .text: false
+    case .note, .notice, .warning, .text: false
     default: true
     }
   }

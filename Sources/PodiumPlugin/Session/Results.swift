@@ -164,7 +164,7 @@ extension Output {
       return comparison.rows.flatMap(\.fields)
     case .confusion(let output):
       return [("accuracy", output.matrix.accuracy.map(Value.real) ?? .missing)]
-    case .figure, .note, .warning, .text: return []
+    case .figure, .note, .notice, .warning, .text: return []
     }
   }
 }

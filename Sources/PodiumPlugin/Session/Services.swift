@@ -53,6 +53,8 @@ public struct Services: Sendable {
   /// Makes the services of an untrusted file: its folder, the bundled datasets, a workspace of its
   /// own and nothing else; nil where there are no others.
   public var confined: (@Sendable (Services, Registry) -> Services)?
+  /// Lets a notebook or script that runs again write again what it wrote before; nil where that is not kept.
+  public var allowRerun: (@Sendable (inout Services) -> Void)?
   /// Whether what runs is trusted; otherwise settings that name a program are closed too.
   public var isTrusted = true
   /// Lets the person at the prompt change a text in an editor and gives it back; nil without a prompt.
@@ -165,6 +167,12 @@ public protocol FileAccess: Sendable {
   func lend<Value>(
     _ path: String, shown name: String, writing: Bool, _ body: (_ path: String) throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Value
+
+  /// Notes that an importer reads a file or folder past this access.
+  func note(reading path: String, shown name: String)
+
+  /// The access itself, without what only takes notes of it.
+  var bare: any FileAccess { get }
 }
 
 extension FileAccess {
@@ -189,6 +197,12 @@ extension FileAccess {
   ) throws(Diagnostic) {
     try write(bytes, to: path, shown: name, mode: mode)
   }
+
+  /// It takes no notes.
+  public func note(reading path: String, shown name: String) {}
+
+  /// Itself.
+  public var bare: any FileAccess { self }
 
   /// Every path may be touched.
   public func permit(_ path: String, shown name: String, writing: Bool) throws(Diagnostic) {}

@@ -15,9 +15,10 @@ extension Session {
     try network.fetch(url, accept: accept)
   }
 
-  /// What an importer reads a file or folder through.
-  public func importContext(of path: String) throws(Diagnostic) -> any ImportContext {
-    try opened(services.importContext(path, cancellation))
+  /// What an importer reads a file or folder through; `name` is what the user called it.
+  public func importContext(of path: String, shown name: String? = nil) throws(Diagnostic) -> any ImportContext {
+    services.files.note(reading: path, shown: name ?? path)
+    return try opened(services.importContext(path, cancellation))
   }
 
   /// What an importer reads a fetched resource through: one file, named so that its extension tells the format.
@@ -37,10 +38,10 @@ extension Session {
     if WebAddress.names(word) { return try importContext(of: fetch(word)) }
     let path = services.resolve(word)
     try services.files.permit(path, shown: word, writing: false)
-    if services.files.kind(of: path) != .none { return try importContext(of: path) }
+    if services.files.kind(of: path) != .none { return try importContext(of: path, shown: word) }
     let bundled = registry.datasets.values.filter { $0.importer == key }
     if let entry = bundled.first(where: { $0.name == word }), let path = services.path(of: entry) {
-      return try importContext(of: path)
+      return try importContext(of: path, shown: word)
     }
     throw Diagnostic.unknown(
       "file", word, among: bundled.map(\.name).sorted(by: CodePointOrder.precedes),

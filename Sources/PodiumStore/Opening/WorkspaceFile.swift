@@ -81,7 +81,7 @@ enum WorkspaceFile {
   ///
   /// SQLite gives its log the same mode. Throws if it cannot be created.
   static func make(_ path: String) throws(Diagnostic) {
-    try makeFolder(folder(of: path))
+    if let (folder, code) = DiskFiles.makeFolders(above: path) { throw unwritable(folder, code) }
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       guard errno == EEXIST else { throw unwritable(path, errno) }
@@ -141,19 +141,6 @@ enum WorkspaceFile {
 
   /// The folder of a path.
   static func folder(of path: String) -> String { FilePath(path).parent?.text ?? "." }
-
-  private static func makeFolder(_ path: String) throws(Diagnostic) {
-    var missing: [String] = []
-    var next = path
-    var status = stat()
-    while next != "/", next != ".", stat(next, &status) != 0, errno == ENOENT {
-      missing.append(next)
-      next = folder(of: next)
-    }
-    for folder in missing.reversed() {
-      guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw unwritable(folder, errno) }
-    }
-  }
 
   private static func unreadable(_ path: String, _ code: Int32) -> Diagnostic {
     Diagnostic(

@@ -2,27 +2,43 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import Synchronization
 
-/// Files, with a list of those that were written. A class, because copies of a session share it.
-final class WrittenFiles: FileAccess {
+/// A file or folder that a command read or wrote.
+public struct FileUse: Sendable, Hashable {
+  public let path: String
+  /// As it was named.
+  public let name: String
+  public let isWritten: Bool
+}
+
+/// Files, with a list of those that were read and written. A class, because copies of a session share it.
+final class NotedFiles: FileAccess {
   private let base: any FileAccess
-  private let noted = Mutex<[String]>([])
+  private let noted = Mutex<[FileUse]>([])
 
   init(_ base: any FileAccess) { self.base = base }
 
-  /// The names of the files and folders that were written, in order.
-  var names: [String] { noted.withLock { $0 } }
+  /// Each use once, in order.
+  var uses: [FileUse] { noted.withLock { $0 } }
 
-  private func note(_ name: String) {
-    noted.withLock { if !$0.contains(name) { $0.append(name) } }
+  private func note(_ path: String, _ name: String, isWritten: Bool) {
+    let use = FileUse(path: path, name: name, isWritten: isWritten)
+    noted.withLock { if !$0.contains(use) { $0.append(use) } }
   }
 
+  var bare: any FileAccess { base.bare }
+  func note(reading path: String, shown name: String) {
+    note(path, name, isWritten: false)
+    base.note(reading: path, shown: name)
+  }
   var home: String? { base.home }
   func kind(of path: String) -> FileKind { base.kind(of: path) }
   func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] {
-    try base.read(path, shown: name)
+    note(path, name, isWritten: false)
+    return try base.read(path, shown: name)
   }
   func start(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
-    try base.start(of: path, count: count, shown: name)
+    note(path, name, isWritten: false)
+    return try base.start(of: path, count: count, shown: name)
   }
   func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] {
     try base.list(path, shown: name)
@@ -32,15 +48,15 @@ final class WrittenFiles: FileAccess {
   }
   func makeFolder(_ path: String, shown name: String) throws(Diagnostic) {
     try base.makeFolder(path, shown: name)
-    note(name)
+    note(path, name, isWritten: true)
   }
   func write(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic) {
     try base.write(bytes, to: path, shown: name, mode: mode)
-    note(name)
+    note(path, name, isWritten: true)
   }
   func writePrivate(_ bytes: [UInt8], to path: String, shown name: String, mode: FileMode) throws(Diagnostic) {
     try base.writePrivate(bytes, to: path, shown: name, mode: mode)
-    note(name)
+    note(path, name, isWritten: true)
   }
   func permit(_ path: String, shown name: String, writing: Bool) throws(Diagnostic) {
     try base.permit(path, shown: name, writing: writing)
@@ -48,14 +64,16 @@ final class WrittenFiles: FileAccess {
   func admit(_ path: String, shown name: String, hash: String) throws(Diagnostic) {
     try base.admit(path, shown: name, hash: hash)
   }
+  func localPath(of path: String) -> String? { base.localPath(of: path) }
   func isLink(_ path: String) -> Bool { base.isLink(path) }
   func identity(ofFolder path: String) -> FolderIdentity? { base.identity(ofFolder: path) }
   func isMade(_ path: String) -> Bool { base.isMade(path) }
   func lend<Value>(
     _ path: String, shown name: String, writing: Bool, _ body: (_ path: String) throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Value {
+    if !writing { note(path, name, isWritten: false) }
     let value = try base.lend(path, shown: name, writing: writing, body)
-    if writing { note(name) }
+    if writing { note(path, name, isWritten: true) }
     return value
   }
 }

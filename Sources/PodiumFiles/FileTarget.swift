@@ -38,7 +38,7 @@ enum FileTarget {
     case (.file, .new):
       throw Diagnostic(
         "file-exists", "there is already a file '\(name)'",
-        help: "use >! \(CommandText.word(name)) to replace it, or >> \(CommandText.word(name)) to append")
+        help: "use >! \(CommandText.word(name)) to replace it")
     case (.file, _), (.none, _): break
     }
   }

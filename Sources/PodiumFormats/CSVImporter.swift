@@ -109,6 +109,8 @@ public struct CSVImporter: Importer {
 public struct CSVExporter: Exporter {
   public let key: String
   public let extensions: [String]
+  /// Rows may always follow.
+  public var growing: [String] { extensions }
   /// How the output is written as text.
   public let textForm: TextForm?
   /// A cell has no type, so `=1+1` is a formula to a spreadsheet.

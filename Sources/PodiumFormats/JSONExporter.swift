@@ -7,6 +7,8 @@ public import PodiumPlugin
 public struct JSONExporter: Exporter {
   public let key: String
   public let extensions: [String]
+  /// Lines may follow lines.
+  public var growing: [String] { isLines ? extensions : [] }
   /// How the output is written as text: one row per line.
   public let textForm: TextForm?
   private let isLines: Bool

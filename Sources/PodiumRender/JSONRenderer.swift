@@ -9,6 +9,7 @@ public struct JSONRenderer: Renderer {
   public let summary = "one JSON object per command"
   public let mediaType: String? = "application/json"
   public let extensions = ["json", "jsonl"]
+  public let growing = ["jsonl"]
   /// Programs read it.
   public let isForReading = false
 

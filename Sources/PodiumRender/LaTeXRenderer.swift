@@ -9,6 +9,7 @@ public struct LaTeXRenderer: Renderer {
   public let summary = "a LaTeX fragment"
   public let mediaType: String? = "text/latex"
   public let extensions = ["tex"]
+  public let growing = ["tex"]
   /// It is read as a document.
   public let isForReading = false
 

@@ -8,6 +8,7 @@ public struct MarkdownRenderer: Renderer {
   public let summary = "Markdown"
   public let mediaType: String? = "text/markdown"
   public let extensions = ["md"]
+  public let growing = ["md"]
   /// It is read as a document.
   public let isForReading = false
 

@@ -51,8 +51,8 @@ extension Evaluation {
 extension Comparison {
   /// The learners as columns for people.
   var strips: [TextGrid.Strip] {
-    func numbers(_ heading: String, _ cell: (Row) -> String) -> TextGrid.Strip {
-      .init(heading: heading, cells: rows.map(cell), isNumeric: true)
+    func numbers(_ heading: String, isKept: Bool = false, _ cell: (Row) -> String) -> TextGrid.Strip {
+      .init(heading: heading, cells: rows.map(cell), isNumeric: true, isKept: isKept)
     }
     var strips = [
       TextGrid.Strip(heading: "learner", cells: rows.map { SafeText.escape($0.learner) }, isNumeric: false),
@@ -70,9 +70,9 @@ extension Comparison {
     ]
     if rope != nil {
       strips += [
-        numbers("P(better)") { TextGrid.chance($0.odds?.better) },
-        numbers("P(same)") { TextGrid.chance($0.odds?.same) },
-        numbers("P(worse)") { TextGrid.chance($0.odds?.worse) },
+        numbers("P(better)", isKept: true) { TextGrid.chance($0.odds?.better) },
+        numbers("P(same)", isKept: true) { TextGrid.chance($0.odds?.same) },
+        numbers("P(worse)", isKept: true) { TextGrid.chance($0.odds?.worse) },
       ]
     }
     if seeds > 1 { strips.append(numbers("sd (seeds)") { TextGrid.measure($0.overSeeds?.sd) }) }
@@ -110,11 +110,13 @@ extension ConfusionOutput {
   var strips: [TextGrid.Strip] {
     let names = matrix.classes.map(SafeText.escape)
     var strips = [
-      TextGrid.Strip(heading: "actual ↓  predicted →", cells: names + ["precision"], isNumeric: false, label: "actual")
+      TextGrid.Strip(
+        heading: "actual ↓  predicted →", cells: names + ["precision"], isNumeric: false, label: "actual",
+        lastLabel: "measure")
     ]
     for (place, name) in names.enumerated() {
       let cells = matrix.counts.map { String($0[place]) } + [TextGrid.share(matrix.precision[place])]
-      strips.append(.init(heading: name, cells: cells, isNumeric: true, label: "predicted " + name))
+      strips.append(.init(heading: name, cells: cells, isNumeric: true, label: "predicted " + name, lastLabel: name))
     }
     strips.append(
       .init(heading: "rows", cells: matrix.counts.map { String($0.reduce(0, +)) } + [""], isNumeric: true))

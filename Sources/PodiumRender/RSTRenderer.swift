@@ -9,6 +9,7 @@ public struct RSTRenderer: Renderer {
   public let summary = "a reStructuredText fragment"
   public let mediaType: String? = "text/x-rst"
   public let extensions = ["rst"]
+  public let growing = ["rst"]
   /// It is read as a document.
   public let isForReading = false
 

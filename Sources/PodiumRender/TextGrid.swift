@@ -16,6 +16,8 @@ struct TextGrid {
     var breaksHeading = false
     /// The label of a cell on a separate line, where the heading is not enough.
     var label: String?
+    /// The same for the last cell, where that is no row like the others.
+    var lastLabel: String?
   }
 
   /// The lines, and the headings of the strips for which there was no room.
@@ -28,7 +30,7 @@ struct TextGrid {
     var tables: [TextTable] = []
   }
 
-  /// The widest a single cell is drawn where there is a limit; the rest is cut off with `…`.
+  /// The widest a single cell is drawn where not all have room; the rest is cut off with `…`.
   static let cellWidth = 40
 
   /// The strips beside each other; `groups` are headings that stay together where blocks go below each other.
@@ -43,7 +45,7 @@ struct TextGrid {
       return blocks(strips, count, groups: groups, width: width, style)
     }
     var cut = [Int](repeating: 0, count: strips.count)
-    if let limit = style.width {
+    if let limit = style.width, strips.reduce(indent.count - 2, { $0 + 2 + $1.width }) > limit {
       let widest = max(8, min(cellWidth, limit - indent.count))
       for place in strips.indices {
         strips[place].heading = strips[place].heading.cut(toWidth: widest)
@@ -100,7 +102,8 @@ struct TextGrid {
     for row in 0..<count {
       lines.append("")
       for strip in strips where !strip.cells[row].isEmpty {
-        lines += style.wrapped((strip.label ?? strip.heading) + ": " + strip.cells[row])
+        let label = (row == count - 1 ? strip.lastLabel : nil) ?? strip.label ?? strip.heading
+        lines += style.wrapped(label + ": " + strip.cells[row])
       }
     }
     if count > 0 { lines.append("") }

@@ -20,6 +20,7 @@ public struct TextLayout: Renderer {
     key: "vertical", summary: "one line per cell", mediaType: nil, tables: .vertical, isWhole: false)
 
   public var extensions: [String] { mediaType == nil ? [] : ["txt"] }
+  public var growing: [String] { extensions }
   /// Whether a person reads it as it is written.
   public var isForReading: Bool { true }
 

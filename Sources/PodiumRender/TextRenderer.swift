@@ -200,7 +200,9 @@ public struct TextRenderer: Sendable {
       )
     }
     if layout.cutCells > 0 {
-      footer.append("\(layout.cutCells.counted("cell")) cut off at …; see them whole with 'to FILE'")
+      footer.append(
+        "\(layout.cutCells.counted("cell")) \(layout.cutCells == 1 ? "is" : "are") shortened (…); 'to FILE' writes \(layout.cutCells == 1 ? "it" : "them") in full"
+      )
     }
     return footer
   }

@@ -161,9 +161,9 @@ extension Column {
       let present = moments.lazy.compactMap { $0 }
       return range(present.min(), present.max(), \.description)
     case .category(let words), .ordered(let words):
-      guard !words.levels.isEmpty else { return 0.counted("distinct value") }
-      return words.levels.prefix(4).joined(separator: ", ")
-        + (words.levels.count > 4 ? ", … (\(words.levels.count))" : "")
+      let levels = words.withoutUnused().levels
+      guard !levels.isEmpty else { return 0.counted("distinct value") }
+      return levels.prefix(4).joined(separator: ", ") + (levels.count > 4 ? ", … (\(levels.count))" : "")
     case .text, .boolean: return (ValueCounts(words: self)?.distinct ?? 0).counted("distinct value")
     }
   }

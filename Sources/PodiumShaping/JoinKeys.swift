@@ -87,7 +87,7 @@ struct JoinKeys {
     }
     throw Diagnostic(
       "wrong-type",
-      "column '\(left.name)' is of type \(left.type.rawValue), but its partner '\(right.name)' is of type "
+      "column '\(left.name)' is of type \(left.type.rawValue), but '\(right.name)' of the other table is of type "
         + right.type.rawValue,
       help: "give both the same type first: type \(CommandText.word(left.name)) \(right.type.rawValue)")
   }

@@ -85,7 +85,7 @@ public enum Pivoting {
     out.append(Column(name, .ordered(names)))
     try cancellation.check()
     let stacked = try Stacking.stacked(
-      columns.map { ($0.values.selecting(own), own.count) }, named: columns.map(\.name).joined(separator: ", "))
+      columns.map { ($0.values.selecting(own), own.count) }, named: columns.map(\.name))
     let order = own.indices.flatMap { row in columns.indices.map { $0 * own.count + row } }
     out.append(Column(value, stacked.selecting(order)))
     try cancellation.check()

@@ -40,7 +40,7 @@ public enum Splitting {
       throw Diagnostic(
         "wrong-column-type",
         "column \(Abridged.quoted(column.name)) is of type \(column.type.rawValue), which has no parts",
-        help: "split takes text; type \(CommandText.word(column.name)) text makes it text")
+        help: "'split' takes text; type \(CommandText.word(column.name)) text makes it text")
     }
     var lists = [[String?]](repeating: [], count: count)
     for text in texts {

@@ -2,20 +2,29 @@ public import PodiumCore
 
 /// Values of several columns below each other.
 public enum Stacking {
+  /// The type that any mixture of types can become.
+  private static func widest(_ types: [String]) -> String {
+    types.contains("text") || !types.contains { ["category", "ordered"].contains($0) } ? "text" : "category"
+  }
+
   /// The values of the parts one after another; nil stands for a part without the column, of so many rows.
   ///
   /// Whole numbers beside real ones become numbers, categories beside text become text, and categories are joined in
   /// code-point order; ordered ones stay ordered where all have the same list. Throws `wrong-type` for other mixtures.
   public static func stacked(
-    _ parts: [(values: ColumnValues?, count: Int)], named name: String
+    _ parts: [(values: ColumnValues?, count: Int)], named names: [String]
   ) throws(Diagnostic) -> ColumnValues {
     let types = parts.compactMap { $0.values?.type }
     guard let type = common(types) else {
       var found: [String] = []
       for type in types where !found.contains(type.rawValue) { found.append(type.rawValue) }
       throw Diagnostic(
-        "wrong-type", "column \(Abridged.quoted(name)) is of type " + found.joined(separator: " and "),
-        help: "give it one type first: type \(CommandText.word(name)) \(found[0])")
+        "wrong-type",
+        names.count > 1
+          ? "columns \(names.map(Abridged.quoted).joined(separator: " and ")) have different types: "
+            + found.joined(separator: " and ")
+          : "column \(Abridged.quoted(names.first ?? "")) has different types: " + found.joined(separator: " and "),
+        help: "give them one type first: type \(names.map(CommandText.word).joined(separator: " ")) \(widest(found))")
     }
     func all<Element>(_ missing: Element, _ own: (ColumnValues) -> [Element]?) -> [Element] {
       var values: [Element] = []

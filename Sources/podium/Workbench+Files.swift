@@ -2,6 +2,7 @@ import PodiumAssembly
 import PodiumConsole
 import PodiumCore
 import PodiumEngine
+import PodiumFiles
 import PodiumNotebook
 import PodiumPlugin
 import PodiumRender

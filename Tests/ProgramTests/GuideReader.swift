@@ -47,7 +47,7 @@ final class GuideReader {
     home = try Home()
     mkdir(home.path + "/bin", 0o700)
     symlink(try BuiltProgram.path("podium"), home.path + "/bin/podium")
-    home.write("set prompt=short\nset hints=no\n", to: home.path + "/config/podium/init.podium")
+    home.write("set prompt=short\n", to: home.path + "/config/podium/init.podium")
     shell = try PipedProgram(["/bin/sh"], environment: Self.environment(home), folder: home.work)
     shell.send("exec 2>&1\n")
     for (name, text) in data {
@@ -150,6 +150,8 @@ final class GuideReader {
       return ""
     }
     var lines = FencedPage.lines(try prompt.answer(to: command))
+    // A guide leaves out what the prompt suggests, which comes last.
+    if let hint = lines.firstIndex(where: { $0.hasPrefix("note: next: ") }) { lines.removeSubrange(hint...) }
     // The prompt says how long a command took that took long, which is up to the machine.
     if lines.last?.firstMatch(of: /^time: [0-9.]+ s$/) != nil { lines.removeLast() }
     return lines.reduce(into: "") { $0 += $1 + "\n" }

@@ -48,7 +48,7 @@ struct CorrelateCommand: Command {
     guard (2...CorrelateCommand.limit).contains(columns.count) else {
       throw Diagnostic(
         "bad-column-count", "'correlate' takes 2 to \(CorrelateCommand.limit) columns, not \(columns.count)",
-        span: span, help: "columns lists the columns with their types")
+        span: span, help: "'columns' lists the columns with their types")
     }
     let isRanked = call[CorrelateCommand.method] == "spearman"
     if isRanked, call.has(CorrelateCommand.columns), let circular = columns.first(where: { $0.circle != nil }) {

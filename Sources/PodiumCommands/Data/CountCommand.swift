@@ -60,7 +60,7 @@ struct CountCommand: Command {
     default:
       throw Diagnostic(
         "unexpected-argument", "'count' takes one or two columns, not \(names.count)", span: span,
-        help: "by COLUMN: count COLUMN counts within groups")
+        help: "by COLUMN: 'count COLUMN' counts within groups")
     }
   }
 

@@ -116,7 +116,7 @@ struct LoadCommand: Command {
     guard var saved = found else {
       if !isAsked { return nil }
       throw Diagnostic.unknown(
-        "dataset", name, among: try store.datasets().map(\.name), span: span, help: "datasets lists the saved tables")
+        "dataset", name, among: try store.datasets().map(\.name), span: span, help: "'datasets' lists the saved tables")
     }
     if !isAsked, isElsewhere {
       throw Diagnostic(

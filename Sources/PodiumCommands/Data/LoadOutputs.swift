@@ -72,7 +72,7 @@ struct LoadOutputs {
       parts.append(Column("first misfits", .text(reports.map { $0.map(LoadOutputs.first) })))
     }
     var output = TableOutput(try Table(parts), totalRows: columns.count)
-    if shown.count < columns.count { output.footer.append("columns lists all columns") }
+    if shown.count < columns.count { output.footer.append("'columns' lists all columns") }
     return output
   }
 

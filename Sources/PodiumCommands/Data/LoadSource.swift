@@ -28,7 +28,7 @@ struct LoadSource {
     if let key = words.count == 2 ? words.first : format {
       guard let importer = registry.importers[key] else {
         throw Diagnostic.unknown(
-          "importer", key, among: registry.importers.keys.sorted(), span: span, help: "plugins lists the importers")
+          "importer", key, among: registry.importers.keys.sorted(), span: span, help: "'plugins' lists the importers")
       }
       chosen = importer
     }
@@ -91,12 +91,12 @@ struct LoadSource {
     if looksLikePath || chosen != nil {
       var error = Diagnostic.unknown("file", word, among: names, span: span)
       if Suggestion.nearest(to: word, among: names) == nil {
-        error.help = "paths are relative to the current directory; datasets lists the bundled tables"
+        error.help = "paths are relative to the current directory; 'datasets' lists the bundled tables"
       }
       return error
     }
     var error = Diagnostic.unknown("dataset", word, among: names, span: span)
-    error.help = error.help ?? "datasets lists the bundled tables; a file name includes its extension"
+    error.help = error.help ?? "'datasets' lists the bundled tables; a file name includes its extension"
     return error
   }
 

@@ -59,7 +59,8 @@ struct UseCommand: Command {
       let kinds = entry.outputs.map(\.kind)
       throw Diagnostic(
         "no-table", "result $\(entry.cell) has no table" + (kinds.first.map { "; it is of kind \($0)" } ?? ""),
-        span: call.span(of: UseCommand.name), help: "choose a result of count, describe or predict; results lists them")
+        span: call.span(of: UseCommand.name),
+        help: "choose a result of count, describe or predict; 'results' lists them")
     }
     let name = call.syntax.name?.text ?? entry.name ?? "result\(entry.cell)"
     let isReplaced = session.state.tables[name] != nil

@@ -39,9 +39,44 @@ struct HelpSearch {
   /// The pages that contain the text, each with the matching line; if there are none, the nearest word.
   func text(_ wanted: String) -> String { pages(with: wanted) ?? nothing(wanted) }
 
-  /// The pages that contain the text; nil if there are none.
+  /// The pages that contain the text, or else all its words, or else the most of them, best first; nil if there are none.
   func pages(with wanted: String) -> String? {
     let needle = wanted.lowercased()
+    return pages(containing: needle) ?? pages(containingWords: needle)
+  }
+
+  /// Words that say nothing of the subject.
+  private static let common: Set<Substring> = [
+    "a", "an", "the", "of", "two", "how", "to", "do", "i", "in", "for", "and", "my", "with",
+  ]
+
+  /// The pages with the most of some words; a word counts by its stem, so that `rows` is found by `row`.
+  private func pages(containingWords text: String) -> String? {
+    let stems = text.split { !($0.isLetter || $0.isNumber || $0 == "-") }.filter { !HelpSearch.common.contains($0) }.map
+    {
+      $0.count > 4
+        ? $0.hasSuffix("ies") ? $0.dropLast(3) : $0.hasSuffix("s") || $0.hasSuffix("e") ? $0.dropLast() : $0 : $0
+    }
+    guard stems.count > 1 else { return nil }
+    var found: [(score: Int, page: Page, line: String?)] = []
+    for page in pages {
+      let head = (page.name + " " + page.summary).lowercased()
+      let lines = page.lines.map { $0.lowercased() }
+      // A word in the name or the summary weighs more than one in a line.
+      let inHead = stems.count { head.contains($0) }
+      let inLines = stems.count { stem in !head.contains(stem) && lines.contains { $0.contains(stem) } }
+      guard inHead + inLines > stems.count / 2 else { continue }
+      let best = page.lines.indices.max { a, b in
+        stems.count { lines[a].contains($0) } < stems.count { lines[b].contains($0) }
+      }
+      let shown = best.flatMap { place in stems.contains { lines[place].contains($0) } ? page.lines[place] : nil }
+      found.append((4 * (inHead + inLines) + inHead, page, inHead == stems.count ? nil : shown))
+    }
+    found = found.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }.map(\.element)
+    return HelpSearch.listed(found.map { ($0.page, $0.line) })
+  }
+
+  private func pages(containing needle: String) -> String? {
     var found: [(rank: Int, page: Page, line: String?)] = []
     for page in pages {
       if page.name.lowercased().contains(needle) {
@@ -52,11 +87,15 @@ struct HelpSearch {
         found.append((3, page, line))
       }
     }
-    if found.isEmpty { return nil }
     let ranked = (0...3).flatMap { rank in found.filter { $0.rank == rank } }
+    return HelpSearch.listed(ranked.map { ($0.page, $0.line) })
+  }
+
+  private static func listed(_ ranked: [(page: Page, line: String?)]) -> String? {
+    if ranked.isEmpty { return nil }
     let width = ranked.prefix(HelpSearch.limit).map(\.page.name.count).max() ?? 0
     var lines: [String] = []
-    for (_, page, line) in ranked.prefix(HelpSearch.limit) {
+    for (page, line) in ranked.prefix(HelpSearch.limit) {
       lines.append("  " + page.name.padded(toWidth: width) + "  " + page.summary)
       if let line { lines.append("  " + "".padded(toWidth: width) + "  > " + line) }
     }

@@ -7,7 +7,7 @@ extension HelpTopic {
     summary: "Name results, read their values, write them to files.",
     text: """
       Every result has a number: $1, $2; the last one is also _. COMMAND as NAME gives a result a name.
-      results lists them, show NAME shows one again, fields NAME lists its values.
+      'results' lists them, 'show NAME' shows one again, 'fields NAME' lists its values.
       $base.accuracy is such a value; use it after 'if', after key= and in = $base.accuracy - $guess.accuracy.
       use $5 makes the table in a result the current table.
       COMMAND to FILE writes a result in the format of the file extension (.csv .tsv .json .md .html .tex .xlsx and
@@ -32,8 +32,8 @@ extension HelpTopic {
         podium run NAME.podium.md --set k=5             run it with another value of a parameter
         podium verify NAME.podium.md                    run it and compare: same, close or different
         podium export NAME.podium.md --to html          write a web page; --to ipynb writes a Jupyter notebook
-      At the prompt, notebook save FILE writes the session as a notebook, record on FILE does so as you work,
-      note "TEXT" adds prose between the cells, and notebook open FILE runs a notebook and continues from there.
+      At the prompt, 'notebook save FILE' writes the session as a notebook, 'record on FILE' does so as you work,
+      note "TEXT" adds prose between the cells, and 'notebook open FILE' runs a notebook and continues from there.
       A script (NAME.podium) has one command per line; source NAME.podium runs it at the prompt.
         podium -c 'load iris' -c 'describe'             run commands without a file
         podium --format json < NAME.podium              write one JSON object per command
@@ -55,10 +55,10 @@ extension HelpTopic {
   static let settings = HelpTopic(
     "settings", others: ["setting", "options", "preferences"], summary: "What set can change.",
     text: """
-      set shows all settings, set NAME=VALUE changes one, undo reverts the change.
+      'set' shows all settings, set NAME=VALUE changes one, 'undo' reverts the change.
       set format=csv (tsv, html, json, jsonl, latex, markdown, vertical, plain) changes how output is written;
-      set format=auto restores the default.
-      set screenreader=yes prints for a screen reader; PODIUM_SCREENREADER=1 does so from the start.
+      'set format=auto' restores the default.
+      'set screenreader=yes' prints for a screen reader; PODIUM_SCREENREADER=1 does so from the start.
       help seed (or any other setting) explains it. Commands in ~/.config/podium/init.podium run at each start.
       """,
     examples: [
@@ -85,7 +85,7 @@ extension HelpTopic {
     text: """
       An error message says what was wrong, suggests the nearest name, marks the place and explains how to fix it.
       A failed command changes nothing: not the table, not the recipe, not a file.
-      try: COMMAND turns an error into a warning and continues. undo reverts a command that worked but was a mistake.
+      try: COMMAND turns an error into a warning and continues. 'undo' reverts a command that worked but was a mistake.
       A script or -c stops at the first error with status 1; --keep-going continues.
       """,
     examples: [

@@ -36,14 +36,14 @@ extension HelpTopic {
     "getting-started", others: ["start", "begin", "tutorial", "first steps"],
     summary: "From a table to an answer in six commands.",
     text: """
-      load FILE        load a table; datasets lists the tables that come with podium
-      describe         summarize its columns; head shows its first rows
+      load FILE        load a table; 'datasets' lists the tables that come with podium
+      describe         summarize its columns; 'head' shows its first rows
       label COLUMN     choose the column to predict
       cv tree k=10     estimate how well a learner predicts it
       confusion        show which classes it mistakes for which
       compare tree zeror   check whether it beats guessing
       A line starts with a verb, then names what it works on, then sets options as key=value.
-      undo reverts the last change, ?verb explains a verb, Tab completes what you type, exit leaves podium.
+      'undo' reverts the last change, ?verb explains a verb, Tab completes what you type, 'exit' leaves podium.
       """,
     examples: [
       Example("describe", after: ["load iris"], "what the table contains", prints: "species"),
@@ -72,12 +72,12 @@ extension HelpTopic {
     ])
 
   static let files = HelpTopic(
-    "files", others: ["formats", "import", "export", "file"], summary: "What load reads and save writes.",
+    "files", others: ["formats", "import", "export", "file"], summary: "What load reads and 'save' writes.",
     text: """
-      load reads delimited text of any dialect, JSON and JSON Lines, ARFF, Excel .xlsx, SQLite, HTML tables and
+      'load' reads delimited text of any dialect, JSON and JSON Lines, ARFF, Excel .xlsx, SQLite, HTML tables and
       space-separated tables, with or without gzip, from a file or a web address (https://…).
-      save FILE writes .csv .tsv .json .ndjson .rows.json .arff .xlsx .sqlite, chosen by the file extension.
-      save NAME keeps the table with its roles, label and recipe in the workspace; load NAME loads it again.
+      'save FILE' writes .csv .tsv .json .ndjson .rows.json .arff .xlsx .sqlite, chosen by the file extension.
+      'save NAME' keeps the table with its roles, label and recipe in the workspace; 'load NAME' loads it again.
       Paths are relative to the current directory; quote a path with spaces: load "my trips.csv".
       COMMAND to FILE writes what a command prints; COMMAND >! FILE replaces an existing file.
       """,
@@ -97,7 +97,7 @@ extension HelpTopic {
       "  logic        and or not",
       "  results      $base.accuracy, $5.rows, _.accuracy",
       "A missing value is neither less than, greater than nor equal to anything; missing(x) tests for it.",
-      "Whole numbers stay whole under + - * and %; what has no value (1/0, an overflow) is missing, and derive counts why.",
+      "Whole numbers stay whole under + - * and %; an undefined result (1/0, an overflow) becomes missing; 'derive' counts these by reason.",
       "functions of one row:",
     ] + lines(ExpressionFunctions.synopses)
       + ["functions of many rows, within the groups of 'by' (= derive replace filter keep drop summarize):"]

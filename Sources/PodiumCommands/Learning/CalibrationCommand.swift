@@ -16,7 +16,7 @@ struct CalibrationCommand: Command {
       Rows are put into parts by the predicted probability of the class; observed is the share of the class in each part, \
       with Wilson's 95 % interval. brier is the mean squared error of the probability; ece, the expected calibration error, \
       is the mean over rows of the distance of observed and predicted. Each row was tested by a model that was not trained \
-      on it; of several repeats the first counts.
+      on it; with repeats, the first is used.
       """,
     parameters: [result.any, bins.any, StoredEvaluation.positive.any],
     examples: [

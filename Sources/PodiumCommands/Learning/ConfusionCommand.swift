@@ -38,14 +38,14 @@ struct ConfusionCommand: Command {
     guard !found.isEmpty else {
       throw Diagnostic(
         "no-evaluation", "there is no evaluation to show", span: span ?? call.verbSpan,
-        help: "run one, as in: cv tree k=10; results lists them")
+        help: "run one, as in: cv tree k=10; 'results' lists them")
     }
     var chosen = found
     if let learner {
       chosen = found.filter { $0.learner == learner }
       if chosen.isEmpty {
         throw Diagnostic.unknown(
-          "learner", learner, among: found.map(\.learner), span: span, help: "results lists them")
+          "learner", learner, among: found.map(\.learner), span: span, help: "'results' lists them")
       }
       if chosen.allSatisfy({ $0.matrix == nil }), let failed = chosen.first(where: \.isFailed) {
         throw Diagnostic(

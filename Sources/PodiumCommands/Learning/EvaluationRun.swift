@@ -103,7 +103,7 @@ enum EvaluationRun {
       throw Diagnostic(
         "one-class",
         "\(task.rowCount == 1 ? "the only row is" : "all \(task.rowCount) rows are") of class '\(classes.classes.first ?? "")'",
-        span: call.verbSpan, help: "choose rows with at least two classes; columns shows the values of the target")
+        span: call.verbSpan, help: "choose rows with at least two classes; 'columns' shows the values of the target")
     }
     return task
   }

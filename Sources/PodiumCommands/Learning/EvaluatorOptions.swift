@@ -17,7 +17,7 @@ enum EvaluatorOptions {
       guard let scorer = session.registry.evaluators[key] else {
         throw Diagnostic.unknown(
           "evaluator", key, among: session.registry.evaluators.keys.sorted(), span: call.span(of: parameter),
-          help: "plugins lists them")
+          help: "'plugins' lists them")
       }
       found.append(scorer)
     }

@@ -40,7 +40,7 @@ struct ExplainCommand: Command {
     guard let readable = fitted.model as? any ExplainableModel, let explanation = readable.explanation else {
       throw Diagnostic(
         "no-explanation", "a model of '\(fitted.learner.description)' has no parts that people can read", span: span,
-        help: "importance shows which columns matter to any learner")
+        help: "'importance' shows which columns matter to any learner")
     }
     let columns = readable.columnNames
     let units = columns.map { fitted.recipe.unit(of: $0) }

@@ -22,9 +22,9 @@ struct FitCommand: Command {
     details: """
       The recipe and the learner are fitted once, on all rows or on those chosen by 'if' and 'in'. Use cv to estimate \
       how well the model predicts new rows. 'as NAME' names the model; by default it has the name of its learner. \
-      predict applies it, and model save keeps it in the workspace. With inner=, lists of values make a grid: the \
+      'predict' applies it, and 'model save' keeps it in the workspace. With inner=, lists of values make a grid: the \
       setting with the best mean over the folds is fitted. The folds keep groups together if one column has that role. \
-      That mean is optimistic; tune gives an honest one. threshold= with class= makes predict give that class from that \
+      That mean is optimistic; 'tune' gives an honest one. threshold= with class= makes predict give that class from that \
       probability on, and costs= the class with the least expected cost. shortlist=yes fits the folds of inner= too, by \
       default 5, so that predict shortlist=95% can list the classes that cannot be ruled out.
       """,
@@ -55,7 +55,7 @@ struct FitCommand: Command {
     guard var spec = specs.first, specs.count == 1 || call.has(FitCommand.inner) else {
       throw Diagnostic(
         "unexpected-list", "'fit' takes one learner, not \(specs.count)", span: span,
-        help: "add inner=5 to choose among settings; compare shows which learner is best")
+        help: "add inner=5 to choose among settings; 'compare' shows which learner is best")
     }
     let dataset = try session.current()
     var task: LearningTask
@@ -91,6 +91,7 @@ struct FitCommand: Command {
       }
     }
     (model.rule, model.calibration) = (rule, calibration)
+    model.training = RowDigests(of: dataset.table, columns: model.rowColumns, rows: task.rowNumbers)
     let name = call.syntax.name?.text ?? spec.key
     let isReplaced = session.state.models[name].map { $0 != model } ?? false
     session.state.models[name] = model

@@ -16,7 +16,7 @@ struct LearnerListCommand: Command {
   /// One row for each learner.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let learners = session.state.learners
-    guard !learners.isEmpty else { return [.note("you have not added a learner; learner add NAME COMMAND adds one")] }
+    guard !learners.isEmpty else { return [.note("you have not added a learner; 'learner add NAME COMMAND' adds one")] }
     let table = try Table([
       Column("learner", .text(learners.map(\.definition.key))),
       Column("command", .text(learners.map(\.command))),

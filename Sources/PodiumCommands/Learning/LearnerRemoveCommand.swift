@@ -24,7 +24,7 @@ struct LearnerRemoveCommand: Command {
     guard session.state.learners.contains(where: { $0.definition.key == name }) else {
       throw Diagnostic.unknown(
         "added learner", name, among: session.state.learners.map(\.definition.key),
-        span: call.span(of: LearnerRemoveCommand.name), help: "learner list shows those you added")
+        span: call.span(of: LearnerRemoveCommand.name), help: "'learner list' shows those you added")
     }
     session.state.learners.removeAll { $0.definition.key == name }
     return [.note("removed the learner '\(name)'")]

@@ -29,6 +29,6 @@ struct LearnersCommand: Command {
             definition.hyperparameters.map { $0.name + "=" + $0.defaultValue.text }.joined(separator: ", ")
           })),
     ])
-    return [.table(TableOutput(table, footer: ["help LEARNER explains its hyperparameters"]))]
+    return [.table(TableOutput(table, footer: ["'help LEARNER' explains its hyperparameters"]))]
   }
 }

@@ -72,9 +72,11 @@ struct PredictCommand: Command {
     let truth = table[model.target]?.selecting(rows)
     if let truth { columns.append(truth) }
     var footer: [String] = []
+    let isTrained = truth.flatMap { _ in model.training?.isKnown(rows, of: table, columns: model.rowColumns) }
     switch prediction {
     case .numbers(let values):
       columns.append(Column("predicted", .number(values), role: .ignored))
+      if let truth, let actual = truth.numbers { footer += PredictCommand.errors(values, actual, isTrained) }
     case .classes(let codes, let probabilities):
       let classes = model.classes ?? []
       let answers = Categorical(levels: classes, codes: codes.map { Int32(truncatingIfNeeded: $0) })
@@ -97,12 +99,8 @@ struct PredictCommand: Command {
       }
       if let truth {
         if let lists { footer += PredictCommand.coverage(lists, truth, classes) }
-        let right = rows.indices.count { truth[$0].fileText == answers.name($0) }
-        let counted = truth.count - truth.missingCount
-        if counted > 0 {
-          footer.append(
-            "\(right) of \(counted.counted("row")) correct; accuracy on training rows says little about new rows")
-        }
+        let isRight = rows.indices.map { truth[$0].isMissing ? nil : truth[$0].fileText == answers.name($0) }
+        footer += PredictCommand.hits(isRight, isTrained)
       }
     }
     let output = try Table(PredictCommand.distinct(columns), rowCount: rows.count)
@@ -110,6 +108,38 @@ struct PredictCommand: Command {
       .predictions(
         TableOutput(output, title: PredictCommand.title(name, model), footer: footer))
     ] + (replaced.map { [.note($0)] } ?? [])
+  }
+
+  /// How many answers are right, apart for the rows that the model was trained on.
+  private static func hits(_ isRight: [Bool?], _ isTrained: [Bool]?) -> [String] {
+    func text(_ places: [Int]) -> String {
+      "\(places.count { isRight[$0] == true }) of \(places.count.counted("row")) correct"
+    }
+    return parts(of: isRight.indices.filter { isRight[$0] != nil }, isTrained, text)
+  }
+
+  /// The errors of predicted numbers, apart for the rows that the model was trained on.
+  private static func errors(_ predicted: [Double], _ actual: [Double], _ isTrained: [Bool]?) -> [String] {
+    func text(_ places: [Int]) -> String {
+      let errors = places.map { predicted[$0] - actual[$0] }
+      let n = Double(places.count)
+      let (squares, sizes) = (errors.reduce(0) { $0 + $1 * $1 }, errors.reduce(0) { $0 + $1.magnitude })
+      return
+        "rmse \(NumberText.significant((squares / n).squareRoot(), 6)), mae \(NumberText.significant(sizes / n, 6)) "
+        + "over \(places.count.counted("row"))"
+    }
+    return parts(of: actual.indices.filter { !actual[$0].isNaN && !predicted[$0].isNaN }, isTrained, text)
+  }
+
+  private static func parts(of places: [Int], _ isTrained: [Bool]?, _ text: ([Int]) -> String) -> [String] {
+    guard !places.isEmpty else { return [] }
+    guard let isTrained else {
+      return [text(places) + "; on rows that the model was trained on that says little about new rows"]
+    }
+    let (old, new) = (places.filter { isTrained[$0] }, places.filter { !isTrained[$0] })
+    if old.isEmpty { return [text(new) + "; the model was trained on none of them"] }
+    let remark = "; the model was trained on them, so that says little about new rows"
+    return new.isEmpty ? [text(old) + remark] : ["new rows: " + text(new), "training rows: " + text(old) + remark]
   }
 
   /// What the shortlists of some rows rest on, and their mean size.
@@ -163,7 +193,7 @@ extension Session {
         "model", name, among: names, span: span,
         help: isFile
           ? "load the rows first: load \(name.contains(" ") ? Session.quote(name) : name); predict"
-          : "model list shows the models")
+          : "'model list' shows the models")
     }
     guard let only = names.first, let model = state.models[only] else {
       throw Diagnostic(

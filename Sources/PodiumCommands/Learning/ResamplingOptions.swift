@@ -59,7 +59,7 @@ enum ResamplingOptions {
       guard own.contains(key.text) else {
         throw Diagnostic.unknown(
           "key", key.text, among: all.map(\.description.name) + own, span: key.span,
-          help: "help \(call.verb) lists its keys")
+          help: "'help \(call.verb)' lists its keys")
       }
       let parameter = Parameter<String?>.text(key.text, help: "")
       let options = try ImportOptions(

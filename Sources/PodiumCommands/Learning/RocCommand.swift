@@ -11,7 +11,7 @@ struct RocCommand: Command {
   let signature = Signature(
     "roc", topic: .learning, summary: "Show the ROC curve of an evaluation, with the area and its interval.",
     details: """
-      Each row was tested by a model that was not trained on it; of several repeats the first counts. With more than two \
+      Each row was tested by a model that was not trained on it; with repeats, the first is used. With more than two \
       classes each is shown against the rest, or the one in class= alone. The interval of the area is DeLong's (1988), and \
       so is the paired test of two results of the same rows. A threshold is the lowest probability that counts as the class.
       """,

@@ -69,7 +69,7 @@ enum SettingChoice {
       best.setting, best.evaluation,
       "chose \(best.setting.description) of \(settings.count.counted("setting")) by mean \(key) "
         + "\(NumberText.significant(best.mean, 4)) with \(plan.foldSentence) (n = \(best.found.definedFolds))\(tied); "
-        + "tune gives an honest estimate"
+        + "'tune' gives an honest estimate"
     )
   }
 }

@@ -22,7 +22,7 @@ enum StoredEvaluation {
         "no-evaluation",
         names.isEmpty ? "no evaluation has been run yet" : "the named results have no evaluation",
         span: span ?? call.verbSpan,
-        help: "run one, as in: cv logistic k=10; results lists them")
+        help: "run one, as in: cv logistic k=10; 'results' lists them")
     }
     for evaluation in found where evaluation.probabilities == nil {
       throw Diagnostic(

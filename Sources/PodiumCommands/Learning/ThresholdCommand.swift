@@ -17,7 +17,7 @@ struct ThresholdCommand: Command {
     "threshold", topic: .learning, summary: "Choose the probability from which rows count as a class.",
     details: """
       Every probability that occurs is tried on the tested rows of cv, each of which was tested by a model that was not \
-      trained on it; of several repeats the first counts. Of equal thresholds the highest is chosen. The figures are \
+      trained on it; with repeats, the first is used. Of equal thresholds the highest is chosen. The figures are \
       optimistic, since the rows that choose the threshold also measure it: measure it again on rows that did not. \
       Youden's index is recall + specificity − 1. goal=cost takes costs= of its own, or those of the result. A row below \
       the threshold counts as the best of the other classes. fit LEARNER class= threshold= applies it.

@@ -19,7 +19,7 @@ struct ModelDrawing {
     guard let readable = fitted.model as? any ExplainableModel, case .tree(let parts)? = readable.explanation else {
       throw Diagnostic(
         "no-picture", "the model '\(name)' of '\(fitted.learner.description)' is not a tree",
-        span: word?.span ?? call.verbSpan, help: "fit tree gives one; explain shows other models")
+        span: word?.span ?? call.verbSpan, help: "fit tree gives one; 'explain' shows other models")
     }
     let columns = readable.columnNames
     let drawn = ExplainedTree(
@@ -87,7 +87,7 @@ struct ModelDrawing {
       }, n: kept.count)
     if kept.count < table.rowCount {
       figure.leftOut = [
-        Figure.LeftOut(table.rowCount - kept.count, "without \(fitted.features.joined(separator: " or "))")
+        Figure.LeftOut(table.rowCount - kept.count, "\(fitted.features.joined(separator: " or ")) is missing")
       ]
     }
     if shown.count < kept.count { figure.notes.append("\(shown.count) of \(kept.count) rows drawn, evenly chosen") }

@@ -24,7 +24,7 @@ struct ResultDrawing {
     }
     let entry: Results.Entry
     if let word = words.first {
-      entry = try self.entry(word)
+      entry = try self.entry(word, words.dropFirst())
       try refuse(words.dropFirst())
     } else {
       let last = session.results.entries.last { entry in
@@ -79,14 +79,14 @@ struct ResultDrawing {
       .map { $0.name ?? "$\($0.cell)" }
     let help =
       others.isEmpty
-      ? "describe, count, correlate, missing, cv, compare, confusion and others have one"
-      : "these results have one: " + others.joined(separator: ", ")
+      ? "the results of describe, count, correlate, missing, cv, compare, confusion and others can be drawn"
+      : "these results can be drawn: " + others.joined(separator: ", ")
     return Diagnostic(
       "no-picture", "the result of '\(Abridged.text(entry.input))' has no picture", span: span ?? call.verbSpan,
-      help: help + "; of the table: plot " + PlotRequest.Kind.allCases.map(\.rawValue).joined(separator: ", "))
+      help: help + "; to draw the table: plot " + PlotRequest.Kind.allCases.map(\.rawValue).joined(separator: ", "))
   }
 
-  private func entry(_ word: Word) throws(Diagnostic) -> Results.Entry {
+  private func entry(_ word: Word, _ others: ArraySlice<Word> = []) throws(Diagnostic) -> Results.Entry {
     if word.text.hasPrefix("$") { return try session.results.entry(String(word.text.dropFirst()), span: word.span) }
     do throws(Diagnostic) { return try session.results.entry(word.text, span: word.span) } catch {
       let kinds = PlotRequest.Kind.allCases.map(\.rawValue) + ResultPlot.Kind.allCases.map(\.rawValue)
@@ -94,9 +94,18 @@ struct ResultDrawing {
         "result", word.text, among: kinds + session.results.entries.compactMap(\.name), span: word.span)
       error.message = error.message.replacing("unknown result", with: "unknown kind of plot or result")
       if let column = session.state.current?.table[word.text] {
-        let kind: PlotRequest.Kind = [.number, .integer, .date, .datetime].contains(column.type) ? .hist : .bar
-        error.message = "'\(Abridged.text(word.text))' is a column, and a kind of plot comes before it"
-        error.help = "write: plot \(kind.rawValue) \(Abridged.text(word.text))"
+        let columns = [column] + others.compactMap { session.state.current?.table[$0.text] }
+        let isNumeric = columns.map { [.number, .integer, .date, .datetime].contains($0.type) }
+        let kind: PlotRequest.Kind =
+          switch isNumeric {
+          case [true, true]: .scatter
+          case [true, false], [false, true]: .box
+          default: isNumeric[0] ? .hist : .bar
+          }
+        let names = (columns.count == 2 ? columns : [column]).map { CommandText.column($0.name) }
+        error.message = "'\(Abridged.text(word.text))' is a column; name the kind of plot first"
+        error.help =
+          "write: plot \(kind.rawValue) \((isNumeric == [false, true] ? names.reversed() : names).joined(separator: " "))"
       } else {
         error.help = "kinds: " + kinds.joined(separator: ", ")
       }

@@ -36,7 +36,8 @@ extension Dataset {
 
   /// The classes with their counts, or summary statistics of a numeric target.
   func describeTarget(title: String) -> Output {
-    guard let target else { return .text(title) }
+    guard let whole = self.target else { return .text(title) }
+    let target = filter.map { whole.selecting($0.rows) } ?? whole
     let summary = ColumnSummary(target)
     if targetIsNumber {
       var record = RecordOutput(title + ", numeric")
@@ -49,11 +50,11 @@ extension Dataset {
       }
       return .record(record)
     }
-    guard let task = try? LearningTask(table: table, rows: nil, target: target.name, asNumber: false),
+    guard let task = try? LearningTask(table: table, rows: filter?.rows, target: target.name, asNumber: false),
       let classes = task.classes
     else { return classCounts(of: target, title: title) }
     let counts = classes.codes.occurrences(below: classes.classes.count)
-    return Dataset.countTable(classes.classes, counts, title: title)
+    return countTable(classes.classes, counts, title: title)
   }
 
   /// The counts of a target's values when there is no task yet (a table without features).
@@ -62,17 +63,17 @@ extension Dataset {
     for row in 0..<target.count where !target[row].isMissing { counts[target[row], default: 0] += 1 }
     let names = counts.keys.map(\.fileText).sorted(by: CodePointOrder.precedes)
     let byName = Dictionary(counts.map { ($0.key.fileText, $0.value) }) { $0 + $1 }
-    return Dataset.countTable(names, names.map { byName[$0] ?? 0 }, title: title)
+    return countTable(names, names.map { byName[$0] ?? 0 }, title: title)
   }
 
-  private static func countTable(_ names: [String], _ counts: [Int], title: String) -> Output {
+  private func countTable(_ names: [String], _ counts: [Int], title: String) -> Output {
     let all = max(1, counts.reduce(0, +))
     let columns = [
       Column("class", .text(names)), Column("rows", .integer(counts)),
       Column("share", .number(counts.map { Double($0) / Double(all) })),
     ]
     guard let table = try? Table(columns) else { return .text(title) }
-    return .table(TableOutput(table, title: title))
+    return .table(TableOutput(table, title: title, footer: filterText.map { [$0] } ?? []))
   }
 
   /// The learning task of the current target and features.

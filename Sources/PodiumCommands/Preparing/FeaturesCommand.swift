@@ -37,7 +37,7 @@ struct FeaturesCommand: Command {
       guard roles[name] == .feature || (column.role == .feature && roles[name] == nil) else {
         throw Diagnostic(
           "not-a-feature", "column '\(name)' is not a feature", span: call.span(of: FeaturesCommand.drop),
-          help: "features lists them")
+          help: "'features' lists them")
       }
       roles[name] = .ignored
     }

@@ -54,7 +54,7 @@ struct LabelCommand: Command {
       guard call[LabelCommand.task] != "number" else {
         throw Diagnostic(
           "unused-key", "task=number cannot be combined with cutting ranks", span: call.span(of: LabelCommand.task),
-          help: "label \(CommandText.word(ranking.rank)) task=number predicts the rank itself")
+          help: "'label \(CommandText.word(ranking.rank)) task=number' predicts the rank itself")
       }
       outputs = try ranking.apply(to: &dataset)
     } else {
@@ -70,7 +70,7 @@ struct LabelCommand: Command {
     guard let name = call[LabelCommand.column] ?? declared?.column else {
       throw Diagnostic(
         "no-labelling", "the table '\(dataset.name)' declares no target", span: call.verbSpan,
-        help: "name a column: label COLUMN; columns lists them")
+        help: "name a column: label COLUMN; 'columns' lists them")
     }
     let span = call.span(of: LabelCommand.column) ?? call.verbSpan
     if let names = call.span(of: LabelCommand.names) {

@@ -14,7 +14,7 @@ struct RoleCommand: Command {
     details: """
       Rows with equal values in a group column belong together: folds=group keeps them in one fold, and cv warns where \
       folds do not. A time column orders the rows for folds=rolling. An id column is shown beside predictions. An ignored \
-      column takes no part. A feature is what learners predict from. label sets the target.
+      column takes no part. A feature is what learners predict from. 'label' sets the target.
       """,
     parameters: [words.any],
     examples: [
@@ -38,7 +38,7 @@ struct RoleCommand: Command {
     guard words.count > 1 else {
       throw Diagnostic(
         "missing-argument", "'role' needs at least one column before '\(last)'", span: span,
-        help: "columns lists them, as in: role COLUMN \(last)")
+        help: "'columns' lists them, as in: role COLUMN \(last)")
     }
     var roles: [String: Role] = [:]
     for name in words.dropLast() {

@@ -15,10 +15,10 @@ struct AssertCommand: Command {
         "assert $base.accuracy > 0.5", after: ["load iris", "label species", "cv tree k=5 as base"],
         "a minimum for a result", prints: "holds"),
       Example(
-        "assert not missing(sepal_length_cm)", after: ["load iris"], "in every row", prints: "holds in all 150 rows"),
+        "assert not missing(sepal_length_cm)", after: ["load iris"], "in every row", prints: "true in all 150 rows"),
       Example(
         "assert petal_length_cm < 2 if species == \"setosa\"", after: ["load iris"], "in the chosen rows",
-        prints: "holds in all 50 rows"),
+        prints: "true in all 50 rows"),
       Example(
         "assert sepal_length_cm > 5", after: ["load iris"], "false in some rows",
         fails: "assertion-failed"),
@@ -46,6 +46,6 @@ struct AssertCommand: Command {
       throw Diagnostic("no-rows", "there are no rows to check the condition in", span: condition.span)
     }
     try assertion.check(table, rows: rows, areAll: !call.choosesRows(in: session))
-    return [.note("holds in all \(rows.count.counted("row"))")]
+    return [.note("true in all \(rows.count.counted("row"))")]
   }
 }

@@ -90,14 +90,13 @@ struct Assertion {
       }
     }
     if case .binary(let operation, let left, let right) = part.kind, let mirror = Assertion.mirrored[operation] {
-      if case .literal = right.kind {
-        return "\(brief(left)) is \(try shown(left)), not \(operation.rawValue) \(brief(right))"
+      let whole = "\(brief(left)) \(operation.rawValue) \(brief(right))"
+      switch (left.kind, right.kind) {
+      case (.literal, .literal): return "\(whole) (left \(try shown(left)), right \(try shown(right)))"
+      case (_, .literal): return "\(brief(left)) is \(try shown(left)), not \(operation.rawValue) \(brief(right))"
+      case (.literal, _): return "\(brief(right)) is \(try shown(right)), not \(mirror.rawValue) \(brief(left))"
+      default: return "\(whole) (left \(try shown(left)), right \(try shown(right)))"
       }
-      if case .literal = left.kind {
-        return "\(brief(right)) is \(try shown(right)), not \(mirror.rawValue) \(brief(left))"
-      }
-      let other = "\(brief(right)), which is \(try shown(right))"
-      return "\(brief(left)) is \(try shown(left)), not \(operation.rawValue) \(other)"
     }
     var leaves: [String] = []
     for leaf in Assertion.leaves(part) {

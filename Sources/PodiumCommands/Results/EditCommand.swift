@@ -33,7 +33,7 @@ struct EditCommand: InterpreterCommand {
     guard interpreter.isInteractive, let editor = interpreter.services.editor else {
       throw Diagnostic(
         "not-interactive", "'edit' only works at the prompt", span: call.verbSpan,
-        help: "rerun N runs a command again unchanged")
+        help: "'rerun N' runs a command again unchanged")
     }
     let before = chosen.map(\.typed).joined(separator: "\n") + "\n"
     let after: String

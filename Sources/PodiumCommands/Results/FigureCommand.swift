@@ -4,7 +4,7 @@ internal import PodiumPlugin
 /// `figure`: a plugin's picture of the current table.
 struct FigureCommand: Command {
   static let key = Parameter<String>.required(
-    "figure", allowed: "a figure", help: "The figure; plugins lists them.",
+    "figure", allowed: "a figure", help: "The figure; 'plugins' lists them.",
     completion: .names(.figures))
 
   let signature = Signature(
@@ -22,7 +22,7 @@ struct FigureCommand: Command {
     guard let maker = session.registry.figures[key] else {
       throw Diagnostic.unknown(
         "figure", key, among: session.registry.figures.keys.sorted(by: CodePointOrder.precedes), span: span,
-        help: "plugins lists the figures")
+        help: "'plugins' lists the figures")
     }
     var table = try session.current().table
     if let rows = call.rows { table = table.selecting(rows: rows) }

@@ -12,7 +12,7 @@ struct RerunCommand: InterpreterCommand {
     details: """
       In a range, cells that failed and commands about the session (undo, show, help) are skipped. The first error \
       undoes what the other cells did. A cell is stale when it depends on a cell that was later changed with edit or \
-      rerun; rerun stale runs the stale cells in their order, using the new results.
+      rerun; 'rerun stale' runs the stale cells in their order, using the new results.
       """,
     parameters: [cells.any],
     examples: [
@@ -42,7 +42,7 @@ struct RerunCommand: InterpreterCommand {
       let what = chosen.count == 1 ? "cell \(chosen[0].cell) \(reason)" : "none of these cells changed or read data"
       throw Diagnostic(
         "nothing-to-rerun", what + ", so there is nothing to run again", span: span,
-        help: "edit N corrects a command that failed")
+        help: "'edit N' corrects a command that failed")
     }
     for entry in good { try interpreter.runAnew(entry, as: entry.typed, span: span) }
     let rest = chosen.count - good.count
@@ -82,6 +82,6 @@ extension Interpreter {
     let stale = cells.stale.map { "[\($0.cell)]" }
     guard let first = stale.first else { return [] }
     let list = stale.count > 8 ? "\(stale.count) cells from \(first) on" : stale.joined(separator: ", ")
-    return [.note("stale: \(list), which depend on what changed; rerun stale runs them again")]
+    return [.note("stale: \(list), which depend on what changed; 'rerun stale' runs them again")]
   }
 }

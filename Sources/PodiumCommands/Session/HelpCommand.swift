@@ -43,7 +43,7 @@ struct HelpCommand: Command {
       + registry.functions.keys.sorted(by: CodePointOrder.precedes) + settings
     var error = Diagnostic.unknown("help topic", name, among: known, span: call.span(of: HelpCommand.topic))
     let wanted = Abridged.parts(name) == nil ? Session.quote(name) : "\"text\""
-    error.help = "help lists verbs and topics, learners lists the learners; ?\(wanted) searches the help"
+    error.help = "'help' lists verbs and topics, 'learners' lists the learners; ?\(wanted) searches the help"
     throw error
   }
 

@@ -10,10 +10,10 @@ struct WatchCommand: InterpreterCommand {
   let signature = Signature(
     "watch", topic: .session, summary: "Show a command again and again, until Ctrl-C.",
     details: """
-      The command is any that only reads; it is the rest of the line, with its own prefixes, conditions and files. In a \
+      Any command that only reads; it is the rest of the line, with its own prefixes, conditions and files. In a \
       terminal each run takes the place of the last one, as far as it fits the window; in a pipe and with --format json \
       it follows the last one. An error of a later run is shown, and the watch goes on. Nothing of it is stored: no cell, \
-      no result, no step of undo. Scripts, notebooks and replays cannot watch.
+      no result, and there is nothing to undo. Scripts, notebooks and replays cannot watch.
       """,
     parameters: [seconds.any],
     examples: [

@@ -9,15 +9,15 @@ struct BinCommand: Command {
   static let width = Parameter<Double?>.number(
     "width", in: 0.000_000_001...1e15, help: "Bins of this width, which begin at multiples of it.")
   static let count = Parameter<Int?>.optionalInt(
-    "count", in: 1...1000, help: "So many bins of one width, from the smallest to the largest value.")
+    "count", in: 1...1000, help: "Number of bins of equal width, from the smallest to the largest value.")
   static let bounds = Parameter<[String]?>.list("at", help: "The bounds between bins, ascending.")
   static let name = Parameter<String?>.text("into", help: "The new column; by default COLUMN_bin.")
 
   let signature = Signature(
     "bin", topic: .shaping, summary: "Cut a column of numbers into bins.",
     details: """
-      The new column is ordered. A bin holds its lower bound and not its upper one: [10,20) is 10 <= x < 20; the last bin of \
-      count= holds its upper bound too. Bounds of count= depend on all rows: for a learner, give width= or at=.
+      The new column is ordered. A bin includes its lower bound, not its upper: [10,20) is 10 <= x < 20; the last bin of \
+      count= includes both. Bounds of count= depend on all rows: for a learner, give width= or at=.
       """,
     parameters: [column.any, width.any, count.any, bounds.any, name.any],
     examples: [

@@ -5,7 +5,7 @@ internal import PodiumShaping
 /// `bind`: rows of other tables below those of the current one.
 struct BindCommand: Command {
   static let others = Parameter<[String]>.words(
-    "tables", required: true, help: "The tables whose rows follow; datasets lists those in memory.",
+    "tables", required: true, help: "The tables whose rows follow; 'datasets' lists those in memory.",
     completion: .tables)
   static let source = Parameter<String?>.text("source", help: "A new column with the name of the table of each row.")
 
@@ -14,7 +14,7 @@ struct BindCommand: Command {
     details: """
       Columns match by name. A column that a table lacks is missing in its rows, and the output names it. Whole numbers beside \
       real ones become numbers, categories beside text become text; other mixtures are errors: change the type first. While a \
-      filter hides rows, the result has only those that pass. 'as NAME' makes a new table and leaves this one as it is.
+      'filter' hides rows, the result has only those that pass. 'as NAME' makes a new table and leaves this one as it is.
       """,
     parameters: [others.any, source.any],
     examples: [
@@ -78,7 +78,7 @@ struct BindCommand: Command {
       becameMissing: bound.missing)
     var outputs = [report.output]
     outputs += bound.lacking.map { .note($0) }
-    if isHidden { outputs.append(.warning("rows that the filter hid are not in the result; undo brings them back")) }
+    if isHidden { outputs.append(.warning("rows that the filter hid are not in the result; 'undo' brings them back")) }
     return outputs
   }
 
@@ -96,7 +96,7 @@ struct BindCommand: Command {
     var (columns, missing) = ([Column](), 0)
     for name in names {
       let values = try Stacking.stacked(
-        parts.map { ($0.table[name]?.values, $0.table.rowCount) }, named: name)
+        parts.map { ($0.table[name]?.values, $0.table.rowCount) }, named: [name])
       let own = first[name]
       columns.append(Column(name, values, role: own?.role, circle: own?.circle, origin: own?.origin))
       for part in parts where part.table[name] == nil { missing += part.table.rowCount }

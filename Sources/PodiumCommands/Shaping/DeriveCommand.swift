@@ -7,12 +7,12 @@ struct DeriveCommand: Command {
   let signature = Signature(
     "derive", topic: .shaping, summary: "Add a column that an expression computes.",
     details: """
-      Whole numbers stay whole under + - * and %. What has no value, such as a division by zero, is missing, and the output \
-      counts why. Functions of many rows (mean, n, lag, rolling and others) use all rows that the filter shows, or those of \
+      Whole numbers stay whole under + - * and %. An undefined result, such as a division by zero, becomes missing; the \
+      output counts these by reason. Functions of many rows (mean, n, lag, rolling and others) use all rows that the filter shows, or those of \
       each group of 'by'; order= says in which order lag, lead, cumsum, rolling, first and last see them. With 'if' the \
       other rows are missing. Derived columns are computed once, from all rows. To standardize features for a learner, use \
       scale, which learns mean and sd from the training rows of each fold; derive z = (x - mean(x)) / sd(x) would use the \
-      test rows too, and the leak guard says so. columns shows what a column was made from.
+      test rows too, and the leak guard says so. 'columns' shows what a column was made from.
       """,
     parameters: [ShapingKeys.order.any],
     examples: [
@@ -42,7 +42,7 @@ struct DeriveCommand: Command {
       guard table[name.text] == nil else {
         throw Diagnostic(
           "taken-column", "there is already a column " + Abridged.quoted(name.text), span: name.span,
-          help: "replace \(CommandText.column(name.text)) = … changes it; derive takes a new name")
+          help: "replace \(CommandText.column(name.text)) = … changes it; 'derive' takes a new name")
       }
     }
     let name = made.name

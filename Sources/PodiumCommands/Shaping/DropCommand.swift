@@ -8,9 +8,9 @@ struct DropCommand: Command {
   let signature = Signature(
     "drop", topic: .shaping, summary: "Drop columns, or the rows where a condition is true.",
     details: """
-      drop COLUMN… drops columns; drop if EXPR drops rows, and keeps those where the condition is missing. The condition may \
+      'drop COLUMN…' drops columns; 'drop if EXPR' drops rows, and keeps those where the condition is missing. The condition may \
       use functions of many rows, within the groups of 'by'. Rows that the filter hides stay. The target and columns that \
-      the recipe names cannot be dropped. undo brings everything back.
+      the recipe names cannot be dropped. 'undo' brings everything back.
       """,
     parameters: [columns.any],
     examples: [

@@ -11,7 +11,7 @@ struct FilterCommand: Command {
     "filter", topic: .shaping, summary: "Hide the rows where a condition is not true, until filter off.",
     details: """
       Commands after it see only the rows that pass, and say so: the prompt and each footer have 61 of 150. A new filter \
-      replaces the last one. Nothing is deleted: filter off shows all rows again, and undo works as for any change. Verbs \
+      replaces the last one. Nothing is deleted: 'filter off' shows all rows again, and undo works as for any change. Verbs \
       that change cells change only rows that pass. Rows where the condition is missing are hidden and counted. The \
       condition may use functions of many rows, over all rows, or over those of each group of 'by'.
       """,
@@ -62,7 +62,7 @@ struct FilterCommand: Command {
     let hidden = found.missing > 0 ? "; the condition is missing in \(found.missing.counted("row"))" : ""
     let report = ShapingReport(
       line: "\(found.rows.count) of \(count.counted("row")) pass\(found.rows.count == 1 ? "es" : "")\(hidden); "
-        + "filter off shows all",
+        + "'filter off' shows all rows",
       rowsBefore: before, rowsAfter: found.rows.count)
     return [report.output]
   }

@@ -5,15 +5,15 @@ internal import PodiumShaping
 /// `join`: columns of another table, by equal keys or by time.
 struct JoinCommand: Command {
   static let other = Parameter<String>.required(
-    "table", allowed: "a table in memory", help: "The table to join; datasets lists those in memory.",
+    "table", allowed: "a table in memory", help: "The table to join; 'datasets' lists those in memory.",
     completion: .tables)
   static let on = Parameter<[String]?>.list(
-    "on", help: "The key columns; a=b where they have different names here and there.", completion: .columns([]))
+    "on", help: "The key columns; a=b if the names differ: a in this table, b in the other.", completion: .columns([]))
   static let how = Parameter<String>.choice(
     "how", JoinPlan.Kind.allCases.map(\.rawValue), default: "left",
     help: "left keeps every row, inner those with a partner, semi and anti choose rows with or without one.")
   static let asOf = Parameter<String?>.text(
-    "asof", help: "A column of times: joins the latest row that is not after; a=b for two names.",
+    "asof", help: "A column of times: joins the latest row at or before it; a=b for two names.",
     completion: .columns([]))
   static let within = Parameter<String?>.text(
     "within", help: "The longest time back for asof=: 90s, 30m, 2h, 1d, or a number for columns of numbers.")
@@ -24,9 +24,9 @@ struct JoinCommand: Command {
     "join", topic: .shaping, summary: "Add the columns of another table by equal keys or by time.",
     details: """
       Rows stay in their order. The output counts the rows that matched and those left over on either side. A key that occurs \
-      twice in the other table would repeat rows: that is an error unless many=yes. A missing key matches nothing. A column \
-      whose name is taken gets the name of the other table after it. how=semi and how=anti add no columns. With asof=time, a \
-      row gets the latest row of the other table that is not after it (equal times count; of several the last one), within \
+      twice in the other table would repeat rows: that is an error unless many=yes. A missing key matches nothing. A \
+      name that already exists gets the other table's name as a suffix. how=semi and how=anti add no columns. With asof=time, a \
+      row gets the latest row of the other table at or before its time (of several at that time, the last), within \
       the keys of on= and not farther back than within=. While a filter hides rows, the result has only those that pass. \
       'as NAME' makes a new table and leaves this one as it is.
       """,
@@ -125,8 +125,8 @@ struct JoinCommand: Command {
         .note(
           "a missing key matches nothing: \(left.counted("row")) here, \(right) in \(Abridged.quoted(other.name))"))
     }
-    if !renamed.isEmpty { outputs.append(.note("names that were taken: " + renamed.joined(separator: ", "))) }
-    if isHidden { outputs.append(.warning("rows that the filter hid are not in the result; undo brings them back")) }
+    if !renamed.isEmpty { outputs.append(.note("renamed " + renamed.joined(separator: "; "))) }
+    if isHidden { outputs.append(.warning("rows that the filter hid are not in the result; 'undo' brings them back")) }
     return outputs
   }
 
@@ -141,7 +141,8 @@ struct JoinCommand: Command {
       if names.contains(name) {
         name += "_" + other
         while names.contains(name) { name += "_2" }
-        renamed.append("\(Abridged.text(column.name)) is \(Abridged.text(name))")
+        renamed.append(
+          "\(Abridged.quoted(column.name)) to \(Abridged.quoted(name)): \(Abridged.quoted(column.name)) already exists")
       }
       names.insert(name)
       columns.append(

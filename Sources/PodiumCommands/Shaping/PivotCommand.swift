@@ -16,9 +16,9 @@ struct PivotCommand: Command {
   let signature = Signature(
     "pivot", topic: .shaping, summary: "Turn the values of a column into columns.",
     details: """
-      Rows come in the order in which their combinations first appear, columns in the order of the values. Two rows that meet in \
-      one cell are an error unless using= says how to join them. A cell that no row meets is missing (0 for using=n). The new \
-      table becomes the current one; use NAME switches back.
+      Rows come in the order in which their combinations first appear, columns in the order of the values. Two rows in \
+      one cell are an error unless using= says how to join them. An empty cell is missing (0 for using=n). The new \
+      table becomes the current one; 'use NAME' returns to the old one.
       """,
     parameters: [column.any, values.any, rows.any, using.any],
     examples: [
@@ -62,9 +62,8 @@ struct PivotCommand: Command {
     let before = rows?.count ?? table.rowCount
     let adopted = session.adopt(made.table, from: dataset, call, suffix: "wide")
     let report = ShapingReport(
-      line: "\(before.counted("row")) to \(made.table.rowCount.counted("row")) of "
-        + "\(made.heads.count.counted("new column")), \(made.empty.counted("empty cell")); the current table is now "
-        + "\(Abridged.text(adopted.name)), use \(CommandText.word(dataset.name)) goes back",
+      line: "\(before.counted("row")) became \(made.table.rowCount) with \(made.heads.count.counted("new column")), "
+        + made.empty.counted("empty cell") + ShapingReport.current(adopted.name, before: dataset.name),
       rowsBefore: before, rowsAfter: made.table.rowCount, columns: made.heads,
       cells: made.table.rowCount * made.heads.count, becameMissing: made.empty)
     var outputs = [report.output, .table(TableOutput(made.table))] + adopted.notes

@@ -35,7 +35,12 @@ struct RenameCommand: Command {
     guard old == new || dataset.table[new] == nil else {
       throw Diagnostic(
         "taken-column", "there is already a column " + Abridged.quoted(new), span: span,
-        help: "choose another name; drop \(Session.quoted(new)) drops that column first")
+        help: "choose another name; 'drop \(Session.quoted(new))' drops that column first")
+    }
+    guard new != "-", new != "=" else {
+      throw Diagnostic(
+        "bad-name", "'\(new)' is no name", span: span,
+        help: "write the two names alone: rename \(CommandText.word(old)) NEW")
     }
     guard !new.isEmpty, new.utf8.count <= 1000 else {
       throw Diagnostic("bad-name", "the new name must have 1 to 1000 characters", span: span)

@@ -98,7 +98,7 @@ struct ReplaceCommand: Command {
     if made.frame.rows == nil, let plain = old.values.putting(fitting, at: rows) { return plain }
     let places = made.frame.places(of: rows ?? Array(0..<count), in: count)
     let stacked = try Stacking.stacked(
-      [(old.values, old.count), (fitting, fitting.count)], named: old.name)
+      [(old.values, old.count), (fitting, fitting.count)], named: [old.name])
     try cancellation.check()
     var values = stacked.selecting(places.enumerated().map { $1 < 0 ? $0 : old.count + $1 }, threads: threads)
     if case .category(let categories) = values { values = .category(categories.withoutUnused()) }
@@ -137,7 +137,7 @@ struct ReplaceCommand: Command {
       throw Diagnostic(
         "wrong-type",
         "column \(Abridged.quoted(old.name)) is of type \(old.type.rawValue), and the expression gives \(new.type.rawValue)",
-        span: span, help: "derive makes a new column; type changes the type of this one")
+        span: span, help: "'derive' makes a new column; 'type' changes the type of this one")
     }
   }
 }

@@ -31,6 +31,11 @@ struct ShapingReport {
     return .record(record)
   }
 
+  /// That a new table is the current one now, and the way back to the old one.
+  static func current(_ name: String, before old: String) -> String {
+    ". The current table is now \(Abridged.quoted(name)); 'use \(CommandText.word(old))' returns to the old one"
+  }
+
   /// `3 missing (2 divisions by zero)`, or nothing.
   static func missing(_ count: Int, _ reasons: [String]) -> String {
     guard count > 0 else { return "" }
@@ -76,7 +81,7 @@ extension Dataset {
       return ("is what the target was made from", "label another column first")
     }
     if recipe.steps.contains(where: { $0.columns?.contains(name) ?? false }) {
-      return ("is named by a step of the recipe", "recipe shows the steps and clears them")
+      return ("is named by a step of the recipe", "'recipe' shows the steps and clears them")
     }
     return nil
   }

@@ -12,8 +12,8 @@ struct SplitCommand: Command {
   let signature = Signature(
     "split", topic: .shaping, summary: "Split a column of text into several columns.",
     details: """
-      Blanks around the parts are removed. A text with fewer parts leaves the last columns missing; what a text has more stays \
-      in the last column. The output counts both. type makes numbers of the parts.
+      Blanks around the parts are removed. A text with fewer parts leaves the last columns missing; if a text has more parts, the \
+      rest stays in the last column. The output counts both. 'type' makes numbers of the parts.
       """,
     parameters: [column.any, separator.any, names.any],
     examples: [

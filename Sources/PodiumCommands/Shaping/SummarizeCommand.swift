@@ -85,8 +85,8 @@ struct SummarizeCommand: Command {
     let adopted = session.adopt(new, from: dataset, call, suffix: "summary")
     let missing = new.columns.dropFirst(keys.count).reduce(0) { $0 + $1.missingCount }
     let report = ShapingReport(
-      line: "\(count.counted("row")) to \(new.rowCount.counted("row"))" + ShapingReport.missing(missing, [])
-        + "; the current table is now \(Abridged.text(adopted.name)), use \(CommandText.word(dataset.name)) goes back",
+      line: "\(count.counted("row")) became \(new.rowCount)" + ShapingReport.missing(missing, [])
+        + ShapingReport.current(adopted.name, before: dataset.name),
       rowsBefore: count, rowsAfter: new.rowCount, columns: columns.map(\.column.text),
       cells: new.rowCount * columns.count, becameMissing: missing)
     return [report.output, .table(TableOutput(new))] + adopted.notes

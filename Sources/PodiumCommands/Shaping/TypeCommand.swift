@@ -63,10 +63,12 @@ struct TypeCommand: Command {
         Column(name, conversion.values, role: role, circle: column.circle, origin: column.origin))
       let lost = conversion.lostCount
       lines.append(
-        "\(Abridged.text(name)): \(column.type.rawValue) to \(last)"
+        (column.type == type
+          ? "\(Abridged.quoted(name)) is already \(last)"
+          : "\(Abridged.text(name)): \(column.type.rawValue) to \(last)")
           + (lost == 0 ? "" : ", \(lost) became missing (\(TypeCommand.named(conversion.lost)))"))
       if role != column.role {
-        outputs.append(.note("\(Abridged.quoted(name)) has now the role \(role.rawValue)"))
+        outputs.append(.note("\(Abridged.quoted(name)) now has the role '\(role.rawValue)'"))
       }
       report.columns.append(name)
       report.cells += column.type == type ? 0 : column.count - column.missingCount

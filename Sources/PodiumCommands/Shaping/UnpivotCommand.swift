@@ -52,8 +52,8 @@ struct UnpivotCommand: Command {
     let before = rows?.count ?? table.rowCount
     let adopted = session.adopt(long, from: dataset, call, suffix: "long")
     let report = ShapingReport(
-      line: "\(before.counted("row")) to \(long.rowCount.counted("row")); the current table is now "
-        + "\(Abridged.text(adopted.name)), use \(CommandText.word(dataset.name)) goes back",
+      line: "\(before.counted("row")) became \(long.rowCount)"
+        + ShapingReport.current(adopted.name, before: dataset.name),
       rowsBefore: before, rowsAfter: long.rowCount, columns: [name, value], cells: 2 * long.rowCount)
     return [report.output] + adopted.notes
   }

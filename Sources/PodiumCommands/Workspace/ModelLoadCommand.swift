@@ -10,7 +10,7 @@ struct ModelLoadCommand: Command {
 
   let signature = Signature(
     "model load", topic: .learning, summary: "Load a saved model into memory.",
-    details: "'as NAME' gives the model another name in memory. predict NAME uses it.", parameters: [name.any],
+    details: "'as NAME' gives the model another name in memory. 'predict NAME' uses it.", parameters: [name.any],
     examples: [
       Example(
         "model load flowers", after: ["load iris", "label species", "fit tree as flowers", "model save"],
@@ -38,7 +38,7 @@ struct ModelLoadCommand: Command {
     }
     guard let model = found else {
       throw Diagnostic.unknown(
-        "model", name, among: try store.models().map(\.name), span: span, help: "model list shows the saved models")
+        "model", name, among: try store.models().map(\.name), span: span, help: "'model list' shows the saved models")
     }
     let own = call.syntax.name?.text ?? name
     session.state.models[own] = model

@@ -8,7 +8,7 @@ struct ModelRemoveCommand: Command {
     completion: .names(.savedModels))
 
   let signature = Signature(
-    "model remove", topic: .learning, summary: "Remove a saved model from the workspace; undo restores it.",
+    "model remove", topic: .learning, summary: "Remove a saved model from the workspace; 'undo' restores it.",
     parameters: [name.any],
     examples: [
       Example(

@@ -10,7 +10,7 @@ struct ModelSaveCommand: Command {
 
   let signature = Signature(
     "model save", topic: .learning, summary: "Save a fitted model in the workspace.",
-    details: "'as NAME' saves it under another name. model load NAME loads it again in any later session.",
+    details: "'as NAME' saves it under another name. 'model load NAME' loads it again in any later session.",
     parameters: [model.any, SavedName.replace.any],
     examples: [
       Example("model save", after: ["load iris", "label species", "fit tree"], "the only model", prints: "saved"),
@@ -42,7 +42,7 @@ struct ModelSaveCommand: Command {
     }
     return [
       .text(
-        "saved \(saved): \(model.learner.description) for \(model.target); model load \(CommandText.word(saved)) loads it again"
+        "saved \(saved): \(model.learner.description) for \(model.target); 'model load \(CommandText.word(saved))' loads it again"
       )
     ]
   }

@@ -15,11 +15,11 @@ struct SaveCommand: Command {
   let signature = Signature(
     "save", topic: .data, summary: "Save the current table in the workspace, or write it to a file.",
     details: """
-      save NAME keeps the table with its roles, label and recipe; load NAME loads it again in a later session. undo \
-      reverts a save, workspace remove NAME removes the saved table. save FILE writes rows and columns in the format \
-      of the file extension: .csv .tsv .json .ndjson .arff .xlsx .sqlite and others; load FILE reads them again. \
+      'save NAME' keeps the table with its roles, label and recipe; 'load NAME' loads it again in a later session. undo \
+      reverts a save, 'workspace remove NAME' removes the saved table. 'save FILE' writes rows and columns in the format \
+      of the file extension: .csv .tsv .json .ndjson .arff .xlsx .sqlite and others; 'load FILE' reads them again. \
       Nothing is replaced unless replace=yes. A spreadsheet may run cells of a .csv or .tsv file that begin with =, +, - or \
-      @ as formulas: save counts such texts, and spreadsheet=yes writes them with a leading ', with which load reads them. A \
+      @ as formulas: 'save' counts such texts, and spreadsheet=yes writes them with a leading ', with which load reads them. A \
       .xlsx file keeps them as text. 'if' and 'in' choose the rows.
       """,
     parameters: [name.any, replace.any, spreadsheet.any],
@@ -71,7 +71,7 @@ struct SaveCommand: Command {
     } catch {
       throw error.at(span)
     }
-    return [.text("saved \(dataset.name): \(shape); load \(CommandText.word(dataset.name)) loads it again")]
+    return [.text("saved \(dataset.name): \(shape); 'load \(CommandText.word(dataset.name))' loads it again")]
   }
 
   /// The table as it is written to a file, and what to say of texts that a spreadsheet may run.

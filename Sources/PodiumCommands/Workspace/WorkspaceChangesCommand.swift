@@ -44,7 +44,7 @@ struct WorkspaceChangesCommand: Command {
       Column("record", .text(changes.map(\.record.text))), Column("revision", .integer(changes.map(\.revision))),
       Column("before", .text(before)), Column("command", .text(changes.map(\.command))),
     ])
-    let footer = changes.count == limit ? ["workspace changes \(min(100_000, limit * 10)) shows more"] : []
+    let footer = changes.count == limit ? ["'workspace changes \(min(100_000, limit * 10))' shows more"] : []
     return [.table(TableOutput(table, footer: footer))]
   }
 }

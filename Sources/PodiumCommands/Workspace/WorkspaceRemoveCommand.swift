@@ -9,7 +9,7 @@ struct WorkspaceRemoveCommand: Command {
     completion: .names(.savedTables))
 
   let signature = Signature(
-    "workspace remove", topic: .session, summary: "Remove a saved table from the workspace; undo restores it.",
+    "workspace remove", topic: .session, summary: "Remove a saved table from the workspace; 'undo' restores it.",
     details: """
       'workspace remove results' deletes the folds that resume=yes would reuse; undo cannot restore those. If a saved \
       table is named results, that table is removed instead.

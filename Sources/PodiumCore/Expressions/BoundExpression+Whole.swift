@@ -9,10 +9,24 @@ extension BoundExpression {
   /// All places, computed in blocks on some threads; the number of threads never changes a value.
   func whole(_ count: Int, threads: Int, cancellation: Cancellation) throws(Diagnostic) -> AllPlaces {
     if let known, known.count == count { return (known, ExpressionGaps(), nil) }
-    guard readsTexts else { return try computed(count, threads: threads, cancellation: cancellation) }
+    guard readsTexts else { return explained(try computed(count, threads: threads, cancellation: cancellation)) }
     return try cancellation.detached { () throws(Diagnostic) in
-      try computed(count, threads: threads, cancellation: cancellation)
+      explained(try computed(count, threads: threads, cancellation: cancellation))
     }
+  }
+
+  /// The same with the reasons of the places that are missing alone: what got lost in a branch that a row did not take
+  /// explains nothing.
+  private func explained(_ all: AllPlaces) -> AllPlaces {
+    guard hasBranches, all.gaps != ExpressionGaps() else { return all }
+    let presence = all.values.presence
+    var (gaps, place) = (ExpressionGaps(), 0)
+    while let start = presence[place...].firstIndex(of: false) {
+      let limit = min(presence.count, start + Vector.block)
+      place = presence[start..<limit].firstIndex(of: true) ?? limit
+      _ = compute(start..<place, &gaps)
+    }
+    return (all.values, gaps, all.missing)
   }
 
   private func computed(_ count: Int, threads: Int, cancellation: Cancellation) throws(Diagnostic) -> AllPlaces {
@@ -172,5 +186,19 @@ extension BoundExpression {
       }
     }
     return (places, counts.reduce(0) { $0 + $1.1 })
+  }
+}
+
+extension Expression {
+  /// Whether a part of it may fail in a row without the row being missing.
+  var hasBranches: Bool {
+    switch kind {
+    case .literal, .column, .reference: false
+    case .unary(_, let part): part.hasBranches
+    case .binary(let operation, let left, let right):
+      [.and, .or].contains(operation) || left.hasBranches || right.hasBranches
+    case .call(let name, let parts):
+      ["choose", "coalesce", "missing"].contains(name) || parts.contains { $0.hasBranches }
+    }
   }
 }

@@ -52,6 +52,8 @@ public struct BoundExpression: Sendable {
   var ownTruths: TruthWriter?
   /// Whether it reads texts, of which a single block can take long.
   var readsTexts = false
+  /// Whether a part of it may fail in a row without the row being missing, as what `choose` does not take.
+  var hasBranches = false
   /// What its texts may take; nil for a part of another expression.
   var texts: MemoryBudget?
 

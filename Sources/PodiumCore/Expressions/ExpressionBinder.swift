@@ -44,6 +44,7 @@ struct ExpressionBinder {
     }
     var made = try bind(expression)
     made.texts = texts
+    made.hasBranches = expression.hasBranches
     // Names of categories and aggregates are made here.
     try texts.check()
     return made
@@ -99,8 +100,21 @@ struct ExpressionBinder {
     let known =
       ExpressionFunctions.synopses.map(\.name) + ExpressionAggregates.synopses.map(\.name)
       + ExpressionWindows.synopses.map(\.name) + functions.keys.sorted(by: CodePointOrder.precedes)
-    throw Diagnostic.unknown("function", name, among: known, span: span, help: "help expressions lists them")
+    if let familiar = ExpressionBinder.familiar[name.lowercased()] {
+      throw Diagnostic("unknown-function", "unknown function '\(name)'", span: span, help: "write: " + familiar)
+    }
+    throw Diagnostic.unknown("function", name, among: known, span: span, help: "'help expressions' lists them")
   }
+
+  /// Functions of other tools by what they are here.
+  private static let familiar = [
+    "log10": "log(x) / log(10)", "log2": "log(x) / log(2)", "ln": "log(x)", "pow": "x^2", "power": "x^2",
+    "if": "choose(condition, yes, no)", "iif": "choose(condition, yes, no)", "ifelse": "choose(condition, yes, no)",
+    "if_else": "choose(condition, yes, no)", "case_when": "choose(condition, yes, no)",
+    "avg": "mean(x)", "average": "mean(x)", "std": "sd(x)", "stdev": "sd(x)", "stddev": "sd(x)", "stdevp": "sd_n(x)",
+    "var": "sd(x)^2", "variance": "sd(x)^2", "isna": "missing(x)", "is_na": "missing(x)", "isnull": "missing(x)",
+    "ifnull": "coalesce(x, y)", "nvl": "coalesce(x, y)", "in": "among(x, a, b)", "percentile": "quantile(x, 0.9)",
+  ]
 
   private func needsAggregate(_ name: String, at span: SourceSpan) -> Diagnostic {
     let one = keys.isEmpty ? "'=' needs a single value" : "one value is needed for each group"

@@ -141,7 +141,8 @@ extension Diagnostic {
   /// The error for a function of many rows where rows are tested one by one.
   static func aggregate(_ name: String, inner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "wrong-function", "'\(name)' needs many rows, and here rows are tested one by one", span: span,
-      help: "calculate it first, as in: = \(name)(\(inner)) as m; then use $m; derive and filter take it as it is")
+      "wrong-function", "'\(name)' summarizes many rows, but here each row is tested by itself", span: span,
+      help: "calculate it first, as in: = \(name)(\(inner)) as m; then use $m; 'derive' and 'filter' accept it directly"
+    )
   }
 }

@@ -50,7 +50,7 @@ public struct Table: Sendable, Equatable {
   /// Throws `unknown-column` with the nearest name.
   public func column(_ name: String, at span: SourceSpan? = nil) throws(Diagnostic) -> Column {
     if let column = self[name] { return column }
-    throw Diagnostic.unknown("column", name, among: names, span: span, help: "columns lists them")
+    throw Diagnostic.unknown("column", name, among: names, span: span, help: "'columns' lists them")
   }
 
   /// The columns with a role, in order.

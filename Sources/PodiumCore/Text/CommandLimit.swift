@@ -12,6 +12,6 @@ public enum CommandLimit {
   public static func exceeded(by what: String) -> Diagnostic {
     Diagnostic(
       "too-large", "\(what) is longer than \(mostBytes >> 20) MB",
-      help: "check whether these are commands; load reads tables from files")
+      help: "check whether these are commands; 'load' reads tables from files")
   }
 }

@@ -129,7 +129,7 @@ public struct CellLog: Sendable {
       let known = entries.map(\.cell)
       let all = known.min().map { "the cells are \($0) to \(known.max() ?? $0)" } ?? "there are no cells yet"
       throw Diagnostic(
-        "unknown-cell", "there is no cell \(end); \(all)", span: span, help: "history lists the commands")
+        "unknown-cell", "there is no cell \(end); \(all)", span: span, help: "'history' lists the commands")
     }
     return entries.filter { (first...last).contains($0.cell) }.sorted { $0.cell < $1.cell }
   }

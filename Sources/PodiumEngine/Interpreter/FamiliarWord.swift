@@ -5,44 +5,59 @@ enum FamiliarWord {
   /// Advice for an unknown verb that people know from other tools; nil for other words.
   static func help(_ verb: String) -> String? { hints[verb.lowercased()] }
 
-  private static let rows = "filter EXPR hides rows, keep if EXPR keeps some; a verb takes rows too: head if wind > 5"
+  private static let rows =
+    "'filter EXPR' hides rows, 'keep if EXPR' keeps some; a verb takes rows too: head if wind > 5"
   private static let groups = "name groups before a verb: by spot: summarize mean = mean(wind)"
+  private static let tests =
+    "count COLUMN OTHER tests two categories (chi-square); 'compare' tests learners; there is no test of two means"
   private static let counts = "for a cross table: count COLUMN OTHER"
 
   private static let hints: [String: String] = {
     let advice: [([String], String)] = [
       (["where", "subset", "query", "rows"], rows),
       (["group", "groupby", "group_by", "aggregate", "agg"], groups),
-      (["arrange", "order", "orderby", "order_by"], "sort COLUMN sorts the rows"),
-      (["mutate", "let", "assign", "transform", "gen", "generate"], "derive NAME = EXPR adds a column"),
-      (["recode", "update"], "replace COLUMN = EXPR if CONDITION changes cells"),
-      (["merge", "left_join", "inner_join", "lookup"], "join TABLE on=COLUMN adds the columns of another table"),
-      (["append", "concat", "rbind", "union", "stack"], "bind TABLE adds the rows of another table"),
-      (["melt", "gather", "pivot_longer", "reshape"], "unpivot COLUMN… turns columns into rows"),
-      (["cast", "spread", "pivot_wider", "dcast"], "pivot COLUMN values=COLUMN turns values into columns"),
-      (["dedup", "unique", "deduplicate"], "distinct keeps one row of each combination of values"),
-      (["cut", "discretize"], "bin COLUMN width=… cuts numbers into bins"),
-      (["remove", "delete"], "drop COLUMN drops columns, drop if EXPR drops rows"),
-      (["select"], "keep COLUMN… keeps columns"),
+      (["arrange", "order", "orderby", "order_by"], "'sort COLUMN' sorts the rows"),
+      (["mutate", "let", "assign", "transform", "gen", "generate"], "'derive NAME = EXPR' adds a column"),
+      (["recode", "update"], "'replace COLUMN = EXPR if CONDITION' changes cells"),
+      (["merge", "left_join", "inner_join", "lookup"], "'join TABLE on=COLUMN' adds the columns of another table"),
+      (["append", "concat", "rbind", "union", "stack"], "'bind TABLE' adds the rows of another table"),
+      (["melt", "gather", "pivot_longer", "reshape"], "'unpivot COLUMN…' turns columns into rows"),
+      (["cast", "spread", "pivot_wider", "dcast"], "'pivot COLUMN values=COLUMN' turns values into columns"),
+      (["dedup", "unique", "deduplicate"], "'distinct' keeps one row of each combination of values"),
+      (["cut", "discretize"], "'bin COLUMN width=…' cuts numbers into bins"),
+      (["remove", "delete"], "'drop COLUMN' drops columns, 'drop if EXPR' drops rows"),
+      (["select"], "'keep COLUMN…' keeps columns"),
       (["crosstab", "tabulate", "freq", "value_counts", "table"], counts),
       (
         ["summary", "info", "str", "glimpse"],
-        "describe summarizes the columns, head shows the rows"
+        "'describe' summarizes the columns, 'head' shows the rows"
       ),
-      (["summarise", "collapse"], "summarize NAME = EXPR makes one row for each group of 'by'"),
-      (["view", "cat", "less", "more"], "head shows the first rows: head 20"),
-      (["open", "read", "read_csv", "fromcsv"], "load FILE reads a table"),
+      (["summarise", "collapse"], "'summarize NAME = EXPR' makes one row for each group of 'by'"),
+      (["view", "cat", "less", "more"], "'head' shows the first rows: head 20"),
+      (["open", "read", "read_csv", "fromcsv"], "'load FILE' reads a table"),
       (
         ["write", "write_csv", "to_csv", "dump"],
-        "save FILE writes the table; COMMAND to FILE writes what a command prints"
+        "'save FILE' writes the table; COMMAND to FILE writes what a command prints"
       ),
-      (["train", "learn"], "fit LEARNER trains on all rows, cv LEARNER estimates how well it predicts"),
+      (["train", "learn"], "'fit LEARNER' trains on all rows, 'cv LEARNER' estimates how well it predicts"),
       (["evaluate", "validate", "crossval", "cross_validate", "score"], "cv LEARNER k=10 cross-validates a learner"),
-      (["ls", "dir"], "datasets lists tables; !ls lists files"),
+      (["ls", "dir"], "'datasets' lists tables; !ls lists files"),
       (["cd", "pwd", "mv", "cp", "rm"], "!COMMAND runs a shell command"),
-      (["man", "doc", "docs", "h"], "help VERB explains a verb"),
-      (["library", "using", "import"], "plugins lists the plugins"),
-      (["set_seed"], "set seed=7"), (["bye", "q", "logout"], "exit leaves podium"),
+      (["man", "doc", "docs", "h"], "'help VERB' explains a verb"),
+      (["library", "using", "import"], "'plugins' lists the plugins"),
+      (["hist", "histogram"], "plot hist COLUMN"), (["boxplot", "violin"], "plot box COLUMN by=GROUPS"),
+      (
+        ["scatter", "scatterplot", "ggplot", "lineplot", "barplot"],
+        "plot scatter COLUMN COLUMN; 'help plot' names the kinds"
+      ),
+      (
+        ["regress", "regression", "lm", "glm", "reg"],
+        "label COLUMN chooses the target, then: fit linear, explain linear"
+      ),
+      (["ttest", "t_test", "anova", "wilcoxon", "chisq"], tests),
+      (["clear", "cls"], "Ctrl-L clears the screen; drop, 'workspace remove' and 'model remove' remove data"),
+      (["quit()", "exit()"], "exit leaves podium"), (["df.head()", "head()"], "head"),
+      (["set_seed"], "set seed=7"), (["bye", "q", "logout"], "'exit' leaves podium"),
     ]
     var hints: [String: String] = [:]
     for (words, help) in advice { for word in words { hints[word] = help } }

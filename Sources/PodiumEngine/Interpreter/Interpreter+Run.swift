@@ -201,6 +201,7 @@ extension Interpreter {
     let (command, syntax) = try session.command(for: typed)
     let signature = command.signature
     try session.check(syntax, prefixes, signature)
+    if let sink = syntax.sink { try check(sink, of: syntax) }
     let call = try session.call(syntax, prefixes, signature)
     let unmatched =
       (syntax.condition ?? (signature.has(.shapes) ? syntax.expression : nil)).flatMap { condition in
@@ -223,10 +224,8 @@ extension Interpreter {
     let isShort = now.tables.isEmpty || before.tables.isEmpty
     let isChanged =
       isControl ? false : isShort ? now != before : try cancellation.detached { now != before }
-    if signature.has(.rows), !signature.has(.shapes), let dataset = before.current, let filter = dataset.filter {
-      Interpreter.addFooter(
-        "\(dataset.rowCountText) rows pass the filter \(Abridged.text(filter.text)); filter off shows all", to: &outputs
-      )
+    if signature.has(.rows), !signature.has(.shapes), let text = before.current?.filterText {
+      Interpreter.addFooter(text, to: &outputs)
     }
     if call.missingRows > 0 {
       outputs.append(.note("skipped \(call.missingRows.counted("row")) where the condition is missing"))
@@ -235,7 +234,7 @@ extension Interpreter {
     if let name = syntax.name, !outputs.contains(where: \.isResult), !signature.has(.namesTable) {
       throw Diagnostic(
         "nothing-to-name", "'\(signature.name)' has no result that 'as' could name", span: name.span,
-        help: "name a result, as in: cv tree as base; save NAME saves a table")
+        help: "name a result, as in: cv tree as base; 'save NAME' saves a table")
     }
     let kept = outputs.filter(\.isResult)
     // Check this before writing anything: a missing workspace has no answer.

@@ -17,7 +17,9 @@ extension Interpreter {
       let (bytes, leftOut, formulas) = try cancellation.detached { () throws(Diagnostic) in
         try interpreter.encode(kept, for: word)
       }
-      try services.files.write(bytes, to: services.resolve(word.text), shown: word.text, mode: mode)
+      let path = services.resolve(word.text)
+      let added = mode == .append ? try continuing(path, with: bytes, kept, word) : bytes
+      try services.files.write(added, to: path, shown: word.text, mode: mode)
       let verb = if case .append = mode { "appended to" } else { "wrote" }
       let without =
         leftOut.isEmpty
@@ -43,6 +45,74 @@ extension Interpreter {
       }
       return rest
     }
+  }
+
+  /// Throws `unknown-ending` for a name that a comparison or an arrow left after `>`: a file is named with an extension or a
+  /// folder.
+  func check(_ sink: Sink, of syntax: CommandSyntax) throws(Diagnostic) {
+    guard case .file(let word, let mode) = sink, !word.text.isEmpty else { return }
+    let file = FilePath(word.text)
+    if mode == .append { try refuseWhole(word) }
+    guard file.ending.isEmpty, !file.hasFolder, !FilePath(word.text).isHidden else { return }
+    throw Diagnostic(
+      "unknown-ending", "'\(word.text)' has no file extension, and the extension decides the format", span: word.span,
+      help: meant(syntax, word) ?? "name it, as in: > \(CommandText.word(word.text + ".txt")), or > ./"
+        + "\(CommandText.word(word.text))")
+  }
+
+  /// The command that was probably meant by one whose `>` names a file without an extension.
+  private func meant(_ syntax: CommandSyntax, _ word: Word) -> String? {
+    let words = syntax.arguments.filter { $0.key == nil }.flatMap(\.value.items).compactMap { item -> String? in
+      if case .word(let text) = item.kind { text } else { nil }
+    }
+    guard let last = words.last else { return nil }
+    if last == "-" {
+      let rest = (words.dropLast() + [word.text]).map(CommandText.word).joined(separator: " ")
+      return "write: \(syntax.verb.text) \(rest)"
+    }
+    guard state.current?.table[last] != nil else { return nil }
+    return "did you mean: \(syntax.verb.text) … if \(CommandText.column(last)) > \(word.text)"
+  }
+
+  /// Throws `cannot-append` for a file of a format that ends with its first content.
+  private func refuseWhole(_ word: Word) throws(Diagnostic) {
+    let ending = FilePath(word.text).ending
+    let growing = Set(
+      registry.exporters.values.flatMap(\.growing) + registry.renderers.values.flatMap(\.growing) + ["log", ""])
+    guard !growing.contains(ending), !growing.contains(FilePath(word.text).endings.suffix(2).joined(separator: "."))
+    else {
+      return
+    }
+    let known = growing.filter { !$0.isEmpty }.sorted(by: CodePointOrder.precedes).map { "." + $0 }.joined(
+      separator: " ")
+    throw Diagnostic(
+      "cannot-append", "a .\(ending) file cannot be continued: what follows would never be read", span: word.span,
+      help: ">! replaces the file; these can be continued: \(known)")
+  }
+
+  /// What to add to a file: of a table in a format with a heading, the rows alone.
+  ///
+  /// Throws `different-columns` if the file has other columns.
+  private func continuing(
+    _ path: String, with bytes: [UInt8], _ outputs: [Output], _ word: Word
+  ) throws(Diagnostic) -> [UInt8] {
+    guard services.files.kind(of: path) == .file, let table = outputs.compactMap(\.asTable).first,
+      let exporter = session.exporter(for: word.text, of: table), exporter.growing.contains(FilePath(word.text).ending)
+    else { return bytes }
+    let before = try services.files.read(path, shown: word.text)
+    guard !before.isEmpty else { return bytes }
+    let heading = try exporter.write(table.selecting(rows: []), named: nil)
+    let plain = { (bytes: ArraySlice<UInt8>) in bytes.filter { $0 != 0x22 && $0 != 0x0D } }
+    let start = before.starts(with: [0xEF, 0xBB, 0xBF]) ? before.dropFirst(3) : before[...]
+    let lines = heading.count { $0 == 0x0A }
+    var end = start.startIndex
+    for _ in 0..<lines { end = start[end...].firstIndex(of: 0x0A).map { $0 + 1 } ?? start.endIndex }
+    guard lines == 0 || plain(start[..<end] + (start[..<end].last == 0x0A ? [] : [0x0A])) == plain(heading[...]) else {
+      throw Diagnostic(
+        "different-columns", "'\(word.text)' has other columns than this output", span: word.span,
+        help: "write to another file, or replace this one with >! \(CommandText.word(word.text))")
+    }
+    return (before.last == 0x0A ? [] : [0x0A]) + bytes.dropFirst(heading.count)
   }
 
   /// An SVG as another form of picture.
@@ -89,7 +159,14 @@ extension Interpreter {
       guard named != nil || !Interpreter.pictures.contains(ending) else {
         throw Diagnostic(
           "unknown-ending", "'\(word.text)' has the file extension of a picture, but this output is not one",
-          span: word.span, help: "use .txt, .csv, .md or .html, or draw it: plot to \(word.text)")
+          span: word.span, help: "use .txt, .csv, .md or .html, or draw it: plot to \(CommandText.word(word.text))")
+      }
+      guard named != nil || ["", "log"].contains(ending) else {
+        let known = Set(
+          registry.renderers.values.flatMap(\.extensions) + registry.exporters.values.flatMap(\.extensions) + ["log"])
+        throw Diagnostic(
+          "unknown-ending", "no output has the extension '.\(ending)'", span: word.span,
+          help: "use one of " + known.sorted(by: CodePointOrder.precedes).map { "." + $0 }.joined(separator: " "))
       }
       let renderer = named ?? registry.renderer("plain")
       return (Array((renderer?.render(outputs) ?? "").utf8), [], 0)

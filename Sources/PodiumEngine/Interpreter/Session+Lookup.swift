@@ -23,9 +23,9 @@ extension Session {
         help: "type one of: " + names)
     }
     let names = plain.map(\.signature.name).sorted() + registry.namespaces.sorted()
-    if let error = misspelt(typed, help: "help lists the commands") { throw error }
+    if let error = misspelt(typed, help: "type 'help' for the commands") { throw error }
     var error = Diagnostic.unknown("command", verb.text, among: names, span: verb.span)
-    error.help = familiar(verb.text) ?? "help lists the commands"
+    error.help = familiar(verb.text) ?? "type 'help' for the commands"
     throw error
   }
 
@@ -49,6 +49,6 @@ extension Session {
         if unknown.code == "unknown-command" { throw unknown }
       }
     }
-    throw error
+    throw FamiliarForm.advised(error, text, registry)
   }
 }

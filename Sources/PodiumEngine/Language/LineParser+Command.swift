@@ -21,7 +21,7 @@ extension LineParser {
       miss(
         Diagnostic(
           "missing-verb", "a command begins with a verb, not with '\(found)'",
-          span: SourceSpan(start, start + 1), help: "help lists the verbs"))
+          span: SourceSpan(start, start + 1), help: "'help' lists the verbs"))
       giveUp()
       return CommandSyntax(text: text, verb: Word("", SourceSpan(start, start)))
     }

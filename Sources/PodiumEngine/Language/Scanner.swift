@@ -176,7 +176,7 @@ struct Scanner {
     guard !field.isEmpty else {
       throw Diagnostic(
         "bad-reference", "a field must follow '.'", span: span(from: start),
-        help: "fields \(result) lists the fields")
+        help: "'fields \(result)' lists the fields")
     }
     return Reference(result: result, field: field)
   }

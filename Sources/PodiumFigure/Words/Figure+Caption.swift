@@ -6,7 +6,7 @@ extension Figure {
     var parts = ["n = \(n)" + (counted == "row" ? "" : " " + (n == 1 ? counted : Figure.plural(counted)))]
     for left in leftOut where left.count > 0 {
       parts.append(
-        left.count.counted(counted, plural: Figure.plural(counted)) + " " + SafeText.escape(left.reason) + " left out")
+        left.count.counted(counted, plural: Figure.plural(counted)) + " left out: " + SafeText.escape(left.reason))
     }
     return (parts + notes.map(SafeText.escape)).joined(separator: " · ")
   }

@@ -113,7 +113,7 @@ extension ColumnInference {
 
   /// A day whose order is ambiguous, with advice.
   func doubtfulDate(_ row: Int, _ place: Int) -> String {
-    quoted(row, place) + " could start with the day or the month; set dates=dmy or dates=mdy"
+    quoted(row, place) + " could be day first or month first; add dates=dmy or dates=mdy to load"
   }
 
   private func quoted(_ row: Int, _ place: Int) -> String {

@@ -22,6 +22,10 @@ public struct FittedModel: Sendable {
   public var rule: DecisionRule?
   /// What makes shortlists; nil where the fit kept no scores.
   public var calibration: ConformalCalibration?
+  /// The rows it was trained on; nil for a model that was loaded, whose file does not hold them.
+  public var training: RowDigests?
+  /// The columns that tell rows apart: the features and the target.
+  public var rowColumns: [String] { features + [target] }
   /// The learner with its hyperparameters.
   public var learner: LearnerSpec { pipeline.learner }
   /// The steps before the learner.

@@ -61,11 +61,13 @@ public struct ReplacedCells: Sendable, Equatable {
       let total = counts.reduce(0) { $0 + $1.cells }
       if total == 0 { return nil }
       return "\(total) \(total == 1 ? one : many) ("
-        + counts.map { "\($0.column) \($0.cells)" }.joined(separator: ", ") + ")"
+        + counts.map { "\($0.cells) in \(Abridged.quoted($0.column))" }.joined(separator: ", ") + ")"
     }
     let parts = [
       part(filled, "missing value", "missing values").map { "filled in " + $0 },
-      part(unseen, "value is a category", "values are categories").map { $0 + " that no training row had" },
+      part(
+        unseen, "value is a category that did not occur in training",
+        "values are categories that did not occur in training"),
     ]
     let found = parts.compactMap(\.self)
     return found.isEmpty ? nil : found.joined(separator: "; ")

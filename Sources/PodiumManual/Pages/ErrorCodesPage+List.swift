@@ -254,7 +254,7 @@ extension ErrorCodesPage {
     stale-record  a record was changed meanwhile
     stale-report  a match has changed since the revision that a report was based on
     strict  a file needs a repair, and `strict=yes` allows none
-    taken-column  a column has the name already
+    taken-column  a column with this name exists
     taken-key  two records would have the same key
     taken-name  a name is already in use
     target-as-feature  the target cannot be a feature

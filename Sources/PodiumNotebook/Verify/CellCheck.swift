@@ -138,7 +138,8 @@ public struct CellCheck: Sendable {
 
   /// What an older podium wrote after a table with missing parts; a line may break at a space.
   private static let cutMarks = [
-    "without room:", "not shown:", "cut off at …;", "rows; set rows=N or", "rows; show more with set rows",
+    "without room:", "not shown:", "cut off at …;", "shortened (…);", "rows; set rows=N or",
+    "rows; show more with set rows",
   ]
 
   /// Marks a cell that differs as `cut` if it is as an older podium would record it.

@@ -23,7 +23,7 @@ struct OutputComparison {
 
   /// Compares two texts by a rule.
   init(recorded: String, fresh: String, rule: NumberRule) {
-    let a = OutputComparison.lines(recorded)
+    let a = OutputComparison.lines(recorded).map(Rewording.today)
     let b = OutputComparison.lines(fresh)
     // Older notebooks lack marks that newer outputs have.
     func isSame(_ pair: (String, String)) -> Bool {

@@ -46,7 +46,7 @@ extension ResultPlot {
       layers: layers, n: defined, counted: "fold")
     figure.subtitle = evaluation.foldSentence
     (figure.x, figure.y) = ("fold", measure.key)
-    if defined < scores.count { figure.leftOut = [Figure.LeftOut(scores.count - defined, "without a value")] }
+    if defined < scores.count { figure.leftOut = [Figure.LeftOut(scores.count - defined, "no value")] }
     figure.notes.append(
       interval == nil
         ? "the mean has no interval here" : "interval: 95 %, corrected for shared training rows (Nadeau and Bengio)")

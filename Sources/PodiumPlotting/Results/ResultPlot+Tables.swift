@@ -23,7 +23,8 @@ extension ResultPlot {
     }
     var figure = try Distributions.figure(kind: "describe", parts, rows: table.rowCount)
     if shown.count < table.columns.count {
-      figure.notes.append("the first \(shown.count) of \(table.columns.count) columns; describe COLUMN… chooses others")
+      figure.notes.append(
+        "the first \(shown.count) of \(table.columns.count) columns; 'describe COLUMN…' chooses others")
     }
     return figure
   }
@@ -134,7 +135,7 @@ extension ResultPlot {
       colors: ColorScale(.ordered(["present", "missing"]), label: ""))
     figure.color = "missing"
     let left = rows - all.reduce(0) { $0 + $1.rows }
-    if left > 0 { figure.leftOut = [Figure.LeftOut(left, "in rarer combinations")] }
+    if left > 0 { figure.leftOut = [Figure.LeftOut(left, "rarer combinations")] }
     return figure
   }
 }

@@ -49,8 +49,8 @@ struct KeptRows {
         case .value(let source, _): source.name
         }
       leftOut += [
-        Figure.LeftOut(lost.without, "without " + name), Figure.LeftOut(lost.infinite, "infinite in " + name),
-        Figure.LeftOut(lost.notPositive, "not above 0 in \(name) (log scale)"),
+        Figure.LeftOut(lost.without, name + " is missing"), Figure.LeftOut(lost.infinite, name + " is infinite"),
+        Figure.LeftOut(lost.notPositive, "\(name) is not above 0 (log scale)"),
       ].filter { $0.count > 0 }
     }
   }

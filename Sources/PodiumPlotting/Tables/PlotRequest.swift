@@ -87,6 +87,6 @@ extension PlotRequest {
         help: "help plot shows one of each kind")
     }
     return Diagnostic(
-      "missing-argument", "'plot \(kind.rawValue)' needs \(what)", span: span, help: "columns lists the columns")
+      "missing-argument", "'plot \(kind.rawValue)' needs \(what)", span: span, help: "'columns' lists the columns")
   }
 }

@@ -115,7 +115,7 @@ extension TablePlot {
     (figure.x, figure.y, figure.color) = (x?.text, names.count > 1 ? nil : first.text, colours?.name)
     figure.leftOut = leftOut
     if data[cells.median].map({ $0.missingCount < $0.count }) ?? false {
-      figure.notes.append("whiskers to the last value within 1.5 quartile distances")
+      figure.notes.append("whiskers to the last value within 1.5 interquartile ranges")
     }
     if few > 0 {
       figure.notes.append("\(few.counted("group")) of fewer than \(BoxSummary.leastRows) rows drawn as points")

@@ -84,7 +84,15 @@ extension TablePlot {
     if !isBroken { data = try data.dropping(columns: [part]) }
     let series = isBroken ? part : nil
     var layers: [Layer] = [.line(x: x.name, y: value, color: colour, series: series)]
-    if hasBand { layers.insert(.area(x: x.name, y: low, y2: high, color: colour, series: series), at: 0) }
+    // A band from one interval to the next would claim one for the places between them.
+    let isBand = hasBand && data[low].map { $0.missingCount == 0 } ?? false
+    if isBand {
+      layers.insert(.area(x: x.name, y: low, y2: high, color: colour, series: series), at: 0)
+    } else if hasBand {
+      var interval: Layer = .interval(x: x.name, low: low, high: high)
+      interval.color = colour
+      layers.append(interval)
+    }
     // A point between two gaps has no line; few points are seen as such.
     if data.rowCount <= 60 || isBroken { layers.append(.point(x: x.name, y: value, color: colour)) }
     let subject = ys.count > 1 ? ys.map(\.text).joined(separator: ", ") : ys[0].text
@@ -103,9 +111,14 @@ extension TablePlot {
       ? ColorScale(.category(ys.map(\.text)), label: "column") : TablePlot.lineScale(colours)
     (figure.x, figure.y, figure.color) = (x.name, ys.count > 1 ? nil : ys[0].text, colours?.name)
     figure.leftOut = leftOut
-    if isMean { figure.notes.append("band: 95 % interval of the mean, Student's t") }
+    if isMean {
+      let rows = (data[count]?.numbers ?? []).filter { !$0.isNaN }
+      let range = "\(NumberText.significant(rows.min() ?? 1, 6)) to \(NumberText.significant(rows.max() ?? 1, 6))"
+      figure.notes.append("\(isBand ? "band" : "bars"): 95 % interval of the mean, Student's t; \(range) rows a place")
+    }
     if hows.contains(.ranges) {
-      figure.notes.append("thinned: neighbours drawn as their mean, the band from their least to their largest value")
+      figure.notes.append(
+        "thinned: neighbours drawn as their mean, the band from their smallest to their largest value")
     }
     return finished(figure, facets)
   }

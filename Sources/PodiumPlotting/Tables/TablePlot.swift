@@ -59,7 +59,7 @@ extension TablePlot {
       ways =
         "plot bar \(name) counts its values" + (number.map { "; plot box \($0) x=\(name) compares a number" } ?? "")
     case .date, .datetime: ways = "plot hist \(name) counts it over time; plot line and scatter take it as x="
-    case .number, .integer: ways = "plot hist \(name) shows its values; bin \(name) makes categories of it"
+    case .number, .integer: ways = "plot hist \(name) shows its values; 'bin \(name)' makes categories of it"
     }
     return Diagnostic(
       "wrong-column-type",
@@ -79,7 +79,7 @@ extension TablePlot {
       throw Diagnostic(
         "wrong-column-type",
         "column '\(name.text)' has \(found.names.count) different numbers, and color= takes categories here",
-        span: name.span, help: "bin \(name.text) makes categories of it; plot scatter colours by numbers")
+        span: name.span, help: "'bin \(name.text)' makes categories of it; plot scatter colours by numbers")
     }
     return (name.text, found.merged(above: Categories.colours, to: Categories.colours - 1))
   }

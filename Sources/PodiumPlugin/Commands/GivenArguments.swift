@@ -47,7 +47,7 @@ package struct GivenArguments {
         "unknown-key", "'\(signature.name)' takes no key '\(key.text)='", span: key.span)
     }
     var error = Diagnostic.unknown("key", key.text, among: keys, span: key.span)
-    error.help = error.help ?? "help \(signature.name) lists its keys"
+    error.help = error.help ?? "'help \(signature.name)' lists its keys"
     return error
   }
 

@@ -272,6 +272,6 @@ extension Diagnostic {
   public static func noTable(at span: SourceSpan? = nil) -> Diagnostic {
     Diagnostic(
       "no-table", "no table is loaded", span: span,
-      help: "load one, as in: load iris; datasets lists the bundled tables")
+      help: "load one, as in: load iris; 'datasets' lists the bundled tables")
   }
 }

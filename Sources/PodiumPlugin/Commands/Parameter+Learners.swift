@@ -64,7 +64,7 @@ extension ParsingScope {
     guard let definition = registry.learners[name.text] else {
       throw Diagnostic.unknown(
         "learner", name.text, among: registry.learners.keys, span: name.span,
-        help: "learners lists them with their hyperparameters")
+        help: "'learners' lists them with their hyperparameters")
     }
     var grid: [[(String, String)]] = [[]]
     var places: [String: SourceSpan] = [:]
@@ -73,7 +73,7 @@ extension ParsingScope {
       guard let hyperparameter = definition.hyperparameters.first(where: { $0.name == key.text }) else {
         throw Diagnostic.unknown(
           "hyperparameter", key.text, among: definition.hyperparameters.map(\.name), span: key.span,
-          help: "help \(name.text) lists the hyperparameters of '\(name.text)'")
+          help: "'help \(name.text)' lists the hyperparameters of '\(name.text)'")
       }
       if places[key.text] != nil {
         throw Diagnostic("repeated-key", "'\(key.text)' is given twice", span: key.span)

@@ -11,6 +11,8 @@ public protocol Renderer: Sendable {
   var mediaType: String? { get }
   /// The extensions of files it writes, without the dot.
   var extensions: [String] { get }
+  /// Those of its extensions whose files more outputs may follow.
+  var growing: [String] { get }
   /// Whether a person reads it as it is written.
   var isForReading: Bool { get }
 
@@ -30,6 +32,9 @@ extension Renderer {
 
   /// No file ends so.
   public var extensions: [String] { [] }
+
+  /// No file can be continued.
+  public var growing: [String] { [] }
 }
 
 /// The report of a command as text.

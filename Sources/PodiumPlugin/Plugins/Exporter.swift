@@ -7,6 +7,9 @@ public protocol Exporter: Sendable {
   /// File extensions it writes, without the dot.
   var extensions: [String] { get }
 
+  /// Those of its extensions whose files more rows may follow; a heading is then written once.
+  var growing: [String] { get }
+
   /// Endings that other programs put after the name of a file of this format while they write to it.
   ///
   /// If such a file exists, new content would mix with what it holds: nothing is written.
@@ -29,6 +32,9 @@ public protocol Exporter: Sendable {
 }
 
 extension Exporter {
+  /// Most files cannot be continued.
+  public var growing: [String] { [] }
+
   /// Most formats hold any table.
   public func takes(_ table: Table) -> Bool { true }
 

@@ -100,7 +100,7 @@ public struct Results: Sendable {
     }
     let names = entries.compactMap(\.name)
     var error = Diagnostic.unknown("result", result, among: names, span: span)
-    error.help = "results lists them"
+    error.help = "'results' lists them"
     throw error
   }
 
@@ -115,12 +115,13 @@ public struct Results: Sendable {
       if fields.first?.name == "value" { return fields[0].value }
       throw Diagnostic(
         "missing-field", "'\(reference)' is a whole result, not one of its fields", span: span,
-        help: "add a field, as in \(reference).\(fields.first?.name ?? "rows"); fields \(reference.result) lists them")
+        help: "add a field, as in \(reference).\(fields.first?.name ?? "rows"); 'fields \(reference.result)' lists them"
+      )
     }
     guard let field = fields.first(where: { $0.name == name }) else {
       throw Diagnostic.unknown(
         "field", name, among: fields.map(\.name), span: span,
-        help: "fields \(reference.result) lists the fields")
+        help: "'fields \(reference.result)' lists the fields")
     }
     return field.value
   }

@@ -108,6 +108,11 @@ public struct Dataset: Sendable, Equatable {
     filter.map { "\($0.rows.count) of \(table.rowCount)" } ?? "\(table.rowCount)"
   }
 
+  /// How many rows pass the filter, for below a table; nil without a filter.
+  public var filterText: String? {
+    filter.map { "\(rowCountText) rows pass the filter \(Abridged.text($0.text)); 'filter off' shows all rows" }
+  }
+
   /// The column to be predicted, once `label` has named it.
   public var target: Column? { table.columns.first { $0.role == .target } }
 }

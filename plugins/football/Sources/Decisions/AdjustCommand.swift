@@ -33,7 +33,7 @@ struct AdjustCommand: Command {
   let signature = Signature(
     "football adjust", topic: .plugins, summary: "Add points to a team in a season, or deduct them.",
     details: """
-      football table shows the adjustment and its reason. Two adjustments of a team add up; undo takes one back.
+      football table shows the adjustment and its reason. Two adjustments of a team add up; 'undo' takes one back.
       """,
     parameters: [
       ChosenSeason.competition.any, ChosenSeason.season.any, ChosenTeam.team.any, points.any, reason.any, on.any,

@@ -70,7 +70,7 @@ struct DayCommand: Command {
       name, topic: .plugins, summary: summary,
       details: details + """
          Two lines a match: a dot for its state (● under way, ○ not begun, ■ ended, × postponed, abandoned or \
-        cancelled), its number, the home side and the away side. Files and JSON hold a table. watch 60 \(name) shows it \
+        cancelled), its number, the home side and the away side. Files and JSON hold a table. 'watch 60 \(name)' shows it \
         again every minute.
         """,
       parameters: [DayCommand.competition.any] + (view == .upcoming ? [DayCommand.days.any] : [])

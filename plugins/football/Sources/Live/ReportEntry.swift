@@ -250,6 +250,6 @@ struct ReportEntry {
       "wrong-state", "match \(live.match.number) is \(phases.state.whereabouts) and cannot be \(next.whereabouts)",
       span: span,
       help: allowed.isEmpty
-        ? "undo takes back an award" : "it may become " + allowed.map(\.rawValue).joined(separator: ", "))
+        ? "'undo' takes back an award" : "it may become " + allowed.map(\.rawValue).joined(separator: ", "))
   }
 }

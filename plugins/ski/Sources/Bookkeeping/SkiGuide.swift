@@ -16,7 +16,7 @@ extension SkiPlugin {
                           ski why 017 air=-5 new=50 old=50
         what we know      ski sessions air=-5..0 with=017; ski pair 017 tests; ski matrix type=Classic
       Ranks are best first, / marks ties; add=yes adds known pairs that are not in the test yet. Name a pair by the end \
-      or beginning of its serial number (017) or by its nickname; name a session by its number, or last. undo reverts \
+      or beginning of its serial number (017) or by its nickname; name a session by its number, or last. 'undo' reverts \
       what you entered at this prompt; a command that fails changes nothing. help and a command's name, as in help ski \
       rank, explains that command. For practice: ski import ski-made-team, a simulated team over two seasons.
       """,

@@ -61,7 +61,7 @@ struct AuditCommand: Command {
       details: """
         Shows one row per record and change, including ranks, glides, snow, grindings and removed records. The column \
         before holds the values before a change. Changes are numbered from the oldest, so their numbers stay the same. \
-        workspace changes shows the changes of all records.
+        'workspace changes' shows the changes of all records.
         """,
       parameters: [name.any, AuditCommand.limit.any, AuditCommand.after.any], examples: subject.examples,
       seeAlso: ["workspace changes"])

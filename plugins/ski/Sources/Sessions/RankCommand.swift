@@ -172,7 +172,7 @@ extension SkiWorkspace {
     let shown = old.groups.map { group in
       group.map { letters?.letters[$0] ?? $0 }.sorted(by: CodePointOrder.precedes).joined(separator: "/")
     }
-    note("replaced the order \(shown.joined(separator: " ")); undo restores it")
+    note("replaced the order \(shown.joined(separator: " ")); 'undo' restores it")
   }
 }
 

@@ -19,8 +19,8 @@ struct SessionCommand: Command {
   let signature = Signature(
     "surf session", topic: .plugins, summary: "Show, edit or delete a session.",
     details: """
-      edit changes what you name, and clear= clears parts and ratings. After another spot or time the session gets \
-      the conditions of that spot and time. undo brings back what was changed or deleted.
+      'edit' changes what you name, and clear= clears parts and ratings. After another spot or time the session gets \
+      the conditions of that spot and time. 'undo' brings back what was changed or deleted.
       """,
     parameters: [number.any, action.any, spot.any, start.any, length.any, rating.any, SessionEntry.rate.any]
       + SessionEntry.details + [
@@ -52,7 +52,7 @@ struct SessionCommand: Command {
     default:
       try call.refuseKeys(except: [], of: "surf session N delete", instead: "surf session N edit")
       try entry.remove(in: store)
-      return [.note("deleted session \(entry.number) of \(entry.start.date); undo brings it back")]
+      return [.note("deleted session \(entry.number) of \(entry.start.date); 'undo' brings it back")]
     }
   }
 

@@ -32,9 +32,9 @@ struct SpotCommand: Command {
   let signature = Signature(
     "surf spot", topic: .plugins, summary: "Show, edit or delete a spot.",
     details: """
-      edit changes what you name: name= renames the spot, place= moves it, and none takes a setting away, as in \
+      'edit' changes what you name: name= renames the spot, place= moves it, and none takes a setting away, as in \
       buoy=none. Sessions, preferences and forecasts stay with the spot. delete refuses a spot with sessions, \
-      preferences or home spots; forecasts=yes deletes its stored forecasts too. undo brings back what was changed \
+      preferences or home spots; forecasts=yes deletes its stored forecasts too. 'undo' brings back what was changed \
       or deleted.
       """,
     parameters: [
@@ -174,6 +174,6 @@ struct SpotCommand: Command {
       try store.remove(record.id, of: Spot.kind, revision: record.revision)
     }
     let also = forecasts > 0 ? " with \(forecasts.counted("stored forecast"))" : ""
-    return [.note("deleted \(spot.title)\(also); undo brings it back")]
+    return [.note("deleted \(spot.title)\(also); 'undo' brings it back")]
   }
 }

@@ -158,7 +158,7 @@ struct PreferCommand: Command {
       try store.remove(record.id, of: StoredPreference.kindName, revision: record.revision)
     }
     try Notice.remove(of: stored, in: store)
-    return [.note("deleted preference \(stored.name); undo brings it back")]
+    return [.note("deleted preference \(stored.name); 'undo' brings it back")]
   }
 
   static func table(

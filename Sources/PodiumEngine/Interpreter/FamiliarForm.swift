@@ -1,0 +1,71 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// Ways of writing of other tools, and what they are in podium's language.
+enum FamiliarForm {
+  /// The error with a command to type instead, if the text is in a form that people know from other tools.
+  static func advised(_ error: Diagnostic, _ text: String, _ registry: Registry) -> Diagnostic {
+    guard text.utf8.count <= 400, let help = help(error, text, registry) else { return error }
+    var error = error
+    error.help = help
+    return error
+  }
+
+  private static func help(_ error: Diagnostic, _ text: String, _ registry: Registry) -> String? {
+    switch error.code {
+    case "missing-colon":
+      // by a b: count c
+      guard let colon = text.firstIndex(of: ":"), let by = text.firstRange(of: "by ") else { return nil }
+      let names = text[by.upperBound..<colon].split { $0 == " " || $0 == "," }
+      return names.count > 1 ? "write: by \(names.joined(separator: ","))\(text[colon...])" : nil
+    case "missing-equals":
+      // summarize n()
+      guard let place = text.firstRange(of: "summarize ") else { return nil }
+      let call = text[place.upperBound...]
+      guard let open = call.firstIndex(of: "("), call.contains(")") else {
+        return "as in: summarize mean = mean(\(word(before: call.endIndex, in: call) ?? "x"))"
+      }
+      return "write: \(text[..<place.upperBound])\(call[..<open]) = \(call)"
+    case "bad-range":
+      // filter species in ("a", "b")
+      guard let list = text.firstRange(of: " in ("), let name = word(before: list.lowerBound, in: text[...]) else {
+        return nil
+      }
+      return "write: \(text[..<list.lowerBound].dropLast(name.count))among(\(name), \(text[list.upperBound...])"
+    case "unexpected-word":
+      // filter x between 1 and 2
+      guard let between = text.firstRange(of: " between "), let name = word(before: between.lowerBound, in: text[...]),
+        let and = text[between.upperBound...].firstRange(of: " and ")
+      else { return nil }
+      let (low, high) = (text[between.upperBound..<and.lowerBound], text[and.upperBound...])
+      return "write: \(text[..<between.lowerBound].dropLast(name.count))between(\(name), \(low), \(high))"
+    case "unexpected-character":
+      guard let span = error.span,
+        let place = text.unicodeScalars.index(
+          text.unicodeScalars.startIndex, offsetBy: span.start, limitedBy: text.unicodeScalars.endIndex),
+        place < text.endIndex
+      else { return nil }
+      if text[place] == "!" { return "write: \(text[..<place])not \(text[text.index(after: place)...])" }
+      return text[place] == "(" ? called(text, at: place, registry) : nil
+    default: return nil
+    }
+  }
+
+  /// Advice for a verb written as a call: `mean(x)`, `df.head()`, `quit()`.
+  private static func called(_ text: String, at place: String.Index, _ registry: Registry) -> String? {
+    let start = text[..<place].lastIndex { $0 == " " || $0 == ":" }.map { text.index(after: $0) } ?? text.startIndex
+    let name = text[start..<place]
+    if ExpressionAggregates.synopses.contains(where: { $0.name == name }) {
+      return "write: \(text[..<start])summarize \(name) = \(text[start...])"
+    }
+    guard start == text.startIndex, let verb = name.split(separator: ".").last.map(String.init) else { return nil }
+    let inside = text[place...].dropFirst().prefix { $0 != ")" }
+    if registry.command(verb) != nil { return "write: " + (inside.isEmpty ? verb : "\(verb) \(inside)") }
+    return FamiliarWord.help(verb)
+  }
+
+  private static func word(before end: String.Index, in text: Substring) -> Substring? {
+    let start = text[..<end].lastIndex { $0 == " " || $0 == "(" }.map { text.index(after: $0) } ?? text.startIndex
+    return start < end ? text[start..<end] : nil
+  }
+}

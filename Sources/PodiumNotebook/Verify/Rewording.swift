@@ -1,0 +1,53 @@
+internal import PodiumCore
+
+/// Sentences that podium worded differently before, so that notebooks recorded then are compared by their values.
+enum Rewording {
+  /// The old and the new wording; `*` is any text within the line, and stays.
+  private static let sentences: [(old: String, new: String)] = [
+    ("; filter off shows all", "; 'filter off' shows all rows"),
+    ("* to * rows of *; the current table is now *, use * goes back",
+      "* became * with *. The current table is now '*'; 'use *' returns to the old one"),
+    ("* to * row of *; the current table is now *, use * goes back",
+      "* became * with *. The current table is now '*'; 'use *' returns to the old one"),
+    ("* to * rows*; the current table is now *, use * goes back",
+      "* became **. The current table is now '*'; 'use *' returns to the old one"),
+    ("* to * row*; the current table is now *, use * goes back",
+      "* became **. The current table is now '*'; 'use *' returns to the old one"),
+    ("saved *; model load * loads it again", "saved *; 'model load *' loads it again"),
+    ("saved *; load * loads it again", "saved *; 'load *' loads it again"),
+    ("note: * has now the role *", "note: * now has the role '*'"),
+    ("note: holds in all *", "note: true in all *"),
+    ("; recipe shows the steps", "; 'recipe' shows the steps"),
+    ("help LEARNER explains its hyperparameters", "'help LEARNER' explains its hyperparameters"),
+    ("columns lists all columns", "'columns' lists all columns"),
+    ("workspace changes * shows more", "'workspace changes *' shows more"),
+    ("undo brings them back", "'undo' brings them back"), ("undo brings it back", "'undo' brings it back"),
+    ("undo restores it", "'undo' restores it"),
+  ]
+
+  /// A recorded line in today's words.
+  static func today(_ line: String) -> String {
+    sentences.reduce(line) { line, sentence in replaced(line, sentence.old, sentence.new) ?? line }
+  }
+
+  /// The line with the first place of a wording replaced; nil where it has none.
+  private static func replaced(_ line: String, _ old: String, _ new: String) -> String? {
+    let parts = old.split(separator: "*", omittingEmptySubsequences: false)
+    var (rest, kept, start) = (line[...], [Substring](), line.startIndex)
+    for (place, part) in parts.enumerated() {
+      guard let found = part.isEmpty ? rest.startIndex..<rest.startIndex : rest.firstRange(of: part) else { return nil }
+      if place == 0 { start = found.lowerBound } else { kept.append(rest[..<found.lowerBound]) }
+      rest = rest[found.upperBound...]
+    }
+    if parts.last?.isEmpty == true {
+      kept[kept.count - 1] = rest
+      rest = rest[rest.endIndex...]
+    }
+    var out = String(line[..<start])
+    for (place, part) in new.split(separator: "*", omittingEmptySubsequences: false).enumerated() {
+      if place > 0, place <= kept.count { out += kept[place - 1] }
+      out += part
+    }
+    return out + rest
+  }
+}

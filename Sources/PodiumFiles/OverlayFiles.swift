@@ -56,7 +56,7 @@ public final class OverlayFiles: FileAccess {
     below.note(reading: path, shown: name)
   }
 
-  /// What stands in the way of a new file or folder: what the session made, read, or could not make anew.
+  /// What keeps a new file from being made: a folder, and a file that the session made or read.
   private func standing(at path: String) -> FileKind {
     let place = RealPlace.of(path)
     let kind = kind(of: path)

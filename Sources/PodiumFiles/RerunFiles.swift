@@ -1,7 +1,7 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// The files of a notebook or script that runs again: what an earlier run wrote, and nobody changed since, is written
+/// The files of a notebook or script that runs again: what an earlier run wrote, and no one changed since, is written
 /// as if it were not there. Everything else that exists is protected as the access below protects it.
 public final class RerunFiles: FileAccess {
   private let base: any FileAccess

@@ -18,8 +18,16 @@ extension PromptText {
     return kept.joined(separator: "\n")
   }
 
+  /// A script without prompts that were copied along; where its first line has one, lines that have none were printed, and
+  /// become empty so that the others keep their numbers.
+  public static func script(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let start = lines.first(where: { !$0.allSatisfy(\.isWhitespace) }), rest(of: start) != nil else { return text }
+    return lines.map { rest(of: $0) ?? "" }.joined(separator: "\n")
+  }
+
   /// The text after the prompts of a line; nil where it begins with none.
-  private static func rest(of line: Substring) -> String? {
+  public static func rest(of line: Substring) -> String? {
     var line = line
     var hasPrompt = false
     while let end = endOfPrompt(line) {

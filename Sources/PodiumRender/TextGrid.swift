@@ -16,7 +16,7 @@ struct TextGrid {
     var breaksHeading = false
     /// The label of a cell on a separate line, where the heading is not enough.
     var label: String?
-    /// The same for the last cell, where that is no row like the others.
+    /// The same for the last cell, where that is not a row like the others.
     var lastLabel: String?
   }
 

@@ -152,12 +152,18 @@ final class Workbench: Sendable {
       var pending = PendingCommand()
       var line = 0
       var isOver = false
+      // Whether the first line has a prompt, as one copied from a page has.
+      var isTranscript: Bool?
       while !isOver {
         var place = line + 1
         do throws(Diagnostic) {
-          let read = try input.line()
+          var read = try input.line()
           isOver = read == nil
           line += 1
+          if let text = read, isTranscript == true || (isTranscript == nil && !text.allSatisfy(\.isWhitespace)) {
+            isTranscript = isTranscript ?? (PromptText.rest(of: text[...]) != nil)
+            if isTranscript == true { read = PromptText.rest(of: text[...]) ?? "" }
+          }
           if !pending.text.isEmpty { place = pending.firstLine }
           let isComplete = try pending.add(line == 1 ? Workbench.withoutMark(read ?? "") : read ?? "", number: line)
           if pending.text.isEmpty || (!isOver && !isComplete) { continue }

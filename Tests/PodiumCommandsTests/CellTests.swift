@@ -114,8 +114,8 @@ struct CellTests {
       cells: prepared + ["quiet: cv tree k=5 shuffle=yes", "plot roc"], change: "set seed=7", again: 3,
       stale: ["plot roc"]),
     Dependence(
-      cells: prepared + ["cv tree k=5 shuffle=yes", "by species: summarize m = mean(petal_length_cm) * $3.accuracy"],
-      change: "set seed=7", again: 3, stale: ["by species: summarize m = mean(petal_length_cm) * $3.accuracy"]),
+      cells: prepared + ["cv tree k=5 shuffle=yes", "summarize m = mean(petal_length_cm) * $3.accuracy"],
+      change: "set seed=7", again: 3, stale: ["summarize m = mean(petal_length_cm) * $3.accuracy"]),
     // The figure differs in more digits than are shown.
     Dependence(
       cells: prepared + ["cv logistic k=5 shuffle=yes", "= $3.log_loss"], change: "set seed=2", again: 3,

@@ -107,7 +107,7 @@ struct CountCommand: Command {
       return column
     }
     var footer: [String] = []
-    // What is missing is no category: the test is over the rows that have both values.
+    // A missing value is not a category: the test is over the rows that have both values.
     let known = (rows.missingPlace, columns.missingPlace)
     let tested = counts.indices.filter { $0 != known.0 }.map { row in
       counts[row].indices.filter { $0 != known.1 }.map { counts[row][$0] }

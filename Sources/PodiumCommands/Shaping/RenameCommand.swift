@@ -39,7 +39,7 @@ struct RenameCommand: Command {
     }
     guard new != "-", new != "=" else {
       throw Diagnostic(
-        "bad-name", "'\(new)' is no name", span: span,
+        "bad-name", "'\(new)' is not a name", span: span,
         help: "write the two names alone: rename \(CommandText.word(old)) NEW")
     }
     guard !new.isEmpty, new.utf8.count <= 1000 else {

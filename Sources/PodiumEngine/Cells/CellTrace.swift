@@ -116,7 +116,7 @@ private struct MentionedNames {
     words = Set(text.split { !($0.isLetter || $0.isNumber || $0 == "_") })
   }
 
-  /// A name that is no single word counts if the text contains it anywhere.
+  /// A name that is not a single word counts if the text contains it anywhere.
   func contains(_ name: String) -> Bool {
     words.contains(name[...]) || (!name.isEmpty && text.contains(name) && !isWord(name))
   }

@@ -5,14 +5,22 @@ enum Rewording {
   /// The old and the new wording; `*` is any text within the line, and stays.
   private static let sentences: [(old: String, new: String)] = [
     ("; filter off shows all", "; 'filter off' shows all rows"),
-    ("* to * rows of *; the current table is now *, use * goes back",
-      "* became * with *. The current table is now '*'; 'use *' returns to the old one"),
-    ("* to * row of *; the current table is now *, use * goes back",
-      "* became * with *. The current table is now '*'; 'use *' returns to the old one"),
-    ("* to * rows*; the current table is now *, use * goes back",
-      "* became **. The current table is now '*'; 'use *' returns to the old one"),
-    ("* to * row*; the current table is now *, use * goes back",
-      "* became **. The current table is now '*'; 'use *' returns to the old one"),
+    (
+      "* to * rows of *; the current table is now *, use * goes back",
+      "* became * with *. The current table is now '*'; 'use *' returns to the old one"
+    ),
+    (
+      "* to * row of *; the current table is now *, use * goes back",
+      "* became * with *. The current table is now '*'; 'use *' returns to the old one"
+    ),
+    (
+      "* to * rows*; the current table is now *, use * goes back",
+      "* became **. The current table is now '*'; 'use *' returns to the old one"
+    ),
+    (
+      "* to * row*; the current table is now *, use * goes back",
+      "* became **. The current table is now '*'; 'use *' returns to the old one"
+    ),
     ("saved *; model load * loads it again", "saved *; 'model load *' loads it again"),
     ("saved *; load * loads it again", "saved *; 'load *' loads it again"),
     ("note: * has now the role *", "note: * now has the role '*'"),

@@ -126,7 +126,9 @@ struct ImportCommand: Command {
   private static func context(of word: String, in session: Session) throws(Diagnostic) -> any ImportContext {
     let path = session.services.resolve(word)
     try session.services.files.permit(path, shown: word, writing: false)
-    guard session.services.files.kind(of: path) == .none else { return try session.importContext(of: path, shown: word) }
+    guard session.services.files.kind(of: path) == .none else {
+      return try session.importContext(of: path, shown: word)
+    }
     let bundled = session.registry.datasets.values.filter { $0.importer.hasPrefix("ski") }
     if let entry = bundled.first(where: { $0.name == word }), let path = session.services.path(of: entry) {
       return try session.importContext(of: path, shown: word)

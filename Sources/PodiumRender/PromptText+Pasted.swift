@@ -22,7 +22,9 @@ extension PromptText {
   /// become empty so that the others keep their numbers.
   public static func script(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard let start = lines.first(where: { !$0.allSatisfy(\.isWhitespace) }), rest(of: start) != nil else { return text }
+    guard let start = lines.first(where: { !$0.allSatisfy(\.isWhitespace) }), rest(of: start) != nil else {
+      return text
+    }
     return lines.map { rest(of: $0) ?? "" }.joined(separator: "\n")
   }
 

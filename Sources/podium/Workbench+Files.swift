@@ -24,7 +24,9 @@ extension Workbench {
           confine(&session)
           session.services.allowRerun?(&session.services)
           session.parameters = parameters
-          succeeded = session.run(PromptText.script(text), file: file, keepGoing: keepGoing) { screen.show($0, until: cancellation) }
+          succeeded = session.run(PromptText.script(text), file: file, keepGoing: keepGoing) {
+            screen.show($0, until: cancellation)
+          }
         }
         return Workbench.status(session, succeeded)
       } catch {

@@ -126,8 +126,8 @@ struct CellTests {
       change: "set seed=7", again: 3, stale: ["predict a in 1..3"]),
     // A table that is not the current one.
     Dependence(
-      cells: ["load iris", "sample 3 as few", "use iris", "bind few", "head 1"], change: "use iris; set seed=7", again: 2,
-      stale: ["use iris", "bind few", "head 1"]),
+      cells: ["load iris", "sample 3 as few", "use iris", "bind few", "head 1"], change: "use iris; set seed=7",
+      again: 2, stale: ["use iris", "bind few", "head 1"]),
     Dependence(
       cells: ["load iris", "sample 3 as few", "use iris", "sql \"select count(*) as n from few\""],
       change: "use iris; set seed=7", again: 2, stale: ["use iris", "sql \"select count(*) as n from few\""]),

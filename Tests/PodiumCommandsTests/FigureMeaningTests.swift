@@ -35,7 +35,7 @@ struct FigureMeaningTests {
     return (report?.outputs ?? []).map(TextRenderer(style: .plain).render).joined() + (report?.error?.message ?? "")
   }
 
-  // MARK: Missing values are no category
+  // MARK: Missing values are left out
 
   /// A balanced table with missing answers in one column, the other, or both.
   static let survey = (1...9).reduce(into: "a,b\n") { text, _ in text += "m,red\nm,blue\nf,red\nf,blue\nm,\n" }

@@ -6,7 +6,10 @@ public enum ExpressionWindows {
     ("lag", "lag(x, k)", "value k rows before (1 by default)"),
     ("lead", "lead(x, k)", "value k rows after (1 by default)"),
     ("rank", "rank(x)", "place among the values, smallest first; equal values share the best place"),
-    ("rolling", "rolling(mean, x, k)", "mean, sum, sd, sd_n, min, max, median or n of the last k rows, this one included"),
+    (
+      "rolling", "rolling(mean, x, k)",
+      "mean, sum, sd, sd_n, min, max, median or n of the last k rows, this one included"
+    ),
   ]
 
   static let names = Set(synopses.map(\.name))

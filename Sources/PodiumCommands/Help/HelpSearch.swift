@@ -21,7 +21,8 @@ struct HelpSearch {
       let examples = registry.examples(of: signature.name).filter { $0.fails == nil }
       return Page(
         name: signature.name, summary: signature.summary,
-        lines: CommandPage(signature, registry).arguments.map { $0.trimmed } + HelpSearch.sentences(signature.details)
+        lines: (HelpSearch.subjects[signature.name].map { [$0] } ?? [])
+          + CommandPage(signature, registry).arguments.map { $0.trimmed } + HelpSearch.sentences(signature.details)
           + examples.map { $0.line + "  " + $0.caption })
     }
     let learners = registry.learners.keys.map { key in
@@ -33,7 +34,10 @@ struct HelpSearch {
     let topics = HelpTopic.all.map {
       Page(name: $0.name, summary: $0.summary, lines: $0.text.split(separator: "\n").map { String($0).trimmed })
     }
-    pages = commands + learners + topics
+    let importers = registry.importers.values.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
+      Page(name: $0.key, summary: $0.summary, lines: ImporterPage.keys(of: $0))
+    }
+    pages = commands + learners + topics + importers
   }
 
   /// The pages that contain the text, each with the matching line; if there are none, the nearest word.
@@ -44,6 +48,26 @@ struct HelpSearch {
     let needle = wanted.lowercased()
     return pages(containing: needle) ?? pages(containingWords: needle)
   }
+
+  /// What people call the subject of a verb whose page has other words for it.
+  private static let subjects = [
+    "bind": "append, concatenate or stack the rows of two tables", "bin": "cut or discretize numbers",
+    "compare": "significance, p value, t-test and confidence interval of the difference of two learners",
+    "count": "frequencies, percentages, cross table, contingency table, chi-square test",
+    "cv": "cross-validation, k-fold, accuracy, error, confidence interval",
+    "derive": "compute, calculate or mutate a new column",
+    "describe": "summary statistics: mean, median, sd, quartiles", "distinct": "remove duplicate rows, deduplicate",
+    "drop": "remove or delete columns and rows", "encode": "one-hot encoding, dummy variables of categories",
+    "filter": "select, subset or hide rows by a condition (where)", "impute": "fill in missing values",
+    "join": "merge two tables, look up values by a key", "model save": "keep a trained model",
+    "pivot": "reshape long to wide, spread, cast", "plot": "draw a chart, graph, histogram, boxplot, scatter plot",
+    "rename": "change the name of a column", "replace": "recode or change values", "sample": "draw random rows",
+    "save": "export or write a table to a file: csv, excel", "scale": "standardize or normalize features",
+    "sort": "order or arrange rows, ascending or descending", "summarize": "aggregate by group: mean, sum, count",
+    "tune": "grid search, hyperparameters, nested cross-validation", "type": "convert or cast a column to another type",
+    "unpivot": "reshape wide to long, melt, gather", "importance": "feature importance, permutation",
+    "load": "open, read or import a file: csv, excel, json", "split": "separate a column of text into several",
+  ]
 
   /// Words that say nothing of the subject.
   private static let common: Set<Substring> = [

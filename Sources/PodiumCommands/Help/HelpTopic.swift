@@ -72,7 +72,7 @@ extension HelpTopic {
     ])
 
   static let files = HelpTopic(
-    "files", others: ["formats", "import", "export", "file"], summary: "What load reads and 'save' writes.",
+    "files", others: ["formats", "import", "export", "file"], summary: "What 'load' reads and 'save' writes.",
     text: """
       'load' reads delimited text of any dialect, JSON and JSON Lines, ARFF, Excel .xlsx, SQLite, HTML tables and
       space-separated tables, with or without gzip, from a file or a web address (https://…).

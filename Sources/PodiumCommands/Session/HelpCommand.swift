@@ -63,23 +63,27 @@ struct HelpCommand: Command {
     if !longer.isEmpty { return HelpOverview.list(longer) }
     if let function = ExpressionFunctions.synopses.first(where: { $0.name == name }) {
       return
-        "\(function.use): \(function.summary)\nexample: head if \(function.use) …; help expressions lists the others"
+        "\(function.use): \(function.summary)\nexample: head if \(function.use) …; 'help expressions' lists the others"
     }
     if let function = ExpressionAggregates.synopses.first(where: { $0.name == name }) {
-      return "\(function.use): \(function.summary)\nexample: = \(function.use); help expressions lists the others"
+      return "\(function.use): \(function.summary)\nexample: = \(function.use); 'help expressions' lists the others"
     }
     if let function = ExpressionWindows.synopses.first(where: { $0.name == name }) {
       return
-        "\(function.use): \(function.summary)\nexample: derive y = \(function.use); help expressions lists the others"
+        "\(function.use): \(function.summary)\nexample: derive y = \(function.use); 'help expressions' lists the others"
     }
     if let function = registry.functions[name] {
       return "\(function.use): \(function.summary)\nexample: "
-        + (function.isAggregate ? "= \(function.use)" : "head if \(function.use) …") + "; help expressions lists others"
+        + (function.isAggregate ? "= \(function.use)" : "head if \(function.use) …")
+        + "; 'help expressions' lists others"
     }
     if let setting = SetCommand().signature.parameters.map(\.description).first(where: { $0.name == name }) {
-      return "set \(name)=…: \(setting.help) (\(setting.allowed))\nset without arguments shows the current value"
+      return "set \(name)=…: \(setting.help) (\(setting.allowed))\n'set' without arguments shows the current value"
     }
-    return HelpOverview(registry: registry).group(name)
+    if let group = HelpOverview(registry: registry).group(name) { return group }
+    let importers = registry.importers.values.sorted { CodePointOrder.precedes($0.key, $1.key) }
+    return (importers.first { $0.key == name } ?? importers.first { $0.extensions.contains(name) }).map(
+      ImporterPage.text)
   }
 
   /// The plugin's guide, then its verbs by heading with their summaries.

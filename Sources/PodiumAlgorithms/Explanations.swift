@@ -11,6 +11,7 @@ extension TreeModel: ExplainableModel {
         let isLeaf = nodes.column[node] < 0
         return ModelExplanation.TreePart(
           column: isLeaf ? nil : nodes.column[node], threshold: nodes.threshold[node],
+          isRounded: !(nodes.wide?.contains(nodes.column[node]) ?? false),
           left: isLeaf ? -1 : nodes.left[node], right: nodes.right[node], rows: nodes.rows[node],
           values: isLeaf ? nodes.leaves[nodes.left[node]] : [])
       })
@@ -57,7 +58,8 @@ extension OrdinalModel: ExplainableModel {
 extension SVMModel: ExplainableModel {
   public var columnNames: [String] { featureNames ?? [] }
 
-  /// With the linear kernel a sum for each pair of classes; nil with other kernels, and for models saved without names.
+  /// With the linear kernel a sum for each pair of classes, above 0 for the second, as that of other learners (LIBSVM's own is
+  /// above 0 for the first); nil with other kernels, and for models saved without names.
   public var explanation: ModelExplanation? {
     guard kernel.shape == .linear, let featureNames else { return nil }
     var sums: [ModelExplanation.WeightedSum] = []
@@ -65,11 +67,11 @@ extension SVMModel: ExplainableModel {
       for second in present[(place + 1)...] {
         let own = weights.row(sums.count)
         let coefficients = featureNames.indices.map { column in
-          zip(own, 0..<supportVectors.rows).reduce(0) { $0 + $1.0 * supportVectors[$1.1, column] }
+          zip(own, 0..<supportVectors.rows).reduce(0) { $0 - $1.0 * supportVectors[$1.1, column] }
         }
         sums.append(
           ModelExplanation.WeightedSum(
-            .pair(first, second), intercept: intercepts[sums.count], coefficients: coefficients))
+            .pair(first, second), intercept: -intercepts[sums.count], coefficients: coefficients))
       }
     }
     return .sums(sums)

@@ -41,7 +41,8 @@ enum DocumentPart {
       .table(
         output.table.columns.map {
           TextGrid.Strip(
-            $0, rows: rows, decimals: output.decimals[$0.name], rowDecimals: output.rowDecimals)
+            $0, rows: rows, decimals: output.decimals[$0.name], rowDecimals: output.rowDecimals,
+            digits: output.digits[$0.name] ?? 6)
         })
     ]
       + output.footer.map { .paragraph(SafeText.escape($0)) }

@@ -14,7 +14,13 @@ extension Evaluation {
 
   /// The main result.
   var sentence: String {
-    guard let first = measures.first, let mean = first.mean else { return "no fold could be evaluated" }
+    guard let first = measures.first, let mean = first.mean else {
+      // Folds of one row have no rmse, but all rows together have.
+      guard let first = measures.first(where: { $0.pooled != nil }), let pooled = first.pooled else {
+        return "no fold could be evaluated"
+      }
+      return "\(first.key) \(NumberText.significant(pooled, 6)) (\(rows.count.counted("row")) together)"
+    }
     let part = first.definedFolds < folds.count ? "\(first.definedFolds) of " : ""
     let over = "over \(part)\(folds.count.counted("fold"))"
     guard let confusion, first.key == "accuracy" else {

@@ -190,13 +190,16 @@ extension TextGrid.Strip {
   /// The cells of a column of a table, aligned by their decimal points, or each with the decimals of its row.
   ///
   /// `isExact` quotes texts that would look like others: those with spaces around them and the sign of what is missing.
-  init(_ column: Column, rows: [Int], decimals: Int? = nil, rowDecimals: [Int?] = [], isExact: Bool = false) {
+  init(
+    _ column: Column, rows: [Int], decimals: Int? = nil, rowDecimals: [Int?] = [], digits: Int = 6,
+    isExact: Bool = false
+  ) {
     let isNumeric = column.type.isNumeric
     let cells: [String]
     if case .number(let values) = column.values {
       cells =
         rowDecimals.isEmpty
-        ? TextGrid.numbers(rows.map { values[$0] }, atMost: decimals)
+        ? TextGrid.numbers(rows.map { values[$0] }, atMost: decimals, digits: digits)
         : rows.flatMap { TextGrid.numbers([values[$0]], atMost: rowDecimals[$0]) }
     } else {
       cells = rows.map { row in
@@ -221,12 +224,12 @@ extension TextGrid {
       || (text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\""))
   }
 
-  /// Numbers with as many decimals as the most precise of them needs, at most six digits each, or so many decimals.
-  static func numbers(_ values: [Double], atMost limit: Int? = nil) -> [String] {
+  /// Numbers with as many decimals as the most precise of them needs, at most so many digits each, or so many decimals.
+  static func numbers(_ values: [Double], atMost limit: Int? = nil, digits: Int = 6) -> [String] {
     // What rounds to nothing at the digits that are wanted is 0, not a number with an exponent.
     let smallest = limit.map { (0..<$0).reduce(0.5) { half, _ in half / 10 } } ?? 0
     let values = values.map { $0.magnitude < smallest ? 0 : $0 }
-    let texts = values.map { $0.isNaN ? missing : NumberText.significant($0, 6) }
+    let texts = values.map { $0.isNaN ? missing : NumberText.significant($0, digits) }
     // Very large and small ones keep their exponents; the others share their decimals.
     let plain = texts.filter { !$0.contains("e") && $0 != missing }
     let needed = plain.map(decimals).max() ?? 0

@@ -87,7 +87,8 @@ public enum Pivoting {
     let stacked = try Stacking.stacked(
       columns.map { ($0.values.selecting(own), own.count) }, named: columns.map(\.name))
     let order = own.indices.flatMap { row in columns.indices.map { $0 * own.count + row } }
-    out.append(Column(value, stacked.selecting(order)))
+    out.append(
+      Column(value, stacked.selecting(order), origin: table.origin(from: columns.map(\.name))))
     try cancellation.check()
     return try Table(out, rowCount: total.partialValue)
   }

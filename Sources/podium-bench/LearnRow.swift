@@ -145,6 +145,9 @@ struct LearnRow {
     let plan = try EvaluationPlan(
       task: task, recipe: Recipe(), learners: [Algorithms.catalogue.definition(learner).spec(settings)],
       from: Algorithms.catalogue, resampling: ResamplingSpec(.stratified, k: 10), version: "bench")
-    return ContinuousClock().measure { _ = LeakGuard(task).columnFindings + LeakGuard.findings(of: plan) }
+    return ContinuousClock().measure {
+      let watch = LeakGuard(task)
+      _ = watch.columnFindings + watch.findings(of: plan)
+    }
   }
 }

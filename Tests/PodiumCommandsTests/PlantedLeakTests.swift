@@ -72,7 +72,7 @@ struct PlantedLeakTests {
   }
 
   @Test func `equal rows, a recipe fitted on all rows and a choice on test rows are reported`() throws {
-    #expect(try codes("label y", "features rank", "cv tree k=4").contains("leak-duplicate"))
+    #expect(try codes("label y", "features x z", "bind leaky", "cv tree k=4").contains("leak-duplicate"))
     #expect(try codes("label y", "features x z", "scale", "cv tree k=4 fit=all").contains("leak-fit-all"))
     #expect(try codes("label y", "features x z", "cv tree(max-depth=1,2,3) k=4").contains("leak-chosen"))
   }

@@ -54,6 +54,7 @@ public struct Boosting: Learner {
       targets: [.classes, .numbers], probabilities: true, needsScaling: false, takesMissing: true),
     reference:
       "J. H. Friedman, Greedy function approximation: a gradient boosting machine, The Annals of Statistics 29, 2001",
+    constantHelp: "it found no split; a smaller min-samples-leaf allows splits of fewer rows",
     modelType: BoostingModel.self,
     make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in try Boosting(values) })
 

@@ -17,6 +17,9 @@ public struct BoostingModel: Model, Equatable {
 
   public var byteCount: Int { rounds.reduce(0) { $0 + $1.reduce(0) { $0 + BoostingModel.bytes($1) } } }
 
+  /// Whether no tree of any round has a split.
+  public var isConstant: Bool { !rounds.isEmpty && rounds.allSatisfy { $0.allSatisfy { $0.count == 1 } } }
+
   static func bytes(_ tree: BoostTree) -> Int { tree.count * 48 + 6 * 32 }
 
   init(start: [Double], rounds: [[BoostTree]], featureNames: [String], present: [Int], classCount: Int?) {

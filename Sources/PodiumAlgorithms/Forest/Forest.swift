@@ -82,7 +82,9 @@ public struct Forest: Learner {
     ],
     capabilities: Capabilities(
       targets: [.classes, .numbers], probabilities: true, needsScaling: false, isStochastic: true),
-    reference: "L. Breiman, Random forests, Machine Learning 45, 2001", modelType: ForestModel.self,
+    reference: "L. Breiman, Random forests, Machine Learning 45, 2001",
+    constantHelp: "it found no split; a smaller min-samples-leaf allows splits of fewer rows",
+    modelType: ForestModel.self,
     make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in try Forest(values) })
 
   /// How many of some columns a node chooses from.
@@ -97,12 +99,6 @@ public struct Forest: Learner {
       return try grow(data, nil, seed, cancellation) { SquaredErrorCriterion(values, $0) }
     case .classes(let target):
       let classes = target.classes.count
-      if weights != .uniform {
-        let (own, isGini) = (weights.ofClasses(target), criterion == .gini)
-        return try grow(data, classes, seed, cancellation) {
-          WeightedCriterion(target, $0, weights: own, isGini: isGini)
-        }
-      }
       if criterion == .entropy {
         return try grow(data, classes, seed, cancellation) { EntropyCriterion(target, $0) }
       }
@@ -125,6 +121,7 @@ public struct Forest: Learner {
   ) throws(Diagnostic) -> ForestModel {
     let features = try TreeFeatures(data.features, cancellation: cancellation)
     let n = features.rows
+    let draw = RowDraw(data.target, weights, rows: n)
     let chosen = columnCount(of: features.columns, for: data.target.kind)
     // Sorting a few columns at each node takes less than dividing all of them.
     let ranks = chosen * 4 <= features.columns ? features.ranks() : []
@@ -138,7 +135,7 @@ public struct Forest: Learner {
     for start in stride(from: 0, to: trees, by: Forest.batch) {
       let made = Parallel.map(count: min(Forest.batch, trees - start), threads: data.threads) { place in
         Result { () throws(Diagnostic) in
-          let grown = try tree(start + place, data.features, features, ranks, chosen, seed, cancellation, make)
+          let grown = try tree(start + place, data.features, features, ranks, chosen, draw, seed, cancellation, make)
           try budget.use(TreeModel.bytes(grown.nodes, classes))
           return grown
         }
@@ -160,14 +157,14 @@ public struct Forest: Learner {
   }
 
   private func tree<Criterion: SplitCriterion>(
-    _ number: Int, _ matrix: Matrix, _ features: TreeFeatures, _ ranks: [UInt32], _ chosen: Int, _ seed: Seed,
-    _ cancellation: Cancellation, _ make: (TreeRows) -> Criterion
+    _ number: Int, _ matrix: Matrix, _ features: TreeFeatures, _ ranks: [UInt32], _ chosen: Int, _ draw: RowDraw,
+    _ seed: Seed, _ cancellation: Cancellation, _ make: (TreeRows) -> Criterion
   ) throws(Diagnostic) -> Grown {
     try cancellation.check()
     let n = features.rows
     var random = seed.derived("tree", number).source()
     var times = [UInt32](repeating: 0, count: n)
-    for _ in 0..<n { times[random.below(n)] += 1 }
+    for _ in 0..<n { times[draw.row(&random)] += 1 }
     let rows = TreeRows(times: times, total: n)
     var grower = TreeGrower(
       features, rows, make(rows), limits, ranks: ranks,
@@ -177,6 +174,33 @@ public struct Forest: Learner {
       times[row] > 0 ? -1 : Int32(truncatingIfNeeded: nodes.leaf(for: matrix.row(row)))
     }
     return Grown(nodes: nodes, leaves: leaves)
+  }
+}
+
+/// Draws the rows of a bootstrap sample, each row as likely as its weight.
+///
+/// With `balanced`, every class is as likely as any other, and so is every row within one. Weights in the criterion alone would
+/// change next to nothing: leaves that are pure are so with any weights.
+private struct RowDraw: Sendable {
+  private let rows: Int
+  /// The rows of each class that has some; nil where all rows are equally likely.
+  private let members: [[Int]]?
+
+  init(_ target: Target, _ weights: ClassWeights, rows: Int) {
+    self.rows = rows
+    guard weights == .balanced, case .classes(let target) = target else {
+      members = nil
+      return
+    }
+    var members = target.classes.map { _ in [Int]() }
+    for (row, code) in target.codes.enumerated() { members[code].append(row) }
+    self.members = members.filter { !$0.isEmpty }
+  }
+
+  func row(_ random: inout RandomSource) -> Int {
+    guard let members else { return random.below(rows) }
+    let own = members[random.below(members.count)]
+    return own[random.below(own.count)]
   }
 }
 

@@ -15,6 +15,9 @@ public struct ForestModel: Model, Equatable {
     trees.reduce(0) { $0 + TreeModel.bytes($1, classCount) }
   }
 
+  /// Whether no tree has a split.
+  public var isConstant: Bool { trees.allSatisfy(TreeModel.isConstant) }
+
   public var figures: [ModelFigure] {
     let key = classCount == nil ? "oob_r2" : "oob_accuracy"
     return [ModelFigure(key, outOfBag.score, rows: outOfBag.rows)]

@@ -5,10 +5,10 @@ internal import PodiumLinear
 /// Linear regression with an absolute penalty, which leaves columns out, with its setting.
 ///
 /// Minimizes |y − b − X·w|² / 2n + alpha·Σ|w|, the intercept b not penalized, by cyclic coordinate descent on the products
-/// of centred columns. Stops when the duality gap is below 1e-10 of the target's variance; 100,000 rounds without that are
-/// an error. References: J. Friedman, T. Hastie, R. Tibshirani, Regularization paths for generalized linear models via
-/// coordinate descent, 2010; the gap: S.-J. Kim and others, An interior-point method for large-scale l1-regularized least
-/// squares, 2007.
+/// of centred columns, with steps for the signs found so far between rounds (`SignedStep`). Stops when the duality gap is below
+/// 1e-10 of the target's variance; 100,000 rounds without that are an error. References: J. Friedman, T. Hastie, R. Tibshirani,
+/// Regularization paths for generalized linear models via coordinate descent, 2010; the gap: S.-J. Kim and others, An
+/// interior-point method for large-scale l1-regularized least squares, 2007.
 public struct Lasso: Learner {
   /// The penalty; at 0 the model is that of `linear`.
   public let alpha: Double
@@ -28,6 +28,7 @@ public struct Lasso: Learner {
     capabilities: Capabilities(targets: [.numbers], probabilities: false, needsScaling: true),
     reference:
       "R. Tibshirani, Regression shrinkage and selection via the lasso, Journal of the Royal Statistical Society B 58, 1996",
+    constantHelp: "all coefficients are 0; a smaller alpha keeps some",
     modelType: LinearNumberModel.self,
     make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in try Lasso(values) })
 
@@ -69,6 +70,15 @@ public struct Lasso: Learner {
         let change = after - before
         for other in 0..<p { slopes[other] -= change * gram.elements[c * p + other] }
       }
+      if round % 10 == 0 {
+        try SignedStep.take(
+          &weights, &slopes, penalty: { _ in penalty }, row: { Array(gram.row($0)) }, cancellation)
+        // Computed again, since many small changes add up to rounding errors.
+        slopes = products
+        for c in 0..<p where weights[c] != 0 {
+          for other in 0..<p { slopes[other] -= weights[c] * gram.elements[c * p + other] }
+        }
+      }
       if round % 10 == 0 || round < 10,
         gap(weights, slopes, products, size, penalty) <= Lasso.precision * size
       {
@@ -77,7 +87,7 @@ public struct Lasso: Learner {
     }
     throw Diagnostic(
       "no-convergence", "coordinate descent did not converge in \(Lasso.maxRounds) rounds",
-      help: "use a larger alpha, or type: scale")
+      help: "use a larger alpha, or leave out columns that nearly add up to others")
   }
 
   /// How far ½|r|² + penalty·Σ|w| is above the dual problem's value at a feasible point, the residual shrunk.

@@ -14,6 +14,11 @@ public struct LinearClassModel: Model, Equatable {
 
   public var byteCount: Int { coefficients.elements.count * MemoryLayout<Double>.stride }
 
+  /// Whether no column counts, though there are several classes.
+  public var isConstant: Bool {
+    present.count > 1 && coefficients.columns > 0 && coefficients.elements.allSatisfy { $0 == 0 }
+  }
+
   init(coefficients: Matrix, intercepts: [Double], present: [Int], featureNames: [String]) {
     self.coefficients = coefficients
     self.intercepts = intercepts

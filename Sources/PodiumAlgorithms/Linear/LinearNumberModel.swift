@@ -12,6 +12,9 @@ public struct LinearNumberModel: Model, Equatable {
 
   public var byteCount: Int { coefficients.count * MemoryLayout<Double>.stride }
 
+  /// Whether no column counts.
+  public var isConstant: Bool { !coefficients.isEmpty && coefficients.allSatisfy { $0 == 0 } }
+
   init(coefficients: [Double], intercept: Double, featureNames: [String]) {
     self.coefficients = coefficients
     self.intercept = intercept

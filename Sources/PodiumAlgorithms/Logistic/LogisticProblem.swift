@@ -180,7 +180,7 @@ extension Diagnostic {
 
   static func noConvergence(_ rounds: Int) -> Diagnostic {
     Diagnostic(
-      "no-convergence", "the coefficients did not converge in \(rounds) rounds", help: "use a smaller c, or type: scale"
-    )
+      "no-convergence", "the coefficients did not converge in \(rounds) rounds",
+      help: "use a smaller c, or leave out columns that nearly add up to others")
   }
 }

@@ -99,6 +99,20 @@ struct LogisticProximal {
       }
       if sweep == 0 { first = largest }
       if largest <= 1e-10 * first || largest < 1e-24 { break }
+      if sweep % 20 == 19 {
+        var weights = zip(unknowns, change).map { $0 + $1 }
+        var pulls = zip(slope, problem.columnSums(bent)).map { -$0 - $1 }
+        let count = unknowns.count
+        try SignedStep.take(
+          &weights, &pulls, penalty: { problem.isIntercept($0) ? 0 : problem.absolute },
+          row: { place in
+            var unit = [Double](repeating: 0, count: count)
+            unit[place] = 1
+            return problem.columnSums(problem.bent(problem.scores(unit), chances))
+          }, cancellation)
+        change = zip(weights, unknowns).map { $0 - $1 }
+        bent = problem.bent(problem.scores(change), chances)
+      }
     }
     return change
   }

@@ -47,6 +47,7 @@ public struct LogisticRegression: Learner {
     capabilities: Capabilities(targets: [.classes], probabilities: true, needsScaling: true),
     reference:
       "D. R. Cox, The regression analysis of binary sequences, Journal of the Royal Statistical Society B 20, 1958",
+    constantHelp: "all coefficients are 0; a larger c keeps some",
     modelType: LinearClassModel.self,
     make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in try LogisticRegression(values) })
 

@@ -7,12 +7,20 @@ internal import PodiumLinear
 /// Squared distances |t|² − 2x·t, less what is the same for all training rows, come from one matrix product of 32-bit
 /// numbers for a block of rows. Their rounding errors depend on the processor, so they only exclude: every training row
 /// that may be among the k nearest is measured again in 64 bits, column by column, and those figures decide.
+///
+/// Rows as far away as the k-th share the places that are left, so that an answer never depends on the order of the training
+/// rows. Distances are as far where rounding explains the difference.
 struct NeighbourSearch {
-  /// A training row and its squared distance.
+  /// A training row, its squared distance, and how much of a neighbour it is: 1, or its part of the places that rows as far away
+  /// as the k-th share.
   struct Neighbour: Sendable {
     let row: Int
     let square: Double
+    var part = 1.0
   }
+
+  /// What a square may differ by rounding, relative to it.
+  private static let tolerance = 1e-11
 
   private let features: Matrix
   private let k: Int
@@ -78,11 +86,13 @@ struct NeighbourSearch {
   /// The most neighbours of all rows together, where each has more than some: the sorting alone takes ten seconds.
   private static let (some, mostNeighbours) = (1000, 1 << 27)
 
-  /// Hands the neighbours of each row to a closure, nearest first, in the order of the rows; throws `not-finite`, `too-large`
-  /// and `interrupted`.
-  func forEach(
-    _ rows: Matrix, threads: Int, _ cancellation: Cancellation, _ body: ([Neighbour]) -> Void
-  ) throws(Diagnostic) {
+  /// Makes an answer of the neighbours of each row, the nearest first; throws `not-finite`, `too-large` and `interrupted`.
+  ///
+  /// The closure runs on several threads. Its neighbours are in the order of their distances, equal ones in that of their rows.
+  func map<Answer: Sendable>(
+    _ rows: Matrix, threads: Int, _ cancellation: Cancellation,
+    _ body: @escaping @Sendable ([Neighbour]) -> Answer
+  ) throws(Diagnostic) -> [Answer] {
     if let row = Self.squares(rows).firstIndex(where: { !$0.isFinite }) { throw Self.overflow(row) }
     guard k <= Self.some || MemoryLimits.bytes(rows.rows, times: k, each: 1) <= Self.mostNeighbours else {
       throw Diagnostic(
@@ -91,22 +101,20 @@ struct NeighbourSearch {
     }
     let pieceRows = pieceRows
     let pieces = (rows.rows + pieceRows - 1) / pieceRows
-    // Some pieces at a time, so that their answers take little memory.
-    for first in stride(from: 0, to: pieces, by: 8 * max(1, threads)) {
-      let count = min(8 * max(1, threads), pieces - first)
-      let found = Parallel.map(count: count, threads: threads) { place in
-        let start = (first + place) * pieceRows
-        return neighbours(rows, start..<min(rows.rows, start + pieceRows), cancellation)
-      }
-      try cancellation.check()
-      for piece in found { for near in piece { body(near) } }
+    let found = Parallel.map(count: pieces, threads: threads) { place in
+      let start = place * pieceRows
+      return answers(rows, start..<min(rows.rows, start + pieceRows), cancellation, body)
     }
+    try cancellation.check()
+    return found.flatMap { $0 }
   }
 
-  /// The neighbours of a part of the rows; of fewer once the work was asked to stop.
-  private func neighbours(_ rows: Matrix, _ part: Range<Int>, _ cancellation: Cancellation) -> [[Neighbour]] {
+  /// The answers for a part of the rows; for fewer once the work was asked to stop.
+  private func answers<Answer>(
+    _ rows: Matrix, _ part: Range<Int>, _ cancellation: Cancellation, _ body: ([Neighbour]) -> Answer
+  ) -> [Answer] {
     let (n, p) = (features.rows, features.columns)
-    var out: [[Neighbour]] = []
+    var out: [Answer] = []
     out.reserveCapacity(part.count)
     var products = [Float](repeating: 0, count: min(Self.blockRows, part.count) * min(Self.blockColumns, n))
     for start in stride(from: part.lowerBound, to: part.upperBound, by: Self.blockRows) {
@@ -132,12 +140,25 @@ struct NeighbourSearch {
       }
       for (place, row) in block.enumerated() {
         if cancellation.isCancelled { return out }
-        var found = near[place].rows(of: n).map { Neighbour(row: $0, square: distance(rows, row, $0)) }
-        found.sort { ($0.square, $0.row) < ($1.square, $1.row) }
-        out.append(Array(found.prefix(k)))
+        out.append(body(nearest(near[place].rows(of: n).map { Neighbour(row: $0, square: distance(rows, row, $0)) })))
       }
     }
     return out
+  }
+
+  /// The k nearest of some rows, and those as far away as the k-th.
+  private func nearest(_ candidates: [Neighbour]) -> [Neighbour] {
+    var found = candidates
+    found.sort { ($0.square, $0.row) < ($1.square, $1.row) }
+    guard found.count > k else { return found }
+    let limit = found[k - 1].square
+    // Halves of the band on both sides, so that the band does not depend on which of its rows is the k-th.
+    let first = found.firstIndex { $0.square >= limit * (1 - Self.tolerance) } ?? 0
+    let end = found[k...].firstIndex { $0.square > limit * (1 + Self.tolerance) } ?? found.count
+    guard end > k else { return Array(found.prefix(k)) }
+    let share = Double(k - first) / Double(end - first)
+    for place in first..<end { found[place].part = share }
+    return Array(found.prefix(end))
   }
 
   private func distance(_ rows: Matrix, _ row: Int, _ other: Int) -> Double {

@@ -4,8 +4,8 @@ public import PodiumLearn
 /// The k nearest neighbours, for classes or numbers, with its settings.
 ///
 /// Minimizes nothing: the training rows are kept, and a row is predicted from the k of them with the smallest Euclidean
-/// distance. Of equal distances, the earlier training row is nearer. With fewer training rows than k, all of them are
-/// neighbours. Reference: T. M. Cover, P. E. Hart, Nearest neighbor pattern classification, 1967; weights by distance:
+/// distance. Rows as far away as the k-th share the places that nearer ones leave. With fewer training rows than k, all of them
+/// are neighbours. Reference: T. M. Cover, P. E. Hart, Nearest neighbor pattern classification, 1967; weights by distance:
 /// S. A. Dudani, The distance-weighted k-nearest-neighbor rule, 1976.
 public struct Neighbours: Learner {
   /// How neighbours count.
@@ -32,7 +32,9 @@ public struct Neighbours: Learner {
     hyperparameters: [
       Hyperparameter(
         "k", .integer(1...1_000_000_000), defaultValue: .integer(5),
-        help: "number of neighbours; all training rows if there are fewer"),
+        help:
+          "number of neighbours; all training rows if there are fewer, and rows as far away as the last share its place"
+      ),
       Hyperparameter(
         "weights", .choice(Weights.allCases.map(\.rawValue)), defaultValue: .text("uniform"),
         help: "weight of a neighbour: the same for all, or the inverse of its distance"),

@@ -48,49 +48,29 @@ public struct NeighboursModel: Model, Equatable {
   ) throws(Diagnostic) -> Prediction {
     try features.requireFeatures(self.features.columns)
     let search = try NeighbourSearch(self.features, k: k)
+    let weights = weights
     switch answers {
     case .numbers(let values):
-      var out: [Double] = []
-      out.reserveCapacity(features.rows)
-      try search.forEach(features, threads: threads, cancellation) { near in
-        let weights = shares(near)
-        out.append(zip(near, weights).reduce(0) { $0 + values[$1.0.row] * $1.1 })
-      }
-      return .numbers(out)
+      return .numbers(
+        try search.map(features, threads: threads, cancellation) { near in
+          zip(near, weights.shares(near)).reduce(0) { $0 + values[$1.0.row] * $1.1 }
+        })
     case .classes(let codes, let count):
-      var answers: [Int] = []
-      var table: [Double] = []
-      answers.reserveCapacity(features.rows)
-      table.reserveCapacity(features.rows * count)
-      try search.forEach(features, threads: threads, cancellation) { near in
+      let shares = try search.map(features, threads: threads, cancellation) { near in
         var own = [Double](repeating: 0, count: count)
-        for (one, weight) in zip(near, shares(near)) { own[codes[one.row]] += weight }
+        for (one, weight) in zip(near, weights.shares(near)) { own[codes[one.row]] += weight }
+        return own
+      }
+      let found = shares.map { own in
         var best = 0
-        for code in own.indices where own[code] > own[best] { best = code }
-        answers.append(best)
-        // Rounding must not leave a sum above 1.
-        table += own.map { min($0, 1) }
+        // Sums of shares of a place differ by rounding where their classes are as frequent.
+        for code in own.indices where own[code] > own[best] + 1e-12 { best = code }
+        return best
       }
-      return .classes(answers, probabilities: Matrix(rows: features.rows, columns: count, elements: table))
+      // Rounding must not leave a sum above 1.
+      let table = Matrix(rows: features.rows, columns: count, elements: shares.flatMap { $0.map { min($0, 1) } })
+      return .classes(found, probabilities: table)
     }
-  }
-
-  /// The weights of neighbours, which sum to 1.
-  private func shares(_ near: [NeighbourSearch.Neighbour]) -> [Double] {
-    let raw: [Double]
-    switch weights {
-    case .uniform: return [Double](repeating: 1 / Double(near.count), count: near.count)
-    case .distance:
-      let touching = near.count { $0.square == 0 }
-      if touching > 0 {
-        return near.map { $0.square == 0 ? 1 / Double(touching) : 0 }
-      }
-      // The smallest distance is the unit, so that no inverse is infinite.
-      let least = near.first?.square ?? 1
-      raw = near.map { (least / $0.square).squareRoot() }
-    }
-    let sum = raw.reduce(0, +)
-    return raw.map { $0 / sum }
   }
 
   public func predicts(classes: Int?) -> Bool {
@@ -121,6 +101,22 @@ public struct NeighboursModel: Model, Equatable {
   }
 
   private enum CodingKeys: String, CodingKey { case k, weights, features, answers }
+}
+
+extension Neighbours.Weights {
+  /// The weights of neighbours, which sum to 1.
+  fileprivate func shares(_ near: [NeighbourSearch.Neighbour]) -> [Double] {
+    let raw: [Double]
+    switch self {
+    case .uniform: raw = near.map(\.part)
+    case .distance:
+      // The smallest distance is the unit, so that no inverse is infinite; where some rows are equal, only they count.
+      let least = near.first?.square ?? 1
+      raw = near.map { $0.part * ($0.square == least ? 1 : (least / $0.square).squareRoot()) }
+    }
+    let sum = raw.reduce(0, +)
+    return raw.map { $0 / sum }
+  }
 }
 
 extension Matrix {

@@ -53,7 +53,7 @@ public struct PerceptronSettings: Sendable, Equatable {
     Hyperparameter(
       "hidden", .integersOrChoice(1...10_000, maxCount: 16, ["auto"]), defaultValue: .text("auto"),
       help:
-        "number of units in each hidden layer, as in 17,17; auto gives two layers, each with 2/3 × inputs + outputs units; write a grid as 17x17,9x9"
+        "number of units in each hidden layer, as in 17,17; auto gives two layers, each with 2/3 × inputs + outputs units; write a grid as 17x17,9x9, of single layers as 17x,9x"
     ),
     Hyperparameter(
       "activation", .choice(Activation.allCases.map(\.rawValue)), defaultValue: .text("relu"),

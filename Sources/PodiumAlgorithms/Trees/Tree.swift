@@ -56,6 +56,7 @@ public struct Tree: Learner {
     capabilities: Capabilities(targets: [.classes, .numbers], probabilities: true, needsScaling: false),
     reference:
       "L. Breiman, J. H. Friedman, R. A. Olshen, C. J. Stone, Classification and Regression Trees, Wadsworth, 1984",
+    constantHelp: "it found no split; a smaller min-samples-leaf or min-samples-split allows splits of fewer rows",
     modelType: TreeModel.self,
     make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in try Tree(values) })
 

@@ -7,20 +7,16 @@ enum TreeColumns {
   /// A column is put in order when a node looks at it.
   case ranked(RankedColumns)
 
-  /// The words of a node's rows in rising order of a column; nil where their values differ by at most `separation`.
-  ///
-  /// `values` are the distinct values of the column.
+  /// The words of a node's rows in rising order of a column; nil where their values are all equal.
   @inline(__always)
   func words(
-    of column: Int, _ members: UnsafeMutablePointer<UInt32>, _ start: Int, _ count: Int, above separation: Float,
-    _ values: UnsafePointer<Float>
+    of column: Int, _ members: UnsafeMutablePointer<UInt32>, _ start: Int, _ count: Int
   ) -> UnsafeMutablePointer<UInt64>? {
     switch self {
     case .inOrder(let sorted):
       let words = sorted.words.start + column * sorted.rows + start
-      let (first, last) = (Int(words[0] >> 32), Int(words[count - 1] >> 32))
-      return values[last] <= values[first] + separation ? nil : words
-    case .ranked(let ranked): return ranked.words(of: column, members + start, count, above: separation, values)
+      return words[0] >> 32 == words[count - 1] >> 32 ? nil : words
+    case .ranked(let ranked): return ranked.words(of: column, members + start, count)
     }
   }
 
@@ -106,8 +102,7 @@ struct RankedColumns {
   }
 
   func words(
-    of column: Int, _ members: UnsafeMutablePointer<UInt32>, _ count: Int, above separation: Float,
-    _ values: UnsafePointer<Float>
+    of column: Int, _ members: UnsafeMutablePointer<UInt32>, _ count: Int
   ) -> UnsafeMutablePointer<UInt64>? {
     let made = made.start
     var (low, high) = (UInt32.max, UInt32.min)
@@ -121,7 +116,7 @@ struct RankedColumns {
         made[place] = UInt64(rank) << 32 | UInt64(row)
       }
     }
-    if values[Int(high)] <= values[Int(low)] + separation { return nil }
+    if low == high { return nil }
     if count < Self.few {
       for place in 1..<max(1, count) {
         let word = made[place]

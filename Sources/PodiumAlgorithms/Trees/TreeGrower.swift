@@ -3,7 +3,7 @@ internal import PodiumCore
 /// Grows a tree from the root: at each node, the split with the lowest score of all.
 ///
 /// Minimizes greedily the sum over leaves of rows × impurity. A candidate lies halfway between neighbouring values
-/// of a column that differ by more than 1e-7; a row goes left if its value is at most the threshold. Scores within
+/// of a column; a row goes left if its value is at most the threshold. Scores within
 /// the criterion's tolerance are equal and go to the lowest column, then the lowest threshold. A node stays a leaf
 /// when it is pure, has no candidate, or meets a limit; a split that gains nothing is made all the same, as in
 /// scikit-learn. With a draw of columns each node looks at those alone, in the order of the draw.
@@ -21,12 +21,9 @@ struct TreeGrower<Criterion: SplitCriterion> {
   private let spare: RawBuffer<UInt32>
   private let goesLeft: RawBuffer<UInt8>
   private let memberCount: Int
-  private var nodes = TreeNodes()
+  private var nodes: TreeNodes
   /// What was known of the nodes, where that was asked for.
   private(set) var grown = TreePruning.Grown()
-
-  /// Neighbouring values closer than this are not separated.
-  private static var separation: Float { 1e-7 }
 
   private struct Split {
     let column: Int
@@ -57,6 +54,7 @@ struct TreeGrower<Criterion: SplitCriterion> {
     self.isRecorded = isRecorded
     self.limits = limits
     self.criterion = criterion
+    nodes = TreeNodes(wide: features.wide)
     columns = ranks.isEmpty ? .inOrder(SortedColumns(features, rows)) : .ranked(RankedColumns(features, rows, ranks))
     memberCount = rows.rows.count
     members = RawBuffer(rows.rows)
@@ -111,9 +109,8 @@ struct TreeGrower<Criterion: SplitCriterion> {
       let isFound = features.values.withUnsafeBufferPointer { values in
         guard let base = values.baseAddress else { return false }
         let own = base + features.starts[column]
-        guard let words = columns.words(of: column, members.start, node.start, count, above: Self.separation, own)
-        else { return false }
-        if let cut = Self.cut(words, count, own, criterion.sides(), rows, least, tolerance, best == nil, &bestScore) {
+        guard let words = columns.words(of: column, members.start, node.start, count) else { return false }
+        if let cut = Self.cut(words, count, criterion.sides(), rows, least, tolerance, best == nil, &bestScore) {
           let (low, high) = (words[cut - 1] >> 32, words[cut] >> 32)
           best = Split(
             column: column, threshold: Self.middle(own[Int(low)], own[Int(high)]), count: cut,
@@ -128,8 +125,8 @@ struct TreeGrower<Criterion: SplitCriterion> {
 
   /// How many of the words of a column go left at its best cut, if that is better than the best so far.
   private static func cut(
-    _ words: UnsafeMutablePointer<UInt64>, _ count: Int, _ values: UnsafePointer<Float>, _ start: Criterion.Sides,
-    _ rows: Int, _ least: Int, _ tolerance: Criterion.Sides.Score, _ isFirst: Bool,
+    _ words: UnsafeMutablePointer<UInt64>, _ count: Int, _ start: Criterion.Sides, _ rows: Int, _ least: Int,
+    _ tolerance: Criterion.Sides.Score, _ isFirst: Bool,
     _ bestScore: inout Criterion.Sides.Score
   ) -> Int? {
     var sides = start
@@ -140,9 +137,7 @@ struct TreeGrower<Criterion: SplitCriterion> {
       let word = next
       next = words[place]
       sides.moveLeft(Int(truncatingIfNeeded: word & 0xFFFF_FFFF))
-      let (low, high) = (word >> 32, next >> 32)
-      if low == high { continue }
-      if values[Int(truncatingIfNeeded: high)] <= values[Int(truncatingIfNeeded: low)] + separation { continue }
+      if word >> 32 == next >> 32 { continue }
       if sides.leftCount < least || rows &- sides.leftCount < least { continue }
       let score = sides.score
       if found < 0 || score < best - tolerance {
@@ -155,11 +150,12 @@ struct TreeGrower<Criterion: SplitCriterion> {
     return found
   }
 
-  /// Halfway in 64 bits; where a value was too large for 32 bits, the lower one.
-  private static func middle(_ low: Float, _ high: Float) -> Double {
-    let middle = Double(low) / 2 + Double(high) / 2
-    if middle.isFinite { return middle }
-    return low.isFinite ? Double(low) : -Double.greatestFiniteMagnitude
+  /// Halfway, and below the higher one, where nothing lies between them.
+  private static func middle(_ low: Double, _ high: Double) -> Double {
+    let middle = low / 2 + high / 2
+    if middle.isFinite { return middle < high ? max(low, middle) : low }
+    // A value was too large for 32 bits.
+    return low.isFinite ? low : -Double.greatestFiniteMagnitude
   }
 
   /// Puts the rows that go left before the others, each side in its old order.

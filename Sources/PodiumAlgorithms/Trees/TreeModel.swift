@@ -12,6 +12,11 @@ public struct TreeModel: Model, Equatable {
   /// The nodes, each of five numbers and the list of its leaf.
   public var byteCount: Int { TreeModel.bytes(nodes, classCount) }
 
+  /// Whether there is no split, though the rows differ in their class.
+  public var isConstant: Bool { TreeModel.isConstant(nodes) }
+
+  static func isConstant(_ nodes: TreeNodes) -> Bool { nodes.count == 1 && !nodes.leaves[0].contains(1) }
+
   static func bytes(_ nodes: TreeNodes, _ classCount: Int?) -> Int {
     let leaf = 32 + (classCount ?? 1) * MemoryLayout<Double>.stride
     return nodes.count * (5 * MemoryLayout<Int>.stride + MemoryLayout<[Double]>.stride + leaf)

@@ -4,7 +4,7 @@
 public struct TreeNodes: Sendable, Equatable, Codable {
   /// The column of a split; −1 for a leaf.
   public private(set) var column: [Int] = []
-  /// A row goes left if its value, rounded to 32 bits, is at most this; 0 for a leaf.
+  /// A row goes left if its value, as `seen` reads it, is at most this; 0 for a leaf.
   public private(set) var threshold: [Double] = []
   /// The left child of a split; for a leaf the place of its values in `leaves`.
   public private(set) var left: [Int] = []
@@ -14,8 +14,10 @@ public struct TreeNodes: Sendable, Equatable, Codable {
   public private(set) var rows: [Int] = []
   /// For each leaf the share of each class, or one number.
   public private(set) var leaves: [[Double]] = []
+  /// The columns that are read in 64 bits and not in 32, rising; nil for none.
+  public let wide: [Int]?
 
-  init() {}
+  init(wide: [Int] = []) { self.wide = wide.isEmpty ? nil : wide }
 
   /// The number of nodes.
   public var count: Int { column.count }
@@ -57,11 +59,22 @@ public struct TreeNodes: Sendable, Equatable, Codable {
   /// The place in `leaves` of the leaf that a row reaches; `row` are its features.
   func leaf(for row: ArraySlice<Double>) -> Int {
     var node = 0
+    guard wide == nil else {
+      while column[node] >= 0 {
+        node = seen(row[row.startIndex + column[node]], of: column[node]) <= threshold[node] ? left[node] : right[node]
+      }
+      return left[node]
+    }
     while column[node] >= 0 {
       let value = Double(Float(row[row.startIndex + column[node]]))
       node = value <= threshold[node] ? left[node] : right[node]
     }
     return left[node]
+  }
+
+  /// A value of a column as the splits see it.
+  func seen(_ value: Double, of column: Int) -> Double {
+    wide?.contains(column) ?? false ? value : Double(Float(value))
   }
 
   /// The values of the leaf a row reaches; `row` are its features.

@@ -21,7 +21,7 @@ enum TreePruning {
         isLeaf[node] = false
       }
     }
-    var kept = TreeNodes()
+    var kept = TreeNodes(wide: nodes.wide ?? [])
     // A list instead of recursion: a tree may be a chain of many thousand nodes.
     var waiting: [(node: Int, parent: Int?, isLeft: Bool)] = [(0, nil, false)]
     while let next = waiting.popLast() {

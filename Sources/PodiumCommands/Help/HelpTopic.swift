@@ -23,7 +23,9 @@ struct HelpTopic {
   }
 
   /// The topics, in the order an analyst meets them.
-  static let all = [gettingStarted, language, files, expressions, folds, results, notebook, settings, keys, errors]
+  static let all = [
+    gettingStarted, language, files, expressions, folds, leaks, results, notebook, settings, keys, errors,
+  ]
 
   func page(_ run: ExampleRun) throws(Diagnostic) -> String {
     let shown = examples.isEmpty ? [] : ["", "examples:"] + (try run.lines(examples))
@@ -130,6 +132,7 @@ extension HelpTopic {
       k= sets the number of folds, shuffle=yes assigns rows in random order, repeats= repeats the whole split with
       different random numbers, and set seed= changes the random seed.
       Keep related rows (one day, one athlete) in one fold with group=; otherwise training data leak into the test set.
+      A column that group=, fold= or time= names is not a feature in that command.
       """,
     examples: [
       Example("cv tree k=5", after: ["load iris", "label species"], "stratified folds", prints: "stratified"),

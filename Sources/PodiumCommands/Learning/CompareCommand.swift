@@ -111,7 +111,17 @@ struct CompareCommand: Command {
       rope: call[CompareCommand.rope], higherIsBetter: direction)
     var outputs: [Output] = [.comparison(comparison)]
     if let leftOut = task.leftOut { outputs.append(.note(leftOut)) }
-    if let row = comparison.rows.first(where: \.isBaseline), row.status == "ok", row.mean == nil {
+    let measured = catalogue.first { $0.key == judged.measure }
+    let isTooSmall =
+      (measured?.leastRows ?? 1) > 1
+      && (0..<plan.allocation.foldCount).allSatisfy { plan.allocation.testRows(repeat: 0, fold: $0).count < 2 }
+    if isTooSmall {
+      let others = catalogue.filter { $0.target == task.target.kind && $0.leastRows == 1 && !$0.needsProbabilities }
+      outputs.append(
+        .note(
+          "\(judged.measure) is undefined in folds of one row; measure=\(others.first?.key ?? "") compares them row by row, and "
+            + "cv gives the \(judged.measure) of all rows together"))
+    } else if let row = comparison.rows.first(where: \.isBaseline), row.status == "ok", row.mean == nil {
       outputs.append(
         .note(
           "'\(row.learner)' has no \(judged.measure) in any fold, so differences from it are undefined; baseline=LEARNER chooses "
@@ -126,7 +136,7 @@ struct CompareCommand: Command {
     for case (_, .success(let found)) in judged.entries where plan.costs != nil {
       outputs += ShortlistOptions.notes(found, call)
     }
-    outputs += comparison.remarks.map(Output.note)
+    outputs += comparison.remarks.map(Output.note) + CompareCommand.constants(entries, plan).map(Output.note)
     if call[ResamplingOptions.repeats] > 1, !scorers.isEmpty {
       outputs.append(.note("\(scorers.map(\.key).joined(separator: ", ")): computed on the first repeat"))
     }
@@ -162,10 +172,8 @@ struct CompareCommand: Command {
         choices.append(own.count > 1 ? try LearnerChoice(bestOf: own, inner: inner) : LearnerChoice(own[0]))
       }
       guard choices.contains(where: \.isChoice) else {
-        throw Diagnostic(
-          "no-choice", "nested=yes needs at least two settings of a learner to choose from",
-          span: call.span(of: CompareCommand.learners),
-          help: "list the values in parentheses: tree(max-depth=2,4,8)")
+        throw LearnerChoice.none(among: call[CompareCommand.learners], asked: "nested=yes").at(
+          call.span(of: CompareCommand.learners))
       }
     } else {
       try NestedOptions.refuseUnused(call)
@@ -177,6 +185,13 @@ struct CompareCommand: Command {
       distinct.append(choice)
     }
     return (distinct + [LearnerChoice(zeror)], LearnerChoice(baseline))
+  }
+
+  /// That models of some learners predict the same for every row.
+  static func constants(_ entries: EvaluationRun.Entries, _ plan: EvaluationPlan) -> [String] {
+    entries.compactMap { entry in
+      plan.constantNote(entry.learner, folds: (try? entry.outcome.get().constantFolds) ?? 0)
+    }
   }
 
   /// Throws if all of some learners failed.

@@ -37,8 +37,9 @@ enum EvaluationRun {
     _ learners: [LearnerChoice], _ call: Call, in session: Session, _ request: Request = Request(),
     check: (TargetKind) throws(Diagnostic) -> Void = { _ in }
   ) throws(Diagnostic) -> Found {
-    let dataset: Dataset
-    if let named = request.dataset { dataset = named } else { dataset = try session.current() }
+    let whole: Dataset
+    if let named = request.dataset { whole = named } else { whole = try session.current() }
+    let (dataset, leftOut) = SplitColumns.leftOut(of: whole, call)
     let task = try task(of: dataset, rows: request.dataset == nil ? call.rows : dataset.visibleRows, call, in: session)
     try LeakChecks.refuseDerived(dataset, call)
     try check(task.target.kind)
@@ -76,18 +77,20 @@ enum EvaluationRun {
     let stored = remembering
     return Found(
       entries: entries, plan: plan,
-      notes: try LeakChecks.outputs(plan, entries, call, on: dataset, of: request.label, in: session)
+      notes: leftOut + (try LeakChecks.outputs(plan, entries, call, on: dataset, of: request.label, in: session))
         + (stored?.notes ?? []),
       // A failed fold runs again; the others need not.
       finish: { if entries.allSatisfy({ (try? $0.outcome.get()) != nil }) { stored?.finish() } })
   }
 
-  /// The plan of some learners on the current table; throws what is wrong with the task, the splits or the recipe.
-  static func plan(_ learners: [LearnerChoice], _ call: Call, in session: Session) throws(Diagnostic) -> EvaluationPlan
-  {
-    let dataset = try session.current()
-    return try plan(
-      learners, try task(of: dataset, rows: call.rows, call, in: session), dataset.recipe, call, in: session)
+  /// The plan of some learners on the current table, with notes on its features; throws what is wrong with the task, the
+  /// splits or the recipe.
+  static func plan(
+    _ learners: [LearnerChoice], _ call: Call, in session: Session
+  ) throws(Diagnostic) -> (plan: EvaluationPlan, notes: [Output]) {
+    let (dataset, notes) = SplitColumns.leftOut(of: try session.current(), call)
+    let task = try task(of: dataset, rows: call.rows, call, in: session)
+    return (try plan(learners, task, dataset.recipe, call, in: session), notes)
   }
 
   private static func task(

@@ -13,8 +13,9 @@ struct ExplainCommand: Command {
     "explain", topic: .learning, summary: "Show what a fitted model is made of.",
     details: """
       A tree is shown as its rules with the training rows of each; linear and logistic regression, lda, ridge, lasso, \
-      ordinal and svm(kernel=linear) as coefficients, in the units of the data as loaded, whatever the recipe scales. With row=, the path of a row \
-      in the tree, or what each column adds to the sum. Other learners cannot be read; importance works with all of them.
+      ordinal and svm(kernel=linear) as coefficients, in the units of the data as loaded, whatever the recipe scales. A sum above \
+      0 favours the class at the head of its column; 'b over a' compares two classes, and a sum above 0 favours b. With row=, the path \
+      of a row in the tree, or what each column adds to the sum. Other learners cannot be read; importance works with all of them.
       """,
     parameters: [model.any, row.any],
     examples: [
@@ -50,14 +51,17 @@ struct ExplainCommand: Command {
     if let row = call[ExplainCommand.row] {
       values = try ExplainCommand.values(of: row, fitted, count: columns.count, call, in: session)
     }
-    let table: Table
+    var output: TableOutput
     switch explanation {
     case .tree(let parts):
-      table = try ExplainedTree(parts: parts, columns: columns, units: units, classes: fitted.classes).table(values)
+      let tree = ExplainedTree(parts: parts, columns: columns, units: units, classes: fitted.classes)
+      output = TableOutput(try tree.table(values), title: title)
+      output.digits["predicted"] = tree.digits
     case .sums(let sums):
-      table = try ExplainedSums(sums: sums, columns: columns, units: units, classes: fitted.classes).table(values)
+      let sums = ExplainedSums(sums: sums, columns: columns, units: units, classes: fitted.classes)
+      output = TableOutput(try sums.table(values), title: title)
     }
-    return [.table(TableOutput(table, title: title))]
+    return [.table(output)]
   }
 
   /// A row of the current table as the model sees it.
@@ -93,7 +97,7 @@ struct ExplainedTree {
 
   /// All rules, children indented below their parents; or the path of a row.
   func table(_ values: [Double]?) throws(Diagnostic) -> Table {
-    var (rules, rows, answers, shares) = ([String](), [Int](), [String](), [Double]())
+    var (rules, rows, answers, shares, numbers) = ([String](), [Int](), [String](), [Double](), [Double]())
     // A list instead of recursion: a tree may be a chain of many thousand nodes.
     var waiting: [(node: Int, rule: String, depth: Int)] = [(0, "all rows", 0)]
     while let next = waiting.popLast() {
@@ -103,27 +107,47 @@ struct ExplainedTree {
       let (answer, share) = answer(part)
       answers.append(answer)
       shares.append(share)
+      numbers.append(part.column == nil ? part.values.first ?? .nan : .nan)
       guard let column = part.column else { continue }
       let unit = units[column]
-      let threshold = NumberText.significant(part.threshold * unit.sd + unit.mean, 6)
+      let threshold = ExplainedTree.text(part.threshold, part.isRounded, unit)
       let left = (part.left, "\(columns[column]) <= \(threshold)", next.depth + 1)
       let right = (part.right, "\(columns[column]) > \(threshold)", next.depth + 1)
       if let values {
-        waiting.append(Double(Float(values[column])) <= part.threshold ? left : right)
+        waiting.append(part.goesLeft(values[column]) ? left : right)
       } else {
         waiting += [right, left]
       }
     }
     return try Table(
       [
-        Column("rule", .text(rules)), Column("rows", .integer(rows)), Column("predicted", .text(answers)),
+        Column("rule", .text(rules)), Column("rows", .integer(rows)),
+        classes == nil ? Column("predicted", .number(numbers)) : Column("predicted", .text(answers)),
       ] + (classes == nil ? [] : [Column("share", .number(shares))]))
+  }
+
+  /// A threshold in the units of the data, in six digits, or in more where fewer would name another place among the numbers
+  /// that the split tells apart.
+  static func text(_ threshold: Double, _ isRounded: Bool, _ unit: (mean: Double, sd: Double)) -> String {
+    let value = threshold * unit.sd + unit.mean
+    let step = isRounded ? Double(Float(threshold).ulp) : threshold.ulp * 4
+    for digits in 6..<17 {
+      let text = NumberText.significant(value, digits)
+      if let read = Double(decimal: text), (read - value).magnitude <= step * unit.sd.magnitude { return text }
+    }
+    return NumberText.shortest(value)
+  }
+
+  /// The digits that tell the numbers of the leaves apart, at least six.
+  var digits: Int {
+    let known = Set(parts.compactMap { $0.column == nil ? $0.values.first : nil })
+    return (6..<17).first { digits in Set(known.map { NumberText.significant($0, digits) }).count == known.count } ?? 17
   }
 
   /// What a leaf predicts, and the share of that class; nothing for a split.
   func answer(_ part: ModelExplanation.TreePart) -> (String, Double) {
     guard part.column == nil else { return ("", .nan) }
-    guard let classes else { return (part.values.first.map { NumberText.significant($0, 6) } ?? "", .nan) }
+    guard let classes else { return ("", .nan) }
     var best = 0
     for place in part.values.indices where part.values[place] > part.values[best] { best = place }
     return (classes[best], part.values[best])
@@ -160,7 +184,7 @@ struct ExplainedSums {
     switch meaning {
     case .number: return isRow ? "term" : "coefficient"
     case .score(let code): return names[code]
-    case .pair(let first, let second): return "\(names[first]) or \(names[second])"
+    case .pair(let first, let second): return "\(names[second]) over \(names[first])"
     case .above(let code): return "above \(names[code])"
     }
   }

@@ -97,6 +97,9 @@ struct FitCommand: Command {
     session.state.models[name] = model
     var outputs: [Output] = [.record(model.record(name: name))]
     if let choice, !choice.isEmpty { outputs.append(.note(choice)) }
+    if model.model.isConstant, let help = try session.registry.learners.definition(spec.key).constantHelp {
+      outputs.append(.note("'\(spec.description)' learned nothing and predicts the same for every row: \(help)"))
+    }
     if let leftOut = task.leftOut { outputs.append(.note(leftOut)) }
     if isReplaced { outputs.append(.note("replaced the earlier model '\(name)'")) }
     return outputs

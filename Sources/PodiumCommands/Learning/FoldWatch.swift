@@ -92,8 +92,7 @@ final class FoldWatch: Sendable {
     else { return nil }
     let decided = costs?.decided(prediction) ?? prediction
     let scored = ScoredRows(target: target.selecting(rows: result.rows), prediction: decided)
-    guard measure.applies(to: scored) else { return nil }
-    return measure.compute(scored).flatMap { $0.isFinite ? $0 : nil }
+    return measure.value(ofFold: scored)
   }
 
   private func progress(_ tallies: [Tally]) -> Progress {

@@ -5,6 +5,8 @@ internal import PodiumPlugin
 /// Fits a learner fold by fold for a command that needs more than its predictions.
 struct FoldWork: Sendable {
   let plan: EvaluationPlan
+  /// What was decided about the features.
+  let notes: [Output]
   let pipeline: Pipeline
   let measure: Measure
   private let definition: LearnerDefinition
@@ -30,7 +32,7 @@ struct FoldWork: Sendable {
         help: "omit the lists of values")
     }
     let registry = session.registry
-    plan = try EvaluationRun.plan([LearnerChoice(spec)], call, in: session)
+    (plan, notes) = try EvaluationRun.plan([LearnerChoice(spec)], call, in: session)
     let kind = plan.task.target.kind
     let measures = registry.measures.filter { $0.target == kind }
     let key = call[FoldWork.measureKey] ?? (kind == .classes ? "accuracy" : "rmse")
@@ -40,8 +42,7 @@ struct FoldWork: Sendable {
     self.measure = measure
     definition = try registry.learners.definition(spec.key)
     pipeline = try Pipeline(
-      recipe: try session.current().recipe, learner: spec, in: registry.learners,
-      scaleIfWanted: call[ResamplingOptions.scale])
+      recipe: plan.recipe(for: LearnerChoice(spec)), learner: spec, in: registry.learners, scaleIfWanted: false)
     learners = registry.learners
     transformers = registry.transformers
     cancellation = session.cancellation
@@ -95,7 +96,6 @@ struct FoldWork: Sendable {
     try cancellation.check()
     let scored = ScoredRows(
       target: plan.task.target.selecting(rows: rows), prediction: try fitted.predict(frame, cancellation: cancellation))
-    guard measure.applies(to: scored), let value = measure.compute(scored), value.isFinite else { return nil }
-    return value
+    return measure.value(ofFold: scored)
   }
 }

@@ -93,6 +93,6 @@ struct ImportanceCommand: Command {
     output.picture = ResultPicture("importance") { _ throws(Diagnostic) in
       try ResultPlot.importance(sorted, measure: measure, learner: learner, folds: defined)
     }
-    return [.table(output)] + work.plan.warnings.map(Output.warning)
+    return [.table(output)] + work.notes + work.plan.warnings.map(Output.warning)
   }
 }

@@ -43,8 +43,10 @@ enum LeakChecks {
   ) throws(Diagnostic) -> [Output] {
     guard call[isOn] else { return [] }
     let task = plan.task
-    var findings = try session.cancellation.detached { () throws(Diagnostic) in
-      LeakGuard(task).columnFindings + LeakGuard.findings(of: plan)
+    var (findings, remark) = try session.cancellation.detached { () throws(Diagnostic) in
+      let watch = LeakGuard(task)
+      let report = watch.report(on: plan)
+      return (watch.columnFindings + report.findings, report.remark)
     }
     for entry in entries {
       if case .success(let found) = entry.outcome, let finding = LeakGuard.finding(of: found) {
@@ -56,7 +58,7 @@ enum LeakChecks {
         // The code of a leak stays in front.
         let sentence = labelled(finding.sentence, label)
         return finding.isWarning ? .warning(sentence) : .note(sentence)
-      }
+      } + (remark.map { [.note(labelled($0, label))] } ?? [])
   }
 
   /// Features whose rows know of other rows, test rows among them.

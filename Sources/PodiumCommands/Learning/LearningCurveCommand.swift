@@ -108,7 +108,7 @@ struct LearningCurveCommand: Command {
           ))
       }
     }
-    return outputs + work.plan.warnings.map(Output.warning)
+    return outputs + work.notes + work.plan.warnings.map(Output.warning)
   }
 
   /// The sizes that were asked for, rising.

@@ -16,10 +16,9 @@ enum SettingChoice {
     for spec in specs where !settings.contains(spec) { settings.append(spec) }
     let isOnly = settings.count == 1 && call[FitCommand.shortlist]
     do throws(Diagnostic) {
-      if !isOnly { _ = try LearnerChoice(bestOf: settings, inner: InnerFolds()) }
+      if !isOnly { _ = try LearnerChoice(bestOf: settings, inner: InnerFolds(), asked: "inner=") }
     } catch {
-      throw Diagnostic(
-        error.code, error.message.replacing("nested=yes", with: "inner="), span: span, help: error.help)
+      throw error.at(span)
     }
     try MeasureOptions.require(FitCommand.measure, task.target.kind, call, in: session)
     let key = MeasureOptions.asked(FitCommand.measure, call) ?? (task.classes == nil ? "rmse" : "accuracy")

@@ -44,6 +44,7 @@ enum TablesCompare {
       }
       tables.append((dataset.name, entries))
       if let leftOut = found.plan.task.leftOut { notes.append(.note("\(dataset.name): \(leftOut)")) }
+      notes += CompareCommand.constants(found.entries, found.plan).map { .note("\(dataset.name): \($0)") }
       notes += LeakChecks.warnings(of: found.plan, call, label: dataset.name) + found.notes
       if !sentences.contains(found.plan.foldSentence) { sentences.append(found.plan.foldSentence) }
       stored.append(found.finish)
@@ -51,7 +52,8 @@ enum TablesCompare {
     for finish in stored { finish() }
     let comparison = TablesComparison(
       tables, baseline: baseline, measure: measure,
-      higherIsBetter: MeasureOptions.isHigh(measure, kind, in: session) ?? true)
+      higherIsBetter: MeasureOptions.isHigh(measure, kind, in: session) ?? true,
+      beside: choices.first { !asked.contains($0) && (call[CompareCommand.baseline].isEmpty || $0 != baseline) })
     return try [table(comparison, sentences), record(comparison)] + comparison.remarks.map(Output.note) + notes
   }
 
@@ -147,12 +149,19 @@ enum TablesCompare {
         "\(comparison.measure) of \(rows.count.counted("learner")) on \(comparison.tables.count.counted("table")), "
         + "compared with \(comparison.baseline)",
       footer: [
-        "mean rank: 1 is best; wins, ties and losses against \(comparison.baseline)",
+        "mean rank: 1 is best\(TablesCompare.unranked(comparison)); wins, ties and losses against \(comparison.baseline)",
         "p: Wilcoxon's signed-rank test over the tables, two-sided; Holm correction",
         "folds: " + folds.joined(separator: "; "),
       ], decimals: decimals)
     output.essential = ["learner", "mean_rank", "p_holm"]
     return .table(output)
+  }
+
+  /// That a learner which was not named has no rank, where there is one.
+  private static func unranked(_ comparison: TablesComparison) -> String {
+    comparison.rows.first { $0.meanRank == nil && $0.status == "ok" }.map {
+      ", of the learners you named (\($0.learner) is beside them)"
+    } ?? ""
   }
 
   private static func record(_ comparison: TablesComparison) -> Output {

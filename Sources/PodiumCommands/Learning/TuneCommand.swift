@@ -48,7 +48,7 @@ struct TuneCommand: Command {
     let choice: LearnerChoice
     do throws(Diagnostic) {
       choice = try LearnerChoice(
-        bestOf: specs, inner: TuneCommand.innerFolds(call, measure, in: session))
+        bestOf: specs, inner: TuneCommand.innerFolds(call, measure, in: session), asked: "'tune'")
     } catch {
       throw error.at(call.span(of: TuneCommand.learners))
     }
@@ -75,6 +75,7 @@ struct TuneCommand: Command {
     for case (let learner, .failure(let error)) in entries.dropFirst() {
       outputs.append(.warning("\(learner.description) failed: " + error.inOneLine))
     }
+    outputs += CompareCommand.constants(Array(entries.dropFirst()), plan).map(Output.note)
     // Settings are chosen within the training rows here, so the guard's note on choosing by test rows does not apply.
     return outputs + LeakChecks.warnings(of: plan, call) + notes.filter { $0.code != LeakFinding.Code.chosen.rawValue }
   }
@@ -147,11 +148,22 @@ struct TuneCommand: Command {
     let nested = (try? entries[0].outcome.get())?[key]
     var record = RecordOutput("mean \(key) over the folds")
     record.add("measure", .text(key))
-    record.add("nested", nested?.mean.map(Value.real) ?? .missing)
+    if nested?.mean == nil, let pooled = nested?.pooled {
+      // Folds of one row have no rmse, but all rows together have.
+      record.title = "\(key) of all test rows together"
+      best = nil
+      for case (let learner, .success(let found)) in entries.dropFirst() {
+        guard let own = found[key]?.pooled else { continue }
+        if best.map({ isHigh ? own > $0.mean : own < $0.mean }) ?? true { best = (learner.description, own) }
+      }
+      record.add("nested", .real(pooled))
+    } else {
+      record.add("nested", nested?.mean.map(Value.real) ?? .missing)
+    }
     record.add("nested_folds", .integer(nested?.definedFolds ?? 0))
     record.add("flat", best.map { .real($0.mean) } ?? .missing)
     record.add("flat_setting", best.map { .text($0.setting) } ?? .missing)
-    if let best, let mean = nested?.mean { record.add("difference", .real(best.mean - mean)) }
+    if let best, let mean = nested?.mean ?? nested?.pooled { record.add("difference", .real(best.mean - mean)) }
     return record
   }
 

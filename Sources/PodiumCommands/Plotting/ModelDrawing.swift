@@ -109,12 +109,17 @@ extension ExplainedTree {
   var rules: [String?] {
     parts.map { part in
       part.column.map { column in
-        let unit = units[column]
-        return "\(columns[column]) <= \(NumberText.significant(part.threshold * unit.sd + unit.mean, 6))"
+        "\(columns[column]) <= \(ExplainedTree.text(part.threshold, part.isRounded, units[column]))"
       }
     }
   }
 
   /// What each leaf predicts.
-  var answers: [String] { parts.map { answer($0).0 } }
+  var answers: [String] {
+    guard classes == nil else { return parts.map { answer($0).0 } }
+    let digits = digits
+    return parts.map { part in
+      part.column == nil ? part.values.first.map { NumberText.significant($0, digits) } ?? "" : ""
+    }
+  }
 }

@@ -98,7 +98,18 @@ struct BindCommand: Command {
       let values = try Stacking.stacked(
         parts.map { ($0.table[name]?.values, $0.table.rowCount) }, named: [name])
       let own = first[name]
-      columns.append(Column(name, values, role: own?.role, circle: own?.circle, origin: own?.origin))
+      // Rows of each table have the origin of theirs.
+      let origins = parts.enumerated().compactMap { place, part in
+        place == 0 ? part.table[name]?.origin : part.table.fullOrigin(of: name)
+      }
+      let sources = origins.flatMap(\.columns)
+      let origin =
+        origins.isEmpty
+        ? nil
+        : ColumnOrigin(
+          sources.indices.filter { sources.firstIndex(of: sources[$0]) == $0 }.map { sources[$0] },
+          usesOtherRows: origins.contains(where: \.usesOtherRows))
+      columns.append(Column(name, values, role: own?.role, circle: own?.circle, origin: origin))
       for part in parts where part.table[name] == nil { missing += part.table.rowCount }
     }
     let lacking = parts.compactMap { part -> String? in

@@ -26,7 +26,7 @@ struct ComputedColumn {
     let order = try ShapingKeys.order(call, dataset.table)
     frame = try session.frame(of: dataset, call, order: order)
     bound = try session.bound(expression, to: dataset.table, over: frame)
-    origin = ColumnOrigin(of: expression, groups: call.groups, order, session)
+    origin = ColumnOrigin(of: expression, groups: call.groups, order, in: dataset.table, session)
   }
 
   /// A value for each place of the frame.
@@ -53,9 +53,9 @@ extension ColumnOrigin {
   ///
   /// Columns that only group or order the rows count where the expression reads no other: then the value is theirs, as that of
   /// `by g: derive size = n()`.
-  init?(of expression: Expression, groups: [String], _ order: [String], _ session: Session) {
+  init?(of expression: Expression, groups: [String], _ order: [String], in table: Table, _ session: Session) {
     let usesOtherRows = expression.usesOtherRows(session.functions())
-    var names = expression.columns.filter { session.state.current?.table[$0] != nil }
+    var names = expression.columns.filter { table[$0] != nil }
     if usesOtherRows, names.isEmpty {
       for name in groups + order where !names.contains(name) { names.append(name) }
     }

@@ -88,7 +88,7 @@ struct JoinCommand: Command {
       }
     } catch { throw error.at(call.span(of: JoinCommand.on) ?? call.span(of: JoinCommand.asOf) ?? call.verbSpan) }
     (joined, renamed) = try cancellation.detached { () throws(Diagnostic) in
-      try JoinCommand.joined(table, plan, added, other.name, threads)
+      try JoinCommand.joined(table, plan, added.map { other.table.detached($0) }, other.name, threads)
     }
     let filter = dataset.filter
     if let name = call.syntax.name?.text {
@@ -136,7 +136,13 @@ struct JoinCommand: Command {
     var columns = plan.left.map { rows in table.columns.map { $0.selecting(rows, threads: threads) } } ?? table.columns
     var names = Set(table.names)
     var renamed: [String] = []
-    for column in added {
+    let matched = plan.right.filter { $0 >= 0 }
+    let repeats = Set(matched).count < matched.count
+    for var column in added {
+      // A summary of these rows, joined to them, has other rows in each of its values.
+      if let origin = column.origin, repeats, origin.columns.contains(where: { table[$0] != nil }) {
+        column.origin?.usesOtherRows = true
+      }
       var name = column.name
       if names.contains(name) {
         name += "_" + other

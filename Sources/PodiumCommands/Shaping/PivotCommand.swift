@@ -96,7 +96,9 @@ struct PivotCommand: Command {
       over: wide.frame, of: table, keys: [:], functions: [:], threads: session.state.settings.threads,
       cancellation: session.cancellation, references: { (_, _) in .missing }
     ).values
-    var columns = keys.map { $0.selecting(wide.firsts) }
+    var columns = keys.map { table.detached($0.selecting(wide.firsts)) }
+    // The cells tell the names too: a count of each class tells the class.
+    let origin = table.origin(from: [head, value]).map { ColumnOrigin($0.columns) }
     var taken = Set(rowNames)
     var (heads, empty) = ([String](), 0)
     let width = wide.names.count
@@ -109,7 +111,7 @@ struct PivotCommand: Command {
       if using == "n", case .integer(let counts) = values {
         values = .integer(counts.map { $0 == ColumnValues.missingInteger ? 0 : $0 })
       }
-      columns.append(Column(name, values))
+      columns.append(Column(name, values, origin: origin))
       heads.append(name)
     }
     return (try Table(columns, rowCount: wide.firsts.count), heads, using == "n" ? 0 : empty, wide.unnamed)

@@ -140,6 +140,15 @@ extension Session {
   }
 }
 
+extension Table {
+  /// A column of this table, or one with its name, for another table: it knows all that it was made from.
+  func detached(_ column: Column) -> Column {
+    var column = column
+    column.origin = fullOrigin(of: column.name)
+    return column
+  }
+}
+
 /// Keys that several verbs share.
 enum ShapingKeys {
   static let order = Parameter<[String]?>.list(

@@ -61,7 +61,8 @@ struct SummarizeCommand: Command {
       // Without groups there is one, even of no rows.
       let groups = groupKeys.isEmpty ? nil : (grouping.groups, grouping.count)
       let frame = RowFrame(of: table, rows: rows, groups: groups, order: places)
-      var out = groupKeys.map { $0.selecting(firsts) }
+      var out = groupKeys.map { table.detached($0.selecting(firsts)) }
+      let groupNames = groupKeys.map(\.name)
       let perGroup = Dictionary(out.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       for column in columns {
         let values: ColumnValues
@@ -72,7 +73,10 @@ struct SummarizeCommand: Command {
             references: { (reference, span) throws(Diagnostic) in try given.value(of: reference, at: span) }
           ).values
         } catch { throw error.namingResultField(of: column.expression, table, given) }
-        out.append(Column(column.column.text, values))
+        // In the new table a row is its group, so its value is of no other row.
+        let made = ColumnOrigin(of: column.expression, groups: groupNames, order, in: table, given)
+        let origin = made.flatMap { table.origin(from: $0.columns) }.map { ColumnOrigin($0.columns) }
+        out.append(Column(column.column.text, values, origin: origin))
       }
       var new = try Table(out)
       if wantsSort, !groupKeys.isEmpty {

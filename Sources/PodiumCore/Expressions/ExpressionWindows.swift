@@ -2,13 +2,14 @@
 public enum ExpressionWindows {
   /// Every function with its arguments and what it gives, for the help and for completion.
   public static let synopses: [(name: String, use: String, summary: String)] = [
-    ("cumsum", "cumsum(x)", "sum of the values up to this row"),
+    ("cumsum", "cumsum(x)", "sum of the values up to this row; missing where x is"),
     ("lag", "lag(x, k)", "value k rows before (1 by default)"),
     ("lead", "lead(x, k)", "value k rows after (1 by default)"),
     ("rank", "rank(x)", "place among the values, smallest first; equal values share the best place"),
     (
       "rolling", "rolling(mean, x, k)",
-      "mean, sum, sd, sd_n, min, max, median or n of the last k rows, this one included"
+      "mean, sum, sd, sd_n, min, max, median or n of the last k rows, this one included; missing in the first k - 1 rows, and except "
+        + "for n where x is missing in one of the k"
     ),
   ]
 

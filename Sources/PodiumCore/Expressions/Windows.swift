@@ -14,14 +14,17 @@ struct Windows {
     return found
   }
 
+  /// The best place of the values that equal each one, but for rounding.
   func ranks(_ x: [Double]) throws(Diagnostic) -> [Int] {
     let (places, starts) = frame.sequences()
     var ranks = [Int](repeating: ColumnValues.missingInteger, count: frame.count)
     for group in 0..<frame.groupCount {
       try cancellation.check()
       let members = places[starts[group]..<starts[group + 1]].filter { !x[$0].isNaN }.sorted { x[$0] < x[$1] }
+      var first = 0
       for (at, place) in members.enumerated() {
-        ranks[place] = at > 0 && x[members[at - 1]] == x[place] ? ranks[members[at - 1]] : at + 1
+        if !Rounding.explains(x[members[first]], x[place]) { first = at }
+        ranks[place] = first + 1
       }
     }
     return ranks

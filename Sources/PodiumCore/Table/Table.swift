@@ -64,7 +64,8 @@ public struct Table: Sendable, Equatable {
   /// The table with only the named columns, in that order.
   public func selecting(columns names: [String]) throws(Diagnostic) -> Table {
     var chosen: [Column] = []
-    for name in names { chosen.append(try column(name)) }
+    let gone = Set(self.names).subtracting(names)
+    for name in names { chosen.append(tracing(try column(name), without: gone)) }
     return try Table(chosen, rowCount: rowCount)
   }
 
@@ -77,7 +78,7 @@ public struct Table: Sendable, Equatable {
 
   /// The table without some columns.
   public func dropping(columns names: Set<String>) throws(Diagnostic) -> Table {
-    try Table(columns.filter { !names.contains($0.name) }, rowCount: rowCount)
+    try Table(columns.filter { !names.contains($0.name) }.map { tracing($0, without: names) }, rowCount: rowCount)
   }
 
   /// The table with a column under another name; what was made from it knows the new one.
@@ -107,6 +108,32 @@ public struct Table: Sendable, Equatable {
       }
     }
     return (found, usesOtherRows)
+  }
+
+  /// What a column was made from with all that this was made from, as another table needs it; nil for a loaded column.
+  public func fullOrigin(of name: String) -> ColumnOrigin? {
+    guard self[name]?.origin != nil else { return nil }
+    let found = sources(of: name)
+    return ColumnOrigin(found.columns, usesOtherRows: found.usesOtherRows)
+  }
+
+  /// What was made from some columns of this table, as another table needs it; nil for none.
+  public func origin(from names: [String], usesOtherRows: Bool = false) -> ColumnOrigin? {
+    var (all, mixed) = ([String](), usesOtherRows)
+    for name in names {
+      let found = sources(of: name)
+      mixed = mixed || found.usesOtherRows
+      for source in [name] + found.columns where !all.contains(source) { all.append(source) }
+    }
+    return all.isEmpty && !mixed ? nil : ColumnOrigin(all, usesOtherRows: mixed)
+  }
+
+  /// A column that knows the sources of those it was made from, where these leave the table.
+  private func tracing(_ column: Column, without gone: Set<String>) -> Column {
+    guard let origin = column.origin, origin.columns.contains(where: gone.contains) else { return column }
+    var column = column
+    column.origin = fullOrigin(of: column.name)
+    return column
   }
 
   /// The same table with other roles; names without a column are skipped.

@@ -14,6 +14,7 @@ extension Interpreter {
     var stacked = GroupedRows(groups: call.groups)
     var others: [Output] = []
     var shown: [TableOutput] = []
+    var heads: [String] = []
     for group in groups {
       try cancellation.check()
       var copy = self
@@ -26,6 +27,7 @@ extension Interpreter {
             shown.append(table)
           case .evaluation(let evaluation):
             stacked.add(evaluation, group.rows[0])
+            if !heads.contains(evaluation.head) { heads.append(evaluation.head) }
             if let text = evaluation.partial { others.append(.warning(label + ": " + text)) }
           case .record(let record): stacked.add(record, group.rows[0])
           case .note, .notice, .text: break
@@ -33,11 +35,13 @@ extension Interpreter {
           default:
             throw Diagnostic(
               "unexpected-clause", "'by' cannot stack the output of '\(call.verb)', which is of kind \(output.kind)",
-              span: call.verbSpan)
+              span: call.verbSpan,
+              help: "choose the rows of one group at a time, as in: "
+                + "\(call.verb) … if \(Interpreter.condition(call.groups, group.values))")
           }
         }
       } catch {
-        if error.code == Diagnostic.interrupted.code { throw error }
+        if error.code == Diagnostic.interrupted.code || error.code == "unexpected-clause" { throw error }
         others.append(.warning("group \(label) failed: " + error.inOneLine))
       }
     }
@@ -46,7 +50,19 @@ extension Interpreter {
         "all-groups-failed", "'\(call.verb)' failed in every group", span: call.verbSpan,
         cause: others.compactMap { if case .warning(let text) = $0 { text } else { nil } }.first)
     }
-    return [.table(TableOutput(table).shown(like: shown))] + others
+    var output = TableOutput(table).shown(like: shown)
+    output.title = heads.joined(separator: "; ")
+    return [.table(output)] + others
+  }
+
+  /// The condition that chooses a group, as it is typed.
+  private static func condition(_ groups: [String], _ values: [Value]) -> String {
+    zip(groups, values).map { name, value in
+      let text = value.fileText
+      let typed =
+        if value.isMissing { "missing()" } else if case .text = value { "'\(text)'" } else { text }
+      return "\(CommandText.column(name)) == \(typed)"
+    }.joined(separator: " and ")
   }
 }
 
@@ -65,9 +81,15 @@ extension TableOutput {
 }
 
 extension EvaluationOutput {
+  /// What was evaluated, and how.
+  fileprivate var head: String { "\(evaluation.learner) on \(evaluation.target): \(evaluation.foldSentence)" }
+
   /// A note that the mean of a group covers only some of its folds; nil if it covers all.
   fileprivate var partial: String? {
     guard let first = evaluation.measures.first, first.definedFolds < evaluation.folds.count else { return nil }
+    if first.mean == nil, first.pooled != nil {
+      return "\(first.key) is that of all rows together, since no fold has one"
+    }
     return "\(first.key) is defined in only \(first.definedFolds) of \(evaluation.folds.count.counted("fold"))"
   }
 }
@@ -100,7 +122,7 @@ struct GroupedRows {
     let name = first?.key ?? "mean"
     let cells: [String: Value] = [
       "n": .integer(output.evaluation.rows.count),
-      name: first?.mean.map(Value.real) ?? .missing,
+      name: (first?.mean ?? first?.pooled).map(Value.real) ?? .missing,
       "sd": first?.sd.map(Value.real) ?? .missing,
     ]
     add(cells, ["n", name, "sd"], member)

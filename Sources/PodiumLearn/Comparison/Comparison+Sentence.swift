@@ -2,6 +2,8 @@ internal import PodiumCore
 
 extension Comparison {
   /// The result in one sentence to quote; nil where no learner has a mean.
+  ///
+  /// Means over different folds have no best.
   public var sentence: String? {
     let measured = rows.filter { $0.mean != nil }
     let isHigh = higherIsBetter ?? true
@@ -15,11 +17,25 @@ extension Comparison {
     func number(_ x: Double) -> String {
       x.magnitude < 1000 ? NumberText.fixed(x, 3) : NumberText.significant(x, 6)
     }
-    let spread = best.sd.map { ", sd \(number($0))" } ?? ""
+    func folds(_ row: Row) -> String { "\(row.definedFolds ?? allFolds) of \(allFolds.counted("fold"))" }
+    let none = rows.filter { $0.mean == nil }.map(\.learner)
+    let rest = none.isEmpty ? "" : "; \(Comparison.listed(none)) \(none.count == 1 ? "has" : "have") no \(measure)"
     let place = foldSentence.map { "With \($0)" } ?? "On the same folds"
+    let defined = measured.map { $0.scores?.map { $0 != nil } }
+    guard defined.allSatisfy({ $0 == defined[0] }) else {
+      let parts = measured.map { "\($0.learner) in \(folds($0))" }
+      return "\(place), no learner is the best by \(measure), since their means are over different folds: "
+        + Comparison.listed(parts) + rest + "."
+    }
+    let spread = best.sd.map { ", sd \(number($0))" } ?? ""
+    let part = best.definedFolds.map { $0 < allFolds } ?? false ? ", over the \(folds(best)) where it is defined" : ""
+    if measured.count == 1, rows.count > 1 {
+      return
+        "\(place), only \(best.learner) has a mean \(measure) (\(best.mean.map(number) ?? "")\(spread)\(part))\(rest)."
+    }
     var text =
       "\(place), \(best.learner) had the \(isHigh ? "highest" : "lowest") mean \(measure) "
-      + "(\(best.mean.map(number) ?? "")\(spread)) of \(measured.count.counted("learner"))"
+      + "(\(best.mean.map(number) ?? "")\(spread)\(part)) of \(measured.count.counted("learner"))\(rest)"
     var compared = best
     if best.isBaseline {
       text += ", and is the baseline of the comparison"
@@ -43,6 +59,12 @@ extension Comparison {
     return text
       + " (95 % interval \(number(ci[0])) to \(number(ci[1])), \(chance) after Holm's correction, corrected paired t-test "
       + "over \(pairs.counted("fold")))."
+  }
+
+  /// Names in a sentence: a, b and c.
+  private static func listed(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
   }
 
   /// A p value as it is quoted.

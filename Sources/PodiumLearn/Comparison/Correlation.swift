@@ -21,7 +21,7 @@ public struct Correlation: Sendable, Equatable {
     var y = rows.map { b[$0] }
     rowCount = x.count
     isRanked = ranks
-    if ranks { (x, y) = (Correlation.ranks(x), Correlation.ranks(y)) }
+    if ranks { (x, y) = (Correlation.roundedRanks(x), Correlation.roundedRanks(y)) }
     // The mean of equal numbers may differ from them by rounding, so that a constant list would seem to vary.
     guard x.count >= 2, x.min() != x.max(), y.min() != y.max() else {
       (r, perfectOrder) = (nil, 0)
@@ -51,13 +51,21 @@ public struct Correlation: Sendable, Equatable {
   }
 
   /// Ranks from 1; ties get the mean of their ranks.
-  static func ranks(_ values: [Double]) -> [Double] {
+  static func ranks(_ values: [Double]) -> [Double] { ranks(values) { $0 == $1 } }
+
+  /// The same, where numbers that rounding alone tells apart are ties; `unit` is the size of what they were computed from, where
+  /// that was larger than they are.
+  static func roundedRanks(_ values: [Double], unit: Double = 0) -> [Double] {
+    ranks(values) { Rounding.explains($0, $1, unit: unit) }
+  }
+
+  private static func ranks(_ values: [Double], _ areEqual: (Double, Double) -> Bool) -> [Double] {
     let order = values.indices.sorted { values[$0] < values[$1] }
     var ranks = [Double](repeating: 0, count: values.count)
     var start = 0
     while start < order.count {
       var end = start
-      while end + 1 < order.count, values[order[end + 1]] == values[order[start]] { end += 1 }
+      while end + 1 < order.count, areEqual(values[order[start]], values[order[end + 1]]) { end += 1 }
       for place in start...end { ranks[order[place]] = Double(start + end) / 2 + 1 }
       start = end + 1
     }

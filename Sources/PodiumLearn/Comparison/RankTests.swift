@@ -60,11 +60,11 @@ public struct WilcoxonSignedRank: Sendable, Codable, Equatable {
 
   private static let mostExact = 50
 
-  /// Tests differences; nil where all are 0.
-  public init?(_ differences: [Double]) {
+  /// Tests differences, of numbers up to `unit`, by whose rounding they may be apart; nil where all are 0.
+  public init?(_ differences: [Double], unit: Double = 0) {
     let kept = differences.filter { $0 != 0 && $0.isFinite }
     guard !kept.isEmpty else { return nil }
-    let ranks = Correlation.ranks(kept.map(\.magnitude))
+    let ranks = Correlation.roundedRanks(kept.map(\.magnitude), unit: unit)
     let positive = zip(kept, ranks).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
     let total = ranks.reduce(0, +)
     count = kept.count

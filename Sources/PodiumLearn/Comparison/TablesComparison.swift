@@ -37,31 +37,39 @@ public struct TablesComparison: Sendable, Codable, Equatable {
   public let friedman: FriedmanTest?
 
   /// Compares what came of the same learners on each table; a learner that failed on one keeps its row without a rank.
+  ///
+  /// `beside` was added for reference and not asked for: it has a row, and no part in ranks and tests but as the baseline.
   public init(
     _ tables: [(name: String, entries: [EvaluationEntry])], baseline: LearnerChoice, measure: String,
-    higherIsBetter: Bool
+    higherIsBetter: Bool, beside: LearnerChoice? = nil
   ) {
     self.measure = measure
     self.higherIsBetter = higherIsBetter
     self.baseline = baseline.description
     self.tables = tables.map(\.name)
     let learners = tables.first?.entries.map(\.learner) ?? []
-    let means = learners.indices.map { place in
-      tables.map { table -> Double? in
-        guard case .success(let found) = table.entries[place].outcome, found.failures.isEmpty else { return nil }
-        return SeedSpread(found.foldsOverSeeds.compactMap { $0[measure] })?.mean
+    let scores = learners.indices.map { place in
+      tables.map { table -> [Double] in
+        guard case .success(let found) = table.entries[place].outcome, found.failures.isEmpty else { return [] }
+        return found.foldsOverSeeds.compactMap { $0[measure] }
       }
     }
-    let ranked = learners.indices.filter { !means[$0].contains(nil) }
+    // A mean over fewer folds than another has is not comparable.
+    let folds = tables.indices.map { table in scores.map { $0[table].count }.max() ?? 0 }
+    let means = scores.map { own in
+      own.indices.map { own[$0].count < folds[$0] ? nil : SeedSpread(own[$0])?.mean }
+    }
+    let ranked = learners.indices.filter { !means[$0].contains(nil) && learners[$0] != beside }
     let ranks = tables.indices.map { table in
-      Correlation.ranks(
-        TablesComparison.settled(ranked.map { (means[$0][table] ?? 0) * (higherIsBetter ? -1 : 1) }))
+      Correlation.roundedRanks(ranked.map { (means[$0][table] ?? 0) * (higherIsBetter ? -1 : 1) })
     }
     friedman = FriedmanTest(ranks: ranks)
     let base = learners.firstIndex(of: baseline)
     let tests = learners.indices.map { place -> WilcoxonSignedRank? in
       guard let base, place != base else { return nil }
-      return WilcoxonSignedRank(TablesComparison.differences(means[place], means[base]))
+      let sizes = (means[place] + means[base]).map { $0?.magnitude ?? 0 }
+      return WilcoxonSignedRank(
+        TablesComparison.differences(means[place], means[base]), unit: sizes.max() ?? 0)
     }
     let tested = learners.indices.filter { tests[$0] != nil && ranked.contains($0) }
     let adjusted = Comparison.holm(
@@ -83,25 +91,11 @@ public struct TablesComparison: Sendable, Codable, Equatable {
     }
   }
 
-  /// Numbers that differ by rounding alone made equal, so that they tie.
-  private static func settled(_ values: [Double]) -> [Double] {
-    var settled = values
-    var last: Double?
-    for place in values.indices.sorted(by: { values[$0] < values[$1] }) {
-      if let last, (values[place] - last).magnitude <= 1e-12 * max(values[place].magnitude, last.magnitude) {
-        settled[place] = last
-      } else {
-        last = values[place]
-      }
-    }
-    return settled
-  }
-
   /// Differences of means; what rounding explains counts as 0.
   private static func differences(_ a: [Double?], _ b: [Double?]) -> [Double] {
     zip(a, b).compactMap { a, b in
       guard let a, let b else { return nil }
-      return (a - b).magnitude <= 1e-12 * max(a.magnitude, b.magnitude) ? 0 : a - b
+      return Rounding.explains(a, b) ? 0 : a - b
     }
   }
 
@@ -113,7 +107,11 @@ public struct TablesComparison: Sendable, Codable, Equatable {
       case .failure(let error): return "failed on \(table.name): " + error.inOneLine
       case .success(let found):
         if let failure = found.failures.first { return "failed on \(table.name): " + failure.diagnostic.inOneLine }
-        if mean == nil { return "\(measure) is undefined on \(table.name)" }
+        if mean == nil {
+          let missing = found.foldsOverSeeds.count { $0[measure] == nil }
+          let part = missing < found.folds.count ? " in \(missing) of \(found.folds.count.counted("fold"))" : ""
+          return "\(measure) is undefined on \(table.name)\(part)"
+        }
       }
     }
     return "ok"
@@ -152,15 +150,20 @@ public struct TablesComparison: Sendable, Codable, Equatable {
     }
     var text =
       "Over \(tables.count.counted("table")), \(best.learner) had the best mean rank by \(measure) "
-      + "(\(NumberText.fixed(rank, 2)) of \(ranked.count.counted("learner")))"
+      + "(\(NumberText.fixed(rank, 2)) of \(ranked.count.counted("learner")))\(best.isBaseline ? " and is the baseline" : "")"
     if let friedman, let f = friedman.f, let p = friedman.p {
       text +=
         "; Friedman's test with Iman and Davenport's correction gives F(\(friedman.degrees[0]), \(friedman.degrees[1])) = "
         + "\(NumberText.fixed(f, 3)), \(Comparison.chance(p))"
     }
-    guard !best.isBaseline, let p = best.pHolm else { return text + "." }
+    let others = ranked.filter { !$0.isBaseline }
+    // Where the baseline is the best, the next best is beside it.
+    guard let compared = best.isBaseline ? others.min(by: { ($0.meanRank ?? 0) < ($1.meanRank ?? 0) }) : best,
+      let p = compared.pHolm
+    else { return text + "." }
     return text
-      + "; against \(baseline) it won \(best.wins), tied \(best.ties) and lost \(best.losses) "
+      + "; against \(baseline) \(best.isBaseline ? "the next best, \(compared.learner)," : "it") won \(compared.wins), "
+      + "tied \(compared.ties) and lost \(compared.losses) "
       + "(Wilcoxon's signed-rank test, \(Comparison.chance(p)) after Holm's correction)."
   }
 }

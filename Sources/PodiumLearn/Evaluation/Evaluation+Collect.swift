@@ -48,6 +48,10 @@ private struct Collected {
   var folds: [[String: Double]] = []
   var failures: [FoldFailure] = []
   var seconds = 0.0
+  /// The test rows of each fold that gave a prediction.
+  var sizes: [Int] = []
+  /// In how many folds the model predicts the same for every row.
+  var constant = 0
   /// For each tested row its shortlist.
   var lists: [[Int]] = []
   /// The rows whose shortlist has every class, since there were too few scores.
@@ -65,10 +69,10 @@ private struct Collected {
       let prediction = plan.decided(found)
       let scored = ScoredRows(target: plan.task.target.selecting(rows: result.rows), prediction: prediction)
       var values: [String: Double] = [:]
-      for measure in measures where measure.applies(to: scored) {
-        if let value = measure.compute(scored), value.isFinite { values[measure.key] = value }
-      }
+      for measure in measures { values[measure.key] = measure.value(ofFold: scored) }
       folds.append(values)
+      sizes.append(result.rows.count)
+      if result.isConstant { constant += 1 }
       tested += result.rows.map { (result.repeatIndex, $0, result.fold) }
       predictions.append(prediction)
       if let shortlist = plan.shortlist { list(prediction, calibration, shortlist.confidence) }
@@ -103,6 +107,7 @@ private struct Collected {
     let pooled = joined().selecting(rows: order)
     let target = plan.task.target.selecting(rows: rows)
     let scored = ScoredRows(target: target, prediction: pooled)
+    let found = summaries(scored, measures)
     return Evaluation(
       learner: learner.description, resampling: plan.resampling, foldSentence: plan.foldSentence,
       foldCount: plan.allocation.foldCount,
@@ -110,15 +115,50 @@ private struct Collected {
       isOrdered: plan.task.classes?.isOrdered ?? false, rows: rows.map { plan.task.rowNumbers[$0] },
       repeatOfRow: order.map { tested[$0].number }, foldOfRow: order.map { tested[$0].fold },
       truth: truth(target), predicted: predicted(pooled), probabilities: probabilities(pooled), folds: folds,
-      measures: summaries(scored, measures), confusion: scored.confusion, seed: plan.seed.value,
+      measures: found, confusion: scored.confusion, seed: plan.seed.value,
       seconds: seconds,
-      notes: plan.notes(for: learner) + plan.choiceNotes(decisions, of: learner) + seeds.dropFirst().flatMap(\.notes),
+      notes: plan.notes(for: learner) + plan.choiceNotes(decisions, of: learner) + seeds.dropFirst().flatMap(\.notes)
+        + remarks(found, measures, learner),
       failures: failures, seeds: seeds, drawsFolds: plan.drawsFolds,
       chosen: chosen.isEmpty ? nil : chosen,
       innerScores: chosen.isEmpty ? nil : choices.map(\.scores), costs: plan.costs,
       shortlists: plan.shortlist.map { shortlist in
         Shortlists(confidence: shortlist.confidence, lists: order.map { lists[$0] }, unlimited: unlimited)
-      })
+      }, constantFolds: constant)
+  }
+
+  /// What a reader of the figures must know: folds that are too small for one, folds that do not resemble the table, and models
+  /// that learned nothing.
+  private func remarks(_ found: [MeasureSummary], _ measures: [Measure], _ learner: LearnerChoice) -> [String] {
+    var remarks: [String] = []
+    let single = sizes.count { $0 == 1 }
+    let keys = found.filter { summary in measures.contains { $0.key == summary.key && $0.leastRows > 1 } }.map(\.key)
+    if single > 0, !keys.isEmpty {
+      let verb = keys.count == 1 ? "is" : "are"
+      remarks.append(
+        "\(keys.joined(separator: ", ")) \(verb) undefined in \(single.counted("fold")) of one row; pooled is that of all "
+          + "\(tested.count.counted("row"))")
+    }
+    // Measures of the target's spread or of its classes; those in the unit of the target have no common scale.
+    let apart = found.compactMap { summary -> String? in
+      guard summary.key != "rmse", keys.contains(summary.key), let mean = summary.mean, let pooled = summary.pooled,
+        (mean - pooled).magnitude > 0.2
+      else { return nil }
+      return
+        "\(summary.key) is \(NumberText.fixed(mean, 2)) as the mean over the folds and \(NumberText.fixed(pooled, 2)) for all "
+        + "rows together"
+    }
+    if let first = apart.first {
+      let way =
+        plan.canRefine == .repeats(shuffle: true) && !plan.resampling.shuffle
+        ? "; if the rows are sorted, shuffle=yes makes the folds alike" : ""
+      let rest =
+        apart.count == 1
+        ? "" : ", and \((apart.count - 1).counted("other measure")) \(apart.count == 2 ? "differs" : "differ") as much"
+      remarks.append(first + rest + ", since the target varies otherwise within the folds than over all rows" + way)
+    }
+    if let text = plan.constantNote(learner, folds: constant) { remarks.append(text) }
+    return remarks
   }
 
   /// The predictions of all folds, one after another; probabilities only where every fold has them.

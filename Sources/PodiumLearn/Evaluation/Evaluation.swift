@@ -88,6 +88,8 @@ public struct Evaluation: Sendable, Codable, Equatable {
   public internal(set) var costs: CostMatrix?
   /// The classes that could not be ruled out, for each of `rows`; nil where none were wanted.
   public internal(set) var shortlists: Shortlists?
+  /// In how many folds the model predicts the same for every row; nil in what older versions kept.
+  public internal(set) var constantFolds: Int?
 
   /// A measure by its key; nil when it does not apply.
   public subscript(key: String) -> MeasureSummary? { measures.first { $0.key == key } }

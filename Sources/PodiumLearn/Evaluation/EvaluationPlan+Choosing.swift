@@ -87,7 +87,7 @@ extension EvaluationPlan {
             continue
           }
           let scored = ScoredRows(target: truth, prediction: prediction)
-          guard measure.applies(to: scored), let value = measure.compute(scored), value.isFinite else { continue }
+          guard let value = measure.value(ofFold: scored) else { continue }
           scores.append(measure.higherIsBetter ? value : -value)
         }
       }

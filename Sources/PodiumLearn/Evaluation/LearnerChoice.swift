@@ -33,22 +33,36 @@ public struct LearnerChoice: Sendable, Hashable, Codable, CustomStringConvertibl
     inner = nil
   }
 
-  /// The best of several settings of one learner.
+  /// The best of several settings of one learner, as `asked` wants it (`nested=yes`).
   ///
   /// Throws `mixed-candidates` when they are of several learners and `no-choice` when there are fewer than two.
-  public init(bestOf candidates: [LearnerSpec], inner: InnerFolds) throws(Diagnostic) {
+  public init(bestOf candidates: [LearnerSpec], inner: InnerFolds, asked: String = "nested=yes") throws(Diagnostic) {
     guard let first = candidates.first, candidates.count > 1 else {
-      throw Diagnostic(
-        "no-choice", "nested=yes needs at least two settings to choose from",
-        help: "list the values in parentheses: tree(max-depth=2,4,8)")
+      throw LearnerChoice.none(among: candidates, asked: asked)
     }
     guard candidates.allSatisfy({ $0.key == first.key }) else {
       throw Diagnostic(
-        "mixed-candidates", "nested=yes chooses among settings of one learner, not of several learners",
+        "mixed-candidates", "\(asked) chooses among settings of one learner, not of several learners",
         help: "evaluate each learner separately")
     }
     self.candidates = candidates
     self.inner = inner
+  }
+
+  /// That there is only one setting, and how several are written.
+  public static func none(among candidates: [LearnerSpec], asked: String) -> Diagnostic {
+    for entry in candidates.flatMap(\.values.entries) where !entry.isDefault {
+      guard case .integers(let values) = entry.value, values.count > 1 else { continue }
+      let name = entry.name
+      let list = values.map(String.init).joined(separator: ",")
+      return Diagnostic(
+        "no-choice", "\(asked) needs at least two settings to choose from",
+        help: "\(name)=\(list) is one setting, a list of \(values.count) numbers, as of layers; "
+          + "\(name)=\(values.map { "\($0)x" }.joined(separator: ",")) is \(values.count) settings of one number")
+    }
+    return Diagnostic(
+      "no-choice", "\(asked) needs at least two settings to choose from",
+      help: "list the values in parentheses: tree(max-depth=2,4,8)")
   }
 
   private init(_ candidates: [LearnerSpec], inner: InnerFolds) {

@@ -1,43 +1,5 @@
 internal import PodiumCore
 
-/// A way in which an evaluation may know more than it would of new rows.
-public struct LeakFinding: Sendable, Equatable {
-  /// The kinds, as scripts tell them apart.
-  public enum Code: String, Sendable, CaseIterable {
-    /// A feature from which the target was made.
-    case derived = "leak-derived"
-    /// A feature whose values rename those of the target.
-    case copy = "leak-copy"
-    /// A feature that predicts the target by itself.
-    case alone = "leak-alone"
-    /// A feature that is almost unique per row.
-    case id = "leak-id"
-    /// Test rows that equal training rows.
-    case duplicate = "leak-duplicate"
-    /// A recipe that was fitted on test rows too.
-    case fitAll = "leak-fit-all"
-    /// The best of several settings, chosen on the rows that test it.
-    case chosen = "leak-chosen"
-    /// Hardly any error.
-    case tooGood = "leak-too-good"
-  }
-
-  public let code: Code
-  /// What was found, and what avoids it.
-  public let text: String
-  /// Whether the figures are most likely wrong.
-  public let isWarning: Bool
-
-  init(_ code: Code, _ text: String, isWarning: Bool = false) {
-    self.code = code
-    self.text = text
-    self.isWarning = isWarning
-  }
-
-  /// The code and the text in one line.
-  public var sentence: String { code.rawValue + ": " + text }
-}
-
 /// Looks for leaks in a task before it is evaluated, and in what came of it.
 ///
 /// Reference: S. Kaufman, S. Rosset, C. Perlich, O. Stitelman, Leakage in data mining: formulation, detection, and
@@ -45,41 +7,74 @@ public struct LeakFinding: Sendable, Equatable {
 public struct LeakGuard: Sendable {
   /// The smallest number of rows from which a column can be blamed.
   static let leastRows = 30
-  /// The share of rows that one column must predict.
+  /// The share of the variance that one column must explain.
   static let share = 0.995
+  /// The rank correlation of one column with the target, without the few rows that fit worst.
+  static let order = 0.9995
 
-  private let task: LearningTask
+  let task: LearningTask
+  let suspects: [Suspect]
 
-  public init(_ task: LearningTask) { self.task = task }
+  /// Looks at every column of a task alone.
+  public init(_ task: LearningTask) {
+    self.task = task
+    suspects = LeakGuard.suspects(of: task)
+  }
 
   /// What the features give away: columns that rename the target, predict it alone, or number the rows.
-  public var columnFindings: [LeakFinding] {
-    task.frame.columns.compactMap { column in
+  public var columnFindings: [LeakFinding] { suspects.compactMap { $0.isRepeated ? nil : $0.finding } }
+
+  /// A column that knows much of the target.
+  struct Suspect {
+    let column: FeatureColumn
+    let finding: LeakFinding
+    /// Whether only rows that share their value with a few others know it, which is a leak where folds separate them.
+    var isRepeated = false
+  }
+
+  private static func suspects(of task: LearningTask) -> [Suspect] {
+    let ranks = Ranks(task.target)
+    return task.frame.columns.compactMap { column in
       let name = "'\(column.name)'"
       let drop = "features drop=\(CommandText.word(column.name)) leaves it out"
-      if renames(column) {
-        return LeakFinding(
-          .copy, "the values of \(name) rename those of the target '\(task.targetName)'; \(drop)", isWarning: true)
+      if renames(column, task) {
+        let text = "the values of \(name) rename those of the target '\(task.targetName)'; \(drop)"
+        return Suspect(column: column, finding: LeakFinding(.copy, text, isWarning: true))
       }
-      if let count = numbersRows(column) {
-        return LeakFinding(
-          .id,
-          "\(name) has \(count) distinct values in \(task.rowCount.counted("row")), almost one per row, like an id; \(drop)"
-        )
+      if let count = numbersRows(column, task) {
+        return Suspect(
+          column: column,
+          finding: LeakFinding(
+            .id,
+            "\(name) has \(count) distinct values in \(task.rowCount.counted("row")), almost one per row, like an id; "
+              + drop))
       }
-      if let text = predictsAlone(column) {
-        return LeakFinding(
+      guard task.rowCount >= LeakGuard.leastRows else { return nil }
+      let profile = ColumnProfile(column.values)
+      if let text = profile.missingness.flatMap({ predicts($0, task) }) {
+        return Suspect(
+          column: column,
+          finding: LeakFinding(
+            .alone,
+            "whether \(name) is missing \(text) of '\(task.targetName)'; if that is known only afterwards, \(drop)",
+            isWarning: true))
+      }
+      let (alone, ordered) = (predicts(profile, task), ranks?.agreement(column, profile))
+      guard let text = alone ?? ordered else { return nil }
+      // Where only rows of the same value know the target, they may be one case that occurs several times.
+      let isRepeated = ordered == nil && profile.isRepeated && predicts(profile, task, apart: true) == nil
+      return Suspect(
+        column: column,
+        finding: LeakFinding(
           .alone, "\(name) alone \(text) of '\(task.targetName)'; if it is known only afterwards, \(drop)",
-          isWarning: true)
-      }
-      return nil
+          isWarning: true), isRepeated: isRepeated)
     }
   }
 
   // MARK: - One column
 
   /// Whether every value of a column goes with one value of the target and the other way round.
-  private func renames(_ column: FeatureColumn) -> Bool {
+  private static func renames(_ column: FeatureColumn, _ task: LearningTask) -> Bool {
     switch task.target {
     case .classes(let target):
       var classOf: [UInt64: Int] = [:]
@@ -106,7 +101,7 @@ public struct LeakGuard: Sendable {
   }
 
   /// The number of distinct values of a column that numbers the rows; nil where it does not.
-  private func numbersRows(_ column: FeatureColumn) -> Int? {
+  private static func numbersRows(_ column: FeatureColumn, _ task: LearningTask) -> Int? {
     guard task.rowCount >= LeakGuard.leastRows else { return nil }
     let distinct: Int
     switch column.values {
@@ -121,60 +116,43 @@ public struct LeakGuard: Sendable {
     return Double(distinct) >= 0.95 * Double(task.rowCount) ? distinct : nil
   }
 
-  /// What one column predicts by itself, as the nearest other row does; nil below 99.5 %.
-  private func predictsAlone(_ column: FeatureColumn) -> String? {
+  /// What the other rows of a column's values predict of each row; nil where that is not nearly all.
+  private static func predicts(_ profile: ColumnProfile, _ task: LearningTask, apart: Bool = false) -> String? {
     let n = task.rowCount
-    guard n >= LeakGuard.leastRows else { return nil }
-    switch (column.values, task.target) {
-    case (.categories(let values, _), .classes(let target)):
-      var counts = [[Int]](
-        repeating: [Int](repeating: 0, count: target.classes.count), count: values.levels.count + 1)
-      func place(_ row: Int) -> Int { values.codes[row] < 0 ? values.levels.count : Int(values.codes[row]) }
-      for row in 0..<n { counts[place(row)][target.codes[row]] += 1 }
-      // Each row by the other rows of its value.
-      let right = (0..<n).count { row in
-        var own = counts[place(row)]
-        own[target.codes[row]] -= 1
-        guard let best = own.max(), best > 0 else { return false }
-        return own[target.codes[row]] == best && own.count { $0 == best } == 1
+    guard profile.starts.count > 2 else { return nil }
+    switch task.target {
+    case .classes(let target):
+      // A few wrong cells hide no copy; among measurements, fewer are allowed.
+      let few = Int(Double(n) * (profile.isCode ? 0.015 : 0.005))
+      let guessed = n - (target.counts.max() ?? 0)
+      let most = min(max(few, n >= (profile.isCode ? 50 : 100) ? 1 : 0), guessed / 10)
+      guard guessed > 0, let wrong = profile.wrong(target, most: most, apart: apart) else { return nil }
+      return "predicts \(n - wrong) of \(n.counted("row"))"
+    case .numbers(let ys):
+      let errors = profile.errors(ys, apart: apart)
+      let values = profile.order.map { ys[Int($0)] }
+      guard let share = LeakGuard.explained(values, errors) else { return nil }
+      if share >= LeakGuard.share { return LeakGuard.explains(share, n) }
+      // A copy with wrong cells loses a few rows and no more.
+      if share < 0.5 { return nil }
+      let worst = max(1, n / 50)
+      let kept = errors.indices.sorted { errors[$0].magnitude < errors[$1].magnitude }.dropLast(worst)
+      guard let most = LeakGuard.explained(kept.map { values[$0] }, kept.map { errors[$0] }), most >= 0.9999 else {
+        return nil
       }
-      return LeakGuard.share(right, n)
-    case (.numbers(let xs), .classes(let target)):
-      let order = RisingRows.of(xs)
-      guard order.count > 1, xs[Int(order[0])] < xs[Int(order[order.count - 1])] else { return nil }
-      // Missing values are wrong; most columns are wrong too often soon.
-      var wrong = n - order.count
-      for place in order.indices
-      where target.codes[LeakGuard.nearest(place, order, xs)] != target.codes[Int(order[place])] {
-        wrong += 1
-        if Double(n - wrong) < LeakGuard.share * Double(n) { return nil }
-      }
-      return LeakGuard.share(n - wrong, n)
-    case (.numbers(let xs), .numbers(let ys)):
-      let order = RisingRows.of(xs)
-      guard order.count == n, let mean = Measures.mean(ys) else { return nil }
-      let total = ys.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-      let rest = order.indices.reduce(0.0) { sum, place in
-        let error = ys[Int(order[place])] - ys[LeakGuard.nearest(place, order, xs)]
-        return sum + error * error
-      }
-      guard total > 0, 1 - rest / total >= LeakGuard.share else { return nil }
-      return "explains \(NumberText.fixed(100 * (1 - rest / total), 2)) % of the variance of \(n.counted("row"))"
-    case (.categories, .numbers): return nil
+      return LeakGuard.explains(most, kept.count)
     }
   }
 
-  private static func share(_ right: Int, _ n: Int) -> String? {
-    guard Double(right) >= share * Double(n) else { return nil }
-    return "predicts \(right) of \(n.counted("row"))"
+  /// The share of the variance that predictions with some errors explain; nil for a constant.
+  private static func explained(_ values: [Double], _ errors: [Double]) -> Double? {
+    guard let mean = Measures.mean(values), values.min() != values.max() else { return nil }
+    let total = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return total > 0 ? 1 - errors.reduce(0) { $0 + $1 * $1 } / total : nil
   }
 
-  /// The row nearest to one in the order of a column; of two as near, the earlier.
-  private static func nearest(_ place: Int, _ order: [Int32], _ xs: [Double]) -> Int {
-    let x = xs[Int(order[place])]
-    let before = place > 0 ? x - xs[Int(order[place - 1])] : .infinity
-    let after = place + 1 < order.count ? xs[Int(order[place + 1])] - x : .infinity
-    return Int(order[before <= after ? max(0, place - 1) : place + 1])
+  private static func explains(_ share: Double, _ n: Int) -> String {
+    "explains \(NumberText.fixed(100 * share, 2)) % of the variance of \(n.counted("row"))"
   }
 
   /// The value of a row as bits, equal for equal values; nil where it is missing.
@@ -183,5 +161,48 @@ public struct LeakGuard: Sendable {
     case .categories(let values, _): values.codes[row] < 0 ? nil : UInt64(truncatingIfNeeded: values.codes[row])
     case .numbers(let xs): xs[row].isFinite ? (xs[row] + 0).bitPattern : nil
     }
+  }
+}
+
+/// The ranks of a numeric target, which columns may have too, in whatever unit.
+private struct Ranks {
+  private let ys: [Double]
+  private let ranks: [Double]
+
+  init?(_ target: Target) {
+    guard case .numbers(let ys) = target else { return nil }
+    (self.ys, ranks) = (ys, Ranks.of(ys, RisingRows.of(ys)))
+  }
+
+  /// That a column puts the rows in the order of the target, but for a few; nil where it does not.
+  func agreement(_ column: FeatureColumn, _ profile: ColumnProfile) -> String? {
+    guard case .numbers(let xs) = column.values, profile.known >= LeakGuard.leastRows, profile.known > xs.count / 2
+    else { return nil }
+    let rows = profile.order.prefix(profile.known).map { Int($0) }
+    var (own, other) = (Ranks.of(xs, Array(profile.order.prefix(profile.known))), ranks)
+    if profile.missing > 0 { other = Ranks.of(ys, RisingRows.of(ys).filter { xs[Int($0)].isFinite }) }
+    guard let r = Correlation(rows.map { own[$0] }, rows.map { other[$0] }).r, r.magnitude >= 0.9 else { return nil }
+    if r < 0 { for row in rows { own[row] = Double(rows.count + 1) - own[row] } }
+    let kept = rows.sorted { a, b in
+      let (x, y) = ((own[a] - other[a]).magnitude, (own[b] - other[b]).magnitude)
+      return x < y || x == y && (own[a], other[a]) < (own[b], other[b])
+    }.dropLast(max(1, rows.count / 50))
+    guard let most = Correlation(kept.map { xs[$0] }, kept.map { ys[$0] }, ranks: true).r,
+      most.magnitude >= LeakGuard.order
+    else { return nil }
+    return "puts \(kept.count) rows in the order (rank correlation \(NumberText.fixed(most, 4)))"
+  }
+
+  /// The ranks of some rows in rising order, equal numbers sharing theirs; 0 for the others.
+  private static func of(_ values: [Double], _ order: [Int32]) -> [Double] {
+    var ranks = [Double](repeating: 0, count: values.count)
+    var start = 0
+    while start < order.count {
+      var end = start
+      while end + 1 < order.count, values[Int(order[end + 1])] == values[Int(order[start])] { end += 1 }
+      for place in start...end { ranks[Int(order[place])] = Double(start + end) / 2 + 1 }
+      start = end + 1
+    }
+    return ranks
   }
 }

@@ -2,7 +2,7 @@ internal import PodiumCore
 
 extension EvaluationResult {
   private enum CodingKeys: String, CodingKey {
-    case jobID, repeatIndex, fold, rows, outcome, seconds
+    case jobID, repeatIndex, fold, rows, outcome, seconds, isConstant
     case packedRows, packedCodes, classCount, packedProbabilities, packedNumbers
     // As an older podium wrote them: decimal numbers.
     case codes, probabilities, numbers
@@ -15,6 +15,7 @@ extension EvaluationResult {
     try fields.encode(repeatIndex, forKey: .repeatIndex)
     try fields.encode(fold, forKey: .fold)
     try fields.encode(seconds, forKey: .seconds)
+    if isConstant { try fields.encode(true, forKey: .isConstant) }
     try fields.encode(PackedNumbers.text(rows), forKey: .packedRows)
     switch outcome {
     case .failed: try fields.encode(outcome, forKey: .outcome)
@@ -48,6 +49,7 @@ extension EvaluationResult {
     fields.append((.jobID, JSONValue.string(jobID).text))
     fields.append((.repeatIndex, String(repeatIndex)))
     fields.append((.fold, String(fold)))
+    if isConstant { fields.append((.isConstant, "true")) }
     fields.append((.seconds, NumberText.shortest(seconds)))
     fields.sort { CodePointOrder.precedes($0.key.rawValue, $1.key.rawValue) }
     var text = "{"
@@ -95,6 +97,7 @@ extension EvaluationResult {
       jobID: try fields.decode(String.self, forKey: .jobID),
       repeatIndex: try fields.decode(Int.self, forKey: .repeatIndex), fold: try fields.decode(Int.self, forKey: .fold),
       rows: try unpacked(.packedRows, PackedNumbers.integers) ?? fields.decode([Int].self, forKey: .rows),
-      outcome: outcome, seconds: try fields.decode(Double.self, forKey: .seconds))
+      outcome: outcome, seconds: try fields.decode(Double.self, forKey: .seconds),
+      isConstant: try fields.decodeIfPresent(Bool.self, forKey: .isConstant) ?? false)
   }
 }

@@ -20,11 +20,16 @@ public struct EvaluationResult: Sendable, Codable, Equatable {
   public let rows: [Int]
   /// The outcome.
   public let outcome: Outcome
+  /// Whether the model predicts the same for every row, since its settings let it learn nothing.
+  public let isConstant: Bool
   /// How long fitting and predicting took.
   public let seconds: Double
 
   /// Makes a result.
-  public init(jobID: String, repeatIndex: Int, fold: Int, rows: [Int], outcome: Outcome, seconds: Double) {
+  public init(
+    jobID: String, repeatIndex: Int, fold: Int, rows: [Int], outcome: Outcome, seconds: Double, isConstant: Bool = false
+  ) {
+    self.isConstant = isConstant
     self.jobID = jobID
     self.repeatIndex = repeatIndex
     self.fold = fold

@@ -31,46 +31,50 @@ struct JobRun {
     let start = context.clock()
     var tested: [Int] = []
     var outcome: EvaluationResult.Outcome
+    var isConstant = false
     do throws(Diagnostic) {
       let rows = try context.rows(of: job)
       tested = rows.test
       // Steps and models poll no flag. A fold of a small table is over before anyone waits for it.
-      outcome =
+      let found: (prediction: Prediction, isConstant: Bool) =
         context.task.rowCount > JobRun.smallTable
-        ? .predicted(
-          try context.cancellation.detached { () throws(Diagnostic) in try predict(rows, prepared) })
-        : .predicted(try predict(rows, prepared))
+        ? try context.cancellation.detached { () throws(Diagnostic) in try predict(rows, prepared) }
+        : try predict(rows, prepared)
+      (outcome, isConstant) = (.predicted(found.prediction), found.isConstant)
     } catch {
       outcome = .failed(error)
     }
     return EvaluationResult(
       jobID: job.id, repeatIndex: job.repeatIndex, fold: job.fold, rows: tested, outcome: outcome,
-      seconds: max(0, context.clock() - start))
+      seconds: max(0, context.clock() - start), isConstant: isConstant)
   }
 
-  private func predict(_ rows: Split, _ prepared: PreparedFeatures?) throws(Diagnostic) -> Prediction {
+  private func predict(_ rows: Split, _ prepared: PreparedFeatures?) throws(Diagnostic) -> (Prediction, Bool) {
     let task = context.task
     let (learners, cancellation) = (context.learners, context.cancellation)
     let definition = try learners.definition(job.learner.key)
     let target = task.target.selecting(rows: rows.train)
     let trainingOnly = try task.trainingOnly(for: definition, rows: rows.train)
     let prediction: Prediction
+    let isConstant: Bool
     if job.fitScope == .all, definition.capabilities.usesFeatures, let prepared {
       let all = try prepared.features.get()
       let model = try job.pipeline.fit(
         all.selecting(rows: rows.train), names: prepared.names, target, trainingOnly, by: definition,
         seed: job.stream, threads: context.threads, cancellation: cancellation)
+      isConstant = model.isConstant
       prediction = try model.predict(
         all.selecting(rows: rows.test), threads: context.threads, cancellation: cancellation)
     } else {
       let fitted = try job.pipeline.fit(
         task.frame.selecting(rows: rows.train), target, trainingOnly, learners: learners,
         transformers: context.transformers, seed: job.stream, threads: context.threads, cancellation: cancellation)
+      isConstant = fitted.model.isConstant
       prediction = try fitted.predict(
         task.frame.selecting(rows: rows.test), threads: context.threads, cancellation: cancellation)
     }
     try require(prediction, rows: rows.test.count)
-    return prediction
+    return (prediction, isConstant)
   }
 
   /// An external learner may return anything.

@@ -100,8 +100,27 @@ public struct FittedModel: Sendable {
   private func frame(of table: Table, rows: [Int]?) throws(Diagnostic) -> FeatureFrame {
     let part = rows.map { table.selecting(rows: $0) } ?? table
     var columns: [FeatureColumn] = []
-    for name in features { columns.append(try FeatureColumn(try part.column(name))) }
+    for name in features {
+      let column = try part.column(name)
+      do throws(Diagnostic) { columns.append(try FeatureColumn(column)) } catch {
+        throw .otherType(error.code, name, has: "type \(column.type.rawValue)", wanted: kind(of: name), in: "the model")
+      }
+    }
+    // What no step turns into numbers, a learner was given as numbers; steps of a plugin may do anything.
+    if recipe.steps.allSatisfy({ $0 is FittedEncode || $0 is FittedScale || $0 is FittedImpute }) {
+      for column in columns where column.values.kind == .categories && kind(of: column.name) == .numbers {
+        throw .otherType("not-numeric", column.name, has: "categories", wanted: .numbers, in: "the model")
+      }
+    }
     return FeatureFrame(columns: columns, rowCount: part.rowCount)
+  }
+
+  /// What a feature consisted of when the model was fitted.
+  private func kind(of feature: String) -> FeatureValues.Kind {
+    for step in recipe.steps {
+      if let step = step as? FittedEncode, step.known.contains(where: { $0.column == feature }) { return .categories }
+    }
+    return .numbers
   }
 
   /// A one-line summary.

@@ -18,7 +18,7 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
     case numberOrChoice(ClosedRange<Double>, exclusiveLow: Bool, [String])
     /// Yes or no.
     case flag
-    /// One to `maxCount` whole numbers, separated by `,` or `x`.
+    /// One to `maxCount` whole numbers, separated by `,` or `x`; `9x` is a list of one.
     case integers(ClosedRange<Int>, maxCount: Int)
     /// The same, or one of some names.
     case integersOrChoice(ClosedRange<Int>, maxCount: Int, [String])
@@ -63,7 +63,9 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
     case .integersOrChoice(_, _, let words) where words.contains(text):
       return .text(text)
     case .integers(let range, let maxCount), .integersOrChoice(let range, let maxCount, _):
-      let parts = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "x" }
+      // `9x` is a list of one, which in a grid cannot be taken for a part of another.
+      let list = text.hasSuffix("x") ? text.dropLast() : text[...]
+      let parts = list.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "x" }
       let values = parts.prefix(maxCount + 1).compactMap { integer(String($0), range) }
       return values.count == parts.count && values.count <= maxCount ? .integers(values) : nil
     }

@@ -27,6 +27,9 @@ public protocol Model: Sendable, Codable {
   /// What fitting learned about the model's own quality (the out-of-bag accuracy of a forest); mostly nothing.
   var figures: [ModelFigure] { get }
 
+  /// Whether it predicts the same for every row though it was to learn from them, as a tree that found no split.
+  var isConstant: Bool { get }
+
   /// Whether it predicts so many classes, or a number for nil; a saved model that says no is not read.
   func predicts(classes: Int?) -> Bool
 }
@@ -57,6 +60,8 @@ extension Model {
   }
   /// None.
   public var figures: [ModelFigure] { [] }
+  /// No: what a model cannot tell cheaply it does not tell.
+  public var isConstant: Bool { false }
   /// Yes: what it predicts is checked with every prediction.
   public func predicts(classes: Int?) -> Bool { true }
   /// The size of the value itself; a model that holds lists returns more.

@@ -77,6 +77,8 @@ public struct LearnerDefinition: Sendable {
   public let identity: String
   /// The paper or book it follows.
   public let reference: String
+  /// Why a model may predict the same for every row (`Model.isConstant`), and what to set; nil for learners that say nothing.
+  public let constantHelp: String?
   /// The type of its models, which a decoder needs to read a saved one.
   public let modelType: any Model.Type
   /// Makes the learner from checked values.
@@ -91,7 +93,7 @@ public struct LearnerDefinition: Sendable {
   /// Declares a learner.
   public init(
     key: String, summary: String, hyperparameters: [Hyperparameter], capabilities: Capabilities,
-    trainingColumns: [String] = [], reference: String, identity: String = "",
+    trainingColumns: [String] = [], reference: String, constantHelp: String? = nil, identity: String = "",
     modelType: any Model.Type,
     make: @escaping @Sendable (HyperparameterValues) throws(Diagnostic) -> any Learner,
     revive: @escaping @Sendable (any Model) -> any Model = { $0 },
@@ -102,6 +104,7 @@ public struct LearnerDefinition: Sendable {
     self.hyperparameters = hyperparameters
     self.capabilities = capabilities
     self.reference = reference
+    self.constantHelp = constantHelp
     self.trainingColumns = trainingColumns
     self.identity = identity
     self.modelType = modelType

@@ -11,6 +11,8 @@ public enum ModelExplanation: Sendable, Equatable {
     public let column: Int?
     /// A row goes left if its value is at most this.
     public let threshold: Double
+    /// Whether the value is rounded to 32 bits first.
+    public let isRounded: Bool
     /// The places of the children of a split.
     public let left: Int
     public let right: Int
@@ -19,7 +21,10 @@ public enum ModelExplanation: Sendable, Equatable {
     /// For a leaf the share of each class, or one number.
     public let values: [Double]
 
-    public init(column: Int?, threshold: Double, left: Int, right: Int, rows: Int, values: [Double]) {
+    public init(
+      column: Int?, threshold: Double, isRounded: Bool = false, left: Int, right: Int, rows: Int, values: [Double]
+    ) {
+      self.isRounded = isRounded
       self.column = column
       self.threshold = threshold
       self.left = left
@@ -27,6 +32,9 @@ public enum ModelExplanation: Sendable, Equatable {
       self.rows = rows
       self.values = values
     }
+
+    /// Whether a row with some value of the column goes left.
+    public func goesLeft(_ value: Double) -> Bool { (isRounded ? Double(Float(value)) : value) <= threshold }
   }
 
   /// A sum over the columns of coefficient × value, and an intercept.
@@ -37,7 +45,7 @@ public enum ModelExplanation: Sendable, Equatable {
       case number
       /// The score of a class, by its place.
       case score(Int)
-      /// Above 0 for the first class of a pair, by their places.
+      /// Above 0 for the second class of a pair, by their places.
       case pair(Int, Int)
       /// The logarithm of the odds of a class above one, by its place.
       case above(Int)

@@ -12,13 +12,15 @@ public struct Measure: Sendable {
   public let needsProbabilities: Bool
   /// Whether it needs ordered classes.
   public let needsOrder: Bool
+  /// The fewest rows of a fold for which it says what it says of many: the rmse of one row is its absolute error.
+  public let leastRows: Int
   /// The value; nil where it is undefined.
   public let compute: @Sendable (ScoredRows) -> Double?
 
   /// Declares a measure.
   public init(
     key: String, summary: String, higherIsBetter: Bool, target: TargetKind, needsProbabilities: Bool = false,
-    needsOrder: Bool = false, compute: @escaping @Sendable (ScoredRows) -> Double?
+    needsOrder: Bool = false, leastRows: Int = 1, compute: @escaping @Sendable (ScoredRows) -> Double?
   ) {
     self.key = key
     self.summary = summary
@@ -26,7 +28,14 @@ public struct Measure: Sendable {
     self.target = target
     self.needsProbabilities = needsProbabilities
     self.needsOrder = needsOrder
+    self.leastRows = leastRows
     self.compute = compute
+  }
+
+  /// The value of the test rows of a fold; nil where it does not apply, is undefined, or has too few rows.
+  public func value(ofFold rows: ScoredRows) -> Double? {
+    guard rows.rowCount >= leastRows, applies(to: rows), let value = compute(rows), value.isFinite else { return nil }
+    return value
   }
 
   /// Whether the measure applies to such a target and prediction.

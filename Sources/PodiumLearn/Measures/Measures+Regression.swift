@@ -2,7 +2,7 @@ extension Measures {
   static let regression: [Measure] = [
     Measure(
       key: "rmse", summary: "root mean squared error, in the unit of the target", higherIsBetter: false,
-      target: .numbers
+      target: .numbers, leastRows: 2
     ) { errors($0).flatMap { mean($0.map { $0 * $0 }) }?.squareRoot() },
     Measure(
       key: "mae", summary: "mean absolute error, in the unit of the target", higherIsBetter: false,
@@ -11,7 +11,7 @@ extension Measures {
     Measure(
       key: "r2", summary: "coefficient of determination (R²); 0 for always predicting the mean",
       higherIsBetter: true,
-      target: .numbers, compute: determination),
+      target: .numbers, leastRows: 2, compute: determination),
   ]
 
   private static func errors(_ rows: ScoredRows) -> [Double]? {

@@ -7,16 +7,18 @@ public enum Measures {
   public static func named(_ key: String) -> Measure? { all.first { $0.key == key } }
 
   private static func counted(
-    _ key: String, _ summary: String, needsOrder: Bool = false,
+    _ key: String, _ summary: String, needsOrder: Bool = false, leastRows: Int = 2,
     _ compute: @escaping @Sendable (ConfusionMatrix) -> Double?
   ) -> Measure {
-    Measure(key: key, summary: summary, higherIsBetter: true, target: .classes, needsOrder: needsOrder) {
+    Measure(
+      key: key, summary: summary, higherIsBetter: true, target: .classes, needsOrder: needsOrder, leastRows: leastRows
+    ) {
       $0.confusion.flatMap { $0.total == 0 ? nil : compute($0) }
     }
   }
 
   private static let classification: [Measure] = [
-    counted("accuracy", "share of rows predicted correctly") { $0.accuracy },
+    counted("accuracy", "share of rows predicted correctly", leastRows: 1) { $0.accuracy },
     counted("balanced_accuracy", "mean recall over the classes that occur") {
       mean($0.recall.compactMap(\.self))
     },
@@ -40,7 +42,7 @@ public enum Measures {
     Measure(
       key: "roc_auc",
       summary: "area under the ROC curve; with more than two classes, the macro average of one-vs-rest",
-      higherIsBetter: true, target: .classes, needsProbabilities: true, compute: areaUnderCurve),
+      higherIsBetter: true, target: .classes, needsProbabilities: true, leastRows: 2, compute: areaUnderCurve),
     Measure(
       key: "brier",
       summary: "Brier score: mean squared error of the probabilities; with two classes, of the second (Brier 1950)",

@@ -81,7 +81,7 @@ struct FittedEncode: FittedTransformer, Equatable {
         continue
       }
       guard case .categories(let values, _) = column.values else {
-        throw Diagnostic("not-categorical", "column '\(column.name)' had categories when encode was fitted")
+        throw .otherType("not-categorical", column.name, has: "numbers", wanted: .categories, in: "encode")
       }
       try FittedEncode.requireComplete(column)
       let hot = Dictionary(levels.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })

@@ -138,8 +138,10 @@ struct FittedImpute: FittedTransformer, Equatable {
           name: column.name, source: column.source,
           values: .categories(FittedImpute.filled(values, with: level), isOrdered: isOrdered))
       default:
-        throw Diagnostic(
-          "bad-feature", "column '\(column.name)' had another type when impute was fitted")
+        throw .otherType(
+          "bad-feature", column.name, has: column.values.kind.rawValue,
+          wanted: one.level == nil ? .numbers : .categories,
+          in: "impute")
       }
     }
     return FeatureFrame(columns: columns, rowCount: frame.rowCount)

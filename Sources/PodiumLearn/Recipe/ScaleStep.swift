@@ -75,7 +75,7 @@ struct FittedScale: FittedTransformer, Equatable {
     for one in known {
       let place = try frame.place(of: one.column, for: "scale")
       guard case .numbers(let values) = columns[place].values else {
-        throw Diagnostic("not-numeric", "column '\(one.column)' had numbers when scale was fitted")
+        throw .otherType("not-numeric", one.column, has: "categories", wanted: .numbers, in: "scale")
       }
       let (mean, sd) = (one.mean, one.sd)
       columns[place] = FeatureColumn(

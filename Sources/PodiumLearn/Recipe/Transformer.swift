@@ -128,6 +128,26 @@ extension RecipeStep {
   }
 }
 
+extension Diagnostic {
+  /// That a column is of another type than where something was fitted.
+  static func otherType(
+    _ code: String, _ column: String, has now: String, wanted: FeatureValues.Kind, in place: String
+  ) -> Diagnostic {
+    Diagnostic(
+      code, "column '\(column)' has \(now), but it had \(wanted.rawValue) when \(place) was fitted",
+      help: "type: type \(CommandText.column(column)) \(wanted == .numbers ? "number" : "category")")
+  }
+}
+
+extension FeatureValues {
+  /// What a feature consists of.
+  enum Kind: String {
+    case numbers, categories
+  }
+
+  var kind: Kind { if case .numbers = self { .numbers } else { .categories } }
+}
+
 extension FeatureFrame {
   /// The place of a column a step was fitted on; throws `unknown-column` when the frame lacks it.
   public func place(of name: String, for step: String) throws(Diagnostic) -> Int {

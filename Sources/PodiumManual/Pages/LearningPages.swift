@@ -86,7 +86,7 @@ struct LearningPages {
       introduction: """
         `cv` and `compare` test a learner on rows that it has not been trained on. `folds=` chooses how they are split. The
         default is `stratified` for classes and `kfold` for numbers. Rows that belong together (one day, one athlete) must
-        stay in one fold: use a method with `group=`.
+        stay in one fold: use a method with `group=`. A column that `group=`, `fold=` or `time=` names is not a feature in that command.
 
         \(MarkdownText.table(["method", "what it does"], rows))
         """, sections: sections)

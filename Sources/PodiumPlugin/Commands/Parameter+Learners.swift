@@ -43,7 +43,7 @@ extension Hyperparameter {
 
   /// What the items given for it stand for: one list of them all, or a grid.
   ///
-  /// `17,17` is one list; `17x17,9x9` are two.
+  /// `17,17` is one list; `17x17,9x9` are two, and so are `17x,9x`.
   func choices(_ texts: [String]) -> [String] {
     takesList && !texts.contains { $0.contains("x") } ? [texts.joined(separator: ",")] : texts
   }

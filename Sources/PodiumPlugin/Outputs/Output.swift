@@ -91,6 +91,8 @@ public struct TableOutput: Sendable {
   public var essential: [String] = []
   /// For each row the most decimals that people are shown, where each row is about something else; empty where not.
   public var rowDecimals: [Int?] = []
+  /// The most significant digits of the numbers of a column where they are shown as text; six for those not named.
+  public var digits: [String: Int] = [:]
   /// Columns that belong together: where a page has no room for all, they go into such blocks below each other.
   public var blocks: [[String]] = []
   /// Whether the user asked for so many rows, so that a screen shows all of them.

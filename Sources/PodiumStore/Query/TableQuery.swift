@@ -42,6 +42,7 @@ private final class RunningQuery {
   private var calls = 0
   private var isMaking = false
   private var used: Set<String> = []
+  private var origins = QueryOrigins()
   /// The tables that SQLite knows by now.
   private var made: Set<Int> = []
 
@@ -110,9 +111,12 @@ private final class RunningQuery {
       let name = first.map { String(cString: $0) } ?? ""
       if name.lowercased().hasPrefix("sqlite_") { return SQLITE_DENY }
       used.insert(name)
+      // Without a name it is a table of which no column is read.
+      if let column = second.map({ String(cString: $0) }), !column.isEmpty { origins.note(table: name, column: column) }
       return SQLITE_OK
     case SQLITE_FUNCTION:
       calls += 1
+      if let function = second.map({ String(cString: $0) }) { origins.note(function: function) }
       denied = denied ?? second.flatMap { SQLFunctions.refusal(of: String(cString: $0)) }
       return denied == nil ? SQLITE_OK : SQLITE_DENY
     default: return SQLITE_DENY
@@ -140,14 +144,14 @@ private final class RunningQuery {
     }
     try QueryNames(tables.map(\.name)).check(sql, read: read)
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, QueryLimits.longestValue(calls: calls, sql: sql.utf8.count))
-    let table = try rows(statement)
+    let table = try rows(statement, sql)
     return QueryAnswer(table: table, tables: read.map { tables[$0].name })
   }
 
   /// The statement, after the tables it names were made known to SQLite; other tables cannot spoil it.
   private func prepared(_ sql: String) throws(Diagnostic) -> (statement: OpaquePointer?, rest: String) {
     while true {
-      (denied, calls, used) = (nil, 0, [])
+      (denied, calls, used, origins) = (nil, 0, [], QueryOrigins())
       var statement: OpaquePointer?
       var rest = ""
       let code = sql.withCString { start in
@@ -199,7 +203,7 @@ private final class RunningQuery {
     }
   }
 
-  private func rows(_ statement: OpaquePointer) throws(Diagnostic) -> Table {
+  private func rows(_ statement: OpaquePointer, _ sql: String) throws(Diagnostic) -> Table {
     let width = Int(sqlite3_column_count(statement))
     var columns = (0..<width).map { place in
       let declared = sqlite3_column_decltype(statement, Int32(place)).map { String(cString: $0) }
@@ -225,7 +229,9 @@ private final class RunningQuery {
       (0..<width).map { place in
         sqlite3_column_name(statement, Int32(place)).map { String(cString: $0) } ?? "column\(place + 1)"
       })
-    let made = zip(names, columns).map { Column($0, $1.values) }
+    let made = zip(zip(names, columns), origins.origins(statement, names, sql, tables)).map { named, origin in
+      Column(named.0, named.1.values, origin: origin)
+    }
     return try Table(made, rowCount: count)
   }
 

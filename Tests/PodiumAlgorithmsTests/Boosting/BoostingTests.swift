@@ -27,6 +27,22 @@ import Testing
     #expect(try zip(numbers(penalized, [0, 30]), [2, 6]).allSatisfy { abs($0 - $1) < 1e-12 })
   }
 
+  @Test func `a model without any split says so`() throws {
+    let xs = (0..<24).map(Double.init)
+    let target = Target.classes(ClassTarget(classes: ["a", "b"], codes: xs.map { $0 > 11 ? 1 : 0 }))
+    let data = try Iris.data(Matrix(columns: [xs], rows: 24), target)
+    #expect(try boost([], data).isConstant)
+    #expect(try !boost([("min-samples-leaf", "3")], data).isConstant)
+    for key in ["tree", "forest"] {
+      #expect(try fitted(key, [("min-samples-leaf", "20")], data).isConstant)
+      #expect(try !fitted(key, [], data).isConstant)
+    }
+    let numbers = try Iris.data(Matrix(columns: [xs], rows: 24), .numbers(xs))
+    #expect(try fitted("lasso", [("alpha", "1e9")], numbers).isConstant)
+    #expect(try !fitted("lasso", [("alpha", "0.1")], numbers).isConstant)
+    #expect(try fitted("logistic", [("penalty", "l1"), ("c", "1e-9")], data).isConstant)
+  }
+
   @Test func `missing values go to the side they fit`() throws {
     let xs = (0..<80).map { $0 < 20 || $0 >= 60 ? Double($0) : .nan }
     let ys = (0..<80).map { $0 < 60 ? 1.0 : 5 }

@@ -47,6 +47,37 @@ import Testing
     #expect(none.coefficients == [0, 0, 0] && abs(none.intercept - 1.1993333333333347) < 1e-12)
   }
 
+  /// Without the last town the others would be free of each other; the optimum is where the subgradient holds.
+  @Test(arguments: [0.01, 0.1, 10, 1000], [true, false])
+  func `the lasso converges for the columns of a category`(alpha: Double, isScaled: Bool) throws {
+    var random = Seed(3).source()
+    let towns = (0..<200).map { _ in random.below(4) }
+    let areas = (0..<200).map { _ in 30 + Double(random.below(170)) }
+    let prices = towns.indices.map { row in
+      [1.2e6, 0.9e6, 1.6e6, 1.1e6][towns[row]] + 9000 * areas[row] + 300_000 * (random.uniform() - 0.5)
+    }
+    var columns = [areas] + (0..<4).map { town in towns.map { $0 == town ? 1.0 : 0 } }
+    if isScaled {
+      columns = columns.map { column in
+        let mean = column.reduce(0, +) / 200
+        let sd = (column.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 200).squareRoot()
+        return column.map { ($0 - mean) / sd }
+      }
+    }
+    let found = try line("lasso", [("alpha", String(alpha))], Matrix(columns: columns, rows: 200), prices)
+    let residuals = (0..<200).map { row in
+      prices[row] - found.intercept - columns.indices.reduce(0) { $0 + found.coefficients[$1] * columns[$1][row] }
+    }
+    let size = prices.map(\.magnitude).max() ?? 1
+    for (column, coefficient) in zip(columns, found.coefficients) {
+      let mean = column.reduce(0, +) / 200
+      let slope = zip(column, residuals).reduce(0) { $0 + ($1.0 - mean) * $1.1 } / 200
+      let unit = (column.map { ($0 - mean).magnitude }.max() ?? 1) * size
+      #expect(abs(slope) <= alpha + 1e-5 * unit)
+      if coefficient != 0 { #expect(abs(slope - (coefficient > 0 ? alpha : -alpha)) < 1e-5 * unit) }
+    }
+  }
+
   @Test(arguments: ["ridge", "lasso"]) func `without a penalty both are linear regression`(_ key: String) throws {
     let (features, target) = try Iris().widths()
     let plain = try line("linear", [], features, target)

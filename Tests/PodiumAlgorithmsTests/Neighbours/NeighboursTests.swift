@@ -10,17 +10,38 @@ import Testing
       Matrix(columns: [xs], rows: xs.count), .classes(ClassTarget(classes: ["a", "b", "c"], codes: classes)))
   }
 
-  @Test func `of equal distances the earlier row is nearer`() throws {
+  @Test func `rows as far away as the last neighbour share its place`() throws {
     let data = try line([1, -1, 2, -2], [0, 1, 2, 2])
     let probe = Matrix(rows: 1, columns: 1, elements: [0])
     guard case .classes(let codes, let shares?) = try fitted("knn", [("k", "1")], data).predict(probe) else {
       Issue.record("no probabilities")
       return
     }
-    #expect(codes == [0] && shares.elements == [1, 0, 0])
+    // Half a vote each, and the first class wins.
+    #expect(codes == [0] && shares.elements == [0.5, 0.5, 0])
     guard case .classes(let three, let thirds?) = try fitted("knn", [("k", "3")], data).predict(probe) else { return }
-    // One vote each, and the first class wins.
     #expect(three == [0] && thirds.elements.allSatisfy { abs($0 - 1.0 / 3) < 1e-15 })
+  }
+
+  @Test(arguments: ["uniform", "distance"], [1, 4, 5, 30])
+  func `the order of the training rows changes nothing`(weights: String, k: Int) throws {
+    // Few distinct rows, and sums whose rounding depends on their order.
+    let xs = (0..<60).map { Double($0 % 4) / 10 }
+    let zs = (0..<60).map { Double($0 % 3) / 10 }
+    let ys = (0..<60).map { Double($0 * 37 % 11) }
+    func predicted(_ order: [Int]) throws -> [Double] {
+      let data = try TrainingData(
+        features: Matrix(columns: [order.map { xs[$0] }, order.map { zs[$0] }], rows: 60), featureNames: ["x", "z"],
+        target: .numbers(order.map { ys[$0] }))
+      let model = try fitted("knn", [("k", String(k)), ("weights", weights)], data)
+      let probes = Matrix(columns: [[0, 0.1, 0.15, 0.3], [0.2, 0.1, 0.05, 0]], rows: 4)
+      guard case .numbers(let values) = try model.predict(probes) else { return [] }
+      return values
+    }
+    let first = try predicted(Array(0..<60))
+    for order in [Array((0..<60).reversed()), (0..<60).sorted { ys[$0] < ys[$1] }] {
+      #expect(zip(try predicted(order), first).allSatisfy { abs($0 - $1) < 1e-12 })
+    }
   }
 
   @Test func `with fewer rows than k all of them are neighbours`() throws {
@@ -96,10 +117,13 @@ import Testing
     }
     for (place, probe) in probes.enumerated() {
       let squares = rows.map { row in zip(row, probe).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } }
-      let nearest = (0..<count).sorted { (squares[$0], $0) < (squares[$1], $1) }.prefix(4)
+      let last = squares.sorted()[min(4, count) - 1]
+      let near = squares.indices.filter { squares[$0] < last * (1 - 1e-12) }
+      let tied = squares.indices.filter { !near.contains($0) && squares[$0] <= last * (1 + 1e-12) }
       for code in 0..<3 {
-        let wanted = Double(nearest.count { codes[$0] == code }) / Double(nearest.count)
-        #expect(abs(shares[place, code] - wanted) < 1e-12)
+        let part = Double(min(4, count) - near.count) / Double(tied.count)
+        let votes = Double(near.count { codes[$0] == code }) + part * Double(tied.count { codes[$0] == code })
+        #expect(abs(shares[place, code] - votes / Double(min(4, count))) < 1e-12)
       }
     }
   }

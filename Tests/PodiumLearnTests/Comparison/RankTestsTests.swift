@@ -33,6 +33,22 @@ import Testing
     #expect(WilcoxonSignedRank([3])?.p == 1)
   }
 
+  /// The counts differ by −2, 5, −1, −6, −5 and −1 of 60 rows: two pairs of equal size, rank sum 4.5.
+  @Test func `differences that rounding tells apart are ties`() throws {
+    let counts = [(40, 42), (47, 42), (44, 45), (38, 44), (43, 48), (50, 51)]
+    let differences = counts.map { Double($0.0) / 60 - Double($0.1) / 60 }
+    #expect(Set(differences.map(\.magnitude)).count > 4)
+    let test = try #require(WilcoxonSignedRank(differences, unit: 1))
+    #expect(test.statistic == 4.5 && test.p == 0.28125)
+    let (a, b) = (
+      Correlation([0.1 + 0.2, 0.3, 1, 2], [1, 2, 3, 4], ranks: true),
+      Correlation([0.3, 0.3, 1, 2], [1, 2, 3, 4], ranks: true)
+    )
+    #expect(a == b)
+    // Whole numbers are as exact as they look.
+    #expect(Correlation([1e15, 1e15 + 1], [1, 2], ranks: true).r == 1)
+  }
+
   @Test func `many differences are tested by the normal approximation`() throws {
     let many = (0..<61).map { Double(($0 * 37) % 61 - 25) / 10 }
     let test = try #require(WilcoxonSignedRank(many))

@@ -45,6 +45,18 @@ import Testing
     #expect(try codes(Column("curve", .number(values.map { $0 * $0 * $0 + 5 })), number: true) == [.alone])
   }
 
+  @Test func `the order of the rows changes nothing`() throws {
+    var random = RandomSource(seed: 2)
+    let values = (0..<60).map { Double($0 % 2) * 10 + random.uniform() }
+    let order = [Array(0..<60), Array((0..<60).reversed()), (0..<60).sorted { $0 % 2 < $1 % 2 }]
+    let texts = try order.map { order in
+      let whole = try task(Column("x", .number(values)))
+      let part = try LearningTask(table: whole.table, rows: order, target: "y")
+      return LeakGuard(part).columnFindings.map(\.text)
+    }
+    #expect(texts[0].count == 1 && texts.allSatisfy { $0 == texts[0] })
+  }
+
   @Test func `honest columns raise nothing`() throws {
     var random = RandomSource(seed: 9)
     #expect(try codes(Column("x", .number((0..<60).map { _ in random.uniform() }))).isEmpty)
@@ -75,6 +87,13 @@ import Testing
     // Twins within one fold tell nothing, and neither do rows of other classes.
     #expect(LeakGuard.findings(of: try plan("aabbabab", xs: [1, 1, 3, 4, 5, 6, 7, 8])).isEmpty)
     #expect(LeakGuard.findings(of: try plan("aaaabbbb", xs: [1, 2, 3, 4, 1, 2, 3, 4])).isEmpty)
+  }
+
+  @Test func `equal rows of features with few values are not a leak`() throws {
+    let few = try plan(String(repeating: "ab", count: 40), xs: (0..<80).map { Double($0 % 4) })
+    let watch = LeakGuard(few.task)
+    #expect(watch.findings(of: few).isEmpty)
+    #expect(watch.report(on: few).remark?.contains("4 distinct rows") == true)
   }
 
   @Test func `a recipe fitted on all rows and a choice on test rows are reported`() throws {

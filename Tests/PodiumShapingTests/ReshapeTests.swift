@@ -5,7 +5,7 @@ import Testing
 @Suite struct ReshapeTests {
   @Test func `columns stack where a type holds them all`() throws {
     func stacked(_ parts: ColumnValues?...) throws -> ColumnValues {
-      try Stacking.stacked(parts.map { ($0, $0?.count ?? 1) }, named: "x")
+      try Stacking.stacked(parts.map { ($0, $0?.count ?? 1) }, named: ["x"])
     }
     #expect(try stacked(.integer([1, .min]), .number([0.5])) == .number([1, .nan, 0.5]))
     #expect(try stacked(.text(["t"]), .category(Categorical(["c"]))) == .text(["t", "c"]))

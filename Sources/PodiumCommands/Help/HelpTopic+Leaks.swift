@@ -11,7 +11,7 @@ extension HelpTopic {
       code. guard=no switches this off. No finding depends on the order of the rows or on the unit of a column. Columns are
       looked at one by one, so two that give the answer together are not found.
       leak-derived    error: a feature was made from the target, or the target from it, on whatever way through derive,
-                      replace, summarize, pivot, sql and join. columns shows what a column was made from. Drop the feature.
+                      replace, summarize, pivot, sql and join. 'columns' shows what a column was made from. Drop the feature.
       leak-copy       the values of a feature rename those of the target, or are a line of it (|r| at least 1 - 1e-9), in
                       more than half of the rows. Drop it: features drop=COLUMN.
       leak-alone      one feature predicts nearly all rows by itself (from 30 rows on). Each row is predicted by the other rows
@@ -22,7 +22,7 @@ extension HelpTopic {
       leak-id         a category, or whole numbers without gaps, with a distinct value in 95 % of the rows (from 30 rows on).
                       A learner can only remember such values: drop the column, or give it the role id.
       leak-duplicate  test rows equal a training row in all features and the target. If they are the same case, drop the
-                      copies; distinct shows them. A plain note stands instead where features with few values make it likely.
+                      copies; 'distinct' shows them. It is a plain note where features with few values make it likely.
       leak-repeated   rows that share a value with a few others nearly always have the same target as they, and are tested
                       after training on them: one case in several rows. Keep them together: folds=group group=COLUMN.
       leak-group      a column with the role group has rows of one group in training and test sets. Use folds=group.

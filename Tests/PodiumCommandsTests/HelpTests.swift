@@ -8,7 +8,8 @@ import Testing
 /// The help pages.
 struct HelpTests {
   static let topics = [
-    "getting-started", "files", "expressions", "folds", "results-and-names", "notebook", "settings", "keys", "errors",
+    "getting-started", "files", "expressions", "folds", "leaks", "results-and-names", "notebook", "settings", "keys",
+    "errors",
   ]
 
   static func page(_ line: String) -> String {

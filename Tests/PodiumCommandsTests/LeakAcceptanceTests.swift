@@ -105,6 +105,14 @@ struct LeakAcceptanceTests {
       let y = r.uniform(0, 100)
       return [r.normal().text(), "k\(Int(y / 4))", y.text()]
     },
+    LeakSample("the target in four bands", "x leak", count: 200, number: true) { i, r in
+      let y = exp(r.normal(3, 1))
+      return [r.normal().text(), ["low", "mid", "high", "top"][[5, 20, 60].count { $0 < y }], y.text(2)]
+    },
+    LeakSample("the target in three bands, as numbers", "x leak", count: 90, number: true) { i, r in
+      let y = r.uniform(0, 100)
+      return [r.normal().text(), "\([20, 70].count { $0 < y } + 1)", y.text(1)]
+    },
     LeakSample("a wave of the target", "x leak", count: 300, number: true) { i, r in
       let x = r.uniform(0, 10)
       return [r.normal().text(), x.text(5), sin(x).text(5)]

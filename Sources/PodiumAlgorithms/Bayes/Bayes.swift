@@ -5,9 +5,9 @@ public import PodiumLearn
 /// Naive Bayes with a normal distribution for each class and column, with its setting.
 ///
 /// Maximizes the likelihood of the training rows, as if the columns of a class were independent: means, and variances with
-/// divisor n, to which a small share of the largest variance of all columns is added, but at most a hundredth of a column's own. One
-/// pass, no stopping rule. Reference: G. H. John, P. Langley, Estimating continuous distributions in Bayesian classifiers, 1995; the
-/// smoothing is that of scikit-learn's `GaussianNB`, which has no such limit.
+/// divisor n, to which a small share of the largest variance of all columns is added. One pass, no stopping rule.
+/// Reference: G. H. John, P. Langley, Estimating continuous distributions in Bayesian classifiers, 1995; the smoothing is
+/// scikit-learn's (`GaussianNB`).
 public struct Bayes: Learner {
   /// The share of the largest variance added to every variance; above 0.
   public let smoothing: Double
@@ -23,8 +23,8 @@ public struct Bayes: Learner {
       Hyperparameter(
         "var-smoothing", .number(0...1, exclusiveLow: true), defaultValue: .number(1e-9),
         help:
-          "share of the largest variance of all columns that is added to every variance, for stability; at most a hundredth of the "
-          + "variance of a column, or its own share")
+          "share of the largest variance of all columns that is added to every variance, for stability; scale first where the units "
+          + "of columns differ by more than a thousand")
     ],
     capabilities: Capabilities(targets: [.classes], probabilities: true, needsScaling: false),
     reference:
@@ -46,16 +46,9 @@ public struct Bayes: Learner {
       throw Diagnostic(
         "not-finite", "the features are too large to take variances", help: "type: scale")
     }
-    let p = data.features.columns
-    let added = (0..<p).map { c in
-      let (variance, mean) = (all.variances.elements[c], all.means.elements[c])
-      // Within rounding of 0, as in the step scale: the column is constant.
-      let rounding = Double(data.features.rows) * mean.magnitude * 0x1p-52
-      if variance <= rounding * rounding { return smoothing * largest }
-      return min(smoothing * largest, max(smoothing, 0.01) * variance)
-    }
+    let added = smoothing * largest
     var variances = own.variances
-    for place in variances.elements.indices { variances.elements[place] += added[place % p] }
+    for place in variances.elements.indices { variances.elements[place] += added }
     return BayesModel(
       priors: members.map { Double($0.count) / Double(data.features.rows) }, means: own.means, variances: variances)
   }

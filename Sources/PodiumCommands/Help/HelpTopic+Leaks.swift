@@ -18,7 +18,8 @@ extension HelpTopic {
                       of its value, a number that occurs once by its neighbours, missing being a value too: 98.5 % right where
                       values repeat, else 99.5 %, or one row less (from 50 and 100 rows on), and ten times better than guessing.
                       A number: 99.5 % of the variance, or 99.99 % or a rank correlation of 0.9995 without the worst 2 % of
-                      the rows. If the column is known only after the target, drop it; if not, it is a good predictor.
+                      the rows, or three or more values that each have a range of the target to themselves. If the column is
+                      known only after the target, drop it; if not, it is a good predictor.
       leak-id         a category, or whole numbers without gaps, with a distinct value in 95 % of the rows (from 30 rows on).
                       A learner can only remember such values: drop the column, or give it the role id.
       leak-duplicate  test rows equal a training row in all features and the target. If they are the same case, drop the

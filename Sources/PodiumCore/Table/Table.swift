@@ -83,12 +83,14 @@ public struct Table: Sendable, Equatable {
 
   /// The table with a column under another name; what was made from it knows the new one.
   public func renaming(_ old: String, to new: String) throws(Diagnostic) -> Table {
-    try Table(
+    // A summary may have the name of the column that it was made from, which is in another table and keeps its name.
+    let isOwnSource = self[old]?.origin?.columns.contains(old) ?? false
+    return try Table(
       columns.map { column in
         var column = column
         if column.name == old { column.name = new }
         if let origin = column.origin {
-          column.origin?.columns = origin.columns.map { $0 == old ? new : $0 }
+          column.origin?.columns = origin.columns.flatMap { $0 == old ? isOwnSource ? [new, old] : [new] : [$0] }
         }
         return column
       }, rowCount: rowCount)

@@ -37,7 +37,7 @@ extension Interpreter {
               "unexpected-clause", "'by' cannot stack the output of '\(call.verb)', which is of kind \(output.kind)",
               span: call.verbSpan,
               help: "choose the rows of one group at a time, as in: "
-                + "\(call.verb) … if \(Interpreter.condition(call.groups, group.values))")
+                + "\(call.verb) … if \(Session.condition(call.groups, group.values))")
           }
         }
       } catch {
@@ -53,16 +53,6 @@ extension Interpreter {
     var output = TableOutput(table).shown(like: shown)
     output.title = heads.joined(separator: "; ")
     return [.table(output)] + others
-  }
-
-  /// The condition that chooses a group, as it is typed.
-  private static func condition(_ groups: [String], _ values: [Value]) -> String {
-    zip(groups, values).map { name, value in
-      let text = value.fileText
-      let typed =
-        if value.isMissing { "missing()" } else if case .text = value { "'\(text)'" } else { text }
-      return "\(CommandText.column(name)) == \(typed)"
-    }.joined(separator: " and ")
   }
 }
 

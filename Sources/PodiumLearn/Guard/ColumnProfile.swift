@@ -155,6 +155,24 @@ struct ColumnProfile {
     return errors
   }
 
+  /// How many rows are outside of the range of their value, were every value to have a range of numbers to itself; nil for fewer
+  /// than three values.
+  func outside(_ ys: [Double]) -> Int? {
+    guard isCode, count >= 3 else { return nil }
+    let medians = (0..<count).map { group in
+      Median.of(order[starts[group]..<starts[group + 1]].map { ys[Int($0)] }.sorted()[...])
+    }
+    let sequence = (0..<count).sorted { (medians[$0], $0) < (medians[$1], $1) }
+    var found: [(y: Double, place: Int)] = []
+    found.reserveCapacity(known)
+    for (place, group) in sequence.enumerated() {
+      for row in order[starts[group]..<starts[group + 1]] { found.append((ys[Int(row)], place)) }
+    }
+    // Where ranges meet, equal numbers may be on either side.
+    let sorted = found.sorted { ($0.y, $0.place) < ($1.y, $1.place) }
+    return zip(found, sorted).count { $0.place != $1.place }
+  }
+
   /// The straight line through the values on both sides of one, or through the two nearest at an end.
   private func line(_ numbers: [Double], _ medians: [Double], at group: Int) -> Double? {
     guard numbers.count > 2 else { return nil }

@@ -123,9 +123,8 @@ public struct LeakGuard: Sendable {
     switch task.target {
     case .classes(let target):
       // A few wrong cells hide no copy; among measurements, fewer are allowed.
-      let few = Int(Double(n) * (profile.isCode ? 0.015 : 0.005))
       let guessed = n - (target.counts.max() ?? 0)
-      let most = min(max(few, n >= (profile.isCode ? 50 : 100) ? 1 : 0), guessed / 10)
+      let most = min(LeakGuard.few(profile, n), guessed / 10)
       guard guessed > 0, let wrong = profile.wrong(target, most: most, apart: apart) else { return nil }
       return "predicts \(n - wrong) of \(n.counted("row"))"
     case .numbers(let ys):
@@ -133,6 +132,10 @@ public struct LeakGuard: Sendable {
       let values = profile.order.map { ys[Int($0)] }
       guard let share = LeakGuard.explained(values, errors) else { return nil }
       if share >= LeakGuard.share { return LeakGuard.explains(share, n) }
+      // Classes cut from the target; of a few wide ones the medians explain less.
+      if profile.known > n / 2, let wrong = profile.outside(ys), wrong <= LeakGuard.few(profile, n) {
+        return "puts \(profile.known - wrong) of \(n.counted("row")) into separate ranges"
+      }
       // A copy with wrong cells loses a few rows and no more.
       if share < 0.5 { return nil }
       let worst = max(1, n / 50)
@@ -142,6 +145,11 @@ public struct LeakGuard: Sendable {
       }
       return LeakGuard.explains(most, kept.count)
     }
+  }
+
+  /// How many rows may be wrong: 1.5 % where values repeat, else 0.5 %, and one from 50 or 100 rows on.
+  private static func few(_ profile: ColumnProfile, _ n: Int) -> Int {
+    max(Int(Double(n) * (profile.isCode ? 0.015 : 0.005)), n >= (profile.isCode ? 50 : 100) ? 1 : 0)
   }
 
   /// The share of the variance that predictions with some errors explain; nil for a constant.

@@ -14,7 +14,13 @@ extension Session {
       if let range = syntax.range { throw refuse("in", range.span) }
     }
     if let by = prefixes.by.first, !signature.has(.groups), !signature.has(.ownGroups) {
-      throw refuse("by", by.span)
+      var error = refuse("by", by.span)
+      if signature.has(.rows), let column = state.current?.table[by.text], column.count > 0 {
+        error.help =
+          "choose the rows of one group at a time, as in: \(signature.name) … if "
+          + Session.condition([by.text], [column[0]])
+      }
+      throw error
     }
   }
 

@@ -27,6 +27,16 @@ extension Session {
 }
 
 extension Session {
+  /// The condition that chooses a group, as it is typed.
+  package static func condition(_ columns: [String], _ values: [Value]) -> String {
+    zip(columns, values).map { name, value in
+      if value.isMissing { return "missing(\(CommandText.column(name)))" }
+      let text = value.fileText
+      let typed = if case .text = value { "'\(text)'" } else { text }
+      return "\(CommandText.column(name)) == \(typed)"
+    }.joined(separator: " and ")
+  }
+
   /// The order of two values of a column: categories by their ranks, the rest by value, missing last.
   private static func order(_ a: Value, _ b: Value, _ ranks: [String: Int]?) -> Int {
     switch (a, b) {

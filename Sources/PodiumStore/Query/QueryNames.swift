@@ -39,7 +39,7 @@ struct QueryNames {
   }
 
   /// The words of a query that can be names: bare, or in double quotes, backquotes or square brackets.
-  static func words(_ sql: String) -> [String] {
+  private static func words(_ sql: String) -> [String] {
     var words: [String] = []
     var rest = Array(sql.utf8)[...]
     func isPart(_ byte: UInt8) -> Bool {

@@ -4,8 +4,8 @@ internal import PodiumPlugin
 
 /// Where the columns of an answer come from, as far as SQLite tells.
 ///
-/// A column that is shown as it is keeps its origin. One that is computed may be made from every column that the query reads
-/// beside those shown as they are; columns that only a condition reads choose rows and do not count.
+/// A column that is shown as it is keeps its origin. One that is computed is made from the columns that its part of the SELECT names;
+/// in a query of several parts, from every column that it reads beside those shown as they are.
 struct QueryOrigins {
   /// How often each column was read while the query was prepared, in the order of the first time.
   private var reads: [(table: String, column: String, count: Int)] = []
@@ -44,28 +44,39 @@ struct QueryOrigins {
       return zip(names, shown).map { name, found in found.flatMap { QueryOrigins.origin(name, of: $0.table, $0.column) }
       }
     }
-    var left = reads
-    for case let found? in shown {
-      if let place = left.firstIndex(where: { $0.table == found.name && $0.column == found.column }) {
-        left[place].count -= 1
-      }
-    }
-    let words = QueryNames.words(sql).map(QueryNames.folded)
-    for word in QueryOrigins.condition(words) {
-      if let place = left.firstIndex(where: { QueryNames.folded($0.column) == word }) { left[place].count -= 1 }
-    }
-    var all: [String] = []
+    let select = SelectWords(sql)
+    let computed = shown.indices.filter { shown[$0] == nil }
     // In a summary each row is its group, so that its values are of no other row.
-    var usesOtherRows = isMixed && (words.contains("over") || !words.contains("group"))
-    for read in left where read.count > 0 {
-      guard let table = tables.first(where: { $0.name == read.table })?.table else { continue }
-      let found = table.origin(from: [read.column])
-      usesOtherRows = usesOtherRows || found?.usesOtherRows ?? false
-      for name in found?.columns ?? [] where !all.contains(name) { all.append(name) }
+    let isMixed = isMixed && (select.holds("over") || !select.holds("group"))
+    func origin(_ reads: [(table: String, column: String, count: Int)]) -> ColumnOrigin? {
+      var (all, usesOtherRows) = ([String](), isMixed)
+      for read in reads {
+        guard let table = tables.first(where: { $0.name == read.table })?.table else { continue }
+        let found = table.origin(from: [read.column])
+        usesOtherRows = usesOtherRows || found?.usesOtherRows ?? false
+        for name in found?.columns ?? [] where !all.contains(name) { all.append(name) }
+      }
+      return all.isEmpty ? nil : ColumnOrigin(all, usesOtherRows: usesOtherRows)
     }
-    let computed = all.isEmpty ? nil : ColumnOrigin(all, usesOtherRows: usesOtherRows)
-    return zip(names, shown).map { name, found in
-      found.map { QueryOrigins.origin(name, of: $0.table, $0.column) } ?? computed
+    var origins: [Int: ColumnOrigin] = [:]
+    if let items = select.computed, items.count == computed.count {
+      for (place, words) in zip(computed, items) {
+        var own = reads.filter { words.contains(QueryNames.folded($0.column)) }
+        // A count is that of its group.
+        if own.isEmpty { own = reads.filter { select.groups.contains(QueryNames.folded($0.column)) } }
+        origins[place] = origin(own)
+      }
+    } else {
+      var left = reads
+      for case let found? in shown {
+        if let place = left.firstIndex(where: { $0.table == found.name && $0.column == found.column }) {
+          left[place].count -= 1
+        }
+      }
+      for place in computed { origins[place] = origin(left.filter { $0.count > 0 }) }
+    }
+    return names.indices.map { place in
+      shown[place].map { QueryOrigins.origin(names[place], of: $0.table, $0.column) } ?? origins[place]
     }
   }
 
@@ -73,12 +84,81 @@ struct QueryOrigins {
   private static func origin(_ name: String, of table: Table, _ column: String) -> ColumnOrigin? {
     name == column ? table.fullOrigin(of: column) : table.origin(from: [column])
   }
+}
 
-  /// The words of the only condition of a query; none where it has several parts.
-  private static func condition(_ words: [String]) -> ArraySlice<String> {
-    let ends: Set = ["group", "order", "having", "limit", "window"]
-    guard words.count(where: { $0 == "select" }) == 1, let start = words.firstIndex(of: "where") else { return [] }
-    let rest = words[(start + 1)...]
-    return rest.prefix { !ends.contains($0) }
+/// The words of a query with one SELECT, by the columns of its answer.
+struct SelectWords {
+  /// For each column of the answer that is more than a name or a star its words, small; nil for a query of several parts.
+  let computed: [Set<String>]?
+  /// The words after GROUP BY.
+  let groups: Set<String>
+  private let all: Set<String>
+
+  func holds(_ word: String) -> Bool { all.contains(word) }
+
+  init(_ sql: String) {
+    let tokens = SelectWords.tokens(sql)
+    all = Set(tokens)
+    guard tokens.first == "select", tokens.count(where: { $0 == "select" }) == 1 else {
+      (computed, groups) = (nil, [])
+      return
+    }
+    var (items, depth) = ([[String]()], 0)
+    var end = tokens.count
+    for (place, token) in tokens.enumerated().dropFirst() {
+      if token == "(" { depth += 1 }
+      if token == ")" { depth -= 1 }
+      if depth == 0, token == "from" {
+        end = place
+        break
+      }
+      if depth == 0, token == "," { items.append([]) } else { items[items.count - 1].append(token) }
+    }
+    computed = items.compactMap { item in
+      var item = item.first == "distinct" || item.first == "all" ? Array(item.dropFirst()) : item
+      // An alias says nothing of what it names.
+      if item.count > 2, item[item.count - 2] == "as" {
+        item.removeLast(2)
+      } else if item.count > 1, let last = item.last, SelectWords.isWord(last), last != "end",
+        item[item.count - 2] == ")" || SelectWords.isWord(item[item.count - 2])
+      {
+        item.removeLast()
+      }
+      let isName = item.count == 1 || item.count == 3 && item[1] == "."
+      if isName, item.last == "*" || SelectWords.isWord(item.last ?? ""), Double(item[0]) == nil { return nil }
+      return Set(item)
+    }
+    let rest = tokens[end...]
+    let ends: Set = ["having", "order", "limit", "window"]
+    groups = Set(rest.drop { $0 != "group" }.prefix { !ends.contains($0) })
+  }
+
+  private static func isWord(_ token: String) -> Bool { token.utf8.first.map(isPart) ?? false }
+
+  private static func isPart(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
+      || Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber
+  }
+
+  /// Small words, names without their quotes, and single characters; texts are left out.
+  private static func tokens(_ sql: String) -> [String] {
+    var tokens: [String] = []
+    var rest = Array(QueryNames.folded(sql).utf8)[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "["):
+        let end = byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : byte
+        let inside = rest.prefix { $0 != end }
+        rest = rest.dropFirst(inside.count + 1)
+        if byte != UInt8(ascii: "'") { tokens.append(String(decoding: inside, as: UTF8.self)) }
+      case _ where isPart(byte):
+        let more = rest.prefix(while: isPart)
+        rest = rest.dropFirst(more.count)
+        tokens.append(String(decoding: [byte] + more, as: UTF8.self))
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): break
+      default: tokens.append(String(decoding: [byte], as: UTF8.self))
+      }
+    }
+    return tokens
   }
 }

@@ -6,17 +6,6 @@ import Testing
 @Suite struct BayesTests {
   private let classes = ["a", "b"]
 
-  @Test(arguments: [1e-9, 1e-3, 1, 1e6])
-  func `a feature counts whatever its unit`(_ unit: Double) throws {
-    let codes = (0..<40).map { $0 % 2 }
-    let xs = codes.indices.map { (Double(codes[$0]) * 10 + Double($0 % 5)) * unit }
-    let zs = codes.indices.map { Double($0 * 37 % 11) * 1e6 }
-    let features = Matrix(columns: [xs, zs, xs.map { _ in 3 }], rows: 40)
-    let data = try Iris.data(features, .classes(ClassTarget(classes: ["a", "b"], codes: codes)))
-    guard case .classes(let found, _) = try fitted("bayes", [], data).predict(features) else { return }
-    #expect(found == codes)
-  }
-
   @Test func `means and variances are those of the classes`() throws {
     let data = try Iris.data(
       Matrix(columns: [[1, 3, 10, 10, 13]], rows: 5), .classes(ClassTarget(classes: classes, codes: [0, 0, 1, 1, 1])))

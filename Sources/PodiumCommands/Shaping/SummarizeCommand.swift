@@ -64,15 +64,14 @@ struct SummarizeCommand: Command {
       var out = groupKeys.map { $0.selecting(firsts) }
       let perGroup = Dictionary(out.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       for column in columns {
-        let values: ColumnValues
+        let found: (values: ColumnValues, gaps: ExpressionGaps, circle: Circle?)
         do throws(Diagnostic) {
-          values = try column.expression.summarized(
+          found = try column.expression.summarized(
             over: frame, of: table, keys: perGroup, functions: given.functions(),
             threads: given.state.settings.threads, cancellation: given.cancellation,
-            references: { (reference, span) throws(Diagnostic) in try given.value(of: reference, at: span) }
-          ).values
+            references: { (reference, span) throws(Diagnostic) in try given.value(of: reference, at: span) })
         } catch { throw error.namingResultField(of: column.expression, table, given) }
-        out.append(Column(column.column.text, values))
+        out.append(Column(column.column.text, found.values, circle: found.circle))
       }
       var new = try Table(out)
       if wantsSort, !groupKeys.isEmpty {

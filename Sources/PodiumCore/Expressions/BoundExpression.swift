@@ -52,6 +52,8 @@ public struct BoundExpression: Sendable {
   var ownTruths: TruthWriter?
   /// Whether it reads texts, of which a single block can take long.
   var readsTexts = false
+  /// The circle on which its numbers come round again, as that of a column of directions; nil for all others.
+  public internal(set) var circle: Circle?
   /// What its texts may take; nil for a part of another expression.
   var texts: MemoryBudget?
 

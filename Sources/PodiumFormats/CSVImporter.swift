@@ -32,6 +32,10 @@ public struct CSVImporter: Importer {
   /// The key `skip=`.
   public static let skip = Parameter<Int>.int(
     "skip", in: 0...1_000_000_000, default: 0, help: "Number of lines to skip above the table.")
+  /// The key `quoted-missing=`.
+  public static let quotedMissing = Parameter<String?>.choice(
+    "quoted-missing", ["yes", "no"],
+    help: "Whether \"NA\" in quotes is missing too; by default it is text in a column of words.")
   /// The key `strict=`.
   public static let strict = Parameter<Bool>.flag(
     "strict", default: false, help: "Refuse the file instead of repairing cells, rows or names.")
@@ -43,7 +47,8 @@ public struct CSVImporter: Importer {
   public let summary = "Delimited text: comma, semicolon, tab or pipe."
   public let extensions = ["csv", "tsv", "tab", "psv"]
   public let parameters = [
-    delimiter.any, header.any, MissingKeys.added.any, MissingKeys.only.any, quote.any, decimal.any, thousands.any,
+    delimiter.any, header.any, MissingKeys.added.any, MissingKeys.only.any, quotedMissing.any, quote.any, decimal.any,
+    thousands.any,
     dates.any, encoding.any, skip.any,
     strict.any, types.any,
   ]
@@ -78,6 +83,7 @@ public struct CSVImporter: Importer {
     if read.delimiter == nil, FilePath(file).ending == "tsv" { read.delimiter = "\t" }
     read.header = options[CSVImporter.header].map { $0 == "yes" }
     read.missing = try MissingKeys.words(options)
+    read.quotedMissing = options[CSVImporter.quotedMissing].map { $0 == "yes" }
     let loaded = try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in
       try context.table(of: file, options: read)
     }
@@ -142,6 +148,7 @@ extension CSVOptions {
     quote = options.quote?.asciiValue
     header = options.header
     missing = options.missing
+    quotedMissing = options.quotedMissing
     types = options.types
     formats = CellFormats(decimal: options.decimal, thousands: options.thousands, dates: options.dates)
     skip = max(0, options.skip)

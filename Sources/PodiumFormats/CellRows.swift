@@ -45,7 +45,8 @@ enum CellRows {
     _ bytes: [UInt8], name: String, cancellation: Cancellation, budget: ReadBudget
   ) throws(Diagnostic) -> [[String]] {
     let decoded = try DecodedText.decode(bytes, name: name)
-    let dialect = CSVDialect(delimiter: delimiter(of: decoded))
+    let separator = SeparatorLine(decoded.bytes.span, from: decoded.start)
+    let dialect = CSVDialect(delimiter: separator?.delimiter ?? delimiter(of: decoded))
     var scanner = CSVScanner(
       name: name, dialect: dialect, limits: Limits(), cancellation: cancellation)
     scanner.budget = budget
@@ -55,8 +56,10 @@ enum CellRows {
     try budget.use(rowBytes(rows: records.count, cells: records.cells.count) + decoded.bytes.count)
     let text = decoded.bytes + records.unescaped
     let span = text.span
-    let rows = (0..<records.count).map { record in
-      records.range(record).map { place in
+    let rows: [[String]] = (0..<records.count).map { record in
+      // The line for a spreadsheet keeps its place, so that rows keep their lines.
+      if record == 0, separator != nil { return [] }
+      return records.range(record).map { place in
         let core = CellGrid.core(of: records.cells[place], in: span)
         return String(decoding: text[core], as: UTF8.self)
       }

@@ -6,14 +6,40 @@ public struct TypeConversion: Sendable {
   /// Values that did not fit, by their text, each with how often and the first row (from 0), in the order of rows.
   public let lost: [(text: String, count: Int, first: Int)]
 
+  /// A text that was read without its currency, its percent sign or the century of its year; nil where none was.
+  public let changed: String?
+
   /// How many cells became missing.
   public var lostCount: Int { lost.reduce(0) { $0 + $1.count } }
 
-  /// Converts a column.
-  public init(_ column: Column, to type: ColumnType, cancellation: Cancellation) throws(Diagnostic) {
+  /// How texts are written, where the texts of the column leave it open.
+  public struct Forms: Sendable {
+    public var decimal: DecimalMark?
+    public var dates: DateOrder?
+
+    public init(decimal: DecimalMark? = nil, dates: DateOrder? = nil) { (self.decimal, self.dates) = (decimal, dates) }
+  }
+
+  /// Converts a column; texts are read as those of a file are, in the form that most of them have.
+  ///
+  /// Throws `ambiguous-number` and `ambiguous-date` where two forms fit them all, with different values.
+  public init(
+    _ column: Column, to type: ColumnType, forms: Forms = Forms(), cancellation: Cancellation
+  ) throws(Diagnostic) {
     var losses = Losses()
-    values = try TypeConversion.values(column, type, &losses, cancellation)
+    let texts = try TypeConversion.isFromText(column, to: type) ? TextForms(column, type, forms, cancellation) : nil
+    values = try TypeConversion.values(column, type, texts, &losses, cancellation)
     lost = losses.list
+    changed = texts?.changed
+  }
+
+  private static func isFromText(_ column: Column, to type: ColumnType) -> Bool {
+    switch (column.values, type) {
+    case (.text, .number), (.text, .integer), (.text, .date), (.text, .datetime): true
+    case (.category, .number), (.category, .integer), (.category, .date), (.category, .datetime): true
+    case (.ordered, .number), (.ordered, .integer), (.ordered, .date), (.ordered, .datetime): true
+    default: false
+    }
   }
 
   private struct Losses {
@@ -31,7 +57,7 @@ public struct TypeConversion: Sendable {
   }
 
   private static func values(
-    _ column: Column, _ type: ColumnType, _ losses: inout Losses, _ cancellation: Cancellation
+    _ column: Column, _ type: ColumnType, _ texts: TextForms?, _ losses: inout Losses, _ cancellation: Cancellation
   ) throws(Diagnostic) -> ColumnValues {
     if column.type == type { return column.values }
     // Categories convert once for each name.
@@ -63,24 +89,15 @@ public struct TypeConversion: Sendable {
       return out
     }
     switch type {
-    case .number: return .number(try converted(.nan, number))
-    case .integer:
-      return .integer(
-        try converted(ColumnValues.missingInteger) { value in
-          if case .integer(let x) = value { return x }
-          if case .text(let text) = value, let whole = Int(text), whole != ColumnValues.missingInteger { return whole }
-          guard let x = number(value), let whole = Int(exactly: x), whole != ColumnValues.missingInteger else {
-            return nil
-          }
-          return whole
-        })
+    case .number: return .number(try converted(.nan) { number($0, texts) })
+    case .integer: return .integer(try converted(ColumnValues.missingInteger) { whole($0, texts) })
     case .boolean: return .boolean(try converted(Bool?.none) { truth($0).map(Optional.some) })
     case .date:
       return .date(
         try converted(CalendarDate?.none) { value in
           switch value {
           case .datetime(let moment): .some(moment.date)
-          case .text(let text): (CalendarDate(iso: text) ?? Moment(iso: text)?.date).map(Optional.some)
+          case .text(let text): (texts?.moment(text)?.date).map(Optional.some)
           default: nil
           }
         })
@@ -89,9 +106,7 @@ public struct TypeConversion: Sendable {
         try converted(Moment?.none) { value in
           switch value {
           case .date(let day): .some(Moment(microseconds: day.days * 86_400_000_000))
-          case .text(let text):
-            (Moment(iso: text) ?? CalendarDate(iso: text).map { Moment(microseconds: $0.days * 86_400_000_000) })
-              .map(Optional.some)
+          case .text(let text): (texts?.moment(text)).map(Optional.some)
           default: nil
           }
         })
@@ -105,9 +120,25 @@ public struct TypeConversion: Sendable {
     }
   }
 
-  private static func number(_ value: Value) -> Double? {
-    if case .text(let text) = value { return TextNumber.value(text) }
-    return value.asNumber
+  private static func number(_ value: Value, _ texts: TextForms?) -> Double? {
+    switch value {
+    case .text(let text):
+      switch texts?.number(text) {
+      case .integer(let whole): NumberCell.exactDouble(whole)
+      case .real(let real): real.isFinite ? real : nil
+      case .word, .other, nil: nil
+      }
+    case .integer(let whole): NumberCell.exactDouble(whole)
+    default: value.asNumber
+    }
+  }
+
+  private static func whole(_ value: Value, _ texts: TextForms?) -> Int? {
+    if case .integer(let whole) = value { return whole }
+    if case .text(let text) = value, case .integer(let whole)? = texts?.number(text) { return whole }
+    // Beyond 2⁵³ a double stands for several whole numbers.
+    guard let x = number(value, texts), x.magnitude <= 0x1p53, let whole = Int(exactly: x) else { return nil }
+    return whole
   }
 
   private static func truth(_ value: Value) -> Bool? {
@@ -115,12 +146,7 @@ public struct TypeConversion: Sendable {
     case .boolean(let x): x
     case .integer(0), .number(0): false
     case .integer(1), .number(1): true
-    case .text(let text):
-      switch text.lowercased() {
-      case "true", "yes", "1": true
-      case "false", "no", "0": false
-      default: nil
-      }
+    case .text(let text): BooleanCell.read(text)
     default: nil
     }
   }

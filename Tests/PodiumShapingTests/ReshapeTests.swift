@@ -76,6 +76,26 @@ import Testing
     let numbers = try convert(.text(["1,5", "DNF", nil, "−2", "DNF"]), .number)
     #expect(numbers.values == .number([1.5, .nan, .nan, -2, .nan]))
     #expect(numbers.lost.map(\.text) == ["DNF"] && numbers.lost[0].count == 2 && numbers.lost[0].first == 1)
+    // The other cells decide about a comma, and where they do not nothing is changed.
+    let sums = try convert(.text(["12.75", "3,418", "2,106,553.40", "4,56"]), .number)
+    #expect(sums.values == .number([12.75, 3418, 2_106_553.4, .nan]) && sums.lost.map(\.text) == ["4,56"])
+    let open = #expect(throws: Diagnostic.self) { try convert(.category(Categorical(["1,250", "2,500"])), .number) }
+    #expect(open?.code == "ambiguous-number" && open?.message == "column 'x': '1,250' could be 1.25 or 1250")
+    func asked(_ mark: DecimalMark) throws -> ColumnValues {
+      try TypeConversion(
+        Column("x", .text(["1,250"])), to: .number, forms: .init(decimal: mark), cancellation: Cancellation()
+      ).values
+    }
+    #expect(try asked(.comma) == .number([1.25]) && asked(.point) == .number([1250]))
+    let marked = try convert(.text(["12%", "(3.00)", "$5"]), .number)
+    #expect(marked.values == .number([12, -3, 5]) && marked.changed == "12%")
+    #expect(try convert(.text(["9007199254740993"]), .number).lostCount == 1)
+    #expect(try convert(.text(["9007199254740993"]), .integer).values == .integer([9_007_199_254_740_993]))
+    #expect(
+      try convert(.text(["31/12/2024", "2024-02-29"]), .date).values
+        == .date([CalendarDate(iso: "2024-12-31"), CalendarDate(iso: "2024-02-29")]))
+    let days = #expect(throws: Diagnostic.self) { try convert(.text(["03/04/2024"]), .date) }
+    #expect(days?.code == "ambiguous-date")
     #expect(try convert(.number([1, 1.5, .nan]), .integer).values == .integer([1, .min, .min]))
     #expect(try convert(.number([1e300]), .integer).lostCount == 1)
     #expect(try convert(.text(["2024-02-30", "2024-02-29", "0000-01-01"]), .date).lostCount == 2)

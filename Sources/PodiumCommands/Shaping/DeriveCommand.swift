@@ -52,7 +52,7 @@ struct DeriveCommand: Command {
     // Missing where a row is not among the chosen ones.
     let values = rows.map { all.gathering(made.frame.places(of: $0, in: table.rowCount), threads: threads) } ?? all
     try session.cancellation.check()
-    let column = Column(name.text, values, origin: made.origin)
+    let column = Column(name.text, values, circle: made.bound.circle, origin: made.origin)
     do throws(Diagnostic) { dataset.table = try table.setting(column) } catch { throw error.at(name.span) }
     session.state.current = dataset
     let computed = rows?.count ?? table.rowCount

@@ -94,8 +94,7 @@ struct PivotCommand: Command {
     let call = try Expression(.call(using ?? "first", [column]), span: span)
     let grouped = try call.summarized(
       over: wide.frame, of: table, keys: [:], functions: [:], threads: session.state.settings.threads,
-      cancellation: session.cancellation, references: { (_, _) in .missing }
-    ).values
+      cancellation: session.cancellation, references: { (_, _) in .missing })
     var columns = keys.map { table.detached($0.selecting(wide.firsts)) }
     // The cells tell the names too: a count of each class tells the class.
     let origin = table.origin(from: [head, value]).map { ColumnOrigin($0.columns) }
@@ -107,11 +106,11 @@ struct PivotCommand: Command {
       while !taken.insert(name).inserted { name += "_2" }
       let cells = wide.firsts.indices.map { Int(wide.cells[$0 * width + place]) }
       empty += cells.count { $0 < 0 }
-      var values = grouped.gathering(cells)
+      var values = grouped.values.gathering(cells)
       if using == "n", case .integer(let counts) = values {
         values = .integer(counts.map { $0 == ColumnValues.missingInteger ? 0 : $0 })
       }
-      columns.append(Column(name, values, origin: origin))
+      columns.append(Column(name, values, circle: grouped.circle, origin: origin))
       heads.append(name)
     }
     return (try Table(columns, rowCount: wide.firsts.count), heads, using == "n" ? 0 : empty, wide.unnamed)

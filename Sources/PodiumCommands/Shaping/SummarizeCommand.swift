@@ -65,18 +65,17 @@ struct SummarizeCommand: Command {
       let groupNames = groupKeys.map(\.name)
       let perGroup = Dictionary(out.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       for column in columns {
-        let values: ColumnValues
+        let found: (values: ColumnValues, gaps: ExpressionGaps, circle: Circle?)
         do throws(Diagnostic) {
-          values = try column.expression.summarized(
+          found = try column.expression.summarized(
             over: frame, of: table, keys: perGroup, functions: given.functions(),
             threads: given.state.settings.threads, cancellation: given.cancellation,
-            references: { (reference, span) throws(Diagnostic) in try given.value(of: reference, at: span) }
-          ).values
+            references: { (reference, span) throws(Diagnostic) in try given.value(of: reference, at: span) })
         } catch { throw error.namingResultField(of: column.expression, table, given) }
         // In the new table a row is its group, so its value is of no other row.
         let made = ColumnOrigin(of: column.expression, groups: groupNames, order, in: table, given)
         let origin = made.flatMap { table.origin(from: $0.columns) }.map { ColumnOrigin($0.columns) }
-        out.append(Column(column.column.text, values, origin: origin))
+        out.append(Column(column.column.text, found.values, circle: found.circle, origin: origin))
       }
       var new = try Table(out)
       if wantsSort, !groupKeys.isEmpty {

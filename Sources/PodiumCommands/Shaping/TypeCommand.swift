@@ -10,14 +10,22 @@ struct TypeCommand: Command {
       "The columns and, last, one of number, integer, category, ordered, text, boolean, date and datetime.",
     completion: .columns([]))
 
+  static let decimal = Parameter<String?>.choice(
+    "decimal", DecimalMark.allCases.map(\.rawValue),
+    help: "Decimal mark of numbers in text, where the texts do not show it.")
+  static let dates = Parameter<String?>.choice(
+    "dates", DateOrder.allCases.map(\.rawValue),
+    help: "Whether dates in digits start with the day or the month, where the texts do not show it.")
+
   let signature = Signature(
     "type", topic: .shaping, summary: "Change the type of columns.",
     details: """
-      A value that does not fit becomes missing, and the output names it with its row. Numbers in text may have a decimal comma. \
-      Dates are written 2018-01-08, moments 2018-01-08T09:00:00Z. A feature that becomes a text or a date is ignored from \
-      then on, since no learner takes it.
+      A value that does not fit becomes missing, and the output names it with its row. Texts are read as 'load' reads the \
+      cells of a column that you declare in types=: all of them decide whether a comma separates thousands and whether the day \
+      comes first. Where two readings fit, 'type' changes nothing and asks for decimal= or dates=. A feature that becomes a \
+      text or a date is ignored from then on, since no learner takes it.
       """,
-    parameters: [words.any],
+    parameters: [words.any, decimal.any, dates.any],
     examples: [
       Example("type wind text", after: ["load trips.csv"], "numbers as text", prints: "text"),
       Example("type rank category", after: ["load tastings"], "numbers as categories", prints: "category"),
@@ -39,6 +47,9 @@ struct TypeCommand: Command {
         "missing-argument", "'type' needs at least one column before '\(last)'", span: span,
         help: "as in: type wind \(last)")
     }
+    let forms = TypeConversion.Forms(
+      decimal: call[TypeCommand.decimal].flatMap(DecimalMark.init),
+      dates: call[TypeCommand.dates].flatMap(DateOrder.init))
     var outputs: [Output] = []
     var report = ShapingReport(
       line: "", rowsBefore: dataset.table.rowCount, rowsAfter: dataset.table.rowCount)
@@ -51,8 +62,13 @@ struct TypeCommand: Command {
           help: "label another column first")
       }
       let cancellation = session.cancellation
-      let conversion = try cancellation.detached { () throws(Diagnostic) in
-        try TypeConversion(column, to: type, cancellation: cancellation)
+      let conversion: TypeConversion
+      do throws(Diagnostic) {
+        conversion = try cancellation.detached { () throws(Diagnostic) in
+          try TypeConversion(column, to: type, forms: forms, cancellation: cancellation)
+        }
+      } catch {
+        throw error.at(span)
       }
       var role = column.role
       if role == .feature, Column.defaultRole(type) != .feature { role = .ignored }
@@ -67,6 +83,14 @@ struct TypeCommand: Command {
           ? "\(Abridged.quoted(name)) is already \(last)"
           : "\(Abridged.text(name)): \(column.type.rawValue) to \(last)")
           + (lost == 0 ? "" : ", \(lost) became missing (\(TypeCommand.named(conversion.lost)))"))
+      if let changed = conversion.changed {
+        outputs.append(
+          .note(
+            type == .number || type == .integer
+              ? "read \(Abridged.quoted(name)) without currency and percent signs, first \(Abridged.quoted(changed))"
+              : "read years of two digits in \(Abridged.quoted(name)) as 1969 to 2068, first \(Abridged.quoted(changed))"
+          ))
+      }
       if role != column.role {
         outputs.append(.note("\(Abridged.quoted(name)) now has the role '\(role.rawValue)'"))
       }

@@ -15,11 +15,13 @@ struct SaveCommand: Command {
   let signature = Signature(
     "save", topic: .data, summary: "Save the current table in the workspace, or write it to a file.",
     details: """
-      'save NAME' keeps the table with its roles, label and recipe; 'load NAME' loads it again in a later session. undo \
+      'save NAME' keeps the table with its roles, label and recipe; 'load NAME' loads it again in a later session. 'undo' \
       reverts a save, 'workspace remove NAME' removes the saved table. 'save FILE' writes rows and columns in the format \
-      of the file extension: .csv .tsv .json .ndjson .arff .xlsx .sqlite and others; 'load FILE' reads them again. \
-      Nothing is replaced unless replace=yes. A spreadsheet may run cells of a .csv or .tsv file that begin with =, +, - or \
-      @ as formulas: 'save' counts such texts, and spreadsheet=yes writes them with a leading ', with which load reads them. A \
+      of the file extension: .csv .tsv .json .ndjson .arff .xlsx .sqlite and others; 'load FILE' reads them again. What a \
+      format cannot hold, such as roles and in a .csv file the order of categories, is listed in notes: 'save' reads what it \
+      wrote and compares. Nothing is replaced unless replace=yes. A spreadsheet may run cells of a .csv or .tsv file that \
+      begin with =, +, - or @ as formulas: 'save' counts such texts, and spreadsheet=yes writes them with a leading ', with \
+      which 'load' reads them. A \
       .xlsx file keeps them as text. 'if' and 'in' choose the rows.
       """,
     parameters: [name.any, replace.any, spreadsheet.any],
@@ -55,8 +57,9 @@ struct SaveCommand: Command {
     let shape = "\(dataset.table.rowCount.counted("row")), \(dataset.table.columns.count.counted("column"))"
     if let file = call[SaveCommand.name], FilePath(file).looksLikeFile {
       let (table, remarks) = try plain(dataset.table, file, call, session)
-      try session.write(table, named: dataset.name, to: file, replacing: call[SaveCommand.replace], span: span)
-      return [.text("wrote \(file): \(shape)")] + remarks
+      let bytes = try session.bytes(of: table, named: dataset.name, for: file, span: span)
+      try session.write(bytes, to: file, replacing: call[SaveCommand.replace], span: span)
+      return [.text("wrote \(file): \(shape)")] + remarks + (try WrittenTable(table, bytes, file).notes(in: session))
     }
     try refuseSpreadsheet(call, "a table in the workspace is not read by spreadsheets")
     dataset.name = call[SaveCommand.name] ?? dataset.name

@@ -63,6 +63,7 @@ extension BoundExpression {
       values.vector(range, of: rows)
     }
     made.ownNumbers = values.numberSource(rows: rows)
+    made.circle = column.circle
     return made
   }
 

@@ -34,6 +34,7 @@ public enum ExpressionAggregates {
     var vector: Vector
     var form: BoundExpression.Form
     var levels: [String]?
+    var circle: Circle?
     /// Rows with and without a value.
     var used: Int
     var missing: Int
@@ -47,6 +48,15 @@ extension ExpressionBinder {
   func aggregate(_ name: String, _ parts: [Expression], at span: SourceSpan) throws(Diagnostic) -> BoundExpression {
     guard let frame else { throw .aggregate(name, inner: name == "count" ? "x > 5" : "x", at: span) }
     let found = try aggregated(name, parts, frame, at: span)
+    var made = try spread(found, frame)
+    made.circle = found.circle
+    return made
+  }
+
+  /// The value of each group for each place.
+  private func spread(
+    _ found: ExpressionAggregates.Values, _ frame: RowFrame
+  ) throws(Diagnostic) -> BoundExpression {
     tally?.note(used: found.used, missing: found.missing)
     guard !isPerGroup else { return .known(found.vector, found.form, levels: found.levels) }
     guard let groups = frame.groups else {
@@ -82,6 +92,9 @@ extension ExpressionBinder {
     try check(bound, for: name, at: part.span)
     let values = try bound.whole(frame.count, threads: threads, cancellation: cancellation).values
     var found = ExpressionAggregates.Values(vector: .numbers([]), form: .numbers, levels: nil, used: 0, missing: 0)
+    if let circle = bound.circle, let around = try circular(name, values, groups, circle, at: part.span) {
+      return around
+    }
     if ["sum", "mean", "sd", "sd_n", "median", "quantile"].contains(name) {
       try reduce(name, &found, bound, values.asNumbers, groups, quantile: parts.last, at: span)
       try cancellation.check()
@@ -99,7 +112,7 @@ extension ExpressionBinder {
     case "first", "last", "first_known", "last_known":
       let isCounted = name.hasSuffix("_known") ? presence : [Bool](repeating: true, count: frame.count)
       found.vector = values.gather(groups.ends(isCounted, first: name.hasPrefix("first")))
-      (found.form, found.levels) = (bound.form, bound.levels)
+      (found.form, found.levels, found.circle) = (bound.form, bound.levels, bound.circle)
     case "min", "max": extreme(&found, bound, values, groups, least: name == "min")
     default:
       found.vector = .integers(try distinct(bound, values, groups))
@@ -279,11 +292,13 @@ extension Expression {
   public func summarized(
     over frame: RowFrame, of table: Table, keys: [String: Column], functions: [String: ExpressionFunction],
     threads: Int, cancellation: Cancellation, references: (Reference, SourceSpan) throws(Diagnostic) -> Value
-  ) throws(Diagnostic) -> (values: ColumnValues, gaps: ExpressionGaps) {
-    try ExpressionBinder(
+  ) throws(Diagnostic) -> (values: ColumnValues, gaps: ExpressionGaps, circle: Circle?) {
+    let bound = try ExpressionBinder(
       table: table, rows: nil, frame: frame, functions: functions, references: try values(of: references),
       threads: threads, cancellation: cancellation, texts: ExpressionBinder.texts(frame.count, cancellation),
       isPerGroup: true, keys: keys
-    ).bind(whole: self).column(frame.groupCount, threads: 1, cancellation: cancellation)
+    ).bind(whole: self)
+    let (values, gaps) = try bound.column(frame.groupCount, threads: 1, cancellation: cancellation)
+    return (values, gaps, bound.circle)
   }
 }

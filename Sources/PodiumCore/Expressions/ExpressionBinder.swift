@@ -62,11 +62,15 @@ struct ExpressionBinder {
       let part = try bind(x)
       var made = try unary(operation, part, at: x.span)
       made.readsTexts = part.readsTexts
+      if made.kind == .number { made.circle = part.circle }
       return made
     case .binary(let operation, let x, let y):
       let (first, second) = (try bind(x), try bind(y))
       var made = try binary(operation, (first, x), (second, y), at: expression.span)
       made.readsTexts = first.readsTexts || second.readsTexts
+      if operation == .add || operation == .subtract, made.kind == .number {
+        made.circle = ExpressionBinder.circle(of: [first, second])
+      }
       return made
     case .call(let name, let parts): return try call(name, parts, at: expression.span)
     }
@@ -95,6 +99,9 @@ struct ExpressionBinder {
       }
     if var made {
       made.readsTexts = bound.contains(where: \.readsTexts)
+      if made.kind == .number, ExpressionBinder.turning.contains(name) {
+        made.circle = ExpressionBinder.circle(of: bound)
+      }
       return made
     }
     let known =

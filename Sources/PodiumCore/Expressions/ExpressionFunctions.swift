@@ -26,7 +26,10 @@ public enum ExpressionFunctions {
     ("min", "min(x, y)", "smaller of x and y"),
     ("missing", "missing(x)", "whether x is missing; missing() is a missing value"),
     ("month", "month(date)", "month of a date, 1 to 12"),
-    ("number", "number(text)", "the number that text holds; missing if it holds none"),
+    (
+      "number", "number(text, mark)",
+      "the number that text holds, missing if it holds none; mark is \"point\" or \"comma\" where 1,250 could be both"
+    ),
     (
       "part", "part(text, from, n)",
       "n characters of text from a place, which counts from 1 (all that follow without n)"
@@ -45,7 +48,7 @@ public enum ExpressionFunctions {
   /// The function of a name; nil where there is none.
   static func bind(_ arguments: FunctionArguments, binder: ExpressionBinder) throws(Diagnostic) -> BoundExpression? {
     if let function = try numeric(arguments) { return function }
-    if let function = try textual(arguments) { return function }
+    if let function = try textual(arguments, binder) { return function }
     if let function = try calendar(arguments) { return function }
     return try choosing(arguments, binder)
   }
@@ -81,22 +84,25 @@ public enum ExpressionFunctions {
         let scale = Glibc.pow(10, decimals.rounded())
         let scaled = x * scale
         // Beyond 2⁵³ a double has no digits after the point, and the product might overflow.
-        return scaled.magnitude < 0x1p53 ? scaled.rounded() / scale : x
+        guard scaled.magnitude < 0x1p53 else { return x }
+        // 1.005 is held as a little less than that: a half is what is one within the last bit.
+        let half = scaled + (scaled < 0 ? -scaled.ulp : scaled.ulp)
+        return half.rounded() / scale
       }
     default: return nil
     }
   }
 
-  private static func textual(_ arguments: FunctionArguments) throws(Diagnostic) -> BoundExpression? {
+  private static func textual(
+    _ arguments: FunctionArguments, _ binder: ExpressionBinder
+  ) throws(Diagnostic) -> BoundExpression? {
     switch arguments.name {
     case "lower": return try arguments.text { $0.lowercased() }
     case "upper": return try arguments.text { $0.uppercased() }
     case "length":
       try arguments.count(1...1)
       return try arguments.ofText(.integers, missing: ColumnValues.missingInteger, { .integers($0) }) { $0.count }
-    case "number":
-      try arguments.count(1...1)
-      return try arguments.ofText(.numbers, missing: .nan, { .numbers($0) }, unread: true) { TextNumber.value($0) }
+    case "number": return try arguments.numberInText(binder)
     case "contains":
       return try arguments.texts { part in
         let search = TextSearch(part)

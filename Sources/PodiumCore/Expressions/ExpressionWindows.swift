@@ -43,7 +43,10 @@ extension ExpressionBinder {
     switch name {
     case "lag", "lead":
       let steps = parts.count == 2 ? try whole(parts[1], of: name, in: 0...1_000_000_000) : 1
-      return .known(values.gather(windows.shifted(name == "lag" ? steps : -steps)), bound.form, levels: bound.levels)
+      var made = BoundExpression.known(
+        values.gather(windows.shifted(name == "lag" ? steps : -steps)), bound.form, levels: bound.levels)
+      made.circle = bound.circle
+      return made
     case "rank": return .known(.integers(try windows.ranks(values.sortable)), .integers)
     case "cumsum": return .known(.numbers(try windows.running(values.asNumbers)), .numbers)
     default:
@@ -53,7 +56,10 @@ extension ExpressionBinder {
           help: "one of " + ExpressionWindows.rolling.joined(separator: ", ") + ", as in: rolling(mean, x, 7)")
       }
       let width = try whole(parts[2], of: name, in: 1...100_000)
-      return .known(.numbers(try windows.rolling(function, values.asNumbers, width)), .numbers)
+      guard let circle = bound.circle else {
+        return .known(.numbers(try windows.rolling(function, values.asNumbers, width)), .numbers)
+      }
+      return try rolling(function, values.asNumbers, width, windows, circle, at: parts[0].span)
     }
   }
 

@@ -26,37 +26,73 @@ extension FunctionArguments {
   /// What is computed of a text, nil where it has no value; once for each name of a dictionary.
   func ofText<Element: Sendable>(
     _ form: BoundExpression.Form, missing: Element, _ make: @escaping @Sendable ([Element]) -> Vector,
-    unread: Bool = false, _ compute: @escaping @Sendable (String) -> Element?
+    _ compute: @escaping @Sendable (String) -> Element?
+  ) throws(Diagnostic) -> BoundExpression {
+    try ofText(form, missing: missing, make) { text, _ in compute(text) }
+  }
+
+  /// The same, with the reason where it has no value.
+  private func ofText<Element: Sendable>(
+    _ form: BoundExpression.Form, missing: Element, _ make: @escaping @Sendable ([Element]) -> Vector,
+    _ compute: @escaping @Sendable (String, inout ExpressionGaps.Reason) -> Element?
   ) throws(Diagnostic) -> BoundExpression {
     let (x, stop) = (try require(0, .text), texts)
+    @Sendable func computed(_ text: String) -> (value: Element?, reason: ExpressionGaps.Reason) {
+      var reason = ExpressionGaps.Reason.domains
+      return (stop.mustStop ? nil : compute(text, &reason), reason)
+    }
     if let names = x.dictionary {
-      let known = names.map { stop.mustStop ? nil : compute($0) }
+      let known = names.map(computed)
       return BoundExpression(form) { range, gaps in
-        var lost = 0
-        let values = x.codes(range, &gaps).map { code in
-          guard code >= 0 else { return missing }
-          guard let value = known[Int(code)] else {
-            lost += 1
-            return missing
-          }
-          return value
-        }
-        if unread { gaps.unread += lost } else { gaps.domains += lost }
-        return make(values)
+        let codes = x.codes(range, &gaps)
+        return make(
+          codes.map { code in
+            guard code >= 0 else { return missing }
+            let (value, reason) = known[Int(code)]
+            if value == nil { gaps[reason] += 1 }
+            return value ?? missing
+          })
       }
     }
     return BoundExpression(form) { range, gaps in
-      var lost = 0
-      let values = x.texts(range, &gaps).map { text in
-        guard let text, !stop.mustStop else { return missing }
-        guard let value = compute(text) else {
-          lost += 1
-          return missing
-        }
-        return value
+      let texts = x.texts(range, &gaps)
+      return make(
+        texts.map { text in
+          guard let text, !stop.mustStop else { return missing }
+          let (value, reason) = computed(text)
+          if value == nil { gaps[reason] += 1 }
+          return value ?? missing
+        })
+    }
+  }
+
+  /// The number in a text, in the form of the other texts where they are known: those of a column.
+  func numberInText(_ binder: ExpressionBinder) throws(Diagnostic) -> BoundExpression {
+    try count(1...2)
+    var decimal: DecimalMark?
+    if parts.count == 2 {
+      guard case .text(let name)? = parts[1].constant, let mark = DecimalMark(rawValue: name) else {
+        throw Diagnostic(
+          "wrong-arguments", "the decimal mark of 'number' must be \"point\" or \"comma\"", span: typed[1].span,
+          help: "as in: number(price, \"comma\")")
       }
-      if unread { gaps.unread += lost } else { gaps.domains += lost }
-      return make(values)
+      decimal = mark
+    }
+    var evidence = parts[0].dictionary ?? []
+    if case .column(let name) = typed[0].kind, case .text(let texts)? = binder.table[name]?.values {
+      evidence = texts.compactMap { $0 }
+    }
+    // What the other texts are is not known of texts that are computed: each is read alone.
+    let isAlone = evidence.isEmpty
+    let numbers = try TextNumber(evidence, decimal: decimal, cancellation: binder.cancellation)
+    let mark = decimal
+    return try ofText(.numbers, missing: .nan, { .numbers($0) }) { text, reason in
+      switch isAlone ? TextNumber.reading(text, decimal: mark) : numbers.read(text) {
+      case .number(let value): return value
+      case .ambiguous: reason = .ambiguous
+      case .none: reason = .unread
+      }
+      return nil
     }
   }
 

@@ -205,12 +205,14 @@ public struct ExpressionGaps: Sendable, Equatable {
   public var domains = 0
   /// Texts that are not numbers.
   public var unread = 0
+  /// Texts that could be two numbers, such as `1,250`.
+  public var ambiguous = 0
 
   /// Nothing was counted yet.
   public init() {}
 
   /// The counts by name.
-  enum Reason: Sendable { case divisions, overflows, domains, unread }
+  enum Reason: Sendable { case divisions, overflows, domains, unread, ambiguous }
 
   /// The count of a reason.
   subscript(_ reason: Reason) -> Int {
@@ -220,6 +222,7 @@ public struct ExpressionGaps: Sendable, Equatable {
       case .overflows: overflows
       case .domains: domains
       case .unread: unread
+      case .ambiguous: ambiguous
       }
     }
     set {
@@ -228,6 +231,7 @@ public struct ExpressionGaps: Sendable, Equatable {
       case .overflows: overflows = newValue
       case .domains: domains = newValue
       case .unread: unread = newValue
+      case .ambiguous: ambiguous = newValue
       }
     }
   }
@@ -238,6 +242,7 @@ public struct ExpressionGaps: Sendable, Equatable {
     overflows += other.overflows
     domains += other.domains
     unread += other.unread
+    ambiguous += other.ambiguous
   }
 
   /// The reasons in words, each with its count; empty where there are none.
@@ -246,6 +251,7 @@ public struct ExpressionGaps: Sendable, Equatable {
       (divisions, "division by zero", "divisions by zero"), (overflows, "overflow", "overflows"),
       (domains, "value outside the domain of a function", "values outside the domain of a function"),
       (unread, "text that is not a number", "texts that are not numbers"),
+      (ambiguous, "text that could be two numbers", "texts that could be two numbers"),
     ].filter { $0.0 > 0 }.map { $0.0.counted($0.1, plural: $0.2) }
   }
 }

@@ -74,10 +74,22 @@ public struct CircularMean: Sendable, Equatable {
       count += 1
     }
     guard total > 0, total.isFinite else { return nil }
+    self.init(east: east, north: north, total: total, count: count, on: circle)
+  }
+
+  /// The mean of values whose sines and cosines have these means; nil for missing ones.
+  init?(sine: Double, cosine: Double, count: Int, on circle: Circle) {
+    guard sine.isFinite, cosine.isFinite else { return nil }
+    self.init(east: sine, north: cosine, total: 1, count: count, on: circle)
+  }
+
+  private init(east: Double, north: Double, total: Double, count: Int, on circle: Circle) {
     let length = (east * east + north * north).squareRoot() / total
     self.length = min(1, length)
     (self.count, self.circle) = (count, circle)
-    direction =
-      length < CircularMean.shortest ? nil : circle.normalised(atan2(east, north) * (circle.period / 2) / .pi)
+    let angle = atan2(east, north)
+    // Values on both sides of 0 leave a rest of rounding, not a direction.
+    let mean = angle.magnitude < 1e-14 ? 0 : circle.normalised(angle * (circle.period / 2) / .pi)
+    direction = length < CircularMean.shortest ? nil : mean
   }
 }

@@ -58,8 +58,10 @@ extension BulkChunk {
       out[row] = ColumnValues.missingInteger
     } value: { row, core in
       switch NumberCell.read(text, core) {
-      case .integer(let value): out[row] = value
-      case .real: return .replan(.number)
+      case .integer(let value):
+        if CodeEvidence.isDoubtful(text, core, isReal: false) { return .replan(.other) }
+        out[row] = value
+      case .real: return .replan(CodeEvidence.isDoubtful(text, core, isReal: true) ? .other : .number)
       case .word: return .mismatch
       case .other: return .replan(.other)
       }
@@ -115,6 +117,7 @@ extension BulkChunk {
     _ out: UnsafeMutablePointer<Moment?>, _ column: inout Column
   ) {
     var zoned = 0
+    var shifted = 0
     var shortened = 0
     each(text, cut, place, missing, &column) { _, _ in
       false
@@ -124,7 +127,10 @@ extension BulkChunk {
       switch ISODateCell.read(text, core) {
       case .datetime(let value, let hasZone, let isCut):
         (out + row).initialize(to: value)
-        if hasZone { zoned += 1 }
+        if hasZone {
+          zoned += 1
+          if ISODateCell.isShifted(text, core) { shifted += 1 }
+        }
         if isCut { shortened += 1 }
       case .impossible: return .mismatch
       case .date, .none: return NumberCell.explain(text, core) == .word ? .mismatch : .replan(.other)
@@ -132,6 +138,7 @@ extension BulkChunk {
       return .fits
     }
     column.zoned = zoned
+    column.shifted = shifted
     column.cut = shortened
   }
 
@@ -150,10 +157,11 @@ extension BulkChunk {
         continue
       }
       let core = CellGrid.core(of: cell, in: text)
-      if missing.contains(cell, core, in: text) {
+      if missing.containsWord(cell, core, in: text) {
         out[row] = -1
         column.missing += 1
       } else {
+        if cell.isQuoted, missing.contains(cell, core, in: text) { column.keptQuoted += 1 }
         out[row] = levels.code(of: Range(uncheckedBounds: (cell.start, cell.end)), in: text)
       }
     }

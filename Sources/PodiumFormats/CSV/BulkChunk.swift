@@ -32,7 +32,10 @@ struct BulkChunk: Sendable {
     var mismatches = 0
     var firstMismatches: [(row: Int, start: Int, cell: Cell)] = []
     var zoned = 0
+    var shifted = 0
     var cut = 0
+    /// Cells in quotes that are text and would be missing without them.
+    var keptQuoted = 0
 
     @inline(never)
     mutating func addMismatch(_ row: Int, _ start: Int, _ cell: Cell) {

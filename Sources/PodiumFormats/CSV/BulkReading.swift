@@ -151,12 +151,14 @@ struct BulkReading {
     case .datetime:
       reading = .init(values: .datetime(columns.moments[place] ?? []))
       let zoned = results.reduce(0) { $0 + $1.columns[place].zoned }
+      let shifted = results.reduce(0) { $0 + $1.columns[place].shifted }
       let cut = results.reduce(0) { $0 + $1.columns[place].cut }
-      reading.notices = ColumnInference.timeNotices(zoned: zoned, cut: cut, fits: fits)
+      reading.notices = ColumnInference.timeNotices(zoned: zoned, shifted: shifted, cut: cut, fits: fits)
     case .words:
       // The levels are already sorted; the codes are indices into them.
       reading = .init(values: .category(Categorical(levels: names, codes: columns.codes[place] ?? [])))
       reading.missing = missing
+      reading.notices = ColumnInference.quotedNotice(results.reduce(0) { $0 + $1.columns[place].keptQuoted })
       return Settled(reading: reading, mayHoldName: names.contains(rawName(place)))
     case .other, .settled: return nil
     }
@@ -248,6 +250,7 @@ struct BulkReading {
     }
     guard ISODateCell.read(pool, core) == .none, BooleanCell.read(pool, core) == nil else { return false }
     return NumberForm.all.allSatisfy { $0.read(pool, core) == nil } && LocalDateCell(pool, core) == nil
+      && ColumnInference.amountReason(pool, core) == nil
   }
 
   // MARK: Columns that are read as a whole

@@ -11,7 +11,7 @@ struct CSVBulk {
   let decoded: DecodedText
   let dialect: CSVDialect
   let options: CSVOptions
-  let missing: MissingWords
+  var missing: MissingWords
   let name: String
   let cancellation: Cancellation
   let budget: ReadBudget
@@ -61,13 +61,16 @@ struct CSVBulk {
     let head = try CSVHead(
       layout, scanner, decoded: decoded, options: options, missing: missing, cancellation: cancellation)
     guard head.layout.repeatedNames.count == 0 else { return nil }
+    var settled = self
+    settled.missing.settle(head.grid, from: head.depth)
+    let missing = settled.missing
     let inference = ColumnInference(
       grid: head.grid, rows: head.depth..<head.grid.rowCount, missing: missing, cancellation: cancellation)
     var plans: [BulkPlan] = []
     for place in 0..<layout.columnCount { plans.append(try CSVBulk.plan(inference.infer(place))) }
     guard let parts = parts(from: scanner.records.starts[head.depth]) else { return nil }
     var reading = BulkReading(
-      bulk: self, head: head, parts: parts, columnCount: layout.columnCount,
+      bulk: settled, head: head, parts: parts, columnCount: layout.columnCount,
       firstLine: Int(scanner.records.lines[head.depth]))
     guard try reading.read(plans) else { return nil }
     return Outcome(

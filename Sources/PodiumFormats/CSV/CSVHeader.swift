@@ -33,10 +33,24 @@ enum CSVHeader {
       case (.word, .number), (.word, .integer), (.word, .date), (.word, .datetime), (.word, .boolean),
         (.shape, .number), (.shape, .integer), (.shape, .date), (.shape, .datetime), (.shape, .boolean):
         return true
+      case (.number, .category), (.number, .text):
+        // Codes that could be numbers: telephone numbers below one.
+        if isCode(grid, place), try below.numbers(place, declared: .number)?.mismatches.count == 0 { hasMatch = true }
       default: break
       }
     }
     return !hasMatch && alike < min(2, grid.columnCount)
+  }
+
+  /// Whether the first cell of a column is a number that may be a code.
+  private static func isCode(_ grid: CellGrid, _ place: Int) -> Bool {
+    let text = grid.text.span
+    let core = CellGrid.core(of: grid.cells[place], in: text)
+    switch NumberCell.read(text, core) {
+    case .integer: return CodeEvidence.isDoubtful(text, core, isReal: false)
+    case .real: return CodeEvidence.isDoubtful(text, core, isReal: true)
+    case .word, .other: return false
+    }
   }
 
   /// Whether at least nine tenths of the values below the first row have a shape.

@@ -10,8 +10,9 @@ public struct CSVOptions: Sendable, Equatable {
   ///
   /// The list is complete: `[""]` makes only the empty cell missing.
   public var missing: [String]?
-  /// Whether a cell in quotes can be missing; false distinguishes the empty text `""` from a missing cell.
-  public var quotedMissing: Bool
+  /// Whether a cell in quotes can be missing; nil means not in columns of words, unless the file puts quotes around
+  /// everything, and yes in all others.
+  public var quotedMissing: Bool?
   /// The types of columns that are not to be inferred, by name.
   public var types: [String: ColumnType]
   /// The categories of columns in their order, by name; such a column is ordered unless `types` says category.
@@ -38,7 +39,7 @@ public struct CSVOptions: Sendable, Equatable {
 
   /// Creates options; by default everything is detected.
   public init(
-    delimiter: UInt8? = nil, header: Bool? = nil, missing: [String]? = nil, quotedMissing: Bool = true,
+    delimiter: UInt8? = nil, header: Bool? = nil, missing: [String]? = nil, quotedMissing: Bool? = nil,
     types: [String: ColumnType] = [:], levels: [String: [String]] = [:], quote: UInt8? = nil, skip: Int = 0,
     formats: CellFormats = CellFormats(), isStrict: Bool = false, threads: Int = Parallel.processors,
     encoding: TextEncoding? = nil, limits: Limits = Limits()

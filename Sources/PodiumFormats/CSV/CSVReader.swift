@@ -10,22 +10,27 @@ public enum CSVReader {
   /// declaration that does not hold, and `interrupted`. The rules are those of `CSVScanner` for cells, of
   /// `CSVDialect` and `CSVHeader` for what the options leave open, and of this target's README for types.
   public static func read(
-    _ bytes: [UInt8], name: String, options: CSVOptions = CSVOptions(),
+    _ bytes: [UInt8], name: String, options given: CSVOptions = CSVOptions(),
     cancellation: Cancellation = Cancellation(), budget: ReadBudget? = nil
   ) throws(Diagnostic) -> LoadedTable {
-    try options.check()
+    try given.check()
     let budget = budget ?? ReadBudget(name, opened: bytes.count)
     guard bytes.count <= Cell.maximumText / 4 else {
       throw Diagnostic("too-large", "the file is larger than 32 GB", help: "split the file").inFile(
         name, line: 1)
     }
-    let decoded = try DecodedText.decode(bytes, name: name, as: options.encoding, threads: options.threads)
+    let decoded = try DecodedText.decode(bytes, name: name, as: given.encoding, threads: given.threads)
     let text = decoded.bytes.span
+    var options = given
+    let separator = SeparatorLine(text, from: decoded.start)
+    if let separator, given.skip == 0 {
+      options.skip = 1
+      options.delimiter = given.delimiter ?? separator.delimiter
+    }
     let start = CSVReader.skipped(text, from: decoded.start, lines: options.skip)
     let dialect = CSVDialect.find(text, from: start, options: options)
-    let missing = MissingWords(
-      options.missing ?? MissingWords.standard, includesQuoted: options.quotedMissing)
-    let inference = TableInference(
+    var missing = MissingWords(options.missing ?? MissingWords.standard, quoted: options.quotedMissing)
+    var inference = TableInference(
       types: options.types, levels: options.levels, missing: missing, formats: options.formats)
     let bulk = CSVBulk(
       decoded: decoded, dialect: dialect, options: options, missing: missing, name: name,
@@ -35,7 +40,7 @@ public enum CSVReader {
     if let outcome = try bulk.read(from: start) {
       let result = try inference.assemble(
         outcome.readings, names: outcome.head.names, rowCount: outcome.rowCount, mismatches: outcome.mismatches)
-      return try loaded(result, outcome.head, decoded, dialect, bytes, name, options)
+      return try loaded(result, outcome.head, decoded, dialect, bytes, name, options, separator)
     }
     budget.free(budget.used - before)
     var scanner = CSVScanner(
@@ -59,15 +64,17 @@ public enum CSVReader {
     try budget.use(layout.rows.count * 4 + (scanner.records.unescaped.isEmpty ? 0 : text.count))
     let head = try CSVHead(
       layout, scanner, decoded: decoded, options: options, missing: missing, cancellation: cancellation)
+    missing.settle(head.grid, from: head.depth)
+    inference.missing = missing
     let result = try inference.table(
       head.grid, rows: head.depth..<head.grid.rowCount, names: head.names, cancellation: cancellation)
-    return try loaded(result, head, decoded, dialect, bytes, name, options)
+    return try loaded(result, head, decoded, dialect, bytes, name, options, separator)
   }
 
   /// The table with its report.
   private static func loaded(
     _ result: TableInference.Result, _ head: CSVHead, _ decoded: DecodedText, _ dialect: CSVDialect, _ file: [UInt8],
-    _ name: String, _ options: CSVOptions
+    _ name: String, _ options: CSVOptions, _ separator: SeparatorLine?
   ) throws(Diagnostic) -> LoadedTable {
     let layout = head.layout
     var report = LoadReport(
@@ -77,6 +84,7 @@ public enum CSVReader {
       rejected: layout.rejected)
     report.notes =
       CSVNotices.of(report, layout, head.scanner, decoded, file, options: options) + result.notes
+    if let separator { report.notes.insert(separator.notice, at: 0) }
     if options.isStrict { try CSVStrictness.check(report, layout, head.scanner, decoded, name) }
     return LoadedTable(table: result.table, report: report)
   }

@@ -81,6 +81,10 @@ private struct CSVCellWriter {
     if core.isEmpty || core.count != whole.length || missing.contains(whole, core, in: bytes) { return true }
     // In a file without quotes, cells in apostrophes would be read as quoted.
     if bytes[0] == 0x27 { return true }
+    // The line `sep=;` above a table tells a spreadsheet the delimiter.
+    if bytes.count >= 4, bytes[3] == 0x3D, bytes[0] | 0x20 == 0x73, bytes[1] | 0x20 == 0x65, bytes[2] | 0x20 == 0x70 {
+      return true
+    }
     // U+FEFF at the beginning of a file would be read as a byte order mark.
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { return true }
     switch NumberCell.read(bytes, core) {

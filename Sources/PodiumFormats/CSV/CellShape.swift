@@ -162,21 +162,16 @@ enum CellShape: Equatable {
     return isAmount(String(decoding: amount, as: UTF8.self).trimmed)
   }
 
-  private static let currencies = [
-    "US$", "R$", "C$", "A$", "$", "€", "£", "¥", "₹", "₽", "₺", "zł", "CHF", "SFr.", "Fr.", "EUR", "USD", "GBP", "JPY",
-    "SEK", "NOK", "DKK", "PLN", "kr.", "kr",
-  ]
-
   /// An amount with a currency before or after it, or with a dash for its decimal places.
   private static func isMoney(_ bytes: [UInt8]) -> Bool {
     var amount = String(decoding: bytes, as: UTF8.self)
     if amount.hasPrefix("("), amount.hasSuffix(")") { amount = String(amount.dropFirst().dropLast()) }
     if amount.hasPrefix("-") || amount.hasPrefix("+") || amount.hasPrefix("−") { amount.removeFirst() }
     var isMarked = false
-    if let currency = currencies.first(where: amount.hasPrefix) {
+    if let currency = Amount.currencies.first(where: amount.hasPrefix) {
       amount = String(amount.dropFirst(currency.count)).trimmed
       isMarked = true
-    } else if let currency = currencies.first(where: amount.hasSuffix) {
+    } else if let currency = Amount.currencies.first(where: amount.hasSuffix) {
       amount = String(amount.dropLast(currency.count)).trimmed
       isMarked = true
     }

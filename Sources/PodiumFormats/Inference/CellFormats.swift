@@ -1,5 +1,5 @@
-internal import PodiumCore
-public import PodiumPlugin
+public import PodiumCore
+internal import PodiumPlugin
 
 /// How numbers and dates are written in a file, as far as the user sets it; the cells decide the rest.
 public struct CellFormats: Sendable, Equatable {
@@ -18,11 +18,11 @@ public struct CellFormats: Sendable, Equatable {
   }
 
   /// The decimal mark.
-  public typealias DecimalMark = DelimitedOptions.DecimalMark
+  public typealias DecimalMark = PodiumCore.DecimalMark
   /// The thousands separator.
-  public typealias ThousandsMark = DelimitedOptions.ThousandsMark
+  public typealias ThousandsMark = PodiumCore.ThousandsMark
   /// The order of day and month in a date in digits.
-  public typealias DateOrder = DelimitedOptions.DateOrder
+  public typealias DateOrder = PodiumCore.DateOrder
 }
 
 /// The nonstandard forms in which a file's columns were read, in order of appearance.

@@ -1,3 +1,5 @@
+internal import PodiumCore
+
 /// The cells of a file before they have types: what every reader of text tables passes to `Inference`.
 ///
 /// Invariants: `text` is valid UTF-8, `cells` holds `columnCount` cells per row, row by row, each within `text`
@@ -19,6 +21,25 @@ struct CellGrid: Sendable {
   func string(_ row: Int, _ column: Int) -> String {
     let cell = cells[row * columnCount + column]
     return String(decoding: text[cell.start..<cell.end], as: UTF8.self)
+  }
+
+  /// Whether the file puts quotes around everything, so that they mean nothing: in its first rows from this one on each
+  /// cell that is not empty is quoted, and one of them is a number or a day.
+  func quotesEverything(from first: Int) -> Bool {
+    let text = text.span
+    var hasData = false
+    for row in first..<min(rowCount, first + 1000) {
+      for cell in cells[(row * columnCount)..<((row + 1) * columnCount)] where !cell.isAbsent {
+        let core = CellGrid.core(of: cell, in: text)
+        if !cell.isQuoted {
+          if core.isEmpty { continue }
+          return false
+        }
+        if hasData { continue }
+        hasData = NumberCell.read(text, core).value != nil || ISODateCell.read(text, core) != .none
+      }
+    }
+    return hasData
   }
 
   /// The part of a cell that is tested for a number, a date or a missing word.

@@ -15,6 +15,7 @@ extension ColumnInference {
     var fits = 0
     var zoned = 0
     var cut = 0
+    var shifted = 0
     for row in rows {
       if row & 0xFFFF == 0 { try cancellation.check() }
       let cell = cells[index(row, place)]
@@ -30,7 +31,10 @@ extension ColumnInference {
           if type == nil { type = .datetime }
           if type == .datetime {
             moment = value
-            if hasZone { zoned += 1 }
+            if hasZone {
+              zoned += 1
+              if ISODateCell.isShifted(text, core) { shifted += 1 }
+            }
             if isCut { cut += 1 }
           }
         case .impossible, .none: break
@@ -53,13 +57,17 @@ extension ColumnInference {
     }
     var reading = Reading(
       values: type == .date ? .date(days) : .datetime(moments), mismatches: mismatches, dateForm: form)
-    reading.notices = ColumnInference.timeNotices(zoned: zoned, cut: cut, fits: fits)
+    reading.notices = ColumnInference.timeNotices(zoned: zoned, shifted: shifted, cut: cut, fits: fits)
+    if declared != nil, form != nil, let row = firstShortYear(place) {
+      reading.notices.append("read years of two digits as 1969 to 2068, first \(quoted(row, place))")
+    }
     return reading
   }
 
   /// What to report about a column's times.
-  static func timeNotices(zoned: Int, cut: Int, fits: Int) -> [String] {
+  static func timeNotices(zoned: Int, shifted: Int, cut: Int, fits: Int) -> [String] {
     var notices: [String] = []
+    if shifted > 0 { notices.append("\(shifted.counted("time")) with an offset became UTC") }
     if zoned > 0, zoned < fits {
       notices.append("\(fits - zoned) of \(fits) times had no time zone; UTC was assumed")
     }
@@ -69,10 +77,14 @@ extension ColumnInference {
 
   private func dateCell(_ text: Span<UInt8>, _ core: Range<Int>, _ form: DateForm?) -> ISODateCell {
     guard let form else { return ISODateCell.read(text, core) }
-    guard let cell = LocalDateCell(text, core), cell.form.mark == form.mark else { return .none }
-    let isNumeric = cell.form.order == .dayMonthYear
-    guard cell.form.order == form.order || (isNumeric && form.order == .monthDayYear) else { return .none }
-    return cell.value(form.order)
+    return LocalDateCell(text, core)?.value(in: form) ?? .none
+  }
+
+  private func firstShortYear(_ place: Int) -> Int? {
+    let text = grid.text.span
+    return rows.first { row in
+      LocalDateCell(text, CellGrid.core(of: grid.cells[index(row, place)], in: text))?.hasShortYear == true
+    }
   }
 
   private func isExcusable(_ text: Span<UInt8>, _ core: Range<Int>, _ form: DateForm?) -> Bool {

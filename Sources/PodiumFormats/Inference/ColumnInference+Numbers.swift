@@ -16,6 +16,8 @@ extension ColumnInference {
     var isReal = declared == .number
     if isReal { reals.reserveCapacity(rows.count) } else { integers.reserveCapacity(rows.count) }
     var mismatches = Mismatches()
+    var codes = CodeEvidence()
+    var firstMarked: Int?
     var fits = 0
 
     for row in rows {
@@ -32,6 +34,11 @@ extension ColumnInference {
         } else {
           NumberCell.read(text, core, isDeclared: declared != nil)
         }
+      if declared == nil {
+        codes.add(text, core, read, row: row)
+      } else if form != nil, firstMarked == nil, read.value != nil, Amount(text, core, isDeclared: true).isMarked {
+        firstMarked = row
+      }
       if declared == .integer, case .real(let real) = read {
         read = real.magnitude <= 0x1p53 ? Int(exactly: real).map(NumberCell.integer) ?? .word : .word
       }
@@ -71,12 +78,31 @@ extension ColumnInference {
         if isReal { reals.append(.nan) } else { integers.append(ColumnValues.missingInteger) }
       }
     }
-    guard declared != nil || ColumnInference.isTolerable(fits: fits, mismatches: mismatches.count) else {
-      return nil
-    }
-    return Reading(
+    guard declared != nil || ColumnInference.isTolerable(fits: fits, mismatches: mismatches.count),
+      codes.doubt == nil
+    else { return nil }
+    var reading = Reading(
       values: isReal ? .number(reals) : .integer(integers), mismatches: mismatches,
       numberForm: form == .standard ? nil : form)
+    reading.notices = changes(codes, place, firstMarked)
+    return reading
+  }
+
+  /// What to report of numbers that are written in another way than numbers are.
+  private func changes(_ codes: CodeEvidence, _ place: Int, _ firstMarked: Int?) -> [String] {
+    var notices: [String] = []
+    if let (count, row) = codes.changed.plus {
+      notices.append(
+        "read \(count.counted("number")) without \(count == 1 ? "its" : "their") plus sign, first \(quoted(row, place))"
+      )
+    }
+    if let (count, row) = codes.changed.negative {
+      notices.append("read \(count.counted("amount")) as negative, first \(quoted(row, place))")
+    }
+    if let firstMarked {
+      notices.append("read numbers without their currency or percent sign, first \(quoted(firstMarked, place))")
+    }
+    return notices
   }
 
   /// Reads a column of `true` and `false` in any case; undeclared, the result is nil if a cell is neither.
@@ -104,31 +130,5 @@ extension ColumnInference {
     }
     return values.contains { $0 != nil } || isDeclared
       ? Reading(values: .boolean(values), mismatches: mismatches) : nil
-  }
-}
-
-/// Truth values in cells.
-enum BooleanCell {
-  /// The value of a cell's core, or nil.
-  static func read(_ text: Span<UInt8>, _ core: Range<Int>, isDeclared: Bool = false) -> Bool? {
-    guard core.count <= 5 else { return nil }
-    if equals("true", text, core) { return true }
-    if equals("false", text, core) { return false }
-    guard isDeclared else { return nil }
-    if equals("yes", text, core) || equals("1", text, core) { return true }
-    if equals("no", text, core) || equals("0", text, core) { return false }
-    return nil
-  }
-
-  private static func equals(_ word: StaticString, _ text: Span<UInt8>, _ core: Range<Int>) -> Bool {
-    guard word.utf8CodeUnitCount == core.count else { return false }
-    return word.withUTF8Buffer { letters in
-      for i in 0..<core.count {
-        let byte = text[core.lowerBound + i]
-        let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte
-        if lower != letters[i] { return false }
-      }
-      return true
-    }
   }
 }

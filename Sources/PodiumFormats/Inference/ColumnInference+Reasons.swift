@@ -9,6 +9,8 @@ extension ColumnInference {
     var seen = 0
     var numbers = 0
     var dates = 0
+    var amounts = 0
+    var days = 0
     for row in rows {
       guard seen < 200 else { break }
       let cell = grid.cells[index(row, place)]
@@ -17,14 +19,82 @@ extension ColumnInference {
       seen += 1
       switch NumberCell.read(text, core) {
       case .integer, .real: numbers += 1
-      case .other(.noNumber): if ISODateCell.read(text, core) != .none { dates += 1 }
+      case .other(.noNumber):
+        if ISODateCell.read(text, core) != .none {
+          dates += 1
+        } else if let reason = ColumnInference.amountReason(text, core) {
+          if reason == .day { days += 1 } else { amounts += 1 }
+        } else if NumberForm.all.contains(where: { $0.read(text, core) != nil }) {
+          numbers += 1
+        }
       case .other: numbers += 1
       case .word: break
       }
     }
-    if seen > 0, numbers * 2 >= seen { return try whyNoNumbers(place, type) }
-    if seen > 0, dates * 2 >= seen { return try whyNoDates(place, type) }
+    guard seen > 0 else { return nil }
+    if numbers * 2 >= seen { return try whyNoNumbers(place, type) }
+    if dates * 2 >= seen { return try whyNoDates(place, type) }
+    if (numbers + amounts) * 2 >= seen { return try firstReason(place, type) { $0 != .day } }
+    if (dates + days) * 2 >= seen { return try firstReason(place, type) { $0 == .day } }
     return nil
+  }
+
+  /// Why a cell with digits that is not a number by itself looks like one, or like a day.
+  enum AmountReason {
+    case percent, money, time, unit, day
+  }
+
+  /// What a cell is that is neither a number nor a date in ISO form; nil for other words.
+  static func amountReason(_ text: Span<UInt8>, _ core: Range<Int>) -> AmountReason? {
+    switch CellShape(text, core) {
+    case .percent: return .percent
+    case .money: return .money
+    case .time: return .time
+    case .day: return .day
+    case .mail, .page, .network, .position, nil: break
+    }
+    var i = core.lowerBound
+    if i < core.upperBound, text[i] == 0x2B || text[i] == 0x2D { i += 1 }
+    let digits = i
+    while i < core.upperBound, text[i] &- 0x30 < 10 || text[i] == 0x2E || text[i] == 0x2C { i += 1 }
+    guard i > digits, text[digits] &- 0x30 < 10, i < core.upperBound else { return nil }
+    let hasBlank = text[i] == 0x20
+    if hasBlank { i += 1 }
+    guard core.upperBound - i <= 16, i < core.upperBound else { return nil }
+    let word = NumberCell.string(text, i..<core.upperBound)
+    if CSVHeader.isUnit(word) { return .unit }
+    return hasBlank && word.unicodeScalars.allSatisfy(\.properties.isAlphabetic) ? .unit : nil
+  }
+
+  /// A column of amounts or days, by its first cell that is not a number.
+  private func firstReason(
+    _ place: Int, _ type: ColumnType, where isWanted: (AmountReason) -> Bool
+  ) throws(Diagnostic) -> String? {
+    let text = grid.text.span
+    for row in rows {
+      if row & 0xFFFF == 0 { try cancellation.check() }
+      let cell = grid.cells[index(row, place)]
+      let core = CellGrid.core(of: cell, in: text)
+      if core.isEmpty || missing.contains(cell, core, in: text) { continue }
+      guard let reason = ColumnInference.amountReason(text, core), isWanted(reason) else { continue }
+      return "stays \(type.rawValue): \(quoted(row, place)) " + sentence(reason, text, core)
+    }
+    return nil
+  }
+
+  private func sentence(_ reason: AmountReason, _ text: Span<UInt8>, _ core: Range<Int>) -> String {
+    let isNumber = NumberForm.all.contains { $0.read(text, core, isDeclared: true) != nil }
+    let way = isNumber ? "; types=COLUMN:number reads numbers without it" : ""
+    switch reason {
+    case .percent: return "has a percent sign" + way
+    case .money: return "has a currency" + way
+    case .time: return "is a time without a day"
+    case .unit: return "is not a number"
+    case .day:
+      guard let day = LocalDateCell(text, core) else { return "is not a date in a known form" }
+      return day.hasShortYear
+        ? "has a year of two digits; types=COLUMN:date reads it as 1969 to 2068" : "is in another form than other days"
+    }
   }
 
   private func whyNoNumbers(_ place: Int, _ type: ColumnType) throws(Diagnostic) -> String? {
@@ -35,13 +105,16 @@ extension ColumnInference {
     var firstWord: Int?
     var firstOther: (row: Int, reason: NumberCell.Reason)?
     var firstWide: Int?
+    var codes = CodeEvidence()
     for row in rows {
       if row & 0xFFFF == 0 { try cancellation.check() }
       let cell = grid.cells[index(row, place)]
       let core = CellGrid.core(of: cell, in: text)
       if core.isEmpty || missing.contains(cell, core, in: text) { continue }
       all += 1
-      switch form.read(text, core) ?? NumberCell.read(text, core) {
+      let read = form.read(text, core) ?? NumberCell.read(text, core)
+      codes.add(text, core, read, row: row)
+      switch read {
       case .integer(let value):
         fits += 1
         if firstWide == nil, NumberCell.exactDouble(value) == nil { firstWide = row }
@@ -51,7 +124,15 @@ extension ColumnInference {
       }
     }
     let count = "stays \(type.rawValue): " + (fits > 0 ? "\(fits) of \(all) cells are numbers, but " : "")
-    if let (row, reason) = firstOther { return count + quoted(row, place) + " " + reason.sentence }
+    if let (row, reason) = firstOther {
+      let core = CellGrid.core(of: grid.cells[index(row, place)], in: text)
+      let amount = reason == .noNumber ? ColumnInference.amountReason(text, core) : nil
+      return count + quoted(row, place) + " " + (amount.map { sentence($0, text, core) } ?? reason.sentence)
+    }
+    if let doubt = codes.doubt {
+      return "stays \(type.rawValue): \(quoted(doubt.row, place)) " + doubt.reason.sentence
+        + "; types=COLUMN:number reads numbers"
+    }
     if let firstWord {
       return count + quoted(firstWord, place) + (all - fits == 1 ? " is a word" : " and others are words")
     }
@@ -116,7 +197,7 @@ extension ColumnInference {
     quoted(row, place) + " could be day first or month first; add dates=dmy or dates=mdy to load"
   }
 
-  private func quoted(_ row: Int, _ place: Int) -> String {
+  func quoted(_ row: Int, _ place: Int) -> String {
     grid.string(row, place).quotedInNotice + " (line \(grid.lines[row]))"
   }
 }
@@ -129,6 +210,9 @@ extension NumberCell.Reason {
     case .tooManyDigits: "has more digits than a number can hold"
     case .tooLarge: "is out of range for a number"
     case .marks: "has punctuation that does not belong to a number"
+    case .plusSign: "would lose its plus sign"
+    case .exponent: "could be a code"
+    case .parentheses: "could be a mark"
     case .noNumber: "is not a number"
     }
   }

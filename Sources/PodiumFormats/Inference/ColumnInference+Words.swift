@@ -14,14 +14,16 @@ extension ColumnInference {
     var table = LevelTable()
     var codes: [Int32] = []
     codes.reserveCapacity(rows.count)
+    var keptQuoted = 0
     for row in rows {
       if row & 0xFFFF == 0 { try cancellation.check() }
       let cell = cells[index(row, place)]
       let core = CellGrid.core(of: cell, in: text)
-      if missing.contains(cell, core, in: text) {
+      if missing.containsWord(cell, core, in: text) {
         codes.append(-1)
         continue
       }
+      if cell.isQuoted, missing.contains(cell, core, in: text) { keptQuoted += 1 }
       codes.append(table.code(of: cell.start..<cell.end, in: text))
       if declared == nil, table.levels.count > ColumnInference.mostCategories,
         table.levels.count > rows.count / 2
@@ -38,6 +40,7 @@ extension ColumnInference {
       let values = Categorical(levels: found.names, codes: codes).sortedByCodePoint()
       reading = Reading(values: declared == .ordered ? .ordered(values) : .category(values))
     }
+    reading.notices = ColumnInference.quotedNotice(keptQuoted)
     if found.merged > 0 {
       reading.notices.append(
         "merged \(found.merged.counted("value")) that differed from another only in Unicode composition"
@@ -51,17 +54,28 @@ extension ColumnInference {
     let cells = grid.cells.span
     var values: [String?] = []
     values.reserveCapacity(rows.count)
+    var keptQuoted = 0
     for row in rows {
       if row & 0xFFF == 0 { try cancellation.check() }
       let cell = cells[index(row, place)]
       let core = CellGrid.core(of: cell, in: text)
-      if missing.contains(cell, core, in: text) {
+      if missing.containsWord(cell, core, in: text) {
         values.append(nil)
       } else {
+        if cell.isQuoted, missing.contains(cell, core, in: text) { keptQuoted += 1 }
         values.append(NumberCell.string(text, cell.start..<cell.end))
       }
     }
-    return Reading(values: .text(values))
+    return Reading(values: .text(values), notices: ColumnInference.quotedNotice(keptQuoted))
+  }
+
+  /// What to report of cells in quotes that would be missing without them.
+  static func quotedNotice(_ count: Int) -> [String] {
+    guard count > 0 else { return [] }
+    return [
+      "\(count.counted("quoted cell")) with a word for missing values \(count == 1 ? "is" : "are") text; "
+        + "quoted-missing=yes reads \(count == 1 ? "it" : "them") as missing"
+    ]
   }
 
   private func matched(

@@ -53,6 +53,7 @@ struct ColumnInference: Sendable {
   /// Reads a column by the type of all its cells.
   func infer(_ place: Int) throws(Diagnostic) -> Reading {
     guard try hasValues(place) else {
+      if try hasValues(place, asWords: true) { return try words(place, declared: nil, levels: nil) }
       return Reading(
         values: .category(Categorical(levels: [], codes: Array(repeating: -1, count: rows.count))))
     }
@@ -61,7 +62,7 @@ struct ColumnInference: Sendable {
     if let reading = try dates(place, declared: nil) { return reading }
     var question: Question?
     var doubt: String?
-    switch try numberMarks(place, isDeclared: false) {
+    switch try numberMarks(place) {
     case .form(let form):
       if let reading = try numbers(place, declared: nil, form: form) { return reading }
     case .either(let a, let b, let row):
@@ -93,13 +94,16 @@ struct ColumnInference: Sendable {
     case .number, .integer:
       let plain = formats.decimal == .comma ? nil : try numbers(place, declared: type)
       if let plain, plain.mismatches.count == 0 { return plain }
-      if case .form(let form)? = try numberMarks(place, isDeclared: true),
-        let marked = try numbers(place, declared: type, form: form),
+      let choice = try declaredMarks(place)
+      if case .form(let form) = choice, let marked = try numbers(place, declared: type, form: form),
         marked.mismatches.count < plain?.mismatches.count ?? .max
       {
         return marked
       }
-      if let plain { return plain }
+      if var plain {
+        if case .either(let a, let b, let row) = choice { plain.notices.append(doubtfulNumber(row, place, a, b)) }
+        return plain
+      }
       if let marked = try numbers(place, declared: type, form: .init(decimal: .comma, thousands: .none)) {
         return marked
       }
@@ -131,13 +135,15 @@ struct ColumnInference: Sendable {
   /// The index of a row's cell.
   func index(_ row: Int, _ place: Int) -> Int { row * grid.columnCount + place }
 
-  private func hasValues(_ place: Int) throws(Diagnostic) -> Bool {
+  private func hasValues(_ place: Int, asWords: Bool = false) throws(Diagnostic) -> Bool {
     for row in rows {
       if row & 0xFFFF == 0 { try cancellation.check() }
       let cell = grid.cells[index(row, place)]
-      if !missing.contains(cell, CellGrid.core(of: cell, in: grid.text.span), in: grid.text.span) {
-        return true
-      }
+      let core = CellGrid.core(of: cell, in: grid.text.span)
+      let isMissing =
+        asWords
+        ? missing.containsWord(cell, core, in: grid.text.span) : missing.contains(cell, core, in: grid.text.span)
+      if !isMissing { return true }
     }
     return false
   }

@@ -11,6 +11,8 @@ struct TypedCells: Sendable {
   private(set) var columns: [[Value]] = []
   /// For each row the line of the file on which it begins, from 1; in formats without lines the row.
   private(set) var lines: [UInt32] = []
+  /// The rows of each column whose cell is a text whatever it looks like.
+  private(set) var literals: [Int: Set<Int>] = [:]
   /// How many cells were set.
   private(set) var filled = 0
   /// Cells that were set twice in one row; the last value counts.
@@ -56,7 +58,9 @@ struct TypedCells: Sendable {
   }
 
   /// Sets a cell of the last row; the integer that represents missing becomes a number.
-  mutating func set(_ value: Value, _ place: Int) {
+  ///
+  /// A literal text is never a missing value or a date.
+  mutating func set(_ value: Value, _ place: Int, isLiteral: Bool = false) {
     var value = value
     if case .integer(ColumnValues.missingInteger) = value {
       value = .number(Double(ColumnValues.missingInteger))
@@ -65,6 +69,7 @@ struct TypedCells: Sendable {
     if case .text(let text) = value, text.utf8.count > 15 { textBytes += text.utf8.count + 32 }
     let row = lines.count - 1
     guard row >= 0 else { return }
+    if isLiteral, case .text = value { literals[place, default: []].insert(row) }
     if columns[place].count > row {
       columns[place][row] = value
       repeated += 1

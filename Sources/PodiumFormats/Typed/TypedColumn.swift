@@ -142,6 +142,7 @@ struct TypedColumn {
     var days: [CalendarDate?] = []
     var moments: [Moment?] = []
     var zoned = 0
+    var shifted = 0
     var cut = 0
     for (row, cell) in cells.enumerated() {
       days.append(nil)
@@ -152,6 +153,8 @@ struct TypedColumn {
       case .datetime(let value, let hasZone, let isCut):
         moments[row] = value
         if hasZone { zoned += 1 }
+        let bytes = Array(text.utf8)
+        if hasZone, ISODateCell.isShifted(bytes.span, 0..<bytes.count) { shifted += 1 }
         if isCut { cut += 1 }
       case .impossible: mismatch(row, cell)
       case .none:
@@ -164,10 +167,7 @@ struct TypedColumn {
       ColumnInference.isTolerable(fits: dayCount + momentCount, mismatches: mismatchCount)
     else { return nil }
     values = momentCount > 0 ? .datetime(moments) : .date(days)
-    if zoned > 0, zoned < momentCount {
-      notices.append("\(momentCount - zoned) of \(momentCount) times had no time zone; UTC was assumed")
-    }
-    if cut > 0 { notices.append("truncated \(cut.counted("time")) to microseconds") }
+    notices += ColumnInference.timeNotices(zoned: zoned, shifted: shifted, cut: cut, fits: momentCount)
   }
 }
 
@@ -204,40 +204,5 @@ private struct Kinds {
       (integers + reals, "number"), (texts, "text"), (booleans, "truth value"), (dates, "date"), (datetimes, "time"),
     ].filter { $0.0 > 0 }.map { $0.0.counted($0.1) }
     return parts.dropLast().joined(separator: ", ") + " and " + (parts.last ?? "")
-  }
-}
-
-extension NumberCell {
-  /// A text read as a number.
-  static func read(_ text: String, isDeclared: Bool = false) -> NumberCell {
-    let bytes = Array(text.utf8)
-    return read(bytes.span, CellGrid.core(of: .whole(bytes), in: bytes.span), isDeclared: isDeclared)
-  }
-
-  /// The number as a cell's value; nil if it is not one.
-  var value: Value? {
-    switch self {
-    case .integer(let whole): .integer(whole)
-    case .real(let real): .number(real)
-    case .word, .other: nil
-    }
-  }
-
-  /// Whether a text is a word that may represent a missing number or date.
-  static func isWord(_ text: String) -> Bool { read(text) == .word }
-}
-
-extension ISODateCell {
-  /// A text read as a day or a moment.
-  static func read(_ text: String) -> ISODateCell {
-    let bytes = Array(text.utf8)
-    return read(bytes.span, CellGrid.core(of: .whole(bytes), in: bytes.span))
-  }
-}
-
-extension Cell {
-  /// The cell that covers a whole text, up to the maximum length of a cell.
-  fileprivate static func whole(_ bytes: [UInt8]) -> Cell {
-    Cell(start: 0, length: min(bytes.count, Cell.maximumLength), .plain)
   }
 }

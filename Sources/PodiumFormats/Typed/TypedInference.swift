@@ -34,10 +34,10 @@ struct TypedInference: Sendable {
       try cancellation.check()
       var reading: TypedColumn
       if let type = types[name] ?? levels[name].map({ _ in .ordered }) {
-        reading = TypedColumn(blanked(cells.columns[place]), as: type, levels: levels[name])
+        reading = TypedColumn(blanked(cells, place), as: type, levels: levels[name])
       } else {
         reading = TypedColumn(
-          blanked(cells.columns[place]), findsDates: findsDates, numbersBy: numbersOption)
+          blanked(cells, place), findsDates: findsDates && cells.literals[place] == nil, numbersBy: numbersOption)
       }
       let column = Column(name, reading.values, circle: circles[name])
       reports.append(
@@ -55,10 +55,14 @@ struct TypedInference: Sendable {
       table: try Table(columns, rowCount: cells.rowCount), columns: reports, notes: notices.finished)
   }
 
-  private func blanked(_ values: [Value]) -> [Value] {
+  private func blanked(_ cells: TypedCells, _ place: Int) -> [Value] {
+    let values = cells.columns[place]
     if missing.isEmpty { return values }
     let words = Set(missing)
-    return values.map { if case .text(let text) = $0, words.contains(text) { .missing } else { $0 } }
+    let literals = cells.literals[place] ?? []
+    return values.enumerated().map { row, value in
+      if case .text(let text) = value, words.contains(text), !literals.contains(row) { .missing } else { value }
+    }
   }
 }
 

@@ -16,6 +16,8 @@ struct CellFormat: Equatable {
   }
 
   let kind: Kind
+  /// Whether what is typed into the cell is text, whatever it looks like: `'NA` (quotePrefix).
+  var isLiteral = false
 
   init(_ kind: Kind) { self.kind = kind }
 
@@ -80,8 +82,8 @@ enum SerialDate {
   /// The value of a number with a date format; nil for nonexistent days.
   ///
   /// In the 1900 date system, 60 is the nonexistent 29 February 1900; numbers below count from
-  /// 1899-12-31, numbers above from 1899-12-30 (ECMA-376 part 1, 18.17.4.1).
-  static func value(_ serial: Double, startsIn1904: Bool, isDay: Bool) -> Value? {
+  /// 1899-12-31, numbers above from 1899-12-30 (ECMA-376 part 1, 18.17.4.1). `places` is the number of its decimal places.
+  static func value(_ serial: Double, places: Int = 17, startsIn1904: Bool, isDay: Bool) -> Value? {
     guard serial >= 0, serial < 2_958_466 else { return nil }
     let whole = serial.rounded(.down)
     guard var days = Int(exactly: whole) else { return nil }
@@ -91,28 +93,62 @@ enum SerialDate {
       if days == 60 || days == 0 { return nil }
       days -= days < 60 ? 25_568 : 25_569
     }
-    let fraction = serial - whole
-    if isDay, fraction == 0 { return .date(CalendarDate(days: days)) }
-    var micros = (fraction * 86_400_000_000).rounded()
-    // Beyond the year 2079 a double cannot resolve microseconds.
-    if serial >= 65_536 { micros = (micros / 1000).rounded() * 1000 }
-    return .datetime(Moment(microseconds: days * 86_400_000_000 + Int(micros)))
+    let micros = days * day + microseconds(serial, places: places)
+    let moment = Moment(microseconds: micros)
+    return isDay && micros % day == 0 ? .date(moment.date) : .datetime(moment)
+  }
+
+  /// The microseconds of a day.
+  private static let day = 86_400_000_000
+
+  /// The microseconds of the fraction of a number of days, as exact as its digits are.
+  ///
+  /// Digits cannot hold a quarter of an hour as a part of a day, and programs write 15, 16 or 17 of them. So the value is the
+  /// roundest one within the digits that are there: a full second if there is one, otherwise a tenth and so on.
+  private static func microseconds(_ serial: Double, places: Int) -> Int {
+    let fraction = serial - serial.rounded(.down)
+    let micros = fraction * Double(day)
+    var half = 0.5
+    for _ in 0..<min(places, 20) { half /= 10 }
+    // The last digit may be rounded, and so may the number that the program had.
+    let tolerance = (half + serial.ulp) * Double(day)
+    for unit in [1e6, 1e5, 1e4, 1e3, 100, 10] {
+      let rounded = (micros / unit).rounded() * unit
+      if (rounded - micros).magnitude <= tolerance { return Int(rounded) }
+    }
+    return Int(micros.rounded())
+  }
+
+  /// The number of decimal places of a number as a file writes it.
+  static func places(_ text: String) -> Int {
+    let parts = text.lowercased().split(separator: "e", maxSplits: 1)
+    guard let digits = parts.first else { return 0 }
+    let point = digits.firstIndex(of: ".")
+    let places = point.map { digits.distance(from: $0, to: digits.endIndex) - 1 } ?? 0
+    return max(0, places - (parts.count == 2 ? Int(parts[1]).map { max(-400, min(400, $0)) } ?? 0 : 0))
   }
 
   /// The number of a moment in the 1900 date system, from 1900-03-01 on; nil if it would not read back the same.
   static func serial(_ microseconds: Int) -> Double? {
-    let days = Double(microseconds) / 86_400_000_000 + 25_569
-    guard days >= 61, case .datetime(let moment)? = value(days, startsIn1904: false, isDay: false) else { return nil }
+    let days = Double(microseconds) / Double(day) + 25_569
+    guard days >= 61,
+      case .datetime(let moment)? = value(
+        days, places: places(NumberText.shortest(days)), startsIn1904: false, isDay: false)
+    else { return nil }
     return moment.microseconds == microseconds ? days : nil
   }
 
   /// A fraction of a day, or more than one, as hours, minutes and seconds.
-  static func time(_ serial: Double) -> String? {
-    guard serial >= 0, serial < 100_000 else { return nil }
-    let millis = Int((serial * 86_400_000).rounded())
-    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    let rest = millis % 1000
-    let fraction = rest == 0 ? "" : "." + String(String(1000 + rest).dropFirst())
-    return "\(two(millis / 3_600_000)):\(two(millis / 60_000 % 60)):\(two(millis / 1000 % 60))\(fraction)"
+  static func time(_ serial: Double, places: Int) -> String? {
+    guard serial >= 0, serial < 100_000, let days = Int(exactly: serial.rounded(.down)) else { return nil }
+    let micros = days * day + microseconds(serial, places: places)
+    func padded(_ value: Int, _ width: Int) -> String {
+      let digits = String(value)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    var fraction = micros % 1_000_000 == 0 ? "" : "." + padded(micros % 1_000_000, 6)
+    while fraction.hasSuffix("0") { fraction.removeLast() }
+    let seconds = micros / 1_000_000
+    return "\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))\(fraction)"
   }
 }

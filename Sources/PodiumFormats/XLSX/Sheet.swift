@@ -2,7 +2,7 @@ internal import PodiumCore
 
 /// The nonempty cells of a sheet, and what has to be reported about them.
 struct Sheet {
-  private(set) var cells: [(place: CellPlace, value: Value)] = []
+  private(set) var cells: [(place: CellPlace, value: Value, isLiteral: Bool)] = []
   private(set) var merged: [CellRange] = []
   /// Cells with errors (`#DIV/0!`), with nonexistent days, with formulas that were never computed.
   private(set) var errors = 0
@@ -99,7 +99,7 @@ struct Sheet {
     if let last = cells.last?.place, (last.row, last.column) >= (cell.place.row, cell.place.column) {
       isUnordered = true
     }
-    cells.append((cell.place, value))
+    cells.append((cell.place, value, format(cell)?.isLiteral ?? false))
   }
 
   private mutating func read(_ cell: Open) -> Value {
@@ -127,8 +127,12 @@ struct Sheet {
         if cell.hasFormula { uncomputed += 1 }
         return .missing
       }
-      return number(raw, workbook.formats.indices.contains(cell.style) ? workbook.formats[cell.style].kind : .number)
+      return number(raw, format(cell)?.kind ?? .number)
     }
+  }
+
+  private func format(_ cell: Open) -> CellFormat? {
+    workbook.formats.indices.contains(cell.style) ? workbook.formats[cell.style] : nil
   }
 
   private mutating func number(_ raw: String, _ kind: CellFormat.Kind) -> Value {
@@ -136,9 +140,11 @@ struct Sheet {
     switch kind {
     case .number: return value
     case .decimal: return .number(real)
-    case .time: return SerialDate.time(real).map { .text($0) } ?? value
+    case .time: return SerialDate.time(real, places: SerialDate.places(raw)).map { .text($0) } ?? value
     case .date, .datetime:
-      if let time = SerialDate.value(real, startsIn1904: workbook.startsIn1904, isDay: kind == .date) { return time }
+      let time = SerialDate.value(
+        real, places: SerialDate.places(raw), startsIn1904: workbook.startsIn1904, isDay: kind == .date)
+      if let time { return time }
       badDates += 1
       return .missing
     }

@@ -138,7 +138,9 @@ struct Workbook {
       case "xf":
         guard isCellFormats else { return }
         let id = attributes["numFmtId"].flatMap { Int($0) } ?? 0
-        found.append(codes[id].map { CellFormat(code: $0) } ?? CellFormat(builtIn: id))
+        var format = codes[id].map { CellFormat(code: $0) } ?? CellFormat(builtIn: id)
+        format.isLiteral = ["1", "true"].contains(attributes["quotePrefix"] ?? "")
+        found.append(format)
       default: break
       }
     }

@@ -159,19 +159,19 @@ struct XLSXReader {
   /// A nonempty row, its cells by column.
   private struct Row {
     var number: Int
-    var cells: [(column: Int, value: Value)]
+    var cells: [(column: Int, value: Value, isLiteral: Bool)]
   }
 
   /// The rows in order, with merged cells filled: the first cell's value is repeated in each existing row.
   private mutating func rows(_ sheet: Sheet) throws(Diagnostic) -> [Row] {
     var rows: [Row] = []
-    for (place, value) in sheet.cells {
+    for (place, value, isLiteral) in sheet.cells {
       if rows.last?.number != place.row { rows.append(Row(number: place.row, cells: [])) }
       let last = rows.count - 1
       if rows[last].cells.last?.column == place.column {
-        rows[last].cells[rows[last].cells.count - 1].value = value
+        rows[last].cells[rows[last].cells.count - 1] = (place.column, value, isLiteral)
       } else {
-        rows[last].cells.append((place.column, value))
+        rows[last].cells.append((place.column, value, isLiteral))
       }
     }
     guard !sheet.merged.isEmpty, let used = used(rows) else { return rows }
@@ -181,7 +181,7 @@ struct XLSXReader {
       let columns = range.columns.clamped(to: used)
       guard range.columns.overlaps(used), let first = index(of: range.rows.lowerBound, rows) else { continue }
       work += rows[first].cells.count
-      guard let value = rows[first].cells.first(where: { $0.column == range.columns.lowerBound })?.value else {
+      guard let (_, value, isLiteral) = rows[first].cells.first(where: { $0.column == range.columns.lowerBound }) else {
         continue
       }
       var row = first
@@ -196,7 +196,7 @@ struct XLSXReader {
         let present = Set(rows[row].cells.lazy.filter { columns.contains($0.column) }.map(\.column))
         if present.count < columns.count {
           filled += columns.count - present.count
-          rows[row].cells += columns.filter { !present.contains($0) }.map { ($0, value) }
+          rows[row].cells += columns.filter { !present.contains($0) }.map { ($0, value, isLiteral) }
           rows[row].cells.sort { $0.column < $1.column }
         }
         row += 1
@@ -246,7 +246,8 @@ struct XLSXReader {
   // MARK: Table
 
   private mutating func table(_ rows: [Row]) throws(Diagnostic) -> ReadTable {
-    let hasHeader = options.header ?? TypedHeader.isPresent(rows.prefix(1001).map(\.cells))
+    let hasHeader =
+      options.header ?? TypedHeader.isPresent(rows.prefix(1001).map { $0.cells.map { ($0.column, $0.value) } })
     var columns: [Int] = []
     var seen: Set<Int> = []
     for row in rows { for cell in row.cells where seen.insert(cell.column).inserted { columns.append(cell.column) } }
@@ -276,7 +277,9 @@ struct XLSXReader {
     var cells = TypedCells(names: names, budget: budget)
     for row in hasHeader ? rows.dropFirst() : rows[...] {
       cells.beginRow(line: row.number + 1)
-      for cell in row.cells { if let column = place[cell.column] { cells.set(cell.value, column) } }
+      for cell in row.cells {
+        if let column = place[cell.column] { cells.set(cell.value, column, isLiteral: cell.isLiteral) }
+      }
       if cells.rowCount & 0x3FF == 0 {
         try cells.check()
         try cancellation.check()

@@ -7,7 +7,7 @@ internal import PodiumCore
 enum XLSXWriter {
   private enum Style: Int {
     case plain = 0
-    case day, moment, decimal
+    case day, moment, decimal, literal
   }
 
   /// The bytes of the file; throws `too-large` beyond the limits of a sheet.
@@ -63,10 +63,11 @@ enum XLSXWriter {
         + "<fills count=\"2\"><fill><patternFill patternType=\"none\"/></fill><fill><patternFill patternType=\"gray125\"/></fill></fills>"
         + "<borders count=\"1\"><border><left/><right/><top/><bottom/><diagonal/></border></borders>"
         + "<cellStyleXfs count=\"1\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\"/></cellStyleXfs>"
-        + "<cellXfs count=\"4\">"
+        + "<cellXfs count=\"5\">"
         + [0, 164, 165, 166].map {
           "<xf numFmtId=\"\($0)\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/>"
         }.joined()
+        + "<xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" quotePrefix=\"1\"/>"
         + "</cellXfs><cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" builtinId=\"0\"/></cellStyles></styleSheet>"
     ),
   ]
@@ -82,8 +83,7 @@ enum XLSXWriter {
       var isEmpty = true
       for (place, column) in table.columns.enumerated() {
         let value = column[row]
-        // A cell with an empty text reads as an empty cell; a row of them would be lost.
-        if value.isMissing || value == .text("") { continue }
+        if value.isMissing { continue }
         isEmpty = false
         out += try cell(value, letters[place] + String(row + 2), styles[place])
       }
@@ -117,7 +117,7 @@ enum XLSXWriter {
       return x.isFinite ? number(NumberText.shortest(x)) : try text(NumberText.shortest(x), reference)
     case .integer(let whole): return number(String(whole))
     case .boolean(let truth): return "<c r=\"\(reference)\" t=\"b\"><v>\(truth ? 1 : 0)</v></c>"
-    case .text(let string): return try text(string, reference)
+    case .text(let string): return try text(string, reference, isLiteral: looksLikeAnother(string))
     case .bytes: return try text(value.fileText, reference)
     case .date(let day):
       if style == .day, let serial = SerialDate.serial(day.days * 86_400_000_000) {
@@ -133,7 +133,9 @@ enum XLSXWriter {
   }
 
   /// A text in its cell; characters that XML cannot contain are written as `_x001B_`.
-  private static func text(_ text: String, _ reference: String) throws(Diagnostic) -> String {
+  private static func text(
+    _ text: String, _ reference: String, isLiteral: Bool = false
+  ) throws(Diagnostic) -> String {
     guard text.utf16.count <= 32_767 else {
       throw Diagnostic(
         "too-large", "a cell of a sheet holds at most 32767 characters, but one has more", help: "use CSV")
@@ -153,6 +155,12 @@ enum XLSXWriter {
       default: out.unicodeScalars.append(scalar)
       }
     }
-    return "<c r=\"\(reference)\" t=\"inlineStr\"><is><t xml:space=\"preserve\">\(out)</t></is></c>"
+    let mark = isLiteral ? " s=\"\(Style.literal.rawValue)\"" : ""
+    return "<c r=\"\(reference)\"\(mark) t=\"inlineStr\"><is><t xml:space=\"preserve\">\(out)</t></is></c>"
+  }
+
+  /// Whether a text looks like a missing value or a date, so that it is marked as `'NA` is when it is typed.
+  private static func looksLikeAnother(_ text: String) -> Bool {
+    MissingWords.standard.contains(text) || ISODateCell.read(text) != .none
   }
 }

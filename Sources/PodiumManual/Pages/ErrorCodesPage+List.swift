@@ -7,8 +7,10 @@ extension ErrorCodesPage {
     altered-blob  data of a job do not match their hash
     ambiguous-athlete  a name fits several athletes
     ambiguous-command  a shortened verb fits several commands
+    ambiguous-date  days in text could start with the day or the month
     ambiguous-format  several importers could read the file
     ambiguous-name  a name means several things, such as a file and a saved table
+    ambiguous-number  numbers in text could have a decimal comma or separated thousands
     ambiguous-pair  a number fits several ski pairs
     assertion-failed  the condition of `assert` is false
     bad-column-count  the number of columns does not suit the command

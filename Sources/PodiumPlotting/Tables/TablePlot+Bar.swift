@@ -27,6 +27,7 @@ extension TablePlot {
     let facets = try facets()
     let colours = try colours(color, axis: (x.text, categories))
     let measured = try y.map { name throws(Diagnostic) in try self.measured(name) }
+    if let y { try refuseCircular(y) }
     let series = colours?.categories.names.count ?? 1
     let size = categories.names.count
     var groups = [[Double]](repeating: [], count: measured == nil ? 0 : facets.levels.count * series * size)

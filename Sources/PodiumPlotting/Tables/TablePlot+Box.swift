@@ -22,6 +22,7 @@ extension TablePlot {
       }
     }
     guard let first = names.first else { throw request.wrongCount("a column of numbers") }
+    for name in names { try refuseCircular(name) }
     guard names.count <= TablePlot.mostFacets else {
       throw Diagnostic(
         "too-many-values", "a picture has at most \(TablePlot.mostFacets) panels, not \(names.count)",

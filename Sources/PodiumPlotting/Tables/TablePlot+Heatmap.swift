@@ -14,6 +14,7 @@ extension TablePlot {
     if let y = request.y { axes.insert(y, at: min(1, axes.count)) }
     guard axes.count == 2 else { throw request.wrongCount("two columns, x and y", isTooMany: axes.count > 2) }
     let measured = try request.color.map { name throws(Diagnostic) in try self.measured(name) }
+    if let color = request.color { try refuseCircular(color) }
     let facets = try facets()
     let (x, y) = (try side(axes[0]), try side(axes[1]))
     let kept = try kept(

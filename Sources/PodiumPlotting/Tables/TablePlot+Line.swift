@@ -65,6 +65,7 @@ extension TablePlot {
         try cancellation.check()
         let line = try LinePart(
           rows, x: x.values, y: values, most: TablePlot.mostPerLine, cancellation: cancellation)
+        if line.how != .rows { try refuseCircular(name) }
         hows.insert(line.how)
         let places = x.values(line.points.map(\.x))
         for (point, at) in zip(line.points, places) {

@@ -49,6 +49,16 @@ extension TablePlot {
     return found
   }
 
+  /// Throws `wrong-column-type` for a column on a circle, such as directions, where a picture would average or order it.
+  func refuseCircular(_ name: PlotRequest.Name) throws(Diagnostic) {
+    guard let circle = try column(name).circle else { return }
+    throw Diagnostic(
+      "wrong-column-type",
+      "'\(name.text)' comes round again at \(NumberText.shortest(circle.period)), as directions do, so "
+        + "'plot \(request.kind.rawValue)' has no mean or quartiles of it", span: name.span,
+      help: "plot hist \(name.text) counts it; mean(x) and sd(x) go around the circle")
+  }
+
   /// The error for a column that a kind cannot draw; it names the kinds that suit it.
   func wrongType(_ column: Column, _ span: SourceSpan?, needs: String) -> Diagnostic {
     let ways: String

@@ -10,6 +10,8 @@ public struct DelimitedOptions: Sendable, Equatable {
   public var header: Bool?
   /// The texts that stand for missing; the list is complete.
   public var missing: [String]?
+  /// Whether a text for missing is one in quotes too; nil leaves it to the file.
+  public var quotedMissing: Bool?
   /// Types that columns must have.
   public var types: [String: ColumnType]
   /// The mark before a number's fraction.
@@ -29,7 +31,8 @@ public struct DelimitedOptions: Sendable, Equatable {
   public init(
     delimiter: Character? = nil, quote: Character? = nil, header: Bool? = nil, missing: [String]? = nil,
     types: [String: ColumnType] = [:], decimal: DecimalMark? = nil, thousands: ThousandsMark? = nil,
-    dates: DateOrder? = nil, encoding: String? = nil, skip: Int = 0, isStrict: Bool = false
+    dates: DateOrder? = nil, encoding: String? = nil, skip: Int = 0, isStrict: Bool = false,
+    quotedMissing: Bool? = nil
   ) {
     self.delimiter = delimiter
     self.quote = quote
@@ -42,35 +45,13 @@ public struct DelimitedOptions: Sendable, Equatable {
     self.encoding = encoding
     self.skip = skip
     self.isStrict = isStrict
+    self.quotedMissing = quotedMissing
   }
 
   /// The mark before a number's fraction.
-  public enum DecimalMark: String, Sendable, CaseIterable {
-    /// `1.5`
-    case point
-    /// `1,5`
-    case comma
-  }
-
+  public typealias DecimalMark = PodiumCore.DecimalMark
   /// The mark between a number's thousands.
-  public enum ThousandsMark: String, Sendable, CaseIterable {
-    /// `1000`
-    case none
-    /// `1.000`
-    case point
-    /// `1,000`
-    case comma
-    /// `1 000`, with a space, a no-break space or a thin one.
-    case blank
-    /// `1'000` or `1’000`
-    case apostrophe
-  }
-
+  public typealias ThousandsMark = PodiumCore.ThousandsMark
   /// The order of day and month in a date written in digits.
-  public enum DateOrder: String, Sendable, CaseIterable {
-    /// `31/12/2024`
-    case dayFirst = "dmy"
-    /// `12/31/2024`
-    case monthFirst = "mdy"
-  }
+  public typealias DateOrder = PodiumCore.DateOrder
 }

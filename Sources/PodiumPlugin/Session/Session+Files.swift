@@ -20,6 +20,16 @@ extension Session {
   public func write(
     _ table: Table, named name: String?, to file: String, replacing: Bool, isPrivate: Bool = false, span: SourceSpan?
   ) throws(Diagnostic) {
+    let bytes = try bytes(of: table, named: name, for: file, span: span)
+    try write(bytes, to: file, replacing: replacing, isPrivate: isPrivate, span: span)
+  }
+
+  /// The bytes of a table in the format of a file's extension.
+  ///
+  /// Throws `unknown-ending` and what the exporter refuses.
+  package func bytes(
+    of table: Table, named name: String?, for file: String, span: SourceSpan?
+  ) throws(Diagnostic) -> [UInt8] {
     let bytes: [UInt8]
     if let exporter = exporter(for: file, of: table) {
       try refuseCompanions(of: file, exporter, span)
@@ -34,7 +44,7 @@ extension Session {
       throw unknownEnding(of: file, span)
     }
     try cancellation.check()
-    try write(bytes, to: file, replacing: replacing, isPrivate: isPrivate, span: span)
+    return bytes
   }
 
   /// Writes a file of a command with the key `replace=`, whole or not at all.

@@ -122,7 +122,10 @@ struct ColumnInferenceTests {
     let loaded = try column(["2024-01-01T10:00Z", "2024-01-01T10:00", "2024-01-01T10:00+02:00"])
     #expect(
       loaded.rows.map { $0[0] } == ["2024-01-01T10:00:00Z", "2024-01-01T10:00:00Z", "2024-01-01T08:00:00Z"])
-    #expect(loaded.report.notices == ["column 'x': 1 of 3 times had no time zone; UTC was assumed"])
+    #expect(
+      loaded.report.notices == [
+        "column 'x': 1 time with an offset became UTC", "column 'x': 1 of 3 times had no time zone; UTC was assumed",
+      ])
   }
 
   @Test func `a column without values is a category without levels and is reported`() throws {
@@ -137,11 +140,13 @@ struct ColumnInferenceTests {
     #expect(try type((0..<2002).map { "w\($0 % 1001)" }) == .category)
   }
 
-  @Test func `these words are missing, quoted or not`() throws {
+  @Test func `these words are missing, and in quotes they are where they cannot be text`() throws {
     let words = ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null"]
     #expect(CSVOptions.standardMissing == words)
-    let cells = words + words.map { "\"\($0)\"" } + ["  ", " NA "]
+    let cells = words + ["  ", " NA "]
     #expect(try column(cells + ["word"]).report.columns[0].missing == cells.count)
+    #expect(try column(words.map { "\"\($0)\"" } + ["5", "6"]).report.columns[0].missing == words.count)
+    #expect(try column(words.map { "\"\($0)\"" } + ["word"]).report.columns[0].missing == 0)
     let kept = ["None", "na", "-", "\" NA \"", "\" \"", "."]
     #expect(try column(kept).report.columns[0].missing == 0)
   }

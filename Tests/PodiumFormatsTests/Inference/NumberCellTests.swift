@@ -1,3 +1,4 @@
+import PodiumCore
 import PodiumTestKit
 import Testing
 

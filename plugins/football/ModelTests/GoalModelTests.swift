@@ -57,6 +57,27 @@ struct GoalModelTests {
     #expect(abs(again.model.rho - fit.model.rho) < 1e-6)
   }
 
+  @Test func `few matches leave every score possible`() throws {
+    // Four rounds of eight teams with many goals: alone they would give rho no bound.
+    let names = Array(Self.names.prefix(8))
+    let scores = [
+      (0, 7, 5, 1), (1, 6, 1, 2), (2, 5, 5, 3), (3, 4, 2, 0), (6, 0, 0, 0), (5, 7, 4, 1), (4, 1, 2, 0), (3, 2, 1, 8),
+      (0, 5, 3, 0), (6, 4, 2, 0), (7, 3, 1, 3), (1, 2, 1, 3), (4, 0, 0, 0), (3, 5, 0, 2), (2, 6, 2, 2), (1, 7, 1, 1),
+    ]
+    let rows = scores.map { GoalRow(home: $0.0, away: $0.1, homeGoals: $0.2, awayGoals: $0.3) }
+    let fit = try GoalModelFit(rows, teams: names, options: .init(ridge: 1))
+    #expect(fit.isLimited)
+    for home in 0..<8 {
+      for away in 0..<8 where home != away {
+        let (lambda, mu) = fit.model.rates(home: home, away: away)
+        #expect(fit.model.rho > max(-1 / lambda, -1 / mu) && fit.model.rho < min(1 / (lambda * mu), 1))
+        #expect(fit.model.grid(home: home, away: away).probabilities.allSatisfy { $0 > 0 && $0 < 0.9 })
+      }
+    }
+    #expect((0.05...0.45).contains(fit.model.grid(home: 0, away: 1).results[1]))
+    #expect(try !GoalModelFit(Self.made(teams: 20, seed: 1).rows, teams: Self.names).isLimited)
+  }
+
   @Test func `independent goals have no correlation and a lower likelihood`() throws {
     let league = Self.made(teams: 20, seed: 1)
     let both = try GoalModelFit(league.rows, teams: Self.names)

@@ -42,6 +42,20 @@ struct MatchFileTests {
     #expect(loaded.notes == ["took closing odds from the 'PSC' columns"])
   }
 
+  @Test(arguments: [
+    ["8/17/2012", "8/18/2012", "9/1/2012"], ["2012-08-17", "2012-08-18", "2012-09-01"],
+    ["17.08.2012", "18.08.12", "01.09.2012"], ["17 Aug 2012", "18 Aug 2012", "1 Sep 2012"],
+    ["17/08/12", "18/08/2012", "01/09/2012"],
+  ])
+  func `the dates of a file decide their order together`(_ dates: [String]) throws {
+    let rows = zip(dates, ["A,B", "C,D", "B,C"]).map { "E4,\($0),\($1),2.0,0,H\n" }.joined()
+    let loaded = try MadeFile("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR\n" + rows).load()
+    #expect(texts(loaded.table, "date") == ["2012-08-17", "2012-08-18", "2012-09-01"])
+    #expect(texts(loaded.table, "home_goals") == ["2", "2", "2"])
+    #expect(
+      loaded.notes.contains { $0.contains("read dates with the month first") } == dates[0].hasPrefix("8"))
+  }
+
   @Test func `a row of new leagues names its season and gets its country's code`() throws {
     let loaded = try MadeFile(
       """

@@ -37,6 +37,19 @@ struct SessionImporterTests {
     #expect(loaded.dataset?.evaluators == ["surf.alert"])
   }
 
+  @Test func `conditions in other units are converted, as an import does it`() throws {
+    let loaded = try load(
+      "spot,date,start,rating,wave_height_ft,wind_speed_kt,crowd\nReef,2026-05-01,07:30,2,3,4,1\nReef,2026-05-02,07:30,4,500,5,2\n"
+    )
+    let table = try #require(loaded.dataset?.table)
+    #expect(table.columns(with: .feature).map(\.name) == ["spot", "wave_height_m", "wind_speed_ms"])
+    #expect(texts(loaded.dataset, "wave_height_m") == ["0.9144", ""])
+    let remarks = loaded.report?.remarks ?? []
+    #expect(remarks.contains("converted wave_height_ft to wave_height_m, wind_speed_kt to wind_speed_ms"))
+    #expect(remarks.contains("1 value of wave_height_ft cannot be and became missing"))
+    #expect(remarks.contains { $0.hasSuffix("known only afterwards: crowd") })
+  }
+
   @Test func `messy logs are repaired and reported`() throws {
     let loaded = try load(
       """

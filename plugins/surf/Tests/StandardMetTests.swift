@@ -18,6 +18,14 @@ struct StandardMetTests {
     return file.refused.first?.reason ?? ""
   }
 
+  /// The rows of a file with a valid one, and its invalid cells.
+  private func cells(_ cells: String) throws -> (sample: Sample?, missed: [String]) {
+    let good = "2021 01 01 00 00" + String(repeating: " MM", count: 14) + "\n"
+    let file = try BuoyText.read(BuoyText.realtime + good + cells + "\n")
+    #expect(file.refused.isEmpty && file.missed.allSatisfy { $0.line == 4 })
+    return (file.samples.first { $0.line == 4 }, file.missed.map(\.reason))
+  }
+
   @Test func `the last 45 days: MM is missing, feet and nautical miles become metres`() throws {
     let sample = try row(
       "2022 06 05 13 00 280  3.0  4.0    MM    MM    MM  MM 1015.2    MM  13.9    MM   2.0 +1.6   10")
@@ -40,7 +48,8 @@ struct StandardMetTests {
   }
 
   @Test func `nines do not mean missing in files that write MM`() throws {
-    #expect(try reason("2022 06 05 13 00 280 99.0 MM MM MM MM MM MM MM MM MM MM MM MM").contains("wind speed is 99"))
+    #expect(
+      try cells("2022 06 05 13 00 280 99.0 MM MM MM MM MM MM MM MM MM MM MM MM").missed[0].contains("wind speed is 99"))
   }
 
   @Test func `older headers: WD and BAR, no units, no minutes, two-digit years`() throws {
@@ -112,15 +121,28 @@ struct StandardMetTests {
     ("2022 06 05 13 00 280 1.0 MM MM MM MM MM 869 MM MM MM MM MM MM", "pressure is 869"),
     ("2022 06 05 13 00 280 1.0 MM MM MM MM MM MM MM 37 MM MM MM MM", "water temperature is 37"),
     ("2022 06 05 13 00 280 1.0 MM MM MM MM MM MM MM MM MM MM MM 60", "tide is 18.288"),
+    ("2022 06 05 13 00 280 nan MM MM MM MM MM MM MM MM MM MM MM MM", "'nan' is not a number"),
+    ("2022 06 05 13 00 0x1p3 1 MM MM MM MM MM MM MM MM MM MM MM MM", "'0x1p3' is not a number"),
+    ("2022 06 05 13 00 // 5.0 6.0 1.4 11 6.2 350 1015.2 10.1 12.0 MM MM MM MM", "'//' is not a number"),
+    ("2022 06 05 13 00 340 5.0 6.0 1.3 10 6.1 345 1015.4 99.0 12.0 MM MM MM MM", "air temperature is 99"),
+  ])
+  func `an invalid cell is missing, and the rest of its row is kept`(_ row: String, _ reason: String) throws {
+    let read = try cells(row)
+    #expect(read.missed.count == 1 && read.missed[0].contains(reason))
+    #expect(read.sample != nil)
+    if reason.contains("//") { #expect(read.sample?.has(.windDirection) == false && read.sample?[.waveHeight] == 1.4) }
+  }
+
+  @Test(arguments: [
+    ("2022 06 05 13 00 x y z MM MM MM MM MM MM MM MM MM MM MM", "'x' is not a number"),
+    ("2022 06 05 13 00 MM MM MM MM MM MM MM 99.0 MM MM MM MM MM MM", "pressure is 99"),
     ("2022 06 05 13 00 280 1.0 MM", "8 cells, but the header has 19"),
     ("2022 02 30 13 00 280 1.0 MM MM MM MM MM MM MM MM MM MM MM MM", "not a valid time"),
     ("2022 06 05 24 00 280 1.0 MM MM MM MM MM MM MM MM MM MM MM MM", "not a valid time"),
     ("22 06 05 13 00 280 1.0 MM MM MM MM MM MM MM MM MM MM MM MM", "not a valid time"),
-    ("2022 06 05 13 00 280 nan MM MM MM MM MM MM MM MM MM MM MM MM", "'nan' is not a number"),
-    ("2022 06 05 13 00 0x1p3 1 MM MM MM MM MM MM MM MM MM MM MM MM", "'0x1p3' is not a number"),
     ("2021 01 01 00 00 280 1.0 MM MM MM MM MM MM MM MM MM MM MM MM", "with other values"),
   ])
-  func `an invalid row is skipped with its line`(_ cells: String, _ reason: String) throws {
+  func `a row that is invalid as a whole is skipped with its line`(_ cells: String, _ reason: String) throws {
     #expect(try self.reason(cells).contains(reason))
   }
 

@@ -27,7 +27,7 @@ struct GoalLikelihood {
   }
 
   static func point(_ model: GoalModel, _ options: GoalModelFit.Options) -> [Double] {
-    [model.intercept, model.home, options.correlation ? model.rho : 0] + model.attack + model.defence
+    [model.intercept, model.home, options.correlation ? model.rho : options.rho] + model.attack + model.defence
   }
 
   /// All teams equal, with the mean goals of both sides.
@@ -39,6 +39,7 @@ struct GoalLikelihood {
     // Half a goal keeps the logarithm finite where no one scored.
     point[0] = log((away + 0.5) / weight)
     point[1] = log((home + 0.5) / (away + 0.5))
+    if !options.correlation { point[2] = options.rho }
     return point
   }
 

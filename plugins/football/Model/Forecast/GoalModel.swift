@@ -34,6 +34,22 @@ public struct GoalModel: Sendable, Equatable {
     return ScoreGrid(home: rates.home, away: rates.away, rho: rho)
   }
 
+  /// The values of `rho` with which no score of any two teams is impossible: max(−1/λ, −1/μ) < rho < min(1/(λμ), 1).
+  var correlations: ClosedRange<Double> {
+    // The highest rate of a side, and the highest product of both, over all pairs of two teams.
+    let rate = exp(intercept + max(home, 0) + GoalModel.highest(attack, defence))
+    let both = zip(attack, defence).map { $0 + $1 }
+    let product = exp(2 * intercept + home + GoalModel.highest(both, both))
+    let inside = 0.99
+    return (-inside / max(rate, 1e-300))...(inside * min(1 / max(product, 1e-300), 1))
+  }
+
+  /// The largest sum of a value of one team and another of a second team.
+  private static func highest(_ a: [Double], _ b: [Double]) -> Double {
+    let order = b.indices.sorted { b[$0] > b[$1] }
+    return a.indices.compactMap { i in order.first { $0 != i }.map { a[i] + b[$0] } }.max() ?? 0
+  }
+
   /// The same with attacks and defences of at most a size, as a start for another fit.
   func within(_ size: Double) -> GoalModel {
     var model = self

@@ -13,6 +13,9 @@ public struct GoalModelFit: Sendable {
   /// The largest absolute value in the gradient of what was maximised.
   public let gradient: Double
   public let matches: Int
+  /// Whether the matches alone would give a `rho` with which some score of two teams is impossible, so that it is the
+  /// nearest one with which none is.
+  public private(set) var isLimited = false
 
   public struct Options: Sendable {
     /// Whether `rho` is fitted (Dixon and Coles) or 0 (independent Poisson).
@@ -21,6 +24,8 @@ public struct GoalModelFit: Sendable {
     public var ridge = 0.0
     /// Whether a team whose attack or defence has no maximum is refused.
     public var refusesUnbounded = true
+    /// The `rho` where it is not fitted.
+    var rho = 0.0
 
     public init(correlation: Bool = true, ridge: Double = 0, refusesUnbounded: Bool = true) {
       self.correlation = correlation
@@ -32,13 +37,42 @@ public struct GoalModelFit: Sendable {
   /// The largest gradient at which a fit is accepted.
   static let tolerance = 1e-7
   private static let maximumSteps = 100
+  /// The most fits that look for a `rho` within its bounds, which depend on the rates beside it.
+  private static let limitingFits = 20
 
   /// Fits the matches of `teams.count` teams, from an earlier model where there is one.
   ///
   /// Throws `no-matches` without a match that counts, `separate-teams` where the matches do not connect the teams,
   /// `unbounded-team` for one that scored or conceded no goal and has no ridge, and `no-convergence`.
+  ///
+  /// `rho` stays within the bounds in which every score of every two teams has a probability above 0 (Dixon and Coles 1997);
+  /// few matches may put the maximum beyond them.
   public init(
     _ rows: [GoalRow], teams: [String], options: Options = Options(), from start: GoalModel? = nil
+  ) throws(Diagnostic) {
+    try self.init(unlimited: rows, teams: teams, options: options, from: start)
+    guard options.correlation, !model.correlations.contains(model.rho) else { return }
+    // The rates beside an impossible `rho` mean nothing either, so they are fitted again with those within.
+    var limited = options
+    limited.correlation = false
+    let wanted = model.rho
+    for _ in 0..<GoalModelFit.limitingFits {
+      self = try GoalModelFit(unlimited: rows, teams: teams, options: limited, from: nil)
+      let bounds = model.correlations
+      let rho = min(max(wanted, bounds.lowerBound), bounds.upperBound)
+      if bounds.contains(limited.rho), (rho - limited.rho).magnitude < 1e-3 * rho.magnitude { break }
+      // From the side on which it is wanted, and never past the bounds of this fit.
+      limited.rho = rho
+    }
+    if !model.correlations.contains(model.rho) {
+      limited.rho = 0
+      self = try GoalModelFit(unlimited: rows, teams: teams, options: limited, from: nil)
+    }
+    isLimited = true
+  }
+
+  private init(
+    unlimited rows: [GoalRow], teams: [String], options: Options, from start: GoalModel?
   ) throws(Diagnostic) {
     let rows = rows.filter { $0.weight > 0 && $0.home != $0.away }
     guard !rows.isEmpty else { throw Diagnostic("no-matches", "there are no matches to fit") }

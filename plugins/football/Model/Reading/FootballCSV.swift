@@ -12,14 +12,20 @@ public enum FootballCSV {
     var file = SourceFile(format: "footballcsv")
     guard let header = rows.first?.cells else { return file }
     let places = Dictionary(header.enumerated().map { ($1, $0) }) { first, _ in first }
+    let column = places["Date"]
+    let dates = TextDates(
+      rows.dropFirst().lazy.map { row in column.flatMap { row.cells.indices.contains($0) ? row.cells[$0] : nil } ?? "" }
+    )
     for (line, cells) in rows.dropFirst() where !cells.allSatisfy(\.isEmpty) {
       func cell(_ name: String) -> String {
         places[name].flatMap { cells.indices.contains($0) ? cells[$0] : nil } ?? ""
       }
       func refuse(_ reason: String) { file.refusals.append(.init(line, reason)) }
-      guard let written = SourceDates.written(cell("Date")), written.year != nil,
-        let date = SourceDates.day(written, near: nil)
-      else {
+      // Most files write `Sat Aug 14 2010`.
+      let written = SourceDates.written(cell("Date")).flatMap { $0.year == nil ? nil : $0 }
+      let isMonthFirst = dates.order == .monthFirst
+      let known = isMonthFirst ? nil : written.flatMap { SourceDates.day($0, near: nil) }
+      guard let date = known ?? dates.day(cell("Date")) ?? written.flatMap({ SourceDates.day($0, near: nil) }) else {
         refuse("'\(cell("Date").abridged)' is not a day")
         continue
       }

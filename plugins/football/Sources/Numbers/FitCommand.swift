@@ -76,7 +76,7 @@ struct FitCommand: Command {
           table, title: "strengths, best first",
           footer: ["attack above 0 scores more than average, defence above 0 concedes more"],
           decimals: ["attack": 3, "defence": 3])),
-    ]
+    ] + fit.notes
   }
 }
 

@@ -64,6 +64,18 @@ struct ForecastSeason {
   }
 }
 
+extension GoalModelFit {
+  /// What to say of the fit.
+  var notes: [Output] {
+    guard isLimited else { return [] }
+    return [
+      .note(
+        "limited rho to \(NumberText.fixed(model.rho, 3)): beyond it some score would be impossible; "
+          + "\(matches.counted("match", plural: "matches")) are too few to estimate it")
+    ]
+  }
+}
+
 /// The keys that several forecasting commands share.
 enum ForecastKeys {
   static let xi = Parameter<Double?>.number(

@@ -86,6 +86,6 @@ struct PredictCommand: Command {
               Column("probability", .number(likeliest.map(\.probability))),
             ]), title: "most probable scores", decimals: ["probability": 4])))
     }
-    return outputs
+    return outputs + fit.notes
   }
 }

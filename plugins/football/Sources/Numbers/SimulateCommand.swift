@@ -100,6 +100,6 @@ struct SimulateCommand: Command {
           footer: [
             "\(fit.matches.counted("match", plural: "matches")) played, \(left.count.counted("match", plural: "matches")) simulated; seed \(session.state.settings.seed)"
           ], decimals: decimals))
-    ]
+    ] + fit.notes
   }
 }

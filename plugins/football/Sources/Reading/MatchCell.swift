@@ -21,8 +21,10 @@ enum MatchCell {
     return (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
   }
 
-  /// A whole number of goals below 100.
-  static func goals(_ text: String) -> Int? { digits(text.utf8[...], 1...2) }
+  /// A whole number of goals below 100, which some programs write as `2.0`.
+  static func goals(_ text: String) -> Int? {
+    digits((text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8, 1...2)
+  }
 
   /// Decimal odds, above 1.
   static func odds(_ text: String) -> Double? {

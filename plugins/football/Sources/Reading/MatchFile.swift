@@ -18,6 +18,8 @@ struct MatchFile {
   private(set) var notices: Notices
   private let format: MatchFormat
   private let prices: OddsColumns?
+  /// How the days are written, from all of them.
+  private let dates: TextDates
 
   /// The source of the odds; nil without odds.
   var oddsSource: (name: String, isClosing: Bool)? { prices.map { ($0.source, $0.isClosing) } }
@@ -40,6 +42,11 @@ struct MatchFile {
     let lines = text.lines[(format.header + 1)...].filter { !$0.isBlank }
     rowCount = lines.count
     prices = OddsColumns.chosen(format.odds, for: lines)
+    let place = format.date
+    dates = TextDates(lines.lazy.map { $0[place] })
+    if dates.order == .monthFirst {
+      notices.remark("read dates with the month first, since some do not exist with the day first")
+    }
     for name in format.repeated where ["Date", "FTHG", "FTAG", "HG", "AG"].contains(name) {
       notices.remark("the header has '\(name)' twice; used the first column")
     }
@@ -96,7 +103,7 @@ struct MatchFile {
       refused("without a competition")
       return nil
     }
-    guard let date = MatchCell.date(line[format.date]) else {
+    guard let date = dates.day(line[format.date]) else {
       refused("without a valid date", "'\(line[format.date])'")
       return nil
     }

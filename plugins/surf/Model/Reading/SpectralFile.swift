@@ -128,17 +128,19 @@ public struct SpectralFile: Sendable {
       case .steepness:
         steepness = Steepness(rawValue: cell)
         if steepness == nil, cell != "N/A" {
-          return report.refuse(place, "\(Abridged.quoted(cell)) is not a steepness")
+          report.refuse(place, "\(Abridged.quoted(cell)) is not a steepness")
         }
       case .letters(let variable):
         guard let middle = Compass.degrees(of: cell) else {
-          return report.refuse(place, "\(variable.words) is \(Abridged.quoted(cell)), not one of 16 compass points")
+          report.refuse(place, "\(variable.words) is \(Abridged.quoted(cell)), not one of 16 compass points")
+          continue
         }
         values[variable] = middle
         sectors[variable] = Sector(middle: middle, halfWidth: 11.25)
       case .value(let variable):
         guard let number = PlainNumber.read(cell) else {
-          return report.refuse(place, "\(variable.words) is \(Abridged.quoted(cell)), not a number")
+          report.refuse(place, "\(variable.words) is \(Abridged.quoted(cell)), not a number")
+          continue
         }
         if variable == .waveDirection, number == -99 {
           counts["with the mean direction -99, set to missing", default: 0] += 1

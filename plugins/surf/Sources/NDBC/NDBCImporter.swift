@@ -73,6 +73,10 @@ extension StandardMetFile {
     if refused.count > 5 {
       list.append("skipped \((refused.count - 5).counted("more row", plural: "more rows")), not listed")
     }
+    list += missed.prefix(5).map { "line \($0.line): \($0.reason); the cell is missing" }
+    if missed.count > 5 {
+      list.append("\((missed.count - 5).counted("more invalid cell")) became missing, not listed")
+    }
     if repeated > 0 { list.append("dropped \(repeated.counted("duplicate row"))") }
     if !header.extras.isEmpty {
       list.append("kept unknown columns unchanged: " + header.extras.joined(separator: ", "))

@@ -14,6 +14,8 @@ struct StandardMetFile {
   /// In the order of the file.
   private(set) var samples: [Sample] = []
   private(set) var refused: [Refusal] = []
+  /// The invalid cells of rows that were kept; they are missing.
+  private(set) var missed: [Refusal] = []
   /// The number of exact duplicates.
   private(set) var repeated = 0
   private(set) var remarks = SampleRemarks()
@@ -97,6 +99,7 @@ struct StandardMetFile {
         }
       }
       refused += part.refused.map { Refusal(line: $0.line + lines, reason: $0.reason) }
+      missed += part.missed.map { Refusal(line: $0.line + lines, reason: $0.reason) }
       remarks.add(part.remarks, after: lines)
       for (place, count) in part.decimals.enumerated() { decimals[place] = max(decimals[place], count) }
       lines += part.lineCount

@@ -9,6 +9,8 @@ struct StandardMetPart: Sendable {
   private(set) var rowCount = 0
   private(set) var samples: [Sample] = []
   private(set) var refused: [StandardMetFile.Refusal] = []
+  /// The invalid cells of rows that were kept.
+  private(set) var missed: [StandardMetFile.Refusal] = []
   private(set) var remarks = SampleRemarks()
   /// The most decimals of each column after the time; −1 for one without a number.
   private(set) var decimals: [Int]
@@ -32,20 +34,24 @@ struct StandardMetPart: Sendable {
       guard let first = cells.first, text[first.lowerBound] != 0x23 else { continue }
       rowCount += 1
       do throws(RowFault) {
-        var sample = try row(cells, text, header)
+        var faults: [String] = []
+        var sample = try row(cells, text, header, &faults)
         var noted = remarks
-        try SampleCheck.check(&sample, &noted)
+        faults += SampleCheck.check(&sample, &noted)
+        // A row of mostly invalid cells is damaged as a whole: its cells may be in the wrong columns.
+        if let first = faults.first, faults.count > sample.valueCount { throw RowFault(first) }
         remarks = noted
         samples.append(sample)
+        missed += faults.map { StandardMetFile.Refusal(line: lineCount, reason: $0) }
       } catch {
         refused.append(.init(line: lineCount, reason: error.reason))
       }
     }
   }
 
-  /// Reads the cells of a row into SI units; missing values are NaN.
+  /// Reads the cells of a row into SI units; missing values are NaN, and so are cells that are not numbers.
   private mutating func row(
-    _ cells: [Range<Int>], _ text: CellText, _ header: StandardMetHeader
+    _ cells: [Range<Int>], _ text: CellText, _ header: StandardMetHeader, _ faults: inout [String]
   ) throws(RowFault) -> Sample {
     guard cells.count == header.cellCount else {
       throw RowFault("\(cells.count.counted("cell")), but the header has \(header.cellCount)")
@@ -59,7 +65,8 @@ struct StandardMetPart: Sendable {
       // In the header MM is the month; in a row it means missing.
       if cell.count == 2, text[cell.lowerBound] == 0x4D, text[cell.lowerBound + 1] == 0x4D { continue }
       guard let (number, digits) = text.number(cell) else {
-        throw RowFault("'\(text.shown(cell))' is not a number")
+        faults.append("'\(text.shown(cell))' is not a number")
+        continue
       }
       switch field {
       case .extra(let place): sample.extras[place] = number

@@ -26,6 +26,9 @@ struct Sample: Equatable {
 
   func has(_ variable: Variable) -> Bool { !self[variable].isNaN }
 
+  /// How many variables are known.
+  var valueCount: Int { values.count { !$0.isNaN } }
+
   /// Whether time and values are equal, whatever the line.
   func hasSameValues(as other: Sample) -> Bool {
     hasSameReadings(as: other) && Sample.isSame(extras, other.extras)

@@ -3,27 +3,34 @@ internal import PodiumCore
 /// Physical limits of sea and air: values outside are refused, rare ones noted.
 enum SampleCheck {
   /// Checks a sample and normalises its directions: 360 becomes 0, and wind with speed 0 from 0 is calm.
-  static func check(_ sample: inout Sample, _ remarks: inout SampleRemarks) throws(RowFault) {
-    func refuse(_ variable: Variable, _ name: String, _ allowed: ClosedRange<Double>) throws(RowFault) {
+  ///
+  /// Values that cannot be become missing; the result says why.
+  static func check(_ sample: inout Sample, _ remarks: inout SampleRemarks) -> [String] {
+    var faults: [String] = []
+    func refuse(_ variable: Variable, _ name: String, _ allowed: ClosedRange<Double>) {
       let value = sample[variable]
       guard !value.isNaN, !allowed.contains(value) else { return }
       let (low, high) = (NumberText.shortest(allowed.lowerBound), NumberText.shortest(allowed.upperBound))
-      throw RowFault("\(name) is \(NumberText.significant(value, 6)), outside \(low) to \(high)")
+      faults.append("\(name) is \(NumberText.significant(value, 6)), outside \(low) to \(high)")
+      sample[variable] = .nan
     }
-    try refuse(.waveHeight, "wave height", 0...25)
+    refuse(.waveHeight, "wave height", 0...25)
     for (variable, name) in [(Variable.peakPeriod, "peak period"), (.meanPeriod, "mean period")] {
-      try refuse(variable, name, 0...35)
-      if sample[variable] == 0 { throw RowFault("\(name) is 0, but must be positive") }
+      refuse(variable, name, 0...35)
+      if sample[variable] == 0 {
+        faults.append("\(name) is 0, but must be positive")
+        sample[variable] = .nan
+      }
       if sample[variable] > 25 { remarks.add(.longPeriod, line: sample.line) }
     }
-    try refuse(.windSpeed, "wind speed", 0...60)
-    try refuse(.windGust, "gust", 0...100)
-    try refuse(.pressure, "pressure", 870...1085)
-    try refuse(.waterTemperature, "water temperature", -3...36)
-    try refuse(.airTemperature, "air temperature", -90...60)
-    try refuse(.tide, "tide", -4...17)
+    refuse(.windSpeed, "wind speed", 0...60)
+    refuse(.windGust, "gust", 0...100)
+    refuse(.pressure, "pressure", 870...1085)
+    refuse(.waterTemperature, "water temperature", -3...36)
+    refuse(.airTemperature, "air temperature", -90...60)
+    refuse(.tide, "tide", -4...17)
     for (variable, name) in [(Variable.meanDirection, "wave direction"), (.windDirection, "wind direction")] {
-      try refuse(variable, name, 0...360)
+      refuse(variable, name, 0...360)
     }
     if sample[.peakPeriod] < 2, sample[.waveHeight] > 1 { remarks.add(.shortPeriod, line: sample.line) }
     if sample[.waveHeight] > 15 { remarks.add(.highWaves, line: sample.line) }
@@ -37,6 +44,7 @@ enum SampleCheck {
       remarks.add(.calm, line: sample.line)
     }
     for variable in [Variable.meanDirection, .windDirection] where sample[variable] == 360 { sample[variable] = 0 }
+    return faults
   }
 }
 

@@ -172,6 +172,8 @@ struct SessionLog {
       if LogConditions.contains(column.name), Column.defaultRole(chosen.type) == .feature {
         let circle: Circle? = LogConditions.isDirection(column.name) ? .degrees : nil
         columns.append(Column(chosen.name, chosen.values, role: .feature, circle: circle))
+      } else if let converted = converted(column) {
+        columns.append(converted.column.selecting(rows))
       } else {
         afterwards.append(chosen.with(role: SessionLog.isGroup(column.name) ? .group : .ignored))
       }
@@ -199,6 +201,19 @@ struct SessionLog {
   /// Whether the start of a row has a UTC offset.
   private func hasOffset(_ row: Int) -> Bool {
     text(.start, row).map(SessionTimes.hasOffset) ?? false
+  }
+
+  /// A column of a condition in another unit than podium's, in that unit and under its name; nil for others.
+  private func converted(_ column: Column) -> (column: Column, lost: Int)? {
+    guard !LogConditions.contains(column.name), let numbers = column.numbers, column.type != .boolean,
+      let condition = ConditionName(column.name), condition.unit != nil,
+      source[condition.variable.column] == nil
+    else { return nil }
+    let values = numbers.map { $0.isNaN ? .nan : condition.stored($0) ?? .nan }
+    let made = Column(
+      condition.variable.column, .number(values), role: .feature,
+      circle: condition.variable.isDirection ? .degrees : nil)
+    return (made, made.missingCount - column.missingCount)
   }
 
   private static func isGroup(_ name: String) -> Bool { name.lowercased() == "swell" }
@@ -239,7 +254,17 @@ struct SessionLog {
   func notes(zone: String?) -> [String] {
     var list = repairs
     let parts = Set(header.columns.values)
-    let later = source.names.filter { !parts.contains($0) && !LogConditions.contains($0) && !SessionLog.isGroup($0) }
+    let others = source.columns.filter { column in
+      !parts.contains(column.name) && !LogConditions.contains(column.name) && !SessionLog.isGroup(column.name)
+    }
+    let changed = others.compactMap { column in converted(column).map { (column.name, $0.column.name, $0.lost) } }
+    if !changed.isEmpty {
+      list.append("converted " + changed.map { "\($0.0) to \($0.1)" }.joined(separator: ", "))
+    }
+    for (name, _, lost) in changed where lost > 0 {
+      list.append("\(lost.counted("value")) of \(name) cannot be and became missing")
+    }
+    let later = others.map(\.name).filter { name in !changed.contains { $0.0 == name } }
     if !later.isEmpty {
       list.append("not used as features, because they may be known only afterwards: " + later.joined(separator: ", "))
     }

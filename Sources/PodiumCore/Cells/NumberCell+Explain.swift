@@ -2,7 +2,7 @@ extension NumberCell {
   /// Classifies a cell that is not a number.
   ///
   /// A word has no digit of any script and at most 64 bytes; `#DIV/0!`, which spreadsheets write, is one too.
-  static func explain(_ text: Span<UInt8>, _ core: Range<Int>) -> NumberCell {
+  package static func explain(_ text: Span<UInt8>, _ core: Range<Int>) -> NumberCell {
     guard core.count <= longest else { return .other(.noNumber) }
     var hasDigit = false
     var isASCII = true
@@ -22,7 +22,7 @@ extension NumberCell {
   }
 
   /// The content of a cell as a string.
-  static func string(_ text: Span<UInt8>, _ core: Range<Int>) -> String {
+  package static func string(_ text: Span<UInt8>, _ core: Range<Int>) -> String {
     text.extracting(core).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
   }
 

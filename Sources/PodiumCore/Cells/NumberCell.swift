@@ -1,7 +1,5 @@
-internal import PodiumCore
-
 /// A cell read as a number.
-enum NumberCell: Equatable {
+package enum NumberCell: Equatable {
   /// A whole number of 64 bits, except the one that represents missing.
   case integer(Int)
   /// Another number that a double represents.
@@ -12,7 +10,7 @@ enum NumberCell: Equatable {
   case other(Reason)
 
   /// Why something that looks like a number is not one.
-  enum Reason: Equatable {
+  package enum Reason: Equatable {
     /// `007`: a code, whose zeros would be lost.
     case leadingZeros
     /// A whole number that a double cannot represent.
@@ -21,18 +19,24 @@ enum NumberCell: Equatable {
     case tooLarge
     /// `12,34`, `1 000`, `−5`: digits with other marks.
     case marks
+    /// `+15550100` in a column of numbers that all have a plus sign: telephone numbers.
+    case plusSign
+    /// `12E3` among whole numbers: an article, not 12000.
+    case exponent
+    /// `(3)` among whole numbers in parentheses: a mark, or -3.
+    case parentheses
     /// Anything else with a digit in it.
     case noNumber
   }
 
   /// Longer cells are text without further checks; the exact value of any double has fewer digits.
-  static let longest = 1024
+  package static let longest = 1024
 
   /// Reads a cell's core: sign, digits, point, digits, exponent; at least one digit before the exponent.
   ///
   /// A value too small for a double reads as 0, the nearest. In a column declared as numbers
   /// (`isDeclared`) leading zeros, whole numbers that must be rounded and `Infinity` are read too.
-  static func read(
+  package static func read(
     _ text: Span<UInt8>, _ core: Range<Int>, isDeclared: Bool = false
   ) -> NumberCell {
     let end = core.upperBound
@@ -132,7 +136,7 @@ enum NumberCell: Equatable {
   }
 
   /// The double of a whole number in a column with other doubles; nil if it is not exact.
-  static func exactDouble(_ value: Int) -> Double? {
+  package static func exactDouble(_ value: Int) -> Double? {
     let double = Double(value)
     return Int(exactly: double) == value ? double : nil
   }

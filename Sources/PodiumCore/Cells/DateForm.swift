@@ -1,10 +1,7 @@
-internal import PodiumCore
-internal import PodiumPlugin
-
 /// How the days of a column are written, if not in ISO 8601.
-struct DateForm: Sendable, Equatable {
+package struct DateForm: Sendable, Equatable {
   /// The order of the parts.
-  enum Order: Sendable, Equatable {
+  package enum Order: Sendable, Equatable {
     /// `31/12/2024`
     case dayMonthYear
     /// `12/31/2024`
@@ -17,12 +14,12 @@ struct DateForm: Sendable, Equatable {
     case nameDayYear
   }
 
-  var order: Order
+  package var order: Order
   /// The byte between the parts.
-  var mark: UInt8
+  package var mark: UInt8
 
   /// The form as it is named in a report.
-  var shown: String {
+  package var shown: String {
     let mark = String(UnicodeScalar(mark))
     return switch order {
     case .dayMonthYear: "dd\(mark)mm\(mark)yyyy"
@@ -35,28 +32,30 @@ struct DateForm: Sendable, Equatable {
 }
 
 /// A day in digits or with an English month, and optionally a time, before the order of its parts is known.
-struct LocalDateCell {
+package struct LocalDateCell {
   /// The parts as written; in the orders with a name the month is already a number.
-  var parts: (Int, Int, Int)
-  var form: DateForm
+  package var parts: (Int, Int, Int)
+  package var form: DateForm
+  /// Whether the year has two digits: 69 to 99 are 1969 to 1999, 00 to 68 are 2000 to 2068.
+  package var hasShortYear = false
   /// Microseconds since midnight; nil if there is no time, −1 for a nonexistent one.
-  var time: Int?
+  package var time: Int?
   var zoneMinutes = 0
   var hasZone = false
   var isCut = false
 
   /// Reads a cell's core; nil for anything else. Digits with `/`, `-` or `.` are read with the day first.
-  init?(_ text: Span<UInt8>, _ core: Range<Int>) {
-    guard core.count >= 8, core.count <= 48 else { return nil }
+  package init?(_ text: Span<UInt8>, _ core: Range<Int>) {
+    guard core.count >= 6, core.count <= 48 else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(core.count)
     for place in core { bytes.append(text[place]) }
     var reader = Reader(bytes)
     if let month = reader.monthName() {
       guard reader.skip(0x20), let day = reader.number(1...2), reader.skip(0x2C), reader.skip(0x20),
-        let year = reader.number(4...4)
+        let year = reader.year()
       else { return nil }
-      parts = (day, month, year)
+      (parts, hasShortYear) = ((day, month, year.value), year.isShort)
       form = DateForm(order: .nameDayYear, mark: 0x20)
     } else {
       let start = reader.i
@@ -64,14 +63,18 @@ struct LocalDateCell {
       let length = reader.i - start
       guard length != 3, let mark = reader.mark() else { return nil }
       if length <= 2, let month = reader.monthName() {
-        guard mark == 0x20 || mark == 0x2D, reader.skip(mark), let year = reader.number(4...4) else { return nil }
-        parts = (first, month, year)
+        guard mark == 0x20 || mark == 0x2D, reader.skip(mark), let year = reader.year() else { return nil }
+        (parts, hasShortYear) = ((first, month, year.value), year.isShort)
         form = DateForm(order: .dayNameYear, mark: mark)
       } else {
-        guard mark != 0x20, let second = reader.number(1...2), reader.skip(mark),
-          let third = reader.number(length == 4 ? 1...2 : 4...4)
-        else { return nil }
-        parts = (first, second, third)
+        guard mark != 0x20, let second = reader.number(1...2), reader.skip(mark) else { return nil }
+        if length == 4 {
+          guard let day = reader.number(1...2) else { return nil }
+          parts = (first, second, day)
+        } else {
+          guard let year = reader.year() else { return nil }
+          (parts, hasShortYear) = ((first, second, year.value), year.isShort)
+        }
         form = DateForm(order: length == 4 ? .yearMonthDay : .dayMonthYear, mark: mark)
       }
     }
@@ -85,7 +88,7 @@ struct LocalDateCell {
   }
 
   /// The day or moment for an order of the parts.
-  func value(_ order: DateForm.Order) -> ISODateCell {
+  package func value(_ order: DateForm.Order) -> ISODateCell {
     let date: CalendarDate? =
       switch order {
       case .dayMonthYear, .dayNameYear, .nameDayYear:
@@ -129,6 +132,17 @@ struct LocalDateCell {
         i += 1
       }
       return lengths.contains(i - start) ? value : nil
+    }
+
+    /// A year of four digits, or of two.
+    mutating func year() -> (value: Int, isShort: Bool)? {
+      let start = i
+      guard let value = number(2...4) else { return nil }
+      switch i - start {
+      case 4: return (value, false)
+      case 2: return (value < 69 ? 2000 + value : 1900 + value, true)
+      default: return nil
+      }
     }
 
     mutating func mark() -> UInt8? {
@@ -217,60 +231,4 @@ struct LocalDateCell {
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
   ]
-}
-
-extension ColumnInference {
-  /// How a column's days in a local form are read.
-  enum LocalDates {
-    /// All cells are days in this form.
-    case form(DateForm)
-    /// The order of day and month is ambiguous: `03/04/2024`.
-    case either(mark: UInt8, row: Int)
-  }
-
-  /// The form of a column of local days; nil if its cells, apart from words, are not days of one form.
-  ///
-  /// The column's order is the one that makes every cell a day. A point always means day first.
-  func localDates(_ place: Int, isDeclared: Bool) throws(Diagnostic) -> LocalDates? {
-    let text = grid.text.span
-    var form: DateForm?
-    var hasTime = false
-    var mismatches = 0
-    var fits = 0
-    var dayFirst = 0
-    var monthFirst = 0
-    var firstOpen: Int?
-    for row in rows {
-      if row & 0xFFFF == 0 { try cancellation.check() }
-      let cell = grid.cells[index(row, place)]
-      let core = CellGrid.core(of: cell, in: text)
-      if core.isEmpty || missing.contains(cell, core, in: text) { continue }
-      guard let read = LocalDateCell(text, core) else {
-        if !isDeclared {
-          guard NumberCell.explain(text, core) == .word, mismatches < mostMismatches else { return nil }
-        }
-        mismatches += 1
-        continue
-      }
-      if fits == 0 {
-        form = read.form
-        hasTime = read.time != nil
-      } else if !isDeclared, form != read.form || hasTime != (read.time != nil) {
-        return nil
-      }
-      fits += 1
-      if read.value(.dayMonthYear) != .impossible { dayFirst += 1 }
-      if read.value(.monthDayYear) != .impossible { monthFirst += 1 }
-      if firstOpen == nil, read.parts.0 != read.parts.1 { firstOpen = row }
-    }
-    guard fits > 0, let form else { return nil }
-    guard form.order == .dayMonthYear, form.mark != 0x2E else { return .form(form) }
-    switch formats.dates {
-    case .dayFirst: return .form(form)
-    case .monthFirst: return .form(DateForm(order: .monthDayYear, mark: form.mark))
-    case nil: break
-    }
-    if dayFirst == monthFirst, let firstOpen { return .either(mark: form.mark, row: firstOpen) }
-    return .form(dayFirst >= monthFirst ? form : DateForm(order: .monthDayYear, mark: form.mark))
-  }
 }

@@ -1,7 +1,5 @@
-internal import PodiumCore
-
 /// A cell read as a day or a moment in ISO 8601.
-enum ISODateCell: Equatable {
+package enum ISODateCell: Equatable {
   /// `2018-01-08`.
   case date(CalendarDate)
   /// A day with `T` or a space, `hh:mm`, and optionally seconds, their fraction and a zone.
@@ -12,7 +10,7 @@ enum ISODateCell: Equatable {
   case none
 
   /// Reads a cell's core. A moment without a zone is read as UTC, and truncated to microseconds.
-  static func read(_ text: Span<UInt8>, _ core: Range<Int>) -> ISODateCell {
+  package static func read(_ text: Span<UInt8>, _ core: Range<Int>) -> ISODateCell {
     let start = core.lowerBound
     guard core.count >= 10, core.count <= 40, text[start + 4] == 0x2D, text[start + 7] == 0x2D,
       let year = digits(text, start, 4), let month = digits(text, start + 5, 2),
@@ -57,25 +55,6 @@ enum ISODateCell: Equatable {
     return .datetime(moment, hasZone: i < core.upperBound, isCut: isCut)
   }
 
-  /// The day of ten bytes as `read` gives it; nil for anything that needs the full check.
-  @inline(__always)
-  static func plainDay(_ text: Span<UInt8>, _ start: Int) -> CalendarDate? {
-    guard start <= text.count &- 16 else { return nil }
-    let first = text.word(at: start)
-    // Bytes 4 and 7 are the separators; year, month and day are moved together, eight digits in all.
-    guard first & 0xFF00_00FF_0000_0000 == 0x2D00_002D_0000_0000 else { return nil }
-    let day = text.word(at: start &+ 8) & 0xFFFF
-    var digits = (first & 0xFFFF_FFFF) | (first >> 8) & 0x0000_FFFF_0000_0000 | day << 48
-    digits ^= 0x3030_3030_3030_3030
-    guard ((digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676 | digits) & 0x8080_8080_8080_8080 == 0 else {
-      return nil
-    }
-    let pairs = (digits &* 10 &+ digits >> 8) & 0x00FF_00FF_00FF_00FF
-    let year = Int(truncatingIfNeeded: (pairs & 0xFF) &* 100 &+ (pairs >> 16) & 0xFF)
-    return CalendarDate(
-      year: year, month: Int(truncatingIfNeeded: (pairs >> 32) & 0xFF), day: Int(truncatingIfNeeded: pairs >> 48))
-  }
-
   /// The offset of a zone: nothing, `Z`, `+hh`, `+hhmm` or `+hh:mm`; nil for any other form.
   private static func zoneMinutes(_ text: Span<UInt8>, _ zone: Range<Int>) -> Int? {
     if zone.isEmpty { return 0 }
@@ -100,5 +79,25 @@ enum ISODateCell: Equatable {
       value = value * 10 + Int(text[i] &- 0x30)
     }
     return value
+  }
+}
+
+extension ISODateCell {
+  /// Whether a moment, in whatever form, has an offset from UTC other than 0: `+02:00`.
+  package static func isShifted(_ text: Span<UInt8>, _ core: Range<Int>) -> Bool {
+    var i = core.lowerBound
+    while i < core.upperBound, text[i] != 0x3A { i += 1 }
+    while i < core.upperBound, text[i] != 0x2B, text[i] != 0x2D { i += 1 }
+    while i < core.upperBound {
+      if text[i] &- 0x31 < 9 { return true }
+      i += 1
+    }
+    return false
+  }
+
+  /// A text read as a day or a moment.
+  package static func read(_ text: String) -> ISODateCell {
+    let bytes = Array(text.utf8)
+    return read(bytes.span, NumberCell.core(bytes.span))
   }
 }

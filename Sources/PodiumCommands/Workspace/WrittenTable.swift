@@ -1,0 +1,54 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumShaping
+
+/// A table and the bytes of the file it was written to.
+struct WrittenTable {
+  private let table: Table
+  private let bytes: [UInt8]
+  private let file: String
+
+  /// The most columns that notes name.
+  private static let mostNamed = 5
+
+  init(_ table: Table, _ bytes: [UInt8], _ file: String) {
+    (self.table, self.bytes, self.file) = (table, bytes, file)
+  }
+
+  /// What `load` would not give back: the file is read again, so nothing is told that is not so, and nothing is left out.
+  ///
+  /// Throws `interrupted`. A format that nothing reads, such as a calendar, has no notes.
+  func notes(in session: Session) throws(Diagnostic) -> [Output] {
+    let ending = FilePath(file).ending
+    let importers = session.registry.importers.values.sorted { CodePointOrder.precedes($0.key, $1.key) }
+    guard let importer = importers.first(where: { $0.extensions.contains(ending) && !$0.isGeneral }),
+      let make = session.services.fetchedContext
+    else { return [] }
+    let (table, cancellation) = (table, session.cancellation)
+    let context = try make(FilePath(file).name, bytes, cancellation).using(threads: session.state.settings.threads)
+    let found: TableDifferences
+    do throws(Diagnostic) {
+      found = try cancellation.detached { () throws(Diagnostic) in
+        return try TableDifferences(table, try importer.load(context, options: .none).table, cancellation: cancellation)
+      }
+    } catch {
+      if error.code == Diagnostic.interrupted.code { throw error }
+      return [.note("'load' cannot read \(file) again: \(error.message)")]
+    }
+    return sentences(found).map(Output.note)
+  }
+
+  private func sentences(_ found: TableDifferences) -> [String] {
+    var notes = found.shape.map { "loaded again, the table \($0)" }
+    for column in found.columns.prefix(WrittenTable.mostNamed) {
+      notes.append("loaded again, \(Abridged.quoted(column.column)) " + column.changes.joined(separator: "; it "))
+    }
+    let more = found.columns.dropFirst(WrittenTable.mostNamed)
+    if !more.isEmpty {
+      notes.append(
+        "loaded again, \(more.count.counted("more column")) \(more.count == 1 ? "differs" : "differ"): "
+          + more.prefix(20).map { Abridged.quoted($0.column) }.joined(separator: ", ") + (more.count > 20 ? ", …" : ""))
+    }
+    return notes
+  }
+}

@@ -1,0 +1,29 @@
+/// The mark before a number's fraction.
+public enum DecimalMark: String, Sendable, CaseIterable {
+  /// `1.5`
+  case point
+  /// `1,5`
+  case comma
+}
+
+/// The mark between a number's thousands.
+public enum ThousandsMark: String, Sendable, CaseIterable {
+  /// `1000`
+  case none
+  /// `1.000`
+  case point
+  /// `1,000`
+  case comma
+  /// `1 000`, with a space, a no-break space or a thin one.
+  case blank
+  /// `1'000` or `1’000`
+  case apostrophe
+}
+
+/// The order of day and month in a date written in digits.
+public enum DateOrder: String, Sendable, CaseIterable {
+  /// `31/12/2024`
+  case dayFirst = "dmy"
+  /// `12/31/2024`
+  case monthFirst = "mdy"
+}

@@ -1,0 +1,46 @@
+import PodiumCore
+import Testing
+
+/// Numbers in texts outside of a file.
+struct TextNumberTests {
+  @Test(arguments: [
+    ("1.5", 1.5), ("1,5", 1.5), (" -2 ", -2), ("−2", -2), ("1.250", 1.25), ("2,106,553.40", 2_106_553.4), ("1e5", 1e5),
+    ("(3.00)", -3), ("12 %", 12), ("$1,234.50", 1234.5), ("007", 7), ("12,25", 12.25),
+  ])
+  func `a text is one number`(_ text: String, _ number: Double) { #expect(TextNumber.value(text) == number) }
+
+  @Test(arguments: ["1,250", "x", "", "1e400", "9007199254740993", "1,2,3", "5 kg", "NaN", "Infinity"])
+  func `another is none`(_ text: String) { #expect(TextNumber.value(text) == nil) }
+
+  private func numbers(_ texts: ColumnValues, _ mark: String? = nil) throws -> (
+    values: ColumnValues, gaps: ExpressionGaps
+  ) {
+    let table = try Table([Column("x", texts)])
+    let span = SourceSpan(0, 0)
+    var parts = [try Expression(.column("x"), span: span)]
+    if let mark { parts.append(try Expression(.literal(.text(mark)), span: span)) }
+    return try Expression(.call("number", parts), span: span).bound(to: table) { (_, _) in .missing }
+      .column(table.rowCount, threads: 1, cancellation: Cancellation())
+  }
+
+  @Test func `the column decides about commas, and what stays open is missing and counted`() throws {
+    for column in [
+      ColumnValues.text(["12.75", "3,418", "2,106,553.40"]),
+      .category(Categorical(["12.75", "3,418", "2,106,553.40"])),
+    ] { #expect(try numbers(column).values == .number([12.75, 3418, 2_106_553.4])) }
+    let open = try numbers(.category(Categorical(["1,250", "7", nil])))
+    #expect(open.values == .number([.nan, 7, .nan]))
+    #expect(open.gaps.reasons == ["1 text that could be two numbers"])
+    #expect(try numbers(.text(["1,250"]), "comma").values == .number([1.25]))
+    #expect(try numbers(.text(["1,250"]), "point").values == .number([1250]))
+    #expect(throws: Diagnostic.self) { try numbers(.text(["1,250"]), "dot") }
+  }
+
+  @Test func `days of texts have the order that all of them show`() {
+    let dates = TextDates(["8/17/2012", "9/1/2012"])
+    #expect(dates.order == .monthFirst && dates.day("9/1/2012") == CalendarDate(iso: "2012-09-01"))
+    #expect(TextDates(["9/1/2012"]).day("9/1/2012") == CalendarDate(iso: "2012-01-09"))
+    #expect(dates.day("17.08.2012") == CalendarDate(iso: "2012-08-17") && dates.day("2012-08-17")?.days == 15_569)
+    #expect(dates.day("17 Aug 2012")?.days == 15_569 && dates.day("13/13/2012") == nil)
+  }
+}

@@ -46,7 +46,9 @@ extension ExpressionBinder {
     _ name: String, _ x: [Double], _ width: Int, _ windows: Windows, _ circle: Circle, at span: SourceSpan
   ) throws(Diagnostic) -> BoundExpression {
     try ExpressionBinder.refuseOrder(name, circle, at: span)
-    guard name == "mean" || name == "sd" else { return .known(.numbers(try windows.rolling(name, x, width)), .numbers) }
+    guard ["mean", "sd", "sd_n"].contains(name) else {
+      return .known(.numbers(try windows.rolling(name, x, width)), .numbers)
+    }
     let parts = x.map { $0.isFinite ? circle.components($0) : (sine: .nan, cosine: .nan) }
     let sines = try windows.rolling("mean", parts.map(\.sine), width)
     let cosines = try windows.rolling("mean", parts.map(\.cosine), width)

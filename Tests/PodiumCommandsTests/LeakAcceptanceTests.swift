@@ -54,6 +54,10 @@ struct LeakAcceptanceTests {
     LeakSample("a skewed number that separates the classes", "x leak", count: 150) { i, r in
       [r.normal().text(), exp(Double(4 * (i % 3)) + r.uniform(0, 3)).text(), letters(i)]
     },
+    LeakSample("a number that classes share out without a gap", "x leak", count: 240) { i, r in
+      let price = r.uniform(0, 4)
+      return [r.normal().text(), price.text(2), price < 2.44 ? "spoils" : "keeps"]
+    },
     LeakSample("a band of one class in the middle", "x leak", count: 140) { i, r in
       [r.normal().text(), ([0, 10, 20][i % 3] + r.uniform(0, 4)).text(), i % 3 == 1 ? "mid" : "out"]
     },

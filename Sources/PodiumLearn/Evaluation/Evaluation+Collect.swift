@@ -127,6 +127,9 @@ private struct Collected {
       }, constantFolds: constant)
   }
 
+  /// The rows of a fold from which its figures resemble those of all rows, where the rows are assigned at random.
+  private static let comparable = 5
+
   /// What a reader of the figures must know: folds that are too small for one, folds that do not resemble the table, and models
   /// that learned nothing.
   private func remarks(_ found: [MeasureSummary], _ measures: [Measure], _ learner: LearnerChoice) -> [String] {
@@ -141,7 +144,8 @@ private struct Collected {
     }
     // Measures of the target's spread or of its classes; those in the unit of the target have no common scale.
     let apart = found.compactMap { summary -> String? in
-      guard summary.key != "rmse", keys.contains(summary.key), let mean = summary.mean, let pooled = summary.pooled,
+      guard summary.key != "rmse", keys.contains(summary.key), summary.definedFolds == folds.count,
+        sizes.min() ?? 0 >= Collected.comparable, let mean = summary.mean, let pooled = summary.pooled,
         (mean - pooled).magnitude > 0.2
       else { return nil }
       return

@@ -124,7 +124,9 @@ public struct LeakGuard: Sendable {
     case .classes(let target):
       // A few wrong cells hide no copy; among measurements, fewer are allowed.
       let guessed = n - (target.counts.max() ?? 0)
-      let most = min(LeakGuard.few(profile, n), guessed / 10)
+      // Where two classes meet, the row beside the edge is nearest to one of the other class.
+      let edges = profile.isCode || profile.numbers == nil ? 0 : target.counts.count { $0 > 0 } - 1
+      let most = min(LeakGuard.few(profile, n) + edges, guessed / 10)
       guard guessed > 0, let wrong = profile.wrong(target, most: most, apart: apart) else { return nil }
       return "predicts \(n - wrong) of \(n.counted("row"))"
     case .numbers(let ys):

@@ -18,7 +18,7 @@ struct SavedAndLoadedTests {
   }
 
   @Test(arguments: endings, 1...40)
-  func `a single column is no exception`(_ ending: String, _ seed: Int) throws {
+  func `a single column comes back alike`(_ ending: String, _ seed: Int) throws {
     var tables = OddTables(seed: UInt64(seed) + 90_000)
     let table = try tables.table()
     try SavedAndLoadedTests.check(Table([table.columns[seed % table.columns.count]]), ending)

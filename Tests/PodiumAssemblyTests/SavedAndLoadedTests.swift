@@ -18,7 +18,7 @@ struct SavedAndLoadedTests {
   }
 
   @Test(arguments: endings, 1...40)
-  func `a single column comes back too`(_ ending: String, _ seed: Int) throws {
+  func `a single column comes back alike`(_ ending: String, _ seed: Int) throws {
     var tables = OddTables(seed: UInt64(seed) + 90_000)
     let table = try tables.table()
     try SavedAndLoadedTests.check(Table([table.columns[seed % table.columns.count]]), ending)
@@ -93,7 +93,10 @@ struct SavedAndLoadedTests {
     }
     #expect(notes.contains { $0.hasPrefix("loaded again, the table has") } == !hasShape(loaded, of: table))
     for (one, other) in zip(table.columns, loaded.columns) {
-      let isNamed = notes.contains { $0.contains(Abridged.quoted(one.name)) }
+      let name = Abridged.quoted(one.name)
+      let isNamed = notes.contains { note in
+        note.hasPrefix("loaded again, \(name) ") || (note.contains("more column") && note.contains(name))
+      }
       #expect(isNamed == !isSame(one, other), "'\(one.name)' of \(one.type) in .\(ending): \(notes)")
     }
   }

@@ -52,6 +52,14 @@ struct SqlCommand: Command {
     if let current, let filter = current.filter, found.tables.contains(current.name) {
       output.footer.append("rows of \(Abridged.text(current.name)) pass the filter \(Abridged.text(filter.text))")
     }
+    if sql.lowercased().contains("avg") {
+      let circular = found.tables.compactMap { session.state.tables[$0]?.table.columns }.joined()
+        .filter { $0.circle != nil && sql.contains($0.name) }
+      if let column = circular.first {
+        output.footer.append(
+          "avg() does not go around the circle of \(Abridged.quoted(column.name)); '= mean(x)' does")
+      }
+    }
     return [.table(output)]
   }
 }

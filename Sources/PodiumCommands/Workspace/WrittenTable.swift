@@ -15,7 +15,7 @@ struct WrittenTable {
     (self.table, self.bytes, self.file) = (table, bytes, file)
   }
 
-  /// What `load` would not give back: the file is read again, so nothing is reported that is not so, and nothing is left out.
+  /// What `load` would not give back, which is what differs when the file is read again.
   ///
   /// Throws `interrupted`. A format that nothing reads, such as a calendar, has no notes.
   func notes(in session: Session) throws(Diagnostic) -> [Output] {

@@ -94,7 +94,7 @@ package struct CodeEvidence {
 
   private static func isBracketed(_ text: Span<UInt8>, _ core: Range<Int>) -> Bool {
     let last = text[core.upperBound - 1]
-    // The last byte of U+2212 is not a digit either.
+    // U+2212 has three bytes, the last of which is not a digit.
     return text[core.lowerBound] == 0x28 || last == 0x2D || (last == 0x92 && text[core.lowerBound] &- 0x30 < 10)
   }
 }

@@ -119,8 +119,11 @@ extension BulkChunk {
     var zoned = 0
     var shifted = 0
     var shortened = 0
-    each(text, cut, place, missing, &column) { _, _ in
-      false
+    each(text, cut, place, missing, &column) { row, cell in
+      guard let (moment, hasZone) = ISODateCell.plainMoment(text, cell) else { return false }
+      (out + row).initialize(to: moment)
+      if hasZone { zoned += 1 }
+      return true
     } gap: { row in
       (out + row).initialize(to: nil)
     } value: { row, core in

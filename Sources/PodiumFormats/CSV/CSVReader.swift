@@ -23,8 +23,8 @@ public enum CSVReader {
     let text = decoded.bytes.span
     var options = given
     let separator = SeparatorLine(text, from: decoded.start)
-    if let separator, given.skip == 0 {
-      options.skip = 1
+    if let separator {
+      options.skip = max(1, given.skip)
       options.delimiter = given.delimiter ?? separator.delimiter
     }
     let start = CSVReader.skipped(text, from: decoded.start, lines: options.skip)

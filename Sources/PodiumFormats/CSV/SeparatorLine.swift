@@ -1,6 +1,6 @@
 internal import PodiumCore
 
-/// The line `sep=;` above the names, which gives a spreadsheet the delimiter and is not a part of the table.
+/// The line `sep=;` above the names, which tells a spreadsheet the delimiter and does not belong to the table.
 struct SeparatorLine {
   let delimiter: UInt8
   private let shown: String

@@ -46,7 +46,7 @@ struct QuotedMissingTests {
   }
 
   @Test(arguments: [("sep=;\n", "a;b\n1,5;x\n2,5;y\n"), ("sep=|\r\n", "a|b\r\n1,5|x\r\n2,5|y\r\n")])
-  func `the line that names the delimiter for a spreadsheet is not a title`(_ line: String, _ rest: String) throws {
+  func `the line that names the delimiter for a spreadsheet is left out`(_ line: String, _ rest: String) throws {
     let loaded = try load(line + rest)
     #expect(loaded.table.names == ["a", "b"] && loaded.table.columns[0].values == .number([1.5, 2.5]))
     #expect(loaded.report.firstLine == 2)

@@ -1,4 +1,5 @@
 import PodiumCore
+import PodiumPlugin
 import Testing
 
 @testable import PodiumFormats

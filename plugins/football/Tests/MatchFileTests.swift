@@ -133,7 +133,7 @@ struct MatchFileTests {
 
   @Test(arguments: [
     (["31/02/19", "A", "B", "1", "0"], "without a valid date"),
-    (["2019-08-10", "A", "B", "1", "0"], "without a valid date"),
+    (["2019-13-10", "A", "B", "1", "0"], "without a valid date"),
     (["10/08/19", "A", "A", "1", "0"], "with the same team on both sides"),
     (["10/08/19", "A", "", "1", "0"], "without a team name"),
     (["10/08/19", "A", "B", "-1", "0"], "with goals that are not whole numbers"),

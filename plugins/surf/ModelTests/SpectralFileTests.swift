@@ -38,15 +38,26 @@ struct SpectralFileTests {
   @Test(arguments: [
     "2026 06 31 12 40  1.5  1.2 12.5  0.9  4.0  SW WNW STEEP  5.5 230",
     "2026 06 05 12 40  1.5  1.2 12.5  0.9  4.0  SW WNW STEEP  5.5",
-    "2026 06 05 12 40  1.5  1.2 12.5  0.9  4.0  225 WNW STEEP  5.5 230",
-    "2026 06 05 12 40  nan  1.2 12.5  0.9  4.0  SW WNW STEEP  5.5 230",
-    "2026 06 05 12 40  1.5  1.2 12.5  0.9  4.0  SW WNW GENTLE  5.5 230",
     "2026 -6 05 12 40  1.5  1.2 12.5  0.9  4.0  SW WNW STEEP  5.5 230",
   ])
   func `a row that cannot be true is refused with its line`(_ row: String) throws {
     let good = "2026 06 05 13 40  1.5  1.2 12.5  0.9  4.0  SW WNW STEEP  5.5 230\n"
     let file = try read(good + row + "\n")
     #expect(file.rows.count == 1 && file.report.refused.map(\.place) == ["line 4"])
+  }
+
+  @Test(
+    arguments: [
+      ("1.5  1.2 12.5  0.9  4.0  225 WNW STEEP  5.5 230", SeaVariable.swellDirection),
+      ("nan  1.2 12.5  0.9  4.0  SW WNW STEEP  5.5 230", .waveHeight),
+      ("1.5  1.2 12.5  0.9  4.0  SW WNW GENTLE  5.5 230", nil),
+      ("1.5  1.2 12.5  0.9  4.0  SW //  STEEP  5.5 230", .windWaveDirection),
+    ] as [(String, SeaVariable?)])
+  func `an invalid cell is reported, and the rest of its row is kept`(_ cells: String, _ missing: SeaVariable?) throws {
+    let file = try read("2026 06 05 12 40  " + cells + "\n")
+    #expect(file.rows.count == 1 && file.report.refused.map(\.place) == ["line 3"])
+    #expect(file.rows[0].values[.swellHeight] == 1.2)
+    if let missing { #expect(file.rows[0].values[missing] == nil) } else { #expect(file.rows[0].steepness == nil) }
   }
 
   @Test func `a repeated time counts once, and other values at it are refused`() throws {

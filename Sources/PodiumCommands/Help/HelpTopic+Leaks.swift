@@ -24,7 +24,7 @@ extension HelpTopic {
       leak-id         a category, or whole numbers without gaps, with a distinct value in 95 % of the rows (from 30 rows on).
                       A learner can only remember such values: drop the column, or give it the role id.
       leak-duplicate  test rows equal a training row in all features and the target. If they are the same case, drop the
-                      copies; distinct shows them. A plain note stands instead where features with few values make it likely.
+                      copies; distinct shows them. Where features with few values make it likely, a plain note says so.
       leak-repeated   rows that share a value with a few others nearly always have the same target as they, and are tested
                       after training on them: one case in several rows. Keep them together: folds=group group=COLUMN.
       leak-group      a column with the role group has rows of one group in training and test sets. Use folds=group.

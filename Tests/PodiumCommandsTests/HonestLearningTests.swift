@@ -193,7 +193,7 @@ struct HonestLearningTests {
     #expect(zip(svm.values, logistic.values).dropFirst().allSatisfy { $0 * $1 > 0 })
   }
 
-  @Test func `numbers of a tree have enough digits to differ`() throws {
+  @Test func `the numbers of a tree are distinguished`() throws {
     let steps = LeakSample("steps", "x", count: 60, number: true) { i, _ in
       ["\(1_000_000_000 + i)", "\(1_000_000_000 + i / 20 * 3)"]
     }

@@ -16,7 +16,7 @@ extension HelpTopic {
                       more than half of the rows. Drop it: features drop=COLUMN.
       leak-alone      one feature predicts nearly all rows by itself (from 30 rows on). Each row is predicted by the other rows
                       of its value, a number that occurs once by its neighbours, missing being a value too: 98.5 % right where
-                      values repeat, else 99.5 %; one row may be wrong from 50 (100) rows on, another one beside each edge
+                      values repeat, else 99.5 %; one row may be wrong from 100 rows on, another one beside each edge
                       between classes of a number; and ten times better than guessing.
                       A number: 99.5 % of the variance, or 99.99 % or a rank correlation of 0.9995 without the worst 2 % of
                       the rows, or three or more values that each have a range of the target to themselves. If the column is
@@ -24,7 +24,7 @@ extension HelpTopic {
       leak-id         a category, or whole numbers without gaps, with a distinct value in 95 % of the rows (from 30 rows on).
                       A learner can only remember such values: drop the column, or give it the role id.
       leak-duplicate  test rows equal a training row in all features and the target. If they are the same case, drop the
-                      copies; 'distinct' shows them. It is a plain note where features with few values make it likely.
+                      copies; 'distinct' shows them. Where features with few values make it likely, a plain note says so.
       leak-repeated   rows that share a value with a few others nearly always have the same target as they, and are tested
                       after training on them: one case in several rows. Keep them together: folds=group group=COLUMN.
       leak-group      a column with the role group has rows of one group in training and test sets. Use folds=group.

@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
 
-/// The columns that split the rows of an evaluation, which say nothing of a new row, so learners do not see them.
+/// The columns that split the rows of an evaluation, which say nothing of a new row.
 enum SplitColumns {
   /// The table and recipe without the features that group=, fold= and time= name, and a note on them.
   static func leftOut(of dataset: Dataset, _ call: Call) -> (dataset: Dataset, notes: [Output]) {

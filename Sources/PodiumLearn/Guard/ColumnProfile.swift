@@ -170,7 +170,22 @@ struct ColumnProfile {
     }
     // Where ranges meet, equal numbers may be on either side.
     let sorted = found.sorted { ($0.y, $0.place) < ($1.y, $1.place) }
+    guard isCut(sorted.map(\.y), sequence.map { (size($0), medians[$0]) }) else { return nil }
     return zip(found, sorted).count { $0.place != $1.place }
+  }
+
+  /// Whether ranges meet where there are many numbers, as where somebody cut them; groups that are far apart have few between them.
+  private func isCut(_ sorted: [Double], _ ranges: [(size: Int, median: Double)]) -> Bool {
+    var (between, within, start) = (0, 0, 0)
+    for (range, next) in zip(ranges, ranges.dropFirst()) {
+      start += range.size
+      let edge = sorted[start - 1] / 2 + sorted[start] / 2
+      let reach = (next.median - range.median) / 6
+      func near(_ middle: Double) -> Int { sorted.count { ($0 - middle).magnitude <= reach } }
+      between += near(edge)
+      within += min(near(range.median), near(next.median))
+    }
+    return 2 * between >= within
   }
 
   /// The straight line through the values on both sides of one, or through the two nearest at an end.

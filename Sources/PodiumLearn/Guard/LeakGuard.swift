@@ -149,9 +149,9 @@ public struct LeakGuard: Sendable {
     }
   }
 
-  /// How many rows may be wrong: 1.5 % where values repeat, else 0.5 %, and one from 50 or 100 rows on.
+  /// How many rows may be wrong: 1.5 % where values repeat, else 0.5 %, at least one, and none below 100 rows.
   private static func few(_ profile: ColumnProfile, _ n: Int) -> Int {
-    max(Int(Double(n) * (profile.isCode ? 0.015 : 0.005)), n >= (profile.isCode ? 50 : 100) ? 1 : 0)
+    n < 100 ? 0 : max(1, Int(Double(n) * (profile.isCode ? 0.015 : 0.005)))
   }
 
   /// The share of the variance that predictions with some errors explain; nil for a constant.

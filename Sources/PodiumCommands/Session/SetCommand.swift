@@ -99,7 +99,7 @@ struct SetCommand: Command {
     record.add("seed", .integer(Int(clamping: settings.seed)))
     record.add("threads", .integer(settings.threads), volatile: true)
     record.add("executor", .text(settings.executor), volatile: true)
-    record.add("width", .integer(settings.width))
+    record.add("width", .integer(settings.width), volatile: true)
     record.add("rows", .integer(settings.rows))
     record.add("pager", .text(settings.pager))
     record.add("undo", .integer(settings.undo))

@@ -51,16 +51,19 @@ extension Interpreter {
       trace.uses.insert(implied)
       trace.latest = implied
     }
-    let words = MentionedNames(syntax.text)
+    var words = MentionedNames(syntax.text)
+    // The name after 'as' is given, not used.
+    if let name = syntax.name?.text { words.words.remove(name[...]) }
     for case let (name?, cell) in results.entries.map({ ($0.name, $0.cell) }) where words.contains(name) {
       trace.uses.insert((try? results.entry(name, span: nil))?.cell ?? cell)
     }
     // A newly loaded table does not depend on the one before it.
-    if !["load", "use"].contains(signature.name), let name = before.state.currentName {
+    let isNew = ["load", "use"].contains(signature.name)
+    if !isNew, let name = before.state.currentName {
       use(.table(name))
       use(.current)
     }
-    for name in before.state.tables.keys where words.contains(name) && signature.name != "load" { use(.table(name)) }
+    for name in before.state.tables.keys where !isNew && words.contains(name) { use(.table(name)) }
     let isForeign = registry.owner(of: "command", signature.name) != registry.owner(of: "command", "head")
     if isForeign || signature.topic == .learning || signature.name == "sample" { use(.seed) }
     if completions.contains(where: { $0.contains(.names(.models)) }) {
@@ -108,7 +111,7 @@ extension ArgumentValue.Item {
 
 /// The names that a command's text may mention.
 private struct MentionedNames {
-  let words: Set<Substring>
+  var words: Set<Substring>
   let text: String
 
   init(_ text: String) {

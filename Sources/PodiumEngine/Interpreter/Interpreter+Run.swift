@@ -102,8 +102,11 @@ extension Interpreter {
       failure = masked.masking(error)
     }
     if copy.services.files as? NotedFiles === files { copy.services.files = services.files }
-    let inner = copy.innerReports
+    var inner = copy.innerReports
     copy.innerReports = []
+    if statement?.prefixes.isQuiet == true {
+      for place in inner.indices { inner[place].outputs = Interpreter.warnings(of: inner[place].outputs) }
+    }
     var status = CommandReport.Status.ok
     if let failure {
       status = failure.code == Diagnostic.interrupted.code ? .interrupted : .error
@@ -132,13 +135,7 @@ extension Interpreter {
         .notice(
           "notebooks, exported pages and the history file have *** in place of the user and password in the address"))
     }
-    guard statement?.prefixes.isQuiet == true else { return inner + [report] }
-    let quiet = inner.map { report in
-      var report = report
-      report.outputs = Interpreter.warnings(of: report.outputs)
-      return report
-    }
-    return quiet + [report]
+    return inner + [report]
   }
 
   /// What `quiet:` leaves of the outputs.

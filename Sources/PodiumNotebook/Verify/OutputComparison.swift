@@ -28,7 +28,7 @@ struct OutputComparison {
     // Older notebooks lack marks that newer outputs have.
     func isSame(_ pair: (String, String)) -> Bool {
       OutputComparison.masked(pair.0) == OutputComparison.masked(pair.1)
-        || OutputComparison.unmarked(pair.0) == OutputComparison.unmarked(pair.1)
+        || pair.0 == OutputComparison.unmarked(pair.1)
     }
     if a.count == b.count, zip(a, b).allSatisfy(isSame) { return }
     verdict = .different

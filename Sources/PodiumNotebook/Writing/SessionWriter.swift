@@ -24,6 +24,7 @@ struct SessionWriter {
         if name == NoteCommand.name { return true }
         return name == "source" || (keepsSteps && ["undo", "redo"].contains(name))
       }
+      if entry.signature?.has(.local) ?? false { return false }
       return !entry.isControl && (keepsSteps || entry.undoneBy == nil)
     }
     seed = log.seed ?? 0

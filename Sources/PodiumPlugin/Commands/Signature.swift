@@ -85,6 +85,8 @@ public struct Signature: Sendable {
     public static let spelledOut = Traits(rawValue: 1 << 6)
     /// It runs other commands or leaves: it is not a cell of a notebook.
     public static let control = Traits(rawValue: 1 << 7)
+    /// It describes this machine or workspace, which no replay has: notebooks leave it out.
+    public static let local = Traits(rawValue: 1 << 16)
     /// It reads and changes nothing but the session's values, no file, workspace or program: it can be left to itself
     /// when it does not stop soon after it was asked to.
     public static let calculates = Traits(rawValue: 1 << 8)

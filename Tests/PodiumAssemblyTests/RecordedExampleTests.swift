@@ -17,12 +17,7 @@ struct RecordedExampleTests {
     session.isInteractive = true
     session.state.settings.width = 133
     session.state.settings.threads = 3
-    for name in ["ski pair add 990", "load wine", "save earlier"] { _ = session.run(name) { _ in } }
-    var fresh = Interpreter(Session(registry: session.registry, services: session.services))
-    fresh.isInteractive = true
-    fresh.state.settings.width = 133
-    fresh.state.settings.threads = 3
-    return fresh
+    return session
   }
 
   /// The verdicts of a replay that are not "same", with the cells.
@@ -30,12 +25,14 @@ struct RecordedExampleTests {
     var session = try prompt()
     for line in example.setup + [example.line] { _ = session.run(line) { _ in } }
     let declarations = Declarations(session.cells.entries, in: session.session)
-    let text: String
-    do throws(Diagnostic) {
-      text = try SessionWriter(session.cells, only: nil, file: "r.podium.md").notebook(declarations).text
-    } catch { return ["not written: \(error.message)"] }
+    let writer = SessionWriter(session.cells, only: nil, file: "r.podium.md")
+    if writer.entries.isEmpty { return [] }
+    let text = try writer.notebook(declarations).text
     let notebook = try Notebook(text, file: "r.podium.md")
     var replay = try #require(BuiltIn.session().session.apart())
+    let pictures = try writer.entries.flatMap { try writer.pictures(of: $0) }
+    try CellFigures.write(
+      pictures, beside: replay.services.resolve("r.podium.md"), shown: "r.podium.md", with: replay.services.files)
     var verification = NotebookVerification(notebook, file: "r.podium.md")
     verification.checksData = false
     var differences: [String] = []

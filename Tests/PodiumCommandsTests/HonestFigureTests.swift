@@ -69,7 +69,8 @@ struct HonestFigureTests {
     let all = try #require(every)
     #expect(
       text(all).contains(
-        "note: filled in 1 missing value (size 1); 4 values are categories (colour 4) that no training row had"))
+        "note: filled in 1 missing value (1 in 'size'); 4 values are categories that did not occur in training (4 in 'colour')"
+      ))
     let some = session.report("predict in 1..8")
     let known = try #require(some)
     #expect(!text(known).contains("note: "))
@@ -93,7 +94,7 @@ struct HonestFigureTests {
   @Test func `the test of a cross table is in JSON and can be used in expressions`() throws {
     let given = try report("load ski-thesis", "label", "count base rank_class as c")
     let json = JSONRenderer().render(given)
-    #expect(json.contains("\"fields\":{\"n\":112,\"chi_square\":"))
+    #expect(json.contains("\"fields\":{\"n\":112,\"tested\":112,\"chi_square\":"))
     #expect(json.contains("\"p\":") && json.contains("\"cramers_v\":"))
     let asserted = try report(
       "load ski-thesis", "label", "count base rank_class as c",

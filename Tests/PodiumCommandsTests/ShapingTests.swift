@@ -54,7 +54,7 @@ import Testing
       "load iris", "filter petal_length_cm > 6", "head 2")
     guard case .table(let table) = report.outputs[0] else { return #expect(Bool(false)) }
     #expect(table.totalRows == 9)
-    #expect(table.footer.last == "9 of 150 rows pass the filter petal_length_cm > 6; filter off shows all")
+    #expect(table.footer.last == "9 of 150 rows pass the filter petal_length_cm > 6; 'filter off' shows all rows")
     #expect(PromptText(session.session, width: 120).text == "[4] iris 9 of 150×5> ")
     (report, session) = try ShapingTests.run("= count(petal_length_cm)", in: session)
     guard case .record(let record) = report.outputs[0] else { return #expect(Bool(false)) }

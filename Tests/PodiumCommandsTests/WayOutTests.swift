@@ -19,7 +19,7 @@ struct WayOutTests {
     ("select species", "keep COLUMN"), ("melt a b", "unpivot"), ("crosstab a b", "count COLUMN"),
     ("train tree", "fit LEARNER"),
     ("Summary", "describe"), ("ls x=", "datasets"), ("rank last 017 006", "ski rank"),
-    ("frobnicate", "help lists the commands"),
+    ("frobnicate", "type 'help' for the commands"),
   ])
   func `a word of another tool gets the podium command as advice, whatever follows it`(_ line: String, _ help: String)
     throws

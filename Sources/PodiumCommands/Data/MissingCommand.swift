@@ -11,7 +11,8 @@ struct MissingCommand: Command {
     details: "The second table lists which columns are missing together, the most frequent combination first.",
     parameters: [columns.any],
     examples: [
-      Example("missing", after: ["load iris"], "a table without missing values", prints: "no missing values"),
+      Example(
+        "missing", after: ["load iris"], "a table without missing values", prints: "150 of 150 rows are complete"),
       Example("missing", after: ["load trips.csv"], "a table with missing values", prints: "wind"),
       Example("missing wind waves", after: ["load trips.csv"], "two columns", prints: "waves"),
       Example("missing specie", after: ["load iris"], "a misspelt column", fails: "unknown-column"),

@@ -30,7 +30,7 @@ struct PivotCommand: Command {
         after: [
           "load iris", "by species: summarize length = mean(petal_length_cm), width = mean(petal_width_cm)",
           "unpivot length width",
-        ], "back from unpivot", prints: "3 rows"),
+        ], "back from unpivot", prints: "became 3"),
       Example(
         "pivot species values=petal_length_cm rows=species using=n", after: ["load iris"], "counts", prints: "50"),
       Example(

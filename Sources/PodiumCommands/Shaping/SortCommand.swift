@@ -46,14 +46,6 @@ struct SortCommand: Command {
       throw Diagnostic(
         "missing-argument", "'sort' needs a column", span: call.verbSpan, help: "as in: sort wind, or sort desc=wind")
     }
-    if names.count > 1, let last = names.last, table[last] == nil,
-      ["desc", "descending", "asc", "ascending"].contains(last)
-    {
-      let columns = names.dropLast().map(CommandText.column).joined(separator: ",")
-      throw Diagnostic.unknown(
-        "column", last, among: table.names, span: call.span(of: SortCommand.columns),
-        help: "write: sort " + (last.hasPrefix("desc") ? "desc=\(columns)" : columns))
-    }
     var keys: [RowOrder.Key] = []
     for name in names { keys.append(RowOrder.Key(try table.column(name), isDescending: descending.contains(name))) }
     let groups = call.groups

@@ -18,13 +18,13 @@ struct UnpivotCommand: Command {
       """,
     parameters: [columns.any, name.any, value.any],
     examples: [
-      Example("unpivot sepal_length_cm petal_length_cm", after: ["load iris"], "two columns", prints: "300 rows"),
+      Example("unpivot sepal_length_cm petal_length_cm", after: ["load iris"], "two columns", prints: "became 300"),
       Example(
         "unpivot petal_length_cm petal_width_cm name=part value=cm as parts", after: ["load iris"],
         "under names of your own", prints: "parts"),
       Example(
         "unpivot petal_length_cm petal_width_cm if species == 'setosa'", after: ["load iris"], "some rows",
-        prints: "100 rows"),
+        prints: "became 100"),
       Example("unpivot species petal_length_cm", after: ["load iris"], "text and numbers", fails: "wrong-type"),
       Example("unpivot petal", after: ["load iris"], "an unknown column", fails: "unknown-column"),
     ], traits: [.rows, .shapes, .namesTable, .calculates], seeAlso: ["pivot", "bind"])

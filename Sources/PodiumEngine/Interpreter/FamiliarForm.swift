@@ -13,6 +13,14 @@ enum FamiliarForm {
 
   private static func help(_ error: Diagnostic, _ text: String, _ registry: Registry) -> String? {
     switch error.code {
+    case "unknown-column":
+      // sort x desc
+      let words = text.split(separator: " ")
+      guard words.first == "sort", words.count > 2, let last = words.last,
+        ["desc", "descending", "asc", "ascending"].contains(last)
+      else { return nil }
+      let columns = words[1..<(words.count - 1)].joined(separator: ",")
+      return "write: sort " + (last.hasPrefix("desc") ? "desc=\(columns)" : columns)
     case "missing-colon":
       // by a b: count c
       guard let colon = text.firstIndex(of: ":"), let by = text.firstRange(of: "by ") else { return nil }

@@ -85,7 +85,8 @@ extension Interpreter {
         outputs = try copy.executeSoundly(parsed, cell: cell)
       } catch {
         services.wholeStore?.rollBack()
-        let error = missingWorkspace(instead: session.explained(error, parsed))
+        let error = FamiliarForm.advised(
+          missingWorkspace(instead: session.explained(error, parsed)), text, registry)
         guard parsed.prefixes.isTried, error.code != Diagnostic.interrupted.code else { throw error }
         copy = self
         outputs = [.warning("the command failed: " + masked.masking(error).message)]

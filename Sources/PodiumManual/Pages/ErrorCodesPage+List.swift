@@ -53,6 +53,7 @@ extension ErrorCodesPage {
     bad-zone  the rules of a time zone cannot be read
     blank-around-equals  there is a space around `=` of a key
     build-failed  the build of a plugin failed
+    cannot-append  a file of this format cannot be continued
     chained-comparison  a comparison has three sides
     changed-data  data do not match the hash in the notebook
     changed-since  a change cannot be undone, because the record has changed again
@@ -66,6 +67,7 @@ extension ErrorCodesPage {
     damaged-splits  stored splits cannot be read
     damaged-table  a stored table cannot be read
     damaged-task  a stored task cannot be read
+    different-columns  a file to be continued has other columns
     diverged  training a network diverged
     double-cell  several rows would share a cell of a pivoted table
     double-key  a key of a join occurs several times in the other table

@@ -40,9 +40,11 @@ import Testing
     ("n", [], [.integer(3), .integer(2)]), ("n", ["x"], [.integer(2), .integer(2)]),
     ("count", ["x"], [.integer(2), .integer(2)]), ("sum", ["x"], [.number(8), .number(5)]),
     ("sum", ["i"], [.integer(9), .integer(6)]), ("mean", ["x"], [.number(4), .number(2.5)]),
-    ("sd", ["x"], [.number(1), .number(1.5)]), ("min", ["x"], [.number(3), .number(1)]),
+    ("sd", ["x"], [.number(2.0.squareRoot()), .number(4.5.squareRoot())]),
+    ("sd_n", ["x"], [.number(1), .number(1.5)]), ("min", ["x"], [.number(3), .number(1)]),
     ("max", ["i"], [.integer(5), .integer(4)]), ("median", ["x"], [.number(4), .number(2.5)]),
-    ("first", ["t"], [.text("p"), .text("p")]), ("last", ["t"], [.text("r"), .text("p")]),
+    ("first_known", ["t"], [.text("p"), .text("p")]), ("last_known", ["t"], [.text("r"), .text("p")]),
+    ("first", ["t"], [.text("p"), .text("p")]), ("last", ["t"], [.text("r"), .missing]),
     ("distinct", ["t"], [.integer(3), .integer(1)]),
     ("min", ["day"], [.date(CalendarDate(days: 1)), .date(CalendarDate(days: 2))]),
   ]

@@ -89,12 +89,13 @@ import Testing
     case "mean": mean
     case "min": sorted[0]
     case "max": sorted[x.count - 1]
-    case "sd": (x.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / n).squareRoot()
+    case "sd": (x.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (n - 1)).squareRoot()
+    case "sd_n": (x.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / n).squareRoot()
     default: x.count % 2 == 1 ? sorted[x.count / 2] : (sorted[x.count / 2 - 1] + sorted[x.count / 2]) / 2
     }
   }
 
-  @Test(arguments: ["mean", "sum", "sd", "min", "max", "median", "n"], [1, 2, 7, 64, 299, 300])
+  @Test(arguments: ["mean", "sum", "sd", "sd_n", "min", "max", "median", "n"], [1, 2, 7, 64, 299, 300])
   func `a rolling window is what its rows give`(_ name: String, _ width: Int) throws {
     var random = Seed(UInt64(width)).source()
     let x = (0..<300).map { $0 > 120 && $0 % 40 == 0 ? .nan : (random.uniform() - 0.5) * 100 }
@@ -117,7 +118,7 @@ import Testing
   @Test func `a large value leaves no trace in windows without it`() throws {
     let x = [1e17, 1, 1, 1e-3, 2e-3, 3e-3, 4e-3, 5e-3]
     let table = try Table([Column("x", .number(x))])
-    for (name, last) in [("sum", 9e-3), ("mean", 4.5e-3), ("sd", 5e-4)] {
+    for (name, last) in [("sum", 9e-3), ("mean", 4.5e-3), ("sd_n", 5e-4)] {
       let node = try FrameTests.call(
         "rolling", FrameTests.column(name), FrameTests.column("x"), ExpressionTests.constant(.integer(2)))
       let bound = try node.bound(to: table, over: RowFrame(of: table), threads: 1, cancellation: Cancellation()) {

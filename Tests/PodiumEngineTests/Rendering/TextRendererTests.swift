@@ -49,7 +49,7 @@ import Testing
     let table = TextRendererTests.lines(TextRendererTests.text(outputs[0], width: width)).joined(
       separator: " "
     ).split(separator: " ").joined(separator: " ")
-    #expect(table.contains("cut off at …"))
+    #expect(table.contains("shortened (…)"))
     #expect(table.contains("not shown:"))
   }
 

@@ -94,7 +94,7 @@ struct CellFormatTests {
     let open = try semicolons(["03/04/2024", "05/06/2024"])
     #expect(open.types[0] == .category)
     #expect(open.report.notices.count == 1)
-    #expect(open.report.notices[0].hasSuffix("set dates=dmy or dates=mdy"))
+    #expect(open.report.notices[0].hasSuffix("add dates=dmy or dates=mdy to load"))
     let monthFirst = CSVOptions(formats: CellFormats(dates: .monthFirst))
     #expect(
       try semicolons(["03/04/2024"], monthFirst).table.columns[0].values == .date([CalendarDate(iso: "2024-03-04")]))

@@ -51,7 +51,7 @@ struct RankTests {
     let report = try fixture.does("ski rank 1 003 001/002")
     #expect(
       report.remarked == [
-        "replaced the order 001 002 003 004 005 006 007 008; undo restores it",
+        "replaced the order 001 002 003 004 005 006 007 008; 'undo' restores it",
         "without a rank: 004, 005, 006, 007, 008",
       ])
     #expect(try fixture.ranks("1") == ["003": 1, "001": 2, "002": 2])

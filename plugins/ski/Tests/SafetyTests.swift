@@ -102,13 +102,13 @@ struct SafetyTests {
     }
     #expect(try replacement("ski rank 1 017 006/008 add=yes") == nil)
     #expect(try replacement("ski rank 1 017 008/006") == nil)
-    #expect(try replacement("ski rank 1 008 017 006") == "replaced the order 017 006/008; undo restores it")
+    #expect(try replacement("ski rank 1 008 017 006") == "replaced the order 017 006/008; 'undo' restores it")
     try fixture.does("undo")
     #expect(try fixture.view("1").order.map(\.serialNumber) == ["017", "006", "008"])
     #expect(try replacement("ski rank 1 008 006 part=kick") == nil)
-    #expect(try replacement("ski rank 1 006 008 part=kick") == "replaced the order 008 006; undo restores it")
+    #expect(try replacement("ski rank 1 006 008 part=kick") == "replaced the order 008 006; 'undo' restores it")
     #expect(try replacement("ski rank 1 008 006 rater=UN") == nil)
-    #expect(try replacement("ski rank 1 006 008 rater=UN") == "replaced the order 008 006; undo restores it")
+    #expect(try replacement("ski rank 1 006 008 rater=UN") == "replaced the order 008 006; 'undo' restores it")
     // A blind ranking reveals no serial numbers.
     let blind = try replacement("ski rank 1 A B C blind=yes")
     #expect(blind == nil || !(blind ?? "").contains("0"))

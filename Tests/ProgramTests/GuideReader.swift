@@ -151,7 +151,10 @@ final class GuideReader {
     }
     var lines = FencedPage.lines(try prompt.answer(to: command))
     // A guide leaves out what the prompt suggests, which comes last.
-    if let hint = lines.firstIndex(where: { $0.hasPrefix("note: next: ") }) { lines.removeSubrange(hint...) }
+    if let hint = lines.firstIndex(where: { $0.hasPrefix("note: next: ") }) {
+      lines.removeSubrange(hint...)
+      while lines.last?.isEmpty == true { lines.removeLast() }
+    }
     // The prompt says how long a command took that took long, which is up to the machine.
     if lines.last?.firstMatch(of: /^time: [0-9.]+ s$/) != nil { lines.removeLast() }
     return lines.reduce(into: "") { $0 += $1 + "\n" }

@@ -64,10 +64,10 @@ public struct Signature: Sendable {
   /// What else a command takes or does.
   public struct Traits: OptionSet, Sendable {
     /// One bit per trait.
-    public let rawValue: UInt16
+    public let rawValue: UInt32
 
     /// Makes a set of traits of their bits.
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// `if` and `in` choose the rows it sees.
     public static let rows = Traits(rawValue: 1 << 0)

@@ -54,7 +54,8 @@ package struct ColumnSummary {
       sd = numbers.inOrder.count < 2 ? nil : isConstant ? 0 : around?.deviation
       // A circle has no least value, so it has no quantiles.
       quantiles = nil
-      histogram = ColumnSummary.bars(numbers.sorted.map(circle.normalised), from: 0, to: circle.period)
+      histogram = ColumnSummary.bars(
+        numbers.sorted.map(circle.normalised), from: 0, to: circle.period, isOnCircle: true)
       return
     }
     let count = Double(numbers.inOrder.count)
@@ -100,11 +101,11 @@ package struct ColumnSummary {
   ///
   /// Numbers that lie on a grid, such as whole ones, get bars over whole steps of it, as high as their rows per step: bins of
   /// another width would hold now one step, now two.
-  private static func bars(_ values: [Double], from low: Double, to high: Double) -> String {
+  private static func bars(_ values: [Double], from low: Double, to high: Double, isOnCircle: Bool = false) -> String {
     guard low < high, (high - low).isFinite else { return "█" }
     var (bins, perBin, step) = (8, 0, (high - low) / 8)
     var steps = 0
-    if let grid = grid(of: values, from: low, to: high) {
+    if !isOnCircle, let grid = grid(of: values, from: low, to: high) {
       steps = Int(((high - low) / grid).rounded()) + 1
       perBin = (steps + 7) / 8
       bins = (steps + perBin - 1) / perBin

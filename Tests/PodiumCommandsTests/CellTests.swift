@@ -126,9 +126,6 @@ struct CellTests {
       change: "set seed=7", again: 3, stale: ["predict a in 1..3"]),
     // A table that is not the current one.
     Dependence(
-      cells: ["load iris", "by species: summarize n = n() as few", "use iris", "join few on=species"],
-      change: "undo; keep in 1..60", again: 2, stale: ["join few on=species"]),
-    Dependence(
       cells: [
         "load iris", "by species: summarize n = n() as few", "use iris", "sql \"select count(*) as n from few\"",
       ],

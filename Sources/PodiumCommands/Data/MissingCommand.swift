@@ -57,6 +57,12 @@ struct MissingCommand: Command {
     combined.picture = ResultPicture("missing") { _ throws(Diagnostic) in
       try ResultPlot.missing(columns: names, patterns: drawn, complete: whole, rows: all)
     }
+    guard !gappy.isEmpty else {
+      var none = TableOutput(
+        shares, title: "0 of \(table.columns.count.counted("column")) have missing values", footer: footer)
+      none.picture = combined.picture
+      return [.table(none)]
+    }
     return [
       .table(
         TableOutput(shares, title: "\(gappy.count) of \(table.columns.count.counted("column")) have missing values")),

@@ -134,12 +134,14 @@ struct PredictCommand: Command {
   private static func parts(of places: [Int], _ isTrained: [Bool]?, _ text: ([Int]) -> String) -> [String] {
     guard !places.isEmpty else { return [] }
     guard let isTrained else {
-      return [text(places) + "; on rows that the model was trained on that says little about new rows"]
+      return [text(places) + "; rows that the model was trained on say little about new rows"]
     }
     let (old, new) = (places.filter { isTrained[$0] }, places.filter { !isTrained[$0] })
     if old.isEmpty { return [text(new) + "; the model was trained on none of them"] }
-    let remark = "; the model was trained on them, so that says little about new rows"
-    return new.isEmpty ? [text(old) + remark] : ["new rows: " + text(new), "training rows: " + text(old) + remark]
+    let remark = "that says little about new rows"
+    return new.isEmpty
+      ? [text(old) + ", all training rows: " + remark]
+      : ["new rows: " + text(new), "training rows: " + text(old) + "; " + remark]
   }
 
   /// What the shortlists of some rows rest on, and their mean size.

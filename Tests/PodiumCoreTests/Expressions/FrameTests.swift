@@ -44,7 +44,7 @@ import Testing
     ("sd_n", ["x"], [.number(1), .number(1.5)]), ("min", ["x"], [.number(3), .number(1)]),
     ("max", ["i"], [.integer(5), .integer(4)]), ("median", ["x"], [.number(4), .number(2.5)]),
     ("first_known", ["t"], [.text("p"), .text("p")]), ("last_known", ["t"], [.text("r"), .text("p")]),
-    ("first", ["t"], [.text("p"), .text("p")]), ("last", ["t"], [.text("r"), .missing]),
+    ("first", ["t"], [.text("p"), .missing]), ("last", ["t"], [.text("r"), .text("p")]),
     ("distinct", ["t"], [.integer(3), .integer(1)]),
     ("min", ["day"], [.date(CalendarDate(days: 1)), .date(CalendarDate(days: 2))]),
   ]

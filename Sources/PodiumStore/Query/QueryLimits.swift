@@ -14,7 +14,8 @@ package struct QueryLimits {
   let result: MemoryBudget
   /// Bytes of SQLite up to which `own` was asked.
   private var memory: Int
-  private let before = sqlite3_memory_used()
+  /// The least that SQLite held since the start: it counts all connections of the process, and others may free theirs.
+  private var least = sqlite3_memory_used()
   private let start = processorTime
   private var taken = 0
   /// The second in which the processor time was asked for last.
@@ -50,7 +51,9 @@ package struct QueryLimits {
         "query-limit", "the query did not end within its limit of steps",
         help: "a recursion without an end, or a join without a condition, goes on for ever")
     }
-    let memory = Int(clamping: sqlite3_memory_used() - before)
+    let used = sqlite3_memory_used()
+    least = min(least, used)
+    let memory = Int(clamping: used - least)
     if memory > self.memory {
       do throws(Diagnostic) { try own.use(memory - self.memory) } catch { return error }
       self.memory = memory

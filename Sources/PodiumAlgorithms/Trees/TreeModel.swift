@@ -12,7 +12,7 @@ public struct TreeModel: Model, Equatable {
   /// The nodes, each of five numbers and the list of its leaf.
   public var byteCount: Int { TreeModel.bytes(nodes, classCount) }
 
-  /// Whether there is no split, though the rows differ in their class.
+  /// Whether the tree has no split although the classes of the rows differ.
   public var isConstant: Bool { TreeModel.isConstant(nodes) }
 
   static func isConstant(_ nodes: TreeNodes) -> Bool { nodes.count == 1 && !nodes.leaves[0].contains(1) }

@@ -82,6 +82,10 @@ extension Interpreter {
     let stale = cells.stale.map { "[\($0.cell)]" }
     guard let first = stale.first else { return [] }
     let list = stale.count > 8 ? "\(stale.count) cells from \(first) on" : stale.joined(separator: ", ")
-    return [.note("stale: \(list), which depend on what changed; 'rerun stale' runs them again")]
+    return [
+      .note(
+        "stale: \(list), which \(stale.count == 1 ? "depends" : "depend") on what changed; 'rerun stale' runs them again"
+      )
+    ]
   }
 }

@@ -56,8 +56,8 @@ extension Interpreter {
     guard file.ending.isEmpty, !file.hasFolder, !FilePath(word.text).isHidden else { return }
     throw Diagnostic(
       "unknown-ending", "'\(word.text)' has no file extension, and the extension decides the format", span: word.span,
-      help: meant(syntax, word) ?? "name it, as in: > \(CommandText.word(word.text + ".txt")), or > ./"
-        + "\(CommandText.word(word.text))")
+      help: meant(syntax, word) ?? "name it, as in: > \(CommandText.word(word.text + ".txt")), or > "
+        + CommandText.word("./" + word.text))
   }
 
   /// The command that was probably meant by one whose `>` names a file without an extension.

@@ -13,16 +13,16 @@ public struct FileUse: Sendable, Hashable {
 /// Files, with a list of those that were read and written. A class, because copies of a session share it.
 final class NotedFiles: FileAccess {
   private let base: any FileAccess
-  private let noted = Mutex<[FileUse]>([])
+  private let noted = Mutex<(uses: [FileUse], known: Set<FileUse>)>(([], []))
 
   init(_ base: any FileAccess) { self.base = base }
 
   /// Each use once, in order.
-  var uses: [FileUse] { noted.withLock { $0 } }
+  var uses: [FileUse] { noted.withLock { $0.uses } }
 
   private func note(_ path: String, _ name: String, isWritten: Bool) {
     let use = FileUse(path: path, name: name, isWritten: isWritten)
-    noted.withLock { if !$0.contains(use) { $0.append(use) } }
+    noted.withLock { if $0.known.insert(use).inserted { $0.uses.append(use) } }
   }
 
   var bare: any FileAccess { base.bare }

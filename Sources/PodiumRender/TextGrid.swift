@@ -192,14 +192,14 @@ extension TextGrid.Strip {
   /// `isExact` quotes texts that would look like others: those with spaces around them and the sign of what is missing.
   init(
     _ column: Column, rows: [Int], decimals: Int? = nil, rowDecimals: [Int?] = [], digits: Int = 6,
-    isExact: Bool = false
+    areChances: Bool = false, isExact: Bool = false
   ) {
     let isNumeric = column.type.isNumeric
     let cells: [String]
     if case .number(let values) = column.values {
       cells =
         rowDecimals.isEmpty
-        ? TextGrid.numbers(rows.map { values[$0] }, atMost: decimals, digits: digits)
+        ? TextGrid.numbers(rows.map { values[$0] }, atMost: decimals, digits: digits, areChances: areChances)
         : rows.flatMap { TextGrid.numbers([values[$0]], atMost: rowDecimals[$0]) }
     } else {
       cells = rows.map { row in
@@ -225,17 +225,27 @@ extension TextGrid {
   }
 
   /// Numbers with as many decimals as the most precise of them needs, at most so many digits each, or so many decimals.
-  static func numbers(_ values: [Double], atMost limit: Int? = nil, digits: Int = 6) -> [String] {
+  ///
+  /// A chance that would round to 0 or 1 is shown as the limit that it is beyond.
+  static func numbers(
+    _ values: [Double], atMost limit: Int? = nil, digits: Int = 6, areChances: Bool = false
+  ) -> [String] {
     // What rounds to nothing at the digits that are wanted is 0, not a number with an exponent.
     let smallest = limit.map { (0..<$0).reduce(0.5) { half, _ in half / 10 } } ?? 0
+    let given = values
     let values = values.map { $0.magnitude < smallest ? 0 : $0 }
     let texts = values.map { $0.isNaN ? missing : NumberText.significant($0, digits) }
     // Very large and small ones keep their exponents; the others share their decimals.
     let plain = texts.filter { !$0.contains("e") && $0 != missing }
     let needed = plain.map(decimals).max() ?? 0
     let decimals = limit.map { min($0, needed) } ?? needed
-    return zip(values, texts).map { value, text in
-      text.contains("e") || text == missing ? text : NumberText.fixed(value, decimals)
+    return values.indices.map { place in
+      if areChances, let limit, given[place] > 0, given[place] < smallest { return "<" + NumberText.fixed(2 * smallest, limit) }
+      if areChances, let limit, given[place] < 1, given[place] >= 1 - smallest {
+        return ">" + NumberText.fixed(1 - 2 * smallest, limit)
+      }
+      let text = texts[place]
+      return text.contains("e") || text == missing ? text : NumberText.fixed(values[place], decimals)
     }
   }
 

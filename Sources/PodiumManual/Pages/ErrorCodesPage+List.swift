@@ -367,6 +367,7 @@ extension ErrorCodesPage {
     void-report  a report was voided before
     web-page  an address returned a web page instead of data
     which-athlete  several athletes fit and one is needed
+    which-ski-type  pairs of several ski types fit that were never tested together, and a race is in one
     which-match  several matches fit and one is needed
     which-spot  several surf spots fit and one is needed
     worker-lost  worker processes ended before a job was done

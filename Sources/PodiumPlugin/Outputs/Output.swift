@@ -87,6 +87,8 @@ public struct TableOutput: Sendable {
   public var chooser: String?
   /// For columns of numbers the most decimals that people are shown; files and JSON hold every digit.
   public var decimals: [String: Int]
+  /// Columns of chances between 0 and 1: people are shown `<0.001` and `>0.999` for what would round to 0 or 1.
+  public var chances: Set<String> = []
   /// Columns that are seen on the narrowest screen, where others give way to them; the first ones where none is named.
   public var essential: [String] = []
   /// For each row the most decimals that people are shown, where each row is about something else; empty where not.

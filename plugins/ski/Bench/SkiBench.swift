@@ -5,11 +5,18 @@ internal import PodiumEngine
 import PodiumPlugin
 import PodiumTestKit
 
-/// The accuracy and speed of the ski plugin on a team whose true values are known.
+/// The accuracy and speed of the ski plugin.
 @main
 struct SkiBench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "ski-bench",
+    commandName: "ski-bench", abstract: "Measure the speed and the accuracy of the ski plugin.",
+    subcommands: [TeamBench.self, ChanceAccuracy.self], defaultSubcommand: TeamBench.self)
+}
+
+/// A team whose true values are known.
+struct TeamBench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "team",
     abstract: "Time the import, listings and advice for a simulated team, and compare the advice with the truth.")
 
   @Option(help: "Number of athletes.")

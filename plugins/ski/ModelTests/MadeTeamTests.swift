@@ -133,9 +133,12 @@ struct MadeTeamTests {
     var plan = MadeTeam.Plan()
     (plan.athletes, plan.pairs, plan.seasons, plan.sessions, plan.grindings) = (2, 4, 1, 8, 2)
     let team = try MadeTeam(plan, seed: Seed(5))
-    let model = try model(team)
+    let several = try model(team)
+    let model = try PairModel(
+      team.testedPairs, team.tests, known: (several.variances, 1, true), cancellation: Cancellation())
     let whole = try WholeModel(model)
-    let solution = model.solution
+    let solution = try #require(model.states.first?.solution)
+    #expect(model.states.count == 1 && several.states.count > 50)
     for (a, b) in zip(solution.shared, whole.shared) { #expect((a - b).magnitude < 1e-7) }
     for (block, effects) in zip(solution.blocks, whole.blocks) {
       for (a, b) in zip(block?.effects ?? [], effects) { #expect((a - b).magnitude < 1e-7) }
@@ -143,25 +146,39 @@ struct MadeTeamTests {
     // The covariance too: of the first athlete's pairs, against the inverse of the whole matrix.
     let conditions = TestConditions(air: -10, new: 0.2, old: 0.8, wet: 0)
     let chosen = team.pairs.indices.filter { model.places[$0] != nil }
-    let forecast = model.forecast(Array(chosen), under: conditions)
+    let covariance = try #require(model.forecast(Array(chosen), under: conditions).states.first?.covariance)
     for (i, a) in chosen.enumerated() {
       for (j, b) in chosen.enumerated() {
         let wanted = whole.covariance(model, a, b, conditions)
-        #expect((forecast.covariance[i * chosen.count + j] - wanted).magnitude < 1e-6)
+        #expect((covariance[i * chosen.count + j] - wanted).magnitude < 1e-6)
       }
     }
   }
 
   @Test func `any number of threads fits the same model`() throws {
-    let team = try MadeTeam(.init(), seed: Seed(5))
-    let alone = try PairModel(team.testedPairs, team.tests, threads: 1, cancellation: Cancellation())
-    for threads in [2, 5] {
-      let model = try PairModel(team.testedPairs, team.tests, threads: threads, cancellation: Cancellation())
-      #expect(model.variances == alone.variances && model.iterations == alone.iterations)
-      #expect(model.solution.shared == alone.solution.shared)
-      #expect(model.solution.blocks.map { $0?.effects } == alone.solution.blocks.map { $0?.effects })
-      #expect(model.solution.blocks.map { $0?.coupling } == alone.solution.blocks.map { $0?.coupling })
+    var plan = MadeTeam.Plan()
+    (plan.athletes, plan.pairs, plan.sessions, plan.entries) = (20, 50, 300, 10)
+    for team in [try MadeTeam(.init(), seed: Seed(5)), try MadeTeam(plan, seed: Seed(5))] {
+      let alone = try PairModel(team.testedPairs, team.tests, threads: 1, cancellation: Cancellation())
+      for threads in [2, 5] {
+        let model = try PairModel(team.testedPairs, team.tests, threads: threads, cancellation: Cancellation())
+        #expect(model.variances == alone.variances && model.iterations == alone.iterations)
+        #expect(model.states.map(\.solution.shared) == alone.states.map(\.solution.shared))
+        for (a, b) in zip(model.states, alone.states) {
+          #expect(a.solution.blocks.map { $0?.effects } == b.solution.blocks.map { $0?.effects })
+          #expect(a.solution.blocks.map { $0?.coupling } == b.solution.blocks.map { $0?.coupling })
+        }
+      }
     }
+  }
+
+  @Test func `a large team has estimated variances`() throws {
+    var plan = MadeTeam.Plan()
+    (plan.athletes, plan.pairs, plan.sessions, plan.entries) = (20, 50, 300, 10)
+    let team = try MadeTeam(plan, seed: Seed(2))
+    let model = try model(team)
+    #expect(model.states.count == 1 && model.isSettled)
+    #expect((model.variances.day.squareRoot() - plan.day).magnitude < 0.5)
   }
 
   @Test func `ranks alone give an order in standard scores`() throws {

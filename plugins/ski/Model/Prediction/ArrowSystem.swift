@@ -36,6 +36,24 @@ struct ArrowSystem: Sendable {
     let factor: CholeskyFactor
     /// The blocks, in order; nil for omitted ones.
     let blocks: [SolvedBlock?]
+
+    /// Effects drawn from the normal distribution that the solution describes; none for omitted blocks.
+    func drawn(_ random: inout NormalSource) -> (shared: [Double], blocks: [[Double]]) {
+      var step = (0..<shared.count).map { _ in random.next() }
+      factor.solveUpper(&step)
+      let drawnBlocks = blocks.map { block -> [Double] in
+        guard let block else { return [] }
+        let size = block.factor.size
+        var own = (0..<size).map { _ in random.next() }
+        block.factor.solveUpper(&own)
+        for k in 0..<size { own[k] += block.effects[k] }
+        for (i, value) in step.enumerated() where value != 0 {
+          for k in 0..<size { own[k] -= block.coupling[i * size + k] * value }
+        }
+        return own
+      }
+      return (zip(shared, step).map(+), drawnBlocks)
+    }
   }
 
   /// The number of shared unknowns.
@@ -63,18 +81,26 @@ struct ArrowSystem: Sendable {
     }
   }
 
-  /// Adds a part: its precision over the design (levels ⊗ basis, 1, t).
-  mutating func add(_ part: TestPart, _ weights: TestPart.Weights, basis: [Double], temperature t: Double) {
-    guard let size = blocks[part.block]?.size else { return }
+  /// Adds entries with the precision W of their results and W y: over the design (levels ⊗ basis, 1, t).
+  mutating func add(
+    _ design: EntryDesign, _ weights: TestPart.Weights, basis: [Double], temperature t: Double
+  ) {
+    add(design, weights.precision, basis: basis, temperature: t)
+    add(design, right: weights.right, basis: basis, temperature: t)
+  }
+
+  /// Adds the precision alone.
+  mutating func add(_ design: EntryDesign, _ precision: [Double], basis: [Double], temperature t: Double) {
+    guard let size = blocks[design.block]?.size else { return }
     precondition(sharedCount % basis.count == 0, "shared unknowns come in groups of a basis")
-    let n = part.places.count
-    let sums = part.levelSums(weights.precision)
-    addShared(part, weights.right, sums, basis)
-    blocks[part.block]?.matrix.withUnsafeMutableBufferPointer { matrix in
+    let n = design.count
+    let sums = design.levelSums(precision)
+    addShared(design, sums, basis)
+    blocks[design.block]?.matrix.withUnsafeMutableBufferPointer { matrix in
       for i in 0..<n {
         for j in 0..<n {
-          let w = weights.precision[i * n + j]
-          let at = 2 * part.places[i] * size + 2 * part.places[j]
+          let w = precision[i * n + j]
+          let at = 2 * design.places[i] * size + 2 * design.places[j]
           matrix[at] += w
           matrix[at + 1] += w * t
           matrix[at + size] += w * t
@@ -82,41 +108,64 @@ struct ArrowSystem: Sendable {
         }
       }
     }
-    blocks[part.block]?.right.withUnsafeMutableBufferPointer { right in
-      for i in 0..<n {
-        right[2 * part.places[i]] += weights.right[i]
-        right[2 * part.places[i] + 1] += weights.right[i] * t
-      }
-    }
-    blocks[part.block]?.cross.withUnsafeMutableBufferPointer { cross in
-      for (local, level) in part.usedLevels.enumerated() {
+    blocks[design.block]?.cross.withUnsafeMutableBufferPointer { cross in
+      for (local, level) in design.usedLevels.enumerated() {
         for x in basis.indices {
           let row = (level * basis.count + x) * size
           for i in 0..<n {
             let term = sums[local * n + i] * basis[x]
-            cross[row + 2 * part.places[i]] += term
-            cross[row + 2 * part.places[i] + 1] += term * t
+            cross[row + 2 * design.places[i]] += term
+            cross[row + 2 * design.places[i] + 1] += term * t
           }
         }
       }
     }
   }
 
-  /// Adds a part to the shared unknowns: levels × levels, each pair of levels over basis × basis.
-  private mutating func addShared(_ part: TestPart, _ weighted: [Double], _ sums: [Double], _ basis: [Double]) {
-    let n = part.places.count
-    let (width, count) = (basis.count, sharedCount)
-    for (local, level) in part.usedLevels.enumerated() {
-      var value = 0.0
-      for i in part.entries(ofLevel: local) { value += weighted[i] }
-      for x in 0..<width { right[level * width + x] += value * basis[x] }
+  /// Adds W y alone.
+  mutating func add(_ design: EntryDesign, right weighted: [Double], basis: [Double], temperature t: Double) {
+    blocks[design.block]?.right.withUnsafeMutableBufferPointer { right in
+      for (place, value) in zip(design.places, weighted) {
+        right[2 * place] += value
+        right[2 * place + 1] += value * t
+      }
     }
+    guard blocks[design.block] != nil else { return }
+    for (local, level) in design.usedLevels.enumerated() {
+      var value = 0.0
+      for i in design.entries(ofLevel: local) { value += weighted[i] }
+      for x in basis.indices { right[level * basis.count + x] += value * basis[x] }
+    }
+  }
+
+  /// The precision of this system times a factor, with priors added, and without a right side.
+  func scaled(
+    by factor: Double, sharedPrecision: (Int) -> Double, blockPrecision: (Int) -> Double
+  ) -> ArrowSystem {
+    var system = self
+    for k in system.matrix.indices { system.matrix[k] *= factor }
+    for i in 0..<sharedCount { system.matrix[i * sharedCount + i] += sharedPrecision(i) }
+    for number in blocks.indices {
+      guard var block = system.blocks[number] else { continue }
+      system.blocks[number] = nil
+      for k in block.matrix.indices { block.matrix[k] *= factor }
+      for k in block.cross.indices { block.cross[k] *= factor }
+      for i in 0..<block.size { block.matrix[i * block.size + i] += blockPrecision(i) }
+      system.blocks[number] = block
+    }
+    return system
+  }
+
+  /// Adds entries to the shared unknowns: levels × levels, each pair of levels over basis × basis.
+  private mutating func addShared(_ design: EntryDesign, _ sums: [Double], _ basis: [Double]) {
+    let n = design.count
+    let (width, count) = (basis.count, sharedCount)
     matrix.withUnsafeMutableBufferPointer { matrix in
-      for (a, first) in part.usedLevels.enumerated() {
+      for (a, first) in design.usedLevels.enumerated() {
         for b in 0...a {
-          let second = part.usedLevels[b]
+          let second = design.usedLevels[b]
           var sum = 0.0
-          for i in part.entries(ofLevel: b) { sum += sums[a * n + i] }
+          for i in design.entries(ofLevel: b) { sum += sums[a * n + i] }
           if sum == 0 { continue }
           for x in 0..<width {
             for y in 0..<width {

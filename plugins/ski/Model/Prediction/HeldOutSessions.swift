@@ -47,7 +47,7 @@ public struct HeldOutSessions: Sendable {
   public static func outcomes(
     of group: [Int], _ model: PairModel, seed: Seed, cancellation: Cancellation
   ) throws(Diagnostic) -> [Outcome] {
-    let trained = try model.leavingOut(Set(group))
+    let trained = try model.leavingOut(Set(group), cancellation: cancellation)
     var outcomes: [Outcome] = []
     for test in group {
       try cancellation.check()
@@ -87,12 +87,7 @@ public struct HeldOutSessions: Sendable {
     // The prediction is compared with a test's result, which has the error of its glides; a race would not.
     let n = test.entries.count
     if order.error.count == n * n {
-      forecast.testError = entries.flatMap { i in entries.map { model.variances.glide * order.error[i * n + $0] } }
-    } else if model.isMeasured {
-      let count = entries.count
-      forecast.testError = (0..<(count * count)).map { place in
-        place / count == place % count ? max(0, model.variances.rank - model.variances.day) : 0
-      }
+      forecast.testError = entries.flatMap { i in entries.map { order.error[i * n + $0] } }
     }
     guard let scores = OrderScores(ranks: ranks, scores: forecast.estimates) else { return nil }
     return Outcome(

@@ -1,4 +1,3 @@
-internal import Glibc
 public import PodiumCore
 
 /// The model's forecast for some pairs in some conditions: means, their covariance, and chances.
@@ -9,20 +8,43 @@ public struct PairForecast: Sendable {
   public let estimates: [Double]
   /// For each, the parts of the estimate, relative to their means.
   public let reasons: [[(name: String, value: Double)]]
-  /// Covariance of the expected results, pairs × pairs, row by row, not centred.
-  let covariance: [Double]
-  /// The variance from day to day.
-  let dayVariance: Double
-  /// The error that a test adds, pairs × pairs; empty for a race.
+  /// The forecast of each state of the model.
+  let states: [State]
+  /// The error that a test adds, pairs × pairs, in units of a glide's variance; empty for a race.
   var testError: [Double] = []
+
+  /// The forecast under some variances.
+  struct State: Sendable {
+    /// Expected results relative to their mean.
+    let means: [Double]
+    /// Covariance of the expected results, pairs × pairs, row by row, not centred.
+    let covariance: [Double]
+    /// The variance from day to day.
+    let day: Double
+    /// The variance of a glide.
+    let glide: Double
+  }
+
+  init(pairs: [Int], reasons: [[(name: String, value: Double)]], states: [State]) {
+    (self.pairs, self.reasons, self.states) = (pairs, reasons, states)
+    estimates = pairs.indices.map { place in
+      states.reduce(0) { $0 + $1.means[place] } / Double(max(1, states.count))
+    }
+  }
 
   /// For each, the standard error of its estimate relative to the mean of these pairs.
   public var standardErrors: [Double] {
     let n = pairs.count
-    guard n > 0 else { return [] }
-    let rows = (0..<n).map { i in (0..<n).reduce(0) { $0 + covariance[i * n + $1] } / Double(n) }
-    let mean = rows.reduce(0, +) / Double(n)
-    return (0..<n).map { max(0, covariance[$0 * n + $0] - 2 * rows[$0] + mean).squareRoot() }
+    var variances = [Double](repeating: 0, count: n)
+    for state in states {
+      let rows = (0..<n).map { i in (0..<n).reduce(0) { $0 + state.covariance[i * n + $1] } / Double(n) }
+      let mean = rows.reduce(0, +) / Double(n)
+      for i in 0..<n {
+        let away = state.means[i] - estimates[i]
+        variances[i] += max(0, state.covariance[i * n + i] - 2 * rows[i] + mean) + away * away
+      }
+    }
+    return variances.map { ($0 / Double(max(1, states.count))).squareRoot() }
   }
 
   /// For each, the chances of being the fastest, a top pick, and rejected, on the day.
@@ -38,50 +60,28 @@ public struct PairForecast: Sendable {
   /// The number of simulated days.
   public static let draws = 4000
 
-  /// The chances over days drawn from the model, with the uncertainty of effects and the variation from day to day.
+  /// The chances over days drawn from the model, with the uncertainty of effects and variances and the variation from
+  /// day to day.
+  ///
+  /// A number of days proves no chance of 0 or 1: each pair is counted as the fastest of half a day more (Jeffreys's
+  /// prior for a share), so that chances still sum to 1.
   public func chances(seed: Seed, draws: Int = PairForecast.draws) -> Chances {
     let n = pairs.count
-    var out = Chances(
-      best: [Double](repeating: 0, count: n), top: [Double](repeating: 0, count: n),
-      rejected: [Double](repeating: 0, count: n))
     guard n > 1 else {
-      out.best = out.best.map { _ in 1 }
-      return out
+      return Chances(best: pairs.map { _ in 1 }, top: pairs.map { _ in 1 }, rejected: pairs.map { _ in 0 })
     }
-    var matrix = covariance
-    let ridge = 1e-9 * (0..<n).reduce(0) { max($0, covariance[$1 * n + $1]) } + 1e-12
-    for i in 0..<n { matrix[i * n + i] += dayVariance + ridge }
-    if testError.count == matrix.count { for k in matrix.indices { matrix[k] += testError[k] } }
-    guard let factor = CholeskyFactor(matrix, size: n) else { return out }
+    var days = SimulatedDays(pairs: n)
     var random = NormalSource(seed.derived("ski forecast", n).source())
-    var draw = [Double](repeating: 0, count: n)
-    let (top, kept) = (TopPicks.count(of: n), TopPicks.kept(of: n))
-    var order = Array(0..<n)
-    for _ in 0..<draws {
-      for i in 0..<n { draw[i] = random.next() }
-      factor.multiplyLower(&draw)
-      for i in 0..<n { draw[i] += estimates[i] }
-      // Insertion sort, since the order is nearly that of the previous day.
-      for place in 1..<n {
-        let moved = order[place]
-        var to = place
-        while to > 0, draw[order[to - 1]] < draw[moved] {
-          order[to] = order[to - 1]
-          to -= 1
-        }
-        order[to] = moved
-      }
-      out.best[order[0]] += 1
-      for place in 0..<n {
-        if place < top { out.top[order[place]] += 1 }
-        if place >= kept { out.rejected[order[place]] += 1 }
-      }
+    for (number, state) in states.enumerated() {
+      let count = (number + 1) * draws / states.count - number * draws / states.count
+      var matrix = state.covariance
+      let ridge = 1e-9 * (0..<n).reduce(0) { max($0, matrix[$1 * n + $1]) } + 1e-12
+      for i in 0..<n { matrix[i * n + i] += state.day + ridge }
+      if testError.count == matrix.count { for k in matrix.indices { matrix[k] += state.glide * testError[k] } }
+      guard let factor = CholeskyFactor(matrix, size: n) else { continue }
+      days.draw(count, around: state.means, factor, &random)
     }
-    let share = 1 / Double(draws)
-    out.best = out.best.map { $0 * share }
-    out.top = out.top.map { $0 * share }
-    out.rejected = out.rejected.map { $0 * share }
-    return out
+    return days.chances
   }
 
   /// Indices of the pairs, fastest first.
@@ -123,25 +123,44 @@ extension PairModel {
   }
 
   /// The forecast for pairs in some conditions, with the grindings they have now or had then.
-  ///
-  /// Pairs that were never compared have the spread of all pairs as their error. The covariance of two pairs is
-  /// g_i' S⁻¹ g_j + [same block] h_i' A⁻¹ h_j with g = shared design − A⁻¹C h.
   public func forecast(_ chosen: [Int], grindings: [String?]? = nil, under conditions: TestConditions) -> PairForecast {
     let basis = conditions.basis
     let t = (conditions.air - meanAir) / 15
+    let held = chosen.enumerated().map { number, pair in grindings.map { $0[number] } ?? pairs[pair].grinding }
+    let names = zip(chosen, held).map { pair, grinding in
+      PairModel.levelNames(type: pairs[pair].type, base: pairs[pair].base, grinding: grinding)
+    }
+    let designs = zip(chosen, held).map { design($0, $1, basis) }
+    let found = states.map { forecast(chosen, names, designs, basis, t, $0) }
+    let share = 1 / Double(max(1, states.count))
+    let reasons = chosen.indices.map { place -> [(name: String, value: Double)] in
+      let first = found.first?.reasons[place] ?? []
+      return first.indices.map { part in
+        (first[part].name, found.reduce(0) { $0 + $1.reasons[place][part].value } * share)
+      }
+    }
+    return PairForecast(pairs: chosen, reasons: PairModel.centred(reasons), states: found.map(\.state))
+  }
+
+  /// The same under the variances of one state.
+  ///
+  /// Pairs that were never compared have the spread of all pairs as their error. The covariance of two pairs is
+  /// g_i' S⁻¹ g_j + [same block] h_i' A⁻¹ h_j with g = shared design − A⁻¹C h.
+  private func forecast(
+    _ chosen: [Int], _ names: [[String]], _ designs: [[(at: Int, value: Double)]], _ basis: [Double], _ t: Double,
+    _ state: State
+  ) -> (state: PairForecast.State, reasons: [[(name: String, value: Double)]]) {
+    let (solution, variances, unit) = (state.solution, state.variances, state.unit)
     let width = solution.shared.count
     let n = chosen.count
     var means = [Double](repeating: 0, count: n)
     var halves: [[Double]] = []
     var own: [[Double]?] = []
-    var names: [[String]] = []
     var reasons: [[(name: String, value: Double)]] = []
     for (number, pair) in chosen.enumerated() {
-      let grinding = grindings.map { $0[number] } ?? pairs[pair].grinding
-      names.append(PairModel.levelNames(type: pairs[pair].type, base: pairs[pair].base, grinding: grinding))
       var g = [Double](repeating: 0, count: width)
       var mean = 0.0
-      for (at, value) in design(pair, grinding, basis) {
+      for (at, value) in designs[number] {
         g[at] += value
         mean += value * solution.shared[at]
       }
@@ -151,9 +170,11 @@ extension PairModel {
           parts.append((name, 0))
           continue
         }
-        parts.append((name, basis.indices.reduce(0) { $0 + basis[$1] * solution.shared[level * basis.count + $1] }))
+        let effect = basis.indices.reduce(0) { $0 + basis[$1] * solution.shared[level * basis.count + $1] }
+        parts.append((name, unit * effect))
       }
       var h: [Double]?
+      var (itself, byAir) = (0.0, 0.0)
       if let place = places[pair], let block = solution.blocks[place.block] {
         let size = block.factor.size
         let (u, v) = (2 * place.place, 2 * place.place + 1)
@@ -163,17 +184,15 @@ extension PairModel {
         half[v] = t
         block.factor.solveLower(&half)
         h = half
-        mean += block.effects[u] + t * block.effects[v]
-        parts.append(("the pair itself", block.effects[u]))
-        parts.append(("the pair by temperature", t * block.effects[v]))
-      } else {
-        parts.append(("the pair itself", 0))
-        parts.append(("the pair by temperature", 0))
+        (itself, byAir) = (block.effects[u], t * block.effects[v])
+        mean += itself + byAir
       }
+      parts.append(("the pair itself", unit * itself))
+      parts.append(("the pair by temperature", unit * byAir))
       solution.factor.solveLower(&g)
       halves.append(g)
       own.append(h)
-      means[number] = mean
+      means[number] = unit * mean
       reasons.append(parts)
     }
     // A level without results has its prior variance, shared by all pairs that have it.
@@ -183,11 +202,9 @@ extension PairModel {
       for j in 0...i {
         var sum = product(halves[i], halves[j])
         let (a, b) = (places[chosen[i]]?.block, places[chosen[j]]?.block)
-        if let a, a == b, let x = own[i], let y = own[j] {
-          sum += product(x, y)
-        } else if i == j {
-          sum += variances.pair + t * t * variances.slope
-        }
+        if let a, a == b, let x = own[i], let y = own[j] { sum += product(x, y) }
+        sum *= unit * unit
+        if i == j, own[i] == nil { sum += variances.pair + t * t * variances.slope }
         let unseen = names[i].filter { levels[$0] == nil && names[j].contains($0) }.count
         sum += Double(unseen) * unseenVariance
         covariance[i * n + j] = sum
@@ -195,9 +212,11 @@ extension PairModel {
       }
     }
     let mean = n > 0 ? means.reduce(0, +) / Double(n) : 0
-    return PairForecast(
-      pairs: chosen, estimates: means.map { $0 - mean }, reasons: PairModel.centred(reasons),
-      covariance: covariance, dayVariance: dayVariance)
+    return (
+      PairForecast.State(
+        means: means.map { $0 - mean }, covariance: covariance, day: isMeasured ? variances.day : variances.rank,
+        glide: variances.glide), reasons
+    )
   }
 
   private func product(_ a: [Double], _ b: [Double]) -> Double {
@@ -227,52 +246,4 @@ extension PairModel {
       }
     }
   }
-}
-
-extension CholeskyFactor {
-  /// Replaces x by L x.
-  func multiplyLower(_ x: inout [Double]) {
-    elements.withUnsafeBufferPointer { a in
-      x.withUnsafeMutableBufferPointer { x in
-        guard let base = a.baseAddress, let out = x.baseAddress else { return }
-        for i in stride(from: size - 1, through: 0, by: -1) {
-          out[i] = VectorProduct.dot(base + i * size, out, i + 1)
-        }
-      }
-    }
-  }
-}
-
-/// Standard normal numbers by the polar method (Marsaglia and Bray 1964).
-struct NormalSource {
-  private var source: RandomSource
-  private var spare: Double?
-
-  init(_ source: RandomSource) { self.source = source }
-
-  /// The next number.
-  mutating func next() -> Double {
-    if let spare {
-      self.spare = nil
-      return spare
-    }
-    while true {
-      let (x, y) = (2 * source.uniform() - 1, 2 * source.uniform() - 1)
-      let square = x * x + y * y
-      if square > 0, square < 1 {
-        let factor = (-2 * log(square) / square).squareRoot()
-        spare = y * factor
-        return x * factor
-      }
-    }
-  }
-
-  /// A number from 0 to 1.
-  mutating func uniform() -> Double { source.uniform() }
-
-  /// A whole number from 0 to `bound` − 1.
-  mutating func below(_ bound: Int) -> Int { source.below(bound) }
-
-  /// Shuffles an array.
-  mutating func shuffle<Element>(_ items: inout [Element]) { source.shuffle(&items) }
 }

@@ -4,10 +4,12 @@ public import PodiumCore
 ///
 /// A result of pair p in session s is m_s + (base + grinding + type)(conditions) + u_p + v_p t + w_ps + error: m_s
 /// free, t the air temperature above its mean in 15 degrees, every other effect normal around zero with a variance of
-/// its own kind, so that what few tests say is shrunk. Glides enter through their Laplacian, ranks by normal scores
-/// (`TestPart`). Variances follow Schall's iteration (1991), whose fixed point is that of restricted maximum likelihood
-/// (Harville 1977); the day's variance and that of ranks are set so that Pearson's statistic meets its degrees of
-/// freedom (Paule and Mandel 1982). Effects are the best linear unbiased predictors (Henderson 1975), solved by blocks.
+/// its own kind, so that what few tests say is shrunk. Effects are the best linear unbiased predictors (Henderson 1975),
+/// solved by blocks. The tests of a usual team say too little about variances to take estimates of them as known: the
+/// model then has many states, each with its own variances (`PairSampler`). With more tests than that, it has one:
+/// variances follow Schall's iteration (1991), whose fixed point is that of restricted maximum likelihood (Harville
+/// 1977), and those of days and ranks are set so that Pearson's statistic meets its degrees of freedom (Paule and Mandel
+/// 1982); glides then enter through their Laplacian, ranks by normal scores (`TestPart`).
 public struct PairModel: Sendable {
   /// The pairs, as given.
   public let pairs: [TestedPair]
@@ -15,6 +17,7 @@ public struct PairModel: Sendable {
   public let tests: [SkiTest]
   /// The names of the levels of type, base and grinding (`base White`), by number.
   public let levelNames: [String]
+  /// The variances, if there are several states their geometric means.
   public let variances: PairVariances
   /// Whether some results are in centimetres; otherwise all are standard scores.
   public let isMeasured: Bool
@@ -22,7 +25,7 @@ public struct PairModel: Sendable {
   public let meanAir: Double
   /// The number of participations.
   let resultCount: Int
-  /// The number of iterations of the variance estimation.
+  /// The number of iterations of the variance estimation, or of sweeps.
   let iterations: Int
   /// Whether the variance estimation converged.
   public let isSettled: Bool
@@ -32,13 +35,28 @@ public struct PairModel: Sendable {
   public let places: [(block: Int, place: Int)?]
   /// Connected groups of types, by type: types in different groups never met in a test.
   public let typeGroups: [String: Int]
-  let solution: ArrowSystem.Solution
+  /// What the tests leave open of variances and effects: equally likely states.
+  let states: [State]
+  let drafts: [TestPart.Draft]
   let parts: [TestPart]
   let blockSizes: [Int]
   let scale: Double
+  /// The number of sweeps to draw states with; nil if variances are estimated.
+  let sweeps: Int?
+
+  /// Variances, and effects under these.
+  struct State: Sendable {
+    let variances: PairVariances
+    let solution: ArrowSystem.Solution
+    /// What the solution is multiplied by.
+    let unit: Double
+  }
 
   /// The minimum number of pairs for estimating variances, if there are that many; whole blocks are used.
   static let variancePairs = 150
+
+  /// The variance of a glide of which tests say nothing: a standard deviation of 1 cm.
+  static let usualGlide = 1.0
 
   /// Variances, the number of iterations, and whether they converged.
   public typealias Estimate = (variances: PairVariances, iterations: Int, isSettled: Bool)
@@ -46,7 +64,7 @@ public struct PairModel: Sendable {
   /// Fits the model to tests.
   ///
   /// Throws `too-few-tests` when no session compares two pairs under known conditions, `interrupted`.
-  /// `known` are variances estimated from these tests earlier.
+  /// `known` are variances found from these tests earlier: the model then has one state.
   public init(
     _ pairs: [TestedPair], _ tests: [SkiTest], known: Estimate? = nil, threads: Int = 1, cancellation: Cancellation
   ) throws(Diagnostic) {
@@ -73,19 +91,12 @@ public struct PairModel: Sendable {
     }
     var drafts: [TestPart.Draft] = []
     for (number, test) in tests.enumerated() {
-      for (block, entries) in blocks.split(test) {
-        var local = [Int](repeating: -1, count: test.entries.count)
-        for (place, entry) in entries.enumerated() { local[entry] = place }
-        let glides = test.glides.compactMap { glide -> SkiTest.Meeting? in
-          let (w, l) = (local[glide.winner], local[glide.loser])
-          guard w >= 0, l >= 0, w != l else { return nil }
-          return SkiTest.Meeting(winner: w, loser: l, difference: glide.difference)
-        }
-        drafts.append(
-          TestPart.Draft(
-            test: number, block: block, places: entries.map { blocks.places[test.entries[$0].pair]?.place ?? 0 },
-            levels: entries.map { levelsOf(pairs[test.entries[$0].pair], test.entries[$0].grinding) },
-            ranks: entries.map { test.entries[$0].rank }, glides: glides))
+      let results = TestResults(test)
+      for (place, (block, entries)) in blocks.split(test).enumerated() {
+        let design = EntryDesign(
+          test: number, block: block, places: entries.map { blocks.places[test.entries[$0].pair]?.place ?? 0 },
+          levels: entries.map { levelsOf(pairs[test.entries[$0].pair], test.entries[$0].grinding) })
+        drafts.append(TestPart.Draft(design: design, results: results, entries: entries, isFirst: place == 0))
       }
     }
     let parts = TestPart.made(of: drafts, threads: threads)
@@ -94,43 +105,64 @@ public struct PairModel: Sendable {
         "too-few-tests", "no session compares two ski pairs under known conditions",
         help: "add sessions with air temperature, snow and ranks or glides: help ski")
     }
+    self.drafts = drafts
     self.parts = parts
     self.levels = levels
     levelNames = names
     typeGroups = blocks.typeGroups
     isMeasured = parts.contains(where: \.isMeasured)
-    resultCount = parts.reduce(0) { $0 + $1.places.count }
-    let airs = parts.map { tests[$0.test].conditions.air * Double($0.places.count) }
+    resultCount = parts.reduce(0) { $0 + $1.design.count }
+    let airs = parts.map { tests[$0.design.test].conditions.air * Double($0.design.count) }
     meanAir = airs.reduce(0, +) / Double(resultCount)
+    sweeps =
+      blocks.isWhole
+      ? PairSampler.sweeps(results: resultCount, blockSizes: blocks.sizes, levelCount: names.count) : nil
     let fit = PairModelFit(
       parts: parts, tests: tests, blockSizes: blocks.sizes, levelCount: names.count, meanAir: meanAir,
       threads: threads)
     scale = fit.scale
+    if let sweeps, known == nil {
+      var sampler = PairSampler(
+        drafts, conditions: tests.map(\.conditions), blockSizes: blocks.sizes, levelCount: names.count,
+        meanAir: meanAir, isMeasured: isMeasured, scale: fit.spread)
+      states = try sampler.states(sweeps: sweeps, cancellation: cancellation)
+      variances = .typical(of: states.map(\.variances))
+      (iterations, isSettled) = (sweeps, true)
+      return
+    }
     let found: Estimate
     if let known { found = known } else { found = try fit.variances(cancellation: cancellation) }
-    variances = found.variances
-    iterations = found.iterations
-    isSettled = found.isSettled
+    (variances, iterations, isSettled) = found
     try cancellation.check()
-    solution = try PairModel.solve(fit, variances)
+    states = [try PairModel.state(fit, found.variances)]
   }
 
-  /// The model with the same variances, fitted without the held-out sessions.
-  func leavingOut(_ left: Set<Int>) throws(Diagnostic) -> PairModel {
-    let kept = parts.filter { !left.contains($0.test) }
+  /// The model fitted without the held-out sessions; with estimated variances, these stay.
+  ///
+  /// Throws `interrupted`, and `too-few-tests` where too few sessions are left.
+  func leavingOut(_ left: Set<Int>, cancellation: Cancellation) throws(Diagnostic) -> PairModel {
+    let kept = parts.filter { !left.contains($0.design.test) }
+    guard !kept.isEmpty else {
+      throw Diagnostic("too-few-tests", "no session that compares two ski pairs is left to predict the others from")
+    }
     let fit = PairModelFit(
       parts: kept, tests: tests, blockSizes: blockSizes, levelCount: levelNames.count, meanAir: meanAir, scale: scale)
-    return PairModel(self, parts: kept, solution: try PairModel.solve(fit, variances))
+    guard let sweeps else { return PairModel(self, parts: kept, states: [try PairModel.state(fit, variances)]) }
+    var sampler = PairSampler(
+      drafts.filter { !left.contains($0.design.test) }, conditions: tests.map(\.conditions), blockSizes: blockSizes,
+      levelCount: levelNames.count, meanAir: meanAir, isMeasured: isMeasured, scale: fit.spread)
+    let states = try sampler.states(sweeps: max(PairSampler.fewest, sweeps / 2), cancellation: cancellation)
+    return PairModel(self, parts: kept, states: states)
   }
 
-  private init(_ model: PairModel, parts: [TestPart], solution: ArrowSystem.Solution) {
+  private init(_ model: PairModel, parts: [TestPart], states: [State]) {
     pairs = model.pairs
     tests = model.tests
     levelNames = model.levelNames
     variances = model.variances
     isMeasured = model.isMeasured
     meanAir = model.meanAir
-    resultCount = parts.reduce(0) { $0 + $1.places.count }
+    resultCount = parts.reduce(0) { $0 + $1.design.count }
     iterations = model.iterations
     isSettled = model.isSettled
     levels = model.levels
@@ -138,19 +170,15 @@ public struct PairModel: Sendable {
     typeGroups = model.typeGroups
     blockSizes = model.blockSizes
     scale = model.scale
+    sweeps = model.sweeps
+    drafts = model.drafts
     self.parts = parts
-    self.solution = solution
+    self.states = states
   }
 
-  private static func solve(
-    _ fit: PairModelFit, _ variances: PairVariances
-  ) throws(Diagnostic) -> ArrowSystem.Solution {
-    guard let solution = fit.system(variances, blocks: nil)?.solved(threads: fit.threads) else {
-      throw Diagnostic(
-        "no-convergence", "the effects of these tests cannot be estimated",
-        help: "look for impossible margins or temperatures: ski order SESSION")
-    }
-    return solution
+  private static func state(_ fit: PairModelFit, _ variances: PairVariances) throws(Diagnostic) -> State {
+    guard let solution = fit.system(variances, blocks: nil)?.solved(threads: fit.threads) else { throw .noEffects }
+    return State(variances: variances, solution: solution, unit: 1)
   }
 
   /// The keys of a pair's levels.
@@ -172,99 +200,11 @@ public struct PairModel: Sendable {
 
   /// The unit of results.
   public var unit: String { isMeasured ? "cm" : "standard scores" }
-
-  /// The number of sessions of each pair.
-  var sessionCounts: [Int] {
-    var counts = [Int](repeating: 0, count: pairs.count)
-    for test in tests { for entry in test.entries { counts[entry.pair] += 1 } }
-    return counts
-  }
 }
 
-/// The pairs that are solved together: those of one owner that met in tests, directly or through others.
-///
-/// In a session with pairs of several owners, each owner's pairs are compared only with each other, to keep blocks
-/// small.
-struct PairBlocks: Sendable {
-  /// For each pair, its block and its index in it.
-  let places: [(block: Int, place: Int)?]
-  /// The number of pairs in each block.
-  let sizes: [Int]
-  /// Types by connected group.
-  let typeGroups: [String: Int]
-
-  init(_ pairs: [TestedPair], _ tests: [SkiTest]) {
-    var root = Array(pairs.indices)
-    func find(_ i: Int) -> Int {
-      var i = i
-      while root[i] != i {
-        root[i] = root[root[i]]
-        i = root[i]
-      }
-      return i
-    }
-    var types: [String: String] = [:]
-    func top(_ type: String) -> String {
-      var type = type
-      while let next = types[type], next != type { type = next }
-      return type
-    }
-    var met = [Bool](repeating: false, count: pairs.count)
-    for test in tests {
-      var first: [String?: Int] = [:]
-      var firstType: String?
-      for entry in test.entries {
-        let pair = pairs[entry.pair]
-        if let other = first[pair.owner] {
-          met[other] = true
-          met[entry.pair] = true
-          let (a, b) = (find(other), find(entry.pair))
-          if a != b { root[max(a, b)] = min(a, b) }
-        } else {
-          first[pair.owner] = entry.pair
-        }
-        guard let type = pair.type else { continue }
-        if let firstType {
-          let (a, b) = (top(firstType), top(type))
-          if a != b { types[max(a, b)] = min(a, b) }
-        }
-        firstType = firstType ?? type
-      }
-    }
-    var blockOf: [Int: Int] = [:]
-    var sizes: [Int] = []
-    places = pairs.indices.map { pair in
-      guard met[pair] else { return nil }
-      let top = find(pair)
-      let block = blockOf[top] ?? sizes.count
-      if blockOf[top] == nil {
-        blockOf[top] = block
-        sizes.append(0)
-      }
-      sizes[block] += 1
-      return (block, sizes[block] - 1)
-    }
-    self.sizes = sizes
-    var groups: [String: Int] = [:]
-    var numbers: [String: Int] = [:]
-    for type in Set(pairs.compactMap(\.type)).sorted(by: CodePointOrder.precedes) {
-      let name = top(type)
-      let number = numbers[name] ?? numbers.count
-      numbers[name] = number
-      groups[type] = number
-    }
-    typeGroups = groups
-  }
-
-  /// The entries of a session by block, blocks in order of their first entry.
-  func split(_ test: SkiTest) -> [(block: Int, entries: [Int])] {
-    var order: [Int] = []
-    var entries: [Int: [Int]] = [:]
-    for (number, entry) in test.entries.enumerated() {
-      guard let place = places[entry.pair] else { continue }
-      if entries[place.block] == nil { order.append(place.block) }
-      entries[place.block, default: []].append(number)
-    }
-    return order.map { ($0, entries[$0] ?? []) }
-  }
+extension Diagnostic {
+  /// Rounding prevents the estimation of effects.
+  static let noEffects = Diagnostic(
+    "no-convergence", "the effects of these tests cannot be estimated",
+    help: "look for impossible margins or temperatures: ski order SESSION")
 }

@@ -7,6 +7,8 @@ struct PairModelFit {
   let blockSizes: [Int]
   let levelCount: Int
   let meanAir: Double
+  /// The standard deviation of measured results in a session, 0 without any.
+  let spread: Double
   /// The value of a standard score in the unit of the measured parts.
   let scale: Double
   /// The maximum number of threads; it never affects the result.
@@ -25,13 +27,15 @@ struct PairModelFit {
     self.blockSizes = blockSizes
     self.levelCount = levelCount
     self.meanAir = meanAir
-    func deviation(_ isMeasured: Bool) -> Double {
-      let chosen = parts.filter { $0.isMeasured == isMeasured }
-      let degrees = chosen.reduce(0) { $0 + $1.degrees }
-      return degrees > 0 ? (chosen.reduce(0) { $0 + $1.spread } / Double(degrees)).squareRoot() : 0
-    }
-    let (measured, ranked) = (deviation(true), deviation(false))
+    let (measured, ranked) = (PairModelFit.spread(parts, isMeasured: true), PairModelFit.spread(parts, isMeasured: false))
+    spread = measured
     self.scale = scale ?? (measured > 0 && ranked > 0 ? measured / ranked : 1)
+  }
+
+  private static func spread(_ parts: [TestPart], isMeasured: Bool) -> Double {
+    let chosen = parts.filter { $0.isMeasured == isMeasured }
+    let degrees = chosen.reduce(0) { $0 + $1.degrees }
+    return degrees > 0 ? (chosen.reduce(0) { $0 + $1.spread } / Double(degrees)).squareRoot() : 0
   }
 
   /// The weights of each part under some variances, nil for parts of other blocks; nil if rounding prevents it.
@@ -42,7 +46,7 @@ struct PairModelFit {
     let made = Parallel.map(count: (parts.count + chunk - 1) / chunk, threads: threads) { number in
       parts[(number * chunk)..<min(parts.count, (number + 1) * chunk)].map {
         part -> (isMissing: Bool, weights: TestPart.Weights?) in
-        guard chosen?.contains(part.block) ?? true else { return (false, nil) }
+        guard chosen?.contains(part.design.block) ?? true else { return (false, nil) }
         let weights = part.weights(variances, scale: scale)
         return (weights == nil, weights)
       }
@@ -68,8 +72,8 @@ struct PairModelFit {
       blockPrecision: { $0 % 2 == 0 ? 1 / variances.pair : 1 / variances.slope })
     for (part, weights) in zip(parts, weights) {
       guard let weights else { continue }
-      let conditions = tests[part.test].conditions
-      system.add(part, weights, basis: conditions.basis, temperature: (conditions.air - meanAir) / 15)
+      let conditions = tests[part.design.test].conditions
+      system.add(part.design, weights, basis: conditions.basis, temperature: (conditions.air - meanAir) / 15)
     }
     return system
   }
@@ -79,10 +83,8 @@ struct PairModelFit {
     cancellation: Cancellation
   ) throws(Diagnostic) -> (variances: PairVariances, iterations: Int, isSettled: Bool) {
     let chosen = varianceBlocks
-    let used = parts.filter { chosen.contains($0.block) }
+    let used = parts.filter { chosen.contains($0.design.block) }
     var variances = start(used)
-    // Without repeats or cycles a glide's error cannot be separated from the day's.
-    let tellsGlides = parts.reduce(0) { $0 + $1.glideError.degrees } > 0
     for round in 1...60 {
       try cancellation.check()
       guard let weights = self.weights(variances, blocks: chosen),
@@ -92,7 +94,7 @@ struct PairModelFit {
         variances, solution,
         zip(parts, weights).compactMap { part, weights in
           weights.map { (part, $0) }
-        }, tellsGlides: tellsGlides)
+        })
       let moves = zip(next.all, variances.all).map { pair in
         // A small variance may creep towards zero for many iterations without changing anything.
         (pair.0 - pair.1).magnitude / max(pair.1, 0.05 * variances.total)
@@ -106,7 +108,7 @@ struct PairModelFit {
   /// The blocks with the most results, until they have enough pairs.
   private var varianceBlocks: Set<Int> {
     var results = [Int](repeating: 0, count: blockSizes.count)
-    for part in parts { results[part.block] += part.places.count }
+    for part in parts { results[part.design.block] += part.design.count }
     var chosen: Set<Int> = []
     var pairs = 0
     for block in results.indices.sorted(by: { results[$0] != results[$1] ? results[$0] > results[$1] : $0 < $1 }) {
@@ -125,15 +127,15 @@ struct PairModelFit {
       $0.sum += $1.glideError.sum
       $0.degrees += $1.glideError.degrees
     }
-    let glide = errors.degrees > 0 ? max(errors.sum / Double(errors.degrees), 1e-6 * total) : total / 4
+    // Without repeats or cycles a glide's error cannot be separated from the day's: it is then known from elsewhere.
+    let glide = errors.degrees > 0 ? max(errors.sum / Double(errors.degrees), 1e-4 * total) : PairModel.usualGlide
     return PairVariances(
       level: total / 8, interaction: total / 8, pair: total / 3, slope: total / 8,
-      day: errors.degrees > 0 ? total / 8 : 0, glide: glide, rank: total / 3)
+      day: total / 8, glide: glide, rank: total / 3)
   }
 
   private func updated(
-    _ old: PairVariances, _ solution: ArrowSystem.Solution, _ used: [(part: TestPart, weights: TestPart.Weights)],
-    tellsGlides: Bool
+    _ old: PairVariances, _ solution: ArrowSystem.Solution, _ used: [(part: TestPart, weights: TestPart.Weights)]
   ) -> PairVariances {
     var levels = Kind(), interactions = Kind(), pairs = Kind(), slopes = Kind()
     let inverse = solution.factor.inverse()
@@ -163,7 +165,7 @@ struct PairModelFit {
       }
     }
     var next = old
-    let floor = 1e-7 * old.total
+    let floor = 1e-4 * old.total
     next.level = max(levels.updated(old.level), floor)
     next.interaction = max(interactions.updated(old.interaction), floor)
     next.pair = max(pairs.updated(old.pair), floor)
@@ -180,13 +182,9 @@ struct PairModelFit {
     }
     if ranks.degrees > 0 { next.rank = max(old.rank * ranks.statistic / (share * ranks.degrees), floor) }
     if glides.degrees > 0 {
-      if tellsGlides {
-        // One step of Newton's method towards Pearson's statistic = degrees of freedom.
-        let step = glides.slope > 0 ? (glides.statistic - share * glides.degrees) / glides.slope : 0
-        next.day = min(max(old.day + step, old.day / 10, floor), old.day * 10 + old.total)
-      } else {
-        next.glide = max(old.glide * glides.statistic / (share * glides.degrees), floor)
-      }
+      // One step of Newton's method towards Pearson's statistic = degrees of freedom.
+      let step = glides.slope > 0 ? (glides.statistic - share * glides.degrees) / glides.slope : 0
+      next.day = min(max(old.day + step, old.day / 10, floor), old.day * 10 + old.total)
     }
     return next
   }
@@ -195,18 +193,12 @@ struct PairModelFit {
   private func pearson(
     _ part: TestPart, _ weights: TestPart.Weights, _ solution: ArrowSystem.Solution
   ) -> (statistic: Double, slope: Double) {
-    guard let block = solution.blocks[part.block] else { return (0, 0) }
-    let n = part.places.count
-    let conditions = tests[part.test].conditions
+    guard let block = solution.blocks[part.design.block] else { return (0, 0) }
+    let n = part.design.count
+    let conditions = tests[part.design.test].conditions
     let basis = conditions.basis
     let t = (conditions.air - meanAir) / 15
-    let fitted = (0..<n).map { i -> Double in
-      var sum = block.effects[2 * part.places[i]] + t * block.effects[2 * part.places[i] + 1]
-      for level in part.levels[i] {
-        for x in basis.indices { sum += basis[x] * solution.shared[level * basis.count + x] }
-      }
-      return sum
-    }
+    let fitted = part.design.fitted(shared: solution.shared, block: block.effects, basis: basis, temperature: t)
     // W r = W y − W (fitted), and r' W r = y' W y − 2 fitted' W y + fitted' W fitted.
     var rest = weights.right
     var statistic = 0.0
@@ -254,12 +246,4 @@ struct PairModelFit {
       self.slope += slope
     }
   }
-}
-
-extension PairVariances {
-  /// All of them.
-  var all: [Double] { [level, interaction, pair, slope, day, glide, rank] }
-
-  /// The total variance of a result.
-  var total: Double { level + interaction + pair + slope + day + rank }
 }

@@ -24,30 +24,9 @@ public struct GlideGraph: Sendable {
     self.serials = serials
     self.glides = glides
     ends = glides.map { (places[$0.winner] ?? 0, places[$0.loser] ?? 0) }
-    var root = Array(serials.indices)
-    func find(_ i: Int) -> Int {
-      var i = i
-      while root[i] != i {
-        root[i] = root[root[i]]
-        i = root[i]
-      }
-      return i
-    }
-    for (winner, loser) in ends {
-      let (a, b) = (find(winner), find(loser))
-      // The earlier pair stays the root, so that components are counted in the order of their first pairs.
-      if a != b { root[max(a, b)] = min(a, b) }
-    }
-    var numbers: [Int: Int] = [:]
-    var components: [Int] = []
-    for i in serials.indices {
-      let top = find(i)
-      let number = numbers[top] ?? numbers.count
-      numbers[top] = number
-      components.append(number)
-    }
-    componentOf = components
-    componentCount = numbers.count
+    var sets = DisjointSets(serials.count)
+    for (winner, loser) in ends { sets.join(winner, loser) }
+    (componentOf, componentCount) = sets.numbered()
   }
 
   /// The pairs of each component.

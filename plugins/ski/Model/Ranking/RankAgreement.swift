@@ -63,12 +63,15 @@ public enum RankAgreement {
 }
 
 /// The thesis's cut points for a session's ranks: top pick, ok and rejected.
+///
+/// The thesis's sessions have eight pairs; its rule would leave two or three pairs without a top pick, so that short
+/// lists are cut at 1 of 1, 1 and 0 and 1 of 2, 1 and 1 and 1 of 3.
 public enum TopPicks {
-  /// The number of top picks among n pairs: floor(0.33 n).
-  public static func count(of n: Int) -> Int { Int(0.33 * Double(n)) }
+  /// The number of top picks among n pairs: floor(0.33 n), at least one.
+  public static func count(of n: Int) -> Int { max(min(1, n), Int(0.33 * Double(n))) }
 
-  /// The number of pairs that are top picks or ok among n: floor(0.66 n).
-  static func kept(of n: Int) -> Int { Int(0.66 * Double(n)) }
+  /// The number of pairs that are top picks or ok among n: floor(0.66 n), at least two of three.
+  static func kept(of n: Int) -> Int { max(count(of: n), min(2, max(0, n - 1)), Int(0.66 * Double(n))) }
 
   /// The class of a rank among n: 0 top pick, 1 ok, 2 rejected.
   public static func label(rank: Double, of n: Int) -> Int {

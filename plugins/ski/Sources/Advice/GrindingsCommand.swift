@@ -63,13 +63,11 @@ struct GrindingsCommand: Command {
       Column("chance_best", .number(rows.map { $0.level.best[$0.place] })),
       Column("participations", .integer(rows.map { counts[$0.kind + " " + $0.name] ?? 0 })),
     ])
-    var outputs: [Output] = [
-      .table(
-        TableOutput(
-          table, title: "bases and grindings at \(conditions.text)",
-          footer: ["estimates in \(model.unit), relative to the mean of their kind"], decimals: advice.decimals)),
-      .record(record),
-    ]
+    var output = TableOutput(
+      table, title: "bases and grindings at \(conditions.text)",
+      footer: ["estimates in \(model.unit), relative to the mean of their kind"], decimals: advice.decimals)
+    output.chances = PairAdvice.chances
+    var outputs: [Output] = [.table(output), .record(record)]
     if ski > largest {
       outputs.append(
         .note(

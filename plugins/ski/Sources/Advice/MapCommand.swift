@@ -58,13 +58,12 @@ struct MapCommand: Command {
     }
     let serial = advice.history.pairs[pair].serial
     let top = TopPicks.count(of: rivals.count)
-    return [
-      .table(
-        TableOutput(
-          try Table(columns), title: "chance that \(serial) is a top pick (first \(top) of \(rivals.count))",
-          footer: ["missing: no session was near; columns are kinds of snow, half and half where two are named"],
-          decimals: Dictionary(uniqueKeysWithValues: columns.dropFirst().map { ($0.name, 2) })))
-    ] + (top == 0 ? [.note("with fewer than four pairs there is no top pick")] : []) + advice.workspace.remarks
+    var output = TableOutput(
+      try Table(columns), title: "chance that \(serial) is a top pick (first \(top) of \(rivals.count))",
+      footer: ["missing: no session was near; columns are kinds of snow, half and half where two are named"],
+      decimals: Dictionary(uniqueKeysWithValues: columns.dropFirst().map { ($0.name, 2) }))
+    output.chances = Set(columns.dropFirst().map(\.name))
+    return [.table(output)] + advice.workspace.remarks
   }
 
   /// The conditions in which these types were tested.

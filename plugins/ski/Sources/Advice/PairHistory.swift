@@ -117,6 +117,32 @@ struct PairHistory: Sendable {
     }
     readEntries(all[4], testOf, grinds)
     readGlides(all[5], testOf)
+    keepResults()
+  }
+
+  /// Leaves out entries without a rank or a glide: who entered a test says nothing of a pair until it has run.
+  private mutating func keepResults() {
+    var ungrounded = 0
+    for number in tests.indices {
+      let test = tests[number]
+      var hasResult = test.entries.map { $0.rank != nil }
+      for glide in test.glides { (hasResult[glide.winner], hasResult[glide.loser]) = (true, true) }
+      ungrounded += test.entries.indices.count { hasResult[$0] && test.entries[$0].grinding == nil }
+      guard hasResult.contains(false) else { continue }
+      var places = [Int](repeating: -1, count: test.entries.count)
+      var kept: [SkiTest.Entry] = []
+      for (place, entry) in test.entries.enumerated() where hasResult[place] {
+        places[place] = kept.count
+        kept.append(entry)
+      }
+      tests[number].entries = kept
+      tests[number].glides = test.glides.map {
+        SkiTest.Meeting(winner: places[$0.winner], loser: places[$0.loser], difference: $0.difference)
+      }
+    }
+    if ungrounded > 0 {
+      notes.append("used \(ungrounded.counted("participation")) with unknown grinding, without a grinding effect")
+    }
   }
 
   private mutating func readEntries(
@@ -124,16 +150,11 @@ struct PairHistory: Sendable {
   ) {
     let (sessions, serials) = (rows.places("session", in: testOf), rows.places("serial_number", in: placeOf))
     let ranks = rows.integers("rank")
-    var ungrounded = 0
     for row in 0..<rows.count where sessions[row] >= 0 && serials[row] >= 0 {
       let (test, pair) = (sessions[row], serials[row])
       var grinding: String?
       if let time = details[test].time { grinding = grinds[pair]?.last { $0.moment < time }?.grinding }
-      if grinding == nil { ungrounded += 1 }
       tests[test].entries.append(SkiTest.Entry(pair: pair, grinding: grinding, rank: ranks[row].map(Double.init)))
-    }
-    if ungrounded > 0 {
-      notes.append("used \(ungrounded.counted("participation")) with unknown grinding, without a grinding effect")
     }
   }
 

@@ -14,8 +14,10 @@ struct RecommendCommand: Command {
       far a pair is expected to be ahead of the mean of the listed pairs. chance_best is the probability that it is \
       the fastest on the day, chance_top that it is in the first third. The shortlist states the probability that it \
       contains the fastest pair: shortlist=95% takes the number of pairs that comes nearest to that, shortlist=5 takes \
-      five pairs. A warning appears if the conditions are far from every session; advice needs at least three \
-      sessions. A pair that is not linked has never met the first pair in a test, directly or through other pairs.
+      five pairs. Chances allow for what few tests leave open, also of how much pairs differ from day to day: none is 0 \
+      or 1. A test counts for a pair that has a rank or a glide in it. A warning appears if the conditions are far from \
+      every session; advice needs at least three sessions. A pair that is not linked has never met the first pair in a \
+      test, directly or through other pairs.
       """,
     parameters: [ChosenPairs.type.any, ChosenPairs.athlete.any] + RaceConditions.all + [ShortlistSize.parameter.any],
     examples: [
@@ -43,6 +45,7 @@ struct RecommendCommand: Command {
     let size = try ShortlistSize.read(call)
     let advice = try PairAdvice(session, kept)
     let chosen = try ChosenPairs.read(call, advice.history, advice.workspace)
+    try RecommendCommand.requireOneRace(chosen, advice, at: call.verbSpan)
     let support = try advice.support(chosen, under: conditions, at: call.verbSpan)
     let forecast = advice.model.forecast(chosen, under: conditions)
     let chances = forecast.chances(seed: session.seed)
@@ -56,16 +59,17 @@ struct RecommendCommand: Command {
         RecommendCommand.record(advice, chosen, forecast, support, list, linked, conditions)),
     ]
     if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
-    let groups = Set(chosen.compactMap { advice.history.pairs[$0].type }.compactMap { advice.model.typeGroups[$0] })
-    if groups.count > 1 {
-      let types = Set(chosen.compactMap { advice.history.pairs[$0].type }).sorted(by: CodePointOrder.precedes)
-      outputs.append(
-        .warning(
-          "\(types.joined(separator: ", ")) have never all met in tests: differences between unlinked types are a guess"
-        ))
-    }
     return outputs + (advice.history.notes + RecommendCommand.doubts(advice.model)).map(Output.note)
       + advice.workspace.remarks
+  }
+
+  /// Throws `which-ski-type` for pairs of types that were never tested together.
+  private static func requireOneRace(_ chosen: [Int], _ advice: PairAdvice, at span: SourceSpan?) throws(Diagnostic) {
+    let types = Set(chosen.compactMap { advice.history.pairs[$0].type }).sorted(by: CodePointOrder.precedes)
+    guard Set(types.compactMap { advice.model.typeGroups[$0] }).count > 1 else { return }
+    throw Diagnostic(
+      "which-ski-type", "pairs of \(types.count.counted("ski type")) match, and these never all met in tests",
+      span: span, help: "a race is in one: " + types.map { "type=" + CommandText.word($0) }.joined(separator: ", "))
   }
 
   /// Whether each pair met the first one of the order in tests, directly or through others.
@@ -110,6 +114,7 @@ struct RecommendCommand: Command {
         "estimates are relative to the mean of these pairs; near: sessions within 5 °C, less if the snow differs"
       ],
       decimals: advice.decimals)
+    output.chances = PairAdvice.chances
     output.essential = ["serial_number", "estimate_" + advice.unit, "chance_best", "shortlist"]
     return output
   }

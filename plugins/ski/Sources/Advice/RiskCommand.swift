@@ -62,7 +62,7 @@ struct RiskCommand: Command {
     record.add("folds", .integer(held.folds))
     var outputs: [Output] = [.record(record), .table(try RiskCommand.calibration(outcomes))]
     if tops == 0 {
-      outputs.append(.warning("no session has four ranked pairs, so there are no top picks"))
+      outputs.append(.warning("no session has a ranked pair, so there are no top picks"))
     } else if interval.high >= bound {
       let more = needed.map { "\($0.counted("further session")) without such a mistake would show it" }
       outputs.append(
@@ -161,13 +161,11 @@ struct SurprisesCommand: Command {
       Column("conditions", .text(tests.map(\.conditions.text))),
       Column("day", .date(shown.map { advice.history.details[$0.outcome.test].time?.date })),
     ])
-    return [
-      .table(
-        TableOutput(
-          table,
-          title: "\(rejected) of \(held.outcomes.count.counted("session")) had a best pair predicted as rejected",
-          totalRows: ordered.count, decimals: ["chance_best": 3]))
-    ] + advice.history.notes.map(Output.note) + advice.workspace.remarks
+    var output = TableOutput(
+      table, title: "\(rejected) of \(held.outcomes.count.counted("session")) had a best pair predicted as rejected",
+      totalRows: ordered.count, decimals: ["chance_best": 3])
+    output.chances = PairAdvice.chances
+    return [.table(output)] + advice.history.notes.map(Output.note) + advice.workspace.remarks
   }
 
   private static func isRejected(_ outcome: HeldOutSessions.Outcome) -> Bool {

@@ -147,7 +147,7 @@ struct AdviceTests {
     let output = try #require(report.outputs.first)
     let text = TextRenderer(style: .terminal(width: width, rows: 40, colour: false)).render(output)
     let first = text.split(separator: "\n").first { $0.contains("023 ") } ?? ""
-    for cell in ["023", "0.94", "0.561", "true"] { #expect(first.contains(cell), "\(text)") }
+    for cell in ["023", "0.73", "0.610", "true"] { #expect(first.contains(cell), "\(text)") }
     #expect(!text.split(separator: "\n").contains { DisplayWidth.of(String($0)) > width }, "\(text)")
   }
 
@@ -223,13 +223,59 @@ struct AdviceTests {
     #expect(try report("ski recommend air=-5 new=100", in: &small).error?.code == "too-few-sessions")
   }
 
-  @Test func `types that never met in a test cause a warning, and pairs outside the first one's tests are unlinked`()
-    throws
-  {
+  @Test func `pairs of types that never met are not ranked in one list`() throws {
     var session = try session(["ski import ski-thesis"])
-    let found = try report("ski recommend air=0 new=100", in: &session)
-    #expect(warnings(found).contains("have never all met in tests"))
-    #expect(field(found, "unlinked").count == 16)
+    let error = try #require(try report("ski recommend air=0 new=100", in: &session).error)
+    #expect(error.code == "which-ski-type")
+    #expect(error.help?.contains("type=\"Cold Conditions\", type=Klister") == true, "\(error.help ?? "")")
+    // Types that met in a test may be compared.
+    _ = try report("ski session new Here number=90 at=2026-01-10 air=0 new=100", in: &session)
+    _ = try report("ski rank 90 001 009 017 add=yes", in: &session)
+    #expect(try report("ski recommend air=0 new=100", in: &session).error == nil)
+  }
+
+  private static func season(_ ranked: Int) -> [String] {
+    ["ski pair add 101 102 103 type=Classic"]
+      + (1...3).flatMap { number in
+        [
+          "ski session new Oslo number=\(number) at=2026-01-1\(number)T09:00Z type=Classic air=-5 new=50 old=50",
+          number <= ranked ? "ski rank \(number) 101 102 103 add=yes" : "ski add \(number) 101 102 103",
+        ]
+      }
+  }
+
+  @Test func `tests without a result do not support advice`() throws {
+    var session = try session(Self.season(1))
+    let error = try #require(
+      try report("ski recommend type=Classic air=-5 new=50 old=50", in: &session).error)
+    #expect(error.code == "too-few-sessions" && error.message.hasPrefix("1 session "))
+    session = try self.session(
+      Self.season(3) + [
+        "ski session new Falun number=9 at=2026-02-01T09:00Z type=Classic air=-5 new=50 old=50", "ski add 9 101 102 103",
+        "ski session new Falun number=10 at=2026-02-02T09:00Z type=Classic air=-5 new=50 old=50",
+        "ski rank 10 101 102 add=yes", "ski add 10 103",
+      ])
+    let found = try report("ski recommend type=Classic air=-5 new=50 old=50", in: &session)
+    #expect(field(found, "sessions") == [.integer(4)] && field(found, "nearest").first?.fileText.hasPrefix("10 ") == true)
+    let table = try #require(tables(found).first)
+    #expect(texts(table, "tests") == ["4", "4", "3"] && texts(table, "near") == ["4", "4", "3"])
+    let why = try report("ski why 103 air=-5 new=50 old=50", in: &session)
+    #expect(field(why, "sessions") == [.integer(3)])
+  }
+
+  @Test func `no chance is shown as 0 or 1`() throws {
+    var session = try session(Self.season(3))
+    let found = try report("ski recommend type=Classic air=-5 new=50 old=50", in: &session)
+    let table = try #require(tables(found).first)
+    for column in ["chance_best", "chance_top"] {
+      #expect((table[column]?.numbers ?? [0]).allSatisfy { $0 > 0 && $0 < 1 }, "\(column)")
+    }
+    #expect((table["chance_top"]?.numbers ?? []).reduce(0, +) > 0.999)
+    var output = try #require(
+      found.outputs.compactMap { if case .table(let output) = $0 { output } else { nil } }.first)
+    output.table = try Table([Column("chance_best", .number([0.000_2, 0.999_8, 0, 1, 0.25]))])
+    let text = TextRenderer(style: .terminal(width: 60, rows: 40, colour: false)).render(.table(output))
+    for cell in ["<0.001", ">0.999", "0.000", "1.000", "0.250"] { #expect(text.contains(cell), "\(text)") }
   }
 
   @Test(arguments: [
@@ -249,18 +295,12 @@ struct AdviceTests {
     #expect(error?.code == code, "\(line): \(error?.code ?? "no error") \(error?.message ?? "")")
   }
 
-  @Test func `fewer than four pairs have no top pick, and the map says so`() throws {
-    var lines = ["ski pair add 1 type=Skate", "ski pair add 2 type=Skate", "ski pair add 3 type=Skate"]
-    for number in 1...3 {
-      lines += [
-        "ski session new Here number=\(number) at=2026-01-1\(number) air=-5 new=100", "ski add \(number) 1 2 3",
-        "ski rank \(number) 1 2 3",
-      ]
-    }
-    var session = try session(lines)
-    let found = try report("ski map 1", in: &session)
+  @Test func `of three pairs one is a top pick`() throws {
+    var session = try session(Self.season(3))
+    let found = try report("ski map 101", in: &session)
     #expect(found.error == nil)
-    #expect(found.outputs.contains { if case .note(let text) = $0 { text.contains("no top pick") } else { false } })
+    let chance = try #require(tables(found).first?["new_old"]?.numbers?.first)
+    #expect(chance > 0.5 && chance < 1)
   }
 
   @Test func `a simulated team can be imported, and ski wish finds the effect of its camber`() throws {

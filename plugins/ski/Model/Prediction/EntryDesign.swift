@@ -1,0 +1,70 @@
+/// What explains the results of some entries of one session: their pairs, and the levels of type, base and grinding.
+struct EntryDesign: Sendable {
+  /// The index of the session.
+  let test: Int
+  /// The index of the block of pairs.
+  let block: Int
+  /// Indices of the pairs in the block.
+  let places: [Int]
+  /// The levels (type, base, grinding) of each entry.
+  let levels: [[Int]]
+  /// The distinct levels of the entries, in order of occurrence.
+  let usedLevels: [Int]
+  /// The entries of each used level, level by level, and where each level begins.
+  private let levelEntries: [Int]
+  private let levelStarts: [Int]
+
+  init(test: Int, block: Int, places: [Int], levels: [[Int]]) {
+    (self.test, self.block, self.places, self.levels) = (test, block, places, levels)
+    var used: [Int] = []
+    var entries: [[Int]] = []
+    for (entry, own) in levels.enumerated() {
+      for level in own {
+        if let local = used.firstIndex(of: level) {
+          entries[local].append(entry)
+        } else {
+          used.append(level)
+          entries.append([entry])
+        }
+      }
+    }
+    var starts = [0]
+    for list in entries { starts.append((starts.last ?? 0) + list.count) }
+    (usedLevels, levelEntries, levelStarts) = (used, Array(entries.joined()), starts)
+  }
+
+  /// The number of entries.
+  var count: Int { places.count }
+
+  /// The same for some of the entries.
+  func only(_ entries: [Int]) -> EntryDesign {
+    EntryDesign(test: test, block: block, places: entries.map { places[$0] }, levels: entries.map { levels[$0] })
+  }
+
+  /// The entries of a used level, in order.
+  func entries(ofLevel local: Int) -> ArraySlice<Int> { levelEntries[levelStarts[local]..<levelStarts[local + 1]] }
+
+  /// Σ_j W_ij over the entries of each used level, for each entry: levels × entries.
+  func levelSums(_ precision: [Double]) -> [Double] {
+    var sums = [Double](repeating: 0, count: usedLevels.count * count)
+    for local in usedLevels.indices {
+      for i in 0..<count {
+        var sum = 0.0
+        for j in entries(ofLevel: local) { sum += precision[i * count + j] }
+        sums[local * count + i] = sum
+      }
+    }
+    return sums
+  }
+
+  /// The expected result of each entry under effects of the shared unknowns and of the block.
+  func fitted(shared: [Double], block: [Double], basis: [Double], temperature t: Double) -> [Double] {
+    (0..<count).map { i in
+      var sum = block[2 * places[i]] + t * block[2 * places[i] + 1]
+      for level in levels[i] {
+        for x in basis.indices { sum += basis[x] * shared[level * basis.count + x] }
+      }
+      return sum
+    }
+  }
+}

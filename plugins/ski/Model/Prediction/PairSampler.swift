@@ -1,0 +1,173 @@
+internal import PodiumCore
+
+/// Draws the variances and effects of the model of pairs from their posterior distribution, for tests of a usual team.
+///
+/// A few tests say little about variances, and taking estimates of them as known makes chances too sure. Each sweep
+/// draws, in turn, all effects given results and variances; each result given effects, glides and the order of its
+/// session (truncated normal, as in Albert and Chib 1993); and each variance given these. Standard deviations have
+/// half-t priors with three degrees of freedom, on the scale of the results (Gelman 2006, drawn after Huang and Wand
+/// 2013), that of a glide an inverse gamma prior around `PairModel.usualGlide` which leaves out 0, since margins are read
+/// to a centimetre. Without margins results have no unit: the day's variance is then
+/// 1, and estimates are divided by the spread of results.
+struct PairSampler {
+  private let conditions: [TestConditions]
+  private let meanAir: Double
+  private let isMeasured: Bool
+  /// The standard deviation of results in a session.
+  private let scale: Double
+  private var latent: [LatentTest]
+  /// The normal equations of results with variance 1, without priors.
+  private let data: ArrowSystem
+  private let levelCount: Int
+  private var variances: PairVariances
+  private var random: NormalSource
+
+  /// The degrees of freedom of the priors.
+  private static let freedom = 3.0
+  /// How often each result is drawn in a sweep.
+  private static let passes = 2
+
+  /// The number of sweeps that are worth their time; nil if there is so much to do that variances are estimated.
+  ///
+  /// It depends on sizes alone, never on the machine.
+  static func sweeps(results: Int, blockSizes: [Int], levelCount: Int) -> Int? {
+    let width = Double(levelCount * TestConditions.basisCount)
+    // Multiplications for one solution, and about as much time as a hundred for each result.
+    var cost = width * width * width / 3 + 200 * Double(results)
+    for pairs in blockSizes {
+      let size = 2 * Double(pairs)
+      cost += size * size * size / 3 + width * size * size + width * width * size / 2
+    }
+    let (budget, limit) = (2e8, 1e9)
+    return cost * Double(fewest) > limit ? nil : min(most, max(fewest, Int(budget / cost)))
+  }
+
+  /// The limits of the number of sweeps.
+  static let (fewest, most) = (150, 600)
+
+  /// The number of states to keep.
+  private static let kept = 100
+
+  init(
+    _ drafts: [TestPart.Draft], conditions: [TestConditions], blockSizes: [Int], levelCount: Int, meanAir: Double,
+    isMeasured: Bool, scale: Double
+  ) {
+    self.conditions = conditions
+    self.meanAir = meanAir
+    self.isMeasured = isMeasured
+    self.levelCount = levelCount
+    self.scale = isMeasured && scale > 0 ? scale : 1
+    latent = drafts.compactMap { [scale = self.scale] in LatentTest($0, scale: scale) }
+    var data = ArrowSystem(
+      sharedCount: levelCount * TestConditions.basisCount, sizes: blockSizes.map { 2 * $0 },
+      sharedPrecision: { _ in 0 }, blockPrecision: { _ in 0 })
+    for test in latent {
+      let here = conditions[test.design.test]
+      data.add(
+        test.design, TestPart.centring(test.design.count), basis: here.basis, temperature: (here.air - meanAir) / 15)
+    }
+    self.data = data
+    let square = self.scale * self.scale
+    variances = PairVariances(
+      level: square / 8, interaction: square / 8, pair: square / 2, slope: square / 8,
+      day: isMeasured ? square / 2 : 1, glide: PairModel.usualGlide, rank: isMeasured ? square / 2 : 1)
+    random = NormalSource(Seed(0).derived("ski variances", drafts.count).source())
+  }
+
+  /// The states of some sweeps, after a quarter as many without.
+  ///
+  /// Throws `interrupted`, and `no-convergence` if rounding prevents a solution.
+  mutating func states(
+    sweeps: Int, cancellation: Cancellation
+  ) throws(Diagnostic) -> [PairModel.State] {
+    var states: [PairModel.State] = []
+    let kept = min(PairSampler.kept, sweeps)
+    for sweep in -(sweeps / 4)..<sweeps {
+      try cancellation.check()
+      guard let solution = solution() else { throw .noEffects }
+      if sweep >= 0, (sweep + 1) * kept / sweeps > sweep * kept / sweeps { states.append(state(solution)) }
+      draw(solution.drawn(&random))
+    }
+    return states
+  }
+
+  private func temperature(_ test: LatentTest) -> Double { (conditions[test.design.test].air - meanAir) / 15 }
+
+  /// The effects given results and variances.
+  private func solution() -> ArrowSystem.Solution? {
+    let width = TestConditions.basisCount
+    var system = data.scaled(
+      by: 1 / variances.day,
+      sharedPrecision: { $0 % width == 0 ? 1 / variances.level : 1 / variances.interaction },
+      blockPrecision: { $0 % 2 == 0 ? 1 / variances.pair : 1 / variances.slope })
+    for test in latent {
+      system.add(
+        test.design, right: test.centred().map { $0 / variances.day }, basis: conditions[test.design.test].basis,
+        temperature: temperature(test))
+    }
+    return system.solved(threads: 1)
+  }
+
+  private func state(_ solution: ArrowSystem.Solution) -> PairModel.State {
+    guard !isMeasured else { return PairModel.State(variances: variances, solution: solution, unit: 1) }
+    let sum = latent.reduce(0) { sum, test in test.centred().reduce(sum) { $0 + $1 * $1 } }
+    let degrees = latent.reduce(0) { $0 + $1.design.count - 1 }
+    let unit = sum > 0 ? (Double(degrees) / sum).squareRoot() : 1
+    return PairModel.State(variances: variances.scaled(by: unit * unit), solution: solution, unit: unit)
+  }
+
+  /// Draws results and variances.
+  private mutating func draw(_ effects: (shared: [Double], blocks: [[Double]])) {
+    var (days, glides) = (Spread(), Spread())
+    for number in latent.indices {
+      let test = latent[number].design
+      let fitted = test.fitted(
+        shared: effects.shared, block: effects.blocks[test.block], basis: conditions[test.test].basis,
+        temperature: temperature(latent[number]))
+      latent[number].draw(
+        around: fitted, day: variances.day, glide: variances.glide, passes: PairSampler.passes, &random)
+      latent[number].addResiduals(from: fitted, to: &days, glides: &glides)
+    }
+    let width = TestConditions.basisCount
+    var (levels, interactions, pairs, slopes) = (Spread(), Spread(), Spread(), Spread())
+    for (i, effect) in effects.shared.enumerated() {
+      if i % width == 0 { levels.take(effect) } else { interactions.take(effect) }
+    }
+    for block in effects.blocks {
+      for (i, effect) in block.enumerated() { if i % 2 == 0 { pairs.take(effect) } else { slopes.take(effect) } }
+    }
+    variances.level = drawn(variances.level, levels, around: scale / 2)
+    variances.interaction = drawn(variances.interaction, interactions, around: scale / 2)
+    variances.pair = drawn(variances.pair, pairs, around: scale)
+    variances.slope = drawn(variances.slope, slopes, around: scale / 2)
+    guard isMeasured else { return }
+    variances.day = drawn(variances.day, days, around: scale)
+    variances.rank = variances.day
+    variances.glide = (PairModel.usualGlide + glides.squares / 2) / random.gamma(1 + glides.count / 2)
+  }
+
+  /// A variance given values drawn with it: half-t prior of the standard deviation with some scale.
+  private mutating func drawn(_ variance: Double, _ spread: Spread, around scale: Double) -> Double {
+    let freedom = PairSampler.freedom
+    let mixing = (freedom / variance + 1 / (scale * scale)) / random.gamma((freedom + 1) / 2)
+    let value = (freedom / mixing + spread.squares / 2) / random.gamma((freedom + spread.count) / 2)
+    return max(value, 1e-6 * scale * scale)
+  }
+}
+
+/// A number of values around zero and the sum of their squares.
+struct Spread {
+  private(set) var count = 0.0
+  private(set) var squares = 0.0
+
+  mutating func take(_ value: Double) {
+    count += 1
+    squares += value * value
+  }
+
+  /// Adds a sum of squares with its degrees of freedom.
+  mutating func take(squares: Double, degrees: Int) {
+    count += Double(degrees)
+    self.squares += squares
+  }
+}

@@ -1,0 +1,68 @@
+internal import PodiumCore
+
+/// Counts of who was fastest, among the top picks and rejected on simulated days.
+struct SimulatedDays {
+  private let pairs: Int
+  private var days = 0
+  private var best: [Int]
+  private var top: [Int]
+  private var rejected: [Int]
+  /// The order of the latest day.
+  private var order: [Int]
+
+  init(pairs: Int) {
+    self.pairs = pairs
+    best = [Int](repeating: 0, count: pairs)
+    (top, rejected, order) = (best, best, Array(0..<pairs))
+  }
+
+  /// Adds days on which results are `means` + L z.
+  mutating func draw(_ count: Int, around means: [Double], _ factor: CholeskyFactor, _ random: inout NormalSource) {
+    var draw = [Double](repeating: 0, count: pairs)
+    let (first, kept) = (TopPicks.count(of: pairs), TopPicks.kept(of: pairs))
+    for _ in 0..<count {
+      for i in 0..<pairs { draw[i] = random.next() }
+      factor.multiplyLower(&draw)
+      for i in 0..<pairs { draw[i] += means[i] }
+      // Insertion sort, since the order is nearly that of the previous day.
+      for place in 1..<max(1, pairs) {
+        let moved = order[place]
+        var to = place
+        while to > 0, draw[order[to - 1]] < draw[moved] {
+          order[to] = order[to - 1]
+          to -= 1
+        }
+        order[to] = moved
+      }
+      best[order[0]] += 1
+      for place in 0..<first { top[order[place]] += 1 }
+      for place in kept..<pairs { rejected[order[place]] += 1 }
+    }
+    days += count
+  }
+
+  /// The shares of days, with half a day more for each pair: nothing that was counted has the chance 0 or 1.
+  var chances: PairForecast.Chances {
+    func shares(_ counts: [Int], places: Int) -> [Double] {
+      let more = Double(places) / 2
+      return counts.map { (Double($0) + more) / (Double(days) + Double(pairs) / 2) }
+    }
+    return PairForecast.Chances(
+      best: shares(best, places: 1), top: shares(top, places: TopPicks.count(of: pairs)),
+      rejected: shares(rejected, places: pairs - TopPicks.kept(of: pairs)))
+  }
+}
+
+extension CholeskyFactor {
+  /// Replaces x by L x.
+  func multiplyLower(_ x: inout [Double]) {
+    elements.withUnsafeBufferPointer { a in
+      x.withUnsafeMutableBufferPointer { x in
+        guard let base = a.baseAddress, let out = x.baseAddress else { return }
+        for i in stride(from: size - 1, through: 0, by: -1) {
+          out[i] = VectorProduct.dot(base + i * size, out, i + 1)
+        }
+      }
+    }
+  }
+}

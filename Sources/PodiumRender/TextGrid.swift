@@ -240,9 +240,9 @@ extension TextGrid {
     let needed = plain.map(decimals).max() ?? 0
     let decimals = limit.map { min($0, needed) } ?? needed
     return values.indices.map { place in
-      if areChances, let limit, given[place] > 0, given[place] < smallest { return "<" + NumberText.fixed(2 * smallest, limit) }
-      if areChances, let limit, given[place] < 1, given[place] >= 1 - smallest {
-        return ">" + NumberText.fixed(1 - 2 * smallest, limit)
+      if areChances, let limit, given[place] > 0, given[place] < 1 {
+        if given[place] < smallest { return "<" + NumberText.fixed(2 * smallest, limit) }
+        if given[place] >= 1 - smallest { return ">" + NumberText.fixed(1 - 2 * smallest, limit) }
       }
       let text = texts[place]
       return text.contains("e") || text == missing ? text : NumberText.fixed(values[place], decimals)

@@ -138,13 +138,17 @@ enum SkiThesis {
   /// The figures of an independent program, to their published precision.
   private static let wanted: [(learner: String, group: String, values: [Double])] = [
     ("ski.pairwise", "session", [0.776, 0.893, 1, 0.871]),
-    ("ski.pairwise", "air_temperature", [0.765, 0.857, 1, 0.839]),
-    ("ski.nearest", "session", [0.653, 0.786, 1, 0.836]), ("ski.nearest", "air_temperature", [0.622, 0.786, 1, 0.8]),
+    ("ski.pairwise", "left_out", [0.765, 0.857, 1, 0.839]),
+    ("ski.nearest", "session", [0.653, 0.786, 1, 0.836]), ("ski.nearest", "left_out", [0.622, 0.786, 1, 0.8]),
   ]
 
   static func run(_ report: inout BenchmarkReport) throws {
     var session = try BenchmarkFolder("/").session("nothing.sqlite")
-    for line in ["load ski-thesis", "label rank task=number", "encode"] { _ = try session.does(line) }
+    // A column that names the folds cannot be a feature, so a copy of the temperature names them.
+    for line in [
+      "load ski-thesis", "label rank task=number", "encode", "derive left_out = air_temperature",
+      "role left_out ignored",
+    ] { _ = try session.does(line) }
     report.head("the thesis's tests", ["found", "reference"])
     for (learner, group, values) in wanted {
       let line = "cv \(learner) folds=leave-one-group-out group=\(group) evaluators=" + measures.joined(separator: ",")

@@ -47,7 +47,8 @@ struct ChanceAccuracy: ParsableCommand {
           goal: "< " + NumberText.fixed(even, 3), isMet: (losses.last ?? 0) < even)
       }
       report.row(
-        "  log loss that margins save", [NumberText.fixed(losses[losses.count - 2] - (losses.last ?? 0), 3), "", "", ""],
+        "  log loss that margins save",
+        [NumberText.fixed(losses[losses.count - 2] - (losses.last ?? 0), 3), "", "", ""],
         goal: "> -0.01", isMet: losses[losses.count - 2] - (losses.last ?? 0) > -0.01)
     }
     if report.missed > 0 {

@@ -173,7 +173,9 @@ struct RankingTests {
   }
 
   @Test func `the thesis's cut points give its classes, and short lists a top pick`() {
-    let wanted = [1: [1, 0, 0], 2: [1, 0, 1], 3: [1, 1, 1], 4: [1, 1, 2], 8: [2, 3, 3], 9: [2, 3, 4], 24: [7, 8, 9]]
+    let wanted = [
+      1: [1, 0, 0], 2: [1, 0, 1], 3: [1, 1, 1], 4: [1, 1, 2], 8: [2, 3, 3], 9: [2, 3, 4], 24: [7, 8, 9],
+    ]
     for (n, counts) in wanted {
       var found = [0, 0, 0]
       for rank in 1...n { found[TopPicks.label(rank: Double(rank), of: n)] += 1 }

@@ -27,7 +27,9 @@ struct PairModelFit {
     self.blockSizes = blockSizes
     self.levelCount = levelCount
     self.meanAir = meanAir
-    let (measured, ranked) = (PairModelFit.spread(parts, isMeasured: true), PairModelFit.spread(parts, isMeasured: false))
+    let (measured, ranked) = (
+      PairModelFit.spread(parts, isMeasured: true), PairModelFit.spread(parts, isMeasured: false)
+    )
     spread = measured
     self.scale = scale ?? (measured > 0 && ranked > 0 ? measured / ranked : 1)
   }

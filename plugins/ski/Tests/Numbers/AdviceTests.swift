@@ -251,12 +251,14 @@ struct AdviceTests {
     #expect(error.code == "too-few-sessions" && error.message.hasPrefix("1 session "))
     session = try self.session(
       Self.season(3) + [
-        "ski session new Falun number=9 at=2026-02-01T09:00Z type=Classic air=-5 new=50 old=50", "ski add 9 101 102 103",
+        "ski session new Falun number=9 at=2026-02-01T09:00Z type=Classic air=-5 new=50 old=50",
+        "ski add 9 101 102 103",
         "ski session new Falun number=10 at=2026-02-02T09:00Z type=Classic air=-5 new=50 old=50",
         "ski rank 10 101 102 add=yes", "ski add 10 103",
       ])
     let found = try report("ski recommend type=Classic air=-5 new=50 old=50", in: &session)
-    #expect(field(found, "sessions") == [.integer(4)] && field(found, "nearest").first?.fileText.hasPrefix("10 ") == true)
+    #expect(
+      field(found, "sessions") == [.integer(4)] && field(found, "nearest").first?.fileText.hasPrefix("10 ") == true)
     let table = try #require(tables(found).first)
     #expect(texts(table, "tests") == ["4", "4", "3"] && texts(table, "near") == ["4", "4", "3"])
     let why = try report("ski why 103 air=-5 new=50 old=50", in: &session)

@@ -36,24 +36,6 @@ struct ArrowSystem: Sendable {
     let factor: CholeskyFactor
     /// The blocks, in order; nil for omitted ones.
     let blocks: [SolvedBlock?]
-
-    /// Effects drawn from the normal distribution that the solution describes; none for omitted blocks.
-    func drawn(_ random: inout NormalSource) -> (shared: [Double], blocks: [[Double]]) {
-      var step = (0..<shared.count).map { _ in random.next() }
-      factor.solveUpper(&step)
-      let drawnBlocks = blocks.map { block -> [Double] in
-        guard let block else { return [] }
-        let size = block.factor.size
-        var own = (0..<size).map { _ in random.next() }
-        block.factor.solveUpper(&own)
-        for k in 0..<size { own[k] += block.effects[k] }
-        for (i, value) in step.enumerated() where value != 0 {
-          for k in 0..<size { own[k] -= block.coupling[i * size + k] * value }
-        }
-        return own
-      }
-      return (zip(shared, step).map(+), drawnBlocks)
-    }
   }
 
   /// The number of shared unknowns.
@@ -180,7 +162,7 @@ struct ArrowSystem: Sendable {
   }
 
   /// An eliminated block, and what it subtracts from the shared part.
-  private struct EliminatedBlock: Sendable {
+  struct EliminatedBlock: Sendable {
     let factor: CholeskyFactor
     /// shared × size: L⁻¹ C.
     let cross: [Double]
@@ -215,7 +197,10 @@ struct ArrowSystem: Sendable {
   /// Eliminates the blocks, solves for the shared unknowns, and substitutes back; nil if the matrix is not definite.
   ///
   /// Several threads eliminate blocks; their results are added in block order, so the number of threads has no effect.
-  func solved(threads: Int) -> Solution? {
+  func solved(threads: Int) -> Solution? { eliminated(threads: threads)?.solution(threads: threads) }
+
+  /// Eliminates the blocks and solves for the shared unknowns; nil if the matrix is not definite.
+  func eliminated(threads: Int) -> Eliminated? {
     let (width, blocks) = (sharedCount, blocks)
     let half = Parallel.map(count: blocks.count, threads: threads) { number in
       blocks[number].map { EliminatedBlock($0, width: width) }
@@ -228,20 +213,54 @@ struct ArrowSystem: Sendable {
       for k in reduced.indices { reduced[k] -= part.reduced[k] }
     }
     guard let factor = CholeskyFactor(schur, size: width) else { return nil }
-    let shared = factor.solve(reduced)
-    let solvedBlocks = Parallel.map(count: half.count, threads: threads) { number -> SolvedBlock? in
-      guard let part = half[number].flatMap(\.self) else { return nil }
-      let size = part.factor.size
-      var effects = part.right
-      for i in 0..<width where shared[i] != 0 {
-        for k in 0..<size { effects[k] -= part.cross[i * size + k] * shared[i] }
+    return Eliminated(shared: factor.solve(reduced), factor: factor, blocks: half.map { $0.flatMap(\.self) })
+  }
+
+  /// A system whose blocks are eliminated.
+  struct Eliminated: Sendable {
+    /// The shared unknowns.
+    let shared: [Double]
+    /// The factor of the Schur complement.
+    let factor: CholeskyFactor
+    let blocks: [EliminatedBlock?]
+
+    /// The solution for all parts.
+    func solution(threads: Int) -> Solution {
+      let (shared, blocks) = (shared, blocks)
+      let solved = Parallel.map(count: blocks.count, threads: threads) { number -> SolvedBlock? in
+        guard let part = blocks[number] else { return nil }
+        var coupling = part.cross
+        part.factor.solveUpper(rows: shared.count, of: &coupling)
+        return SolvedBlock(factor: part.factor, coupling: coupling, effects: part.effects(of: shared))
       }
-      part.factor.solveUpper(&effects)
-      var coupling = part.cross
-      part.factor.solveUpper(rows: width, of: &coupling)
-      return SolvedBlock(factor: part.factor, coupling: coupling, effects: effects)
+      return Solution(shared: shared, factor: factor, blocks: solved)
     }
-    return Solution(shared: shared, factor: factor, blocks: solvedBlocks)
+
+    /// Effects drawn from the normal distribution that the system describes; none for omitted blocks.
+    func drawn(_ random: inout NormalSource) -> (shared: [Double], blocks: [[Double]]) {
+      var drawn = shared.map { _ in random.next() }
+      factor.solveUpper(&drawn)
+      for i in drawn.indices { drawn[i] += shared[i] }
+      var effects: [[Double]] = []
+      for block in blocks {
+        effects.append(block?.effects(of: drawn, adding: (block?.right ?? []).map { _ in random.next() }) ?? [])
+      }
+      return (drawn, effects)
+    }
+  }
+}
+
+extension ArrowSystem.EliminatedBlock {
+  /// The block's unknowns given the shared ones: L⁻ᵀ (L⁻¹ b − L⁻¹ C shared + noise).
+  fileprivate func effects(of shared: [Double], adding noise: [Double]? = nil) -> [Double] {
+    let size = factor.size
+    var effects = right
+    for (i, value) in shared.enumerated() where value != 0 {
+      for k in 0..<size { effects[k] -= cross[i * size + k] * value }
+    }
+    if let noise { for k in 0..<size { effects[k] += noise[k] } }
+    factor.solveUpper(&effects)
+    return effects
   }
 }
 

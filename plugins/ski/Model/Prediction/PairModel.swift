@@ -124,8 +124,8 @@ public struct PairModel: Sendable {
     if let sweeps, known == nil {
       var sampler = PairSampler(
         drafts, conditions: tests.map(\.conditions), blockSizes: blocks.sizes, levelCount: names.count,
-        meanAir: meanAir, isMeasured: isMeasured, scale: fit.spread)
-      states = try sampler.states(sweeps: sweeps, cancellation: cancellation)
+        meanAir: meanAir, isMeasured: isMeasured, scale: fit.spread, threads: threads)
+      states = try sampler.states(sweeps: sweeps, after: sweeps / 4, cancellation: cancellation)
       variances = .typical(of: states.map(\.variances))
       (iterations, isSettled) = (sweeps, true)
       return
@@ -137,7 +137,7 @@ public struct PairModel: Sendable {
     states = [try PairModel.state(fit, found.variances)]
   }
 
-  /// The model fitted without the held-out sessions; with estimated variances, these stay.
+  /// The model fitted without the held-out sessions; estimated variances stay.
   ///
   /// Throws `interrupted`, and `too-few-tests` where too few sessions are left.
   func leavingOut(_ left: Set<Int>, cancellation: Cancellation) throws(Diagnostic) -> PairModel {
@@ -147,11 +147,12 @@ public struct PairModel: Sendable {
     }
     let fit = PairModelFit(
       parts: kept, tests: tests, blockSizes: blockSizes, levelCount: levelNames.count, meanAir: meanAir, scale: scale)
-    guard let sweeps else { return PairModel(self, parts: kept, states: [try PairModel.state(fit, variances)]) }
+    guard sweeps != nil else { return PairModel(self, parts: kept, states: [try PairModel.state(fit, variances)]) }
     var sampler = PairSampler(
       drafts.filter { !left.contains($0.design.test) }, conditions: tests.map(\.conditions), blockSizes: blockSizes,
-      levelCount: levelNames.count, meanAir: meanAir, isMeasured: isMeasured, scale: fit.spread)
-    let states = try sampler.states(sweeps: max(PairSampler.fewest, sweeps / 2), cancellation: cancellation)
+      levelCount: levelNames.count, meanAir: meanAir, isMeasured: isMeasured, scale: fit.spread, near: variances)
+    // The start is near, and the outcomes of many sessions are counted together.
+    let states = try sampler.states(sweeps: 40, after: 15, cancellation: cancellation)
     return PairModel(self, parts: kept, states: states)
   }
 

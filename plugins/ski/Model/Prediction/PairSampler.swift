@@ -18,7 +18,7 @@ struct PairSampler {
   private var latent: [LatentTest]
   /// The normal equations of results with variance 1, without priors.
   private let data: ArrowSystem
-  private let levelCount: Int
+  private let threads: Int
   private var variances: PairVariances
   private var random: NormalSource
 
@@ -50,12 +50,12 @@ struct PairSampler {
 
   init(
     _ drafts: [TestPart.Draft], conditions: [TestConditions], blockSizes: [Int], levelCount: Int, meanAir: Double,
-    isMeasured: Bool, scale: Double
+    isMeasured: Bool, scale: Double, near start: PairVariances? = nil, threads: Int = 1
   ) {
+    self.threads = threads
     self.conditions = conditions
     self.meanAir = meanAir
     self.isMeasured = isMeasured
-    self.levelCount = levelCount
     self.scale = isMeasured && scale > 0 ? scale : 1
     latent = drafts.compactMap { [scale = self.scale] in LatentTest($0, scale: scale) }
     var data = ArrowSystem(
@@ -68,33 +68,36 @@ struct PairSampler {
     }
     self.data = data
     let square = self.scale * self.scale
-    variances = PairVariances(
+    let usual = PairVariances(
       level: square / 8, interaction: square / 8, pair: square / 2, slope: square / 8,
       day: isMeasured ? square / 2 : 1, glide: PairModel.usualGlide, rank: isMeasured ? square / 2 : 1)
+    variances = start.map { isMeasured ? $0 : $0.scaled(by: 1 / $0.day) } ?? usual
     random = NormalSource(Seed(0).derived("ski variances", drafts.count).source())
   }
 
-  /// The states of some sweeps, after a quarter as many without.
+  /// The states of some sweeps, after others to forget the start.
   ///
   /// Throws `interrupted`, and `no-convergence` if rounding prevents a solution.
   mutating func states(
-    sweeps: Int, cancellation: Cancellation
+    sweeps: Int, after others: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> [PairModel.State] {
     var states: [PairModel.State] = []
     let kept = min(PairSampler.kept, sweeps)
-    for sweep in -(sweeps / 4)..<sweeps {
+    for sweep in -others..<sweeps {
       try cancellation.check()
-      guard let solution = solution() else { throw .noEffects }
-      if sweep >= 0, (sweep + 1) * kept / sweeps > sweep * kept / sweeps { states.append(state(solution)) }
-      draw(solution.drawn(&random))
+      guard let system = system().eliminated(threads: threads) else { throw .noEffects }
+      if sweep >= 0, (sweep + 1) * kept / sweeps > sweep * kept / sweeps {
+        states.append(state(system.solution(threads: threads)))
+      }
+      draw(system.drawn(&random))
     }
     return states
   }
 
   private func temperature(_ test: LatentTest) -> Double { (conditions[test.design.test].air - meanAir) / 15 }
 
-  /// The effects given results and variances.
-  private func solution() -> ArrowSystem.Solution? {
+  /// The normal equations of the effects given results and variances.
+  private func system() -> ArrowSystem {
     let width = TestConditions.basisCount
     var system = data.scaled(
       by: 1 / variances.day,
@@ -105,7 +108,7 @@ struct PairSampler {
         test.design, right: test.centred().map { $0 / variances.day }, basis: conditions[test.design.test].basis,
         temperature: temperature(test))
     }
-    return system.solved(threads: 1)
+    return system
   }
 
   private func state(_ solution: ArrowSystem.Solution) -> PairModel.State {

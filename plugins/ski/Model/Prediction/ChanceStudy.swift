@@ -100,11 +100,11 @@ public struct SaidAndCame: Sendable {
   /// The share that came true.
   public var came: Double { cameSum / Double(count) }
 
-  /// The standard error of the difference (Liang and Zeger 1986).
+  /// The standard error of the difference between teams (Liang and Zeger 1986), at least that of a binomial share.
   public var error: Double {
     let mean = surplus.reduce(0, +) / Double(max(1, surplus.count))
     let sum = surplus.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    return sum.squareRoot() / Double(max(1, count))
+    return max(sum.squareRoot() / Double(max(1, count)), (said * (1 - said) / Double(max(1, count))).squareRoot())
   }
 }
 

@@ -53,7 +53,7 @@ extension Assembly {
       services.store = store(nowhere: reason, author: configuration.author, registry: registry, clock: now)
     } else {
       services.store = store(
-        file: path, named: options.workspace, author: isReplay ? "notebook" : configuration.author, registry: registry,
+        file: path, named: options.workspace, author: isReplay ? Workspace.replayAuthor : configuration.author, registry: registry,
         clock: now)
     }
     if !isReplay {

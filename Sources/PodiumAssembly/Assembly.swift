@@ -87,7 +87,7 @@ public enum Assembly {
       services.allowRerun?(&services)
       let now = services.now
       services.store = store(
-        file: nil, author: "notebook", registry: registry, clock: { now?() ?? Moment(microseconds: 0) })
+        file: nil, author: Workspace.replayAuthor, registry: registry, clock: { now?() ?? Moment(microseconds: 0) })
       services.now = nil
       return services
     }

@@ -81,9 +81,21 @@ extension Workspace {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.database.plan.get().kinds }
   }
 
-  /// The next number of a kind, never the same one twice.
+  /// The author of records and changes.
   public var author: String? { parts.withLock { $0.database.author } }
 
+  /// The author in a replay of a notebook that names none.
+  public static let replayAuthor = "notebook"
+
+  /// Changes the author of a workspace in memory that belongs to a replay.
+  public func sign(asInNotebook author: String) {
+    parts.withLock { parts in
+      guard parts.database.file == nil, parts.database.author == Workspace.replayAuthor else { return }
+      parts.database.author = author
+    }
+  }
+
+  /// The next number of a kind, never the same one twice.
   public func nextNumber(of kind: String) throws(Diagnostic) -> Int {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.records.nextNumber(of: kind) }
   }

@@ -8,8 +8,7 @@ import Testing
 struct TypedSessionTests {
   /// Types lines at a prompt while they are recorded, and verifies the notebook.
   private func verdict(_ lines: [String], in home: Home, as name: String = "s.podium.md") throws -> String {
-    // A replay's records are by 'notebook'.
-    let prompt = try home.prompt(height: 200, environment: ["USER": "notebook", "LOGNAME": "notebook"])
+    let prompt = try home.prompt(height: 200)
     try prompt.answer(to: "record on \(name)")
     for line in lines { try prompt.answer(to: line) }
     prompt.send("exit\r")

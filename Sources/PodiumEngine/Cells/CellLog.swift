@@ -54,6 +54,8 @@ public struct CellLog: Sendable {
     var trace: CellTrace { content.trace }
     /// The files that it read and wrote, in order; those of the commands of a script too.
     public var files: [FileUse] { trace.files }
+    /// Whether it wrote records to the workspace.
+    public var wroteWorkspace: Bool { trace.changes.contains(.workspace) }
     public var cell: Int { reports.last?.cell ?? 0 }
     /// The command with `***` for users and passwords in addresses (`MaskedText`).
     public var input: String { reports.last?.input ?? "" }

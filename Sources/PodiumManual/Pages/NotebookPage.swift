@@ -39,6 +39,7 @@ enum NotebookPage {
         | `podium` | version of the format: 1. A newer one is refused; older ones stay readable |
         | `title` | title of the page |
         | `seed` | random seed at the start, a whole number from 0 |
+        | `author` | who the records are by that cells write, in a replay; without it, `notebook` |
         | `data` | each dataset or file with its SHA-256 |
         | `plugins` | each plugin with its version |
         | `parameters` | names with default values; `$NAME` in a cell; `--set NAME=VALUE` replaces one |

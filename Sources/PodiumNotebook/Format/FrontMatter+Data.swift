@@ -47,6 +47,24 @@ extension FrontMatter {
     return changed
   }
 
+  /// The front matter with a line that names the author of records, unless it has one.
+  func with(author: String?) -> FrontMatter {
+    guard let author, self.author == nil, FrontMatter.isPlainName(author) else { return self }
+    var changed = self
+    changed.author = author
+    var lines = TextLines.split(text).map(String.init)
+    if lines.isEmpty {
+      changed.format = Notebook.formatVersion
+      lines = ["---\n", "podium: \(Notebook.formatVersion)\n", "---\n"]
+    }
+    let ending = lines[0].hasSuffix("\r\n") ? "\r\n" : "\n"
+    // After what a notebook begins with, and before sections.
+    let place = lines.lastIndex { $0.hasPrefix("podium:") || $0.hasPrefix("title:") || $0.hasPrefix("seed:") } ?? 0
+    lines.insert("author: " + author + ending, at: place + 1)
+    changed.text = lines.joined()
+    return changed
+  }
+
   /// Whether the front matter can hold a name without quotes.
   static func isPlainName(_ name: String) -> Bool {
     !name.isEmpty && !name.contains(where: { ":#\"'".contains($0) || $0.isNewline }) && !name.hasPrefix("-")

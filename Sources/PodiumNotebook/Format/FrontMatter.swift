@@ -9,6 +9,8 @@ public struct FrontMatter: Sendable, Equatable {
   public var title: String?
   /// The random seed.
   public var seed: UInt64?
+  /// Who records are by in a replay; nil if no cell wrote any.
+  public var author: String?
   /// The hashes of the data, by name.
   public var data: [String: String] = [:]
   /// The versions of the plugins, by name.
@@ -55,6 +57,7 @@ public struct FrontMatter: Sendable, Equatable {
     switch key {
     case "podium": format = try FrontMatter.version(value)
     case "title": title = value
+    case "author": author = value.isEmpty ? nil : value
     case "seed":
       // Seeds are entered and shown as signed 64-bit integers.
       guard let number = Int(value), number >= 0 else {

@@ -32,6 +32,7 @@ public struct NotebookRun: Sendable {
     in interpreter: inout Interpreter, through last: Int? = nil, keepGoing: Bool, tell: (Event) -> Void
   ) -> Bool {
     if let seed = notebook.frontMatter.seed { interpreter.state.settings.seed = seed }
+    if let author = notebook.frontMatter.author { interpreter.services.store?.sign(asInNotebook: author) }
     var succeeded = true
     let outerPlace = interpreter.session.replayPlace
     defer { interpreter.session.replayPlace = outerPlace }

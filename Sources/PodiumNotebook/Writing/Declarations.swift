@@ -2,11 +2,13 @@ internal import PodiumCore
 public import PodiumEngine
 internal import PodiumPlugin
 
-/// The declarations at the top of a written notebook: the data it reads and the plugins it needs.
+/// The declarations at the top of a written notebook: the data it reads, the plugins it needs and who its records are by.
 struct Declarations: Equatable {
   /// The hashes of the data, by what the notebook calls them.
   private(set) var data: [String: String] = [:]
   private(set) var plugins: [String: String] = [:]
+  /// Who the records are by that cells wrote.
+  private(set) var author: String?
 
   /// The files that cells wrote: a replay creates them, so they are not declared.
   private var made: Set<FilePath> = []
@@ -29,6 +31,7 @@ struct Declarations: Equatable {
     use(session.registry.owner(of: "command", signature.name), session)
     if signature.name == "load" { useImporter(of: entry, session) }
     for file in entry.files { add(file, in: session) }
+    if entry.wroteWorkspace { author = session.services.store?.author }
   }
 
   private mutating func useImporter(of entry: CellLog.Entry, _ session: Session) {
@@ -84,6 +87,7 @@ extension FrontMatter {
     plugins = declarations.plugins
     text = "---\npodium: \(Notebook.formatVersion)\nseed: \(seed)\n"
     text += FrontMatter.section("data", data) + FrontMatter.section("plugins", plugins) + "---\n"
+    self = with(author: declarations.author)
   }
 
   private static func section(_ name: String, _ pairs: [String: String]) -> String {

@@ -119,7 +119,8 @@ final class NotebookRecorder: Sendable {
     var notebook = try Notebook(progress.base, file: file)
     let data = progress.replayed.merging(progress.declarations.data) { $1 }
     notebook.frontMatter = notebook.frontMatter.with(
-      data: data.filter { notebook.frontMatter.data[$0.key]?.isEmpty ?? true })
+      data: data.filter { notebook.frontMatter.data[$0.key]?.isEmpty ?? true }
+    ).with(author: progress.declarations.author)
     return notebook.text
   }
 

@@ -76,11 +76,17 @@ public protocol RecordStore: Sendable {
 
   /// The name that new records are stamped with; nil where the store does not know it.
   var author: String? { get }
+
+  /// Stamps new records with the author that a notebook names, if the store is that of a replay.
+  func sign(asInNotebook author: String)
 }
 
 extension RecordStore {
   /// A store that no other program writes to.
   public func lock() throws(Diagnostic) {}
+
+  /// A store that is not that of a replay.
+  public func sign(asInNotebook author: String) {}
 }
 
 /// A table that is asked of a store: which records, which of their fields, and whether texts come as categories.

@@ -10,7 +10,7 @@ internal import Synchronization
 /// connection.
 final class WorkspaceDatabase {
   let file: String?
-  let author: String
+  var author: String
   let clock: @Sendable () -> Moment
   /// What the plugins store, or why they cannot; computed on first use, so that it does not slow the start.
   var plan: Result<MigrationPlan, Diagnostic> {

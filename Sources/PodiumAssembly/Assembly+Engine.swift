@@ -2,6 +2,7 @@ public import PodiumCore
 public import PodiumEngine
 public import PodiumOutside
 public import PodiumPlugin
+internal import PodiumStore
 
 extension Assembly {
   /// The engine with everything that is built in, whose sessions get resources by a configuration.
@@ -53,8 +54,8 @@ extension Assembly {
       services.store = store(nowhere: reason, author: configuration.author, registry: registry, clock: now)
     } else {
       services.store = store(
-        file: path, named: options.workspace, author: isReplay ? Workspace.replayAuthor : configuration.author, registry: registry,
-        clock: now)
+        file: path, named: options.workspace, author: isReplay ? Workspace.replayAuthor : configuration.author,
+        registry: registry, clock: now)
     }
     if !isReplay {
       services.now = configuration.now

@@ -13,7 +13,7 @@ struct ChanceTests {
       SaidAndCame.leaders(found), .leaders(found, above: 0.9), .lists(found, coverage: 0.8),
       .lists(found, coverage: 0.95),
     ] where figures.count >= 10 {
-      #expect((figures.came - figures.said).magnitude < 2.5 * figures.error, "\(figures.said) \(figures.came) \(figures.count)")
+      #expect((figures.came - figures.said).magnitude < 2.5 * figures.error, "\(figures)")
     }
     #expect(SaidAndCame.logLoss(found) < (owners == 1 ? 2.08 : owners == 2 ? 1.39 : 0.69))
     #expect(found.joined().allSatisfy { $0.chances.allSatisfy { $0 > 0 && $0 < 1 } })

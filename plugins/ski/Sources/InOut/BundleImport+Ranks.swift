@@ -56,7 +56,7 @@ extension BundleImport {
           workspace.warn("session '\(session)': the \(what)ranks after those left out moved up")
         }
       } else if part != .all {
-        workspace.warn("session '\(session)': the \(what)ranks are no order: " + read.problems.joined(separator: ", "))
+        workspace.warn("session '\(session)': the \(what)ranks form no order: " + read.problems.joined(separator: ", "))
       } else if repairs.ranks {
         // Equal ranks that are not marked as ties keep the order of the file.
         let sorted = places.filter { ranks[$0] != nil }.sorted { (ranks[$0] ?? 0, $0) < (ranks[$1] ?? 0, $1) }

@@ -7,7 +7,7 @@ enum RankText: Equatable {
   case rank(Int, isTied: Bool)
   /// No rank: a word in its place, as `DNS` or `broken`.
   case word
-  /// Something with a digit that is no rank, as `1.5`.
+  /// Something else with a digit, as `1.5`.
   case other
 
   init(_ text: String) {

@@ -32,7 +32,7 @@ struct SheetBlock {
 /// What has no meaning is named in the notes.
 struct SheetBlocks {
   private(set) var blocks: [SheetBlock] = []
-  /// What was not read although it is no mistake: unknown columns and labels.
+  /// What was not read without a mistake: unknown columns and labels.
   private(set) var notes: [String] = []
   /// Whether there are headings of a table.
   private(set) var hasTable = false
@@ -125,7 +125,7 @@ struct SheetBlocks {
     }
   }
 
-  /// A label next to its value below a table, which is no row of it: it ends in a colon, or is what a test has.
+  /// A label next to its value below a table, and not one of its rows: it ends in a colon, or is what a test has.
   private func isLabelled(_ row: CellSheet.Row, _ found: [Heading]) -> Bool {
     guard !headings.isEmpty else { return false }
     if found.first?.column == 0, row.cells.first?.hasSuffix(":") == true { return true }

@@ -24,7 +24,29 @@ enum CellRows {
     if HTMLReader.begins(bytes) {
       return try HTMLReader.cells(bytes, name: name, cancellation: cancellation, budget: budget)
     }
-    return try delimited(bytes, name: name, cancellation: cancellation, budget: budget)
+    return try delimited(bytes, name: name, cancellation: cancellation, budget: budget).map(\.cells)
+  }
+
+  /// Reads delimited text as one sheet, all sheets of a workbook, or all tables of a page, with what their cells show.
+  ///
+  /// Throws what `read` throws; an empty sheet of several has no rows.
+  static func sheets(
+    _ bytes: [UInt8], name: String, cancellation: Cancellation, budget: ReadBudget
+  ) throws(Diagnostic) -> [CellSheet] {
+    if bytes.starts(with: [0x50, 0x4B, 3, 4]) {
+      return try XLSXReader.sheets(bytes, name: name, cancellation: cancellation, budget: budget)
+    }
+    try ForeignContent.refuse(bytes, name: name, as: "rows of cells")
+    guard HTMLReader.begins(bytes) else {
+      return [CellSheet(rows: try delimited(bytes, name: name, cancellation: cancellation, budget: budget))]
+    }
+    let tables = try HTMLReader.tables(bytes, name: name, cancellation: cancellation)
+    return tables.enumerated().map { place, table in
+      let label = table.caption.isEmpty ? table.heading : table.caption
+      return CellSheet(
+        tables.count == 1 ? nil : label.isEmpty ? "table \(place + 1)" : label,
+        rows: table.rows.map { CellSheet.Row(line: $0.line, cells: $0.cells.map(\.text)) })
+    }
   }
 
   /// Counts cells that are about to be returned; throws `too-large` if there are too many.
@@ -43,7 +65,7 @@ enum CellRows {
 
   private static func delimited(
     _ bytes: [UInt8], name: String, cancellation: Cancellation, budget: ReadBudget
-  ) throws(Diagnostic) -> [[String]] {
+  ) throws(Diagnostic) -> [CellSheet.Row] {
     let decoded = try DecodedText.decode(bytes, name: name)
     let separator = SeparatorLine(decoded.bytes.span, from: decoded.start)
     let dialect = CSVDialect(delimiter: separator?.delimiter ?? delimiter(of: decoded))
@@ -56,15 +78,17 @@ enum CellRows {
     try budget.use(rowBytes(rows: records.count, cells: records.cells.count) + decoded.bytes.count)
     let text = decoded.bytes + records.unescaped
     let span = text.span
-    let rows: [[String]] = (0..<records.count).map { record in
+    let rows: [CellSheet.Row] = (0..<records.count).map { record in
       // The line for a spreadsheet keeps its place, so that rows keep their lines.
-      if record == 0, separator != nil { return [] }
-      return records.range(record).map { place in
+      let line = Int(records.lines[record])
+      if record == 0, separator != nil { return CellSheet.Row(line: line, cells: []) }
+      let cells = records.range(record).map { place in
         let core = CellGrid.core(of: records.cells[place], in: span)
         return String(decoding: text[core], as: UTF8.self)
       }
+      return CellSheet.Row(line: line, cells: cells)
     }
-    guard rows.contains(where: { $0.contains { !$0.isEmpty } }) else { throw Diagnostic.emptyFile(name) }
+    guard rows.contains(where: { $0.cells.contains { !$0.isEmpty } }) else { throw Diagnostic.emptyFile(name) }
     return rows
   }
 

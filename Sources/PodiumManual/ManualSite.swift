@@ -1,5 +1,6 @@
 public import PodiumCore
 internal import PodiumNotebook
+internal import PodiumRender
 
 /// The manual as pages for a browser, each of which needs no other file.
 public struct ManualSite {

@@ -39,19 +39,32 @@ enum DocumentPart {
     let rows = Array(0..<output.table.rowCount)
     return heading(output.title) + [
       .table(
-        output.table.columns.map {
-          TextGrid.Strip(
-            $0, rows: rows, decimals: output.decimals[$0.name], rowDecimals: output.rowDecimals,
-            digits: output.digits[$0.name] ?? 6, areChances: output.chances.contains($0.name))
+        output.table.columns.map { column in
+          var strip = TextGrid.Strip(
+            DocumentPart.inWords(column), rows: rows, decimals: output.decimals[column.name],
+            rowDecimals: output.rowDecimals, digits: output.digits[column.name] ?? 6,
+            areChances: output.chances.contains(column.name))
+          strip.isEssential = output.essential.contains(column.name)
+          return strip
         })
     ]
       + output.footer.map { .paragraph(SafeText.escape($0)) }
   }
 
+  /// Truths in words: a document is read by people who do not know podium.
+  private static func word(_ isTrue: Bool) -> String { isTrue ? "yes" : "no" }
+
+  private static func inWords(_ column: Column) -> Column {
+    guard case .boolean(let truths) = column.values else { return column }
+    return Column(column.name, .text(truths.map { $0.map(word) }))
+  }
+
   private static func parts(of record: RecordOutput) -> [DocumentPart] {
     if record.isBrief { return [.paragraph(SafeText.escape(record.title))] }
     let values = record.fields.map { field in
-      field.values.map { $0.isMissing ? TextGrid.missing : SafeText.escape($0.fileText) }.joined(separator: ", ")
+      field.values.map { value in
+        if case .boolean(let isTrue) = value { word(isTrue) } else { TextGrid.text(value) }
+      }.joined(separator: ", ")
     }
     return heading(record.title) + [
       .table([

@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumFigure
 public import PodiumPlugin
 
-/// The renderer `--format html`: an HTML fragment without a head.
+/// The renderer `--format html`: an HTML fragment without a head; a file is a whole page.
 ///
 /// Numbers carry the class `number`, and notes and warnings theirs, for whatever style the page has.
 public struct HTMLRenderer: Renderer {
@@ -17,7 +17,28 @@ public struct HTMLRenderer: Renderer {
   /// viewers that hide foreign SVG show too.
   private let inlinesFigures: Bool
 
-  public init(inlinesFigures: Bool = false) { self.inlinesFigures = inlinesFigures }
+  /// Whether columns that are not essential are marked, so that a narrow page can leave them out.
+  private let marksMore: Bool
+
+  public init(inlinesFigures: Bool = false) { (self.inlinesFigures, marksMore) = (inlinesFigures, false) }
+
+  private init(marksMore: Bool) { (inlinesFigures, self.marksMore) = (true, marksMore) }
+
+  /// A page with the outputs, for a screen of any width.
+  public func file(_ outputs: [Output]) -> String {
+    let title = outputs.lazy.compactMap(HTMLRenderer.title).first ?? "podium"
+    let body = HTMLRenderer(marksMore: true).render(outputs)
+    return HTMLPage.document(title: title, body: "<div class=\"output\">\n" + body + "</div>\n")
+  }
+
+  private static func title(_ output: Output) -> String? {
+    switch output {
+    case .table(let table), .predictions(let table): table.title.isEmpty ? nil : table.title
+    case .record(let record): record.title.isEmpty ? nil : record.title
+    case .figure(let figure): figure.title
+    default: nil
+    }
+  }
 
   /// The HTML of a command's outputs.
   public func render(_ report: CommandReport, on page: Page) -> RenderedReport {
@@ -55,8 +76,13 @@ public struct HTMLRenderer: Renderer {
   }
 
   private func table(_ strips: [TextGrid.Strip], caption: String?) -> String {
+    let more =
+      marksMore && strips.contains(where: \.isEssential) ? strips.filter { !$0.isEssential }.map(\.heading) : []
     func cell(_ name: String, _ text: String, _ strip: TextGrid.Strip) -> String {
-      "<\(name)" + (strip.isNumeric ? " class=\"number\"" : "") + ">" + SafeText.escapeMarkup(text) + "</\(name)>"
+      let isMore = !more.isEmpty && !strip.isEssential
+      let kinds = [strip.isNumeric ? "number" : nil, isMore ? "more" : nil].compactMap { $0 }.joined(separator: " ")
+      return "<\(name)" + (kinds.isEmpty ? "" : " class=\"\(kinds)\"") + ">" + SafeText.escapeMarkup(text)
+        + "</\(name)>"
     }
     var out = "<table>\n"
     if let caption { out += "<caption>" + SafeText.escapeMarkup(caption) + "</caption>\n" }
@@ -64,7 +90,9 @@ public struct HTMLRenderer: Renderer {
     for row in 0..<(strips.first?.cells.count ?? 0) {
       out += "<tr>" + strips.map { cell("td", $0.cells[row], $0) }.joined() + "</tr>\n"
     }
-    return out + "</tbody>\n</table>\n"
+    out += "</tbody>\n</table>\n"
+    if !more.isEmpty { out += paragraph("a wider screen shows also " + more.joined(separator: ", "), "less note") }
+    return out
   }
 
   private func picture(_ figure: FigureOutput) -> String {

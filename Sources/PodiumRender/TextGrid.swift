@@ -14,6 +14,8 @@ struct TextGrid {
     var isEssential = false
     /// Whether its heading may take two lines.
     var breaksHeading = false
+    /// The heading and cells that take its place where not all that must be seen fit.
+    var narrow: (heading: String, cells: [String])?
     /// The label of a cell on a separate line, where the heading is not enough.
     var label: String?
     /// The same for the last cell, where that is not a row like the others.
@@ -56,7 +58,12 @@ struct TextGrid {
       }
     }
     if let limit = style.width.map({ $0 - indent.count }), !essentialsFit(strips, limit) {
-      for place in strips.indices where strips[place].isEssential { strips[place].breaksHeading = true }
+      for place in strips.indices where strips[place].isEssential {
+        strips[place].breaksHeading = true
+        if let (heading, cells) = strips[place].narrow {
+          (strips[place].heading, strips[place].cells) = (heading, cells)
+        }
+      }
       // Still too wide: nothing essential is dropped, however much room it takes.
       if !essentialsFit(strips, limit) { return essentials(strips, count, style) }
     }
@@ -87,13 +94,22 @@ struct TextGrid {
       return out
     }
     var lines: [String] = []
-    if shown.contains(where: { $0.strip.breaksHeading }) {
+    if shown.contains(where: { !$0.strip.headingParts.first.isEmpty }) {
       lines.append(style.paint(line(\.headingParts.first), .heading))
     }
     lines.append(style.paint(line(\.headingParts.rest), .heading))
     for row in 0..<count { lines.append(line { $0.cells[row] }) }
     return Layout(
       lines: lines, hidden: hidden.map { strips[$0].heading }, cutCells: fitting.reduce(0) { $0 + cut[$1] })
+  }
+
+  /// A value of a record as people are shown it.
+  static func text(_ value: Value) -> String {
+    switch value {
+    case .missing: missing
+    case .number(let x): NumberText.significant(x, 6)
+    default: SafeText.escape(value.fileText)
+    }
   }
 
   /// One line per cell, `name: value`, and an empty line around each row: nothing is dropped or cut off.

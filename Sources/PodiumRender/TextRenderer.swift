@@ -162,13 +162,18 @@ public struct TextRenderer: Sendable {
   private static let blockLines = 190
 
   private func strips(of output: TableOutput, rows: [Int]) -> [TextGrid.Strip] {
-    output.table.columns.map { column in
-      var strip = TextGrid.Strip(
-        column, rows: rows, decimals: output.decimals[column.name], rowDecimals: output.rowDecimals,
-        digits: output.digits[column.name] ?? 6, areChances: output.chances.contains(column.name),
-        isExact: style.isWhole)
-      strip.isEssential = output.essential.contains(column.name)
-      return strip
+    func strip(_ column: Column, _ name: String) -> TextGrid.Strip {
+      TextGrid.Strip(
+        column, rows: rows, decimals: output.decimals[name], rowDecimals: output.rowDecimals,
+        digits: output.digits[name] ?? 6, areChances: output.chances.contains(name), isExact: style.isWhole)
+    }
+    return output.table.columns.map { column in
+      var whole = strip(column, column.name)
+      whole.isEssential = output.essential.contains(column.name)
+      if let narrow = output.narrow[column.name].map({ strip($0, column.name) }) {
+        whole.narrow = (narrow.heading, narrow.cells)
+      }
+      return whole
     }
   }
 
@@ -213,7 +218,8 @@ public struct TextRenderer: Sendable {
     var out = record.title.isEmpty ? [] : headings(SafeText.escape(record.title))
     let width = record.fields.map { DisplayWidth.of(SafeText.escape($0.name)) }.max() ?? 0
     for field in record.fields {
-      var text = field.values.map { $0.isMissing && style.isSpoken ? "missing" : cell($0) }.joined(separator: ", ")
+      var text = field.values.map { $0.isMissing && style.isSpoken ? "missing" : TextGrid.text($0) }.joined(
+        separator: ", ")
       text = field.isVolatile ? style.volatile(text) : style.unmarked(text)
       let name = style.unmarked(SafeText.escape(field.name))
       out +=
@@ -221,14 +227,6 @@ public struct TextRenderer: Sendable {
         ? style.wrapped(name + ": " + text) : style.wrapped(name.padded(toWidth: width) + "  " + text, hanging: true)
     }
     return out
-  }
-
-  private func cell(_ value: Value) -> String {
-    switch value {
-    case .missing: TextGrid.missing
-    case .number(let x): NumberText.significant(x, 6)
-    default: SafeText.escape(value.fileText)
-    }
   }
 
   // MARK: Results of learning

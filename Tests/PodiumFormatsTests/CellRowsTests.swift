@@ -35,6 +35,27 @@ struct CellRowsTests {
     #expect(try rows(try XLSXWriter.write(table)) == [["n", "t"], ["7", "x"], ["", "007"]])
   }
 
+  @Test func `all tables of a page are sheets, and rows of delimited text know their lines`() throws {
+    func sheets(_ text: String) throws(Diagnostic) -> [CellSheet] {
+      try CellRows.sheets(Array(text.utf8), name: "f", cancellation: Cancellation(), budget: ReadBudget("f"))
+    }
+    let page = try sheets("<table><caption>C</caption><tr><td>1</table>\n<table><tr><td>2<td>3</table>")
+    #expect(page.map(\.name) == ["C", "table 2"] && page[1].rows == [CellSheet.Row(line: 2, cells: ["2", "3"])])
+    let text = try sheets("a;b\n\n\n\n1;2\n")
+    #expect(text.count == 1 && text[0].name == nil && text[0].rows.last == CellSheet.Row(line: 5, cells: ["1", "2"]))
+  }
+
+  @Test(
+    arguments: [
+      ("0%", 0.5, "50%"), ("0.0%", 0.055, "5.5%"), ("000", 17, "017"), ("000", 1234, nil),
+      ("h:mm", 46046.354166667, "08:30:00"),
+      ("[h]:mm", 1.5, nil), ("yyyy-mm-dd", 46046.354166667, "2026-01-24"),
+      ("yyyy-mm-dd hh:mm", 46046.354166667, "2026-01-24 08:30:00"), ("0.00", 0.5, nil),
+    ] as [(String, Double, String?)])
+  func `a cell is what its number format shows`(_ code: String, _ number: Double, _ text: String?) {
+    #expect(CellFormat(code: code).text(number, places: 9, startsIn1904: false) == text)
+  }
+
   @Test func `a page gives its largest table, spans repeated`() throws {
     let page = "<table><tr><td>1</table><table><tr><th colspan=2>T<tr><td>a<td>b</table>"
     #expect(try rows(page) == [["T", "T"], ["a", "b"]])

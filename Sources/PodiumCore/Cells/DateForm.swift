@@ -31,7 +31,7 @@ package struct DateForm: Sendable, Equatable {
   }
 }
 
-/// A day in digits or with an English month, and optionally a time, before the order of its parts is known.
+/// A day in digits or with the name of a month, and optionally a time, before the order of its parts is known.
 package struct LocalDateCell {
   /// The parts as written; in the orders with a name the month is already a number.
   package var parts: (Int, Int, Int)
@@ -151,13 +151,13 @@ package struct LocalDateCell {
       return text[i - 1]
     }
 
-    /// The month of an English name, in full or its first three letters.
+    /// The month of an English or Nordic name, in full or its first three letters.
     mutating func monthName() -> Int? {
       var stop = i
       while stop < end, (text[stop] | 0x20) &- 0x61 < 26 { stop += 1 }
       let length = stop - i
       guard length >= 3, length <= 9 else { return nil }
-      for (place, name) in LocalDateCell.months.enumerated() where length == 3 || length == name.utf8.count {
+      for (place, name) in LocalDateCell.months where length == 3 || length == name.utf8.count {
         var isEqual = true
         for (offset, letter) in name.utf8.prefix(length).enumerated() where text[i + offset] | 0x20 != letter {
           isEqual = false
@@ -165,7 +165,7 @@ package struct LocalDateCell {
         }
         if isEqual {
           i = stop
-          return place + 1
+          return place
         }
       }
       return nil
@@ -227,8 +227,11 @@ package struct LocalDateCell {
     }
   }
 
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
+  /// The names of months with their numbers: English, then what Swedish, Norwegian and Danish write differently.
+  private static let months: [(Int, String)] = [
+    (1, "january"), (2, "february"), (3, "march"), (4, "april"), (5, "may"), (6, "june"), (7, "july"), (8, "august"),
+    (9, "september"), (10, "october"), (11, "november"), (12, "december"), (1, "januari"), (2, "februari"),
+    (3, "mars"), (3, "marts"), (5, "maj"), (5, "mai"), (6, "juni"), (7, "juli"), (8, "augusti"), (9, "sept"),
+    (10, "oktober"), (12, "desember"), (1, "januar"), (2, "februar"),
   ]
 }

@@ -4,21 +4,30 @@
 public struct TextDates: Sendable {
   /// The order that the texts show; nil where they leave it open.
   public let order: DateOrder?
+  /// Whether some texts can only have the day first, and others only the month.
+  public let isContradicted: Bool
+  /// Whether the order was given, and not read from the texts.
+  let isGiven: Bool
   private let assumed: DateOrder
+
+  /// Reads texts in a given order, and no other.
+  public init(order: DateOrder) { (self.order, isContradicted, isGiven, assumed) = (order, false, true, order) }
 
   /// Looks at the texts of a column; what they leave open is read in the assumed order.
   public init(_ texts: some Sequence<String>, assuming assumed: DateOrder = .dayFirst) {
     var (dayFirst, monthFirst) = (0, 0)
     for text in texts {
-      guard let cell = LocalDateCell(text), TextDates.isOpen(cell) else { continue }
-      if cell.value(.dayMonthYear) != .impossible { dayFirst += 1 }
-      if cell.value(.monthDayYear) != .impossible { monthFirst += 1 }
+      guard let (cell, isDayFirst) = TextDates.cell(text), TextDates.isOpen(cell), !TextDates.hasOpenYear(cell)
+      else { continue }
+      let isMonth = !isDayFirst && cell.value(.monthDayYear) != .impossible
+      let isDay = cell.value(.dayMonthYear) != .impossible
+      if isDay, !isMonth { dayFirst += 1 } else if isMonth, !isDay { monthFirst += 1 }
     }
     order = dayFirst == monthFirst ? nil : dayFirst > monthFirst ? .dayFirst : .monthFirst
-    self.assumed = assumed
+    (isContradicted, isGiven, self.assumed) = (dayFirst > 0 && monthFirst > 0, false, assumed)
   }
 
-  private static func isOpen(_ cell: LocalDateCell) -> Bool {
+  static func isOpen(_ cell: LocalDateCell) -> Bool {
     cell.form.order == .dayMonthYear && cell.form.mark != 0x2E
   }
 

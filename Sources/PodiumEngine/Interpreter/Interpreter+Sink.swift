@@ -169,7 +169,7 @@ extension Interpreter {
           help: "use one of " + known.sorted(by: CodePointOrder.precedes).map { "." + $0 }.joined(separator: " "))
       }
       let renderer = named ?? registry.renderer("plain")
-      return (Array((renderer?.render(outputs) ?? "").utf8), [], 0)
+      return (Array((renderer?.file(outputs) ?? "").utf8), [], 0)
     }
     guard tables.count == 1, let table = tables.first else {
       throw Diagnostic(

@@ -97,6 +97,13 @@ public struct FileImportContext: ImportContext {
     return try CellRows.read(bytes, name: shown(file), cancellation: cancellation, budget: budget)
   }
 
+  /// The sheets of a file by the readers of this target.
+  public func sheets(of file: String) throws(Diagnostic) -> [CellSheet] {
+    let budget = budget(of: file)
+    let bytes = try bytes(of: file, budget)
+    return try CellRows.sheets(bytes, name: shown(file), cancellation: cancellation, budget: budget)
+  }
+
   /// The tables of a page by the reader of this target.
   public func webTables(in page: [UInt8], named name: String) throws(Diagnostic) -> [WebTable] {
     try HTMLReader.tables(page, name: name, cancellation: cancellation)

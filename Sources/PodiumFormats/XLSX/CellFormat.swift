@@ -16,6 +16,12 @@ struct CellFormat: Equatable {
   }
 
   let kind: Kind
+  /// Whether it shows hundredths: `0%`.
+  private(set) var isPercent = false
+  /// How many digits a whole number has at least: 3 for `000`.
+  private(set) var digits = 0
+  /// Whether hours count beyond a day: `[h]:mm`.
+  private(set) var isDuration = false
   /// Whether what is typed into the cell is text, whatever it looks like: `'NA` (quotePrefix).
   var isLiteral = false
 
@@ -26,7 +32,12 @@ struct CellFormat: Equatable {
     switch id {
     case 14...17, 27...31, 34...36, 50...54, 57, 58: kind = .date
     case 22: kind = .datetime
-    case 18...21, 32, 33, 45...47, 55, 56: kind = .time
+    case 18...21, 32, 33, 45...47, 55, 56:
+      kind = .time
+      isDuration = id == 46
+    case 9, 10:
+      kind = .number
+      isPercent = true
     case 2, 4, 39, 40, 43, 44: kind = .decimal
     default: kind = .number
     }
@@ -39,6 +50,7 @@ struct CellFormat: Equatable {
     var hasMonth = false
     var hasHours = false
     var hasDecimals = false
+    var (hasPercent, countsHours) = (false, false)
     var i = 0
     scan: while i < bytes.count {
       switch bytes[i] | 0x20 {
@@ -51,9 +63,12 @@ struct CellFormat: Equatable {
         let start = i + 1
         while i < bytes.count, bytes[i] != 0x5D { i += 1 }
         let inner = bytes[min(start, i)..<i]
-        if !inner.isEmpty, inner.allSatisfy({ [0x68, 0x6D, 0x73].contains($0 | 0x20) }) { hasHours = true }
+        if !inner.isEmpty, inner.allSatisfy({ [0x68, 0x6D, 0x73].contains($0 | 0x20) }) {
+          (hasHours, countsHours) = (true, true)
+        }
       // What follows the first `;` is for negative numbers.
       case _ where bytes[i] == 0x3B: break scan
+      case _ where bytes[i] == 0x25: hasPercent = true
       case 0x79, 0x64: hasDay = true
       case 0x6D: hasMonth = true
       case 0x68, 0x73: hasHours = true
@@ -73,6 +88,29 @@ struct CellFormat: Equatable {
       kind = .time
     } else {
       kind = hasDecimals ? .decimal : .number
+    }
+    (isPercent, isDuration) = (hasPercent, countsHours)
+    if bytes.count > 1, bytes.allSatisfy({ $0 == 0x30 }) { digits = bytes.count }
+  }
+
+  /// What a cell shows of a number, where that is not the number or day itself; nil otherwise.
+  ///
+  /// `places` is the number of its decimal places.
+  func text(_ real: Double, places: Int, startsIn1904: Bool) -> String? {
+    switch kind {
+    case .time where !isDuration && real >= 1:
+      return SerialDate.time(real - real.rounded(.down), places: min(places, 9))
+    case .date, .datetime:
+      guard let value = SerialDate.value(real, places: places, startsIn1904: startsIn1904, isDay: kind == .date),
+        case .datetime(let moment) = value
+      else { return nil }
+      if kind == .date { return moment.date.description }
+      return String(moment.description.prefix(19).map { $0 == "T" ? " " : $0 })
+    case .number, .decimal, .time:
+      if isPercent { return NumberText.shortest((real * 1e10).rounded() / 1e8) + "%" }
+      guard real >= 0, digits <= 30, let whole = Int(exactly: real) else { return nil }
+      let text = String(whole)
+      return text.utf8.count < digits ? String(repeating: "0", count: digits - text.utf8.count) + text : nil
     }
   }
 }

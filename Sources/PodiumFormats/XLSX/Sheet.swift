@@ -17,6 +17,7 @@ struct Sheet {
 
   private let workbook: Workbook
   private let range: CellRange
+  private let asShown: Bool
 
   /// The cell that is being read.
   private struct Open {
@@ -29,11 +30,16 @@ struct Sheet {
   }
 
   /// Reads the cells of a range; throws `malformed-xml`, `too-large` and `interrupted`.
+  ///
+  /// Cells are values that columns can have; `asShown` gives those that a number format writes as another text, errors
+  /// and formulas without a value as texts.
   init(
-    _ bytes: [UInt8], name: String, workbook: Workbook, range: CellRange, cancellation: Cancellation
+    _ bytes: [UInt8], name: String, workbook: Workbook, range: CellRange, asShown: Bool = false,
+    cancellation: Cancellation
   ) throws(Diagnostic) {
     self.workbook = workbook
     self.range = range
+    self.asShown = asShown
     let decoded = try DecodedText.decode(bytes, name: name)
     let text = decoded.bytes.span
     var scanner = XMLScanner(name: name, from: decoded.start)
@@ -115,7 +121,7 @@ struct Sheet {
       return raw == "1" || raw == "true" ? .boolean(true) : raw == "0" || raw == "false" ? .boolean(false) : .missing
     case "e":
       errors += 1
-      return .missing
+      return asShown ? .text(raw.isEmpty ? "#ERROR" : raw) : .missing
     case "d":
       switch ISODateCell.read(raw) {
       case .date(let day): return .date(day)
@@ -125,9 +131,15 @@ struct Sheet {
     default:
       if raw.isEmpty {
         if cell.hasFormula { uncomputed += 1 }
-        return .missing
+        return asShown && cell.hasFormula ? .text("#FORMULA WITHOUT A VALUE") : .missing
       }
-      return number(raw, format(cell)?.kind ?? .number)
+      let format = format(cell)
+      if asShown, let format, let real = NumberCell.read(raw, isDeclared: true).value?.asNumber,
+        let text = format.text(real, places: SerialDate.places(raw), startsIn1904: workbook.startsIn1904)
+      {
+        return .text(text)
+      }
+      return number(raw, format?.kind ?? .number)
     }
   }
 

@@ -75,6 +75,40 @@ struct XLSXReader {
     return all
   }
 
+  /// The cells of all sheets, with what they show.
+  ///
+  /// Throws what `read` throws, `empty-sheet` only where no sheet has cells.
+  static func sheets(
+    _ bytes: [UInt8], name: String, cancellation: Cancellation, budget: ReadBudget
+  ) throws(Diagnostic) -> [CellSheet] {
+    var workbook = try Workbook(bytes, name: name, cancellation: cancellation)
+    var (all, count): ([CellSheet], Int) = ([], 0)
+    for source in workbook.sheets {
+      var reader = XLSXReader(name: name, options: XLSXOptions(), cancellation: cancellation)
+      let sheet = try Sheet(
+        try workbook.bytes(of: source), name: FilePath.join(name, source.path), workbook: workbook, range: .all,
+        asShown: true, cancellation: cancellation)
+      let rows = try reader.rows(sheet)
+      let first = reader.used(rows)?.lowerBound ?? 0
+      var read: [CellSheet.Row] = []
+      for row in rows {
+        guard let last = row.cells.last?.column else { continue }
+        count += last - first + 1
+        try CellRows.check(count, name: name)
+        if let above = read.last?.line, above < row.number { read.append(CellSheet.Row(line: row.number, cells: [])) }
+        var texts = [String](repeating: "", count: last - first + 1)
+        for cell in row.cells { texts[cell.column - first] = cell.value.fileText }
+        read.append(CellSheet.Row(line: row.number + 1, cells: texts))
+      }
+      try budget.use(CellRows.rowBytes(rows: read.count, cells: read.reduce(0) { $0 + $1.cells.count }))
+      all.append(CellSheet(source.name, isHidden: source.isHidden, firstColumn: first, rows: read))
+    }
+    guard all.contains(where: { !$0.rows.isEmpty }) else {
+      throw Diagnostic("empty-sheet", "'\(name)' has no sheets with cells", help: "check what kind of file it is")
+    }
+    return all
+  }
+
   private mutating func read(_ bytes: [UInt8]) throws(Diagnostic) -> ReadTable {
     var (sheet, rows) = try rows(of: bytes)
     dropTitles(&rows)

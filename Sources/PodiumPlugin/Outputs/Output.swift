@@ -91,6 +91,8 @@ public struct TableOutput: Sendable {
   public var chances: Set<String> = []
   /// Columns that are seen on the narrowest screen, where others give way to them; the first ones where none is named.
   public var essential: [String] = []
+  /// What takes the place of essential columns where not all of them fit: `air` for `air_temperature_c`, a day for a moment.
+  public var narrow: [String: Column] = [:]
   /// For each row the most decimals that people are shown, where each row is about something else; empty where not.
   public var rowDecimals: [Int?] = []
   /// The most significant digits of the numbers of a column where they are shown as text; six for those not named.
@@ -120,6 +122,13 @@ public struct TableOutput: Sendable {
     self.totalRows = totalRows ?? table.rowCount
     self.footer = footer
     self.decimals = decimals
+  }
+
+  /// The same table with the columns that are seen on the narrowest screen, and shorter forms of them.
+  public func showing(_ essential: [String], narrow: [String: Column] = [:]) -> Self {
+    var copy = self
+    (copy.essential, copy.narrow) = (essential, narrow)
+    return copy
   }
 }
 

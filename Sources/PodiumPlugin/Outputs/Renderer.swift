@@ -22,6 +22,9 @@ public protocol Renderer: Sendable {
   /// Outputs as one text, without a page to fit.
   func render(_ outputs: [Output]) -> String
 
+  /// Outputs as a whole file, which may have a frame that a part of a document lacks.
+  func file(_ outputs: [Output]) -> String
+
   /// A text of this renderer as a terminal may show it: nothing in it steers the terminal.
   func shown(_ text: String) -> String
 }
@@ -29,6 +32,9 @@ public protocol Renderer: Sendable {
 extension Renderer {
   /// Text for people is escaped where it is made.
   public func shown(_ text: String) -> String { text }
+
+  /// A file is the text alone.
+  public func file(_ outputs: [Output]) -> String { render(outputs) }
 
   /// No file ends so.
   public var extensions: [String] { [] }

@@ -36,6 +36,13 @@ public protocol ImportContext: Sendable {
   /// hold labels, or several tables. Throws what the reader of the format finds wrong.
   func cells(of file: String) throws(Diagnostic) -> [[String]]
 
+  /// All sheets of a file of the folder, or of the one file, as texts: delimited text is one, a workbook and a page have
+  /// one for each sheet and table.
+  ///
+  /// A cell is what the sheet shows: a day without its midnight, `50%`, `017` where the format pads it, the name of an
+  /// error. Throws what the reader of the format finds wrong.
+  func sheets(of file: String) throws(Diagnostic) -> [CellSheet]
+
   /// The tables of an HTML page in their order, those within cells too; none where the page has no table.
   ///
   /// The bytes may come from anywhere, as from a script that writes a table. Throws `not-text`, `too-large`,

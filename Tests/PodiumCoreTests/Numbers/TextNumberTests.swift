@@ -43,4 +43,29 @@ struct TextNumberTests {
     #expect(dates.day("17.08.2012") == CalendarDate(iso: "2012-08-17") && dates.day("2012-08-17")?.days == 15_569)
     #expect(dates.day("17 Aug 2012")?.days == 15_569 && dates.day("13/13/2012") == nil)
   }
+
+  @Test(
+    arguments: [
+      ("2026-01-24", "2026-01-24"), ("24/1 2026", "2026-01-24"), ("24/1-26", "2026-01-24"),
+      ("24 jan. 2026", "2026-01-24"),
+      ("Sat 24 Jan 2026", "2026-01-24"), ("24. maj 2025", "2025-05-24"), ("20260124", "2026-01-24"),
+      ("01/24/2026", "2026-01-24"), ("1.2.2026", "2026-02-01"), ("26-13-32", nil), ("24/13 2026", nil), ("soon", nil),
+    ] as [(String, String?)])
+  func `a day is read as people write it`(_ text: String, _ day: String?) {
+    let read = TextDates([text]).reading(text)
+    #expect(read == (day.flatMap { CalendarDate(iso: $0) }.map { .day($0) } ?? .none))
+  }
+
+  @Test func `a day that could be two is either, until other texts or an order decide`() throws {
+    let (one, other) = (try #require(CalendarDate(iso: "2026-02-01")), try #require(CalendarDate(iso: "2026-01-02")))
+    #expect(TextDates(["01/02/2026"]).reading("01/02/2026") == .either(one, other))
+    #expect(TextDates(["13/02/2026"]).reading("01/02/2026") == .day(one))
+    #expect(TextDates(["02/13/2026"]).reading("01/02/2026") == .day(other))
+    #expect(TextDates(["02/13/2026", "13/02/2026"]).reading("01/02/2026") == .either(one, other))
+    #expect(TextDates(order: .monthFirst).reading("01/02/2026") == .day(other))
+    #expect(TextDates(order: .monthFirst).reading("13/02/2026") == .none)
+    let moment = try #require(Moment(iso: "2026-01-24T08:30Z"))
+    #expect(TextDates([]).reading("2026-01-24 09:30+01:00") == .moment(moment, offset: 60))
+    #expect(TextDates([]).reading("2026-01-24T08:30") == .moment(moment, offset: nil))
+  }
 }

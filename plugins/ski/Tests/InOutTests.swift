@@ -28,16 +28,15 @@ struct InOutTests {
   @Test func `a sheet is not read on after Ctrl-C`() throws {
     let fixture = try SkiFixture(files: ["sheet.csv": Self.protocolSheet])
     let context = try fixture.session.session.importContext(of: "/here/sheet.csv")
-    let (grid, workspace) = (try SheetGrid(context), try SkiWorkspace(fixture.session.session))
+    let (grids, workspace) = (try SheetGrid.all(context), try SkiWorkspace(fixture.session.session))
     let words = try SheetWords()
     let cancellation = Cancellation()
+    let read = try SheetBlocks(grids[0], words: words, cancellation: cancellation)
     var sheet = try SheetImport(
-      grid, words: words, workspace: workspace, creates: true, cancellation: cancellation)
+      read.blocks, order: nil, workspace: workspace, creates: true, cancellation: cancellation)
     cancellation.cancel()
     #expect(throws: Diagnostic.interrupted) { try sheet.files(session: nil) }
-    #expect(throws: Diagnostic.interrupted) {
-      try SheetImport(grid, words: words, workspace: workspace, creates: true, cancellation: cancellation)
-    }
+    #expect(throws: Diagnostic.interrupted) { try SheetBlocks(grids[0], words: words, cancellation: cancellation) }
   }
 
   private func check(_ fixture: inout SkiFixture) throws {
@@ -124,11 +123,11 @@ struct InOutTests {
     #expect(try fixture.ranks("1") == ["A1": 1, "B2": 2])
   }
 
-  @Test func `a bad cell of a sheet is named with its line, and nothing is stored`() throws {
+  @Test func `a sheet that contradicts itself, or of which nothing is left, is refused`() throws {
     for (text, code) in [
-      ("Datum;2026-01-24\n\nNr;Placering\n001;1\n002;first\n", "bad-rank"),
       ("Datum;soon\n\nNr;Placering\n001;1\n", "bad-value"),
-      ("Datum;2026-01-24\nLuft;kallt\n\nNr;Placering\n001;1\n", "bad-value"),
+      ("Datum;2026-01-24\n\nNr;Placering\n0 1;1\n", "bad-serial"),
+      ("Datum;01/02/2026\n\nNr;Placering\n001;1\n", "ambiguous-date"),
       ("Datum;2026-01-24\nNysnö;60\nGammal snö;60\n\nNr;Placering\n001;1\n", "bad-snow"),
       ("Datum;2026-01-24\n\nNr;Placering\n001;1\n002;1\n", "bad-rank"),
       ("Datum;2026-01-24\n\nVinnare;Förlorare;Skillnad\n001;001;3\n", "same-pair"),

@@ -49,6 +49,7 @@ struct AthletesCommand: Command {
       Column("fis_code", .integer(athletes.map { $0.fisCode ?? ColumnValues.missingInteger })),
       Column("nation", words(\.nation)), Column("team", words(\.team)),
     ])
-    return [.table(TableOutput(table, title: athletes.count.counted("athlete")))] + workspace.remarks
+    let output = TableOutput(table, title: athletes.count.counted("athlete"))
+    return [.table(output.showing(["last_name", "first_name", "pairs"]))] + workspace.remarks
   }
 }

@@ -124,7 +124,8 @@ struct CoverCommand: Command {
         TableOutput(
           table,
           title: (code.map { "\($0) covers " } ?? "") + duties.count.counted("athlete")
-            + (day.map { " on \($0)" } ?? "")))
+            + (day.map { " on \($0)" } ?? "")
+        ).showing(["waxer", "athlete", "serial_numbers"]))
     ]
     if let leave {
       outputs.append(

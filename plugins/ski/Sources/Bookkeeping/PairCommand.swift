@@ -140,13 +140,14 @@ extension SkiWorkspace {
     let all = try athletes()
     let finder = AthleteFinder(athletes: all)
     if !finder.hits(text).isEmpty { return try finder.one(text, at: span) }
-    let name = try Terms.checked(text, "athlete", at: span)
+    let words = Athlete.words(text)
+    let name = try Terms.checked(words.all, "athlete", at: span)
     if let near = Suggestion.nearest(to: name, among: all.map(\.name) + all.compactMap(\.lastName)) {
       throw Diagnostic(
         "unknown-athlete", "unknown athlete '\(name)'; did you mean '\(near)'?", span: span,
         help: "use ski athlete add \(Session.quoted(name)) to add a new athlete")
     }
-    let added = try addAthlete(name, [:])
+    let added = try addAthlete(name, words.fields)
     note("added athlete '\(added.name)'")
     return added
   }

@@ -90,7 +90,7 @@ extension TermCommand {
   private static func rename(_ given: inout RecordCall) throws(Diagnostic) -> [Output] {
     let found = try find(&given)
     let new = try Terms.checked(given.names[2], found.list.noun, at: given.spans[2])
-    if let there = given.workspace.terms.find(found.list, new), there != found.name {
+    if let there = given.workspace.terms.named(found.list, new), there != found.name {
       throw Diagnostic(
         "taken-key", "\(found.list.noun) '\(there)' already exists", span: given.spans[2],
         help:
@@ -141,7 +141,7 @@ extension TermCommand {
   private static func refuseTaken(
     _ list: Terms.List, _ name: String, _ workspace: SkiWorkspace, _ span: SourceSpan?, help: String
   ) throws(Diagnostic) {
-    guard let there = workspace.terms.find(list, name) else { return }
+    guard let there = workspace.terms.named(list, name) else { return }
     throw Diagnostic("taken-key", "\(list.noun) '\(there)' already exists", span: span, help: help)
   }
 

@@ -87,7 +87,7 @@ struct TermCommand: Command {
             return names.isEmpty ? nil : names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
           })),
     ])
-    return [.table(TableOutput(table, title: "terms"))]
+    return [.table(TableOutput(table, title: "terms").showing(["list", "first"]))]
   }
 
   /// One term with all its fields.
@@ -126,6 +126,7 @@ struct TermCommand: Command {
     }
     let names = RecordRows(table).texts("name")
     let used = Column("used_by", .integer(names.map { $0.flatMap { uses[$0] } ?? 0 }))
-    return [.table(TableOutput(try table.setting(used), title: list.noun + "s: " + table.rowCount.counted("term")))]
+    let output = TableOutput(try table.setting(used), title: list.nouns + ": " + table.rowCount.counted("term"))
+    return [.table(output.showing(["name", "used_by"]))]
   }
 }

@@ -13,48 +13,70 @@ struct AthleteImport {
     (self.table, self.workspace, self.replaces) = (table, workspace, replaces)
   }
 
+  /// The words for a gender, in English and Swedish.
+  private static let genders = [
+    "m": "M", "man": "M", "men": "M", "male": "M", "herr": "M", "herrar": "M", "f": "F", "w": "F", "l": "F", "k": "F",
+    "d": "F", "woman": "F", "women": "F", "female": "F", "kvinna": "F", "dam": "F", "damer": "F",
+  ]
+
   /// Checks all rows, then writes; an athlete is identified by FIS code, otherwise by both names.
   mutating func run() throws(Diagnostic) -> [Output] {
-    let (codes, last) = (table.texts("fis_code"), table.column("last_name") ?? table.texts("owner"))
+    let (codes, last) = (table.texts("fis_code"), table.texts(table.has("last_name") ? "last_name" : "owner"))
     let (first, genders, nations) = (table.texts("first_name"), table.texts("gender"), table.texts("nation"))
+    let name = table.has("last_name") ? "last_name" : "owner"
     var seen: Set<Int> = []
     var known = try workspace.athletes()
     var (new, changed, same) = (0, 0, 0)
     for row in 0..<table.count {
-      let what = table.place(row)
-      guard let name = last[row] else {
-        throw Diagnostic("missing-key", "\(what) has no name", help: "use map=last_name:HEADING to name its column")
+      let what = table.place(row).text
+      guard let cell = last[row] else {
+        workspace.misfits.add(
+          table.place(row, name), "there is no name; the row was left out", code: "missing-key",
+          help: "use map=last_name:HEADING to name its column")
+        continue
       }
       var values: [String: Value] = [:]
-      if let text = codes[row] {
-        guard let code = Int(text), (1...99_999_999).contains(code) else {
-          throw Diagnostic("bad-value", "\(what): the FIS code must be a number, not '\(text.prefix(40))'")
+      let words = first[row] == nil ? Athlete.words(cell.text) : (all: cell.text, fields: [:])
+      let checked: String
+      do throws(Diagnostic) {
+        checked = try Terms.checked(words.all.split(separator: ",").joined(separator: " "), "athlete")
+        values = words.fields
+        if let given = first[row] {
+          values["first_name"] = .text(try Terms.checked(given.text, "athlete"))
+          values["last_name"] = .text(checked)
         }
-        guard seen.insert(code).inserted else {
-          throw Diagnostic(
-            "repeated-row", "\(what): FIS code \(code) is repeated",
-            help: "correct it: each code belongs to one athlete")
+      } catch {
+        workspace.misfits.add(cell.place, error, "the row was left out")
+        continue
+      }
+      if let cell = codes[row] {
+        if let code = Int(cell.text), (1...99_999_999).contains(code) {
+          guard seen.insert(code).inserted else {
+            throw Diagnostic(
+              "repeated-row", "\(cell.place.text): FIS code \(code) is repeated",
+              help: "correct it: each code belongs to one athlete")
+          }
+          values["fis_code"] = .integer(code)
+        } else {
+          workspace.misfits.add(
+            cell.place, "the FIS code must be a number, not \(Abridged.quoted(cell.text)); it was left unknown")
         }
-        values["fis_code"] = .integer(code)
       }
-      if let text = genders[row] {
-        guard let gender = ["M": "M", "F": "F", "W": "F", "L": "F", "K": "F"][text.uppercased()] else {
-          throw Diagnostic("bad-value", "\(what): the gender must be M or F, not '\(text.prefix(40))'")
+      if let cell = genders[row] {
+        if let gender = AthleteImport.genders[cell.text.lowercased()] {
+          values["gender"] = .text(gender)
+        } else {
+          workspace.misfits.add(
+            cell.place, "the gender must be M or F, not \(Abridged.quoted(cell.text)); it was left unknown")
         }
-        values["gender"] = .text(gender)
       }
-      let checked = try Terms.checked(name.split(separator: ",").joined(separator: " "), "athlete")
-      if let given = first[row] {
-        values["first_name"] = .text(try Terms.checked(given, "athlete"))
-        values["last_name"] = .text(checked)
-      }
-      values["nation"] = nations[row].map(Value.text)
+      values["nation"] = nations[row].map { .text($0.text) }
       let there = known.first { athlete in
         if case .integer(let code)? = values["fis_code"] {
           if athlete.fisCode == code { return true }
           if athlete.fisCode != nil { return false }
         }
-        let full = [first[row], checked].compactMap { $0 }.joined(separator: " ")
+        let full = [first[row]?.text, checked].compactMap { $0 }.joined(separator: " ")
         return athlete.name.lowercased() == full.lowercased()
       }
       guard let there else {
@@ -79,7 +101,8 @@ struct AthleteImport {
         same += 1
       }
     }
-    var record = RecordOutput("athletes of '\(table.name)'")
+    if new + changed + same == 0, let first = workspace.misfits.first { throw first }
+    var record = RecordOutput("athletes of \(table.source)")
     record.add("read", .integer(table.count))
     record.add("new", .integer(new))
     record.add("changed", .integer(changed))

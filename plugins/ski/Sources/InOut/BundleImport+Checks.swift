@@ -10,12 +10,53 @@ extension BundleImport {
     for athlete in try workspace.athletes() { numbers.insert(athlete.number) }
     let owners = pairs.texts("owner")
     var found: [String: String] = [:]
-    for case let owner? in owners where !numbers.contains(owner) && found[owner] == nil {
-      found[owner] = try workspace.athleteOrNew(owner, at: nil).number
+    var bad: [Int: Diagnostic] = [:]
+    for (row, owner) in owners.enumerated() {
+      guard let owner, !numbers.contains(owner), found[owner] == nil else { continue }
+      do throws(Diagnostic) { found[owner] = try workspace.athleteOrNew(owner, at: nil).number } catch {
+        guard error.code == "bad-name" else { throw SheetImport.placed(error, pairs.place(row, "owner")) }
+        bad[row] = error
+      }
     }
     let named = owners.map { owner in owner.map { found[$0] ?? $0 } }
-    pairs.table = try pairs.table.setting(Column("owner", .text(named)))
+    try pairs.set("owner", .text(named))
     files["ski_pairs.csv"] = pairs
+    try clear("ski_pairs.csv", "owner", bad)
+  }
+
+  /// Leaves out rows without what their record needs.
+  mutating func dropIncomplete() throws(Diagnostic) {
+    for name in order {
+      guard let file = files[name], let kind = file.layout.recordKind else { continue }
+      // Snow without its percentage is a matter of the whole session, and a glide gets its number here.
+      let needed = kind.fields.filter {
+        $0.isRequired && $0.name != "share_pct" && !(kind.name == SkiKinds.glide && $0.name == "number")
+      }
+      var bad: [Int: (field: String?, error: Diagnostic)] = [:]
+      for field in needed {
+        let column = file.layout.column(of: field.name)
+        let what = field.name == "difference_cm" ? "margin" : column
+        for (row, code) in file.codes(field.name).enumerated() where code == IncomingFile.missingCode && bad[row] == nil
+        {
+          bad[row] = (
+            field.name,
+            Diagnostic(
+              "missing-key", "there is no \(what)",
+              help: "fill in these columns in every row: "
+                + needed.map { file.layout.column(of: $0.name) }.joined(separator: ", "))
+          )
+        }
+      }
+      if name == "ski_pairs.csv" {
+        for (row, serial) in file.texts("serial_number").enumerated() {
+          guard let serial else { continue }
+          do throws(Diagnostic) { _ = try PairCommand.checked(serial, at: nil) } catch {
+            bad[row] = ("serial_number", error)
+          }
+        }
+      }
+      try drop(name, bad)
+    }
   }
 
   /// No text has a NUL character: sheets and JSON can have one, but not the CSV files of an export.
@@ -33,7 +74,7 @@ extension BundleImport {
     }
   }
 
-  /// Every row has its key, and no key occurs twice in a file.
+  /// No key occurs twice in a file.
   func checkKeys() throws(Diagnostic) {
     for name in order {
       guard let file = files[name], let kind = file.layout.recordKind else { continue }
@@ -43,23 +84,14 @@ extension BundleImport {
       seen.reserveCapacity(file.table.rowCount)
       for row in 0..<file.table.rowCount {
         let key = RowKey(keys, row)
-        if let place = keys.firstIndex(where: { $0[row] == IncomingFile.missingCode }) {
-          throw Diagnostic(
-            "missing-key", "\(file.place(row)) has no \(file.layout.column(of: kind.key[place]))",
-            help: "fill in these columns in every row: " + kind.key.map(file.layout.column(of:)).joined(separator: ", ")
-          )
-        }
         if let first = seen.updateValue(row, forKey: key) {
           throw Diagnostic(
             "repeated-row",
-            "rows \(first + 1) and \(row + 1) of '\(file.name)' have the same key: "
+            "\(file.place(first).text) and \(file.place(row).text) have the same key: "
               + kind.key.map { file.texts($0)[row] ?? "" }.joined(separator: ", "),
             help: "keep one of them; the key is " + kind.key.map(file.layout.column(of:)).joined(separator: ", "))
         }
       }
-    }
-    if let serials = files["ski_pairs.csv"]?.texts("serial_number") {
-      for case let serial? in serials { _ = try PairCommand.checked(serial, at: nil) }
     }
   }
 
@@ -74,54 +106,76 @@ extension BundleImport {
         guard let team, !kept.contains(team) else { continue }
         throw Diagnostic(
           "other-team",
-          "\(file.place(row)) belongs to team '\(team)', but the workspace only has "
+          "\(file.place(row, field).text) belongs to team '\(team)', but the workspace only has "
             + kept.sorted(by: CodePointOrder.precedes).map { "'\($0)'" }.joined(separator: ", "),
           help: "use ski team add \(Session.quoted(team)) to add the team")
       }
     }
   }
 
+  /// Weather that cannot be is left unknown; a day in the future is refused.
   mutating func checkSessions() throws(Diagnostic) {
-    guard let file = files["sessions.csv"] else { return }
-    let (numbers, air, snow) = (
-      file.texts("session"), file.numbers("air_temperature_c"), file.numbers("snow_temperature_c")
-    )
-    let (humidity, snowHumidity) = (file.numbers("humidity_pct"), file.numbers("snow_humidity_pct"))
-    let (latitudes, longitudes) = (file.numbers("latitude"), file.numbers("longitude"))
-    let times = file.table["time_of_test"]
-    for row in 0..<file.table.rowCount {
-      let what = "session '\(numbers[row] ?? "")'"
-      let conditions = Conditions(
-        air: air[row], snowTemperature: snow[row], humidity: humidity[row], snowHumidity: snowHumidity[row])
-      if let refusal = SessionChecks.refusal(conditions, of: what) { throw refusal }
-      for doubt in SessionChecks.doubts(conditions, of: what) { workspace.warn(doubt) }
-      try SessionChecks.place(latitudes[row], longitudes[row], of: what)
-      if case .datetime(let time)? = times?[row] { try workspace.refuseFuture(time) }
+    guard let file = files["sessions.csv"] else { return try checkFuture("grinding_moments.csv", "moment") }
+    for (field, name, range, unit) in SessionChecks.ranges where file.table[field] != nil {
+      var bad: [Int: Diagnostic] = [:]
+      for (row, value) in file.numbers(field).enumerated() {
+        guard let value, let error = SessionChecks.outside(name, value, range, unit) else { continue }
+        bad[row] = error
+      }
+      try clear("sessions.csv", field, bad)
     }
-    if let moments = files["grinding_moments.csv"]?.table["moment"] {
-      for row in 0..<moments.count {
-        if case .datetime(let moment) = moments[row] { try workspace.refuseFuture(moment) }
+    let placed = files["sessions.csv"] ?? file
+    let (latitudes, longitudes) = (placed.numbers("latitude"), placed.numbers("longitude"))
+    var alone: [String: [Int: Diagnostic]] = [:]
+    for row in 0..<file.table.rowCount {
+      do throws(Diagnostic) { try SessionChecks.place(latitudes[row], longitudes[row]) } catch {
+        alone[latitudes[row] == nil ? "longitude" : "latitude", default: [:]][row] = error
+      }
+    }
+    for (field, rows) in alone.sorted(by: { $0.key < $1.key }) { try clear("sessions.csv", field, rows) }
+    let (numbers, air) = (file.texts("session"), files["sessions.csv"]?.numbers("air_temperature_c") ?? [])
+    for row in 0..<file.table.rowCount {
+      for doubt in SessionChecks.doubts(Conditions(air: air[row]), of: "session '\(numbers[row] ?? "")'") {
+        workspace.warn(doubt)
+      }
+    }
+    try checkFuture("sessions.csv", "time_of_test")
+    try checkFuture("grinding_moments.csv", "moment")
+  }
+
+  private func checkFuture(_ name: String, _ field: String) throws(Diagnostic) {
+    guard let file = files[name], let moments = file.table[field] else { return }
+    for row in 0..<moments.count {
+      guard case .datetime(let moment) = moments[row] else { continue }
+      do throws(Diagnostic) { try workspace.refuseFuture(moment) } catch {
+        throw SheetImport.placed(error, file.place(row, field))
       }
     }
   }
 
+  /// Shares of snow sum to 100; those of a session in which one cannot be read are left unknown.
   mutating func checkSnow() throws(Diagnostic) {
-    guard var file = files["snow.csv"] else { return }
+    guard let file = files["snow.csv"] else { return }
     let (sessions, types, shares) = (file.texts("session"), file.texts("snow_type"), file.numbers("share_pct"))
     var rows: [String: [Int]] = [:]
     for (row, session) in sessions.enumerated() { if let session { rows[session, default: []].append(row) } }
     var kept = shares
+    var bad: [Int: (field: String?, error: Diagnostic)] = [:]
     for session in rows.keys.sorted(by: SkiRecords.precedes) {
       let places = rows[session] ?? []
-      var parts: [(type: String, share: Double)] = []
-      for row in places {
-        guard let share = shares[row] else {
-          throw Diagnostic(
-            "bad-snow", "\(file.place(row)) has no percentage", help: "write 0 for a type of snow that was absent")
+      if let row = places.first(where: { shares[$0].map { !(0...100).contains($0) } ?? true }) {
+        let what = shares[row].map { "\(NumberText.shortest($0)) % is not a percentage" } ?? "there is no percentage"
+        for place in places {
+          bad[place] = ("share_pct", Diagnostic("bad-snow", what, help: "write 0 for a type of snow that was absent"))
         }
-        parts.append((types[row] ?? "", share))
+        continue
       }
-      let checked = try SessionChecks.snow(parts, scaled: repairs.shares, of: "session '\(session)'")
+      let parts = places.map { (type: types[$0] ?? "", share: shares[$0] ?? 0) }
+      let what = "session '\(session)'"
+      let checked: [(type: String, share: Double)]
+      do throws(Diagnostic) { checked = try SessionChecks.snow(parts, scaled: repairs.shares, of: what) } catch {
+        throw SheetImport.placed(error, places.first.map { file.place($0) })
+      }
       for (row, part) in zip(places, checked) {
         if kept[row] != part.share {
           workspace.note("session '\(session)': \(part.type) scaled to \(NumberText.significant(part.share, 4)) %")
@@ -129,12 +183,33 @@ extension BundleImport {
         kept[row] = part.share
       }
     }
-    file.table = try file.table.setting(Column("share_pct", .number(kept.map { $0 ?? .nan })))
-    files["snow.csv"] = file
+    try files["snow.csv"]?.set("share_pct", .number(kept.map { $0 ?? .nan }))
+    try dropSnow(bad, of: file)
+  }
+
+  /// Leaves the snow of sessions unknown, with one sentence for each.
+  private mutating func dropSnow(
+    _ bad: [Int: (field: String?, error: Diagnostic)], of file: IncomingFile
+  ) throws(Diagnostic) {
+    guard !bad.isEmpty, var kept = files["snow.csv"] else { return }
+    let (sessions, shares) = (file.texts("session"), file.numbers("share_pct"))
+    var named: Set<String> = []
+    for (row, found) in bad.sorted(by: { $0.key < $1.key }) {
+      guard let session = sessions[row], shares[row].map({ !(0...100).contains($0) }) ?? true,
+        named.insert(session).inserted
+      else { continue }
+      var error = found.error
+      error.message += "; the snow of session '\(session)' was left unknown"
+      note(error, file, row, found.field)
+    }
+    try kept.drop(Set(bad.keys))
+    files["snow.csv"] = kept
   }
 
   /// Everything that a row refers to is in the bundle or in the workspace.
-  func checkReferences() throws(Diagnostic) {
+  ///
+  /// A row that refers to one that was left out is left out too, or loses the reference if it can do without.
+  mutating func checkReferences() throws(Diagnostic) {
     func known(_ kind: String, _ field: String, _ file: String) throws(Diagnostic) -> Set<String> {
       var names = Set(files[file]?.texts(field).compactMap { $0 } ?? [])
       for case let name? in try RecordRows(RecordQuery(kind), [field], in: workspace.store).texts(field) {
@@ -142,93 +217,71 @@ extension BundleImport {
       }
       return names
     }
-    let pairs = try known(SkiKinds.pair, "serial_number", "ski_pairs.csv")
-    let sessions = try known(SkiKinds.session, "session", "sessions.csv")
-    let athletes = try known(SkiKinds.athlete, "number", "athletes.csv")
-    let waxers = try known(SkiKinds.waxer, "code", "waxers.csv")
+    let targets = [
+      (SkiLinks.pair, try known(SkiKinds.pair, "serial_number", "ski_pairs.csv"), "ski pair", "ski_pairs.csv"),
+      (SkiLinks.session, try known(SkiKinds.session, "session", "sessions.csv"), "session", "sessions.csv"),
+      (SkiLinks.athlete, try known(SkiKinds.athlete, "number", "athletes.csv"), "athlete", "athletes.csv"),
+      (SkiLinks.waxer, try known(SkiKinds.waxer, "code", "waxers.csv"), "waxer", "waxers.csv"),
+    ]
     for name in order {
-      guard let file = files[name] else { continue }
-      for (links, names, noun) in [
-        (SkiLinks.pair, pairs, "ski pair"), (SkiLinks.session, sessions, "session"),
-        (SkiLinks.athlete, athletes, "athlete"), (SkiLinks.waxer, waxers, "waxer"),
-      ] {
-        for link in links where link.kind == file.layout.kind {
+      for (links, names, noun, target) in targets {
+        for link in links {
+          guard let file = files[name], link.kind == file.layout.kind else { continue }
           let strangers = Set(file.distinct(link.field)).subtracting(names)
           guard !strangers.isEmpty else { continue }
+          let code = "unknown-" + (noun.split(separator: " ").last.map(String.init) ?? noun)
+          var bad: [Int: (field: String?, error: Diagnostic)] = [:]
           for (row, text) in file.texts(link.field).enumerated() {
             guard let text, strangers.contains(text) else { continue }
-            throw Diagnostic(
-              "unknown-" + (noun.split(separator: " ").last.map(String.init) ?? noun),
-              "\(file.place(row)) refers to \(noun) '\(text)', which is neither in the bundle nor in the workspace")
+            guard files[target]?.hasLost == true else {
+              throw Diagnostic(
+                code,
+                "\(file.place(row, link.field).text) refers to \(noun) '\(text)', which is neither in the bundle nor in "
+                  + "the workspace")
+            }
+            bad[row] = (link.field, Diagnostic(code, "\(noun) '\(text)' was left out or is unknown"))
+          }
+          if file.layout.recordKind?[link.field]?.isRequired == true {
+            try drop(name, bad)
+          } else {
+            try clear(name, link.field, bad.mapValues(\.error))
           }
         }
       }
     }
   }
 
-  mutating func checkRanks() throws(Diagnostic) {
-    guard var file = files["participations.csv"], file.table["rank"] != nil else { return }
-    let (sessions, serials) = (file.texts("session"), file.texts("serial_number"))
-    let ranks = file.numbers("rank").map { $0.flatMap { Int(exactly: $0) } }
-    let tied: [Bool] = (0..<file.table.rowCount).map { file.table["tied"]?[$0] == .boolean(true) }
-    var rows: [String: [Int]] = [:]
-    for (row, session) in sessions.enumerated() { if let session { rows[session, default: []].append(row) } }
-    var kept = ranks
-    var found: [String] = []
-    for session in rows.keys.sorted(by: SkiRecords.precedes) {
-      let places = rows[session] ?? []
-      let given = places.map { (serial: serials[$0] ?? "", rank: ranks[$0]) }
-      let counts = Dictionary(given.compactMap { pair in pair.rank.map { ($0, 1) } }, uniquingKeysWith: +)
-      let areMeant = places.allSatisfy { row in ranks[row].map { (counts[$0] ?? 0) < 2 || tied[row] } ?? true }
-      let problems = RankOrder.problems(given, ties: areMeant)
-      guard !problems.isEmpty else { continue }
-      guard repairs.ranks else {
-        found.append("session '\(session)': " + problems.joined(separator: ", "))
-        continue
-      }
-      // Equal ranks that are not marked as ties keep the order of the file.
-      let sorted = places.filter { ranks[$0] != nil }.sorted { (ranks[$0] ?? 0, $0) < (ranks[$1] ?? 0, $1) }
-      for (place, row) in sorted.enumerated() { kept[row] = place + 1 }
-      workspace.warn("session '\(session)': renumbered the ranks, because " + problems.joined(separator: ", "))
-    }
-    if let first = found.first {
-      throw Diagnostic(
-        "bad-rank",
-        "'\(file.name)': \(first)" + (found.count > 1 ? ", and \((found.count - 1).counted("other session"))" : ""),
-        help: "use repair=yes to renumber the ranks in order, or mark ties with true in a column 'tied'")
-    }
-    try checkMerged(kept, file, of: Array(rows.keys))
-    file.table = try file.table.setting(
-      Column("rank", .integer(kept.map { $0 ?? ColumnValues.missingInteger })))
-    files["participations.csv"] = file
-  }
-
-  /// Glides are valid; those without a number get the next one of their session.
+  /// Glides are valid, others are left out; those without a number get the next one of their session.
   mutating func checkGlides() throws(Diagnostic) {
-    guard var file = files["glides.csv"] else { return }
+    guard let file = files["glides.csv"] else { return }
     let (sessions, winners, losers) = (file.texts("session"), file.texts("winner"), file.texts("loser"))
-    let differences = file.numbers("difference_cm")
+    let (differences, numbers) = (file.numbers("difference_cm"), file.numbers("number"))
+    var bad: [Int: (field: String?, error: Diagnostic)] = [:]
     for row in 0..<file.table.rowCount {
-      guard let winner = winners[row], let loser = losers[row], let difference = differences[row] else {
-        throw Diagnostic("missing-key", "\(file.place(row)) has no winner, loser or margin")
+      guard let winner = winners[row], let loser = losers[row], let difference = differences[row] else { continue }
+      do throws(Diagnostic) {
+        try GlideChecks.check(winner: winner, loser: loser, difference: difference)
+        if let number = numbers[row], !(1...1e9).contains(number) {
+          bad[row] = ("number", Diagnostic("bad-value", "the number of a glide must be from 1 to 1000000000"))
+        } else if let doubt = GlideChecks.doubt(
+          difference, of: file.isMade ? file.place(row).text : "session '\(sessions[row] ?? "")'")
+        {
+          workspace.warn(doubt)
+        }
+      } catch {
+        bad[row] = (error.code == "same-pair" ? "loser" : "difference_cm", error)
       }
-      try GlideChecks.check(winner: winner, loser: loser, difference: difference, of: file.place(row))
-      if let doubt = GlideChecks.doubt(difference, of: file.place(row)) { workspace.warn(doubt) }
     }
-    for (row, number) in file.numbers("number").enumerated() {
-      guard let number, !(1...1e9).contains(number) else { continue }
-      throw Diagnostic("bad-value", "\(file.place(row)): the number of a glide must be from 1 to 1000000000")
+    try drop("glides.csv", bad)
+    guard var kept = files["glides.csv"], kept.table["number"] == nil else { return }
+    var next: [String: Int] = [:]
+    let given = kept.texts("session").map { session -> Int in
+      let number = (next[session ?? ""] ?? 0) + 1
+      next[session ?? ""] = number
+      return number
     }
-    if file.table["number"] == nil {
-      var next: [String: Int] = [:]
-      let numbers = sessions.map { session -> Int in
-        let number = (next[session ?? ""] ?? 0) + 1
-        next[session ?? ""] = number
-        return number
-      }
-      file.table = try file.table.setting(Column("number", .integer(numbers)))
-      files["glides.csv"] = file
-    }
+    try kept.set("number", .integer(given))
+    files["glides.csv"] = kept
   }
 }
 

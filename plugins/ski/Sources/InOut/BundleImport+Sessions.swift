@@ -49,7 +49,7 @@ extension BundleImport {
     for name in order {
       guard var file = files[name], file.layout.recordKind?["session"] != nil else { continue }
       let names = file.texts("session").map { name in name.map { new[$0] ?? $0 } }
-      file.table = try file.table.setting(Column("session", .text(names)))
+      try file.set("session", .text(names))
       files[name] = file
     }
     let shown = renamed.prefix(5).map { "\($0.old) is now \($0.new)" }.joined(separator: ", ")

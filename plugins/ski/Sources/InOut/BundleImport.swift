@@ -21,13 +21,20 @@ struct BundleImport {
   var order: [String] = []
   let name: String
   let cancellation: Cancellation
+  /// Whether the files were made from a sheet, whose words are typed by hand.
+  let isSheet: Bool
+  /// The cells and rows that were not read, by file and number of their row, until `tellMisfits`.
+  private var bad: [(file: String, row: Int, field: String?, error: Diagnostic)] = []
 
-  /// Reads the files of a folder.
+  /// Reads the files of a folder; `order` is that of day and month, where the days do not show it.
   ///
-  /// Throws `not-a-bundle`, `missing-column`, and the reader's errors.
-  init(_ context: any ImportContext, workspace: SkiWorkspace, repairs: Repairs) throws(Diagnostic) {
+  /// Throws `not-a-bundle`, `missing-column`, `ambiguous-date`, and the reader's errors.
+  init(
+    _ context: any ImportContext, order: DateOrder?, workspace: SkiWorkspace, repairs: Repairs
+  ) throws(Diagnostic) {
     self.workspace = workspace
     self.repairs = repairs
+    isSheet = false
     name = context.name
     cancellation = context.cancellation
     let there = Set(context.files)
@@ -39,9 +46,18 @@ struct BundleImport {
     }
     for layout in layouts {
       files[layout.name] = try IncomingFile(layout, context)
-      order.append(layout.name)
+      self.order.append(layout.name)
     }
-    for file in files.values {
+    let dates = order.map { TextDates(order: $0) } ?? TextDates(files.values.flatMap(\.dateTexts))
+    for layout in layouts {
+      guard var file = files[layout.name] else { continue }
+      try file.setDates(dates)
+      files[layout.name] = file
+      for (number, field, sentence) in file.unreadable {
+        bad.append((layout.name, number, field, Diagnostic("bad-value", sentence)))
+      }
+    }
+    for file in self.order.compactMap({ files[$0] }) {
       for note in file.notes { self.workspace.warn(note) }
       if !file.unknown.isEmpty {
         self.workspace.note("'\(file.name)': ignored columns: " + file.unknown.joined(separator: ", "))
@@ -51,21 +67,79 @@ struct BundleImport {
 
   /// Takes files that were made from another format, such as a sheet or the service's JSON.
   init(
-    _ name: String, _ tables: [(file: String, table: Table)], workspace: SkiWorkspace, repairs: Repairs,
+    _ name: String, _ made: [BundleTables.Made], isSheet: Bool, workspace: SkiWorkspace, repairs: Repairs,
     cancellation: Cancellation
   ) {
     (self.workspace, self.repairs, self.name, self.cancellation) = (workspace, repairs, name, cancellation)
-    for (file, table) in tables {
-      guard let layout = BundleLayout.file(file) else { continue }
-      files[file] = IncomingFile(layout, name: name, table: table)
-      order.append(file)
+    self.isSheet = isSheet
+    for made in made {
+      guard let layout = BundleLayout.file(made.file) else { continue }
+      files[made.file] = IncomingFile(layout, name: name, made: made)
+      order.append(made.file)
     }
+  }
+
+  // MARK: Misfits
+
+  /// Leaves out some rows, each for a reason; throws the first reason if tests, pairs, people or results have no other rows.
+  mutating func drop(_ name: String, _ rows: [Int: (field: String?, error: Diagnostic)]) throws(Diagnostic) {
+    guard !rows.isEmpty, var file = files[name] else { return }
+    let isNeeded = ![
+      SkiKinds.condition, SkiKinds.grind, SkiKinds.treatment, SkiKinds.leave, SkiKinds.cover, SkiKinds.rating,
+    ].contains(file.layout.kind)
+    if isNeeded, rows.count == file.table.rowCount, let first = rows.keys.min(), let (field, found) = rows[first] {
+      var error = SheetImport.placed(found, file.place(first, field))
+      error.help = (error.help.map { $0 + "; " } ?? "") + "nothing was imported"
+      throw error
+    }
+    for (row, (field, error)) in rows.sorted(by: { $0.key < $1.key }) {
+      var error = error
+      error.message += "; the row was left out"
+      note(error, file, row, field)
+    }
+    try file.drop(Set(rows.keys))
+    files[name] = file
+  }
+
+  /// Leaves a field unknown in some rows, each for a reason.
+  mutating func clear(_ name: String, _ field: String, _ rows: [Int: Diagnostic]) throws(Diagnostic) {
+    guard !rows.isEmpty, var file = files[name] else { return }
+    for (row, error) in rows.sorted(by: { $0.key < $1.key }) {
+      var error = error
+      error.message += "; it was left unknown"
+      note(error, file, row, field)
+    }
+    try file.clear(field, Set(rows.keys))
+    files[name] = file
+  }
+
+  mutating func note(_ error: Diagnostic, _ file: IncomingFile, _ row: Int, _ field: String?) {
+    if file.isMade {
+      workspace.misfits.add(file.place(row, field), error.message, code: error.code, help: error.help)
+    } else {
+      bad.append((file.layout.name, file.numbers[row], field, error))
+    }
+  }
+
+  /// Names the cells and rows that were not read, file by file: each file is read once more for its lines.
+  private mutating func tellMisfits() {
+    for name in order {
+      let found = bad.filter { $0.file == name }
+      guard !found.isEmpty, let file = files[name] else { continue }
+      let lines = file.lines
+      for (_, row, field, error) in found {
+        workspace.misfits.add(file.place(number: row, field, lines: lines), error.message, code: error.code)
+      }
+    }
+    bad = []
   }
 
   /// Checks and writes; returns the outputs.
   mutating func run() throws(Diagnostic) -> [Output] {
     try checkTexts()
+    try dropIncomplete()
     try nameOwners()
+    try nameTerms()
     try checkKeys()
     try checkTeams()
     try checkNumbers()
@@ -75,13 +149,12 @@ struct BundleImport {
     try checkRanks()
     try checkGlides()
     try addTerms()
+    tellMisfits()
     var report: [(file: String, MergeReport)] = []
     for file in order {
       guard let incoming = files[file] else { continue }
-      var table = incoming.table
-      if table["tied"] != nil { table = try table.selecting(columns: table.names.filter { $0 != "tied" }) }
       do throws(Diagnostic) {
-        report.append((file, try merge(table, into: incoming.layout.kind)))
+        report.append((file, try merge(incoming.table, into: incoming.layout.kind)))
       } catch {
         guard ["bad-record", "taken-key"].contains(error.code) else { throw error }
         throw Diagnostic(error.code, "'\(incoming.name)': \(error.message)", help: error.help)
@@ -120,30 +193,6 @@ struct BundleImport {
     return report
   }
 
-  /// The terms that rows use and that are not in the workspace.
-  private func addTerms() throws(Diagnostic) {
-    var wanted: [Terms.List: Set<String>] = [:]
-    for list in Terms.List.allCases {
-      for link in SkiLinks.term(list) {
-        for file in files.values where file.layout.kind == link.kind {
-          for text in file.distinct(link.field) {
-            for word in link.isList ? SkiRecords.words(text) : [text] { wanted[list, default: []].insert(word) }
-          }
-        }
-      }
-    }
-    var terms = workspace.terms
-    let given = ["terms.csv", "grindings.csv"].compactMap { files[$0] }
-    for list in Terms.List.allCases {
-      for word in (wanted[list] ?? []).sorted(by: CodePointOrder.precedes) {
-        let isGiven = given.contains { file in
-          zip(file.texts("list"), file.texts("name")).contains { $0 == list.rawValue && $1 == word }
-        }
-        if !isGiven, terms.known[list]?.contains(word) != true { try terms.add(list, word) }
-      }
-    }
-  }
-
   private mutating func outputs(_ report: [(file: String, MergeReport)]) throws(Diagnostic) -> [Output] {
     let table = try Table([
       Column("file", .text(report.map(\.file))), Column("read", .integer(report.map(\.1.read))),
@@ -154,7 +203,7 @@ struct BundleImport {
       guard let incoming = files[file] else { continue }
       for difference in merged.differences.prefix(5) {
         workspace.warn(
-          "\(incoming.place(difference.row)): \(difference.field) is '\(difference.stored.fileText)' in the workspace and "
+          "\(incoming.place(difference.row).text): \(difference.field) is '\(difference.stored.fileText)' in the workspace and "
             + "'\(difference.given.fileText)' in the file"
             + (repairs.replaces ? "" : "; kept the workspace's value (replace=yes overwrites it)"))
       }
@@ -172,7 +221,7 @@ struct BundleImport {
       }
     }
     if let unknown = try unknownGrindings() { workspace.note(unknown) }
-    return [.table(TableOutput(table, title: "from '\(name)'"))] + workspace.remarks
+    return [.table(TableOutput(table, title: "from '\(name)'").showing(["file", "new", "kept"]))] + workspace.remarks
   }
 
   /// Participations whose pair has no grinding before the session: kept, and reported.

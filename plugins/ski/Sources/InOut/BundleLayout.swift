@@ -26,6 +26,20 @@ struct BundleLayout: Sendable {
       }
     }
 
+    /// The fields that hold ranks as people write them.
+    var rankFields: [String] {
+      switch kind {
+      case SkiKinds.participation: SheetBlock.ranks
+      case SkiKinds.rating: ["rank"]
+      default: []
+      }
+    }
+
+    /// Whether a field is read as text at first: people write days and ranks in many ways.
+    func isText(_ field: RecordField) -> Bool {
+      field.kind == .date || field.kind == .datetime || rankFields.contains(field.name)
+    }
+
     /// The column of a field.
     func column(of field: String) -> String { names.first { $0.field == field }?.column ?? field }
   }

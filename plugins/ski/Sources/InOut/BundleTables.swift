@@ -3,38 +3,69 @@ internal import PodiumPlugin
 
 /// Rows of the files of a bundle, gathered one by one.
 struct BundleTables {
-  private var rows: [String: [[String: Value]]] = [:]
-  private var seen: Set<String> = []
+  /// A file with the places its values are from.
+  struct Made {
+    let file: String
+    let table: Table
+    /// For each row the place of a field; that of the row has no field.
+    let places: [[String: SourcePlace]]
+    /// For each row the ranks that are marked as tied.
+    let tied: [[String]]
+    /// How many rows of each session were left out.
+    let lost: [String: Int]
+  }
 
-  /// Adds a row to a file.
-  mutating func add(_ file: String, _ row: [String: Value]) {
+  private struct Row {
+    let values: [String: Value]
+    let places: [String: SourcePlace]
+    let tied: [String]
+  }
+
+  private var rows: [String: [Row]] = [:]
+  private var seen: Set<String> = []
+  private var lost: [String: [String: Int]] = [:]
+
+  /// Adds a row to a file; `place` is where it begins, `places` are those of its fields.
+  mutating func add(
+    _ file: String, _ row: [String: Value], at place: SourcePlace? = nil, _ places: [String: SourcePlace] = [:],
+    tied: [String] = []
+  ) {
     if file == "participations.csv" {
       seen.insert(file + "\u{0}" + (row["session"]?.fileText ?? "") + "\u{0}" + (row["serial_number"]?.fileText ?? ""))
     }
-    rows[file, default: []].append(row)
+    var all = places
+    if let place { all[""] = place }
+    rows[file, default: []].append(Row(values: row, places: all, tied: tied))
   }
 
   /// Adds a row unless one has that key.
-  mutating func addOnce(_ file: String, key: String, _ row: [String: Value]) {
-    if seen.insert(file + "\u{0}" + key).inserted { rows[file, default: []].append(row) }
+  mutating func addOnce(
+    _ file: String, key: String, _ row: [String: Value], at place: SourcePlace? = nil,
+    _ places: [String: SourcePlace] = [:]
+  ) {
+    if seen.insert(file + "\u{0}" + key).inserted { add(file, row, at: place, places) }
   }
 
+  /// Counts a row of a session that was left out of a file.
+  mutating func lose(_ file: String, of session: String) { lost[file, default: [:]][session, default: 0] += 1 }
+
   /// The files that have rows, with columns of the types their fields have.
-  func tables() throws(Diagnostic) -> [(String, Table)] {
-    var tables: [(String, Table)] = []
+  func tables() throws(Diagnostic) -> [Made] {
+    var tables: [Made] = []
     for layout in BundleLayout.files {
       guard let rows = rows[layout.name], let kind = layout.recordKind else { continue }
       var columns: [Column] = []
-      for field in kind.fields where rows.contains(where: { $0[field.name] != nil }) {
-        columns.append(Column(field.name, BundleTables.values(rows.map { $0[field.name] ?? .missing }, field.kind)))
-      }
-      if rows.contains(where: { $0["tied"] != nil }) {
-        columns.append(Column("tied", .boolean(rows.map { $0["tied"] == .boolean(true) })))
+      for field in kind.fields where rows.contains(where: { $0.values[field.name] != nil }) {
+        columns.append(
+          Column(field.name, BundleTables.values(rows.map { $0.values[field.name] ?? .missing }, field.kind)))
       }
       for (field, value) in layout.fixed where !columns.contains(where: { $0.name == field }) {
         columns.append(Column(field, .text(rows.map { _ in value })))
       }
-      tables.append((layout.name, try Table(columns, rowCount: rows.count)))
+      tables.append(
+        Made(
+          file: layout.name, table: try Table(columns, rowCount: rows.count), places: rows.map(\.places),
+          tied: rows.map(\.tied), lost: lost[layout.name] ?? [:]))
     }
     return tables
   }

@@ -15,17 +15,21 @@ struct GlideImport {
   private let name: String
   private let table: TextTable
   private let cancellation: Cancellation
+  /// The pairs in the workspace.
+  private var known: Set<String> = []
 
   init(_ table: TextTable, workspace: SkiWorkspace, creates: Bool, cancellation: Cancellation) {
     self.workspace = workspace
     self.creates = creates
     self.table = table
     self.cancellation = cancellation
-    name = table.name
+    name = table.source
   }
 
   /// A glide of the file with its line.
   private struct Row {
+    /// Its number in the table.
+    var place: Int
     var session: String
     var winner: String
     var loser: String
@@ -49,6 +53,12 @@ struct GlideImport {
 
   /// Checks all rows, then writes what is new.
   mutating func run() throws(Diagnostic) -> [Output] {
+    self.known = Set(
+      try RecordRows(RecordQuery(SkiKinds.pair), ["serial_number"], in: workspace.store).texts("serial_number")
+        .compactMap { $0 })
+    if !table.unknown.isEmpty {
+      workspace.note("\(name): ignored columns: " + table.unknown.map { "'\($0)'" }.joined(separator: ", "))
+    }
     let rows = try read()
     let made = try makeUnknown(rows)
     let sessions = Set(rows.map(\.session)).sorted(by: SkiRecords.precedes)
@@ -85,7 +95,7 @@ struct GlideImport {
       fresh.append((row, number))
     }
     if !fresh.isEmpty { try write(fresh) }
-    var record = RecordOutput("glides of '\(name)'")
+    var record = RecordOutput("glides of \(name)")
     record.add("sessions", .integer(sessions.count))
     record.add("read", .integer(rows.count))
     record.add("new", .integer(fresh.count))
@@ -100,9 +110,9 @@ struct GlideImport {
   }
 
   private mutating func read() throws(Diagnostic) -> [Row] {
-    for column in GlideImport.needed where table.column(column) == nil {
+    for column in GlideImport.needed where !table.has(column) {
       throw Diagnostic(
-        "missing-column", "'\(name)' has no column '\(column)'",
+        "missing-column", "\(name) has no column '\(column)'",
         help: "glides need the columns " + GlideImport.needed.joined(separator: ", ")
           + "; use map=\(CommandText.word(column)):NAME if it has another name")
     }
@@ -111,40 +121,69 @@ struct GlideImport {
     var huge = 0
     let cells = (GlideImport.needed + GlideImport.optional).map { table.texts($0) }
     for row in 0..<table.count {
-      let what = table.place(row)
-      guard let session = cells[0][row], let winner = cells[1][row], let loser = cells[2][row],
+      var empty: String?
+      for (place, name) in GlideImport.needed.enumerated() where cells[place][row] == nil && empty == nil {
+        empty = name
+      }
+      guard empty == nil, let session = cells[0][row], let winner = cells[1][row], let loser = cells[2][row],
         let typed = cells[3][row]
       else {
-        throw Diagnostic(
-          "missing-key", "\(what) has no session, winner, loser or margin", help: "write a margin of 0 for a tie")
+        leave(
+          row, empty,
+          Diagnostic(
+            "missing-key", "there is no \(empty == "difference_cm" ? "margin" : empty ?? "value")",
+            help: "write a margin of 0 for a tie"))
+        continue
       }
-      guard let difference = GlideChecks.margin(typed) else {
-        throw Diagnostic(
-          "bad-margin", "\(what): the margin must be in centimetres, such as 14, not '\(typed.prefix(40))'")
+      guard let difference = GlideChecks.margin(typed.text) else {
+        leave(
+          row, "difference_cm",
+          Diagnostic(
+            "bad-margin", "the margin must be in centimetres, such as 14, not \(Abridged.quoted(typed.text))"))
+        continue
       }
-      try GlideChecks.check(winner: winner, loser: loser, difference: difference, of: what)
-      if let doubt = GlideChecks.doubt(difference, of: what) {
+      do throws(Diagnostic) {
+        try GlideChecks.check(winner: winner.text, loser: loser.text, difference: difference)
+      } catch {
+        leave(row, error.code == "same-pair" ? "loser" : "difference_cm", error)
+        continue
+      }
+      do throws(Diagnostic) { _ = try Terms.checked(session.text, "session") } catch {
+        leave(row, "session", error)
+        continue
+      }
+      guard isPair(winner, row, "winner"), isPair(loser, row, "loser") else { continue }
+      if let doubt = GlideChecks.doubt(difference, of: table.place(row).text) {
         huge += 1
         if huge <= 3 { workspace.warn(doubt) }
       }
       var run: Int?
-      if let text = cells[5][row] {
-        guard let number = Int(text) ?? Double(decimal: text).flatMap({ Int(exactly: $0) }),
-          (1...10_000).contains(number)
-        else {
-          throw Diagnostic(
-            "bad-value", "\(what): the run must be a whole number from 1 to 10000, not '\(text.prefix(40))'")
-        }
-        run = number
+      if let cell = cells[5][row] {
+        run = GlideChecks.run(cell.text)
+        if run == nil { workspace.misfits.add(cell.place, GlideChecks.notRun(cell.text) + "; it was left unknown") }
       }
-      _ = try Terms.checked(session, "session")
       rows.append(
         Row(
-          session: session, winner: winner, loser: loser, difference: difference, run: run,
-          words: [cells[4][row], cells[6][row], cells[7][row], cells[8][row], cells[9][row]]))
+          place: row, session: session.text, winner: winner.text, loser: loser.text, difference: difference, run: run,
+          words: [4, 6, 7, 8, 9].map { cells[$0][row]?.text }))
     }
+    if rows.isEmpty, let first = workspace.misfits.first { throw first }
     if huge > 3 { workspace.warn("\(huge - 3) more margins above \(NumberText.shortest(GlideChecks.doubtful)) cm") }
     return rows
+  }
+
+  private mutating func leave(_ row: Int, _ name: String?, _ error: Diagnostic) {
+    workspace.misfits.add(table.place(row, name), error, "the glide was left out")
+  }
+
+  /// Whether a new serial number can be stored; another is named.
+  private mutating func isPair(_ cell: SheetGrid.Cell, _ row: Int, _ name: String) -> Bool {
+    guard creates, !known.contains(cell.text) else { return true }
+    do throws(Diagnostic) { _ = try PairCommand.checked(cell.text, at: nil) } catch {
+      leave(row, name, error)
+      return false
+    }
+    return true
   }
 
   /// Unknown sessions and pairs: added on request, otherwise the first of them is the error.
@@ -152,16 +191,14 @@ struct GlideImport {
     var sessions = Set(
       try RecordRows(RecordQuery(SkiKinds.session), ["session"], in: workspace.store).texts("session").compactMap { $0 }
     )
-    var pairs = Set(
-      try RecordRows(RecordQuery(SkiKinds.pair), ["serial_number"], in: workspace.store).texts("serial_number")
-        .compactMap { $0 })
+    var pairs = known
     var (newSessions, newPairs): ([String], [String]) = ([], [])
-    for (place, row) in rows.enumerated() {
+    for row in rows {
       if sessions.insert(row.session).inserted {
         guard creates else {
           throw Diagnostic.unknown(
             "session", row.session, among: sessions.subtracting([row.session]).sorted(by: SkiRecords.precedes),
-            help: "\(table.place(place)); use create=yes to add unknown sessions and pairs")
+            help: "\(table.place(row.place, "session").text); use create=yes to add unknown sessions and pairs")
         }
         newSessions.append(row.session)
       }
@@ -169,9 +206,9 @@ struct GlideImport {
         guard creates else {
           throw Diagnostic.unknown(
             "pair", serial, among: pairs.subtracting([serial]).sorted(),
-            help: "\(table.place(place)); use create=yes to add unknown sessions and pairs")
+            help: "\(table.place(row.place).text); use create=yes to add unknown sessions and pairs")
         }
-        newPairs.append(try PairCommand.checked(serial, at: nil))
+        newPairs.append(serial)
       }
     }
     if !newSessions.isEmpty {

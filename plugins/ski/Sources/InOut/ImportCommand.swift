@@ -19,6 +19,11 @@ struct ImportCommand: Command {
     "renumber", default: false, help: "Give sessions new numbers if theirs belong to other tests.")
   static let map = Parameter<[String]?>.list(
     "map", help: "Names of columns, as in map=serial:Nr,rank:Plac; known headings are detected.")
+  static let sheet = Parameter<String?>.text(
+    "sheet", help: "Name or number of a workbook's sheet or a page's table, from 1; default: all that have tests.")
+  static let dates = Parameter<String?>.choice(
+    "dates", DateOrder.allCases.map(\.rawValue),
+    help: "Whether dates in digits start with the day or the month, where no date shows it.")
   static let session = Parameter<String?>.text(
     "session", help: "Session that a sheet belongs to; default: the number in the sheet, or else the next one.",
     completion: .sessions())
@@ -34,10 +39,14 @@ struct ImportCommand: Command {
       decimal comma). rest is the JSON of the web service in Nelson's thesis (2019). Importing the same file twice adds \
       nothing; only a sheet with neither a session number nor a time is a new session each time. Values that contradict the workspace are reported \
       and ignored unless replace=yes. A session whose number belongs to a test on another day is refused; renumber=yes \
-      gives it a new number. A file with a mistake is refused as a whole.
+      gives it a new number. All sheets of a workbook that are tests are imported; a note names the others. A cell that cannot be \
+      read is left unknown, and one that a row cannot do without leaves out the row; warnings name file, sheet, line, \
+      column and value. What contradicts itself (two days for one date, ranks that form no order, snow that does not sum to \
+      100) is refused with the whole file.
       """,
     parameters: [
       file.any, format.any, create.any, repair.any, normalise.any, replace.any, renumber.any, map.any, session.any,
+      sheet.any, dates.any,
     ],
     examples: [
       Example("ski import ski-thesis", "a bundle that comes with podium", prints: "112"),
@@ -62,47 +71,58 @@ struct ImportCommand: Command {
       let repairs = BundleImport.Repairs(
         ranks: call[ImportCommand.repair], shares: call[ImportCommand.normalise], replaces: call[ImportCommand.replace],
         renumbers: call[ImportCommand.renumber])
+      let order = call[ImportCommand.dates].flatMap { DateOrder(rawValue: $0) }
       if context.isFolder || call[ImportCommand.format] == "bundle" {
-        var bundle = try BundleImport(context, workspace: workspace, repairs: repairs)
+        var bundle = try BundleImport(context, order: order, workspace: workspace, repairs: repairs)
         return try ImportCommand.run(&bundle, in: &session)
       }
-      let words = try SheetWords(call[ImportCommand.map] ?? [], at: call.span(of: ImportCommand.map))
-      let creates = call[ImportCommand.create]
       var format = call[ImportCommand.format]
       if format == nil { format = try ImportCommand.format(of: context) }
       if format == "rest" {
         var service = try RestImport(context, workspace: workspace)
         let read = try service.files()
         var bundle = BundleImport(
-          context.name, read.files, workspace: read.workspace, repairs: repairs, cancellation: session.cancellation)
+          context.name, read.files, isSheet: false, workspace: read.workspace, repairs: repairs,
+          cancellation: session.cancellation)
         return try ImportCommand.run(&bundle, in: &session)
       }
-      if format != "sheet" {
-        let table = try TextTable(context, registry: session.registry) { words.meaning($0) ?? $0 }
-        let isGlides = GlideImport.needed.allSatisfy { table.column($0) != nil }
-        if format == "glides" || isGlides {
-          var glides = GlideImport(table, workspace: workspace, creates: creates, cancellation: session.cancellation)
-          return try glides.run()
-        }
-        if format == "athletes" || (table.column("fis_code") != nil && table.column("serial") == nil) {
-          var athletes = AthleteImport(table, workspace: workspace, replaces: call[ImportCommand.replace])
-          return try athletes.run()
-        }
+      let words = try SheetWords(call[ImportCommand.map] ?? [], at: call.span(of: ImportCommand.map))
+      let sheets: ImportedSheets
+      do throws(Diagnostic) {
+        sheets = try ImportedSheets(
+          context, sheet: call[ImportCommand.sheet], format: format, words: words, in: session)
+      } catch {
+        throw error.code == "unknown-sheet" ? error.at(call.span(of: ImportCommand.sheet)) : error
       }
-      var sheet = try SheetImport(
-        SheetGrid(context), words: words, workspace: workspace, creates: creates, cancellation: session.cancellation)
-      guard sheet.isSheet else {
-        throw Diagnostic(
-          "not-ski-data", "'\(context.name)' contains no glides, no waxer's sheet and no athletes",
-          help:
-            "use headings such as serial and rank, winner, loser and difference, or fis_code and last_name; "
-            + "map= gives the names of others")
+      var outputs: [Output] = []
+      for table in sheets.athletes {
+        var athletes = AthleteImport(
+          table, workspace: try SkiWorkspace(session), replaces: call[ImportCommand.replace])
+        outputs += try athletes.run()
       }
-      var read = try sheet.files(session: call[ImportCommand.session])
-      try SheetImport.tell(read.files, &read.workspace)
-      var bundle = BundleImport(
-        context.name, read.files, workspace: read.workspace, repairs: repairs, cancellation: session.cancellation)
-      return try ImportCommand.run(&bundle, in: &session)
+      if !sheets.blocks.isEmpty {
+        var own = try SkiWorkspace(session)
+        own.misfits = sheets.misfits
+        var sheet = try SheetImport(
+          sheets.blocks, order: order, workspace: own, creates: call[ImportCommand.create],
+          cancellation: session.cancellation)
+        var read = try sheet.files(session: call[ImportCommand.session])
+        if !read.files.contains(where: { $0.file == "participations.csv" }), let first = read.workspace.misfits.first {
+          throw first
+        }
+        try SheetImport.tell(read.files, &read.workspace)
+        var bundle = BundleImport(
+          context.name, read.files, isSheet: true, workspace: read.workspace, repairs: repairs,
+          cancellation: session.cancellation)
+        outputs += try ImportCommand.run(&bundle, in: &session)
+      }
+      for table in sheets.glides {
+        var glides = GlideImport(
+          table, workspace: try SkiWorkspace(session), creates: call[ImportCommand.create],
+          cancellation: session.cancellation)
+        outputs += try glides.run()
+      }
+      return outputs + sheets.notes.map(Output.note)
     } catch {
       throw error.at(span)
     }

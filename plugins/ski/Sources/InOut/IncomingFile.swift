@@ -1,26 +1,41 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A file of a bundle as a table of fields, with line numbers for messages.
+/// A file of a bundle as a table of fields, with the places of its rows for messages.
 struct IncomingFile {
   let layout: BundleLayout.File
   /// The name of the file that the user knows.
   let name: String
   /// Columns are fields.
-  var table: Table
+  private(set) var table: Table
   /// Unknown columns.
   let unknown: [String]
   /// Notes from reading the file.
   let notes: [String]
+  /// For each row the ranks that are marked as tied.
+  private(set) var tied: [[String]]
+  /// How many rows of each session were left out.
+  private(set) var lost: [String: Int] = [:]
+  /// For each row its number in the file, from 0.
+  private(set) var numbers: [Int]
+  /// The cells that were not read, by number of their row.
+  private(set) var unreadable: [(number: Int, field: String, sentence: String)] = []
+  private var places: [[String: SourcePlace]] = []
+  private var context: (any ImportContext)?
+  /// The number of rows in the file.
+  private let total: Int
 
-  /// Reads a file of a folder; text stays text whatever it looks like.
+  /// Reads a file of a folder; text stays text whatever it looks like, days and ranks are texts until `setDates`.
   init(_ layout: BundleLayout.File, _ context: any ImportContext) throws(Diagnostic) {
     self.layout = layout
+    self.context = context
     name = context.isFolder ? FilePath.join(context.name, layout.name) : context.name
     let file = context.isFolder ? layout.name : context.files.first ?? layout.name
     let header = IncomingFile.header(try context.bytes(of: file))
     var types: [String: ColumnType] = [:]
-    for (column, field) in layout.columns where header.contains(column) { types[column] = field.kind.columnType }
+    for (column, field) in layout.columns where header.contains(column) {
+      types[column] = layout.isText(field) ? .category : field.kind.columnType
+    }
     if header.contains("tied") { types["tied"] = .boolean }
     let read = try context.table(of: file, options: DelimitedOptions(header: true, types: types))
     let fileName = name
@@ -33,7 +48,6 @@ struct IncomingFile {
     for (field, value) in layout.fixed {
       columns.append(Column(field, .text([String?](repeating: value, count: read.table.rowCount))))
     }
-    if let tied = read.table["tied"] { columns.append(tied) }
     let known = Set(layout.columns.map(\.column)).union(layout.ignored)
     unknown = read.table.names.filter { !known.contains($0) }
     let present = Set(columns.map(\.name))
@@ -45,11 +59,98 @@ struct IncomingFile {
         help: "its columns are " + read.table.names.joined(separator: ", "))
     }
     table = try Table(columns, rowCount: read.table.rowCount)
+    total = table.rowCount
+    numbers = Array(0..<table.rowCount)
+    let marks = read.table["tied"]
+    tied = numbers.map { marks?[$0] == .boolean(true) ? ["rank"] : [] }
+    for field in layout.rankFields where present.contains(field) { try readRanks(field) }
   }
 
   /// A file made from another format; columns are fields.
-  init(_ layout: BundleLayout.File, name: String, table: Table) {
-    (self.layout, self.name, self.table, unknown, notes) = (layout, name, table, [], [])
+  init(_ layout: BundleLayout.File, name: String, made: BundleTables.Made) {
+    (self.layout, self.name, table, unknown, notes) = (layout, name, made.table, [], [])
+    (tied, lost, places, numbers) = (made.tied, made.lost, made.places, Array(0..<made.table.rowCount))
+    total = made.table.rowCount
+  }
+
+  // MARK: Values
+
+  private mutating func readRanks(_ field: String) throws(Diagnostic) {
+    var ranks: [Int] = []
+    for (row, text) in texts(field).enumerated() {
+      var rank = ColumnValues.missingInteger
+      if let text {
+        switch RankText(text) {
+        case .rank(let number, let isTied):
+          rank = number
+          if isTied { tied[row].append(field) }
+        case .word, .other:
+          unreadable.append((row, field, "\(Abridged.quoted(text)) is not a rank; the pair has none"))
+        }
+      }
+      ranks.append(rank)
+    }
+    table = try table.setting(Column(field, .integer(ranks)))
+  }
+
+  /// The fields that hold days and moments.
+  private var dateFields: [RecordField] {
+    (layout.recordKind?.fields ?? []).filter { ($0.kind == .date || $0.kind == .datetime) && table[$0.name] != nil }
+  }
+
+  /// The texts of days in all its columns.
+  var dateTexts: [String] { context == nil ? [] : dateFields.flatMap { distinct($0.name) } }
+
+  /// Reads the columns of days and moments; a moment without an offset is one in UTC.
+  ///
+  /// Throws `ambiguous-date`.
+  mutating func setDates(_ dates: TextDates) throws(Diagnostic) {
+    for field in dateFields {
+      let texts = texts(field.name)
+      var (days, moments): ([CalendarDate?], [Moment?]) = ([], [])
+      for (row, text) in texts.enumerated() {
+        var moment: Moment?
+        if let text {
+          switch dates.reading(text) {
+          case .day(let day): moment = Moment(microseconds: day.days * TypedMoment.day)
+          case .moment(let read, _) where field.kind == .datetime || read.microseconds % TypedMoment.day == 0:
+            moment = read
+          case .either: try SheetImport.refuseAmbiguous(text, dates, at: place(row, field.name))
+          case .moment, .none:
+            unreadable.append(
+              (
+                row, field.name,
+                "\(Abridged.quoted(text)) is not a \(field.kind == .date ? "day" : "moment"); it was left unknown"
+              ))
+          }
+        }
+        moments.append(moment)
+        days.append(moment?.date)
+      }
+      table = try table.setting(Column(field.name, field.kind == .date ? .date(days) : .datetime(moments)))
+    }
+  }
+
+  /// Replaces the values of a field.
+  mutating func set(_ field: String, _ values: ColumnValues) throws(Diagnostic) {
+    table = try table.setting(Column(field, values))
+  }
+
+  /// Makes the values of a field missing in some rows.
+  mutating func clear(_ field: String, _ rows: Set<Int>) throws(Diagnostic) {
+    guard !rows.isEmpty, let column = table[field], let kind = layout.recordKind?[field]?.kind else { return }
+    let values = (0..<table.rowCount).map { rows.contains($0) ? Value.missing : column[$0] }
+    try set(field, BundleTables.values(values, kind))
+  }
+
+  /// Leaves out some rows.
+  mutating func drop(_ rows: Set<Int>) throws(Diagnostic) {
+    guard !rows.isEmpty else { return }
+    for session in rows.sorted().compactMap({ texts("session")[$0] }) { lost[session, default: 0] += 1 }
+    let kept = (0..<table.rowCount).filter { !rows.contains($0) }
+    table = try Table(table.columns.map { $0.selecting(kept) }, rowCount: kept.count)
+    (tied, numbers) = (kept.map { tied[$0] }, kept.map { numbers[$0] })
+    if !places.isEmpty { places = kept.map { places[$0] } }
   }
 
   /// The names in the first line of a file, as far as they are plain.
@@ -110,6 +211,37 @@ struct IncomingFile {
     table[field]?.numbers?.map { $0.isNaN ? nil : $0 } ?? [Double?](repeating: nil, count: table.rowCount)
   }
 
-  /// The line of a row in the file, the header being line 1 and every record one line.
-  func place(_ row: Int) -> String { "'\(name)' row \(row + 1)" }
+  // MARK: Places
+
+  /// Where a row is, or a field of it.
+  func place(_ row: Int, _ field: String? = nil) -> SourcePlace {
+    if let known = places.indices.contains(row) ? places[row] : nil {
+      return field.flatMap { known[$0] } ?? known[""] ?? SourcePlace(source: "'\(name)'")
+    }
+    return place(number: numbers[row], field, lines: lines)
+  }
+
+  /// Where a row of the file is that may have been left out.
+  func place(number: Int, _ field: String? = nil, lines: [Int]?) -> SourcePlace {
+    let column = field.map { "'\(layout.column(of: $0))'" }
+    guard let lines, lines.indices.contains(number) else {
+      return SourcePlace(source: "'\(name)' row \(number + 1)", column: column)
+    }
+    return SourcePlace(source: "'\(name)'", line: lines[number], column: column)
+  }
+
+  /// Whether rows of it were left out.
+  var hasLost: Bool { table.rowCount < total }
+
+  /// Whether its rows have places of their own.
+  var isMade: Bool { context == nil }
+
+  /// The lines of all rows; nil where some lines of the file are not rows. It reads the file once more.
+  var lines: [Int]? {
+    guard let context, let file = context.isFolder ? layout.name : context.files.first,
+      let rows = try? context.sheets(of: file).first?.rows.filter({ $0.cells.contains { !$0.isEmpty } }),
+      rows.count == total + 1
+    else { return nil }
+    return rows.dropFirst().map(\.line)
+  }
 }

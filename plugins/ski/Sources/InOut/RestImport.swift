@@ -12,6 +12,8 @@ struct RestImport {
   /// The records of each list by their keys.
   private var byKey: [String: [String: JSONValue]] = [:]
   private var workspace: SkiWorkspace
+  /// The sessions that were left out, and how many pairs.
+  private var (lostSessions, lostPairs): (Set<String>, Int) = ([], 0)
 
   /// Reads the file; throws `malformed-json` and similar errors, and `not-ski-data` for other JSON.
   init(_ context: any ImportContext, workspace: SkiWorkspace) throws(Diagnostic) {
@@ -39,7 +41,7 @@ struct RestImport {
   }
 
   /// The files of a bundle, and the workspace with what was noted.
-  mutating func files() throws(Diagnostic) -> (files: [(String, Table)], workspace: SkiWorkspace) {
+  mutating func files() throws(Diagnostic) -> (files: [BundleTables.Made], workspace: SkiWorkspace) {
     var tables = BundleTables()
     for team in records("team") {
       if let text = team["name"]?.string { tables.addOnce("teams.csv", key: text, ["name": .text(text)]) }
@@ -59,30 +61,45 @@ struct RestImport {
     }
     try skis(&tables)
     try tests(&tables)
-    return (try tables.tables(), workspace)
+    let made = try tables.tables()
+    let isEmpty = !made.contains { $0.file == "sessions.csv" || $0.file == "ski_pairs.csv" }
+    if isEmpty, let first = workspace.misfits.first { throw first }
+    return (made, workspace)
   }
 
   private func records(_ resource: String) -> [JSONValue] { lists[resource] ?? [] }
 
   private mutating func people(_ tables: inout BundleTables) throws(Diagnostic) {
     for (place, athlete) in records("athlete").enumerated() {
-      guard let key = RestImport.key(athlete) else { throw lacking("athlete", place, "pk") }
+      guard let key = RestImport.key(athlete) else {
+        lacking("athlete", place, "pk")
+        continue
+      }
       var row: [String: Value] = ["number": .text(key)]
       row["first_name"] = RestImport.text(athlete["first_name"])
       row["last_name"] = RestImport.text(athlete["last_name"])
-      if let code = athlete["fis_code"]?.integer { row["fis_code"] = .integer(code) }
-      if let gender = athlete["gender"]?.string {
-        guard ["M", "F"].contains(gender) else {
-          throw Diagnostic(
-            "bad-value", "'\(name)' athlete \(key): the gender must be M or F, not '\(gender.prefix(20))'")
+      if let code = given(athlete["fis_code"]) {
+        if let number = code.integer ?? code.string.flatMap({ Int($0) }) {
+          row["fis_code"] = .integer(number)
+        } else {
+          leave("athlete", place, "fis_code", "the FIS code must be a number")
         }
-        row["gender"] = .text(gender)
+      }
+      if let gender = given(athlete["gender"]) {
+        if let text = gender.string, ["M", "F"].contains(text) {
+          row["gender"] = .text(text)
+        } else {
+          leave("athlete", place, "gender", "the gender must be M or F, not \(RestImport.shown(gender))")
+        }
       }
       row["brand"] = named(athlete["ski_brand"], "ski_brand")
       tables.addOnce("athletes.csv", key: key, row)
     }
     for (place, waxer) in records("waxer").enumerated() {
-      guard let code = RestImport.code(waxer) else { throw lacking("waxer", place, "username") }
+      guard let code = RestImport.code(waxer) else {
+        lacking("waxer", place, "username")
+        continue
+      }
       var row: [String: Value] = ["code": .text(code)]
       let words = [waxer["first_name"]?.string, waxer["last_name"]?.string].compactMap { $0 }.filter { !$0.isEmpty }
       if !words.isEmpty { row["name"] = .text(words.joined(separator: " ")) }
@@ -94,9 +111,12 @@ struct RestImport {
     }
   }
 
-  private func skis(_ tables: inout BundleTables) throws(Diagnostic) {
+  private mutating func skis(_ tables: inout BundleTables) throws(Diagnostic) {
     for (place, pair) in records("ski_pair").enumerated() {
-      guard let serial = pair["serial_number"]?.string else { throw lacking("ski_pair", place, "serial_number") }
+      guard let serial = pair["serial_number"]?.string else {
+        lacking("ski_pair", place, "serial_number")
+        continue
+      }
       var row: [String: Value] = ["serial_number": .text(serial)]
       if let owner = pair["owner"], let key = RestImport.key(owner) { row["owner"] = .text(key) }
       row["brand"] = named(pair["brand"], "ski_brand")
@@ -107,30 +127,30 @@ struct RestImport {
       row["nickname"] = RestImport.text(pair["nickname"])
       row["comment"] = RestImport.text(pair["description"])
       for (field, column) in RestImport.camber {
-        row[column] = try number(pair[field], "ski_pair '\(serial)' \(field)")
+        row[column] = number(pair[field], "ski_pair", place, field)
       }
-      tables.add("ski_pairs.csv", row)
+      tables.add("ski_pairs.csv", row, at: at("ski_pair", place))
     }
     for (place, moment) in records("grinding_moment").enumerated() {
-      let serial = try self.serial(moment["ski_pair"], "grinding_moment", place)
+      guard let serial = try serial(moment["ski_pair"], "grinding_moment", place),
+        let time = time(moment["date"], "grinding_moment", place, "date")
+      else { continue }
       guard let grinding = named(moment["grinding"], "grinding") else {
-        throw lacking("grinding_moment", place, "grinding")
+        lacking("grinding_moment", place, "grinding")
+        continue
       }
       tables.add(
-        "grinding_moments.csv",
-        [
-          "serial_number": .text(serial), "moment": try time(moment["date"], "grinding_moment", place),
-          "grinding": grinding,
-        ])
+        "grinding_moments.csv", ["serial_number": .text(serial), "moment": time, "grinding": grinding],
+        at: at("grinding_moment", place))
     }
     for (resource, kind) in [("hand_structure_moment", "structure"), ("powder_moment", "powder")] {
       for (place, moment) in records(resource).enumerated() {
-        var row: [String: Value] = [
-          "serial_number": .text(try serial(moment["ski_pair"], resource, place)), "kind": .text(kind),
-          "moment": try time(moment["date"], resource, place),
-        ]
+        guard let serial = try serial(moment["ski_pair"], resource, place),
+          let time = time(moment["date"], resource, place, "date")
+        else { continue }
+        var row: [String: Value] = ["serial_number": .text(serial), "kind": .text(kind), "moment": time]
         row["recipe"] = named(moment["hand_structure"], "hand_structure")
-        tables.add("treatments.csv", row)
+        tables.add("treatments.csv", row, at: at(resource, place))
       }
     }
   }
@@ -148,68 +168,119 @@ struct RestImport {
     ("snow_humidity", "snow_humidity_pct"),
   ]
 
-  private func tests(_ tables: inout BundleTables) throws(Diagnostic) {
+  private mutating func tests(_ tables: inout BundleTables) throws(Diagnostic) {
     for (place, session) in records("test_session").enumerated() {
-      guard let key = RestImport.key(session) else { throw lacking("test_session", place, "pk") }
+      guard let key = RestImport.key(session) else {
+        lacking("test_session", place, "pk")
+        continue
+      }
+      guard let time = time(session["time_of_test"], "test_session", place, "time_of_test") else {
+        lostSessions.insert(key)
+        continue
+      }
       var row: [String: Value] = [
-        "session": .text(key), "time_of_test": try time(session["time_of_test"], "test_session", place),
+        "session": .text(key), "time_of_test": time,
         "using_manual_rank": .boolean(session["using_manual_rank"]?.bool ?? false),
       ]
       row["place"] = RestImport.text(session["name_of_place"])
       row["comment"] = RestImport.text(session["comment"])
       row["ski_type"] = named(session["ski_type"], "ski_type")
       for (field, column) in RestImport.conditions {
-        row[column] = try number(session[field], "test_session \(key) \(field)")
+        row[column] = number(session[field], "test_session", place, field)
       }
       if let waxer = waxer(session["created_by"]) {
         row["waxer"] = .text(waxer)
         tables.addOnce("waxers.csv", key: waxer, ["code": .text(waxer)])
       }
-      tables.add("sessions.csv", row)
+      tables.add("sessions.csv", row, at: at("test_session", place))
     }
     for (place, part) in records("snow_composition_part").enumerated() {
       guard let session = part["test_session"].flatMap(RestImport.key), let type = named(part["snow_type"], "snow_type")
-      else { throw lacking("snow_composition_part", place, "test_session and snow_type") }
+      else {
+        lacking("snow_composition_part", place, "test_session and snow_type")
+        continue
+      }
+      if lostSessions.contains(session) { continue }
       var row: [String: Value] = ["session": .text(session), "snow_type": type]
-      row["share_pct"] = try number(part["percentage"], "snow_composition_part \(place + 1)")
-      tables.add("snow.csv", row)
+      row["share_pct"] = number(part["percentage"], "snow_composition_part", place, "percentage")
+      tables.add("snow.csv", row, at: at("snow_composition_part", place))
     }
     for (place, participation) in records("ski_participation").enumerated() {
       guard let session = participation["test_session"].flatMap(RestImport.key) else {
-        throw lacking("ski_participation", place, "test_session")
+        lacking("ski_participation", place, "test_session")
+        continue
       }
-      var row: [String: Value] = [
-        "session": .text(session),
-        "serial_number": .text(try serial(participation["ski_pair"], "ski_participation", place)),
-      ]
-      if let rank = participation["manual_rank"]?.integer { row["rank"] = .integer(rank) }
+      if lostSessions.contains(session) { continue }
+      guard let serial = try serial(participation["ski_pair"], "ski_participation", place) else {
+        tables.lose("participations.csv", of: session)
+        continue
+      }
+      var row: [String: Value] = ["session": .text(session), "serial_number": .text(serial)]
       // Not from the service: ski export marks ties this way, since equal ranks alone may be an error of its
       // renumbering.
-      if participation["tied"]?.bool == true { row["tied"] = .boolean(true) }
+      var isTied = participation["tied"]?.bool == true
+      if let rank = given(participation["manual_rank"]) {
+        switch rank.integer.map({ RankText.rank($0, isTied: false) }) ?? rank.string.map({ RankText($0) }) ?? .other {
+        case .rank(let number, let isMarked):
+          row["rank"] = .integer(number)
+          isTied = isTied || isMarked
+        case .word, .other:
+          leave("ski_participation", place, "manual_rank", "\(RestImport.shown(rank)) is not a rank")
+        }
+      }
       row["comment"] = RestImport.text(participation["comment"])
-      tables.add("participations.csv", row)
+      tables.add("participations.csv", row, at: at("ski_participation", place), tied: isTied ? ["rank"] : [])
     }
     var numbers: [String: Int] = [:]
     for (place, glide) in records("ski_versus").enumerated() {
       guard let session = glide["test_session"].flatMap(RestImport.key) else {
-        throw lacking("ski_versus", place, "test_session")
+        lacking("ski_versus", place, "test_session")
+        continue
       }
+      guard !lostSessions.contains(session), let winner = try serial(glide["winner"], "ski_versus", place, "winner"),
+        let loser = try serial(glide["looser"] ?? glide["loser"], "ski_versus", place, "loser")
+      else { continue }
       numbers[session, default: 0] += 1
       var row: [String: Value] = [
-        "session": .text(session), "number": .integer(numbers[session] ?? 1),
-        "winner": .text(try serial(glide["winner"], "ski_versus", place)),
-        "loser": .text(try serial(glide["looser"] ?? glide["loser"], "ski_versus", place)),
+        "session": .text(session), "number": .integer(numbers[session] ?? 1), "winner": .text(winner),
+        "loser": .text(loser),
       ]
-      row["difference_cm"] = try number(glide["difference"], "ski_versus \(place + 1)")
+      row["difference_cm"] = number(glide["difference"], "ski_versus", place, "difference")
       row["comment"] = RestImport.text(glide["comment"])
-      tables.add("glides.csv", row)
+      tables.add("glides.csv", row, at: at("ski_versus", place))
     }
   }
 
   // MARK: Values
 
-  private func lacking(_ resource: String, _ place: Int, _ field: String) -> Diagnostic {
-    Diagnostic("missing-key", "'\(name)': \(resource) \(place + 1) has no \(field)")
+  private func at(_ resource: String, _ place: Int, _ field: String? = nil) -> SourcePlace {
+    SourcePlace(source: "'\(name)' \(resource) \(place + 1)", column: field)
+  }
+
+  /// Leaves out a record without a field that it needs.
+  private mutating func lacking(_ resource: String, _ place: Int, _ field: String) {
+    workspace.misfits.add(
+      at(resource, place), "there is no \(field); it was left out", code: "missing-key",
+      help: "add it, or remove the record")
+    if resource == "ski_pair" { lostPairs += 1 }
+  }
+
+  /// Leaves a field unknown.
+  private mutating func leave(
+    _ resource: String, _ place: Int, _ field: String, _ sentence: String, _ effect: String = "left unknown"
+  ) {
+    workspace.misfits.add(at(resource, place, field), sentence + "; it was " + effect)
+  }
+
+  /// A value that is there: neither null nor an empty text.
+  private func given(_ value: JSONValue?) -> JSONValue? {
+    guard let value, value.string != "" else { return nil }
+    if case .null = value { return nil }
+    return value
+  }
+
+  private static func shown(_ value: JSONValue) -> String {
+    value.string.map { Abridged.quoted($0) } ?? value.number.map { "'\(NumberText.shortest($0))'" } ?? "such a value"
   }
 
   /// The key of a record, given as a key or as the record.
@@ -235,11 +306,22 @@ struct RestImport {
     return byKey[resource]?[key]?["name"]?.string.map(Value.text)
   }
 
-  private func serial(_ value: JSONValue?, _ resource: String, _ place: Int) throws(Diagnostic) -> String {
-    guard let value else { throw lacking(resource, place, "ski_pair") }
+  /// The serial number of a pair; nil for one that was left out. Throws `unknown-pair`.
+  private mutating func serial(
+    _ value: JSONValue?, _ resource: String, _ place: Int, _ field: String = "ski_pair"
+  ) throws(Diagnostic) -> String? {
+    guard let value = given(value) else {
+      lacking(resource, place, field)
+      return nil
+    }
     if let serial = value["serial_number"]?.string { return serial }
     if let key = RestImport.key(value), let serial = byKey["ski_pair"]?[key]?["serial_number"]?.string { return serial }
-    throw Diagnostic("unknown-pair", "'\(name)': \(resource) \(place + 1) refers to a ski pair that is not in the file")
+    guard lostPairs > 0 else {
+      throw Diagnostic(
+        "unknown-pair", "\(at(resource, place, field).text) refers to a ski pair that is not in the file")
+    }
+    leave(resource, place, field, "the ski pair was left out or is not in the file", "left out")
+    return nil
   }
 
   private static func text(_ value: JSONValue?) -> Value? {
@@ -248,19 +330,25 @@ struct RestImport {
   }
 
   /// A number; the service writes decimals as text.
-  private func number(_ value: JSONValue?, _ what: String) throws(Diagnostic) -> Value? {
-    guard let value else { return nil }
-    if case .null = value { return nil }
+  private mutating func number(_ value: JSONValue?, _ resource: String, _ place: Int, _ field: String) -> Value? {
+    guard let value = given(value) else { return nil }
     if let number = value.number, number.isFinite { return .number(number) }
-    if let text = value.string, let number = Double(decimal: text) { return .number(number) }
-    throw Diagnostic("bad-value", "'\(name)': \(what) is not a number")
+    if let number = value.string.flatMap({ SheetValues.number($0) }) { return .number(number) }
+    leave(resource, place, field, "\(RestImport.shown(value)) is not a number")
+    return nil
   }
 
-  private func time(_ value: JSONValue?, _ resource: String, _ place: Int) throws(Diagnostic) -> Value {
-    guard let text = value?.string, let typed = TypedMoment(text, now: nil) else {
-      throw Diagnostic(
-        "bad-value", "'\(name)': \(resource) \(place + 1) has no valid time such as 2018-01-08T09:00:00Z")
+  /// A moment; nil for anything else, which leaves out its record.
+  private mutating func time(_ value: JSONValue?, _ resource: String, _ place: Int, _ field: String) -> Value? {
+    switch value?.string.map({ TextDates([]).reading($0) }) {
+    case .moment(let moment, _): return .datetime(moment)
+    case .day(let day): return .datetime(Moment(microseconds: day.days * TypedMoment.day))
+    case .either, .some(.none), nil:
+      leave(
+        resource, place, field,
+        "there is no valid time such as 2018-01-08T09:00:00Z, but "
+          + (value.map(RestImport.shown) ?? "nothing"), "left out")
+      return nil
     }
-    return .datetime(typed.moment)
   }
 }

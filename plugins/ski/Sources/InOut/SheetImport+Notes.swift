@@ -6,7 +6,7 @@ extension SheetImport {
   private static let most = 5
 
   /// Reports the sessions that a sheet creates, and the values it lacks: many sessions in a line for each set of values.
-  static func tell(_ files: [(file: String, table: Table)], _ workspace: inout SkiWorkspace) throws(Diagnostic) {
+  static func tell(_ files: [BundleTables.Made], _ workspace: inout SkiWorkspace) throws(Diagnostic) {
     guard let sessions = files.first(where: { $0.file == "sessions.csv" })?.table else { return }
     let kept = Set(try SkiRecords.sessions(workspace.store, []).map(\.number))
     var (groups, order): ([String: [String]], [String]) = ([:], [])

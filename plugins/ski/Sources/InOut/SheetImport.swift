@@ -1,394 +1,290 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A waxer's sheet as files of a bundle: the protocol of one session, or a list with a row per pair and session.
+/// Waxers' sheets as files of a bundle: protocols of a session, or lists with a row per pair and session.
 ///
-/// The protocol has labels with values next to them (date, place, temperatures, snow), the pairs under headings, and
-/// who beat whom, below or next to them, in any order. A list has the session, or its
-/// day and place, in each row.
+/// A protocol has labels with values next to them (date, place, temperatures, snow), pairs and glides. A list has the session, or its
+/// day and place, in each row. A cell that a test can do without is left unknown, and one that it cannot do without leaves
+/// out its row or test; both are named with their place.
 struct SheetImport {
-  private let grid: SheetGrid
-  private let words: SheetWords
-  private var workspace: SkiWorkspace
+  typealias Row = SheetBlock.Row
+  typealias Cells = [String: SheetGrid.Cell]
+
+  private let blocks: [SheetBlock]
+  /// The days of all sheets, which together show the order of day and month.
+  let dates: TextDates
+  var workspace: SkiWorkspace
   private let creates: Bool
-  private let cancellation: Cancellation
-  /// Cells by meaning, and their line.
-  private typealias Row = (line: Int, cells: [String: String])
-  private var labels: [String: String] = [:]
-  private var pairs: [Row] = []
-  private var glides: [Row] = []
+  let cancellation: Cancellation
+  private var names: Names
 
-  /// Reads a sheet; `creates` adds unknown pairs. Throws `interrupted`.
+  /// Takes the blocks of all sheets of a file; `creates` adds unknown pairs.
+  ///
+  /// Throws `ambiguous-date` for a day that could be two, unless other days or `order` show which.
   init(
-    _ grid: SheetGrid, words: SheetWords, workspace: SkiWorkspace, creates: Bool, cancellation: Cancellation
+    _ blocks: [SheetBlock], order: DateOrder?, workspace: SkiWorkspace, creates: Bool, cancellation: Cancellation
   ) throws(Diagnostic) {
-    (self.grid, self.words, self.workspace, self.creates) = (grid, words, workspace, creates)
-    self.cancellation = cancellation
-    try read()
-  }
-
-  /// Whether it contains any part of a waxer's sheet.
-  var isSheet: Bool { !pairs.isEmpty || !glides.isEmpty }
-
-  // MARK: Reading
-
-  private static let heads: Set<String> = ["serial", "winner", "loser"]
-  private static let ofSession: Set<String> = [
-    "session", "date", "time", "place", "air", "snow_temperature", "humidity", "snow_humidity", "type", "new", "old",
-    "wet",
-    "waxer",
-  ]
-  private static let ofGlide: Set<String> = [
-    "winner", "loser", "difference_cm", "lane", "run", "tester", "winner_treatment", "loser_treatment",
-  ]
-
-  private mutating func read() throws(Diagnostic) {
-    var headings: [(column: Int, meaning: String)] = []
-    for (number, cells) in grid.rows.enumerated() {
-      try cancellation.check()
-      let found = cells.enumerated().compactMap { place, text in
-        words.meaning(text).map { (column: place, meaning: $0) }
-      }
-      let meanings = Set(found.map(\.meaning))
-      if !meanings.isDisjoint(with: SheetImport.heads), found.count >= 2, isHeading(cells, found) {
-        headings = SheetImport.firsts(found)
-        continue
-      }
-      if cells.allSatisfy(\.isEmpty) {
-        headings = []
-        continue
-      }
-      if headings.isEmpty || isLabelled(cells, found) {
-        readLabels(cells)
-        continue
-      }
-      var row: [String: String] = [:]
-      for (column, meaning) in headings where column < cells.count && !cells[column].isEmpty {
-        row[meaning] = cells[column]
-      }
-      if row["serial"] != nil { pairs.append((number + 1, row)) }
-      if row["winner"] != nil || row["loser"] != nil { glides.append((number + 1, row)) }
+    (self.blocks, self.workspace, self.creates, self.cancellation) = (blocks, workspace, creates, cancellation)
+    names = Names(try workspace.finder(), creates: creates)
+    let days = blocks.flatMap { block in
+      ([block.labels] + block.pairs.map(\.cells)).compactMap { $0["date"] }
     }
+    dates = order.map { TextDates(order: $0) } ?? TextDates(days.lazy.map(\.text))
+    for cell in days { try SheetImport.refuseAmbiguous(cell.text, dates, at: cell.place) }
   }
 
-  /// In a row of headings, every cell has a known meaning.
-  private func isHeading(_ cells: [String], _ found: [(column: Int, meaning: String)]) -> Bool {
-    cells.count { !$0.isEmpty } <= found.count + 2
-  }
-
-  /// A label below a table is in the first cell and ends in a colon.
-  private func isLabelled(_ cells: [String], _ found: [(column: Int, meaning: String)]) -> Bool {
-    found.first?.column == 0 && cells.first?.hasSuffix(":") == true
-  }
-
-  private static func firsts(_ found: [(column: Int, meaning: String)]) -> [(column: Int, meaning: String)] {
-    var seen: Set<String> = []
-    return found.filter { seen.insert($0.meaning).inserted }
-  }
-
-  private mutating func readLabels(_ cells: [String]) {
-    var place = 0
-    while place < cells.count {
-      let text = cells[place]
-      if let colon = text.firstIndex(of: ":"), let meaning = words.meaning(String(text[..<colon])),
-        text.index(after: colon) < text.endIndex
-      {
-        // Label and value in one cell: `Luft: -5,5`.
-        keep(meaning, Terms.trimmed(String(text[text.index(after: colon)...])))
-      } else if let meaning = words.meaning(text), let value = cells[(place + 1)...].firstIndex(where: { !$0.isEmpty }),
-        words.meaning(cells[value]) == nil || value == place + 1
-      {
-        keep(meaning, cells[value])
-        place = value
-      }
-      place += 1
-    }
-  }
-
-  private mutating func keep(_ meaning: String, _ value: String) {
-    if labels[meaning] == nil { labels[meaning] = value }
+  /// Throws `ambiguous-date` for a text that could be two days.
+  static func refuseAmbiguous(_ text: String, _ dates: TextDates, at place: SourcePlace) throws(Diagnostic) {
+    guard case .either(let one, let other) = dates.reading(text) else { return }
+    throw Diagnostic(
+      "ambiguous-date", "\(place.text): \(Abridged.quoted(text)) could be \(one) or \(other)",
+      help: "use dates=dmy or dates=mdy, or write the days as in \(one); nothing was imported")
   }
 
   // MARK: Files of a bundle
 
-  /// One session of the sheet.
-  private struct Part {
+  /// One session of the sheets.
+  struct Part {
     var number: String
-    var values: [String: String]
+    var values: Cells
+    var time: SheetTime
+    /// Where its first cell is.
+    var place: SourcePlace?
     var pairs: [Row] = []
     var glides: [Row] = []
   }
 
-  /// The sheet as tables of a bundle, and the workspace with its notes.
+  /// The sheets as files of a bundle, and the workspace with its notes.
   ///
-  /// Throws the errors of invalid cells, with their line.
-  mutating func files(session typed: String?) throws(Diagnostic) -> (files: [(String, Table)], workspace: SkiWorkspace)
-  {
-    let parts = try parts(typed)
-    for part in parts where try shown(part.values)?.isLocal == true {
+  /// Throws unknown pairs, unless they are created.
+  mutating func files(
+    session typed: String?
+  ) throws(Diagnostic) -> (files: [BundleTables.Made], workspace: SkiWorkspace) {
+    let parts = try parts(blocks, typed)
+    if let local = parts.first(where: { $0.time.isLocal })?.place {
       workspace.note(
-        "times in '\(grid.name)' were read as \(workspace.localClock.map { "local time in " + $0.zone } ?? "UTC")")
-      break
+        "times in \(local.source) were read as \(workspace.localClock.map { "local time in " + $0.zone } ?? "UTC")")
     }
-    let finder = try workspace.finder()
-    var known: [String: SkiPair] = [:]
-    var fresh: [String] = []
-    var serials: [String: String] = [:]
-    func serial(_ text: String, _ line: Int) throws(Diagnostic) -> String {
-      if let found = serials[text] { return found }
-      if finder.hits(text).isEmpty {
-        guard creates else {
-          var error = Diagnostic.unknown("pair", text, among: known.keys.sorted())
-          do throws(Diagnostic) { _ = try finder.one(text) } catch {
-            throw at(line, error, more: "use create=yes to add unknown pairs")
-          }
-          error.help = nil
-          throw error
-        }
-        let name = try PairCommand.checked(text, at: nil)
-        fresh.append(name)
-        serials[text] = name
-        return name
-      }
-      do throws(Diagnostic) {
-        let pair = try finder.one(text)
-        known[pair.serialNumber] = pair
-        serials[text] = pair.serialNumber
-        return pair.serialNumber
-      } catch {
-        throw at(line, error, more: nil)
-      }
-    }
-
     var builder = BundleTables()
     for part in parts {
-      try session(part, &builder)
+      session(part, &builder)
       for row in part.pairs {
         try cancellation.check()
-        let name = try serial(row.cells["serial"] ?? "", row.line)
-        var participation: [String: Value] = ["session": .text(part.number), "serial_number": .text(name)]
-        for rank in ["rank", "glide_rank", "kick_rank", "uphill_rank"] {
-          guard let text = row.cells[rank] else { continue }
-          // An equals sign marks a tie, as in result lists.
-          let digits = text.filter { $0 != "=" && $0 != "." }
-          guard let number = Int(Terms.trimmed(digits)) else {
-            throw at(row.line, Diagnostic("bad-rank", "'\(text.prefix(40))' is not a rank"), more: nil)
-          }
-          participation[rank] = .integer(number)
-          if rank == "rank", text.contains("=") { participation["tied"] = .boolean(true) }
-        }
-        participation["comment"] = row.cells["comment"].map(Value.text)
-        builder.add("participations.csv", participation)
-        var pair: [String: Value] = ["serial_number": .text(name)]
-        for (meaning, field) in [
-          ("owner", "owner"), ("brand", "brand"), ("base", "ski_base"), ("nickname", "nickname"),
-        ] {
-          pair[field] = row.cells[meaning].map(Value.text)
-        }
-        pair["ski_type"] = (row.cells["type"] ?? part.values["type"]).map(Value.text)
-        builder.addOnce("ski_pairs.csv", key: name, pair)
-        if let grinding = row.cells["grinding"], let day = try shown(part.values)?.moment.date {
-          try ground(name, grinding, day, part, &builder)
-        }
+        try pair(row, of: part, &builder)
       }
       var number = 0
       for row in part.glides {
         try cancellation.check()
-        guard let winner = row.cells["winner"], let loser = row.cells["loser"] else {
-          throw at(
-            row.line,
-            Diagnostic(
-              "missing-key", "a glide needs a winner and a loser",
-              help: "fill in both cells, or remove the row; nothing was imported"),
-            more: nil)
-        }
-        // An empty cell is not a tie: a tie is written as 0.
-        guard let typed = row.cells["difference_cm"] else {
-          throw at(
-            row.line, Diagnostic("missing-key", "a glide needs a margin in cm", help: "write 0 for a tie"),
-            more: nil)
-        }
-        guard let difference = GlideChecks.margin(typed) else {
-          throw at(row.line, Diagnostic("bad-margin", "'\(typed.prefix(40))' is not a margin in cm"), more: nil)
-        }
-        number += 1
-        let both = (try serial(winner, row.line), try serial(loser, row.line))
-        var glide: [String: Value] = [
-          "session": .text(part.number), "number": .integer(number), "winner": .text(both.0), "loser": .text(both.1),
-          "difference_cm": .number(difference),
-        ]
-        for field in ["lane", "tester", "winner_treatment", "loser_treatment"] {
-          glide[field] = row.cells[field].map(Value.text)
-        }
-        if let run = row.cells["run"].flatMap({ Int($0) }) { glide["run"] = .integer(run) }
-        builder.add("glides.csv", glide)
-        for name in [both.0, both.1] {
-          builder.addOnce("ski_pairs.csv", key: name, ["serial_number": .text(name)])
-          builder.addOnce(
-            "participations.csv", key: part.number + "\u{0}" + name,
-            ["session": .text(part.number), "serial_number": .text(name)])
-        }
+        try glide(row, of: part, &number, &builder)
       }
     }
-    SheetImport.tell(added: fresh, &workspace)
+    SheetImport.tell(added: names.fresh, &workspace)
     let gathered = builder
-    return (
-      try cancellation.detached { () throws(Diagnostic) in try gathered.tables() }, workspace
-    )
+    return (try cancellation.detached { () throws(Diagnostic) in try gathered.tables() }, workspace)
   }
 
-  private func at(_ line: Int, _ error: Diagnostic, more: String?) -> Diagnostic {
-    var error = error
-    error.message = "'\(grid.name)' line \(line): " + error.message
-    if let more { error.help = (error.help.map { $0 + "; " } ?? "") + more }
-    return error
-  }
-
-  /// The sessions of the sheet with their rows; each gets its number here.
-  private func parts(_ typed: String?) throws(Diagnostic) -> [Part] {
-    let known = try SkiRecords.sessions(workspace.store, [])
-    var next = try workspace.store.nextNumber(of: SkiKinds.session)
-    func number(_ values: [String: String], _ given: String?) throws(Diagnostic) -> String {
-      if let given { return try Terms.checked(given, "session") }
-      // A second import of the same sheet is the same session, identified by place and time.
-      let times = [try moment(values), try shown(values)?.moment].compactMap { $0 }
-      let place = values["place"]
-      // An earlier version read times without an offset as UTC.
-      if let same = known.first(where: { $0.time.map(times.contains) == true && $0.place == place }) {
-        return same.number
+  private mutating func pair(_ row: Row, of part: Part, _ builder: inout BundleTables) throws(Diagnostic) {
+    guard let cell = row.cells["serial"] else { return }
+    let found: String?
+    do throws(Diagnostic) { found = try names.serial(cell) } catch {
+      guard names.isBad(error) else { throw error }
+      workspace.misfits.add(cell.place, error, "the pair was left out")
+      builder.lose("participations.csv", of: part.number)
+      return
+    }
+    guard let name = found else { return }
+    var participation: [String: Value] = ["session": .text(part.number), "serial_number": .text(name)]
+    var tied: [String] = []
+    for rank in SheetBlock.ranks {
+      guard let cell = row.cells[rank] else { continue }
+      switch RankText(cell.text) {
+      case .rank(let number, let isTied):
+        participation[rank] = .integer(number)
+        if isTied { tied.append(rank) }
+      case .word, .other:
+        workspace.misfits.add(
+          cell.place, "\(Abridged.quoted(cell.text)) is not a rank; '\(name)' has none", code: "bad-rank",
+          help: "write a rank as in 2, and a tie as in 2=")
       }
-      next += 1
-      return String(next - 1)
     }
-    let isList = pairs.contains { row in
-      !SheetImport.ofSession.isDisjoint(with: row.cells.keys.filter { $0 != "type" && $0 != "waxer" })
+    participation["comment"] = row.cells["comment"].map { .text($0.text) }
+    builder.add("participations.csv", participation, at: row.place, row.cells.mapValues(\.place), tied: tied)
+    var fields: [String: Value] = ["serial_number": .text(name)]
+    var places = ["serial_number": cell.place]
+    for (meaning, field) in [("owner", "owner"), ("brand", "brand"), ("base", "ski_base"), ("nickname", "nickname")] {
+      fields[field] = row.cells[meaning].map { .text($0.text) }
+      places[field] = row.cells[meaning]?.place
     }
-    guard isList else {
-      return [
-        Part(number: try number(labels, typed ?? labels["session"]), values: labels, pairs: pairs, glides: glides)
-      ]
+    let type = row.cells["type"] ?? part.values["type"]
+    fields["ski_type"] = type.map { .text($0.text) }
+    places["ski_type"] = type?.place
+    builder.addOnce("ski_pairs.csv", key: name, fields, at: row.place, places)
+    if let grinding = row.cells["grinding"], let day = part.time.shown?.moment.date {
+      try ground(name, grinding, day, part, &builder)
     }
-    var parts: [Part] = []
-    var places: [String: Int] = [:]
-    for row in pairs {
-      try cancellation.check()
-      let values = labels.merging(row.cells.filter { SheetImport.ofSession.contains($0.key) }) { _, new in new }
-      let key =
-        values["session"]
-        ?? [values["date"], values["time"], values["place"]].map { $0 ?? "" }.joined(separator: "\u{0}")
-      let place: Int
-      if let known = places[key] {
-        place = known
+  }
+
+  private mutating func glide(
+    _ row: Row, of part: Part, _ number: inout Int, _ builder: inout BundleTables
+  ) throws(Diagnostic) {
+    guard let winner = row.cells["winner"], let loser = row.cells["loser"] else {
+      workspace.misfits.add(
+        row.place, "a glide needs a winner and a loser; it was left out", code: "missing-key",
+        help: "fill in both cells, or remove the row")
+      return
+    }
+    // An empty cell is not a tie: a tie is written as 0.
+    guard let typed = row.cells["difference_cm"] else {
+      workspace.misfits.add(
+        row.place, "a glide needs a margin in cm; it was left out", code: "missing-key", help: "write 0 for a tie")
+      return
+    }
+    guard let difference = GlideChecks.margin(typed.text) else {
+      workspace.misfits.add(
+        typed.place, "\(Abridged.quoted(typed.text)) is not a margin in cm; the glide was left out", code: "bad-margin",
+        help: "write it as in 14")
+      return
+    }
+    var both: [String] = []
+    for cell in [winner, loser] {
+      do throws(Diagnostic) { both.append(try names.serial(cell)) } catch {
+        guard names.isBad(error) else { throw error }
+        workspace.misfits.add(cell.place, error, "the glide was left out")
+        return
+      }
+    }
+    number += 1
+    var glide: [String: Value] = [
+      "session": .text(part.number), "number": .integer(number), "winner": .text(both[0]), "loser": .text(both[1]),
+      "difference_cm": .number(difference),
+    ]
+    for field in ["lane", "tester", "winner_treatment", "loser_treatment", "comment"] {
+      glide[field] = row.cells[field].map { .text($0.text) }
+    }
+    if let run = row.cells["run"] {
+      if let number = GlideChecks.run(run.text) {
+        glide["run"] = .integer(number)
       } else {
-        place = parts.count
-        places[key] = place
-        parts.append(Part(number: try number(values, values["session"]), values: values))
-      }
-      parts[place].pairs.append(row)
-    }
-    for row in glides {
-      if let key = row.cells["session"] ?? labels["session"], let place = places[key] {
-        parts[place].glides.append(row)
-      } else if parts.count == 1 {
-        parts[0].glides.append(row)
-      } else {
-        throw at(row.line, Diagnostic("missing-key", "a glide in a list needs its session"), more: nil)
+        workspace.misfits.add(run.place, GlideChecks.notRun(run.text) + "; it was left unknown")
       }
     }
-    return parts
-  }
-
-  private func moment(_ part: Part) throws(Diagnostic) -> Moment? { try moment(part.values) }
-
-  /// The time of a session; a time of day without an offset is in the machine's zone, if that is known.
-  private func moment(_ values: [String: String]) throws(Diagnostic) -> Moment? {
-    guard let shown = try shown(values) else { return nil }
-    return try local(shown)?.moment ?? shown.moment
-  }
-
-  /// A time in the machine's zone; nil for one with an offset, a day alone, or if the zone is UTC.
-  private func local(_ shown: TypedMoment) throws(Diagnostic) -> (moment: Moment, offset: Int, second: Int?)? {
-    guard shown.isLocal else { return nil }
-    do throws(Diagnostic) { return try workspace.local(shown.moment) } catch {
-      throw Diagnostic(error.code, "'\(grid.name)': \(error.message)", help: error.help)
+    builder.add("glides.csv", glide, at: row.place, row.cells.mapValues(\.place))
+    for name in both {
+      builder.addOnce("ski_pairs.csv", key: name, ["serial_number": .text(name)], at: row.place)
+      builder.addOnce(
+        "participations.csv", key: part.number + "\u{0}" + name,
+        ["session": .text(part.number), "serial_number": .text(name)], at: row.place)
     }
   }
 
-  /// The day and the time of day as in the sheet.
-  private func shown(_ values: [String: String]) throws(Diagnostic) -> TypedMoment? {
-    guard let text = values["date"] else { return nil }
-    if let whole = TypedMoment(text, now: nil), !whole.isDay { return whole }
-    guard let day = SheetWords.day(text) else {
-      throw Diagnostic(
-        "bad-value", "'\(grid.name)': '\(text.prefix(40))' is not a date",
-        help: "write it as in 2026-01-24 or 24/1 2026")
-    }
-    guard let clock = values["time"] else { return TypedMoment("\(day)", now: nil) }
-    let digits = clock.split { !$0.isNumber }.map(String.init)
-    let two = digits.prefix(2).map { $0.count == 1 ? "0" + $0 : $0 }
-    guard two.count == 2, let moment = TypedMoment("\(day)T\(two[0]):\(two[1])", now: nil) else {
-      throw Diagnostic(
-        "bad-value", "'\(grid.name)': '\(clock.prefix(40))' is not a time of day", help: "write it as in 08:30")
-    }
-    return moment
-  }
-
-  private func session(_ part: Part, _ builder: inout BundleTables) throws(Diagnostic) {
+  private mutating func session(_ part: Part, _ builder: inout BundleTables) {
     var values: [String: Value] = ["session": .text(part.number)]
-    values["time_of_test"] = try moment(part).map(Value.datetime)
-    if let shown = try shown(part.values) {
-      let local = try local(shown)
-      if let offset = shown.offset ?? local?.offset { values["utc_offset_minutes"] = .integer(offset) }
-    }
-    values["place"] = part.values["place"].map(Value.text)
-    values["ski_type"] = part.values["type"].map(Value.text)
+    values["time_of_test"] = part.time.moment.map(Value.datetime)
+    if let offset = part.time.offset { values["utc_offset_minutes"] = .integer(offset) }
+    values["place"] = part.values["place"].map { .text($0.text) }
+    values["ski_type"] = part.values["type"].map { .text($0.text) }
+    var remarks = [part.values["comment"]?.text].compactMap { $0 }
     if let waxer = part.values["waxer"] {
-      // A name that is not a waxer's code becomes a comment, not an invented person.
-      if let code = try? workspace.waxer(waxer) { values["waxer"] = .text(code) }
+      // A name that is not a waxer's becomes a comment, not an invented person.
+      if let code = try? workspace.waxer(waxer.text) {
+        values["waxer"] = .text(code)
+      } else {
+        remarks.append("waxer: " + waxer.text)
+        workspace.note(
+          "\(waxer.place.text): there is no waxer '\(Abridged.text(waxer.text))', so the name is in the comment; "
+            + "use ski waxer add \(Session.quoted(Abridged.text(waxer.text))) to add one")
+      }
     }
-    let remarks = [part.values["comment"], values["waxer"] == nil ? part.values["waxer"].map { "waxer: " + $0 } : nil]
-      .compactMap { $0 }
     if !remarks.isEmpty { values["comment"] = .text(remarks.joined(separator: "; ")) }
     values["using_manual_rank"] = .boolean(part.pairs.contains { $0.cells["rank"] != nil })
     for (meaning, field) in [
       ("air", "air_temperature_c"), ("snow_temperature", "snow_temperature_c"), ("humidity", "humidity_pct"),
       ("snow_humidity", "snow_humidity_pct"),
     ] {
-      guard let text = part.values[meaning] else { continue }
-      values[field] = .number(try number(text, meaning))
+      values[field] = number(part, meaning).map(Value.number)
     }
-    builder.add("sessions.csv", values)
+    let fields = [
+      "place": "place", "type": "ski_type", "air": "air_temperature_c", "snow_temperature": "snow_temperature_c",
+      "humidity": "humidity_pct", "snow_humidity": "snow_humidity_pct", "date": "time_of_test", "session": "session",
+    ]
+    var places: [String: SourcePlace] = [:]
+    for (meaning, field) in fields { places[field] = part.values[meaning]?.place }
+    builder.add("sessions.csv", values, at: part.place, places)
+    var parts: [(type: String, share: Double, place: SourcePlace)] = []
     for (meaning, type) in [("new", "New snow"), ("old", "Old snow"), ("wet", "Wet snow")] {
-      guard let text = part.values[meaning] else { continue }
-      let share = try number(text, meaning)
+      guard let cell = part.values[meaning] else { continue }
+      // Without one share the others say nothing.
+      guard let share = number(part, meaning, effect: "the snow of the test was left unknown") else { return }
+      parts.append((type, share, cell.place))
+    }
+    for snow in parts {
       builder.add(
-        "snow.csv", ["session": .text(part.number), "snow_type": .text(type), "share_pct": .number(share)])
+        "snow.csv",
+        ["session": .text(part.number), "snow_type": .text(snow.type), "share_pct": .number(snow.share)],
+        at: snow.place, ["share_pct": snow.place])
     }
   }
 
-  private func number(_ text: String, _ what: String) throws(Diagnostic) -> Double {
-    guard let number = SheetWords.number(text) else {
-      throw Diagnostic(
-        "bad-value", "'\(grid.name)': \(what) must be a number, not '\(text.prefix(40))'", help: "write it as in -5,5")
-    }
-    return number
+  /// The number of a label or column; nil without one, and for other texts, which are named.
+  private mutating func number(_ part: Part, _ meaning: String, effect: String = "it was left unknown") -> Double? {
+    guard let cell = part.values[meaning] else { return nil }
+    if let number = SheetValues.number(cell.text) { return number }
+    workspace.misfits.add(
+      cell.place, "\(Abridged.quoted(cell.text)) is not a number; \(effect)", help: "write it as in -5,5")
+    return nil
   }
 
   /// A grinding that only the sheet names: it was on the pair that morning, whenever it was made.
   private func ground(
-    _ serial: String, _ grinding: String, _ day: CalendarDate, _ part: Part, _ builder: inout BundleTables
+    _ serial: String, _ grinding: SheetGrid.Cell, _ day: CalendarDate, _ part: Part, _ builder: inout BundleTables
   ) throws(Diagnostic) {
     let start = Moment(microseconds: day.days * TypedMoment.day)
-    let time = try moment(part) ?? start
+    let time = part.time.moment ?? start
+    let name = workspace.terms.find(.grinding, grinding.text) ?? grinding.text
     let earlier = try SkiRecords.grinds(workspace.store, where: [.equals("serial_number", .text(serial))])
-    guard earlier.last(where: { $0.moment < time })?.grinding != grinding else { return }
+    guard earlier.last(where: { $0.moment < time })?.grinding != name else { return }
     // A grinding applies from just after its moment, and a sheet without a time begins with the day.
     let moment = Moment(microseconds: min(start.microseconds, time.microseconds) - (time > start ? 0 : 60_000_000))
     builder.addOnce(
       "grinding_moments.csv", key: serial + "\u{0}" + moment.description,
       [
-        "serial_number": .text(serial), "moment": .datetime(moment), "grinding": .text(grinding),
+        "serial_number": .text(serial), "moment": .datetime(moment), "grinding": .text(name),
         "comment": .text("from the sheet of session \(part.number); the day of grinding is not known"),
-      ])
+      ], at: grinding.place)
+  }
+
+  // MARK: Serial numbers
+
+  /// The pairs that serial numbers of the sheets name.
+  private struct Names {
+    private let finder: PairFinder
+    private let creates: Bool
+    private var known: [String: String] = [:]
+    private(set) var fresh: [String] = []
+
+    init(_ finder: PairFinder, creates: Bool) { (self.finder, self.creates) = (finder, creates) }
+
+    /// Whether an error is one of the cell alone, and not a pair that may be meant.
+    func isBad(_ error: Diagnostic) -> Bool { ["bad-name", "bad-serial"].contains(error.code) }
+
+    /// The serial number of a pair; throws `bad-name`, `bad-serial`, and `unknown-pair`, `ambiguous-pair` with the place.
+    mutating func serial(_ cell: SheetGrid.Cell) throws(Diagnostic) -> String {
+      if let found = known[cell.text] { return found }
+      let isNew = finder.hits(cell.text).isEmpty
+      let name: String
+      if isNew, creates {
+        name = try PairCommand.checked(cell.text, at: nil)
+        fresh.append(name)
+      } else {
+        do throws(Diagnostic) { name = try finder.one(cell.text).serialNumber } catch {
+          var error = error
+          error.message = cell.place.text + ": " + error.message
+          if isNew { error.help = "use create=yes to add unknown pairs" }
+          throw error
+        }
+      }
+      known[cell.text] = name
+      return name
+    }
   }
 }

@@ -100,25 +100,4 @@ struct SheetWords {
     for (meaning, list) in words { for word in list { meanings[word] = meaning } }
     return meanings
   }()
-
-  // MARK: Values
-
-  /// A number as a waxer writes it: decimal comma, a true minus sign, a unit after it; nil for anything else.
-  static func number(_ text: String) -> Double? {
-    var plain = text.lowercased().map { $0 == "−" || $0 == "–" ? "-" : $0 }[...]
-    while let last = plain.last, !last.isNumber { plain.removeLast() }
-    // Only a unit is allowed there.
-    let tail = String(text.lowercased().dropFirst(plain.count)).filter { $0 != " " }
-    guard ["", "°", "°c", "c", "%", "cm", "mm", "kg", "grader", "procent"].contains(tail) else { return nil }
-    return Double(decimal: String(plain.filter { $0 != " " }))
-  }
-
-  /// A day as a waxer writes it: 2026-01-24, 24/1 2026, 24.1.2026, 24/1-26; nil for anything else.
-  static func day(_ text: String) -> CalendarDate? {
-    if let date = CalendarDate(iso: text.prefix(10)) { return date }
-    let parts = text.split { !$0.isNumber }.compactMap { Int($0) }
-    guard parts.count == 3, text.allSatisfy({ $0.isNumber || "/.- ".contains($0) }) else { return nil }
-    let year = parts[2] < 100 ? 2000 + parts[2] : parts[2]
-    return CalendarDate(year: year, month: parts[1], day: parts[0])
-  }
 }

@@ -1,67 +1,63 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A table whose cells are read as text, with headings by meaning.
+/// The rows of a sheet below one row of headings, cells by meaning.
 struct TextTable {
-  /// The name of the file that the user knows.
-  let name: String
-  private var columns: [String: [String?]]
-  let count: Int
-  private let firstLine: Int
+  /// The file and its sheet, in quotes.
+  let source: String
+  private let headings: [String: (column: Int, name: String)]
+  private let rows: [CellSheet.Row]
+  private let grid: SheetGrid
+  /// The headings without a meaning that the sheet has.
+  let unknown: [String]
 
-  /// Wraps columns of text; `line` is the line of the first row in the file.
-  init(_ name: String, columns: [String: [String?]], count: Int, line: Int = 2) {
-    (self.name, self.columns, self.count, firstLine) = (name, columns, count, line)
-  }
-
-  /// Reads the one file of a context: delimited text with every cell as it is, or a workbook.
+  /// Reads the first row with at least two headings that have a meaning, or the first row of all, and the rows below it.
   ///
-  /// `names` gives the meaning of a heading; unknown headings keep their names.
-  init(_ context: any ImportContext, registry: Registry, names: (String) -> String) throws(Diagnostic) {
-    let file = context.files.first ?? context.name
-    let table: Table
-    if try context.bytes(of: file).starts(with: [0x50, 0x4B, 3, 4]), let workbook = registry.importers["xlsx"] {
-      table = try workbook.load(context, options: .none).table
-    } else {
-      let bare = try context.table(of: file, options: DelimitedOptions(header: true)).table
-      let types = Dictionary(bare.names.map { ($0, ColumnType.category) }, uniquingKeysWith: { first, _ in first })
-      // Read again with every cell as text: leading zeros and decimal commas count.
-      table = try context.table(of: file, options: DelimitedOptions(header: true, types: types)).table
+  /// Unknown headings keep their names. Throws `bad-value` for a NUL character.
+  init(_ grid: SheetGrid, words: SheetWords) throws(Diagnostic) {
+    (source, self.grid) = (grid.source, grid)
+    let filled = grid.rows.filter { $0.cells.contains { !$0.isEmpty } }
+    let head = filled.firstIndex { $0.cells.count { words.meaning($0) != nil } >= 2 } ?? 0
+    var headings: [String: (column: Int, name: String)] = [:]
+    var unknown: [String] = []
+    for (column, name) in (filled.indices.contains(head) ? filled[head].cells : []).enumerated() where !name.isEmpty {
+      let meaning = words.meaning(name)
+      if meaning == nil { unknown.append(name) }
+      if headings[meaning ?? name] == nil { headings[meaning ?? name] = (column, name) }
     }
-    var columns: [String: [String?]] = [:]
-    for column in table.columns {
-      let meant = names(column.name)
-      guard columns[meant] == nil else { continue }
-      let texts = TextTable.texts(column)
-      try TextTable.refuseNUL(texts.lazy.compactMap { $0 }, in: "column '\(column.name)' of '\(context.name)'")
-      columns[meant] = texts
+    (self.headings, self.unknown, rows) = (headings, unknown, Array(filled.dropFirst(head + 1)))
+    for (heading, place) in headings {
+      try TextTable.refuseNUL(texts(heading).lazy.compactMap { $0?.text }, in: "column '\(place.name)' of \(source)")
     }
-    self.init(context.name, columns: columns, count: table.rowCount)
   }
 
-  /// The texts of a column; nil where there is none.
-  func column(_ name: String) -> [String?]? { columns[name] }
+  /// The number of rows.
+  var count: Int { rows.count }
 
-  /// The texts of a column; missing everywhere where there is none.
-  func texts(_ name: String) -> [String?] { columns[name] ?? [String?](repeating: nil, count: count) }
+  /// Whether there is such a column.
+  func has(_ name: String) -> Bool { headings[name] != nil }
 
-  /// The headings, in code-point order.
-  var headings: [String] { columns.keys.sorted(by: CodePointOrder.precedes) }
+  /// The cells of a column, nil where they are empty; missing everywhere where there is no such column.
+  func texts(_ name: String) -> [SheetGrid.Cell?] {
+    rows.map { row in
+      guard let (column, heading) = headings[name], column < row.cells.count, !row.cells[column].isEmpty else {
+        return nil
+      }
+      return grid.cell(row, column, heading: heading)
+    }
+  }
 
-  /// A row as it appears in errors.
-  func place(_ row: Int) -> String { "'\(name)' line \(row + firstLine)" }
+  /// Where a row is, or a cell of it.
+  func place(_ row: Int, _ name: String? = nil) -> SourcePlace {
+    guard let (column, heading) = name.flatMap({ headings[$0] }) else {
+      return SourcePlace(source: source, line: rows[row].line)
+    }
+    return grid.place(rows[row], column, heading: heading)
+  }
 
   /// Throws `bad-value` for a NUL character, which no text file can contain.
   static func refuseNUL(_ texts: some Sequence<String>, in what: String) throws(Diagnostic) {
     guard texts.contains(where: { $0.utf8.contains(0) }) else { return }
     throw Diagnostic("bad-value", "\(what) has a NUL character, which text does not contain", help: "remove it")
-  }
-
-  private static func texts(_ column: Column) -> [String?] {
-    switch column.values {
-    case .text(let texts): texts
-    case .category(let c), .ordered(let c): (0..<c.codes.count).map { c.name($0) }
-    default: (0..<column.count).map { column[$0].isMissing ? nil : column[$0].fileText }
-    }
   }
 }

@@ -22,6 +22,15 @@ struct Athlete: Equatable {
   }
 }
 
+extension Athlete {
+  /// A name as it is spoken, and the fields it sets: lists write the last name first, with a comma after it.
+  static func words(_ text: String) -> (all: String, fields: [String: Value]) {
+    let parts = text.split(separator: ",").map { Terms.trimmed(String($0)) }.filter { !$0.isEmpty }
+    guard parts.count == 2 else { return (parts.count == 1 ? parts[0] : text, [:]) }
+    return (parts[1] + " " + parts[0], ["last_name": .text(parts[0]), "first_name": .text(parts[1])])
+  }
+}
+
 /// Finds an athlete by last name, first and last name, an initial and the last name, FIS code or number.
 struct AthleteFinder {
   let athletes: [Athlete]

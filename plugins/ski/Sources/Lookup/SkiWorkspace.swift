@@ -16,6 +16,8 @@ struct SkiWorkspace {
   private(set) var notes: [String] = []
   /// The warnings.
   private(set) var warnings: [String] = []
+  /// What of a file could not be read.
+  var misfits = Misfits()
 
   init(_ session: Session) throws(Diagnostic) {
     store = try session.store()
@@ -29,7 +31,7 @@ struct SkiWorkspace {
   mutating func warn(_ sentence: String) { warnings.append(sentence) }
 
   /// The notes and warnings that follow the result.
-  var remarks: [Output] { warnings.map(Output.warning) + (terms.notes + notes).map(Output.note) }
+  var remarks: [Output] { (misfits.warnings + warnings).map(Output.warning) + (terms.notes + notes).map(Output.note) }
 
   // MARK: Finding
 

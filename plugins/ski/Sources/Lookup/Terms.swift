@@ -7,6 +7,9 @@ struct Terms {
   enum List: String, CaseIterable {
     case brand, type, base, tag, grinding, snow, place
 
+    /// The noun for several terms of the list.
+    var nouns: String { self == .snow ? "types of snow" : noun + "s" }
+
     /// The noun for a term of the list.
     var noun: String {
       switch self {
@@ -38,20 +41,55 @@ struct Terms {
     }
   }
 
-  /// A known term, case ignored; nil for a new one.
-  func find(_ list: List, _ text: String) -> String? {
-    let names = known[list] ?? []
+  /// A known term, case ignored, or one that means the same in English or Swedish; nil for a new one.
+  ///
+  /// `others` count as known too.
+  func find(_ list: List, _ text: String, among others: Set<String> = []) -> String? {
+    let names = (known[list] ?? []) + others.sorted(by: CodePointOrder.precedes)
     if names.contains(text) { return text }
+    if let same = named(list, text, among: names) { return same }
     let wanted = text.lowercased()
-    return names.first { $0.lowercased() == wanted }
+    guard let group = Terms.synonyms[list]?.first(where: { $0.contains(wanted) }) else { return nil }
+    return names.first { group.contains($0.lowercased()) }
   }
+
+  /// A known term with that name, case ignored; nil for another word that means the same.
+  func named(_ list: List, _ text: String, among names: [String]? = nil) -> String? {
+    let wanted = text.lowercased()
+    return (names ?? known[list] ?? []).first { $0.lowercased() == wanted }
+  }
+
+  /// Takes a term for known that is about to be added.
+  mutating func expect(_ list: List, _ name: String) { known[list, default: []].append(name) }
+
+  /// Words that mean the same, in lower case.
+  private static let synonyms: [List: [Set<String>]] = [
+    .type: [
+      ["classic", "classical", "klassisk", "klassiskt", "klassisk stil", "klassisk teknik"],
+      ["skate", "skating", "skejt", "freestyle", "free", "fristil", "fri", "fri stil", "fri teknik"],
+      ["universal", "universell"],
+    ],
+    .base: [
+      ["white", "vit", "vitt", "vit belag", "vitt belag", "white base"],
+      ["black", "svart", "svart belag", "black base"], ["clear", "transparent", "klar"],
+    ],
+    .snow: [
+      ["new snow", "new", "fresh snow", "nysnö", "ny snö", "ny"],
+      ["old snow", "old", "gammal snö", "gammalsnö", "gammal"],
+      ["wet snow", "wet", "våt snö", "våtsnö", "våt", "blöt snö", "blötsnö", "blöt"],
+      ["artificial snow", "artificial", "man-made snow", "konstsnö"],
+    ],
+  ]
 
   /// A term as records store it: a known one, otherwise a new one, which is added and reported.
   ///
   /// Throws `unknown-…` for a term that looks like a typo of a known one.
   mutating func word(_ list: List, _ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
     let name = try Terms.checked(text, list.noun, at: span)
-    if let found = find(list, name) { return found }
+    if let found = find(list, name) {
+      if found.lowercased() != name.lowercased() { notes.append("read \(list.noun) '\(name)' as '\(found)'") }
+      return found
+    }
     if Terms.canBeSlip(name),
       let near = Suggestion.nearest(to: name, among: (known[list] ?? []).filter(Terms.canBeSlip))
     {
@@ -103,10 +141,16 @@ struct Terms {
   /// ICSSG codes (Fierz and others 2009): PP and DF are new, RG and FC old, MF wet; the others have no class.
   static func countsAs(_ name: String) -> SnowClass? {
     switch name.lowercased() {
-    case "new snow", "new", "nysnö", "pp", "df": .new
-    case "old snow", "old", "gammal snö", "gammalsnö", "rg", "fc": .old
-    case "wet snow", "wet", "våt snö", "blötsnö", "mf": .wet
-    default: nil
+    case "pp", "df": .new
+    case "rg", "fc": .old
+    case "mf": .wet
+    case let word:
+      switch synonyms[.snow]?.firstIndex(where: { $0.contains(word) }) {
+      case 0: .new
+      case 1: .old
+      case 2: .wet
+      default: nil
+      }
     }
   }
 

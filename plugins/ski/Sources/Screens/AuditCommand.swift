@@ -98,7 +98,7 @@ struct AuditCommand: Command {
     var output = TableOutput(table, title: "\(subject.rawValue) \(own.name)", totalRows: all.count)
     output.footer = Paging.footer(
       shown: shown.count, left: left.count, total: all.count, last: shown.last.map { String($0.number) })
-    return [.table(output)] + workspace.remarks
+    return [.table(output.showing(["by", "what", "action"]))] + workspace.remarks
   }
 
   /// The changes of a record and of all records that refer or referred to it, oldest first.

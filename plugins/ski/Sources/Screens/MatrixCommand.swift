@@ -12,8 +12,8 @@ struct MatrixCommand: Command {
   let signature = Signature(
     "ski matrix", topic: .plugins, summary: "Show sessions side by side: conditions above, pairs by rank below.",
     details: """
-      Each column is a session, oldest first; tied pairs share a cell, separated by /. If there are many sessions, the \
-      newest are shown; after= continues with older ones.
+      Each column is a session, newest first unless you name them; tied pairs share a cell, separated by /. If there are \
+      many sessions, the newest are shown; after= continues with older ones.
       """,
     parameters: [
       sessions.any, SessionsCommand.waxer.any, SessionsCommand.with.any, SessionsCommand.athlete.any,
@@ -34,8 +34,8 @@ struct MatrixCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     var conditions = try SessionFilter(call, workspace).conditions
+    var numbers: [String] = []
     if !call[MatrixCommand.sessions].isEmpty {
-      var numbers: [String] = []
       for text in call[MatrixCommand.sessions] {
         numbers.append(try workspace.sessionNumber(text, at: call.span(of: MatrixCommand.sessions)))
       }
@@ -48,8 +48,12 @@ struct MatrixCommand: Command {
       conditions += Paging.sessions(after: try workspace.record(SkiKinds.session, "session", number))
     }
     let left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
-    let chosen = Array(
-      try SessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit).sessions.reversed())
+    let newest = try SessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit).sessions
+    // Named sessions keep the order in which they were named.
+    let places = Dictionary(zip(numbers, numbers.indices), uniquingKeysWith: { first, _ in first })
+    let chosen = newest.enumerated().sorted {
+      (places[$0.element.number] ?? 0, $0.offset) < (places[$1.element.number] ?? 0, $1.offset)
+    }.map(\.element)
     guard !chosen.isEmpty else {
       let all = try workspace.store.count(RecordQuery(SkiKinds.session))
       return [
@@ -96,7 +100,7 @@ struct MatrixCommand: Command {
         TableOutput(
           try Table(columns), title: "rank by session",
           footer: Paging.footer(
-            shown: chosen.count, left: left, total: total, last: chosen.first?.number, more: "older", most: 200))
+            shown: chosen.count, left: left, total: total, last: newest.last?.number, more: "older", most: 200))
       )
     ] + workspace.remarks
   }

@@ -95,6 +95,7 @@ struct PairScreen {
     var output = TableOutput(table, title: "tests of \(pair.serialNumber)", totalRows: known.count)
     output.footer = Paging.footer(
       shown: sessions.count, left: left, total: known.count, last: sessions.last?.number)
+    output = output.showing(["session", "day", "rank", "air_temperature_c"], narrow: list.narrow)
     return [.table(output)] + workspace.remarks
   }
 

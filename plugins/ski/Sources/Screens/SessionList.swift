@@ -38,6 +38,15 @@ struct SessionList {
     }
   }
 
+  /// What a narrow screen shows of the list: the day, the air and the best pair.
+  static let essential = ["session", "time", "air_temperature_c", "best"]
+  var narrow: [String: Column] {
+    [
+      "time": Column("day", .date(sessions.map(\.day))),
+      "air_temperature_c": Column("air", .number(sessions.map { $0.conditions.air ?? .nan })),
+    ]
+  }
+
   /// The list as a table.
   func table() throws(Diagnostic) -> Table {
     func numbers(_ value: (TestSession) -> Double?) -> ColumnValues { .number(sessions.map { value($0) ?? .nan }) }

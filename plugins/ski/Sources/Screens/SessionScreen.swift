@@ -77,5 +77,6 @@ struct SessionScreen {
     if unranked > 0, unranked < order.count { footer.append("\(unranked.counted("pair")) without a rank") }
     if unground > 0 { footer.append("\(unground.counted("pair")) with grinding unknown") }
     return TableOutput(try Table(columns), title: session.heading + ": " + order.count.counted("pair"), footer: footer)
+      .showing(["rank", "serial_number", "grinding"])
   }
 }

@@ -70,7 +70,13 @@ struct ConditionsCommand: Command {
       Column("humidity_pct", .number(rows.numbers("humidity_pct").map { $0 ?? .nan })),
       Column("comment", .text(rows.texts("comment"))),
     ])
-    return [.table(TableOutput(table, title: test.heading + ": weather"))] + workspace.remarks
+    let narrow = [
+      "air_temperature_c": Column("air", .number(air.map { $0 ?? .nan })),
+      "snow_temperature_c": Column("snow", .number(rows.numbers("snow_temperature_c").map { $0 ?? .nan })),
+    ]
+    let output = TableOutput(table, title: test.heading + ": weather")
+    return [.table(output.showing(["time", "air_temperature_c", "snow_temperature_c"], narrow: narrow))]
+      + workspace.remarks
   }
 
   private func moment(

@@ -12,16 +12,17 @@ enum GlideChecks {
 
   /// Throws `same-pair` for a pair against itself, `bad-margin` for an invalid margin.
   static func check(
-    winner: String, loser: String, difference: Double, of what: String, at span: SourceSpan? = nil
+    winner: String, loser: String, difference: Double, of what: String? = nil, at span: SourceSpan? = nil
   ) throws(Diagnostic) {
+    let start = what.map { $0 + ": " } ?? ""
     guard winner != loser else {
       throw Diagnostic(
-        "same-pair", "\(what): '\(winner)' cannot glide against itself", span: span, help: "name two pairs")
+        "same-pair", "\(start)'\(winner)' cannot glide against itself", span: span, help: "name two pairs")
     }
     guard difference >= 0, difference <= most else {
       throw Diagnostic(
         "bad-margin",
-        "\(what): a margin must be from 0 to \(NumberText.shortest(most)) cm, not '\(NumberText.shortest(difference))'",
+        "\(start)a margin must be from 0 to \(NumberText.shortest(most)) cm, not '\(NumberText.shortest(difference))'",
         span: span, help: "name the winner first; use 0 for a tie")
     }
   }
@@ -32,6 +33,16 @@ enum GlideChecks {
     if plain.hasSuffix("cm") { return Double(decimal: plain.dropLast(2)) }
     if plain.hasSuffix("m") { return Double(decimal: plain.dropLast()).map { $0 * 100 } }
     return Double(decimal: plain)
+  }
+
+  /// The number of a run, 1 to 10000; nil for anything else.
+  static func run(_ text: String) -> Int? {
+    (Int(text) ?? Double(decimal: text).flatMap { Int(exactly: $0) }).flatMap { (1...10_000).contains($0) ? $0 : nil }
+  }
+
+  /// What is wrong with a run.
+  static func notRun(_ text: String) -> String {
+    "the run must be a whole number from 1 to 10000, not \(Abridged.quoted(text))"
   }
 
   /// A warning about an unusual margin; nil for others.

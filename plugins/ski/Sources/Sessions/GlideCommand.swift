@@ -200,5 +200,8 @@ struct GlideCommand: Command {
     }
     columns.append(Column("comment", words(\.comment)))
     return TableOutput(try Table(columns), title: test.heading + ": " + glides.count.counted("glide"))
+      .showing(
+        ["number", "winner", "loser", "difference_cm"],
+        narrow: ["difference_cm": Column("cm", .number(glides.map(\.difference)))])
   }
 }

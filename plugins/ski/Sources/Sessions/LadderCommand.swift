@@ -58,7 +58,12 @@ struct LadderCommand: Command {
     if let next = ladder.open.first, let a = next.first, let b = next.second {
       footer.append("next: \(a) against \(b)" + (next.margin == 0 ? ", tied so far" : ""))
     }
-    return [.table(TableOutput(table, title: test.heading + ": knockout bracket", footer: footer))] + workspace.remarks
+    let output = TableOutput(table, title: test.heading + ": knockout bracket", footer: footer)
+    let margins = Column("cm", .number(matches.map { $0.margin ?? .nan }))
+    return [
+      .table(
+        output.showing(["round", "first", "second", "winner", "difference_cm"], narrow: ["difference_cm": margins]))
+    ] + workspace.remarks
   }
 }
 

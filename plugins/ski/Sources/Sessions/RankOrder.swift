@@ -55,31 +55,61 @@ struct RankOrder: Equatable {
     return start
   }
 
-  /// The problems of ranks from another source, as phrases; empty if they form an order.
-  ///
-  /// `ties` says whether equal ranks are intended.
-  static func problems(_ ranks: [(serial: String, rank: Int?)], ties: Bool) -> [String] {
-    let given = ranks.compactMap { pair in pair.rank.map { (pair.serial, $0) } }
-    guard !given.isEmpty else { return [] }
+  /// A pair with its rank in another source.
+  struct Given {
+    let serial: String
+    /// Nil for a pair that took part without one.
+    let rank: Int?
+    /// Whether the rank is marked as shared.
+    let isTied: Bool
+  }
+
+  /// The order that ranks from another source describe.
+  struct Reading: Equatable {
+    var ranks: [String: Int] = [:]
+    /// What is wrong with them, as phrases; empty if they form an order.
     var problems: [String] = []
-    let n = ranks.count
-    for (serial, rank) in ranks where rank == nil { problems.append("'\(serial)' has no rank") }
-    for (serial, rank) in given where rank < 1 || rank > n {
-      problems.append("'\(serial)' has rank \(rank) of \(n)")
-    }
-    if !problems.isEmpty { return problems }
-    let byRank = Dictionary(grouping: given, by: \.1)
-    var better = 0
-    for rank in byRank.keys.sorted() {
-      let level = (byRank[rank] ?? []).map(\.0).sorted(by: CodePointOrder.precedes)
-      if rank != better + 1 {
-        problems.append("rank \(rank) should be \(better + 1), after \(better.counted("better pair"))")
+    /// Whether ranks are missing between those that are there.
+    var closesGap = false
+  }
+
+  /// Reads ranks from another source, as people write ties: `1 2= 2= 4`, `1 2 2 4` where the gap after them says so, and
+  /// `1 2= 2= 3` where all are marked.
+  ///
+  /// A pair without a rank, and each of `lost` pairs that are not given, may leave a gap.
+  static func read(_ given: [Given], lost: Int) -> Reading {
+    var reading = Reading()
+    let n = given.count + lost
+    for pair in given {
+      if let rank = pair.rank, rank < 1 || rank > n {
+        reading.problems.append("'\(pair.serial)' has rank \(rank) of \(n)")
       }
-      if level.count > 1, !ties {
-        problems.append("rank \(rank) is given to " + level.map { "'\($0)'" }.joined(separator: " and "))
+    }
+    guard reading.problems.isEmpty else { return reading }
+    let byRank = Dictionary(grouping: given.filter { $0.rank != nil }, by: { $0.rank ?? 0 })
+    let ranks = byRank.keys.sorted()
+    let levels = ranks.map { (byRank[$0] ?? []).sorted { CodePointOrder.precedes($0.serial, $1.serial) } }
+    let isDense =
+      ranks == Array(1...max(1, ranks.count))
+      && levels.allSatisfy { level in level.count == 1 || level.allSatisfy(\.isTied) }
+    var (better, spare) = (0, given.count { $0.rank == nil } + lost)
+    for (place, level) in levels.enumerated() where !isDense {
+      let rank = ranks[place]
+      let gap = rank - (better + 1)
+      if gap > 0, gap <= spare {
+        reading.closesGap = true
+        (better, spare) = (better + gap, spare - gap)
+      } else if gap != 0 {
+        reading.problems.append("rank \(rank) should be \(better + 1), after \(better.counted("better pair"))")
+      }
+      let isMeant =
+        level.contains(where: \.isTied) || (place + 1 < ranks.count && ranks[place + 1] >= rank + level.count)
+      if level.count > 1, !isMeant {
+        reading.problems.append("rank \(rank) is given to " + level.map { "'\($0.serial)'" }.joined(separator: " and "))
       }
       better += level.count
     }
-    return problems
+    if reading.problems.isEmpty { reading.ranks = RankOrder(levels.map { $0.map(\.serial) }).ranks }
+    return reading
   }
 }

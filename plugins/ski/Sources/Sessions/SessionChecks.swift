@@ -59,25 +59,27 @@ enum SessionChecks {
     return doubts
   }
 
-  /// The error for impossible conditions in a file; nil if they are valid.
-  static func refusal(_ conditions: Conditions, of what: String) -> Diagnostic? {
-    func outside(_ name: String, _ value: Double?, _ range: ClosedRange<Double>, _ unit: String) -> Diagnostic? {
-      guard let value, !range.contains(value) else { return nil }
-      let bounds = NumberText.shortest(range.lowerBound) + " to " + NumberText.shortest(range.upperBound)
-      return Diagnostic(
-        "bad-value", "\(what): \(name) must be from \(bounds) \(unit), not '\(NumberText.shortest(value))'")
-    }
-    return outside("the air temperature", conditions.air, air, "°C")
-      ?? outside("the snow temperature", conditions.snowTemperature, snow, "°C")
-      ?? outside("the air humidity", conditions.humidity, humidity, "%")
-      ?? outside("the snow humidity", conditions.snowHumidity, humidity, "%")
+  /// The fields of a session with a range, what they are, and their unit.
+  static let ranges = [
+    ("air_temperature_c", "the air temperature", air, "°C"), ("snow_temperature_c", "the snow temperature", snow, "°C"),
+    ("humidity_pct", "the air humidity", humidity, "%"), ("snow_humidity_pct", "the snow humidity", humidity, "%"),
+    ("latitude", "the latitude", -90.0...90.0, "degrees"), ("longitude", "the longitude", -180.0...180.0, "degrees"),
+  ]
+
+  /// The error for an impossible value in a file; nil if it is valid.
+  static func outside(_ name: String, _ value: Double, _ range: ClosedRange<Double>, _ unit: String) -> Diagnostic? {
+    guard !range.contains(value) else { return nil }
+    let bounds = NumberText.shortest(range.lowerBound) + " to " + NumberText.shortest(range.upperBound)
+    return Diagnostic(
+      "bad-value", "\(name) must be from \(bounds) \(unit), not '\(NumberText.shortest(value))'")
   }
 
   /// Throws `bad-place` for one coordinate without the other.
-  static func place(_ latitude: Double?, _ longitude: Double?, of what: String) throws(Diagnostic) {
+  static func place(_ latitude: Double?, _ longitude: Double?, of what: String? = nil) throws(Diagnostic) {
     guard (latitude == nil) != (longitude == nil) else { return }
     throw Diagnostic(
-      "bad-place", "\(what): latitude and longitude must be given together", help: "give both, or neither")
+      "bad-place", "\(what.map { $0 + ": " } ?? "")latitude and longitude must be given together",
+      help: "give both, or neither")
   }
 
   /// A warning if coordinates look swapped compared with the known ones of a place.

@@ -61,7 +61,7 @@ struct SessionsCommand: Command {
     let output = TableOutput(
       try list.table(), title: total.counted("session"), totalRows: total,
       footer: Paging.footer(shown: shown, left: left, total: total, last: list.sessions.last?.number))
-    return [.table(output)] + workspace.remarks
+    return [.table(output.showing(SessionList.essential, narrow: list.narrow))] + workspace.remarks
   }
 }
 

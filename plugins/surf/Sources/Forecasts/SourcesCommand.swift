@@ -71,7 +71,8 @@ struct SourcesCommand: Command {
         TableOutput(
           table, title: "\(rows.count.counted("source")) of \(spots.count.counted("spot")) at \(now)",
           footer: rows.isEmpty ? ["import or fetch something: surf fetch SPOT"] : ["times are UTC"],
-          decimals: ["age_h": 0]))
+          decimals: ["age_h": 0]
+        ).showing(["spot", "source", "state"]))
     ]
   }
 

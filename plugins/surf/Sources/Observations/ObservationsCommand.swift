@@ -87,7 +87,9 @@ struct ObservationsCommand: Command {
       session.state.current = Dataset(name: name, source: "surf observations \(code)", table: table)
     }
     return [
-      .table(TableOutput(table, title: title, footer: ["times in UTC; directions are where wind and waves come from"]))
+      .table(
+        TableOutput(table, title: title, footer: ["times in UTC; directions are where wind and waves come from"])
+          .showing(["time", "wave_height_m", "peak_period_s"]))
     ]
   }
 

@@ -1,0 +1,261 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// A part of a sheet that is one test, or a list of tests: labels with values, pairs and glides by meaning.
+struct SheetBlock {
+  /// A row of a table, its cells by meaning.
+  struct Row {
+    var place: SourcePlace
+    var cells: [String: SheetGrid.Cell]
+  }
+
+  var labels: [String: SheetGrid.Cell] = [:]
+  var pairs: [Row] = []
+  var glides: [Row] = []
+
+  var hasRows: Bool { !pairs.isEmpty || !glides.isEmpty }
+
+  /// The meanings that belong to a test, and not to one of its pairs.
+  static let ofSession: Set<String> = [
+    "session", "date", "time", "place", "air", "snow_temperature", "humidity", "snow_humidity", "type", "new", "old",
+    "wet", "waxer",
+  ]
+  static let ranks = ["rank", "glide_rank", "kick_rank", "uphill_rank"]
+  /// The meanings that only a pair has.
+  static let ofPair = Set(ranks).union(["owner", "brand", "base", "grinding", "nickname"])
+  static let heads: Set<String> = ["serial", "winner", "loser"]
+}
+
+/// Reads the blocks of a sheet: protocols with labels, pairs under headings, and who beat whom, below or next to them, in any
+/// order; several protocols below each other are several blocks.
+///
+/// What has no meaning is named in the notes.
+struct SheetBlocks {
+  private(set) var blocks: [SheetBlock] = []
+  /// What was not read without a mistake: unknown columns and labels.
+  private(set) var notes: [String] = []
+  /// Whether there are headings of a table.
+  private(set) var hasTable = false
+  /// The rows that were left out.
+  private(set) var misfits = Misfits()
+
+  private let grid: SheetGrid
+  private let words: SheetWords
+  private var block = SheetBlock()
+  /// The labels below a table, until it is known whether another test begins with them.
+  private var pending: [(meaning: String, cell: SheetGrid.Cell, group: Int)] = []
+  /// How many blank rows there were.
+  private var group = 0
+  /// How many there were above the end of the table.
+  private var tableGroup = 0
+  private typealias Heading = (column: Int, meaning: String, name: String)
+  private var headings: [[Heading]] = []
+  /// The headings above a blank row.
+  private var before: [[Heading]] = []
+  private var ignored: [Int: String] = [:]
+  private var unread: [String] = []
+  private var unreadCount = 0
+
+  /// Throws `interrupted`.
+  init(_ grid: SheetGrid, words: SheetWords, cancellation: Cancellation) throws(Diagnostic) {
+    (self.grid, self.words) = (grid, words)
+    for row in grid.rows {
+      try cancellation.check()
+      read(row)
+    }
+    settle(isTest: false)
+    if block.hasRows || !block.labels.isEmpty { blocks.append(block) }
+    if unreadCount > 0 {
+      notes.append(
+        "\(grid.source): cells without a known heading or label were not read: " + unread.joined(separator: "; ")
+          + (unreadCount > unread.count ? "; \(unreadCount - unread.count) more" : ""))
+    }
+  }
+
+  private mutating func read(_ row: CellSheet.Row) {
+    let found: [Heading] = row.cells.enumerated().compactMap { place, text in
+      words.meaning(text).map { (column: place, meaning: $0, name: text) }
+    }
+    let filled = row.cells.count { !$0.isEmpty }
+    if filled == 0 {
+      if !headings.isEmpty { before = headings }
+      headings = []
+      group += 1
+    } else if found.contains(where: { SheetBlock.heads.contains($0.meaning) }), found.count >= 2,
+      filled <= found.count + 2
+    {
+      settle(isTest: true)
+      open(row, found)
+    } else if isLabelled(row, found) {
+      readLabels(row, isBelow: block.hasRows)
+    } else if !headings.isEmpty {
+      readRow(row, headings)
+    } else if found.isEmpty, continues(row) {
+      // A blank row between two groups of pairs.
+      headings = before
+      readRow(row, headings)
+    } else {
+      readLabels(row, isBelow: block.hasRows)
+    }
+  }
+
+  /// The headings of a table; another serial number or winner in the row begins a table beside it.
+  private mutating func open(_ row: CellSheet.Row, _ found: [Heading]) {
+    (headings, ignored, hasTable) = ([[]], [:], true)
+    var seen: Set<String> = []
+    for heading in found {
+      if seen.contains(heading.meaning) {
+        guard heading.meaning == "serial" || heading.meaning == "winner" else {
+          ignored[heading.column] = heading.name
+          continue
+        }
+        headings.append([])
+        seen = []
+      }
+      seen.insert(heading.meaning)
+      headings[headings.count - 1].append(heading)
+    }
+    let known = Set(found.map(\.column))
+    for (column, text) in row.cells.enumerated() where !text.isEmpty && !known.contains(column) {
+      ignored[column] = text
+    }
+    if !ignored.isEmpty {
+      let names = ignored.keys.sorted().map { grid.place(row, $0, heading: ignored[$0]).column ?? "" }
+      notes.append("\(grid.source): ignored columns: " + names.joined(separator: ", "))
+    }
+  }
+
+  /// A label next to its value below a table, and not one of its rows: it ends in a colon, or is what a test has.
+  private func isLabelled(_ row: CellSheet.Row, _ found: [Heading]) -> Bool {
+    guard !headings.isEmpty else { return false }
+    if found.first?.column == 0, row.cells.first?.hasSuffix(":") == true { return true }
+    guard let first = row.cells.firstIndex(where: { !$0.isEmpty }) else { return false }
+    let text = row.cells[first]
+    if let colon = text.firstIndex(of: ":"), words.meaning(String(text[..<colon])) != nil { return true }
+    guard let head = found.first, head.column == first, !text.contains(where: \.isNumber) else { return false }
+    let places = SheetBlock.heads.union(SheetBlock.ranks)
+    return headings.contains { $0.contains { $0.column == first && places.contains($0.meaning) } }
+      && (SheetBlock.ofSession.contains(head.meaning) || head.meaning == "comment")
+  }
+
+  /// Whether a row after a blank one has a pair under the headings above it, and something else.
+  private func continues(_ row: CellSheet.Row) -> Bool {
+    before.contains { table in
+      func text(_ heading: Heading) -> String { heading.column < row.cells.count ? row.cells[heading.column] : "" }
+      let heads = table.filter { SheetBlock.heads.contains($0.meaning) }
+      return heads.contains { text($0).contains(where: \.isNumber) }
+        && table.contains { !SheetBlock.heads.contains($0.meaning) && !text($0).isEmpty }
+    }
+  }
+
+  private mutating func readRow(_ row: CellSheet.Row, _ tables: [[Heading]]) {
+    tableGroup = group
+    var read: Set<Int> = Set(ignored.keys)
+    for table in tables {
+      var cells: [String: SheetGrid.Cell] = [:]
+      for heading in table where heading.column < row.cells.count && !row.cells[heading.column].isEmpty {
+        cells[heading.meaning] = grid.cell(row, heading.column, heading: heading.name)
+        read.insert(heading.column)
+      }
+      guard let first = table.first else { continue }
+      let found = SheetBlock.Row(place: grid.place(row, first.column, heading: first.name), cells: cells)
+      let isGlide = cells["winner"] != nil || cells["loser"] != nil
+      if isGlide { block.glides.append(found) }
+      if cells["serial"] != nil {
+        block.pairs.append(found)
+      } else if let head = table.first(where: { $0.meaning == "serial" }),
+        !SheetBlock.ofPair.isDisjoint(with: cells.keys)
+      {
+        misfits.add(
+          grid.place(row, head.column, heading: head.name), "there is no serial number; the pair was left out",
+          code: "missing-key", help: "fill in the serial number, or remove the row")
+      } else if !isGlide, let head = table.first(where: { $0.meaning == "winner" }), cells["difference_cm"] != nil {
+        misfits.add(
+          grid.place(row, head.column, heading: head.name), "a glide needs a winner and a loser; it was left out",
+          code: "missing-key", help: "fill in both cells, or remove the row")
+      }
+    }
+    for (column, text) in row.cells.enumerated() where !text.isEmpty && !read.contains(column) {
+      skip(row, column)
+    }
+  }
+
+  private mutating func skip(_ row: CellSheet.Row, _ column: Int) {
+    unreadCount += 1
+    guard unread.count < 5 else { return }
+    let place = grid.place(row, column)
+    unread.append("'\(Abridged.text(row.cells[column]))' (line \(row.line), column \(place.column ?? ""))")
+  }
+
+  // MARK: Labels
+
+  private mutating func readLabels(_ row: CellSheet.Row, isBelow: Bool) {
+    let cells = row.cells
+    var (place, read): (Int, Set<Int>) = (0, [])
+    while place < cells.count {
+      let text = cells[place]
+      if let colon = text.firstIndex(of: ":"), let meaning = words.meaning(String(text[..<colon])),
+        text.index(after: colon) < text.endIndex
+      {
+        // Label and value in one cell: `Luft: -5,5`.
+        let value = Terms.trimmed(String(text[text.index(after: colon)...]))
+        keep(meaning, SheetGrid.Cell(text: value, place: grid.place(row, place)), isBelow)
+        read.insert(place)
+      } else if let meaning = words.meaning(text) {
+        read.insert(place)
+        if let value = cells[(place + 1)...].firstIndex(where: { !$0.isEmpty }),
+          words.meaning(cells[value]) == nil || value == place + 1
+        {
+          keep(meaning, grid.cell(row, value), isBelow)
+          read.insert(value)
+          place = value
+        }
+      }
+      place += 1
+    }
+    // A title is a text alone above the table, and a unit has no digit.
+    let others = cells.indices.filter { !cells[$0].isEmpty && !read.contains($0) }
+    guard isBelow || others.count > 1 || !read.isEmpty || others.contains(where: { cells[$0].contains(":") }) else {
+      return
+    }
+    for column in others where read.isEmpty || cells[column].contains(where: \.isNumber) { skip(row, column) }
+  }
+
+  private mutating func keep(_ meaning: String, _ cell: SheetGrid.Cell, _ isBelow: Bool) {
+    guard !cell.text.isEmpty else { return }
+    if isBelow { pending.append((meaning, cell, group)) } else { add(meaning, cell) }
+  }
+
+  private mutating func add(_ meaning: String, _ cell: SheetGrid.Cell) {
+    guard let known = block.labels[meaning] else {
+      block.labels[meaning] = cell
+      return
+    }
+    if known.text != cell.text {
+      misfits.add(
+        cell.place,
+        "the test already has '\(Abridged.text(known.text))' here; '\(Abridged.text(cell.text))' was left out",
+        help: "write it once")
+    }
+  }
+
+  /// Gives the labels below a table to it, or to the test that begins with them: where one repeats a label of the test
+  /// above, or where the rows around it begin.
+  private mutating func settle(isTest: Bool) {
+    let labels = block.labels
+    let repeated = pending.firstIndex { SheetBlock.ofSession.contains($0.meaning) && labels[$0.meaning] != nil }
+    var start = pending.count
+    if isTest, let repeated {
+      let group = pending[repeated].group
+      let isBelowTable = group == pending[0].group && group == tableGroup
+      start = isBelowTable ? repeated : pending.firstIndex { $0.group == group } ?? repeated
+    }
+    for label in pending[..<start] { add(label.meaning, label.cell) }
+    if start < pending.count {
+      blocks.append(block)
+      block = SheetBlock()
+      for label in pending[start...] { add(label.meaning, label.cell) }
+    }
+    pending = []
+  }
+}

@@ -1,0 +1,205 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// The day and time of a session of a sheet.
+struct SheetTime {
+  /// As the sheet shows it; nil without a day.
+  var shown: TypedMoment?
+  var moment: Moment?
+  /// Minutes; nil for a day, and in UTC.
+  var offset: Int?
+  /// The moments under which an earlier import may have stored it.
+  var earlier: [Moment] = []
+
+  var isLocal: Bool { shown?.isLocal == true }
+}
+
+/// The sessions of sheets, and when they were.
+extension SheetImport {
+  /// The sessions with their rows; each gets its number here. A test without a readable day is left out and named.
+  ///
+  /// A second import of the same sheet is the same session, identified by place and time; two tests of one file are never
+  /// the same.
+  mutating func parts(_ blocks: [SheetBlock], _ typed: String?) throws(Diagnostic) -> [Part] {
+    let known = try SkiRecords.sessions(workspace.store, [])
+    var used: Set<String> = []
+    var next = try workspace.store.nextNumber(of: SkiKinds.session)
+    let terms = workspace.terms
+    func number(_ values: Cells, _ time: SheetTime, _ given: String?) throws(Diagnostic) -> String {
+      if let given {
+        do throws(Diagnostic) { return try Terms.checked(given, "session") } catch {
+          throw SheetImport.placed(error, values["session"]?.place)
+        }
+      }
+      let times = [time.moment, time.shown?.moment].compactMap { $0 } + time.earlier
+      let place = values["place"].map { terms.find(.place, $0.text) ?? $0.text }
+      if let same = known.first(where: {
+        $0.time.map(times.contains) == true && $0.place == place && !used.contains($0.number)
+      }) {
+        used.insert(same.number)
+        return same.number
+      }
+      next += 1
+      return String(next - 1)
+    }
+    var parts: [Part] = []
+    for block in blocks {
+      let isList = block.pairs.contains { row in
+        row.cells.keys.contains { SheetBlock.ofSession.contains($0) && $0 != "type" && $0 != "waxer" }
+      }
+      guard isList else {
+        let first = block.labels.values.map(\.place).min { ($0.line ?? 0) < ($1.line ?? 0) }
+        guard let time = try time(block.labels, effect: "the test was left out") else { continue }
+        parts.append(
+          Part(
+            number: try number(block.labels, time, typed ?? block.labels["session"]?.text), values: block.labels,
+            time: time, place: first ?? block.pairs.first?.place ?? block.glides.first?.place, pairs: block.pairs,
+            glides: block.glides))
+        continue
+      }
+      try list(block, &parts, number)
+    }
+    if let typed, parts.count > 1 {
+      throw Diagnostic(
+        "bad-value", "session='\(Abridged.text(typed))' names one session, but the file has \(parts.count) tests",
+        help: "use sheet= to choose a sheet, or leave out session=")
+    }
+    guard !parts.isEmpty || blocks.isEmpty else {
+      throw workspace.misfits.first ?? Diagnostic("not-ski-data", "there is no test with a readable day")
+    }
+    return parts
+  }
+
+  /// The sessions of a list with their day and place in each row.
+  private mutating func list(
+    _ block: SheetBlock, _ parts: inout [Part],
+    _ number: (Cells, SheetTime, String?) throws(Diagnostic) -> String
+  ) throws(Diagnostic) {
+    var places: [String: Int] = [:]
+    for row in block.pairs {
+      try cancellation.check()
+      let values = block.labels.merging(row.cells.filter { SheetBlock.ofSession.contains($0.key) }) { _, new in new }
+      let key =
+        values["session"]?.text
+        ?? ["date", "time", "place"].map { values[$0]?.text ?? "" }.joined(separator: "\u{0}")
+      if places[key] == nil {
+        guard let time = try time(values, effect: "the row was left out") else { continue }
+        places[key] = parts.count
+        parts.append(
+          Part(
+            number: try number(values, time, values["session"]?.text), values: values, time: time, place: row.place))
+      }
+      if let place = places[key] { parts[place].pairs.append(row) }
+    }
+    for row in block.glides {
+      if let key = row.cells["session"]?.text ?? block.labels["session"]?.text, let place = places[key] {
+        parts[place].glides.append(row)
+      } else if places.count == 1, let place = places.values.first {
+        parts[place].glides.append(row)
+      } else {
+        workspace.misfits.add(
+          row.place, "a glide in a list needs its session; it was left out", code: "missing-key",
+          help: "add a column with the session")
+      }
+    }
+  }
+
+  /// An error with its place before it.
+  static func placed(_ error: Diagnostic, _ place: SourcePlace?) -> Diagnostic {
+    guard let place else { return error }
+    var error = error
+    error.message = place.text + ": " + error.message
+    return error
+  }
+
+  // MARK: Times
+
+  /// The day and time of a session; nil for a day that cannot be read, which is named with what follows from it.
+  private mutating func time(_ values: Cells, effect: String) throws(Diagnostic) -> SheetTime? {
+    // A column of times may have the days too.
+    guard let cell = values["date"] ?? values["time"] else { return SheetTime() }
+    let clock = values["date"] == nil ? nil : values["time"]
+    let read: (day: CalendarDate, moment: TypedMoment?)
+    switch dates.reading(cell.text) {
+    case .day(let day): read = (day, nil)
+    case .moment(let moment, let offset):
+      let micros = moment.microseconds + (offset ?? 0) * 60_000_000
+      let day = Moment(microseconds: micros).date
+      // Programs write a day as its midnight.
+      let isDay = micros == day.days * TypedMoment.day && (offset == nil || clock != nil)
+      read = (
+        day,
+        isDay ? nil : offset.map { TypedMoment(moment, offset: $0) } ?? TypedMoment("\(moment)".plainClock, now: nil)
+      )
+    case .either, .none:
+      if values["date"] == nil {
+        workspace.misfits.add(cell.place, "there is a time, but no day; it was left unknown", help: "add the day")
+        return SheetTime()
+      }
+      workspace.misfits.add(
+        cell.place, "\(Abridged.quoted(cell.text)) is not a date; \(effect)",
+        help: "write it as in 2026-01-24 or 24/1 2026")
+      return nil
+    }
+    guard read.day.days >= TypedMoment.firstDay else {
+      workspace.misfits.add(
+        cell.place, "\(read.day) is before 1900; \(effect)", help: "write the year with four digits")
+      return nil
+    }
+    var shown = read.moment ?? TypedMoment("\(read.day)", now: nil)
+    if let clock, let typed = time(of: clock, on: read.day) {
+      if let whole = read.moment, whole.clock != typed.clock {
+        workspace.misfits.add(
+          clock.place,
+          "the time is \(typed.clock), but \(whole.clock) with the day (\(cell.place.text)); \(typed.clock) was used",
+          help: "write the time once")
+      }
+      shown = typed
+    }
+    guard let shown else { return SheetTime() }
+    let day = Moment(microseconds: read.day.days * TypedMoment.day)
+    guard shown.isLocal else {
+      // An earlier version took the midnight of a day for a time.
+      let midnight = (try? workspace.local(day))?.moment
+      return SheetTime(
+        shown: shown, moment: shown.moment, offset: shown.offset,
+        earlier: shown.isDay ? [midnight].compactMap { $0 } : [])
+    }
+    do throws(Diagnostic) {
+      let local = try workspace.local(shown.moment)
+      return SheetTime(shown: shown, moment: local?.moment ?? shown.moment, offset: local?.offset)
+    } catch {
+      workspace.misfits.add((clock ?? cell).place, error, "it was left unknown")
+      return SheetTime(shown: TypedMoment("\(read.day)", now: nil), moment: day)
+    }
+  }
+
+  /// The time of day of a cell on a day; nil for other texts, which are named.
+  private mutating func time(of cell: SheetGrid.Cell, on day: CalendarDate) -> TypedMoment? {
+    if case .moment(let moment, _) = dates.reading(cell.text), let shown = TypedMoment("\(moment)".plainClock, now: nil)
+    {
+      return TypedMoment("\(day)T\(shown.clock)", now: nil)
+    }
+    if let clock = SheetValues.clock(cell.text) {
+      func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+      let zone = clock.offset.map(TypedMoment.offsetText) ?? ""
+      return TypedMoment("\(day)T\(two(clock.hour)):\(two(clock.minute))\(zone)", now: nil)
+    }
+    workspace.misfits.add(
+      cell.place, "\(Abridged.quoted(cell.text)) is not a time of day; it was left unknown",
+      help: "write it as in 08:30")
+    return nil
+  }
+}
+
+extension TypedMoment {
+  /// The time of day as it was typed: `08:30`.
+  fileprivate var clock: String {
+    String((TypedMoment.text(moment, offset: offset) ?? "").dropFirst(11).prefix(5))
+  }
+}
+
+extension String {
+  /// A moment in UTC as a clock without an offset shows it.
+  fileprivate var plainClock: String { hasSuffix("Z") ? String(dropLast()) : self }
+}

@@ -140,6 +140,18 @@ struct BadCellTests {
     }
   }
 
+  @Test func `rows of one test that differ about it are named, and a readable value counts`() throws {
+    let list =
+      "Datum;Plats;Skidpar;Rank;Luft\n2026-01-10;Idre;101;1;kallt\n2026-01-10;Idre;102;2;-5\n2026-01-10;Idre;103;3;-6\n"
+    var fixture = try SkiFixture(files: ["t.csv": list])
+    let report = try fixture.does("ski import t.csv create=yes")
+    #expect(try fixture.view("1").conditions.air == -5 && fixture.ranks("1").count == 3)
+    for (line, text) in [(2, "'kallt' is not a number"), (4, "'-6' was left out")] {
+      let place = "'t.csv' line \(line), column E ('Luft'): "
+      #expect(report.warnings.contains { $0.hasPrefix(place) && $0.contains(text) }, "\(report.warnings)")
+    }
+  }
+
   @Test func `glides and athletes keep the other rows`() throws {
     let glides = [
       ["session", "winner", "loser", "difference_cm", "run"], ["1", "101", "102", "5", "1"],

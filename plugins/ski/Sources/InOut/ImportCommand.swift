@@ -122,7 +122,9 @@ struct ImportCommand: Command {
           cancellation: session.cancellation)
         outputs += try glides.run()
       }
-      return outputs + sheets.notes.map(Output.note)
+      // Of several results, the remarks follow the last.
+      let remarks = outputs.filter(\.isRemark)
+      return outputs.filter { !$0.isRemark } + remarks + sheets.notes.map(Output.note)
     } catch {
       throw error.at(span)
     }
@@ -156,5 +158,15 @@ struct ImportCommand: Command {
     throw Diagnostic.unknown(
       "file", word, among: bundled.map(\.name).sorted(by: CodePointOrder.precedes),
       help: "paths start from the current folder")
+  }
+}
+
+extension Output {
+  /// Whether it is a note or a warning.
+  fileprivate var isRemark: Bool {
+    switch self {
+    case .note, .notice, .warning: true
+    default: false
+    }
   }
 }

@@ -89,7 +89,10 @@ extension SheetImport {
           Part(
             number: try number(values, time, values["session"]?.text), values: values, time: time, place: row.place))
       }
-      if let place = places[key] { parts[place].pairs.append(row) }
+      if let place = places[key] {
+        merge(row.cells, into: &parts[place])
+        parts[place].pairs.append(row)
+      }
     }
     for row in block.glides {
       if let key = row.cells["session"]?.text ?? block.labels["session"]?.text, let place = places[key] {
@@ -100,6 +103,35 @@ extension SheetImport {
         workspace.misfits.add(
           row.place, "a glide in a list needs its session; it was left out", code: "missing-key",
           help: "add a column with the session")
+      }
+    }
+  }
+
+  /// Adds what a row of a list says about its test; each row of a test should say the same.
+  private mutating func merge(_ cells: Cells, into part: inout Part) {
+    for meaning in cells.keys.sorted() where SheetBlock.ofSession.contains(meaning) && meaning != "type" {
+      guard let new = cells[meaning], let known = part.values[meaning], known.text != new.text else {
+        part.values[meaning] = part.values[meaning] ?? cells[meaning]
+        continue
+      }
+      if ["date", "time", "place"].contains(meaning), dates.reading(known.text) == dates.reading(new.text),
+        known.text.lowercased() == new.text.lowercased() || meaning == "date"
+      {
+        continue
+      }
+      let numbers = (SheetValues.number(known.text), SheetValues.number(new.text))
+      if numbers.0 != nil, numbers.0 == numbers.1 { continue }
+      let isNumber = !["session", "date", "time", "place", "waxer"].contains(meaning)
+      if isNumber, numbers.0 == nil, numbers.1 != nil {
+        workspace.misfits.add(
+          known.place,
+          "\(Abridged.quoted(known.text)) is not a number; \(Abridged.quoted(new.text)) of another row was used")
+        part.values[meaning] = new
+      } else {
+        workspace.misfits.add(
+          new.place,
+          "the test has \(Abridged.quoted(known.text)) in another row (\(known.place.text)); \(Abridged.quoted(new.text)) was "
+            + "left out", help: "write the same in each row of a test")
       }
     }
   }

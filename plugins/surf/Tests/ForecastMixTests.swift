@@ -121,7 +121,7 @@ struct ForecastMixTests {
     var session = try session(["coast.csv": early + late.split(separator: "\n").dropFirst().joined(separator: "\n")])
     session.report("surf log ramp \"2026-03-02 8:00\" 60min 4")
     let snapshots = try #require(try SessionSnapshot.all(in: session.store()).values.first)
-    let (forecast, observed) = (try #require(snapshots[.forecast]?.found), try #require(snapshots[.observed]?.found))
+    let (forecast, observed) = (try #require(snapshots[.forecast]?.found), try #require(snapshots[.analysis]?.found))
     #expect(forecast.state[.waveHeight] == 1 && !forecast.isAnalysis)
     #expect(observed.state[.waveHeight] == 3 && observed.isAnalysis)
   }

@@ -43,7 +43,8 @@ struct VerifyCommand: Command {
     if let typed = call[ForecastCommand.model], !models.isEmpty, !models.contains(typed) {
       throw Diagnostic.unknown("model", typed, among: models, span: call.span(of: ForecastCommand.model))
     }
-    guard let model = wanted.flatMap({ models.contains($0) ? $0 : nil }) ?? models.first else {
+    guard let model = wanted.flatMap({ models.contains($0) ? $0 : nil }) ?? VerifyCommand.longest(issues, variable)
+    else {
       throw Diagnostic(
         "no-forecast", "no stored forecast for \(Abridged.quoted(spot.name)) has \(variable.plainName)",
         span: call.verbSpan, help: "import some: surf import openmeteo FILE spot=\(spot.number)")
@@ -73,6 +74,19 @@ struct VerifyCommand: Command {
               + (variable.column.split(separator: "_").last.map { VerifyCommand.unit(String($0)) } ?? "its own units")
           ], decimals: ["mae": 3, "bias": 3]))
     ]
+  }
+
+  /// The model with the variable on most days, the first by name of equal ones.
+  private static func longest(_ issues: [StoredIssue], _ variable: SeaVariable) -> String? {
+    var days: [String: Set<Int>] = [:]
+    for issue in issues {
+      guard let column = issue.values[variable] else { continue }
+      for (row, valid) in issue.times.enumerated() where !column[row].isNaN {
+        days[issue.model, default: []].insert(valid.date.days)
+      }
+    }
+    let most = days.values.map(\.count).max()
+    return SpotForecast.order(Array(days.keys)).first { days[$0]?.count == most }
   }
 
   private static func unit(_ ending: String) -> String {

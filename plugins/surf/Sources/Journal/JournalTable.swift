@@ -119,6 +119,7 @@ enum JournalTable {
     found.model = text(prefix + "model")
     found.lead = text(prefix + "lead_h").flatMap { PlainNumber.read($0) }
     found.isAnalysis = text(prefix + "analysis") == "true"
-    return SessionSnapshot(session: session, source: source, found: found)
+    // Files of earlier versions have an analysis under observed.
+    return SessionSnapshot(session: session, source: found.isAnalysis ? .analysis : source, found: found)
   }
 }

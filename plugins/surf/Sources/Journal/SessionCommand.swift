@@ -138,7 +138,7 @@ struct SessionCommand: Command {
     try old.removeRatings(except: entry.ratings, in: store)
     try JournalSession.store([entry], in: store, cancellation: session.cancellation)
     if (entry.spot, entry.start, entry.end) != (old.spot, old.start, old.end) {
-      try SessionSnapshot.remove(of: entry.number, sources: [.forecast, .observed], in: store)
+      try SessionSnapshot.remove(of: entry.number, sources: [.forecast, .observed, .analysis], in: store)
       let snapshots = try SessionSnapshot.taken(of: entry, at: spot, in: store)
       try SessionSnapshot.store(snapshots, in: store, cancellation: session.cancellation)
       remarks.append(.note("took the conditions again, since spot or time changed"))
@@ -151,14 +151,17 @@ struct SessionCommand: Command {
 struct SnapshotCommand: Command {
   static let number = Parameter<Int?>.optionalInt(
     "session", in: 1...1_000_000_000, positional: true, help: "Number of the session; by default all sessions.")
+  static let again = Parameter<Bool>.flag(
+    "again", default: false,
+    help: "Take forecasts again by the spot's model of today, as they were known when the session began.")
 
   let signature = Signature(
     "surf snapshot", topic: .plugins, summary: "Take the conditions that sessions lack, after an import.",
     details: """
-      A forecast that was taken never changes. What was not measured yet, or only in part, is taken again where the \
+      A forecast that was taken changes with again=yes alone, after another model was chosen for the spot. What was not measured yet, or only in part, is taken again where the \
       buoy's observations have come since.
       """,
-    parameters: [number.any],
+    parameters: [number.any, again.any],
     examples: [
       Example("surf snapshot", after: SessionsCommand.two, "of all sessions", prints: "2 sessions"),
       Example("surf snapshot 1", after: SessionsCommand.two, "of one session", prints: "1 session"),
@@ -187,14 +190,19 @@ struct SnapshotCommand: Command {
       guard let spot = finder.spots.first(where: { $0.number == entry.spot }) else { continue }
       let old = known[entry.number] ?? []
       for snapshot in try SessionSnapshot.taken(of: entry, at: spot, in: store) {
-        if let before = old[snapshot.source] {
-          // Measurements may complete what was not measured; a forecast stays as it was.
-          guard snapshot.source == .observed, before.found.isAnalysis || before.found.isPartial,
-            !snapshot.found.isAnalysis, !snapshot.isStored(like: before)
+        // Measurements may complete what was not measured; a forecast stays as it was.
+        let before = old[snapshot.source] ?? (snapshot.source == .observed ? old[.analysis] : nil)
+        if let before {
+          let isMeasured =
+            snapshot.source == .observed && (before.source == .analysis || before.found.isPartial)
+          guard isMeasured || call[SnapshotCommand.again] && snapshot.source != .observed,
+            !snapshot.isStored(like: before)
           else { continue }
-          try SessionSnapshot.remove(of: entry.number, sources: [.observed], in: store)
+          try SessionSnapshot.remove(
+            of: entry.number, sources: isMeasured ? [.observed, .analysis] : [snapshot.source], in: store)
           replaced += 1
         } else {
+          if snapshot.source == .analysis, old[.observed] != nil { continue }
           taken += 1
         }
         try SessionSnapshot.store([snapshot], in: store, cancellation: session.cancellation)

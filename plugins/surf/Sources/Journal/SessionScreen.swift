@@ -60,9 +60,10 @@ struct SessionScreen {
   static func sentence(_ snapshot: SessionSnapshot, _ spot: Spot, _ units: ScreenUnits) -> String {
     let found = snapshot.found
     var origin: [String] = []
-    if let model = found.model { origin.append(model) }
-    if let lead = found.lead { origin.append("\(NumberText.fixed(lead, 0)) h ahead") }
-    if found.isAnalysis { origin.append("not measured") }
+    if let model = found.model { origin.append((found.isAnalysis ? "by " : "") + model) }
+    if let lead = found.lead {
+      origin.append(lead < 0 ? "issued \(NumberText.fixed(-lead, 0)) h later" : "\(NumberText.fixed(lead, 0)) h ahead")
+    }
     if found.isPartial { origin.append("partial, \(NumberText.fixed(found.coverage * 100, 0)) %") }
     let words = summary(found.state, spot, units)
     return (words.isEmpty ? "nothing known" : words)
@@ -72,7 +73,8 @@ struct SessionScreen {
   /// `1.2 m 14 s ↗ SW, wind 3 m/s offshore, tide mid rising`.
   static func summary(_ state: SeaState, _ spot: Spot, _ units: ScreenUnits, period: Double? = nil) -> String {
     let waves = [
-      units.text(state[.waveHeight], .length), units.text(period ?? state.peakPeriod, .period),
+      units.text(state[.waveHeight], .length),
+      units.text(period ?? state.peakPeriod, .period).map { state.isSwellPeriod ? "swell " + $0 : $0 },
       state.swellDirection.map { Glyphs.heading(from: $0) },
     ].compactMap { $0 }.joined(separator: " ")
     let wind = units.text(state[.windSpeed], .speed).map { speed in

@@ -12,8 +12,8 @@ struct SessionsCommand: Command {
   static let person = Parameter<String?>.text("person", help: "Who surfed; by default everyone in the journal.")
   static let good = Parameter<Int>.int("good", in: 1...5, default: 4, help: "Minimum rating of a good session.")
   static let by = Parameter<String>.choice(
-    "by", ["best", "forecast", "observed", "journal"], default: "best",
-    help: "Which conditions: the first known of forecast, observed and journal, or those of one source.")
+    "by", ["best", "forecast", "observed", "analysis", "journal"], default: "best",
+    help: "Which conditions: the first known of forecast, observed, analysis and journal, or those of one source.")
 
   let signature = Signature(
     "surf sessions", topic: .plugins, summary: "List the sessions of the journal, newest first.",
@@ -100,7 +100,10 @@ struct SessionList {
 
   var footer: String {
     let known = chosen.count { $0 != nil }
-    return "conditions of \(known) of \(sessions.count.counted("session")); files hold SI units and UTC"
+    let origins = SnapshotOrigins(chosen.compactMap { $0 })
+    return "conditions of \(known) of \(sessions.count.counted("session"))"
+      + (origins.isMixed ? ": " + origins.text : origins.text.isEmpty ? "" : " " + origins.text)
+      + "; files hold SI units and UTC"
   }
 
   func table(good least: Int) throws(Diagnostic) -> Table {
@@ -118,6 +121,7 @@ struct SessionList {
     columns += [
       Column("conditions", .text(chosen.map { $0?.source.rawValue }), role: .ignored),
       Column("lead_h", .number(chosen.map { $0?.found.lead ?? .nan }), role: .ignored),
+      Column("model", .text(chosen.map { $0?.found.model }), role: .ignored),
       Column("id", .integer(sessions.map(\.number)), role: .id),
       Column("minutes", .number(sessions.map(\.minutes)), role: .ignored),
     ]

@@ -118,7 +118,7 @@ struct BacktestCommand: Command {
     }
     let seen =
       "\(data.good.counted("good session")) of \(data.sessions), \(folds.count.counted("test")); windows by the forecast "
-      + "\(call[WindowsCommand.lead]) before"
+      + "\(call[WindowsCommand.lead]) before, by \(windows.models)"
     let closed = test.count { !works[$0] }
     let closedText = closed > 0 ? "; no alert in \(closed.counted("window")) in which the spot does not work" : ""
     if call[BacktestCommand.part] == "reliability" {

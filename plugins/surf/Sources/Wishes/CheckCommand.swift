@@ -148,7 +148,9 @@ struct CheckCommand: Command {
     let words = summary.map { SessionScreen.short($0, parts: shown) } ?? row.reason
     if !words.isEmpty { parts.append(words) }
     if row.state != .gone, shown > 3 {
-      parts.append("quality \(NumberText.fixed(row.window.quality, 2)), \(NumberText.fixed(row.lead, 0)) h ahead")
+      parts.append(
+        "quality \(NumberText.fixed(row.window.quality, 2)), \(NumberText.fixed(row.lead, 0)) h ahead"
+          + (row.model.map { " by " + $0 } ?? ""))
     }
     return parts.joined(separator: "  ")
   }

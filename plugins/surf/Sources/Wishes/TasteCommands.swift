@@ -66,7 +66,7 @@ struct SimilarCommand: Command {
           decimals: Dictionary(uniqueKeysWithValues: columns.map { ($0.name, 3) })))
     ]
     if study.hasFew { outputs.append(TasteStudy.few(study)) }
-    return outputs
+    return outputs + study.mixture
   }
 }
 
@@ -147,7 +147,7 @@ struct CompareCommand: Command {
           decimals: ["median": 2, "weight": 2, "overlap": 2]))
     ]
     if study.hasFew { outputs.append(TasteStudy.few(study)) }
-    return outputs
+    return outputs + study.mixture
   }
 
   /// A stated limit agrees where it holds nearly all that is learned, and conflicts where it holds less than half.

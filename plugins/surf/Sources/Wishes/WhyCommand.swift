@@ -53,8 +53,11 @@ struct WhyCommand: Command {
       }
     let reach = 3 * 3_600_000_000
     func around(_ moment: Moment) throws(Diagnostic) -> SpotHours {
-      try SpotHours(
-        spot, clock: clock, from: moment.later(-reach), until: moment.later(reach + 1), asOf: asOf, in: store)
+      let (from, until) = (moment.later(-reach), moment.later(reach + 1))
+      // The days that surf check looks at choose the model, so that both go by the same one.
+      let end = asOf.later((profile.lead.map { max(1, $0) } ?? 7) * SessionTimes.day)
+      return try SpotHours(
+        spot, clock: clock, from: from, until: until, asOf: asOf, days: (min(asOf, from), max(end, until)), in: store)
     }
     var hours = try around(moment)
     // A time of today that is over, and before every stored hour, is meant for tomorrow.
@@ -83,11 +86,12 @@ struct WhyCommand: Command {
     record.add("daylight", hour.isDaylight.map(Value.boolean) ?? .missing)
     let least = call[SessionsCommand.good]
     let study = try TasteStudy(person: person, spots: [spot], good: least, before: asOf, in: store)
-    let likeness = study.hasFew ? nil : study.taste.similarity(Conditions(hour.sea, facing: spot.facing))
+    let likeness =
+      study.hasFew ? nil : study.taste.similarity(Conditions(hour.sea, facing: spot.facing, by: study.reading))
     record.add("likeness", likeness.map { .number($0.value) } ?? .missing)
     record.add("good_sessions", .integer(study.good.count))
     record.add("issued", .datetime(source.issued))
-    record.add("model", .text(source.model))
+    record.add("model", .text(source.sea ?? source.model))
     record.add("lead_h", .number(source.lead))
     let spread = try WhyCommand.spread(spot, at: hour.sea.at, asOf: asOf, store)
     record.add("models", .integer(spread.models))
@@ -99,7 +103,7 @@ struct WhyCommand: Command {
     var rated = hour
     if preferences.contains(where: { !$0.preference.minimumRatings.isEmpty }) {
       let ratings = try PredictedRatings(of: person, at: spot, known: asOf, in: store)
-      rated.ratings = ratings?.ratings(Conditions(hour.sea, facing: spot.facing)) ?? [:]
+      rated.ratings = ratings?.ratings(hour.sea, facing: spot.facing) ?? [:]
     }
     let matches = preferences.map { $0.preference.match(rated) }
     // A preference does not say when the spot works, so those limits come last; surf check wants both.
@@ -129,6 +133,7 @@ struct WhyCommand: Command {
     }
     outputs.append(.table(limits))
     if let likeness { outputs.append(.table(try WhyCommand.factors(likeness, study, least))) }
+    if likeness != nil { outputs += study.mixture }
     if study.hasFew {
       outputs.append(
         .note(

@@ -21,6 +21,8 @@ struct WindowCheck {
     let issued: Moment
     let state: State
     let reason: String
+    /// The model of the waves; nil where none is stored any more.
+    let model: String?
     /// The conditions in the middle.
     let sea: SeaState?
     /// The notice to be kept; 0 stands for a new number.
@@ -85,7 +87,7 @@ struct WindowCheck {
         Row(
           spot: hours.spot, stored: stored, window: found.window,
           lead: WindowCheck.hours(from: issued, to: found.window.from), issued: issued, state: state, reason: reason,
-          sea: sea, notice: notice))
+          model: hours.model(first), sea: sea, notice: notice))
     }
     // A window that has begun is not gone, and of one after the last day nothing is known.
     for old in known where old.from >= now && old.to <= until {
@@ -96,8 +98,8 @@ struct WindowCheck {
       rows.append(
         Row(
           spot: hours.spot, stored: stored, window: Window(from: old.from, to: old.to, quality: old.quality),
-          lead: WindowCheck.hours(from: issued, to: old.from), issued: issued, state: .gone, reason: reason, sea: nil,
-          notice: notice))
+          lead: WindowCheck.hours(from: issued, to: old.from), issued: issued, state: .gone, reason: reason,
+          model: hours.model(0), sea: nil, notice: notice))
     }
   }
 
@@ -121,6 +123,7 @@ struct WindowCheck {
       Column("lead_h", .number(rows.map(\.lead))), Column("state", .text(rows.map(\.state.rawValue))),
       Column("reason", .text(rows.map(\.reason))), Column("quality", .number(rows.map(\.window.quality))),
       Column("issued", .datetime(rows.map(\.issued))), Column("person", .text(rows.map(\.stored.person))),
+      Column("model", .text(rows.map(\.model))),
     ])
   }
 }

@@ -62,7 +62,7 @@ struct WindowsCommand: Command {
         TableOutput(
           table, title: "\(spot.name): \(table.rowCount.counted("window"))",
           footer: [
-            "\(good) good, \(surfed) surfed; conditions as forecast at least \(call[WindowsCommand.lead]) before; times in UTC"
+            "\(good) good, \(surfed) surfed; conditions as forecast by \(windows.models) at least \(call[WindowsCommand.lead]) before; times in UTC"
           ]))
     ]
   }

@@ -38,7 +38,8 @@ struct ForecastCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
     let finder = try SpotFinder(in: store)
-    var spot = try finder.one(call)
+    let original = try finder.one(call)
+    var spot = original
     let asOf = try SurfTime.moment(call, ForecastCommand.asOf, orNowOf: session)
     let until = asOf.later(call[ForecastCommand.days] * SessionTimes.day)
     var forecast = try forecast(of: spot, call, asOf, until, store)
@@ -76,13 +77,16 @@ struct ForecastCommand: Command {
         span: call.verbSpan, help: "import or fetch one: surf import openmeteo FILE spot=\(spot.number)")
     }
     let screen = try ForecastScreen(
-      forecast, spot: spot, clock: session.clock(in: spot.zone), store: store,
+      forecast, spot: spot, clock: session.spotClock(spot.zone), store: store,
       units: SurfProfile.current(in: store).screen)
     if let name = call.syntax.name?.text {
       session.state.current = Dataset(
         name: name, source: "surf forecast \(Session.quote(spot.name)) asof=\(asOf)", table: screen.table)
     }
     var outputs: [Output] = [.table(screen.output(asOf: asOf))] + notes
+    if let far = SpotLender.remark(notes.isEmpty ? spot : original, forecast.distance, among: finder.spots) {
+      outputs.append(.warning(far))
+    }
     if let issued = screen.newest, asOf.microseconds - issued.microseconds > SpotForecast.fresh {
       let hours = (asOf.microseconds - issued.microseconds) / 3_600_000_000
       outputs.append(

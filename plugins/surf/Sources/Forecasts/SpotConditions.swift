@@ -15,6 +15,8 @@ struct SpotConditions {
     var lead: Double?
     /// Whether values come from a forecast's own first hours in place of measurements.
     var isAnalysis = false
+    /// How far away the place of the forecast is in kilometres; nil where it is near.
+    var distance: Double?
 
     /// Below this share conditions are partial, and left out of fits.
     static let whole = 0.7
@@ -75,7 +77,7 @@ struct SpotConditions {
       coverage: SpotConditions.coverage((waves.isEmpty ? hours : waves).map(\.valid), from: from, to: to, reach: reach),
       issued: first.issued, model: first.sea ?? first.model,
       lead: Double(from.microseconds - first.issued.microseconds) / Double(SpotConditions.hour),
-      isAnalysis: measured != nil)
+      isAnalysis: measured != nil, distance: forecast.distance)
   }
 
   /// Conditions as they were measured: waves by a sample within 45 minutes, wind within 30, and the tide.

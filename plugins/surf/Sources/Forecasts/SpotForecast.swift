@@ -32,6 +32,8 @@ struct SpotForecast {
   private(set) var hours: [Hour]
   /// The models whose values are shown, in the order in which they count.
   let models: [String]
+  /// How far away the farthest place is that values are forecast for, in kilometres; nil where all are near the spot.
+  private(set) var distance: Double?
 
   /// An issue older than this deserves a warning.
   static let fresh = 24 * 3_600_000_000
@@ -90,6 +92,7 @@ struct SpotForecast {
             guard isUsed else { continue }
             seen[valid] = issue.issued
             used.insert(name)
+            if let away = issue.distance { distance = max(distance ?? 0, away) }
             if isSea { hours[valid]?.sea = name }
             if let leading = hours[valid]?.leading, group.rawValue < leading.rawValue {
               hours[valid]?.lead(with: group, issued: issue.issued, model: name)
@@ -136,6 +139,7 @@ struct SpotForecast {
         spread: heights.count < 2 ? nil : (squares / Double(heights.count)).squareRoot(), leading: .waves)
     }
     models = hours.isEmpty ? [] : [SpotForecast.consensus]
+    distance = all.compactMap(\.distance).max()
   }
 
   /// Whose the waves are, from which hour on: one entry, and a further one wherever the model changes, or in a consensus

@@ -156,7 +156,7 @@ final class Outlook: Sendable {
   /// Learns from the windows of everyone, a day ahead, as `surf windows` makes them; nil with too few good ones.
   private func learn(_ lookup: SpotLookup) throws(Diagnostic) -> Pooled? {
     guard let store = session.services.store else { return nil }
-    let sessions = try JournalSession.all(in: store)
+    let sessions = try JournalSession.all(in: store).filter { !$0.isDayOnly }
     let people = Set(sessions.map(\.person)).sorted(by: CodePointOrder.precedes)
     let variables = ConditionVariable.independent(withFacing: lookup.all.contains { $0.facing != nil })
     var found: [(row: WindowTable.Row, spot: Spot)] = []
@@ -204,7 +204,7 @@ final class SpotLookup: Sendable {
       // Without a workspace every lookup is missing.
       let spots = session.services.store.flatMap { try? Spot.all(in: $0) } ?? []
       var found = Found(finder: SpotFinder(spots))
-      for spot in spots { found.clocks[spot.number] = try? session.clock(in: spot.zone) }
+      for spot in spots { found.clocks[spot.number] = try? session.spotClock(spot.zone) }
       kept = found
       return found
     }

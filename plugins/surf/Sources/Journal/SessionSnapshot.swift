@@ -80,6 +80,7 @@ extension SessionSnapshot {
     if case .datetime(let issued) = record["issued"] { found.issued = issued }
     if case .text(let model) = record["model"] { found.model = model }
     if case .number(let lead) = record["lead"] { found.lead = lead }
+    found.distance = record["distance"].asNumber
     found.isAnalysis = record["analysis"] == .boolean(true)
     // Before an analysis had a name of its own, it was kept as observed.
     (self.session, self.source, self.found) = (session, found.isAnalysis ? .analysis : source, found)
@@ -100,6 +101,7 @@ extension SessionSnapshot {
     if let issued = found.issued { fields["issued"] = .datetime(issued) }
     if let model = found.model { fields["model"] = .text(model) }
     if let lead = found.lead { fields["lead"] = .number(lead) }
+    if let distance = found.distance { fields["distance"] = .number(distance) }
     if let tide = state.tide {
       fields["tide_fraction"] = .number(tide.fraction)
       fields["tide_trend"] = .text(tide.trend.rawValue)

@@ -46,7 +46,7 @@ struct SimulateCommand: Command {
     var models: [String] = []
     var facing = false
     for spot in spots {
-      let own = try SimulateCommand.chances(spot, lead: lead, session.clock(in: spot.zone), store, session.cancellation)
+      let own = try SimulateCommand.chances(spot, lead: lead, session.spotClock(spot.zone), store, session.cancellation)
       guard !own.chances.isEmpty else { continue }
       if spot.facing != nil { facing = true }
       chances += own.chances

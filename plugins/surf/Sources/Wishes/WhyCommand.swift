@@ -36,12 +36,13 @@ struct WhyCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
-    let spot = try SpotFinder(in: store).one(call)
-    let clock = try session.clock(in: spot.zone)
+    let finder = try SpotFinder(in: store)
+    let spot = try finder.one(call)
+    let clock = try session.spotClock(spot.zone)
     let typed = try SurfTime.moment(call, SurfTime.now)
     let present = typed ?? SurfTime.present(session)
     var moment = try SessionEntry.start(
-      call[WhyCommand.time], clock, fold: .first, now: present, span: call.span(of: WhyCommand.time))
+      call[WhyCommand.time], clock, fold: .first, now: present, isPast: false, span: call.span(of: WhyCommand.time))
     let asOf = present ?? moment
     let person = SurfProfile.person(in: store)
     let profile = try SurfProfile(of: person, in: store)
@@ -99,7 +100,9 @@ struct WhyCommand: Command {
     let error = try WhyCommand.error(spot, source, asOf: asOf, store)
     record.add("height_mae_m", error.map { .number($0.mae) } ?? .missing)
     record.add("mae_n", .integer(error?.n ?? 0))
+    if let distance = hours.forecast.distance { record.add("distance_km", .number(distance)) }
     var outputs: [Output] = [.record(record)]
+    if let far = SpotLender.remark(spot, hours.forecast.distance, among: finder.spots) { outputs.append(.warning(far)) }
     var rated = hour
     if preferences.contains(where: { !$0.preference.minimumRatings.isEmpty }) {
       let ratings = try PredictedRatings(of: person, at: spot, known: asOf, in: store)

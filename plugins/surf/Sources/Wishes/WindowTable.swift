@@ -22,6 +22,8 @@ struct WindowTable {
 
   let spot: Spot
   private(set) var rows: [Row] = []
+  /// How far away the farthest place of a forecast is in kilometres; nil where all are near.
+  private(set) var distance: Double?
 
   /// Windows of some days, by the newest issue that was known `lead` hours before each begins.
   ///
@@ -42,6 +44,7 @@ struct WindowTable {
     let issues = try StoredIssue.all(
       of: spot.issues, from: begin.later(-StoredIssue.reach), through: end, in: store)
     let finder = try IssueFinder(issues, of: spot, from: begin, until: end, in: store)
+    distance = issues.compactMap(\.distance).max()
     var tide: TideSource?
     if let station = spot.tide { tide = try TideSource(of: station, from: begin, through: end, in: store) }
     for (from, to) in try WindowTable.daylight(spot, from: begin, to: end, clock: clock, cancellation: cancellation) {

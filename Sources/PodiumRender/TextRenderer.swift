@@ -117,6 +117,10 @@ public struct TextRenderer: Sendable {
 
   private func page(_ output: TableOutput) -> Page {
     var page = Page(output.title.isEmpty ? [] : headings(SafeText.escape(output.title)))
+    var output = output
+    if style.tables == .columns, !style.isSpoken, let screen = output.screen, screen.rowCount == output.table.rowCount {
+      output.table = screen
+    }
     let table = output.table
     let limit = output.showsAllRows ? .max : style.rows ?? .max
     var rows = Array(0..<min(table.rowCount, limit))

@@ -137,9 +137,11 @@ extension LineParser {
       let quote = scanner.current
       let text = quoted()
       if !text.isClosed { expectItem(role, taken, Partial(start, text.text, quote: quote), isFirst: isFirst) }
+      // A pair of two names: "Hs (m)":wave_height_m.
+      let whole = text.text + (text.isClosed && scanner.current == ":" ? pairEnd(role) : "")
       mark(.value, from: start)
-      taken.append(text.text)
-      return ArgumentValue.Item(kind: .quoted(text.text), span: scanner.span(from: start))
+      taken.append(whole)
+      return ArgumentValue.Item(kind: .quoted(whole), span: scanner.span(from: start))
     }
     if scanner.current == "$" {
       let reference = reference()
@@ -157,6 +159,12 @@ extension LineParser {
       scanner.place += 1
     }
     let text = scanner.text(from: start)
+    if text.hasSuffix(":"), !role.isInside, scanner.startsQuoted {
+      let whole = text + pairEnd(role)
+      mark(.value, from: start)
+      taken.append(whole)
+      return ArgumentValue.Item(kind: .quoted(whole), span: scanner.span(from: start))
+    }
     let span = scanner.span(from: start)
     expectItem(role, taken, Partial(start, text), isFirst: isFirst)
     taken.append(text)
@@ -188,6 +196,22 @@ extension LineParser {
     }
     mark(.value, from: start)
     return ArgumentValue.Item(kind: .word(text), span: span)
+  }
+
+  /// The rest of a pair of names of which one is in quotes: words and quoted text up to the end of the item.
+  private mutating func pairEnd(_ role: Role) -> String {
+    var text = ""
+    while true {
+      if text.hasSuffix(":") || text.isEmpty, scanner.startsQuoted {
+        let quoted = quoted()
+        text += quoted.text
+        guard quoted.isClosed, scanner.current == ":" else { return text }
+      }
+      let start = scanner.place
+      while let scalar = scanner.current, !isEndOfWord(scalar, inside: role.isInside) { scanner.place += 1 }
+      text += scanner.text(from: start)
+      guard scanner.place > start, scanner.startsQuoted, text.hasSuffix(":") else { return text }
+    }
   }
 
   /// A result or a field of one; nil if its name is missing, which is recorded.

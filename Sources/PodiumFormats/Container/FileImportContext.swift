@@ -17,6 +17,7 @@ public struct FileImportContext: ImportContext {
   private let access: any FileAccess
   private var threads = Parallel.processors
   private var network: NetworkAccess
+  private var zones: (@Sendable (String) throws(Diagnostic) -> ZoneRules)?
 
   /// Examines a path; for a folder it lists the files.
   public init(_ path: String, access: any FileAccess, cancellation: Cancellation) throws(Diagnostic) {
@@ -87,6 +88,21 @@ public struct FileImportContext: ImportContext {
   public func connected(to network: NetworkAccess) -> any ImportContext {
     var copy = self
     copy.network = network
+    return copy
+  }
+
+  /// The rules of a zone, where a session gave its zones.
+  public func zone(_ name: String) throws(Diagnostic) -> ZoneRules {
+    guard let zones else {
+      throw Diagnostic("no-zones", "there are no time zones here", help: "write an offset, as in -05:00")
+    }
+    return try zones(name)
+  }
+
+  /// The same files with a session's zones.
+  public func using(zones: (@Sendable (String) throws(Diagnostic) -> ZoneRules)?) -> any ImportContext {
+    var copy = self
+    copy.zones = zones
     return copy
   }
 

@@ -77,6 +77,7 @@ extension ErrorCodesPage {
     empty-file  a file has no rows
     empty-sheet  a sheet has no cells
     encrypted-file  a file is encrypted
+    far-place  a forecast or tide is for a place far from the spot
     fetch-failed  an address cannot be fetched
     file-busy  another program is writing to the file, or it belongs to the open workspace
     file-exists  the file exists and is not replaced

@@ -108,6 +108,9 @@ public struct TableOutput: Sendable {
   public var lines: [String] = []
   /// Shorter forms of `lines` for narrower screens, the widest first; the first that fits is shown.
   public var narrowLines: [[String]] = []
+  /// The same rows as a screen shows them, in the units and by the clock of the person who looks; nil for those of `table`.
+  /// Files, JSON, notebooks and screen readers have `table`.
+  public var screen: Table?
   /// Whether it goes with another table of the command, which a file of one table takes in its place.
   public var isAside = false
   /// What `plot` draws of it; nil where it has no picture.

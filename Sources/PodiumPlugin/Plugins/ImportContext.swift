@@ -67,6 +67,14 @@ public protocol ImportContext: Sendable {
 
   /// The same context with the network of a session.
   func connected(to network: NetworkAccess) -> any ImportContext
+
+  /// The rules of a zone of the IANA database, for times in files without an offset.
+  ///
+  /// Throws `unknown-time-zone`, and `no-zones` where there is no database.
+  func zone(_ name: String) throws(Diagnostic) -> ZoneRules
+
+  /// The same context with the zones of a session.
+  func using(zones: (@Sendable (String) throws(Diagnostic) -> ZoneRules)?) -> any ImportContext
 }
 
 extension ImportContext {
@@ -110,6 +118,14 @@ extension ImportContext {
     try budget.use(rows: values, columns: 2, cell: MemoryLayout<JSONValue>.stride)
     return try JSONReader.value(bytes, file: isFolder ? FilePath.join(name, file) : name)
   }
+
+  /// A context without zones.
+  public func zone(_ name: String) throws(Diagnostic) -> ZoneRules {
+    throw Diagnostic("no-zones", "there are no time zones here", help: "write an offset, as in -05:00")
+  }
+
+  /// A context that asks for no zone stays as it is.
+  public func using(zones: (@Sendable (String) throws(Diagnostic) -> ZoneRules)?) -> any ImportContext { self }
 
   /// A context that reads on one thread, or on as many as it likes, stays as it is.
   public func using(threads: Int) -> any ImportContext { self }

@@ -50,6 +50,6 @@ extension Session {
 
   /// A context with the session's network, on the threads of its settings.
   private func opened(_ context: any ImportContext) -> any ImportContext {
-    context.connected(to: network).using(threads: state.settings.threads)
+    context.connected(to: network).using(zones: services.zone).using(threads: state.settings.threads)
   }
 }

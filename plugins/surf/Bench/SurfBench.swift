@@ -10,7 +10,8 @@ import PodiumTestKit
 @main
 struct SurfBench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "surf-bench", abstract: "Time the import of buoys and forecasts, and what is asked of them.")
+    commandName: "surf-bench", abstract: "Time the import of buoys and forecasts, and what is asked of them.",
+    subcommands: [Calibration.self])
 
   @Option(help: "Number of stations with a year of samples every 10 minutes.")
   var stations = 50

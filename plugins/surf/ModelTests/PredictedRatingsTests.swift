@@ -45,6 +45,7 @@ struct PredictedRatingsTests {
       PreferenceHour(SeaState(at: Moment(microseconds: 0), values: [.waveHeight: height], tide: nil))
     }
     var preference = Preference()
+    preference.daylightOnly = false
     preference.minimumRatings = ["power": 3]
     #expect(preference.matches(HourTable(hours)) == [false, false])
     #expect(preference.matches(HourTable(hours).rated(by: ratings)) == [true, false])
@@ -71,6 +72,7 @@ struct LimitTests {
     let times = try #require(DayTimes(from: 360, to: 600))
     #expect([720, 601, 600, 599, 300].map { times.minutesUntil($0) } == [120, 1, 1, 0, 60])
     var preference = Preference()
+    preference.daylightOnly = false
     preference.times = times
     let hour = PreferenceHour(SeaState(at: Moment(microseconds: 0), values: [:], tide: nil), minutes: 720)
     #expect(preference.match(hour).misses.first?.reason == "12:00 is 120 minutes outside of 06:00..10:00")
@@ -78,6 +80,7 @@ struct LimitTests {
 
   @Test func `reasons can be in other units, and temperatures differ without their offset`() throws {
     var preference = Preference()
+    preference.daylightOnly = false
     (preference.height, preference.airTemperature) = (Bounds(high: 1.524), Bounds(low: 15))
     let sea = SeaState(
       at: Moment(microseconds: 0), values: [.waveHeight: 1.8288, .airTemperature: 10], tide: nil)

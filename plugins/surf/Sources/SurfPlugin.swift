@@ -35,7 +35,13 @@ public struct SurfPlugin: Plugin {
       CategoriesCommand(), CategoryAddCommand(), CategoryCommand(), ExportSessionsCommand(),
       PreferCommand(), CheckCommand(), SimilarCommand(), CompareCommand(), WhyCommand(),
       WindowsCommand(), BacktestCommand(), SimulateCommand(), ConsensusCommand(),
-    ] as [any Command] { try registry.add(command) }
+    ] as [any Command] {
+      // Deleting and editing take a whole name.
+      let takesSpot = command.signature.parameters.contains {
+        $0.description.name == SpotFinder.spot.name && $0.description.isRequired
+      }
+      try registry.add(takesSpot && !(command is SpotCommand) ? SpotNoted(command) : command)
+    }
     try registry.add(PooledLearner.definition)
     try registry.add(NearLearner.definition)
     try registry.add(WindowCalendar())
@@ -47,6 +53,7 @@ public struct SurfPlugin: Plugin {
     try registry.add(JournalKinds.migration)
     try registry.add(Spot.windows)
     try registry.add(Spot.lenders)
+    try registry.add(StoredIssue.lateFields)
     try registry.add(
       DatasetEntry(
         "surf-sessions", path: "surf-sessions/sessions.csv", importer: "surf.sessions",

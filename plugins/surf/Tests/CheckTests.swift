@@ -126,7 +126,7 @@ struct CheckTests {
     let held = session.report("surf check now=2026-03-02T03:00Z notify=\"mail surfer\"")
     #expect(held?.error == nil && held?.remarks.contains { $0.contains("held back 1 notice") } == true)
     #expect(sent.all.isEmpty)
-    session.report("surf check now=2026-03-02T04:30Z notify=\"mail surfer\"")
+    session.report("surf check now=2026-03-02T04:30Z notify-format=json notify=\"mail surfer\"")
     session.report("surf check now=2026-03-02T04:40Z notify=\"mail surfer\"")
     let texts = sent.all
     #expect(texts.count == 1)
@@ -156,7 +156,7 @@ struct CheckTests {
     // Of two spots the first has another clock: at 03:00 UTC it is 19:00 at Ramp and 04:00 at Far.
     session.report(
       "surf spot add Far 43.6,-8.1 zone=Europe/Madrid", "surf import forecast first.csv spot=far model=coast",
-      "surf prefer big spot=far", "surf profile quiet=22:00..6:00")
+      "surf prefer big spot=far daylight=no", "surf profile quiet=22:00..6:00")
     session.report("surf check now=2026-03-02T03:00Z notify=mail")
     #expect(sent.all.isEmpty)
     session.report("surf check now=2026-03-02T06:00Z notify=mail")
@@ -171,12 +171,12 @@ struct CheckTests {
       "surf prefer two height=1.6..3 spot=ramp person=ann", "surf prefer one height=1.5..3 spot=ramp person=bob",
       "surf prefer one height=1.5..3 spot=ramp person=eve", "surf profile notices=1 person=ann",
       "surf profile quiet=18:00..20:00 person=bob", "surf profile quiet=0:00..23:59 notices=0")
-    let report = session.report("surf check now=2026-03-02T03:00Z person=all notify=mail")
+    let report = session.report("surf check now=2026-03-02T03:00Z person=all notify=mail notify-format=json")
     #expect(report?.remarks.contains { $0.contains("held back 2 notices") } == true)
     let value = try JSONReader.value(Array((sent.all.first ?? "").utf8)[...], file: "sent")
     #expect(value["windows"]?.array?.compactMap { $0["person"]?.string } == ["ann", "eve"])
     // Later that day bob gets his, and ann none.
-    session.report("surf check now=2026-03-02T05:00Z person=all notify=mail")
+    session.report("surf check now=2026-03-02T05:00Z person=all notify=mail notify-format=json")
     #expect(sent.all.count == 2 && sent.all.last?.contains("bob") == true && sent.all.last?.contains("ann") == false)
   }
 
@@ -224,7 +224,7 @@ struct CheckTests {
     session.report("surf profile height=ft wind=kn temperature=F")
     let line =
       "surf prefer All spot=ramp height=4..8 period=10.. direction=NW..NNE wind=offshore,glassy,..10 "
-      + "wind-direction=300..60 tide=mid,rising time=22:00..6 days=weekend daylight=yes air=50.. rain=..0.5 cloud=..50 "
+      + "wind-direction=300..60 tide=mid,rising time=22:00..6 days=weekend daylight=no air=50.. rain=..0.5 cloud=..50 "
       + "rating=power:3,chop:2 score=0.5"
     let report = session.report(line)
     #expect(report?.error == nil && report?.remarks.contains { $0.contains("height=4..8 in ft") } == true)
@@ -235,7 +235,7 @@ struct CheckTests {
     #expect(stored.airTemperature.flatMap(\.low).map { ($0 - 10).magnitude < 1e-9 } == true)
     #expect(stored.weekdays == [.saturday, .sunday] && stored.times == DayTimes(from: 1320, to: 360))
     #expect(stored.minimumRatings == ["power": 3, "chop": 2] && stored.minimumScore == 0.5)
-    #expect(stored.windSides == [.offshore, .glassy] && stored.tideTrends == [.rising] && stored.daylightOnly)
+    #expect(stored.windSides == [.offshore, .glassy] && stored.tideTrends == [.rising] && !stored.daylightOnly)
     // A cleared limit goes, the others stay.
     session.report("surf prefer all clear=tide,score")
     let less = try #require(StoredPreference.all(in: store).first { $0.name == "all" }?.preference)
@@ -265,7 +265,7 @@ struct CheckTests {
     guard case .record(let record)? = report?.outputs.first else { return #expect(Bool(false)) }
     func field(_ name: String) -> Value? { record.fields.first { $0.name == name }?.values.first }
     #expect(field("models") == .integer(2) && field("spread_m") == .number(1.5) && field("lead_h") == .number(18))
-    #expect(column(report, "answer") == ["no"] && column(report, "missed_by") == ["-1"])
+    #expect(column(report, "answer") == ["no", "yes"] && column(report, "missed_by") == ["-1", ""])
     #expect(report?.remarks.first?.contains("8 good sessions") == true)
   }
 }

@@ -108,7 +108,7 @@ struct ClearingTests {
     #expect(session.report("surf forget ana yes=yes")?.error?.message.contains("anna") == true)
     let report = session.report("surf forget anna yes=yes")
     #expect(field(report, "sessions") == "1" && field(report, "preferences") == "1")
-    #expect(column(session.report("surf sessions"), "person") == ["bo"])
+    #expect(column(session.report("surf sessions person=all"), "person") == ["bo"])
     #expect(session.report("surf session 1")?.error?.code == "unknown-session")
     #expect(column(session.report("surf prefer"), "person") == [])
     #expect(session.report("undo")?.error != nil)

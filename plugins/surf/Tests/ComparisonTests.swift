@@ -93,7 +93,7 @@ struct ComparisonTests {
     func answer(_ day: Int) -> String? {
       let now = Self.at(day * 24)
       let line = "surf why ramp \"\(now.prefix(10)) 09:00\" now=\(now) preference=strong"
-      return table(session.report(line))?["answer"]?[0].fileText
+      return table(session.report(line))?["answer"]?[1].fileText
     }
     #expect(answer(18) == "yes" && answer(19) == "no" && answer(5) == "unknown")
     var few = try self.session(days: 6)

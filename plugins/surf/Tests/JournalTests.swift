@@ -163,7 +163,7 @@ struct JournalTests {
       session.report("surf log ramp \"2026-03-02 09:00\" 60 2")?.remarks.last?.contains("overlaps session 1") == true)
     // Someone else may surf at the same time.
     #expect(session.report("surf log ramp \"2026-03-02 08:00\" 60 2 person=anna")?.remarks == [])
-    let all = session.report("surf sessions")
+    let all = session.report("surf sessions person=all")
     #expect(table(all)?.rowCount == 3 && table(all)?.columns(with: .target).map(\.name) == ["good"])
     #expect(table(session.report("surf sessions person=anna"))?.rowCount == 1)
     #expect(table(session.report("surf sessions min=4"))?.rowCount == 1)
@@ -193,7 +193,8 @@ struct JournalTests {
       field(report, "forecast")?.contains("4.9 ft") == true && field(report, "forecast")?.contains("wind 6 kn") == true)
     #expect(field(session.report("surf session 1 edit size=1.5m"), "size_m") == "1.5")
     #expect(field(session.report("surf profile"), "quiet") == "22:00..06:30")
-    #expect(field(session.report("surf profile person=anna"), "height") == "m")
+    #expect(session.report("surf profile person=anna")?.error?.code == "unknown-person")
+    #expect(field(session.report("surf profile lead=3 person=anna"), "height") == "m")
     // Tables keep SI units.
     #expect(table(session.report("surf sessions"))?["wave_height_m"]?.numbers == [1.5])
     for line in ["quiet=25:00..6", "zone=Nowhere/City", "home=atlantis", "height=yd"] {
@@ -204,7 +205,7 @@ struct JournalTests {
   // MARK: - Files
 
   private func exported(_ session: inout Interpreter, _ file: String) throws -> String {
-    #expect(session.report("surf export sessions \(file) replace=yes")?.error == nil)
+    #expect(session.report("surf export sessions \(file) person=all replace=yes")?.error == nil)
     return String(decoding: try session.services.files.read("/made/" + file, shown: file), as: UTF8.self)
   }
 
@@ -242,17 +243,19 @@ struct JournalTests {
     let line = "surf import sessions log.csv map=When:start,hs:wave_height_ft"
     let report = session.report(line)
     #expect(report?.error == nil)
-    for (name, value) in [("read", "8"), ("new", "2"), ("refused", "5"), ("conflicts", "0")] {
+    for (name, value) in [("read", "8"), ("new", "3"), ("refused", "4"), ("conflicts", "0")] {
       #expect(field(report, name) == value, "\(name)")
     }
     let remarks = report?.remarks.joined(separator: "\n") ?? ""
-    for said in ["unknown spot", "Elsewhere", "no time of day", "skips or repeats", "one hour", "outside the limits"] {
+    for said in [
+      "unknown spot", "Elsewhere", "without a time of day", "skips or repeats", "one hour", "outside the limits",
+    ] {
       #expect(remarks.contains(said), "\(said)")
     }
     #expect(field(session.report(line), "new") == "0")
     let own = try #require(table(session.report("surf sessions by=journal")))
     #expect(own["wave_height_m"]?.numbers?.contains { ($0 - 1.49352).magnitude < 1e-4 } == true)
-    #expect(own["rating"]?.count == 2)
+    #expect(own["rating"]?.count == 3)
   }
 
   @Test func `a log without spots takes one, and create= adds those with a place`() throws {

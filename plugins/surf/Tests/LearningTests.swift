@@ -76,7 +76,7 @@ struct LearningTests {
     let report = session.report(
       "surf spot add Ramp 0,0.1 zone=UTC facing=270 model=waves",
       "surf import forecast waves.csv spot=ramp model=waves", "surf import forecast wind.csv spot=ramp model=wind",
-      "surf import sessions journal.csv", "surf windows ramp lead=24h as ramp")
+      "surf import sessions journal.csv", "surf windows ramp lead=24h person=all as ramp")
     #expect(report?.error == nil)
     let table = try #require(session.state.current?.table)
     let (waves, wind) = (table["wave_height_m"]?.numbers ?? [], table["wind_speed_ms"]?.numbers ?? [])
@@ -85,7 +85,7 @@ struct LearningTests {
 
   @Test func `windows have the forecast of the wanted lead, and what came after is ignored`() throws {
     var session = try session(days: 20)
-    let report = session.report("surf windows ramp lead=24h as ramp")
+    let report = session.report("surf windows ramp lead=24h person=all as ramp")
     #expect(report?.error == nil)
     let table = try #require(session.state.current?.table)
     #expect(table.columns(with: .target).map(\.name) == ["good"])
@@ -112,20 +112,22 @@ struct LearningTests {
     #expect(planted.report("surf import forecast future.csv spot=ramp model=coast")?.error == nil)
     for lead in ["0h", "24h"] {
       let (a, b) = (
-        plain.report("surf windows ramp lead=\(lead)"), planted.report("surf windows ramp lead=\(lead)")
+        plain.report("surf windows ramp lead=\(lead) person=all"),
+        planted.report("surf windows ramp lead=\(lead) person=all")
       )
       #expect(table(a)?.rowCount ?? 0 > 100)
       #expect(column(a, "wave_height_m") == column(b, "wave_height_m") && column(a, "issued") == column(b, "issued"))
     }
     let (a, b) = (
-      plain.report("surf backtest ramp first=10 step=10"), planted.report("surf backtest ramp first=10 step=10")
+      plain.report("surf backtest ramp first=10 step=10 person=all"),
+      planted.report("surf backtest ramp first=10 step=10 person=all")
     )
     #expect(a?.error == nil && column(a, "average_precision") == column(b, "average_precision"))
   }
 
   @Test func `a back-test reports every method beside the base rate, with intervals`() throws {
     var session = try session()
-    let report = session.report("surf backtest ramp first=21 step=14 lead=24h")
+    let report = session.report("surf backtest ramp first=21 step=14 person=all lead=24h")
     #expect(report?.error == nil)
     #expect(column(report, "method") == AlertStudy.Method.allCases.map(\.rawValue))
     let precision = try #require(table(report)?["precision"]?.numbers)
@@ -136,12 +138,12 @@ struct LearningTests {
     let pooled = try #require(AlertStudy.Method.allCases.firstIndex(of: .pooled))
     #expect(area[pooled] > rate + 0.1 && (0...1).contains(precision[pooled]))
     #expect(column(report, "brier")[1] == "" && column(report, "brier")[0] != "")
-    let bins = session.report("surf backtest ramp first=21 step=14 by=reliability")
+    let bins = session.report("surf backtest ramp first=21 step=14 person=all by=reliability")
     #expect(table(bins)?.rowCount == 5 * AlertStudy.Method.allCases.count(where: \.hasChances))
-    #expect(session.report("surf backtest ramp first=300")?.error?.code == "too-few-days")
+    #expect(session.report("surf backtest ramp first=300 person=all")?.error?.code == "too-few-days")
     let few = try self.session(days: 12)
     var short = few
-    #expect(short.report("surf backtest ramp first=7 step=3")?.remarks.first?.hasPrefix("too few") == true)
+    #expect(short.report("surf backtest ramp first=7 step=3 person=all")?.remarks.first?.hasPrefix("too few") == true)
   }
 
   @Test func `no method alerts in windows in which the spot does not work`() throws {
@@ -149,7 +151,7 @@ struct LearningTests {
     // The forecasts come from 270 to 276 degrees: one spot never works, one on some days.
     #expect(closed.report("surf spot ramp edit swell=90..100")?.error == nil)
     #expect(narrow.report("surf spot ramp edit swell=270..273")?.error == nil)
-    let line = "surf backtest ramp first=21 step=14"
+    let line = "surf backtest ramp first=21 step=14 person=all"
     let (open, shut, some) = (plain.report(line), closed.report(line), narrow.report(line))
     #expect(shut?.error == nil && Set(column(shut, "alerts")) == ["0"])
     #expect(column(shut, "good") == column(open, "good"))

@@ -100,6 +100,6 @@ struct ObservationMergeTests {
     #expect(registry.figures["surf.rose"] != nil)
     #expect(registry.transformers["surf.direction"] != nil)
     #expect(registry.evaluators["surf.alert"] != nil)
-    #expect(registry.migrations["surf"]?.map(\.version) == [1, 2, 3, 4, 5, 6])
+    #expect(registry.migrations["surf"]?.map(\.version) == [1, 2, 3, 4, 5, 6, 7])
   }
 }

@@ -74,9 +74,6 @@ struct SessionImporterTests {
   }
 
   @Test(arguments: [
-    ("Reef,2025-12-05 07:30,2025-12-05 07:00,3", "duration is -30 minutes"),
-    ("Reef,2025-12-05 07:30,2025-12-05 20:30,3", "duration is 780 minutes"),
-    ("Reef,2025-12-05 07:30,soon,3", "end 'soon' is not a time"),
     ("Reef,yesterday,,3", "start 'yesterday' is not a time"), (",2025-12-05 07:30,,3", "no spot"),
     ("Reef,2025-12-05 07:30,,great", "rating 'great'"), ("Reef,2025-12-05 07:30,,3.5", "rating '3.5'"),
     ("Reef,2025-12-05 07:30,,", "no rating"),
@@ -86,6 +83,34 @@ struct SessionImporterTests {
     #expect(loaded.dataset?.table.rowCount == 1)
     #expect(texts(loaded.dataset, "minutes") == ["60"])
     #expect(loaded.report?.remarks.contains { $0.hasPrefix("skipped row 2") && $0.contains(reason) } == true)
+  }
+
+  @Test(arguments: [
+    ("2025-12-05 07:00", "duration is -30 minutes"), ("2025-12-05 20:30", "duration is 780 minutes"),
+    ("soon", "end 'soon' is not a time"),
+  ])
+  func `a session with an invalid end is kept without a length`(_ end: String, _ reason: String) throws {
+    let loaded = try load("spot,start,end,rating\nReef,2025-12-04 23:30,00:30,3\nReef,2025-12-05 07:30,\(end),3\n")
+    #expect(texts(loaded.dataset, "minutes") == ["60", ""])
+    #expect(loaded.report?.remarks.contains { $0.contains("row 2 (line 3)") && $0.contains(reason) } == true)
+  }
+
+  @Test func `a day without a time counts as noon, with a note`() throws {
+    let loaded = try load("spot,date,rating\nReef,2026-05-02,4\n", "zone=Europe/Madrid")
+    #expect(texts(loaded.dataset, "start") == ["2026-05-02T10:00:00Z"])
+    #expect(loaded.report?.remarks.contains { $0.contains("without a time of day counts as noon") } == true)
+  }
+
+  @Test func `a column says why it is left out`() throws {
+    let loaded = try load(
+      "spot,start,rating,wave_height_ft,wave_height_m,wind_speed,hs_yd,crowd,size_m\n"
+        + "Reef,2025-12-05 07:30,3,3,1,5,1,2,1.5\nReef,2025-12-06 07:30,4,3,1,5,1,2,1.5\n")
+    let remarks = (loaded.report?.remarks ?? []).joined(separator: "\n")
+    for said in [
+      "without a unit that is known: wind_speed, hs_yd", "known only afterwards: crowd, size_m",
+      "wave_height_ft (there is wave_height_m)",
+    ] { #expect(remarks.contains(said), "\(said)") }
+    #expect(loaded.dataset?.table["size_m"]?.role == .ignored)
   }
 
   @Test func `zone= is subtracted, and an offset in the time takes precedence`() throws {
@@ -99,7 +124,9 @@ struct SessionImporterTests {
 
   @Test func `names of zones, unknown columns and missing parts are refused`() throws {
     let text = "spot,start,rating\nReef,2025-12-05 07:30,3\n"
-    #expect(try load(text, "zone=America/Los_Angeles").report?.error?.code == "unknown-zone")
+    #expect(
+      texts(try load(text, "zone=America/Los_Angeles").dataset, "start").first == "2025-12-05T15:30:00Z")
+    #expect(try load(text, "zone=Mars/Base").report?.error?.code == "unknown-zone")
     #expect(try load(text, "zone=Z5").report?.error?.code == "unknown-zone")
     #expect(try load(text, "zone=.5").report?.error?.code == "unknown-zone")
     #expect(try load(text, "map=beach:spot").report?.error?.code == "unknown-column")

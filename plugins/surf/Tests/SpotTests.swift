@@ -109,7 +109,7 @@ struct SpotTests {
     var session = try SurfFixture.session(files: ["issue.csv": lines.joined(separator: "\n") + "\n"])
     session.report(
       "surf spot add Cove 43.6,-8.2 zone=UTC", "surf import forecast issue.csv spot=cove model=made",
-      "surf prefer big height=1..3 spot=cove")
+      "surf prefer big height=1..3 daylight=no spot=cove")
     func windows(_ now: String) -> [String] {
       guard case .table(let output)? = session.report("surf check now=\(now)")?.outputs.first,
         let (from, to) = output.table["from"].flatMap({ from in output.table["to"].map { (from, $0) } }),
@@ -201,7 +201,7 @@ struct SpotTests {
   @Test(arguments: [
     ("surf spot add A 36.97;-121.96 zone=UTC", "bad-value"), ("surf spot add A 36.97 zone=UTC", "bad-value"),
     ("surf spot add A 91,0 zone=UTC", "bad-value"), ("surf spot add A nan,0 zone=UTC", "bad-value"),
-    ("surf spot add A 1,2", "missing-argument"), ("surf spot add A 1,2 zone=Mars/Base", "unknown-time-zone"),
+    ("surf spot add A 50,90", "missing-argument"), ("surf spot add A 1,2 zone=Mars/Base", "unknown-time-zone"),
     ("surf spot add 12 1,2 zone=UTC", "bad-value"), ("surf spot add A 1,2 zone=UTC facing=400", "bad-value"),
     ("surf spots km=30", "missing-argument"), ("surf spots near=a,b", "bad-value"),
     ("surf sun back 2026-06-21", "which-spot"), ("surf sun 99 2026-06-21", "unknown-spot"),
@@ -278,7 +278,7 @@ struct SpotTests {
     #expect(shown?.remarks.contains { $0.contains("that of Ramp, 2.1 km away") } == true)
     #expect(heights("surf forecast cove asof=2026-03-02T00:00Z") == ["1"])
     // Alerts take them when you say so.
-    session.report("surf prefer any height=0.5..3 spot=cove")
+    session.report("surf prefer any height=0.5..3 daylight=no spot=cove")
     func windows() -> Int {
       for case .table(let output) in session.report("surf check now=2026-03-02T00:00Z")?.outputs ?? [] {
         return output.table.rowCount

@@ -22,6 +22,11 @@ public struct SeaState: Sendable, Equatable {
   /// The period that a forecast shows of the waves: the mean of the whole sea, else that of its peak, else the swell's.
   public var forecastPeriod: Double? { self[.wavePeriod] ?? peakPeriod }
 
+  /// Whether the period of the swell is all that is known of periods.
+  public var isSwellPeriod: Bool {
+    self[.swellPeriod] != nil && self[.wavePeakPeriod] == nil && self[.wavePeriod] == nil
+  }
+
   /// Where the waves come from: the primary swell where it is known, else the whole sea.
   public var swellDirection: Double? { self[.swellDirection] ?? self[.waveDirection] }
 

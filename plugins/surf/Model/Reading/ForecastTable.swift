@@ -212,7 +212,7 @@ public struct ForecastTable: Sendable {
     let isDigits = (9...11).contains(cell.utf8.count) && cell.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
     if isDigits, let seconds = Int(cell) { return .once(Moment(microseconds: seconds * 1_000_000)) }
     guard let wall = WallClock.wall(cell) else {
-      report.refuse(place, "\(Abridged.quoted(cell)) is not a time as in 2026-02-13T06:00")
+      report.refuse(place, "\(Abridged.text(title)) is \(Abridged.quoted(cell)), not a time as in 2026-02-13T06:00")
       return nil
     }
     if let last = title.nameWords.last, ["utc", "gmt", "z"].contains(last) { return .once(wall) }

@@ -71,6 +71,16 @@ public struct SpectralFile: Sendable {
     let hasUnits = units.first?.hasPrefix("#") == true
     let fields = try SpectralFile.fields(names, units: hasUnits ? units : [], name: name)
     for line in lines.dropFirst(hasUnits ? 2 : 1) {
+      // Joined files have their headers again.
+      if line.text.hasPrefix("#") {
+        let words = line.text.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard words == names || words == units else {
+          throw Diagnostic(
+            "not-ndbc", "line \(line.number) of '\(name)' names other columns than its first line",
+            help: "split the file there, and import each part")
+        }
+        continue
+      }
       report.read += 1
       read(line, fields, cellCount: names.count)
     }
@@ -118,7 +128,9 @@ public struct SpectralFile: Sendable {
     guard cells.count == cellCount else {
       return report.refuse(place, "it has \(cells.count.counted("cell")), the header has \(cellCount)")
     }
-    guard let time = SpectralFile.time(cells) else { return report.refuse(place, "its time does not exist") }
+    guard let time = SpectralFile.time(cells) else {
+      return report.refuse(place, "\(Abridged.quoted(cells.prefix(5).joined(separator: " "))) is not a time")
+    }
     var values: [SeaVariable: Double] = [:]
     var sectors: [SeaVariable: Sector] = [:]
     var steepness: Steepness?
@@ -161,6 +173,7 @@ public struct SpectralFile: Sendable {
       return report.refuse(place, "\(time) occurs before with other values")
     }
     known[time] = rows.count
+    if report.refused.last?.place == place { report.keep(part: place) }
     for remark in remarks { tally.add(remark, place) }
     if row.hasNoSwell { counts["without swell (height 0 without a period)", default: 0] += 1 }
     rows.append(row)
@@ -169,7 +182,7 @@ public struct SpectralFile: Sendable {
   /// The moment in the first five cells; years of two digits are those of the last century.
   private static func time(_ cells: [String]) -> Moment? {
     let numbers = cells.prefix(5).map { cell in cell.utf8.count <= 4 ? Int(cell) ?? -1 : -1 }
-    guard numbers.count == 5, (0..<24).contains(numbers[3]), (0..<60).contains(numbers[4]),
+    guard numbers.count == 5, numbers[0] >= 0, (0..<24).contains(numbers[3]), (0..<60).contains(numbers[4]),
       let date = CalendarDate(
         year: numbers[0] < 100 ? numbers[0] + 1900 : numbers[0], month: numbers[1], day: numbers[2])
     else { return nil }

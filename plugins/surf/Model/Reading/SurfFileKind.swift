@@ -38,6 +38,7 @@ public enum SurfFileKind: String, Sendable, CaseIterable {
   case forecasts = "a table of forecasts"
   case football = "a table of football results"
   case delimited = "delimited text with other columns"
+  case workbook = "a workbook"
 
   /// The word after `surf import`.
   public enum Format: String, Sendable, CaseIterable {
@@ -67,7 +68,10 @@ public enum SurfFileKind: String, Sendable, CaseIterable {
   /// The kind of a file from its first 64 KB; nil for one that is not known.
   public static func detect(_ bytes: [UInt8]) -> SurfFileKind? {
     if bytes.starts(with: [0x1F, 0x8B]) { return .gzip }
-    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return .zip }
+    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+      let marks = ["xl/workbook.xml", "opendocument.spreadsheet"]
+      return marks.contains { bytes.contains(Array($0.utf8)) } ? .workbook : .zip
+    }
     if bytes.starts(with: Array("SQLite format 3".utf8)) { return .database }
     let head = Array(bytes[SurfText.start(of: bytes)...].prefix(65_536))
     switch head.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) {
@@ -99,6 +103,7 @@ public enum SurfFileKind: String, Sendable, CaseIterable {
       switch self {
       case .gzip: "decompress it first: gunzip FILE"
       case .zip: "unpack it first: unzip FILE"
+      case .workbook: "save the sheet as CSV"
       case .page, .errorJSON, .openMeteoError: "download it again"
       default: format.map { "read it with: surf import \($0.rawValue) FILE" } ?? SurfFileKind.formats
       }

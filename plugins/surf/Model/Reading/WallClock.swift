@@ -3,6 +3,8 @@ public import PodiumCore
 /// The clocks of a place: UTC, or the rules of a time zone.
 public enum WallClock: Sendable, Equatable {
   case utc
+  /// Always so many minutes ahead of UTC.
+  case offset(minutes: Int)
   case zone(ZoneRules)
 
   /// What a time on the clock means.
@@ -16,6 +18,7 @@ public enum WallClock: Sendable, Equatable {
 
   /// The moments at which the clock shows a time, which is given as if it were UTC.
   public func reading(_ wall: Moment) -> Reading {
+    if case .offset(let minutes) = self { return .once(wall.later(seconds: -60 * minutes)) }
     guard case .zone(let rules) = self else { return .once(wall) }
     let day = 86_400
     let offsets = Set([-day, 0, day].map { rules.offset(at: wall.later(seconds: $0)) })
@@ -28,6 +31,7 @@ public enum WallClock: Sendable, Equatable {
 
   /// Standard time of the zone in the year of a time on its clock, whether or not summer time applies.
   public func standard(_ wall: Moment) -> Moment {
+    if case .offset(let minutes) = self { return wall.later(seconds: -60 * minutes) }
     guard case .zone(let rules) = self else { return wall }
     let year = wall.date.civil.year
     // Of January and July one is standard time, on either side of the equator; summer time is ahead of it.

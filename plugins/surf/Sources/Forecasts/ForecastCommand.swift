@@ -14,8 +14,9 @@ struct ForecastCommand: Command {
     "surf forecast", topic: .plugins, summary: "Show the forecast for a spot by the hour.",
     details: """
       Hours come from the newest issue that was known at asof=, so an earlier moment shows what was forecast then. What \
-      a model lacks, such as wind beside waves, comes from the others in the order of their names. model=consensus is \
-      the mean over all models, with the spread of their wave heights. The screen has the \
+      a model lacks, such as wind beside waves, comes from the others in the order of their names. Waves of another \
+      model are marked where they begin, and left out with model=. Without model= the waves are those of the spot's \
+      model, else of the one with waves on most of the days. model=consensus is the mean over all models, with the spread of their wave heights. The screen has the \
       clocks of the spot; arrows show where waves and wind go, compass points where they come from. JSON and tables are \
       in UTC and SI units. The tide is that of the spot's station.
       """,
@@ -37,20 +38,17 @@ struct ForecastCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
     let finder = try SpotFinder(in: store)
-    var spot = try finder.one(call)
+    let original = try finder.one(call)
+    var spot = original
     let asOf = try SurfTime.moment(call, ForecastCommand.asOf, orNowOf: session)
     let until = asOf.later(call[ForecastCommand.days] * SessionTimes.day)
-    let wanted = call[ForecastCommand.model] ?? spot.model
-    var forecast = try SpotForecast(
-      of: spot.issues, model: wanted, from: asOf, until: until, asOf: asOf, in: store)
+    var forecast = try forecast(of: spot, call, asOf, until, store)
     var notes: [Output] = []
     if forecast.hours.isEmpty, spot.lender == nil,
       let other = try SpotLender.nearest(
         to: spot, among: finder.spots, from: asOf.later(-StoredIssue.reach), through: asOf, in: store)
     {
-      let near = try SpotForecast(
-        of: other.number, model: call[ForecastCommand.model] ?? other.model, from: asOf, until: until, asOf: asOf,
-        in: store)
+      let near = try self.forecast(of: other, call, asOf, until, store)
       if !near.hours.isEmpty {
         (forecast, spot.lender) = (near, other.number)
         let distance = NumberText.fixed(other.place.distance(to: spot.place), 1)
@@ -64,10 +62,14 @@ struct ForecastCommand: Command {
       !forecast.models.contains("stormglass-" + typed)
     {
       let known = Set(try StoredIssue.all(of: spot.issues, known: asOf, in: store).map(\.model))
-      guard known.contains(typed) else {
-        throw Diagnostic.unknown(
-          "model", typed, among: known.sorted(by: CodePointOrder.precedes), span: call.span(of: ForecastCommand.model))
+      let span = call.span(of: ForecastCommand.model)
+      guard known.contains(typed) || known.contains("stormglass-" + typed) || typed == SpotForecast.consensus else {
+        throw Diagnostic.unknown("model", typed, among: known.sorted(by: CodePointOrder.precedes), span: span)
       }
+      throw Diagnostic(
+        "no-forecast",
+        "no stored forecast by \(Abridged.quoted(typed)) for \(Abridged.quoted(spot.name)) covers the days from \(asOf)",
+        span: span, help: "leave out model=, or import a newer one")
     }
     guard !forecast.hours.isEmpty else {
       throw Diagnostic(
@@ -75,18 +77,34 @@ struct ForecastCommand: Command {
         span: call.verbSpan, help: "import or fetch one: surf import openmeteo FILE spot=\(spot.number)")
     }
     let screen = try ForecastScreen(
-      forecast, spot: spot, clock: session.clock(in: spot.zone), store: store,
+      forecast, spot: spot, clock: session.spotClock(spot.zone), store: store,
       units: SurfProfile.current(in: store).screen)
     if let name = call.syntax.name?.text {
       session.state.current = Dataset(
         name: name, source: "surf forecast \(Session.quote(spot.name)) asof=\(asOf)", table: screen.table)
     }
     var outputs: [Output] = [.table(screen.output(asOf: asOf))] + notes
+    if let far = SpotLender.remark(notes.isEmpty ? spot : original, forecast.distance, among: finder.spots) {
+      outputs.append(.warning(far))
+    }
     if let issued = screen.newest, asOf.microseconds - issued.microseconds > SpotForecast.fresh {
       let hours = (asOf.microseconds - issued.microseconds) / 3_600_000_000
       outputs.append(
         .warning("the newest issue is \(hours.counted("hour")) old, so do not rely on it; surf fetch gets a new one"))
     }
     return outputs
+  }
+
+  /// The hours of a spot; with `model=` without the waves of any other model.
+  private func forecast(
+    of spot: Spot, _ call: Call, _ asOf: Moment, _ until: Moment, _ store: any RecordStore
+  ) throws(Diagnostic) -> SpotForecast {
+    let typed = call[ForecastCommand.model]
+    guard let typed, typed != SpotForecast.consensus else {
+      return try SpotForecast(of: spot, model: typed ?? spot.model, from: asOf, until: until, asOf: asOf, in: store)
+    }
+    let issues = try StoredIssue.all(
+      of: spot.issues, from: asOf.later(-StoredIssue.reach), through: min(asOf, until), known: asOf, in: store)
+    return SpotForecast(issues, model: typed, from: asOf, until: until)
   }
 }

@@ -81,7 +81,8 @@ struct ForecastImport {
     let issue = StoredIssue(
       spot: spot.number, model: run.model, issued: issued, part: (parts.map(\.part).max() ?? 0) + 1,
       known: max(issued, retrieved ?? issued), source: source, times: used.map { run.times[$0] },
-      values: fresh.mapValues { column in used.map { column[$0] } })
+      values: fresh.mapValues { column in used.map { column[$0] } },
+      distance: run.place.map { $0.distance(to: spot.place) }.flatMap { $0 > SpotLender.near ? $0 : nil })
     guard let fields = issue.fields else {
       throw Diagnostic(
         "too-large", "an issue of \(run.times.count) hours is longer than \(PackedSeries.mostRows)")

@@ -11,6 +11,8 @@ struct ForecastPicture: Sendable {
   let zone: String
   /// The tide at all its moments, the hours of the table among them; empty where the table alone has it.
   let tide: [Height]
+  /// Whose waves are shown from when on, where the model changes.
+  let remark: String?
 
   struct Height: Sendable {
     let at: Moment
@@ -63,7 +65,7 @@ struct ForecastPicture: Sendable {
       counted: "hour", sharesX: true, sharesY: false)
     figure.subtitle = models
     (figure.x, figure.facet) = ("valid", nil)
-    figure.notes = ["arrows show where it goes", "times in UTC"]
+    figure.notes = ["arrows show where it goes", "times in UTC"] + (remark.map { [$0] } ?? [])
     return figure
   }
 

@@ -83,23 +83,24 @@ struct ForecastScreen {
     let models = forecast.models.joined(separator: ", ")
     let issued = newest ?? asOf
     let ago = (asOf.microseconds - issued.microseconds) / 3_600_000_000
+    var footer = [
+      "newest issue \(issued), \(ago.counted("hour")) before \(asOf)",
+      "times on the screen by the clocks of \(spot.zone); arrows show where it goes, letters where it comes from",
+    ]
+    if !spot.window.isEmpty {
+      let parts = [spot.window.swellText.map { "swell from " + $0 }, spot.window.tideText.map { "tide " + $0 }]
+      footer.append("outside: the spot works with " + parts.compactMap { $0 }.joined(separator: " and "))
+    }
+    if let seaSentence { footer.append(seaSentence) }
     var output = TableOutput(
-      table, title: "\(spot.title): \(table.rowCount.counted("hour")) by \(models)",
-      footer: [
-        "newest issue \(issued), \(ago.counted("hour")) before \(asOf)",
-        "times on the screen by the clocks of \(spot.zone); arrows show where it goes, letters where it comes from",
-      ]
-        + (spot.window.isEmpty
-          ? []
-          : [
-            "outside: the spot works with "
-              + [spot.window.swellText.map { "swell from " + $0 }, spot.window.tideText.map { "tide " + $0 }]
-              .compactMap { $0 }.joined(separator: " and ")
-          ]),
+      table, title: "\(spot.title): \(table.rowCount.counted("hour")) by \(models)", footer: footer,
       decimals: ["lead_h": 1, "tide_m": 2])
     output.showsAllRows = true
     output.picture =
-      ForecastPicture(title: spot.title, table: table, models: models, zone: spot.zone, tide: tideCurve).picture
+      ForecastPicture(
+        title: spot.title, table: table, models: models, zone: spot.zone, tide: tideCurve,
+        remark: seaSentence
+      ).picture
     output.essential = ["valid", "wave_height_m", "wave_period_s", "wind_speed_ms"]
     output.lines = lines(Form(cells: Cell.allCases, width: 110))
     output.narrowLines = [
@@ -107,6 +108,18 @@ struct ForecastScreen {
       Form(cells: [.surf, .waves, .wind, .tide, .score], width: 60), Form(cells: [.surf, .waves, .wind], width: 44),
     ].map(lines)
     return output
+  }
+
+  /// Whose waves are shown from when on; nil where one model has them all.
+  private var seaSentence: String? {
+    let seas = forecast.seas
+    guard seas.count > 1 else { return nil }
+    let parts = seas.enumerated().map { place, sea in
+      place == 0
+        ? "by " + sea.name
+        : "from \(SurfTime.text(of: clock.shown(at: sea.from).date)) \(SurfTime.clockTime(sea.from, clock)) by \(sea.name)"
+    }
+    return "waves " + parts.prefix(3).joined(separator: ", ") + (parts.count > 3 ? ", …" : "")
   }
 
   /// The tide between the first and the last hour, each half hour and at high and low water: hours that are a quarter of a
@@ -143,6 +156,8 @@ struct ForecastScreen {
     var day: CalendarDate?
     var sun: SolarDay?
     var headings: [Int: String] = [:]
+    var marks: [Moment: String] = [:]
+    for sea in forecast.seas.dropFirst() { marks[sea.from] = "waves from here by \(sea.name)\n" }
     var rows: [[String]] = []
     for (row, hour) in forecast.hours.enumerated() {
       let date = clock.shown(at: hour.valid).date
@@ -170,7 +185,7 @@ struct ForecastScreen {
     }
     return rows.enumerated().map { row, cells in
       let above = headings[row].map { (row == 0 ? joined(names) : " ") + "\n" + $0 + "\n" } ?? ""
-      return above + joined(cells)
+      return above + (marks[forecast.hours[row].valid] ?? "") + joined(cells)
     }
   }
 

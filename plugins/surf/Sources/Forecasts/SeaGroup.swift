@@ -2,7 +2,8 @@ internal import SurfModel
 
 /// What services forecast together, in one answer: a newer issue replaces an older one by group.
 enum SeaGroup: Int, CaseIterable {
-  case waves, wind, weather, tide, verdict
+  /// Heights, periods and directions of the sea are one: those of two models are two seas.
+  case waves, surf, water, wind, weather, tide, verdict
 }
 
 extension SeaVariable {
@@ -10,9 +11,10 @@ extension SeaVariable {
     switch self {
     case .waveHeight, .waveDirection, .wavePeriod, .wavePeakPeriod, .swellHeight, .swellDirection, .swellPeriod,
       .secondSwellHeight, .secondSwellDirection, .secondSwellPeriod, .thirdSwellHeight, .thirdSwellDirection,
-      .thirdSwellPeriod, .windWaveHeight, .windWaveDirection, .windWavePeriod, .breakingLow, .breakingHigh,
-      .waterTemperature:
+      .thirdSwellPeriod, .windWaveHeight, .windWaveDirection, .windWavePeriod:
       .waves
+    case .breakingLow, .breakingHigh: .surf
+    case .waterTemperature: .water
     case .windSpeed, .windDirection, .windGust: .wind
     case .pressure, .airTemperature, .precipitation, .cloudCover, .weatherCode: .weather
     case .tide: .tide

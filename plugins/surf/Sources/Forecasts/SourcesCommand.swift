@@ -32,6 +32,7 @@ struct SourcesCommand: Command {
     let issued: Moment?
     let newest: Moment?
     let limit: Int
+    var distance: Double?
   }
 
   private static let hour = 3_600_000_000
@@ -60,18 +61,21 @@ struct SourcesCommand: Command {
       guard let age = age(row) else { return "nothing stored" }
       return age > Double(row.limit) ? "stale" : "fresh"
     }
-    let table = try Table([
-      Column("spot", .text(rows.map(\.spot))), Column("kind", .text(rows.map(\.kind))),
-      Column("source", .text(rows.map(\.source))), Column("count", .integer(rows.map(\.count))),
-      Column("issued", .datetime(rows.map(\.issued))), Column("newest", .datetime(rows.map(\.newest))),
-      Column("age_h", .number(rows.map { age($0) ?? .nan })), Column("state", .text(states)),
-    ])
+    let table = try Table(
+      [
+        Column("spot", .text(rows.map(\.spot))), Column("kind", .text(rows.map(\.kind))),
+        Column("source", .text(rows.map(\.source))), Column("count", .integer(rows.map(\.count))),
+        Column("issued", .datetime(rows.map(\.issued))), Column("newest", .datetime(rows.map(\.newest))),
+        Column("age_h", .number(rows.map { age($0) ?? .nan })), Column("state", .text(states)),
+      ]
+        + (rows.contains { $0.distance != nil }
+          ? [Column("distance_km", .number(rows.map { $0.distance ?? .nan }))] : []))
     return [
       .table(
         TableOutput(
           table, title: "\(rows.count.counted("source")) of \(spots.count.counted("spot")) at \(now)",
           footer: rows.isEmpty ? ["import or fetch something: surf fetch SPOT"] : ["times are UTC"],
-          decimals: ["age_h": 0]
+          decimals: ["age_h": 0, "distance_km": 0]
         ).showing(["spot", "source", "state"]))
     ]
   }
@@ -81,13 +85,16 @@ struct SourcesCommand: Command {
     _ spot: Spot, until now: Moment, _ store: any RecordStore
   ) throws(Diagnostic) -> [Row] {
     let found = try RecordRows(
-      RecordQuery(StoredIssue.kindName, where: [.equals("spot", .integer(spot.issues))]), ["model", "issued", "last"],
+      RecordQuery(StoredIssue.kindName, where: [.equals("spot", .integer(spot.issues))]),
+      ["model", "issued", "last", "distance"],
       in: store)
     let (models, issues, ends) = (found.texts("model"), found.moments("issued"), found.moments("last"))
-    var known: [String: (issues: Set<Moment>, issued: Moment, newest: Moment)] = [:]
+    let distances = found.numbers("distance")
+    var known: [String: (issues: Set<Moment>, issued: Moment, newest: Moment, far: Double?)] = [:]
     for row in 0..<found.count {
       guard let model = models[row], let issued = issues[row], issued <= now, let end = ends[row] else { continue }
-      var entry = known[model] ?? ([], issued, end)
+      var entry = known[model] ?? ([], issued, end, nil)
+      if let away = distances[row], away.isFinite { entry.far = max(entry.far ?? 0, away) }
       entry.issues.insert(issued)
       (entry.issued, entry.newest) = (max(entry.issued, issued), max(entry.newest, end))
       known[model] = entry
@@ -95,7 +102,7 @@ struct SourcesCommand: Command {
     return known.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { model, entry in
       Row(
         spot: spot.name, kind: "forecast", source: model, count: entry.issues.count, issued: entry.issued,
-        newest: entry.newest, limit: SpotForecast.fresh / hour)
+        newest: entry.newest, limit: SpotForecast.fresh / hour, distance: entry.far)
     }
   }
 

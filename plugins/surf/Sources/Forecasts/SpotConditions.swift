@@ -15,6 +15,8 @@ struct SpotConditions {
     var lead: Double?
     /// Whether values come from a forecast's own first hours in place of measurements.
     var isAnalysis = false
+    /// How far away the place of the forecast is in kilometres; nil where it is near.
+    var distance: Double?
 
     /// Below this share conditions are partial, and left out of fits.
     static let whole = 0.7
@@ -39,11 +41,16 @@ struct SpotConditions {
   func forecast(from: Moment, to: Moment, asOf: Moment, model: String? = nil) throws(Diagnostic) -> Found? {
     let issues = try StoredIssue.all(
       of: spot.issues, from: asOf.later(-SpotConditions.oldestIssue), through: asOf, known: asOf, in: store)
-    return try average(
-      SpotForecast(
-        issues, model: model ?? spot.model, from: from.later(-SpotConditions.longestStep),
-        until: to.later(SpotConditions.longestStep)),
-      from: from, to: to)
+    return try average(around(issues, from: from, to: to, model: model), from: from, to: to)
+  }
+
+  /// The forecast of a span with the steps around it, which tell the hours between, by the one model of `ModelChoice`.
+  private func around(
+    _ issues: [StoredIssue], from: Moment, to: Moment, model: String? = nil
+  ) throws(Diagnostic) -> SpotForecast {
+    let (from, until) = (from.later(-SpotConditions.longestStep), to.later(SpotConditions.longestStep))
+    let choice = try ModelChoice(issues, of: spot, wish: model, from: from, until: until, in: store)
+    return SpotForecast(issues, model: choice.model, from: from, until: until)
   }
 
   /// The mean of a forecast over a span of time; what was measured replaces it, and marks it as an analysis.
@@ -68,9 +75,9 @@ struct SpotConditions {
     return Found(
       state: try state(values, from: from, to: to),
       coverage: SpotConditions.coverage((waves.isEmpty ? hours : waves).map(\.valid), from: from, to: to, reach: reach),
-      issued: first.issued, model: first.model,
+      issued: first.issued, model: first.sea ?? first.model,
       lead: Double(from.microseconds - first.issued.microseconds) / Double(SpotConditions.hour),
-      isAnalysis: measured != nil)
+      isAnalysis: measured != nil, distance: forecast.distance)
   }
 
   /// Conditions as they were measured: waves by a sample within 45 minutes, wind within 30, and the tide.
@@ -110,10 +117,8 @@ struct SpotConditions {
     func distance(_ issue: StoredIssue) -> Int {
       max(from.microseconds - issue.issued.microseconds, issue.issued.microseconds - to.microseconds, 0)
     }
-    let nearest = SpotForecast(
-      issues.enumerated().sorted { (distance($0.element), $0.offset) < (distance($1.element), $1.offset) }.map(
-        \.element),
-      model: spot.model, from: from.later(-SpotConditions.longestStep), until: to.later(SpotConditions.longestStep))
+    let sorted = issues.enumerated().sorted { (distance($0.element), $0.offset) < (distance($1.element), $1.offset) }
+    let nearest = try around(sorted.map(\.element), from: from, to: to)
     if let found = try average(nearest, from: from, to: to, measured: values) { return found }
     let state = try state(values, from: from, to: to)
     return state.values.isEmpty && state.tide == nil ? nil : Found(state: state, coverage: 0)

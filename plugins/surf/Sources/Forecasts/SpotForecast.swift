@@ -11,6 +11,8 @@ struct SpotForecast {
     var issued: Moment
     var model: String
     var values: [SeaVariable: Double]
+    /// The model of the waves; nil where none is known.
+    fileprivate(set) var sea: String?
     /// In a consensus how many models have waves, and the standard deviation of their heights (divisor n).
     var sources = 1
     var spread: Double?
@@ -30,6 +32,8 @@ struct SpotForecast {
   private(set) var hours: [Hour]
   /// The models whose values are shown, in the order in which they count.
   let models: [String]
+  /// How far away the farthest place is that values are forecast for, in kilometres; nil where all are near the spot.
+  private(set) var distance: Double?
 
   /// An issue older than this deserves a warning.
   static let fresh = 24 * 3_600_000_000
@@ -38,19 +42,21 @@ struct SpotForecast {
 
   /// The hours from a moment on until another, by the newest issues known at `asOf`.
   ///
-  /// An hour takes its values from the model that is asked for; what that lacks comes from the others in the order of
-  /// their names.
+  /// Waves come from the one model of `ModelChoice`; hours that it lacks have those of the next one, unless `isPure`. Wind
+  /// and weather that it lacks come from the others in the order of their names.
   init(
-    of spot: Int, model: String?, from: Moment, until: Moment, asOf: Moment, in store: any RecordStore
+    of spot: Spot, model: String?, from: Moment, until: Moment, asOf: Moment, isPure: Bool = false,
+    in store: any RecordStore
   ) throws(Diagnostic) {
     // An issue reaches some days ahead, so that those before `from` count too.
     let issues = try StoredIssue.all(
-      of: spot, from: from.later(-StoredIssue.reach), through: min(asOf, until), known: asOf, in: store)
-    self.init(issues, model: model, from: from, until: until)
+      of: spot.issues, from: from.later(-StoredIssue.reach), through: min(asOf, until), known: asOf, in: store)
+    let choice = try ModelChoice(issues, of: spot, wish: model, from: from, until: until, in: store)
+    self.init(issues, model: choice.model, from: from, until: until, isPure: isPure)
   }
 
   /// The same of issues that have been read; the first of a model counts, so the newest come first.
-  init(_ issues: [StoredIssue], model: String?, from: Moment, until: Moment) {
+  init(_ issues: [StoredIssue], model: String?, from: Moment, until: Moment, isPure: Bool = true) {
     let names = SpotForecast.order(issues.map(\.model), first: model)
     if model == SpotForecast.consensus {
       self = SpotForecast(
@@ -67,9 +73,13 @@ struct SpotForecast {
       for issue in issues where issue.model == name {
         let groups = Dictionary(grouping: issue.values.map { ($0.key, $0.value) }) { $0.0.group }
         for (group, columns) in groups.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+          let isSea = group == .waves
+          if isSea, isPure, name != names.first, model != nil { continue }
           var seen = chosen.removeValue(forKey: group) ?? [:]
           for (row, valid) in issue.times.enumerated() where valid >= from && valid < until {
             guard seen[valid] ?? issue.issued == issue.issued else { continue }
+            // The height of one model with the period of another would be a sea that no one forecast.
+            if isSea, let sea = hours[valid]?.sea, sea != name { continue }
             var isUsed = false
             for (variable, column) in columns where !column[row].isNaN {
               let new = Hour(valid: valid, issued: issue.issued, model: name, values: [:], leading: group)
@@ -82,6 +92,8 @@ struct SpotForecast {
             guard isUsed else { continue }
             seen[valid] = issue.issued
             used.insert(name)
+            if let away = issue.distance { distance = max(distance ?? 0, away) }
+            if isSea { hours[valid]?.sea = name }
             if let leading = hours[valid]?.leading, group.rawValue < leading.rawValue {
               hours[valid]?.lead(with: group, issued: issue.issued, model: name)
             }
@@ -96,7 +108,7 @@ struct SpotForecast {
 
   /// The names of models in the order in which they count: the one that is asked for, Stormglass's own mixture before its
   /// sources, then by name.
-  private static func order(_ given: [String], first: String?) -> [String] {
+  static func order(_ given: [String], first: String? = nil) -> [String] {
     let names = Set(given).sorted { a, b in
       let mixture = "stormglass-sg"
       if a.hasPrefix("stormglass-"), b.hasPrefix("stormglass-"), a == mixture || b == mixture { return a == mixture }
@@ -123,10 +135,23 @@ struct SpotForecast {
       let squares = heights.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
       return Hour(
         valid: valid, issued: members.map(\.issued).min() ?? valid, model: SpotForecast.consensus, values: values,
-        sources: heights.count,
+        sea: heights.isEmpty ? nil : SpotForecast.consensus, sources: heights.count,
         spread: heights.count < 2 ? nil : (squares / Double(heights.count)).squareRoot(), leading: .waves)
     }
     models = hours.isEmpty ? [] : [SpotForecast.consensus]
+    distance = all.compactMap(\.distance).max()
+  }
+
+  /// Whose the waves are, from which hour on: one entry, and a further one wherever the model changes, or in a consensus
+  /// the number of its models.
+  var seas: [(from: Moment, name: String)] {
+    var found: [(from: Moment, name: String)] = []
+    for hour in hours {
+      guard let sea = hour.sea else { continue }
+      let name = sea == SpotForecast.consensus ? "the mean of \(hour.sources.counted("model"))" : sea
+      if found.last?.name != name { found.append((hour.valid, name)) }
+    }
+    return found
   }
 
   /// The hours from a moment on until another.
@@ -153,7 +178,7 @@ struct SpotForecast {
       for time in stride(from: one.valid.microseconds + hour, to: hours[place + 1].valid.microseconds, by: hour) {
         rows.append(
           Hour(
-            valid: Moment(microseconds: time), issued: one.issued, model: one.model, values: [:],
+            valid: Moment(microseconds: time), issued: one.issued, model: one.model, values: [:], sea: one.sea,
             sources: one.sources, leading: one.leading))
       }
     }

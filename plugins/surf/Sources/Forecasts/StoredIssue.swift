@@ -17,12 +17,20 @@ struct StoredIssue: Sendable {
   let source: String
   let times: [Moment]
   let values: [SeaVariable: [Double]]
+  /// How far the place of the forecast is from the spot in kilometres; nil where it is near, or is not known.
+  var distance: Double?
 
   /// Models look this far ahead at most, so that an older issue says nothing about an hour.
   static let reach = 17 * 86_400_000_000
 }
 
 extension StoredIssue {
+  static let lateFields = StoreMigration(
+    7, "keep how far away the places of forecasts and tides are, and sessions of which only the day is known",
+    [kindName, JournalKinds.snapshot, ObservationKinds.station].map { kind in
+      .addField(kind: kind, RecordField("distance", .number), existing: .missing)
+    } + [.addField(kind: JournalKinds.session, RecordField("day_only", .boolean), existing: .missing)])
+
   static let kindName = "surf.issue"
 
   static let kind = RecordKind(
@@ -76,7 +84,7 @@ extension StoredIssue {
     }
     self.init(
       spot: spot, model: model, issued: issued, part: part, known: known, source: source, times: packed.times,
-      values: values)
+      values: values, distance: record["distance"].asNumber)
   }
 
   /// The fields of the record; nil for an issue without hours or with too many.
@@ -86,11 +94,13 @@ extension StoredIssue {
       PackedSeries.Column(code: variable.rawValue, decimals: variable.decimals, values: values[variable] ?? [])
     }
     guard let packed = PackedSeries(times: times, columns: columns) else { return nil }
-    return [
+    var fields: [String: Value] = [
       "spot": .integer(spot), "model": .text(model), "issued": .datetime(issued), "part": .integer(part),
       "known": .datetime(known), "first": .datetime(first), "last": .datetime(last), "rows": .integer(times.count),
       "source": .text(source), "packed": .bytes(packed.bytes),
     ]
+    if let distance { fields["distance"] = .number(distance) }
+    return fields
   }
 
   /// The place of an hour; nil where the issue has none.

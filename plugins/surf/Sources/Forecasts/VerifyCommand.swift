@@ -31,7 +31,8 @@ struct VerifyCommand: Command {
   /// The state changes only when the table is named.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
-    let spot = try SpotFinder(in: store).one(call)
+    let finder = try SpotFinder(in: store)
+    let spot = try finder.one(call)
     let typed = call[VerifyCommand.variable] ?? SeaVariable.waveHeight.plainName
     guard let variable = SeaVariable(named: typed) else {
       throw Diagnostic.unknown(
@@ -43,7 +44,8 @@ struct VerifyCommand: Command {
     if let typed = call[ForecastCommand.model], !models.isEmpty, !models.contains(typed) {
       throw Diagnostic.unknown("model", typed, among: models, span: call.span(of: ForecastCommand.model))
     }
-    guard let model = wanted.flatMap({ models.contains($0) ? $0 : nil }) ?? models.first else {
+    guard let model = wanted.flatMap({ models.contains($0) ? $0 : nil }) ?? VerifyCommand.longest(issues, variable)
+    else {
       throw Diagnostic(
         "no-forecast", "no stored forecast for \(Abridged.quoted(spot.name)) has \(variable.plainName)",
         span: call.verbSpan, help: "import some: surf import openmeteo FILE spot=\(spot.number)")
@@ -54,6 +56,8 @@ struct VerifyCommand: Command {
         "no-forecast", "no two issues of '\(model)' for \(Abridged.quoted(spot.name)) forecast the same hour",
         span: call.verbSpan, help: "import more issues")
     }
+    let distance = issues.filter { $0.model == model }.compactMap(\.distance).max()
+    let far = SpotLender.remark(spot, distance, among: finder.spots).map { [Output.warning($0)] } ?? []
     let days = errors.keys.sorted()
     let table = try Table([
       Column("lead_day", .integer(days)), Column("n", .integer(days.map { errors[$0]?.count ?? 0 })),
@@ -64,15 +68,37 @@ struct VerifyCommand: Command {
       session.state.current = Dataset(
         name: name, source: "surf verify \(Session.quote(spot.name)) variable=\(typed) model=\(model)", table: table)
     }
-    return [
-      .table(
-        TableOutput(
-          table, title: "\(spot.title): \(variable.plainName) of \(model)",
-          footer: [
-            "n hours; against the newest issue at or before the hour, at most 24 hours old; errors in "
-              + (variable.column.split(separator: "_").last.map { VerifyCommand.unit(String($0)) } ?? "its own units")
-          ], decimals: ["mae": 3, "bias": 3]))
-    ]
+    let screen = ScreenTable(try SurfProfile.current(in: store))
+    let unit = variable.column.split(separator: "_").last.map { VerifyCommand.unit(String($0)) } ?? "its own units"
+    let shown = screen.name(variable.column)
+    var output = TableOutput(
+      table, title: "\(spot.title): \(variable.plainName) of \(model)",
+      footer: [
+        "n hours; against the newest issue at or before the hour, at most 24 hours old; errors in \(unit)"
+          + (shown == variable.column ? "" : " (on the screen in \(shown.split(separator: "_").last ?? ""))")
+      ], decimals: ["mae": 3, "bias": 3])
+    if shown != variable.column {
+      output.screen = try Table(
+        table.columns.map { column in
+          guard ["mae", "bias"].contains(column.name), let numbers = column.numbers else { return column }
+          return Column(
+            column.name, .number(numbers.map { screen.number($0, of: variable.column, isDifference: true) }))
+        })
+    }
+    return [.table(output)] + far
+  }
+
+  /// The model with the variable on most days, the first by name of equal ones.
+  private static func longest(_ issues: [StoredIssue], _ variable: SeaVariable) -> String? {
+    var days: [String: Set<Int>] = [:]
+    for issue in issues {
+      guard let column = issue.values[variable] else { continue }
+      for (row, valid) in issue.times.enumerated() where !column[row].isNaN {
+        days[issue.model, default: []].insert(valid.date.days)
+      }
+    }
+    let most = days.values.map(\.count).max()
+    return SpotForecast.order(Array(days.keys)).first { days[$0]?.count == most }
   }
 
   private static func unit(_ ending: String) -> String {

@@ -17,6 +17,7 @@ final class Outlook: Sendable {
     let model: PooledModel
     let people: [String]
     let variables: [ConditionVariable]
+    let reading: SeaReading
   }
 
   private struct Memory {
@@ -57,8 +58,9 @@ final class Outlook: Sendable {
         try? SpotHours(
           spot, clock: clock,
           SpotForecast(
-            StoredIssue.all(of: spot.issues, from: from.later(-StoredIssue.reach), through: until, in: store),
-            model: spot.model, from: from, until: until), in: store))
+            of: spot, model: spot.model, from: from, until: until, asOf: Moment(microseconds: .max / 2), isPure: true,
+            in: store),
+          in: store))
     }
     guard let hours = memory.hours[key] ?? nil else { return nil }
     func away(_ hour: PreferenceHour) -> UInt { (hour.sea.at.microseconds - moment.microseconds).magnitude }
@@ -92,7 +94,7 @@ final class Outlook: Sendable {
           if memory.ratings[key] == nil {
             memory.ratings[key] = .some((try? PredictedRatings(of: stored.person, at: spot, in: store)) ?? nil)
           }
-          hour.ratings = (memory.ratings[key] ?? nil)?.ratings(Conditions(hour.sea, facing: spot.facing)) ?? [:]
+          hour.ratings = (memory.ratings[key] ?? nil)?.ratings(hour.sea, facing: spot.facing) ?? [:]
         }
         answers.append(stored.preference.match(hour).answer)
       }
@@ -113,7 +115,7 @@ final class Outlook: Sendable {
       }
       guard let study = memory.tastes[spot.number] ?? nil, !study.hasFew,
         let hour = hour(spot, clock, at: moment, &memory),
-        let found = study.taste.similarity(Conditions(hour.sea, facing: spot.facing))
+        let found = study.taste.similarity(Conditions(hour.sea, facing: spot.facing, by: study.reading))
       else { return nil }
       guard let part else { return found.value }
       return found.parts.first { $0.variable == part }?.factor
@@ -144,7 +146,7 @@ final class Outlook: Sendable {
       guard let (spot, clock) = lookup.spot(text), let hour = hour(spot, clock, at: moment, &memory) else { return nil }
       if memory.pooled == nil { memory.pooled = .some(try? learn(lookup)) }
       guard let pooled = memory.pooled ?? nil else { return nil }
-      let conditions = Conditions(hour.sea, facing: spot.facing)
+      let conditions = Conditions(hour.sea, facing: spot.facing, by: pooled.reading)
       return pooled.model.probabilities(spot: spot.number, person: pooled.people.firstIndex(of: person) ?? -1) {
         conditions[pooled.variables[$0]]
       }.last
@@ -154,7 +156,7 @@ final class Outlook: Sendable {
   /// Learns from the windows of everyone, a day ahead, as `surf windows` makes them; nil with too few good ones.
   private func learn(_ lookup: SpotLookup) throws(Diagnostic) -> Pooled? {
     guard let store = session.services.store else { return nil }
-    let sessions = try JournalSession.all(in: store)
+    let sessions = try JournalSession.all(in: store).filter { !$0.isDayOnly }
     let people = Set(sessions.map(\.person)).sorted(by: CodePointOrder.precedes)
     let variables = ConditionVariable.independent(withFacing: lookup.all.contains { $0.facing != nil })
     var found: [(row: WindowTable.Row, spot: Spot)] = []
@@ -170,7 +172,9 @@ final class Outlook: Sendable {
     let classes = found.map { ($0.row.session?.rating ?? 0) >= Outlook.good ? 1 : 0 }
     let good = Set(found.compactMap { $0.row.session }.filter { $0.rating >= Outlook.good }.map(\.number))
     guard good.count >= TasteStudy.fewest, classes.contains(0) else { return nil }
-    let conditions = found.map { Conditions($0.row.sea, facing: $0.spot.facing) }
+    let seas = found.map(\.row.sea)
+    let reading = SeaReading(common: seas, available: seas)
+    let conditions = found.map { Conditions($0.row.sea, facing: $0.spot.facing, by: reading) }
     let rows = PooledModel.Rows(
       columns: variables.map(\.column), values: variables.map { variable in conditions.map { $0[variable] } },
       classes: classes, spots: found.map(\.spot.number),
@@ -178,7 +182,7 @@ final class Outlook: Sendable {
     return Pooled(
       model: try PooledModel(
         rows, classCount: 2, choice: .fixed(PoolingStrength()), cancellation: session.cancellation),
-      people: people, variables: variables)
+      people: people, variables: variables, reading: reading)
   }
 }
 
@@ -200,7 +204,7 @@ final class SpotLookup: Sendable {
       // Without a workspace every lookup is missing.
       let spots = session.services.store.flatMap { try? Spot.all(in: $0) } ?? []
       var found = Found(finder: SpotFinder(spots))
-      for spot in spots { found.clocks[spot.number] = try? session.clock(in: spot.zone) }
+      for spot in spots { found.clocks[spot.number] = try? session.spotClock(spot.zone) }
       kept = found
       return found
     }

@@ -7,7 +7,7 @@ struct ForecastFile {
   private(set) var outputs: [Output] = []
 
   /// A place this near to a spot is taken for it.
-  private static let near = 25.0
+  private static let near = SpotLender.near
 
   init(
     _ context: any ImportContext, _ name: String, _ format: SurfFileKind.Format, _ wishes: ImportWishes,
@@ -37,7 +37,7 @@ struct ForecastFile {
     if let tides = read.tides {
       let spot = try ForecastFile.spot(ofTides: read, wanted, finder, wishes)
       let station = try ForecastFile.station(of: tides, format, spot, wishes, store)
-      try ForecastFile.take(tides, read, station, spot, &outcome, session, store)
+      try ForecastFile.take(tides, read, station, spot, takesFar: wishes.takesFar, &outcome, session, store)
       if read.runs.isEmpty {
         outcome.title = "\(spot?.name ?? station.code): \(outcome.new) new of \(outcome.read.counted("height"))"
         outcome.subject = [
@@ -117,12 +117,24 @@ struct ForecastFile {
 
   /// Keeps tides as those of a station.
   private static func take(
-    _ tides: TideFile.Heights, _ read: ForecastReading, _ station: Station, _ spot: Spot?,
+    _ tides: TideFile.Heights, _ read: ForecastReading, _ known: Station, _ spot: Spot?, takesFar: Bool,
     _ outcome: inout ImportOutcome, _ session: Session, _ store: any RecordStore
   ) throws(Diagnostic) {
-    var station = station
+    let distance =
+      read.tideDistance
+      ?? spot.flatMap { spot in
+        read.tidePlace.place.map { spot.place.distance(to: $0) }
+      }
+    var station = known
     station.name = station.name ?? read.tidePlace.name
+    station.distance = distance.flatMap { $0 > near ? $0 : nil } ?? station.distance
     let code = station.code
+    if let distance, distance > near, let spot, spot.tide == code, station.distance != known.distance, !takesFar {
+      throw Diagnostic(
+        "far-place",
+        "the station of the tides is \(NumberText.fixed(distance, 0)) km from \(spot.name), whose tides are those of \(code)",
+        help: "keep them as a station of their own, as in station=CODE; far=yes adds them all the same")
+    }
     let merge = try TideImport.merge(tides, into: station, .tide, session, store)
     outcome.new += merge.new
     outcome.same += merge.same
@@ -131,11 +143,6 @@ struct ForecastFile {
     let times = tides.points.map(\.at) + tides.events.map(\.at)
     if let from = times.min() { outcome.from = min(outcome.from ?? from, from) }
     if let to = times.max() { outcome.to = max(outcome.to ?? to, to) }
-    let distance =
-      read.tideDistance
-      ?? spot.flatMap { spot in
-        read.tidePlace.place.map { spot.place.distance(to: $0) }
-      }
     let isFar = (distance ?? 0) > near
     guard let spot else {
       if isFar, let distance {
@@ -181,7 +188,16 @@ struct ForecastFile {
       let count = Set(places).count
       let text = NumberText.fixed(distance, 1) + " km from \(wanted.name)"
       if count > 1 { outcome.notes.append("used the nearest of \(count) places, \(text)") }
-      if distance > near { outcome.warnings.append("the forecast is for a place \(text)") }
+      if distance > near {
+        guard wishes.takesFar else {
+          throw Diagnostic(
+            "far-place", "the forecast is for a place \(text)", span: wishes.span("spot"),
+            help:
+              "name the spot that it is for, or leave out spot= for the nearest within 25 km; far=yes stores it all the same"
+          )
+        }
+        outcome.warnings.append("the forecast is for a place \(text)")
+      }
       return [(wanted, runs.filter { $0.place == nil || $0.place == nearest })]
     }
     var found: [(Spot, [ForecastRun])] = []
@@ -215,7 +231,11 @@ struct ForecastFile {
     _ session: Session
   ) throws(Diagnostic) -> Spot? {
     if let name = run.placeName {
-      let named = finder.matching(name).filter { SpotName.bare($0.name) == SpotName.bare(name) }
+      let named = finder.matching(name).filter { spot in
+        // Names repeat: one of another coast is another spot.
+        SpotName.bare(spot.name) == SpotName.bare(name)
+          && (wishes.takesFar || run.place.map { $0.distance(to: spot.place) <= near } ?? true)
+      }
       if named.count == 1 { return named[0] }
     }
     if let place = run.place {
@@ -227,14 +247,7 @@ struct ForecastFile {
       }
     }
     guard wishes.creates, let name = run.placeName, let place = run.place else { return nil }
-    guard let zone = wishes.zone else {
-      throw Diagnostic(
-        "missing-argument", "a new spot needs its time zone", span: wishes.verbSpan,
-        help: "add it, as in zone=America/Los_Angeles")
-    }
-    do throws(Diagnostic) { _ = try session.clock(in: zone) } catch {
-      throw error.at(wishes.span("zone"))
-    }
+    let zone = try SpotZone.of(place, typed: wishes.zone, span: wishes.span("zone"), session)
     let store = try session.store()
     var spot = Spot(name: String(name.prefix(60)), place: place, zone: zone)
     spot.number = try store.nextNumber(of: Spot.kind)
@@ -284,18 +297,14 @@ struct ForecastReading {
       (runs, report, tides) = ([read.run].compactMap { $0 }, read.report, read.tides)
     default:
       let kind = SurfFileKind.detect(bytes)
-      if let kind, kind != .forecasts, kind != .delimited {
+      if let kind, ![.forecasts, .delimited, .workbook].contains(kind) {
         throw Diagnostic(
           "other-format", "'\(context.name)' is \(kind.product), not a table of forecasts",
           help: kind.format.map { "read it with: surf import \($0.rawValue) FILE" })
       }
-      let clock: WallClock?
-      if let zone = wishes.zone ?? spot?.zone, let rules = session.services.zone {
-        do throws(Diagnostic) { clock = .zone(try rules(zone)) } catch {
-          throw error.at(wishes.span("zone"))
-        }
-      } else {
-        clock = nil
+      var clock: WallClock?
+      if let zone = wishes.zone ?? spot?.zone {
+        do throws(Diagnostic) { clock = try session.wallClock(zone) } catch { throw error.at(wishes.span("zone")) }
       }
       let rows = try context.cells(of: file).enumerated().map { (line: $0 + 1, cells: $1) }
       let read = try ForecastTable(

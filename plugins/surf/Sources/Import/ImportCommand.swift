@@ -19,16 +19,21 @@ struct ImportCommand: Command {
     "datum", help: "Datum of tides, as in MLLW; asked for once a station.")
   static let zone = Parameter<String?>.text(
     "zone",
-    help: "Time zone of times without an offset, as in America/Los_Angeles; of tides also gmt, lst or lst_ldt.")
+    help:
+      "Time zone of times without an offset, as in America/Los_Angeles or -08:00; of tides also gmt, lst or lst_ldt.")
   static let model = Parameter<String?>.text("model", help: "Model to import of several; for a table its model.")
   static let retrieved = Parameter<String?>.text(
     "retrieved", help: "When the file was fetched, in UTC; the time of an issue that has none.")
   static let map = Parameter<[String]?>.list(
-    "map", help: "What columns with other names hold, as in map=hs:wave_height_m.")
+    "map", help: "What columns with other names hold, as in map=hs:wave_height_m,\"Peak Direction\":wave_direction_deg."
+  )
   static let person = Parameter<String?>.text(
     "person", help: "Who surfed the sessions; by default the file's column, else you.")
   static let create = Parameter<String>.choice(
     "create", ["no", "yes"], default: "no", help: "Whether to add spots that the file names and the workspace lacks.")
+
+  static let far = Parameter<Bool>.flag(
+    "far", default: false, help: "Store a forecast for the spot although its place is more than 25 km away.")
 
   let signature = Signature(
     "surf import", topic: .plugins, summary: "Import observations, tides, forecasts or spots into the workspace.",
@@ -40,11 +45,12 @@ struct ImportCommand: Command {
       Values are converted to SI units, and times are UTC. Importing the same file twice adds nothing. A value that \
       conflicts with a stored one is reported and skipped; quality-controlled values replace realtime ones. Invalid rows \
       are skipped and reported. Forecasts are kept by issue and never changed: where a file does not say when it was \
-      issued, retrieved= does.
+      issued, retrieved= does. A forecast for a place more than 25 km from the spot is refused; far=yes stores it, and its \
+      distance is shown wherever it is used.
       """,
     parameters: [
       format.any, file.any, station.any, spot.any, units.any, datum.any, zone.any, model.any, retrieved.any, map.any,
-      person.any, create.any,
+      person.any, create.any, far.any,
     ],
     examples: [
       Example("surf import ndbc surf-buoy", "a bundled buoy", prints: "MADE1"),
@@ -73,7 +79,7 @@ struct ImportCommand: Command {
     } catch {
       throw error.at(call.span(of: ImportCommand.file))
     }
-    return try ImportCommand.take(context, format, ImportWishes(call), session)
+    return try ImportCommand.take(context, format, ImportWishes(call, in: session.store()), session)
   }
 
   /// Imports one file whose format is known.
@@ -110,6 +116,8 @@ struct ImportWishes {
   var map: [String] = []
   var person: String?
   var creates = false
+  /// Whether a forecast for a place far from the spot is stored all the same.
+  var takesFar = false
   /// Whether units and zone are those of this one file, and not the station's own.
   var isOnce = false
   var verbSpan: SourceSpan?
@@ -122,7 +130,7 @@ struct ImportWishes {
   }
 
   /// As typed; throws `bad-value` for a time that is none.
-  init(_ call: Call) throws(Diagnostic) {
+  init(_ call: Call, in store: any RecordStore) throws(Diagnostic) {
     station = call[ImportCommand.station]
     spot = call[ImportCommand.spot]
     units = call[ImportCommand.units]
@@ -131,14 +139,16 @@ struct ImportWishes {
     model = call[ImportCommand.model]
     retrieved = try SurfTime.moment(call, ImportCommand.retrieved)
     map = call[ImportCommand.map] ?? []
-    person = call[ImportCommand.person]
+    person = call.has(ImportCommand.person) ? try People.new(call, ImportCommand.person, in: store) : nil
     creates = call[ImportCommand.create] == "yes"
+    takesFar = call[ImportCommand.far]
     verbSpan = call.verbSpan
     for (name, span) in [
       ("file", call.span(of: ImportCommand.file)), ("station", call.span(of: ImportCommand.station)),
       ("spot", call.span(of: ImportCommand.spot)), ("units", call.span(of: ImportCommand.units)),
       ("datum", call.span(of: ImportCommand.datum)), ("zone", call.span(of: ImportCommand.zone)),
-      ("model", call.span(of: ImportCommand.model)), ("map", call.span(of: ImportCommand.map)),
+      ("model", call.span(of: ImportCommand.model)), ("person", call.span(of: ImportCommand.person)),
+      ("map", call.span(of: ImportCommand.map)),
     ] { spans[name] = span }
   }
 

@@ -11,17 +11,15 @@ struct SpotImport {
     let list = try SpotImport.list(context, name)
     let typed = wishes.zone
     if let typed {
-      do throws(Diagnostic) { _ = try session.clock(in: typed) } catch {
-        throw error.at(wishes.span("zone"))
-      }
+      do throws(Diagnostic) { _ = try session.spotClock(typed) } catch { throw error.at(wishes.span("zone")) }
     }
     var known = try Spot.all(in: store)
     var outcome = ImportOutcome("", format: "spots")
     outcome.take(list.report)
     var changed: [Spot] = []
-    var withoutZone: [String] = []
+    var (misfits, withoutZone): ([String], [String]) = ([], [])
+    var found = 0
     for entry in list.spots {
-      let zone = entry.zone.flatMap { (try? session.clock(in: $0)) == nil ? nil : $0 } ?? typed
       let bare = SpotName.bare(entry.name)
       let place = known.firstIndex {
         SpotName.bare($0.name) == bare && $0.place.distance(to: entry.place) <= SpotAddCommand.samePlace
@@ -33,10 +31,20 @@ struct SpotImport {
         known[place] = spot
         continue
       }
-      guard let zone else {
+      let own = entry.zone.flatMap { (try? session.spotClock($0)) == nil ? nil : $0 }
+      if let written = entry.zone, own == nil {
+        outcome.notes.append(
+          "left out the zone of \(Abridged.quoted(entry.name)): \(Abridged.quoted(written)) is not a time zone")
+      }
+      if let zone = own ?? typed, let problem = try SpotZone.misfit(zone, at: entry.place, session) {
+        misfits.append("skipped \(Abridged.quoted(entry.name)): " + problem)
+        continue
+      }
+      guard let zone = own ?? typed ?? CoastZones.nearest(to: entry.place)?.zone else {
         withoutZone.append(entry.name)
         continue
       }
+      if own == nil, typed == nil { found += 1 }
       var spot = Spot(name: String(entry.name.prefix(60)), place: entry.place, zone: zone)
       spot.number = try store.nextNumber(of: Spot.kind) + outcome.new
       spot.take(entry)
@@ -44,17 +52,32 @@ struct SpotImport {
       changed.append(spot)
       outcome.new += 1
     }
+    guard misfits.count + withoutZone.count < list.spots.count else {
+      throw Diagnostic(
+        "bad-value",
+        misfits.first.map { "no spot of the list fits the zone: " + $0 } ?? "no known coast is near the spots",
+        span: wishes.span("zone"),
+        help: typed == nil
+          ? "name the zone of all, as in zone=America/Los_Angeles" : "leave out zone=: each spot gets that of its coast"
+      )
+    }
+    outcome.refused += misfits.count + withoutZone.count
+    outcome.kept -= misfits.count + withoutZone.count
+    outcome.notes += misfits.prefix(10)
+    if misfits.count > 10 {
+      outcome.notes.append("skipped \((misfits.count - 10).counted("more spot")) whose zone is that of another coast")
+    }
+    if !misfits.isEmpty, typed != nil {
+      outcome.notes.append("import the list again without zone=, and each spot gets the zone of its coast")
+    }
     if !withoutZone.isEmpty {
-      guard withoutZone.count < list.spots.count else {
-        throw Diagnostic(
-          "missing-argument", "the list does not name the time zones of its spots", span: wishes.verbSpan,
-          help: "name the one of all, as in zone=America/Los_Angeles")
-      }
-      outcome.refused += withoutZone.count
-      outcome.kept -= withoutZone.count
       outcome.notes.append(
         "skipped \(withoutZone.count.counted("spot")) without a time zone, as \(Abridged.quoted(withoutZone[0])): add zone="
       )
+    }
+    if found > 0 {
+      outcome.notes.append(
+        "gave \(found.counted("spot")) the zone of the nearest coast; set another with surf spot NAME edit zone=")
     }
     try Spot.store(changed, in: store, cancellation: session.cancellation)
     outcome.title = "\(outcome.new) new of \(outcome.read.counted("spot"))"
@@ -65,7 +88,7 @@ struct SpotImport {
   private static func list(_ context: any ImportContext, _ name: String) throws(Diagnostic) -> SpotList {
     let bytes = try context.bytes(of: name)
     switch SurfFileKind.detect(bytes) {
-    case .spots, .delimited, nil:
+    case .spots, .delimited, .workbook, nil:
       if !bytes.looksLikeJSON {
         let rows = try context.cells(of: name).enumerated().map { (line: $0 + 1, cells: $1) }
         return try SpotList(rows, name: context.name)

@@ -175,6 +175,8 @@ private struct Download {
   func take(at spot: Spot, now: Moment, _ call: Call, _ session: Session) throws(Diagnostic) -> Found {
     let context = try file.get()
     var wishes = ImportWishes(spot: spot, retrieved: now, verbSpan: call.verbSpan)
+    // The spot's own place was asked for, so the answer is the nearest one that the service has.
+    wishes.takesFar = true
     switch source.format {
     case .ndbc: wishes.station = spot.buoy
     case .coops:

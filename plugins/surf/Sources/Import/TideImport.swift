@@ -155,7 +155,7 @@ struct TideImport {
         "missing-argument", "times in \(zone.rawValue) need the time zone of station '\(station.code)'",
         span: span ?? wishes.verbSpan, help: "name it, as in zone=America/Los_Angeles")
     }
-    guard let read = session.services.zone else { _ = try session.clock(in: name); return (zone, nil) }
+    guard let read = session.services.zone else { _ = try session.spotClock(name); return (zone, nil) }
     let rules: ZoneRules
     do throws(Diagnostic) { rules = try read(name) } catch { throw error.at(span ?? wishes.verbSpan) }
     station.zone = zone == .lst ? "lst " + name : name

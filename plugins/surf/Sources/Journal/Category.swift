@@ -43,7 +43,7 @@ struct Category: Sendable, Equatable {
   static let reserved: [String] =
     [
       "overall", "start", "end", "spot", "person", "region", "latitude", "longitude", "zone", "conditions", "lead_h",
-      "id",
+      "id", "day_only",
       "minutes", "waves", "size_m", "size", "board", "crowd", "note", "rating", "good", "meaning", "from", "to",
       "issued", "session", "forecast", "observed", "journal", "onshore_ms", "cross_ms", "tide_fraction", "tide_trend",
     ] + SeaVariable.allCases.map(\.column)

@@ -5,23 +5,24 @@ internal import PodiumPlugin
 struct ExportSessionsCommand: Command {
   static let file = Parameter<String>.required(
     "file", allowed: "a file that ends in .csv or .json", help: "File to write.", completion: .files)
-  static let person = Parameter<String?>.text("person", help: "Whose sessions; by default all.")
+  static let person = Parameter<String?>.text("person", help: "Whose sessions; all for everyone; by default yours.")
   static let replace = Parameter<Bool>.flag("replace", default: false, help: "Overwrite an existing file.")
 
   let signature = Signature(
     "surf export sessions", topic: .plugins, summary: "Write the journal to a CSV or JSON file.",
     details: """
       The file holds sessions with their ratings and conditions, in SI units and UTC; surf import sessions reads it \
-      back. For a table to learn from use: surf sessions to FILE.
+      back. It holds your own sessions with their notes; person=all adds those of everyone, which are theirs to share. For \
+      a table to learn from use: surf sessions to FILE.
       """,
     parameters: [file.any, person.any, replace.any],
     examples: [
       Example("surf export sessions journal.csv", after: SessionsCommand.two, "as CSV", prints: "2 sessions"),
       Example("surf export sessions journal.json", after: SessionsCommand.two, "as JSON", prints: "journal.json"),
       Example(
-        "surf export sessions mine.csv person=anna",
-        after: SessionsCommand.two + ["surf log ramp \"2026-03-01 09:00\" 60 3 person=anna"], "of one person",
-        prints: "1 session"),
+        "surf export sessions everyone.csv person=all",
+        after: SessionsCommand.two + ["surf log ramp \"2026-03-01 09:00\" 60 3 person=anna"], "of everyone",
+        prints: "3 sessions of 2 people"),
       Example("surf export sessions journal.txt", "another file extension", fails: "unknown-ending"),
     ], seeAlso: ["surf import", "surf sessions"])
 
@@ -33,7 +34,8 @@ struct ExportSessionsCommand: Command {
       throw Diagnostic("unknown-ending", "\(Abridged.quoted(file)) ends neither in .csv nor in .json", span: span)
     }
     let store = try session.store()
-    let sessions = try JournalSession.all(person: call[ExportSessionsCommand.person], in: store)
+    let person = try People.wanted(call, ExportSessionsCommand.person, in: store)
+    let sessions = try JournalSession.all(person: person, in: store)
     let table = try JournalTable.table(
       sessions, spots: Spot.all(in: store), categories: Category.all(in: store),
       snapshots: SessionSnapshot.all(in: store))
@@ -44,6 +46,10 @@ struct ExportSessionsCommand: Command {
     } else {
       try session.write(table, named: nil, to: file, replacing: replaces, isPrivate: true, span: span)
     }
-    return [.note("wrote \(sessions.count.counted("session")) to '\(file)'")]
+    let people = Set(sessions.map(\.person)).count
+    return [
+      .note(
+        "wrote \(sessions.count.counted("session")) of \(people.counted("person", plural: "people")) to '\(file)'")
+    ] + (try People.others(than: person, at: nil, in: store))
   }
 }

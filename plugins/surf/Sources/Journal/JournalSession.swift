@@ -27,6 +27,8 @@ struct JournalSession: Sendable, Equatable {
   /// The height of the waves as they were seen, in metres.
   var size: Double?
   var note: String?
+  /// Whether only its day is known: it counts as noon, and no conditions are taken for it.
+  var isDayOnly = false
 
   static let longest = 12 * 3_600_000_000
 
@@ -52,6 +54,7 @@ extension JournalSession {
       rows.integers("rating", in: Category.widest), rows.texts("board"), rows.texts("crowd")
     )
     let (waves, sizes, notes) = (rows.integers("waves"), rows.numbers("size"), rows.texts("note"))
+    let dayOnly = rows.flags("day_only")
     let given = try ratings(number: number, in: store)
     var found: [JournalSession] = []
     for row in 0..<rows.count {
@@ -62,7 +65,7 @@ extension JournalSession {
         JournalSession(
           number: number, person: person, spot: spot, start: start, end: end, zone: zone, rating: rating,
           ratings: given[number] ?? [:], board: boards[row], crowd: crowds[row], waves: waves[row], size: sizes[row],
-          note: notes[row]))
+          note: notes[row], isDayOnly: dayOnly[row]))
     }
     return found
   }
@@ -71,12 +74,14 @@ extension JournalSession {
   static func logged(
     at spot: Spot, of person: String?, in store: any RecordStore, span: SourceSpan?
   ) throws(Diagnostic) -> [JournalSession] {
-    let sessions = try all(person: person, spot: spot.number, in: store)
+    // Of a day alone it is not known which windows were surfed.
+    let sessions = try all(person: person, spot: spot.number, in: store).filter { !$0.isDayOnly }
     guard !sessions.isEmpty else {
       let whose = person.map { " of \(Abridged.quoted($0))" } ?? ""
+      let hasOthers = person == nil ? false : !(try all(spot: spot.number, in: store).isEmpty)
       throw Diagnostic(
         "no-rows", "no session\(whose) at \(Abridged.quoted(spot.name)) is logged", span: span,
-        help: howToLog)
+        help: hasOthers ? "others surfed there: person=all takes everyone's sessions" : howToLog)
     }
     return sessions
   }
@@ -124,6 +129,7 @@ extension JournalSession {
       texts("zone") { $0.zone }, integers("rating") { $0.rating }, texts("board") { $0.board },
       texts("crowd") { $0.crowd }, integers("waves") { $0.waves },
       Column("size", .number(sessions.map { $0.size ?? .nan })), texts("note") { $0.note },
+      Column("day_only", .boolean(sessions.map { $0.isDayOnly ? true : nil })),
     ])
     try store.replace(table, in: JournalKinds.session, key: ["number"], cancellation: cancellation)
     let given = sessions.flatMap { session in

@@ -9,7 +9,9 @@ internal import SurfModel
 /// like. Values are in SI units and UTC, so that the file read again is the same journal.
 enum JournalTable {
   /// What is kept of a snapshot beside its values.
-  private static let facts = ["at", "issued", "model", "lead_h", "coverage", "analysis", "tide_fraction", "tide_trend"]
+  private static let facts = [
+    "at", "issued", "model", "lead_h", "distance_km", "coverage", "analysis", "tide_fraction", "tide_trend",
+  ]
 
   static func table(
     _ sessions: [JournalSession], spots: [Spot], categories: [Category], snapshots: [Int: [SessionSnapshot]]
@@ -40,6 +42,7 @@ enum JournalTable {
     columns += [
       texts("board") { $0.board }, texts("crowd") { $0.crowd }, integers("waves") { $0.waves },
       numbers("size_m") { $0.size }, texts("note") { $0.note },
+      Column("day_only", .boolean(sessions.map { $0.isDayOnly ? true : nil })),
     ]
     for source in SessionSnapshot.Source.allCases {
       let found = sessions.map { snapshots[$0.number]?[source]?.found }
@@ -50,6 +53,7 @@ enum JournalTable {
         Column(prefix + "issued", .datetime(found.map { $0?.issued })),
         Column(prefix + "model", .text(found.map { $0?.model })),
         Column(prefix + "lead_h", .number(found.map { $0?.lead ?? .nan })),
+        Column(prefix + "distance_km", .number(found.map { $0?.distance ?? .nan })),
         Column(prefix + "coverage", .number(found.map { $0?.coverage ?? .nan })),
         Column(prefix + "analysis", .boolean(found.map { $0?.isAnalysis })),
         Column(prefix + "tide_fraction", .number(found.map { $0?.state.tide?.fraction ?? .nan })),
@@ -118,7 +122,9 @@ enum JournalTable {
     found.issued = text(prefix + "issued").flatMap { Moment(iso: $0) }
     found.model = text(prefix + "model")
     found.lead = text(prefix + "lead_h").flatMap { PlainNumber.read($0) }
+    found.distance = text(prefix + "distance_km").flatMap { PlainNumber.read($0) }
     found.isAnalysis = text(prefix + "analysis") == "true"
-    return SessionSnapshot(session: session, source: source, found: found)
+    // Files of earlier versions have an analysis under observed.
+    return SessionSnapshot(session: session, source: found.isAnalysis ? .analysis : source, found: found)
   }
 }

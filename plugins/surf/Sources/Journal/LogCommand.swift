@@ -6,11 +6,14 @@ internal import SurfModel
 struct LogCommand: Command {
   static let start = Parameter<String>.required(
     "start", allowed: "a time at the spot, as in 7:30 or \"2025-12-05 07:30\"",
-    help: "Start by the clock of the spot: a time of today, or a day with a time.")
+    help: "Start by the clock of the spot: a time of today, or a day with a time, as in \"yesterday 8am\".")
   static let length = Parameter<String>.required(
     "length", allowed: "a length or an end, as in 95min, 1h30 or 9:05", help: "Length, or the time of the end.")
   static let rating = Parameter<String>.required(
     "rating", allowed: "a whole number from 1 to 5", help: "Overall rating from 1 to 5.")
+
+  static let last = Parameter<String?>.text(
+    "last", positional: true, help: "The rating, where the day and the time of the start are two words.")
 
   let signature = Signature(
     "surf log", topic: .plugins, summary: "Log a session with its rating and its conditions.",
@@ -19,7 +22,7 @@ struct LogCommand: Command {
       the spot's buoy measured them. Later forecasts change nothing. Categories are power, steepness, consistency, \
       speed, chop, closeouts and your own.
       """,
-    parameters: [SpotFinder.spot.any, start.any, length.any, rating.any, SessionEntry.rate.any]
+    parameters: [SpotFinder.spot.any, start.any, length.any, rating.any, last.any, SessionEntry.rate.any]
       + SessionEntry.details + [SessionEntry.fold.any, SessionEntry.person.any, SurfTime.now.any],
     examples: [
       Example(
@@ -36,19 +39,27 @@ struct LogCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
     let spot = try SpotFinder(in: store).one(call)
-    let clock = try session.clock(in: spot.zone)
+    let clock = try session.spotClock(spot.zone)
     let profile = try SurfProfile.current(in: store)
     let now = try SurfTime.moment(call, SurfTime.now) ?? SurfTime.present(session)
     let fold = call[SessionEntry.fold].flatMap { LocalClock.Fold(rawValue: $0) }
-    let start = try SessionEntry.start(
-      call[LogCommand.start], clock, fold: fold, now: now, span: call.span(of: LogCommand.start))
-    try SessionEntry.check(
-      call[LogCommand.start], start: start, now: now, span: call.span(of: LogCommand.start))
-    let end = try SessionEntry.end(
-      call[LogCommand.length], start: start, clock, fold: fold, span: call.span(of: LogCommand.length))
+    // Day and time may be two words, without quotes around them.
+    var words = [LogCommand.start, LogCommand.length, LogCommand.rating].map { (call[$0], call.span(of: $0)) }
+    if let last = call[LogCommand.last] {
+      guard TypedTime.minute([words[1].0]) != nil else {
+        throw Diagnostic(
+          "unexpected-argument", "'surf log' takes no argument '\(last)'", span: call.span(of: LogCommand.last),
+          help: "put the day and the time in quotes, as in \"2026-08-20 8:00\", and a note in note=")
+      }
+      words = [(words[0].0 + " " + words[1].0, words[0].1), words[2], (last, call.span(of: LogCommand.last))]
+    }
+    let start = try SessionEntry.start(words[0].0, clock, fold: fold, now: now, span: words[0].1)
+    try SessionEntry.check(words[0].0, start: start, now: now, span: words[0].1)
+    let end = try SessionEntry.end(words[1].0, start: start, clock, fold: fold, span: words[1].1)
     var entry = JournalSession(
-      person: call[SessionEntry.person] ?? profile.person, spot: spot.number, start: start, end: end, zone: spot.zone,
-      rating: try SessionEntry.rating(call[LogCommand.rating], span: call.span(of: LogCommand.rating)))
+      person: try People.new(call, SessionEntry.person, in: store), spot: spot.number, start: start, end: end,
+      zone: spot.zone,
+      rating: try SessionEntry.rating(words[2].0, span: words[2].1))
     let categories = try Category.all(in: store)
     entry.ratings = try SessionEntry.ratings(call, categories, onto: [:])
     let remarks = try SessionEntry.take(call, into: &entry, profile)

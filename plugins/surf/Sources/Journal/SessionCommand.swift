@@ -90,7 +90,7 @@ struct SessionCommand: Command {
   ) throws(Diagnostic) -> [Output] {
     let spot = try finder.one(String(entry.spot), span: nil)
     return try SessionScreen(
-      entry, spot: spot, clock: session.clock(in: entry.zone), categories: Category.all(in: store),
+      entry, spot: spot, clock: session.spotClock(entry.zone), categories: Category.all(in: store),
       profile: SurfProfile.current(in: store)
     ).outputs(SessionSnapshot.all(session: entry.number, in: store)[entry.number] ?? [])
   }
@@ -104,13 +104,14 @@ struct SessionCommand: Command {
       spot = try finder.one(word, span: call.span(of: SessionCommand.spot))
       (entry.spot, entry.zone) = (spot.number, spot.zone)
     }
-    let clock = try session.clock(in: entry.zone)
+    let clock = try session.spotClock(entry.zone)
     let fold = call[SessionEntry.fold].flatMap { LocalClock.Fold(rawValue: $0) }
     if let typed = call[SessionCommand.start] {
       // A time alone is one of the day of the session, and the length stays.
       entry.start = try SessionEntry.start(
         typed, clock, fold: fold, now: old.start, span: call.span(of: SessionCommand.start))
       entry.end = entry.start.later(old.end.microseconds - old.start.microseconds)
+      entry.isDayOnly = false
       try SessionEntry.check(
         typed, start: entry.start, now: try SurfTime.moment(call, SurfTime.now) ?? SurfTime.present(session),
         span: call.span(of: SessionCommand.start))
@@ -120,7 +121,7 @@ struct SessionCommand: Command {
         typed, start: entry.start, clock, fold: fold, span: call.span(of: SessionCommand.length))
     }
     if let rating = call[SessionCommand.rating] { entry.rating = rating }
-    if let person = call[SessionEntry.person] { entry.person = person }
+    if call.has(SessionEntry.person) { entry.person = try People.new(call, SessionEntry.person, in: store) }
     entry.ratings = try SessionEntry.ratings(call, Category.all(in: store), onto: old.ratings)
     try SessionEntry.clear(call, &entry)
     var remarks = try SessionEntry.take(call, into: &entry, SurfProfile.current(in: store))
@@ -137,9 +138,9 @@ struct SessionCommand: Command {
     }
     try old.removeRatings(except: entry.ratings, in: store)
     try JournalSession.store([entry], in: store, cancellation: session.cancellation)
-    if (entry.spot, entry.start, entry.end) != (old.spot, old.start, old.end) {
-      try SessionSnapshot.remove(of: entry.number, sources: [.forecast, .observed], in: store)
-      let snapshots = try SessionSnapshot.taken(of: entry, at: spot, in: store)
+    if (entry.spot, entry.start, entry.end) != (old.spot, old.start, old.end) || entry.isDayOnly != old.isDayOnly {
+      try SessionSnapshot.remove(of: entry.number, sources: [.forecast, .observed, .analysis], in: store)
+      let snapshots = entry.isDayOnly ? [] : try SessionSnapshot.taken(of: entry, at: spot, in: store)
       try SessionSnapshot.store(snapshots, in: store, cancellation: session.cancellation)
       remarks.append(.note("took the conditions again, since spot or time changed"))
     }
@@ -151,14 +152,17 @@ struct SessionCommand: Command {
 struct SnapshotCommand: Command {
   static let number = Parameter<Int?>.optionalInt(
     "session", in: 1...1_000_000_000, positional: true, help: "Number of the session; by default all sessions.")
+  static let again = Parameter<Bool>.flag(
+    "again", default: false,
+    help: "Take forecasts again by the spot's model of today, as they were known when the session began.")
 
   let signature = Signature(
     "surf snapshot", topic: .plugins, summary: "Take the conditions that sessions lack, after an import.",
     details: """
-      A forecast that was taken never changes. What was not measured yet, or only in part, is taken again where the \
+      A forecast that was taken changes with again=yes alone, after another model was chosen for the spot. What was not measured yet, or only in part, is taken again where the \
       buoy's observations have come since.
       """,
-    parameters: [number.any],
+    parameters: [number.any, again.any],
     examples: [
       Example("surf snapshot", after: SessionsCommand.two, "of all sessions", prints: "2 sessions"),
       Example("surf snapshot 1", after: SessionsCommand.two, "of one session", prints: "1 session"),
@@ -184,17 +188,22 @@ struct SnapshotCommand: Command {
     var (taken, replaced) = (0, 0)
     for entry in sessions {
       try session.cancellation.check()
-      guard let spot = finder.spots.first(where: { $0.number == entry.spot }) else { continue }
+      guard let spot = finder.spots.first(where: { $0.number == entry.spot }), !entry.isDayOnly else { continue }
       let old = known[entry.number] ?? []
       for snapshot in try SessionSnapshot.taken(of: entry, at: spot, in: store) {
-        if let before = old[snapshot.source] {
-          // Measurements may complete what was not measured; a forecast stays as it was.
-          guard snapshot.source == .observed, before.found.isAnalysis || before.found.isPartial,
-            !snapshot.found.isAnalysis, !snapshot.isStored(like: before)
+        // Measurements may complete what was not measured; a forecast stays as it was.
+        let before = old[snapshot.source] ?? (snapshot.source == .observed ? old[.analysis] : nil)
+        if let before {
+          let isMeasured =
+            snapshot.source == .observed && (before.source == .analysis || before.found.isPartial)
+          guard isMeasured || call[SnapshotCommand.again] && snapshot.source != .observed,
+            !snapshot.isStored(like: before)
           else { continue }
-          try SessionSnapshot.remove(of: entry.number, sources: [.observed], in: store)
+          try SessionSnapshot.remove(
+            of: entry.number, sources: isMeasured ? [.observed, .analysis] : [snapshot.source], in: store)
           replaced += 1
         } else {
+          if snapshot.source == .analysis, old[.observed] != nil { continue }
           taken += 1
         }
         try SessionSnapshot.store([snapshot], in: store, cancellation: session.cancellation)

@@ -26,10 +26,11 @@ enum SessionEntry {
   ///
   /// Throws `bad-value`, `skipped-time` and `repeated-time`, and `no-clock` for a time of today where there is no clock.
   static func start(
-    _ typed: String, _ clock: LocalClock, fold: LocalClock.Fold?, now: Moment?, span: SourceSpan?
+    _ typed: String, _ clock: LocalClock, fold: LocalClock.Fold?, now: Moment?, isPast: Bool = true, span: SourceSpan?
   ) throws(Diagnostic) -> Moment {
-    let allowed = "a time at the spot, as in 7:30 or \"2025-12-05 07:30\""
-    if let minute = DayTimes.minute(typed), typed.contains(":"), minute < 1440 {
+    let allowed = "a time at the spot, as in 7:30, 8am, \"yesterday 8:00\", \"aug 16 8:00\" or \"2025-12-05 07:30\""
+    let words = typed.split(separator: " ").map(String.init)
+    if let minute = TypedTime.minute(words) {
       guard let now else {
         throw Diagnostic(
           "no-clock", "a time of day needs the present day, and a replay has no clock", span: span,
@@ -38,8 +39,16 @@ enum SessionEntry {
       let day = clock.shown(at: now).date.days
       return try moment(showing: Moment(microseconds: day * SessionTimes.day + minute * 60_000_000), clock, fold, span)
     }
-    let text = typed.split(separator: " ").joined(separator: "T")
-    guard text.count > 10 else { throw .badValue("start", typed, allowed: allowed, span: span) }
+    if let (day, minute) = TypedTime.dayAndMinute(words, today: now.map { clock.shown(at: $0).date }, isPast: isPast) {
+      return try moment(
+        showing: Moment(microseconds: day.days * SessionTimes.day + minute * 60_000_000), clock, fold, span)
+    }
+    let text = words.joined(separator: "T")
+    guard text.count > 10 else {
+      let isDay = CalendarDate(iso: typed) != nil
+      throw .badValue(
+        "start", typed, allowed: isDay ? "a day with its time in quotes, as in \"\(typed) 8:00\"" : allowed, span: span)
+    }
     let padded = text.dropFirst(12).first == ":" ? text.prefix(11) + "0" + text.dropFirst(11) : text[...]
     guard let read = Moment(iso: String(padded)) else { throw .badValue("start", typed, allowed: allowed, span: span) }
     guard !SessionTimes.hasOffset(String(padded)) else { return read }

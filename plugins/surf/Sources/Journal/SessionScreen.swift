@@ -23,6 +23,7 @@ struct SessionScreen {
     record.add("start", .datetime(entry.start))
     record.add("end", .datetime(entry.end))
     record.add("zone", .text(entry.zone))
+    if entry.isDayOnly { record.add("day_only", .boolean(true)) }
     record.add("rating", .integer(entry.rating))
     record.add("meaning", Category.overall.words[entry.rating].map(Value.text) ?? .missing)
     for category in categories {
@@ -39,20 +40,23 @@ struct SessionScreen {
       record.add(source.rawValue, .text(SessionScreen.sentence(snapshot, spot, profile.screen)))
     }
     var outputs: [Output] = [.record(record)]
-    if snapshots.isEmpty {
+    if entry.isDayOnly {
+      outputs.append(.note("only the day is known: give the time with surf session \(entry.number) edit start=7:30"))
+    } else if snapshots.isEmpty {
       outputs.append(
         .note(
           "no forecast or observation of that time is stored; after an import, take them: surf snapshot \(entry.number)"
         ))
     } else {
-      outputs.append(.table(try SessionScreen.conditions(snapshots)))
+      outputs.append(.table(try SessionScreen.conditions(snapshots, ScreenTable(profile))))
     }
     return outputs
   }
 
   /// Day and times of a session by the clock of its spot: `Fri 5 Dec 2025 07:30–09:05`.
   static func time(_ entry: JournalSession, _ clock: LocalClock) -> String {
-    SurfTime.text(of: clock.shown(at: entry.start).date) + " " + SurfTime.clockTime(entry.start, clock) + "–"
+    if entry.isDayOnly { return SurfTime.text(of: clock.shown(at: entry.start).date) + ", time unknown" }
+    return SurfTime.text(of: clock.shown(at: entry.start).date) + " " + SurfTime.clockTime(entry.start, clock) + "–"
       + SurfTime.clockTime(entry.end, clock)
   }
 
@@ -60,9 +64,11 @@ struct SessionScreen {
   static func sentence(_ snapshot: SessionSnapshot, _ spot: Spot, _ units: ScreenUnits) -> String {
     let found = snapshot.found
     var origin: [String] = []
-    if let model = found.model { origin.append(model) }
-    if let lead = found.lead { origin.append("\(NumberText.fixed(lead, 0)) h ahead") }
-    if found.isAnalysis { origin.append("not measured") }
+    if let model = found.model { origin.append((found.isAnalysis ? "by " : "") + model) }
+    if let lead = found.lead {
+      origin.append(lead < 0 ? "issued \(NumberText.fixed(-lead, 0)) h later" : "\(NumberText.fixed(lead, 0)) h ahead")
+    }
+    if let distance = found.distance { origin.append("for a place \(NumberText.fixed(distance, 0)) km away") }
     if found.isPartial { origin.append("partial, \(NumberText.fixed(found.coverage * 100, 0)) %") }
     let words = summary(found.state, spot, units)
     return (words.isEmpty ? "nothing known" : words)
@@ -72,7 +78,8 @@ struct SessionScreen {
   /// `1.2 m 14 s ↗ SW, wind 3 m/s offshore, tide mid rising`.
   static func summary(_ state: SeaState, _ spot: Spot, _ units: ScreenUnits, period: Double? = nil) -> String {
     let waves = [
-      units.text(state[.waveHeight], .length), units.text(period ?? state.peakPeriod, .period),
+      units.text(state[.waveHeight], .length),
+      units.text(period ?? state.peakPeriod, .period).map { state.isSwellPeriod ? "swell " + $0 : $0 },
       state.swellDirection.map { Glyphs.heading(from: $0) },
     ].compactMap { $0 }.joined(separator: " ")
     let wind = units.text(state[.windSpeed], .speed).map { speed in
@@ -89,7 +96,9 @@ struct SessionScreen {
   }
 
   /// The conditions of a session in SI units, a row for each variable.
-  private static func conditions(_ snapshots: [SessionSnapshot]) throws(Diagnostic) -> TableOutput {
+  private static func conditions(
+    _ snapshots: [SessionSnapshot], _ screen: ScreenTable
+  ) throws(Diagnostic) -> TableOutput {
     let variables = Set(snapshots.flatMap { $0.found.state.values.keys }).sorted()
     var columns = [Column("variable", .text(variables.map(\.column)))]
     for source in SessionSnapshot.Source.allCases {
@@ -101,6 +110,16 @@ struct SessionScreen {
       footer: ["units are those of the names; directions are where it comes from"],
       decimals: Dictionary(uniqueKeysWithValues: SessionSnapshot.Source.allCases.map { ($0.rawValue, 2) }))
     output.isAside = true
+    if !screen.units.isEmpty {
+      // The unit of a row is in the name of its variable.
+      var shown = [Column("variable", .text(variables.map { screen.name($0.column) }))]
+      for source in SessionSnapshot.Source.allCases {
+        guard let state = snapshots[source]?.found.state else { continue }
+        shown.append(
+          Column(source.rawValue, .number(variables.map { screen.number(state[$0] ?? .nan, of: $0.column) })))
+      }
+      output.screen = try Table(shown)
+    }
     return output
   }
 }

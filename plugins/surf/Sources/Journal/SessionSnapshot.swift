@@ -8,8 +8,10 @@ struct SessionSnapshot: Sendable, Equatable {
   enum Source: String, Sendable, CaseIterable {
     /// The newest issue that was known when the session began.
     case forecast
-    /// Measurements, or else the shortest forecasts.
+    /// Measurements.
     case observed
+    /// In place of measurements the forecast that was issued nearest to the session, before or after it.
+    case analysis
     /// The columns of an imported journal.
     case journal
   }
@@ -36,7 +38,8 @@ extension SessionSnapshot {
       snapshots.append(SessionSnapshot(session: session.number, source: .forecast, found: found))
     }
     if let found = try conditions.observed(from: session.start, to: session.end) {
-      snapshots.append(SessionSnapshot(session: session.number, source: .observed, found: found))
+      snapshots.append(
+        SessionSnapshot(session: session.number, source: found.isAnalysis ? .analysis : .observed, found: found))
     }
     return snapshots
   }
@@ -77,8 +80,10 @@ extension SessionSnapshot {
     if case .datetime(let issued) = record["issued"] { found.issued = issued }
     if case .text(let model) = record["model"] { found.model = model }
     if case .number(let lead) = record["lead"] { found.lead = lead }
+    found.distance = record["distance"].asNumber
     found.isAnalysis = record["analysis"] == .boolean(true)
-    (self.session, self.source, self.found) = (session, source, found)
+    // Before an analysis had a name of its own, it was kept as observed.
+    (self.session, self.source, self.found) = (session, found.isAnalysis ? .analysis : source, found)
   }
 
   /// The fields of the record; nil for values that cannot be packed.
@@ -96,6 +101,7 @@ extension SessionSnapshot {
     if let issued = found.issued { fields["issued"] = .datetime(issued) }
     if let model = found.model { fields["model"] = .text(model) }
     if let lead = found.lead { fields["lead"] = .number(lead) }
+    if let distance = found.distance { fields["distance"] = .number(distance) }
     if let tide = state.tide {
       fields["tide_fraction"] = .number(tide.fraction)
       fields["tide_trend"] = .text(tide.trend.rawValue)
@@ -115,7 +121,8 @@ extension SessionSnapshot {
     of session: Int, sources: [Source] = Source.allCases, in store: any RecordStore
   ) throws(Diagnostic) {
     let query = RecordQuery(JournalKinds.snapshot, where: [.equals("session", .integer(session))])
-    for record in try store.records(query) where sources.contains(where: { $0.rawValue == record["source"].fileText }) {
+    for record in try store.records(query) {
+      guard let found = SessionSnapshot(record), sources.contains(found.source) else { continue }
       try store.remove(record.id, of: JournalKinds.snapshot, revision: record.revision)
     }
   }
@@ -124,8 +131,8 @@ extension SessionSnapshot {
 extension [SessionSnapshot] {
   subscript(source: SessionSnapshot.Source) -> SessionSnapshot? { first { $0.source == source } }
 
-  /// The conditions that a fit uses: what was forecast, since that is known beforehand; else what was measured, else what
-  /// the journal has. Partial ones are skipped.
+  /// The conditions that a fit uses: what was forecast, since that is known beforehand; else what was measured or analysed,
+  /// else what the journal has. Partial ones are skipped.
   var best: SessionSnapshot? {
     for source in SessionSnapshot.Source.allCases {
       if let found = self[source], found.isWhole { return found }

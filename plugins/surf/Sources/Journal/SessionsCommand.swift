@@ -9,11 +9,11 @@ struct SessionsCommand: Command {
   static let least = Parameter<Int?>.optionalInt("min", in: 1...5, help: "Lowest overall rating.")
   static let from = Parameter<String?>.text("from", help: "First day or time, in UTC.")
   static let to = Parameter<String?>.text("to", help: "Day or time, in UTC, before which sessions begin.")
-  static let person = Parameter<String?>.text("person", help: "Who surfed; by default everyone in the journal.")
+  static let person = Parameter<String?>.text("person", help: "Who surfed; all for everyone; by default you.")
   static let good = Parameter<Int>.int("good", in: 1...5, default: 4, help: "Minimum rating of a good session.")
   static let by = Parameter<String>.choice(
-    "by", ["best", "forecast", "observed", "journal"], default: "best",
-    help: "Which conditions: the first known of forecast, observed and journal, or those of one source.")
+    "by", ["best", "forecast", "observed", "analysis", "journal"], default: "best",
+    help: "Which conditions: the first known of forecast, observed, analysis and journal, or those of one source.")
 
   let signature = Signature(
     "surf sessions", topic: .plugins, summary: "List the sessions of the journal, newest first.",
@@ -43,9 +43,9 @@ struct SessionsCommand: Command {
       try finder.one(word, span: call.span(of: SessionsCommand.spot))
     }
     let (from, to) = (try SurfTime.moment(call, SessionsCommand.from), try SurfTime.moment(call, SessionsCommand.to))
-    let everyone = try JournalSession.all(
-      person: People.typed(call, SessionsCommand.person, in: store), spot: wanted?.number, in: store)
-    let sessions = everyone.filter { entry in
+    let person = try People.wanted(call, SessionsCommand.person, in: store)
+    let own = try JournalSession.all(person: person, spot: wanted?.number, in: store)
+    let sessions = own.filter { entry in
       entry.rating >= call[SessionsCommand.least] ?? 1 && (from.map { entry.start >= $0 } ?? true)
         && (to.map { entry.start < $0 } ?? true)
     }.reversed()
@@ -61,15 +61,17 @@ struct SessionsCommand: Command {
       table,
       title: sessions.isEmpty
         ? "no session" : "\(table.rowCount.counted("session")) of \(list.people.counted("person", plural: "people"))",
-      footer: [everyone.isEmpty ? JournalSession.howToLog : list.footer])
-    guard !sessions.isEmpty else { return [.table(output)] }
+      footer: [own.isEmpty ? JournalSession.howToLog : list.footer])
+    var others = try People.others(than: person, at: wanted?.number, in: store)
+    if let word = call[SessionsCommand.spot] { others = try finder.remark(word) + others }
+    guard !sessions.isEmpty else { return [.table(output)] + others }
     let units = try SurfProfile.current(in: store).screen
     func lines(_ parts: Int) throws(Diagnostic) -> [String] {
-      try list.lines(units, parts: parts) { (zone) throws(Diagnostic) in try session.clock(in: zone) }
+      try list.lines(units, parts: parts) { (zone) throws(Diagnostic) in try session.spotClock(zone) }
     }
     output.lines = try lines(3)
     output.narrowLines = [try lines(2), try lines(1), try lines(0)]
-    return [.table(output)]
+    return [.table(output)] + others
   }
 }
 
@@ -100,7 +102,10 @@ struct SessionList {
 
   var footer: String {
     let known = chosen.count { $0 != nil }
-    return "conditions of \(known) of \(sessions.count.counted("session")); files hold SI units and UTC"
+    let origins = SnapshotOrigins(chosen.compactMap { $0 })
+    return "conditions of \(known) of \(sessions.count.counted("session"))"
+      + (origins.isMixed ? ": " + origins.text : origins.text.isEmpty ? "" : " " + origins.text)
+      + "; files hold SI units and UTC"
   }
 
   func table(good least: Int) throws(Diagnostic) -> Table {
@@ -118,6 +123,7 @@ struct SessionList {
     columns += [
       Column("conditions", .text(chosen.map { $0?.source.rawValue }), role: .ignored),
       Column("lead_h", .number(chosen.map { $0?.found.lead ?? .nan }), role: .ignored),
+      Column("model", .text(chosen.map { $0?.found.model }), role: .ignored),
       Column("id", .integer(sessions.map(\.number)), role: .id),
       Column("minutes", .number(sessions.map(\.minutes)), role: .ignored),
     ]

@@ -14,11 +14,12 @@ struct SessionsImport {
     var conditions: [(column: String, name: ConditionName)] = []
     var latitude: String?
     var longitude: String?
+    var unused: [String] = []
   }
 
   private static let details: [(name: String, columns: [String])] = [
     ("board", ["board"]), ("crowd", ["crowd", "crowd_level"]), ("waves", ["waves", "wave_count", "rides"]),
-    ("size_m", ["size_m"]), ("region", ["region"]), ("zone", ["zone", "timezone"]),
+    ("size_m", ["size_m"]), ("region", ["region"]), ("zone", ["zone", "timezone"]), ("day_only", ["day_only"]),
   ]
   /// Of a session that the log gives no length.
   private static let usualLength = 60.0
@@ -34,7 +35,6 @@ struct SessionsImport {
       source.names, wishes, categories, file: context.name, hasSpot: only != nil)
     var log = SessionLog(
       source, header: parts, times: try SessionsImport.times(wishes, only, session), file: context.name)
-    log.needsTime = true
     log.now = SurfTime.present(session)
     if let column = others.person { log.people = (0..<source.rowCount).map { log.text(column, $0) } }
     log.onlySpot = only?.name
@@ -47,7 +47,10 @@ struct SessionsImport {
         guard found[bare] == nil, unknown[bare] == nil else { continue }
         if let spot = SessionsImport.spot(spelling, row, others, log, known) {
           found[bare] = spot
-        } else if wishes.creates, let made = try SessionsImport.made(spelling, row, others, log, wishes, known, store) {
+        } else if wishes.creates,
+          let made = try SessionsImport.made(
+            spelling, row, others, log, wishes, known, session, store)
+        {
           known.append(made)
           found[bare] = made
         } else {
@@ -55,7 +58,7 @@ struct SessionsImport {
           continue
         }
         if wishes.zone == nil, let zone = found[bare]?.zone {
-          log.clocks[bare] = SessionTimes(clock: try session.clock(in: zone))
+          log.clocks[bare] = SessionTimes(clock: try session.spotClock(zone))
         }
       }
     }
@@ -104,8 +107,10 @@ struct SessionsImport {
     }
     // With map= a table of another kind may be meant as a log.
     try SurfFileKind.require(
-      wishes.map.isEmpty ? [.sessions] : [.sessions, .spots, .forecasts], bytes, name: context.name,
+      wishes.map.isEmpty ? [.sessions, .workbook] : [.sessions, .spots, .forecasts, .workbook], bytes,
+      name: context.name,
       wanted: SurfFileKind.sessions.product)
+    if SurfFileKind.detect(bytes) == .workbook { return try sheet(context.cells(of: name), of: context.name) }
     let names = try context.table(of: name, options: DelimitedOptions(header: true)).table.names
     return try context.table(
       of: name,
@@ -113,6 +118,25 @@ struct SessionsImport {
         header: true, missing: ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "MM", "-"],
         types: Dictionary(names.map { ($0, .text) }, uniquingKeysWith: { first, _ in first }))
     ).table
+  }
+
+  /// The first sheet of a workbook as texts: its first row that is not blank holds the names.
+  private static func sheet(_ rows: [[String]], of name: String) throws(Diagnostic) -> Table {
+    let filled = rows.filter { row in row.contains { !$0.allSatisfy(\.isWhitespace) } }
+    guard let header = filled.first, filled.count > 1 else {
+      throw Diagnostic("no-rows", "the first sheet of '\(name)' has no rows", help: "save the sheet as CSV")
+    }
+    var taken: Set<String> = []
+    let columns = header.enumerated().filter { !$0.element.isEmpty && taken.insert($0.element).inserted }
+    return try Table(
+      columns.map { place, title in
+        Column(
+          title,
+          .text(
+            filled.dropFirst().map { row in
+              row.indices.contains(place) && !row[place].isEmpty ? row[place] : nil
+            }))
+      })
   }
 
   /// What columns hold, by their names and by `map=`.
@@ -123,13 +147,12 @@ struct SessionsImport {
     var parts: [String] = []
     var mapped: Set<String> = []
     for pair in wishes.map {
-      guard let (column, meaning) = pair.halves(of: ":"), SessionHeader.Part(rawValue: String(meaning)) == nil,
-        names.contains(String(column))
+      guard let (name, word) = SessionHeader.pair(pair), SessionHeader.Part(rawValue: word) == nil,
+        names.contains(name)
       else {
         parts.append(pair)
         continue
       }
-      let (name, word) = (String(column), String(meaning))
       mapped.insert(name)
       if word == "person" {
         others.person = name
@@ -173,6 +196,8 @@ struct SessionsImport {
         others.ratings.append((name, category))
       } else if let condition = ConditionName(name) {
         others.conditions.append((name, condition))
+      } else {
+        others.unused.append(name)
       }
     }
     return (header, others)
@@ -183,13 +208,12 @@ struct SessionsImport {
     _ wishes: ImportWishes, _ only: Spot?, _ session: Session
   ) throws(Diagnostic) -> SessionTimes {
     if let zone = wishes.zone {
-      if let times = try? SessionTimes(zone: zone) { return times }
-      do throws(Diagnostic) { return SessionTimes(clock: try session.clock(in: zone)) } catch {
+      do throws(Diagnostic) { return SessionTimes(clock: try session.spotClock(zone)) } catch {
         throw error.at(wishes.span("zone"))
       }
     }
-    if let only { return SessionTimes(clock: try session.clock(in: only.zone)) }
-    return try SessionTimes(zone: nil)
+    guard let only else { return SessionTimes() }
+    return SessionTimes(clock: try session.spotClock(only.zone))
   }
 
   /// The stored spot of a name; where names repeat, the one at the place of the row.
@@ -219,12 +243,14 @@ struct SessionsImport {
   /// A new spot where the file has its place and a zone is known.
   private static func made(
     _ spelling: String, _ row: Int, _ others: Others, _ log: SessionLog, _ wishes: ImportWishes, _ known: [Spot],
-    _ store: any RecordStore
+    _ session: Session, _ store: any RecordStore
   ) throws(Diagnostic) -> Spot? {
     guard let place = place(row, others, log),
-      let zone = others.details["zone"].flatMap({ log.text($0, row) }) ?? wishes.zone,
       !spelling.isEmpty
     else { return nil }
+    let own = others.details["zone"].flatMap { log.text($0, row) }
+    if let own, try SpotZone.misfit(own, at: place, session) != nil { return nil }
+    let zone = try SpotZone.of(place, typed: own ?? wishes.zone, span: wishes.span("zone"), session)
     var spot = Spot(name: String(spelling.prefix(60)), place: place, zone: zone)
     spot.region = others.details["region"].flatMap { log.text($0, row) }
     spot.number = max(try store.nextNumber(of: Spot.kind), (known.map(\.number).max() ?? 0) + 1)
@@ -249,8 +275,14 @@ struct SessionsImport {
     outcome.read = log.source.rowCount
     outcome.refused = log.refusals
     outcome.notes = log.repairs
+    if let note = SessionLog.unitNote(others.unused) { outcome.notes.append(note) }
+    let skipped = others.unused.filter { !LogConditions.lacksUnit($0) }
+    if !skipped.isEmpty {
+      outcome.notes.append("skipped the columns " + skipped.prefix(20).map(Abridged.text).joined(separator: ", "))
+    }
     var (fresh, snapshots, usedSpots) = ([JournalSession](), [SessionSnapshot](), Set<Int>())
-    var (badRatings, badConditions, withoutLength, elsewhere) = (0, 0, 0, 0)
+    var (badRatings, withoutLength, elsewhere) = (0, 0, 0)
+    var lost: [(row: Int, reason: String)] = []
     var number = try store.nextNumber(of: JournalKinds.session)
     var people: Set<String> = []
     let scale = Category.overall.scale
@@ -267,24 +299,34 @@ struct SessionsImport {
         outcome.refused += 1
         continue
       }
-      if row.minutes == nil { withoutLength += 1 }
+      if row.minutes == nil, !row.isDayOnly { withoutLength += 1 }
       let length = row.minutes ?? SessionsImport.usualLength
       var entry = JournalSession(
         number: number, person: wishes.person ?? text(others.person) ?? author, spot: spot.number, start: row.start,
         end: row.start.later(Int((length * 60_000_000).rounded())), zone: spot.zone, rating: row.rating)
+      entry.isDayOnly = row.isDayOnly || text(others.details["day_only"]) == "true"
       entry.board = text(others.details["board"])
       entry.crowd = text(others.details["crowd"])
-      entry.waves = text(others.details["waves"]).flatMap { Int($0) }.flatMap { (0...1000).contains($0) ? $0 : nil }
-      entry.size = text(others.details["size_m"]).flatMap { PlainNumber.read($0) }.flatMap {
-        (0...40).contains($0) ? $0 : nil
+      func detail(_ part: String, _ allowed: ClosedRange<Double>) -> Double? {
+        guard let column = others.details[part], let written = text(column) else { return nil }
+        if let number = PlainNumber.read(written), allowed.contains(number) { return number }
+        lost.append((row.row, "\(column) is \(Abridged.quoted(written)), not a number in its limits"))
+        return nil
       }
+      entry.waves = detail("waves", 0...1000).flatMap { Int(exactly: $0.rounded()) }
+      entry.size = detail("size_m", 0...40)
       entry.note = log.text(.notes, row.row)
       for (column, category) in others.ratings {
         guard let written = text(column) else { continue }
         if let value = PlainNumber.read(written).flatMap({ Int(exactly: $0) }), category.scale.contains(value) {
           entry.ratings[category.key] = value
         } else {
-          badConditions += 1
+          lost.append(
+            (
+              row.row,
+              "\(column) is \(Abridged.quoted(written)), outside the limits \(category.scale.lowerBound) to "
+                + "\(category.scale.upperBound)"
+            ))
         }
       }
       people.insert(entry.person)
@@ -317,11 +359,14 @@ struct SessionsImport {
       }
       var values: [SeaVariable: Double] = [:]
       for (column, name) in others.conditions {
-        guard let written = text(column), let number = PlainNumber.read(written),
-          number != LogConditions.nines(column)
-        else { continue }
+        guard let written = text(column) else { continue }
+        guard let number = PlainNumber.read(written) else {
+          lost.append((row.row, "\(column) is \(Abridged.quoted(written)), not a number"))
+          continue
+        }
+        guard number != LogConditions.nines(column) else { continue }
         guard let value = name.stored(number) else {
-          badConditions += 1
+          lost.append((row.row, "\(column) is \(Abridged.quoted(written)), outside the limits"))
           continue
         }
         values[name.variable] = value
@@ -333,8 +378,11 @@ struct SessionsImport {
             session: entry.number, source: .journal,
             found: .init(state: SeaState(at: middle, values: values), coverage: 1)))
       }
-      for snapshot in try SessionSnapshot.taken(of: entry, at: spot, in: store) where own[snapshot.source] == nil {
-        own.append(snapshot)
+      // Of a day alone no conditions are those of the session.
+      if !entry.isDayOnly {
+        for snapshot in try SessionSnapshot.taken(of: entry, at: spot, in: store) where own[snapshot.source] == nil {
+          own.append(snapshot)
+        }
       }
       snapshots += own
     }
@@ -363,10 +411,7 @@ struct SessionsImport {
     if badRatings > 0 {
       outcome.notes.append("skipped \(badRatings.counted("session")) whose rating is not from 1 to 5")
     }
-    if badConditions > 0 {
-      outcome.notes.append(
-        "left out \(badConditions.counted("rating or condition", plural: "ratings or conditions")) outside the limits")
-    }
+    outcome.notes += SessionLog.lostNotes(lost)
     if withoutLength > 0 {
       outcome.notes.append("counted \(withoutLength.counted("session")) without a length as one hour")
     }

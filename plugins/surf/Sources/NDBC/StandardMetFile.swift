@@ -47,6 +47,7 @@ struct StandardMetFile {
     self.header = header
     start = begin
     pass(header.lineCount)
+    try StandardMetFile.checkHeaders(bytes, from: start, first, lines: header.lineCount, name)
 
     let starts = StandardMetFile.cuts(bytes, from: start)
     let parts = Parallel.map(count: starts.count, threads: Parallel.processors) { part in
@@ -67,6 +68,29 @@ struct StandardMetFile {
     }
     if header.age == .historical { readDoubtfulPressures() }
     remarks.noteOrder(of: samples)
+  }
+
+  /// Joined files have headers in the middle: throws `not-ndbc` where one names other columns, whose rows would be misread.
+  private static func checkHeaders(
+    _ bytes: [UInt8], from start: Int, _ first: [Substring], lines: Int, _ name: String
+  ) throws(Diagnostic) {
+    var line = lines
+    var place = start
+    while place < bytes.count {
+      line += 1
+      let end = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
+      // `#YY`, `YY` or `YYYY`: data begin with a digit.
+      if bytes[place] == 0x23 || bytes[place] == 0x59 {
+        let words = Substring(String(decoding: bytes[place..<end], as: UTF8.self))
+          .split(maxSplits: 60, whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\r\n" })
+        if StandardMetHeader.isHeader(words), words != first {
+          throw Diagnostic(
+            "not-ndbc", "line \(line) of '\(name)' names other columns than its first line",
+            help: "split the file there, and import each part", place: .init(file: name, line: line))
+        }
+      }
+      place = end + 1
+    }
   }
 
   /// Where the parts of a file begin that are read at the same time, each at the start of a line.

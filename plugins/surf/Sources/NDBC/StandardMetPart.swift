@@ -31,7 +31,8 @@ struct StandardMetPart: Sendable {
       place = text.cells(from: place, to: range.upperBound, &cells)
       lineCount += 1
       if lineCount % 4096 == 0, cancellation.isCancelled { return }
-      guard let first = cells.first, text[first.lowerBound] != 0x23 else { continue }
+      // Headers of joined files: with a mark, or older ones without.
+      guard let first = cells.first, text[first.lowerBound] != 0x23, text[first.lowerBound] != 0x59 else { continue }
       rowCount += 1
       do throws(RowFault) {
         var faults: [String] = []

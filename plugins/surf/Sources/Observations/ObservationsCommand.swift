@@ -86,11 +86,16 @@ struct ObservationsCommand: Command {
     if let name = call.syntax.name?.text {
       session.state.current = Dataset(name: name, source: "surf observations \(code)", table: table)
     }
-    return [
-      .table(
-        TableOutput(table, title: title, footer: ["times in UTC; directions are where wind and waves come from"])
-          .showing(["time", "wave_height_m", "peak_period_s"]))
-    ]
+    // The clock of the spot whose buoy it is; a buoy of no spot has none.
+    let spot = try Spot.all(in: store).first { $0.buoy == code }
+    let screen = ScreenTable(
+      try SurfProfile.current(in: store),
+      clock: try spot.map { (spot) throws(Diagnostic) in try session.spotClock(spot.zone) })
+    var output = TableOutput(
+      table, title: title, footer: [screen.remark + "; directions are where wind and waves come from"]
+    ).showing(["time", "wave_height_m", "peak_period_s"])
+    try screen.show(&output)
+    return [.table(output)]
   }
 
   private static func noRows(_ code: String, _ call: Call) -> Diagnostic {

@@ -24,7 +24,7 @@ struct ForgetCommand: Command {
     examples: [
       Example("surf forget ann yes=yes", after: ConsensusCommand.crowd, "one person", prints: "sessions"),
       Example(
-        "surf sessions", after: ConsensusCommand.crowd + ["surf forget ann yes=yes"], "other people remain",
+        "surf sessions person=all", after: ConsensusCommand.crowd + ["surf forget ann yes=yes"], "other people remain",
         prints: "2 people"),
       Example(
         "surf spots", after: ConsensusCommand.crowd + ["surf forget ann yes=yes"], "and so do the spots",

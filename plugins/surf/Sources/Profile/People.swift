@@ -13,6 +13,46 @@ enum People {
     return names.sorted(by: CodePointOrder.precedes)
   }
 
+  /// The word for everyone in every command.
+  static let everyone = "all"
+
+  /// Whose records a call asks for: yours by default, nil for everyone; throws `unknown-person`.
+  static func wanted(
+    _ call: Call, _ parameter: Parameter<String?>, in store: any RecordStore
+  ) throws(Diagnostic) -> String? {
+    if call[parameter] == everyone { return nil }
+    return try typed(call, parameter, in: store) ?? SurfProfile.person(in: store)
+  }
+
+  /// Who a new record is about: anyone by a name of their own. Throws `bad-value` for the word for everyone.
+  static func new(
+    _ call: Call, _ parameter: Parameter<String?>, in store: any RecordStore
+  ) throws(Diagnostic) -> String {
+    guard call[parameter] != everyone else {
+      throw .badValue(
+        parameter.name, everyone, allowed: "the name of one person, since \(everyone) means everyone",
+        span: call.span(of: parameter))
+    }
+    return call[parameter] ?? SurfProfile.person(in: store)
+  }
+
+  /// A note that others have sessions too, where one person's are shown; at one spot or at all.
+  static func others(
+    than person: String?, at spot: Int?, in store: any RecordStore
+  ) throws(Diagnostic) -> [Output] {
+    guard let person else { return [] }
+    let rows = try RecordRows(
+      RecordQuery(JournalKinds.session, where: spot.map { [.equals("spot", .integer($0))] } ?? []), ["person"],
+      in: store)
+    let others = rows.texts("person").compactMap { $0 }.filter { $0 != person }
+    guard !others.isEmpty else { return [] }
+    return [
+      .note(
+        "\(others.count.counted("session")) of \(Set(others).count.counted("other person", plural: "other people")) "
+          + "left out; person=all takes everyone's")
+    ]
+  }
+
   /// The person that a call names; nil where it names none, and `unknown-person` for someone unknown.
   static func typed(
     _ call: Call, _ parameter: Parameter<String?>, in store: any RecordStore
@@ -24,6 +64,11 @@ enum People {
   static func one(_ name: String, in store: any RecordStore, span: SourceSpan?) throws(Diagnostic) -> String {
     let known = try all(in: store)
     if known.contains(name) { return name }
+    if name == everyone {
+      throw Diagnostic(
+        "unknown-person", "this takes one person, not everyone", span: span,
+        help: "known: " + known.joined(separator: ", "))
+    }
     let alike = known.filter { SpotName.bare($0) == SpotName.bare(name) }
     guard alike.count == 1 else { throw Diagnostic.unknown("person", name, among: known, span: span) }
     return alike[0]

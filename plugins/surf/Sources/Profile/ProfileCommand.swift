@@ -39,7 +39,7 @@ struct ProfileCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
-    let person = call[ProfileCommand.person] ?? SurfProfile.person(in: store)
+    let person = try People.new(call, ProfileCommand.person, in: store)
     var profile = try SurfProfile(of: person, in: store)
     let before = profile
     for (parameter, quantity) in [
@@ -49,7 +49,7 @@ struct ProfileCommand: Command {
       if let unit = call[parameter].flatMap({ SurfUnit($0) }) { profile.units[quantity] = unit }
     }
     if let zone = call[ProfileCommand.zone] {
-      do throws(Diagnostic) { _ = try session.clock(in: zone) } catch {
+      do throws(Diagnostic) { _ = try session.spotClock(zone) } catch {
         throw error.at(call.span(of: ProfileCommand.zone))
       }
       profile.zone = zone
@@ -72,6 +72,10 @@ struct ProfileCommand: Command {
     profile.lead = try ProfileCommand.number(call, ProfileCommand.lead, in: 0...16, of: "days", else: profile.lead)
     profile.notices = try ProfileCommand.number(
       call, ProfileCommand.notices, in: 0...100, of: "notices", else: profile.notices)
+    // A profile that is only shown must be someone's.
+    if profile == before, call[ProfileCommand.person] != nil {
+      _ = try People.one(person, in: store, span: call.span(of: ProfileCommand.person))
+    }
     if profile != before { try profile.store(in: store, cancellation: session.cancellation) }
     return [ProfileCommand.record(profile, finder.spots)]
   }

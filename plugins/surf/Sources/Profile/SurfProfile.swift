@@ -71,7 +71,7 @@ struct SurfProfile: Sendable, Equatable {
   /// The unit of a typed number without one.
   func unit(of quantity: SurfUnit.Quantity) -> SurfUnit? { units[quantity] ?? SurfProfile.stored[quantity] }
 
-  private static let stored: [SurfUnit.Quantity: SurfUnit] = [
+  static let stored: [SurfUnit.Quantity: SurfUnit] = [
     .length: .metre, .speed: .metrePerSecond, .temperature: .celsius,
   ]
 

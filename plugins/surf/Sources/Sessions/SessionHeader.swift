@@ -32,14 +32,12 @@ struct SessionHeader {
   init(_ names: [String], map: [String], file: String, given: Set<Part> = []) throws(Diagnostic) {
     var columns: [Part: String] = [:]
     for pair in map {
-      let halves = pair.split(separator: ":", omittingEmptySubsequences: false)
-      guard halves.count == 2, let part = Part(rawValue: String(halves[1])) else {
+      guard let (name, meaning) = SessionHeader.pair(pair), let part = Part(rawValue: meaning) else {
         throw .badValue(
           "map", pair,
           allowed: "COLUMN:PART, where PART is one of " + Part.allCases.map(\.rawValue).joined(separator: ", "),
           span: nil)
       }
-      let name = String(halves[0])
       guard names.contains(name) else { throw Diagnostic.unknown("column", name, among: names, help: "correct map=") }
       columns[part] = name
     }
@@ -63,6 +61,12 @@ struct SessionHeader {
       help: "name \(lacking.count > 1 ? "them" : "it") with map="
         + lacking.map { "COLUMN:" + $0 }.joined(separator: ",") + "; the columns are " + shown
         + (names.count > 20 ? ", …" : ""))
+  }
+
+  /// The column and the meaning of `COLUMN:MEANING`; a column may have a colon in its name.
+  static func pair(_ pair: String) -> (column: String, meaning: String)? {
+    guard let colon = pair.lastIndex(of: ":") else { return nil }
+    return (String(pair[..<colon]), String(pair[pair.index(after: colon)...]))
   }
 
   /// Whether a line could be the header of a log: delimited, with a spot, a rating and a time.

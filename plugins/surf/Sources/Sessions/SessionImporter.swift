@@ -10,7 +10,7 @@ public struct SessionImporter: Importer {
   static let map = Parameter<[String]?>.list(
     "map", help: "Parts held by columns with other names, as in map=beach:spot,stars:rating.")
   static let zone = Parameter<String?>.text(
-    "zone", help: "UTC offset of times without one, as in zone=-05:00; by default UTC.")
+    "zone", help: "Time zone of times without an offset, as in zone=Europe/Madrid or -05:00; by default UTC.")
   static let good = Parameter<Int>.int("good", in: 1...100, default: 4, help: "Minimum rating of a good session.")
 
   public let key = "surf.sessions"
@@ -53,7 +53,7 @@ public struct SessionImporter: Importer {
       }
     }
     let times = try options.placing(["unknown-zone"], under: SessionImporter.zone) { () throws(Diagnostic) in
-      try SessionTimes(zone: options[SessionImporter.zone])
+      try SessionTimes(zone: options[SessionImporter.zone]) { (name) throws(Diagnostic) in try context.zone(name) }
     }
     // The names come first: the meaning of a column decides how its cells are read.
     let names = try context.table(of: file, options: DelimitedOptions(header: true)).table.names

@@ -10,6 +10,8 @@ struct SessionLog {
     let start: Moment
     let minutes: Double?
     let rating: Int
+    /// Whether the log gives a day without a time; it counts as noon then.
+    var isDayOnly = false
   }
 
   let source: Table
@@ -18,8 +20,6 @@ struct SessionLog {
   let file: String
   /// The times of spots with a clock of their own, by their bare names.
   var clocks: [String: SessionTimes] = [:]
-  /// Whether a row without a time of day is refused, since its conditions cannot be known.
-  var needsTime = false
   /// The present: a session that begins later is refused; nil where it is not known.
   var now: Moment?
   /// Who surfed, by row; empty for a log of one person.
@@ -29,6 +29,8 @@ struct SessionLog {
   private(set) var sessions: [Session] = []
   private var spots: [Int: String] = [:]
   private var refused: [(row: Int, reason: String)] = []
+  /// Cells that were left out of rows that were kept.
+  private(set) var lost: [(row: Int, reason: String)] = []
   private var repeated = 0
   private var overlapping = 0
   private var respelled: [String] = []
@@ -95,7 +97,7 @@ struct SessionLog {
   /// The spot of a row in the one spelling of all; nil for a row that is refused.
   func spot(of row: Int) -> String? { spots[row] }
 
-  private func session(_ row: Int, _ times: SessionTimes) throws(RowFault) -> Session {
+  private mutating func session(_ row: Int, _ times: SessionTimes) throws(RowFault) -> Session {
     guard let written = text(.rating, row) else { throw RowFault("no rating") }
     guard let number = PlainNumber.read(written), let rating = Int(exactly: number), (0...100).contains(rating) else {
       throw RowFault("rating '\(written.prefix(20))' is not a whole number from 0 to 100")
@@ -106,33 +108,35 @@ struct SessionLog {
     func moment(_ text: String) -> Moment? {
       day.flatMap { times.moment(day: $0, time: text) } ?? times.moment(text)
     }
-    if needsTime, begin.map({ $0.count <= 10 && CalendarDate(iso: $0) != nil }) ?? true {
-      throw RowFault("no time of day")
-    }
-    // A session without a time counts as noon.
-    guard let start = begin.map(moment) ?? day.flatMap({ times.moment(day: $0, time: "12:00") }) else {
+    // A session without a time of day counts as noon.
+    let isDayOnly = begin.map { $0.count <= 10 && CalendarDate(iso: $0) != nil } ?? true
+    let noon = (begin ?? day).flatMap { times.moment(day: $0, time: "12:00") }
+    guard let start = isDayOnly ? noon : begin.flatMap(moment) else {
       throw RowFault(
         "start '\((begin ?? day ?? "").prefix(30))' is not a time such as 2025-12-05 07:30"
           + (times.clock.map { ", or the clock of \($0.zone) skips or repeats it" } ?? ""))
     }
     var minutes: Double?
+    var faults: [String] = []
     if let written = text(.end, row) {
-      guard var end = moment(written) else {
-        throw RowFault("end '\(written.prefix(30))' is not a time such as 2025-12-05 08:30")
+      if var end = moment(written) {
+        // A time of day before the start is on the next day.
+        if end < start, written.count <= 8 { end = end.moved(minutes: 1440) }
+        minutes = Double(end.microseconds - start.microseconds) / 60_000_000
+      } else {
+        faults.append("end '\(written.prefix(30))' is not a time such as 2025-12-05 08:30")
       }
-      // A time of day before the start is on the next day.
-      if end < start, written.count <= 8 { end = end.moved(minutes: 1440) }
-      minutes = Double(end.microseconds - start.microseconds) / 60_000_000
-    } else if let written = text(.duration, row) {
-      guard let read = SessionTimes.minutes(written) else {
-        throw RowFault("duration '\(written.prefix(20))' is not a number of minutes")
-      }
-      minutes = read
     }
-    if let minutes, !(minutes > 0 && minutes <= 720) {
-      throw RowFault("duration is \(NumberText.significant(minutes, 4)) minutes, but must be above 0 and at most 720")
+    if minutes == nil, let written = text(.duration, row) {
+      minutes = SessionTimes.minutes(written)
+      if minutes == nil { faults.append("duration '\(written.prefix(20))' is not a number of minutes") }
     }
-    return Session(row: row, start: start, minutes: minutes, rating: rating)
+    if let found = minutes, !(found > 0 && found <= 720) {
+      faults.append("duration is \(NumberText.significant(found, 4)) minutes, but must be above 0 and at most 720")
+      minutes = nil
+    }
+    lost += faults.map { (row, $0) }
+    return Session(row: row, start: start, minutes: minutes, rating: rating, isDayOnly: isDayOnly)
   }
 
   /// Gives names that differ only in case and spaces one spelling: the most frequent, the first among equals.
@@ -226,14 +230,38 @@ struct SessionLog {
     return Column(column.name, .number(numbers.map { $0 == nine ? .nan : $0 }), role: column.role)
   }
 
+  /// Notes on cells that were left out, with their rows and, where a row is a line, the line.
+  static func lostNotes(_ lost: [(row: Int, reason: String)]) -> [String] {
+    var list = lost.prefix(5).map { "left out a cell of row \($0.row + 1) (line \($0.row + 2)): \($0.reason)" }
+    if lost.count > 5 {
+      list.append("left out \((lost.count - 5).counted("more cell", plural: "more cells")), not listed")
+    }
+    return list
+  }
+
+  /// That columns of conditions are left out for their unit; nil where none is.
+  static func unitNote(_ names: [String]) -> String? {
+    let lacking = names.filter(LogConditions.lacksUnit)
+    guard !lacking.isEmpty else { return nil }
+    return "left out conditions without a unit that is known: " + lacking.joined(separator: ", ")
+      + "; end the names in one, as in wave_height_m, wave_height_ft or wind_speed_kn"
+  }
+
   /// How many rows were refused.
   var refusals: Int { refused.count }
 
   /// Notes on skipped rows and repairs.
   var repairs: [String] {
-    var list = refused.prefix(5).map { "skipped row \($0.row + 1): \($0.reason)" }
+    var list = refused.prefix(5).map { "skipped row \($0.row + 1) (line \($0.row + 2)): \($0.reason)" }
     if refused.count > 5 {
       list.append("skipped \((refused.count - 5).counted("more row", plural: "more rows")), not listed")
+    }
+    list += SessionLog.lostNotes(lost)
+    let days = sessions.count(where: \.isDayOnly)
+    if days > 0 {
+      list.append(
+        "\(days.counted("session")) without a time of day \(days == 1 ? "counts" : "count") as noon"
+          + ", and the log's own conditions alone count")
     }
     if repeated > 0 { list.append("dropped \(repeated.counted("duplicate row"))") }
     if !respelled.isEmpty {
@@ -264,7 +292,16 @@ struct SessionLog {
     for (name, _, lost) in changed where lost > 0 {
       list.append("\(lost.counted("value")) of \(name) cannot be and became missing")
     }
-    let later = others.map(\.name).filter { name in !changed.contains { $0.0 == name } }
+    let twice = others.map(\.name).compactMap { name -> String? in
+      ConditionName(name).flatMap {
+        source[$0.variable.column] == nil ? nil : "\(name) (there is \($0.variable.column))"
+      }
+    }
+    if !twice.isEmpty { list.append("left out columns that mean the same as others: " + twice.joined(separator: ", ")) }
+    if let note = SessionLog.unitNote(others.map(\.name)) { list.append(note) }
+    let later = others.map(\.name).filter { name in
+      !changed.contains { $0.0 == name } && ConditionName(name) == nil && !LogConditions.lacksUnit(name)
+    }
     if !later.isEmpty {
       list.append("not used as features, because they may be known only afterwards: " + later.joined(separator: ", "))
     }
@@ -282,7 +319,22 @@ enum LogConditions {
   /// Whether a column is a condition: its name ends in a unit, or is `tide` or `season`.
   static func contains(_ name: String) -> Bool {
     let plain = name.lowercased()
+    // The height as it was seen is known only afterwards.
+    if plain == "size_m" { return false }
     return ["tide", "season"].contains(plain) || units.contains(where: plain.hasSuffix)
+  }
+
+  /// Whether a name is that of a condition, but without a unit, or with one that is not known: `wave_height`, `hs_yd`.
+  static func lacksUnit(_ name: String) -> Bool {
+    guard !contains(name), ConditionName(name) == nil else { return false }
+    let words = SessionHeader.plain(name).split(separator: "_").map(String.init)
+    let forms = [words, Array(words.dropLast())].filter { form in
+      // One word alone may be anything: rating, wave.
+      form.count > 1 || ["hs", "tp", "swh", "wvht", "gust", "gusts"].contains(form.first ?? "")
+    }
+    return forms.contains { form in
+      ["m", "s", "ms", "deg", "c", "hpa"].contains { ConditionName((form + [$0]).joined(separator: "_")) != nil }
+    }
   }
 
   /// Whether a column holds directions in degrees.

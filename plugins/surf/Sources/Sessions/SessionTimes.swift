@@ -11,32 +11,42 @@ struct SessionTimes {
 
   static let day = 86_400_000_000
 
-  /// Reads `UTC`, `Z`, `+01:00`, `-0500`; nil means UTC.
+  /// Reads `UTC`, `gmt`, `Z`, `+01:00`, `-0500` or a name of the IANA database by its rules; nil means UTC.
   ///
-  /// Throws `unknown-zone` for anything else: daylight saving rules are not supported here.
-  init(zone: String?) throws(Diagnostic) {
-    guard let zone, zone.uppercased() != "UTC" else {
-      offset = 0
+  /// Throws `unknown-zone` for anything else.
+  init(zone: String?, rules: (String) throws(Diagnostic) -> ZoneRules) throws(Diagnostic) {
+    guard let zone, !["utc", "gmt", "z"].contains(zone.lowercased()) else {
+      self.init()
       return
     }
-    // At the start of 1970, local time and UTC differ by the offset alone.
-    guard zone.count <= 6, let moment = Moment(iso: "1970-01-02T00:00:00" + zone), zone.first != "." else {
-      let isName = zone.contains("/") || zone.allSatisfy(\.isLetter)
-      throw Diagnostic(
-        "unknown-zone",
-        isName ? "'\(zone)' is a zone name, but only UTC offsets are supported" : "'\(zone)' is not a UTC offset",
-        help: "use an offset, as in zone=-05:00, or write one after each time in the file")
+    if let minutes = SessionTimes.offset(zone) {
+      self.init(clock: LocalClock(zone: zone) { _ in minutes })
+      return
     }
-    offset = (SessionTimes.day - moment.microseconds) / 60_000_000
+    let isName = zone.first?.isLetter == true
+    do throws(Diagnostic) {
+      guard isName else { throw Diagnostic("unknown-zone", "") }
+      self.init(clock: LocalClock(zone: zone, rules: try rules(zone)))
+    } catch {
+      throw Diagnostic(
+        "unknown-zone", isName ? "unknown time zone '\(zone)'" : "'\(zone)' is neither a time zone nor a UTC offset",
+        help: "use a name, as in zone=Europe/Madrid, or an offset, as in zone=-05:00", cause: error.cause ?? error.help)
+    }
   }
+
+  /// Times in UTC.
+  init() { offset = 0 }
 
   /// Local times by a clock.
   init(clock: LocalClock) { (offset, self.clock) = (0, clock) }
 
   /// The minutes of a UTC offset (`-08:00`); nil for any other text.
   static func offset(_ text: String) -> Int? {
-    guard let sign = text.first, sign == "+" || sign == "-", text.count <= 6 else { return nil }
-    return (try? SessionTimes(zone: text))?.offset
+    guard let sign = text.first, sign == "+" || sign == "-", text.count <= 6,
+      // At the start of 1970, local time and UTC differ by the offset alone.
+      let moment = Moment(iso: "1970-01-02T00:00:00" + text)
+    else { return nil }
+    return (SessionTimes.day - moment.microseconds) / 60_000_000
   }
 
   /// The moment in a text (`2025-12-05 07:30`, `2025-12-05T07:30:00Z`); nil for any other form.

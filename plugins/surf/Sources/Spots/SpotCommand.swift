@@ -10,7 +10,7 @@ struct SpotCommand: Command {
     completion: .words(actions))
   static let name = Parameter<String?>.text("name", help: "Another name.")
   static let place = Parameter<[String]?>.list("place", help: "Another place, as in 36.97,-121.96.")
-  static let zone = Parameter<String?>.text("zone", help: "Another time zone, as in America/Los_Angeles.")
+  static let zone = Parameter<String?>.text("zone", help: "Another time zone, as in America/Los_Angeles or -08:00.")
   static let region = Parameter<String?>.text("region", help: "Region; none for none.")
   static let facing = Parameter<String?>.text(
     "facing", help: "Direction the beach faces, as in 150 or SSE; none for none.")
@@ -54,7 +54,7 @@ struct SpotCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
     let words = try call.words(SpotFinder.spot, SpotCommand.action, actions: SpotCommand.actions)
-    let spot = try SpotFinder(in: store).one(words.record, span: words.recordSpan)
+    let spot = try SpotFinder(in: store).one(words.record, isExact: words.action != nil, span: words.recordSpan)
     switch words.action {
     case nil:
       guard !SpotCommand.hasChange(call) else {
@@ -95,9 +95,7 @@ struct SpotCommand: Command {
       spot.place = try SpotAddCommand.place(typed, "place", span: call.span(of: SpotCommand.place))
     }
     if let typed = call[SpotCommand.zone] {
-      do throws(Diagnostic) { _ = try session.clock(in: typed) } catch {
-        throw error.at(call.span(of: SpotCommand.zone))
-      }
+      try SpotZone.check(typed, at: spot.place, span: call.span(of: SpotCommand.zone), session)
       spot.zone = typed
     }
     func text(_ parameter: Parameter<String?>, _ old: String?) throws(Diagnostic) -> String? {
@@ -127,6 +125,9 @@ struct SpotCommand: Command {
     }
     try spot.store(in: store, cancellation: session.cancellation)
     var outputs: [Output] = [SpotAddCommand.record(spot, finder)] + far
+    if call[SpotCommand.place] != nil, let problem = try SpotZone.misfit(spot.zone, at: spot.place, session) {
+      outputs.append(.warning(problem + ": set another with zone="))
+    }
     let moved = old.place.distance(to: spot.place)
     if moved > SpotAddCommand.samePlace, try SpotCommand.forecasts(of: spot, store) > 0 {
       outputs.append(

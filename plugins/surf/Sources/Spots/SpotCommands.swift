@@ -8,7 +8,8 @@ struct SpotAddCommand: Command {
   static let place = Parameter<[String]>.requiredList(
     "place", allowed: "latitude and longitude, as in 36.97,-121.96",
     help: "Latitude and longitude in degrees, north and east positive.")
-  static let zone = Parameter<String?>.text("zone", help: "Time zone of the spot, as in America/Los_Angeles.")
+  static let zone = Parameter<String?>.text(
+    "zone", help: "Time zone of the spot, as in America/Los_Angeles or -08:00; by default that of the nearest coast.")
   static let region = Parameter<String?>.text("region", help: "Region, since names repeat.")
   static let facing = Parameter<String?>.text(
     "facing", help: "Direction the beach faces, as in 150 or SSE; without it the side of the wind is unknown.")
@@ -30,8 +31,8 @@ struct SpotAddCommand: Command {
   let signature = Signature(
     "surf spot add", topic: .plugins, summary: "Add a surf spot, or change one.",
     details: """
-      A spot of the same name within a kilometre is the same spot: what you type replaces what is stored. The zone is \
-      needed once; times at the spot are shown in it. With forecast= the spot has the forecasts of another one; without it \
+      A spot of the same name within a kilometre is the same spot: what you type replaces what is stored. Times at the \
+      spot are shown in its zone: without zone= that of the nearest coast in a small table. With forecast= the spot has the forecasts of another one; without it \
       surf forecast shows those of the nearest within 25 km as long as the spot has none.
       """,
     parameters: [
@@ -55,6 +56,10 @@ struct SpotAddCommand: Command {
       Example(
         "surf spot add Cove 36.96,-122.0 zone=America/Los_Angeles forecast=ramp", after: SurfSamples.spot,
         "with the forecasts of another spot", prints: "Ramp"),
+      Example(
+        "surf spot add Pipeline 21.665,-158.053", "with the zone of the nearest coast", prints: "Pacific/Honolulu"),
+      Example(
+        "surf spot add Pipeline 21.665,-158.053 zone=Europe/Madrid", "a zone of another coast", fails: "bad-value"),
       Example("surf spot add Nowhere 95,0 zone=UTC", "a place that does not exist", fails: "bad-value"),
     ], seeAlso: ["surf spots", "surf sun"])
 
@@ -64,11 +69,6 @@ struct SpotAddCommand: Command {
     let place = try SpotAddCommand.place(
       call[SpotAddCommand.place], "place", span: call.span(of: SpotAddCommand.place))
     let zone = call[SpotAddCommand.zone]
-    if let zone {
-      do throws(Diagnostic) { _ = try session.clock(in: zone) } catch {
-        throw error.at(call.span(of: SpotAddCommand.zone))
-      }
-    }
     let known = try Spot.all(in: store).first {
       SpotName.bare($0.name) == SpotName.bare(name) && $0.place.distance(to: place) <= SpotAddCommand.samePlace
     }
@@ -76,14 +76,13 @@ struct SpotAddCommand: Command {
     if let known {
       spot = known
       spot.place = place
-      if let zone { spot.zone = zone }
-    } else {
-      guard let zone else {
-        throw Diagnostic(
-          "missing-argument", "a new spot needs its time zone", span: call.verbSpan,
-          help: "add it, as in zone=America/Los_Angeles")
+      if let zone {
+        try SpotZone.check(zone, at: place, span: call.span(of: SpotAddCommand.zone), session)
+        spot.zone = zone
       }
-      spot = Spot(name: name, place: place, zone: zone)
+    } else {
+      let span = zone == nil ? call.verbSpan : call.span(of: SpotAddCommand.zone)
+      spot = Spot(name: name, place: place, zone: try SpotZone.of(place, typed: zone, span: span, session))
       spot.number = try store.nextNumber(of: Spot.kind)
     }
     if let facing = try SpotAddCommand.facing(call, SpotAddCommand.facing) { spot.facing = facing }
@@ -96,6 +95,7 @@ struct SpotAddCommand: Command {
     let far = try SpotLender.take(call, SpotAddCommand.forecast, &spot, finder, store)
     try spot.store(in: store, cancellation: session.cancellation)
     var outputs: [Output] = [SpotAddCommand.record(spot, finder)] + far
+    if known == nil, zone == nil { outputs.append(.note(SpotZone.note(spot.zone, at: place))) }
     if place.latitude == 0, place.longitude == 0 {
       outputs.append(.warning("0,0 is in the Gulf of Guinea: is that the place?"))
     }
@@ -276,7 +276,7 @@ struct SunCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let spot = try SpotFinder(in: session.store()).one(call)
     let typed = call[SunCommand.date]
-    let clock = try session.clock(in: spot.zone)
+    let clock = try session.spotClock(spot.zone)
     guard let date = CalendarDate(iso: typed), (1...9998).contains(date.civil.year) else {
       throw .badValue(
         "date", typed, allowed: "a day, as in 2026-06-21", span: call.span(of: SunCommand.date))

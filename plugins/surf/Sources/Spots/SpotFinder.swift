@@ -8,15 +8,44 @@ struct SpotFinder {
     completion: .records([RecordNames(Spot.kind, "name")], words: []))
 
   let spots: [Spot]
+  /// Where home spots, sessions and forecasts are looked up; nil where names alone count.
+  private let store: (any RecordStore)?
 
-  init(_ spots: [Spot]) { self.spots = spots }
+  init(_ spots: [Spot], in store: (any RecordStore)? = nil) { (self.spots, self.store) = (spots, store) }
 
-  init(in store: any RecordStore) throws(Diagnostic) { spots = try Spot.all(in: store) }
+  init(in store: any RecordStore) throws(Diagnostic) { self.init(try Spot.all(in: store), in: store) }
+
+  /// Of several spots with a name the one that you mean most likely: a home spot, else the only one with sessions or
+  /// forecasts; nil where that does not tell.
+  private func preferred(_ found: [Spot]) throws(Diagnostic) -> (spot: Spot, why: String)? {
+    guard let store, found.count > 1 else { return nil }
+    let home = try SurfProfile.current(in: store).home
+    let homes = found.filter { home.contains($0.number) }
+    if !homes.isEmpty { return homes.count == 1 ? (homes[0], "a home spot") : nil }
+    var used: Set<Int> = []
+    for kind in [JournalKinds.session, StoredIssue.kindName] {
+      used.formUnion(try RecordRows(RecordQuery(kind), ["spot"], in: store).integers("spot").compactMap { $0 })
+    }
+    let known = found.filter { used.contains($0.number) || used.contains($0.issues) }
+    return known.count == 1 ? (known[0], "the one with sessions or forecasts") : nil
+  }
+
+  /// A note where a word fits several spots and one of them was taken.
+  func remark(_ word: String) throws(Diagnostic) -> [Output] {
+    guard Int(word) == nil else { return [] }
+    let found = matching(word)
+    guard let (spot, why) = try preferred(found) else { return [] }
+    return [
+      .note("took \(spot.title) for \(Abridged.quoted(word)): of \(found.count.counted("spot")) it is \(why)")
+    ]
+  }
 
   /// The spots whose name, or a word of it, begins with some text, whatever its case and accents; exact names alone where
   /// there are any.
   func matching(_ text: String) -> [Spot] {
     let wanted = SpotName.bare(text)
+    // Every name begins with nothing.
+    guard !wanted.isEmpty else { return [] }
     let names = spots.map { SpotName.bare($0.name) }
     let exact = spots.indices.filter { names[$0] == wanted }
     if !exact.isEmpty { return exact.map { spots[$0] } }
@@ -43,13 +72,16 @@ struct SpotFinder {
   }
 
   /// The one spot that a word means; throws `unknown-spot` and `which-spot`.
-  func one(_ word: String, span: SourceSpan?) throws(Diagnostic) -> Spot {
+  ///
+  /// Where it `isExact`, as before something is changed or deleted, a home spot is not preferred.
+  func one(_ word: String, isExact: Bool = false, span: SourceSpan?) throws(Diagnostic) -> Spot {
     if let number = Int(word) {
       if let spot = spots.first(where: { $0.number == number }) { return spot }
       throw Diagnostic("unknown-spot", "there is no spot \(number)", span: span, help: "list the spots: surf spots")
     }
     let found = matching(word)
     if found.count == 1 { return found[0] }
+    if !isExact, let (spot, _) = try preferred(found) { return spot }
     if found.isEmpty {
       var error = Diagnostic.unknown(
         "spot", word, among: spots.count <= 12 ? spots.map(\.name) : [], span: span)

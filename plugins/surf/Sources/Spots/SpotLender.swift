@@ -7,6 +7,18 @@ enum SpotLender {
   /// Beyond this the forecast of another spot deserves a warning, in kilometres.
   static let near = 25.0
 
+  /// That the forecasts of a spot are for a place far away, as it is shown wherever they are; nil where they are near.
+  static func remark(_ spot: Spot, _ distance: Double?, among spots: [Spot]) -> String? {
+    var parts: [String] = []
+    if let lender = spot.lender, let other = spots.first(where: { $0.number == lender }),
+      other.place.distance(to: spot.place) > near
+    {
+      parts.append("that of \(other.name), \(NumberText.fixed(other.place.distance(to: spot.place), 0)) km away")
+    }
+    if let distance { parts.append("for a place \(NumberText.fixed(distance, 0)) km away") }
+    return parts.isEmpty ? nil : "the forecast of \(spot.name) is " + parts.joined(separator: ", and ")
+  }
+
   /// The nearest other spot within 25 km that has issues of a span of time.
   static func nearest(
     to spot: Spot, among spots: [Spot], from: Moment? = nil, through: Moment? = nil, in store: any RecordStore

@@ -10,6 +10,8 @@ struct Station {
   var datum: String?
   /// The zone of its files: a name of the IANA database, `gmt`, or an offset such as −08:00.
   var zone: String?
+  /// How far it is from the place that its tides were asked for, in kilometres; nil where that is near.
+  var distance: Double?
 
   /// Nil for a station that is not stored.
   init?(_ code: String, in store: any RecordStore) throws(Diagnostic) {
@@ -20,6 +22,7 @@ struct Station {
     }
     self.code = code
     (name, units, datum, zone) = (text("name"), text("units"), text("datum"), text("zone"))
+    distance = record["distance"].asNumber
   }
 
   init(code: String) { self.code = code }
@@ -28,17 +31,8 @@ struct Station {
     let table = try Table([
       Column("code", .text([code])), Column("name", .text([name])), Column("units", .text([units])),
       Column("datum", .text([datum])), Column("zone", .text([zone])),
+      Column("distance", .number([distance ?? .nan])),
     ])
     try store.replace(table, in: ObservationKinds.station, key: ["code"], cancellation: cancellation)
-  }
-
-  /// The clock of a zone as stations have them; throws `unknown-time-zone`.
-  static func clock(_ zone: String, in session: Session) throws(Diagnostic) -> LocalClock {
-    switch zone.lowercased() {
-    case "gmt", "utc", "z": return LocalClock(zone: "UTC") { _ in 0 }
-    default: break
-    }
-    if let offset = SessionTimes.offset(zone) { return LocalClock(zone: zone) { _ in offset } }
-    return try session.clock(in: zone)
   }
 }

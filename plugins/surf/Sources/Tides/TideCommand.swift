@@ -48,13 +48,15 @@ struct TideCommand: Command {
     if let name = call.syntax.name?.text {
       session.state.current = Dataset(name: name, source: "surf tide \(station) \(date)", table: table)
     }
-    let datum = try Station(station, in: store)?.datum
+    let known = try Station(station, in: store)
     var output = TableOutput(
       table, title: "\(title): tide on \(SurfTime.text(of: date))",
       footer: [
-        "heights in the table are metres above \(datum ?? "the station's own datum"); "
+        "heights in the table are metres above \(known?.datum ?? "the station's own datum"); "
           + "times on the screen by \(clock.zone)"
       ]
+        + (known?.distance.map { ["the station is \(NumberText.fixed($0, 0)) km away, so its tides may be others"] }
+          ?? [])
         + (day.isMeasured ? ["measured; no prediction is stored for this day"] : [])
         + (day.isCosine ? ["calculated between high and low waters"] : [])
         + (day.unusual > 0
@@ -75,7 +77,7 @@ struct TideCommand: Command {
   ) throws(Diagnostic) -> (String, LocalClock, String) {
     let typed = call[TideCommand.place]
     if let station = try Station(typed.uppercased(), in: store) {
-      let clock = try Station.clock(station.zone ?? "UTC", in: session)
+      let clock = try session.spotClock(station.zone ?? "UTC")
       return (station.code, clock, "station \(station.code)")
     }
     let finder = try SpotFinder(in: store)
@@ -92,7 +94,7 @@ struct TideCommand: Command {
         span: call.span(of: TideCommand.place),
         help: "name it: surf spot add \(Session.quote(spot.name)) \(spot.place) tide=CODE")
     }
-    return (code, try session.clock(in: spot.zone), "\(spot.title), station \(code)")
+    return (code, try session.spotClock(spot.zone), "\(spot.title), station \(code)")
   }
 }
 

@@ -13,15 +13,17 @@ struct Background {
 
   let spot: Spot
   let hours: [Hour]
+  /// The model of the waves; nil where none is stored.
+  let model: String?
 
   /// All stored hours of a span of time.
   init(_ spot: Spot, from: Moment? = nil, to: Moment? = nil, in store: any RecordStore) throws(Diagnostic) {
     self.spot = spot
     let issues = try StoredIssue.all(
       of: spot.issues, from: from?.later(-StoredIssue.reach), through: to, in: store)
-    let forecast = SpotForecast(
-      issues, model: spot.model, from: from ?? Moment(microseconds: .min / 2),
-      until: to ?? Moment(microseconds: .max / 2))
+    let (start, end) = (from ?? Moment(microseconds: .min / 2), to ?? Moment(microseconds: .max / 2))
+    model = try ModelChoice(issues, of: spot, from: start, until: end, in: store).model
+    let forecast = SpotForecast(issues, model: model, from: start, until: end)
     hours = try Background.light(forecast.hours.map { ($0.valid, $0.issued, $0.values) }, spot, store)
   }
 
@@ -54,9 +56,9 @@ struct Background {
   /// The season of a moment as a quarter: December to February is 0.
   static func season(_ moment: Moment) -> Int { (moment.date.civil.month % 12) / 3 }
 
-  /// The conditions of the hours in some seasons.
-  func conditions(seasons: Set<Int>) -> [Conditions] {
-    hours.filter { seasons.contains(Background.season($0.at)) }.map { Conditions($0.sea, facing: spot.facing) }
+  /// The hours in some seasons.
+  func seas(seasons: Set<Int>) -> [SeaState] {
+    hours.filter { seasons.contains(Background.season($0.at)) }.map(\.sea)
   }
 }
 
@@ -72,6 +74,12 @@ struct TasteStudy {
 
   let known: [Known]
   let taste: LearnedTaste
+  /// Which of several heights, periods and directions was compared.
+  let reading: SeaReading
+  private let origins: SnapshotOrigins
+  /// The models of the background, and the spot of the first session.
+  private let models: [String]
+  private let first: Spot?
   /// Hours of the background.
   let available: Int
   /// Sessions whose conditions are not known.
@@ -88,7 +96,7 @@ struct TasteStudy {
     person: String?, spots: [Spot], good least: Int, before: Moment? = nil, in store: any RecordStore
   ) throws(Diagnostic) {
     let snapshots = try SessionSnapshot.all(in: store)
-    var known: [Known] = []
+    var seen: [(session: JournalSession, spot: Spot, snapshot: SessionSnapshot)] = []
     var unknown = 0
     for session in try JournalSession.all(person: person, in: store) {
       guard let spot = spots.first(where: { $0.number == session.spot }), before.map({ session.end <= $0 }) ?? true
@@ -99,28 +107,53 @@ struct TasteStudy {
         unknown += 1
         continue
       }
-      known.append(
-        Known(
-          session: session, spot: spot, conditions: Conditions(snapshot.found.state, facing: spot.facing),
-          isGood: session.rating >= least))
+      seen.append((session, spot, snapshot))
     }
-    var background: [Conditions] = []
+    var available: [(sea: SeaState, facing: Double?)] = []
+    var models: [String] = []
     for spot in spots {
-      let seasons = Set(known.filter { $0.spot.number == spot.number }.map { Background.season($0.session.start) })
+      let seasons = Set(seen.filter { $0.spot.number == spot.number }.map { Background.season($0.session.start) })
       guard !seasons.isEmpty else { continue }
-      background += try Background(spot, to: before, in: store).conditions(seasons: seasons)
+      let background = try Background(spot, to: before, in: store)
+      if let model = background.model, !models.contains(model) { models.append(model) }
+      available += background.seas(seasons: seasons).map { ($0, spot.facing) }
     }
+    // The peak period of one session beside the mean one of another would not be a taste.
+    let reading = SeaReading(common: seen.map(\.snapshot.found.state), available: available.map(\.sea))
+    let known = seen.map { one in
+      Known(
+        session: one.session, spot: one.spot,
+        conditions: Conditions(one.snapshot.found.state, facing: one.spot.facing, by: reading),
+        isGood: one.session.rating >= least)
+    }
+    let background = available.map { Conditions($0.sea, facing: $0.facing, by: reading) }
     let facing = spots.contains { $0.facing != nil }
     taste = LearnedTaste(
       good: known.filter(\.isGood).map(\.conditions), background: background,
       variables: ConditionVariable.independent(withFacing: facing))
-    (self.known, self.unknown, available) = (known, unknown, background.count)
+    (self.known, self.unknown, self.available) = (known, unknown, background.count)
+    (self.reading, origins, self.models, first) = (
+      reading, SnapshotOrigins(seen.map(\.snapshot)), models, seen.first?.spot
+    )
   }
 
   /// What a table of it says below.
   func footer(_ least: Int) -> String {
     "\(good.count.counted("good session")) (rated \(least) or more) of \(known.count), against "
       + "\(available.counted("daylight hour")) of the same seasons"
+      + (models.isEmpty ? "" : " by \(models.joined(separator: ", "))")
       + (unknown > 0 ? "; \(unknown.counted("session")) without conditions left out" : "")
+      + (origins.text.isEmpty ? "" : "; conditions \(origins.text)")
+      + (reading.remark.map { "; " + $0 } ?? "")
+  }
+
+  /// A warning where the conditions of the sessions come from several models.
+  var mixture: [Output] {
+    guard origins.isMixed, let first else { return [] }
+    return [
+      .warning(
+        "conditions \(origins.text) are mixed; set one with surf spot \(first.number) edit model=, then surf snapshot again=yes"
+      )
+    ]
   }
 }

@@ -25,7 +25,7 @@ struct BacktestCommand: Command {
       since the others were not rated. Methods: always (an alert at every window), climatology \
       (season and hour), stated (your preferences), corrected (their bounds corrected by sessions), near (most \
       similar windows), own, everyone and pooled (regressions for each person, for all, and pooled over persons and \
-      spots). Intervals are 95 %, from resampled days. With fewer than 15 good windows shares are undefined.
+      spots; with person=all they differ). Intervals are 95 %, from resampled days. With fewer than 15 good windows shares are undefined.
       """,
     parameters: [
       SpotFinder.spot.any, WindowsCommand.lead.any, SessionsCommand.good.any, step.any, gap.any, first.any,
@@ -53,10 +53,10 @@ struct BacktestCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
     let spots = try Spot.all(in: store)
-    let spot = try SpotFinder(spots).one(call)
-    let clock = try session.clock(in: spot.zone)
-    let sessions = try JournalSession.logged(
-      at: spot, of: People.typed(call, SessionsCommand.person, in: store), in: store, span: call.verbSpan)
+    let spot = try SpotFinder(spots, in: store).one(call)
+    let clock = try session.spotClock(spot.zone)
+    let person = try People.wanted(call, SessionsCommand.person, in: store)
+    let sessions = try JournalSession.logged(at: spot, of: person, in: store, span: call.verbSpan)
     let lead = Double(Int(call[WindowsCommand.lead].dropLast()) ?? 24)
     let people = Dictionary(grouping: sessions, by: \.person)
     let windows = try WindowTable(
@@ -118,20 +118,21 @@ struct BacktestCommand: Command {
     }
     let seen =
       "\(data.good.counted("good session")) of \(data.sessions), \(folds.count.counted("test")); windows by the forecast "
-      + "\(call[WindowsCommand.lead]) before"
+      + "\(call[WindowsCommand.lead]) before, by \(windows.models)"
     let closed = test.count { !works[$0] }
     let closedText = closed > 0 ? "; no alert in \(closed.counted("window")) in which the spot does not work" : ""
     if call[BacktestCommand.part] == "reliability" {
       return [.table(try Result.reliability(results.filter { $0.method.hasChances }, alerts, spot, seen + closedText))]
     }
-    var outputs: [Output] = [.table(try Result.table(results, spot, seen + closedText, precision: wanted))]
+    let far = SpotLender.remark(spot, windows.distance, among: spots).map { [Output.warning($0)] } ?? []
+    var outputs: [Output] = far + [.table(try Result.table(results, spot, seen + closedText, precision: wanted))]
     if let first = results.first, first.measures.hasFew {
       outputs.append(
         .warning(
           "too few: \(first.measures.goodWindows.counted("good window")) on tested days, and \(AlertMeasures.fewest) are needed for shares"
         ))
     }
-    return outputs
+    return outputs + (try People.others(than: person, at: spot.number, in: store))
   }
 
   /// What one method did.
@@ -192,7 +193,7 @@ struct BacktestCommand: Command {
           Column("mean_chance", .number(bins.map { $0.1.meanChance ?? .nan })),
           Column("good_share", .number(bins.map { $0.1.goodShare ?? .nan })),
         ]), title: "\(spot.name): reliability of chances", footer: [seen, "only days with a session count"],
-        decimals: ["from": 1, "to": 1, "mean_chance": 2, "good_share": 2])
+        decimals: ["from": 1, "to": 1, "mean_chance": 3, "good_share": 3])
     }
   }
 }

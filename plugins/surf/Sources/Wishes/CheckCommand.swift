@@ -8,7 +8,10 @@ struct CheckCommand: Command {
   static let need = Parameter<Bool>.flag(
     "need", default: false, help: "Fail with the code no-window where none matches.")
   static let notify = Parameter<String?>.text(
-    "notify", help: "Shell command that gets news as JSON on its standard input.")
+    "notify", help: "Shell command that gets news on its standard input, as lines in your units.")
+  static let form = Parameter<String>.choice(
+    "notify-format", ["text", "json"], default: "text",
+    help: "Form of the news: lines as on the screen, or JSON in SI units and UTC.")
   static let person = Parameter<String?>.text("person", help: "Whose preferences; all for everyone; by default yours.")
 
   let signature = Signature(
@@ -19,10 +22,11 @@ struct CheckCommand: Command {
       0 at their edge; where a spot has swell= or tide-band=, its own window must hold too; lead_h is the hours from the forecast's issue to the window. Spots without an issue of the last 48 hours are skipped.
 
       With notify= the news goes to a command: not in a person's quiet hours, and at most notices= a day; what is held back \
-      comes with a later check. A line of cron: podium -c 'surf fetch all; surf check need=yes'. To a calendar: surf \
+      comes with a later check. It is in each person's units and by the clocks of the spots, as on the screen, unless \
+      notify-format=json. A line of cron: podium -c 'surf fetch all; surf check need=yes'. To a calendar: surf \
       check to windows.ics.
       """,
-    parameters: [SurfTime.now.any, days.any, need.any, notify.any, person.any],
+    parameters: [SurfTime.now.any, days.any, need.any, notify.any, form.any, person.any],
     examples: [
       Example("surf check now=2026-03-02T06:00Z", after: CheckCommand.stated, "the next seven days", prints: "new"),
       Example(
@@ -44,8 +48,7 @@ struct CheckCommand: Command {
     if call[CheckCommand.notify] != nil { try store.lock() }
     let now = try SurfTime.moment(call, SurfTime.now, orNowOf: session)
     let me = SurfProfile.person(in: store)
-    let typed = call[CheckCommand.person]
-    let person = typed == "all" ? nil : typed ?? me
+    let person = try People.wanted(call, CheckCommand.person, in: store)
     let preferences = try StoredPreference.all(person: person, in: store)
     if call[CheckCommand.notify] != nil, session.services.shell == nil {
       throw Diagnostic(
@@ -60,7 +63,7 @@ struct CheckCommand: Command {
     let until = now.later(days * SessionTimes.day)
     let spots = try Spot.all(in: store)
     var clocks: [String: LocalClock] = [:]
-    for spot in spots where clocks[spot.zone] == nil { clocks[spot.zone] = try session.clock(in: spot.zone) }
+    for spot in spots where clocks[spot.zone] == nil { clocks[spot.zone] = try session.spotClock(spot.zone) }
     let check = try WindowCheck(
       preferences, spots, home: profiles.mapValues(\.home), now: now, until: until,
       clock: { (zone) throws(Diagnostic) in
@@ -75,6 +78,7 @@ struct CheckCommand: Command {
           "no forecast of the last 48 hours for \(check.stale.count.counted("spot")) (\(names)): import one, or surf fetch"
         ))
     }
+    outputs += check.far.map(Output.warning)
     let matching = check.rows.filter { $0.state != .gone }
     if matching.isEmpty, call[CheckCommand.need] {
       // What is gone is reported all the same, so what is written is kept.
@@ -85,11 +89,11 @@ struct CheckCommand: Command {
     var reported = check.rows
     if let command = call[CheckCommand.notify] {
       for zone in profiles.values.compactMap(\.zone) where clocks[zone] == nil {
-        clocks[zone] = try session.clock(in: zone)
+        clocks[zone] = try session.spotClock(zone)
       }
       let post = try NoticePost(check.rows, profiles, spots, now: now, clocks: clocks, in: store)
       reported = post.sent
-      outputs += try post.send(command, session)
+      outputs += try post.send(command, isJSON: call[CheckCommand.form] == "json", session)
     }
     try keep(reported, store, session)
     let count = check.rows.count
@@ -131,7 +135,7 @@ struct CheckCommand: Command {
   }
 
   /// A line with up to four parts: waves, wind, tide, quality. `new     Sat 7 Mar 06:00–10:00  Ramp  winter mornings  1.8 m 13 s ↗ SW, in 2 days`.
-  private static func line(
+  static func line(
     _ row: WindowCheck.Row, _ clock: LocalClock?, _ units: ScreenUnits, showsPerson: Bool, parts shown: Int
   ) -> String {
     let state = row.state.rawValue + String(repeating: " ", count: max(0, 6 - row.state.rawValue.count))
@@ -148,7 +152,10 @@ struct CheckCommand: Command {
     let words = summary.map { SessionScreen.short($0, parts: shown) } ?? row.reason
     if !words.isEmpty { parts.append(words) }
     if row.state != .gone, shown > 3 {
-      parts.append("quality \(NumberText.fixed(row.window.quality, 2)), \(NumberText.fixed(row.lead, 0)) h ahead")
+      parts.append(
+        "quality \(NumberText.fixed(row.window.quality, 2)), \(NumberText.fixed(row.lead, 0)) h ahead"
+          + (row.model.map { " by " + $0 } ?? "")
+          + (row.distance.map { ", for a place \(NumberText.fixed($0, 0)) km away" } ?? ""))
     }
     return parts.joined(separator: "  ")
   }
@@ -168,6 +175,8 @@ struct NoticePost {
   private(set) var sent: [WindowCheck.Row] = []
   private let news: [WindowCheck.Row]
   private let held: Int
+  private let profiles: [String: SurfProfile]
+  private let clocks: [String: LocalClock]
 
   init(
     _ rows: [WindowCheck.Row], _ profiles: [String: SurfProfile], _ spots: [Spot], now: Moment,
@@ -195,18 +204,43 @@ struct NoticePost {
       news.append(row)
     }
     (self.news, held) = (news, wanted.count - news.count)
+    (self.profiles, self.clocks) = (profiles, clocks)
     sent = news + rows.filter { $0.state.isNews && !$0.stored.isNotified }
   }
 
   /// Runs the command once with all news; without news it does not run.
   ///
   /// Throws `command-failed` where its status is not 0, so that what was not sent counts as not reported.
-  func send(_ command: String, _ session: Session) throws(Diagnostic) -> [Output] {
+  func send(_ command: String, isJSON: Bool, _ session: Session) throws(Diagnostic) -> [Output] {
     var outputs: [Output] = []
     if held > 0 {
       outputs.append(.note("held back \(held.counted("notice")): quiet hours, or enough notices for today"))
     }
     guard !news.isEmpty, let shell = session.services.shell else { return outputs }
+    let text = isJSON ? json : lines
+    let status = try shell(command, Array(text.utf8), session.cancellation)
+    guard status == 0 else {
+      throw Diagnostic(
+        "command-failed", "the command of notify= ended with status \(status)",
+        help: "nothing counts as reported: correct it and check again")
+    }
+    let people = Set(news.map(\.stored.person)).count
+    outputs.append(
+      .note("sent \(news.count.counted("notice"))" + (people > 1 ? " of \(people) people to one command" : "")))
+    return outputs
+  }
+
+  /// A line for each window as the screen shows it, in the units of its person and by the clock of its spot.
+  private var lines: String {
+    let people = Set(news.map(\.stored.person)).count
+    return news.map { row in
+      let units = profiles[row.stored.person]?.screen ?? ScreenUnits()
+      return CheckCommand.line(row, clocks[row.spot.zone], units, showsPerson: people > 1, parts: 4) + "\n"
+    }.joined()
+  }
+
+  /// The same in SI units and UTC.
+  private var json: String {
     let values = news.map { row in
       JSONValue.object([
         ("spot", .string(row.spot.name)), ("preference", .string(row.stored.name)),
@@ -214,16 +248,10 @@ struct NoticePost {
         ("from", .string(row.window.from.description)), ("to", .string(row.window.to.description)),
         ("lead_h", .number(row.lead)), ("state", .string(row.state.rawValue)), ("reason", .string(row.reason)),
         ("quality", .number(row.window.quality)), ("issued", .string(row.issued.description)),
+        ("model", row.model.map(JSONValue.string) ?? .null),
+        ("distance_km", row.distance.map(JSONValue.number) ?? .null),
       ])
     }
-    let text = JSONValue.object([("windows", .array(values))]).text + "\n"
-    let status = try shell(command, Array(text.utf8), session.cancellation)
-    guard status == 0 else {
-      throw Diagnostic(
-        "command-failed", "the command of notify= ended with status \(status)",
-        help: "nothing counts as reported: correct it and check again")
-    }
-    outputs.append(.note("sent \(news.count.counted("notice"))"))
-    return outputs
+    return JSONValue.object([("windows", .array(values))]).text + "\n"
   }
 }

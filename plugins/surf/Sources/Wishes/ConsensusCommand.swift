@@ -54,22 +54,24 @@ struct ConsensusCommand: Command {
       people.values.map { ConsensusCommand.median($0.map(Double.init)) }.sorted()
     }
     let table = try Table([
-      Column("height", .text(shown.map(\.key.heightText))), Column("period", .text(shown.map(\.key.periodText))),
+      Column("height", .text(shown.map { $0.key.heightText() })), Column("period", .text(shown.map(\.key.periodText))),
       Column("wind", .text(shown.map(\.key.wind))), Column("people", .integer(medians.map(\.count))),
       Column("sessions", .integer(shown.map { $0.value.values.reduce(0) { $0 + $1.count } })),
       Column("median", .number(medians.map { ConsensusCommand.median($0) })),
       Column("disagreement", .number(medians.map { Quantiles.interquartileRange($0) ?? .nan })),
     ])
     let withheld = cells.count - shown.count
-    return [
-      .table(
-        TableOutput(
-          table, title: "\(spot.name): consensus",
-          footer: [
-            "ratings from 1 to 5; withheld \(withheld.counted("cell")) with fewer than \(ConsensusCommand.fewest) people"
-              + (unknown > 0 ? "; \(unknown.counted("session")) without conditions" : "")
-          ], decimals: ["median": 1, "disagreement": 1]))
-    ]
+    var output = TableOutput(
+      table, title: "\(spot.name): consensus",
+      footer: [
+        "ratings from 1 to 5; withheld \(withheld.counted("cell")) with fewer than \(ConsensusCommand.fewest) people"
+          + (unknown > 0 ? "; \(unknown.counted("session")) without conditions" : "")
+      ], decimals: ["median": 1, "disagreement": 1])
+    if let unit = try SurfProfile.current(in: store).units[.length], unit != .metre {
+      output.screen = try Table(
+        [Column("height", .text(shown.map { $0.key.heightText(in: unit) }))] + table.columns.dropFirst())
+    }
+    return [.table(output)]
   }
 
   private static func median(_ values: [Double]) -> Double {
@@ -94,10 +96,11 @@ struct ConsensusCommand: Command {
       wind = state.windSide(facing: facing)?.rawValue
     }
 
-    var heightText: String {
-      let from = NumberText.shortest(Cell.heights[height])
-      guard height + 1 < Cell.heights.count else { return "\(from) m and more" }
-      return "\(from) to \(NumberText.shortest(Cell.heights[height + 1])) m"
+    func heightText(in unit: SurfUnit = .metre) -> String {
+      func text(_ height: Double) -> String { NumberText.shortest((unit.shown(height) * 10).rounded() / 10) }
+      let from = text(Cell.heights[height])
+      guard height + 1 < Cell.heights.count else { return "\(from) \(unit.name) and more" }
+      return "\(from) to \(text(Cell.heights[height + 1])) \(unit.name)"
     }
 
     var periodText: String { Cell.periods[period] }

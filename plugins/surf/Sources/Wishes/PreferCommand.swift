@@ -15,14 +15,15 @@ struct PreferCommand: Command {
   static let notify = Parameter<String?>.choice("notify", ["yes", "no"], help: "Whether surf check sends its windows.")
   static let clear = Parameter<[String]?>.list("clear", help: "Limits to clear, as in clear=tide,score.")
   static let person = Parameter<String?>.text(
-    "person", help: "Whose preference; by default yours, and in the list everyone's.")
+    "person", help: "Whose preference; all lists everyone's; by default yours.")
   private static let clauses = PreferenceText.Clause.allCases.map { ($0, $0.parameter) }
 
   let signature = Signature(
     "surf prefer", topic: .plugins, summary: "State what you call good; surf check looks for it.",
     details: """
       Every limit is optional, and all that are given must hold; several preferences are alternatives. A range may \
-      lack an end (1.5.. or ..10kn). rating= tests a predicted rating: the mean of your ratings of a category at the \
+      lack an end (1.5.. or ..10kn). Hours count from dawn to dusk (civil twilight); daylight=no adds the night. \
+      rating= tests a predicted rating: the mean of your ratings of a category at the \
       spot, weighted by how similar the conditions were (surf similar), from 8 sessions on. What is not known of an \
       hour never matches. clear= removes limits.
       """,
@@ -32,7 +33,7 @@ struct PreferCommand: Command {
         "surf prefer \"winter mornings\" spot=ramp height=1.2..2.5 direction=290..20 wind=offshore tide=mid,rising time=6..10",
         after: SurfSamples.spot, "a preference", prints: "06:00..10:00"),
       Example(
-        "surf prefer anything height=4..8ft wind=..12kn daylight=yes", after: SurfSamples.spot,
+        "surf prefer anything height=4..8ft wind=..12kn daylight=no", after: SurfSamples.spot,
         "with other units", prints: "1.2192..2.4384"),
       Example(
         "surf prefer", after: SurfSamples.spot + ["surf prefer big height=2.."], "all preferences", prints: "big"),
@@ -41,16 +42,18 @@ struct PreferCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
-    let person = call[PreferCommand.person] ?? SurfProfile.person(in: store)
-    let profile = try SurfProfile(of: person, in: store)
+    let me = SurfProfile.person(in: store)
     let spots = try Spot.all(in: store)
     guard let typed = call[PreferCommand.name] else {
       try call.refuseKeys(except: [PreferCommand.person.any], of: "surf prefer", instead: "surf prefer NAME")
-      let all = try StoredPreference.all(person: call[PreferCommand.person], in: store)
-      var table = try PreferCommand.table(all, spots, profile)
+      let whose = try People.wanted(call, PreferCommand.person, in: store)
+      let all = try StoredPreference.all(person: whose, in: store)
+      var table = try PreferCommand.table(all, spots, SurfProfile(of: whose ?? me, in: store))
       if all.isEmpty { table.footer.append(StoredPreference.howToState) }
       return [.table(table)]
     }
+    let person = try People.new(call, PreferCommand.person, in: store)
+    let profile = try SurfProfile(of: person, in: store)
     // Either order is understood: surf prefer NAME delete, surf prefer delete NAME.
     let isSwapped = typed == "delete" && call[PreferCommand.action] != "delete"
     let name = (isSwapped ? call[PreferCommand.action] ?? "" : typed).split(separator: " ").joined(separator: " ")

@@ -20,7 +20,7 @@ struct PreferenceText {
       case .tide: "Stages of the tide: low, mid, high, rising, falling, slack, as in mid,rising."
       case .time: "Times of day at the spot, as in 06:00..10:00; they may cross midnight."
       case .days: "Days of the week, as in sat,sun, or weekend."
-      case .daylight: "Whether the sun must be up."
+      case .daylight: "Whether hours count from dawn to dusk alone, by default yes; no for the night too."
       case .air: "Air temperature, as in 10.. or 50F..."
       case .rain: "Rain in millimetres an hour, as in ..0.5."
       case .cloud: "Cloud cover in percent, as in ..50."
@@ -112,7 +112,7 @@ struct PreferenceText {
       }
     case .daylight:
       guard words.count <= 1, ["yes", "no", nil].contains(words.first) else { throw bad("yes or no") }
-      preference.daylightOnly = words.first == "yes"
+      preference.daylightOnly = words.first != "no"
     case .rating:
       preference.minimumRatings = [:]
       for word in words {
@@ -207,7 +207,7 @@ struct PreferenceText {
           + TideStage.Trend.allCases.filter(preference.tideTrends.contains).map(\.rawValue))
     case .time: return preference.times?.text
     case .days: return list(preference.weekdays.sorted().map { String($0.name.lowercased().prefix(3)) })
-    case .daylight: return preference.daylightOnly ? "yes" : nil
+    case .daylight: return preference.daylightOnly ? "yes" : "no"
     case .air: return range(preference.airTemperature, .temperature)
     case .rain: return range(preference.precipitation, .rain)
     case .cloud: return range(preference.cloudCover, .share)
@@ -222,10 +222,11 @@ struct PreferenceText {
 
   /// The clauses in words: `height 1.2..2.5, tide mid,rising`.
   static func summary(_ preference: Preference, _ units: ScreenUnits) -> String {
-    let parts = Clause.allCases.compactMap { clause in
-      words(clause, preference, units).map { clause.rawValue + " " + $0 }
+    let parts = Clause.allCases.compactMap { clause -> String? in
+      if clause == .daylight { return preference.daylightOnly ? "in daylight" : "by day and night" }
+      return words(clause, preference, units).map { clause.rawValue + " " + $0 }
     }
-    return parts.isEmpty ? "any conditions" : parts.joined(separator: ", ")
+    return parts.count == 1 ? "any conditions " + parts[0] : parts.joined(separator: ", ")
   }
 }
 

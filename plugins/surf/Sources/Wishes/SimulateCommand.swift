@@ -43,11 +43,14 @@ struct SimulateCommand: Command {
     }
     let lead = Double(Int(call[WindowsCommand.lead].dropLast()) ?? 24)
     var chances: [SimulatedSurfer.Chance] = []
+    var models: [String] = []
     var facing = false
     for spot in spots {
-      let own = try SimulateCommand.chances(spot, lead: lead, session.clock(in: spot.zone), store, session.cancellation)
-      if !own.isEmpty, spot.facing != nil { facing = true }
-      chances += own
+      let own = try SimulateCommand.chances(spot, lead: lead, session.spotClock(spot.zone), store, session.cancellation)
+      guard !own.chances.isEmpty else { continue }
+      if spot.facing != nil { facing = true }
+      chances += own.chances
+      if !models.contains(own.model) { models.append(own.model) }
     }
     guard !chances.isEmpty else {
       throw Diagnostic(
@@ -74,7 +77,7 @@ struct SimulateCommand: Command {
     } catch { throw error.span == nil ? error.at(call.verbSpan) : error }
     let days = Set(chances.map(\.day)).count
     let seen =
-      "\(study.surfers.count.counted("surfer")) with good windows among \(chances.count.counted("window")) of \(days.counted("day")); seed \(seed.value)"
+      "\(study.surfers.count.counted("surfer")) with good windows among \(chances.count.counted("window")) of \(days.counted("day")) by \(models.joined(separator: ", ")); seed \(seed.value)"
     var recovery = try SimulateCommand.recovery(study, variables, seed, seen)
     recovery.isAside = true
     var outputs: [Output] = [.table(recovery)]
@@ -89,10 +92,10 @@ struct SimulateCommand: Command {
   /// The windows of a spot, as forecast before and as the shortest lead has them.
   private static func chances(
     _ spot: Spot, lead: Double, _ clock: LocalClock, _ store: any RecordStore, _ cancellation: Cancellation
-  ) throws(Diagnostic) -> [SimulatedSurfer.Chance] {
+  ) throws(Diagnostic) -> (model: String, chances: [SimulatedSurfer.Chance]) {
     let issues = try StoredIssue.all(of: spot.issues, in: store)
-    guard let first = issues.last?.issued, let last = issues.compactMap(\.times.last).max() else { return [] }
-    let finder = IssueFinder(issues, model: spot.model)
+    guard let first = issues.last?.issued, let last = issues.compactMap(\.times.last).max() else { return ("", []) }
+    let finder = try IssueFinder(issues, of: spot, from: first, until: last, in: store)
     var tide: TideSource?
     if let station = spot.tide { tide = try TideSource(of: station, from: first, through: last, in: store) }
     let before = Int((lead * 3_600_000_000).rounded())
@@ -113,7 +116,7 @@ struct SimulateCommand: Command {
           hour: (shown.microseconds - shown.date.days * SessionTimes.day) / 3_600_000_000,
           season: Background.season(from)))
     }
-    return found
+    return (finder.model, found)
   }
 
   /// Whether liked ranges came back, and how much weight what is not liked has.

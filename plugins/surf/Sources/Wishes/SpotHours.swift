@@ -19,18 +19,19 @@ struct SpotHours {
   static let stale = 48 * 3_600_000_000
   private static let hour = 3_600_000_000
 
-  /// The hours from a moment on, by the newest issues known then.
+  /// The hours from a moment on, by the newest issues known then; `days` are those that choose the model, by default the same.
   init(
-    _ spot: Spot, clock: LocalClock, from: Moment, until: Moment, asOf: Moment, model: String? = nil,
-    in store: any RecordStore
+    _ spot: Spot, clock: LocalClock, from: Moment, until: Moment, asOf: Moment,
+    days: (from: Moment, until: Moment)? = nil, in store: any RecordStore
   ) throws(Diagnostic) {
     // Older issues are stale, so they need not be read.
     let issues = try StoredIssue.all(
       of: spot.issues, from: asOf.later(-SpotHours.stale), through: asOf, known: asOf, in: store)
     // The steps around the span tell the hours between.
     let step = SpotForecast.longestStep
-    let whole = SpotForecast(
-      issues, model: model ?? spot.model, from: from.later(-step), until: until.later(step))
+    let (first, last) = (from.later(-step), until.later(step))
+    let choice = try ModelChoice(issues, of: spot, from: days?.from ?? first, until: days?.until ?? last, in: store)
+    let whole = SpotForecast(issues, model: choice.model, from: first, until: last)
     try self.init(spot, clock: clock, whole.hourly().within(from: from, until: until), in: store)
   }
 
@@ -108,6 +109,9 @@ struct SpotHours {
     if preference.daylightOnly, let dusk = dusks[last], dusk > at { end = min(end, dusk) }
     return end
   }
+
+  /// The model of the waves of a row.
+  func model(_ row: Int) -> String? { forecast.hours.indices.contains(row) ? forecast.hours[row].sea : nil }
 
   /// When the hours of a row were forecast.
   func issued(_ row: Int) -> Moment? { forecast.hours.indices.contains(row) ? forecast.hours[row].issued : nil }

@@ -19,17 +19,18 @@ extension PredictedRatings {
     for key in all.flatMap(\.ratings.keys) { counts[key, default: 0] += 1 }
     guard counts.values.contains(where: { $0 >= PredictedRatings.fewest }) else { return nil }
     let snapshots = try SessionSnapshot.all(in: store)
-    let sessions = all.compactMap { entry -> Session? in
-      guard let found = snapshots[entry.number]?.best?.found else { return nil }
-      return Session(
-        end: entry.end, conditions: Conditions(found.state, facing: spot.facing),
-        isGood: entry.rating >= PredictedRatings.good, ratings: entry.ratings)
-    }
-    guard sessions.count >= PredictedRatings.fewest else { return nil }
-    let background = try Background(spot, to: known, in: store).conditions(
+    let seen = all.compactMap { entry in snapshots[entry.number]?.best.map { (entry, $0.found.state) } }
+    guard seen.count >= PredictedRatings.fewest else { return nil }
+    let available = try Background(spot, to: known, in: store).seas(
       seasons: Set(all.map { Background.season($0.start) }))
+    let reading = SeaReading(common: seen.map(\.1), available: available)
     self.init(
-      sessions, background: background, variables: ConditionVariable.independent(withFacing: spot.facing != nil),
+      seen.map { entry, state in
+        Session(
+          end: entry.end, conditions: Conditions(state, facing: spot.facing, by: reading),
+          isGood: entry.rating >= PredictedRatings.good, ratings: entry.ratings)
+      }, background: available.map { Conditions($0, facing: spot.facing, by: reading) },
+      variables: ConditionVariable.independent(withFacing: spot.facing != nil), reading: reading,
       looksBack: looksBack)
   }
 }

@@ -26,16 +26,19 @@ struct StudyRows {
     for row in windows.rows where row.session != nil {
       judged.insert("\(row.person) \(clock.shown(at: row.from).date.days)")
     }
+    let seas = windows.rows.map(\.sea)
+    let reading = SeaReading(common: seas, available: seas)
     works = windows.rows.map { spot.window.isEmpty || spot.window.match($0.sea).matches }
     rows = windows.rows.map { row in
       let shown = clock.shown(at: row.from)
       let day = shown.date.days
       let isGood = (row.session?.rating ?? 0) >= least
       let hour = (shown.microseconds - day * SessionTimes.day) / 3_600_000_000
-      let conditions = Conditions(row.sea, facing: spot.facing)
+      let conditions = Conditions(row.sea, facing: spot.facing, by: reading)
       let seen = PreferenceHour(
         row.sea, minutes: hour * 60, weekday: Weekday(shown.date), isDaylight: true, facing: spot.facing,
-        ratings: ratings[row.person]?.ratings(conditions, known: row.issued) ?? [:], score: row.sea[.score])
+        ratings: ratings[row.person]?.ratings(row.sea, facing: spot.facing, known: row.issued) ?? [:],
+        score: row.sea[.score])
       let own = stated[row.person] ?? []
       return AlertStudy.Row(
         AlertRow(

@@ -66,7 +66,7 @@ struct SimilarCommand: Command {
           decimals: Dictionary(uniqueKeysWithValues: columns.map { ($0.name, 3) })))
     ]
     if study.hasFew { outputs.append(TasteStudy.few(study)) }
-    return outputs
+    return outputs + study.mixture
   }
 }
 
@@ -120,7 +120,7 @@ struct CompareCommand: Command {
         ? nil : Row(variable, stated, learned, weight: study.taste.weight(variable))
     }
     let sets = try StatedSet.all(stored.preference, good: study.good) { (zone) throws(Diagnostic) in
-      try session.clock(in: zone)
+      try session.spotClock(zone)
     }
     guard !rows.isEmpty || !sets.isEmpty else {
       throw Diagnostic(
@@ -130,8 +130,8 @@ struct CompareCommand: Command {
     func verdict(_ row: Row) -> String { row.verdict(beside: stored.preference) }
     let table = try Table([
       Column("condition", .text(rows.map(\.variable.column) + sets.map(\.name))),
-      Column("stated", .text(rows.map(\.statedText) + sets.map(\.stated))),
-      Column("learned", .text(rows.map(\.learnedText) + sets.map(\.learned))),
+      Column("stated", .text(rows.map { $0.statedText() } + sets.map(\.stated))),
+      Column("learned", .text(rows.map { $0.learnedText() } + sets.map(\.learned))),
       Column("median", .number(rows.map { $0.learned?.median ?? .nan } + sets.map { _ in .nan })),
       Column("weight", .number(rows.map(\.weight) + sets.map { _ in .nan })),
       Column("n", .integer(rows.map { $0.learned?.count ?? 0 } + sets.map(\.count))),
@@ -139,15 +139,26 @@ struct CompareCommand: Command {
       Column("verdict", .text(rows.map(verdict) + sets.map(\.verdict))),
     ])
     let isSet = sets.isEmpty ? "" : "; of words and times it is the share of good sessions inside"
-    var outputs: [Output] = [
-      .table(
-        TableOutput(
-          table, title: "\(stored.name): stated beside learned",
-          footer: ["overlap is the share of the learned range inside the stated one" + isSet, study.footer(least)],
-          decimals: ["median": 2, "weight": 2, "overlap": 2]))
-    ]
+    var output = TableOutput(
+      table, title: "\(stored.name): stated beside learned",
+      footer: ["overlap is the share of the learned range inside the stated one" + isSet, study.footer(least)],
+      decimals: ["median": 2, "weight": 2, "overlap": 2])
+    let screen = ScreenTable(try SurfProfile(of: person, in: store))
+    if !screen.units.isEmpty {
+      let own: [Column] = [
+        Column("condition", .text(rows.map { screen.name($0.variable.column) } + sets.map(\.name))),
+        Column("stated", .text(rows.map { $0.statedText(on: screen) } + sets.map(\.stated))),
+        Column("learned", .text(rows.map { $0.learnedText(on: screen) } + sets.map(\.learned))),
+        Column(
+          "median",
+          .number(
+            rows.map { screen.number($0.learned?.median ?? .nan, of: $0.variable.column) } + sets.map { _ in .nan })),
+      ]
+      output.screen = try Table(own + table.columns.dropFirst(4))
+    }
+    var outputs: [Output] = [.table(output)]
     if study.hasFew { outputs.append(TasteStudy.few(study)) }
-    return outputs
+    return outputs + study.mixture
   }
 
   /// A stated limit agrees where it holds nearly all that is learned, and conflicts where it holds less than half.
@@ -182,20 +193,22 @@ struct CompareCommand: Command {
       }
     }
 
-    var statedText: String? {
+    func statedText(on screen: ScreenTable? = nil) -> String? {
       switch stated {
-      case .range(let bounds)?: Row.text(bounds.low) + ".." + Row.text(bounds.high)
-      case .arc(let arc)?: arc.isFull ? arc.text : Row.text(arc.from) + ".." + Row.text(arc.to)
+      case .range(let bounds)?: text(bounds.low, screen) + ".." + text(bounds.high, screen)
+      case .arc(let arc)?: arc.isFull ? arc.text : text(arc.from, nil) + ".." + text(arc.to, nil)
       case nil: nil
       }
     }
 
-    var learnedText: String? {
+    func learnedText(on screen: ScreenTable? = nil) -> String? {
       guard let learned, let low = learned.low, let high = learned.high else { return nil }
-      return Row.text(low) + ".." + Row.text(high)
+      return text(low, screen) + ".." + text(high, screen)
     }
 
-    private static func text(_ number: Double?) -> String { number.map { NumberText.significant($0, 3) } ?? "" }
+    private func text(_ number: Double?, _ screen: ScreenTable?) -> String {
+      number.map { NumberText.significant(screen?.number($0, of: variable.column) ?? $0, 3) } ?? ""
+    }
 
     /// The share of the learned range that the stated one holds.
     var overlap: Double? {

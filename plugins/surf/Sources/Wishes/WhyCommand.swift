@@ -36,12 +36,13 @@ struct WhyCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
-    let spot = try SpotFinder(in: store).one(call)
-    let clock = try session.clock(in: spot.zone)
+    let finder = try SpotFinder(in: store)
+    let spot = try finder.one(call)
+    let clock = try session.spotClock(spot.zone)
     let typed = try SurfTime.moment(call, SurfTime.now)
     let present = typed ?? SurfTime.present(session)
     var moment = try SessionEntry.start(
-      call[WhyCommand.time], clock, fold: .first, now: present, span: call.span(of: WhyCommand.time))
+      call[WhyCommand.time], clock, fold: .first, now: present, isPast: false, span: call.span(of: WhyCommand.time))
     let asOf = present ?? moment
     let person = SurfProfile.person(in: store)
     let profile = try SurfProfile(of: person, in: store)
@@ -53,8 +54,11 @@ struct WhyCommand: Command {
       }
     let reach = 3 * 3_600_000_000
     func around(_ moment: Moment) throws(Diagnostic) -> SpotHours {
-      try SpotHours(
-        spot, clock: clock, from: moment.later(-reach), until: moment.later(reach + 1), asOf: asOf, in: store)
+      let (from, until) = (moment.later(-reach), moment.later(reach + 1))
+      // The days that surf check looks at choose the model, so that both go by the same one.
+      let end = asOf.later((profile.lead.map { max(1, $0) } ?? 7) * SessionTimes.day)
+      return try SpotHours(
+        spot, clock: clock, from: from, until: until, asOf: asOf, days: (min(asOf, from), max(end, until)), in: store)
     }
     var hours = try around(moment)
     // A time of today that is over, and before every stored hour, is meant for tomorrow.
@@ -83,11 +87,12 @@ struct WhyCommand: Command {
     record.add("daylight", hour.isDaylight.map(Value.boolean) ?? .missing)
     let least = call[SessionsCommand.good]
     let study = try TasteStudy(person: person, spots: [spot], good: least, before: asOf, in: store)
-    let likeness = study.hasFew ? nil : study.taste.similarity(Conditions(hour.sea, facing: spot.facing))
+    let likeness =
+      study.hasFew ? nil : study.taste.similarity(Conditions(hour.sea, facing: spot.facing, by: study.reading))
     record.add("likeness", likeness.map { .number($0.value) } ?? .missing)
     record.add("good_sessions", .integer(study.good.count))
     record.add("issued", .datetime(source.issued))
-    record.add("model", .text(source.model))
+    record.add("model", .text(source.sea ?? source.model))
     record.add("lead_h", .number(source.lead))
     let spread = try WhyCommand.spread(spot, at: hour.sea.at, asOf: asOf, store)
     record.add("models", .integer(spread.models))
@@ -95,11 +100,13 @@ struct WhyCommand: Command {
     let error = try WhyCommand.error(spot, source, asOf: asOf, store)
     record.add("height_mae_m", error.map { .number($0.mae) } ?? .missing)
     record.add("mae_n", .integer(error?.n ?? 0))
+    if let distance = hours.forecast.distance { record.add("distance_km", .number(distance)) }
     var outputs: [Output] = [.record(record)]
+    if let far = SpotLender.remark(spot, hours.forecast.distance, among: finder.spots) { outputs.append(.warning(far)) }
     var rated = hour
     if preferences.contains(where: { !$0.preference.minimumRatings.isEmpty }) {
       let ratings = try PredictedRatings(of: person, at: spot, known: asOf, in: store)
-      rated.ratings = ratings?.ratings(Conditions(hour.sea, facing: spot.facing)) ?? [:]
+      rated.ratings = ratings?.ratings(hour.sea, facing: spot.facing) ?? [:]
     }
     let matches = preferences.map { $0.preference.match(rated) }
     // A preference does not say when the spot works, so those limits come last; surf check wants both.
@@ -129,6 +136,7 @@ struct WhyCommand: Command {
     }
     outputs.append(.table(limits))
     if let likeness { outputs.append(.table(try WhyCommand.factors(likeness, study, least))) }
+    if likeness != nil { outputs += study.mixture }
     if study.hasFew {
       outputs.append(
         .note(

@@ -32,7 +32,10 @@ struct WindowCalendar: Exporter {
         summary: "\(spot): \(preference)")
       event.location = spot
       if case .datetime(let issued)? = table["issued"]?[row] { event.stamp = issued }
-      if let reason = table["reason"]?[row], !reason.isMissing { event.description = reason.fileText }
+      if let reason = table["reason"]?[row], !reason.isMissing {
+        let model = table["model"].map { $0[row] } ?? .missing
+        event.description = reason.fileText + (model.isMissing ? "" : ", by " + model.fileText)
+      }
       if states[row].fileText == WindowCheck.State.gone.rawValue { event.status = "CANCELLED" }
       calendar.events.append(event)
     }

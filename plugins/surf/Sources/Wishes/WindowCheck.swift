@@ -21,6 +21,10 @@ struct WindowCheck {
     let issued: Moment
     let state: State
     let reason: String
+    /// The model of the waves; nil where none is stored any more.
+    let model: String?
+    /// How far away the place of the forecast is in kilometres; nil where it is near.
+    let distance: Double?
     /// The conditions in the middle.
     let sea: SeaState?
     /// The notice to be kept; 0 stands for a new number.
@@ -30,6 +34,8 @@ struct WindowCheck {
   private(set) var rows: [Row] = []
   /// Spots without any issue of the last 48 hours.
   private(set) var stale: [Spot] = []
+  /// A sentence for each spot whose forecast is for a place far away.
+  private(set) var far: [String] = []
 
   init(
     _ preferences: [StoredPreference], _ spots: [Spot], home: [String: [Int]], now: Moment, until: Moment,
@@ -52,6 +58,7 @@ struct WindowCheck {
         stale.append(spot)
         continue
       }
+      if let remark = SpotLender.remark(spot, hours.forecast.distance, among: spots) { far.append(remark) }
       for (stored, numbers) in wanted where numbers.contains(spot.number) {
         let known = open["\(spot.number) \(stored.person) \(stored.key)"] ?? []
         compare(stored, try hours.rated(for: stored, known: now, in: store), known, now: now, until: until)
@@ -85,7 +92,7 @@ struct WindowCheck {
         Row(
           spot: hours.spot, stored: stored, window: found.window,
           lead: WindowCheck.hours(from: issued, to: found.window.from), issued: issued, state: state, reason: reason,
-          sea: sea, notice: notice))
+          model: hours.model(first), distance: hours.forecast.distance, sea: sea, notice: notice))
     }
     // A window that has begun is not gone, and of one after the last day nothing is known.
     for old in known where old.from >= now && old.to <= until {
@@ -96,8 +103,8 @@ struct WindowCheck {
       rows.append(
         Row(
           spot: hours.spot, stored: stored, window: Window(from: old.from, to: old.to, quality: old.quality),
-          lead: WindowCheck.hours(from: issued, to: old.from), issued: issued, state: .gone, reason: reason, sea: nil,
-          notice: notice))
+          lead: WindowCheck.hours(from: issued, to: old.from), issued: issued, state: .gone, reason: reason,
+          model: hours.model(0), distance: hours.forecast.distance, sea: nil, notice: notice))
     }
   }
 
@@ -121,6 +128,7 @@ struct WindowCheck {
       Column("lead_h", .number(rows.map(\.lead))), Column("state", .text(rows.map(\.state.rawValue))),
       Column("reason", .text(rows.map(\.reason))), Column("quality", .number(rows.map(\.window.quality))),
       Column("issued", .datetime(rows.map(\.issued))), Column("person", .text(rows.map(\.stored.person))),
+      Column("model", .text(rows.map(\.model))),
     ])
   }
 }

@@ -11,6 +11,8 @@ struct WindowTable {
     let person: String
     let issued: Moment
     let lead: Double
+    /// The model of the waves.
+    let model: String
     let sea: SeaState
     /// The session that covers half of it.
     let session: JournalSession?
@@ -20,6 +22,8 @@ struct WindowTable {
 
   let spot: Spot
   private(set) var rows: [Row] = []
+  /// How far away the farthest place of a forecast is in kilometres; nil where all are near.
+  private(set) var distance: Double?
 
   /// Windows of some days, by the newest issue that was known `lead` hours before each begins.
   ///
@@ -39,7 +43,8 @@ struct WindowTable {
     // Sorted newest first; of a window the first that was known in time and covers it counts.
     let issues = try StoredIssue.all(
       of: spot.issues, from: begin.later(-StoredIssue.reach), through: end, in: store)
-    let finder = IssueFinder(issues, model: spot.model)
+    let finder = try IssueFinder(issues, of: spot, from: begin, until: end, in: store)
+    distance = issues.compactMap(\.distance).max()
     var tide: TideSource?
     if let station = spot.tide { tide = try TideSource(of: station, from: begin, through: end, in: store) }
     for (from, to) in try WindowTable.daylight(spot, from: begin, to: end, clock: clock, cancellation: cancellation) {
@@ -55,10 +60,14 @@ struct WindowTable {
         rows.append(
           Row(
             from: from, to: to, person: person, issued: found.issued,
-            lead: Double(from.microseconds - found.issued.microseconds) / 3_600_000_000, sea: sea, session: session))
+            lead: Double(from.microseconds - found.issued.microseconds) / 3_600_000_000, model: finder.model, sea: sea,
+            session: session))
       }
     }
   }
+
+  /// The models of the waves.
+  var models: String { Set(rows.map(\.model)).sorted(by: CodePointOrder.precedes).joined(separator: ", ") }
 
   /// The windows of two hours in daylight, from even hours of the spot's clock.
   static func daylight(
@@ -100,6 +109,7 @@ struct WindowTable {
         Column("to", .datetime(rows.map(\.to)), role: .ignored),
         Column("issued", .datetime(rows.map(\.issued)), role: .ignored),
         Column("lead_h", .number(rows.map(\.lead)), role: .ignored),
+        Column("model", .category(Categorical(rows.map { Optional($0.model) })), role: .ignored),
         Column(
           "session", .integer(rows.map { $0.session?.number ?? ColumnValues.missingInteger }), role: .ignored),
         Column(
@@ -117,29 +127,50 @@ struct WindowTable {
 
 /// Finds the newest issue that was known at a moment and covers a span of time.
 struct IssueFinder {
-  private let issues: [StoredIssue]
+  /// The model of the waves by `ModelChoice`.
+  let model: String
+  /// The issues by the models whose waves count: one, or all of a consensus; empty without waves.
+  private let members: [[StoredIssue]]
+  private let others: [StoredIssue]
 
-  /// With a model, its issues alone count where it has any; else those of the first model by name that has waves.
-  init(_ issues: [StoredIssue], model: String?) {
-    let names = Set(issues.filter { $0.values[.waveHeight] != nil }.map(\.model)).sorted(by: CodePointOrder.precedes)
-    let chosen = model.flatMap { names.contains($0) ? $0 : nil } ?? names.first
-    // What other models add, such as wind to waves, is taken as well.
-    self.issues =
-      issues.filter { $0.model == chosen }
-      + issues.filter { issue in
-        issue.model != chosen && !names.contains(issue.model)
-      }
+  init(
+    _ issues: [StoredIssue], of spot: Spot, from: Moment, until: Moment, in store: any RecordStore
+  ) throws(Diagnostic) {
+    let chosen = try ModelChoice(issues, of: spot, from: from, until: until, in: store).model
+    model = chosen ?? ""
+    let names =
+      chosen == SpotForecast.consensus
+      ? SpotForecast.order(issues.filter { $0.values[.waveHeight] != nil }.map(\.model)) : chosen.map { [$0] } ?? []
+    members = names.map { name in issues.filter { $0.model == name } }
+    others = issues.filter { !names.contains($0.model) }
   }
 
   /// Means over a span, circular for directions, each from the newest issue known at a moment; nil without waves.
+  ///
+  /// A consensus is the mean of its models; its issue is the oldest of theirs.
   func conditions(
     from: Moment, to: Moment, known: Moment
   ) -> (values: [SeaVariable: Double], issued: Moment)? {
+    let found = members.compactMap { conditions($0, from: from, to: to, known: known) }
+    guard found.count > 1, let issued = found.map(\.issued).min() else { return found.first }
+    var values: [SeaVariable: Double] = [:]
+    for variable in Set(found.flatMap(\.values.keys)) where variable.group != .verdict && variable != .weatherCode {
+      values[variable] = SpotConditions.mean(variable, found.map(\.values))
+    }
+    return (values, issued)
+  }
+
+  /// The waves of one model; what else it lacks, such as wind, is taken from the others.
+  private func conditions(
+    _ own: [StoredIssue], from: Moment, to: Moment, known: Moment
+  ) -> (values: [SeaVariable: Double], issued: Moment)? {
     var values: [SeaVariable: Double] = [:]
     var issued: Moment?
-    for issue in issues where issue.known <= known && issue.issued <= known {
+    for (place, issue) in [own, others].joined().enumerated() where issue.known <= known && issue.issued <= known {
       // An older issue may add wind to waves, but not one of another day; those of other models follow.
       if let issued, issued.microseconds - issue.issued.microseconds > 24 * 3_600_000_000 { continue }
+      let isOwn = place < own.count
+      if !isOwn, issued == nil { return nil }
       let rows = issue.rows(from: from, to: to)
       guard !rows.isEmpty else { continue }
       let hours = rows.map { row in
@@ -147,7 +178,7 @@ struct IssueFinder {
         for (variable, column) in issue.values where !column[row].isNaN { hour[variable] = column[row] }
         return hour
       }
-      for variable in issue.values.keys where values[variable] == nil {
+      for variable in issue.values.keys where values[variable] == nil && (isOwn || variable.group != .waves) {
         if let mean = SpotConditions.mean(variable, hours) { values[variable] = mean }
       }
       if issued == nil, values[.waveHeight] != nil { issued = issue.issued }

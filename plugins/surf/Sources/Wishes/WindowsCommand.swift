@@ -34,14 +34,15 @@ struct WindowsCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
-    let spot = try SpotFinder(in: store).one(call)
-    let sessions = try JournalSession.logged(
-      at: spot, of: People.typed(call, SessionsCommand.person, in: store), in: store, span: call.verbSpan)
+    let finder = try SpotFinder(in: store)
+    let spot = try finder.one(call)
+    let person = try People.wanted(call, SessionsCommand.person, in: store)
+    let sessions = try JournalSession.logged(at: spot, of: person, in: store, span: call.verbSpan)
     let hours = Double(Int(call[WindowsCommand.lead].dropLast()) ?? 24)
     let windows = try WindowTable(
       spot, lead: hours, people: Dictionary(grouping: sessions, by: \.person),
       from: SurfTime.moment(call, SessionsCommand.from), to: SurfTime.moment(call, SessionsCommand.to),
-      clock: session.clock(in: spot.zone), in: store, cancellation: session.cancellation)
+      clock: session.spotClock(spot.zone), in: store, cancellation: session.cancellation)
     guard !windows.rows.isEmpty else {
       throw Diagnostic(
         "no-forecast",
@@ -57,13 +58,15 @@ struct WindowsCommand: Command {
     }
     let good = windows.rows.count { ($0.session?.rating ?? 0) >= least }
     let surfed = windows.rows.count { $0.session != nil }
-    return [
-      .table(
-        TableOutput(
-          table, title: "\(spot.name): \(table.rowCount.counted("window"))",
-          footer: [
-            "\(good) good, \(surfed) surfed; conditions as forecast at least \(call[WindowsCommand.lead]) before; times in UTC"
-          ]))
-    ]
+    let screen = ScreenTable(try SurfProfile.current(in: store), clock: try session.spotClock(spot.zone))
+    var output = TableOutput(
+      table, title: "\(spot.name): \(table.rowCount.counted("window"))",
+      footer: [
+        "\(good) good, \(surfed) surfed; conditions as forecast by \(windows.models) at least \(call[WindowsCommand.lead]) before; \(screen.remark)"
+      ])
+    try screen.show(&output)
+    return [.table(output)]
+      + (SpotLender.remark(spot, windows.distance, among: finder.spots).map { [.warning($0)] } ?? [])
+      + (try People.others(than: person, at: spot.number, in: store))
   }
 }

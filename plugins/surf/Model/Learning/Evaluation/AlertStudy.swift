@@ -255,8 +255,19 @@ public struct AlertStudy: Sendable {
         all += weight
         if entry.isGood { good += weight }
       }
-      return good / all
+      return NearestRows.shrunk(
+        good / all, base: base,
+        weights: list.prefix { $0.distance <= limit }.map { exp(-($0.distance - list[0].distance) / 2) })
     }
-    return Chances(test: test.map(chance), training: training.map(chance))
+    let (tested, known) = (test.map(chance), training.map(chance))
+    // Beyond the seen conditions neighbours are all on one side, so the chances are calibrated on the training rows.
+    let platt =
+      PlattScaling(
+        logOdds: known.map(LogOdds.of), isGood: training.map { rows[$0].alert.isGood }, isCautious: true)
+      ?? PlattScaling(slope: 1, offset: 0, center: LogOdds.of(base))
+    func calibrated(_ chance: Double) -> Double {
+      Chance.bounded(platt.chance(LogOdds.of(chance)), of: training.count)
+    }
+    return Chances(test: tested.map(calibrated), training: known.map(calibrated))
   }
 }

@@ -9,12 +9,27 @@ public struct PlattScaling: Sendable, Equatable, Codable {
   public let slope: Double
   public let offset: Double
 
+  /// Rows of one swell say nearly the same, so that as many know less than their number: variances count so many times.
+  ///
+  /// Chosen on made surfers (`surf-bench calibration`).
+  private static let dependence = 4.0
+
   public static let identity = PlattScaling(slope: 1, offset: 0)
 
-  init(slope: Double, offset: Double) { (self.slope, self.offset) = (slope, offset) }
+  /// The log odds of all rows, to which uncertain ones are drawn; nil in models of older files.
+  let center: Double?
+  /// Of the slope, of both, and of the offset; nil where it is not known.
+  let covariance: [Double]?
+
+  init(slope: Double, offset: Double, center: Double? = nil) {
+    (self.slope, self.offset, self.center, covariance) = (slope, offset, center, nil)
+  }
 
   /// Nil without rows of both classes, and where higher log odds mean lower chances.
-  public init?(logOdds: [Double], isGood: [Bool]) {
+  ///
+  /// Where it `isCautious` the slope is from 0.1 to 1: a few held-out rows must not make chances surer than they were, and
+  /// where they say that higher log odds mean lower chances, what is said stays near the share of all rows.
+  public init?(logOdds: [Double], isGood: [Bool], isCautious: Bool = false) {
     let good = Double(isGood.count { $0 })
     let other = Double(isGood.count) - good
     guard logOdds.count == isGood.count, good > 0, other > 0, logOdds.allSatisfy(\.isFinite) else { return nil }
@@ -49,8 +64,51 @@ public struct PlattScaling: Sendable, Equatable, Codable {
       now = value(a, b)
       if share <= 1e-9 { break }
     }
+    let limits = 0.1...1.0
+    if isCautious, a.isFinite, !limits.contains(a) {
+      a = min(limits.upperBound, max(limits.lowerBound, a))
+      for _ in 0..<100 {
+        var (slope, weight) = (0.0, 1e-9)
+        for (x, target) in zip(logOdds, targets) {
+          let p = OrdinalTerms.logistic(a * x + b)
+          slope += target - p
+          weight += p * (1 - p)
+        }
+        let step = max(-1, min(1, slope / weight))
+        b += step
+        if step.magnitude < 1e-10 { break }
+      }
+    }
     guard a > 0, a.isFinite, b.isFinite else { return nil }
     (slope, offset) = (a, b)
+    guard isCautious else {
+      (center, covariance) = (nil, nil)
+      return
+    }
+    center = LogOdds.of((good + 0.5) / (good + other + 1))
+    var (aa, ab, bb) = (1e-9, 0.0, 1e-9)
+    for x in logOdds {
+      let p = OrdinalTerms.logistic(a * x + b)
+      aa += p * (1 - p) * x * x
+      ab += p * (1 - p) * x
+      bb += p * (1 - p)
+    }
+    let determinant = aa * bb - ab * ab
+    covariance = determinant > 1e-12 ? [bb / determinant, -ab / determinant, aa / determinant] : nil
+  }
+
+  /// The chance that raw log odds with a variance mean, as its mean over what they and both parameters may be: log odds are
+  /// drawn to those of all rows by how uncertain they are.
+  ///
+  /// Source: D. J. C. MacKay, The evidence framework applied to classification networks, Neural Computation 4, 1992.
+  func chance(_ raw: Double, variance: Double = 0) -> Double {
+    guard let center else { return OrdinalTerms.logistic(logOdds(raw)) }
+    var all = slope * slope * variance
+    if let covariance, covariance.count == 3 {
+      all += max(0, covariance[0] * raw * raw + 2 * covariance[1] * raw + covariance[2])
+    }
+    all *= PlattScaling.dependence
+    return OrdinalTerms.logistic(center + (logOdds(raw) - center) / (1 + .pi * all / 8).squareRoot())
   }
 
   public func logOdds(_ raw: Double) -> Double { slope * raw + offset }

@@ -85,7 +85,7 @@ public struct PooledModel: Sendable, Equatable, Codable {
     let model = try PooledModel(
       rows, classCount: classCount, choice: choice, keepsIntervals: keepsIntervals, cancellation: cancellation,
       logOdds: &logOdds)
-    return (model, logOdds.map { $0.isNaN ? .nan : OrdinalTerms.logistic(model.platt.logOdds($0)) })
+    return (model, logOdds.map { $0.isNaN ? .nan : Chance.bounded(model.platt.chance($0), of: rows.count) })
   }
 
   private init(
@@ -109,7 +109,7 @@ public struct PooledModel: Sendable, Equatable, Codable {
     (self.present, self.classCount) = (present, classCount)
     thresholds = fit.thresholds
     coefficients = tree.nodes.indices.map { fit.coefficients($0) }
-    covariances = keepsIntervals ? fit.covariances() ?? [] : []
+    covariances = keepsIntervals || present.count == 2 ? fit.covariances() ?? [] : []
     var counts = [Int](repeating: 0, count: tree.nodes.count)
     for (spot, person) in zip(rows.spots, rows.persons) {
       var node = tree.node(spot: spot, person: person)
@@ -125,8 +125,10 @@ public struct PooledModel: Sendable, Equatable, Codable {
     let known = chosen.logOdds.indices.filter { chosen.logOdds[$0].isFinite }
     platt =
       present.count == 2
-      ? PlattScaling(logOdds: known.map { chosen.logOdds[$0] }, isGood: known.map { rows.classes[$0] == present[1] })
-        ?? .identity : .identity
+      ? PlattScaling(
+        logOdds: known.map { chosen.logOdds[$0] }, isGood: known.map { rows.classes[$0] == present[1] },
+        isCautious: true)
+        ?? PlattScaling(slope: 1, offset: 0, center: PooledModel.center(rows.classes, present)) : .identity
   }
 
   /// Training rows with their features and weights, which are the same for every strength.
@@ -175,19 +177,21 @@ public struct PooledModel: Sendable, Equatable, Codable {
     let eta = PooledFit.predictor(terms(value), coefficients[node])
     var all = [Double](repeating: 0, count: classCount)
     if present.count == 2 {
-      let good = OrdinalTerms.logistic(platt.logOdds(eta - thresholds[0]))
+      let x = [1] + terms(value)
+      let good = Chance.bounded(
+        platt.chance(eta - thresholds[0], variance: variance(node, x)), of: counts[node])
       (all[present[0]], all[present[1]]) = (1 - good, good)
     } else {
-      for (place, share) in zip(present, PooledModel.shares(eta, thresholds)) { all[place] = share }
+      let floor = Chance.least(of: counts[node])
+      let left = 1 - floor * Double(present.count)
+      for (place, share) in zip(present, PooledModel.shares(eta, thresholds)) { all[place] = floor + left * share }
     }
     return all
   }
 
-  /// The chance of the best class with its 95 % interval (Laplace's approximation); nil where none was kept.
-  public func chance(spot: Int, person: Int, _ value: (Int) -> Double) -> Chance? {
-    let node = tree.node(spot: spot, person: person)
-    guard covariances.indices.contains(node), let threshold = thresholds.last else { return nil }
-    let x = [1] + terms(value)
+  /// The variance of the log odds of the best class by Laplace's approximation; 0 where no covariances were kept.
+  private func variance(_ node: Int, _ x: [Double]) -> Double {
+    guard covariances.indices.contains(node) else { return 0 }
     let size = x.count + thresholds.count
     // The contrast is x b − θ of the best class.
     let contrast = x + [Double](repeating: 0, count: thresholds.count - 1) + [-1]
@@ -195,11 +199,27 @@ public struct PooledModel: Sendable, Equatable, Codable {
     for i in 0..<size where contrast[i] != 0 {
       for j in 0..<size { variance += contrast[i] * covariances[node][i * size + j] * contrast[j] }
     }
-    let middle = platt.logOdds(zip(x, coefficients[node]).reduce(0) { $0 + $1.0 * $1.1 } - threshold)
-    let half = 1.959963984540054 * max(0, variance).squareRoot() * platt.slope
+    return max(0, variance)
+  }
+
+  /// The log odds of the better of two classes among all rows.
+  private static func center(_ classes: [Int], _ present: [Int]) -> Double {
+    LogOdds.of((Double(classes.count { $0 == present.last }) + 0.5) / (Double(classes.count) + 1))
+  }
+
+  /// The chance of the best class with its 95 % interval (Laplace's approximation); nil where none was kept.
+  public func chance(spot: Int, person: Int, _ value: (Int) -> Double) -> Chance? {
+    let node = tree.node(spot: spot, person: person)
+    guard covariances.indices.contains(node), let threshold = thresholds.last else { return nil }
+    let x = [1] + terms(value)
+    let variance = variance(node, x)
+    let raw = zip(x, coefficients[node]).reduce(0) { $0 + $1.0 * $1.1 } - threshold
+    let middle = platt.logOdds(raw)
+    let half = 1.959963984540054 * variance.squareRoot() * platt.slope
     let level = tree.nodes[node].level
     return Chance(
-      value: OrdinalTerms.logistic(middle), low: OrdinalTerms.logistic(middle - half),
+      value: Chance.bounded(platt.chance(raw, variance: variance), of: counts[node]),
+      low: OrdinalTerms.logistic(middle - half),
       high: OrdinalTerms.logistic(middle + half),
       source: level == .person ? .person : level == .spot ? .spot : .all)
   }

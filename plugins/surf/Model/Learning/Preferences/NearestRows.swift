@@ -14,6 +14,9 @@ public struct NearestRows: Sendable {
   let values: [[Double]]
   let scales: [Double]
   let isCircular: [Bool]
+  /// The share of each class, with half a row added to each.
+  private let bases: [Double]
+  private var platt: PlattScaling?
 
   /// The class, spot and person of each row; `values` has a list, `scales` a factor and `isCircular` a truth for each condition.
   public init(
@@ -23,10 +26,41 @@ public struct NearestRows: Sendable {
     (self.k, self.classCount) = (k, classCount)
     (self.codes, self.spots, self.persons) = (codes, spots, persons)
     (self.values, self.scales, self.isCircular) = (values, scales, isCircular)
+    var counts = [Double](repeating: 0.5, count: classCount)
+    for code in codes where counts.indices.contains(code) { counts[code] += 1 }
+    let all = counts.reduce(0, +)
+    bases = counts.map { $0 / all }
+    platt = nil
+    platt = NearestRows.calibration(self)
   }
 
-  /// The share of each class among the k rows nearest to conditions, at a spot and of a person.
+  /// The chance of each class by the k rows nearest to conditions, at a spot and of a person.
+  ///
+  /// Of two classes it is calibrated on blocks of neighbouring rows that are held out.
   public func shares(_ conditions: [Double], spot: Int, person: Int) -> [Double] {
+    let found = shares(conditions, spot: spot, person: person, without: 0..<0)
+    guard let platt, found.count == 2 else { return found }
+    let good = Chance.bounded(platt.chance(LogOdds.of(found[1])), of: codes.count)
+    return [1 - good, good]
+  }
+
+  /// The calibration of two classes on five blocks, for at most some hundred rows; nil for other classes.
+  private static func calibration(_ rows: NearestRows) -> PlattScaling? {
+    let count = rows.codes.count
+    guard rows.classCount == 2, count >= 10 else { return nil }
+    let step = max(1, count / 500)
+    let places = Array(stride(from: 0, to: count, by: step))
+    let logOdds = places.map { place -> Double in
+      let block = place * PooledModel.blocks / count
+      let (start, end) = (count * block / PooledModel.blocks, count * (block + 1) / PooledModel.blocks)
+      let found = rows.shares(
+        rows.values.map { $0[place] }, spot: rows.spots[place], person: rows.persons[place], without: start..<end)
+      return LogOdds.of(found[1])
+    }
+    return PlattScaling(logOdds: logOdds, isGood: places.map { rows.codes[$0] == 1 }, isCautious: true)
+  }
+
+  private func shares(_ conditions: [Double], spot: Int, person: Int, without: Range<Int>) -> [Double] {
     var distances = [Double](repeating: 0, count: codes.count)
     for place in conditions.indices where scales[place] > 0 {
       let (value, scale, known) = (conditions[place], scales[place], values[place])
@@ -43,13 +77,29 @@ public struct NearestRows: Sendable {
       if spots[other] != spot { distances[other] += 1 }
       if persons[other] != person { distances[other] += 1 }
     }
+    for other in without { distances[other] = .infinity }
     // Equally near rows answer together, so that their order does not matter.
-    let limit = distances.sorted()[min(k, distances.count) - 1]
+    let limit = distances.sorted()[min(k, distances.count - without.count) - 1]
     let near = distances.indices.filter { distances[$0] <= limit }
     let least = near.map { distances[$0] }.min() ?? 0
     var shares = [Double](repeating: 0, count: classCount)
     for other in near { shares[codes[other]] += exp(-(distances[other] - least) / 2) }
     let sum = shares.reduce(0, +)
-    return shares.map { $0 / sum }
+    let weights = near.map { exp(-(distances[$0] - least) / 2) }
+    return shares.enumerated().map { step, share in
+      NearestRows.shrunk(share / sum, base: bases[step], weights: weights)
+    }
   }
+
+  /// A share among weighted rows with rows of the base rate added, so that few neighbours never give 0 or 1.
+  ///
+  /// The rows count as (Σ w)² / Σ w².
+  static func shrunk(_ share: Double, base: Double, weights: [Double]) -> Double {
+    let (sum, squares) = weights.reduce((0.0, 0.0)) { ($0.0 + $1, $0.1 + $1 * $1) }
+    let count = squares > 0 ? sum * sum / squares : 0
+    return (share * count + base * NearestRows.added) / (count + NearestRows.added)
+  }
+
+  /// Rows of the base rate that are added.
+  static let added = 3.0
 }

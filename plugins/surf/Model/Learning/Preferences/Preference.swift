@@ -20,7 +20,8 @@ public struct Preference: Sendable, Equatable {
   public var times: DayTimes?
   /// Empty: any day. After midnight, times that cross it belong to the day on which they began.
   public var weekdays: Set<Weekday> = []
-  public var daylightOnly = false
+  /// From dawn to dusk of civil twilight; false for those who surf at night too.
+  public var daylightOnly = true
   /// In degrees Celsius.
   public var airTemperature: Bounds?
   /// In millimetres per hour.
@@ -32,7 +33,7 @@ public struct Preference: Sendable, Equatable {
   /// The minimum predicted score, from 0 to 1.
   public var minimumScore: Double?
 
-  /// A preference without clauses, which every hour matches.
+  /// A preference without clauses, which every hour of daylight matches.
   public init() {}
 
   public var isEmpty: Bool { self == Preference() }

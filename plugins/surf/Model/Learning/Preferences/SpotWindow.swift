@@ -45,6 +45,8 @@ public struct SpotWindow: Sendable, Equatable {
   public func match(_ sea: SeaState) -> PreferenceMatch {
     var limits = Preference()
     (limits.swellDirection, limits.tideLevels, limits.tideTrends) = (swell, levels, trends)
+    // A spot works at night too.
+    limits.daylightOnly = false
     return limits.match(PreferenceHour(sea))
   }
 }

@@ -12,11 +12,15 @@ public struct Conditions: Sendable, Equatable {
   }
 
   /// Reads the sea at a beach that faces a direction; without it the parts of the wind are missing.
-  public init(_ sea: SeaState, facing: Double?) {
+  public init(_ sea: SeaState, facing: Double?, by reading: SeaReading = SeaReading()) {
     self.init()
-    self[.height] = sea.height ?? .nan
-    self[.period] = sea.peakPeriod ?? .nan
-    self[.swellDirection] = sea.swellDirection ?? .nan
+    func known(_ variable: SeaVariable?, _ best: Double?) -> Double {
+      guard let variable else { return best ?? .nan }
+      return sea[variable] ?? .nan
+    }
+    self[.height] = known(reading.height, sea.height)
+    self[.period] = known(reading.period, sea.peakPeriod)
+    self[.swellDirection] = known(reading.direction, sea.swellDirection)
     self[.windSpeed] = sea[.windSpeed] ?? .nan
     self[.windDirection] = sea[.windDirection] ?? .nan
     self[.onshore] = sea.onshoreWind(facing: facing) ?? .nan

@@ -26,16 +26,18 @@ public struct PredictedRatings: Sendable {
   /// What was learned of the first so many sessions; without `looksBack` of all of them alone.
   private let tastes: [Int: LearnedTaste]
   private let looksBack: Bool
+  private let reading: SeaReading
 
   /// Takes the sessions of one person at one spot, and the hours that were available there.
   ///
   /// With `looksBack`, predictions for a moment use nothing that was logged after it.
   public init(
-    _ sessions: [Session], background: [Conditions], variables: [ConditionVariable], looksBack: Bool = false
+    _ sessions: [Session], background: [Conditions], variables: [ConditionVariable],
+    reading: SeaReading = SeaReading(), looksBack: Bool = false
   ) {
     let sorted = sessions.enumerated().sorted { ($0.element.end, $0.offset) < ($1.element.end, $1.offset) }
       .map(\.element)
-    (self.sessions, self.looksBack) = (sorted, looksBack)
+    (self.sessions, self.looksBack, self.reading) = (sorted, looksBack, reading)
     // The background only scales distances, for which some hundred hours are enough.
     let step = max(1, background.count / 500)
     let available = stride(from: 0, to: background.count, by: step).map { background[$0] }
@@ -49,6 +51,11 @@ public struct PredictedRatings: Sendable {
 
   /// The number of sessions that rate a category.
   public func count(of category: String) -> Int { sessions.count { $0.ratings[category] != nil } }
+
+  /// The same of the sea at a beach that faces a direction, read as the sessions were.
+  public func ratings(_ sea: SeaState, facing: Double?, known: Moment? = nil) -> [String: Double] {
+    ratings(Conditions(sea, facing: facing, by: reading), known: known)
+  }
 
   /// The predicted ratings by category; categories with too few sessions, or none alike, are left out.
   ///
@@ -77,7 +84,7 @@ extension HourTable {
     HourTable(
       hours.map { hour in
         var rated = hour
-        rated.ratings = ratings.ratings(Conditions(hour.sea, facing: hour.facing))
+        rated.ratings = ratings.ratings(hour.sea, facing: hour.facing)
         return rated
       })
   }

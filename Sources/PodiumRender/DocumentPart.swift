@@ -42,7 +42,7 @@ enum DocumentPart {
         output.table.columns.map {
           TextGrid.Strip(
             $0, rows: rows, decimals: output.decimals[$0.name], rowDecimals: output.rowDecimals,
-            digits: output.digits[$0.name] ?? 6)
+            digits: output.digits[$0.name] ?? 6, isChance: output.chances.contains($0.name))
         })
     ]
       + output.footer.map { .paragraph(SafeText.escape($0)) }

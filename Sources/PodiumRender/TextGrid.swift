@@ -192,14 +192,14 @@ extension TextGrid.Strip {
   /// `isExact` quotes texts that would look like others: those with spaces around them and the sign of what is missing.
   init(
     _ column: Column, rows: [Int], decimals: Int? = nil, rowDecimals: [Int?] = [], digits: Int = 6,
-    isExact: Bool = false
+    isExact: Bool = false, isChance: Bool = false
   ) {
     let isNumeric = column.type.isNumeric
     let cells: [String]
     if case .number(let values) = column.values {
       cells =
         rowDecimals.isEmpty
-        ? TextGrid.numbers(rows.map { values[$0] }, atMost: decimals, digits: digits)
+        ? TextGrid.numbers(rows.map { values[$0] }, atMost: decimals, digits: digits, areChances: isChance)
         : rows.flatMap { TextGrid.numbers([values[$0]], atMost: rowDecimals[$0]) }
     } else {
       cells = rows.map { row in
@@ -225,7 +225,19 @@ extension TextGrid {
   }
 
   /// Numbers with as many decimals as the most precise of them needs, at most so many digits each, or so many decimals.
-  static func numbers(_ values: [Double], atMost limit: Int? = nil, digits: Int = 6) -> [String] {
+  ///
+  /// Of chances only what is certain is shown as 0 or 1.
+  static func numbers(
+    _ values: [Double], atMost limit: Int? = nil, digits: Int = 6, areChances: Bool = false
+  ) -> [String] {
+    if areChances, let limit {
+      let end = "0." + String(repeating: "0", count: max(0, limit - 1))
+      return zip(values, numbers(values, atMost: limit, digits: digits)).map { value, text in
+        guard value > 0, value < 1, let shown = Double(text) else { return text }
+        return shown == 0
+          ? "<\(end)1" : shown == 1 ? ">" + end.replacing("0", with: "9").replacing("9.", with: "0.") + "9" : text
+      }
+    }
     // What rounds to nothing at the digits that are wanted is 0, not a number with an exponent.
     let smallest = limit.map { (0..<$0).reduce(0.5) { half, _ in half / 10 } } ?? 0
     let values = values.map { $0.magnitude < smallest ? 0 : $0 }

@@ -165,7 +165,7 @@ public struct TextRenderer: Sendable {
     output.table.columns.map { column in
       var strip = TextGrid.Strip(
         column, rows: rows, decimals: output.decimals[column.name], rowDecimals: output.rowDecimals,
-        digits: output.digits[column.name] ?? 6, isExact: style.isWhole)
+        digits: output.digits[column.name] ?? 6, isExact: style.isWhole, isChance: output.chances.contains(column.name))
       strip.isEssential = output.essential.contains(column.name)
       return strip
     }

@@ -93,6 +93,8 @@ public struct TableOutput: Sendable {
   public var rowDecimals: [Int?] = []
   /// The most significant digits of the numbers of a column where they are shown as text; six for those not named.
   public var digits: [String: Int] = [:]
+  /// Columns of chances: what is not certain is shown as <0.001 or >0.999, never as 0 or 1.
+  public var chances: Set<String> = []
   /// Columns that belong together: where a page has no room for all, they go into such blocks below each other.
   public var blocks: [[String]] = []
   /// Whether the user asked for so many rows, so that a screen shows all of them.

@@ -22,6 +22,7 @@ struct HelpSearch {
       return Page(
         name: signature.name, summary: signature.summary,
         lines: (HelpSearch.subjects[signature.name].map { [$0] } ?? [])
+          + HelpSearch.words(for: signature.name, registry)
           + CommandPage(signature, registry).arguments.map { $0.trimmed } + HelpSearch.sentences(signature.details)
           + examples.map { $0.line + "  " + $0.caption })
     }
@@ -37,7 +38,22 @@ struct HelpSearch {
     let importers = registry.importers.values.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
       Page(name: $0.key, summary: $0.summary, lines: ImporterPage.keys(of: $0))
     }
-    pages = commands + learners + topics + importers
+    // What a plugin does not have is on its own page.
+    let absent = registry.plugins.flatMap { plugin in
+      plugin.guide.words.filter { $0.verb == nil }.map {
+        Page(name: plugin.name, summary: $0.note, lines: [$0.words.joined(separator: ", ")])
+      }
+    }
+    pages = commands + learners + topics + importers + absent
+  }
+
+  /// What people call the subject of a plugin's verb.
+  private static func words(for verb: String, _ registry: Registry) -> [String] {
+    registry.plugins.flatMap { plugin in
+      plugin.guide.words.filter { $0.verb.map { plugin.name + " " + $0 == verb } ?? false }.map {
+        $0.words.joined(separator: ", ") + ($0.note.isEmpty ? "" : ": " + $0.note)
+      }
+    }
   }
 
   /// The pages that contain the text, each with the matching line; if there are none, the nearest word.

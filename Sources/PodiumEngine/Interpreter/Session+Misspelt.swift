@@ -18,10 +18,21 @@ extension Session {
         "missing-argument", "a verb must follow '\(head)'",
         span: SourceSpan(typed.verb.span.end, typed.verb.span.end + 1), help: "one of: " + next.joined(separator: ", "))
     }
-    if let error = misspelt(typed) { return error }
     let following = words[typedWords]
+    if let error = tradeWord(head, following.text, typed.verb.span.union(following.span)) { return error }
+    if let error = misspelt(typed) { return error }
     return Diagnostic.unknown(
       "command", head + " " + following.text, among: next, span: typed.verb.span.union(following.span))
+  }
+
+  /// The error for a word of the trade that a plugin has another verb for; nil for other words.
+  private func tradeWord(_ head: String, _ text: String, _ span: SourceSpan) -> Diagnostic? {
+    guard let word = registry.plugins.first(where: { $0.name == head })?.guide.word(text) else { return nil }
+    let verb = word.verb.map { "'\(head) \($0)'" }
+    let parts = [verb.map { "use \($0)" } ?? "there is no such command", word.note.isEmpty ? nil : word.note]
+    return Diagnostic(
+      "unknown-command", "unknown command '\(head) \(text)'", span: span,
+      help: parts.compactMap(\.self).joined(separator: ": "))
   }
 
   /// The error for a misspelt verb of several words; nil if no verb is close enough.

@@ -293,6 +293,7 @@ extension ErrorCodesPage {
     unexpected-word  a word is not expected
     unfinished-write  a program stopped while it was writing to the file
     unknown-added-learner  you have added no such learner
+    unknown-alias  no alias of this name
     unknown-athlete  no such athlete
     unknown-category  no such category in the column
     unknown-cell  no such cell
@@ -348,6 +349,7 @@ extension ErrorCodesPage {
     unknown-source  no such source of a match
     unknown-splits  a worker does not have the splits of a job
     unknown-spot  no such surf spot
+    unknown-stage  a season has no group or stage of this name
     unknown-station  no such station
     unknown-table  no such table
     unknown-team  no such team

@@ -48,9 +48,37 @@ public struct PluginGuide: Sendable, Equatable {
     }
   }
 
+  /// What people call something for which the plugin has another word, or which it does not have.
+  public struct Word: Sendable, Equatable {
+    /// In lower case, as they may be typed or searched for.
+    public var words: [String]
+    /// The verb for it, without the plugin's name; nil where there is no such thing.
+    public var verb: String?
+    /// A sentence on what there is instead; may be empty.
+    public var note: String
+
+    /// Words for a verb.
+    public init(_ words: [String], verb: String, _ note: String = "") {
+      (self.words, self.verb, self.note) = (words, verb, note)
+    }
+
+    /// Words for what the plugin does not have, with what to do instead.
+    public init(_ words: [String], none note: String) { (self.words, self.verb, self.note) = (words, nil, note) }
+  }
+
+  /// Other words for verbs, which a search and a misspelt verb lead to.
+  public var words: [Word]
+
+  /// What a word that is not a verb leads to; hyphens and spaces do not count.
+  public func word(_ typed: String) -> Word? {
+    func bare(_ text: String) -> String { text.lowercased().filter { $0 != "-" && $0 != " " } }
+    return words.first { $0.words.contains { bare($0) == bare(typed) } }
+  }
+
   /// Makes a guide.
-  public init(_ text: String = "", groups: [Group] = []) {
+  public init(_ text: String = "", groups: [Group] = [], words: [Word] = []) {
     self.text = text
     self.groups = groups
+    self.words = words
   }
 }

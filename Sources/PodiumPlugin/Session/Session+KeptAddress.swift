@@ -1,6 +1,14 @@
 public import PodiumCore
 
 extension Session {
+  /// Whether the query of an address gives a password.
+  private static func namesPassword(_ address: String) -> Bool {
+    guard let query = address.split(separator: "?", maxSplits: 1).dropFirst().first else { return false }
+    return query.split(separator: "&").contains {
+      ["password", "passwd", "pwd", "pass"].contains($0.prefix { $0 != "=" }.lowercased())
+    }
+  }
+
   /// Checks an address that the workspace keeps, and that a later command fetches from.
   ///
   /// It is a matter of trust, as an external program is: the later command sends it what its names in braces stand for.
@@ -25,7 +33,7 @@ extension Session {
         allowed: "an address with no other names in braces than " + places.joined(separator: ", "), span: span)
     }
     do throws(Diagnostic) {
-      guard try !WebAddress(bare).hasCredentials else {
+      guard try !WebAddress(bare).hasCredentials, !Session.namesPassword(bare) else {
         throw Diagnostic(
           "bad-value", "'\(key)' must not have a user or password, because the workspace keeps it",
           help: "use an address that needs no login")

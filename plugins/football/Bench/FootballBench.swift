@@ -6,11 +6,18 @@ internal import PodiumEngine
 import PodiumPlugin
 import PodiumTestKit
 
-/// The speed of the football plugin on leagues of a simulated world.
+/// The speed of the football plugin, and whether its simulated seasons come true.
 @main
 struct FootballBench: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "football-bench",
+    commandName: "football-bench", abstract: "Measure the football plugin.",
+    subcommands: [SpeedBench.self, CalibrationBench.self], defaultSubcommand: SpeedBench.self)
+}
+
+/// The speed on leagues of a simulated world.
+struct SpeedBench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "speed",
     abstract: "Time the import of many seasons, tables, fits, forecasts and simulated seasons.")
 
   @Option(help: "Number of leagues.")

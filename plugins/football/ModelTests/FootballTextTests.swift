@@ -27,11 +27,93 @@ struct FootballTextTests {
   ])
   func `a match is read with its scores`(_ line: String, _ expected: String) { #expect(scores(line) == expected) }
 
-  @Test(arguments: ["A v B  1-0 (2-0)", "A v A  1-0", "A v B  1-0 a.e.t. (2-0)"])
-  func `a score that contradicts itself, or one team, is refused with its line`(_ line: String) {
+  @Test(arguments: [
+    "A v A  1-0", "20:00  A  B", "20:00  A  C v B", "A v B  C", "A 12:30 v B",
+    "A [x v B",
+    "A Jun/12 v B", "A v B (90+2')", "A v B: 33' Olsson", "A - B - C 2-0",
+  ])
+  func `what is left of a line is never part of a name`(_ line: String) {
     let file = read("= Cup 2020\nSat Jun 6 2020\n" + line)
-    #expect(file.matches.isEmpty)
+    #expect(file.matches.isEmpty, "\(file.matches.map { [$0.home, $0.away] })")
     #expect(file.refusals.map(\.line) == [3])
+  }
+
+  @Test(arguments: [
+    ("A  0-3 (1-1)  B", "0-3 · · · awarded"), ("A v B  1-0 (2-0)", "· · · · scheduled"),
+    ("A v B  1-0 a.e.t. (2-0)", "· · · · scheduled"), ("A 2-0 B (aet, 1-1)", "· · · · scheduled"),
+  ])
+  func `a score that contradicts itself is an award or left out, and the match stays`(
+    _ line: String, _ expected: String
+  ) {
+    #expect(scores(line) == expected)
+    let notes = read("= Cup 2020\nSat Jun 6 2020\n" + line).notes
+    #expect(notes.first?.hasPrefix("line 3: the score '") == true, "\(notes)")
+  }
+
+  @Test(arguments: [
+    ("(49)  Sat Jun/6    A      2-0 (2-0)  B          @ Arena, X", "2-0 2-0 · · full time"),
+    ("A    2-1nV (1-1, 0-1)  B", "1-1 0-1 2-1 · full time"), ("A  0-3iE 0-0nV   B", "· · 0-0 0-3 full time"),
+    ("A    1-2 a.e.t. 1-1    B", "1-1 · 1-2 · full time"),
+    ("A  1-3pen 1-1 a.e.t. 1-1    B", "1-1 · 1-1 1-3 full time"),
+    ("(28) A  0:0 0:0nV 2:4iE B   2020-06-06 20:45", "0-0 · 0-0 2-4 full time"),
+    ("June 6   @ London            A          1-1 B", "1-1 · · · full time"),
+    ("A          0-0 B           (aet, 4-2 pen)", "· · 0-0 4-2 full time"),
+    ("A           (aet, 4-2 pen)  0-0  B", "· · 0-0 4-2 full time"),
+    ("A          2-1 B   (aet/gg)", "· · 2-1 · full time"),
+    ("A  3-2 pen. (1-0 a.e.t.)  B  @ C", "· · 1-0 3-2 full time"), ("A - B  0-0", "0-0 · · · full time"),
+    ("18:00 (19:00 EEST)  A  0-1 (0-1)  B", "0-1 0-1 · · full time"), ("20:00  A v B   PPD", "· · · · postponed"),
+    ("A v B\t2-0", "2-0 · · · full time"), ("20:00  A  w/o  B", "· · · · awarded"),
+    ("A 2-0 B abd.", "2-0 · · · abandoned"),
+    ("6-6-20 @ X     A   1-0 B   [aet]", "· · 1-0 · full time"), ("Jun/6 18:00   A      - B", "· · · · scheduled"),
+    ("A  3-2 (agg 5-4)  B", "3-2 · · · full time"), ("A (ENG)  v B (ESP)  1-0", "1-0 · · · full time"),
+  ])
+  func `lines of the public files are read`(_ line: String, _ expected: String) {
+    let file = read("= Cup 2020\nSat Jun 6 2020\n" + line)
+    #expect(scores(line) == expected, "\(file.refusals)")
+    #expect(file.matches.first?.date.description == "2020-06-06")
+    #expect(
+      ["A", "A (ENG)"].contains(file.matches.first?.home ?? "")
+        && ["B", "B (ESP)"].contains(file.matches.first?.away ?? ""))
+  }
+
+  @Test func `a day at the start of a match line takes its year from the title`() {
+    let file = read(
+      "= World Cup 2010\nRound of 16 // 26-27 June\n(49) Sat Jun/26 16:00   A   2-1   B   @ X, Y (UTC+2)\n  20:30  C  1-0  D"
+    )
+    #expect(file.matches.map(\.date.description) == ["2010-06-26", "2010-06-26"])
+    #expect(file.matches.map(\.round) == ["Round of 16", "Round of 16"])
+    #expect(file.matches[0].offset == 120 && file.matches[0].ground == "X, Y" && file.matches[0].time == "16:00")
+    // Without a title the year may be in a comment.
+    #expect(
+      read("# World Cup 1938, 4 June - 19 June\nFirst round\n(1) 4 June  A  1-1  B").matches.map(\.date.description)
+        == ["1938-06-04"])
+  }
+
+  @Test func `what follows the groups is in none of them, and goals belong to the match above`() {
+    let file = read(
+      """
+      = World Cup 2010
+      ▪ Group A
+      Fri Jun/11
+        A 1-0 B
+      ▪ Final
+      Sun Jul/11
+        A 1-0 C
+        C  D
+          (X 3')
+        E 1-0 F
+          (Y 4'
+        G 2-0 H
+      """)
+    #expect(file.matches.map(\.stage) == ["Group A", nil, nil, nil])
+    // A match ends goals whose parenthesis was never closed.
+    #expect(file.matches.map(\.scorers.count) == [0, 0, 1, 0])
+    #expect(file.matches.map(\.home) == ["A", "A", "E", "G"])
+  }
+
+  @Test func `a weekday that is not that of its day is said`() {
+    let file = read("= Cup 2020\nFri Jun 6 2020\n  A 1-0 B")
+    #expect(file.notes == ["line 2: 2020-06-06 is a Saturday, not a Friday"])
   }
 
   @Test func `days without a year take it from the title, the weekday and the day before`() {

@@ -4,6 +4,36 @@ import Testing
 
 /// League tables: points, tie-breakers, adjustments, splits.
 struct LeagueTableTests {
+  @Test func `rules have a first and a last season`() throws {
+    let rules = { (code: String, year: Int) in LeagueRules(code, season: Season(start: year, isSplit: true)) }
+    #expect(rules("I1", 2021).playOffs == [] && rules("I1", 2022).playOffs == [1, 17])
+    #expect(rules("I1", 2021).ties == rules("I1", 2022).ties && rules("I1", 2004).ties == nil)
+    #expect(rules("E0", 2018).ties?.count == 2 && rules("E0", 2019).ties?.count == 4)
+    #expect(rules("E2", 2019).isPointsPerMatch && !rules("E2", 2020).isPointsPerMatch && rules("E2", 1990).ties == nil)
+    #expect(
+      rules("E1", 1975).ties == [.goalAverage] && rules("SC0", 2000).split != nil && rules("SC0", 1999).split == nil)
+    #expect(LeagueRules.history(of: "I1").map(\.years.lowerBound) == [2005, 2022])
+  }
+
+  @Test func `a match decides between two teams level on points, and before it they share the place`() {
+    // Each beats the next ones, but the last two beat each other once.
+    var matches: [TableMatch] = []
+    for home in 0..<4 {
+      for away in 0..<4 where home != away {
+        let isHome = home < away || (home, away) == (3, 2)
+        matches.append(TableMatch(home: home, away: away, homeGoals: isHome ? 2 + home : 0, awayGoals: isHome ? 0 : 1))
+      }
+    }
+    var rules = LeagueRules(ties: [.goalDifference, .goals])
+    rules.playOffs = [3]
+    let open = LeagueTable(matches, teams: 4, rules: rules)
+    #expect(open.places.map(\.position) == [1, 2, 3, 3] && open.awaitsPlayOff)
+    let played = LeagueTable(matches, teams: 4, rules: rules, decided: [.init(winner: 3, loser: 2)])
+    #expect(played.places.map(\.team) == [0, 1, 3, 2] && played.places.map(\.position) == [1, 2, 3, 4])
+    // Before the season is over the tie-breakers order them.
+    #expect(LeagueTable(Array(matches.dropLast()), teams: 4, rules: rules).awaitsPlayOff == false)
+  }
+
   /// A match of teams by name.
   private struct Named {
     var home: String

@@ -19,6 +19,48 @@ struct MatchCourseTests {
       homeGoals: score?.0, awayGoals: score?.1, at: at(minutes), by: by)
   }
 
+  @Test func `in one minute the order of arrival decides, and a goal the score has no room for comes after it`() throws
+  {
+    let start = report(1, .state, 0, state: .firstHalf)
+    let score = report(2, .score, 31.5, minute: 32, score: (2, 0))
+    let after = course([start, score, report(3, .goal, 31.8, side: .away, minute: 32)], 33)
+    #expect(after.score == .init(2, 1) && after.disputes.isEmpty)
+    // The goal arrived before the score, which cannot contain it.
+    let before = course(
+      [start, report(2, .goal, 31.2, side: .away, minute: 32), report(3, .score, 31.5, minute: 32, score: (2, 0))], 33)
+    #expect(before.score == .init(2, 1) && before.disputes.isEmpty)
+    // One of the two is among them.
+    let among = course(
+      [start, report(2, .goal, 31.2, side: .home, minute: 32), report(3, .score, 31.5, minute: 32, score: (2, 0))], 33)
+    #expect(among.score == .init(2, 0))
+    // Of two scores of a minute the later one counts, and a late report of an earlier minute does not.
+    let two = course([start, score, report(3, .score, 31.7, minute: 32, score: (3, 0))], 33)
+    #expect(two.score == .init(3, 0))
+    let late = course([start, score, report(3, .score, 34, minute: 20, score: (1, 0))], 35)
+    #expect(late.score == .init(2, 0))
+  }
+
+  @Test func `a minute of added time is not one of the next half`() throws {
+    let reports = [
+      report(1, .state, 0, state: .firstHalf), report(2, .state, 47, state: .halfTime),
+      report(3, .state, 62, state: .secondHalf),
+    ]
+    var first = report(4, .goal, 47, side: .home, by: "ann")
+    first.minute = MatchMinute(45, added: 2)
+    let second = report(5, .goal, 63.5, side: .home, minute: 47, by: "bob")
+    #expect(course(reports + [first, second], 70).score == .init(2, 0))
+    // 46 that arrives before the second half is 45+1.
+    let early = report(5, .goal, 46.5, side: .home, minute: 46, by: "bob")
+    #expect(course([reports[0], first, early], 48).score == .init(1, 0))
+  }
+
+  @Test func `a half that no one ended stops its clock`() {
+    let start = report(1, .state, 0, state: .firstHalf)
+    #expect(course([start], 60).minute == "45+16" && !course([start], 60).isOverdue)
+    #expect(course([start], 120).minute == "45+" && course([start], 120).isOverdue)
+    #expect(course([start], 500_000).minute == "45+")
+  }
+
   private func course(_ reports: [MatchReport], _ minutes: Double, rules: ClockRules = ClockRules()) -> MatchCourse {
     MatchCourse(kickoff: kickoff, reports: reports, rules: rules, now: at(minutes))
   }

@@ -38,6 +38,40 @@ extension FootballPlugin {
         .init("sources", ["alias", "conflicts", "settle"]),
         .init("forecasts", ["fit", "predict", "evaluate", "elo", "simulate"]),
         .init("in and out", ["export html", "export json"]),
+      ],
+      words: [
+        .init(
+          [
+            "standings", "league table", "ranking", "rank", "relegation", "promotion", "head to head", "h2h",
+            "goal difference", "tie-break",
+          ], verb: "table"),
+        .init(["points per game", "points per match", "ppg"], verb: "table", "divide points by played"),
+        .init(
+          ["ft", "full time", "halftime", "half time", "ht", "final whistle", "whistle", "stop", "finish"], verb: "end"),
+        .init(["kickoff", "kick off", "ko", "begin", "second half"], verb: "start"),
+        .init(["walkover", "w.o.", "wo", "forfeit", "default win"], verb: "award"),
+        .init(["deduction", "points deduction", "penalty points"], verb: "adjust"),
+        .init(["withdraw", "withdrawal", "disqualify", "exclude"], verb: "expel"),
+        .init(["penalties", "penalty shoot-out", "shootout"], verb: "shoot-out"),
+        .init(["pk", "spot kick"], verb: "penalty"),
+        .init(["card", "booking", "caution", "yellow card"], verb: "yellow"),
+        .init(["red card", "sent off", "dismissal"], verb: "red"),
+        .init(["og"], verb: "own-goal"),
+        .init(["undo goal", "delete goal", "correct", "remove goal", "var"], verb: "void"),
+        .init(["fixtures", "results", "schedule", "list"], verb: "matches"),
+        .init(["reschedule"], verb: "match move"),
+        .init(["result", "enter result"], verb: "match result"),
+        .init(["chances", "title odds", "monte carlo", "season simulation"], verb: "simulate"),
+        .init(["forecast", "expected goals", "probabilities"], verb: "predict"),
+        .init(["rename team", "merge teams", "synonym"], verb: "alias"),
+        .init(["download"], verb: "fetch"),
+        .init(
+          ["delete match", "remove match", "delete"],
+          none: "a match is not deleted: 'football match cancel' calls one off, and 'undo' takes back an import"),
+        .init(
+          ["lineup", "line-up", "lineups", "substitution", "substitute", "squad"],
+          none: "football keeps goals and cards, and has no line-ups or substitutions"),
+        .init(["referee", "attendance", "transfer"], none: "football does not keep this of a match"),
       ])
   }
 }

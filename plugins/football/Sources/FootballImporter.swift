@@ -41,10 +41,10 @@ public struct FootballImporter: Importer {
       try FootballImporter.read(context, competition: options[FootballImporter.competition], season: season)
     }
     var notes = read.file.notices.sentences
-    if let odds = read.file.oddsSource {
+    if let odds = read.file.oddsNote {
       let absent = read.matches.count { $0.odds == nil }
       notes.append(
-        "took \(odds.isClosing ? "closing odds" : "pre-match odds") from the '\(odds.name)' columns"
+        odds
           + (absent > 0 ? "; \(absent.counted("match has", plural: "matches have")) none" : ""))
     }
     return ImportedTable(

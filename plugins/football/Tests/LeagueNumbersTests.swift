@@ -170,7 +170,7 @@ import Testing
 
   @Test mutating func `rolling forecasts and odds are the same, match by match`() throws {
     var reports: [CommandReport] = []
-    _ = session.run("football evaluate \(Self.season) train=2023-24 rows=yes") { reports.append($0) }
+    _ = session.run("football evaluate \(Self.season) train=2023-24 rows=yes xi=0.0018") { reports.append($0) }
     let tables = (reports.first?.outputs ?? []).compactMap {
       if case .table(let table) = $0 { table.table } else { nil }
     }

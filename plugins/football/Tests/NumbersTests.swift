@@ -80,7 +80,7 @@ struct NumbersTests {
       ],
       in: &session)
     var reports: [CommandReport] = []
-    _ = session.run("football evaluate E0 2018-19 train=2017-18 rows=yes") { reports.append($0) }
+    _ = session.run("football evaluate E0 2018-19 train=2017-18 rows=yes xi=0.0018") { reports.append($0) }
     let tables = (reports.first?.outputs ?? []).compactMap {
       if case .table(let table) = $0 { table.table } else { nil }
     }

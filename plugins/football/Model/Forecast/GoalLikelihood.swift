@@ -148,14 +148,22 @@ struct GoalLikelihood {
       let sum = point[first..<(first + teams)].reduce(0, +)
       for i in first..<(first + teams) {
         gradient[i] -= gauge * sum + options.ridge * point[i]
-        // A team without a match has no information of its own.
-        information[i * size + i] += information[i * size + i] == 0 ? 1 + options.ridge : options.ridge
+        // A team without a match has no information but that of the ridge.
+        information[i * size + i] += information[i * size + i] == 0 && options.ridge == 0 ? 1 : options.ridge
         for j in first...i { information[i * size + j] += gauge }
       }
     }
     guard !options.correlation else { return }
     gradient[2] = 0
     for place in 0..<size { information[max(place, 2) * size + min(place, 2)] = place == 2 ? 1 : 0 }
+  }
+
+  /// The factor of minus the second derivatives, from the last call of `derivatives`, with a prior precision of `rho`; nil
+  /// where it is not definite.
+  func curvature(rhoPrecision: Double) -> CholeskyFactor? {
+    var matrix = information
+    matrix[2 * size + 2] += rhoPrecision
+    return CholeskyFactor(matrix, size: size, tolerance: 1e-14)
   }
 
   /// The Newton step from the last derivatives; nil where their matrix is not positive definite.

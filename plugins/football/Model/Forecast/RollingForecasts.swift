@@ -8,12 +8,12 @@ public import PodiumCore
 public struct RollingForecasts: Sendable {
   public struct Options: Sendable {
     /// ξ, the decay of a match's weight per day.
-    public var decay = 0.0018
+    public var decay = 0.0
     public var ridge = 0.0
     public var elo = Elo()
     public var minimumPlayed = 5
 
-    public init(decay: Double = 0.0018, ridge: Double = 0, elo: Elo = Elo(), minimumPlayed: Int = 5) {
+    public init(decay: Double = 0, ridge: Double = 0, elo: Elo = Elo(), minimumPlayed: Int = 5) {
       (self.decay, self.ridge, self.elo, self.minimumPlayed) = (decay, ridge, elo, minimumPlayed)
     }
   }

@@ -1,6 +1,10 @@
+internal import Glibc
 public import PodiumCore
 
 /// The rest of a season played many times with the probabilities of a goal model, counted by the league's own rules.
+///
+/// Each season has strengths of its own, drawn from what the results so far say of them: strengths that are taken for known
+/// make chances that are too sure.
 public struct SeasonSimulation: Sendable {
   /// A match that is still to be played, by the numbers of the teams.
   public struct Fixture: Sendable, Equatable {
@@ -30,21 +34,21 @@ public struct SeasonSimulation: Sendable {
   public let runs: Int
   /// Each team's points at the end, the mean of all runs.
   public let meanPoints: [Double]
-  /// The share of runs that a team ends in each position: by team, then by position from the top.
+  /// The chance that a team ends in each position: by team, then by position from the top.
   ///
-  /// Teams that no rule separates share the positions they take up in equal parts.
+  /// Of k among N runs it is (k + ½) / (N + m / 2) with the m positions that the points leave possible, so that 0 and 1
+  /// are certain. Teams that no rule separates share the positions they take up in equal parts.
   public let positions: [[Double]]
 
   /// Runs of one job: each job has a generator derived from the seed and its number, so any number of threads gives the
   /// same result.
   private static let runsPerJob = 500
 
-  /// Plays the remaining matches `runs` times; throws `cancelled`.
+  /// Plays the remaining matches `runs` times; the first teams of `strengths` are those of the input. Throws `cancelled`.
   public init(
-    _ input: Input, model: GoalModel, runs: Int, seed: Seed, threads: Int = 1,
+    _ input: Input, strengths: GoalPosterior, runs: Int, seed: Seed, threads: Int = 1,
     cancellation: Cancellation = Cancellation()
   ) throws(Diagnostic) {
-    let samplers = input.remaining.map { ScoreSampler(model.grid(home: $0.home, away: $0.away)) }
     let base = LeagueTable.rows(
       input.played, teams: input.teams, rules: input.rules, adjustments: input.adjustments)
     let jobs = (runs + SeasonSimulation.runsPerJob - 1) / SeasonSimulation.runsPerJob
@@ -53,7 +57,7 @@ public struct SeasonSimulation: Sendable {
       var part = Part(teams: input.teams)
       for _ in 0..<min(SeasonSimulation.runsPerJob, runs - job * SeasonSimulation.runsPerJob) {
         if cancellation.isCancelled { break }
-        part.play(input, base, samplers, &random)
+        part.play(input, base, ScoreSampler(strengths.draw(&random)), &random)
       }
       return part
     }
@@ -62,8 +66,26 @@ public struct SeasonSimulation: Sendable {
     for part in parts { sum.add(part) }
     self.runs = runs
     meanPoints = sum.points.map { Double($0) / Double(runs) }
+    let possible = SeasonSimulation.possible(input, base)
     positions = (0..<input.teams).map { team in
-      (0..<input.teams).map { sum.shares[team * input.teams + $0] / Double(runs) }
+      let all = Double(runs) + Double(possible[team].count) / 2
+      return (0..<input.teams).map { position in
+        if possible[team] == position...position { return 1 }
+        return possible[team].contains(position) ? (sum.shares[team * input.teams + position] + 0.5) / all : 0
+      }
+    }
+  }
+
+  /// The positions, from 0, that the points leave possible to each team; all of them where points alone do not order.
+  private static func possible(_ input: Input, _ rows: [TableRow]) -> [ClosedRange<Int>] {
+    var left = [Int](repeating: 0, count: input.teams)
+    for match in input.remaining { for team in [match.home, match.away] { left[team] += 1 } }
+    let most = rows.indices.map { rows[$0].points + input.rules.winPoints * left[$0] }
+    return rows.indices.map { team in
+      if input.rules.split != nil || input.rules.isPointsPerMatch { return 0...(input.teams - 1) }
+      let above = rows.indices.count { rows[$0].points > most[team] }
+      let below = rows.indices.count { most[$0] < rows[team].points }
+      return above...(input.teams - 1 - below)
     }
   }
 
@@ -80,12 +102,13 @@ public struct SeasonSimulation: Sendable {
     }
 
     mutating func play(
-      _ input: Input, _ base: [TableRow], _ samplers: [ScoreSampler], _ random: inout RandomSource
+      _ input: Input, _ base: [TableRow], _ sampler: ScoreSampler, _ random: inout RandomSource
     ) {
       var rows = base
       var matches = input.played
-      for (match, sampler) in zip(input.remaining, samplers) {
-        let score = sampler.score(&random)
+      matches.reserveCapacity(matches.count + input.remaining.count)
+      for match in input.remaining {
+        let score = sampler.score(match, &random)
         let played = TableMatch(home: match.home, away: match.away, homeGoals: score.home, awayGoals: score.away)
         rows[match.home].count(played, isHome: true, input.rules)
         rows[match.away].count(played, isHome: false, input.rules)
@@ -112,26 +135,48 @@ public struct SeasonSimulation: Sendable {
   }
 }
 
-/// Draws scores from a grid.
-struct ScoreSampler: Sendable {
-  /// The sums of the probabilities, the most probable score first, so that most searches end early.
-  private let sums: [Double]
-  private let scores: [(home: Int, away: Int)]
+/// Draws scores of a model's matches.
+///
+/// Goals are Poisson, by inversion; the correction of low scores accepts a score with the probability τ / max τ.
+struct ScoreSampler {
+  private let base: Double
+  private let home: Double
+  private let rho: Double
+  private let attack: [Double]
+  private let defence: [Double]
 
-  init(_ grid: ScoreGrid) {
-    let order = grid.likeliest(grid.probabilities.count)
-    var sum = 0.0
-    sums = order.map {
-      sum += $0.probability
-      return sum
-    }
-    scores = order.map { ($0.home, $0.away) }
+  /// Beyond these no draw ends.
+  private static let highestRate = 30.0
+  private static let mostGoals = 99
+
+  init(_ model: GoalModel) {
+    (base, home, rho) = (exp(model.intercept), exp(model.home), model.rho)
+    (attack, defence) = (model.attack.map { exp($0) }, model.defence.map { exp($0) })
   }
 
-  func score(_ random: inout RandomSource) -> (home: Int, away: Int) {
-    let drawn = random.uniform()
-    var place = 0
-    while place < sums.count - 1, sums[place] <= drawn { place += 1 }
-    return scores[place]
+  func score(_ match: SeasonSimulation.Fixture, _ random: inout RandomSource) -> (home: Int, away: Int) {
+    let lambda = min(base * home * attack[match.home] * defence[match.away], ScoreSampler.highestRate)
+    let mu = min(base * attack[match.away] * defence[match.home], ScoreSampler.highestRate)
+    let (noHome, noAway) = (exp(-lambda), exp(-mu))
+    // Within the bounds of these two teams, where no score is impossible.
+    let rho = max(-1 / max(lambda, mu), min(self.rho, 1 / max(lambda * mu, 1)))
+    let most = 1 + max(-rho, -lambda * mu * rho, max(lambda, mu) * rho, 0)
+    while true {
+      let score = (home: ScoreSampler.goals(lambda, noHome, &random), away: ScoreSampler.goals(mu, noAway, &random))
+      if rho == 0 { return score }
+      let share = GoalModel.correction(score.home, score.away, lambda, mu, rho)
+      if random.uniform() * most < share { return score }
+    }
+  }
+
+  private static func goals(_ rate: Double, _ none: Double, _ random: inout RandomSource) -> Int {
+    var (count, share) = (0, none)
+    var left = random.uniform() - none
+    while left >= 0, count < mostGoals {
+      count += 1
+      share *= rate / Double(count)
+      left -= share
+    }
+    return count
   }
 }

@@ -12,6 +12,18 @@ public struct ClockRules: Sendable, Equatable {
     (self.half, self.extraHalf, self.pause, self.isStopped) = (half, extraHalf, pause, isStopped)
   }
 
+  /// The longest added time that a clock shows: after it someone forgot to report the end of the half.
+  public static let longestAdded = 20
+
+  /// The state in which the clock shows a minute; nil for added time that follows no period.
+  public func period(of minute: MatchMinute) -> MatchState? {
+    [.firstHalf, .secondHalf, .extraTime1, .extraTime2].first { state in
+      guard let span = span(of: state) else { return false }
+      let end = span.start + span.length
+      return minute.added > 0 ? minute.minute == end : minute.minute > span.start && minute.minute <= end
+    }
+  }
+
   /// The minutes played before a state's clock starts, and those it lasts; nil where no clock runs.
   func span(of state: MatchState) -> (start: Int, length: Int)? {
     switch state {
@@ -54,8 +66,15 @@ public struct MatchMinute: Sendable, Hashable, Comparable, CustomStringConvertib
 
   public var description: String { added > 0 ? "\(minute)+\(added)" : String(minute) }
 
-  /// How far apart two minutes are, with the added time.
-  func distance(to other: MatchMinute) -> Int { abs(minute + added - other.minute - other.added) }
+  /// Whether two minutes are in different periods: 46 is after the break that 45+1 is before.
+  private func isAcrossBreak(_ other: MatchMinute) -> Bool {
+    added > 0 && other.added == 0 && other.minute > minute || other.added > 0 && added == 0 && minute > other.minute
+  }
+
+  /// How far apart two minutes are, with the added time; as far as can be across a break.
+  func distance(to other: MatchMinute) -> Int {
+    isAcrossBreak(other) ? .max : abs(minute + added - other.minute - other.added)
+  }
 
   public static func < (a: MatchMinute, b: MatchMinute) -> Bool { (a.minute, a.added) < (b.minute, b.added) }
 }

@@ -26,6 +26,8 @@ public struct MatchCourse: Sendable, Equatable {
     public let score: Score
     public let by: String
     public let minute: MatchMinute?
+    /// Who gave the score that is shown; empty for a file.
+    public let shownBy: String
   }
 
   public let state: MatchState
@@ -33,6 +35,8 @@ public struct MatchCourse: Sendable, Equatable {
   public let minute: String?
   /// Whether state and minute are estimated from the kick-off alone, for want of reports.
   public let isEstimated: Bool
+  /// Whether a period lasts longer than any does: no one reported its end.
+  public let isOverdue: Bool
   /// Nil before the match.
   public let score: Score?
   public let shootOut: Score?
@@ -61,6 +65,7 @@ public struct MatchCourse: Sendable, Equatable {
     state = clock.state
     minute = clock.minute
     isEstimated = clock.isEstimated
+    isOverdue = clock.isOverdue
     ended = phases.state == .fullTime ? phases.entered : nil
     events = MatchCourse.events(valid, rules: rules)
     let counted = ScoreCount(events, claims: valid.filter { $0.kind == .score }, arbiters: arbiters)
@@ -70,7 +75,8 @@ public struct MatchCourse: Sendable, Equatable {
       isShort
       ? [
         Claim(
-          score: counted.score, by: events.last { $0.report.scoringSide != nil }?.reporters.first ?? "", minute: nil)
+          score: counted.score, by: events.last { $0.report.scoringSide != nil }?.reporters.first ?? "", minute: nil,
+          shownBy: "")
       ]
       : isOver ? [] : counted.disputes
     let isReported = valid.contains { $0.kind.isGoal || $0.kind == .score }
@@ -85,13 +91,23 @@ public struct MatchCourse: Sendable, Equatable {
         shots.count { $0.kind == .shootOutGoal && $0.side == .away })
   }
 
+  /// The minute of a report in the period that was on when it arrived: 46 before the second half is 45+1.
+  private static func played(_ report: MatchReport, _ reports: [MatchReport], _ rules: ClockRules) -> MatchMinute? {
+    guard let minute = report.minute, minute.added == 0, let period = rules.period(of: minute),
+      let start = rules.span(of: period)?.start, start > 0
+    else { return report.minute }
+    let entered = reports.filter { $0.kind == .state && $0.at <= report.at }.compactMap(\.state)
+    return entered.isEmpty || entered.contains(period) ? minute : MatchMinute(start, added: minute.minute - start)
+  }
+
   /// The events in order, each once.
   private static func events(_ reports: [MatchReport], rules: ClockRules) -> [Event] {
     var found: [(report: MatchReport, reporters: [String])] = []
     for report in reports where report.kind != .score && report.kind != .state {
+      let minute = played(report, reports, rules)
       let same = found.firstIndex { event in
         guard event.report.kind == report.kind || event.report.kind.isGoal && report.kind.isGoal,
-          !event.reporters.contains(report.by), let a = event.report.minute, let b = report.minute
+          !event.reporters.contains(report.by), let a = played(event.report, reports, rules), let b = minute
         else { return false }
         let isOneSide =
           report.kind.isGoal
@@ -123,6 +139,8 @@ public struct Phases: Sendable, Equatable {
   public private(set) var resumes: MatchState?
   private var playingSince: Moment?
   private(set) var stoppedMicroseconds = 0
+  /// How many minutes the periods had that a report has ended, with the one that had begun.
+  private(set) var lasted: [MatchState: Int] = [:]
   /// Whether extra time has begun: its break is a half-time too.
   public private(set) var isExtraTime = false
 
@@ -174,7 +192,28 @@ public struct Phases: Sendable, Equatable {
     }
   }
 
+  /// The last minute of the period that a minute is in, where the minute is after the end that was reported: of a period
+  /// that is over, or of one that no report has begun while the ball is not in play.
+  public func end(before minute: MatchMinute, _ rules: ClockRules) -> MatchMinute? {
+    guard !lasted.isEmpty, let period = rules.period(of: minute), let span = rules.span(of: period) else { return nil }
+    if let played = lasted[period] {
+      // A half that lasted less than its minutes was reported late.
+      let end = MatchMinute(span.start + span.length, added: max(0, played - span.length))
+      return played >= span.length && minute > end ? end : nil
+    }
+    guard !state.isPlaying, state != .interrupted,
+      let last = lasted.keys.compactMap({ rules.span(of: $0) }).max(by: {
+        $0.start < $1.start
+      }), span.start > last.start
+    else { return nil }
+    let played = lasted.first { rules.span(of: $0.key)?.start == last.start }?.value ?? 0
+    return MatchMinute(last.start + last.length, added: max(0, played - last.length))
+  }
+
   private mutating func enter(_ next: MatchState, at moment: Moment) {
+    if state.isPlaying, next != .interrupted, let clockStart {
+      lasted[state] = max(0, moment.microseconds - clockStart.microseconds) / 60_000_000 + 1
+    }
     if next == .interrupted {
       resumes = state
     } else if state == .interrupted, next == resumes, let entered {
@@ -204,9 +243,11 @@ struct MatchClock {
   let state: MatchState
   let minute: String?
   let isEstimated: Bool
+  let isOverdue: Bool
 
   init(kickoff: Moment?, phases: Phases, rules: ClockRules, now: Moment) {
     var (state, minute, isEstimated): (MatchState, String?, Bool) = (phases.state, nil, false)
+    var isOverdue = false
     switch phases.state {
     case .scheduled, .delayed:
       if let kickoff, phases.state == .scheduled, kickoff <= now {
@@ -218,10 +259,12 @@ struct MatchClock {
     case .penalties: minute = "pens"
     default:
       if !rules.isStopped, let span = rules.span(of: phases.state), let start = phases.clockStart {
-        minute = MatchClock.shown(MatchClock.minutes(from: start, to: now), span)
+        let elapsed = MatchClock.minutes(from: start, to: now)
+        isOverdue = elapsed - span.length >= ClockRules.longestAdded
+        minute = isOverdue ? "\(span.start + span.length)+" : MatchClock.shown(elapsed, span)
       }
     }
-    (self.state, self.minute, self.isEstimated) = (state, minute, isEstimated)
+    (self.state, self.minute, self.isEstimated, self.isOverdue) = (state, minute, isEstimated, isOverdue)
   }
 
   private static func minutes(from start: Moment, to now: Moment) -> Int {
@@ -255,39 +298,42 @@ private struct ScoreCount {
   private(set) var score: MatchCourse.Score
   private(set) var disputes: [MatchCourse.Claim] = []
 
-  /// A score report gives the goals up to its minute; goals with their scorers before it are among them. The score is
-  /// that of the last report whose reporter decides, or else of the last one, with the goals after it.
+  /// A score report gives the goals up to its minute; goals with their scorers before it are among them. In the minute
+  /// itself the order of arrival decides, and a goal for which the score has no room comes after it. The score is that of
+  /// the last report whose reporter decides, or else of the last one, with the goals after it.
   init(_ events: [MatchCourse.Event], claims: [MatchReport], arbiters: Set<String>) {
-    func goals(after minute: MatchMinute?) -> MatchCourse.Score {
-      var score = MatchCourse.Score(0, 0)
+    var all = MatchCourse.Score(0, 0)
+    for event in events { if let side = event.report.scoringSide { all[side] += 1 } }
+    score = all
+    func total(_ claim: MatchReport) -> MatchCourse.Score {
+      var score = MatchCourse.Score(claim.homeGoals ?? 0, claim.awayGoals ?? 0)
+      guard let minute = claim.minute else { return score }
+      var room = score
       for event in events {
-        guard let side = event.report.scoringSide else { continue }
-        if let minute, let own = event.report.minute, own <= minute { continue }
-        if minute != nil, event.report.minute == nil { continue }
-        score[side] += 1
+        guard let side = event.report.scoringSide, let own = event.report.minute else { continue }
+        let isAmong =
+          own < minute || own == minute && event.report.number < claim.number && room[side] > 0
+        if isAmong { room[side] -= 1 } else { score[side] += 1 }
       }
       return score
     }
-    let all = goals(after: nil)
-    score = all
-    func total(_ claim: MatchReport) -> MatchCourse.Score {
-      let later = claim.minute.map { goals(after: $0) } ?? MatchCourse.Score(0, 0)
-      return MatchCourse.Score((claim.homeGoals ?? 0) + later.home, (claim.awayGoals ?? 0) + later.away)
+    func order(_ claim: MatchReport) -> (Int, Int, Int) {
+      (claim.minute?.minute ?? .max, claim.minute?.added ?? 0, claim.number)
     }
     // Only each reporter's last claim counts.
-    var last: [String: MatchReport] = [:]
-    for claim in claims { last[claim.by] = claim }
-    let current = last.values.sorted { $0.number < $1.number }
+    let current = Dictionary(grouping: claims, by: \.by).values.compactMap { $0.max { order($0) < order($1) } }
+      .sorted { order($0) < order($1) }
     guard let newest = current.last(where: { arbiters.contains($0.by) }) ?? current.last else { return }
     score = total(newest)
     if score.home < all.home || score.away < all.away, !arbiters.contains(newest.by) {
       // Someone reported more goals than the claim holds: both are shown.
       let goals = events.last { $0.report.scoringSide != nil }
       disputes.append(
-        .init(score: all, by: goals?.reporters.first ?? newest.by, minute: goals?.report.minute))
+        .init(
+          score: all, by: goals?.reporters.first ?? newest.by, minute: goals?.report.minute, shownBy: newest.by))
     }
     for claim in current where claim.by != newest.by && total(claim) != score && !arbiters.contains(newest.by) {
-      disputes.append(.init(score: total(claim), by: claim.by, minute: claim.minute))
+      disputes.append(.init(score: total(claim), by: claim.by, minute: claim.minute, shownBy: newest.by))
     }
   }
 }

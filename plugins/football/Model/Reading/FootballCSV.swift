@@ -20,39 +20,56 @@ public enum FootballCSV {
       func cell(_ name: String) -> String {
         places[name].flatMap { cells.indices.contains($0) ? cells[$0] : nil } ?? ""
       }
-      func refuse(_ reason: String) { file.refusals.append(.init(line, reason)) }
+      func refuse(_ name: String, _ reason: String) {
+        file.refusals.append(.init(line, "column '\(name)': " + reason))
+      }
+      func ignore(_ name: String, _ reason: String) {
+        file.notes.append("line \(line), column '\(name)': ignored '\(cell(name).abridged)', \(reason)")
+      }
       // Most files write `Sat Aug 14 2010`.
       let written = SourceDates.written(cell("Date")).flatMap { $0.year == nil ? nil : $0 }
       let isMonthFirst = dates.order == .monthFirst
       let known = isMonthFirst ? nil : written.flatMap { SourceDates.day($0, near: nil) }
       guard let date = known ?? dates.day(cell("Date")) ?? written.flatMap({ SourceDates.day($0, near: nil) }) else {
-        refuse("'\(cell("Date").abridged)' is not a day")
+        refuse("Date", "'\(cell("Date").abridged)' is not a day")
         continue
       }
       // Older files add the number of the match in parentheses: `Arsenal (1)`.
       let (home, away) = (name(cell("Team 1")), name(cell("Team 2")))
       guard !home.isEmpty, !away.isEmpty else {
-        refuse("a team has no name")
+        refuse(home.isEmpty ? "Team 1" : "Team 2", "a team has no name")
         continue
       }
       guard home != away else {
-        refuse("'\(home.abridged)' is on both sides")
+        refuse("Team 2", "'\(home.abridged)' is on both sides")
+        continue
+      }
+      if let fault = TeamText.fault(in: home) ?? TeamText.fault(in: away) {
+        refuse(TeamText.fault(in: home) != nil ? "Team 1" : "Team 2", fault)
         continue
       }
       var match = SourceMatch(line: line, date: date, home: home, away: away)
       match.round = cell("Round").isEmpty ? nil : cell("Round")
+      if !cell("Time").isEmpty {
+        match.time = SourceDates.time(cell("Time"))
+        if match.time == nil { ignore("Time", "which is not a time") }
+      }
       let score = cell("FT")
       if !score.isEmpty, score != "?", score != "-" {
-        guard let goals = TextScore.goals(score) else {
-          refuse("'\(score.abridged)' is not a score, as in 2-1")
+        guard let read = TextScore(cell: score), read.apply(to: &match), match.score != nil else {
+          refuse("FT", "'\(score.abridged)' is not a score, as in 2-1")
           continue
         }
-        match.fullTime = goals
         match.state = .fullTime
-        match.halfTime = TextScore.goals(cell("HT"))
-        if let half = match.halfTime, half.home > goals.home || half.away > goals.away {
-          file.notes.append("line \(line): ignored the half-time score \(cell("HT")), which exceeds \(score)")
-          match.halfTime = nil
+        let half = cell("HT")
+        if let goals = TextScore.goals(half) {
+          if let full = match.score, goals.home > full.home || goals.away > full.away {
+            ignore("HT", "which exceeds \(score)")
+          } else {
+            match.halfTime = goals
+          }
+        } else if !half.isEmpty, half != "?", half != "-" {
+          ignore("HT", "which is not a score")
         }
       }
       file.matches.append(match)

@@ -15,12 +15,14 @@ public enum FootballJSON {
     file.title = value["name"]?.words
     let season = file.title.flatMap { FootballText.season(in: $0) }
     let lines = JSONPlaces(of: "team1", in: bytes)
+    let all = (value["matches"]?.array ?? []) + (value["rounds"]?.array ?? []).flatMap { $0["matches"]?.array ?? [] }
+    let dates = TextDates(all.lazy.compactMap { $0["date"]?.words })
     var number = 0
     func take(_ matches: [JSONValue], round: String?) {
       for match in matches {
         let line = lines[number]
         if match["team1"] != nil { number += 1 }
-        switch read(match, line: line, round: round) {
+        switch read(match, line: line, round: round, dates, &file.notes) {
         case .success(var found):
           found.season = season
           file.matches.append(found)
@@ -34,30 +36,42 @@ public enum FootballJSON {
   }
 
   private static func read(
-    _ value: JSONValue, line: Int, round: String?
+    _ value: JSONValue, line: Int, round: String?, _ dates: TextDates, _ notes: inout [String]
   ) -> Result<SourceMatch, SourceFile.Refusal> {
     func refuse(_ reason: String) -> Result<SourceMatch, SourceFile.Refusal> { .failure(.init(line, reason)) }
     guard let home = team(value["team1"]), let away = team(value["team2"]), !home.isEmpty, !away.isEmpty else {
       return refuse("a team has no name")
     }
     guard home != away else { return refuse("'\(home.abridged)' is on both sides") }
-    guard let day = value["date"]?.words else { return refuse("the match has no date") }
-    guard let date = CalendarDate(iso: day) else { return refuse("'\(day.abridged)' is not a day") }
+    if let fault = TeamText.fault(in: home) ?? TeamText.fault(in: away) { return refuse(fault) }
+    guard let day = value["date"]?.words else { return refuse("the match has no 'date'") }
+    guard let date = dates.day(day) else { return refuse("the date '\(day.abridged)' is not a day") }
+    func ignore(_ key: String, _ text: String, _ reason: String) {
+      notes.append("line \(line): ignored '\(key)', \(text.abridged), \(reason)")
+    }
     var match = SourceMatch(line: line, date: date, home: home, away: away)
     match.round = value["round"]?.words ?? round
     match.stage = value["stage"]?.words ?? value["group"]?.words
     match.ground = value["ground"]?.words ?? value["stadium"]?["name"]?.words
-    if let time = value["time"]?.words { (match.time, match.offset) = clock(time) }
-    if let reason = score(value, &match) { return refuse(reason) }
+    if let time = value["time"]?.words, !time.isEmpty {
+      (match.time, match.offset) = clock(time)
+      if match.time == nil { ignore("time", "'\(time)'", "which is not a time") }
+    }
+    if let reason = score(value, &match, ignore) { return refuse(reason) }
     if match.score != nil { match.state = .fullTime }
     switch value["status"]?.words?.lowercased() {
     case "awarded": match.state = .awarded
     case "cancelled", "canceled": match.state = .cancelled
     case "postponed": match.state = .postponed
     case "abandoned": match.state = .abandoned
-    default: break
+    case nil, "", "played", "finished", "ft": break
+    case let status?: ignore("status", "'\(status)'", "which is not a known one")
     }
     match.scorers = goals(value["goals1"], isHome: true) + goals(value["goals2"], isHome: false)
+    let given = (value["goals1"]?.array?.count ?? 0) + (value["goals2"]?.array?.count ?? 0)
+    if match.scorers.count < given {
+      ignore("goals1", "\((given - match.scorers.count).counted("goal"))", "without a name")
+    }
     return .success(match)
   }
 
@@ -74,7 +88,9 @@ public enum FootballJSON {
   }
 
   /// Reads the scores; the reason where they cannot be read. An empty score is a match that has not been played.
-  private static func score(_ value: JSONValue, _ match: inout SourceMatch) -> String? {
+  private static func score(
+    _ value: JSONValue, _ match: inout SourceMatch, _ ignore: (_ key: String, _ text: String, _ reason: String) -> Void
+  ) -> String? {
     if let first = value["score1"], let second = value["score2"] {
       if first.isNull, second.isNull { return nil }
       guard let home = goals(first), let away = goals(second) else { return "the score is not two whole numbers" }
@@ -90,12 +106,15 @@ public enum FootballJSON {
       guard let pair = score[key], !pair.isNull else { continue }
       if pair.array?.isEmpty == true { continue }
       guard let items = pair.array, items.count == 2, let home = goals(items[0]), let away = goals(items[1]) else {
-        return "the score '\(key)' is not two whole numbers"
+        if key == "ft" { return "the score '\(key)' is not two whole numbers" }
+        ignore(key, pair.text, "which is not two whole numbers")
+        continue
       }
       match[keyPath: path] = .init(home, away)
     }
     if let half = match.halfTime, let full = match.fullTime, half.home > full.home || half.away > full.away {
-      return "the score at half-time, \(half.home)-\(half.away), exceeds \(full.home)-\(full.away)"
+      ignore("ht", "\(half.home)-\(half.away)", "which exceeds \(full.home)-\(full.away)")
+      match.halfTime = nil
     }
     return nil
   }
@@ -105,8 +124,8 @@ public enum FootballJSON {
   ]
 
   private static func goals(_ value: JSONValue) -> Int? {
-    guard case .integer(let number) = value, (0...99).contains(number) else { return nil }
-    return number
+    if case .string = value { return nil }
+    return value.whole.flatMap { (0...99).contains($0) ? $0 : nil }
   }
 
   private static func goals(_ value: JSONValue?, isHome: Bool) -> [SourceMatch.Scorer] {
@@ -116,8 +135,8 @@ public enum FootballJSON {
       if let added = goal["offset"]?.whole, (1...60).contains(added) { minute?.added = added }
       if let read = minute, !(1...150).contains(read.minute) { minute = nil }
       var scorer = SourceMatch.Scorer(name, minute, isHome: isHome)
-      if case .bool(true)? = goal["penalty"] { scorer.isPenalty = true }
-      if case .bool(true)? = goal["owngoal"] { scorer.isOwnGoal = true }
+      if case .bool(true)? = goal["penalty"] { scorer.kind = .penaltyGoal }
+      if case .bool(true)? = goal["owngoal"] { scorer.kind = .ownGoal }
       return scorer
     }
   }

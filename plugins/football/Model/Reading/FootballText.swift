@@ -19,14 +19,17 @@ public struct FootballText {
   /// Inside of a line-up or another block of level 2.
   private var isInExtra = false
   private var extras = 0
+  /// Whether goals may follow: the line before was a match.
+  private var isAfterMatch = false
+  /// Days whose weekday is another one.
+  private var strangeDays: [(line: Int, day: CalendarDate, weekday: Int)] = []
 
   /// Whether lines look like this format: a title or a round before any match.
   public static func recognises(_ lines: [Substring]) -> Bool {
-    for line in lines.prefix(60) {
-      let text = line.drop { $0 == " " || $0 == "\t" }
+    for line in lines.prefix(200) {
+      let text = line.trimmed
       if text.isEmpty || text.hasPrefix("#") { continue }
-      return text.hasPrefix("= ") || text.hasPrefix("▪") || text.hasPrefix("»") || text.hasPrefix("::")
-        || text.hasPrefix("Matchday ")
+      return text.hasPrefix("= ") || !text.contains { ",\t".contains($0) } && TextRound(withoutNumber(text)) != nil
     }
     return false
   }
@@ -35,11 +38,16 @@ public struct FootballText {
   public static func read(_ lines: [Substring], season: Season? = nil) -> SourceFile {
     var reader = FootballText()
     reader.season = season
+    if season == nil, !lines.contains(where: { $0.hasPrefix("=") }) {
+      // Some files have their title in a comment.
+      reader.season = lines.lazy.filter { $0.hasPrefix("#") }.compactMap { FootballText.season(in: String($0)) }.first
+    }
     for (place, line) in lines.enumerated() {
       if line.hasPrefix("__END__") { break }
       reader.take(line, place + 1)
     }
     reader.endGoals()
+    reader.noteDays()
     if reader.extras > 0 {
       reader.file.notes.append(
         "skipped \(reader.extras.counted("line")) of line-ups, cards and other details")
@@ -48,40 +56,63 @@ public struct FootballText {
   }
 
   private mutating func take(_ line: Substring, _ number: Int) {
-    let bare = withoutComments(line)
-    let text = bare.trimmed
+    let text = withoutComments(line).trimmed
     if goals != nil {
-      goals?.text += " " + text
-      if text.contains(")") || text.isEmpty { endGoals() }
-      return
+      // A match ends goals whose parenthesis was never closed.
+      guard TextLine(text).teams != nil else {
+        goals?.text += " " + text
+        if text.contains(")") || text.contains("]") || text.isEmpty { endGoals() }
+        return
+      }
+      endGoals()
     }
     if text.isEmpty {
       isInExtra = false
       return
     }
     if text.hasPrefix("=") {
-      let title = String(text.drop { $0 == "=" }).trimmed
-      if file.title == nil {
-        file.title = title
-        if season == nil { season = FootballText.season(in: title) }
-      } else {
-        stage = title
-      }
+      takeTitle(String(text.drop { $0 == "=" }).trimmed)
       return
     }
-    if text.hasPrefix("(") {
-      goals = (text, number)
+    if FootballText.areGoals(text) {
+      goals = (text.hasPrefix("[") ? "(" + text.dropFirst().replacing("]", with: ")") : text, number)
       if FootballText.isBalanced(text) { endGoals() }
       return
     }
-    if takeRound(text) { return }
-    if takeDay(text) { return }
-    if isInExtra || FootballText.isExtra(text) {
+    if !isInExtra, takeRound(FootballText.withoutNumber(text)) { return }
+    let parts = TextLine(text)
+    // A line-up has neither a day nor a time.
+    let isMatch = parts.isOpened && parts.teams != nil
+    if !isMatch, isInExtra || FootballText.isExtra(text), !(parts.isOpened && parts.isEmpty) {
       isInExtra = true
       extras += 1
       return
     }
-    takeMatch(text, number)
+    isInExtra = false
+    take(parts, number)
+  }
+
+  private mutating func takeTitle(_ title: String) {
+    if file.title == nil {
+      file.title = title
+      if season == nil { season = FootballText.season(in: title) }
+    } else {
+      (stage, round) = (title, nil)
+    }
+  }
+
+  /// `(Neymar 29'; …` or `[Álvarez 49' …]` below a match; `(12)` is the number of a match.
+  private static func areGoals(_ text: String) -> Bool {
+    guard let first = text.first, first == "(" || first == "[" else { return false }
+    let word = text.prefix { $0 != " " }
+    if TextLine.isNumber(word), word.endIndex < text.endIndex { return false }
+    return first == "(" || text.contains { "'’".contains($0) }
+  }
+
+  /// The text without the number of a match or a round before it.
+  private static func withoutNumber(_ text: String) -> String {
+    let word = text.prefix { $0 != " " }
+    return TextLine.isNumber(word) ? String(text[word.endIndex...]).trimmed : text
   }
 
   /// The line without `#` comments and `<!-- -->` blocks, which may go on over several lines.
@@ -104,40 +135,21 @@ public struct FootballText {
   }
 
   private static func isBalanced(_ text: String) -> Bool {
-    text.count { $0 == "(" } <= text.count { $0 == ")" }
+    text.count { "([".contains($0) } <= text.count { ")]".contains($0) }
   }
-
-  private static let roundWords = [
-    "matchday", "round", "group", "quarter-final", "semi-final", "final", "third-place",
-    "match for", "play-off", "playoff", "runde", "spieltag", "omgång",
-  ]
 
   private mutating func takeRound(_ text: String) -> Bool {
-    var name = text
-    let isMarked = ["▪", "»", "::", "•"].contains { text.hasPrefix($0) }
-    if isMarked { name = String(text.drop { "▪»:• ".contains($0) }) }
-    let lower = name.lowercased()
-    guard isMarked || FootballText.roundWords.contains(where: { lower.hasPrefix($0) }) else { return false }
-    // `Group A | Brazil …` and `Matchday 1 | Thu Jun 12` declare, they do not begin a round.
-    if name.contains("|") { return true }
-    if !isMarked, FootballText.scores(in: name) != nil || name.contains(" v ") { return false }
-    if lower.hasPrefix("group") { stage = name } else { round = name }
-    return true
-  }
-
-  private mutating func takeDay(_ text: String) -> Bool {
-    var text = text
-    var place: String?
-    if let at = text.firstRange(of: "@") {
-      place = String(text[at.upperBound...]).trimmed
-      text = String(text[..<at.lowerBound]).trimmed
+    guard let read = TextRound(text) else { return false }
+    if read.isDeclaration { return true }
+    if let group = read.group {
+      stage = group
+      if let earlier = round, Stage.isKnockOut(earlier) { round = nil }
     }
-    if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
-    guard let written = SourceDates.written(text) else { return false }
-    day = SourceDates.day(written, near: day ?? season.flatMap(SourceDates.middle))
-    time = nil
-    offset = nil
-    ground = place
+    if let name = read.round {
+      round = name
+      // What follows the groups is in none of them.
+      if read.group == nil, Stage.isKnockOut(name), stage.map(Stage.isGroup) ?? false { stage = nil }
+    }
     return true
   }
 
@@ -148,86 +160,58 @@ public struct FootballText {
     return !before.isNumber && !text[..<colon].contains(" v ")
   }
 
-  private mutating func takeMatch(_ text: String, _ number: Int) {
-    var rest = text
-    takeTime(&rest)
-    var ground = ground
-    if let at = rest.firstRange(of: " @ ") {
-      ground = String(rest[at.upperBound...]).trimmed
-      rest = String(rest[..<at.lowerBound])
+  /// A day for the lines after it, or a match.
+  private mutating func take(_ line: TextLine, _ number: Int) {
+    if let written = line.day {
+      day = SourceDates.day(written, near: day ?? season.flatMap(SourceDates.middle), in: day == nil ? season : nil)
+      (time, offset) = (nil, nil)
+      // The ground of a match is not that of the next one.
+      ground = line.isEmpty ? line.ground : nil
+      if let day, let weekday = written.weekday, weekday != SourceDates.weekday(of: day) {
+        strangeDays.append((number, day, weekday))
+      }
     }
-    var note: String?
-    if let open = rest.firstIndex(of: "["), let close = rest[open...].firstIndex(of: "]") {
-      note = String(rest[rest.index(after: open)..<close]).lowercased()
-      rest = String(rest[..<open]) + String(rest[rest.index(after: close)...])
-    }
-    guard let (home, score, away) = FootballText.parts(rest) else {
-      if number > 0 { extras += 1 }
+    if let read = line.time { (time, offset) = (read, nil) }
+    if line.isEmpty {
+      if !line.isOpened { extras += 1 }
       return
     }
-    func refuse(_ reason: String) { file.refusals.append(.init(number, reason)) }
-    guard !home.isEmpty, !away.isEmpty else { return refuse("a team has no name") }
-    guard home != away else { return refuse("'\(home.abridged)' is on both sides") }
-    guard let day else { return refuse("the match has no day, or a day without a year") }
-    var match = SourceMatch(line: number, date: day, home: home, away: away)
-    (match.season, match.round, match.stage, match.ground) = (season, round, stage, ground)
-    (match.time, match.offset) = (time, offset)
-    if let score {
-      guard score.apply(to: &match) else { return refuse("the score '\(score.text.abridged)' contradicts itself") }
-      match.state = .fullTime
+    isAfterMatch = false
+    guard let teams = line.teams else {
+      if let fault = line.fault { file.refusals.append(.init(number, fault)) } else { extras += 1 }
+      return
     }
-    FootballText.apply(note, to: &match)
+    guard let day else {
+      file.refusals.append(.init(number, "the match has no day, or a day without a year"))
+      return
+    }
+    var match = SourceMatch(line: number, date: day, home: teams.home, away: teams.away)
+    (match.season, match.round, match.stage, match.ground) = (season, round, stage, line.ground ?? ground)
+    (match.time, match.offset) = (time, line.offset ?? offset)
+    if line.time != nil { offset = line.offset }
+    if !line.score.isEmpty { apply(line.score, to: &match) }
+    if let state = line.state { match.state = state }
+    if let note = line.note { FootballText.apply(note, to: &match) }
     file.matches.append(match)
+    isAfterMatch = true
   }
 
-  /// `15:00`, `12.45`, `17:00 UTC-3`; without a time that of the line before counts.
-  private mutating func takeTime(_ rest: inout String) {
-    guard let first = rest.split(separator: " ", maxSplits: 1).first, let read = SourceDates.time(first) else { return }
-    time = read
-    offset = nil
-    rest = String(rest.dropFirst(first.count)).trimmed
-    guard rest.hasPrefix("UTC") else { return }
-    let zone = rest.prefix { $0 != " " }
-    rest = String(rest.dropFirst(zone.count)).trimmed
-    let hours = zone.dropFirst(3)
-    if let number = Int(hours.filter { $0 != "+" && $0 != ":" }.prefix(3)), number.magnitude <= 14 {
-      offset = number * 60
+  /// Writes a score; one that contradicts itself is an award by its form, 3-0 or 0-3, or else it is left out.
+  private mutating func apply(_ score: TextScore, to match: inout SourceMatch) {
+    let before = match
+    if score.apply(to: &match) {
+      match.state = match.score == nil ? .scheduled : .fullTime
+      return
     }
+    match = before
+    let isAward = score.first == .init(3, 0) || score.first == .init(0, 3)
+    if isAward { (match.fullTime, match.state) = (score.first, .awarded) }
+    file.notes.append(
+      "line \(match.line): the score '\(score.text.abridged)' contradicts itself; kept the match "
+        + (isAward ? "as awarded" : "without a score"))
   }
 
-  /// Both teams and the score between or after them; nil for a line that is not a match.
-  private static func parts(_ text: String) -> (home: String, score: TextScore?, away: String)? {
-    let found = scores(in: text)
-    if let versus = text.firstRange(of: " v ") ?? text.firstRange(of: " vs ") {
-      let home = String(text[..<versus.lowerBound]).trimmed
-      if let found, found.range.lowerBound > versus.upperBound {
-        return (home, found, String(text[versus.upperBound..<found.range.lowerBound]).trimmed)
-      }
-      return (home, nil, String(text[versus.upperBound...]).trimmed)
-    }
-    if let found {
-      return (
-        String(text[..<found.range.lowerBound]).trimmed, found, String(text[found.range.upperBound...]).trimmed
-      )
-    }
-    guard let dash = text.firstRange(of: " - ") else { return nil }
-    let (home, away) = (String(text[..<dash.lowerBound]).trimmed, String(text[dash.upperBound...]).trimmed)
-    return away.contains(" - ") ? nil : (home, nil, away)
-  }
-
-  static func scores(in text: String) -> TextScore? { TextScore(in: text) }
-
-  private static func apply(_ note: String?, to match: inout SourceMatch) {
-    guard let note else { return }
-    if note.hasPrefix("cancel") {
-      match.state = .cancelled
-    } else if note.hasPrefix("postponed") {
-      match.state = .postponed
-    } else if note.hasPrefix("abandoned") {
-      match.state = .abandoned
-    } else if note.hasPrefix("awarded") {
-      match.state = .awarded
-    }
+  private static func apply(_ note: String, to match: inout SourceMatch) {
     if note.contains("aet") || note.contains("a.e.t"), match.extraTime == nil {
       match.extraTime = match.fullTime
       match.fullTime = nil
@@ -244,7 +228,8 @@ public struct FootballText {
   private mutating func endGoals() {
     guard let (text, line) = goals else { return }
     goals = nil
-    guard !file.matches.isEmpty else { return }
+    // The match of these goals was refused.
+    guard isAfterMatch, !file.matches.isEmpty else { return }
     let last = file.matches.count - 1
     let scorers = GoalLine.scorers(text, score: file.matches[last].score)
     let score = file.matches[last].score ?? .init(0, 0)
@@ -259,9 +244,20 @@ public struct FootballText {
     file.matches[last].scorers = scorers
   }
 
+  /// Says which days are not on their weekday.
+  private mutating func noteDays() {
+    func more(_ count: Int) -> String { count > 1 ? ", and \((count - 1).counted("day")) more" : "" }
+    if let (line, day, weekday) = strangeDays.first {
+      let names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+      file.notes.append(
+        "line \(line): \(day) is a \(names[SourceDates.weekday(of: day)]), not a \(names[weekday])"
+          + more(strangeDays.count))
+    }
+  }
+
   /// The season in a title: `2010/11`, `2010-11` or `2024`.
   static func season(in title: String) -> Season? {
-    title.split { " ()".contains($0) }.lazy.compactMap { word in Season(String(word)) }.last
+    title.split { " (),:".contains($0) }.lazy.compactMap { word in Season(String(word)) }.last
   }
 }
 

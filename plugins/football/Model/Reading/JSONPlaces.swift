@@ -42,10 +42,11 @@ extension JSONValue {
   /// A text without spaces at its ends.
   var words: String? { string?.trimmed }
 
-  /// A whole number, also one in a text (`"2"`); nil for others.
+  /// A whole number, also one written as `2.0` or in a text (`"2"`); nil for others.
   var whole: Int? {
     switch self {
     case .integer(let number): number
+    case .number(let number): number.magnitude < 1e6 ? Int(exactly: number) : nil
     case .string(let text):
       text.utf8.count <= 6 && !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(text) : nil
     default: nil

@@ -27,6 +27,7 @@ public enum LiveScoreJSON {
     var file = SourceFile(format: "live score JSON")
     let lines = JSONPlaces(of: "awayTeam", in: bytes)
     var number = 0
+    var strangeEvents: [Int] = []
     func take(_ value: JSONValue, names: [String], depth: Int) {
       for (name, member) in value.members ?? [] {
         if isMatch(member) {
@@ -43,38 +44,74 @@ public enum LiveScoreJSON {
       guard let home = value["homeTeam"]?.words, let away = value["awayTeam"]?.words, !home.isEmpty, !away.isEmpty
       else { return file.refusals.append(.init(line, "a team has no name")) }
       guard home != away else { return file.refusals.append(.init(line, "'\(home.abridged)' is on both sides")) }
+      if let fault = TeamText.fault(in: home) ?? TeamText.fault(in: away) {
+        return file.refusals.append(.init(line, fault))
+      }
       var match = SourceMatch(line: line, date: date, home: home, away: away)
       match.competition = names.last
       match.league = names.count > 1 ? names.first : nil
       match.key = key
       let clock = value["time"]?.words ?? ""
-      match.time = value["tempTime"]?.words.flatMap { SourceDates.time($0) } ?? SourceDates.time(clock)
-      if clock.uppercased() == "FT" {
-        guard let a = value["homeScore"]?.whole, let b = value["awayScore"]?.whole, (0..<100).contains(a),
-          (0..<100).contains(b)
-        else {
-          return file.refusals.append(.init(line, "the score is not two whole numbers"))
-        }
-        match.fullTime = .init(a, b)
-        match.state = .fullTime
+      let kickoff = value["tempTime"]?.words ?? ""
+      match.time = SourceDates.time(kickoff) ?? SourceDates.time(clock)
+      if !kickoff.isEmpty, match.time == nil {
+        file.notes.append("line \(line): ignored 'tempTime', '\(kickoff.abridged)', which is not a time")
       }
-      match.scorers = (value["events"]?.array ?? []).compactMap { scorer($0, home: home, away: away) }
+      match.state = state(value, clock: clock)
+      if let reason = score(value, &match) { return file.refusals.append(.init(line, reason)) }
+      for event in value["events"]?.array ?? [] {
+        if let found = scorer(event, home: home, away: away) {
+          match.scorers.append(found)
+        } else {
+          strangeEvents.append(line)
+        }
+      }
       file.matches.append(match)
     }
     take(value, names: [], depth: 1)
+    if let first = strangeEvents.first {
+      file.notes.append(
+        "skipped \(strangeEvents.count.counted("event")) that no match has, the first at line \(first)")
+    }
     return file
   }
 
-  /// A goal among the events of a match; nil for other events, and for a goal of neither team.
+  /// The state that is written, or else the one that the clock shows: `FT`, `HT`, a minute; a kick-off is to come.
+  private static func state(_ value: JSONValue, clock: String) -> MatchState {
+    if let written = value["state"]?.words.flatMap({ MatchState(rawValue: $0) }) { return written }
+    switch clock.uppercased() {
+    case "FT": return .fullTime
+    case "HT": return .halfTime
+    default:
+      guard let minute = MatchMinute(clock.hasSuffix("+") ? String(clock.dropLast()) : clock) else { return .scheduled }
+      return ClockRules().period(of: minute) ?? .scheduled
+    }
+  }
+
+  /// Reads the scores of a match that has begun; the reason where they cannot be read.
+  private static func score(_ value: JSONValue, _ match: inout SourceMatch) -> String? {
+    guard match.state.hasBegun else { return nil }
+    func goals(_ name: String) -> SourceMatch.Goals? { value[name]?.words.flatMap { TextScore.goals($0) } }
+    guard let a = value["homeScore"]?.whole, let b = value["awayScore"]?.whole, (0..<100).contains(a),
+      (0..<100).contains(b)
+    else {
+      // A winner alone may be named of an awarded match.
+      return match.state == .awarded ? nil : "the score is not two whole numbers"
+    }
+    match.fullTime = goals("fullTime") ?? .init(a, b)
+    match.extraTime = goals("fullTime") == nil ? nil : .init(a, b)
+    match.penalties = goals("penalties")
+    if let half = goals("halfTime"), half.home <= a, half.away <= b { match.halfTime = half }
+    return nil
+  }
+
+  /// An event of a match; nil for what no match has, and for an event of neither team.
   private static func scorer(_ event: JSONValue, home: String, away: String) -> SourceMatch.Scorer? {
-    guard let kind = event["type"]?.words.flatMap({ MatchReport.Kind(rawValue: $0) }), kind.isGoal,
-      let team = event["team"]?.words, team == home || team == away, let player = event["player"]?.words,
-      !player.isEmpty
+    guard let kind = event["type"]?.words.flatMap({ MatchReport.Kind(rawValue: $0) }), kind != .score, kind != .state,
+      let team = event["team"]?.words, team == home || team == away
     else { return nil }
     let minute = event["minute"]?.words.flatMap { MatchMinute($0) }
-    var scorer = SourceMatch.Scorer(player, minute, isHome: (team == home) != (kind == .ownGoal))
-    (scorer.isOwnGoal, scorer.isPenalty) = (kind == .ownGoal, kind == .penaltyGoal)
-    return scorer
+    return .init(event["player"]?.words ?? "", minute, isHome: (team == home) != (kind == .ownGoal), kind: kind)
   }
 
   /// One match to write.
@@ -83,12 +120,15 @@ public enum LiveScoreJSON {
     public var key: String
     public var home: String
     public var away: String
-    public var homeGoals: Int
-    public var awayGoals: Int
+    /// Nil where a match has no score.
+    public var homeGoals: Int?
+    public var awayGoals: Int?
     /// `FT`, a minute or the kick-off.
     public var time: String
     public var kickoff: String
     public var events: [Event] = []
+    /// What the app does not have and an import reads: `state`, and `halfTime`, `fullTime` and `penalties` as `2-1`.
+    public var more: [(name: String, text: String)] = []
 
     /// A goal or a card.
     public struct Event: Sendable {
@@ -103,7 +143,7 @@ public enum LiveScoreJSON {
     }
 
     public init(
-      division: String, key: String, home: String, away: String, homeGoals: Int, awayGoals: Int, time: String,
+      division: String, key: String, home: String, away: String, homeGoals: Int?, awayGoals: Int?, time: String,
       kickoff: String
     ) {
       (self.division, self.key, self.home, self.away) = (division, key, home, away)
@@ -115,12 +155,14 @@ public enum LiveScoreJSON {
   public static func value(_ entries: [Entry]) -> JSONValue {
     var divisions: [(String, [(String, JSONValue)])] = []
     for entry in entries {
-      let match: JSONValue = .object([
-        ("awayScore", .string(String(entry.awayGoals))), ("homeTeam", .string(entry.home)),
-        ("tempTime", .string(entry.kickoff)), ("homeScore", .string(String(entry.homeGoals))),
-        ("awayTeam", .string(entry.away)), ("time", .string(entry.time)),
-        ("events", .array(entry.events.map(value))),
-      ])
+      func goals(_ count: Int?) -> JSONValue { .string(count.map { String($0) } ?? "") }
+      let match: JSONValue = .object(
+        [
+          ("awayScore", goals(entry.awayGoals)), ("homeTeam", .string(entry.home)),
+          ("tempTime", .string(entry.kickoff)), ("homeScore", goals(entry.homeGoals)),
+          ("awayTeam", .string(entry.away)), ("time", .string(entry.time)),
+          ("events", .array(entry.events.map(value))),
+        ] + entry.more.map { ($0.name, .string($0.text)) })
       if let place = divisions.firstIndex(where: { $0.0 == entry.division }) {
         divisions[place].1.append((entry.key, match))
       } else {

@@ -9,34 +9,41 @@ public enum SourceDates {
     public var day: Int
     /// 0 for Monday; nil where no weekday is written.
     public var weekday: Int?
+
+    public init(year: Int?, month: Int, day: Int, weekday: Int? = nil) {
+      (self.year, self.month, self.day, self.weekday) = (year, month, day, weekday)
+    }
   }
 
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
-  private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
   /// Reads `Sat Mar 30 2024`, `Sat Aug/14`, `Sun 10 July`, `2026-07-10`, `30.03.2024`, `14/8/2010`; nil for other texts.
   public static func written(_ text: some StringProtocol) -> Written? {
     var words = text.split { " ,/".contains($0) }.map { $0.lowercased() }
-    if words.count == 1, let only = words.first {
-      if let date = CalendarDate(iso: only) {
-        let (year, month, day) = date.civil
-        return Written(year: year, month: month, day: day)
-      }
-      words = only.split(separator: ".").map(String.init)
-      guard words.count == 2 || words.count == 3 else { return nil }
-    }
     var weekday: Int?
-    if let first = words.first, let found = weekdays.firstIndex(where: { first.hasPrefix($0) }), isWord(first) {
+    if words.count > 1, let found = self.weekday(words[0]) {
       weekday = found
       words.removeFirst()
     }
+    if words.count == 1, let only = words.first {
+      if let date = CalendarDate(iso: only) {
+        let (year, month, day) = date.civil
+        return Written(year: year, month: month, day: day, weekday: weekday)
+      }
+      words = only.split(separator: only.contains(".") ? "." : "-").map(String.init)
+      guard words.count == 3 || words.count == 2 && only.contains(".") else { return nil }
+    }
+    words = words.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
     guard words.count == 2 || words.count == 3 else { return nil }
     let (a, b) = (words[0], words[1])
     var year: Int?
     if words.count == 3 {
-      guard let number = number(words[2]), (1850...2200).contains(number) else { return nil }
+      guard var number = number(words[2]) else { return nil }
+      // Years of two digits are 1969 to 2068, as in columns of dates; only after numbers.
+      if words[2].count == 2, self.number(a) != nil, self.number(b) != nil { number += number < 69 ? 2000 : 1900 }
+      guard (1850...2200).contains(number) else { return nil }
       year = number
     }
     let pair: (month: Int, day: Int)? =
@@ -54,12 +61,15 @@ public enum SourceDates {
 
   /// The day with its year: the written one; or the year nearest to an earlier day, of those with the written weekday.
   ///
-  /// Nil without a year and an earlier day, and for a day that does not exist.
-  public static func day(_ written: Written, near earlier: CalendarDate?) -> CalendarDate? {
+  /// A season allows its own years alone. Nil without a year and an earlier day, and for a day that does not exist.
+  public static func day(
+    _ written: Written, near earlier: CalendarDate?, in season: Season? = nil
+  ) -> CalendarDate? {
     if let year = written.year { return CalendarDate(year: year, month: written.month, day: written.day) }
     guard let earlier else { return nil }
     let year = earlier.civil.year
-    let days = (-1...1).compactMap { CalendarDate(year: year + $0, month: written.month, day: written.day) }
+    let years = season.map { $0.start...($0.start + ($0.isSplit ? 1 : 0)) } ?? (year - 1)...(year + 1)
+    let days = years.compactMap { CalendarDate(year: $0, month: written.month, day: written.day) }
     let fitting = days.filter { day in written.weekday.map { $0 == weekday(of: day) } ?? true }
     return (fitting.isEmpty ? days : fitting).min { abs($0.days - earlier.days) < abs($1.days - earlier.days) }
   }
@@ -72,6 +82,54 @@ public enum SourceDates {
 
   /// 0 for Monday.
   static func weekday(of day: CalendarDate) -> Int { ((day.days + 3) % 7 + 7) % 7 }
+
+  /// The day that words begin with, and how many of them it is: `Sat Jun 12 2010`, `4 June`, `Jun/12`, `12.06.2010`.
+  ///
+  /// Stricter than `written`, since a name may follow: `07 Vestur` and `Marseille 13` are not days.
+  public static func opening(_ words: ArraySlice<Substring>) -> (day: Written, count: Int)? {
+    for count in stride(from: min(4, words.count), through: 1, by: -1) {
+      var part = words.prefix(count).map { $0.hasSuffix(",") ? $0.dropLast() : $0 }
+      let all = part.joined(separator: " ")
+      if part.count > 1, weekday(part[0].lowercased()) != nil { part.removeFirst() }
+      if part.count > 1, (part.last?.count == 4), number(String(part[part.count - 1])) != nil { part.removeLast() }
+      if isDay(part), let read = written(all) { return (read, count) }
+    }
+    return nil
+  }
+
+  /// A month with a day, or one word with both.
+  private static func isDay(_ words: [Substring]) -> Bool {
+    func isMonth(_ word: Substring) -> Bool {
+      let lower = word.lowercased()
+      return (3...9).contains(lower.count) && monthNames.contains { $0.hasPrefix(lower) } || lower == "sept"
+    }
+    func isNumber(_ word: Substring) -> Bool {
+      let bare = word.hasSuffix(".") ? word.dropLast() : word
+      return bare.utf8.count <= 2 && number(String(bare)) != nil
+    }
+    if words.count == 2 {
+      return isMonth(words[0]) && isNumber(words[1]) || isNumber(words[0]) && isMonth(words[1])
+    }
+    guard words.count == 1, let only = words.first, only.contains(where: \.isNumber) else { return false }
+    let parts = only.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
+    if only.contains("/"), parts.count == 2 {
+      return isMonth(parts[0]) && isNumber(parts[1]) || isNumber(parts[0]) && (isMonth(parts[1]) || isNumber(parts[1]))
+    }
+    // `12.45` is a time; `1.8.` and `05.04.1959` are days.
+    return parts.count == 3 && parts.dropLast().allSatisfy { number(String($0)) != nil }
+  }
+
+  private static let monthNames = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+  ]
+  private static let weekdayNames = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+
+  /// 0 for `mon`, `Mon.` or `Monday`; nil for other words.
+  private static func weekday(_ word: String) -> Int? {
+    let bare = word.lowercased().filter { $0 != "." && $0 != "," }
+    return bare.utf8.count < 3 ? nil : weekdayNames.firstIndex { $0.hasPrefix(bare) }
+  }
 
   private static func isWord(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x61 && $0 <= 0x7A } }
 

@@ -12,16 +12,19 @@ public struct SourceMatch: Sendable, Equatable {
     public static let range = 0...999
   }
 
-  /// A goal with its scorer; the side is the one whose score rises.
+  /// A goal with its scorer, or a card; the side is the one whose score rises, of a card that of the player.
   public struct Scorer: Sendable, Equatable {
+    /// Empty where the source does not name the player.
     public var player: String
     public var minute: MatchMinute?
     public var isHome: Bool
-    public var isPenalty = false
-    public var isOwnGoal = false
+    public var kind: MatchReport.Kind
 
-    public init(_ player: String, _ minute: MatchMinute?, isHome: Bool) {
-      (self.player, self.minute, self.isHome) = (player, minute, isHome)
+    public var isPenalty: Bool { kind == .penaltyGoal }
+    public var isOwnGoal: Bool { kind == .ownGoal }
+
+    public init(_ player: String, _ minute: MatchMinute?, isHome: Bool, kind: MatchReport.Kind = .goal) {
+      (self.player, self.minute, self.isHome, self.kind) = (player, minute, isHome, kind)
     }
   }
 

@@ -1,62 +1,85 @@
 internal import PodiumCore
 
-/// A score in a text: `2-1`, `2-1 (1-0)`, `3-4 pen 1-1 a.e.t. (1-1, 0-1)`.
+/// A score in a text: `2-1`, `2-1 (1-0)`, `3-4 pen 1-1 a.e.t. (1-1, 0-1)`, `0:0 0:0nV 2:4iE`, `0-0 (aet, 4-2 pen)`.
 public struct TextScore {
-  let text: String
-  let range: Range<String.Index>
-  private var main: SourceMatch.Goals?
-  private var afterExtra: SourceMatch.Goals?
-  private var shootOut: SourceMatch.Goals?
-  private var inner: [SourceMatch.Goals] = []
+  /// What a word after goals says of them.
+  enum Mark {
+    case extraTime
+    case shootOut
+    /// The goals of two matches together, which are those of neither.
+    case aggregate
+  }
 
-  /// The first score of a text, with what belongs to it; nil without one.
-  init?(in text: String) {
-    var place = text.startIndex
-    var start: String.Index?
-    var end = text.startIndex
-    var pending: SourceMatch.Goals?
-    scan: while place < text.endIndex {
-      if text[place] == " " || text[place] == "," {
-        place = text.index(after: place)
-        continue
+  struct Part {
+    let goals: SourceMatch.Goals
+    var mark: Mark?
+  }
+
+  /// What parentheses hold: goals with their marks, and a mark alone, which is one of the goals before.
+  struct Group {
+    var parts: [Part] = []
+    var isAfterExtra = false
+  }
+
+  public private(set) var text = ""
+  private var outside: [Part] = []
+  private var inside: [Part] = []
+  private var isAfterExtra = false
+
+  init() {}
+
+  /// The score that a whole cell holds: `2 - 1`, `2-1 (1-0)`, `2 - 2 (aet)`; nil where it holds anything else.
+  public init?(cell: String) {
+    var text = cell
+    for sign in ["-", "–", "−", ":"] { text = text.replacing(" \(sign) ", with: sign) }
+    text = text.replacing("( ", with: "(").replacing(" )", with: ")").replacing("(", with: " (")
+    var rest = text.trimmed[...]
+    while !rest.isEmpty {
+      let word: Substring
+      if rest.hasPrefix("(") {
+        guard let close = rest.firstIndex(of: ")"), let group = TextScore.group(rest[..<close].dropFirst()) else {
+          return nil
+        }
+        word = rest[...close]
+        add(group, word)
+      } else {
+        word = rest.prefix { $0 != " " }
+        if let part = TextScore.part(word) {
+          add(part, word)
+        } else {
+          guard let mark = TextScore.mark(word), add(mark, word) else { return nil }
+        }
       }
-      let word = text[place...].prefix { $0 != " " && $0 != "," }
-      let next = text.index(place, offsetBy: word.count)
-      if word.hasPrefix("("), start != nil, let close = text[place...].firstIndex(of: ")") {
-        let list = text[text.index(after: place)..<close].split(separator: ",").map { TextScore.goals($0.trimmed) }
-        guard list.allSatisfy({ $0 != nil }), !list.isEmpty else { break scan }
-        inner = list.compactMap { $0 }
-        place = text.index(after: close)
-        end = place
-        continue
-      }
-      if let goals = TextScore.goals(word) {
-        if let waiting = pending { main = waiting }
-        pending = goals
-        if start == nil { start = place }
-      } else if start != nil, TextScore.isShootOut(word) {
-        shootOut = pending
-        pending = nil
-      } else if start != nil, TextScore.isExtraTime(word) {
-        afterExtra = pending ?? main
-        pending = nil
-      } else if start != nil {
-        break scan
-      }
-      if start != nil { end = next }
-      place = next
+      rest = rest[word.endIndex...].drop { $0 == " " || $0 == "," }
     }
-    guard let start else { return nil }
-    if let pending, main == nil, afterExtra == nil || shootOut != nil || inner.isEmpty { main = pending }
-    if afterExtra != nil, main == afterExtra { main = nil }
-    range = start..<end
-    self.text = String(text[start..<end]).trimmed
+    if outside.isEmpty { return nil }
   }
 
-  /// The first `2-1` in a text.
-  static func first(in text: String) -> SourceMatch.Goals? {
-    text.split { " ,;()[]".contains($0) }.lazy.compactMap { goals($0) }.first
+  var isEmpty: Bool { outside.isEmpty && inside.isEmpty }
+
+  /// The score that is written first.
+  var first: SourceMatch.Goals? { outside.first?.goals }
+
+  mutating func add(_ part: Part, _ written: some StringProtocol) {
+    outside.append(part)
+    write(written)
   }
+
+  /// A mark of the goals before it; false where they have one already.
+  mutating func add(_ mark: Mark, _ written: some StringProtocol) -> Bool {
+    guard let last = outside.indices.last, outside[last].mark == nil else { return false }
+    outside[last].mark = mark
+    write(written)
+    return true
+  }
+
+  mutating func add(_ group: Group, _ written: some StringProtocol) {
+    inside += group.parts
+    isAfterExtra = isAfterExtra || group.isAfterExtra
+    write(written)
+  }
+
+  private mutating func write(_ written: some StringProtocol) { text += (text.isEmpty ? "" : " ") + written }
 
   /// `2-1`, also with a dash or a colon between the numbers.
   public static func goals(_ word: some StringProtocol) -> SourceMatch.Goals? {
@@ -68,94 +91,67 @@ public struct TextScore {
     return .init(home, away)
   }
 
-  private static func isShootOut(_ word: some StringProtocol) -> Bool {
-    ["pen", "pen.", "pens", "pens.", "p", "p."].contains(word.lowercased())
+  /// The first `2-1` in a text.
+  static func first(in text: String) -> SourceMatch.Goals? {
+    text.split { " ,;()[]".contains($0) }.lazy.compactMap { goals($0) }.first
   }
 
-  /// Golden and silver goals end extra time.
-  private static func isExtraTime(_ word: some StringProtocol) -> Bool {
-    ["aet", "aet.", "a.e.t.", "a.e.t", "asdet", "a.s.d.e.t.", "gg", "g.g.", "sdet", "agg", "asg"]
-      .contains(word.lowercased())
+  /// `2-1`, or with its mark: `1-1aet`, `4-2pen`, `0:0nV`.
+  static func part(_ word: some StringProtocol) -> Part? {
+    guard let end = word.lastIndex(where: \.isNumber), let goals = goals(word[...end]) else { return nil }
+    let rest = word[word.index(after: end)...].drop { $0 == "," }
+    if rest.isEmpty { return Part(goals: goals) }
+    return mark(rest).map { Part(goals: goals, mark: $0) }
   }
 
-  /// Writes the score into a match; false where its parts contradict each other.
-  func apply(to match: inout SourceMatch) -> Bool {
-    match.penalties = shootOut
-    if let afterExtra {
-      match.extraTime = afterExtra
-      // `(90 minutes, half-time)`
-      match.fullTime = inner.first
-      match.halfTime = inner.count > 1 ? inner[1] : nil
-    } else {
-      match.fullTime = main
-      match.halfTime = inner.first
+  /// `aet`, `a.e.t.`, `n.V.`, `pen.`; golden and silver goals end extra time.
+  static func mark(_ word: some StringProtocol) -> Mark? {
+    marks[String(word.lowercased().filter { !".,".contains($0) })]
+  }
+
+  private static let marks: [String: Mark] = [
+    "aet": .extraTime, "asdet": .extraTime, "sdet": .extraTime, "gg": .extraTime, "asg": .extraTime, "sg": .extraTime,
+    "nv": .extraTime, "pen": .shootOut, "pens": .shootOut, "p": .shootOut, "pso": .shootOut, "ie": .shootOut,
+    "penalties": .shootOut, "agg": .aggregate,
+  ]
+
+  /// The text between parentheses: `1-1, 0-1`, `aet, 4-2 pen`, `aet/gg`, `agg 3-2`; nil where it is anything else.
+  static func group(_ text: some StringProtocol) -> Group? {
+    var group = Group()
+    for item in text.split(separator: ",") {
+      let words = item.split { " /".contains($0) }
+      let parts = words.compactMap { part($0) }
+      let marks = words.compactMap { mark($0) }
+      guard parts.count <= 1, parts.count + marks.count == words.count else { return nil }
+      if var part = parts.first {
+        if part.mark == nil { part.mark = marks.first }
+        group.parts.append(part)
+      } else if marks.contains(.extraTime) {
+        group.isAfterExtra = true
+      } else {
+        return nil
+      }
     }
+    return group.parts.isEmpty && !group.isAfterExtra ? nil : group
+  }
+
+  /// Writes the score into a match; false where its parts contradict each other, or it is unclear which is which.
+  public func apply(to match: inout SourceMatch) -> Bool {
+    let parts = (outside + inside).filter { $0.mark != .aggregate }
+    var open = outside.filter { $0.mark == nil }.map(\.goals)
+    let inner = inside.filter { $0.mark == nil }.map(\.goals)
+    match.penalties = parts.first { $0.mark == .shootOut }?.goals
+    match.extraTime = parts.first { $0.mark == .extraTime }?.goals
+    if isAfterExtra, match.extraTime == nil, !open.isEmpty { match.extraTime = open.removeFirst() }
+    // `(90 minutes, half-time)` after a score of extra time or of a shoot-out, `(half-time)` after one of 90 minutes.
+    let isLonger = match.extraTime != nil || match.penalties != nil
+    match.fullTime = open.first ?? (isLonger ? inner.first : nil)
+    match.halfTime = open.isEmpty ? (inner.count > 1 ? inner[1] : nil) : inner.first
     func isWithin(_ a: SourceMatch.Goals?, _ b: SourceMatch.Goals?) -> Bool {
       guard let a, let b else { return true }
       return a.home <= b.home && a.away <= b.away
     }
-    return isWithin(match.halfTime, match.fullTime) && isWithin(match.fullTime, match.extraTime)
+    return open.count <= 1 && isWithin(match.halfTime, match.fullTime) && isWithin(match.fullTime, match.extraTime)
       && isWithin(match.halfTime, match.extraTime)
-  }
-}
-
-/// The goals of a match in parentheses: `(Neymar 29', 71'pen Oscar 90+1'; Marcelo 11' og)`.
-enum GoalLine {
-  /// The goals, the home side's before the semicolon; nil for a text that cannot be read.
-  static func scorers(_ text: String, score: SourceMatch.Goals?) -> [SourceMatch.Scorer]? {
-    var text = text.trimmed
-    guard text.hasPrefix("(") else { return nil }
-    text.removeFirst()
-    if text.hasSuffix(")"), text.count(where: { $0 == ")" }) > text.count(where: { $0 == "(" }) { text.removeLast() }
-    let halves = text.split(separator: ";", omittingEmptySubsequences: false)
-    guard halves.count <= 2 else { return nil }
-    if halves.count == 2 {
-      guard let home = side(halves[0], isHome: true), let away = side(halves[1], isHome: false) else { return nil }
-      return home + away
-    }
-    // Without a semicolon all goals are of the only side that scored.
-    guard let score, score.home == 0 || score.away == 0 else { return nil }
-    return side(halves[0], isHome: score.home > 0)
-  }
-
-  private static func side(_ text: Substring, isHome: Bool) -> [SourceMatch.Scorer]? {
-    var found: [SourceMatch.Scorer] = []
-    var name: [Substring] = []
-    var player = ""
-    let trimmed = text.trimmed
-    if trimmed == "-" || trimmed.isEmpty { return [] }
-    for word in trimmed.split(whereSeparator: { " ,".contains($0) }) {
-      if let first = word.first, first.isNumber {
-        let digits = word.prefix { $0.isNumber || "'+’".contains($0) }
-        guard let minute = MatchMinute(String(digits)) else { return nil }
-        if !name.isEmpty {
-          player = name.joined(separator: " ")
-          name = []
-        }
-        guard !player.isEmpty else { return nil }
-        found.append(.init(player, minute, isHome: isHome))
-        guard mark(word.dropFirst(digits.count), &found[found.count - 1]) else { return nil }
-      } else if name.isEmpty, !found.isEmpty, isMark(word) {
-        _ = mark(word, &found[found.count - 1])
-      } else {
-        name.append(word)
-      }
-    }
-    return name.isEmpty ? found : nil
-  }
-
-  private static func bare(_ mark: Substring) -> String { String(mark.lowercased().filter { $0.isLetter }) }
-
-  private static func isMark(_ word: Substring) -> Bool { ["p", "pen", "og", "o"].contains(bare(word)) }
-
-  /// Notes `pen` or `og` after a minute; false for anything else.
-  private static func mark(_ text: Substring, _ scorer: inout SourceMatch.Scorer) -> Bool {
-    switch bare(text) {
-    case "": return true
-    case "p", "pen": scorer.isPenalty = true
-    case "og", "o": scorer.isOwnGoal = true
-    default: return false
-    }
-    return true
   }
 }

@@ -12,6 +12,8 @@ public struct LeagueRules: Sendable, Equatable {
   /// Whether the head-to-head rules start again among the teams that are still level.
   public var reapplies = false
   public var split: LeagueSplit?
+  /// The positions after which a match decides between two teams level on points, as 17 between 17th and 18th.
+  public var playOffs: [Int] = []
   /// Whether the order is by points per match, as of a season that was cut short.
   public var isPointsPerMatch = false
 
@@ -22,39 +24,70 @@ public struct LeagueRules: Sendable, Equatable {
 
   /// The verified rules of a competition by its code, for a season that starts in a year.
   public init(_ competition: String, season: Season) {
+    self.init(competition, start: season.start)
+  }
+
+  private init(_ competition: String, start: Int) {
     self.init()
-    let start = season.start
+    if let row = LeagueRules.rows.first(where: { $0.codes.contains(competition) && $0.years.contains(start) }) {
+      (ties, needsAllMeetings, reapplies) = (row.ties, row.needsAllMeetings, row.reapplies)
+      (split, playOffs, isPointsPerMatch) = (row.split, row.playOffs, row.isPointsPerMatch)
+    }
     if let first = LeagueRules.threePoints.first(where: { competition.hasPrefix($0.codes) })?.since, start < first {
       winPoints = 2
     }
-    switch competition {
-    case "E0" where start >= 2019:
-      ties = [.goalDifference, .goals, .headToHeadPoints, .headToHeadAwayGoals]
-    case "E0" where start >= 1976: ties = [.goalDifference, .goals]
-    case "E0", "E1", "E2", "E3": ties = start < 1976 ? [.goalAverage] : start >= 1999 ? [.goalDifference, .goals] : nil
-    case "SWE":
-      ties = [.goalDifference, .goals, .headToHeadPoints, .headToHeadGoalDifference, .headToHeadAwayGoals]
-    case "NOR", "D1": ties = [.goalDifference, .goals, .headToHeadPoints, .headToHeadGoalDifference]
-    case "SP1",
-      "I1" where start >= 2005:
-      ties = [.headToHeadPoints, .headToHeadGoalDifference, .goalDifference, .goals]
-      needsAllMeetings = true
-    // The Premier League of twelve clubs from 2000-01: three rounds, then two groups of six.
-    case "SC0" where start >= 2000:
-      ties = [.goalDifference, .goals]
-      split = LeagueSplit(after: 33, groups: [6, 6])
-    case "UCL-group":
-      ties =
-        [.headToHeadPoints, .headToHeadGoalDifference, .headToHeadGoals]
-        + (start < 2021 ? [.headToHeadAwayGoals] : []) + [.goalDifference, .goals]
-      reapplies = true
-    case "UCL" where start >= 2024: ties = [.goalDifference, .goals, .awayGoals, .wins, .awayWins]
-    case "M1": ties = [.goalDifference, .goals]
-    default: ties = nil
-    }
-    // League One and League Two of 2019-20 were ended by the clubs' vote: unrounded points per match.
-    isPointsPerMatch = (competition == "E2" || competition == "E3") && start == 2019
   }
+
+  /// The verified rules of a competition by the years in which their seasons start, the earliest first.
+  public static func history(of competition: String) -> [(years: ClosedRange<Int>, rules: LeagueRules)] {
+    rows.filter { $0.codes.contains(competition) }.sorted { $0.years.lowerBound < $1.years.lowerBound }.map {
+      ($0.years, LeagueRules(competition, start: $0.years.lowerBound))
+    }
+  }
+
+  /// The rules of competitions whose seasons start in some years.
+  private struct Row {
+    var codes: [String]
+    var years: ClosedRange<Int>
+    var ties: [TieBreak]
+    var needsAllMeetings = false
+    var reapplies = false
+    var split: LeagueSplit?
+    var playOffs: [Int] = []
+    var isPointsPerMatch = false
+  }
+
+  private static let always = 1800...9999
+  private static let difference: [TieBreak] = [.goalDifference, .goals]
+  private static let meetingsFirst: [TieBreak] = [
+    .headToHeadPoints, .headToHeadGoalDifference, .goalDifference, .goals,
+  ]
+  private static let groupMeetings: [TieBreak] = [.headToHeadPoints, .headToHeadGoalDifference, .headToHeadGoals]
+
+  private static let rows: [Row] = [
+    Row(codes: ["E0", "E1", "E2", "E3"], years: 1800...1975, ties: [.goalAverage]),
+    Row(codes: ["E0"], years: 1976...2018, ties: difference),
+    Row(codes: ["E0"], years: 2019...9999, ties: difference + [.headToHeadPoints, .headToHeadAwayGoals]),
+    // League One and League Two of 2019-20 were ended by the clubs' vote: unrounded points per match.
+    Row(codes: ["E2", "E3"], years: 2019...2019, ties: difference, isPointsPerMatch: true),
+    Row(codes: ["E1", "E2", "E3"], years: 1999...9999, ties: difference),
+    Row(
+      codes: ["SWE"], years: always,
+      ties: difference + [.headToHeadPoints, .headToHeadGoalDifference, .headToHeadAwayGoals]),
+    Row(codes: ["NOR", "D1"], years: always, ties: difference + [.headToHeadPoints, .headToHeadGoalDifference]),
+    Row(codes: ["SP1"], years: always, ties: meetingsFirst, needsAllMeetings: true),
+    Row(codes: ["I1"], years: 2005...2021, ties: meetingsFirst, needsAllMeetings: true),
+    // Since then a match decides who is champion, and who is relegated (the last three of twenty).
+    Row(codes: ["I1"], years: 2022...9999, ties: meetingsFirst, needsAllMeetings: true, playOffs: [1, 17]),
+    // The Premier League of twelve clubs: three rounds, then two groups of six.
+    Row(codes: ["SC0"], years: 2000...9999, ties: difference, split: LeagueSplit(after: 33, groups: [6, 6])),
+    Row(
+      codes: ["UCL-group"], years: 1800...2020, ties: groupMeetings + [.headToHeadAwayGoals] + difference,
+      reapplies: true),
+    Row(codes: ["UCL-group"], years: 2021...9999, ties: groupMeetings + difference, reapplies: true),
+    Row(codes: ["UCL"], years: 2024...9999, ties: difference + [.awayGoals, .wins, .awayWins]),
+    Row(codes: ["M1"], years: always, ties: difference),
+  ]
 
   /// The first season with three points for a win, by code prefix; files of other leagues are never older.
   private static let threePoints: [(codes: String, since: Int)] = [

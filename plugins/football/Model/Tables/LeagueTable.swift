@@ -16,7 +16,7 @@ public struct LeagueTable: Sendable {
   }
 
   /// From the top; level teams are in the order of their numbers.
-  public let places: [Place]
+  public private(set) var places: [Place]
 
   /// Counts the matches of `teams` teams.
   ///
@@ -24,14 +24,16 @@ public struct LeagueTable: Sendable {
   /// points.
   public init(
     _ matches: [TableMatch], teams: Int, rules: LeagueRules, adjustments: [TableAdjustment] = [],
-    groups: [Int]? = nil, side: Side = .both
+    groups: [Int]? = nil, side: Side = .both, decided: [Decision] = []
   ) {
     let rows = LeagueTable.rows(matches, teams: teams, rules: rules, adjustments: adjustments, side: side)
-    self.init(rows, matches, rules: rules, groups: groups)
+    self.init(rows, matches, rules: rules, groups: groups, decided: decided)
   }
 
   /// Orders rows that were counted already; `matches` are those of the head-to-head rules.
-  init(_ rows: [TableRow], _ matches: [TableMatch], rules: LeagueRules, groups: [Int]? = nil) {
+  init(
+    _ rows: [TableRow], _ matches: [TableMatch], rules: LeagueRules, groups: [Int]? = nil, decided: [Decision] = []
+  ) {
     let order = TableOrder(rows: rows, matches: matches, rules: rules)
     let all = Array(rows.indices)
     let parts = groups.map { groups in
@@ -44,6 +46,37 @@ public struct LeagueTable: Sendable {
       for team in level { places.append(Place(position: position, team: team, row: rows[team])) }
     }
     self.places = places
+    if !rules.playOffs.isEmpty { settle(rules.playOffs, decided) }
+  }
+
+  /// The winner of a match between two teams that were level.
+  public struct Decision: Sendable, Equatable {
+    public let winner: Int
+    public let loser: Int
+
+    public init(winner: Int, loser: Int) { (self.winner, self.loser) = (winner, loser) }
+  }
+
+  /// Whether a match decides between two teams that share a place for want of its result.
+  public private(set) var awaitsPlayOff = false
+
+  /// Gives two teams that a match decides between one position until it is played. Before the season is over no one plays
+  /// it.
+  private mutating func settle(_ boundaries: [Int], _ decided: [Decision]) {
+    guard places.allSatisfy({ $0.row.played == 2 * (places.count - 1) }) else { return }
+    for upper in boundaries where upper > 0 && upper < places.count {
+      let (a, b) = (places[upper - 1], places[upper])
+      guard a.row.points == b.row.points, a.position == upper else { continue }
+      let teams = [a.team, b.team]
+      if let decision = decided.first(where: { teams.contains($0.winner) && teams.contains($0.loser) }) {
+        let (first, second) = decision.winner == a.team ? (a, b) : (b, a)
+        places[upper - 1] = Place(position: upper, team: first.team, row: first.row)
+        places[upper] = Place(position: upper + 1, team: second.team, row: second.row)
+      } else {
+        places[upper] = Place(position: upper, team: b.team, row: b.row)
+        awaitsPlayOff = true
+      }
+    }
   }
 
   static func rows(

@@ -28,16 +28,18 @@ struct AdjustCommand: Command {
   static let reason = Parameter<String?>.text("reason", help: "Reason, as it is shown below the table.")
   static let on = Parameter<String?>.text("on", help: "First day on which it counts; by default the whole season.")
   static let scored = Parameter<Int?>.optionalInt("for", in: -99...99, help: "Goals for to add as well.")
+  static let remove = Parameter<Bool>.flag("remove", default: false, help: "Remove the adjustment.")
   static let conceded = Parameter<Int?>.optionalInt("against", in: -99...99, help: "Goals against to add as well.")
 
   let signature = Signature(
     "football adjust", topic: .plugins, summary: "Add points to a team in a season, or deduct them.",
     details: """
-      football table shows the adjustment and its reason. Two adjustments of a team add up; 'undo' takes one back.
+      football table shows the adjustment and its reason. Two adjustments of a team add up; the same one again is \
+      refused. remove=yes removes the adjustment of so many points, with its reason if there are several.
       """,
     parameters: [
       ChosenSeason.competition.any, ChosenSeason.season.any, ChosenTeam.team.any, points.any, reason.any, on.any,
-      scored.any, conceded.any,
+      scored.any, conceded.any, remove.any,
     ],
     examples: [
       Example(
@@ -50,6 +52,14 @@ struct AdjustCommand: Command {
         "football table M1 2023-24",
         after: ["football import football-league", "football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
         "the table after it", prints: "insolvency"),
+      Example(
+        "football adjust M1 2023-24 Aldmoor -9 remove=yes",
+        after: ["football import football-league", "football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
+        "taken back", prints: "removed"),
+      Example(
+        "football adjust M1 2023-24 Aldmoor -9 reason=insolvency",
+        after: ["football import football-league", "football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
+        "a second time", fails: "taken-key"),
       Example(
         "football adjust M1 2023-24 Nowhere -9 reason=x", after: ["football import football-league"],
         "an unknown team", fails: "unknown-team"),
@@ -65,6 +75,7 @@ struct AdjustCommand: Command {
         "points", call[AdjustCommand.points], allowed: "a whole number from -99 to 99, not 0",
         span: call.span(of: AdjustCommand.points))
     }
+    if call[AdjustCommand.remove] { return try remove(points, of: team, code, season, call, workspace) }
     guard let reason = call[AdjustCommand.reason], !reason.isEmpty else {
       throw Diagnostic(
         "missing-reason", "an adjustment needs its reason", span: call.verbSpan,
@@ -78,6 +89,17 @@ struct AdjustCommand: Command {
     if let day { fields["date"] = .date(day) }
     if let goals = call[AdjustCommand.scored] { fields["goals_for"] = .integer(goals) }
     if let goals = call[AdjustCommand.conceded] { fields["goals_against"] = .integer(goals) }
+    let same = try adjustments(of: team, code, season, workspace).first { known in
+      ["points", "reason", "date", "goals_for", "goals_against"].allSatisfy {
+        known[$0] == (fields[$0] ?? .missing)
+      }
+    }
+    guard same == nil else {
+      throw Diagnostic(
+        "taken-key", "'\(team)' has \(typed) already for '\(reason.abridged)'",
+        span: call.span(of: AdjustCommand.points),
+        help: "give another reason, or remove that one: add remove=yes")
+    }
     _ = try workspace.store.insert(FootballKinds.adjustment, fields)
     var record = RecordOutput("adjustment in \(code) \(season)")
     record.add("team", .text(team))
@@ -85,6 +107,40 @@ struct AdjustCommand: Command {
     record.add("reason", .text(reason))
     if let day { record.add("date", .date(day)) }
     return [.record(record)]
+  }
+
+  private func adjustments(
+    of team: String, _ code: String, _ season: Season, _ workspace: FootballWorkspace
+  ) throws(Diagnostic) -> [Record] {
+    try workspace.store.records(
+      RecordQuery(
+        FootballKinds.adjustment,
+        where: [
+          .equals("competition", .text(code)), .equals("season", .text(season.description)),
+          .equals("team", .text(team)),
+        ]))
+  }
+
+  /// Removes the only adjustment of a team with these points, and with the reason where one is typed.
+  private func remove(
+    _ points: Int, of team: String, _ code: String, _ season: Season, _ call: Call, _ workspace: FootballWorkspace
+  ) throws(Diagnostic) -> [Output] {
+    let found = try adjustments(of: team, code, season, workspace).filter { known in
+      known["points"] == .integer(points) && (call[AdjustCommand.reason].map { known["reason"] == .text($0) } ?? true)
+    }
+    guard let first = found.first, found.count == 1 else {
+      throw Diagnostic(
+        "unknown-record",
+        found.isEmpty
+          ? "'\(team)' has no such adjustment in \(code) \(season)"
+          : "'\(team)' has \(found.count) adjustments of \(points) points in \(code) \(season)",
+        span: call.span(of: AdjustCommand.points),
+        help: found.isEmpty
+          ? "football table \(CommandText.word(code)) \(season) lists the adjustments"
+          : "add the reason of the one to remove")
+    }
+    try workspace.store.remove(first.id, of: FootballKinds.adjustment, revision: first.revision)
+    return [.note("removed the adjustment of \(points) for '\(team)' in \(code) \(season)")]
   }
 }
 
@@ -95,15 +151,17 @@ struct ExpelCommand: Command {
     help: "void removes all its matches; 3-0 counts the remaining ones as lost 0-3.")
   static let on = Parameter<String?>.text("on", help: "First day on which it counts; by default the whole season.")
   static let reason = Parameter<String?>.text("reason", help: "Reason.")
+  static let remove = Parameter<Bool>.flag("remove", default: false, help: "Remove the expulsion.")
 
   let signature = Signature(
     "football expel", topic: .plugins, summary: "Expel a team from a season.",
     details: """
       Both policies exist: with policy=void no match of the team counts, for its opponents either; with policy=3-0 its \
-      played matches count, and those still to be played are lost 0-3.
+      played matches count, and those still to be played are lost 0-3. remove=yes takes the expulsion back.
       """,
     parameters: [
       ChosenSeason.competition.any, ChosenSeason.season.any, ChosenTeam.team.any, policy.any, on.any, reason.any,
+      remove.any,
     ],
     examples: [
       Example(
@@ -126,6 +184,27 @@ struct ExpelCommand: Command {
     let workspace = try FootballWorkspace(session)
     let (code, season) = try ChosenSeason.read(call, in: workspace)
     let team = try ChosenTeam.read(call, code, season, in: workspace)
+    let known = try workspace.store.records(
+      RecordQuery(
+        FootballKinds.expulsion,
+        where: [
+          .equals("competition", .text(code)), .equals("season", .text(season.description)),
+          .equals("team", .text(team)),
+        ], limit: 1)
+    ).first
+    if call[ExpelCommand.remove] {
+      guard let known else {
+        throw Diagnostic(
+          "unknown-record", "'\(team)' is not expelled from \(code) \(season)", span: call.span(of: ChosenTeam.team))
+      }
+      try workspace.store.remove(known.id, of: FootballKinds.expulsion, revision: known.revision)
+      return [.note("removed the expulsion of '\(team)' from \(code) \(season)")]
+    }
+    guard known == nil else {
+      throw Diagnostic(
+        "taken-key", "'\(team)' is expelled from \(code) \(season) already", span: call.span(of: ChosenTeam.team),
+        help: "to change it, remove it first: add remove=yes")
+    }
     guard let policy = call[ExpelCommand.policy] else {
       throw Diagnostic(
         "missing-policy", "an expulsion needs its policy", span: call.verbSpan,

@@ -36,6 +36,7 @@ struct CompetitionCommand: Command {
           span: call.span(of: CompetitionCommand.code))
       }
       return [CompetitionCommand.record(workspace.competition(code), season: last)]
+        + (try CompetitionCommand.history(of: code))
     }
     let codes = Set(seasons.keys).union(workspace.competitions.keys).sorted(by: CodePointOrder.precedes)
     let all = codes.map { workspace.competition($0) }
@@ -46,6 +47,25 @@ struct CompetitionCommand: Command {
       Column("last", .text(codes.map { seasons[$0]?.max()?.description })),
     ])
     return [.table(TableOutput(table, title: codes.count.counted("competition")))]
+  }
+
+  /// The pairs of positions that a match decides between, as in 17-18.
+  private static func text(_ playOffs: [Int]) -> String {
+    playOffs.map { "\($0)-\($0 + 1)" }.joined(separator: ",")
+  }
+
+  /// The verified rules of a code whose rules have changed, by season.
+  private static func history(of code: String) throws(Diagnostic) -> [Output] {
+    let rows = LeagueRules.history(of: code)
+    guard rows.count > 1 else { return [] }
+    func year(_ year: Int) -> Int { (1801...9998).contains(year) ? year : ColumnValues.missingInteger }
+    let table = try Table([
+      Column("first", .integer(rows.map { year($0.years.lowerBound) })),
+      Column("last", .integer(rows.map { year($0.years.upperBound) })),
+      Column("ties", .text(rows.map { $0.rules.ties?.map(\.rawValue).joined(separator: ",") })),
+      Column("play_offs", .text(rows.map { $0.rules.playOffs.isEmpty ? nil : text($0.rules.playOffs) })),
+    ])
+    return [.table(TableOutput(table, title: "rules by the year in which a season starts"))]
   }
 
   static func record(_ competition: Competition, season: Season) -> Output {
@@ -61,6 +81,7 @@ struct CompetitionCommand: Command {
     record.add("rules_of", .text(season.description))
     record.add("points", .integer(rules.winPoints))
     record.add("ties", .text(rules.ties?.map(\.rawValue).joined(separator: ",") ?? "unknown"))
+    if !rules.playOffs.isEmpty { record.add("play_offs", .text(CompetitionCommand.text(rules.playOffs))) }
     if let split = rules.split {
       record.add("split", .text("\(split.matches):" + split.groups.map(String.init).joined(separator: "+")))
     }

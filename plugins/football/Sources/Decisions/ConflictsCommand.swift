@@ -25,6 +25,10 @@ struct ConflictsCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
+    let code = try workspace.competition(typed: MatchesCommand.competition, call)
+    let season = try code.flatMap { (code) throws(Diagnostic) in
+      try workspace.season(typed: MatchesCommand.season, of: code, call)
+    }
     let versions = try SourceVersion.read([.equals("differs", .boolean(true))], in: workspace.store)
     var known: [Int: StoredMatch] = [:]
     if !versions.isEmpty {
@@ -34,8 +38,7 @@ struct ConflictsCommand: Command {
     var rows: [(match: StoredMatch, version: SourceVersion)] = []
     for version in versions {
       guard let match = known[version.match],
-        call[MatchesCommand.competition].map({ $0 == match.competition }) ?? true,
-        call[MatchesCommand.season].map({ Season($0) == match.season }) ?? true
+        code == nil || code == match.competition, season == nil || season == match.season
       else { continue }
       rows.append((match, version))
     }

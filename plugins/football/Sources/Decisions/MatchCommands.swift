@@ -134,6 +134,7 @@ struct MatchAddCommand: Command {
         "known-match", "this is match \(near.number), \(near.title)", span: call.verbSpan,
         help: "move it, if it has another day: football match move \(near.number)")
     }
+    let strangers = try MatchAddCommand.strangers(code, [home, away], workspace)
     if competition != workspace.competitions[code] {
       try workspace.store(competition, cancellation: session.cancellation)
     }
@@ -144,7 +145,26 @@ struct MatchAddCommand: Command {
     match.ground = call[MatchAddCommand.ground]
     _ = try workspace.store.merge(
       StoredMatch.table([match]), into: FootballKinds.match, rule: .update, cancellation: session.cancellation)
-    return [MatchScreen.record(match, clock: clock)]
+    return [MatchScreen.record(match, clock: clock)] + strangers.map(Output.warning)
+  }
+
+  /// New names that are much like known ones.
+  private static func strangers(
+    _ code: String, _ teams: [String], _ workspace: FootballWorkspace
+  ) throws(Diagnostic) -> [String] {
+    guard try workspace.hasMatches(code) else {
+      let known = try workspace.seasons().keys.sorted(by: CodePointOrder.precedes)
+      let near = Suggestion.nearest(to: code, among: known)
+      return near.map { ["'\(code.abridged)' is a new competition; there is also '\($0.abridged)'"] } ?? []
+    }
+    let stored = try workspace.stored([.equals("competition", .text(code))])
+    let known = Set(stored.flatMap { [$0.home, $0.away] })
+    return teams.filter { !known.contains($0) }.compactMap { team in
+      Suggestion.nearest(to: team, among: known.sorted(by: CodePointOrder.precedes)).map {
+        "'\(team.abridged)' is new in \(code.abridged); there is also '\($0.abridged)', and if they are one: football alias "
+          + "\(CommandText.quoted(team)) \(CommandText.quoted($0))"
+      }
+    }
   }
 }
 

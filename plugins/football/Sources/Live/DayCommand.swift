@@ -94,12 +94,7 @@ struct DayCommand: Command {
         .isAtLeast("date", .date(CalendarDate(days: now.days.lowerBound))),
         .isAtMost("date", .date(CalendarDate(days: now.days.upperBound + call[DayCommand.days]))),
       ]) : try finder.today(now)
-    if let code = call[DayCommand.competition] {
-      guard try workspace.hasMatches(code) else {
-        throw Diagnostic.unknown(
-          "competition", code, among: try workspace.seasons().keys.sorted(by: CodePointOrder.precedes),
-          span: call.span(of: DayCommand.competition))
-      }
+    if let code = try workspace.competition(typed: DayCommand.competition, call) {
       matches = matches.filter { $0.competition == code }
     }
     let courses = try LiveDay.courses(matches, workspace, clocks, now)

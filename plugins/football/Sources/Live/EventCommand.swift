@@ -165,7 +165,7 @@ struct ScoreCommand: Command {
         span: span)
     }
     entry.dropFirst()
-    let (minute, extra) = try entry.minuteAndPlayer()
+    let (minute, extra) = try entry.minuteAndPlayer(isScore: true)
     if let extra {
       throw .badValue("words", extra.abridged, allowed: "a team, the score and a minute", span: span)
     }
@@ -182,14 +182,14 @@ struct VoidCommand: Command {
     "match", allowed: "a match's number, or a team", help: "Match: its number, or a team that plays today.")
   static let number = Parameter<Int?>.optionalInt(
     "number", in: 1...100_000, positional: true,
-    help: "Number of the report, as football show lists it; default: the last.")
+    help: "Number of the report, as football show lists it; default: the last one of the team, or of the match.")
   static let reason = Parameter<String?>.text("reason", help: "Why it was wrong; required.")
 
   let signature = Signature(
     "football void", topic: .plugins, summary: "Void a report that was wrong; it is kept with the reason.",
     details: """
       The report no longer counts, and football show lists it as void. A team in quotes, then the number of the report; \
-      without a number the last report that is not void.
+      without a number the last report of that team that is not void, or of the match if its number is given.
       """,
     parameters: [match.any, number.any, reason.any] + ReportEntry.keys.filter { $0.description.name != "device" },
     examples: [
@@ -198,7 +198,7 @@ struct VoidCommand: Command {
         "a report by its number",
         prints: "home_goals   0"),
       Example(
-        "football void Hamnvik reason=offside now=2015-04-18T15:15", after: VoidCommand.setup, "the last report",
+        "football void Hamnvik reason=offside now=2015-04-18T15:15", after: VoidCommand.setup, "the team's last report",
         prints: "home_goals   0"),
       Example(
         "football show Hamnvik now=2015-04-18T15:16",

@@ -99,10 +99,16 @@ struct ReportEntry {
       if let known = try known(call) {
         guard known.match == live.match.number, known.report.kind == report.kind, known.report.side == report.side,
           known.report.state == report.state, known.report.homeGoals == report.homeGoals,
-          known.report.awayGoals == report.awayGoals
+          known.report.awayGoals == report.awayGoals, known.report.player == report.player,
+          // Sent again without a minute, a report has that of a later clock.
+          !hasTypedMinute || known.report.minute == report.minute
         else {
           throw Diagnostic(
-            "used-key", "'\(key.abridged)' is the key of report \(known.report.number) about match \(known.match)",
+            "used-key",
+            "'\(key.abridged)' is the key of "
+              + (known.match == live.match.number
+                ? MatchScreen.sentence(known.report, of: live.match)
+                : "report \(known.report.number) about match \(known.match)"),
             span: call.span(of: ReportEntry.key), help: "use another key for another report")
         }
         return known
@@ -139,19 +145,26 @@ struct ReportEntry {
     }
     _ = try workspace.store.insert(FootballKinds.report, fields)
     let after = try LiveMatch(number: live.match.number, in: workspace)
-    return [screen(after)] + warnings(report, after).map(Output.warning)
+    var stored = report
+    if case .integer(let number) = fields["number"] { stored.number = number }
+    return [screen(after, title: MatchScreen.sentence(stored, of: live.match))]
+      + warnings(report, after).map(Output.warning)
   }
 
-  /// Voids a report, by default the last one; throws `unknown-report` and `void-report`.
+  /// Voids a report, by default the last one of the team that was named; throws `unknown-report` and `void-report`.
   func void(_ number: Int?, reason: String, _ call: Call, at span: SourceSpan?) throws(Diagnostic) -> [Output] {
     if let seen = call[ReportEntry.revision], seen != live.revision { throw stale(seen, call) }
-    let valid = live.reports.filter { !$0.report.isVoid }
+    let valid = live.reports.filter { !$0.report.isVoid && (side == nil || $0.report.side == side) }
     guard let chosen = number.map({ number in live.reports.first { $0.report.number == number } }) ?? valid.last else {
       throw Diagnostic(
         "unknown-report",
         number.map { "match \(live.match.number) has no report \($0)" }
-          ?? "match \(live.match.number) has no report to void",
-        span: span ?? self.span, help: "list its reports: football show \(live.match.number)")
+          ?? "\(side.map { "'\($0 == .home ? live.match.home : live.match.away)' in match " } ?? "match ")"
+          + "\(live.match.number) has no report to void",
+        span: span ?? self.span,
+        help:
+          "list the reports and name one: football show \(live.match.number); football void \(live.match.number) 1 reason=…"
+      )
     }
     if let earlier = chosen.voidReason {
       if call[ReportEntry.key] != nil {
@@ -163,7 +176,8 @@ struct ReportEntry {
     _ = try workspace.store.update(
       chosen.id, of: FootballKinds.report, setting: ["void_reason": .text(reason)], revision: chosen.revision)
     let after = try LiveMatch(number: live.match.number, in: workspace)
-    return [screen(after)] + MatchScreen.disputes(after.course(at: moment)).map(Output.warning)
+    let title = MatchScreen.sentence(chosen.report, of: live.match, void: reason)
+    return [screen(after, title: title)] + MatchScreen.disputes(after.course(at: moment)).map(Output.warning)
   }
 
   private func stale(_ seen: Int, _ call: Call) -> Diagnostic {
@@ -172,8 +186,8 @@ struct ReportEntry {
       span: call.span(of: ReportEntry.revision), help: "look at it again: football show \(live.match.number)")
   }
 
-  private func screen(_ live: LiveMatch) -> Output {
-    MatchScreen.record(live, course: live.course(at: moment), clock: clock)
+  private func screen(_ live: LiveMatch, title: String? = nil) -> Output {
+    MatchScreen.record(live, course: live.course(at: moment), clock: clock, title: title)
   }
 
   /// What is odd about a report, or disputed after it.
@@ -196,10 +210,13 @@ struct ReportEntry {
 
   // MARK: Words
 
+  private var hasTypedMinute: Bool { rest.first?.first?.isNumber == true }
+
   /// The minute and the player after the team; a missing minute is that of the clock.
   ///
-  /// Throws `bad-value`, and `missing-minute` in a break.
-  func minuteAndPlayer() throws(Diagnostic) -> (minute: MatchMinute?, player: String?) {
+  /// `isScore` takes the last minute of a half whose end no one reported. Throws `bad-value`, `wrong-state` for a minute
+  /// after the end that was reported, and `missing-minute` in a break.
+  func minuteAndPlayer(isScore: Bool = false) throws(Diagnostic) -> (minute: MatchMinute?, player: String?) {
     var words = rest
     var minute: MatchMinute?
     if let word = words.first, word.first?.isNumber == true {
@@ -207,6 +224,20 @@ struct ReportEntry {
         throw .badValue(
           "minute", word.abridged,
           allowed: "a minute from 1 to \(2 * (live.rules.half + live.rules.extraHalf)), as in 33 or 45+2", span: span)
+      }
+      guard live.rules.period(of: read) != nil else {
+        throw .badValue(
+          "minute", word.abridged,
+          allowed: "added time after a half, as in \(live.rules.half)+2 or \(2 * live.rules.half)+2", span: span)
+      }
+      if let end = live.phases.end(before: read, live.rules) {
+        let number = live.match.number
+        let last = live.reports.last { $0.voidReason == nil && $0.report.kind == .state }?.report.number ?? 1
+        throw Diagnostic(
+          "wrong-state", "minute \(read) of match \(number) is after the end that was reported, \(end)", span: span,
+          help:
+            "correct the end: football void \(number) \(last) reason=…; or enter the result: football match result \(number) 2-1"
+        )
       }
       minute = read
       words.removeFirst()
@@ -217,6 +248,9 @@ struct ReportEntry {
     }
     if minute == nil, !live.rules.isStopped, let shown = live.course(at: moment).minute {
       minute = MatchMinute(shown.filter { $0 != "~" })
+      if minute == nil, isScore, shown.hasSuffix("+"), let last = Int(shown.dropLast()) {
+        minute = MatchMinute(last, added: ClockRules.longestAdded)
+      }
       if minute == nil {
         throw Diagnostic(
           "missing-minute", "the clock of match \(live.match.number) shows \(shown), so the report needs its minute",

@@ -12,11 +12,17 @@ enum MatchScreen {
   }
 
   /// A match at a moment.
-  static func record(_ live: LiveMatch, course: MatchCourse, clock: LocalClock?) -> Output {
+  static func record(
+    _ live: LiveMatch, course: MatchCourse, clock: LocalClock?, title: String? = nil
+  ) -> Output {
     let match = live.reported
     let score = course.score.map { SourceMatch.Goals($0.home, $0.away) }
     var record = start(match, state: course.state, minute: course.minute, score: score, clock)
+    if let title { record.title = title }
     if course.isEstimated { record.add("estimated", .boolean(true)) }
+    if course.isOverdue {
+      record.add("clock", .text(course.state == .firstHalf ? "half-time not reported" : "the end is not reported"))
+    }
     record.add("revision", .integer(live.revision))
     finish(&record, match, shootOut: course.shootOut.map { .init($0.home, $0.away) } ?? match.penalties)
     return .record(record)
@@ -103,10 +109,11 @@ enum MatchScreen {
       Column("minute", .text(goals.map { $0.minute?.description })),
       Column("kind", .text(goals.map(\.kind.rawValue))),
       Column("team", .text(goals.map { $0.side == .home ? match.home : match.away })),
-      Column("player", .text(goals.map(\.player))),
+      Column("player", .text(goals.map { $0.player.isEmpty ? nil : $0.player })),
       Column("void", .boolean(goals.map { _ in false })),
     ])
-    return .table(TableOutput(table, title: goals.count.counted("goal") + " from \(goals[0].source)"))
+    let what = goals.allSatisfy { $0.kind.isGoal } ? "goal" : "event"
+    return .table(TableOutput(table, title: goals.count.counted(what) + " from \(goals[0].source)"))
   }
 
   /// Where a report without a minute goes among the minutes: at the start or end of its period.
@@ -118,6 +125,12 @@ enum MatchScreen {
     case .fullTime?: (2 * rules.half, 1000)
     default: (0, 0)
     }
+  }
+
+  /// A report in a line: `report 3: goal Floda 20 Bo, void: offside`.
+  static func sentence(_ report: MatchReport, of match: StoredMatch, void reason: String? = nil) -> String {
+    let parts = [kind(report), team(report, match), report.minute?.description, report.player].compactMap { $0 }
+    return "report \(report.number): " + parts.joined(separator: " ") + (reason.map { ", void: \($0)" } ?? "")
   }
 
   private static func kind(_ report: MatchReport) -> String {
@@ -138,6 +151,7 @@ enum MatchScreen {
       let shown = course.score.map { "\($0.home)-\($0.away)" } ?? "no score"
       return "disputed: the score shown is \(shown), but \(claim.by.isEmpty ? "another report" : claim.by) has "
         + "\(claim.score.home)-\(claim.score.away)" + (claim.minute.map { " (minute \($0))" } ?? "")
+        + (course.score == nil ? "" : "; \(shown) is from \(claim.shownBy.isEmpty ? "the result" : claim.shownBy)")
     }
   }
 }

@@ -43,19 +43,9 @@ struct MatchesCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
     var conditions: [RecordQuery.Condition] = []
-    if let code = call[MatchesCommand.competition] {
-      guard try workspace.hasMatches(code) else {
-        throw Diagnostic.unknown(
-          "competition", code, among: try workspace.seasons().keys.sorted(by: CodePointOrder.precedes),
-          span: call.span(of: MatchesCommand.competition))
-      }
+    if let code = try workspace.competition(typed: MatchesCommand.competition, call) {
       conditions.append(.equals("competition", .text(code)))
-      if let typed = call[MatchesCommand.season] {
-        guard let season = Season(typed), try workspace.hasMatches(code, season) else {
-          throw Diagnostic.unknown(
-            "season", typed, among: try workspace.seasons()[code, default: []].sorted().map(\.description),
-            span: call.span(of: MatchesCommand.season))
-        }
+      if let season = try workspace.season(typed: MatchesCommand.season, of: code, call) {
         conditions.append(.equals("season", .text(season.description)))
       }
     }

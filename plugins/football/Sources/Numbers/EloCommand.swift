@@ -60,6 +60,6 @@ struct EloCommand: Command {
           table, title: "Elo ratings of \(code) \(season)" + (day.map { " up to \($0)" } ?? ""),
           footer: ["\(data.matches.count.counted("match", plural: "matches")), all teams from 1500"],
           decimals: ["rating": 1]))
-    ]
+    ] + data.notes
   }
 }

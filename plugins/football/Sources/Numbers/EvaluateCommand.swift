@@ -9,8 +9,6 @@ struct EvaluateCommand: Command {
     completion: .words(ForecastModel.all.map(\.description)))
   static let training = Parameter<[String]?>.list(
     "train", help: "Earlier seasons to learn from, as in train=2016-17,2017-18.")
-  static let xi = Parameter<Double?>.number(
-    "xi", in: 0...1, help: "Decay of a match's weight per day; by default 0.0018.")
   static let rows = Parameter<Bool>.flag(
     "rows", default: false, help: "Also list the forecast of each match.")
 
@@ -24,7 +22,8 @@ struct EvaluateCommand: Command {
       standard errors is reported as a possible leak.
       """,
     parameters: [
-      ChosenSeason.competition.any, ChosenSeason.season.any, models.any, training.any, xi.any, ForecastKeys.ridge.any,
+      ChosenSeason.competition.any, ChosenSeason.season.any, models.any, training.any, ForecastKeys.xi.any,
+      ForecastKeys.ridge.any,
       rows.any,
     ],
     examples: [
@@ -49,11 +48,12 @@ struct EvaluateCommand: Command {
     let training = try EvaluateCommand.seasons(call, code, before: season, workspace)
     let data = try ForecastSeason(workspace, code, season, training: training)
     let span = call.span(of: ChosenSeason.season)
+    let values = ForecastKeys.Values(call)
     let rolling: RollingForecasts
     do throws(Diagnostic) {
       rolling = try RollingForecasts(
         season: data.matches, training: data.training, teams: data.teams, models: models,
-        options: .init(decay: call[EvaluateCommand.xi] ?? 0.0018, ridge: call[ForecastKeys.ridge] ?? 0),
+        options: .init(decay: values.xi, ridge: values.ridge),
         cancellation: session.cancellation)
     } catch {
       throw error.at(span)
@@ -64,9 +64,9 @@ struct EvaluateCommand: Command {
         "no match of '\(code)' \(season) can be forecast: \(EvaluateCommand.left(rolling).joined(separator: ", "))",
         span: span, help: "add earlier seasons with train=, or leave out the odds with models=")
     }
-    var outputs: [Output] = [.table(try EvaluateCommand.table(rolling, data, training))]
+    var outputs: [Output] = [.table(try EvaluateCommand.table(rolling, data, training, values))]
     if call[EvaluateCommand.rows] { outputs.append(.table(try EvaluateCommand.forecasts(rolling, data))) }
-    return outputs + EvaluateCommand.leaks(rolling, data).map(Output.warning)
+    return outputs + data.notes + EvaluateCommand.leaks(rolling, data).map(Output.warning)
   }
 
   private static func models(_ call: Call) throws(Diagnostic) -> [ForecastModel] {
@@ -115,7 +115,7 @@ struct EvaluateCommand: Command {
   }
 
   private static func table(
-    _ rolling: RollingForecasts, _ data: ForecastSeason, _ training: [Season]
+    _ rolling: RollingForecasts, _ data: ForecastSeason, _ training: [Season], _ values: ForecastKeys.Values
   ) throws(Diagnostic) -> TableOutput {
     let scores = rolling.models.indices.map { model in
       var score = ForecastScores()
@@ -132,8 +132,11 @@ struct EvaluateCommand: Command {
     ])
     var footer = [
       "forecast from earlier days of "
-        + (training + [data.season]).map(\.description).joined(separator: ", ")
+        + (training + [data.season]).map(\.description).joined(separator: ", ") + "; " + values.sentence
     ]
+    if rolling.models.contains(where: { if case .odds = $0 { true } else { false } }) {
+      footer.append("odds as football import took them from the columns that it names")
+    }
     footer += left(rolling)
     for (model, score) in zip(rolling.models, scores) where score.impossible > 0 {
       footer.append("\(model): \(score.impossible.counted("result")) had probability 0, so log_loss is infinite")

@@ -49,9 +49,9 @@ struct FitCommand: Command {
     let (code, season) = try ChosenSeason.read(call, in: workspace)
     let day = try FootballDays.day(call, ForecastKeys.asof)
     let data = try ForecastSeason(workspace, code, season, upTo: day)
+    let values = ForecastKeys.Values(call)
     let fit = try ForecastKeys.fit(
-      data, correlation: model == .dixonColes, xi: call[ForecastKeys.xi] ?? 0,
-      ridge: call[ForecastKeys.ridge] ?? 0, asof: day,
+      data, correlation: model == .dixonColes, values, asof: day,
       at: call.span(of: ForecastKeys.asof) ?? call.span(of: ChosenSeason.season))
     var record = RecordOutput("\(model.rawValue) of \(code) \(season)" + (day.map { " up to \($0)" } ?? ""))
     record.add("log_likelihood", .real(fit.logLikelihood))
@@ -60,6 +60,7 @@ struct FitCommand: Command {
     record.add("intercept", .real(fit.model.intercept))
     record.add("matches", .integer(fit.matches))
     record.add("gradient", .real(max(fit.gradient, FitCommand.rounding)))
+    values.add(to: &record)
     let order = data.teams.indices.sorted {
       let (a, b) = (fit.model.attack[$0] - fit.model.defence[$0], fit.model.attack[$1] - fit.model.defence[$1])
       return a != b ? a > b : $0 < $1
@@ -76,7 +77,7 @@ struct FitCommand: Command {
           table, title: "strengths, best first",
           footer: ["attack above 0 scores more than average, defence above 0 concedes more"],
           decimals: ["attack": 3, "defence": 3])),
-    ] + fit.notes
+    ] + data.notes + fit.notes
   }
 }
 

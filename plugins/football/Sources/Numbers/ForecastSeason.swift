@@ -12,6 +12,8 @@ struct ForecastSeason {
   let matches: [ForecastMatch]
   let stored: [StoredMatch]
   let training: [ForecastMatch]
+  /// What to say of the matches that count, and of those that do not.
+  let notes: [Output]
 
   /// Reads a season up to a day and, in full, the training seasons; awarded matches are left out, since no one played
   /// them.
@@ -19,12 +21,14 @@ struct ForecastSeason {
     _ workspace: FootballWorkspace, _ competition: String, _ season: Season, training: [Season] = [],
     upTo last: CalendarDate? = nil
   ) throws(Diagnostic) {
+    var said: [String] = []
     func played(_ season: Season) throws(Diagnostic) -> [StoredMatch] {
       let all = try workspace.matches(competition, season)
-      let guests = Set(PlayOffs.guests(all))
+      let playOffs = PlayOffs(all)
+      said += playOffs.notes(all).filter { !said.contains($0) }
       return all.filter { match in
-        match.state == .fullTime && match.fullTime != nil && !guests.contains(match.home)
-          && !guests.contains(match.away)
+        match.state == .fullTime && match.fullTime != nil && !playOffs.guests.contains(match.home)
+          && !playOffs.guests.contains(match.away)
       }
     }
     self.competition = competition
@@ -42,6 +46,7 @@ struct ForecastSeason {
     teams = names
     matches = stored.compactMap(row)
     self.training = earlier.compactMap(row)
+    notes = said.map(Output.note)
   }
 
   /// The rows of a goal model with weights by age, counted back from a day (the last one by default).
@@ -84,13 +89,30 @@ enum ForecastKeys {
     "ridge", in: 0...1000, help: "Ridge penalty on attacks and defences, for short seasons; by default 0.")
   static let asof = Parameter<String?>.text("asof", help: "Last day to use, as in asof=2020-01-01.")
 
+  /// The decay and the ridge of a call: what judges a model and what predicts with it take the same.
+  struct Values {
+    let xi: Double
+    let ridge: Double
+
+    init(_ call: Call) { (xi, ridge) = (call[ForecastKeys.xi] ?? 0, call[ForecastKeys.ridge] ?? 0) }
+
+    /// As a footer has them.
+    var sentence: String { "xi \(NumberText.shortest(xi)), ridge \(NumberText.shortest(ridge))" }
+
+    func add(to record: inout RecordOutput) {
+      record.add("xi", .real(xi))
+      record.add("ridge", .real(ridge))
+    }
+  }
+
   /// A model fitted to a season up to a day.
   static func fit(
-    _ season: ForecastSeason, correlation: Bool, xi: Double, ridge: Double, asof: CalendarDate?, at span: SourceSpan?
+    _ season: ForecastSeason, correlation: Bool, _ values: Values, asof: CalendarDate?, at span: SourceSpan?
   ) throws(Diagnostic) -> GoalModelFit {
     do throws(Diagnostic) {
       return try GoalModelFit(
-        season.rows(decay: xi, from: asof), teams: season.teams, options: .init(correlation: correlation, ridge: ridge))
+        season.rows(decay: values.xi, from: asof), teams: season.teams,
+        options: .init(correlation: correlation, ridge: values.ridge))
     } catch {
       throw error.at(span)
     }

@@ -54,9 +54,9 @@ struct PredictCommand: Command {
         "same-team", "'\(data.teams[home])' is on both sides", span: call.span(of: PredictCommand.away),
         help: "name two teams")
     }
+    let values = ForecastKeys.Values(call)
     let fit = try ForecastKeys.fit(
-      data, correlation: call[PredictCommand.model] == "dixon-coles", xi: call[ForecastKeys.xi] ?? 0,
-      ridge: call[ForecastKeys.ridge] ?? 0, asof: day,
+      data, correlation: call[PredictCommand.model] == "dixon-coles", values, asof: day,
       at: call.span(of: ForecastKeys.asof) ?? call.span(of: ChosenSeason.season))
     let rates = fit.model.rates(home: home, away: away)
     let grid = fit.model.grid(home: home, away: away)
@@ -76,6 +76,7 @@ struct PredictCommand: Command {
     let likeliest = grid.likeliest(call[PredictCommand.scores] ?? 1)
     record.add("score", .text("\(likeliest[0].home)-\(likeliest[0].away)"))
     record.add("matches", .integer(fit.matches))
+    values.add(to: &record)
     var outputs: [Output] = [.record(record)]
     if call[PredictCommand.scores] != nil {
       outputs.append(
@@ -86,6 +87,6 @@ struct PredictCommand: Command {
               Column("probability", .number(likeliest.map(\.probability))),
             ]), title: "most probable scores", decimals: ["probability": 4])))
     }
-    return outputs + fit.notes
+    return outputs + data.notes + fit.notes
   }
 }

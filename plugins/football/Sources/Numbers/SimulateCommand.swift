@@ -11,10 +11,11 @@ struct SimulateCommand: Command {
   let signature = Signature(
     "football simulate", topic: .plugins, summary: "Play the rest of a season many times: chances of each position.",
     details: """
-      Fits Dixon and Coles's model to the results up to asof= and draws the scores of the later matches. The tables \
-      follow the competition's own rules, with deductions, head-to-head results and splits. p1 is the share of runs that \
-      end in position 1. Teams that no rule separates share their positions. The spread shows chance in the matches, not \
-      the uncertainty of the strengths.
+      Fits Dixon and Coles's model to the results up to asof= and draws the scores of the later matches. Each season draws \
+      the teams' strengths too, as uncertain as the results leave them: around the average they are a priori normal with \
+      the precision ridge=, by default the one that the results show. The tables follow the competition's own rules, with \
+      deductions, head-to-head results and splits. p1 is the chance of position 1; only what the points decide is 0 or 1. \
+      Teams that no rule separates share their positions.
       """,
     parameters: [
       ChosenSeason.competition.any, ChosenSeason.season.any, asof.any, runs.any, ForecastKeys.xi.any,
@@ -44,14 +45,13 @@ struct SimulateCommand: Command {
     guard let day = typed ?? data.stored.last?.date else {
       throw Diagnostic("no-matches", "'\(code)' \(season) has no result yet", span: span, help: "import results first")
     }
-    let fit = try ForecastKeys.fit(
-      data, correlation: true, xi: call[ForecastKeys.xi] ?? 0, ridge: call[ForecastKeys.ridge] ?? 0, asof: day, at: span
-    )
     var table = try SeasonTable(workspace, code, season)
     table.count(upTo: day, allTeams: true)
     let known = Set(table.counted.map(\.number))
     let left = table.matches.filter { match in
-      !known.contains(match.number) && match.state != .cancelled && match.state != .abandoned
+      !known.contains(match.number) && table.playOffs.isInside(match)
+        && !table.deciders.contains { $0.number == match.number } && match.state != .cancelled
+        && match.state != .abandoned
         && table.place(of: match.home) != nil && table.place(of: match.away) != nil
     }
     guard !left.isEmpty else {
@@ -59,17 +59,21 @@ struct SimulateCommand: Command {
         "no-matches", "'\(code)' \(season) has no match after \(day) to play", span: span,
         help: "import the fixtures, or choose an earlier day")
     }
-    // The model knows the teams that have played, the table all of them.
-    let strengths = try table.teams.map { (team) throws(Diagnostic) in
-      guard let place = data.teams.firstIndex(of: team) else {
-        throw Diagnostic(
-          "unknown-team", "'\(team)' has not played up to \(day)", span: span, help: "choose a later day")
-      }
-      return place
+    let values = ForecastKeys.Values(call)
+    // The table's teams come first; matches of others say something of them too.
+    let teams = table.teams + data.teams.filter { table.place(of: $0) == nil }
+    let places = Dictionary(teams.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    let strengths: GoalPosterior
+    do throws(Diagnostic) {
+      strengths = try GoalPosterior(
+        data.rows(decay: values.xi, from: day).compactMap { row in
+          guard let home = places[data.teams[row.home]], let away = places[data.teams[row.away]] else { return nil }
+          return GoalRow(
+            home: home, away: away, homeGoals: row.homeGoals, awayGoals: row.awayGoals, weight: row.weight)
+        }, teams: teams, ridge: call[ForecastKeys.ridge])
+    } catch {
+      throw error.at(span)
     }
-    let model = GoalModel(
-      intercept: fit.model.intercept, home: fit.model.home, rho: fit.model.rho,
-      attack: strengths.map { fit.model.attack[$0] }, defence: strengths.map { fit.model.defence[$0] })
     let input = SeasonSimulation.Input(
       played: table.rows,
       remaining: left.compactMap { match in
@@ -78,7 +82,7 @@ struct SimulateCommand: Command {
       }, teams: table.teams.count, rules: table.rules, adjustments: table.tableAdjustments)
     let runs = call[SimulateCommand.runs] ?? 10_000
     let result = try SeasonSimulation(
-      input, model: model, runs: runs, seed: Seed(session.state.settings.seed),
+      input, strengths: strengths, runs: runs, seed: Seed(session.state.settings.seed),
       threads: session.state.settings.threads, cancellation: session.cancellation)
     let order = table.teams.indices.sorted {
       let (a, b) = (result.meanPoints[$0], result.meanPoints[$1])
@@ -93,13 +97,25 @@ struct SimulateCommand: Command {
       columns.append(Column("p\(position + 1)", .number(order.map { result.positions[$0][position] })))
       decimals["p\(position + 1)"] = 3
     }
+    var output = TableOutput(
+      try Table(columns), title: "\(code) \(season) from \(day): \(runs.counted("season"))",
+      footer: [
+        "\(strengths.matches.counted("match", plural: "matches")) played, \(left.count.counted("match", plural: "matches")) simulated; xi \(NumberText.shortest(values.xi)), ridge \(NumberText.significant(strengths.ridge, 3))\(strengths.isEstimated ? " (estimated)" : ""), seed \(session.state.settings.seed)"
+      ], decimals: decimals)
+    output.chances = Set(table.teams.indices.map { "p\($0 + 1)" })
     return [
-      .table(
-        TableOutput(
-          try Table(columns), title: "\(code) \(season) from \(day): \(runs.counted("season"))",
-          footer: [
-            "\(fit.matches.counted("match", plural: "matches")) played, \(left.count.counted("match", plural: "matches")) simulated; seed \(session.state.settings.seed)"
-          ], decimals: decimals))
-    ] + fit.notes
+      .table(output)
+    ] + TableCommand.parts(of: table).map(Output.warning) + data.notes + unplayed(table, data).map(Output.note)
+  }
+
+  /// Teams without a match, of which nothing is known but that they are teams of the league.
+  private func unplayed(_ table: SeasonTable, _ data: ForecastSeason) -> [String] {
+    let missing = table.teams.filter { !data.teams.contains($0) }
+    return missing.isEmpty
+      ? []
+      : [
+        "no result yet of \(missing.prefix(4).map { "'\($0.abridged)'" }.joined(separator: ", "))"
+          + (missing.count > 4 ? ", …" : "") + ": average strength, as uncertain as that of a team of the league"
+      ]
   }
 }

@@ -12,8 +12,9 @@ struct LiveScoreExportCommand: Command {
     "football export json", topic: .plugins, summary: "Write a day's matches in the JSON form of the live score app.",
     details: """
       The form of the source system, with divisions and match numbers: homeTeam, awayTeam, homeScore, awayScore, time \
-      (FT, the minute, or the kick-off), tempTime (the kick-off) and events. It has no date, so a name such as \
-      livescore-2014-11-04.json lets football import read it again.
+      (FT, the minute, or the kick-off), tempTime (the kick-off) and events. state, halfTime, fullTime and penalties \
+      are added where the app has no place for them. It has no date, so a name such as livescore-2014-11-04.json lets \
+      football import read it again, with all events.
       """,
     parameters: [file.any, DayCommand.competition.any, MatchFinder.on.any, FootballNow.parameter.any, replace.any],
     examples: [
@@ -43,7 +44,8 @@ struct LiveScoreExportCommand: Command {
     let clocks = ZoneClocks(workspace, session)
     let day = try MatchFinder(workspace, session).playing(
       on: FootballDays.day(call, MatchFinder.on), now: now, call, in: session)
-    let matches = day.matches.filter { match in call[DayCommand.competition].map { $0 == match.competition } ?? true }
+    let competition = try workspace.competition(typed: DayCommand.competition, call)
+    let matches = day.matches.filter { match in competition.map { $0 == match.competition } ?? true }
       .sorted { $0.number < $1.number }
     let courses = try LiveDay.courses(matches, workspace, clocks, now)
     let reports = try StoredReport.byMatch(matches.map(\.number), in: workspace.store)
@@ -55,8 +57,10 @@ struct LiveScoreExportCommand: Command {
       let kickoff = match.kickoff == nil ? "" : String(MatchRows.kickoff(match, clock).suffix(5))
       var entry = LiveScoreJSON.Entry(
         division: match.competition, key: match.sourceNumber ?? String(place), home: match.home, away: match.away,
-        homeGoals: course.score?.home ?? 0, awayGoals: course.score?.away ?? 0,
+        homeGoals: course.score?.home ?? (course.state == .awarded ? nil : 0),
+        awayGoals: course.score?.away ?? (course.state == .awarded ? nil : 0),
         time: course.state == .fullTime && !course.isEstimated ? "FT" : course.minute ?? kickoff, kickoff: kickoff)
+      entry.more = LiveScoreExportCommand.more(match, course)
       if reports[match.number] != nil {
         entry.events = course.events.map { event in
           .init(
@@ -67,7 +71,7 @@ struct LiveScoreExportCommand: Command {
         entry.events = try StoredGoal.shown(match, in: workspace.store).map { goal in
           .init(
             kind: goal.kind.rawValue, team: goal.side == .home ? match.home : match.away,
-            minute: goal.minute?.description, player: goal.player)
+            minute: goal.minute?.description, player: goal.player.isEmpty ? nil : goal.player)
         }
       }
       return entry
@@ -76,6 +80,27 @@ struct LiveScoreExportCommand: Command {
     try session.write(
       Array(text.utf8), to: file, replacing: call[LiveScoreExportCommand.replace],
       span: call.span(of: LiveScoreExportCommand.file))
+    let winners = matches.count { $0.state == .awarded && $0.score == nil && $0.winner != nil }
     return [.note("wrote \(entries.count.counted("match", plural: "matches")) to '\(file)'")]
+      + (winners == 0
+        ? []
+        : [
+          .note(
+            "the form has no place for the winner of \(winners.counted("awarded match", plural: "awarded matches")) without a score"
+          )
+        ])
+  }
+
+  /// What the form of the app has no place for.
+  private static func more(_ match: StoredMatch, _ course: MatchCourse) -> [(name: String, text: String)] {
+    func text(_ name: String, _ goals: SourceMatch.Goals?) -> (name: String, text: String)? {
+      goals.map { (name, "\($0.home)-\($0.away)") }
+    }
+    let isPlain = course.isEstimated || course.state == .scheduled || course.state == .fullTime
+    return [
+      isPlain ? nil : ("state", course.state.rawValue), text("halfTime", match.halfTime),
+      match.extraTime == nil ? nil : text("fullTime", match.fullTime),
+      text("penalties", course.shootOut.map { .init($0.home, $0.away) } ?? match.penalties),
+    ].compactMap { $0 }
   }
 }

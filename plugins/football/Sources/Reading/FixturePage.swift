@@ -39,6 +39,15 @@ enum FixturePage {
   private struct Heading {
     let row: Int
     let places: [Part: Int]
+    /// The headings as they are written.
+    let names: [Part: String]
+
+    /// The cells of day and time of a row.
+    func when(_ row: WebTable.Row) -> String {
+      [Part.day, .time].map { part in
+        places[part].flatMap { row.cells.indices.contains($0) ? row.cells[$0].text : nil } ?? ""
+      }.joined(separator: " ")
+    }
 
     init?(_ table: WebTable) {
       for (row, cells) in table.rows.enumerated().map({ ($0, $1.cells) }).prefix(5) {
@@ -51,6 +60,7 @@ enum FixturePage {
         if hasTeams, places[.time] != nil || places[.day] != nil {
           self.row = row
           self.places = places
+          names = places.mapValues { cells[$0].text }
           return
         }
       }
@@ -84,14 +94,18 @@ enum FixturePage {
   /// Reads the tables with fixtures; throws `not-football-data` where no table has the headings.
   ///
   /// `date` is the day of rows that have only a time.
-  static func read(_ tables: [WebTable], name: String, date: CalendarDate?) throws(Diagnostic) -> SourceFile {
+  static func read(
+    _ tables: [WebTable], name: String, date: CalendarDate?, season: Season? = nil
+  ) throws(Diagnostic) -> SourceFile {
     var file = SourceFile(format: "fixture table")
     var found = false
     for table in tables {
       guard let heading = Heading(table) else { continue }
       found = true
       if file.title == nil, !table.heading.isEmpty { file.title = table.heading }
-      for row in table.rows[(heading.row + 1)...] { read(row, heading, date, into: &file) }
+      let rows = table.rows[(heading.row + 1)...]
+      let times = FixtureTimes(rows.map { heading.when($0) }, date: date, season: season)
+      for row in rows { read(row, heading, times, date, into: &file) }
     }
     guard found else {
       throw Diagnostic(
@@ -102,19 +116,24 @@ enum FixturePage {
     return file
   }
 
-  private static func read(_ row: WebTable.Row, _ heading: Heading, _ date: CalendarDate?, into file: inout SourceFile)
-  {
+  private static func read(
+    _ row: WebTable.Row, _ heading: Heading, _ times: FixtureTimes, _ date: CalendarDate?, into file: inout SourceFile
+  ) {
     func cell(_ part: Part) -> WebTable.Cell? {
       heading.places[part].flatMap { row.cells.indices.contains($0) ? row.cells[$0] : nil }
     }
     func text(_ part: Part) -> String { cell(part)?.text ?? "" }
-    func refuse(_ reason: String) { file.refusals.append(.init(row.line, reason)) }
+    func refuse(_ part: Part, _ reason: String) {
+      let column = heading.names[part].map { "column '\($0.abridged)': " } ?? ""
+      file.refusals.append(.init(row.line, column + reason))
+    }
     if row.cells.allSatisfy(\.text.isEmpty) { return }
     let teams: (home: String, away: String)
     if heading.places[.match] != nil {
       let parts = separated(text(.match))
       guard parts.count == 2 else {
         return refuse(
+          .match,
           parts.count < 2
             ? "'\(text(.match).abridged)' does not name two teams, as in Home - Away"
             : "'\(text(.match).abridged)' has more than one ' - ', so the two teams are unclear")
@@ -123,13 +142,24 @@ enum FixturePage {
     } else {
       teams = (text(.home), text(.away))
     }
-    guard !teams.home.isEmpty, !teams.away.isEmpty else { return refuse("a team has no name") }
-    guard teams.home != teams.away else { return refuse("'\(teams.home.abridged)' is on both sides") }
-    let words = (text(.day) + " " + text(.time)).split(separator: " ")
-    let day = words.lazy.compactMap { CalendarDate(iso: $0) }.first ?? date
-    guard let day else { return refuse("'\(words.joined(separator: " ").abridged)' has no day; give date=") }
+    let side: Part = heading.places[.match] != nil ? .match : teams.home.isEmpty ? .home : .away
+    guard !teams.home.isEmpty, !teams.away.isEmpty else { return refuse(side, "a team has no name") }
+    guard teams.home != teams.away else { return refuse(side, "'\(teams.home.abridged)' is on both sides") }
+    if let fault = TeamText.fault(in: teams.home) ?? TeamText.fault(in: teams.away) { return refuse(side, fault) }
+    let when = heading.when(row).trimmed
+    let read = times.read(when)
+    guard let day = read.day ?? date else {
+      return refuse(
+        heading.places[.day] != nil ? .day : .time, "'\(when.abridged)' has no day, or one without a year; give date=")
+    }
     var match = SourceMatch(line: row.line, date: day, home: teams.home, away: teams.away)
-    match.time = words.lazy.compactMap { $0.contains(":") ? SourceDates.time($0) : nil }.first
+    (match.time, match.offset) = (read.time, read.offset)
+    if !read.rest.isEmpty {
+      let column = heading.names[heading.places[.time] != nil ? .time : .day] ?? ""
+      file.notes.append(
+        "line \(row.line): '\(read.rest.joined(separator: " ").abridged)' in column '\(column.abridged)' is not understood"
+          + (read.time == nil ? "; the time of the match is unknown" : ""))
+    }
     match.ground = text(.ground).isEmpty ? nil : text(.ground)
     match.competition = text(.competition).isEmpty ? nil : text(.competition)
     match.round = text(.round).isEmpty ? nil : text(.round)
@@ -137,12 +167,21 @@ enum FixturePage {
     let result = text(.result)
     if isWalkover(result) {
       match.state = .awarded
-    } else if !result.isEmpty, result != "-" {
-      guard let goals = TextScore.goals(result.filter { $0 != " " }) else {
-        return refuse("'\(result.abridged)' is not a score, as in 2 - 1")
+    } else if let state = state(result) {
+      match.state = state
+    } else if !result.isEmpty, !["-", "–", "—"].contains(result) {
+      guard let score = TextScore(cell: result) else {
+        return refuse(.result, "'\(result.abridged)' is not a score, as in 2 - 1")
       }
-      match.fullTime = goals
-      match.state = .fullTime
+      let before = match
+      if score.apply(to: &match) {
+        match.state = .fullTime
+      } else {
+        match = before
+        file.notes.append(
+          "line \(row.line): the score '\(result.abridged)' in column '\(heading.names[.result] ?? "")' contradicts "
+            + "itself; kept the match without a score")
+      }
     }
     file.matches.append(match)
   }
@@ -163,6 +202,16 @@ enum FixturePage {
   /// `W.O.` in its spellings: awarded, to a side that is not named yet.
   static func isWalkover(_ text: String) -> Bool {
     ["w.o.", "wo", "w.o", "walkover", "w-o"].contains(text.lowercased())
+  }
+
+  /// What became of a match without a score, in English and Swedish.
+  private static func state(_ text: String) -> MatchState? {
+    switch text.lowercased() {
+    case "postponed", "uppskjuten": .postponed
+    case "cancelled", "canceled", "inställd": .cancelled
+    case "abandoned", "avbruten": .abandoned
+    default: nil
+    }
   }
 
   /// The number of the match in a link: `?scr=result&fmid=2600000`.

@@ -130,6 +130,11 @@ struct MatchCells {
     if file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF]) {
       throw refuse(0, "starts UTF-16 text", help: "save the file as UTF-8")
     }
+    if file.starts(with: [0x50, 0x4B, 0x03, 0x04]) || file.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
+      throw Diagnostic(
+        "not-text", "'\(name)' is a workbook or another packed file", help: "save the sheet as CSV, or unpack the file"
+      ).inFile(name, line: 1)
+    }
     if let place = file.firstIndex(of: 0) {
       throw refuse(place, "is NUL, which is not allowed in text", help: "download the file again")
     }

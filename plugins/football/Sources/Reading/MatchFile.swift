@@ -36,7 +36,7 @@ struct MatchFile {
 
   /// Reads lines of cells.
   init(_ text: MatchCells, name: String, competition: String?, season: Season?) throws(Diagnostic) {
-    format = try MatchFormat(text.lines, name: name)
+    format = try MatchFormat(text.lines, name: name, competition: competition)
     kind = format.kind
     notices = Notices(file: name)
     let lines = text.lines[(format.header + 1)...].filter { !$0.isBlank }
@@ -94,43 +94,54 @@ struct MatchFile {
 
   /// One row; nil, with the reason noted, when it is not a played match.
   private mutating func read(_ line: MatchCells.Line, competition: String?) -> Match? {
-    func refused(_ what: String, _ detail: String = "") {
+    func refused(_ what: String, _ detail: String = "", _ place: Int? = nil) {
       notices.row(line.number, "skipped # " + what, detail.abridged)
-      refusals.append(.init(line.number, what + (detail.isEmpty ? "" : ": " + detail.abridged)))
+      refusals.append(
+        .init(line.number, what + format.column(place) + (detail.isEmpty ? "" : ": " + detail.abridged)))
     }
     let division = competition ?? code(line[format.division])
     guard !division.isEmpty else {
-      refused("without a competition")
+      refused("without a competition", "", format.division)
       return nil
     }
     guard let date = dates.day(line[format.date]) else {
-      refused("without a valid date", "'\(line[format.date])'")
+      refused("without a valid date", "'\(line[format.date])'", format.date)
       return nil
     }
     let (home, away) = (line[format.home], line[format.away])
     guard !home.isEmpty, !away.isEmpty, home != away else {
-      refused(home == away && !home.isEmpty ? "with the same team on both sides" : "without a team name", home)
+      let isSame = home == away && !home.isEmpty
+      refused(
+        isSame ? "with the same team on both sides" : "without a team name", home,
+        home.isEmpty ? format.home : format.away)
       return nil
     }
     let goals = (line[format.homeGoals], line[format.awayGoals])
     let isWalkover = FixturePage.isWalkover(goals.0) || FixturePage.isWalkover(goals.1)
     let isFixture = isWalkover || goals.0.isEmpty && goals.1.isEmpty
     guard isFixture || MatchCell.goals(goals.0) != nil && MatchCell.goals(goals.1) != nil else {
-      refused("with goals that are not whole numbers", goals.0 + " : " + goals.1)
+      refused(
+        "with goals that are not whole numbers", goals.0 + " : " + goals.1,
+        MatchCell.goals(goals.0) == nil ? format.homeGoals : format.awayGoals)
       return nil
     }
     let (homeGoals, awayGoals) = (MatchCell.goals(goals.0) ?? 0, MatchCell.goals(goals.1) ?? 0)
     var season = Season(winter: date, competition: division)
     if let place = format.season {
       guard let named = Season(line[place]) else {
-        refused("without a valid season", "'\(line[place])'")
+        refused("without a valid season", "'\(line[place])'", place)
         return nil
       }
       season = named
+      if !(named.start - 1...named.start + 2).contains(date.civil.year) {
+        notices.row(line.number, "kept # whose day is not in its season", "\(date) in \(named)")
+      }
     }
+    let time = MatchCell.time(line[format.time])
+    if time == nil, !line[format.time].isEmpty { ignored(line, format.time) }
     var match = Match(
       line: line.number, competition: division, league: format.league.map { line[$0] }, season: season, date: date,
-      time: MatchCell.time(line[format.time]), home: home, away: away, homeGoals: homeGoals, awayGoals: awayGoals)
+      time: time, home: home, away: away, homeGoals: homeGoals, awayGoals: awayGoals)
     if isFixture {
       notices.row(line.number, isWalkover ? "skipped # decided by a walkover" : "skipped # without a score")
       var fixture = SourceMatch(match)
@@ -152,9 +163,18 @@ struct MatchFile {
   /// The competition code: the division of a main league, or the source's code for the country of a new league.
   private func code(_ cell: String) -> String { kind == .main ? cell : Competitions.codes[cell] ?? cell }
 
+  /// Notes a cell that cannot be read and that the match does without.
+  private mutating func ignored(_ line: MatchCells.Line, _ place: Int?) {
+    notices.row(line.number, "ignored the cell of #" + format.column(place), "'\(line[place].abridged)'")
+  }
+
   private mutating func halfTime(_ line: MatchCells.Line, _ match: Match) -> Match.HalfTime? {
     let (home, away) = (line[format.halfTimeHome], line[format.halfTimeAway])
     if home.isEmpty, away.isEmpty { return nil }
+    for (cell, place) in [(home, format.halfTimeHome), (away, format.halfTimeAway)] where MatchCell.goals(cell) == nil {
+      ignored(line, place)
+      return nil
+    }
     guard let a = MatchCell.goals(home), let b = MatchCell.goals(away), a <= match.homeGoals, b <= match.awayGoals
     else {
       notices.row(
@@ -225,6 +245,7 @@ struct MatchFile {
     let dates = matches.map(\.date) + fixtures.map(\.date)
     guard let first = dates.min(), let last = dates.max() else { return }
     let isOne = last.days - first.days < 366
+    if given == nil, !isOne { noteStrangeYears() }
     for place in matches.indices {
       if let given {
         matches[place].season = given
@@ -238,6 +259,14 @@ struct MatchFile {
       } else if isOne {
         fixtures[place].season = Season(winter: first, competition: fixtures[place].competition ?? "")
       }
+    }
+  }
+
+  /// Reports days that are alone in their season: a year that was typed wrong puts a match into another one.
+  private mutating func noteStrangeYears() {
+    let counts = Dictionary(grouping: matches, by: \.season).mapValues(\.count)
+    for match in matches where (counts[match.season] ?? 0) * 50 < matches.count {
+      notices.row(match.line, "kept # in a season with hardly another match", "\(match.date) in \(match.season)")
     }
   }
 
@@ -265,6 +294,11 @@ struct MatchFile {
 }
 
 extension MatchFile {
+  /// Which columns the odds are from; nil without odds.
+  var oddsNote: String? {
+    oddsSource.map { "took \($0.isClosing ? "closing odds" : "pre-match odds") from the '\($0.name)' columns" }
+  }
+
   /// The file as any source gives it: played matches and fixtures in the order of their lines.
   var sourceFile: SourceFile {
     var file = SourceFile(format: "\(MatchFile.source), \(kind.rawValue)")
@@ -273,6 +307,7 @@ extension MatchFile {
     if !fixtures.isEmpty { file.matches = (file.matches + fixtures).sorted { $0.line < $1.line } }
     file.refusals = refusals.sorted { $0.line < $1.line }
     file.notes = notices.sentences.filter { !$0.hasPrefix("skipped ") }
+    if let oddsNote { file.notes.append(oddsNote) }
     return file
   }
 }

@@ -12,6 +12,8 @@ struct MatchFormat {
   /// The index of the header among the lines.
   let header: Int
   let width: Int
+  private let names: [String]
+  /// The column of the competition; nil where the command names it.
   let division: Int?
   let league: Int?
   let season: Int?
@@ -42,7 +44,7 @@ struct MatchFormat {
   ]
 
   /// Throws `empty-file`, `not-football-data` saying what the file is instead, and `missing-column`.
-  init(_ lines: [MatchCells.Line], name: String) throws(Diagnostic) {
+  init(_ lines: [MatchCells.Line], name: String, competition: String? = nil) throws(Diagnostic) {
     guard let first = lines.firstIndex(where: { !$0.isBlank }) else {
       throw Diagnostic("empty-file", "'\(name)' is empty", help: "download the file again").inFile(name, line: 1)
     }
@@ -61,16 +63,24 @@ struct MatchFormat {
     // The form with more matching names is assumed, so that a single missing column is reported by name.
     let found = MatchFormat.needed.map { form in form.names.count { place($0) != nil } }
     let form = MatchFormat.needed[found[1] > found[0] ? 1 : 0]
-    let missing = form.names.filter { place($0) == nil }.map { $0[0] }
+    let given = competition == nil ? [] : ["Div", "Country", "League"]
+    let missing = form.names.filter { place($0) == nil }.map { $0[0] }.filter { !given.contains($0) }
     if missing.count > 2 {
       let shown = header.cells.prefix(6).joined(separator: ",")
       throw refuse("not-football-data", "the header '\(shown)' of '\(name)' is not that of football results")
+    }
+    if missing == ["Div"] {
+      var error = refuse(
+        "missing-column", "'\(name)' has no column 'Div', which names the competition")
+      error.help = "give it, as in competition=E0"
+      throw error
     }
     if let first = missing.first {
       throw refuse("missing-column", "'\(name)' has no column '\(first)', which is required for \(form.kind.rawValue)")
     }
     let isMain = form.kind == .main
     kind = form.kind
+    names = header.cells
     width = header.cells.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
     division = place([isMain ? "Div" : "Country"])
     league = isMain ? nil : place(["League"])
@@ -88,9 +98,16 @@ struct MatchFormat {
     self.repeated = repeated
   }
 
+  /// `, column 'FTHG'`: the name of a column as the file writes it; empty without one.
+  func column(_ place: Int?) -> String {
+    guard let place, names.indices.contains(place) else { return "" }
+    return ", column '\(names[place].abridged)'"
+  }
+
   static let help =
-    "use a CSV file from football-data.co.uk, with main leagues (Div,Date,HomeTeam,…) "
-    + "or new leagues (Country,League,Season,Date,…); for other tables: load csv PATH"
+    "use a CSV file from football-data.co.uk, with main leagues (Div,Date,HomeTeam,AwayTeam,FTHG,FTAG) "
+    + "or new leagues (Country,League,Season,Date,Home,Away,HG,AG); football import also reads Date,Team 1,FT,Team 2; "
+    + "for other tables: load csv PATH"
 
   /// Whether the header is one of the two forms.
   static func recognises(_ lines: [MatchCells.Line]) -> Bool {

@@ -32,7 +32,9 @@ public enum SourceReader {
     case UInt8(ascii: "<"):
       return (
         "fixture page",
-        try FixturePage.read(context.webTables(in: bytes, named: context.name), name: context.name, date: options.date)
+        try FixturePage.read(
+          context.webTables(in: bytes, named: context.name), name: context.name, date: options.date,
+          season: options.season)
       )
     default: break
     }
@@ -40,7 +42,9 @@ public enum SourceReader {
       let page = FixturePage.written(by: bytes)
     {
       let tables = try context.webTables(in: page, named: context.name)
-      return ("fixture page", try FixturePage.read(tables, name: context.name, date: options.date))
+      return (
+        "fixture page", try FixturePage.read(tables, name: context.name, date: options.date, season: options.season)
+      )
     }
     // The opening tells; cutting a large file into lines of text takes long.
     if FootballText.recognises(lines(String(decoding: bytes.prefix(openingLength), as: UTF8.self))),

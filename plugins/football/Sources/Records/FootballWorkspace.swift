@@ -92,11 +92,43 @@ struct FootballWorkspace {
     return found
   }
 
+  /// The teams of the stored matches.
+  func teams() throws(Diagnostic) -> Set<String> {
+    let rows = try RecordRows(RecordQuery(FootballKinds.match), ["home", "away"], coded: true, in: store)
+    var found: Set<String> = []
+    for name in ["home", "away"] {
+      if case .category(let teams)? = rows.table[name]?.values { found.formUnion(teams.levels) }
+    }
+    return found
+  }
+
   /// Whether a competition has stored matches, or a season of it.
   func hasMatches(_ competition: String, _ season: Season? = nil) throws(Diagnostic) -> Bool {
     var conditions: [RecordQuery.Condition] = [.equals("competition", .text(competition))]
     if let season { conditions.append(.equals("season", .text(season.description))) }
     return try !store.records(RecordQuery(FootballKinds.match, where: conditions, limit: 1)).isEmpty
+  }
+
+  /// The competition that was typed, if one was; throws `unknown-competition` for one without matches.
+  func competition(typed parameter: Parameter<String?>, _ call: Call) throws(Diagnostic) -> String? {
+    guard let code = call[parameter] else { return nil }
+    guard try hasMatches(code) else {
+      throw Diagnostic.unknown(
+        "competition", code, among: try seasons().keys.sorted(by: CodePointOrder.precedes),
+        span: call.span(of: parameter))
+    }
+    return code
+  }
+
+  /// The season of a competition that was typed, if one was; throws `unknown-season` for one without matches.
+  func season(typed parameter: Parameter<String?>, of code: String, _ call: Call) throws(Diagnostic) -> Season? {
+    guard let typed = call[parameter] else { return nil }
+    guard let season = Season(typed), try hasMatches(code, season) else {
+      throw Diagnostic.unknown(
+        "season", typed, among: try seasons()[code, default: []].sorted().map(\.description),
+        span: call.span(of: parameter))
+    }
+    return season
   }
 
   /// The seasons of each competition with stored matches.

@@ -25,7 +25,9 @@ extension MatchImport {
     }
     let isOwn = known.source == source
     let sameScore = match.score == nil || known.score == nil || match.score == known.score
-    let differs = !isOwn && (!sameScore || match.date != known.date)
+    // The final result of a match that another source has under way.
+    let isDone = known.state.isLive && match.state.isFinal
+    let differs = !isOwn && (!sameScore && !isDone || match.date != known.date)
     if !isOwn {
       // Another source may only add.
       fill(\.halfTime)
@@ -34,14 +36,15 @@ extension MatchImport {
       fill(\.round)
       fill(\.stage)
       if match.date == known.date { fill(\.kickoff) }
-      if !known.state.hasBegun, match.state.hasBegun {
+      if !known.state.hasBegun && match.state.hasBegun || isDone {
         (merged.state, merged.fullTime, merged.halfTime) = (match.state, match.fullTime, match.halfTime)
         (merged.extraTime, merged.penalties, merged.source) = (match.extraTime, match.penalties, source)
       }
       if differs, !known.isSettled { note(known, match, line) }
       return (merged, differs && !known.isSettled)
     }
-    if !isHeld {
+    // A file that was written during the match says nothing of one that has ended.
+    if !isHeld, !(known.state.isFinal && match.state.isLive) {
       if match.state != .scheduled || known.state == .scheduled || known.state == .postponed {
         if match.state.hasBegun || !known.state.hasBegun { merged.state = match.state }
       }

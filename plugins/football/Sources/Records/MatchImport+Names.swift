@@ -12,6 +12,7 @@ extension MatchImport {
       ?? read.title.flatMap { KnownCompetitions.code(inTitle: $0) }
     let calendar = calendar(of: read)
     var competitions: [String: Competition] = [:]
+    var outside: [(line: Int, date: CalendarDate, season: Season)] = []
     var found: [Incoming] = []
     found.reserveCapacity(read.matches.count)
     for given in read.matches {
@@ -24,7 +25,8 @@ extension MatchImport {
       }
       let competition = competitions[code] ?? workspace.competition(code)
       competitions[code] = competition
-      guard given.date.civil.year >= MatchImport.firstYear else {
+      let year = given.date.civil.year
+      guard year >= MatchImport.firstYear else {
         refuse(given.line, "\(given.date) is before \(MatchImport.firstYear)")
         continue
       }
@@ -41,6 +43,9 @@ extension MatchImport {
         refuse(given.line, "'\(home.abridged)' is on both sides")
         continue
       }
+      if !(season.start...season.start + 1).contains(year) {
+        outside.append((given.line, given.date, season))
+      }
       var match = StoredMatch(competition: code, season: season, date: given.date, home: home, away: away)
       (match.state, match.fullTime, match.halfTime) = (given.state, given.fullTime, given.halfTime)
       (match.extraTime, match.penalties) = (given.extraTime, given.penalties)
@@ -49,6 +54,11 @@ extension MatchImport {
       match.kickoff = try kickoff(given, competition)
       if source == MatchFile.source { match.timeUK = given.time }
       found.append((match, given.line, given.scorers))
+    }
+    if let first = outside.first, outside.count * 2 < found.count, source != MatchFile.source {
+      outcome.notes.append(
+        "line \(first.line): \(first.date) is outside of the season \(first.season)"
+          + (outside.count > 1 ? ", and \((outside.count - 1).counted("day")) more" : ""))
     }
     return found
   }

@@ -2,7 +2,7 @@ internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// The goals of a match as a file gives them; reports from the touchline are kept apart.
+/// A goal or a card of a match as a file gives it; reports from the touchline are kept apart.
 struct StoredGoal: Sendable, Equatable {
   let match: Int
   let source: String
@@ -12,13 +12,14 @@ struct StoredGoal: Sendable, Equatable {
   let side: MatchReport.Side
   let kind: MatchReport.Kind
   let minute: MatchMinute?
+  /// Empty where the file does not name the player.
   let player: String
 
   init(_ scorer: SourceMatch.Scorer, match: Int, source: String, number: Int) {
     (self.match, self.source, self.number) = (match, source, number)
     let rising: MatchReport.Side = scorer.isHome ? .home : .away
     side = scorer.isOwnGoal ? rising.other : rising
-    kind = scorer.isOwnGoal ? .ownGoal : scorer.isPenalty ? .penaltyGoal : .goal
+    kind = scorer.kind
     (minute, player) = (scorer.minute, scorer.player)
   }
 
@@ -41,8 +42,8 @@ struct StoredGoal: Sendable, Equatable {
     if case .text(let text) = record["minute"] { minute = MatchMinute(text) } else { minute = nil }
   }
 
-  /// The side whose score rises.
-  var scoringSide: MatchReport.Side { kind == .ownGoal ? side.other : side }
+  /// The side whose score rises; nil when none does.
+  var scoringSide: MatchReport.Side? { kind.isGoal ? (kind == .ownGoal ? side.other : side) : nil }
 
   /// The goals of some matches by the match and its source, in their order.
   static func read(_ matches: [Int], in store: any RecordStore) throws(Diagnostic) -> [Place: [StoredGoal]] {

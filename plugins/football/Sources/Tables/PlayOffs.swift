@@ -1,23 +1,69 @@
 internal import FootballModel
 internal import PodiumCore
 
-/// Play-off matches in a season, which the files do not mark.
+/// The matches of a season that are not those of a league or of its groups.
 ///
-/// New league files include the play-offs between a club of the league and one from the division below. A club with
-/// fewer than half the usual number of matches does not belong to the league; its matches are play-offs.
-enum PlayOffs {
-  /// The rule applies from this usual number of matches: early in a season every club has few.
+/// The rules hang on the season as it is stored, whatever file it came from. New league files include the play-offs
+/// between a club of the league and one from the division below, unmarked: a club with fewer than half the usual number
+/// of matches does not belong to the league.
+struct PlayOffs {
+  /// The rule of the usual number applies from this number: early in a season every club has few.
   static let minimumUsual = 10
 
-  /// The clubs from outside the league, in code-point order; empty for main leagues, whose files have no play-offs.
-  static func guests(_ matches: [StoredMatch]) -> [String] {
-    guard matches.contains(where: { $0.league != nil }) else { return [] }
+  /// The clubs from outside the league, in code-point order.
+  private(set) var guests: [String] = []
+  /// The numbers of the matches of knock-out rounds; empty where there are no others.
+  private(set) var knockOuts: Set<Int> = []
+
+  init(_ season: [StoredMatch]) {
+    let hasGroups = Set(season.compactMap(PlayOffs.group)).count > 1
+    let out = season.filter { PlayOffs.isKnockOut($0, hasGroups: hasGroups) }
+    if out.count < season.count { knockOuts = Set(out.map(\.number)) }
     var counts: [String: Int] = [:]
-    for match in matches { for team in [match.home, match.away] { counts[team, default: 0] += 1 } }
+    for match in season where (match.counts || match.state == .scheduled) && !knockOuts.contains(match.number) {
+      for team in [match.home, match.away] { counts[team, default: 0] += 1 }
+    }
     let sorted = counts.values.sorted()
-    guard !sorted.isEmpty else { return [] }
+    guard !sorted.isEmpty else { return }
     let usual = sorted[sorted.count / 2]
-    guard usual >= minimumUsual else { return [] }
-    return counts.filter { $0.value * 2 < usual }.keys.sorted(by: CodePointOrder.precedes)
+    guard usual >= PlayOffs.minimumUsual else { return }
+    guests = counts.filter { $0.value * 2 < usual }.keys.sorted(by: CodePointOrder.precedes)
+  }
+
+  /// Whether a match is one of a league or of its groups.
+  func isInside(_ match: StoredMatch) -> Bool {
+    !knockOuts.contains(match.number) && !guests.contains(match.home) && !guests.contains(match.away)
+  }
+
+  private static func isKnockOut(_ match: StoredMatch, hasGroups: Bool) -> Bool {
+    if let round = match.round, Stage.isKnockOut(round) { return true }
+    // The second stage of a league may be called its play-offs, and has matchdays.
+    let isMatchday = match.round.map { $0.contains(where: \.isNumber) } ?? false
+    if let stage = match.stage, Stage.isKnockOut(stage) { return !isMatchday }
+    return hasGroups && group(match) == nil && match.stage == nil && !isMatchday
+  }
+
+  /// The group of a match, which some sources call its round.
+  static func group(_ match: StoredMatch) -> String? {
+    [match.stage, match.round].compactMap { $0 }.first(where: Stage.isGroup)
+  }
+
+  /// The part of a season that a match is in; nil where its source names none.
+  static func part(_ match: StoredMatch) -> String? { group(match) ?? match.stage }
+
+  /// What forecasts say of matches that a table leaves out.
+  func notes(_ season: [StoredMatch]) -> [String] {
+    let count = season.count { knockOuts.contains($0.number) }
+    return
+      (count == 0
+      ? [] : ["counted \(count.counted("match", plural: "matches")) of knock-out rounds too"])
+      + (guests.isEmpty ? [] : [left(season)])
+  }
+
+  /// The sentence on the matches of guests.
+  func left(_ season: [StoredMatch]) -> String {
+    let count = season.count { guests.contains($0.home) || guests.contains($0.away) }
+    return "\(count.counted("match", plural: "matches")) left out as play-offs: \(guests.joined(separator: ", ")) "
+      + "played fewer than half the usual number"
   }
 }

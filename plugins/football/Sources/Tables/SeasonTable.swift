@@ -42,8 +42,12 @@ struct SeasonTable {
   private(set) var rows: [TableMatch] = []
   private(set) var adjustments: [Adjustment] = []
   private(set) var expulsions: [Expulsion] = []
-  /// Clubs from outside the league, whose matches are left out as play-offs.
-  private(set) var guests: [String] = []
+  /// What is left out: matches of clubs from outside the league, and of knock-out rounds.
+  private(set) var playOffs = PlayOffs([])
+  /// The parts of the season whose matches are counted together, in code-point order; nil for matches of none.
+  private(set) var parts: [String?] = []
+  /// Matches that decide between two teams level on points, and who won them.
+  private(set) var deciders: [StoredMatch] = []
   private var places: [String: Int] = [:]
 
   /// Reads a season; throws `unknown-competition` and `unknown-season`.
@@ -94,18 +98,50 @@ struct SeasonTable {
   /// Counts the matches up to a day; all of them without one.
   ///
   /// The teams are those of the counted matches, or of the whole season.
-  mutating func count(upTo last: CalendarDate?, allTeams: Bool = false) {
-    guests = PlayOffs.guests(matches.filter { $0.counts || $0.state == .scheduled })
+  mutating func count(upTo last: CalendarDate?, allTeams: Bool = false, part: String? = nil) {
+    playOffs = PlayOffs(matches)
     adjustments.removeAll { adjustment in last.map { day in adjustment.date.map { $0 > day } ?? false } ?? false }
     expulsions.removeAll { expulsion in last.map { day in expulsion.date.map { $0 > day } ?? false } ?? false }
-    let out = Set(guests).union(expulsions.filter { $0.policy == .void }.map(\.team))
-    let inside = matches.filter { !out.contains($0.home) && !out.contains($0.away) }
+    let out = Set(expulsions.filter { $0.policy == .void }.map(\.team))
+    let inside = matches.filter { match in
+      playOffs.isInside(match) && !out.contains(match.home) && !out.contains(match.away)
+        && (part == nil || PlayOffs.part(match) == part)
+    }
     counted = inside.filter { match in
       (last.map { match.date <= $0 } ?? true) && (match.counts || lost(match) != nil)
     }
+    takeDeciders(last)
+    parts = Set(counted.map(PlayOffs.part)).sorted { CodePointOrder.precedes($0 ?? "", $1 ?? "") }
     teams = Set((allTeams ? inside : counted).flatMap { [$0.home, $0.away] }).sorted(by: CodePointOrder.precedes)
     places = Dictionary(uniqueKeysWithValues: teams.enumerated().map { ($1, $0) })
     rows = counted.compactMap(row)
+  }
+
+  /// Takes out the matches of two teams that have played all of theirs, in a league where such a match decides.
+  private mutating func takeDeciders(_ last: CalendarDate?) {
+    deciders = []
+    guard !rules.playOffs.isEmpty else { return }
+    deciders = matches.filter { match in
+      playOffs.knockOuts.contains(match.number) && match.counts && (last.map { match.date <= $0 } ?? true)
+    }
+    let all = 2 * (Set(counted.flatMap { [$0.home, $0.away] }).count - 1)
+    var played: [String: Int] = [:]
+    let late = counted.filter { match in
+      if played[match.home, default: 0] >= all, played[match.away, default: 0] >= all { return true }
+      for team in [match.home, match.away] { played[team, default: 0] += 1 }
+      return false
+    }
+    deciders += late
+    counted.removeAll { match in late.contains { $0.number == match.number } }
+  }
+
+  private var decisions: [LeagueTable.Decision] {
+    deciders.compactMap { match in
+      guard let home = places[match.home], let away = places[match.away], let score = match.penalties ?? match.score,
+        score.home != score.away
+      else { return nil }
+      return score.home > score.away ? .init(winner: home, loser: away) : .init(winner: away, loser: home)
+    }
   }
 
   /// The side that loses a match because it was expelled and the match was not played.
@@ -151,7 +187,9 @@ struct SeasonTable {
   var groups: [Int]? { rules.split?.groups(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments) }
 
   func table(side: LeagueTable.Side = .both) -> LeagueTable {
-    LeagueTable(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments, groups: groups, side: side)
+    LeagueTable(
+      rows, teams: teams.count, rules: rules, adjustments: tableAdjustments, groups: groups, side: side,
+      decided: decisions)
   }
 
   /// The table of some of the counted matches; adjustments count from the first one on.
@@ -159,7 +197,8 @@ struct SeasonTable {
     let rows = chosen.map { self.rows[$0] }
     let groups = rules.split?.groups(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments)
     return LeagueTable(
-      rows, teams: teams.count, rules: rules, adjustments: tableAdjustments, groups: groups, side: side)
+      rows, teams: teams.count, rules: rules, adjustments: tableAdjustments, groups: groups, side: side,
+      decided: decisions)
   }
 
   /// The number of a team; nil for another name.

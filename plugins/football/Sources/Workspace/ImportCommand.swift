@@ -70,6 +70,19 @@ struct ImportCommand: Command {
     }
     let outcome: MatchImport.Outcome
     do throws(Diagnostic) { outcome = try work.run(read) } catch { throw error.at(span) }
+    guard outcome.new + outcome.changed + outcome.same + outcome.conflicts > 0 else {
+      let rows = outcome.refusals.sorted { $0.line < $1.line }
+      throw Diagnostic(
+        "no-matches",
+        "'\(context.name)' has no match that could be read"
+          + (rows.isEmpty ? "" : ": \(rows.count.counted("row was", plural: "rows were")) refused"),
+        span: span,
+        help: rows.isEmpty
+          ? "check that it is the file you mean"
+          : rows.prefix(3).map { "line \($0.line): \($0.reason)" }.joined(separator: "; ")
+            + (rows.count > 3 ? "; …" : "")
+      ).inFile(context.name, line: rows.first?.line ?? 1)
+    }
     return try report(outcome, read, file: context.name)
   }
 

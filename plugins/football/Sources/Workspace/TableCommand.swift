@@ -37,6 +37,8 @@ struct TableCommand: Command {
     "at", ["home", "away"], help: "Count only home matches, or only away matches; by default both.")
   static let form = Parameter<Int?>.optionalInt(
     "form", in: 1...50, help: "Number of results to show per team, oldest first, as in form=5.")
+  static let stage = Parameter<String?>.text(
+    "stage", help: "Only the matches of this group or stage, as in stage=\"Group A\".")
   static let ties = Parameter<[String]?>.list(
     "ties", help: "Tie-breakers, in order; by default those of the competition.",
     completion: .words(TieBreak.allCases.map(\.rawValue)))
@@ -47,11 +49,12 @@ struct TableCommand: Command {
       Counts the matches stored by 'football import', with awarded matches (football award), points deductions \
       (football adjust) and expelled teams (football expel). Points for a win, tie-breakers and splits are those of the \
       competition and season, where they are known. Otherwise a win gives 3 points and level teams share a position; \
-      set tie-breakers with ties=: \(TieBreak.allCases.map(\.rawValue).joined(separator: ", ")). Play-offs in new \
-      league files are left out.
+      set tie-breakers with ties=: \(TieBreak.allCases.map(\.rawValue).joined(separator: ", ")). Knock-out \
+      rounds, and play-offs against clubs of another league, are left out; groups and stages are counted together with a \
+      warning, and stage= chooses one.
       """,
     parameters: [
-      ChosenSeason.competition.any, ChosenSeason.season.any, asof.any, side.any, form.any, ties.any,
+      ChosenSeason.competition.any, ChosenSeason.season.any, asof.any, side.any, form.any, ties.any, stage.any,
     ],
     examples: [
       Example(
@@ -81,7 +84,8 @@ struct TableCommand: Command {
       (table.rules.needsAllMeetings, table.rules.reapplies) = (false, false)
     }
     let last = try FootballDays.day(call, TableCommand.asof)
-    table.count(upTo: last)
+    let stage = try stage(call, of: table)
+    table.count(upTo: last, part: stage)
     guard !table.rows.isEmpty else {
       let first = table.matches.filter(\.counts).map(\.date).min().map {
         "choose \($0), the day of the first result, or later"
@@ -93,7 +97,8 @@ struct TableCommand: Command {
     let side = call[TableCommand.side].flatMap { LeagueTable.Side(rawValue: $0) } ?? .both
     let league = table.table(side: side)
     let title =
-      "\(code) \(season)" + (side == .both ? "" : ", \(side.rawValue) matches") + (last.map { " up to \($0)" } ?? "")
+      "\(code) \(season)" + (stage.map { ", \($0)" } ?? "") + (side == .both ? "" : ", \(side.rawValue) matches")
+      + (last.map { " up to \($0)" } ?? "")
     var output = TableOutput(
       try TableCommand.columns(league, table, side: side, form: call[TableCommand.form]), title: title,
       footer: TableCommand.footer(league, table, isTyped: isTyped))
@@ -101,6 +106,14 @@ struct TableCommand: Command {
     var outputs: [Output] = [.table(output)]
     outputs += TableCommand.warnings(league, table).map(Output.warning)
     return outputs
+  }
+
+  /// The typed stage or group, by its whole name; throws `unknown-stage`.
+  private func stage(_ call: Call, of table: SeasonTable) throws(Diagnostic) -> String? {
+    guard let typed = call[TableCommand.stage] else { return nil }
+    let known = Set(table.matches.compactMap(PlayOffs.part)).sorted(by: CodePointOrder.precedes)
+    if let found = known.first(where: { $0.lowercased() == typed.lowercased() }) { return found }
+    throw Diagnostic.unknown("stage", typed, among: known, span: call.span(of: TableCommand.stage))
   }
 
   static func ties(_ typed: [String], _ call: Call) throws(Diagnostic) -> [TieBreak] {
@@ -142,11 +155,17 @@ struct TableCommand: Command {
   static func footer(_ league: LeagueTable, _ table: SeasonTable, isTyped: Bool) -> [String] {
     let rules = table.rules
     var footer = ["\(table.rows.count.counted("match", plural: "matches")), \(rules.winPoints) points for a win"]
-    if !table.guests.isEmpty {
-      let left = table.matches.count { table.guests.contains($0.home) || table.guests.contains($0.away) }
+    if !table.playOffs.guests.isEmpty { footer.append(table.playOffs.left(table.matches)) }
+    let knockOuts = table.playOffs.knockOuts.count
+    if knockOuts > 0 {
+      footer.append("\(knockOuts.counted("match", plural: "matches")) of knock-out rounds left out")
+    }
+    for match in table.deciders {
+      footer.append("\(match.title) decided between teams level on points, and counts for no more")
+    }
+    if league.awaitsPlayOff {
       footer.append(
-        "\(left.counted("match", plural: "matches")) left out as play-offs: \(table.guests.joined(separator: ", ")) played fewer than half the usual number"
-      )
+        "a match decides between the teams level on points that share a place, and its result is not stored")
     }
     for adjustment in table.adjustments {
       let sign = adjustment.points > 0 ? "+" : "−"
@@ -180,7 +199,9 @@ struct TableCommand: Command {
       footer.append(
         "teams have played \(fewest) to \(most) matches: the season is unfinished, or extra rounds are included")
     }
-    if zip(league.places, league.places.dropFirst()).contains(where: { $0.position == $1.position }) {
+    if !league.awaitsPlayOff,
+      zip(league.places, league.places.dropFirst()).contains(where: { $0.position == $1.position })
+    {
       footer.append(
         rules.ties == nil
           ? "tie-breakers are unknown here, so level teams share a position; set them with ties="
@@ -189,9 +210,30 @@ struct TableCommand: Command {
     return footer
   }
 
+  /// Says of a table that several groups or stages are in it.
+  static func parts(of table: SeasonTable) -> [String] {
+    let parts = table.parts.compactMap { $0 }
+    guard table.parts.count > 1, let first = parts.first else { return [] }
+    let what = parts.allSatisfy(Stage.isGroup) ? "group" : "stage"
+    let shown = parts.prefix(4).joined(separator: ", ") + (parts.count > 4 ? ", …" : "")
+    return [
+      "\(parts.count.counted(what)) (\(shown)) \(parts.count == 1 ? "is" : "are") in this table"
+        + (table.parts.contains(nil) ? ", with matches of none" : "") + ", which is not that of one league; "
+        + "football table \(CommandText.word(table.competition.code)) \(table.season) stage=\(CommandText.quoted(first)) shows one"
+    ]
+  }
+
   /// What makes a plain table doubtful.
   static func warnings(_ league: LeagueTable, _ table: SeasonTable) -> [String] {
     var warnings: [String] = []
+    warnings += parts(of: table)
+    if !table.matches.isEmpty, table.playOffs.knockOuts.isEmpty,
+      table.counted.allSatisfy({ match in
+        match.round.map(Stage.isKnockOut) ?? match.stage.map(Stage.isKnockOut) ?? false
+      })
+    {
+      warnings.append("all matches are of knock-out rounds, which have no table")
+    }
     if table.rules.split == nil, let meetings = table.meetings, meetings.upperBound > 2,
       meetings.lowerBound < meetings.upperBound - 1
     {

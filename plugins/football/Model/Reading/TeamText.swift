@@ -1,0 +1,41 @@
+internal import PodiumCore
+
+/// What no name of a team holds: text that a reader did not understand must not become one.
+public enum TeamText {
+  /// Why a text is not the name of a team; nil for a name.
+  public static func fault(in name: String) -> String? {
+    stranger(in: name).map { "'\(name.abridged)' holds \($0), so it is not the name of a team" }
+  }
+
+  private static func stranger(in name: String) -> String? {
+    if let sign = name.first(where: { "\t@|;[]{}<>".contains($0) }) { return sign == "\t" ? "a tab" : "'\(sign)'" }
+    // Most names have neither digits nor parentheses, and are done here.
+    guard name.utf8.contains(where: { $0 >= 0x30 && $0 <= 0x39 || $0 == 0x28 }) else { return nil }
+    let words = name.split(separator: " ")
+    for (place, word) in words.enumerated() {
+      let bare = word.drop { $0 == "(" }.prefix { $0 != ")" && $0 != "," }
+      if isScore(word) { return "a score" }
+      if SourceDates.time(bare) != nil { return "a time" }
+      if isMinute(bare) { return "a minute" }
+      if SourceDates.opening(words[place...]) != nil { return "a day" }
+    }
+    for part in name.split(separator: "(").dropFirst() where TextScore.group(part.prefix { $0 != ")" }) != nil {
+      return "the note '(\(part.prefix { $0 != ")" }))'"
+    }
+    return nil
+  }
+
+  /// Whether a word has a dash or a colon between digits.
+  private static func isScore(_ word: Substring) -> Bool {
+    let signs = Array(word)
+    return signs.indices.dropFirst().dropLast().contains {
+      "-–:−".contains(signs[$0]) && signs[$0 - 1].isNumber && signs[$0 + 1].isNumber
+    }
+  }
+
+  /// `33'`, `90+2'`.
+  static func isMinute(_ word: Substring) -> Bool {
+    word.first?.isNumber == true && word.contains { "'’".contains($0) }
+      && MatchMinute(String(word.filter { $0 != "," })) != nil
+  }
+}

@@ -1,0 +1,46 @@
+import FootballModel
+import PodiumCore
+import Testing
+
+/// Simulated seasons: chances that come true, and none that is 0 or 1 without being certain.
+struct SimulationTests {
+  /// A small form of what `football-bench calibration` prints. Each figure is asked for within three standard errors, which
+  /// one of 370 exceeds by chance; the seed is fixed.
+  @Test func `chances of simulated seasons come true in leagues with known strengths`() throws {
+    let experiment = try SimulationExperiment(
+      .init(leagues: 60, clubs: 8, played: 0.5, runs: 300), seed: Seed(4), threads: 2)
+    let asked = experiment.buckets.filter { $0.lower == nil || $0.lower == 0.9 }
+    #expect(asked.count >= 5)
+    for bucket in asked where bucket.count >= 20 {
+      #expect(abs(bucket.distance ?? 0) < 3, "\(bucket)")
+    }
+  }
+
+  private func simulation(_ played: [TableMatch], _ left: [SeasonSimulation.Fixture]) throws -> SeasonSimulation {
+    let rows = played.map { GoalRow(home: $0.home, away: $0.away, homeGoals: $0.homeGoals, awayGoals: $0.awayGoals) }
+    return try SeasonSimulation(
+      .init(played: played, remaining: left, teams: 4, rules: LeagueRules(ties: [.goalDifference, .goals])),
+      strengths: GoalPosterior(rows, teams: ["A", "B", "C", "D"]), runs: 200, seed: Seed(1))
+  }
+
+  @Test func `only what the points decide is certain`() throws {
+    // A has won everything, so one match cannot take the first place from it, nor the last one from D.
+    let played = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3), (1, 0), (2, 0)].map { home, away in
+      TableMatch(home: home, away: away, homeGoals: home < away ? 1 : 0, awayGoals: home < away ? 0 : 1)
+    }
+    let found = try simulation(played, [.init(home: 1, away: 2)])
+    #expect(found.positions[0] == [1, 0, 0, 0] && found.positions[3] == [0, 0, 0, 1])
+    let open = try simulation(Array(played.prefix(2)), [.init(home: 2, away: 3), .init(home: 1, away: 2)])
+    #expect(open.positions[0][0] < 1 && open.positions[3][3] > 0 && open.positions[3][3] < 1)
+    for row in found.positions + open.positions { #expect(abs(row.reduce(0, +) - 1) < 1e-12) }
+  }
+
+  @Test func `a team without a match has the prior, and one without a goal no bound`() throws {
+    let played = [TableMatch(home: 0, away: 1, homeGoals: 3, awayGoals: 0)]
+    let found = try simulation(played, [.init(home: 2, away: 3), .init(home: 1, away: 0)])
+    #expect(found.positions.allSatisfy { $0.allSatisfy { $0 > 0 && $0 < 1 || $0 == 0 } })
+    let strengths = try GoalPosterior([GoalRow(home: 0, away: 1, homeGoals: 3, awayGoals: 0)], teams: ["A", "B", "C"])
+    #expect(strengths.isEstimated && (0.5...1000).contains(strengths.ridge))
+    #expect(strengths.model.attack.allSatisfy { abs($0) < 1 } && abs(strengths.model.defence[2]) < 0.2)
+  }
+}

@@ -1,0 +1,118 @@
+import PodiumCore
+import PodiumEngine
+import PodiumPlugin
+import PodiumTestKit
+import Testing
+
+@testable import FootballPlugin
+
+/// What is reported and decided can be taken back, names what it is about, and is not lost.
+struct CorrectionTests: CommandSuite {
+  private func day() throws -> Interpreter {
+    var session = try session()
+    _ = try report(
+      "football match add D4 SKIF Floda at=2026-05-01T15:00 zone=Europe/Stockholm",
+      "football start SKIF now=2026-05-01T15:00", in: &session)
+    return session
+  }
+
+  private func title(_ report: CommandReport) -> String {
+    if case .record(let record)? = report.outputs.first { return record.title }
+    return report.error?.message ?? "no record"
+  }
+
+  @Test func `a team that is named means its own last report, and the answer begins with it`() throws {
+    var session = try day()
+    #expect(
+      title(try report("football goal SKIF 10 Ada now=2026-05-01T15:12", in: &session)) == "report 2: goal SKIF 10 Ada")
+    _ = try report("football goal Floda 20 now=2026-05-01T15:22", in: &session)
+    let void = try report("football void SKIF reason=offside now=2026-05-01T15:25", in: &session)
+    #expect(title(void) == "report 2: goal SKIF 10 Ada, void: offside")
+    #expect([record(void)["home_goals"], record(void)["away_goals"]] == ["0", "1"])
+    let none = try report("football void SKIF reason=again now=2026-05-01T15:26", in: &session)
+    #expect(none.error?.code == "unknown-report" && none.error?.message.contains("'SKIF'") == true)
+    // With the number of the match, any.
+    #expect(
+      title(try report("football void 1 reason=x now=2026-05-01T15:27", in: &session))
+        == "report 3: goal Floda 20, void: x")
+    #expect(title(try report("football end SKIF now=2026-05-01T15:47", in: &session)) == "report 4: half-time")
+  }
+
+  @Test func `nothing happens after the end that was reported`() throws {
+    var session = try day()
+    _ = try report("football end SKIF now=2026-05-01T15:47", in: &session)
+    #expect(try report("football goal SKIF 46 now=2026-05-01T15:50", in: &session).error?.code == "wrong-state")
+    #expect(try report("football goal SKIF 45+9 now=2026-05-01T15:50", in: &session).error?.code == "wrong-state")
+    #expect(try report("football goal SKIF 45+2 now=2026-05-01T15:50", in: &session).error == nil)
+    _ = try report("football start SKIF now=2026-05-01T16:02", "football end SKIF now=2026-05-01T16:52", in: &session)
+    for line in ["goal SKIF 90+20", "yellow SKIF 90+7", "penalty Floda 91", "score SKIF 3-0 100", "red SKIF 33+2"] {
+      let found = try report("football \(line) now=2026-05-01T17:00", in: &session)
+      #expect(["wrong-state", "bad-value"].contains(found.error?.code ?? ""), "\(line)")
+    }
+    #expect(try report("football goal Floda 90+5 now=2026-05-01T17:00", in: &session).error == nil)
+    let shown = record(try report("football show 1 now=2026-05-01T17:01", in: &session))
+    #expect([shown["home_goals"], shown["away_goals"]] == ["1", "1"])
+  }
+
+  @Test func `only the same report is a repeat of a key`() throws {
+    var session = try day()
+    let goal = "football goal SKIF 10 Ada key=k1 now=2026-05-01T15:12"
+    _ = try report(goal, in: &session)
+    #expect(try report(goal, in: &session).error == nil)
+    for line in ["goal SKIF 11 Ada", "goal SKIF 10 Bo", "goal SKIF 10", "penalty SKIF 10 Ada", "goal Floda 10 Ada"] {
+      let found = try report("football \(line) key=k1 now=2026-05-01T15:13", in: &session)
+      #expect(found.error?.code == "used-key", "\(line)")
+    }
+    // Sent again without a minute, a report has that of a later clock.
+    _ = try report("football yellow Floda Bo key=k2 now=2026-05-01T15:14", in: &session)
+    #expect(try report("football yellow Floda Bo key=k2 now=2026-05-01T15:20", in: &session).error == nil)
+  }
+
+  @Test func `the score of a half that no one ended is taken`() throws {
+    var session = try day()
+    let shown = record(try report("football show 1 now=2026-05-01T17:00", in: &session))
+    #expect([shown["minute"], shown["clock"]] == ["45+", "half-time not reported"])
+    #expect(record(try report("football score SKIF 1-0 now=2026-05-01T17:00", in: &session))["home_goals"] == "1")
+    #expect(try report("football goal SKIF now=2026-05-01T17:00", in: &session).error?.code == "missing-minute")
+  }
+
+  private static let league = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,10/08/19,A,B,2,0\nE0,17/08/19,C,A,1,1\n"
+
+  @Test func `an alias names a known team, says what it replaces, and can be removed`() throws {
+    var session = try session(["a.csv": Self.league])
+    _ = try report("football import a.csv", "football alias \"FC A\" A", in: &session)
+    for word in ["delete", "Nowhere", "a"] {
+      #expect(try report("football alias \"FC A\" \(word)", in: &session).error?.code == "unknown-team", "\(word)")
+    }
+    #expect(said(try report("football alias \"FC A\" B", in: &session)).first?.contains("alias of 'A'") == true)
+    _ = try report("football alias \"FC A\" remove=yes", in: &session)
+    #expect(try table(try report("football alias", in: &session)).isEmpty)
+    #expect(try report("football alias \"FC A\" remove=yes", in: &session).error?.code == "unknown-alias")
+  }
+
+  @Test func `an equal adjustment or expulsion is refused, and both can be removed`() throws {
+    var session = try session(["a.csv": Self.league])
+    let adjust = "football adjust E0 2019-20 A -9 reason=x"
+    _ = try report("football import a.csv", adjust, in: &session)
+    #expect(try report(adjust, in: &session).error?.code == "taken-key")
+    _ = try report("football adjust E0 2019-20 A -9 reason=y", in: &session)
+    #expect(try report("football adjust E0 2019-20 A -9 remove=yes", in: &session).error?.code == "unknown-record")
+    _ = try report(
+      "football adjust E0 2019-20 A -9 reason=y remove=yes", "football adjust E0 2019-20 A -9 remove=yes", in: &session)
+    _ = try report("football expel E0 2019-20 A policy=void", in: &session)
+    #expect(try report("football expel E0 2019-20 A policy=3-0", in: &session).error?.code == "taken-key")
+    _ = try report("football expel E0 2019-20 A remove=yes", in: &session)
+    #expect(try table(try report("football table E0 2019-20", in: &session)).first?.hasPrefix("1|A|4") == true)
+  }
+
+  @Test func `words of the trade lead to a verb, or say that there is none`() throws {
+    var session = try session()
+    for (word, verb) in [
+      ("ft", "end"), ("standings", "table"), ("halftime", "end"), ("kickoff", "start"), ("walkover", "award"),
+    ] {
+      let error = try report("football \(word)", in: &session).error
+      #expect(error?.code == "unknown-command" && error?.help?.contains("'football \(verb)'") == true, "\(word)")
+    }
+    #expect(try report("football lineup", in: &session).error?.help?.contains("no such command") == true)
+  }
+}

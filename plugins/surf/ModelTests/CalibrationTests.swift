@@ -17,7 +17,7 @@ struct CalibrationTests {
     #expect(study.least >= 0.001 && study.most <= 0.999)
   }
 
-  @Test func `few neighbours of one kind are no certainty`() {
+  @Test func `few neighbours of one kind are not a certainty`() {
     let rows = NearestRows(
       k: 3, classCount: 2, codes: [1, 1, 1, 0, 0, 0], spots: [0, 0, 0, 0, 0, 0], persons: [0, 0, 0, 0, 0, 0],
       values: [[1, 1.1, 1.2, 5, 5.1, 5.2]], scales: [1], isCircular: [false])

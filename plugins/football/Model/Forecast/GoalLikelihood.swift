@@ -158,11 +158,11 @@ struct GoalLikelihood {
     for place in 0..<size { information[max(place, 2) * size + min(place, 2)] = place == 2 ? 1 : 0 }
   }
 
-  /// The factor of minus the second derivatives, from the last call of `derivatives`, with a prior precision of `rho`; nil
-  /// where it is not definite.
-  func curvature(rhoPrecision: Double) -> CholeskyFactor? {
+  /// The factor of minus the second derivatives, from the last call of `derivatives`, with prior precisions of the first
+  /// parameters (intercept, home, rho); nil where it is not definite.
+  func curvature(precisions: [Double]) -> CholeskyFactor? {
     var matrix = information
-    matrix[2 * size + 2] += rhoPrecision
+    for (place, precision) in precisions.enumerated() { matrix[place * size + place] += precision }
     return CholeskyFactor(matrix, size: size, tolerance: 1e-14)
   }
 

@@ -20,8 +20,9 @@ public struct GoalPosterior: Sendable {
   private static let priorRidge = 12.0
   private static let priorWeight = 4.0
   private static let rounds = 15
-  /// Some matches say nothing of `rho`; it is within ±0.1 of its estimate.
-  private static let rhoPrecision = 100.0
+  /// Few matches say little of the mean of goals, of playing at home and of `rho`: a priori they are within ±0.5, ±0.5 and
+  /// ±0.1 of their estimates.
+  private static let precisions = [4.0, 4, 100]
 
   /// Throws what `GoalModelFit` throws, but for teams without an estimate of their own, which the prior has one for.
   public init(_ rows: [GoalRow], teams: [String], ridge typed: Double? = nil) throws(Diagnostic) {
@@ -39,7 +40,7 @@ public struct GoalPosterior: Sendable {
       var likelihood = GoalLikelihood(rows, teams: teams.count, options: options)
       let point = GoalLikelihood.point(fit.model, options)
       _ = likelihood.derivatives(at: point)
-      guard let factor = likelihood.curvature(rhoPrecision: GoalPosterior.rhoPrecision) else {
+      guard let factor = likelihood.curvature(precisions: GoalPosterior.precisions) else {
         throw Diagnostic(
           "no-convergence", "the strengths have no uncertainty that can be estimated",
           help: "add ridge=1, or more matches")

@@ -150,8 +150,13 @@ struct ScoreSampler {
   private static let mostGoals = 99
 
   init(_ model: GoalModel) {
-    (base, home, rho) = (exp(model.intercept), exp(model.home), model.rho)
-    (attack, defence) = (model.attack.map { exp($0) }, model.defence.map { exp($0) })
+    (base, home, rho) = (ScoreSampler.factor(model.intercept), ScoreSampler.factor(model.home), model.rho)
+    (attack, defence) = (model.attack.map(ScoreSampler.factor), model.defence.map(ScoreSampler.factor))
+  }
+
+  /// A factor of goals whose products with others are finite.
+  private static func factor(_ logarithm: Double) -> Double {
+    logarithm > -20 ? exp(min(logarithm, 20)) : exp(-20)
   }
 
   func score(_ match: SeasonSimulation.Fixture, _ random: inout RandomSource) -> (home: Int, away: Int) {

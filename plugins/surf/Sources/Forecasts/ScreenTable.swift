@@ -33,7 +33,7 @@ struct ScreenTable {
 
   private func found(_ name: String) -> (String, SurfUnit.Quantity, SurfUnit, Int)? {
     for (ending, quantity, decimals) in ScreenTable.endings where name.hasSuffix(ending) {
-      // How far one sees is no height.
+      // How far you see is not a height.
       guard name != Variable.visibility.column, let unit = units[quantity],
         unit.name != SurfProfile.stored[quantity]?.name
       else { return nil }

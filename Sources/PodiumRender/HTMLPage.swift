@@ -75,7 +75,8 @@ package enum HTMLPage {
     /* A picture that brings no colours for the dark is drawn for paper. */
     figure img { background: #ffffff; border-radius: .4em; }
     .less { display: none; }
-    @media (max-width: 30rem) { .more { display: none; } .less { display: block; } th, td { padding: .25em .4em; } .cell { padding-left: .6em; } }
+    @media (max-width: 30rem) { .more { display: none; } .less { display: block; } th, td { padding: .25em .4em; } .cell { padding-left: .6em; }
+      td:last-child:not(.number) { white-space: normal; } }
     @media print { html { font-size: 10pt; } main { max-width: none; padding: 0; } pre { white-space: pre-wrap; }
       .wide, figure { overflow: visible; background: none; } th, td { white-space: normal; padding: .15em .4em; }
       figure svg, figure img { max-width: 100%; }

@@ -115,7 +115,7 @@ struct RecommendCommand: Command {
       ],
       decimals: advice.decimals)
     output.chances = PairAdvice.chances
-    output.essential = ["serial_number", "estimate_" + advice.unit, "chance_best", "shortlist"]
+    output.essential = ["serial_number", "chance_best", "shortlist"]
     return output
   }
 

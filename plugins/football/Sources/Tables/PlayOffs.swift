@@ -16,12 +16,19 @@ struct PlayOffs {
   private(set) var knockOuts: Set<Int> = []
 
   init(_ season: [StoredMatch]) {
-    let hasGroups = Set(season.compactMap(PlayOffs.group)).count > 1
-    let out = season.filter { PlayOffs.isKnockOut($0, hasGroups: hasGroups) }
-    if out.count < season.count { knockOuts = Set(out.map(\.number)) }
+    // Most leagues name neither rounds nor stages.
+    let named = season.indices.filter { season[$0].stage != nil || season[$0].round != nil }
+    let hasGroups = Set(named.compactMap { PlayOffs.group(season[$0]) }).count > 1
+    let out = (hasGroups ? Array(season.indices) : named).filter {
+      PlayOffs.isKnockOut(season[$0], hasGroups: hasGroups)
+    }
+    if out.count < season.count { knockOuts = Set(out.map { season[$0].number }) }
     var counts: [String: Int] = [:]
-    for match in season where (match.counts || match.state == .scheduled) && !knockOuts.contains(match.number) {
-      for team in [match.home, match.away] { counts[team, default: 0] += 1 }
+    // By index: a copy of each match would take longer than the count.
+    for place in season.indices where season[place].counts || season[place].state == .scheduled {
+      if !knockOuts.isEmpty, knockOuts.contains(season[place].number) { continue }
+      counts[season[place].home, default: 0] += 1
+      counts[season[place].away, default: 0] += 1
     }
     let sorted = counts.values.sorted()
     guard !sorted.isEmpty else { return }
@@ -45,7 +52,8 @@ struct PlayOffs {
 
   /// The group of a match, which some sources call its round.
   static func group(_ match: StoredMatch) -> String? {
-    [match.stage, match.round].compactMap { $0 }.first(where: Stage.isGroup)
+    guard match.stage != nil || match.round != nil else { return nil }
+    return [match.stage, match.round].compactMap { $0 }.first(where: Stage.isGroup)
   }
 
   /// The part of a season that a match is in; nil where its source names none.

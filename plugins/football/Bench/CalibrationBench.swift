@@ -16,7 +16,7 @@ struct CalibrationBench: ParsableCommand {
   var clubs = 12
 
   @Option(help: "Number of simulated seasons per league.")
-  var runs = 500
+  var runs = 2000
 
   @Option(help: "Seed for random numbers.")
   var seed: UInt64 = 1

@@ -12,7 +12,7 @@ struct BadCellTests: CommandSuite {
     let name: String
     let columns: [String]
     let rows: [[String]]
-    /// Columns without which there is no match; a bad cell in another one costs the cell alone.
+    /// Columns that a match needs: a bad cell in one costs the row, in any other the cell alone.
     let needed: Set<String>
     var options = ""
     var description: String { name }

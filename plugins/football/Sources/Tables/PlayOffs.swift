@@ -12,7 +12,7 @@ struct PlayOffs {
 
   /// The clubs from outside the league, in code-point order.
   private(set) var guests: [String] = []
-  /// The numbers of the matches of knock-out rounds; empty where there are no others.
+  /// The numbers of the matches of knock-out rounds; empty if all matches are.
   private(set) var knockOuts: Set<Int> = []
 
   init(_ season: [StoredMatch]) {

@@ -62,7 +62,7 @@ struct RiskCommand: Command {
     record.add("folds", .integer(held.folds))
     var outputs: [Output] = [.record(record), .table(try RiskCommand.calibration(outcomes))]
     if tops == 0 {
-      outputs.append(.warning("no session has a ranked pair, so there are no top picks"))
+      outputs.append(.warning("no session has a ranked pair, so the risk is undefined"))
     } else if interval.high >= bound {
       let more = needed.map { "\($0.counted("further session")) without such a mistake would show it" }
       outputs.append(

@@ -31,7 +31,7 @@ struct AthleteImport {
       let what = table.place(row).text
       guard let cell = last[row] else {
         workspace.misfits.add(
-          table.place(row, name), "there is no name; the row was left out", code: "missing-key",
+          table.place(row, name), "the name is missing; the row was left out", code: "missing-key",
           help: "use map=last_name:HEADING to name its column")
         continue
       }

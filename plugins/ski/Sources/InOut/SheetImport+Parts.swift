@@ -25,6 +25,11 @@ extension SheetImport {
     var used: Set<String> = []
     var next = try workspace.store.nextNumber(of: SkiKinds.session)
     let terms = workspace.terms
+    // A new number must not be one that another test of the file gives itself: the two would become one.
+    let taken = Set(
+      blocks.flatMap { block in
+        ([block.labels] + block.pairs.map(\.cells)).compactMap { $0["session"]?.text }
+      })
     func number(_ values: Cells, _ time: SheetTime, _ given: String?) throws(Diagnostic) -> String {
       if let given {
         do throws(Diagnostic) { return try Terms.checked(given, "session") } catch {
@@ -39,6 +44,7 @@ extension SheetImport {
         used.insert(same.number)
         return same.number
       }
+      while taken.contains(String(next)) { next += 1 }
       next += 1
       return String(next - 1)
     }
@@ -65,7 +71,9 @@ extension SheetImport {
         help: "use sheet= to choose a sheet, or leave out session=")
     }
     guard !parts.isEmpty || blocks.isEmpty else {
-      throw workspace.misfits.first ?? Diagnostic("not-ski-data", "there is no test with a readable day")
+      throw workspace.misfits.first ?? Diagnostic(
+        "not-ski-data", "no test of the file has a day that can be read",
+        help: "write the day as in 2026-01-24, beside Datum or Date")
     }
     return parts
   }

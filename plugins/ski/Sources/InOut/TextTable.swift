@@ -37,7 +37,7 @@ struct TextTable {
   /// Whether there is such a column.
   func has(_ name: String) -> Bool { headings[name] != nil }
 
-  /// The cells of a column, nil where they are empty; missing everywhere where there is no such column.
+  /// The cells of a column, nil for empty ones; missing everywhere if the table has no such column.
   func texts(_ name: String) -> [SheetGrid.Cell?] {
     rows.map { row in
       guard let (column, heading) = headings[name], column < row.cells.count, !row.cells[column].isEmpty else {

@@ -125,6 +125,17 @@ struct BadCellTests {
     #expect((1...3).contains(missing.count), "\(missing)")
   }
 
+  @Test func `a new number is not one that another test of the file gives itself`() throws {
+    func sheet(_ head: String, _ pairs: (Int, Int)) -> String {
+      head + "Plats;Idre\nLuft;-5\nNysnö;100\n\nSkidpar;Rank\n\(pairs.0);1\n\(pairs.1);2\n\n"
+    }
+    let text = sheet("Datum;2026-01-10\n", (101, 102)) + sheet("Test;1\nDatum;2026-01-11\n", (103, 104))
+    var fixture = try SkiFixture(files: ["two.csv": text])
+    _ = try fixture.does("ski import two.csv create=yes")
+    let sessions = try fixture.does("ski sessions")
+    #expect(sessions.column("session") == ["1", "2"] && sessions.column("best") == ["103", "101"])
+  }
+
   @Test func `a list keeps its other rows, and an unreadable day leaves out its own`() throws {
     let rows = [
       ["Datum", "Plats", "Luft", "Nysnö", "Skidpar", "Rank"], ["2026-01-24", "Idre", "-5", "100", "101", "1"],

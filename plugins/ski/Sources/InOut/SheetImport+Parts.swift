@@ -71,9 +71,10 @@ extension SheetImport {
         help: "use sheet= to choose a sheet, or leave out session=")
     }
     guard !parts.isEmpty || blocks.isEmpty else {
-      throw workspace.misfits.first ?? Diagnostic(
-        "not-ski-data", "no test of the file has a day that can be read",
-        help: "write the day as in 2026-01-24, beside Datum or Date")
+      throw workspace.misfits.first
+        ?? Diagnostic(
+          "not-ski-data", "no test of the file has a day that can be read",
+          help: "write the day as in 2026-01-24, beside Datum or Date")
     }
     return parts
   }

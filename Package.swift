@@ -284,7 +284,7 @@ let package = Package(
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumNotebook",
         "PodiumAssembly", "PodiumStore",
-        "PodiumTestKit",
+        "PodiumRecords", "PodiumConformance", "PodiumTestKit",
       ]),
     tests(
       "PodiumOutsideTests",

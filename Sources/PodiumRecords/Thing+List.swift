@@ -86,7 +86,7 @@ extension Thing {
       return ThingAction(
         name,
         examples: [
-          Example("\(add) comment=new", "a new \(noun)", prints: first),
+          Example(field("comment") == nil ? add : add + " comment=new", "a new \(noun)", prints: first),
           Example(add, after: [add], "an existing \(noun)", fails: "taken-key"),
         ])
     case .show: return action(first, "one \(noun)", prints: first)

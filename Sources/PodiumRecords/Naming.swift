@@ -49,23 +49,28 @@ public struct Naming<Item: Sendable>: Sendable {
   ///
   /// What is archived counts only if nothing else fits.
   func hits(_ text: String, among items: [Item], isArchived: (Item) -> Bool) -> [Item] {
-    let exact = items.filter { codes($0).contains(text) }
-    if exact.count == 1 { return exact }
     let wanted = folded(text)
-    guard !wanted.isEmpty else { return [] }
-    let known = items.map { names($0).map(folded) }
-    func chosen(_ fits: (String) -> Bool) -> [Item] {
-      let found = items.indices.filter { known[$0].contains(where: fits) }.map { items[$0] }
-      let current = found.filter { !isArchived($0) }
-      return current.isEmpty ? found : current
+    // By code, whole name, beginning or end, word: the first of these that anything fits.
+    var fits: [[Item]] = [[], [], [], []]
+    for item in items {
+      if codes(item).contains(text) { fits[0].append(item) }
+      guard !wanted.isEmpty else { continue }
+      var best = 4
+      for name in names(item) where best > 1 { best = min(best, fit(folded(name), wanted)) }
+      if best < 4 { fits[best].append(item) }
     }
-    let whole = chosen { $0 == wanted }
-    if !whole.isEmpty { return whole }
-    let begun = chosen {
-      parts.contains(.beginning) && $0.hasPrefix(wanted) || parts.contains(.end) && $0.hasSuffix(wanted)
-    }
-    if !begun.isEmpty || !parts.contains(.word) { return begun }
-    return chosen { $0.contains(" " + wanted) }
+    if fits[0].count == 1 { return fits[0] }
+    let found = fits.dropFirst().first { !$0.isEmpty } ?? []
+    let current = found.filter { !isArchived($0) }
+    return current.isEmpty ? found : current
+  }
+
+  /// How well a name fits: 1 as a whole, 2 by its beginning or end, 3 by a word, 4 not at all.
+  private func fit(_ name: String, _ wanted: String) -> Int {
+    if name == wanted { return 1 }
+    if parts.contains(.beginning), name.hasPrefix(wanted) { return 2 }
+    if parts.contains(.end), name.hasSuffix(wanted) { return 2 }
+    return parts.contains(.word) && name.contains(" " + wanted) ? 3 : 4
   }
 }
 
@@ -101,6 +106,14 @@ extension Thing {
 
   /// The only record that a text fits; throws as above.
   public func find(_ text: String, in store: any RecordStore, at span: SourceSpan?) throws(Diagnostic) -> Item {
-    try find(text, among: try items(in: store), in: store, at: span)
+    // A key in full is most of what programs and careful people type.
+    let number = field(key)?.column.kind == .integer ? Int(text).map(Value.integer) : nil
+    let exact: [RecordQuery.Condition] = [.equals(key, number ?? .text(text))]
+    if number != nil || field(key)?.column.kind == .text,
+      let item = try items(in: store, where: exact, limit: 2).first
+    {
+      return item
+    }
+    return try find(text, among: try items(in: store), in: store, at: span)
   }
 }

@@ -25,7 +25,7 @@ extension Thing: DeclaredThing {
   ///   - shown: The field that Tab offers, and the one beside it.
   ///   - lister: The verb that lists it, where that is another one.
   ///   - title: What outputs about a record are called; by default its name.
-  ///   - word: What a typed word means where it is no name, such as `last`.
+  ///   - word: What a typed word means, such as `last`; by default a name.
   ///   - screen: The outputs about a record; by default its fields and who entered it.
   ///   - check: Checks or completes the values of a new record (nil) or a change of one.
   public func actions(
@@ -51,7 +51,7 @@ extension Thing: DeclaredThing {
   /// Registers the verbs and the description of the thing.
   public func register(into registry: inout Registry) throws(Diagnostic) {
     for command in commands { try registry.add(command) }
-    try registry.add(description)
+    try registry.add(thing: kind) { description }
   }
 
   /// The thing as forms, services and checks read it.
@@ -69,13 +69,13 @@ extension Thing: DeclaredThing {
   // MARK: Commands
 
   private func command(_ action: ThingAction) -> any Command {
-    let names = action.names() ?? usualNames(action.name)
     let (thing, verb) = (self, verb + " " + action.name.rawValue)
     let isOfName = action.name != .add && action.name != .new
+    let names: @Sendable () -> [Parameter<String>] = { action.names() ?? thing.usualNames(action.name) }
     return ThingCommand(
       signature: Signature(
         verb, topic: .plugins, summary: action.summary ?? usualSummary(action.name), details: action.details(),
-        parameters: names.map(\.any) + (action.keys?() ?? thing.usualKeys(action.name)), examples: action.examples(),
+        parameters: names().map(\.any) + (action.keys?() ?? thing.usualKeys(action.name)), examples: action.examples(),
         traits: isOfName ? .afterName : [], seeAlso: [thing.verb] + action.seeAlso()),
       names: names, work: action.work ?? usualWork(action.name))
   }

@@ -45,11 +45,12 @@ public struct ThingAction: Sendable {
 /// A verb of three words that acts on records: `ski pair edit`, `ski pair merge`.
 struct ThingCommand: Command {
   let signature: Signature
-  let names: [Parameter<String>]
+  let names: @Sendable () -> [Parameter<String>]
   let work: @Sendable (inout RecordWork) throws(Diagnostic) -> [Output]
 
   /// Changes records of the thing, and possibly those that refer to them.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let names = names()
     var given = try RecordWork(
       call, in: session, names: names.map { call[$0] }, spans: names.map { call.span(of: $0) })
     let outputs = try work(&given)

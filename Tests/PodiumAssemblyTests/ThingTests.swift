@@ -81,8 +81,9 @@ struct ThingTests {
         let kind = RecordKind(
           "odd.thing", fields: [RecordField("name", .text, required: true), RecordField("size", .number)])
         try registry.add(StoreMigration(1, "keep things", [.create(kind)]))
-        try registry.add(
-          ThingDescription(kind: "odd.thing", noun: "thing", plural: "things", key: "name", verbs: [:], fields: fields))
+        let thing = ThingDescription(
+          kind: "odd.thing", noun: "thing", plural: "things", key: "name", verbs: [:], fields: fields)
+        try registry.add(thing: "odd.thing") { thing }
       }
     }
     func message(_ fields: [(String, RecordField.Kind)], link: String? = nil) -> String? {

@@ -6,14 +6,17 @@ extension Registry {
   /// Lets a plugin register; what it brings is stamped with its name.
   ///
   /// Throws when a name is taken, naming both owners, or lacks the plugin's prefix.
-  public mutating func add(_ plugin: any Plugin) throws(Diagnostic) {
+  public mutating func add(_ plugin: any Plugin) throws(Diagnostic) { try add(plugin, checksThings: true) }
+
+  /// The same, with or without a look at whether what it declares fits what it keeps.
+  mutating func add(_ plugin: any Plugin, checksThings: Bool) throws(Diagnostic) {
     settle()
     try check(pluginName: plugin.name)
     var copy = self
     copy.owner = plugin.name
     try copy.claim("plugin", plugin.name)
     try plugin.register(into: &copy)
-    try copy.checkThings(of: plugin.name)
+    if checksThings { try copy.checkThings(of: plugin.name) }
     copy.things.plugins.append(
       PluginEntry(
         name: plugin.name, version: plugin.version, summary: plugin.summary, origin: plugin.origin,
@@ -218,16 +221,19 @@ extension Registry {
     things.storeMigrations = StoreMigrations(migrations)
   }
 
-  /// Adds a description of what the plugin keeps records of; checked when the plugin has registered all it brings.
-  public mutating func add(_ thing: ThingDescription) throws(Diagnostic) {
-    try claim("thing", thing.kind)
-    try checkPrefix("thing", thing.kind)
-    things.described.append(thing)
+  /// Adds a description of a kind of records, made when it is asked for, and checked when the plugin has registered all it
+  /// brings.
+  public mutating func add(
+    thing kind: String, _ describe: @escaping @Sendable () -> ThingDescription
+  ) throws(Diagnostic) {
+    try claim("thing", kind)
+    try checkPrefix("thing", kind)
+    things.described.append(describe)
   }
 
   /// Throws `bad-declaration` for a thing of a plugin that contradicts itself or the plugin's migrations.
   private func checkThings(of plugin: String) throws(Diagnostic) {
-    let own = things.described.filter { owner(of: "thing", $0.kind) == plugin }
+    let own = things.described.map { $0() }.filter { owner(of: "thing", $0.kind) == plugin }
     guard !own.isEmpty else { return }
     let kept = StoreMigration.fields(after: things.storeMigrations.byPlugin[plugin] ?? [])
     for thing in own { try thing.check(kept: kept) }

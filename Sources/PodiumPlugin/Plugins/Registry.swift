@@ -35,7 +35,7 @@ public struct Registry: Sendable {
     var jobKinds: [String: any JobKind] = [:]
     var measures: [Measure] = Measures.all
     var figures: [String: any FigureMaker] = [:]
-    var described: [ThingDescription] = []
+    var described: [@Sendable () -> ThingDescription] = []
     var storeMigrations = StoreMigrations([:])
   }
 
@@ -78,7 +78,7 @@ public struct Registry: Sendable {
   /// The figures by key.
   public var figures: [String: any FigureMaker] { all.figures }
   /// What plugins keep records of and declare as things, in order of registration.
-  public var describedThings: [ThingDescription] { all.described }
+  public var describedThings: [ThingDescription] { all.described.map { $0() } }
   /// The first words of verbs that belong to plugins (`ski` of `ski order`).
   public var namespaces: Set<String> { all.namespaces }
   /// What plugins keep in the workspace; late plugins register when a store needs it.
@@ -133,11 +133,11 @@ final class LatePlugins: Sendable {
     (names, self.core, self.plugins) = (plugins.map(\.name), core, plugins)
   }
 
-  /// The registry after they have registered.
+  /// The registry after they have registered; tests check what they declare, and a start does not wait for that.
   var registry: Registry {
     made.withLock { made in
       if let made { return made }
-      let whole = plugins.reduce(into: core) { whole, plugin in try? whole.add(plugin) }
+      let whole = plugins.reduce(into: core) { whole, plugin in try? whole.add(plugin, checksThings: false) }
       made = whole
       return whole
     }

@@ -74,7 +74,6 @@ struct SkiWorkspace {
   /// The pair that a text matches, of all or of some; throws `unknown-pair` and `ambiguous-pair`.
   func pair(_ text: String, among pairs: [SkiPair]? = nil, at span: SourceSpan? = nil) throws(Diagnostic) -> SkiPair {
     if let pairs { return try SkiPair.thing.find(text, among: pairs, in: store, at: span) }
-    if let exact = try SkiRecords.pairs(store, where: [.equals("serial_number", .text(text))]).first { return exact }
     return try SkiPair.thing.find(text, in: store, at: span)
   }
 

@@ -34,7 +34,8 @@ extension SkiPair {
   }
   .found(
     Naming(
-      codes: { [$0.serialNumber] }, names: { [$0.serialNumber, $0.nickname].compactMap { $0 } },
+      codes: { [$0.serialNumber] },
+      names: { pair in pair.nickname.map { [pair.serialNumber, $0] } ?? [pair.serialNumber] },
       parts: [.beginning, .end], titles: SkiPair.titles, more: "more of the serial number", ambiguous: "ambiguous-pair")
   )
   .actions(

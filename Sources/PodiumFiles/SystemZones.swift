@@ -10,10 +10,7 @@ public enum SystemZones {
   /// Throws `unknown-time-zone` for a name that the database does not have, and `no-zones` where it is not installed.
   public static func rules(_ name: String) throws(Diagnostic) -> ZoneRules {
     let files = DiskFiles()
-    guard files.kind(of: folder) == .folder else {
-      throw Diagnostic(
-        "no-zones", "this machine has no time zones in \(folder)", help: "install the Debian package tzdata")
-    }
+    guard files.kind(of: folder) == .folder else { throw .noZones }
     let path = FilePath.join(folder, name)
     // The name is typed, or from a file: it may lead nowhere but to a zone.
     guard isName(name), files.kind(of: path) == .file else {

@@ -29,7 +29,7 @@ extension Session {
   private func tradeWord(_ head: String, _ text: String, _ span: SourceSpan) -> Diagnostic? {
     guard let word = registry.plugins.first(where: { $0.name == head })?.guide.word(text) else { return nil }
     let verb = word.verb.map { "'\(head) \($0)'" }
-    let parts = [verb.map { "use \($0)" } ?? "there is no such command", word.note.isEmpty ? nil : word.note]
+    let parts = [verb.map { "use \($0)" } ?? "'\(head)' has none", word.note.isEmpty ? nil : word.note]
     return Diagnostic(
       "unknown-command", "unknown command '\(head) \(text)'", span: span,
       help: parts.compactMap(\.self).joined(separator: ": "))

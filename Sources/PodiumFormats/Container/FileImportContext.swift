@@ -93,9 +93,7 @@ public struct FileImportContext: ImportContext {
 
   /// The rules of a zone, where a session gave its zones.
   public func zone(_ name: String) throws(Diagnostic) -> ZoneRules {
-    guard let zones else {
-      throw Diagnostic("no-zones", "there are no time zones here", help: "write an offset, as in -05:00")
-    }
+    guard let zones else { throw .noZones }
     return try zones(name)
   }
 

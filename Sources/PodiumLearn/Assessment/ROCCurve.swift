@@ -47,7 +47,7 @@ public struct ROCCurve: Sendable, Equatable {
     let variance = ROCCurve.covariance(above, above, below, below)
     (self.above, self.below, self.area, self.variance) = (above, below, area, variance)
     if let variance, variance > 0 {
-      let reach = Wilson.normalQuantile(0.975) * variance.squareRoot()
+      let reach = NormalDistribution.quantile(0.975) * variance.squareRoot()
       interval = [max(0, area - reach), min(1, area + reach)]
     } else {
       interval = nil

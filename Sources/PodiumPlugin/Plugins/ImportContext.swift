@@ -121,7 +121,7 @@ extension ImportContext {
 
   /// A context without zones.
   public func zone(_ name: String) throws(Diagnostic) -> ZoneRules {
-    throw Diagnostic("no-zones", "there are no time zones here", help: "write an offset, as in -05:00")
+    throw .noZones
   }
 
   /// A context that asks for no zone stays as it is.

@@ -114,37 +114,3 @@ public struct BradleyTerryOrder: Sendable {
 
 /// log(1 + eˣ) without overflow.
 func softplus(_ x: Double) -> Double { x > 0 ? x + log1p(exp(-x)) : log1p(exp(x)) }
-
-/// The standard normal distribution.
-enum NormalDistribution {
-  /// The probability of a value up to `x`.
-  static func cdf(_ x: Double) -> Double { erfc(-x / 2.0.squareRoot()) / 2 }
-
-  /// The quantile of `p` in (0, 1): Acklam's approximation, refined by one step of Halley's method.
-  static func quantile(_ p: Double) -> Double {
-    guard p > 0, p < 1 else { return p <= 0 ? -.infinity : .infinity }
-    if p > 0.5 { return -quantile(1 - p) }
-    let a = [
-      -39.69683028665376, 220.9460984245205, -275.9285104469687, 138.3577518672690, -30.66479806614716,
-      2.506628277459239,
-    ]
-    let b = [-54.47609879822406, 161.5858368580409, -155.6989798598866, 66.80131188771972, -13.28068155288572, 1]
-    let c = [
-      -0.007784894002430293, -0.3223964580411365, -2.400758277161838, -2.549732539343734, 4.374664141464968,
-      2.938163982698783,
-    ]
-    let d = [0.007784695709041462, 0.3224671290700398, 2.445134137142996, 3.754408661907416, 1]
-    func polynomial(_ terms: [Double], _ x: Double) -> Double { terms.reduce(0) { $0 * x + $1 } }
-    var x: Double
-    if p < 0.02425 {
-      let q = (-2 * log(p)).squareRoot()
-      x = polynomial(c, q) / polynomial(d, q)
-    } else {
-      let q = p - 0.5
-      x = q * polynomial(a, q * q) / polynomial(b, q * q)
-    }
-    let error = (cdf(x) - p) * (2 * Double.pi).squareRoot() * exp(x * x / 2)
-    x -= error / (1 + x * error / 2)
-    return x
-  }
-}

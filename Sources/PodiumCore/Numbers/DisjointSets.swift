@@ -1,11 +1,12 @@
 /// Disjoint sets of the numbers from 0, by union and find (Tarjan 1975, path halving); the smallest is the root.
-struct DisjointSets {
+public struct DisjointSets: Sendable {
   private var parent: [Int]
 
-  init(_ count: Int) { parent = Array(0..<count) }
+  /// Each number on its own.
+  public init(_ count: Int) { parent = Array(0..<count) }
 
   /// The smallest number of the set that a number belongs to.
-  mutating func root(of number: Int) -> Int {
+  public mutating func root(of number: Int) -> Int {
     var number = number
     while parent[number] != number {
       parent[number] = parent[parent[number]]
@@ -15,13 +16,13 @@ struct DisjointSets {
   }
 
   /// Joins the sets of two numbers.
-  mutating func join(_ a: Int, _ b: Int) {
+  public mutating func join(_ a: Int, _ b: Int) {
     let (x, y) = (root(of: a), root(of: b))
     if x != y { parent[max(x, y)] = min(x, y) }
   }
 
   /// For each number its set, numbered in order of their first members, and how many sets there are.
-  mutating func numbered() -> (sets: [Int], count: Int) {
+  public mutating func numbered() -> (sets: [Int], count: Int) {
     var numbers: [Int: Int] = [:]
     var sets: [Int] = []
     for number in parent.indices {

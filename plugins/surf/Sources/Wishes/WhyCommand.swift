@@ -189,7 +189,7 @@ struct WhyCommand: Command {
     _ spot: Spot, _ hour: SpotForecast.Hour, asOf: Moment, _ store: any RecordStore
   ) throws(Diagnostic) -> (mae: Double, n: Int)? {
     let issues = try StoredIssue.all(of: spot.issues, model: hour.model, through: asOf, known: asOf, in: store)
-    let errors = VerifyCommand.errors(of: .waveHeight, in: issues, until: asOf)
+    let errors = StoredIssue.errors(of: .waveHeight, in: issues, until: asOf)
     guard let day = Int(exactly: (hour.lead / 24).rounded(.down)), let found = errors[day], !found.isEmpty else {
       return nil
     }

@@ -8,6 +8,15 @@ public struct Competition: Sendable, Equatable {
     case winter
   }
 
+  /// The rules of the seasons that start in some years.
+  public struct Seasonal: Sendable, Equatable {
+    public let years: ClosedRange<Int>
+    public let rules: OwnRules
+
+    /// A range without a first or a last year has these.
+    public static let everYear = 1800...9999
+  }
+
   public let code: String
   public var name: String?
   public var region: String?
@@ -15,11 +24,10 @@ public struct Competition: Sendable, Equatable {
   public var zone: String?
   public var seasons: Seasons?
   public var clock = ClockRules()
-  public var winPoints: Int?
-  public var ties: [TieBreak]?
-  public var needsAllMeetings: Bool?
-  public var reapplies: Bool?
-  public var split: LeagueSplit?
+  /// The rules of all seasons.
+  public var own = OwnRules()
+  /// The rules of seasons that start in some years, the earliest first years first.
+  public private(set) var seasonal: [Seasonal] = []
   /// Where 'football fetch' finds its file.
   public var url: String?
 
@@ -32,14 +40,17 @@ public struct Competition: Sendable, Equatable {
   /// The rules of a season: the verified ones, where the owner says nothing else.
   public func rules(_ season: Season) -> LeagueRules {
     var rules = LeagueRules(code, season: season)
-    if let winPoints { rules.winPoints = winPoints }
-    if let ties {
-      rules.ties = ties
-      rules.needsAllMeetings = needsAllMeetings ?? false
-      rules.reapplies = reapplies ?? false
-    }
-    if let split { rules.split = split }
+    own.apply(to: &rules)
+    // Of ranges that overlap the one that begins last counts.
+    seasonal.last { $0.years.contains(season.start) }?.rules.apply(to: &rules)
     return rules
+  }
+
+  /// Says the rules of seasons that start in some years, in place of those that begin with the same year.
+  public mutating func set(_ rules: OwnRules, for years: ClosedRange<Int>) {
+    seasonal.removeAll { $0.years.lowerBound == years.lowerBound }
+    seasonal.append(Seasonal(years: years, rules: rules))
+    seasonal.sort { $0.years.lowerBound < $1.years.lowerBound }
   }
 
   /// The season of a day; nil while it is unknown how its seasons run.

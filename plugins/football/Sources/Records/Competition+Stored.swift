@@ -8,11 +8,7 @@ extension Competition {
     let rows = try RecordRows(RecordQuery(FootballKinds.competition), in: store)
     let (codes, names, regions) = (rows.texts("code"), rows.texts("name"), rows.texts("region"))
     let (zones, seasons, halves) = (rows.texts("zone"), rows.texts("seasons"), rows.integers("half", in: 1...60))
-    let (stopped, points, ties) = (rows.flags("stopped"), rows.integers("points", in: 0...99), rows.texts("ties"))
-    let (meetings, reapply) = (rows.flags("meetings"), rows.flags("reapply"))
-    let (splits, groups, urls) = (
-      rows.integers("split_after", in: 1...99), rows.texts("split_groups"), rows.texts("url")
-    )
+    let (stopped, urls, own) = (rows.flags("stopped"), rows.texts("url"), OwnRules.read(rows))
     var found: [String: Competition] = [:]
     for row in 0..<rows.count {
       guard let code = codes[row] else { continue }
@@ -21,18 +17,19 @@ extension Competition {
       if let zone = zones[row] { competition.zone = zone }
       if let word = seasons[row].flatMap({ Seasons(rawValue: $0) }) { competition.seasons = word }
       competition.clock = ClockRules(half: halves[row] ?? 45, isStopped: stopped[row])
-      competition.winPoints = points[row]
-      if let words = ties[row] {
-        competition.ties = words.split(separator: ",").compactMap { TieBreak(rawValue: String($0)) }
-        competition.needsAllMeetings = meetings[row]
-        competition.reapplies = reapply[row]
-      }
-      if let after = splits[row], let sizes = groups[row] {
-        let sizes = sizes.split(separator: "+").compactMap { Int($0) }.filter((1...99).contains)
-        if !sizes.isEmpty { competition.split = LeagueSplit(after: after, groups: sizes) }
-      }
+      competition.own = own[row]
       competition.url = urls[row]
       found[code] = competition
+    }
+    if found.isEmpty { return found }
+    let ranges = try RecordRows(RecordQuery(FootballKinds.rules), in: store)
+    let (owners, firsts, lasts) = (
+      ranges.texts("competition"), ranges.integers("first", in: Seasonal.everYear),
+      ranges.integers("last", in: Seasonal.everYear)
+    )
+    for (row, rules) in OwnRules.read(ranges).enumerated() {
+      guard let code = owners[row], let first = firsts[row], let last = lasts[row], first <= last else { continue }
+      found[code]?.set(rules, for: first...last)
     }
     return found
   }

@@ -64,7 +64,7 @@ struct CompetitionCommand: Command {
       Column("ties", .text(rows.map { $0.rules.ties?.map(\.rawValue).joined(separator: ",") })),
       Column("play_offs", .text(rows.map { $0.rules.playOffs.isEmpty ? nil : text($0.rules.playOffs) })),
     ])
-    return [.table(TableOutput(table, title: "rules by the year in which a season starts"))]
+    return [.table(TableOutput(table, title: "rules by the year in which a season starts").showing(["first", "last", "ties"]))]
   }
 
   /// The rules of some seasons as their owner says them.
@@ -76,9 +76,8 @@ struct CompetitionCommand: Command {
       Column("last", .integer(rows.map { year($0.years.upperBound) })),
     ]
     let rules = OwnRules.columns(rows.map(\.rules)).filter { $0.missingCount < rows.count }
-    return [
-      .table(TableOutput(try Table(columns + rules), title: "own rules by the year in which a season starts"))
-    ]
+    let output = TableOutput(try Table(columns + rules), title: "own rules by the year in which a season starts")
+    return [.table(output.showing(["first", "last"] + rules.map(\.name)))]
   }
 
   /// A first or last year as a table shows it: missing where there is none.

@@ -64,7 +64,8 @@ struct CompetitionCommand: Command {
       Column("ties", .text(rows.map { $0.rules.ties?.map(\.rawValue).joined(separator: ",") })),
       Column("play_offs", .text(rows.map { $0.rules.playOffs.isEmpty ? nil : text($0.rules.playOffs) })),
     ])
-    return [.table(TableOutput(table, title: "rules by the year in which a season starts").showing(["first", "last", "ties"]))]
+    let output = TableOutput(table, title: "rules by the year in which a season starts")
+    return [.table(output.showing(["first", "last", "ties"]))]
   }
 
   /// The rules of some seasons as their owner says them.

@@ -3,7 +3,6 @@ internal import PodiumCore
 
 /// Matches as a table with roles.
 enum MatchTable {
-  static let odds = ["odds_home", "odds_draw", "odds_away"]
   /// The probabilities of the odds without the bookmaker's margin, by Shin's method.
   static let probabilities = ["p_home", "p_draw", "p_away"]
 
@@ -24,7 +23,7 @@ enum MatchTable {
       names("away", .feature, \.away),
     ]
     columns += known(form)
-    for (place, name) in odds.enumerated() {
+    for (place, name) in MatchResult.oddsColumns.enumerated() {
       columns.append(Column(name, .number(matches.map { $0.odds?[place] ?? .nan }), role: .ignored))
     }
     let chances = matches.map { match in match.odds.flatMap { OddsMargin.shin.probabilities($0)?.values } }

@@ -1,3 +1,4 @@
+import FootballModel
 import PodiumAssembly
 import PodiumCore
 import PodiumEngine

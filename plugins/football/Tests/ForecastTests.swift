@@ -195,7 +195,7 @@ struct ForecastTests {
       "football.rps_uniform": 0.247641, "football.ignorance": 1.292036, "football.ignorance_odds": 1.286393,
     ] { #expect(near(found[name] ?? nil, expected, 2e-6), "\(name): \(String(describing: found[name]))") }
     for (row, line) in zip(golden, chosen) {
-      let odds = MatchTable.odds.compactMap { table[$0]?[line].asNumber }
+      let odds = MatchResult.oddsColumns.compactMap { table[$0]?[line].asNumber }
       for (way, name) in [(OddsMargin.shin, "shin"), (.power, "power")] {
         let values = try #require(way.probabilities(odds)).values
         for (value, outcome) in zip(values, ["h", "d", "a"]) {

@@ -1,8 +1,8 @@
-import FootballModel
 import PodiumCore
 import PodiumPlugin
 import Testing
 
+@testable import FootballModel
 @testable import FootballPlugin
 
 /// Results files with the defects of real ones.

@@ -83,6 +83,34 @@ struct RoundTripTests: CommandSuite {
     #expect(rows(shown, "state", "home_goals", "away_goals") == [expected])
   }
 
+  @Test func `a shoot-out under way comes back with its score and its penalties`() throws {
+    let lines = [
+      "football start SKIF now=2026-05-01T15:00", "football goal SKIF 9 Ada now=2026-05-01T15:20",
+      "football goal Floda 12 now=2026-05-01T15:20", "football end SKIF now=2026-05-01T15:46",
+      "football start SKIF now=2026-05-01T16:01", "football end SKIF now=2026-05-01T16:50",
+      "football start SKIF period=penalties now=2026-05-01T16:55",
+      "football shoot-out SKIF scored Ada now=2026-05-01T16:56",
+      "football shoot-out Floda scored now=2026-05-01T16:57", "football shoot-out SKIF scored now=2026-05-01T16:57",
+      "football shoot-out Floda missed Bo now=2026-05-01T16:58",
+    ]
+    var (session, found) = try exported(lines, now: "2026-05-01T16:59")
+    #expect(record(found)["new"] == "1", "\(said(found))")
+    let shown = try report("football show 1 now=2026-05-01T17:00", in: &session)
+    let fields = record(shown)
+    #expect(
+      [fields["state"], fields["home_goals"], fields["away_goals"], fields["penalties"]]
+        == [MatchState.penalties.rawValue, "1", "1", "2-1"], "\(fields)")
+    let kinds = rows(try output(shown).table, "kind", "team", "player")
+    #expect(kinds.count == 6 && kinds.contains("\(MatchReport.Kind.shootOutMiss.rawValue)|Floda|Bo"), "\(kinds)")
+    #expect(kinds.count { $0.hasPrefix(MatchReport.Kind.shootOutGoal.rawValue) } == 3)
+    // Exported again it is the same.
+    _ = try report("football export json again.json on=2026-05-01 now=2026-05-01T17:00", in: &session)
+    let texts = try ["day-2026-05-01.json", "again.json"].map { name in
+      try session.services.files.read("/here/" + name, shown: name)
+    }
+    #expect(texts[0] == texts[1])
+  }
+
   @Test func `an unknown competition is refused, and a running score gives way to the result`() throws {
     var (session, _) = try exported(
       ["football start SKIF now=2026-05-01T15:00", "football score SKIF 2-2 now=2026-05-01T15:20"],

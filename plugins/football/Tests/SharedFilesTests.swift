@@ -1,10 +1,9 @@
-import FootballModel
 import PodiumCore
 import PodiumFiles
 import PodiumTestKit
 import Testing
 
-@testable import FootballPlugin
+@testable import FootballModel
 
 /// Real files next to the checkout, not part of it.
 @Suite(.enabled(if: Reference.isThere, Reference.absent))

@@ -10,12 +10,15 @@ struct Calibration: ParsableCommand {
   @Option(help: "Number of groups of four surfers.")
   var groups = 400
 
+  @Option(help: "Seed for random numbers.")
+  var seed: UInt64 = 0
+
   func validate() throws {
     guard (2...10_000).contains(groups) else { throw ValidationError("--groups from 2 to 10000") }
   }
 
   func run() throws {
-    let study = try CalibrationStudy(groups: groups, seed: Seed(0))
+    let study = try CalibrationStudy(groups: groups, seed: Seed(seed))
     func cell(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(1, width - text.count))
     }

@@ -1,6 +1,7 @@
 public import PodiumCore
 internal import PodiumLearn
 public import PodiumPlugin
+internal import SurfModel
 
 /// Surf: buoy observations, rated sessions, and whether an alert can be trusted.
 public struct SurfPlugin: Plugin {

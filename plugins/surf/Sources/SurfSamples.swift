@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SurfModel
 
 /// Small made files and the commands that load them, for the examples of the help.
 enum SurfSamples {

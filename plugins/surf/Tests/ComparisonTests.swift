@@ -85,6 +85,32 @@ struct ComparisonTests {
     #expect(reason.hasSuffix("1.8 m"))
   }
 
+  @Test func `what makes hours alike is in the units of the person on the screen alone`() throws {
+    var session = try session()
+    session.report("surf profile height=ft wind=kn")
+    let why = session.report("surf why ramp \"2026-03-20 09:00\" now=2026-03-20T06:00Z")
+    let found = (why?.outputs ?? []).compactMap { output -> TableOutput? in
+      if case .table(let output) = output, output.isAside { output } else { nil }
+    }
+    let output = try #require(found.first, "\(why?.error?.message ?? "no table")")
+    let screen = try #require(output.screen)
+    let names = (0..<screen.rowCount).map { screen["condition"]?[$0].fileText ?? "" }
+    #expect(names.contains("wave_height_ft") && names.contains("onshore_kn") && !names.contains("wave_height_m"))
+    for row in 0..<screen.rowCount {
+      let factors: [String: Double] = [
+        "wave_height_ft": 1 / 0.3048, "onshore_kn": 3600.0 / 1852, "cross_kn": 3600.0 / 1852,
+      ]
+      let factor = factors[names[row]] ?? 1
+      for column in ["median", "low", "high"] {
+        guard let own = screen[column]?[row].asNumber, let stored = output.table[column]?[row].asNumber else {
+          continue
+        }
+        #expect((own - stored * factor).magnitude < 1e-9, "\(names[row]) \(column)")
+      }
+    }
+    #expect((0..<screen.rowCount).contains { output.table["condition"]?[$0].fileText == "wave_height_m" })
+  }
+
   @Test func `a rating is predicted from eight sessions on`() throws {
     var session = try session()
     let stated = session.report("surf prefer strong rating=power:3 spot=ramp")

@@ -17,4 +17,7 @@ public enum MatchResult: Int, CaseIterable, Sendable {
   }
 
   public static let letters = allCases.map(\.letter)
+
+  /// The columns of their odds.
+  public static let oddsColumns = ["odds_home", "odds_draw", "odds_away"]
 }

@@ -55,6 +55,12 @@ public struct TextScore {
     if outside.isEmpty { return nil }
   }
 
+  /// `W.O.` in its spellings: awarded, to a side that is not named yet.
+  public static func isWalkover(_ text: String) -> Bool {
+    guard let first = text.utf8.first, first | 0x20 == UInt8(ascii: "w") else { return false }
+    return ["w.o.", "wo", "w.o", "walkover", "w-o"].contains(text.lowercased())
+  }
+
   var isEmpty: Bool { outside.isEmpty && inside.isEmpty }
 
   /// The score that is written first.

@@ -75,7 +75,12 @@ struct AdjustCommand: Command {
         "points", call[AdjustCommand.points], allowed: "a whole number from -99 to 99, not 0",
         span: call.span(of: AdjustCommand.points))
     }
-    if call[AdjustCommand.remove] { return try remove(points, of: team, code, season, call, workspace) }
+    if call[AdjustCommand.remove] {
+      try call.refuseKeys(
+        except: [AdjustCommand.remove.any, AdjustCommand.reason.any], of: "football adjust … remove=yes",
+        instead: "football adjust COMPETITION SEASON TEAM POINTS")
+      return try remove(points, of: team, code, season, call, workspace)
+    }
     guard let reason = call[AdjustCommand.reason], !reason.isEmpty else {
       throw Diagnostic(
         "missing-reason", "an adjustment needs its reason", span: call.verbSpan,
@@ -193,6 +198,9 @@ struct ExpelCommand: Command {
         ], limit: 1)
     ).first
     if call[ExpelCommand.remove] {
+      try call.refuseKeys(
+        except: [ExpelCommand.remove.any], of: "football expel … remove=yes",
+        instead: "football expel COMPETITION SEASON TEAM")
       guard let known else {
         throw Diagnostic(
           "unknown-record", "'\(team)' is not expelled from \(code) \(season)", span: call.span(of: ChosenTeam.team))

@@ -42,8 +42,19 @@ struct AliasCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
-    guard let name = call[AliasCommand.name], !name.isEmpty else { return try list(workspace) }
-    if call[AliasCommand.remove] { return try remove(name, call, workspace) }
+    guard let name = call[AliasCommand.name], !name.isEmpty else {
+      try call.refuseKeys(except: [], of: "football alias", instead: "football alias NAME")
+      return try list(workspace)
+    }
+    if call[AliasCommand.remove] {
+      guard call[AliasCommand.team] == nil else {
+        throw Diagnostic(
+          "unexpected-argument", "an alias is removed by its own name, so nothing was done",
+          span: call.span(of: AliasCommand.team),
+          help: "write: football alias \(CommandText.quoted(name.abridged)) remove=yes")
+      }
+      return try remove(name, call, workspace)
+    }
     guard let team = call[AliasCommand.team], !team.isEmpty else {
       throw Diagnostic(
         "missing-team", "'\(name.abridged)' is an alias of which team?", span: call.span(of: AliasCommand.name),

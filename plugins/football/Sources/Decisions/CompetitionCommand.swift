@@ -36,7 +36,7 @@ struct CompetitionCommand: Command {
           span: call.span(of: CompetitionCommand.code))
       }
       return [CompetitionCommand.record(workspace.competition(code), season: last)]
-        + (try CompetitionCommand.history(of: code))
+        + (try CompetitionCommand.history(of: code)) + (try CompetitionCommand.own(workspace.competition(code)))
     }
     let codes = Set(seasons.keys).union(workspace.competitions.keys).sorted(by: CodePointOrder.precedes)
     let all = codes.map { workspace.competition($0) }
@@ -58,14 +58,33 @@ struct CompetitionCommand: Command {
   private static func history(of code: String) throws(Diagnostic) -> [Output] {
     let rows = LeagueRules.history(of: code)
     guard rows.count > 1 else { return [] }
-    func year(_ year: Int) -> Int { (1801...9998).contains(year) ? year : ColumnValues.missingInteger }
     let table = try Table([
       Column("first", .integer(rows.map { year($0.years.lowerBound) })),
       Column("last", .integer(rows.map { year($0.years.upperBound) })),
       Column("ties", .text(rows.map { $0.rules.ties?.map(\.rawValue).joined(separator: ",") })),
       Column("play_offs", .text(rows.map { $0.rules.playOffs.isEmpty ? nil : text($0.rules.playOffs) })),
     ])
-    return [.table(TableOutput(table, title: "rules by the year in which a season starts"))]
+    let output = TableOutput(table, title: "rules by the year in which a season starts")
+    return [.table(output.showing(["first", "last", "ties"]))]
+  }
+
+  /// The rules of some seasons as their owner says them.
+  static func own(_ competition: Competition) throws(Diagnostic) -> [Output] {
+    let rows = competition.seasonal
+    guard !rows.isEmpty else { return [] }
+    let columns = [
+      Column("first", .integer(rows.map { year($0.years.lowerBound) })),
+      Column("last", .integer(rows.map { year($0.years.upperBound) })),
+    ]
+    let rules = OwnRules.columns(rows.map(\.rules)).filter { $0.missingCount < rows.count }
+    let output = TableOutput(try Table(columns + rules), title: "own rules by the year in which a season starts")
+    return [.table(output.showing(["first", "last"] + rules.map(\.name)))]
+  }
+
+  /// A first or last year as a table shows it: missing where there is none.
+  private static func year(_ year: Int) -> Int {
+    let every = Competition.Seasonal.everYear
+    return year > every.lowerBound && year < every.upperBound ? year : ColumnValues.missingInteger
   }
 
   static func record(_ competition: Competition, season: Season) -> Output {
@@ -87,108 +106,5 @@ struct CompetitionCommand: Command {
     }
     if let url = competition.url { record.add("url", .text(url)) }
     return .record(record)
-  }
-}
-
-/// `football competition add`: a competition with its calendar, clock and rules, or new values for one.
-struct CompetitionAddCommand: Command {
-  static let code = Parameter<String>.required(
-    "code", allowed: "a competition code", help: "Competition code, or its name in quotes.")
-  static let name = Parameter<String?>.text("name", help: "Full name.")
-  static let region = Parameter<String?>.text("region", help: "Region.")
-  static let zone = Parameter<String?>.text("zone", help: "Time zone of the kick-offs, as in Europe/Stockholm.")
-  static let seasons = Parameter<String?>.choice(
-    "seasons", Competition.Seasons.allCases.map(\.rawValue),
-    help: "Whether a season is a calendar year, or runs from July to June (winter).")
-  static let halves = Parameter<String?>.text("halves", help: "Length of the match, as in 2x45 or 2x20.")
-  static let clock = Parameter<String?>.choice(
-    "clock", ["running", "stopped"], help: "stopped if the clock stops with the ball, as in futsal.")
-  static let points = Parameter<Int?>.optionalInt("points", in: 2...3, help: "Points for a win.")
-  static let meetings = Parameter<String?>.choice(
-    "meetings", ["any", "all"],
-    help: "all if head-to-head rules wait until the level teams have played all their matches.")
-  static let reapply = Parameter<String?>.choice(
-    "reapply", ["yes", "no"], help: "Whether head-to-head rules start again among teams that are still level.")
-  static let split = Parameter<String?>.text(
-    "split", help: "Split of the season, as in 33:6+6: two groups of six after 33 matches of each team.")
-  static let url = Parameter<String?>.text("url", help: "Address of the file with its matches.")
-
-  let signature = Signature(
-    "football competition add", topic: .plugins, summary: "Add a competition with its rules, or change one.",
-    details: """
-      Everything but the code may be omitted, and added later with the same command. ties= lists the tie-breakers in \
-      order: \(TieBreak.allCases.map(\.rawValue).joined(separator: ", ")).
-      """,
-    parameters: [
-      code.any, name.any, region.any, zone.any, seasons.any, halves.any, clock.any, points.any, TableCommand.ties.any,
-      meetings.any, reapply.any, split.any, url.any,
-    ],
-    examples: [
-      Example(
-        "football competition add \"Div 4A Herrar\" region=\"Västra Götaland\" zone=Europe/Stockholm seasons=calendar ties=goal-difference,goals",
-        "a local league", prints: "Div 4A Herrar"),
-      Example(
-        "football competition add \"Futsal div 1\" halves=2x20 clock=stopped seasons=winter", "futsal", prints: "2x20"),
-      Example("football competition add X split=33:6+6", "a league that splits", prints: "33:6+6"),
-      Example("football competition add X zone=Europe/Stockhlm", "a misspelled zone", fails: "unknown-time-zone"),
-    ], seeAlso: ["football competition", "football table", "football import"])
-
-  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let workspace = try FootballWorkspace(session)
-    let code = call[CompetitionAddCommand.code].trimmed
-    guard !code.isEmpty, code.count <= 60 else {
-      throw .badValue(
-        "code", code.abridged, allowed: "a code of at most 60 characters",
-        span: call.span(of: CompetitionAddCommand.code))
-    }
-    var competition = workspace.competition(code)
-    if let name = call[CompetitionAddCommand.name] { competition.name = name }
-    if let region = call[CompetitionAddCommand.region] { competition.region = region }
-    if let zone = call[CompetitionAddCommand.zone] {
-      do throws(Diagnostic) { _ = try session.clock(in: zone) } catch {
-        throw error.at(call.span(of: CompetitionAddCommand.zone))
-      }
-      competition.zone = zone
-    }
-    if let word = call[CompetitionAddCommand.seasons] { competition.seasons = Competition.Seasons(rawValue: word) }
-    if let typed = call[CompetitionAddCommand.halves] {
-      let parts = typed.lowercased().split(separator: "x").map(String.init)
-      guard parts.count == 2, parts[0] == "2", let half = Int(parts[1]), (5...60).contains(half) else {
-        throw .badValue(
-          "halves", typed.abridged, allowed: "2x45, 2x20 or another length from 5 to 60 minutes",
-          span: call.span(of: CompetitionAddCommand.halves))
-      }
-      competition.clock.half = half
-    }
-    if let word = call[CompetitionAddCommand.clock] { competition.clock.isStopped = word == "stopped" }
-    if let points = call[CompetitionAddCommand.points] { competition.winPoints = points }
-    if let typed = call[TableCommand.ties] { competition.ties = try TableCommand.ties(typed, call) }
-    if let word = call[CompetitionAddCommand.meetings] { competition.needsAllMeetings = word == "all" }
-    if let word = call[CompetitionAddCommand.reapply] { competition.reapplies = word == "yes" }
-    if let typed = call[CompetitionAddCommand.split] {
-      competition.split = try CompetitionAddCommand.split(typed, at: call.span(of: CompetitionAddCommand.split))
-    }
-    if let url = call[CompetitionAddCommand.url] {
-      try session.checkKept(
-        url, "url", places: FetchCommand.places, span: call.span(of: CompetitionAddCommand.url))
-      competition.url = url
-    }
-    try workspace.store(competition, cancellation: session.cancellation)
-    let last = try workspace.seasons()[code]?.max()
-    return [
-      CompetitionCommand.record(
-        competition, season: last ?? Season(start: 2025, isSplit: competition.seasons == .winter))
-    ]
-  }
-
-  private static func split(_ typed: String, at span: SourceSpan?) throws(Diagnostic) -> LeagueSplit {
-    let parts = typed.split(separator: ":", omittingEmptySubsequences: false)
-    let sizes = parts.count == 2 ? parts[1].split(separator: "+").compactMap { Int($0) } : []
-    guard parts.count == 2, let after = Int(parts[0]), (1...99).contains(after), sizes.count >= 2,
-      sizes.allSatisfy({ (2...30).contains($0) })
-    else {
-      throw .badValue("split", typed.abridged, allowed: "matches and groups, as in 33:6+6", span: span)
-    }
-    return LeagueSplit(after: after, groups: sizes)
   }
 }

@@ -56,7 +56,8 @@ struct ConflictsCommand: Command {
       Column(
         "file", .text(rows.map { row in row.version.file.map { $0 + (row.version.line.map { ":\($0)" } ?? "") } })),
     ])
-    return [.table(TableOutput(table, title: rows.count.counted("conflict")))]
+    let output = TableOutput(table, title: rows.count.counted("conflict"))
+    return [.table(MatchRows.showing(output, scores: [("score", "score"), ("other_score", "other")]))]
   }
 }
 

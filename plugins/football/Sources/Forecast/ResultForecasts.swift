@@ -31,8 +31,8 @@ struct ResultForecasts {
     else {
       throw Diagnostic("wrong-target", "it needs the classes H, D and A in this order", help: "type: label result")
     }
-    let prices = MatchTable.odds.compactMap { predictions.table[$0]?.numbers }
-    let hasOdds = prices.count == MatchTable.odds.count
+    let prices = MatchResult.oddsColumns.compactMap { predictions.table[$0]?.numbers }
+    let hasOdds = prices.count == MatchResult.oddsColumns.count
     var bookmaker = ForecastScores()
     let climate = Climatology(predictions.table, target: evaluation.target)
     for (place, row) in evaluation.rows.enumerated() {

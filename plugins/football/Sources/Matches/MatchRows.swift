@@ -40,6 +40,31 @@ enum MatchRows {
 }
 
 extension MatchRows {
+  /// The screen of a phone, in columns.
+  private static let phone = 40
+
+  /// A list of matches whose teams and scores are seen on a phone too; `scores` has short names of the columns of scores.
+  static func showing(_ output: TableOutput, scores: [(column: String, short: String)]) -> TableOutput {
+    let table = output.table
+    func cells(_ name: String) -> [String] {
+      guard let column = table[name] else { return [] }
+      return (0..<table.rowCount).map { column[$0].isMissing ? "" : column[$0].fileText }
+    }
+    var narrow: [String: Column] = [:]
+    var room = phone
+    for (name, short) in [("number", "no")] + scores {
+      guard let column = table[name] else { continue }
+      narrow[name] = Column(short, column.values)
+      room -= 2 + (cells(name) + [short]).map(DisplayWidth.of).reduce(0, max)
+    }
+    // Two names beside each other; the first column has no gap before it.
+    let width = max(4, (room + 2 - 4) / 2)
+    for side in ["home", "away"] {
+      narrow[side] = Column(side, .text(cells(side).map { $0.shortened(toWidth: width) }))
+    }
+    return output.showing(["number", "home", "away"] + scores.map(\.column), narrow: narrow)
+  }
+
   /// Each match in two lines, as on the page of a live score service: a dot for its state, minute, teams and goals.
   static func lines(_ table: Table) -> [String] {
     func text(_ name: String, _ row: Int) -> String {
@@ -74,6 +99,19 @@ extension MatchRows {
 
 extension String {
   fileprivate func leftPadded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+
+  /// The name of a team with its first and last words, the longer one cut: United and City tell two teams apart.
+  fileprivate func shortened(toWidth width: Int) -> String {
+    guard DisplayWidth.of(self) > width else { return self }
+    let words = split(separator: " ").map(String.init)
+    guard words.count > 1, let first = words.first, let last = words.last, width >= 9 else {
+      return cut(toWidth: width)
+    }
+    let half = (width - 1) / 2
+    let (a, b) = (DisplayWidth.of(first), DisplayWidth.of(last))
+    let room = b <= half ? width - 1 - b : a <= half ? a : half
+    return first.cut(toWidth: room) + " " + last.cut(toWidth: width - 1 - min(a, room))
+  }
 
   fileprivate var trimmedEnd: String {
     var text = self

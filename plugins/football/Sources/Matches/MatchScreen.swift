@@ -99,7 +99,15 @@ enum MatchScreen {
       Column("by", .text(rows.map { $0.by.joined(separator: ", ") })),
     ]
     if hasVoid { columns.append(Column("reason", .text(rows.map(\.reason)))) }
-    return .table(TableOutput(try Table(columns), title: rows.count.counted("report")))
+    let sides = rows.map { $0.report.side?.rawValue }
+    return .table(showing(TableOutput(try Table(columns), title: rows.count.counted("report")), sides: sides))
+  }
+
+  /// A phone shows who scored, with the side in place of the team where there is no room for its name.
+  private static func showing(_ output: TableOutput, sides: [String?]) -> TableOutput {
+    var narrow = ["team": Column("side", .text(sides))]
+    if let minutes = output.table["minute"]?.values { narrow["minute"] = Column("min", minutes) }
+    return output.showing(["minute", "kind", "team", "player"], narrow: narrow)
   }
 
   /// The goals that a file gives, in the form of reports.
@@ -113,7 +121,8 @@ enum MatchScreen {
       Column("void", .boolean(goals.map { _ in false })),
     ])
     let what = goals.allSatisfy { $0.kind.isGoal } ? "goal" : "event"
-    return .table(TableOutput(table, title: goals.count.counted(what) + " from \(goals[0].source)"))
+    let output = TableOutput(table, title: goals.count.counted(what) + " from \(goals[0].source)")
+    return .table(showing(output, sides: goals.map(\.side.rawValue)))
   }
 
   /// Where a report without a minute goes among the minutes: at the start or end of its period.

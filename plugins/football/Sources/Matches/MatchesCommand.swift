@@ -75,9 +75,7 @@ struct MatchesCommand: Command {
       (matches, courses) = (kept.map { matches[$0] }, courses.map { all in kept.map { all[$0] } })
     }
     let table = try MatchRows.table(matches, courses: courses) { clocks.clock(of: $0.competition) }
-    return [
-      .table(
-        TableOutput(table, title: matches.count.counted("match", plural: "matches")))
-    ]
+    let output = TableOutput(table, title: matches.count.counted("match", plural: "matches"))
+    return [.table(MatchRows.showing(output, scores: [("home_goals", "hg"), ("away_goals", "ag")]))]
   }
 }

@@ -59,6 +59,7 @@ struct ShowCommand: Command {
           Column("score", .text(versions.map { version in version.score.map { "\($0.home)-\($0.away)" } })),
         ]), title: versions.count.counted("source"))
       table.isAside = true
+      table = table.showing(["source", "date", "score"])
       outputs.append(.table(table))
     }
     return outputs

@@ -159,8 +159,9 @@ struct EvaluateCommand: Command {
       Column("model", .category(Categorical(lines.map { rolling.models[$0.model].description }))),
       share("p_home", 0), share("p_draw", 1), share("p_away", 2),
     ])
-    return TableOutput(
+    let output = TableOutput(
       table, title: "forecasts by match", decimals: ["p_home": 4, "p_draw": 4, "p_away": 4])
+    return MatchRows.showing(output, scores: [("p_home", "1"), ("p_draw", "x"), ("p_away", "2")])
   }
 
   /// Models that beat the odds by two standard errors of the mean difference in rps.

@@ -165,7 +165,7 @@ enum FixturePage {
     match.round = text(.round).isEmpty ? nil : text(.round)
     match.key = row.cells.lazy.compactMap { $0.link.flatMap(number) }.first
     let result = text(.result)
-    if isWalkover(result) {
+    if TextScore.isWalkover(result) {
       match.state = .awarded
     } else if let state = state(result) {
       match.state = state
@@ -197,11 +197,6 @@ enum FixturePage {
       }
     }
     return parts
-  }
-
-  /// `W.O.` in its spellings: awarded, to a side that is not named yet.
-  static func isWalkover(_ text: String) -> Bool {
-    ["w.o.", "wo", "w.o", "walkover", "w-o"].contains(text.lowercased())
   }
 
   /// What became of a match without a score, in English and Swedish.

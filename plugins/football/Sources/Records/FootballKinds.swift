@@ -9,6 +9,7 @@ enum FootballKinds {
   static let goal = "football.goal"
   static let alias = "football.alias"
   static let competition = "football.competition"
+  static let rules = "football.rules"
   static let adjustment = "football.adjustment"
   static let expulsion = "football.expulsion"
   static let report = "football.report"
@@ -60,6 +61,14 @@ enum FootballKinds {
       RecordField("meetings", .boolean), RecordField("reapply", .boolean), RecordField("split_after", .integer),
       RecordField("split_groups", .text), RecordField("url", .text),
     ], key: ["code"], label: "competition {code}")
+
+  /// The rules of a competition for seasons that start from one year to another.
+  private static let rulesKind = RecordKind(
+    rules,
+    fields: [
+      RecordField("competition", .text, required: true), RecordField("first", .integer, required: true),
+      RecordField("last", .integer, required: true),
+    ] + OwnRules.fields, key: ["competition", "first"], label: "rules of {competition} from {first}")
 
   private static let adjustmentKind = RecordKind(
     adjustment,
@@ -119,5 +128,6 @@ enum FootballKinds {
         .create(goalKind), .addField(kind: match, RecordField("file", .text), existing: .missing),
         .addField(kind: match, RecordField("line", .integer), existing: .missing),
       ]),
+    StoreMigration(4, "keep the rules of some seasons of a competition", [.create(rulesKind)]),
   ]
 }

@@ -65,21 +65,22 @@ struct FootballWorkspace {
   /// Stores a competition, or what changed of it.
   func store(_ competition: Competition, cancellation: Cancellation) throws(Diagnostic) {
     func text(_ name: String, _ value: String?) -> Column { Column(name, .text([value])) }
-    func whole(_ name: String, _ value: Int?) -> Column {
-      Column(name, .integer([value ?? ColumnValues.missingInteger]))
-    }
-    let table = try Table([
-      text("code", competition.code), text("name", competition.name), text("region", competition.region),
-      text("zone", competition.zone), text("seasons", competition.seasons?.rawValue),
-      whole("half", competition.clock.half), Column("stopped", .boolean([competition.clock.isStopped])),
-      whole("points", competition.winPoints),
-      text("ties", competition.ties.map { $0.map(\.rawValue).joined(separator: ",") }),
-      Column("meetings", .boolean([competition.needsAllMeetings])),
-      Column("reapply", .boolean([competition.reapplies])), whole("split_after", competition.split?.matches),
-      text("split_groups", competition.split.map { $0.groups.map(String.init).joined(separator: "+") }),
-      text("url", competition.url),
-    ])
+    let table = try Table(
+      [
+        text("code", competition.code), text("name", competition.name), text("region", competition.region),
+        text("zone", competition.zone), text("seasons", competition.seasons?.rawValue),
+        Column("half", .integer([competition.clock.half])), Column("stopped", .boolean([competition.clock.isStopped])),
+        text("url", competition.url),
+      ] + OwnRules.columns([competition.own]))
     _ = try store.merge(table, into: FootballKinds.competition, rule: .update, cancellation: cancellation)
+    let rows = competition.seasonal
+    if rows.isEmpty { return }
+    let ranges = try Table(
+      [
+        Column("competition", .text(rows.map { _ in competition.code })),
+        Column("first", .integer(rows.map(\.years.lowerBound))), Column("last", .integer(rows.map(\.years.upperBound))),
+      ] + OwnRules.columns(rows.map(\.rules)))
+    _ = try store.merge(ranges, into: FootballKinds.rules, rule: .update, cancellation: cancellation)
   }
 
   /// The team of every alias.

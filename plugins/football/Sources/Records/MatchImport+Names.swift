@@ -5,15 +5,16 @@ internal import PodiumPlugin
 /// Competitions, seasons, teams and kick-offs of the matches of a file.
 extension MatchImport {
   /// The matches with competition, season, teams by their aliases, and kick-off.
-  mutating func named(_ read: SourceFile) throws(Diagnostic) -> [Incoming] {
+  mutating func named(_ read: SourceFile) throws(Diagnostic) -> [IncomingMatch] {
     let aliases = try workspace.aliases()
     let fallback =
       options.competition ?? KnownCompetitions.code(inFile: file)
       ?? read.title.flatMap { KnownCompetitions.code(inTitle: $0) }
-    let calendar = calendar(of: read)
+    // The seasons of an unknown competition run over New Year when the file's own days do.
+    let runsOverNewYear = read.spansYears
     var competitions: [String: Competition] = [:]
     var outside: [(line: Int, date: CalendarDate, season: Season)] = []
-    var found: [Incoming] = []
+    var found: [IncomingMatch] = []
     found.reserveCapacity(read.matches.count)
     for given in read.matches {
       guard
@@ -36,7 +37,7 @@ extension MatchImport {
       }
       let season =
         options.season ?? given.season ?? competition.season(of: given.date)
-        ?? (calendar == .winter
+        ?? (runsOverNewYear
           ? Season(winter: given.date, competition: code) : Season(start: given.date.civil.year, isSplit: false))
       let (home, away) = (aliases[given.home] ?? given.home, aliases[given.away] ?? given.away)
       guard home != away else {
@@ -46,14 +47,10 @@ extension MatchImport {
       if !(season.start...season.start + 1).contains(year) {
         outside.append((given.line, given.date, season))
       }
-      var match = StoredMatch(competition: code, season: season, date: given.date, home: home, away: away)
-      (match.state, match.fullTime, match.halfTime) = (given.state, given.fullTime, given.halfTime)
-      (match.extraTime, match.penalties) = (given.extraTime, given.penalties)
-      (match.stage, match.round, match.ground, match.league) = (given.stage, given.round, given.ground, given.league)
-      (match.odds, match.source, match.sourceNumber) = (given.odds, source, given.key)
-      match.kickoff = try kickoff(given, competition)
-      if source == MatchFile.source { match.timeUK = given.time }
-      found.append((match, given.line, given.scorers))
+      found.append(
+        IncomingMatch(
+          given, competition: code, season: season, home: home, away: away, kickoff: try kickoff(given, competition),
+          source: source))
     }
     if let first = outside.first, outside.count * 2 < found.count, source != MatchFile.source {
       outcome.notes.append(
@@ -65,19 +62,13 @@ extension MatchImport {
 
   mutating func refuse(_ line: Int, _ reason: String) { outcome.refusals.append(.init(line, reason)) }
 
-  /// Whether the seasons of an unknown competition run over New Year: when the file's own days do.
-  func calendar(of read: SourceFile) -> Competition.Seasons {
-    let years = Set(read.matches.map(\.date.civil.year))
-    return years.count > 1 ? .winter : .calendar
-  }
-
   static func withoutSeason(_ title: String) -> String {
     title.split(separator: " ").filter { Season(String($0)) == nil }.joined(separator: " ")
   }
 
   /// The moment of the kick-off: by the source's offset, or in the zone of the file or the competition.
   mutating func kickoff(_ match: SourceMatch, _ competition: Competition) throws(Diagnostic) -> Moment? {
-    guard let time = match.time, let shown = MatchImport.moment(match.date, time) else { return nil }
+    guard let shown = match.shownKickoff else { return nil }
     if let offset = match.offset { return Moment(microseconds: shown.microseconds - offset * 60_000_000) }
     let zone = options.zone ?? (source == MatchFile.source ? "Europe/London" : competition.zone)
     guard let zone else { return nil }
@@ -91,16 +82,6 @@ extension MatchImport {
       skippedTimes.append(match.line)
       return nil
     }
-  }
-
-  /// What a clock shows at a time such as 15:00; nil for text that is not one.
-  static func moment(_ date: CalendarDate, _ time: String) -> Moment? {
-    let digits = time.utf8.map { Int($0) - 0x30 }
-    guard digits.count == 5, [0, 1, 3, 4].allSatisfy({ (0...9).contains(digits[$0]) }) else {
-      return Moment(iso: "\(date)T\(time)Z")
-    }
-    let minutes = (digits[0] * 10 + digits[1]) * 60 + digits[3] * 10 + digits[4]
-    return Moment(microseconds: (date.days * 1440 + minutes) * 60_000_000)
   }
 
   /// The clock of a zone; nil, with a note, on a machine without time zones.
@@ -121,12 +102,13 @@ extension MatchImport {
 
   /// Keeps one row per match of the file, the first.
   mutating func dropRepeated(
-    _ matches: [Incoming]
-  ) -> [Incoming] {
+    _ matches: [IncomingMatch]
+  ) -> [IncomingMatch] {
     struct Meeting: Hashable { let pair: Pair; let date: CalendarDate }
     var seen: [Meeting: (line: Int, score: SourceMatch.Goals?)] = [:]
     seen.reserveCapacity(matches.count)
-    return matches.filter { match, line, _ in
+    return matches.filter { entry in
+      let (match, line) = (entry.match, entry.line)
       let meeting = Meeting(pair: Pair(match), date: match.date)
       if let first = seen[meeting] {
         refuse(

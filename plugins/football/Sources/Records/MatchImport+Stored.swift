@@ -5,17 +5,17 @@ internal import PodiumPlugin
 /// The stored matches that a file may be about.
 extension MatchImport {
   /// The days on which the file has each pair, where a stored fixture may have moved.
-  func days(of incoming: [Incoming], besides stored: [StoredMatch]) -> [Pair: Set<CalendarDate>] {
+  func days(of incoming: [IncomingMatch], besides stored: [StoredMatch]) -> [Pair: Set<CalendarDate>] {
     var days: [Pair: Set<CalendarDate>] = [:]
     for match in stored where match.source == source && !match.state.hasBegun { days[Pair(match)] = [] }
     if days.isEmpty { return [:] }
-    for (match, _, _) in incoming where days[Pair(match)] != nil { days[Pair(match)]?.insert(match.date) }
+    for entry in incoming where days[Pair(entry.match)] != nil { days[Pair(entry.match)]?.insert(entry.match.date) }
     return days
   }
 
-  func stored(near incoming: [Incoming]) throws(Diagnostic) -> [StoredMatch] {
-    let codes = Set(incoming.lazy.map(\.match.competition)).sorted(by: CodePointOrder.precedes)
-    let seasons = Set(incoming.lazy.map(\.match.season)).sorted().map { Value.text($0.description) }
+  func stored(near tally: IncomingTally) throws(Diagnostic) -> [StoredMatch] {
+    let codes = tally.competitions.sorted(by: CodePointOrder.precedes)
+    let seasons = tally.seasons.sorted().map { Value.text($0.description) }
     if codes.isEmpty { return [] }
     return try workspace.stored([
       .isOneOf("competition", codes.map(Value.text)), .isOneOf("season", seasons),

@@ -13,7 +13,7 @@ extension MatchImport {
   }
 
   /// Stores the goals of the matches whose file names scorers; goals alone may change a match that is otherwise the same.
-  mutating func writeGoals(_ incoming: [Incoming]) throws(Diagnostic) {
+  mutating func writeGoals(_ incoming: [IncomingMatch]) throws(Diagnostic) {
     var given: [Int: [StoredGoal]] = [:]
     var places: [Int: Int] = [:]
     for (place, (entry, number)) in zip(incoming, outcome.numbers).enumerated() where !entry.scorers.isEmpty {
@@ -25,7 +25,7 @@ extension MatchImport {
     let other = try StoredGoal.replace(given, of: source, in: workspace.store, cancellation: cancellation)
     for number in other.sorted() where sameWithGoals.contains(number) {
       guard let place = places[number] else { continue }
-      let (match, line, _) = incoming[place]
+      let (match, line) = (incoming[place].match, incoming[place].line)
       outcome.same -= 1
       outcome.changed += 1
       outcome.changes.append("\(file):\(line): match \(number), \(match.home) against \(match.away): changed goals")
@@ -33,10 +33,8 @@ extension MatchImport {
   }
 
   /// Stores the calendar and the zone of a competition that is not known yet.
-  mutating func noteCompetitions(_ incoming: [Incoming]) throws(Diagnostic) {
-    var seasons: [String: Season] = [:]
-    for (match, _, _) in incoming where seasons[match.competition] == nil { seasons[match.competition] = match.season }
-    for (code, season) in seasons.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+  mutating func noteCompetitions(_ tally: IncomingTally) throws(Diagnostic) {
+    for (code, season) in tally.firstSeasons.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
       var known = workspace.competition(code)
       let isStored = workspace.competitions[code] != nil
       guard known.seasons == nil || known.zone == nil && options.zone != nil else { continue }
@@ -62,14 +60,8 @@ extension MatchImport {
   }
 
   /// Names that may be another spelling: similar ones, and a team with one match in a full season.
-  mutating func noteTeams(_ incoming: [Incoming], _ stored: [StoredMatch]) {
-    struct Place: Hashable { let competition: String; let season: Season }
-    var counts: [Place: [String: Int]] = [:]
-    for (match, _, _) in incoming {
-      let place = Place(competition: match.competition, season: match.season)
-      counts[place, default: [:]][match.home, default: 0] += 1
-      counts[place, default: [:]][match.away, default: 0] += 1
-    }
+  mutating func noteTeams(_ tally: IncomingTally, _ stored: [StoredMatch]) {
+    let counts = tally.counts
     var old: Set<String> = []
     for match in stored {
       old.insert(match.home)

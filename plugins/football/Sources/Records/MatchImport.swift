@@ -35,8 +35,6 @@ struct MatchImport {
   static let nearDays = 3
   static let firstYear = 1850
 
-  typealias Incoming = (match: StoredMatch, line: Int, scorers: [SourceMatch.Scorer])
-
   struct Pair: Hashable {
     let competition: String
     let season: Season
@@ -77,7 +75,8 @@ struct MatchImport {
     // Two names of one team may make two matches one.
     let hasAliases = try !workspace.aliases().isEmpty
     let incoming = read.isWithoutRepeats && !hasAliases ? named : dropRepeated(named)
-    let stored = try stored(near: incoming)
+    let tally = IncomingTally(incoming)
+    let stored = try stored(near: tally)
     var places: [Pair: [Int]] = [:]
     var byNumber: [String: Int] = [:]
     for (place, match) in stored.enumerated() {
@@ -93,8 +92,9 @@ struct MatchImport {
     var versions: [SourceVersion] = []
     let recorded = stored.isEmpty ? [:] : try recorded()
     if stored.isEmpty { written.reserveCapacity(incoming.count) }
-    for (match, line, scorers) in incoming {
+    for entry in incoming {
       try cancellation.check()
+      let (match, line) = (entry.match, entry.line)
       let candidates = stored.isEmpty ? [] : places[Pair(match)] ?? []
       // Some sources number the matches of each day from 0: a number alone does not make two matches one.
       let byKey = match.sourceNumber.flatMap { byNumber[match.competition + "\n" + $0] }.flatMap { place in
@@ -136,17 +136,16 @@ struct MatchImport {
         outcome.changed += 1
       } else if !differs {
         outcome.same += 1
-        if !scorers.isEmpty { sameWithGoals.insert(known.number) }
+        if !entry.scorers.isEmpty { sameWithGoals.insert(known.number) }
       }
     }
     try SourceVersion.keep(kept, in: workspace.store)
     try write(written, versions)
     try writeGoals(incoming)
-    try noteCompetitions(incoming)
+    try noteCompetitions(tally)
     noteTimes()
-    noteTeams(incoming, stored)
-    outcome.competitions = Set(incoming.lazy.map(\.match.competition))
-    outcome.seasons = Set(incoming.lazy.map(\.match.season))
+    noteTeams(tally, stored)
+    (outcome.competitions, outcome.seasons) = (tally.competitions, tally.seasons)
     return outcome
   }
 }

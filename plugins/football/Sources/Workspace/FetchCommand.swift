@@ -31,6 +31,10 @@ struct FetchCommand: Command {
     let typed = call[FetchCommand.name]
     let span = call.span(of: FetchCommand.name)
     let isAddress = WebAddress.names(typed)
+    if !isAddress {
+      let keys = [FetchCommand.name.any, FootballImporter.season.any, ImportCommand.date.any, ImportCommand.zone.any]
+      try call.refuseKeys(except: keys, of: "football fetch CODE", instead: "football fetch ADDRESS")
+    }
     let address = isAddress ? typed : try address(of: typed, call, session)
     let context: any ImportContext
     do throws(Diagnostic) { context = try session.importContext(of: session.fetch(address)) } catch {

@@ -103,6 +103,7 @@ struct TableCommand: Command {
       try TableCommand.columns(league, table, side: side, form: call[TableCommand.form]), title: title,
       footer: TableCommand.footer(league, table, isTyped: isTyped))
     output.picture = PositionsPicture(table: table, side: side, title: title + ": position after each round").picture()
+    output = output.showing(["position", "team", "points"] + (call[TableCommand.form] == nil ? [] : ["form"]))
     var outputs: [Output] = [.table(output)]
     outputs += TableCommand.warnings(league, table).map(Output.warning)
     return outputs

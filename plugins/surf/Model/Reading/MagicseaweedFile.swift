@@ -19,6 +19,8 @@ public struct MagicseaweedFile: Sendable {
 
   private let name: String
   private var contradictions: (count: Int, place: String) = (0, "")
+  /// The first block without a unit; an error where nothing else can be read.
+  private var withoutUnit: Diagnostic?
 
   /// Reads the bytes of a file; `name` is for messages.
   ///
@@ -43,20 +45,26 @@ public struct MagicseaweedFile: Sendable {
       let place = "entry \(number + 1)"
       guard let time = entry["timestamp"]?.epoch else {
         report.read += 1
-        report.refuse(place, "its timestamp is not a time")
+        report.refuse(place, "its timestamp is not a time" + ReadingReport.given(entry["timestamp"]))
         continue
       }
-      let values = try values(entry, place)
+      if let issue = entry["issueTimestamp"], !issue.isNull, issue.epoch == nil {
+        report.read += 1
+        report.refuse(place, cell: "issueTimestamp", issue, "a time")
+        continue
+      }
+      let values = values(entry, place)
       guard !values.isEmpty else {
         report.read += 1
-        report.refuse(place, "it has a timestamp, but no forecast")
+        if report.refused.last?.place != place { report.refuse(place, "it has a timestamp, but no forecast") }
         continue
       }
-      note(local: entry["localTimestamp"], of: time)
+      note(local: entry["localTimestamp"], of: time, place)
       issues[entry["issueTimestamp"]?.epoch, default: HourRows()].add(time, at: place, values)
     }
     finish(issues)
     guard runs.isEmpty else { return }
+    if let withoutUnit { throw withoutUnit }
     let why = report.refused.first.map { ": \($0.place): \($0.reason)" } ?? ""
     throw Diagnostic("no-rows", "'\(name)' has no forecast\(why)", help: "look for a file with all fields")
   }
@@ -80,7 +88,8 @@ public struct MagicseaweedFile: Sendable {
     }
   }
 
-  private mutating func note(local: JSONValue?, of time: Moment) {
+  private mutating func note(local: JSONValue?, of time: Moment, _ place: String) {
+    if let local, !local.isNull, local.epoch == nil { report.refuse(place, cell: "localTimestamp", local, "a time") }
     guard let local = local?.epoch else { return }
     let seconds = (local.microseconds - time.microseconds) / 1_000_000
     if seconds.magnitude <= 64_800 { offsets.append(seconds) }
@@ -99,33 +108,42 @@ public struct MagicseaweedFile: Sendable {
     ("tertiary", .thirdSwellHeight, .thirdSwellPeriod, .thirdSwellDirection),
   ]
 
-  private mutating func values(_ entry: JSONValue, _ place: String) throws(Diagnostic) -> [SeaVariable: Double] {
+  private mutating func values(_ entry: JSONValue, _ place: String) -> [SeaVariable: Double] {
     var values: [SeaVariable: Double] = [:]
-    if let swell = entry["swell"] {
-      // A height that is not known is false.
-      let low = (swell["absMinBreakingHeight"]?.number ?? swell["minBreakingHeight"]?.number)
-      let high = (swell["absMaxBreakingHeight"]?.number ?? swell["maxBreakingHeight"]?.number)
-      values[.breakingLow] = try stored(low, swell["unit"], .length, "swell")
-      values[.breakingHigh] = try stored(high, swell["unit"], .length, "swell")
+    // What is not known is false.
+    func number(_ block: JSONValue, _ key: String, _ name: String) -> Double? {
+      report.number(block[key], "\(name).\(key)", at: place, orFalse: true)
+    }
+    if let swell = report.object(entry["swell"], "swell", at: place) {
+      for (variable, keys) in [
+        (SeaVariable.breakingLow, ["absMinBreakingHeight", "minBreakingHeight"]),
+        (.breakingHigh, ["absMaxBreakingHeight", "maxBreakingHeight"]),
+      ] {
+        let heights = keys.map { number(swell, $0, "swell") }
+        values[variable] = stored(heights[0] ?? heights[1], swell["unit"], .length, "swell", place)
+      }
+      let parts = report.object(swell["components"], "swell.components", at: place)
       for part in MagicseaweedFile.components {
-        guard let component = swell["components"]?[part.key] else { continue }
-        values[part.height] = try stored(component["height"]?.number, swell["unit"], .length, "swell")
-        values[part.period] = component["period"]?.number
-        values[part.direction] = direction(component, "\(place), \(part.key)")
+        guard let component = report.object(parts?[part.key], part.key, at: place) else { continue }
+        let height = number(component, "height", part.key)
+        values[part.height] = stored(height, swell["unit"], .length, "swell", place)
+        values[part.period] = number(component, "period", part.key)
+        values[part.direction] = direction(component, place, part.key)
       }
     }
-    if let wind = entry["wind"] {
-      values[.windSpeed] = try stored(wind["speed"]?.number, wind["unit"], .speed, "wind")
-      values[.windGust] = try stored(wind["gusts"]?.number, wind["unit"], .speed, "wind")
+    if let wind = report.object(entry["wind"], "wind", at: place) {
+      values[.windSpeed] = stored(number(wind, "speed", "wind"), wind["unit"], .speed, "wind", place)
+      values[.windGust] = stored(number(wind, "gusts", "wind"), wind["unit"], .speed, "wind", place)
       // Calm wind has a direction of 0, which means nothing.
-      if values[.windSpeed] != 0 { values[.windDirection] = direction(wind, "\(place), wind") }
+      if values[.windSpeed] != 0 { values[.windDirection] = direction(wind, place, "wind") }
     }
-    if let condition = entry["condition"] {
-      values[.airTemperature] = try stored(condition["temperature"]?.number, condition["unit"], .temperature, "air")
-      values[.pressure] = try stored(condition["pressure"]?.number, condition["unitPressure"], .pressure, "pressure")
+    if let condition = report.object(entry["condition"], "condition", at: place) {
+      let (warmth, weight) = (number(condition, "temperature", "condition"), number(condition, "pressure", "condition"))
+      values[.airTemperature] = stored(warmth, condition["unit"], .temperature, "air", place)
+      values[.pressure] = stored(weight, condition["unitPressure"], .pressure, "pressure", place)
     }
     for (key, variable) in [("solidRating", SeaVariable.sourceRating), ("fadedRating", .lostRating)] {
-      guard let stars = entry[key]?.number else { continue }
+      guard let stars = report.number(entry[key], key, at: place, orFalse: true) else { continue }
       guard (0...5).contains(stars) else {
         report.refuse(place, "\(key) is \(NumberText.significant(stars, 6)), outside 0 to 5")
         continue
@@ -137,32 +155,40 @@ public struct MagicseaweedFile: Sendable {
   }
 
   /// A value in the unit of its block; `km` is a speed here.
-  private func stored(
-    _ value: Double?, _ unit: JSONValue?, _ quantity: SurfUnit.Quantity, _ what: String
-  ) throws(Diagnostic) -> Double? {
+  private mutating func stored(
+    _ value: Double?, _ unit: JSONValue?, _ quantity: SurfUnit.Quantity, _ what: String, _ place: String
+  ) -> Double? {
     guard let value else { return nil }
     let word = unit?.words
     let text = quantity == .speed && word?.lowercased() == "km" ? "km/h" : word
     guard let text, let found = SurfUnit(text), found.quantity == quantity else {
-      throw Diagnostic(
-        "unknown-unit",
-        "'\(name)' gives \(what) " + (word.map { "in the unknown unit \(Abridged.quoted($0))" } ?? "without a unit"),
-        help: "use a file with the fields swell.unit, wind.unit and condition.unit")
+      let fault = word.map { "in the unknown unit \(Abridged.quoted($0))" } ?? "without a unit"
+      report.refuse(place, "\(what) is \(fault)")
+      withoutUnit =
+        withoutUnit
+        ?? Diagnostic(
+          "unknown-unit", "'\(name)' gives \(what) \(fault)",
+          help: "use a file with the fields swell.unit, wind.unit and condition.unit")
+      return nil
     }
     return found.stored(value)
   }
 
   /// Where something comes from; its compass point is the check.
-  private mutating func direction(_ block: JSONValue, _ place: String) -> Double? {
-    let from = block["trueDirection"]?.number ?? block["direction"]?.number.map { $0 + 180 }
+  private mutating func direction(_ block: JSONValue, _ place: String, _ name: String) -> Double? {
+    let own = report.number(block["trueDirection"], "\(name).trueDirection", at: place, orFalse: true)
+    let to = report.number(block["direction"], "\(name).direction", at: place, orFalse: true)
+    let from = own ?? to.map { $0 + 180 }
     guard let from, (0...540).contains(from) else {
-      if from != nil { report.refuse(place, "the direction is outside 0 to 360") }
+      if from != nil { report.refuse(place, "the direction of \(name) is outside 0 to 360") }
       return nil
     }
-    if let point = block["compassDirection"]?.words.flatMap({ Compass.degrees(of: $0) }),
-      Direction.difference(from, point).magnitude > MagicseaweedFile.tolerance
-    {
-      contradictions = (contradictions.count + 1, contradictions.count == 0 ? place : contradictions.place)
+    let point = report.word(
+      block["compassDirection"], "\(name).compassDirection", at: place, "a compass point", Compass.degrees)
+    if let point, Direction.difference(from, point).magnitude > MagicseaweedFile.tolerance {
+      contradictions = (
+        contradictions.count + 1, contradictions.count == 0 ? "\(place), \(name)" : contradictions.place
+      )
     }
     return Direction.normalised(from)
   }

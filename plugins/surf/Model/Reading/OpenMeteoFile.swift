@@ -65,7 +65,7 @@ public struct OpenMeteoFile: Sendable {
         help: "request them, as in hourly=wave_height,wave_direction,wave_period")
     }
     let units = place[block + "_units"]?.dictionary ?? [:]
-    let times = try times(members.last { $0.0 == "time" }?.1, unit: units["time"], of: place)
+    let times = try times(members.last { $0.0 == "time" }?.1, unit: units["time"], of: place, label: label)
     for (key, value) in members where value.array.map({ $0.count != times.count }) ?? true {
       guard let list = value.array else {
         throw Diagnostic("damaged-file", "'\(name)' has \(value.kindName) for \(Abridged.quoted(key)), not a list")
@@ -105,7 +105,7 @@ public struct OpenMeteoFile: Sendable {
 
   /// Adds the run of a model, without columns that hold no data.
   private mutating func add(
-    _ columns: [Column], of model: String, _ times: [Moment], _ run: ForecastRun, label: String
+    _ columns: [Column], of model: String, _ times: [Moment?], _ run: ForecastRun, label: String
   ) {
     var columns = columns
     var wereZero = false
@@ -131,7 +131,7 @@ public struct OpenMeteoFile: Sendable {
       return
     }
     var rows = HourRows()
-    for (row, time) in times.enumerated() {
+    for case (let row, let time?) in times.enumerated() {
       var values: [SeaVariable: Double] = [:]
       for column in columns { values[column.variable] = column.values[row] }
       rows.add(time, at: "\(label)\(Abridged.text(model)), hour \(time)", values)
@@ -145,7 +145,7 @@ public struct OpenMeteoFile: Sendable {
   }
 
   private mutating func values(
-    _ items: [JSONValue], _ key: String, _ variable: SeaVariable, unit: JSONValue?, _ times: [Moment], label: String
+    _ items: [JSONValue], _ key: String, _ variable: SeaVariable, unit: JSONValue?, _ times: [Moment?], label: String
   ) throws(Diagnostic) -> [Double] {
     guard items.contains(where: { !$0.isNull }) else { return items.map { _ in .nan } }
     var read: SurfUnit?
@@ -164,14 +164,17 @@ public struct OpenMeteoFile: Sendable {
       if item.isNull { return .nan }
       guard let number = item.number else {
         report.refuse(
-          "\(label)hour \(times[row])", "\(Abridged.quoted(key)) is \(item.kindName), not a number")
+          "\(label)hour \(times[row].map(\.description) ?? String(row + 1))", cell: key, item, "a number")
         return .nan
       }
       return read?.stored(number) ?? number
     }
   }
 
-  private func times(_ value: JSONValue?, unit: JSONValue?, of place: JSONValue) throws(Diagnostic) -> [Moment] {
+  /// The times of the rows; a row without one is refused, and nil.
+  private mutating func times(
+    _ value: JSONValue?, unit: JSONValue?, of place: JSONValue, label: String
+  ) throws(Diagnostic) -> [Moment?] {
     guard let items = value?.array, !items.isEmpty else {
       throw Diagnostic("no-rows", "'\(name)' has no hours", help: "download it again")
     }
@@ -179,14 +182,13 @@ public struct OpenMeteoFile: Sendable {
       throw Diagnostic(
         "damaged-file", "'\(name)' has local times, but no valid utc_offset_seconds", help: "download it again")
     }
-    var times: [Moment] = []
-    times.reserveCapacity(items.count)
-    for item in items {
-      guard let moment = moment(item, of: place) else {
-        let text = item.string.map { Abridged.quoted($0) } ?? item.kindName
-        throw Diagnostic("damaged-file", "'\(name)' has \(text) where a time is expected")
-      }
-      times.append(moment)
+    let times = items.map { moment($0, of: place) }
+    guard times.contains(where: { $0 != nil }) else {
+      throw Diagnostic("damaged-file", "'\(name)' has \(items[0].shown) where a time is expected")
+    }
+    for (row, time) in times.enumerated() where time == nil {
+      report.read += 1
+      report.refuse("\(label)hour \(row + 1)", cell: "time", items[row], "a time")
     }
     return times
   }

@@ -39,22 +39,26 @@ public struct SpitcastFile: Sendable {
       let label = "entry \(number + 1)"
       guard let time = SpitcastFile.time(entry) else {
         report.read += 1
-        report.refuse(label, "it has no time (gmt or timestamp)")
+        let given = ReadingReport.given(entry["timestamp"] ?? entry["gmt"])
+        report.refuse(label, "it has no time (gmt or timestamp)" + given)
         continue
       }
-      if let tide = entry["tide_meters"]?.measure ?? entry["tide"]?.measure.map({ $0 * 0.3048 }) {
-        if SeaCheck.refusal(of: tide, .tide) == nil { points.append(TidePoint(at: time, height: tide)) }
+      let metres = report.number(entry["tide_meters"], "tide_meters", at: label, orText: true)
+      let feet = report.number(entry["tide"], "tide", at: label, orText: true)
+      if let tide = metres ?? feet.map({ $0 * 0.3048 }) {
+        let fault = SeaCheck.refusal(of: tide, .tide)
+        if let fault { report.refuse(label, fault) } else { points.append(TidePoint(at: time, height: tide)) }
         if entry["size_ft"] == nil, entry["hst"] == nil {
           report.read += 1
-          report.kept += 1
+          if fault == nil { report.kept += 1 }
+          if fault == nil, report.refused.last?.place == label { report.keep(part: label) }
           continue
         }
       }
       place.name = place.name ?? entry["spot_name"]?.words
-      if place.at == nil, let latitude = entry["latitude"]?.measure, let longitude = entry["longitude"]?.measure {
-        place.at = Coordinate(latitude: latitude, longitude: longitude)
-      }
-      rows.add(time, at: label, SpitcastFile.values(entry))
+      let here = report.place(entry["latitude"], entry["longitude"])
+      place.at = place.at ?? here
+      rows.add(time, at: label, values(entry, label))
     }
     if !rows.rows.isEmpty {
       var tally = SeaTally()
@@ -83,38 +87,44 @@ public struct SpitcastFile: Sendable {
     return Moment(microseconds: date.days * 86_400_000_000 + hour * 3_600_000_000)
   }
 
-  private static func values(_ entry: JSONValue) -> [SeaVariable: Double] {
+  private mutating func values(_ entry: JSONValue, _ place: String) -> [SeaVariable: Double] {
     var values: [SeaVariable: Double] = [:]
-    if let size = (entry["size_ft"] ?? entry["size"])?.measure {
-      values[.breakingLow] = max(0, size * 0.3048 - half)
-      values[.breakingHigh] = size * 0.3048 + half
+    func number(_ key: String) -> Double? { report.number(entry[key], key, at: place, orText: true) }
+    let (exact, rounded) = (number("size_ft"), number("size"))
+    if let size = exact ?? rounded {
+      values[.breakingLow] = max(0, size * 0.3048 - SpitcastFile.half)
+      values[.breakingHigh] = size * 0.3048 + SpitcastFile.half
     }
-    let shape =
-      entry["shape"]?.number
-      ?? (entry["shape_full"]?.words ?? entry["shape"]?.words).flatMap { shapes[$0.lowercased()] }
-    if let shape, (0...4).contains(shape) {
-      values[.sourceRating] = shape
-      values[.score] = min(1, shape / 2)
+    let words = ["shape", "shape_full"].map { key -> Double? in
+      if let number = entry[key]?.number { return number }
+      return report.word(entry[key], key, at: place, "a shape such as Fair") { SpitcastFile.shapes[$0.lowercased()] }
     }
-    if let height = entry["hst"]?.measure { values[.waveHeight] = height * 0.3048 }
-    let swells = (0..<6).compactMap { entry[String($0)] }.compactMap { slot -> (height: Double, slot: JSONValue)? in
-      guard let height = slot["hs"]?.measure, height > 0 else { return nil }
-      return (height * 0.3048, slot)
-    }.enumerated().sorted { ($1.element.height, $0.offset) < ($0.element.height, $1.offset) }.map(\.element)
-    for (variables, (height, slot)) in zip(slots, swells) {
-      values[variables.height] = height
-      values[variables.period] = slot["tp"]?.measure
-      values[variables.direction] = slot["dir"]?.measure
-    }
-    if let speed = entry["speed_kts"]?.measure.map({ $0 * 1852 / 3600 })
-      ?? entry["speed_mph"]?.measure.map({ $0 * 0.44704 })
-    {
-      values[.windSpeed] = speed
-      if speed != 0 {
-        values[.windDirection] =
-          entry["direction_degrees"]?.measure ?? entry["direction_text"]?.words.flatMap { Compass.degrees(of: $0) }
+    if let shape = words[0] ?? words[1] {
+      if (0...4).contains(shape) {
+        values[.sourceRating] = shape
+        values[.score] = min(1, shape / 2)
+      } else {
+        report.refuse(place, "'shape' is \(NumberText.significant(shape, 6)), outside 0 to 4")
       }
     }
+    if let height = number("hst") { values[.waveHeight] = height * 0.3048 }
+    typealias Swell = (height: Double, period: Double?, direction: Double?)
+    let swells = (0..<6).compactMap { slot -> Swell? in
+      guard let part = report.object(entry[String(slot)], String(slot), at: place) else { return nil }
+      let cells = ["hs", "tp", "dir"].map { report.number(part[$0], "\(slot).\($0)", at: place, orText: true) }
+      guard let height = cells[0], height > 0 else { return nil }
+      return (height * 0.3048, cells[1], cells[2])
+    }.enumerated().sorted { ($1.element.height, $0.offset) < ($0.element.height, $1.offset) }.map(\.element)
+    for (variables, swell) in zip(SpitcastFile.slots, swells) {
+      values[variables.height] = swell.height
+      values[variables.period] = swell.period
+      values[variables.direction] = swell.direction
+    }
+    let speeds = (number("speed_kts").map { $0 * 1852 / 3600 }, number("speed_mph").map { $0 * 0.44704 })
+    let degrees = number("direction_degrees")
+    let point = report.word(entry["direction_text"], "direction_text", at: place, "a compass point", Compass.degrees)
+    values[.windSpeed] = speeds.0 ?? speeds.1
+    if let speed = values[.windSpeed], speed != 0 { values[.windDirection] = degrees ?? point }
     return values
   }
 }

@@ -57,30 +57,27 @@ public struct StormglassFile: Sendable {
       help: "use an answer for the weather, tide extremes or sea level of a point")
   }
 
-  private static func place(_ meta: JSONValue?) -> Coordinate? {
-    guard let latitude = meta?["lat"]?.number, let longitude = meta?["lng"]?.number else { return nil }
-    return Coordinate(latitude: latitude, longitude: longitude)
-  }
-
   private mutating func readHours(_ hours: [JSONValue], _ meta: JSONValue?) {
     var sources: [String: HourRows] = [:]
     for (number, hour) in hours.enumerated() {
       guard let time = hour["time"]?.words.flatMap({ Moment(iso: $0) }) else {
         report.read += 1
-        report.refuse("hour \(number + 1)", "its time is not a time")
+        report.refuse("hour \(number + 1)", "its time is not a time" + ReadingReport.given(hour["time"]))
         continue
       }
       var values: [String: [SeaVariable: Double]] = [:]
       for (key, block) in hour.members ?? [] {
         guard let variable = StormglassFile.variables[key] else { continue }
-        for (source, value) in block.members ?? [] where source.utf8.count <= 40 {
-          if let number = value.number { values[source, default: [:]][variable] = number }
+        for (source, value) in report.object(block, key, at: "hour \(time)")?.members ?? []
+        where source.utf8.count <= 40 {
+          let number = report.number(value, "\(key).\(source)", at: "hour \(time)")
+          if let number { values[source, default: [:]][variable] = number }
         }
       }
       for (source, found) in values { sources[source, default: HourRows()].add(time, found) }
     }
     var tally = SeaTally()
-    let place = StormglassFile.place(meta)
+    let place = report.place(meta?["lat"], meta?["lng"])
     for source in sources.keys.sorted(by: CodePointOrder.precedes) {
       let empty = ForecastRun(model: "stormglass-" + SafeText.escape(source), place: place)
       let run = sources[source]?.filled(empty, report: &report, tally: &tally) ?? empty
@@ -109,11 +106,12 @@ public struct StormglassFile: Sendable {
       let place = "entry \(number + 1)"
       report.read += 1
       guard let time = entry["time"]?.words.flatMap({ Moment(iso: $0) }) else {
-        report.refuse(place, "its time is not a time")
+        report.refuse(place, "its time is not a time" + ReadingReport.given(entry["time"]))
         continue
       }
       guard let height = StormglassFile.level(entry), SeaCheck.refusal(of: height, .tide) == nil else {
-        report.refuse(place, "it has no height of a tide")
+        let given = ReadingReport.given(entry["height"] ?? entry["sg"])
+        report.refuse(place, "it has no height of a tide" + given)
         continue
       }
       switch entry["type"]?.words {
@@ -121,7 +119,7 @@ public struct StormglassFile: Sendable {
       case "low": events.append(TideEvent(at: time, height: height, isHigh: false))
       case nil: points.append(TidePoint(at: time, height: height))
       default:
-        report.refuse(place, "its type is neither high nor low")
+        report.refuse(place, "its type is neither high nor low" + ReadingReport.given(entry["type"]))
         continue
       }
       report.kept += 1
@@ -130,7 +128,10 @@ public struct StormglassFile: Sendable {
     let station = meta?["station"]
     // Without a datum Stormglass gives heights above mean sea level.
     tides = TideFile.Heights(events: events, points: points, datum: meta?["datum"]?.words ?? "MSL")
-    tidePlace = (station?["name"]?.words, StormglassFile.place(station) ?? StormglassFile.place(meta))
+    tidePlace = (
+      station?["name"]?.words,
+      report.place(station?["lat"], station?["lng"]) ?? report.place(meta?["lat"], meta?["lng"])
+    )
     if let distance = station?["distance"]?.number, distance >= 0 { tideDistance = distance }
   }
 }

@@ -1,5 +1,5 @@
 /// A file of text in lines: without a byte order mark, with any kind of line break.
-struct SurfText {
+public struct SurfText {
   /// A line with its number from 1.
   struct Line {
     let number: Int
@@ -29,6 +29,20 @@ struct SurfText {
     }
     if start < bytes.count { add(bytes.count) }
     self.lines = lines
+  }
+
+  /// The lines from a place on, numbered from 1, that begin with one of some bytes.
+  public static func lines(
+    in bytes: [UInt8], from start: Int, beginning firsts: Set<UInt8>
+  ) -> [(number: Int, bytes: Range<Int>)] {
+    var found: [(number: Int, bytes: Range<Int>)] = []
+    var (number, place) = (1, start)
+    while place < bytes.count {
+      let end = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
+      if firsts.contains(bytes[place]) { found.append((number, place..<end)) }
+      (number, place) = (number + 1, end + 1)
+    }
+    return found
   }
 
   /// The number of bytes that a byte order mark takes.

@@ -47,10 +47,11 @@ public struct SurflineFile: Sendable {
         let place = "\(kind) entry \(number + 1)"
         guard let time = entry["timestamp"]?.epoch else {
           report.read += 1
-          report.refuse(place, "its timestamp is not a time")
+          report.refuse(place, "its timestamp is not a time" + ReadingReport.given(entry["timestamp"]))
           continue
         }
-        let found = try values(entry, kind)
+        let found = try values(entry, kind, place)
+        if !found.isEmpty, report.refused.last?.place == place { report.keep(part: place) }
         // Kinds of one answer describe the same hours; one kind repeats an hour only by mistake.
         if let known = hours[time], found.keys.contains(where: { known[$0] != nil }) {
           rows.add(time, at: place, found)
@@ -74,58 +75,90 @@ public struct SurflineFile: Sendable {
   private mutating func filled(_ rows: HourRows, _ associated: JSONValue?) -> ForecastRun? {
     var tally = SeaTally()
     let location = associated?["location"] ?? associated?["forecastLocation"]
-    let issued = associated?["runInitializationTimestamp"]?.epoch
-    let run = rows.filled(
-      ForecastRun(model: SurflineFile.model, place: SurflineFile.place(location), issued: issued), report: &report,
-      tally: &tally)
+    let run = associated?["runInitializationTimestamp"]
+    let issued = run?.epoch
+    if issued == nil, let run, !run.isNull {
+      report.remark("the issue is not known: runInitializationTimestamp is \(run.shown), not a time")
+    }
+    let place = report.place(location?["lat"], location?["lon"])
+    let filled = rows.filled(
+      ForecastRun(model: SurflineFile.model, place: place, issued: issued), report: &report, tally: &tally)
     for sentence in tally.sentences("hour") { report.remark(sentence) }
     if surplus > 0 { report.remark("left out \(surplus.counted("swell")) beyond the three highest of an hour") }
-    return run.times.isEmpty ? nil : run
+    return filled.times.isEmpty ? nil : filled
   }
 
-  private static func place(_ location: JSONValue?) -> Coordinate? {
-    guard let latitude = location?["lat"]?.number, let longitude = location?["lon"]?.number else { return nil }
-    return Coordinate(latitude: latitude, longitude: longitude)
-  }
-
-  private mutating func values(_ entry: JSONValue, _ kind: String) throws(Diagnostic) -> [SeaVariable: Double] {
+  private mutating func values(
+    _ entry: JSONValue, _ kind: String, _ place: String
+  ) throws(Diagnostic) -> [SeaVariable: Double] {
     var values: [SeaVariable: Double] = [:]
+    func number(_ key: String) -> Double? { report.number(entry[key], key, at: place) }
     switch kind {
     case "wave":
-      let surf = entry["surf"]
-      let range = surf?["raw"] ?? surf
-      values[.breakingLow] = try stored((range?["min"] ?? surf?["min"])?.number, "waveHeight", .length)
-      values[.breakingHigh] = try stored((range?["max"] ?? surf?["max"])?.number, "waveHeight", .length)
-      try readSwells(entry["swells"]?.array ?? [], &values)
+      let surf = report.object(entry["surf"], "surf", at: place)
+      let raw = report.object(surf?["raw"], "surf.raw", at: place)
+      for (key, variable) in [("min", SeaVariable.breakingLow), ("max", .breakingHigh)] {
+        // The raw height is the exact one; the other is rounded.
+        let exact = report.number(raw?[key], "surf.raw.\(key)", at: place)
+        let rounded = report.number(surf?[key], "surf.\(key)", at: place)
+        values[variable] = try stored(exact ?? rounded, "waveHeight", .length)
+      }
+      try readSwells(report.list(entry["swells"], "swells", at: place), &values, place)
     case "wind":
-      values[.windSpeed] = try stored(entry["speed"]?.number, "windSpeed", .speed)
-      values[.windGust] = try stored(entry["gust"]?.number, "windSpeed", .speed)
-      if values[.windSpeed] != 0 { values[.windDirection] = entry["direction"]?.number }
+      values[.windSpeed] = try stored(number("speed"), "windSpeed", .speed)
+      values[.windGust] = try stored(number("gust"), "windSpeed", .speed)
+      let direction = number("direction")
+      if values[.windSpeed] != 0 { values[.windDirection] = direction }
     case "rating":
-      guard let value = entry["rating"]?["value"]?.number, (0...6).contains(value) else { break }
+      let rating = report.object(entry["rating"], "rating", at: place)
+      guard let value = report.number(rating?["value"], "rating.value", at: place) else { break }
+      guard (0...6).contains(value) else {
+        report.refuse(place, "'rating.value' is \(NumberText.significant(value, 6)), outside 0 to 6")
+        break
+      }
       (values[.sourceRating], values[.score]) = (value, value / 6)
     default:
-      values[.airTemperature] = try stored(entry["temperature"]?.number, "temperature", .temperature)
-      values[.pressure] = try stored(entry["pressure"]?.number, "pressure", .pressure)
+      values[.airTemperature] = try stored(number("temperature"), "temperature", .temperature)
+      values[.pressure] = try stored(number("pressure"), "pressure", .pressure)
     }
     return values
   }
 
-  private mutating func readSwells(_ slots: [JSONValue], _ values: inout [SeaVariable: Double]) throws(Diagnostic) {
-    var known: [(height: Double, slot: JSONValue)] = []
-    for slot in slots {
-      guard let height = try stored(slot["height"]?.number, "swellHeight", .length), height > 0 else { continue }
-      known.append((height, slot))
+  private mutating func readSwells(
+    _ slots: [JSONValue], _ values: inout [SeaVariable: Double], _ place: String
+  ) throws(Diagnostic) {
+    var known: [(height: Double, period: Double?, direction: Double?)] = []
+    var isWhole = true
+    for (number, slot) in slots.enumerated() {
+      let name = "swells[\(number + 1)]"
+      let swell = report.object(slot, name, at: place)
+      let height = report.number(swell?["height"], name + ".height", at: place)
+      let period = report.number(swell?["period"], name + ".period", at: place)
+      let direction = report.number(swell?["direction"], name + ".direction", at: place)
+      if height == nil, !slot.isNull, swell == nil || swell?["height"]?.isNull == false { isWhole = false }
+      guard let height = try stored(height, "swellHeight", .length), height > 0 else { continue }
+      known.append((height, period, direction))
     }
     guard !known.isEmpty else { return }
     // Of equal heights the order of the file counts.
     known = known.enumerated().sorted { ($1.element.height, $0.offset) < ($0.element.height, $1.offset) }.map(\.element)
-    values[.waveHeight] = known.reduce(0) { $0 + $1.height * $1.height }.squareRoot()
+    // Without the height of one swell that of the whole sea is not known.
+    if isWhole { values[.waveHeight] = known.reduce(0) { $0 + $1.height * $1.height }.squareRoot() }
     surplus += max(0, known.count - SurflineFile.swells.count)
-    for (variables, (height, slot)) in zip(SurflineFile.swells, known) {
-      values[variables.height] = height
-      values[variables.period] = slot["period"]?.number
-      values[variables.direction] = slot["direction"]?.number
+    for (variables, swell) in zip(SurflineFile.swells, known) {
+      values[variables.height] = swell.height
+      values[variables.period] = swell.period
+      values[variables.direction] = swell.direction
+    }
+  }
+
+  /// Whether a height is high or low water, or neither; nil for another word.
+  private static func isHigh(_ type: String) -> Bool?? {
+    switch type {
+    case "HIGH": .some(true)
+    case "LOW": .some(false)
+    case "NORMAL": .some(nil)
+    default: nil
     }
   }
 
@@ -135,26 +168,26 @@ public struct SurflineFile: Sendable {
       let place = "tide entry \(number + 1)"
       report.read += 1
       guard let time = entry["timestamp"]?.epoch else {
-        report.refuse(place, "its timestamp is not a time")
+        report.refuse(place, "its timestamp is not a time" + ReadingReport.given(entry["timestamp"]))
         continue
       }
       guard let height = try stored(entry["height"]?.number, "tideHeight", .length),
         SeaCheck.refusal(of: height, .tide) == nil
       else {
-        report.refuse(place, "it has no height of a tide")
+        report.refuse(place, "it has no height of a tide" + ReadingReport.given(entry["height"]))
         continue
       }
       report.kept += 1
-      switch entry["type"]?.words {
-      case "HIGH": events.append(TideEvent(at: time, height: height, isHigh: true))
-      case "LOW": events.append(TideEvent(at: time, height: height, isHigh: false))
-      default: break
+      switch report.word(entry["type"], "type", at: place, "HIGH, LOW or NORMAL", SurflineFile.isHigh) {
+      case .some(.some(let isHigh)): events.append(TideEvent(at: time, height: height, isHigh: isHigh))
+      case .some(.none): break
+      case .none: if report.refused.last?.place == place { report.keep(part: place) }
       }
       points.append(TidePoint(at: time, height: height))
     }
     guard !points.isEmpty else { return }
     tides = TideFile.Heights(events: events, points: points)
-    tidePlace = (location?["name"]?.words, SurflineFile.place(location))
+    tidePlace = (location?["name"]?.words, report.place(location?["lat"], location?["lon"]))
   }
 
   /// A value in one of the units of the answer.

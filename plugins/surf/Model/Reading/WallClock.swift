@@ -60,4 +60,10 @@ extension Moment {
     let (sum, overflow) = microseconds.addingReportingOverflow(change)
     return isTooFar || overflow ? self : Moment(microseconds: sum)
   }
+
+  /// The moment some microseconds later, as far as moments go.
+  public func later(_ microseconds: Int) -> Moment {
+    let (sum, overflow) = self.microseconds.addingReportingOverflow(microseconds)
+    return Moment(microseconds: overflow ? (microseconds < 0 ? .min / 2 : .max / 2) : sum)
+  }
 }

@@ -14,15 +14,7 @@ struct ModelChoice {
     _ issues: [StoredIssue], of spot: Spot, wish: String? = nil, from: Moment, until: Moment,
     in store: any RecordStore
   ) throws(Diagnostic) {
-    var days: [String: Set<Int>] = [:]
-    for issue in issues {
-      guard let heights = issue.heights, let first = issue.times.first, let last = issue.times.last, last >= from,
-        first < until
-      else { continue }
-      for (row, valid) in issue.times.enumerated() where valid >= from && valid < until && !heights[row].isNaN {
-        days[issue.model, default: []].insert(valid.date.days)
-      }
-    }
+    let days = StoredIssue.days(issues, from: from, until: until)
     let wanted = wish ?? spot.model
     let names = SpotForecast.order(Array(days.keys), first: wanted)
     guard let first = names.first else {
@@ -33,8 +25,8 @@ struct ModelChoice {
       model = wanted == SpotForecast.consensus ? wanted : first
       return
     }
-    let most = days.values.map(\.count).max() ?? 0
-    let best = names.filter { days[$0]?.count == most }
+    let most = days.values.max() ?? 0
+    let best = names.filter { days[$0] == most }
     guard best.count > 1 else {
       model = best.first
       return
@@ -59,9 +51,4 @@ struct ModelChoice {
     }
     return days.mapValues(\.count)
   }
-}
-
-extension StoredIssue {
-  /// The heights of the sea, or else of its swell; nil for an issue without waves.
-  var heights: [Double]? { values[.waveHeight] ?? values[.swellHeight] }
 }

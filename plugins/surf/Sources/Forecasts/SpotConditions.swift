@@ -67,7 +67,7 @@ struct SpotConditions {
     let waves = hours.filter { $0.values.keys.contains { $0.group == .waves } }
     var values: [SeaVariable: Double] = [:]
     for variable in Set(hours.flatMap { $0.values.keys }).sorted() {
-      values[variable] = SpotConditions.mean(variable, hours.map(\.values))
+      values[variable] = variable.mean(hours.map(\.values))
     }
     let isWindMeasured = measured?[.windSpeed] != nil
     if isWindMeasured { values = values.filter { $0.key.group != .wind } }
@@ -103,7 +103,7 @@ struct SpotConditions {
           if let weight = seen.weight, let name = variable.weight, sample.has(weight) { pair[name] = sample[weight] }
           return pair
         }
-        if let mean = SpotConditions.mean(variable, columns) { values[variable] = mean }
+        if let mean = variable.mean(columns) { values[variable] = mean }
       }
       coverage = SpotConditions.coverage(rows.map(\.time), from: from, to: to, reach: reach)
     }
@@ -145,20 +145,6 @@ struct SpotConditions {
     (.windDirection, .windDirection), (.pressure, .pressure), (.airTemperature, .airTemperature),
     (.waterTemperature, .waterTemperature),
   ]
-
-  /// The mean of a variable over hours; of a direction the circular one, by energy or speed. Nil where it is not known.
-  static func mean(_ variable: SeaVariable, _ hours: [[SeaVariable: Double]]) -> Double? {
-    guard variable.isDirection else {
-      let known = hours.compactMap { $0[variable] }
-      return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
-    }
-    let weights = hours.map { hour -> Double in
-      guard let name = variable.weight, let weight = hour[name] else { return 1 }
-      // A direction of calm or flat hours counts little, yet is kept where there is nothing else.
-      return max(1e-6, name == .windSpeed ? weight : weight * weight)
-    }
-    return CircularMean(hours.map { $0[variable] ?? .nan }, weights: weights)?.direction
-  }
 
   /// The share of a span that lies within reach of some sample.
   private static func coverage(_ times: [Moment], from: Moment, to: Moment, reach: Int) -> Double {

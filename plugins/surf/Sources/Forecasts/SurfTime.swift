@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SurfModel
 
 /// Moments as people type them to surf commands: in UTC unless they have an offset.
 enum SurfTime {

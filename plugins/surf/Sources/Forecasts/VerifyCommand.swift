@@ -26,8 +26,6 @@ struct VerifyCommand: Command {
       Example("surf verify nowhere variable=wind_speed", "a spot that is not stored", fails: "unknown-spot"),
     ], traits: [.namesTable], seeAlso: ["surf forecast", "surf import"])
 
-  private static let oldest = 24 * 3_600_000_000
-
   /// The state changes only when the table is named.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
@@ -50,7 +48,7 @@ struct VerifyCommand: Command {
         "no-forecast", "no stored forecast for \(Abridged.quoted(spot.name)) has \(variable.plainName)",
         span: call.verbSpan, help: "import some: surf import openmeteo FILE spot=\(spot.number)")
     }
-    let errors = VerifyCommand.errors(of: variable, in: issues.filter { $0.model == model })
+    let errors = StoredIssue.errors(of: variable, in: issues.filter { $0.model == model })
     guard !errors.isEmpty else {
       throw Diagnostic(
         "no-forecast", "no two issues of '\(model)' for \(Abridged.quoted(spot.name)) forecast the same hour",
@@ -90,15 +88,9 @@ struct VerifyCommand: Command {
 
   /// The model with the variable on most days, the first by name of equal ones.
   private static func longest(_ issues: [StoredIssue], _ variable: SeaVariable) -> String? {
-    var days: [String: Set<Int>] = [:]
-    for issue in issues {
-      guard let column = issue.values[variable] else { continue }
-      for (row, valid) in issue.times.enumerated() where !column[row].isNaN {
-        days[issue.model, default: []].insert(valid.date.days)
-      }
-    }
-    let most = days.values.map(\.count).max()
-    return SpotForecast.order(Array(days.keys)).first { days[$0]?.count == most }
+    let days = StoredIssue.days(issues) { $0.values[variable] }
+    let most = days.values.max()
+    return SpotForecast.order(Array(days.keys)).first { days[$0] == most }
   }
 
   private static func unit(_ ending: String) -> String {
@@ -111,32 +103,6 @@ struct VerifyCommand: Command {
   private static func mean(_ values: [Double]?) -> Double {
     guard let values, !values.isEmpty else { return .nan }
     return values.reduce(0, +) / Double(values.count)
-  }
-
-  /// The errors by whole days of lead; hours without a reference count nowhere.
-  static func errors(
-    of variable: SeaVariable, in issues: [StoredIssue], until: Moment? = nil
-  ) -> [Int: [Double]] {
-    var values: [Moment: [Moment: Double]] = [:]
-    for issue in issues {
-      guard let column = issue.values[variable] else { continue }
-      for (row, valid) in issue.times.enumerated() where !column[row].isNaN {
-        values[valid, default: [:]][issue.issued] = column[row]
-      }
-    }
-    var errors: [Int: [Double]] = [:]
-    for valid in values.keys.sorted() where until.map({ valid <= $0 }) ?? true {
-      let forecasts = (values[valid] ?? [:]).filter { $0.key <= valid }
-      guard let newest = forecasts.keys.max(), let truth = forecasts[newest],
-        valid.microseconds - newest.microseconds <= oldest
-      else { continue }
-      for (issued, value) in forecasts.sorted(by: { $0.key < $1.key }) where issued != newest {
-        let day = (valid.microseconds - issued.microseconds) / (24 * 3_600_000_000)
-        errors[day, default: []].append(
-          variable.isDirection ? Direction.difference(value, truth) : value - truth)
-      }
-    }
-    return errors
   }
 }
 

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SurfModel
 internal import Synchronization
 
 /// The tides an expression asked for, by station and day: rows of a table ask for the same day again and again.

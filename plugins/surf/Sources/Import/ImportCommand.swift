@@ -73,6 +73,9 @@ struct ImportCommand: Command {
       throw .unknownWord(
         "format", typed, among: SurfFileKind.Format.allCases.map(\.rawValue), span: call.span(of: ImportCommand.format))
     }
+    try call.refuseKeys(
+      except: [ImportCommand.format.any, ImportCommand.file.any] + ImportCommand.keys(of: format),
+      of: "surf import \(typed)", instead: "surf import FORMAT FILE")
     let context: any ImportContext
     do throws(Diagnostic) {
       context = try session.importContext(named: call[ImportCommand.file], bundledFor: NDBCImporter().key)
@@ -80,6 +83,19 @@ struct ImportCommand: Command {
       throw error.at(call.span(of: ImportCommand.file))
     }
     return try ImportCommand.take(context, format, ImportWishes(call, in: session.store()), session)
+  }
+
+  /// The keys that the reader of a format takes.
+  private static func keys(of format: SurfFileKind.Format) -> [AnyParameter] {
+    switch format {
+    case .ndbc: [station.any]
+    case .coops: [station.any, units.any, datum.any, zone.any]
+    case .spots: [zone.any]
+    case .sessions: [spot.any, zone.any, map.any, person.any, create.any]
+    case .forecast: [spot.any, zone.any, model.any, retrieved.any, map.any, create.any, far.any]
+    case .openmeteo, .spitcast, .msw, .surfline, .stormglass:
+      [spot.any, zone.any, model.any, retrieved.any, create.any, far.any, station.any, datum.any]
+    }
   }
 
   /// Imports one file whose format is known.

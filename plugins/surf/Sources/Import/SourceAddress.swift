@@ -97,6 +97,6 @@ struct AddressesCommand: Command {
       Column("own", .boolean(sources.map { $0.address != builtIn[$0.key] })),
       Column("address", .text(sources.map(\.address))),
     ])
-    return .table(TableOutput(table, title: sources.count.counted("source")))
+    return .table(TableOutput(table, title: sources.count.counted("source")).showing(["source", "address"]))
   }
 }

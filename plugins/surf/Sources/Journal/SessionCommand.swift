@@ -47,6 +47,7 @@ struct SessionCommand: Command {
           "missing-argument", "a change needs the word edit", span: call.verbSpan,
           help: "type: surf session \(entry.number) edit KEY=VALUE")
       }
+      try call.refuseKeys(except: [], of: "surf session N", instead: "surf session N edit")
       return try SessionCommand.show(entry, finder, store, session)
     case "edit": return try edit(entry, call, finder, store, &session)
     default:

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import SurfModel
 
 /// A file of NDBC standard meteorological data, read and checked line by line.
 struct StandardMetFile {
@@ -74,22 +75,16 @@ struct StandardMetFile {
   private static func checkHeaders(
     _ bytes: [UInt8], from start: Int, _ first: [Substring], lines: Int, _ name: String
   ) throws(Diagnostic) {
-    var line = lines
-    var place = start
-    while place < bytes.count {
-      line += 1
-      let end = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
-      // `#YY`, `YY` or `YYYY`: data begin with a digit.
-      if bytes[place] == 0x23 || bytes[place] == 0x59 {
-        let words = Substring(String(decoding: bytes[place..<end], as: UTF8.self))
-          .split(maxSplits: 60, whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\r\n" })
-        if StandardMetHeader.isHeader(words), words != first {
-          throw Diagnostic(
-            "not-ndbc", "line \(line) of '\(name)' names other columns than its first line",
-            help: "split the file there, and import each part", place: .init(file: name, line: line))
-        }
+    // `#YY`, `YY` or `YYYY`: data begin with a digit.
+    for (place, range) in SurfText.lines(in: bytes, from: start, beginning: [0x23, 0x59]) {
+      let words = Substring(String(decoding: bytes[range], as: UTF8.self))
+        .split(maxSplits: 60, whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\r\n" })
+      if StandardMetHeader.isHeader(words), words != first {
+        let line = lines + place
+        throw Diagnostic(
+          "not-ndbc", "line \(line) of '\(name)' names other columns than its first line",
+          help: "split the file there, and import each part", place: .init(file: name, line: line))
       }
-      place = end + 1
     }
   }
 

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SurfModel
 
 /// What the plugin keeps of measurements in the workspace: stations, and packed days of their samples.
 ///

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SurfModel
 
 /// Finds the spot that someone means: by its number, its name, or the beginning of its name.
 struct SpotFinder {

@@ -78,11 +78,3 @@ struct TideSource {
     hasEvents || height(at: moment) != nil ? curve.stage(at: moment) : nil
   }
 }
-
-extension Moment {
-  /// The moment some microseconds later, as far as moments go.
-  func later(_ microseconds: Int) -> Moment {
-    let (sum, overflow) = self.microseconds.addingReportingOverflow(microseconds)
-    return Moment(microseconds: overflow ? (microseconds < 0 ? .min / 2 : .max / 2) : sum)
-  }
-}

@@ -45,7 +45,13 @@ struct CheckCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
     // No other check sends the same notice meanwhile.
-    if call[CheckCommand.notify] != nil { try store.lock() }
+    if call[CheckCommand.notify] == nil {
+      try call.refuseKeys(
+        except: [SurfTime.now.any, CheckCommand.days.any, CheckCommand.need.any, CheckCommand.person.any],
+        of: "surf check", instead: "surf check notify=COMMAND")
+    } else {
+      try store.lock()
+    }
     let now = try SurfTime.moment(call, SurfTime.now, orNowOf: session)
     let me = SurfProfile.person(in: store)
     let person = try People.wanted(call, CheckCommand.person, in: store)

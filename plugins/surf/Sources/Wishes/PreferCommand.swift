@@ -191,6 +191,7 @@ struct PreferCommand: Command {
       if !names.isEmpty { text += "; at " + names.joined(separator: ", ") }
       return stored.isNotified ? text : text + "; without notices"
     }
+    output = output.showing(columns.map(\.name).filter { !["person", "spots", "notify"].contains($0) })
     // The table of one shows its limits in SI units, which are not those of everyone.
     if all.count == 1, profile.units.isEmpty { output.lines = [] }
     return output

@@ -63,7 +63,8 @@ struct SimilarCommand: Command {
         TableOutput(
           try Table(columns), title: "sessions like session \(entry.number)",
           footer: ["similarity is exp(−sum of the losses)", study.footer(least)],
-          decimals: Dictionary(uniqueKeysWithValues: columns.map { ($0.name, 3) })))
+          decimals: Dictionary(uniqueKeysWithValues: columns.map { ($0.name, 3) })
+        ).showing(["id", "start", "rating", "similarity"]))
     ]
     if study.hasFew { outputs.append(TasteStudy.few(study)) }
     return outputs + study.mixture
@@ -142,7 +143,8 @@ struct CompareCommand: Command {
     var output = TableOutput(
       table, title: "\(stored.name): stated beside learned",
       footer: ["overlap is the share of the learned range inside the stated one" + isSet, study.footer(least)],
-      decimals: ["median": 2, "weight": 2, "overlap": 2])
+      decimals: ["median": 2, "weight": 2, "overlap": 2]
+    ).showing(["condition", "learned", "verdict"])
     let screen = ScreenTable(try SurfProfile(of: person, in: store))
     if !screen.units.isEmpty {
       let own: [Column] = [

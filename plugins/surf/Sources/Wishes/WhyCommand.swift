@@ -135,7 +135,7 @@ struct WhyCommand: Command {
       }
     }
     outputs.append(.table(limits))
-    if let likeness { outputs.append(.table(try WhyCommand.factors(likeness, study, least))) }
+    if let likeness { outputs.append(.table(try WhyCommand.factors(likeness, study, least, ScreenTable(profile)))) }
     if likeness != nil { outputs += study.mixture }
     if study.hasFew {
       outputs.append(
@@ -147,9 +147,9 @@ struct WhyCommand: Command {
   }
 
   /// The loss of likeness by condition.
-  private static func factors(_ likeness: Similarity, _ study: TasteStudy, _ least: Int) throws(Diagnostic)
-    -> TableOutput
-  {
+  private static func factors(
+    _ likeness: Similarity, _ study: TasteStudy, _ least: Int, _ screen: ScreenTable
+  ) throws(Diagnostic) -> TableOutput {
     let parts = likeness.parts.sorted { ($0.loss, $1.variable) > ($1.loss, $0.variable) }
     let ranges = parts.map { study.taste[$0.variable] }
     var output = TableOutput(
@@ -161,7 +161,19 @@ struct WhyCommand: Command {
         Column("high", .number(ranges.map { $0?.high ?? .nan })),
       ]), title: "losses of likeness", footer: ["likeness is exp(−sum of the losses)", study.footer(least)],
       decimals: ["weight": 2, "distance_sd": 2, "loss": 3, "median": 2, "low": 2, "high": 2])
+    output = output.showing(["condition", "weight", "loss"])
     output.isAside = true
+    if !screen.units.isEmpty {
+      output.screen = try Table(
+        output.table.columns.map { column in
+          if column.name == "condition" {
+            return Column(column.name, .text(parts.map { screen.name($0.variable.column) }))
+          }
+          guard ["median", "low", "high"].contains(column.name), let numbers = column.numbers else { return column }
+          return Column(
+            column.name, .number(zip(parts, numbers).map { screen.number($1, of: $0.variable.column) }))
+        })
+    }
     return output
   }
 
@@ -189,7 +201,7 @@ struct WhyCommand: Command {
     _ spot: Spot, _ hour: SpotForecast.Hour, asOf: Moment, _ store: any RecordStore
   ) throws(Diagnostic) -> (mae: Double, n: Int)? {
     let issues = try StoredIssue.all(of: spot.issues, model: hour.model, through: asOf, known: asOf, in: store)
-    let errors = VerifyCommand.errors(of: .waveHeight, in: issues, until: asOf)
+    let errors = StoredIssue.errors(of: .waveHeight, in: issues, until: asOf)
     guard let day = Int(exactly: (hour.lead / 24).rounded(.down)), let found = errors[day], !found.isEmpty else {
       return nil
     }

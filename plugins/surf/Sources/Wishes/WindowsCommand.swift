@@ -63,7 +63,8 @@ struct WindowsCommand: Command {
       table, title: "\(spot.name): \(table.rowCount.counted("window"))",
       footer: [
         "\(good) good, \(surfed) surfed; conditions as forecast by \(windows.models) at least \(call[WindowsCommand.lead]) before; \(screen.remark)"
-      ])
+      ]
+    ).showing(["from", "wave_height_m", "good"])
     try screen.show(&output)
     return [.table(output)]
       + (SpotLender.remark(spot, windows.distance, among: finder.spots).map { [.warning($0)] } ?? [])

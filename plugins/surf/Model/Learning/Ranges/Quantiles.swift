@@ -16,7 +16,10 @@ public enum Quantiles {
 
   /// The distance between the quartiles; nil without numbers.
   public static func interquartileRange(_ values: [Double]) -> Double? {
-    let sorted = values.filter(\.isFinite).sorted()
+    interquartileRange(ofSorted: values.filter(\.isFinite).sorted())
+  }
+
+  static func interquartileRange(ofSorted sorted: [Double]) -> Double? {
     guard let low = quantile(0.25, ofSorted: sorted), let high = quantile(0.75, ofSorted: sorted) else { return nil }
     return high - low
   }

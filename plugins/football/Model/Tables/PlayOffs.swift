@@ -1,4 +1,3 @@
-internal import FootballModel
 internal import PodiumCore
 
 /// The matches of a season that are not those of a league or of its groups.
@@ -6,16 +5,16 @@ internal import PodiumCore
 /// The rules hang on the season as it is stored, whatever file it came from. New league files include the play-offs
 /// between a club of the league and one from the division below, unmarked: a club with fewer than half the usual number
 /// of matches does not belong to the league.
-struct PlayOffs {
+public struct PlayOffs: Sendable {
   /// The rule of the usual number applies from this number: early in a season every club has few.
   static let minimumUsual = 10
 
   /// The clubs from outside the league, in code-point order.
-  private(set) var guests: [String] = []
+  public private(set) var guests: [String] = []
   /// The numbers of the matches of knock-out rounds; empty if all matches are.
-  private(set) var knockOuts: Set<Int> = []
+  public private(set) var knockOuts: Set<Int> = []
 
-  init(_ season: [StoredMatch]) {
+  public init(_ season: [StoredMatch]) {
     // Most leagues name neither rounds nor stages.
     let named = season.indices.filter { season[$0].stage != nil || season[$0].round != nil }
     let hasGroups = Set(named.compactMap { PlayOffs.group(season[$0]) }).count > 1
@@ -38,7 +37,7 @@ struct PlayOffs {
   }
 
   /// Whether a match is one of a league or of its groups.
-  func isInside(_ match: StoredMatch) -> Bool {
+  public func isInside(_ match: StoredMatch) -> Bool {
     !knockOuts.contains(match.number) && !guests.contains(match.home) && !guests.contains(match.away)
   }
 
@@ -57,10 +56,10 @@ struct PlayOffs {
   }
 
   /// The part of a season that a match is in; nil where its source names none.
-  static func part(_ match: StoredMatch) -> String? { group(match) ?? match.stage }
+  public static func part(_ match: StoredMatch) -> String? { group(match) ?? match.stage }
 
   /// What forecasts say of matches that a table leaves out.
-  func notes(_ season: [StoredMatch]) -> [String] {
+  public func notes(_ season: [StoredMatch]) -> [String] {
     let count = season.count { knockOuts.contains($0.number) }
     return
       (count == 0
@@ -69,7 +68,7 @@ struct PlayOffs {
   }
 
   /// The sentence on the matches of guests.
-  func left(_ season: [StoredMatch]) -> String {
+  public func left(_ season: [StoredMatch]) -> String {
     let count = season.count { guests.contains($0.home) || guests.contains($0.away) }
     return "\(count.counted("match", plural: "matches")) left out as play-offs: \(guests.joined(separator: ", ")) "
       + "played fewer than half the usual number"

@@ -2,28 +2,6 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SurfModel
 
-/// One issue of a forecast for a spot, as the workspace keeps it: packed, and never changed.
-///
-/// What a later file adds to the same issue, such as wind to waves, is a further part of it.
-struct StoredIssue: Sendable {
-  /// The number of the spot.
-  let spot: Int
-  let model: String
-  let issued: Moment
-  var part = 1
-  /// When the issue was known: the later of its own time and that of its retrieval.
-  let known: Moment
-  /// The format of the file.
-  let source: String
-  let times: [Moment]
-  let values: [SeaVariable: [Double]]
-  /// How far the place of the forecast is from the spot in kilometres; nil where it is near, or is not known.
-  var distance: Double?
-
-  /// Models look this far ahead at most, so that an older issue says nothing about an hour.
-  static let reach = 17 * 86_400_000_000
-}
-
 extension StoredIssue {
   static let lateFields = StoreMigration(
     7, "keep how far away the places of forecasts and tides are, and sessions of which only the day is known",
@@ -101,21 +79,5 @@ extension StoredIssue {
     ]
     if let distance { fields["distance"] = .number(distance) }
     return fields
-  }
-
-  /// The place of an hour; nil where the issue has none.
-  func place(of moment: Moment) -> Int? {
-    var (low, high) = (0, times.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] < moment { low = middle + 1 } else { high = middle }
-    }
-    return low < times.count && times[low] == moment ? low : nil
-  }
-
-  /// A value; NaN where it is missing.
-  subscript(variable: SeaVariable, row: Int) -> Double {
-    guard let column = values[variable], column.indices.contains(row) else { return .nan }
-    return column[row]
   }
 }

@@ -1,8 +1,7 @@
-internal import FootballModel
 internal import PodiumCore
 
 /// Three columns with one source's prices for H, D and A.
-struct OddsColumns {
+struct OddsColumns: Sendable {
   /// The source's prefix in the file (`PSC`, `B365`).
   let source: String
   /// Whether they are the last prices before the match.

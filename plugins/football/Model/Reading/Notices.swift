@@ -1,7 +1,7 @@
 internal import PodiumCore
 
 /// Notes about a file's rows, collected into one sentence per kind.
-struct Notices {
+public struct Notices: Sendable {
   private var kinds: [(what: String, lines: [Int], first: String)] = []
   private var remarks: [String] = []
   let file: String
@@ -32,7 +32,7 @@ struct Notices {
   /// A sentence about the file as a whole.
   mutating func remark(_ sentence: String) { remarks.append(sentence) }
 
-  var sentences: [String] {
+  public var sentences: [String] {
     kinds.map { what, lines, first in
       let places = lines.prefix(3).map { "\(file):\($0)" }.joined(separator: ", ") + (lines.count > 3 ? ", …" : "")
       return what.replacing("#", with: lines.count.counted("row")) + ": " + places

@@ -1,104 +1,77 @@
-internal import FootballModel
-internal import PodiumCore
-internal import PodiumPlugin
+public import PodiumCore
 
 /// A season of a competition as a league table counts it: teams, counted matches, adjustments, expelled teams.
-struct SeasonTable {
+public struct SeasonTable: Sendable {
   /// Points that a body added or took away.
-  struct Adjustment: Sendable, Equatable {
-    var team: String
-    var points: Int
-    var date: CalendarDate?
-    var reason: String
-    var goalsFor = 0
-    var goalsAgainst = 0
+  public struct Adjustment: Sendable, Equatable {
+    public var team: String
+    public var points: Int
+    public var date: CalendarDate?
+    public var reason: String
+    public var goalsFor = 0
+    public var goalsAgainst = 0
 
     /// The points and goals that one of them can add.
-    static let range = -99...99
+    public static let range = -99...99
+
+    public init(
+      team: String, points: Int, date: CalendarDate?, reason: String, goalsFor: Int = 0, goalsAgainst: Int = 0
+    ) {
+      (self.team, self.points, self.date, self.reason) = (team, points, date, reason)
+      (self.goalsFor, self.goalsAgainst) = (goalsFor, goalsAgainst)
+    }
   }
 
-  struct Expulsion: Sendable, Equatable {
-    enum Policy: String, CaseIterable, Sendable {
+  public struct Expulsion: Sendable, Equatable {
+    public enum Policy: String, CaseIterable, Sendable {
       /// All matches of the team are removed.
       case void
       /// Played matches count; the others are lost 0-3.
       case lost = "3-0"
     }
 
-    var team: String
-    var policy: Policy
-    var date: CalendarDate?
+    public var team: String
+    public var policy: Policy
+    public var date: CalendarDate?
+
+    public init(team: String, policy: Policy, date: CalendarDate?) {
+      (self.team, self.policy, self.date) = (team, policy, date)
+    }
   }
 
-  let competition: Competition
-  let season: Season
-  var rules: LeagueRules
+  public let competition: Competition
+  public let season: Season
+  public var rules: LeagueRules
   /// All stored matches of the season, by day and number.
-  let matches: [StoredMatch]
+  public let matches: [StoredMatch]
   /// In code-point order; a match names them by their places here.
-  private(set) var teams: [String] = []
+  public private(set) var teams: [String] = []
   /// The counted matches, by day and number.
-  private(set) var counted: [StoredMatch] = []
-  private(set) var rows: [TableMatch] = []
-  private(set) var adjustments: [Adjustment] = []
-  private(set) var expulsions: [Expulsion] = []
+  public private(set) var counted: [StoredMatch] = []
+  public private(set) var rows: [TableMatch] = []
+  public private(set) var adjustments: [Adjustment] = []
+  public private(set) var expulsions: [Expulsion] = []
   /// What is left out: matches of clubs from outside the league, and of knock-out rounds.
-  private(set) var playOffs = PlayOffs([])
+  public private(set) var playOffs = PlayOffs([])
   /// The parts of the season whose matches are counted together, in code-point order; nil for matches of none.
-  private(set) var parts: [String?] = []
+  public private(set) var parts: [String?] = []
   /// Matches that decide between two teams level on points, and who won them.
-  private(set) var deciders: [StoredMatch] = []
+  public private(set) var deciders: [StoredMatch] = []
   private var places: [String: Int] = [:]
 
-  /// Reads a season; throws `unknown-competition` and `unknown-season`.
-  init(
-    _ workspace: FootballWorkspace, _ code: String, _ season: Season
-  ) throws(Diagnostic) {
-    competition = workspace.competition(code)
-    self.season = season
+  public init(
+    _ competition: Competition, _ season: Season, matches: [StoredMatch], adjustments: [Adjustment],
+    expulsions: [Expulsion]
+  ) {
+    (self.competition, self.season, self.matches) = (competition, season, matches)
+    (self.adjustments, self.expulsions) = (adjustments, expulsions)
     rules = competition.rules(season)
-    matches = try workspace.matches(code, season)
-    let query: [RecordQuery.Condition] = [
-      .equals("competition", .text(code)), .equals("season", .text(season.description)),
-    ]
-    adjustments = try SeasonTable.adjustments(query, in: workspace.store)
-    expulsions = try SeasonTable.expulsions(query, in: workspace.store)
-  }
-
-  private static func adjustments(
-    _ query: [RecordQuery.Condition], in store: any RecordStore
-  ) throws(Diagnostic) -> [Adjustment] {
-    let rows = try RecordRows(RecordQuery(FootballKinds.adjustment, where: query), in: store)
-    let (teams, points, dates) = (rows.texts("team"), rows.integers("points", in: Adjustment.range), rows.dates("date"))
-    let (reasons, scored, conceded) = (
-      rows.texts("reason"), rows.integers("goals_for", in: Adjustment.range),
-      rows.integers("goals_against", in: Adjustment.range)
-    )
-    return (0..<rows.count).compactMap { row in
-      guard let team = teams[row], let count = points[row] else { return nil }
-      return Adjustment(
-        team: team, points: count, date: dates[row], reason: reasons[row] ?? "", goalsFor: scored[row] ?? 0,
-        goalsAgainst: conceded[row] ?? 0)
-    }
-  }
-
-  private static func expulsions(
-    _ query: [RecordQuery.Condition], in store: any RecordStore
-  ) throws(Diagnostic) -> [Expulsion] {
-    let rows = try RecordRows(RecordQuery(FootballKinds.expulsion, where: query), in: store)
-    let (teams, policies, dates) = (rows.texts("team"), rows.texts("policy"), rows.dates("date"))
-    return (0..<rows.count).compactMap { row in
-      guard let team = teams[row], let policy = policies[row].flatMap({ Expulsion.Policy(rawValue: $0) }) else {
-        return nil
-      }
-      return Expulsion(team: team, policy: policy, date: dates[row])
-    }
   }
 
   /// Counts the matches up to a day; all of them without one.
   ///
   /// The teams are those of the counted matches, or of the whole season.
-  mutating func count(upTo last: CalendarDate?, allTeams: Bool = false, part: String? = nil) {
+  public mutating func count(upTo last: CalendarDate?, allTeams: Bool = false, part: String? = nil) {
     playOffs = PlayOffs(matches)
     adjustments.removeAll { adjustment in last.map { day in adjustment.date.map { $0 > day } ?? false } ?? false }
     expulsions.removeAll { expulsion in last.map { day in expulsion.date.map { $0 > day } ?? false } ?? false }
@@ -174,7 +147,7 @@ struct SeasonTable {
     return TableMatch(home: home, away: away, homeGoals: score.home, awayGoals: score.away)
   }
 
-  var tableAdjustments: [TableAdjustment] {
+  public var tableAdjustments: [TableAdjustment] {
     adjustments.compactMap { adjustment in
       places[adjustment.team].map {
         TableAdjustment(
@@ -184,16 +157,18 @@ struct SeasonTable {
   }
 
   /// Each team's group; nil where the season has no split, or is before it.
-  var groups: [Int]? { rules.split?.groups(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments) }
+  public var groups: [Int]? {
+    rules.split?.groups(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments)
+  }
 
-  func table(side: LeagueTable.Side = .both) -> LeagueTable {
+  public func table(side: LeagueTable.Side = .both) -> LeagueTable {
     LeagueTable(
       rows, teams: teams.count, rules: rules, adjustments: tableAdjustments, groups: groups, side: side,
       decided: decisions)
   }
 
   /// The table of some of the counted matches; adjustments count from the first one on.
-  func table(of chosen: [Int], side: LeagueTable.Side = .both) -> LeagueTable {
+  public func table(of chosen: [Int], side: LeagueTable.Side = .both) -> LeagueTable {
     let rows = chosen.map { self.rows[$0] }
     let groups = rules.split?.groups(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments)
     return LeagueTable(
@@ -202,10 +177,10 @@ struct SeasonTable {
   }
 
   /// The number of a team; nil for another name.
-  func place(of team: String) -> Int? { places[team] }
+  public func place(of team: String) -> Int? { places[team] }
 
   /// The results of a team's last matches, oldest first: W, D and L.
-  func form(_ team: Int, last count: Int, side: LeagueTable.Side = .both) -> String {
+  public func form(_ team: Int, last count: Int, side: LeagueTable.Side = .both) -> String {
     var letters: [String] = []
     for match in rows.reversed() where letters.count < count {
       let isHome = match.home == team
@@ -222,7 +197,7 @@ struct SeasonTable {
   }
 
   /// How often the pairs of teams have met: the least and the most often.
-  var meetings: ClosedRange<Int>? {
+  public var meetings: ClosedRange<Int>? {
     guard teams.count > 1 else { return nil }
     var counts: [Int: Int] = [:]
     for match in rows {

@@ -1,94 +1,70 @@
-internal import FootballModel
-internal import PodiumCore
-internal import PodiumPlugin
+public import PodiumCore
 
 /// A competition: its calendar, its clock, and what its owner says of its rules.
-struct Competition: Sendable, Equatable {
+public struct Competition: Sendable, Equatable {
   /// Whether a season runs within a year or over two.
-  enum Seasons: String, Sendable, CaseIterable {
+  public enum Seasons: String, Sendable, CaseIterable {
     case calendar
     case winter
   }
 
-  let code: String
-  var name: String?
-  var region: String?
-  /// The zone of its kick-offs in the IANA database.
-  var zone: String?
-  var seasons: Seasons?
-  var clock = ClockRules()
-  var winPoints: Int?
-  var ties: [TieBreak]?
-  var needsAllMeetings: Bool?
-  var reapplies: Bool?
-  var split: LeagueSplit?
-  /// Where 'football fetch' finds its file.
-  var url: String?
+  /// The rules of the seasons that start in some years.
+  public struct Seasonal: Sendable, Equatable {
+    public let years: ClosedRange<Int>
+    public let rules: OwnRules
 
-  init(_ code: String) {
+    /// A range without a first or a last year has these.
+    public static let everYear = 1800...9999
+  }
+
+  public let code: String
+  public var name: String?
+  public var region: String?
+  /// The zone of its kick-offs in the IANA database.
+  public var zone: String?
+  public var seasons: Seasons?
+  public var clock = ClockRules()
+  /// The rules of all seasons.
+  public var own = OwnRules()
+  /// The rules of seasons that start in some years, the earliest first years first.
+  public private(set) var seasonal: [Seasonal] = []
+  /// Where 'football fetch' finds its file.
+  public var url: String?
+
+  public init(_ code: String) {
     self.code = code
     zone = KnownCompetitions.zone(of: code)
     seasons = KnownCompetitions.seasons(of: code)
   }
 
   /// The rules of a season: the verified ones, where the owner says nothing else.
-  func rules(_ season: Season) -> LeagueRules {
+  public func rules(_ season: Season) -> LeagueRules {
     var rules = LeagueRules(code, season: season)
-    if let winPoints { rules.winPoints = winPoints }
-    if let ties {
-      rules.ties = ties
-      rules.needsAllMeetings = needsAllMeetings ?? false
-      rules.reapplies = reapplies ?? false
-    }
-    if let split { rules.split = split }
+    own.apply(to: &rules)
+    // Of ranges that overlap the one that begins last counts.
+    seasonal.last { $0.years.contains(season.start) }?.rules.apply(to: &rules)
     return rules
   }
 
+  /// Says the rules of seasons that start in some years, in place of those that begin with the same year.
+  public mutating func set(_ rules: OwnRules, for years: ClosedRange<Int>) {
+    seasonal.removeAll { $0.years.lowerBound == years.lowerBound }
+    seasonal.append(Seasonal(years: years, rules: rules))
+    seasonal.sort { $0.years.lowerBound < $1.years.lowerBound }
+  }
+
   /// The season of a day; nil while it is unknown how its seasons run.
-  func season(of day: CalendarDate) -> Season? {
+  public func season(of day: CalendarDate) -> Season? {
     switch seasons {
     case .calendar?: Season(start: day.civil.year, isSplit: false)
     case .winter?: Season(winter: day, competition: code)
     case nil: nil
     }
   }
-
-  static func all(in store: any RecordStore) throws(Diagnostic) -> [String: Competition] {
-    let rows = try RecordRows(RecordQuery(FootballKinds.competition), in: store)
-    let (codes, names, regions) = (rows.texts("code"), rows.texts("name"), rows.texts("region"))
-    let (zones, seasons, halves) = (rows.texts("zone"), rows.texts("seasons"), rows.integers("half", in: 1...60))
-    let (stopped, points, ties) = (rows.flags("stopped"), rows.integers("points", in: 0...99), rows.texts("ties"))
-    let (meetings, reapply) = (rows.flags("meetings"), rows.flags("reapply"))
-    let (splits, groups, urls) = (
-      rows.integers("split_after", in: 1...99), rows.texts("split_groups"), rows.texts("url")
-    )
-    var found: [String: Competition] = [:]
-    for row in 0..<rows.count {
-      guard let code = codes[row] else { continue }
-      var competition = Competition(code)
-      (competition.name, competition.region) = (names[row], regions[row])
-      if let zone = zones[row] { competition.zone = zone }
-      if let word = seasons[row].flatMap({ Seasons(rawValue: $0) }) { competition.seasons = word }
-      competition.clock = ClockRules(half: halves[row] ?? 45, isStopped: stopped[row])
-      competition.winPoints = points[row]
-      if let words = ties[row] {
-        competition.ties = words.split(separator: ",").compactMap { TieBreak(rawValue: String($0)) }
-        competition.needsAllMeetings = meetings[row]
-        competition.reapplies = reapply[row]
-      }
-      if let after = splits[row], let sizes = groups[row] {
-        let sizes = sizes.split(separator: "+").compactMap { Int($0) }.filter((1...99).contains)
-        if !sizes.isEmpty { competition.split = LeagueSplit(after: after, groups: sizes) }
-      }
-      competition.url = urls[row]
-      found[code] = competition
-    }
-    return found
-  }
 }
 
 /// What is known of the competitions that the sources name by a code.
-enum KnownCompetitions {
+public enum KnownCompetitions {
   private static let countries: [(prefix: String, zone: String)] = [
     ("EC", "Europe/London"), ("SC", "Europe/London"), ("SP", "Europe/Madrid"), ("SWE", "Europe/Stockholm"),
     ("SWZ", "Europe/Zurich"), ("E", "Europe/London"), ("D1", "Europe/Berlin"), ("D2", "Europe/Berlin"),
@@ -107,13 +83,13 @@ enum KnownCompetitions {
     "N1", "B1", "P1", "T1", "G1", "AUT", "SWZ", "POL", "ROU", "DNK", "RUS", "M1",
   ]
 
-  static func zone(of code: String) -> String? {
+  public static func zone(of code: String) -> String? {
     countries.first { $0.prefix.count > 1 ? code.hasPrefix($0.prefix) : code.count == 2 && code.hasPrefix($0.prefix) }?
       .zone
   }
 
   /// What a league is called today; nil for a code of none.
-  static func name(of code: String) -> String? { names[code] }
+  public static func name(of code: String) -> String? { names[code] }
 
   private static let names = [
     "E0": "Premier League", "E1": "Championship", "E2": "League One", "E3": "League Two", "EC": "National League",
@@ -130,7 +106,7 @@ enum KnownCompetitions {
   ]
 
   /// The codes whose matches football-data.co.uk publishes: a file for each season, or one with all seasons.
-  static let published = mainLeagues + newLeagues
+  public static let published = mainLeagues + newLeagues
 
   private static let mainLeagues = [
     "E0", "E1", "E2", "E3", "EC", "SC0", "SC1", "SC2", "SC3", "D1", "D2", "I1", "I2", "SP1", "SP2", "F1", "F2", "N1",
@@ -141,17 +117,17 @@ enum KnownCompetitions {
   ]
 
   /// Where a code's matches are published, with `{years}` and `{code}` to fill in; nil for a code that is not known.
-  static func address(of code: String) -> String? {
+  public static func address(of code: String) -> String? {
     if mainLeagues.contains(code) { return "https://www.football-data.co.uk/mmz4281/{years}/{code}.csv" }
     return newLeagues.contains(code) ? "https://www.football-data.co.uk/new/{code}.csv" : nil
   }
 
-  static func seasons(of code: String) -> Competition.Seasons? {
+  public static func seasons(of code: String) -> Competition.Seasons? {
     calendar.contains(code) ? .calendar : winter.contains(code) ? .winter : nil
   }
 
   /// The code of a file's name at openfootball and footballcsv (`2015-16_en.1.json`, `eng.1.csv`).
-  static func code(inFile name: String) -> String? {
+  public static func code(inFile name: String) -> String? {
     let words = name.lowercased().split { "_-/ ".contains($0) }
     guard let last = words.last else { return nil }
     let parts = last.split(separator: ".")
@@ -160,7 +136,7 @@ enum KnownCompetitions {
   }
 
   /// The code of a title without its season: `English Premier League`.
-  static func code(inTitle title: String) -> String? {
+  public static func code(inTitle title: String) -> String? {
     titles.first { title.lowercased().contains($0.words) }?.code
   }
 

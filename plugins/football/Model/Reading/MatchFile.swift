@@ -1,21 +1,20 @@
-internal import FootballModel
-internal import PodiumCore
+public import PodiumCore
 
 /// A results file from football-data.co.uk, read cell by cell: a bad cell costs at most its row, never the file.
-struct MatchFile {
-  let kind: MatchFormat.Kind
+public struct MatchFile: Sendable {
+  public let kind: MatchFormat.Kind
   /// The name of the source.
-  static let source = "football-data.co.uk"
+  public static let source = "football-data.co.uk"
 
   /// The matches, in the order of the file.
-  private(set) var matches: [Match] = []
+  public private(set) var matches: [Match] = []
   /// The rows without a score: matches that have not been played, or were called off.
-  private(set) var fixtures: [SourceMatch] = []
+  public private(set) var fixtures: [SourceMatch] = []
   /// The rows that are not matches.
   private(set) var refusals: [SourceFile.Refusal] = []
   /// The number of rows that are not blank.
   private(set) var rowCount = 0
-  private(set) var notices: Notices
+  public private(set) var notices: Notices
   private let format: MatchFormat
   private let prices: OddsColumns?
   /// How the days are written, from all of them.
@@ -27,7 +26,7 @@ struct MatchFile {
   /// Reads a file; `competition` and, for main leagues, `season` override the file.
   ///
   /// Throws what `MatchCells` and `MatchFormat` throw, and `no-matches`.
-  init(
+  public init(
     _ bytes: [UInt8], name: String, competition: String? = nil, season: Season? = nil, cancellation: Cancellation
   ) throws(Diagnostic) {
     try self.init(
@@ -35,7 +34,7 @@ struct MatchFile {
   }
 
   /// Reads lines of cells.
-  init(_ text: MatchCells, name: String, competition: String?, season: Season?) throws(Diagnostic) {
+  public init(_ text: MatchCells, name: String, competition: String?, season: Season?) throws(Diagnostic) {
     format = try MatchFormat(text.lines, name: name, competition: competition)
     kind = format.kind
     notices = Notices(file: name)
@@ -117,7 +116,7 @@ struct MatchFile {
       return nil
     }
     let goals = (line[format.homeGoals], line[format.awayGoals])
-    let isWalkover = FixturePage.isWalkover(goals.0) || FixturePage.isWalkover(goals.1)
+    let isWalkover = TextScore.isWalkover(goals.0) || TextScore.isWalkover(goals.1)
     let isFixture = isWalkover || goals.0.isEmpty && goals.1.isEmpty
     guard isFixture || MatchCell.goals(goals.0) != nil && MatchCell.goals(goals.1) != nil else {
       refused(
@@ -295,12 +294,12 @@ struct MatchFile {
 
 extension MatchFile {
   /// Which columns the odds are from; nil without odds.
-  var oddsNote: String? {
+  public var oddsNote: String? {
     oddsSource.map { "took \($0.isClosing ? "closing odds" : "pre-match odds") from the '\($0.name)' columns" }
   }
 
   /// The file as any source gives it: played matches and fixtures in the order of their lines.
-  var sourceFile: SourceFile {
+  public var sourceFile: SourceFile {
     var file = SourceFile(format: "\(MatchFile.source), \(kind.rawValue)")
     file.matches = matches.map(SourceMatch.init)
     file.isWithoutRepeats = fixtures.isEmpty

@@ -1,11 +1,22 @@
-internal import FootballModel
-internal import PodiumCore
-internal import PodiumPlugin
+public import PodiumCore
+
+/// Stored rows by column: a missing field, or one outside its range, is nil.
+public protocol MatchColumns {
+  var count: Int { get }
+
+  func texts(_ name: String) -> [String?]
+  func numbers(_ name: String) -> [Double?]
+  func integers(_ name: String) -> [Int?]
+  func integers(_ name: String, in range: ClosedRange<Int>) -> [Int?]
+  func moments(_ name: String) -> [Moment?]
+  func dates(_ name: String) -> [CalendarDate?]
+  func flags(_ name: String) -> [Bool]
+}
 
 /// A match as the workspace has it.
-struct StoredMatch: Sendable, Equatable {
+public struct StoredMatch: Sendable, Equatable {
   /// Who wins a match that is not decided by its goals.
-  enum Winner: String, Sendable {
+  public enum Winner: String, Sendable {
     case home
     case away
     /// Both sides lose.
@@ -13,47 +24,51 @@ struct StoredMatch: Sendable, Equatable {
   }
 
   /// The short number that people type; 0 before it is stored.
-  var number = 0
-  var competition: String
-  var season: Season
-  var date: CalendarDate
+  public var number = 0
+  public var competition: String
+  public var season: Season
+  public var date: CalendarDate
   /// The kick-off; nil while the time is unknown.
-  var kickoff: Moment?
-  var home: String
-  var away: String
-  var state = MatchState.scheduled
-  var fullTime: SourceMatch.Goals?
-  var halfTime: SourceMatch.Goals?
-  var extraTime: SourceMatch.Goals?
-  var penalties: SourceMatch.Goals?
+  public var kickoff: Moment?
+  public var home: String
+  public var away: String
+  public var state = MatchState.scheduled
+  public var fullTime: SourceMatch.Goals?
+  public var halfTime: SourceMatch.Goals?
+  public var extraTime: SourceMatch.Goals?
+  public var penalties: SourceMatch.Goals?
   /// Of an awarded match without a score.
-  var winner: Winner?
-  var stage: String?
-  var round: String?
-  var ground: String?
-  var league: String?
-  var odds: [Double]?
+  public var winner: Winner?
+  public var stage: String?
+  public var round: String?
+  public var ground: String?
+  public var league: String?
+  public var odds: [Double]?
   /// The kick-off in UK time, as some files give it.
-  var timeUK: String?
+  public var timeUK: String?
   /// The source that the values are from.
-  var source: String?
+  public var source: String?
   /// The file and the line that have these values, where nothing was changed by hand since.
-  var file: String?
-  var line: Int?
+  public var file: String?
+  public var line: Int?
   /// Whether someone decided between sources that differ.
-  var isSettled = false
+  public var isSettled = false
   /// The number of the match at its source.
-  var sourceNumber: String?
+  public var sourceNumber: String?
 
-  var score: SourceMatch.Goals? { extraTime ?? fullTime }
+  public init(competition: String, season: Season, date: CalendarDate, home: String, away: String) {
+    (self.competition, self.season, self.date, self.home, self.away) = (competition, season, date, home, away)
+  }
+
+  public var score: SourceMatch.Goals? { extraTime ?? fullTime }
 
   /// Whether its state and score were decided, so that reports do not change them.
-  var isDecided: Bool { isSettled && state.isFinal || [.awarded, .postponed, .cancelled].contains(state) }
+  public var isDecided: Bool { isSettled && state.isFinal || [.awarded, .postponed, .cancelled].contains(state) }
 
   /// Whether a table counts it.
-  var counts: Bool { state.isFinal && (score != nil || winner != nil) }
+  public var counts: Bool { state.isFinal && (score != nil || winner != nil) }
 
-  var title: String { "\(home) against \(away) on \(date)" }
+  public var title: String { "\(home) against \(away) on \(date)" }
 }
 
 extension StoredMatch {
@@ -62,7 +77,7 @@ extension StoredMatch {
   ]
 
   /// Matches as rows to merge by their number, one column per field.
-  static func table(_ matches: [StoredMatch]) throws(Diagnostic) -> Table {
+  public static func table(_ matches: [StoredMatch]) throws(Diagnostic) -> Table {
     func text(_ name: String, _ value: (StoredMatch) -> String?) -> Column { Column(name, .text(matches.map(value))) }
     func whole(_ name: String, _ value: (StoredMatch) -> Int?) -> Column {
       Column(name, .integer(matches.map { value($0) ?? ColumnValues.missingInteger }))
@@ -77,7 +92,7 @@ extension StoredMatch {
       columns.append(whole(name + "_home") { $0[keyPath: path]?.home })
       columns.append(whole(name + "_away") { $0[keyPath: path]?.away })
     }
-    for (place, name) in MatchTable.odds.enumerated() where matches.contains(where: { $0.odds != nil }) {
+    for (place, name) in MatchResult.oddsColumns.enumerated() where matches.contains(where: { $0.odds != nil }) {
       columns.append(Column(name, .number(matches.map { $0.odds?[place] ?? .nan })))
     }
     func optional(_ name: String, _ value: (StoredMatch) -> String?) {
@@ -101,7 +116,7 @@ extension StoredMatch {
   }
 
   /// The matches in stored rows; a row without a required field is damaged, and is skipped.
-  static func read(_ rows: RecordRows) -> [StoredMatch] {
+  public static func read(_ rows: some MatchColumns) -> [StoredMatch] {
     let (numbers, competitions, seasons) = (rows.integers("number"), rows.texts("competition"), rows.texts("season"))
     let (dates, kickoffs, homes, aways) = (
       rows.dates("date"), rows.moments("kickoff"), rows.texts("home"), rows.texts("away")
@@ -112,7 +127,7 @@ extension StoredMatch {
     )
     let (sources, sourceNumbers, settled) = (rows.texts("source"), rows.texts("source_number"), rows.flags("settled"))
     let (files, lines) = (rows.texts("file"), rows.integers("line"))
-    let odds = MatchTable.odds.map { rows.numbers($0) }
+    let odds = MatchResult.oddsColumns.map { rows.numbers($0) }
     func goals(_ name: String) -> [SourceMatch.Goals?] {
       let prefix = name.isEmpty ? "" : name + "_"
       let suffix = name.isEmpty ? "_goals" : ""
@@ -133,8 +148,8 @@ extension StoredMatch {
         let season = known[text] ?? Season(text), let date = dates[row], let home = homes[row], let away = aways[row]
       else { continue }
       known[text] = season
-      var match = StoredMatch(
-        number: number, competition: competition, season: season, date: date, home: home, away: away)
+      var match = StoredMatch(competition: competition, season: season, date: date, home: home, away: away)
+      match.number = number
       match.kickoff = kickoffs[row]
       match.state = states[row].flatMap { MatchState(rawValue: $0) } ?? .scheduled
       (match.fullTime, match.halfTime, match.extraTime, match.penalties) = (

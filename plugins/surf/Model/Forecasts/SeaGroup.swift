@@ -1,13 +1,11 @@
-internal import SurfModel
-
 /// What services forecast together, in one answer: a newer issue replaces an older one by group.
-enum SeaGroup: Int, CaseIterable {
+public enum SeaGroup: Int, CaseIterable, Sendable {
   /// Heights, periods and directions of the sea are one: those of two models are two seas.
   case waves, surf, water, wind, weather, tide, verdict
 }
 
 extension SeaVariable {
-  var group: SeaGroup {
+  public var group: SeaGroup {
     switch self {
     case .waveHeight, .waveDirection, .wavePeriod, .wavePeakPeriod, .swellHeight, .swellDirection, .swellPeriod,
       .secondSwellHeight, .secondSwellDirection, .secondSwellPeriod, .thirdSwellHeight, .thirdSwellDirection,
@@ -23,5 +21,5 @@ extension SeaVariable {
   }
 
   /// Whether a value between two hours lies between theirs: not codes, and not rain, which is a sum of its hour.
-  var isSteady: Bool { self != .weatherCode && self != .precipitation }
+  public var isSteady: Bool { self != .weatherCode && self != .precipitation }
 }

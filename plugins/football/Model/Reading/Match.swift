@@ -1,32 +1,31 @@
-internal import FootballModel
-internal import PodiumCore
+public import PodiumCore
 
 /// One played match, as recorded in a file.
-struct Match: Sendable, Equatable {
+public struct Match: Sendable, Equatable {
   /// The line in the file, from 1.
-  var line = 0
+  public var line = 0
   /// The code of the competition (`E0`, `SWE`).
-  var competition: String
+  public var competition: String
   /// The name of the league, where the file has one.
-  var league: String?
-  var season: Season
-  var date: CalendarDate
+  public var league: String?
+  public var season: Season
+  public var date: CalendarDate
   /// The kick-off in UK time, as in the file.
-  var time: String?
-  var home: String
-  var away: String
-  var homeGoals: Int
-  var awayGoals: Int
-  var halfTime: HalfTime?
+  public var time: String?
+  public var home: String
+  public var away: String
+  public var homeGoals: Int
+  public var awayGoals: Int
+  public var halfTime: HalfTime?
   /// Decimal odds for H, D and A.
-  var odds: [Double]?
+  public var odds: [Double]?
 
-  struct HalfTime: Sendable, Equatable {
-    var home: Int
-    var away: Int
+  public struct HalfTime: Sendable, Equatable {
+    public var home: Int
+    public var away: Int
   }
 
-  var result: MatchResult {
+  public var result: MatchResult {
     MatchResult(homeGoals: homeGoals, awayGoals: awayGoals)
   }
 }

@@ -1,9 +1,8 @@
-internal import FootballModel
 internal import PodiumCore
 
 /// The two forms of results files, detected from the header, with the indices of the columns used.
-struct MatchFormat {
-  enum Kind: String {
+public struct MatchFormat: Sendable {
+  public enum Kind: String, Sendable {
     case main = "main leagues"
     case new = "new leagues"
   }
@@ -104,13 +103,13 @@ struct MatchFormat {
     return ", column '\(names[place].abridged)'"
   }
 
-  static let help =
+  public static let help =
     "use a CSV file from football-data.co.uk, with main leagues (Div,Date,HomeTeam,AwayTeam,FTHG,FTAG) "
     + "or new leagues (Country,League,Season,Date,Home,Away,HG,AG); football import also reads Date,Team 1,FT,Team 2; "
     + "for other tables: load csv PATH"
 
   /// Whether the header is one of the two forms.
-  static func recognises(_ lines: [MatchCells.Line]) -> Bool {
+  public static func recognises(_ lines: [MatchCells.Line]) -> Bool {
     guard let header = lines.first(where: { !$0.isBlank }) else { return false }
     return needed.contains { form in form.names.allSatisfy { names in names.contains { header.cells.contains($0) } } }
   }

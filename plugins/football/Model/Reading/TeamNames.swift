@@ -1,9 +1,9 @@
 internal import PodiumCore
 
 /// Finds team names that look alike.
-enum TeamNames {
+public enum TeamNames {
   /// Pairs of distinct names that differ only in case, spaces and punctuation (`St Pauli`, `St. Pauli`).
-  static func alike(_ names: [String]) -> [(String, String)] {
+  public static func alike(_ names: [String]) -> [(String, String)] {
     var bare: [String: String] = [:]
     var pairs: [(String, String)] = []
     for name in Set(names).sorted(by: CodePointOrder.precedes) {

@@ -1,27 +1,25 @@
-internal import PodiumCore
-internal import PodiumPlugin
-internal import SurfModel
+public import PodiumCore
 
 /// What the stored issues say about hours at a spot: for each hour the newest issue that was known.
-struct SpotForecast {
+public struct SpotForecast: Sendable {
   /// An hour and the issue it comes from.
-  struct Hour {
-    let valid: Moment
+  public struct Hour: Sendable {
+    public let valid: Moment
     /// The issue of the waves where they are known, else of the wind or of what else there is.
-    var issued: Moment
-    var model: String
-    var values: [SeaVariable: Double]
+    public var issued: Moment
+    public var model: String
+    public var values: [SeaVariable: Double]
     /// The model of the waves; nil where none is known.
-    fileprivate(set) var sea: String?
+    public fileprivate(set) var sea: String?
     /// In a consensus how many models have waves, and the standard deviation of their heights (divisor n).
-    var sources = 1
-    var spread: Double?
+    public var sources = 1
+    public var spread: Double?
     fileprivate var leading: SeaGroup
 
     /// Hours from the issue; negative for hours before it, which are analysed and not forecast.
-    var lead: Double { Double(valid.microseconds - issued.microseconds) / 3_600_000_000 }
+    public var lead: Double { Double(valid.microseconds - issued.microseconds) / 3_600_000_000 }
 
-    subscript(variable: SeaVariable) -> Double? { values[variable] }
+    public subscript(variable: SeaVariable) -> Double? { values[variable] }
 
     fileprivate mutating func lead(with group: SeaGroup, issued: Moment, model: String) {
       (self.issued, self.model, leading) = (issued, model, group)
@@ -29,34 +27,19 @@ struct SpotForecast {
   }
 
   /// In order of time.
-  private(set) var hours: [Hour]
+  public private(set) var hours: [Hour]
   /// The models whose values are shown, in the order in which they count.
-  let models: [String]
+  public let models: [String]
   /// How far away the farthest place is that values are forecast for, in kilometres; nil where all are near the spot.
-  private(set) var distance: Double?
+  public private(set) var distance: Double?
 
   /// An issue older than this deserves a warning.
-  static let fresh = 24 * 3_600_000_000
+  public static let fresh = 24 * 3_600_000_000
   /// The name of the mean over all models.
-  static let consensus = "consensus"
+  public static let consensus = "consensus"
 
-  /// The hours from a moment on until another, by the newest issues known at `asOf`.
-  ///
-  /// Waves come from the one model of `ModelChoice`; hours that it lacks have those of the next one, unless `isPure`. Wind
-  /// and weather that it lacks come from the others in the order of their names.
-  init(
-    of spot: Spot, model: String?, from: Moment, until: Moment, asOf: Moment, isPure: Bool = false,
-    in store: any RecordStore
-  ) throws(Diagnostic) {
-    // An issue reaches some days ahead, so that those before `from` count too.
-    let issues = try StoredIssue.all(
-      of: spot.issues, from: from.later(-StoredIssue.reach), through: min(asOf, until), known: asOf, in: store)
-    let choice = try ModelChoice(issues, of: spot, wish: model, from: from, until: until, in: store)
-    self.init(issues, model: choice.model, from: from, until: until, isPure: isPure)
-  }
-
-  /// The same of issues that have been read; the first of a model counts, so the newest come first.
-  init(_ issues: [StoredIssue], model: String?, from: Moment, until: Moment, isPure: Bool = true) {
+  /// The hours of issues that have been read; the first of a model counts, so the newest come first.
+  public init(_ issues: [StoredIssue], model: String?, from: Moment, until: Moment, isPure: Bool = true) {
     let names = SpotForecast.order(issues.map(\.model), first: model)
     if model == SpotForecast.consensus {
       self = SpotForecast(
@@ -108,7 +91,7 @@ struct SpotForecast {
 
   /// The names of models in the order in which they count: the one that is asked for, Stormglass's own mixture before its
   /// sources, then by name.
-  static func order(_ given: [String], first: String? = nil) -> [String] {
+  public static func order(_ given: [String], first: String? = nil) -> [String] {
     let names = Set(given).sorted { a, b in
       let mixture = "stormglass-sg"
       if a.hasPrefix("stormglass-"), b.hasPrefix("stormglass-"), a == mixture || b == mixture { return a == mixture }
@@ -128,7 +111,7 @@ struct SpotForecast {
     hours = known.sorted { $0.key < $1.key }.map { valid, members in
       var values: [SeaVariable: Double] = [:]
       for variable in Set(members.flatMap(\.values.keys)) where variable.group != .verdict && variable != .weatherCode {
-        values[variable] = SpotConditions.mean(variable, members.map(\.values))
+        values[variable] = variable.mean(members.map(\.values))
       }
       let heights = members.compactMap { $0[.waveHeight] }
       let mean = heights.reduce(0, +) / Double(max(1, heights.count))
@@ -144,7 +127,7 @@ struct SpotForecast {
 
   /// Whose the waves are, from which hour on: one entry, and a further one wherever the model changes, or in a consensus
   /// the number of its models.
-  var seas: [(from: Moment, name: String)] {
+  public var seas: [(from: Moment, name: String)] {
     var found: [(from: Moment, name: String)] = []
     for hour in hours {
       guard let sea = hour.sea else { continue }
@@ -155,18 +138,18 @@ struct SpotForecast {
   }
 
   /// The hours from a moment on until another.
-  func within(from: Moment, until: Moment) -> SpotForecast {
+  public func within(from: Moment, until: Moment) -> SpotForecast {
     var part = self
     part.hours = hours.filter { $0.valid >= from && $0.valid < until }
     return part
   }
 
   /// Steps of a forecast longer than this leave the hours between unknown.
-  static let longestStep = 6 * 3_600_000_000
+  public static let longestStep = 6 * 3_600_000_000
 
   /// The same with hours between steps of up to six hours: numbers go straight from one step to the next, directions
   /// turn through unit vectors weighted by energy or speed. Rain and codes are not known between steps.
-  func hourly() -> SpotForecast {
+  public func hourly() -> SpotForecast {
     let hour = 3_600_000_000
     var filled = self
     var rows: [Hour] = []

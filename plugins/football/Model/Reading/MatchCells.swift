@@ -1,16 +1,16 @@
-internal import PodiumCore
+public import PodiumCore
 
 /// The bytes of a results file as lines of trimmed cells.
 ///
 /// The general reader repairs rows and loses their line numbers; here rows longer or shorter than the header are common,
 /// and each skipped row must be reported with its line. No cell in these files holds a line break, so an unclosed quote
 /// ends with its line and cannot swallow the file.
-struct MatchCells {
-  struct Line: Sendable {
-    let number: Int
-    let cells: [String]
+public struct MatchCells: Sendable {
+  public struct Line: Sendable {
+    public let number: Int
+    public let cells: [String]
 
-    var isBlank: Bool { cells.allSatisfy(\.isEmpty) }
+    public var isBlank: Bool { cells.allSatisfy(\.isEmpty) }
 
     subscript(place: Int?) -> String {
       guard let place, place < cells.count else { return "" }
@@ -18,12 +18,12 @@ struct MatchCells {
     }
   }
 
-  let lines: [Line]
+  public let lines: [Line]
   /// Whether the last line is terminated.
   let endsWithLine: Bool
 
   /// Throws `not-text` with the line of the first byte that is not text.
-  init(_ file: [UInt8], name: String, cancellation: Cancellation) throws(Diagnostic) {
+  public init(_ file: [UInt8], name: String, cancellation: Cancellation) throws(Diagnostic) {
     let bytes = try MatchCells.decode(file, name: name)
     let delimiter = MatchCells.delimiter(of: bytes)
     let parts = MatchCells.parts(of: bytes)

@@ -1,0 +1,85 @@
+import PodiumCore
+import PodiumEngine
+import PodiumPlugin
+import Testing
+
+@testable import FootballPlugin
+
+/// Rules that hold for some seasons of a competition, and keys that do not belong to what is asked.
+struct SeasonRulesTests: CommandSuite {
+  /// A and B have three points each: A has the better goal difference, B won their match.
+  private static let results = ["A,C,5,0", "B,A,1,0", "D,B,3,0", "D,C,1,0"]
+
+  private static func file(_ year: Int) -> String {
+    "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n"
+      + results.enumerated().map { "X,\(10 + $0)/04/\(year),\($1)\n" }.joined()
+  }
+
+  @Test func `rules of some seasons count in those alone`() throws {
+    let years = [2014, 2018, 2019, 2020, 2021, 2026]
+    var session = try session(
+      Dictionary(uniqueKeysWithValues: years.map { ("\($0).csv", SeasonRulesTests.file($0)) }))
+    for line in [
+      "football competition add X seasons=calendar points=2",
+      "football competition add X ties=h2h-points,goal-difference years=2015..2019",
+      "football competition add X ties=goal-difference,goals points=3 years=2020..",
+      "football competition add X ties=h2h-points years=2021",
+    ] + years.map({ "football import \($0).csv season=\($0)" }) {
+      #expect(try report(line, in: &session).status == .ok, "\(line)")
+    }
+    var orders: [Int: [String]] = [:]
+    for year in years {
+      orders[year] = rows(
+        try output(report("football table X \(year)", in: &session)).table, "position", "team", "points")
+    }
+    let byMeeting = ["1|D|4", "2|B|2", "3|A|2", "4|C|0"]
+    // Without a rule level teams share the place.
+    #expect(orders[2014] == ["1|D|4", "2|A|2", "2|B|2", "4|C|0"])
+    #expect(orders[2018] == byMeeting && orders[2019] == byMeeting)
+    #expect(orders[2020] == ["1|D|6", "2|A|3", "3|B|3", "4|C|0"] && orders[2026] == orders[2020])
+    // Of ranges that overlap the one that begins last counts.
+    #expect(orders[2021] == byMeeting)
+    let shown = try report("football competition X", in: &session)
+    #expect(
+      try table(shown) == [
+        "2015|2019|-|h2h-points,goal-difference", "2020|-|3|goal-difference,goals", "2021|2021|-|h2h-points",
+      ])
+    _ = try report("football competition add X ties=goals years=2015..2016", in: &session)
+    #expect(try table(report("football competition X", in: &session)).first == "2015|2016|-|goals")
+  }
+
+  @Test func `how level teams meet may change without the tie-breakers`() throws {
+    var session = try session()
+    _ = try report("football competition add SWE meetings=all", in: &session)
+    #expect(record(try report("football competition SWE", in: &session))["ties"] != "unknown")
+  }
+
+  @Test(arguments: ["2019..2015", "..", "x", "2015..x", "99", "2015-2019", ""])
+  func `years that are none are refused`(_ years: String) throws {
+    var session = try session()
+    let found = try report("football competition add X points=3 years=\"\(years)\"", in: &session)
+    #expect(found.error?.code == "bad-value", "\(found.error?.message ?? "accepted")")
+    #expect(try report("football competition X", in: &session).error?.code == "unknown-competition")
+  }
+
+  @Test func `years without a rule are refused`() throws {
+    var session = try session()
+    #expect(try report("football competition add X years=2015..2019", in: &session).error?.code == "missing-argument")
+  }
+
+  @Test(arguments: [
+    ("football alias \"FC A\" A remove=yes", "unexpected-argument"), ("football alias remove=yes", "unexpected-key"),
+    ("football adjust X 2018 A -9 remove=yes on=2018-01-01", "unexpected-key"),
+    ("football adjust X 2018 A -9 remove=yes for=3", "unexpected-key"),
+    ("football expel X 2018 A remove=yes policy=void", "unexpected-key"),
+    ("football fetch E0 competition=E1", "unexpected-key"),
+  ])
+  func `keys that an action does not use are refused`(_ line: String, _ code: String) throws {
+    var session = try session(["2018.csv": SeasonRulesTests.file(2018)])
+    _ = try report(
+      "football import 2018.csv season=2018", "football alias \"FC A\" A", "football adjust X 2018 A -9 reason=x",
+      in: &session)
+    let error = try #require(try report(line, in: &session).error)
+    #expect(error.code == code, "\(error.message)")
+  }
+}

@@ -21,7 +21,7 @@ public struct Thing<Item: Sendable>: Sendable {
   var list: ThingList?
   var shown: (column: String, note: String?)
   var hooks = Hooks()
-  private let blank: @Sendable () -> Item
+  let blank: @Sendable () -> Item
   private let declared: Declared
 
   /// The fields, which few commands need; a class because copies of a thing share them.
@@ -130,13 +130,6 @@ public struct Thing<Item: Sendable>: Sendable {
     var isWhole = [Bool](repeating: true, count: items.count)
     for field in kept { field.property?.load(table[field.column.name], &items, &isWhole) }
     return isWhole.contains(false) ? items.indices.filter { isWhole[$0] }.map { items[$0] } : items
-  }
-
-  /// The fields of an item as a record has them.
-  public func values(of item: Item) -> [String: Value] {
-    var values: [String: Value] = [:]
-    for field in fields { values[field.column.name] = field.property?.value(item) }
-    return values
   }
 
   /// The record of an item; throws `unknown-record` if it is gone.

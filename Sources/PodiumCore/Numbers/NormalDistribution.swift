@@ -1,6 +1,5 @@
 internal import Glibc
 
-
 /// The standard normal distribution.
 public enum NormalDistribution {
   /// The probability of a value up to `x`.

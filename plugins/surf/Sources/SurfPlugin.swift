@@ -1,6 +1,7 @@
 public import PodiumCore
 internal import PodiumLearn
 public import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// Surf: buoy observations, rated sessions, and whether an alert can be trusted.
@@ -28,20 +29,22 @@ public struct SurfPlugin: Plugin {
     try registry.add(ImportCommand())
     try registry.add(ObservationsCommand())
     for command in [
-      SpotAddCommand(), SpotCommand(), SpotsCommand(), SunCommand(), ForecastCommand(), TideCommand(), VerifyCommand(),
+      SpotCommand(), SpotsCommand(), SunCommand(), ForecastCommand(), TideCommand(), VerifyCommand(),
       SourcesCommand(),
       FetchCommand(), AddressesCommand(), ProfileCommand(), ForgetCommand(), LogCommand(), SessionsCommand(),
       SessionCommand(),
       SnapshotCommand(),
-      CategoriesCommand(), CategoryAddCommand(), CategoryCommand(), ExportSessionsCommand(),
+      CategoriesCommand(), CategoryCommand(), ExportSessionsCommand(),
       PreferCommand(), CheckCommand(), SimilarCommand(), CompareCommand(), WhyCommand(),
       WindowsCommand(), BacktestCommand(), SimulateCommand(), ConsensusCommand(),
     ] as [any Command] {
-      // Deleting and editing take a whole name.
       let takesSpot = command.signature.parameters.contains {
         $0.description.name == SpotFinder.spot.name && $0.description.isRequired
       }
-      try registry.add(takesSpot && !(command is SpotCommand) ? SpotNoted(command) : command)
+      try registry.add(takesSpot ? SpotNoted(command) : command)
+    }
+    for thing in [Spot.thing, JournalSession.thing, Category.thing, Station.thing] as [any DeclaredThing] {
+      try thing.register(into: &registry)
     }
     try registry.add(PooledLearner.definition)
     try registry.add(NearLearner.definition)

@@ -10,6 +10,11 @@ public struct Coordinate: Sendable, Hashable, CustomStringConvertible {
   /// The mean radius of Earth in kilometres.
   public static let earthRadius = 6371.0088
 
+  /// 0° north, 0° east.
+  public static let origin = Coordinate()
+
+  private init() { (latitude, longitude) = (0, 0) }
+
   /// Nil for a place that does not exist.
   public init?(latitude: Double, longitude: Double) {
     guard latitude.magnitude <= 90, longitude.magnitude <= 180 else { return nil }

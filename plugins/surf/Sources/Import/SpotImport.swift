@@ -22,7 +22,7 @@ struct SpotImport {
     for entry in list.spots {
       let bare = SpotName.bare(entry.name)
       let place = known.firstIndex {
-        SpotName.bare($0.name) == bare && $0.place.distance(to: entry.place) <= SpotAddCommand.samePlace
+        SpotName.bare($0.name) == bare && $0.place.distance(to: entry.place) <= SpotEntry.samePlace
       }
       if let place {
         var spot = known[place]

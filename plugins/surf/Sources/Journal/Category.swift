@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// A property of a session that is rated besides the overall rating.
@@ -71,18 +72,39 @@ struct Category: Sendable, Equatable {
 }
 
 extension Category {
+  /// A category as it is kept: its scale in two fields, its words in lines.
+  struct Row: Sendable {
+    var key = ""
+    var name = ""
+    var low = 0
+    var high = 0
+    var words: String?
+    var lowIsGood = false
+    var isArchived = false
+  }
+
+  static let thing = Thing<Row>(
+    JournalKinds.category, verb: "surf category", plural: "categories", key: "key", blank: Row()
+  ) {
+    Field(naming: "key", \.key)
+    Field("name", \.name)
+    Field("low", \.low)
+    Field("high", \.high)
+    Field("words", \.words)
+    Field("low_is_good", orBlank: \.lowIsGood)
+    Field("archived", orBlank: \.isArchived)
+  }
+  .actions(CategoryCommand.actions, lister: "surf categories")
+
   /// The standard categories and your own, archived ones too.
   static func all(in store: any RecordStore) throws(Diagnostic) -> [Category] {
     var categories = standard
-    for record in try store.records(RecordQuery(JournalKinds.category, order: [("key", false)])) {
-      guard case .text(let key) = record["key"], case .text(let name) = record["name"],
-        let low = record.integer("low", in: Category.widest),
-        let high = record.integer("high", in: Category.widest), low < high
-      else { continue }
+    for row in try thing.items(in: store, order: [("key", false)]) {
+      guard Category.widest.contains(row.low), Category.widest.contains(row.high), row.low < row.high else { continue }
       let category = Category(
-        key: key, name: name, scale: low...high, words: words(record["words"]),
-        lowIsGood: record["low_is_good"] == .boolean(true), isArchived: record["archived"] == .boolean(true))
-      if let place = categories.firstIndex(where: { $0.key == key }) {
+        key: row.key, name: row.name, scale: row.low...row.high, words: words(row.words), lowIsGood: row.lowIsGood,
+        isArchived: row.isArchived)
+      if let place = categories.firstIndex(where: { $0.key == category.key }) {
         categories[place] = category
       } else {
         categories.append(category)
@@ -93,18 +115,15 @@ extension Category {
 
   func store(in store: any RecordStore, cancellation: Cancellation) throws(Diagnostic) {
     let text = words.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: "\n")
-    let table = try Table([
-      Column("key", .text([key])), Column("name", .text([name])), Column("low", .integer([scale.lowerBound])),
-      Column("high", .integer([scale.upperBound])), Column("words", .text([text.isEmpty ? nil : text])),
-      Column("low_is_good", .boolean([lowIsGood])), Column("archived", .boolean([isArchived])),
-    ])
-    try store.replace(table, in: JournalKinds.category, key: ["key"], cancellation: cancellation)
+    let row = Row(
+      key: key, name: name, low: scale.lowerBound, high: scale.upperBound, words: text.isEmpty ? nil : text,
+      lowIsGood: lowIsGood, isArchived: isArchived)
+    try Category.thing.store([row], in: store, cancellation: cancellation)
   }
 
-  private static func words(_ value: Value) -> [Int: String] {
-    guard case .text(let text) = value else { return [:] }
+  private static func words(_ text: String?) -> [Int: String] {
     var words: [Int: String] = [:]
-    for line in text.split(separator: "\n") {
+    for line in (text ?? "").split(separator: "\n") {
       if let (step, word) = step(String(line)) { words[step] = word }
     }
     return words

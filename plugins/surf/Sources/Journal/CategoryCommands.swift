@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `surf categories`: what sessions are rated by.
 struct CategoriesCommand: Command {
@@ -44,57 +45,140 @@ struct CategoriesCommand: Command {
   }
 }
 
-/// `surf category add`: adds a category.
-struct CategoryAddCommand: Command {
-  static let name = Parameter<String>.required("name", allowed: "a name", help: "Name of the category.")
-  static let scale = Parameter<String>.required(
-    "scale", allowed: "two whole numbers, as in 1..5", help: "Lowest and highest rating, as in 1..5.")
-  static let words = Parameter<[String]>.words("words", help: "What steps mean, as in \"1 mushy\" \"5 vertical\".")
-  static let good = Parameter<String>.choice(
-    "good", ["high", "low"], default: "high", help: "Which end of the scale is good.")
+/// `surf category`: lists the categories, or shows one; verbs of three words act on one.
+struct CategoryCommand: Command {
+  private static let named = Parameter<String?>.text(
+    "category", positional: true, help: "Name of the category; by default all are listed.", completion: completion)
+  private static let completion = Completion.records(
+    [RecordNames(JournalKinds.category, "key")], words: Category.standard.map(\.key))
 
   let signature = Signature(
-    "surf category add", topic: .plugins, summary: "Add a category that sessions are rated by.",
-    details: "A category of the same name is changed, as long as its ratings fit the new scale.",
-    parameters: [name.any, scale.any, words.any, good.any],
+    "surf category", topic: .plugins, summary: "List the categories, or show one.",
+    details: "Sessions are rated by categories, each on a scale of its own.", parameters: [named.any],
     examples: [
+      Example("surf category", "all", prints: "steepness"),
+      Example("surf category power", "one category", prints: "very powerful"),
       Example(
-        "surf category add hollowness 1..10 \"1 soft\" \"10 round\"", "with words for two steps", prints: "10 round"),
-      Example("surf category add kelp 0..3 good=low", "of which low ratings are good", prints: "low"),
-      Example(
-        "surf category add steepness 1..5 \"1 fat\" \"5 vertical\"", "other words for a standard one", prints: "fat"),
-      Example("surf category add kelp 5..1", "a scale that runs backwards", fails: "bad-value"),
-    ], seeAlso: ["surf categories", "surf category", "surf log"])
+        "surf category kelp", after: ["surf category add kelp 0..3 good=low"], "one of your own", prints: "0..3"),
+      Example("surf category salt", "an unknown category", fails: "unknown-category"),
+    ], seeAlso: ["surf categories", "surf category add"])
 
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    guard let typed = call[CategoryCommand.named] else { return try CategoriesCommand().run(call, in: &session) }
     let store = try session.store()
-    let name = call[CategoryAddCommand.name].split(separator: " ").joined(separator: " ")
+    let category = try SessionEntry.category(
+      typed, Category.all(in: store), archived: true, span: call.span(of: CategoryCommand.named))
+    return [.table(try CategoriesCommand.table([category], store))]
+  }
+}
+
+extension CategoryCommand {
+  private static let one = Parameter<String>.record(
+    "category", "a category", help: "Name of the category.", completion: completion)
+  private static let new = Parameter<String>.required("name", allowed: "a name", help: "Name of the category.")
+  private static let scale = Parameter<String>.required(
+    "scale", allowed: "two whole numbers, as in 1..5", help: "Lowest and highest rating, as in 1..5.")
+  private static let words = Parameter<[String]>.words(
+    "words", help: "What steps mean, as in \"1 mushy\" \"5 vertical\".")
+  private static let good = Parameter<String>.choice(
+    "good", ["high", "low"], default: "high", help: "Which end of the scale is good.")
+  private static let kelp = "surf category add kelp 0..3 good=low"
+
+  /// What can be done with a category.
+  static let actions: [ThingAction] = [
+    ThingAction(
+      .add, names: [], keys: { [new.any, scale.any, words.any, good.any] },
+      summary: "Add a category that sessions are rated by.",
+      details: "A category of the same name is changed, as long as its ratings fit the new scale.",
+      examples: [
+        Example(
+          "surf category add hollowness 1..10 \"1 soft\" \"10 round\"", "with words for two steps", prints: "10 round"),
+        Example(kelp, "of which low ratings are good", prints: "low"),
+        Example(
+          "surf category add steepness 1..5 \"1 fat\" \"5 vertical\"", "other words for a standard one", prints: "fat"),
+        Example("surf category add kelp 5..1", "a scale that runs backwards", fails: "bad-value"),
+      ], seeAlso: ["surf categories", "surf log"], work: add),
+    action(.show, "surf category show power", "one category", prints: "very powerful") { _ in },
+    action(
+      .archive, "surf category archive speed", "no longer used", prints: "true",
+      summary: "Archive a category and keep its ratings."
+    ) { $0.isArchived = true },
+    action(.restore, "surf category restore speed", "back in use", prints: "speed") { $0.isArchived = false },
+    ThingAction(
+      .delete, names: [one], summary: "Delete a category without ratings.",
+      details: "A category with ratings, or a standard one, is archived instead and keeps its ratings.",
+      examples: [
+        Example("surf category delete kelp", after: [kelp], "without ratings", prints: "deleted"),
+        Example("surf category delete salt", "an unknown category", fails: "unknown-category"),
+      ], work: delete),
+  ]
+
+  private static func action(
+    _ name: ThingAction.Name, _ line: String, _ caption: String, prints: String, summary: String? = nil,
+    change: @escaping @Sendable (inout Category) -> Void
+  ) -> ThingAction {
+    ThingAction(
+      name, names: [one], summary: summary,
+      examples: [
+        Example(line, caption, prints: prints),
+        Example("surf category \(name) salt", "an unknown category", fails: "unknown-category"),
+      ]
+    ) { (work) throws(Diagnostic) in
+      let known = try found(work)
+      var category = known
+      change(&category)
+      if category != known { try category.store(in: work.store, cancellation: work.session.cancellation) }
+      return [.table(try CategoriesCommand.table([category], work.store))]
+    }
+  }
+
+  private static func found(_ work: RecordWork) throws(Diagnostic) -> Category {
+    try SessionEntry.category(work.name, Category.all(in: work.store), archived: true, span: work.span)
+  }
+
+  private static func delete(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {
+    var category = try found(work)
+    let isUsed = try JournalSession.all(in: work.store).contains { $0.ratings[category.key] != nil }
+    if !isUsed, !Category.standard.contains(where: { $0.key == category.key }) {
+      let record = try Category.thing.record(.text(category.key), in: work.store)
+      try work.store.remove(record.id, of: JournalKinds.category, revision: record.revision)
+      return [.note("deleted category \(category.name)")]
+    }
+    category.isArchived = true
+    try category.store(in: work.store, cancellation: work.session.cancellation)
+    return [.table(try CategoriesCommand.table([category], work.store))]
+  }
+
+  private static func add(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {
+    let (call, store) = (work.call, work.store)
+    let name = call[new].split(separator: " ").joined(separator: " ")
     guard let key = Category.key(name), Int(key) == nil else {
       throw .badValue(
-        "name", name, allowed: "a name of at most 40 letters and digits", span: call.span(of: CategoryAddCommand.name))
+        "name", name, allowed: "a name of at most 40 letters and digits", span: call.span(of: new))
     }
     guard !Category.isReserved(key) else {
       throw Diagnostic(
         "bad-value", "'name' must not be that of a column of the journal, as \(Abridged.quoted(name)) is",
-        span: call.span(of: CategoryAddCommand.name),
+        span: call.span(of: new),
         help: "choose another name than " + Category.reserved.prefix { $0 != "from" }.joined(separator: ", ")
           + ", or a condition such as wave_height_m")
     }
-    let typed = call[CategoryAddCommand.scale]
+    let typed = call[scale]
     guard let (low, high) = typed.halves(of: ".."), let lowest = Int(low), let highest = Int(high),
       (-1000...1000).contains(lowest), (-1000...1000).contains(highest), lowest < highest
     else {
       throw .badValue(
         "scale", typed, allowed: "two whole numbers from -1000 to 1000, lowest first, as in 1..5",
-        span: call.span(of: CategoryAddCommand.scale))
+        span: call.span(of: scale))
     }
     var category = Category(
-      key: key, name: name, scale: lowest...highest, lowIsGood: call[CategoryAddCommand.good] == "low")
-    for text in call[CategoryAddCommand.words] {
+      key: key, name: name, scale: lowest...highest, lowIsGood: call[good] == "low")
+    for text in call[words] {
       guard let (step, word) = Category.step(text), category.scale.contains(step) else {
         throw .badValue(
           "words", text, allowed: "a step of the scale and its word, as in \"1 mushy\"",
-          span: call.span(of: CategoryAddCommand.words))
+          span: call.span(of: words))
       }
       category.words[step] = word
     }
@@ -104,57 +188,9 @@ struct CategoryAddCommand: Command {
     if let outside {
       throw Diagnostic(
         "bad-value", "session \(outside.number) has a rating outside \(typed)",
-        span: call.span(of: CategoryAddCommand.scale), help: "choose a scale that holds all ratings")
+        span: call.span(of: scale), help: "choose a scale that holds all ratings")
     }
-    try category.store(in: store, cancellation: session.cancellation)
-    return [.table(try CategoriesCommand.table([category], store))]
-  }
-}
-
-/// `surf category NAME`: shows a category, or archives or restores it.
-struct CategoryCommand: Command {
-  static let actions = ["archive", "restore", "delete"]
-  static let name = Parameter<String>.required(
-    "category", allowed: "a category", help: "Name of the category.",
-    completion: .records([RecordNames(JournalKinds.category, "key")], words: Category.standard.map(\.key)))
-  static let action = Parameter<String?>.text(
-    "action", positional: true, help: "archive, restore or delete; without it the category is shown.",
-    completion: .words(actions))
-
-  let signature = Signature(
-    "surf category", topic: .plugins, summary: "Show, archive, restore or delete a category.",
-    details: "A category with ratings, or a standard one, is archived and keeps its ratings; others are deleted.",
-    parameters: [name.any, action.any],
-    examples: [
-      Example("surf category power", "one category", prints: "very powerful"),
-      Example("surf category speed archive", "no longer used", prints: "true"),
-      Example(
-        "surf category kelp delete", after: ["surf category add kelp 0..3 good=low"], "without ratings",
-        prints: "deleted"),
-      Example("surf category salt", "an unknown category", fails: "unknown-category"),
-    ], seeAlso: ["surf categories", "surf category add"])
-
-  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let store = try session.store()
-    let words = try call.words(CategoryCommand.name, CategoryCommand.action, actions: CategoryCommand.actions)
-    var category = try SessionEntry.category(
-      words.record, Category.all(in: store), archived: true, span: words.recordSpan)
-    switch words.action {
-    case nil: break
-    case "archive": category.isArchived = true
-    case "restore": category.isArchived = false
-    default:
-      let isUsed = try JournalSession.all(in: store).contains { $0.ratings[category.key] != nil }
-      if !isUsed, !Category.standard.contains(where: { $0.key == category.key }) {
-        let query = RecordQuery(JournalKinds.category, where: [.equals("key", .text(category.key))])
-        for record in try store.records(query) {
-          try store.remove(record.id, of: JournalKinds.category, revision: record.revision)
-        }
-        return [.note("deleted category \(category.name)")]
-      }
-      category.isArchived = true
-    }
-    if words.action != nil { try category.store(in: store, cancellation: session.cancellation) }
+    try category.store(in: store, cancellation: work.session.cancellation)
     return [.table(try CategoriesCommand.table([category], store))]
   }
 }

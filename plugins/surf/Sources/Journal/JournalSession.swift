@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// A session that someone surfed.
@@ -36,6 +37,27 @@ struct JournalSession: Sendable, Equatable {
 }
 
 extension JournalSession {
+  static let thing = Thing<JournalSession>(
+    JournalKinds.session, verb: "surf session", key: "number",
+    blank: JournalSession(
+      person: "", spot: 0, start: Moment(microseconds: 0), end: Moment(microseconds: 0), zone: "", rating: 0)
+  ) {
+    Field(naming: "number", \.number)
+    Field("person", \.person)
+    Field("spot", \.spot, link: .init(to: Spot.kind, role: "session"))
+    Field("start", \.start)
+    Field("end", \.end)
+    Field("zone", \.zone)
+    Field("rating", \.rating)
+    Field("board", \.board)
+    Field("crowd", \.crowd)
+    Field("waves", \.waves)
+    Field("size", \.size)
+    Field("note", \.note)
+    Field("day_only", orBlank: \.isDayOnly)
+  }
+  .actions(SessionCommand.actions, lister: "surf sessions")
+
   /// The stored sessions of some spots and people, oldest first; damaged records are skipped.
   static func all(
     person: String? = nil, spot: Int? = nil, number: Int? = nil, in store: any RecordStore
@@ -44,30 +66,16 @@ extension JournalSession {
     if let person { conditions.append(.equals("person", .text(person))) }
     if let spot { conditions.append(.equals("spot", .integer(spot))) }
     if let number { conditions.append(.equals("number", .integer(number))) }
-    let rows = try RecordRows(
-      RecordQuery(JournalKinds.session, where: conditions, order: [("start", false), ("number", false)]), in: store)
-    let (numbers, people, spots) = (
-      rows.integers("number", in: 1...1_000_000_000), rows.texts("person"), rows.integers("spot")
-    )
-    let (starts, ends, zones) = (rows.moments("start"), rows.moments("end"), rows.texts("zone"))
-    let (overall, boards, crowds) = (
-      rows.integers("rating", in: Category.widest), rows.texts("board"), rows.texts("crowd")
-    )
-    let (waves, sizes, notes) = (rows.integers("waves"), rows.numbers("size"), rows.texts("note"))
-    let dayOnly = rows.flags("day_only")
     let given = try ratings(number: number, in: store)
-    var found: [JournalSession] = []
-    for row in 0..<rows.count {
-      guard let number = numbers[row], let person = people[row], let spot = spots[row], let start = starts[row],
-        let end = ends[row], let zone = zones[row], let rating = overall[row], start < end
-      else { continue }
-      found.append(
-        JournalSession(
-          number: number, person: person, spot: spot, start: start, end: end, zone: zone, rating: rating,
-          ratings: given[number] ?? [:], board: boards[row], crowd: crowds[row], waves: waves[row], size: sizes[row],
-          note: notes[row], isDayOnly: dayOnly[row]))
+    let stored = try thing.items(in: store, where: conditions, order: [("start", false), ("number", false)])
+    return stored.compactMap { session in
+      guard (1...1_000_000_000).contains(session.number), Category.widest.contains(session.rating),
+        session.start < session.end
+      else { return nil }
+      var session = session
+      session.ratings = given[session.number] ?? [:]
+      return session
     }
-    return found
   }
 
   /// The sessions at a spot, of a person or of everyone; throws `no-rows` where there is none.
@@ -117,21 +125,7 @@ extension JournalSession {
     _ sessions: [JournalSession], in store: any RecordStore, cancellation: Cancellation
   ) throws(Diagnostic) {
     guard !sessions.isEmpty else { return }
-    func texts(_ name: String, _ value: (JournalSession) -> String?) -> Column {
-      Column(name, .text(sessions.map(value)))
-    }
-    func integers(_ name: String, _ value: (JournalSession) -> Int?) -> Column {
-      Column(name, .integer(sessions.map { value($0) ?? ColumnValues.missingInteger }))
-    }
-    let table = try Table([
-      integers("number") { $0.number }, texts("person") { $0.person }, integers("spot") { $0.spot },
-      Column("start", .datetime(sessions.map(\.start))), Column("end", .datetime(sessions.map(\.end))),
-      texts("zone") { $0.zone }, integers("rating") { $0.rating }, texts("board") { $0.board },
-      texts("crowd") { $0.crowd }, integers("waves") { $0.waves },
-      Column("size", .number(sessions.map { $0.size ?? .nan })), texts("note") { $0.note },
-      Column("day_only", .boolean(sessions.map { $0.isDayOnly ? true : nil })),
-    ])
-    try store.replace(table, in: JournalKinds.session, key: ["number"], cancellation: cancellation)
+    try thing.store(sessions, in: store, cancellation: cancellation)
     let given = sessions.flatMap { session in
       session.ratings.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { (session.number, $0.key, $0.value) }
     }

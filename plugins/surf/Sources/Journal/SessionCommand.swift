@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// `surf session N`: shows one session; `edit` changes it and `delete` removes it.
@@ -7,64 +8,81 @@ struct SessionCommand: Command {
   static let number = Parameter<String>.required(
     "session", allowed: "the number of a session, or last", help: "Session: its number, or last.",
     completion: .words(["last"]))
-  static let action = Parameter<String?>.text(
-    "action", positional: true, help: "edit or delete; without it the session is shown.",
-    completion: .words(["edit", "delete"]))
   static let spot = Parameter<String?>.text(
     "spot", help: "Another spot.", completion: .records([RecordNames(Spot.kind, "name")], words: []))
   static let start = Parameter<String?>.text("start", help: "Another start, as in \"2025-12-05 07:30\" or 7:30.")
   static let length = Parameter<String?>.text("length", help: "Another length or end, as in 95min or 9:05.")
   static let rating = Parameter<Int?>.optionalInt("rating", in: 1...5, help: "Another overall rating.")
 
+  private static let named = Parameter<String?>.text(
+    "session", positional: true, help: "Session: its number, or last; by default all are listed.",
+    completion: .words(["last"]))
+
   let signature = Signature(
-    "surf session", topic: .plugins, summary: "Show, edit or delete a session.",
-    details: """
-      'edit' changes what you name, and clear= clears parts and ratings. After another spot or time the session gets \
-      the conditions of that spot and time. 'undo' brings back what was changed or deleted.
-      """,
-    parameters: [number.any, action.any, spot.any, start.any, length.any, rating.any, SessionEntry.rate.any]
-      + SessionEntry.details + [
-        SessionEntry.clear.any, SessionEntry.fold.any, SessionEntry.person.any, SurfTime.now.any,
-      ],
+    "surf session", topic: .plugins, summary: "List the sessions of the journal, or show one.",
+    details: "'last' is the session that was last logged or changed at this prompt, otherwise the newest.",
+    parameters: [named.any],
     examples: [
+      Example("surf session", after: SessionsCommand.two, "all sessions", prints: "2 sessions"),
       Example("surf session 1", after: SessionsCommand.two, "one session", prints: "power"),
-      Example(
-        "surf session 1 edit rating=5 note=\"better than it looked\"", after: SessionsCommand.two, "a change",
-        prints: "better"),
-      Example("surf session last delete", after: SessionsCommand.two, "logged by mistake", prints: "deleted"),
+      Example("surf session last", after: SessionsCommand.two, "the newest", prints: "overall"),
       Example("surf session 99", "an unknown session", fails: "unknown-session"),
-    ], seeAlso: ["surf sessions", "surf log", "surf snapshot"])
+    ], seeAlso: ["surf sessions", "surf log", "surf session edit", "surf snapshot"])
 
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    guard let typed = call[SessionCommand.named] else { return try SessionsCommand().run(call, in: &session) }
     let store = try session.store()
-    let words = try call.words(SessionCommand.number, SessionCommand.action, actions: SpotCommand.actions)
-    let entry = try SessionCommand.entry(words.record, words.recordSpan, session, store)
-    let finder = try SpotFinder(in: store)
-    switch words.action {
-    case nil:
-      guard !SessionCommand.hasChange(call) else {
-        throw Diagnostic(
-          "missing-argument", "a change needs the word edit", span: call.verbSpan,
-          help: "type: surf session \(entry.number) edit KEY=VALUE")
-      }
-      try call.refuseKeys(except: [], of: "surf session N", instead: "surf session N edit")
-      return try SessionCommand.show(entry, finder, store, session)
-    case "edit": return try edit(entry, call, finder, store, &session)
-    default:
-      try call.refuseKeys(except: [], of: "surf session N delete", instead: "surf session N edit")
-      try entry.remove(in: store)
-      return [.note("deleted session \(entry.number) of \(entry.start.date); 'undo' brings it back")]
-    }
+    let entry = try SessionCommand.entry(typed, call.span(of: SessionCommand.named), session, store)
+    return try SessionCommand.show(entry, SpotFinder(in: store), store, session)
   }
 
-  private static func hasChange(_ call: Call) -> Bool {
-    [
-      spot, start, length, SessionEntry.note, SessionEntry.board, SessionEntry.crowd, SessionEntry.size,
-      SessionEntry.person,
-    ]
-    .contains { call.has($0) } || call.has(rating) || call.has(SessionEntry.waves) || call.has(SessionEntry.clear)
-      || call.has(SessionEntry.rate)
-  }
+  /// What can be done with a session.
+  static let actions: [ThingAction] = [
+    ThingAction(
+      .show, names: [number],
+      examples: [
+        Example("surf session show 1", after: SessionsCommand.two, "one session", prints: "power"),
+        Example("surf session show 99", "an unknown session", fails: "unknown-session"),
+      ]
+    ) { (work) throws(Diagnostic) in
+      let entry = try entry(work.name, work.span, work.session, work.store)
+      return try show(entry, SpotFinder(in: work.store), work.store, work.session)
+    },
+    ThingAction(
+      .edit, names: [number],
+      keys: {
+        [spot.any, start.any, length.any, rating.any, SessionEntry.rate.any] + SessionEntry.details + [
+          SessionEntry.clear.any, SessionEntry.fold.any, SessionEntry.person.any, SurfTime.now.any,
+        ]
+      },
+      details: """
+        What you name is changed, and clear= clears parts and ratings. After another spot or time the session gets the \
+        conditions of that spot and time. 'undo' brings back what was changed.
+        """,
+      examples: [
+        Example(
+          "surf session edit 1 rating=5 note=\"better than it looked\"", after: SessionsCommand.two, "a change",
+          prints: "better"),
+        Example("surf session edit 99 rating=5", "an unknown session", fails: "unknown-session"),
+      ]
+    ) { (work) throws(Diagnostic) in
+      let entry = try entry(work.name, work.span, work.session, work.store)
+      return try edit(entry, work.call, SpotFinder(in: work.store), work.store, &work.session)
+    },
+    ThingAction(
+      .delete, names: [number], summary: "Delete a session with its ratings and conditions.",
+      details: "'undo' brings it back.",
+      examples: [
+        Example("surf session delete last", after: SessionsCommand.two, "logged by mistake", prints: "deleted"),
+        Example("surf session delete 99", "an unknown session", fails: "unknown-session"),
+      ]
+    ) { (work) throws(Diagnostic) in
+      let entry = try entry(work.name, work.span, work.session, work.store)
+      try entry.remove(in: work.store)
+      return [.note("deleted session \(entry.number) of \(entry.start.date); 'undo' brings it back")]
+    },
+  ]
 
   /// The session of a number; last is the one that was changed last, else the newest.
   static func entry(
@@ -96,7 +114,7 @@ struct SessionCommand: Command {
     ).outputs(SessionSnapshot.all(session: entry.number, in: store)[entry.number] ?? [])
   }
 
-  private func edit(
+  private static func edit(
     _ old: JournalSession, _ call: Call, _ finder: SpotFinder, _ store: any RecordStore, _ session: inout Session
   ) throws(Diagnostic) -> [Output] {
     var entry = old

@@ -226,7 +226,7 @@ struct SessionsImport {
     // A spot's name may be followed by its region: ocean-city-nj.
     if found.isEmpty { found = known.filter { bare.hasPrefix(SpotName.bare($0.name) + " ") } }
     if let place = place(row, others, log) {
-      let near = found.filter { $0.place.distance(to: place) <= SpotAddCommand.samePlace }
+      let near = found.filter { $0.place.distance(to: place) <= SpotEntry.samePlace }
       if !near.isEmpty { return near[0] }
       return nil
     }

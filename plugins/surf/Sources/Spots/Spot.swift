@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// A place where people surf.
@@ -64,31 +65,13 @@ extension Spot {
 
   /// All stored spots, by number; a damaged record is skipped.
   static func all(in store: any RecordStore) throws(Diagnostic) -> [Spot] {
-    let rows = try RecordRows(RecordQuery(kind, order: [("number", false)]), in: store)
-    let (numbers, names, regions, zones) = (
-      rows.integers("number", in: 1...1_000_000_000), rows.texts("name"), rows.texts("region"), rows.texts("zone")
-    )
-    let (latitudes, longitudes, facings) = (
-      rows.numbers("latitude"), rows.numbers("longitude"), rows.numbers("facing")
-    )
-    let (tides, buoys, models) = (rows.texts("tide"), rows.texts("buoy"), rows.texts("model"))
-    let (swells, bands) = (rows.texts("swell_window"), rows.texts("tide_band"))
-    let lenders = rows.integers("forecast_spot")
-    let known = Set(numbers.compactMap { $0 })
-    var found: [Spot] = []
-    for row in 0..<rows.count {
-      guard let number = numbers[row], let name = names[row], let zone = zones[row], let latitude = latitudes[row],
-        let longitude = longitudes[row], let place = Coordinate(latitude: latitude, longitude: longitude)
-      else { continue }
-      var spot = Spot(
-        number: number, name: name, region: regions[row], place: place, zone: zone, facing: facings[row],
-        tide: tides[row], buoy: buoys[row], model: models[row])
-      spot.window.swell = swells[row].flatMap { Arc($0) }
-      if let band = bands[row] { _ = spot.window.takeTide(band) }
-      if let lender = lenders[row], lender != number, known.contains(lender) { spot.lender = lender }
-      found.append(spot)
+    var spots = try thing.items(in: store, order: [("number", false)]).compactMap(\.checked)
+    let known = Set(spots.map(\.number))
+    for place in spots.indices {
+      guard let lender = spots[place].lender, lender == spots[place].number || !known.contains(lender) else { continue }
+      spots[place].lender = nil
     }
-    return found
+    return spots
   }
 
   /// Stores a spot under its number, or what changed of it.
@@ -98,19 +81,7 @@ extension Spot {
 
   /// The same for several.
   static func store(_ spots: [Spot], in store: any RecordStore, cancellation: Cancellation) throws(Diagnostic) {
-    func text(_ name: String, _ value: (Spot) -> String?) -> Column { Column(name, .text(spots.map(value))) }
-    func number(_ name: String, _ value: (Spot) -> Double?) -> Column {
-      Column(name, .number(spots.map { value($0) ?? .nan }))
-    }
-    guard !spots.isEmpty else { return }
-    let table = try Table([
-      Column("number", .integer(spots.map(\.number))), text("name") { $0.name }, text("region") { $0.region },
-      number("latitude") { $0.place.latitude }, number("longitude") { $0.place.longitude }, text("zone") { $0.zone },
-      number("facing") { $0.facing }, text("tide") { $0.tide }, text("buoy") { $0.buoy }, text("model") { $0.model },
-      text("swell_window") { $0.window.swellText }, text("tide_band") { $0.window.tideText },
-      Column("forecast_spot", .integer(spots.map { $0.lender ?? ColumnValues.missingInteger })),
-    ])
-    try store.replace(table, in: Spot.kind, key: ["number"], cancellation: cancellation)
+    try thing.store(spots.map { Row($0) }, in: store, cancellation: cancellation)
   }
 }
 

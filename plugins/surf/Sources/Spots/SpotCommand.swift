@@ -1,122 +1,167 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
-/// `surf spot NAME`: shows one spot; `edit` changes it and `delete` removes it.
+/// `surf spot`: lists the spots, or shows one; verbs of three words act on one.
 struct SpotCommand: Command {
-  static let actions = ["edit", "delete"]
-  static let action = Parameter<String?>.text(
-    "action", positional: true, help: "edit or delete; without it the spot is shown.",
-    completion: .words(actions))
-  static let name = Parameter<String?>.text("name", help: "Another name.")
-  static let place = Parameter<[String]?>.list("place", help: "Another place, as in 36.97,-121.96.")
-  static let zone = Parameter<String?>.text("zone", help: "Another time zone, as in America/Los_Angeles or -08:00.")
-  static let region = Parameter<String?>.text("region", help: "Region; none for none.")
-  static let facing = Parameter<String?>.text(
-    "facing", help: "Direction the beach faces, as in 150 or SSE; none for none.")
-  static let tide = Parameter<String?>.text("tide", help: "Station of its tides; none for none.")
-  static let buoy = Parameter<String?>.text("buoy", help: "Buoy of its swell; none for none.")
-  static let model = Parameter<String?>.text("model", help: "Forecast model to show first; none for none.")
-  static let forecast = Parameter<String?>.text(
-    "forecast", help: "Spot whose forecasts count here, or nearest; none for its own.",
-    completion: .records([RecordNames(Spot.kind, "name")], words: ["nearest", "none"]))
-  static let swell = Parameter<String?>.text(
-    "swell", help: "Directions of swell that reach it, as in 290..20; none for none.")
-  static let band = Parameter<[String]?>.list(
-    "tide-band", help: "Stages of the tide at which it works, as in low,mid; none for none.")
-  static let forecasts = Parameter<Bool>.flag(
-    "forecasts", default: false, help: "Whether to delete the stored forecasts of the spot too.")
-
-  private static let texts = [name, zone, region, facing, tide, buoy, model, forecast, swell]
+  static let name = Parameter<String?>.text(
+    "spot", positional: true, help: "Spot: its name, the beginning of it, or its number; by default all are listed.",
+    completion: .records([RecordNames(Spot.kind, "name")], words: []))
 
   let signature = Signature(
-    "surf spot", topic: .plugins, summary: "Show, edit or delete a spot.",
-    details: """
-      'edit' changes what you name: name= renames the spot, place= moves it, and none takes a setting away, as in \
-      buoy=none. Sessions, preferences and forecasts stay with the spot. delete refuses a spot with sessions, \
-      preferences or home spots; forecasts=yes deletes its stored forecasts too. 'undo' brings back what was changed \
-      or deleted.
-      """,
-    parameters: [
-      SpotFinder.spot.any, action.any, name.any, place.any, zone.any, region.any, facing.any, tide.any, buoy.any,
-      model.any, forecast.any, swell.any, band.any, forecasts.any,
-    ],
+    "surf spot", topic: .plugins, summary: "List the spots, or show one.",
+    details: "Names are found without case and accents. 'surf spots' lists them by name or near a place.",
+    parameters: [name.any],
     examples: [
+      Example("surf spot", after: SpotsCommand.two, "all spots", prints: "2 spots"),
       Example("surf spot ramp", after: SurfSamples.spot, "one spot", prints: "TIDE1"),
-      Example(
-        "surf spot ramp edit name=\"The Ramp\" facing=190 buoy=none", after: SurfSamples.spot, "a change",
-        prints: "The Ramp"),
-      Example("surf spot ramp delete", after: SurfSamples.spot, "added by mistake", prints: "deleted"),
-      Example("surf spot ramp delete", after: SurfSamples.logged, "a spot with sessions", fails: "record-in-use"),
+      Example("surf spot 1", after: SurfSamples.spot, "by its number", prints: "TIDE1"),
       Example("surf spot nowhere", "a spot that is not stored", fails: "unknown-spot"),
     ], seeAlso: ["surf spot add", "surf spots", "surf profile"])
 
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let store = try session.store()
-    let words = try call.words(SpotFinder.spot, SpotCommand.action, actions: SpotCommand.actions)
-    let spot = try SpotFinder(in: store).one(words.record, isExact: words.action != nil, span: words.recordSpan)
-    switch words.action {
-    case nil:
-      guard !SpotCommand.hasChange(call) else {
-        throw Diagnostic(
-          "missing-argument", "a change needs the word edit", span: call.verbSpan,
-          help: "type: surf spot \(Session.quote(spot.name)) edit KEY=VALUE")
-      }
-      try call.refuseKeys(except: [], of: "surf spot NAME", instead: "surf spot NAME delete")
-      return [SpotAddCommand.record(spot, try SpotFinder(in: store))]
-    case "edit":
-      try call.refuseKeys(
-        except: SpotCommand.texts.map(\.any) + [SpotCommand.place.any, SpotCommand.band.any], of: "surf spot NAME edit",
-        instead: "surf spot NAME delete")
-      return try edit(spot, call, store, session)
-    default:
-      try call.refuseKeys(
-        except: [SpotCommand.forecasts.any], of: "surf spot NAME delete", instead: "surf spot NAME edit")
-      return try delete(spot, call, store, session)
+    guard let word = call[SpotCommand.name] else { return try SpotsCommand().run(call, in: &session) }
+    let finder = try SpotFinder(in: session.store())
+    let spot = try finder.one(word, span: call.span(of: SpotCommand.name))
+    return [SpotEntry.record(spot, finder)] + (try finder.remark(word))
+  }
+}
+
+extension SpotCommand {
+  private static let place = Parameter<[String]>.requiredList(
+    "place", allowed: "latitude and longitude, as in 36.97,-121.96",
+    help: "Latitude and longitude in degrees, north and east positive.")
+  private static let moved = Parameter<[String]?>.list("place", help: "Another place, as in 36.97,-121.96.")
+  private static let forecast = Parameter<String?>.text(
+    "forecast", help: "Spot whose forecasts count here, or nearest; none for its own.",
+    completion: .records([RecordNames(Spot.kind, "name")], words: ["nearest", "none"]))
+  private static let forecasts = Parameter<Bool>.flag(
+    "forecasts", default: false, help: "Whether to delete the stored forecasts of the spot too.")
+  private static let pleasure = "surf spot add \"Pleasure Point\" 36.97,-121.96"
+
+  /// What can be done with a spot.
+  static let actions: [ThingAction] = [
+    ThingAction(
+      .add, names: [],
+      keys: {
+        let usual = Spot.thing.usualKeys(.add)
+        return usual.prefix(1) + [place.any] + usual.dropFirst() + [forecast.any]
+      }, summary: "Add a surf spot, or change one.",
+      details: """
+        A spot of the same name within a kilometre is the same spot: what you type replaces what is stored. Times at the \
+        spot are shown in its zone: without zone= that of the nearest coast in a small table. With forecast= the spot has \
+        the forecasts of another one; without it 'surf forecast' shows those of the nearest within 25 km as long as the spot \
+        has none.
+        """,
+      examples: [
+        Example("\(pleasure) zone=America/Los_Angeles facing=150", "a spot", prints: "Pleasure Point"),
+        Example(
+          "\(pleasure) buoy=46236", after: ["\(pleasure) zone=America/Los_Angeles"], "its buoy, later", prints: "46236"),
+        Example(
+          "surf spot add Pantín 43.64,-8.12 zone=Europe/Madrid region=Galicia facing=NW", "with a compass point",
+          prints: "315"),
+        Example(
+          "surf spot add Cove 43.6,-8.2 zone=Europe/Madrid swell=290..20 tide-band=low,mid", "when it works",
+          prints: "swell_window"),
+        Example(
+          "surf spot add Cove 36.96,-122.0 zone=America/Los_Angeles forecast=ramp", after: SurfSamples.spot,
+          "with the forecasts of another spot", prints: "Ramp"),
+        Example(
+          "surf spot add Pipeline 21.665,-158.053", "with the zone of the nearest coast", prints: "Pacific/Honolulu"),
+        Example(
+          "surf spot add Pipeline 21.665,-158.053 zone=Europe/Madrid", "a zone of another coast", fails: "bad-value"),
+        Example("surf spot add Nowhere 95,0 zone=UTC", "a place that does not exist", fails: "bad-value"),
+      ], seeAlso: ["surf spots", "surf sun"], work: add),
+    ThingAction(
+      .show, names: [SpotFinder.spot],
+      examples: [
+        Example("surf spot show ramp", after: SurfSamples.spot, "one spot", prints: "TIDE1"),
+        Example("surf spot show nowhere", "a spot that is not stored", fails: "unknown-spot"),
+      ]
+    ) { (work) throws(Diagnostic) in
+      let finder = try SpotFinder(in: work.store)
+      return [SpotEntry.record(try finder.one(work.name, isExact: true, span: work.span), finder)]
+    },
+    ThingAction(
+      .edit, names: [SpotFinder.spot], keys: { Spot.thing.usualKeys(.edit) + [moved.any, forecast.any] },
+      details: """
+        What you name is changed: name= renames the spot, place= moves it, and none takes a setting away, as in buoy=none. \
+        Sessions, preferences and forecasts stay with the spot. 'undo' brings back what was changed.
+        """,
+      examples: [
+        Example(
+          "surf spot edit ramp name=\"The Ramp\" facing=190 buoy=none", after: SurfSamples.spot, "a change",
+          prints: "The Ramp"),
+        Example("surf spot edit ramp facing=up", after: SurfSamples.spot, "no direction", fails: "bad-value"),
+      ], work: edit),
+    ThingAction(
+      .delete, names: [SpotFinder.spot], keys: { [forecasts.any] }, summary: "Delete a spot without sessions.",
+      details: """
+        A spot with sessions, preferences or home spots is kept; forecasts=yes deletes its stored forecasts too. 'undo' \
+        brings it back.
+        """,
+      examples: [
+        Example("surf spot delete ramp", after: SurfSamples.spot, "added by mistake", prints: "deleted"),
+        Example("surf spot delete ramp", after: SurfSamples.logged, "a spot with sessions", fails: "record-in-use"),
+      ], work: delete),
+  ]
+
+  private static func add(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {
+    let (store, call, session) = (work.store, work.call, work.session)
+    var values = try Spot.thing.typed(&work, isNew: true)
+    let place = try SpotEntry.place(call[place], "place", span: call.span(of: place))
+    (values["latitude"], values["longitude"]) = (.number(place.latitude), .number(place.longitude))
+    let name = values["name"]?.fileText ?? ""
+    let known = try Spot.all(in: store).first {
+      SpotName.bare($0.name) == SpotName.bare(name) && $0.place.distance(to: place) <= SpotEntry.samePlace
     }
-  }
-
-  private static func hasChange(_ call: Call) -> Bool {
-    texts.contains { call.has($0) } || call.has(place) || call.has(band)
-  }
-
-  private func edit(
-    _ old: Spot, _ call: Call, _ store: any RecordStore, _ session: Session
-  ) throws(Diagnostic) -> [Output] {
+    let typed = values["zone"]?.fileText
+    if let known {
+      (values["number"], values["name"]) = (.integer(known.number), .text(known.name))
+      if let typed { try SpotZone.check(typed, at: place, span: call.verbSpan, session) }
+    } else {
+      values["zone"] = .text(try SpotZone.of(place, typed: typed, span: call.verbSpan, session))
+      values["number"] = .integer(try store.nextNumber(of: Spot.kind))
+    }
+    var spot = try made(values, of: known, call)
     let finder = try SpotFinder(in: store)
-    guard SpotCommand.hasChange(call) else {
-      return [SpotAddCommand.record(old, finder), .note("nothing was changed")]
+    let far = try SpotLender.take(call, forecast, &spot, finder, store)
+    try spot.store(in: store, cancellation: session.cancellation)
+    var outputs: [Output] = [SpotEntry.record(spot, finder)] + far
+    if known == nil, typed == nil { outputs.append(.note(SpotZone.note(spot.zone, at: place))) }
+    if place.latitude == 0, place.longitude == 0 {
+      outputs.append(.warning("0,0 is in the Gulf of Guinea: is that the place?"))
     }
-    var spot = old
-    if let typed = call[SpotCommand.name] {
-      spot.name = try SpotAddCommand.name(typed, span: call.span(of: SpotCommand.name))
+    return outputs
+  }
+
+  /// A spot with new values.
+  private static func made(_ values: [String: Value], of old: Spot?, _ call: Call) throws(Diagnostic) -> Spot {
+    let kept = old.map { Spot.thing.values(of: Spot.Row($0)) } ?? [:]
+    guard let spot = Spot.thing.item(kept.merging(values) { $1 })?.checked else {
+      throw Diagnostic("bad-value", "a spot needs a name, a place and a zone", span: call.verbSpan)
     }
-    if let typed = call[SpotCommand.place] {
-      spot.place = try SpotAddCommand.place(typed, "place", span: call.span(of: SpotCommand.place))
+    return spot
+  }
+
+  private static func edit(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {
+    let (store, call, session) = (work.store, work.call, work.session)
+    let finder = try SpotFinder(in: store)
+    let old = try finder.one(work.name, isExact: true, span: work.span)
+    var values = try Spot.thing.typed(&work)
+    if let typed = call[moved] {
+      let place = try SpotEntry.place(typed, "place", span: call.span(of: moved))
+      (values["latitude"], values["longitude"]) = (.number(place.latitude), .number(place.longitude))
     }
-    if let typed = call[SpotCommand.zone] {
-      try SpotZone.check(typed, at: spot.place, span: call.span(of: SpotCommand.zone), session)
-      spot.zone = typed
-    }
-    func text(_ parameter: Parameter<String?>, _ old: String?) throws(Diagnostic) -> String? {
-      guard call[parameter] != "none" else { return nil }
-      return try SpotAddCommand.text(call, parameter) ?? old
-    }
-    spot.region = try text(SpotCommand.region, old.region)
-    spot.tide = try text(SpotCommand.tide, old.tide)?.uppercased()
-    spot.buoy = try text(SpotCommand.buoy, old.buoy)?.uppercased()
-    spot.model = try text(SpotCommand.model, old.model)
-    if call[SpotCommand.facing] == "none" {
-      spot.facing = nil
-    } else if let facing = try SpotAddCommand.facing(call, SpotCommand.facing) {
-      spot.facing = facing
-    }
-    try SpotAddCommand.take(call, SpotCommand.swell, SpotCommand.band, &spot)
-    let far = try SpotLender.take(call, SpotCommand.forecast, &spot, finder, store)
-    guard spot != old else { return [SpotAddCommand.record(old, finder), .note("nothing was changed")] }
-    let same = try Spot.all(in: store).first {
+    var spot = try made(values, of: old, call)
+    if let zone = values["zone"] { try SpotZone.check(zone.fileText, at: spot.place, span: call.verbSpan, session) }
+    let far = try SpotLender.take(call, forecast, &spot, finder, store)
+    guard spot != old else { return [SpotEntry.record(old, finder), .note("nothing was changed")] }
+    let same = finder.spots.first {
       $0.number != spot.number && SpotName.bare($0.name) == SpotName.bare(spot.name)
-        && $0.place.distance(to: spot.place) <= SpotAddCommand.samePlace
+        && $0.place.distance(to: spot.place) <= SpotEntry.samePlace
     }
     if let same {
       throw Diagnostic(
@@ -124,38 +169,37 @@ struct SpotCommand: Command {
         help: "choose another name or place, or delete one of them")
     }
     try spot.store(in: store, cancellation: session.cancellation)
-    var outputs: [Output] = [SpotAddCommand.record(spot, finder)] + far
-    if call[SpotCommand.place] != nil, let problem = try SpotZone.misfit(spot.zone, at: spot.place, session) {
+    var outputs: [Output] = [SpotEntry.record(spot, finder)] + far
+    if call[moved] != nil, let problem = try SpotZone.misfit(spot.zone, at: spot.place, session) {
       outputs.append(.warning(problem + ": set another with zone="))
     }
-    let moved = old.place.distance(to: spot.place)
-    if moved > SpotAddCommand.samePlace, try SpotCommand.forecasts(of: spot, store) > 0 {
+    let distance = old.place.distance(to: spot.place)
+    if distance > SpotEntry.samePlace, try stored(of: spot, store) > 0 {
       outputs.append(
         .warning(
-          "the spot moved \(NumberText.fixed(moved, 0)) km, and its stored forecasts are those of the old place"))
+          "the spot moved \(NumberText.fixed(distance, 0)) km, and its stored forecasts are those of the old place"))
     }
     return outputs
   }
 
-  private static func forecasts(of spot: Spot, _ store: any RecordStore) throws(Diagnostic) -> Int {
+  private static func stored(of spot: Spot, _ store: any RecordStore) throws(Diagnostic) -> Int {
     try store.count(RecordQuery(StoredIssue.kindName, where: [.equals("spot", .integer(spot.number))]))
   }
 
-  private func delete(
-    _ spot: Spot, _ call: Call, _ store: any RecordStore, _ session: Session
-  ) throws(Diagnostic) -> [Output] {
+  private static func delete(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {
+    let (store, call) = (work.store, work.call)
+    let spot = try SpotFinder(in: store).one(work.name, isExact: true, span: work.span)
     let isSpot: [RecordQuery.Condition] = [.equals("spot", .integer(spot.number))]
-    let sessions = try store.count(RecordQuery(JournalKinds.session, where: isSpot))
     let preferences = try StoredPreference.all(in: store).filter { $0.spots.contains(spot.number) }
     var homes = 0
     for person in try People.all(in: store) where try SurfProfile(of: person, in: store).home.contains(spot.number) {
       homes += 1
     }
-    let forecasts = try SpotCommand.forecasts(of: spot, store)
-    var uses: [String] = []
-    if sessions > 0 { uses.append(sessions.counted("session")) }
-    if !preferences.isEmpty { uses.append(preferences.count.counted("preference")) }
-    if homes > 0 { uses.append(homes.counted("profile")) }
+    let forecasts = try stored(of: spot, store)
+    var uses = [
+      try store.count(RecordQuery(JournalKinds.session, where: isSpot)).counted("session"),
+      preferences.count.counted("preference"), homes.counted("profile"),
+    ].filter { !$0.hasPrefix("0 ") }
     let isForecastAlone = uses.isEmpty
     if forecasts > 0, !call[SpotCommand.forecasts] { uses.append(forecasts.counted("stored forecast")) }
     guard uses.isEmpty else {
@@ -167,13 +211,12 @@ struct SpotCommand: Command {
     }
     for kind in [StoredIssue.kindName, Notice.kindName] {
       for record in try store.records(RecordQuery(kind, where: isSpot)) {
-        try session.cancellation.check()
+        try work.session.cancellation.check()
         try store.remove(record.id, of: kind, revision: record.revision)
       }
     }
-    for record in try store.records(RecordQuery(Spot.kind, where: [.equals("number", .integer(spot.number))])) {
-      try store.remove(record.id, of: Spot.kind, revision: record.revision)
-    }
+    let record = try Spot.thing.record(.integer(spot.number), in: store)
+    try store.remove(record.id, of: Spot.kind, revision: record.revision)
     let also = forecasts > 0 ? " with \(forecasts.counted("stored forecast"))" : ""
     return [.note("deleted \(spot.title)\(also); 'undo' brings it back")]
   }

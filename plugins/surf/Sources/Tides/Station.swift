@@ -1,9 +1,10 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// A station with what files of tides do not hold and is asked for once.
-struct Station {
-  let code: String
+struct Station: Sendable {
+  var code: String
   var name: String?
   /// The unit of its files, as typed (`ft`).
   var units: String?
@@ -13,26 +14,28 @@ struct Station {
   /// How far it is from the place that its tides were asked for, in kilometres; nil where that is near.
   var distance: Double?
 
+  static let thing = Thing<Station>(
+    ObservationKinds.station, verb: "surf observations", noun: "station", key: "code", blank: Station(code: "")
+  ) {
+    Field(naming: "code", \.code)
+    Field("name", \.name)
+    Field("units", \.units)
+    Field("datum", \.datum)
+    Field("zone", \.zone)
+    Field("distance", \.distance)
+  }
+
   /// Nil for a station that is not stored.
   init?(_ code: String, in store: any RecordStore) throws(Diagnostic) {
-    let query = RecordQuery(ObservationKinds.station, where: [.equals("code", .text(code))])
-    guard let record = try store.records(query).first else { return nil }
-    func text(_ name: String) -> String? {
-      if case .text(let text) = record[name] { text } else { nil }
+    guard let kept = try Station.thing.items(in: store, where: [.equals("code", .text(code))], limit: 1).first else {
+      return nil
     }
-    self.code = code
-    (name, units, datum, zone) = (text("name"), text("units"), text("datum"), text("zone"))
-    distance = record["distance"].asNumber
+    self = kept
   }
 
   init(code: String) { self.code = code }
 
   func store(in store: any RecordStore, cancellation: Cancellation) throws(Diagnostic) {
-    let table = try Table([
-      Column("code", .text([code])), Column("name", .text([name])), Column("units", .text([units])),
-      Column("datum", .text([datum])), Column("zone", .text([zone])),
-      Column("distance", .number([distance ?? .nan])),
-    ])
-    try store.replace(table, in: ObservationKinds.station, key: ["code"], cancellation: cancellation)
+    try Station.thing.store([self], in: store, cancellation: cancellation)
   }
 }

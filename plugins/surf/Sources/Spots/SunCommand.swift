@@ -1,0 +1,74 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf sun`: sunrise, sunset and civil twilight of a day at a spot.
+struct SunCommand: Command {
+  static let date = Parameter<String>.required(
+    "date", allowed: "a day, as in 2026-06-21", help: "Day by the clocks of the spot, as in 2026-06-21.")
+
+  let signature = Signature(
+    "surf sun", topic: .plugins, summary: "Show sunrise, sunset and civil twilight of a day at a spot.",
+    details: """
+      dawn and dusk are when the sun is 6 degrees below the horizon: most surfers see enough from dawn to dusk. Times are \
+      in UTC, and beside them by the clocks of the spot. The calculation is NOAA's full method; mountains and weather are \
+      not in it.
+      """,
+    parameters: [SpotFinder.spot.any, date.any],
+    examples: [
+      Example("surf sun pleasure 2026-06-21", after: SpotsCommand.two, "the longest day", prints: "sunrise"),
+      Example("surf sun pantin 2026-12-21", after: SpotsCommand.two, "the shortest", prints: "dusk"),
+      Example(
+        "surf sun Tromsø 2026-06-21", after: ["surf spot add Tromsø 69.65,18.96 zone=Europe/Oslo"], "the midnight sun",
+        prints: "the sun does not set"),
+      Example("surf sun pleasure tomorrow", after: SpotsCommand.two, "a word", fails: "bad-value"),
+    ], seeAlso: ["surf spot add", "surf spots"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let spot = try SpotFinder(in: session.store()).one(call)
+    let typed = call[SunCommand.date]
+    let clock = try session.spotClock(spot.zone)
+    guard let date = CalendarDate(iso: typed), (1...9998).contains(date.civil.year) else {
+      throw .badValue(
+        "date", typed, allowed: "a day, as in 2026-06-21", span: call.span(of: SunCommand.date))
+    }
+    let shown = Moment(microseconds: (date.days * 24 + 12) * 3_600_000_000)
+    let noon = Moment(microseconds: shown.microseconds - clock.offset(shown) * 60_000_000)
+    guard let day = SolarDay(nearest: noon, at: spot.place) else { return [] }
+    var record = RecordOutput("sun at \(spot.name) on \(date)")
+    record.add("spot", .text(spot.name))
+    record.add("date", .text(date.description))
+    let events = [
+      ("dawn", day.civil.rise), ("sunrise", day.sun.rise), ("sunset", day.sun.set), ("dusk", day.civil.set),
+    ]
+    for (name, moment) in events { record.add(name, moment.map(Value.datetime) ?? .missing) }
+    record.add("zone", .text(spot.zone))
+    for (name, moment) in events {
+      record.add("local_" + name, moment.map { .text(SunCommand.local($0, clock)) } ?? .missing)
+    }
+    let remark: String? =
+      switch (day.sun, day.civil) {
+      case (.alwaysUp, _): "the sun does not set"
+      case (.alwaysDown, .alwaysDown): "the sun does not rise, and there is no civil twilight"
+      case (.alwaysDown, _): "the sun does not rise; from dawn to dusk there is civil twilight"
+      case (.crosses, .alwaysUp): "the twilight lasts all night"
+      default: nil
+      }
+    return [.record(record)] + (remark.map { [.note($0)] } ?? [])
+  }
+
+  /// The time by a clock, to the nearest minute.
+  private static func local(_ moment: Moment, _ clock: LocalClock) -> String {
+    let rounded = Moment(microseconds: (moment.microseconds + 30_000_000).floored(to: 60_000_000))
+    let shown = Moment(microseconds: rounded.microseconds + clock.offset(rounded) * 60_000_000)
+    return String(shown.description.dropFirst(11).prefix(5))
+  }
+}
+
+extension Int {
+  /// The greatest multiple of a step that is not above the number.
+  fileprivate func floored(to step: Int) -> Int {
+    let rest = self % step
+    return self - (rest < 0 ? rest + step : rest)
+  }
+}

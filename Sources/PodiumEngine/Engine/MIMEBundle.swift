@@ -33,11 +33,25 @@ extension Registry {
 
   /// The outputs of a command as one bundle.
   public func bundle(of outputs: [Output], types: Set<String>? = nil) -> MIMEBundle {
+    bundle(outputs, types) { $0.render(outputs) }
+  }
+
+  /// A report as one bundle, its plain text fitted to `width` columns; its error is in the JSON alone.
+  public func bundle(of report: CommandReport, width: Int, types: Set<String>? = nil) -> MIMEBundle {
+    bundle(report.outputs, types) { whole in
+      let renderer = whole.mediaType == "text/plain" ? self.renderer("terminal") ?? whole : whole
+      return renderer.render(report, on: Page(width: width)).texts.joined()
+    }
+  }
+
+  private func bundle(
+    _ outputs: [Output], _ types: Set<String>?, _ render: (any Renderer) -> String
+  ) -> MIMEBundle {
     func isWanted(_ type: String) -> Bool { types?.contains(type) ?? true }
     var found: [String: MIMEBundle.Content] = [:]
     for renderer in renderers.values {
       guard let type = renderer.mediaType, isWanted(type) else { continue }
-      let text = renderer.render(outputs)
+      let text = render(renderer)
       if !text.isEmpty { found[type] = .text(text) }
     }
     for case .figure(let figure) in outputs {

@@ -12,6 +12,7 @@ extension Interpreter {
     fresh.session.cellCount = cellCount
     fresh.session.replayPlace = session.replayPlace
     fresh.sourceDepth = sourceDepth
+    (fresh.gate, fresh.isCounting) = (gate, isCounting)
     return fresh
   }
 

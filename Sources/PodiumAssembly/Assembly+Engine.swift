@@ -69,7 +69,15 @@ extension Assembly {
     let isTrusted = options.isTrusted
     resources.enterFile = { services, registry, keepsWrites in
       if !isTrusted { confine(&services, registry: registry) }
-      if keepsWrites { services.allowRerun?(&services) } else { discardWrites(&services) }
+      if keepsWrites {
+        services.allowRerun?(&services)
+        return
+      }
+      discardWrites(&services)
+      // Nor may it write to the user's workspace; what a session without one has in memory may be its own copy.
+      guard path != nil else { return }
+      services.store = store(file: nil, author: Workspace.replayAuthor, registry: registry, clock: now)
+      services.now = nil
     }
     return resources
   }

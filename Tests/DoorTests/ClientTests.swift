@@ -102,6 +102,21 @@ import Testing
     #expect(log.noted == ["1 load iris 1", "2 head 1 1"])
   }
 
+  @Test func `a thread of the engine's own has the stack that commands need`() async throws {
+    let front = try Front()
+    let log = Log()
+    let session = try front.session(log)
+    let nested = "= " + String(repeating: "(", count: 400) + "1" + String(repeating: ")", count: 400)
+    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+      let isStarted = Engine.detach {
+        session.execute(nested)
+        done.resume()
+      }
+      if !isStarted { done.resume() }
+    }
+    #expect(log.reports.count == 1)
+  }
+
   @Test func `a front end asks for completions, help and forms`() throws {
     let front = try Front()
     let log = Log()

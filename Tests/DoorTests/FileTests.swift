@@ -85,8 +85,10 @@ import Testing
 
   @Test func `what an export and a verification write stays in memory`() throws {
     let front = try Front()
-    front.write("```podium\nload iris\nhead 1 > h.csv\nload h.csv\n```\n", "n.podium.md")
+    front.write(
+      "```podium\nload iris\nhead 1 > h.csv\nload h.csv\nski pair add 017\n```\n", "n.podium.md")
     let session = try front.session()
+    func changes() throws -> Int { try session.snapshot.store().changes(kind: nil, record: nil, limit: 10).count }
     let (outcome, text) = session.export(NotebookExport("n.podium.md", to: .ipynb))
     #expect(text != nil && outcome.failure == nil && outcome.result.status == .ok)
     var ends: [String] = []
@@ -99,8 +101,9 @@ import Testing
       }
     }
     #expect(ends.last == "done" && !front.exists("h.csv"), "\(ends)")
-    session.execute(notebook: "n.podium.md")
-    #expect(front.exists("h.csv"))
+    #expect(try changes() == 0)
+    #expect(session.execute(notebook: "n.podium.md").result.status == .ok)
+    #expect(try front.exists("h.csv") && changes() == 1)
   }
 
   @Test func `a session without trust confines its files`() throws {

@@ -11,7 +11,7 @@ public struct FileOptions: Sendable {
   public var updatesData = false
   /// Whether a notebook's outcome is to declare the data that its cells loaded, with their hashes.
   public var declaresData = false
-  /// Whether the files that it writes stay on the disk; otherwise they are kept in memory and discarded.
+  /// Whether the files and records that it writes stay; otherwise they are kept in memory and discarded.
   public var keepsWrites = true
 
   /// The default options.

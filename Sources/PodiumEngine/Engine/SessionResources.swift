@@ -11,8 +11,8 @@ public struct SessionResources: Sendable {
   public var lookup: (any Store)?
   /// Runs a command of the system's shell and passes on the bytes that it writes; nil if the session may not.
   public var shell: ShellRunner?
-  /// Limits services to what a script or notebook may use that lies in their folder; `keepsWrites` is false where nothing
-  /// that it writes may stay on the disk.
+  /// Limits services to what a script or notebook may use that lies in their folder; `keepsWrites` is false where no file
+  /// and no record that it writes may stay.
   public var enterFile: @Sendable (_ services: inout Services, _ registry: Registry, _ keepsWrites: Bool) -> Void = {
     _, _, _ in
   }

@@ -21,9 +21,9 @@ public struct Interpreter: Sendable {
   /// Whether the user stopped a command.
   public internal(set) var wasInterrupted = false
   /// How deeply scripts are nested.
-  public var sourceDepth = 0
+  package var sourceDepth = 0
   /// Reports of commands that a command ran itself (`source`), until the interpreter collects them.
-  public var innerReports: [CommandReport] = []
+  package var innerReports: [CommandReport] = []
   /// Whether the command that runs changed records of the workspace.
   var wroteWorkspace = false
   /// The verbs whose hint was shown.
@@ -31,7 +31,7 @@ public struct Interpreter: Sendable {
   /// Whether the note about passwords in addresses was shown.
   var notedPassword = false
   /// The recorder that writes the cells to a file; nil if there is none.
-  public var recorder: CellRecorder?
+  package var recorder: CellRecorder?
   /// The commands so far with their reports.
   public var cells = CellLog()
   var undoStack = UndoStack()

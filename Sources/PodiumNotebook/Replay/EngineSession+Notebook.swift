@@ -40,7 +40,7 @@ extension EngineSession {
     return NotebookOutcome(result: result, notebook: ran, failure: failure)
   }
 
-  /// Replays a notebook and returns it in another form; its files are written to memory, so that the disk stays as it is.
+  /// Replays a notebook and returns it in another form; its files and records are written to memory, so that nothing changes on the disk.
   ///
   /// The text is nil if a cell failed, unless the options keep going.
   public func export(
@@ -66,7 +66,7 @@ extension EngineSession {
     return (NotebookOutcome(result: result, notebook: ran, failure: failure), text)
   }
 
-  /// Replays a notebook and compares its outputs with the recorded ones; its files are written to memory.
+  /// Replays a notebook and compares its outputs with the recorded ones; its files and records are written to memory.
   public func verify(_ child: VerifyChild, cancellation: Cancellation, tell: (VerificationMessage) -> Void) {
     var options = FileOptions()
     (options.updatesData, options.keepsWrites) = (child.updatesData, false)

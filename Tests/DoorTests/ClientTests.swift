@@ -1,6 +1,7 @@
 import PodiumCore
 import PodiumEngine
 import PodiumFiles
+import PodiumNotebook
 import PodiumPlugin
 import PodiumRender
 import Testing
@@ -141,6 +142,29 @@ import Testing
       return
     }
     #expect(json.contains("unknown-command"))
+  }
+
+  @Test func `a kernel shows what an exported notebook has`() throws {
+    let front = try Front()
+    front.write("```podium\nload iris\nplot hist petal_width_cm\nnosuch\n```\n", "n.podium.md")
+    let log = Log()
+    let session = try front.session(log)
+    session.execute("load iris; plot hist petal_width_cm; nosuch")
+    let shown = log.reports.flatMap(JupyterOutput.all).map { output in
+      switch output {
+      case .result(let bundle): "result " + bundle.entries.map(\.type).joined(separator: " ")
+      case .picture(let bundle): "picture " + bundle.entries.map(\.type).joined(separator: " ")
+      case .error(let code, _, let lines): "\(code) \(lines.count > 1)"
+      }
+    }
+    #expect(
+      shown == [
+        "result text/html text/plain", "picture image/svg+xml text/html text/plain", "unknown-command true",
+      ])
+    var options = FileOptions()
+    options.keepGoing = true
+    let text = try #require(session.export(NotebookExport("n.podium.md", to: .ipynb), options).text)
+    for kind in ["execute_result", "display_data", "error"] { #expect(text.contains("\"\(kind)\"")) }
   }
 
   @Test func `a signature says what a form needs`() throws {

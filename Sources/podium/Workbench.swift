@@ -20,8 +20,6 @@ final class Workbench: Sendable {
   let keepGoing: Bool
   let noStartupFile: Bool
   let isInteractive: Bool
-  /// Whether files may start external programs and access files outside their own folder.
-  let isTrusted: Bool
 
   /// `isTrusted` allows external programs; `keepsWork` uses the user's own workspace if no other is named.
   init(
@@ -53,7 +51,6 @@ final class Workbench: Sendable {
     keepGoing = options.keepGoing
     noStartupFile = options.noStartupFile
     self.isInteractive = isInteractive
-    self.isTrusted = isTrusted
     if usesPluginDirectory, let folder = options.plugins, services.files.kind(of: pluginDirectory.folder) != .folder {
       Terminal.write("warning: there is no plugin folder '\(SafeText.escape(folder))'\n", to: .error)
     }

@@ -179,7 +179,7 @@ import Testing
     let session = try front.session(log) { $0.format = "json" }
     session.execute("help cv")
     let json = log.reports.map { JSONRenderer().render($0, on: .unlimited).texts.joined() }.joined()
-    #expect(json.contains(#""command":"cv""#) && json.contains(#""reads_only":true"#))
+    #expect(json.contains(#""command":"cv""#) && json.contains(#""reads_only":true,"clauses":["if","in","by"]"#))
     #expect(json.contains(#""type":"integer","low":2,"high":100000"#), "\(json)")
   }
 }

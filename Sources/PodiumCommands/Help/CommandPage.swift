@@ -51,6 +51,9 @@ struct CommandPage {
     command.add("summary", .text(signature.summary))
     command.add("topic", .text(signature.topic.rawValue))
     command.add("reads_only", .boolean(signature.has(.readsOnly)))
+    let rows = signature.has(.rows) ? ["if", "in"] : []
+    let groups = signature.has(.groups) || signature.has(.ownGroups) ? ["by"] : []
+    command.add("clauses", list: (rows + groups).map(Value.text))
     return [command]
       + signature.parameters.map(\.description).map { parameter in
         var record = RecordOutput("\(signature.name) \(parameter.name)")

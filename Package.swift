@@ -23,7 +23,8 @@ let house: [SwiftSetting] =
 // writes much, and the rest, which runs once a command, is compiled as it is: in a fifth of the time.
 let optimised: Set<String> = [
   "PodiumCore", "PodiumLearn", "PodiumLinear", "PodiumAlgorithms", "PodiumShaping", "PodiumFigure", "PodiumPlotting",
-  "PodiumPlugin", "PodiumRender", "PodiumFormats", "PodiumStore", "PodiumOutside", "PodiumEngine", "PodiumConsole",
+  "PodiumPlugin", "PodiumRecords", "PodiumRender", "PodiumFormats", "PodiumStore", "PodiumOutside", "PodiumEngine",
+  "PodiumConsole",
   "PodiumAssembly", "podium", "SkiModel", "SurfModel", "FootballModel",
 ]
 
@@ -104,13 +105,15 @@ struct Plugin {
   private var plugin: [Target] {
     [
       .target(
-        name: name, dependencies: models + ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"],
+        name: name,
+        dependencies: models + ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin", "PodiumRecords"],
         path: folder + "/Sources", packageAccess: false, swiftSettings: settings(name)),
       .testTarget(
         name: name + "Tests",
         dependencies: models + [
-          dependency, "PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin", "PodiumRender", "PodiumEngine",
-          "PodiumFiles", "PodiumFormats", "PodiumStore", "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
+          dependency, "PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin", "PodiumRecords", "PodiumRender",
+          "PodiumEngine", "PodiumFiles", "PodiumFormats", "PodiumStore", "PodiumAssembly", "PodiumConformance",
+          "PodiumTestKit",
         ],
         path: folder + "/Tests", packageAccess: false, swiftSettings: settings(name + "Tests")),
     ]
@@ -147,7 +150,8 @@ let package = Package(
   products: [
     .executable(name: "podium", targets: ["podium"]),
     // For a plugin in Swift, and for its tests.
-    .library(name: "PodiumPlugin", targets: ["PodiumPlugin", "PodiumFigure", "PodiumLearn", "PodiumCore"]),
+    .library(
+      name: "PodiumPlugin", targets: ["PodiumRecords", "PodiumPlugin", "PodiumFigure", "PodiumLearn", "PodiumCore"]),
     .library(name: "PodiumConformance", targets: ["PodiumConformance"]),
     // For a program that runs podium's commands itself.
     .library(name: "PodiumEngine", targets: engineProduct),
@@ -176,6 +180,7 @@ let package = Package(
     library("PodiumFigure", uses: ["PodiumCore"]),
     library("PodiumPicture", uses: ["PodiumCore", "CRsvg"]),
     library("PodiumPlugin", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure"]),
+    library("PodiumRecords", uses: ["PodiumCore", "PodiumPlugin"]),
     library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
     library("PodiumEngine", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
     library("PodiumFiles", uses: ["PodiumCore", "PodiumPlugin", "CKernel"]),
@@ -283,7 +288,7 @@ let package = Package(
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumNotebook",
         "PodiumAssembly", "PodiumStore",
-        "PodiumTestKit",
+        "PodiumRecords", "PodiumConformance", "PodiumTestKit",
       ]),
     tests(
       "PodiumOutsideTests",

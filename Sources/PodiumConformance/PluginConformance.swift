@@ -15,6 +15,7 @@ public struct PluginConformance: Sendable {
     case foreignFiles = "its importers refuse files in other formats and name them"
     case cutFiles = "its importers read or refuse files that are cut in half"
     case repeatedImports = "importing twice stores records once"
+    case things = "its records can be made, changed, cleared, archived, deleted and brought back"
     case evaluators = "its evaluators give the same results for the same input"
     case learners = "its learners do what every learner must"
   }
@@ -66,6 +67,7 @@ public struct PluginConformance: Sendable {
       case .foreignFiles: foreignProblems()
       case .cutFiles: cutProblems()
       case .repeatedImports: repeatedProblems()
+      case .things: thingProblems()
       case .evaluators: evaluatorProblems()
       case .learners: learnerProblems()
       }
@@ -80,6 +82,7 @@ public struct PluginConformance: Sendable {
     case .datasets, .cutFiles: brought("dataset").count
     case .foreignFiles: brought("importer").count
     case .repeatedImports: importCommands.count
+    case .things: addedThings.count
     case .evaluators: brought("evaluator").count
     case .learners: brought("learner").count
     }

@@ -137,7 +137,8 @@ extension LineParser {
   }
 
   /// Arguments and clauses, to the end of the text.
-  private mutating func rest(_ command: inout CommandSyntax, _ signature: Signature?) {
+  private mutating func rest(_ command: inout CommandSyntax, _ typed: Signature?) {
+    var signature = typed
     let takesPages = signature.map(LineParser.takesPages) ?? false
     while true {
       scanner.skipBlanks()
@@ -180,12 +181,35 @@ extension LineParser {
             "unexpected-word", "unexpected '\(scanner.text(from: start))' after the expression",
             span: scanner.span(from: start),
             help: "join conditions with 'and' or 'or', quote text, put options before 'if'"))
+      } else if let action = actionAfterName(in: &command) {
+        signature = action
       } else {
         command.arguments.append(argument())
         // No argument begins with this character; skip it, so that the line ends.
         if scanner.place == start { scanner.place += 1 }
       }
     }
+  }
+
+  /// Takes the last word of a verb that is typed after its first argument: `surf spot ramp edit` means `surf spot edit ramp`;
+  /// nil where no such word follows.
+  private mutating func actionAfterName(in command: inout CommandSyntax) -> Signature? {
+    guard command.arguments.count == 1, command.arguments[0].key == nil, grammar.isHead(command.verb.text) else {
+      return nil
+    }
+    var ahead = scanner
+    let start = ahead.place
+    ahead.pass { Scanner.isNameScalar($0) || $0 == "-" }
+    guard ahead.place > start, ahead.isAtEnd || Scanner.isBlank(ahead.current) else { return nil }
+    let verb = command.verb.text + " " + ahead.text(from: start)
+    guard let signature = grammar.signature(verb), signature.has(.afterName) else { return nil }
+    scanner = ahead
+    mark(.verb, from: start)
+    command.verb = Word(verb, command.verb.span)
+    let named = place?.positionals ?? []
+    begin(signature)
+    place?.positionals = named
+    return signature
   }
 
   /// Whether one of the verb's keys and `=` come here, as after the expression of `derive`.

@@ -12,11 +12,13 @@ extension ErrorCodesPage {
     ambiguous-name  a name means several things, such as a file and a saved table
     ambiguous-number  numbers in text could have a decimal comma or separated thousands
     ambiguous-pair  a number fits several ski pairs
+    ambiguous-record  a name fits several records
     assertion-failed  the condition of `assert` is false
     bad-column-count  the number of columns does not suit the command
     bad-command  a shell command cannot be run as it is written
     bad-command-name  a plugin's command does not begin with the plugin's name
     bad-costs  costs have the wrong shape, or one is not a number
+    bad-declaration  what a plugin declares of its records does not fit its migrations
     bad-description  the description of the command line cannot be read
     bad-escape  an escape in quoted text is not known
     bad-feature  a feature has a type that cannot be used

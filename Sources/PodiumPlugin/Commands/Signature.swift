@@ -103,6 +103,8 @@ public struct Signature: Sendable {
     public static let command = Traits(rawValue: 1 << 13)
     /// Columns, each with `=` and an expression, follow it, separated by commas.
     public static let assignments = Traits(rawValue: 1 << 14)
+    /// Its last word may come after its first argument too, as in the former `surf spot ramp edit`.
+    public static let afterName = Traits(rawValue: 1 << 20)
     /// It changes the rows or cells of a table: its condition may call functions of many rows, within the groups of `by`.
     public static let shapes = Traits(rawValue: 1 << 15)
     /// It only reads: it changes neither the tables, models and settings of the session nor a file or the workspace, unless

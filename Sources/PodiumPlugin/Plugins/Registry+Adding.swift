@@ -13,6 +13,7 @@ extension Registry {
     copy.owner = plugin.name
     try copy.claim("plugin", plugin.name)
     try plugin.register(into: &copy)
+    try copy.checkThings(of: plugin.name)
     copy.things.plugins.append(
       PluginEntry(
         name: plugin.name, version: plugin.version, summary: plugin.summary, origin: plugin.origin,
@@ -217,6 +218,21 @@ extension Registry {
     things.storeMigrations = StoreMigrations(migrations)
   }
 
+  /// Adds a description of what the plugin keeps records of; checked when the plugin has registered all it brings.
+  public mutating func add(_ thing: ThingDescription) throws(Diagnostic) {
+    try claim("thing", thing.kind)
+    try checkPrefix("thing", thing.kind)
+    things.described.append(thing)
+  }
+
+  /// Throws `bad-declaration` for a thing of a plugin that contradicts itself or the plugin's migrations.
+  private func checkThings(of plugin: String) throws(Diagnostic) {
+    let own = things.described.filter { owner(of: "thing", $0.kind) == plugin }
+    guard !own.isEmpty else { return }
+    let kept = StoreMigration.fields(after: things.storeMigrations.byPlugin[plugin] ?? [])
+    for thing in own { try thing.check(kept: kept) }
+  }
+
   /// What plugins keep in the workspace: their migrations in order of version.
   public var migrations: [String: [StoreMigration]] { storeMigrations.byPlugin }
 
@@ -260,8 +276,9 @@ extension Registry {
     all.owners.filter { $0.value == owner }.keys.sorted(by: CodePointOrder.precedes).compactMap { key in
       guard let blank = key.firstIndex(of: " ") else { return nil }
       let kind = String(key[..<blank])
-      // Nothing a user could name: the plugin itself, and the files of its examples.
-      return kind == "plugin" || kind == "example" ? nil : (kind, String(key[key.index(after: blank)...]))
+      // Nothing a user could name: the plugin itself, the files of its examples, what its verbs are made of.
+      let isUnnamed = ["plugin", "example", "thing"].contains(kind)
+      return isUnnamed ? nil : (kind, String(key[key.index(after: blank)...]))
     }
   }
 

@@ -35,6 +35,7 @@ public struct Registry: Sendable {
     var jobKinds: [String: any JobKind] = [:]
     var measures: [Measure] = Measures.all
     var figures: [String: any FigureMaker] = [:]
+    var described: [ThingDescription] = []
     var storeMigrations = StoreMigrations([:])
   }
 
@@ -76,6 +77,8 @@ public struct Registry: Sendable {
   public var measures: [Measure] { all.measures }
   /// The figures by key.
   public var figures: [String: any FigureMaker] { all.figures }
+  /// What plugins keep records of and declare as things, in order of registration.
+  public var describedThings: [ThingDescription] { all.described }
   /// The first words of verbs that belong to plugins (`ski` of `ski order`).
   public var namespaces: Set<String> { all.namespaces }
   /// What plugins keep in the workspace; late plugins register when a store needs it.

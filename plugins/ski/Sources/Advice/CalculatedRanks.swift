@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SkiModel
 
 extension TestSession {
@@ -35,7 +36,7 @@ extension SkiWorkspace {
   /// Entering a manual order puts it in force.
   mutating func countByHand(_ session: TestSession) throws(Diagnostic) {
     guard !session.usesManualRank else { return }
-    let record = try record(SkiKinds.session, "session", session.number)
+    let record = try TestSession.thing.record(.text(session.number), in: store)
     _ = try store.update(
       record.id, of: SkiKinds.session, setting: ["using_manual_rank": .boolean(true)], revision: record.revision)
     note(

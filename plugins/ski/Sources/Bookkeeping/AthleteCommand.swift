@@ -1,30 +1,13 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `ski athlete`: shows one athlete; commands of three words act on one.
 struct AthleteCommand: Command {
   static let name = Parameter<String?>.text(
     "athlete", positional: true,
-    help: "Athlete: last name, full name, initial and last name, FIS code or number.",
+    help: "Athlete: last name, full name, initial and last name, FIS code or number; by default all are listed.",
     completion: .athletes())
-  static let fis: FieldKey = {
-    let parameter = Parameter<Int?>.optionalInt("fis", in: 1...99_999_999, help: "FIS code.")
-    return FieldKey("fis", "fis_code", parameter.any) { (call, _) throws(Diagnostic) in
-      call[parameter].map(Value.integer)
-    }
-  }()
-  static let gender: FieldKey = {
-    let parameter = Parameter<String?>.choice("gender", ["M", "F"], help: "Gender.")
-    return FieldKey("gender", "gender", parameter.any) { (call, _) throws(Diagnostic) in call[parameter].map(Value.text)
-    }
-  }()
-  static let fields: [FieldKey] = [
-    .text("first", "first_name", help: "First name."), .text("last", "last_name", help: "Last name."), fis,
-    gender,
-    .text("nation", help: "Nation, such as SWE."),
-    .word("brand", "brand", .brand, help: "Brand of skis."), .team, .comment,
-  ]
-
   let signature = Signature(
     "ski athlete", topic: .plugins, summary: "Show an athlete and their pairs.",
     details: """
@@ -48,54 +31,114 @@ struct AthleteCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     guard let name = call[AthleteCommand.name] else {
-      throw Diagnostic(
-        "missing-argument", "'ski athlete' needs a name", span: call.verbSpan, help: "use ski athletes to list them")
+      return try AthletesCommand().run(call, in: &session)
     }
-    return try AthleteCommand.show(try workspace.athlete(name, at: call.span(of: AthleteCommand.name)), workspace)
+    let athlete = try workspace.athlete(name, at: call.span(of: AthleteCommand.name))
+    let record = try Athlete.thing.record(of: athlete, in: workspace.store)
+    return try AthleteCommand.show(athlete, record, workspace) + workspace.remarks
   }
 
   /// An athlete with pairs and waxers.
-  static func show(_ athlete: Athlete, _ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
-    var record = RecordOutput(athlete.name)
-    record.add("number", .text(athlete.number))
-    func add(_ name: String, _ text: String?) { if let text { record.add(name, .text(text)) } }
-    add("first_name", athlete.firstName)
-    add("last_name", athlete.lastName)
-    if let code = athlete.fisCode { record.add("fis_code", .integer(code)) }
-    add("gender", athlete.gender)
-    add("nation", athlete.nation)
-    add("brand", athlete.brand)
-    add("team", athlete.team)
+  static func show(_ athlete: Athlete, _ record: Record, _ workspace: SkiWorkspace) throws(Diagnostic) -> [Output] {
+    var output = RecordOutput(athlete.name)
+    func add(_ field: String) { if !record[field].isMissing { output.add(field, record[field]) } }
+    for field in ["number", "first_name", "last_name", "fis_code", "gender", "nation", "brand", "team"] { add(field) }
     let waxers = try Cover(workspace).duties.filter { $0.athlete == athlete.number }.map(\.waxer)
-    if !waxers.isEmpty { record.add("waxers", list: waxers.map(Value.text)) }
-    add("comment", athlete.comment)
-    if athlete.isArchived { record.add("archived", .boolean(true)) }
-    SkiWorkspace.stamp(try workspace.record(SkiKinds.athlete, "number", athlete.number), into: &record)
+    if !waxers.isEmpty { output.add("waxers", list: waxers.map(Value.text)) }
+    add("comment")
+    if athlete.isArchived { output.add("archived", .boolean(true)) }
+    output.stamp(record)
     let pairs = try SkiRecords.pairs(
       workspace.store, where: [.equals("owner", .text(athlete.number)), .not(.equals("archived", .boolean(true)))])
-    var outputs: [Output] = [.record(record)]
+    var outputs: [Output] = [.record(output)]
     if !pairs.isEmpty {
       let grinds = try workspace.currentGrindings(of: pairs.map(\.serialNumber))
       outputs.append(.table(try PairsCommand.table(pairs, grinds, workspace)))
     }
-    return outputs + workspace.remarks
+    return outputs
   }
-}
 
-extension SkiLinks {
-  /// The same for a record whose name is not its key.
-  static func refuseInUse(
-    _ what: String, _ name: String, _ links: [Link], of key: String, in store: any Store, at span: SourceSpan?,
-    way: String
-  ) throws(Diagnostic) {
-    do throws(Diagnostic) {
-      try refuseInUse(what, key, links, in: store, at: span, way: way)
-    } catch {
-      var error = error
-      if let colon = error.message.firstIndex(of: ":") {
-        error.message = "\(what) '\(name)' is in use" + error.message[colon...]
-      }
-      throw error
+  private static let anna = "ski athlete add \"Anna Nilsson\""
+
+  /// What can be done with an athlete.
+  static let actions: [ThingAction] = [
+    ThingAction(
+      .add,
+      names: [.record("name", "a name", help: "Full name; its last word is the last name.", completion: .none)],
+      details: "Put a name with spaces in quotes. Only data needed to manage skis is stored.",
+      examples: [
+        Example("ski athlete add \"Anna Nilsson\" gender=F fis=3505000", "a new athlete", prints: "Nilsson"),
+        Example("ski athlete add \"Anna Nilsson\" gender=X", "an invalid code", fails: "bad-value"),
+        Example(
+          "ski athlete add \"Eva Berg\" fis=3505000", after: [anna + " fis=3505000"], "a FIS code in use",
+          fails: "taken-key"),
+      ], work: add),
+    ThingAction(
+      .show,
+      examples: [
+        Example("ski athlete show nilsson", after: [anna], "one athlete", prints: "Anna"),
+        Example("ski athlete show Berg", after: [anna], "an unknown athlete", fails: "unknown-athlete"),
+      ]),
+    ThingAction(
+      .edit,
+      examples: [
+        Example("ski athlete edit Nilsson brand=Fischer", after: [anna], "a change", prints: "Fischer"),
+        Example("ski athlete edit Nilsson gender=X", after: [anna], "an invalid code", fails: "bad-value"),
+      ]),
+    ThingAction(
+      .archive, summary: "Archive an athlete and keep their skis and tests.",
+      examples: [
+        Example("ski athlete archive Nilsson", after: [anna], "an athlete who retired", prints: "archived"),
+        Example("ski athlete archive Berg", after: [anna], "an unknown athlete", fails: "unknown-athlete"),
+      ], seeAlso: ["ski athlete restore", "ski forget"]),
+    ThingAction(
+      .restore,
+      examples: [
+        Example(
+          "ski athlete restore Nilsson", after: [anna, "ski athlete archive Nilsson"], "an athlete who returned",
+          prints: "archived"),
+        Example("ski athlete restore Berg", after: [anna], "an unknown athlete", fails: "unknown-athlete"),
+      ], seeAlso: ["ski athlete archive"]),
+    ThingAction(
+      .delete, details: "Archive an athlete who has skis, or remove their personal data with ski forget.",
+      examples: [
+        Example("ski athlete delete Nilsson", after: [anna], "an athlete added by mistake", prints: "removed"),
+        Example(
+          "ski athlete delete Nilsson", after: ["ski pair add 017 owner=\"Anna Nilsson\""], "an athlete with skis",
+          fails: "record-in-use"),
+      ], seeAlso: ["ski athlete archive", "ski athlete merge", "ski forget"]),
+    ThingAction(
+      .merge, details: "Everything that belongs to WRONG moves to RIGHT, who also gets the values they lack.",
+      examples: [
+        Example(
+          "ski athlete merge Nilson Nilsson", after: [anna, "ski athlete add \"Ana Nilson\""], "a misspelled duplicate",
+          prints: "moved"),
+        Example("ski athlete merge Nilsson Nilsson", after: [anna], "with the same athlete", fails: "same-record"),
+      ], seeAlso: ["ski athlete delete"]),
+  ]
+
+  private static func add(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {
+    let name = try RecordName.checked(work.name, "athlete", at: work.span)
+    var values = try Athlete.thing.typed(&work, isNew: true)
+    try refuseTakenCode(&values, nil, &work)
+    if let other = Athlete.thing.hits(name, among: try Athlete.thing.items(in: work.store)).first {
+      work.warn("\(other.name) also exists, as number \(other.number)")
     }
+    let athlete = try work.ski { (ski) throws(Diagnostic) in try ski.addAthlete(name, values) }
+    return try Athlete.thing.screen(of: try Athlete.thing.record(of: athlete, in: work.store), &work)
+  }
+
+  /// Throws `taken-key` for the FIS code of another athlete.
+  static func refuseTakenCode(
+    _ values: inout [String: Value], _ record: Record?, _ work: inout RecordWork
+  ) throws(Diagnostic) {
+    guard case .integer(let code)? = values["fis_code"],
+      let other = try Athlete.thing.items(in: work.store).first(where: {
+        $0.fisCode == code && .text($0.number) != record?["number"]
+      })
+    else { return }
+    throw Diagnostic(
+      "taken-key", "FIS code \(code) belongs to \(other.name)", span: work.call.verbSpan,
+      help: "check the code: each belongs to one athlete")
   }
 }

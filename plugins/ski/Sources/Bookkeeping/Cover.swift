@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Who looks after whose skis: a many-to-many relation of waxers and athletes with dates, and substitutes during leave.
 struct Cover {
@@ -25,20 +25,8 @@ struct Cover {
   private(set) var leaves: [Leave] = []
 
   init(_ workspace: SkiWorkspace) throws(Diagnostic) {
-    let rows = try RecordRows(RecordQuery(SkiKinds.cover), in: workspace.store)
-    let (waxers, athletes) = (rows.texts("waxer"), rows.texts("athlete"))
-    let (from, until) = (rows.dates("from"), rows.dates("until"))
-    for row in 0..<rows.count {
-      guard let waxer = waxers[row], let athlete = athletes[row] else { continue }
-      duties.append(Duty(waxer: waxer, athlete: athlete, from: from[row], until: until[row]))
-    }
-    let away = try RecordRows(RecordQuery(SkiKinds.leave), in: workspace.store)
-    let (who, first, last) = (away.texts("waxer"), away.dates("from"), away.dates("until"))
-    let substitutes = away.texts("substitute")
-    for row in 0..<away.count {
-      guard let waxer = who[row], let from = first[row], let until = last[row] else { continue }
-      leaves.append(Leave(waxer: waxer, from: from, until: until, substitute: substitutes[row]))
-    }
+    duties = try Duty.thing.items(in: workspace.store)
+    leaves = try Leave.thing.items(in: workspace.store)
     leaves.sort { ($0.from, $0.waxer) < ($1.from, $1.waxer) }
   }
 
@@ -67,22 +55,5 @@ struct Cover {
       }
     }
     return own + instead.filter { duty in !own.contains { $0.athlete == duty.athlete } }
-  }
-}
-
-extension SkiWorkspace {
-  /// The code of the waxer that a text names, by code or name.
-  ///
-  /// Throws `unknown-waxer`.
-  func waxer(_ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
-    let rows = try RecordRows(RecordQuery(SkiKinds.waxer), ["code", "name"], in: store)
-    let (codes, names) = (rows.texts("code"), rows.texts("name"))
-    if codes.contains(text) { return text }
-    let wanted = text.lowercased()
-    let found = (0..<rows.count).filter { codes[$0]?.lowercased() == wanted || names[$0]?.lowercased() == wanted }
-    if found.count == 1, let code = codes[found[0]] { return code }
-    throw Diagnostic.unknown(
-      "waxer", text, among: codes.compactMap { $0 } + names.compactMap { $0 }, span: span,
-      help: "use ski waxer add \(Session.quoted(text)) to add one")
   }
 }

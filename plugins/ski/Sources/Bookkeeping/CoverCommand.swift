@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `ski cover`: whose skis a waxer looks after.
 struct CoverCommand: Command {
@@ -62,14 +63,11 @@ struct CoverCommand: Command {
         try workspace.store.remove(there.id, of: SkiKinds.cover, revision: there.revision)
         continue
       }
-      var values: [String: Value] = ["waxer": .text(code), "athlete": .text(athlete.number)]
+      var values: [String: Value] = [:]
       if let from = try workspace.day(call, CoverCommand.from) { values["from"] = .date(from) }
       if let until = try workspace.day(call, CoverCommand.until) { values["until"] = .date(until) }
-      if let there {
-        _ = try workspace.store.update(there.id, of: SkiKinds.cover, setting: values, revision: there.revision)
-      } else {
-        _ = try workspace.store.insert(SkiKinds.cover, values)
-      }
+      try workspace.store.enter(
+        SkiKinds.cover, key: ["waxer": .text(code), "athlete": .text(athlete.number)], values)
     }
     return try list(code, call.has(CoverCommand.athletes) ? nil : day, workspace)
   }
@@ -79,7 +77,7 @@ struct CoverCommand: Command {
     guard let dots = text.firstRange(of: ".."), let first = CalendarDate(iso: text[..<dots.lowerBound]),
       let last = CalendarDate(iso: text[dots.upperBound...]), first <= last
     else { throw .badValue("away", text, allowed: "two days such as 2026-01-20..2026-01-27", span: span) }
-    var values: [String: Value] = ["waxer": .text(code), "from": .date(first), "until": .date(last)]
+    var values: [String: Value] = ["until": .date(last)]
     if let by = call[CoverCommand.by] {
       let substitute = try workspace.waxer(by, at: call.span(of: CoverCommand.by))
       guard substitute != code else {
@@ -88,14 +86,7 @@ struct CoverCommand: Command {
       }
       values["substitute"] = .text(substitute)
     }
-    let there = try workspace.store.records(
-      RecordQuery(SkiKinds.leave, where: [.equals("waxer", .text(code)), .equals("from", .date(first))])
-    ).first
-    if let there {
-      _ = try workspace.store.update(there.id, of: SkiKinds.leave, setting: values, revision: there.revision)
-    } else {
-      _ = try workspace.store.insert(SkiKinds.leave, values)
-    }
+    try workspace.store.enter(SkiKinds.leave, key: ["waxer": .text(code), "from": .date(first)], values)
   }
 
   /// Who is covered on a day, or ever.

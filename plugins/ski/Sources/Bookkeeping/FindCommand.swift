@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `ski find`: finds pairs by the end or beginning of the serial number, or by nickname.
 struct FindCommand: Command {
@@ -27,9 +28,9 @@ struct FindCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let text = call[FindCommand.text]
-    let finder = try workspace.finder()
-    let found = finder.hits(text)
-    if found.isEmpty { _ = try finder.one(text, at: call.span(of: FindCommand.text)) }
+    let pairs = try SkiRecords.pairs(workspace.store)
+    let found = SkiPair.thing.hits(text, among: pairs)
+    if found.isEmpty { _ = try workspace.pair(text, among: pairs, at: call.span(of: FindCommand.text)) }
     let grinds = try workspace.currentGrindings(of: found.map(\.serialNumber))
     return [
       .table(

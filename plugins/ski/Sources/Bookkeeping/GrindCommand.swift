@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `ski grind`: records a grinding of a pair.
 struct GrindCommand: Command {
@@ -69,7 +70,7 @@ struct GrindCommand: Command {
       SkiKinds.grind,
       [
         "serial_number": .text(pair.serialNumber), "moment": .datetime(typed.moment), "grinding": .text(name),
-        "comment": try Terms.remark(
+        "comment": try RecordName.remark(
           call[GrindCommand.comment] ?? "", "comment", at: call.span(of: GrindCommand.comment)),
       ])
     var record = RecordOutput("grinding \(name) on \(pair.serialNumber)")

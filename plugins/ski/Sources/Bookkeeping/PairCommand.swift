@@ -1,57 +1,19 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `ski pair`: shows one ski pair; commands of three words act on one.
 struct PairCommand: Command {
   static let name = Parameter<String?>.text(
     "pair", positional: true,
-    help: "Pair: its serial number, the end or beginning of it, or its nickname.", completion: .pairs())
+    help: "Pair: its serial number, the end or beginning of it, or its nickname; by default all are listed.",
+    completion: .pairs())
   static let part = Parameter<String?>.text(
     "part", positional: true, help: "Part to show: tests or grinds.", completion: .words(["tests", "grinds"]))
-  static let owner: FieldKey = {
-    let parameter = Parameter<String?>.text("owner", help: "Athlete who uses the pair.", completion: .athletes())
-    return FieldKey("owner", "owner", parameter.any) { (call, workspace) throws(Diagnostic) in
-      guard let text = call[parameter] else { return nil }
-      return text.isEmpty ? .missing : .text(try workspace.athleteOrNew(text, at: call.span(of: parameter)).number)
-    }
-  }()
-  static let tags: FieldKey = {
-    let parameter = Parameter<[String]?>.list("tags", help: "Tags, as in tags=race,soft.", completion: .terms(.tag))
-    return FieldKey("tags", "tags", parameter.any) { (call, workspace) throws(Diagnostic) in
-      guard let list = call[parameter] else { return nil }
-      var tags: [String] = []
-      for text in list where !text.isEmpty {
-        let tag = try workspace.terms.word(.tag, text, at: call.span(of: parameter))
-        if !tags.contains(tag) { tags.append(tag) }
-      }
-      return tags.isEmpty ? .missing : .text(tags.joined(separator: ","))
-    }
-  }()
   static let limit = Parameter<Int>.int(
     "limit", in: 1...100_000, default: 100, help: "With 'tests': maximum number of rows.")
   static let after = Parameter<String?>.text(
     "after", help: "With 'tests': show the next page, after this session.", completion: .sessions())
-  static let serial = FieldKey.text("serial", "serial_number", help: "New serial number.")
-
-  static let fields: [FieldKey] = [
-    .word("type", "ski_type", .type, help: "Ski type, as in Skate, Classic or Klister."),
-    .word("base", "ski_base", .base, help: "Base, as in Black or White."),
-    .word("brand", "brand", .brand, help: "Brand."),
-    owner,
-    .text("nickname", help: "The team's nickname for the pair."),
-    tags,
-    .day("acquired", "acquired", help: "Day of acquisition, as in 2025-10-01."),
-    .number(
-      "weight", "weight_for_measure_kg", in: 20...150, unit: "kg", help: "Body weight used to measure the camber."),
-    .number("full", "height_full_weight_mm", in: 0...60, unit: "mm", help: "Camber height under full weight."),
-    .number("half", "height_half_weight_mm", in: 0...60, unit: "mm", help: "Camber height under half weight."),
-    .number("pushdown", "weight_for_pushdown_kg", in: 5...300, unit: "kg", help: "Load that presses the camber flat."),
-    .number("full-left", "height_full_left_mm", in: 0...60, unit: "mm", help: "Height under full weight, left ski."),
-    .number("full-right", "height_full_right_mm", in: 0...60, unit: "mm", help: "Height under full weight, right ski."),
-    .number("half-left", "height_half_left_mm", in: 0...60, unit: "mm", help: "Height under half weight, left ski."),
-    .number("half-right", "height_half_right_mm", in: 0...60, unit: "mm", help: "Height under half weight, right ski."),
-    .comment,
-  ]
 
   let signature = Signature(
     "ski pair", topic: .plugins, summary: "Show one ski pair, its tests or its grindings.",
@@ -74,8 +36,7 @@ struct PairCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     guard let name = call[PairCommand.name] else {
-      throw Diagnostic(
-        "missing-argument", "'ski pair' needs a serial number", span: call.verbSpan, help: "use ski pairs to list them")
+      return try PairsCommand().run(call, in: &session)
     }
     let part = call[PairCommand.part]
     if part != "tests" { try PairCommand.refusePages(call) }
@@ -106,9 +67,9 @@ struct PairCommand: Command {
   /// A serial number as it is stored; throws `bad-name`, and `bad-serial` for text that a command would read
   /// differently.
   static func checked(_ text: String, at span: SourceSpan?) throws(Diagnostic) -> String {
-    let serial = try Terms.checked(text, "ski pair", at: span)
+    let serial = try RecordName.checked(text, "ski pair", at: span)
     let isOdd = serial.contains { $0 == "/" || $0 == " " }
-    guard !isOdd, !RecordAction.words.contains(serial), serial.count <= 30 else {
+    guard !isOdd, ThingAction.Name(rawValue: serial) == nil, serial.count <= 30 else {
       throw Diagnostic(
         "bad-serial", "'\(serial.prefix(40))' is not a serial number", span: span,
         help: "use up to 30 characters without spaces, commas or /")
@@ -123,25 +84,12 @@ struct PairCommand: Command {
 }
 
 extension SkiWorkspace {
-  /// Throws `taken-key` if a record has that name.
-  func refuseTaken(
-    _ kind: String, _ field: String, _ name: String, _ noun: String, at span: SourceSpan?
-  ) throws(Diagnostic) {
-    guard let record = try store.records(RecordQuery(kind, where: [.equals(field, .text(name))])).first else { return }
-    let isArchived = record["archived"] == .boolean(true)
-    let verb = noun.hasPrefix("ski ") ? noun : "ski " + noun
-    throw Diagnostic(
-      "taken-key", "\(noun) '\(name)' already exists" + (isArchived ? ", archived" : ""), span: span,
-      help: isArchived ? "use \(verb) restore to restore it" : "use \(verb) edit to change it")
-  }
-
   /// The athlete that a text names, otherwise a new one with that name.
   mutating func athleteOrNew(_ text: String, at span: SourceSpan?) throws(Diagnostic) -> Athlete {
     let all = try athletes()
-    let finder = AthleteFinder(athletes: all)
-    if !finder.hits(text).isEmpty { return try finder.one(text, at: span) }
+    if !Athlete.thing.hits(text, among: all).isEmpty { return try athlete(text, among: all, at: span) }
     let words = Athlete.words(text)
-    let name = try Terms.checked(words.all, "athlete", at: span)
+    let name = try RecordName.checked(words.all, "athlete", at: span)
     if let near = Suggestion.nearest(to: name, among: all.map(\.name) + all.compactMap(\.lastName)) {
       throw Diagnostic(
         "unknown-athlete", "unknown athlete '\(name)'; did you mean '\(near)'?", span: span,

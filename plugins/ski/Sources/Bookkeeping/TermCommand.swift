@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `ski term`: shows the terms that records use: brands, types, bases, tags, grindings, types of snow, places; commands
 /// of three words act on one.
@@ -14,27 +15,6 @@ struct TermCommand: Command {
     CompletionSteps(
       first: .none,
       after: Dictionary(Terms.List.allCases.map { ($0.rawValue, [.terms($0), .terms($0)]) }, uniquingKeysWith: { $1 })))
-  static let countsAs: FieldKey = {
-    let parameter = Parameter<String?>.choice(
-      "counts-as", SnowClass.allCases.map(\.rawValue), help: "Class that this type of snow counts as.")
-    return FieldKey("counts-as", "counts_as", parameter.any) { (call, _) throws(Diagnostic) in
-      call[parameter].map(Value.text)
-    }
-  }()
-  static let icssg: FieldKey = {
-    let codes = ["PP", "MM", "DF", "RG", "FC", "DH", "SH", "MF", "IF"]
-    let parameter = Parameter<String?>.choice(
-      "icssg", codes, help: "Code in the International Classification for Seasonal Snow on the Ground (2009).")
-    return FieldKey("icssg", "icssg", parameter.any) { (call, _) throws(Diagnostic) in call[parameter].map(Value.text) }
-  }()
-  static let fields: [FieldKey] = [
-    .text("description", help: "Description."), countsAs, icssg,
-    .text("snow", "best_snow", help: "Snow that a grinding is best for, as in new, new|old or wet+old."),
-    .number("above", "best_above_c", in: -60...40, unit: "°C", help: "Air temperature above which a grinding is best."),
-    .number("below", "best_below_c", in: -60...40, unit: "°C", help: "Air temperature below which a grinding is best."),
-    .number("latitude", "latitude", in: -90...90, unit: "°", help: "Latitude of a place, positive north."),
-    .number("longitude", "longitude", in: -180...180, unit: "°", help: "Longitude of a place, positive east."),
-  ]
 
   let signature = Signature(
     "ski term", topic: .plugins,
@@ -100,8 +80,11 @@ struct TermCommand: Command {
     var output = RecordOutput("\(list.noun) \(name)")
     output.add("list", .text(list.rawValue))
     output.add("name", .text(name))
-    for field in TermCommand.fields.map(\.field) where !record[field].isMissing { output.add(field, record[field]) }
-    SkiWorkspace.stamp(record, into: &output)
+    for field in Term.thing.fields.dropFirst(2).map(\.column.name) where field != "archived" && !record[field].isMissing
+    {
+      output.add(field, record[field])
+    }
+    output.stamp(record)
     return [.record(output)] + workspace.remarks
   }
 
@@ -118,10 +101,10 @@ struct TermCommand: Command {
       RecordQuery(SkiKinds.term, where: [.equals("list", .text(list.rawValue))], order: [("name", false)]),
       fields: fields + ["archived"])
     var uses: [String: Int] = [:]
-    for link in SkiLinks.term(list) {
-      let rows = try RecordRows(RecordQuery(link.kind), [link.field], in: workspace.store)
-      for case let text? in rows.texts(link.field) {
-        for word in link.isList ? SkiRecords.words(text) : [text] { uses[word, default: 0] += 1 }
+    for field in SkiThings.links(to: list).fields {
+      let rows = try RecordRows(RecordQuery(field.kind), [field.field], in: workspace.store)
+      for case let text? in rows.texts(field.field) {
+        for word in field.names(in: text) { uses[word, default: 0] += 1 }
       }
     }
     let names = RecordRows(table).texts("name")

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `ski treat`: records hand structure, powder or wax on a pair, and when it came off.
 struct TreatCommand: Command {
@@ -54,30 +55,18 @@ struct TreatCommand: Command {
         "bad-value", "to= \(until) is not after the start \(typed.moment)",
         span: call.span(of: TreatCommand.until))
     }
-    var values: [String: Value] = [
-      "serial_number": .text(pair.serialNumber), "moment": .datetime(typed.moment), "kind": .text(kind),
-    ]
+    var values: [String: Value] = [:]
     if let recipe = call[TreatCommand.recipe] {
-      values["recipe"] = try Terms.remark(recipe, "recipe", at: call.span(of: TreatCommand.recipe))
+      values["recipe"] = try RecordName.remark(recipe, "recipe", at: call.span(of: TreatCommand.recipe))
     }
     if let until { values["until"] = .datetime(until) }
     if let comment = call[TreatCommand.comment] {
-      values["comment"] = try Terms.remark(comment, "comment", at: call.span(of: TreatCommand.comment))
+      values["comment"] = try RecordName.remark(comment, "comment", at: call.span(of: TreatCommand.comment))
     }
-    let there = try workspace.store.records(
-      RecordQuery(
-        SkiKinds.treatment,
-        where: [
-          .equals("serial_number", .text(pair.serialNumber)), .equals("moment", .datetime(typed.moment)),
-          .equals("kind", .text(kind)),
-        ])
-    ).first
-    let kept =
-      if let there {
-        try workspace.store.update(there.id, of: SkiKinds.treatment, setting: values, revision: there.revision)
-      } else {
-        try workspace.store.insert(SkiKinds.treatment, values)
-      }
+    let key: [String: Value] = [
+      "serial_number": .text(pair.serialNumber), "moment": .datetime(typed.moment), "kind": .text(kind),
+    ]
+    let kept = try workspace.store.enter(SkiKinds.treatment, key: key, values)
     var record = RecordOutput("\(kind) on \(pair.serialNumber)")
     for field in ["serial_number", "kind", "recipe", "moment", "until", "comment"] where !kept[field].isMissing {
       record.add(field, kept[field])

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Imports a list of athletes, such as the FIS points list: code, names, gender, nation.
 ///
@@ -39,10 +40,10 @@ struct AthleteImport {
       let words = first[row] == nil ? Athlete.words(cell.text) : (all: cell.text, fields: [:])
       let checked: String
       do throws(Diagnostic) {
-        checked = try Terms.checked(words.all.split(separator: ",").joined(separator: " "), "athlete")
+        checked = try RecordName.checked(words.all.split(separator: ",").joined(separator: " "), "athlete")
         values = words.fields
         if let given = first[row] {
-          values["first_name"] = .text(try Terms.checked(given.text, "athlete"))
+          values["first_name"] = .text(try RecordName.checked(given.text, "athlete"))
           values["last_name"] = .text(checked)
         }
       } catch {
@@ -84,7 +85,7 @@ struct AthleteImport {
         new += 1
         continue
       }
-      let record = try workspace.record(SkiKinds.athlete, "number", there.number)
+      let record = try Athlete.thing.record(.text(there.number), in: workspace.store)
       // Missing values are filled; differences are reported, and the stored value stays unless replaced.
       let differing = values.filter { !record[$0.key].isMissing && record[$0.key] != $0.value }
       let filled = values.filter { record[$0.key].isMissing }

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// The checks on a whole bundle before any of it is written.
 extension BundleImport {
@@ -218,14 +219,14 @@ extension BundleImport {
       return names
     }
     let targets = [
-      (SkiLinks.pair, try known(SkiKinds.pair, "serial_number", "ski_pairs.csv"), "ski pair", "ski_pairs.csv"),
-      (SkiLinks.session, try known(SkiKinds.session, "session", "sessions.csv"), "session", "sessions.csv"),
-      (SkiLinks.athlete, try known(SkiKinds.athlete, "number", "athletes.csv"), "athlete", "athletes.csv"),
-      (SkiLinks.waxer, try known(SkiKinds.waxer, "code", "waxers.csv"), "waxer", "waxers.csv"),
+      (SkiKinds.pair, try known(SkiKinds.pair, "serial_number", "ski_pairs.csv"), "ski pair", "ski_pairs.csv"),
+      (SkiKinds.session, try known(SkiKinds.session, "session", "sessions.csv"), "session", "sessions.csv"),
+      (SkiKinds.athlete, try known(SkiKinds.athlete, "number", "athletes.csv"), "athlete", "athletes.csv"),
+      (SkiKinds.waxer, try known(SkiKinds.waxer, "code", "waxers.csv"), "waxer", "waxers.csv"),
     ]
     for name in order {
-      for (links, names, noun, target) in targets {
-        for link in links {
+      for (kind, names, noun, target) in targets {
+        for link in SkiThings.links(to: kind).fields {
           guard let file = files[name], link.kind == file.layout.kind else { continue }
           let strangers = Set(file.distinct(link.field)).subtracting(names)
           guard !strangers.isEmpty else { continue }

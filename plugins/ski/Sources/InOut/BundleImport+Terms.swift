@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// The terms that the rows of a bundle use.
 extension BundleImport {
@@ -17,14 +18,11 @@ extension BundleImport {
         }
       }
       guard !renamed.isEmpty else { continue }
-      for link in SkiLinks.term(list) {
+      for link in SkiThings.links(to: list).fields {
         for name in order {
           guard var file = files[name], file.layout.kind == link.kind, file.table[link.field] != nil else { continue }
           let texts = file.texts(link.field).map { text in
-            text.map { text in
-              link.isList
-                ? SkiRecords.words(text).map { renamed[$0] ?? $0 }.joined(separator: ",") : renamed[text] ?? text
-            }
+            text.map { text in link.names(in: text).map { renamed[$0] ?? $0 }.joined(separator: ",") }
           }
           try file.set(link.field, .text(texts))
           files[name] = file
@@ -67,7 +65,7 @@ extension BundleImport {
   /// The terms of a list that the rows use, in code-point order.
   private func usedTerms(_ list: Terms.List) throws(Diagnostic) -> [String] {
     var used: Set<String> = []
-    for link in SkiLinks.term(list) {
+    for link in SkiThings.links(to: list).fields {
       for file in files.values where file.layout.kind == link.kind {
         for text in file.distinct(link.field) {
           for word in link.isList ? SkiRecords.words(text) : [text] { used.insert(word) }

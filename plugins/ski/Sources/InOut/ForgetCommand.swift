@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `ski forget`: removes a person, keeps the skis.
 struct ForgetCommand: Command {
@@ -44,7 +45,8 @@ struct ForgetCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
     let athlete = try workspace.athlete(call[ForgetCommand.athlete], at: call.span(of: ForgetCommand.athlete))
-    let pairs = try SkiLinks.records(SkiLinks.athlete[0], athlete.number, in: workspace.store)
+    let pairs = try workspace.store.records(
+      RecordQuery(SkiKinds.pair, where: [.equals("owner", .text(athlete.number))]))
     if !call[ForgetCommand.yes] {
       let what = "this cannot be undone: remove \(athlete.name) for good and keep \(pairs.count.counted("ski pair"))"
       guard let answer = try session.confirm(what + "?") else {
@@ -57,9 +59,10 @@ struct ForgetCommand: Command {
     for pair in pairs {
       _ = try workspace.store.update(pair.id, of: SkiKinds.pair, setting: ["owner": .missing], revision: pair.revision)
     }
-    let covers = try SkiLinks.records(SkiLinks.athlete[1], athlete.number, in: workspace.store)
+    let covers = try workspace.store.records(
+      RecordQuery(SkiKinds.cover, where: [.equals("athlete", .text(athlete.number))]))
     for cover in covers { try workspace.store.erase(cover.id, of: SkiKinds.cover, words: []) }
-    let record = try workspace.record(SkiKinds.athlete, "number", athlete.number)
+    let record = try Athlete.thing.record(.text(athlete.number), in: workspace.store)
     let words = [athlete.lastName, athlete.fisCode.map(String.init)].compactMap { $0 }
     try workspace.store.erase(record.id, of: SkiKinds.athlete, words: words)
     if let name = athlete.lastName {

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Imports a table of glides: session, winner, loser, difference_cm and optional columns.
 ///
@@ -148,7 +149,7 @@ struct GlideImport {
         leave(row, error.code == "same-pair" ? "loser" : "difference_cm", error)
         continue
       }
-      do throws(Diagnostic) { _ = try Terms.checked(session.text, "session") } catch {
+      do throws(Diagnostic) { _ = try RecordName.checked(session.text, "session") } catch {
         leave(row, "session", error)
         continue
       }

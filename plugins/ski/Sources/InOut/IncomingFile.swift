@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// A file of a bundle as a table of fields, with the places of its rows for messages.
 struct IncomingFile {
@@ -158,7 +159,7 @@ struct IncomingFile {
     let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(100_000)
     let start = line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line
     let names = start.split { [0x2C, 0x3B, 0x09, 0x7C].contains($0) }
-    return Set(names.map { Terms.trimmed(String(decoding: $0.filter { $0 != 0x22 }, as: UTF8.self)) })
+    return Set(names.map { RecordName.trimmed(String(decoding: $0.filter { $0 != 0x22 }, as: UTF8.self)) })
   }
 
   /// A text; nil where it is missing.

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Pseudonyms for what must not leave the team: the same key gives the same name the same pseudonym.
 ///

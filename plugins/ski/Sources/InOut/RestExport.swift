@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// A bundle as the JSON of the thesis's web service: lists by resource, keys counted from 1, records nested as its
 /// serialisers nest them (Nelson 2019, Appendix C and E). Fields unknown to the service are left out.

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// The JSON of the thesis's web service as files of a bundle.
 ///

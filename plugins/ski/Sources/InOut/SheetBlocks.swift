@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// A part of a sheet that is one test, or a list of tests: labels with values, pairs and glides by meaning.
 struct SheetBlock {
@@ -198,7 +199,7 @@ struct SheetBlocks {
         text.index(after: colon) < text.endIndex
       {
         // Label and value in one cell: `Luft: -5,5`.
-        let value = Terms.trimmed(String(text[text.index(after: colon)...]))
+        let value = RecordName.trimmed(String(text[text.index(after: colon)...]))
         keep(meaning, SheetGrid.Cell(text: value, place: grid.place(row, place)), isBelow)
         read.insert(place)
       } else if let meaning = words.meaning(text) {

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SkiModel
 
 /// `ski sheet`: writes a session as a page to print.

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Where a cell of a file is, for messages.
 struct SourcePlace: Hashable {
@@ -41,7 +42,7 @@ struct SheetGrid {
       CellSheet.Row(
         line: row.line,
         cells: row.cells.map { cell in
-          let text = Terms.trimmed(cell)
+          let text = RecordName.trimmed(cell)
           return SheetGrid.nothing.contains(text) ? "" : text
         })
     }

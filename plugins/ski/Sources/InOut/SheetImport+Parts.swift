@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// The day and time of a session of a sheet.
 struct SheetTime {
@@ -32,7 +33,7 @@ extension SheetImport {
       })
     func number(_ values: Cells, _ time: SheetTime, _ given: String?) throws(Diagnostic) -> String {
       if let given {
-        do throws(Diagnostic) { return try Terms.checked(given, "session") } catch {
+        do throws(Diagnostic) { return try RecordName.checked(given, "session") } catch {
           throw SheetImport.placed(error, values["session"]?.place)
         }
       }

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Waxers' sheets as files of a bundle: protocols of a session, or lists with a row per pair and session.
 ///
@@ -25,7 +26,7 @@ struct SheetImport {
     _ blocks: [SheetBlock], order: DateOrder?, workspace: SkiWorkspace, creates: Bool, cancellation: Cancellation
   ) throws(Diagnostic) {
     (self.blocks, self.workspace, self.creates, self.cancellation) = (blocks, workspace, creates, cancellation)
-    names = Names(try workspace.finder(), creates: creates)
+    names = Names(try SkiRecords.pairs(workspace.store), workspace.store, creates: creates)
     let days = blocks.flatMap { block in
       ([block.labels] + block.pairs.map(\.cells)).compactMap { $0["date"] }
     }
@@ -257,12 +258,15 @@ struct SheetImport {
 
   /// The pairs that serial numbers of the sheets name.
   private struct Names {
-    private let finder: PairFinder
+    private let pairs: [SkiPair]
+    private let store: any RecordStore
     private let creates: Bool
     private var known: [String: String] = [:]
     private(set) var fresh: [String] = []
 
-    init(_ finder: PairFinder, creates: Bool) { (self.finder, self.creates) = (finder, creates) }
+    init(_ pairs: [SkiPair], _ store: any RecordStore, creates: Bool) {
+      (self.pairs, self.store, self.creates) = (pairs, store, creates)
+    }
 
     /// Whether an error is one of the cell alone, and not a pair that may be meant.
     func isBad(_ error: Diagnostic) -> Bool { ["bad-name", "bad-serial"].contains(error.code) }
@@ -270,13 +274,15 @@ struct SheetImport {
     /// The serial number of a pair; throws `bad-name`, `bad-serial`, and `unknown-pair`, `ambiguous-pair` with the place.
     mutating func serial(_ cell: SheetGrid.Cell) throws(Diagnostic) -> String {
       if let found = known[cell.text] { return found }
-      let isNew = finder.hits(cell.text).isEmpty
+      let isNew = SkiPair.thing.hits(cell.text, among: pairs).isEmpty
       let name: String
       if isNew, creates {
         name = try PairCommand.checked(cell.text, at: nil)
         fresh.append(name)
       } else {
-        do throws(Diagnostic) { name = try finder.one(cell.text).serialNumber } catch {
+        do throws(Diagnostic) {
+          name = try SkiPair.thing.find(cell.text, among: pairs, in: store, at: nil).serialNumber
+        } catch {
           var error = error
           error.message = cell.place.text + ": " + error.message
           if isNew { error.help = "use create=yes to add unknown pairs" }

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// How the cells of sheets are read: numbers with their unit, days and times of day.
 enum SheetValues {

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// What a command works with: the records, the terms, the time of day, and the notes and warnings that
 /// follow the result.
@@ -30,6 +31,13 @@ struct SkiWorkspace {
   mutating func note(_ sentence: String) { notes.append(sentence) }
   mutating func warn(_ sentence: String) { warnings.append(sentence) }
 
+  /// The warnings and notes so far, which are then gone.
+  mutating func takeRemarks() -> (warnings: [String], notes: [String]) {
+    let taken = (misfits.warnings + warnings, terms.notes + notes)
+    (warnings, notes, terms.notes, misfits) = ([], [], [], Misfits())
+    return taken
+  }
+
   /// The notes and warnings that follow the result.
   var remarks: [Output] { (misfits.warnings + warnings).map(Output.warning) + (terms.notes + notes).map(Output.note) }
 
@@ -37,17 +45,7 @@ struct SkiWorkspace {
 
   /// The athletes in order of name.
   func athletes() throws(Diagnostic) -> [Athlete] {
-    let rows = try RecordRows(RecordQuery(SkiKinds.athlete), in: store)
-    let (numbers, first, last) = (rows.texts("number"), rows.texts("first_name"), rows.texts("last_name"))
-    let (codes, genders, nations) = (rows.integers("fis_code"), rows.texts("gender"), rows.texts("nation"))
-    let (brands, teams, comments) = (rows.texts("brand"), rows.texts("team"), rows.texts("comment"))
-    let archived = rows.flags("archived")
-    return (0..<rows.count).compactMap { row in
-      guard let number = numbers[row] else { return nil }
-      return Athlete(
-        number: number, firstName: first[row], lastName: last[row], fisCode: codes[row], gender: genders[row],
-        nation: nations[row], brand: brands[row], team: teams[row], comment: comments[row], isArchived: archived[row])
-    }.sorted { a, b in
+    try Athlete.thing.items(in: store).sorted { a, b in
       let (x, y) = (
         (a.lastName ?? "") + "\u{0}" + (a.firstName ?? ""), (b.lastName ?? "") + "\u{0}" + (b.firstName ?? "")
       )
@@ -61,32 +59,23 @@ struct SkiWorkspace {
   }
 
   /// The athlete that a text matches; throws `unknown-athlete` and `ambiguous-athlete`.
-  func athlete(_ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> Athlete {
-    try AthleteFinder(athletes: try athletes()).one(text, at: span)
+  func athlete(
+    _ text: String, among athletes: [Athlete]? = nil, at span: SourceSpan? = nil
+  ) throws(Diagnostic) -> Athlete {
+    guard let athletes else { return try Athlete.thing.find(text, in: store, at: span) }
+    return try Athlete.thing.find(text, among: athletes, in: store, at: span)
   }
 
-  /// A finder among all pairs, or among some.
-  func finder(_ pairs: [SkiPair]? = nil) throws(Diagnostic) -> PairFinder {
-    let all: [SkiPair]
-    if let pairs { all = pairs } else { all = try SkiRecords.pairs(store) }
-    let workspace = self
-    return PairFinder(all) { pairs in
-      // Without either, only the serial numbers are listed.
-      let names = (try? workspace.athleteNames()) ?? [:]
-      let grinds = (try? workspace.currentGrindings(of: pairs.map(\.serialNumber))) ?? [:]
-      return pairs.map { pair in
-        let words = [
-          pair.owner.map { names[$0] ?? "athlete " + $0 }, pair.skiType, pair.base, grinds[pair.serialNumber],
-        ].compactMap { $0 }
-        return pair.serialNumber + (words.isEmpty ? "" : " (" + words.joined(separator: ", ") + ")")
-      }
-    }
+  /// The code of the waxer that a text names, by code or name; throws `unknown-waxer`.
+  func waxer(_ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
+    try Waxer.thing.find(text, in: store, at: span).code
   }
 
-  /// The pair that a text matches; throws `unknown-pair` and `ambiguous-pair`.
-  func pair(_ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> SkiPair {
+  /// The pair that a text matches, of all or of some; throws `unknown-pair` and `ambiguous-pair`.
+  func pair(_ text: String, among pairs: [SkiPair]? = nil, at span: SourceSpan? = nil) throws(Diagnostic) -> SkiPair {
+    if let pairs { return try SkiPair.thing.find(text, among: pairs, in: store, at: span) }
     if let exact = try SkiRecords.pairs(store, where: [.equals("serial_number", .text(text))]).first { return exact }
-    return try finder().one(text, at: span)
+    return try SkiPair.thing.find(text, in: store, at: span)
   }
 
   /// The latest grinding of each pair, or of some, up to now.
@@ -141,8 +130,9 @@ struct SkiWorkspace {
     let serials = session.participations.map(\.serialNumber)
     if serials.contains(text) { return text }
     let known = try SkiRecords.pairs(store, where: [.isOneOf("serial_number", serials.map(Value.text))])
-    let finder = try finder(known)
-    if !finder.hits(text).isEmpty { return try finder.one(text, at: span).serialNumber }
+    if !SkiPair.thing.hits(text, among: known).isEmpty {
+      return try pair(text, among: known, at: span).serialNumber
+    }
     let other = try pair(text, at: span)
     throw Diagnostic(
       "not-in-session", "ski pair '\(other.serialNumber)' is not in session '\(session.number)'",

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// The terms that records use: brands, types, bases, tags, grindings, types of snow, places.
 struct Terms {
@@ -28,7 +29,7 @@ struct Terms {
   private(set) var known: [List: [String]] = [:]
   private(set) var archived: [List: Set<String>] = [:]
   /// Notes on the terms that were added.
-  private(set) var notes: [String] = []
+  var notes: [String] = []
 
   init(_ store: any RecordStore) throws(Diagnostic) {
     self.store = store
@@ -85,7 +86,7 @@ struct Terms {
   ///
   /// Throws `unknown-…` for a term that looks like a typo of a known one.
   mutating func word(_ list: List, _ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
-    let name = try Terms.checked(text, list.noun, at: span)
+    let name = try RecordName.checked(text, list.noun, at: span)
     if let found = find(list, name) {
       if found.lowercased() != name.lowercased() { notes.append("read \(list.noun) '\(name)' as '\(found)'") }
       return found
@@ -157,38 +158,5 @@ struct Terms {
   /// Codes such as C1 and C2 are similar and not typos; similar words of letters are.
   private static func canBeSlip(_ name: String) -> Bool {
     name.count >= 4 && name.allSatisfy { $0.isLetter || $0 == " " || $0 == "-" }
-  }
-
-  /// A text without spaces at its ends, of 1 to 100 characters and without control characters or commas.
-  ///
-  /// Throws `bad-name`.
-  static func checked(_ text: String, _ noun: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
-    let name = trimmed(text)
-    let isOdd = name.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0 == "," }
-    guard !name.isEmpty, name.count <= 100, !isOdd else {
-      throw Diagnostic(
-        "bad-name",
-        "'\(name.prefix(40))' is not a valid name for \("aeio".contains(noun.prefix(1)) ? "an" : "a") \(noun)",
-        span: span,
-        help: "use 1 to 100 characters without commas or control characters")
-    }
-    return name
-  }
-
-  /// A comment as it is stored: missing if it is empty; throws `bad-value` above 1000 characters.
-  static func remark(_ text: String, _ key: String, at span: SourceSpan? = nil) throws(Diagnostic) -> Value {
-    guard text.unicodeScalars.count <= 1000 else {
-      throw .badValue(
-        key, String(text.prefix(40)) + "…", allowed: "text of at most 1000 characters", span: span)
-    }
-    return text.isEmpty ? .missing : .text(text)
-  }
-
-  /// A text without spaces at its ends.
-  static func trimmed(_ text: String) -> String {
-    var part = text[...]
-    while part.first?.isWhitespace == true { part.removeFirst() }
-    while part.last?.isWhitespace == true { part.removeLast() }
-    return String(part)
   }
 }

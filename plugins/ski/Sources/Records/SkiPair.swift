@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumRecords
 
 /// A pair of skis: its terms, its owner by number, its camber.
 struct SkiPair: Equatable {
@@ -64,7 +65,7 @@ struct GrindingMoment: Equatable {
 
 /// A treatment of a pair: hand structure, powder or wax.
 struct Treatment: Equatable {
-  enum Kind: String, CaseIterable { case structure, powder, wax }
+  enum Kind: String, CaseIterable, StoredValue { case structure, powder, wax }
 
   var serialNumber: String
   var moment: Moment

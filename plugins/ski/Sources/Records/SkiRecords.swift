@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SkiModel
 
 /// The workspace's records about skis as values: pairs, their grindings and treatments, and complete sessions.
@@ -68,14 +69,11 @@ struct SkiRecords {
 
   private mutating func readSnow(_ store: any RecordStore, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
     let classes = try SkiRecords.snowClasses(store)
-    let rows = try RecordRows(
-      RecordQuery(SkiKinds.snow, where: only), ["session", "snow_type", "share_pct"], in: store)
-    let (numbers, types, shares) = (rows.texts("session"), rows.texts("snow_type"), rows.numbers("share_pct"))
-    for row in 0..<rows.count {
-      guard let number = numbers[row], let place = placeOfSession[number], let type = types[row],
-        let share = shares[row]
-      else { continue }
-      sessions[place].conditions.snow.append(SnowPart(snowType: type, share: share, countsAs: classes[type]))
+    for row in try SnowPart.thing.items(in: store, where: only) {
+      guard let place = placeOfSession[row.session] else { continue }
+      var part = row.value
+      part.countsAs = classes[part.snowType]
+      sessions[place].conditions.snow.append(part)
     }
     for place in sessions.indices {
       sessions[place].conditions.snow.sort { CodePointOrder.precedes($0.snowType, $1.snowType) }
@@ -84,18 +82,12 @@ struct SkiRecords {
 
   private mutating func readParticipations(_ store: any RecordStore, _ only: [RecordQuery.Condition]) throws(Diagnostic)
   {
-    let rows = try RecordRows(RecordQuery(SkiKinds.participation, where: only), in: store)
-    let (numbers, serials, sources) = (rows.texts("session"), rows.texts("serial_number"), rows.texts("source"))
-    let (ranks, glide) = (rows.integers("rank"), rows.integers("glide_rank"))
-    let (kick, uphill, comments) = (rows.integers("kick_rank"), rows.integers("uphill_rank"), rows.texts("comment"))
-    let stored = rows.integers("stored_rank")
-    for row in 0..<rows.count {
-      guard let number = numbers[row], let place = placeOfSession[number], let serial = serials[row] else { continue }
-      sessions[place].participations.append(
-        Participation(
-          serialNumber: serial, rank: ranks[row], glideRank: glide[row], kickRank: kick[row], uphillRank: uphill[row],
-          storedRank: stored[row], comment: comments[row], source: sources[row], base: self[pair: serial]?.base,
-          grinding: grinding(of: serial, at: sessions[place].time)))
+    for row in try Participation.thing.items(in: store, where: only) {
+      guard let place = placeOfSession[row.session] else { continue }
+      var participation = row.value
+      participation.base = self[pair: participation.serialNumber]?.base
+      participation.grinding = grinding(of: participation.serialNumber, at: sessions[place].time)
+      sessions[place].participations.append(participation)
     }
     for place in sessions.indices {
       sessions[place].participations.sort { CodePointOrder.precedes($0.serialNumber, $1.serialNumber) }
@@ -103,21 +95,10 @@ struct SkiRecords {
   }
 
   private mutating func readGlides(_ store: any RecordStore, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
-    let rows = try RecordRows(RecordQuery(SkiKinds.glide, where: only), in: store)
-    let (sessions, numbers) = (rows.texts("session"), rows.integers("number", in: GlideChecks.numbers))
-    let (winners, losers) = (rows.texts("winner"), rows.texts("loser"))
-    let (differences, lanes, runs) = (rows.numbers("difference_cm"), rows.texts("lane"), rows.integers("run"))
-    let (testers, comments) = (rows.texts("tester"), rows.texts("comment"))
-    let (first, second) = (rows.texts("winner_treatment"), rows.texts("loser_treatment"))
-    for row in 0..<rows.count {
-      guard let session = sessions[row], let place = placeOfSession[session], let number = numbers[row],
-        let winner = winners[row], let loser = losers[row], let difference = differences[row]
-      else { continue }
-      self.sessions[place].glides.append(
-        Glide(
-          number: number, winner: winner, loser: loser, difference: difference, lane: lanes[row], run: runs[row],
-          tester: testers[row], winnerTreatment: first[row], loserTreatment: second[row], comment: comments[row]))
+    for row in try Glide.thing.items(in: store, where: only) {
+      guard let place = placeOfSession[row.session], GlideChecks.numbers.contains(row.value.number) else { continue }
+      sessions[place].glides.append(row.value)
     }
-    for place in self.sessions.indices { self.sessions[place].glides.sort { $0.number < $1.number } }
+    for place in sessions.indices { sessions[place].glides.sort { $0.number < $1.number } }
   }
 }

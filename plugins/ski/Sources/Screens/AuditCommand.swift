@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `ski audit session` and `ski audit pair`: who entered and changed a record, and with which command.
 struct AuditCommand: Command {
@@ -71,18 +72,20 @@ struct AuditCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     let span = call.span(of: name)
-    let own: (kind: String, field: String, name: String)
-    let links: [SkiLinks.Link]
+    let own: Record
+    let key: String
+    let links: RecordLinks
     switch subject {
     case .session:
-      own = (SkiKinds.session, "session", try workspace.sessionNumber(call[name], at: span))
-      links = SkiLinks.session
+      key = try workspace.sessionNumber(call[name], at: span)
+      own = try TestSession.thing.record(.text(key), in: workspace.store)
+      links = SkiThings.links(to: SkiKinds.session)
     case .pair:
-      own = (SkiKinds.pair, "serial_number", try workspace.pair(call[name], at: span).serialNumber)
-      links = SkiLinks.pair
+      key = try workspace.pair(call[name], at: span).serialNumber
+      own = try SkiPair.thing.record(.text(key), in: workspace.store)
+      links = SkiThings.links(to: SkiKinds.pair)
     }
-    let all = try AuditCommand.changes(
-      try workspace.record(own.kind, own.field, own.name), links, own.name, in: workspace.store)
+    let all = try AuditCommand.changes(own, links, key, in: workspace.store)
     var left = Array(all.enumerated().reversed())
     if let after = call[AuditCommand.after] { left.removeAll { $0.offset + 1 >= after } }
     let shown = left.prefix(call[AuditCommand.limit]).map {
@@ -95,7 +98,7 @@ struct AuditCommand: Command {
       Column("before", .text(shown.map { AuditCommand.before($0.change) })),
       Column("command", .text(shown.map(\.change.command))),
     ])
-    var output = TableOutput(table, title: "\(subject.rawValue) \(own.name)", totalRows: all.count)
+    var output = TableOutput(table, title: "\(subject.rawValue) \(key)", totalRows: all.count)
     output.footer = Paging.footer(
       shown: shown.count, left: left.count, total: all.count, last: shown.last.map { String($0.number) })
     return [.table(output.showing(["by", "what", "action"]))] + workspace.remarks
@@ -103,12 +106,12 @@ struct AuditCommand: Command {
 
   /// The changes of a record and of all records that refer or referred to it, oldest first.
   private static func changes(
-    _ own: Record, _ links: [SkiLinks.Link], _ name: String, in store: any Store
+    _ own: Record, _ links: RecordLinks, _ name: String, in store: any Store
   ) throws(Diagnostic) -> [(Change, String)] {
     var labels = [own.id: label(own.kind) { own[$0] }]
     var kinds = [own.kind]
-    for link in links {
-      for record in try SkiLinks.records(link, name, in: store) {
+    for link in links.fields {
+      for record in try links.records(link, name, in: store) {
         labels[record.id] = label(record.kind) { record[$0] }
       }
       if !kinds.contains(link.kind) { kinds.append(link.kind) }
@@ -116,7 +119,7 @@ struct AuditCommand: Command {
     var changes: [Change] = []
     for kind in kinds {
       let log = try store.changes(kind: kind, record: nil, limit: Int.max)
-      let fields = links.filter { $0.kind == kind }.map(\.field)
+      let fields = links.fields.filter { $0.kind == kind }.map(\.field)
       // Removed records are only in the log.
       for change in log where change.action == .remove && labels[change.record] == nil {
         guard fields.contains(where: { change.before[$0] == .text(name) }) else { continue }

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `ski matrix`: sessions side by side, conditions above, pairs by rank, as in Table 3 of the thesis.
 struct MatrixCommand: Command {
@@ -45,7 +46,7 @@ struct MatrixCommand: Command {
     let total = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
     if let text = call[MatrixCommand.after] {
       let number = try workspace.sessionNumber(text, at: call.span(of: MatrixCommand.after))
-      conditions += Paging.sessions(after: try workspace.record(SkiKinds.session, "session", number))
+      conditions += Paging.sessions(after: try TestSession.thing.record(.text(number), in: workspace.store))
     }
     let left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
     let newest = try SessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit).sessions

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// The outputs about one pair: its record, its tests, its grindings and treatments.
 struct PairScreen {
@@ -9,7 +10,7 @@ struct PairScreen {
 
   /// All fields of a pair, with its latest grinding and its number of tests.
   func details(_ pair: SkiPair) throws(Diagnostic) -> [Output] {
-    var record = try record(of: try workspace.record(SkiKinds.pair, "serial_number", pair.serialNumber))
+    var record = try record(of: try SkiPair.thing.record(.text(pair.serialNumber), in: workspace.store))
     let name: [RecordQuery.Condition] = [.equals("serial_number", .text(pair.serialNumber))]
     record.add("tests", .integer(try workspace.store.count(RecordQuery(SkiKinds.participation, where: name))))
     return [.record(record)] + workspace.remarks
@@ -54,7 +55,7 @@ struct PairScreen {
     add("comment", pair.comment)
     if pair.isArchived { output.add("archived", .boolean(true)) }
     add("source", pair.source)
-    SkiWorkspace.stamp(record, into: &output)
+    output.stamp(record)
     return output
   }
 
@@ -68,7 +69,7 @@ struct PairScreen {
     var conditions: [RecordQuery.Condition] = [.isOneOf("session", known.map(Value.text))]
     var left = known.count
     if let after {
-      conditions += Paging.sessions(after: try workspace.record(SkiKinds.session, "session", after))
+      conditions += Paging.sessions(after: try TestSession.thing.record(.text(after), in: workspace.store))
       left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
     }
     let list = try SessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit)

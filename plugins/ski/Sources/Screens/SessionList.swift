@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Sessions as a list shows them: conditions, number of pairs and the best pair; only the listed rows are read.
 struct SessionList {

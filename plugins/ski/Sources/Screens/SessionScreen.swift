@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// The outputs about one session: its conditions, and the pairs in order of rank.
 struct SessionScreen {
@@ -39,7 +40,7 @@ struct SessionScreen {
     add("comment", session.comment)
     if session.isArchived { output.add("archived", .boolean(true)) }
     add("source", session.source)
-    SkiWorkspace.stamp(try workspace.record(SkiKinds.session, "session", session.number), into: &output)
+    output.stamp(try TestSession.thing.record(.text(session.number), in: workspace.store))
     return output
   }
 

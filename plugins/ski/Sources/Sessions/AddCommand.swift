@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SkiModel
 
 /// `ski add`: adds pairs to a session.
@@ -44,9 +45,9 @@ extension SkiWorkspace {
   /// Adds pairs to a session; throws `taken-key` for one that is already in it, and the errors of finding them.
   mutating func add(_ texts: [String], to session: TestSession, at span: SourceSpan?) throws(Diagnostic) {
     var there = Set(session.participations.map(\.serialNumber))
-    let finder = try finder()
+    let pairs = try SkiRecords.pairs(store)
     for text in texts {
-      let pair = try finder.one(text, at: span)
+      let pair = try pair(text, among: pairs, at: span)
       guard there.insert(pair.serialNumber).inserted else {
         throw Diagnostic(
           "taken-key", "ski pair '\(pair.serialNumber)' is already in session '\(session.number)'", span: span,

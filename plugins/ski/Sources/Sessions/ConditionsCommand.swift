@@ -1,13 +1,11 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `ski conditions`: the weather during a session.
 struct ConditionsCommand: Command {
   static let at = Parameter<String?>.text(
     "at", help: "Time on the day of the session, as in 10:30, or a date and time.")
-  static let fields: [FieldKey] = SessionCommand.fields.filter {
-    ["air", "snow", "humidity", "comment"].contains($0.name)
-  }
 
   let signature = Signature(
     "ski conditions", topic: .plugins, summary: "Show or record the weather during a session.",
@@ -15,7 +13,7 @@ struct ConditionsCommand: Command {
       Records measurements in addition to the conditions that ski session new and ski session edit set. Without at= \
       they are listed. Entering the same time again changes the earlier entry.
       """,
-    parameters: [AddCommand.session.any, at.any] + fields.map(\.any),
+    parameters: [AddCommand.session.any, at.any] + SkiThings.weather.usualKeys(.add),
     examples: [
       Example(
         "ski conditions 20 at=10:30 air=-4,5 snow=-6",
@@ -41,21 +39,13 @@ struct ConditionsCommand: Command {
     if call[ConditionsCommand.at] != nil {
       let moment = try moment(call, test, &workspace)
       session.touch(SkiKinds.session, test.number)
-      var values = try ConditionsCommand.fields.values(call, &workspace)
+      var work = try RecordWork(call, in: session)
+      let values = try SkiThings.weather.typed(&work)
       guard !values.isEmpty else {
         throw Diagnostic("missing-argument", "'ski conditions' needs a measurement: air=-4", span: call.verbSpan)
       }
-      values["session"] = .text(test.number)
-      values["moment"] = .datetime(moment)
-      let there = try workspace.store.records(
-        RecordQuery(
-          SkiKinds.condition, where: [.equals("session", .text(test.number)), .equals("moment", .datetime(moment))])
-      ).first
-      if let there {
-        _ = try workspace.store.update(there.id, of: SkiKinds.condition, setting: values, revision: there.revision)
-      } else {
-        _ = try workspace.store.insert(SkiKinds.condition, values)
-      }
+      try workspace.store.enter(
+        SkiKinds.condition, key: ["session": .text(test.number), "moment": .datetime(moment)], values)
     }
     let rows = try RecordRows(
       RecordQuery(SkiKinds.condition, where: [.equals("session", .text(test.number))], order: [("moment", false)]),
@@ -133,7 +123,7 @@ struct CommentCommand: Command {
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let serial = try workspace.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
     let text = call[CommentCommand.text]
-    let remark = try Terms.remark(text, "text", at: call.span(of: CommentCommand.text))
+    let remark = try RecordName.remark(text, "text", at: call.span(of: CommentCommand.text))
     let query = RecordQuery(
       SkiKinds.participation, where: [.equals("session", .text(test.number)), .equals("serial_number", .text(serial))])
     for record in try workspace.store.records(query) {

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SkiModel
 
 /// `ski glide`: two pairs side by side, who won and by how much.
@@ -80,7 +81,8 @@ struct GlideCommand: Command {
         difference: merged["difference_cm"]?.asNumber ?? 0, of: "glide \(number)",
         at: call.span(of: GlideCommand.margin))
       session.touch(SkiKinds.session, test.number)
-      return try workspace.change(old, values, title: test.heading + ": glide \(number)")
+      var work = try RecordWork(call, in: session)
+      return try work.change(old, values, title: test.heading + ": glide \(number)") + workspace.remarks
     }
     let (winner, loser, isTie) = try pairs(words, test, call, workspace)
     if isTie {
@@ -128,11 +130,11 @@ struct GlideCommand: Command {
     }
     if let lane = call[GlideCommand.lane] {
       values["lane"] =
-        lane.isEmpty ? .missing : .text(try Terms.checked(lane, "lane", at: call.span(of: GlideCommand.lane)))
+        lane.isEmpty ? .missing : .text(try RecordName.checked(lane, "lane", at: call.span(of: GlideCommand.lane)))
     }
     if let run = call[GlideCommand.run] { values["run"] = .integer(run) }
     if let testers = call[GlideCommand.tester] {
-      for tester in testers { _ = try Terms.checked(tester, "tester", at: call.span(of: GlideCommand.tester)) }
+      for tester in testers { _ = try RecordName.checked(tester, "tester", at: call.span(of: GlideCommand.tester)) }
       values["tester"] = .text(testers.joined(separator: ","))
     }
     if let both = call[GlideCommand.treatments] {
@@ -142,13 +144,13 @@ struct GlideCommand: Command {
           span: call.span(of: GlideCommand.treatments))
       }
       for treatment in both where !treatment.isEmpty {
-        _ = try Terms.checked(treatment, "treatment", at: call.span(of: GlideCommand.treatments))
+        _ = try RecordName.checked(treatment, "treatment", at: call.span(of: GlideCommand.treatments))
       }
       values["winner_treatment"] = both[0].isEmpty ? .missing : .text(both[0])
       values["loser_treatment"] = both[1].isEmpty ? .missing : .text(both[1])
     }
     if let comment = call[GlideCommand.comment] {
-      values["comment"] = try Terms.remark(comment, "comment", at: call.span(of: GlideCommand.comment))
+      values["comment"] = try RecordName.remark(comment, "comment", at: call.span(of: GlideCommand.comment))
     }
     return values
   }

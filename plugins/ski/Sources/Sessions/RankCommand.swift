@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `ski rank`: the order of a session, best first.
 struct RankCommand: Command {
@@ -64,7 +65,7 @@ struct RankCommand: Command {
     }
     let order = RankOrder(groups)
     if let rater = call[RankCommand.rater] {
-      let rater = try Terms.checked(rater, "person", at: call.span(of: RankCommand.rater))
+      let rater = try RecordName.checked(rater, "person", at: call.span(of: RankCommand.rater))
       let earlier = try keep(order, of: rater, test, workspace)
       workspace.note("stored as the order of '\(rater)'; the ranks of session '\(test.number)' are unchanged")
       workspace.tellReplaced(earlier, by: order, isBlind ? letters : nil)

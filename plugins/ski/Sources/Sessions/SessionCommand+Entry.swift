@@ -1,52 +1,63 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// The checks and writes when a session is added or edited.
 extension SessionCommand {
-  static func add(
-    _ place: String, _ call: Call, _ workspace: inout SkiWorkspace, _ span: SourceSpan?, in session: inout Session
-  ) throws(Diagnostic) -> [Output] {
-    var values = try SessionCommand.fields.values(call, &workspace)
-    if values["place"] == nil { values["place"] = .text(try workspace.terms.word(.place, place, at: span)) }
-    let number = try newNumber(call, workspace)
-    if let typed = try workspace.moment(call, SessionCommand.at) {
-      values["time_of_test"] = .datetime(typed.moment)
-      if let offset = typed.offset { values["utc_offset_minutes"] = .integer(offset) }
-    } else if let now = workspace.now {
-      values["time_of_test"] = .datetime(Moment(microseconds: now.microseconds - now.microseconds % 60_000_000))
-      if let offset = workspace.localClock?.offset(now) { values["utc_offset_minutes"] = .integer(offset) }
+  static func add(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {
+    let (call, place, span) = (work.call, work.name, work.span)
+    let typed = try TestSession.thing.typed(&work, isNew: true)
+    let number = try work.ski { (workspace) throws(Diagnostic) in
+      var values = typed
+      if values["place"] == nil { values["place"] = .text(try workspace.terms.word(.place, place, at: span)) }
+      let number = try newNumber(call, workspace)
+      if let typed = try workspace.moment(call, SessionCommand.at) {
+        values["time_of_test"] = .datetime(typed.moment)
+        if let offset = typed.offset { values["utc_offset_minutes"] = .integer(offset) }
+      } else if let now = workspace.now {
+        values["time_of_test"] = .datetime(Moment(microseconds: now.microseconds - now.microseconds % 60_000_000))
+        if let offset = workspace.localClock?.offset(now) { values["utc_offset_minutes"] = .integer(offset) }
+      }
+      values["session"] = .text(number)
+      if values["using_manual_rank"] == nil { values["using_manual_rank"] = .boolean(true) }
+      let parts = try snow(call, &workspace, number)
+      try check(values, parts, number, &workspace)
+      _ = try workspace.store.insert(SkiKinds.session, values)
+      try write(parts ?? [], number, workspace)
+      return number
     }
-    values["session"] = .text(number)
-    if values["using_manual_rank"] == nil { values["using_manual_rank"] = .boolean(true) }
-    let parts = try snow(call, &workspace, number)
-    try check(values, parts, number, &workspace)
-    _ = try workspace.store.insert(SkiKinds.session, values)
-    try write(parts ?? [], number, workspace)
-    session.touch(SkiKinds.session, number)
-    return try SessionScreen(workspace).show(try workspace.session(number))
+    work.session.touch(SkiKinds.session, number)
+    return try shown(number, &work)
   }
 
-  static func edit(_ record: Record, _ number: String, _ call: Call, _ workspace: inout SkiWorkspace) throws(Diagnostic)
-    -> [Output]
-  {
-    var values = try SessionCommand.fields.values(call, &workspace)
-    if let typed = try workspace.moment(call, SessionCommand.at) {
-      values["time_of_test"] = .datetime(typed.moment)
-      values["utc_offset_minutes"] = typed.offset.map(Value.integer) ?? .missing
+  static func edit(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {
+    let (call, (item, record)) = (work.call, try TestSession.thing.found(&work))
+    let (typed, number) = (try TestSession.thing.typed(&work), item.number)
+    let (values, parts) = try work.ski { (workspace) throws(Diagnostic) in
+      var values = typed
+      if let typed = try workspace.moment(call, SessionCommand.at) {
+        values["time_of_test"] = .datetime(typed.moment)
+        values["utc_offset_minutes"] = typed.offset.map(Value.integer) ?? .missing
+      }
+      let parts = try snow(call, &workspace, number)
+      try check(record.fields.merging(values) { _, new in new }, parts, number, &workspace)
+      return (values, parts)
     }
-    let parts = try snow(call, &workspace, number)
-    try check(record.fields.merging(values) { _, new in new }, parts, number, &workspace)
-    let kept = try workspace.store.records(RecordQuery(SkiKinds.snow, where: [.equals("session", .text(number))]))
+    let kept = try work.store.records(RecordQuery(SkiKinds.snow, where: [.equals("session", .text(number))]))
     var shares: [String: Double] = [:]
     for part in kept { shares[part["snow_type"].fileText] = part["share_pct"].asNumber }
     guard let parts, Dictionary(parts.map { ($0.type, $0.share) }, uniquingKeysWith: +) != shares else {
       // Unchanged snow is not a change; the other fields report their own changes.
-      return try workspace.change(record, values, title: try workspace.session(number).heading)
+      return try work.change(record, values, title: item.heading)
     }
-    _ = try workspace.store.update(record.id, of: record.kind, setting: values, revision: record.revision)
-    for part in kept { try workspace.store.remove(part.id, of: SkiKinds.snow, revision: part.revision) }
-    try write(parts, number, workspace)
-    return try SessionScreen(workspace).show(try workspace.session(number))
+    _ = try work.store.update(record.id, of: record.kind, setting: values, revision: record.revision)
+    for part in kept { try work.store.remove(part.id, of: SkiKinds.snow, revision: part.revision) }
+    try work.ski { (workspace) throws(Diagnostic) in try write(parts, number, workspace) }
+    return try shown(number, &work)
+  }
+
+  private static func shown(_ number: String, _ work: inout RecordWork) throws(Diagnostic) -> [Output] {
+    try work.ski { (ski) throws(Diagnostic) in try SessionScreen(ski).show(try ski.session(number)) } + work.remarks
   }
 
   /// The number of a new session: the typed one, otherwise the next.
@@ -55,14 +66,14 @@ extension SessionCommand {
       return String(try workspace.store.nextNumber(of: SkiKinds.session))
     }
     let span = call.span(of: SessionCommand.number)
-    let number = try Terms.checked(typed, "session", at: span)
-    guard !SessionCommand.actionWords.contains(number), number != "last", !number.contains(" ") else {
+    let number = try RecordName.checked(typed, "session", at: span)
+    guard ThingAction.Name(rawValue: number) == nil, number != "last", !number.contains(" ") else {
       throw Diagnostic(
         "bad-name", "'\(number)' is not a valid session number", span: span,
         help: "use a number or a short name without spaces"
       )
     }
-    try workspace.refuseTaken(SkiKinds.session, "session", number, "session", at: span)
+    try TestSession.thing.refuseTaken(.text(number), in: workspace.store, at: span)
     return number
   }
 

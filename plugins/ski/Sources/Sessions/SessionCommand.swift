@@ -4,9 +4,8 @@ internal import PodiumPlugin
 /// `ski session`: shows one test session; commands of three words act on one.
 struct SessionCommand: Command {
   static let name = Parameter<String?>.text(
-    "session", positional: true, help: "Session: its number, or last.", completion: .sessions(["last"]))
-  /// The third words of its commands, which are reserved names.
-  static let actionWords = RecordAction.words + ["new"]
+    "session", positional: true, help: "Session: its number, or last; by default all are listed.",
+    completion: .sessions(["last"]))
   static let at = Parameter<String?>.text(
     "at", help: "Time of the test, as in 2026-01-24T08:30+01:00; a new session has the current time by default.")
   static let new = share("new", "new")
@@ -18,32 +17,6 @@ struct SessionCommand: Command {
     "normalise", default: false, help: "Scale the snow percentages to sum to 100.")
   static let number = Parameter<String?>.text(
     "number", help: "Number of the new session; default: the next one.")
-  static let waxer: FieldKey = {
-    let parameter = Parameter<String?>.text("waxer", help: "Waxer who runs the test.", completion: .waxers())
-    return FieldKey("waxer", "waxer", parameter.any) { (call, workspace) throws(Diagnostic) in
-      guard let text = call[parameter] else { return nil }
-      return text.isEmpty ? .missing : .text(try workspace.waxer(text, at: call.span(of: parameter)))
-    }
-  }()
-  static let manual: FieldKey = {
-    let parameter = Parameter<String?>.choice(
-      "rank", ["manual", "calculated"], help: "Ranks in force: manual, or calculated from the glides.")
-    return FieldKey("rank", "using_manual_rank", parameter.any) { (call, _) throws(Diagnostic) in
-      call[parameter].map { .boolean($0 == "manual") }
-    }
-  }()
-  static let fields: [FieldKey] = [
-    .number("air", "air_temperature_c", in: SessionChecks.air, unit: "°C", help: "Air temperature."),
-    .number("snow", "snow_temperature_c", in: SessionChecks.snow, unit: "°C", help: "Snow temperature."),
-    .number("humidity", "humidity_pct", in: SessionChecks.humidity, unit: "%", help: "Air humidity."),
-    .number(
-      "snow-humidity", "snow_humidity_pct", in: SessionChecks.humidity, unit: "%", help: "Snow humidity."),
-    .word("type", "ski_type", .type, help: "Ski type tested."),
-    .word("place", "place", .place, help: "Place, to change it."),
-    .number("latitude", "latitude", in: -90...90, unit: "°", help: "Latitude, positive north."),
-    .number("longitude", "longitude", in: -180...180, unit: "°", help: "Longitude, positive east."),
-    waxer, manual, .team, .comment,
-  ]
 
   let signature = Signature(
     "ski session", topic: .plugins, summary: "Show a test session with the pairs in order of rank.",
@@ -69,8 +42,7 @@ struct SessionCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
     guard let name = call[SessionCommand.name] else {
-      throw Diagnostic(
-        "missing-argument", "'ski session' needs a session", span: call.verbSpan, help: "use ski sessions to list them")
+      return try SessionsCommand().run(call, in: &session)
     }
     return try SessionScreen(workspace).show(try workspace.session(name, at: call.span(of: SessionCommand.name)))
   }

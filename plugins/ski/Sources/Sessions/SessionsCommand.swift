@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `ski sessions`: lists the sessions that match some conditions, newest first.
 struct SessionsCommand: Command {
@@ -52,7 +53,7 @@ struct SessionsCommand: Command {
     var left = total
     if let text = call[SessionsCommand.after] {
       let number = try workspace.sessionNumber(text, at: call.span(of: SessionsCommand.after))
-      conditions += Paging.sessions(after: try workspace.record(SkiKinds.session, "session", number))
+      conditions += Paging.sessions(after: try TestSession.thing.record(.text(number), in: workspace.store))
       left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
     }
     let limit = call[SessionsCommand.limit]

@@ -1,0 +1,106 @@
+public import PodiumCore
+public import PodiumPlugin
+
+/// Which parts of a name are enough where no whole name fits.
+public struct NameParts: OptionSet, Sendable {
+  public let rawValue: Int
+
+  public init(rawValue: Int) { self.rawValue = rawValue }
+  /// The beginning of a name.
+  public static let beginning = NameParts(rawValue: 1)
+  /// The end of a name.
+  public static let end = NameParts(rawValue: 2)
+  /// The beginning of a later word of a name, if none begins so.
+  public static let word = NameParts(rawValue: 4)
+}
+
+/// How records of a thing are found by what people type: by a code, by a name in full, by a part of it.
+public struct Naming<Item: Sendable>: Sendable {
+  /// What names one record exactly, such as a number; case counts.
+  let codes: @Sendable (Item) -> [String]
+  /// What people call it.
+  let names: @Sendable (Item) -> [String]
+  let parts: NameParts
+  /// A name as it is compared: in lower case by default.
+  let folded: @Sendable (String) -> String
+  /// What tells several apart in a list.
+  let titles: @Sendable ([Item], any RecordStore) -> [String]
+  /// What else to type where several fit.
+  let more: String
+  /// The code of that error.
+  let ambiguous: String
+
+  /// Finds by codes and names.
+  ///
+  /// `titles` is asked only where several fit; `ambiguous` is the code that scripts know, for a thing that is older than
+  /// `ambiguous-record`.
+  public init(
+    codes: @escaping @Sendable (Item) -> [String], names: @escaping @Sendable (Item) -> [String],
+    parts: NameParts = .beginning, folded: @escaping @Sendable (String) -> String = { $0.lowercased() },
+    titles: (@Sendable ([Item], any RecordStore) -> [String])? = nil, more: String = "more of the name",
+    ambiguous: String = "ambiguous-record"
+  ) {
+    (self.codes, self.names, self.parts, self.folded) = (codes, names, parts, folded)
+    (self.more, self.ambiguous) = (more, ambiguous)
+    self.titles = titles ?? { items, _ in items.map { names($0).first ?? codes($0).first ?? "" } }
+  }
+
+  /// The items that a text fits: by code, else by a whole name, else by a part of one.
+  ///
+  /// What is archived counts only if nothing else fits.
+  func hits(_ text: String, among items: [Item], isArchived: (Item) -> Bool) -> [Item] {
+    let exact = items.filter { codes($0).contains(text) }
+    if exact.count == 1 { return exact }
+    let wanted = folded(text)
+    guard !wanted.isEmpty else { return [] }
+    let known = items.map { names($0).map(folded) }
+    func chosen(_ fits: (String) -> Bool) -> [Item] {
+      let found = items.indices.filter { known[$0].contains(where: fits) }.map { items[$0] }
+      let current = found.filter { !isArchived($0) }
+      return current.isEmpty ? found : current
+    }
+    let whole = chosen { $0 == wanted }
+    if !whole.isEmpty { return whole }
+    let begun = chosen {
+      parts.contains(.beginning) && $0.hasPrefix(wanted) || parts.contains(.end) && $0.hasSuffix(wanted)
+    }
+    if !begun.isEmpty || !parts.contains(.word) { return begun }
+    return chosen { $0.contains(" " + wanted) }
+  }
+}
+
+extension Thing {
+  /// The records that a text fits.
+  public func hits(_ text: String, among items: [Item]) -> [Item] {
+    naming.hits(text, among: items) { value(of: $0, "archived") == .boolean(true) }
+  }
+
+  /// The only one of some records that a text fits.
+  ///
+  /// Throws `unknown-…` with the nearest name, `ambiguous-record` with a list.
+  public func find(
+    _ text: String, among items: [Item], in store: any RecordStore, at span: SourceSpan?
+  ) throws(Diagnostic) -> Item {
+    let found = hits(text, among: items)
+    if found.count > 1 {
+      let shown = naming.titles(Array(found.prefix(8)), store)
+      throw Diagnostic(
+        naming.ambiguous, "\(Abridged.quoted(text)) matches \(found.count) \(plural)", span: span,
+        help: "type \(naming.more): " + shown.joined(separator: "; ") + (found.count > shown.count ? "; …" : ""))
+    }
+    if let item = found.first { return item }
+    let codes = items.flatMap { naming.codes($0) }
+    // A slip in three digits is nearest to three digits.
+    let ends = naming.parts.contains(.end) ? codes.map { String($0.suffix(text.count)) } : []
+    var taken: Set<String> = []
+    let names = (items.flatMap { naming.names($0) } + codes + ends).filter { taken.insert($0).inserted }
+    throw Diagnostic.unknown(
+      word, text, among: names, span: span,
+      help: items.isEmpty ? "there are no \(plural) yet: \(adding)" : "use \(lister) to list them")
+  }
+
+  /// The only record that a text fits; throws as above.
+  public func find(_ text: String, in store: any RecordStore, at span: SourceSpan?) throws(Diagnostic) -> Item {
+    try find(text, among: try items(in: store), in: store, at: span)
+  }
+}

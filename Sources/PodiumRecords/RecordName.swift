@@ -1,0 +1,41 @@
+public import PodiumCore
+internal import PodiumPlugin
+
+/// Names and remarks as records keep them.
+public enum RecordName {
+  /// A name without spaces at its ends, of 1 to 100 characters and without control characters or commas.
+  ///
+  /// Throws `bad-name`.
+  public static func checked(_ text: String, _ noun: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
+    let name = trimmed(text)
+    let isOdd = name.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0 == "," }
+    guard !name.isEmpty, name.count <= 100, !isOdd else {
+      throw Diagnostic(
+        "bad-name", "'\(name.prefix(40))' is not a valid name for \(article(noun)) \(noun)", span: span,
+        help: "use 1 to 100 characters without commas or control characters")
+    }
+    return name
+  }
+
+  /// A remark as it is stored: missing if it is empty; throws `bad-value` above a number of characters.
+  public static func remark(
+    _ text: String, _ key: String, most: Int = 1000, at span: SourceSpan? = nil
+  ) throws(Diagnostic) -> Value {
+    guard text.unicodeScalars.count <= most else {
+      throw .badValue(
+        key, String(text.prefix(40)) + "…", allowed: "text of at most \(most) characters", span: span)
+    }
+    return text.isEmpty ? .missing : .text(text)
+  }
+
+  /// A text without spaces at its ends.
+  public static func trimmed(_ text: String) -> String {
+    var part = text[...]
+    while part.first?.isWhitespace == true { part.removeFirst() }
+    while part.last?.isWhitespace == true { part.removeLast() }
+    return String(part)
+  }
+
+  /// `a` or `an`.
+  static func article(_ noun: String) -> String { "aeio".contains(noun.prefix(1)) ? "an" : "a" }
+}

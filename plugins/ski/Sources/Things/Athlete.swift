@@ -1,0 +1,71 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumRecords
+
+/// A skier; only this record identifies the person.
+struct Athlete: Equatable {
+  /// The key that pairs refer to.
+  var number: String
+  var firstName: String?
+  var lastName: String?
+  var fisCode: Int?
+  var gender: String?
+  var nation: String?
+  var brand: String?
+  var team: String?
+  var comment: String?
+  var isArchived = false
+
+  /// First and last name, otherwise the number.
+  var name: String {
+    let words = [firstName, lastName].compactMap { $0 }
+    return words.isEmpty ? "athlete " + number : words.joined(separator: " ")
+  }
+
+  static let thing = Thing<Athlete>(
+    SkiKinds.athlete, verb: "ski athlete", key: "number", blank: Athlete(number: "")
+  ) {
+    Field(naming: "number", \.number)
+    Field("first_name", \.firstName, .text(), key: "first", help: "First name.")
+    Field("last_name", \.lastName, .text(), key: "last", help: "Last name.")
+    Field("fis_code", \.fisCode, .integer(in: 1...99_999_999), key: "fis", help: "FIS code.")
+    Field("gender", \.gender, .choice(["M", "F"]), help: "Gender.")
+    Field("nation", \.nation, .text(), help: "Nation, such as SWE.")
+    Field("brand", \.brand, .term(.brand), role: "athlete", help: "Brand of skis.")
+    Field("team", \.team, .link(to: Team.thing), role: "athlete", help: "Team.")
+    Field("comment", \.comment, .text(), help: "Comment.")
+    Field("archived", orBlank: \.isArchived)
+  }
+  .found(
+    Naming(
+      codes: { [$0.number] + ($0.fisCode.map { [String($0)] } ?? []) }, names: \.names, folded: Athlete.folded,
+      titles: { athletes, _ in athletes.map { "\($0.name) (number \($0.number))" } },
+      more: "more of the name, or the number", ambiguous: "ambiguous-athlete")
+  )
+  .actions(
+    AthleteCommand.actions, shown: ("last_name", "first_name"), lister: "ski athletes",
+    title: \.name,
+    screen: { (athlete, record, work) throws(Diagnostic) in
+      try work.ski { (ski) throws(Diagnostic) in try AthleteCommand.show(athlete, record, ski) } + work.remarks
+    }, check: AthleteCommand.refuseTakenCode)
+
+  /// The names that an athlete is called by.
+  private var names: [String] {
+    let last = lastName ?? ""
+    guard let first = firstName, !first.isEmpty else { return last.isEmpty ? [] : [last] }
+    let initial = String(first.prefix(1))
+    return [name, last, initial + " " + last, last + " " + first, first].filter { !$0.isEmpty }
+  }
+
+  /// Lower case, without full stops and commas, with single spaces.
+  private static func folded(_ text: String) -> String {
+    text.lowercased().split { $0 == " " || $0 == "." || $0 == "," }.joined(separator: " ")
+  }
+
+  /// A name as it is spoken, and the fields it sets: lists write the last name first, with a comma after it.
+  static func words(_ text: String) -> (all: String, fields: [String: Value]) {
+    let parts = text.split(separator: ",").map { RecordName.trimmed(String($0)) }.filter { !$0.isEmpty }
+    guard parts.count == 2 else { return (parts.count == 1 ? parts[0] : text, [:]) }
+    return (parts[1] + " " + parts[0], ["last_name": .text(parts[0]), "first_name": .text(parts[1])])
+  }
+}

@@ -139,6 +139,12 @@ let fuzzing = Target.executableTarget(
   exclude: ["README.md", "Seeds", "Words", "Planted"] + (isFuzzing ? ["KeptInputs.swift"] : ["FuzzEntry.swift"]),
   swiftSettings: settings("podium-fuzz"))
 
+// What a program that runs podium's commands itself imports.
+let engineProduct = [
+  "PodiumAssembly", "PodiumEngine", "PodiumNotebook", "PodiumFiles", "PodiumOutside", "PodiumRender", "PodiumPlugin",
+  "PodiumLearn", "PodiumCore",
+]
+
 let package = Package(
   name: "podium",
   products: [
@@ -148,9 +154,7 @@ let package = Package(
       name: "PodiumPlugin", targets: ["PodiumRecords", "PodiumPlugin", "PodiumFigure", "PodiumLearn", "PodiumCore"]),
     .library(name: "PodiumConformance", targets: ["PodiumConformance"]),
     // For a program that runs podium's commands itself.
-    .library(
-      name: "PodiumEngine",
-      targets: ["PodiumAssembly", "PodiumEngine", "PodiumRender", "PodiumPlugin", "PodiumLearn", "PodiumCore"]),
+    .library(name: "PodiumEngine", targets: engineProduct),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -299,6 +303,11 @@ let package = Package(
         "PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFetch", "PodiumFormats", "PodiumAssembly",
         "PodiumTestKit",
       ]),
+
+    // A front end as one outside of this package would be: it sees what is public in the product, and nothing else.
+    .testTarget(
+      name: "DoorTests", dependencies: engineProduct.map { .target(name: $0) }, packageAccess: false,
+      swiftSettings: settings("DoorTests")),
 
     // The program itself, driven from outside; no dependency on it (CONTRIBUTING.md says why).
     tests(

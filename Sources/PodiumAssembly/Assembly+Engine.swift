@@ -9,30 +9,27 @@ extension Assembly {
   ///
   /// Throws where what is built in cannot be registered.
   public static func engine(_ configuration: EngineConfiguration) throws(Diagnostic) -> Engine {
-    Engine(registry: try registry()) { (options, registry) throws(Diagnostic) in
+    Engine(registry: try registry(), client: configuration.client) { (options, registry) throws(Diagnostic) in
       resources(configuration, options, registry)
     }
   }
 
   /// What one session has for itself: its connection to the workspace and the programs it may start.
   public static func resources(
-    _ configuration: EngineConfiguration, _ options: SessionOptions, _ builtIn: Registry
+    _ configuration: EngineConfiguration, _ options: ClientOptions, _ builtIn: Registry
   ) -> SessionResources {
     var registry = builtIn
     var services = services(
-      folder: options.folder ?? configuration.folder, datasetFolders: configuration.datasetFolders,
-      clock: configuration.clock, version: configuration.version, written: configuration.writtenFile)
-    configuration.prepare(&services)
+      folder: options.folder, datasetFolders: configuration.datasetFolders, clock: options.clock,
+      version: configuration.version, written: configuration.writtenFile)
+    let now = options.now ?? { Moment(microseconds: 0) }
     let host = OutsideHost(isTrusted: options.isTrusted, version: configuration.version)
     if options.isTrusted {
       open(&services, to: host)
       if configuration.hasNetwork {
-        let now = configuration.now ?? { Moment(microseconds: 0) }
         services.network = network(
           cacheFolder: configuration.fetchFolder, version: configuration.version, clock: now)
       }
-    } else {
-      services.shell = nil
     }
     // A plugin's datasets are named from the top of the file system.
     services.datasetFolders.append("")
@@ -47,23 +44,41 @@ extension Assembly {
     }
     let file = options.workspace ?? (options.keepsWork ? configuration.workspaceFile : nil)
     let path = file == ":memory:" ? nil : file.map(services.resolve)
-    let now = configuration.now ?? { Moment(microseconds: 0) }
     let isReplay = file == nil && !options.keepsWork
     // A replay gives the same for everyone.
     if file == nil, options.keepsWork, let reason = configuration.noWorkspace {
-      services.store = store(nowhere: reason, author: configuration.author, registry: registry, clock: now)
+      services.store = store(nowhere: reason, author: options.author, registry: registry, clock: now)
     } else {
       services.store = store(
-        file: path, named: options.workspace, author: isReplay ? Workspace.replayAuthor : configuration.author,
+        file: path, named: options.workspace, author: isReplay ? Workspace.replayAuthor : options.author,
         registry: registry, clock: now)
     }
     if !isReplay {
-      services.now = configuration.now
-      services.localClock = configuration.localClock
+      services.now = options.now
+      services.localClock = options.localClock
     }
-    let lookup = path.map { store(file: $0, author: configuration.author, registry: registry, clock: now) }
+    let lookup = path.map { store(file: $0, author: options.author, registry: registry, clock: now) }
     var resources = SessionResources(services: services, registry: registry, lookup: lookup)
     resources.warnings = warnings
+    if options.isTrusted {
+      let folder = services.folder
+      resources.shell = { (command, input, cancellation, take) throws(Diagnostic) in
+        try ShellProgram.run(command, input, in: folder, cancellation, take)
+      }
+    }
+    let isTrusted = options.isTrusted
+    resources.enterFile = { services, registry, keepsWrites in
+      if !isTrusted { confine(&services, registry: registry) }
+      if keepsWrites {
+        services.allowRerun?(&services)
+        return
+      }
+      discardWrites(&services)
+      // Nor may it write to the user's workspace; what a session without one has in memory may be its own copy.
+      guard path != nil else { return }
+      services.store = store(file: nil, author: Workspace.replayAuthor, registry: registry, clock: now)
+      services.now = nil
+    }
     return resources
   }
 

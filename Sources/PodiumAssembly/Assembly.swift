@@ -109,7 +109,7 @@ public enum Assembly {
   /// Lets an untrusted file use its own folder and the bundled datasets, and closes the rest.
   ///
   /// Services that are confined already stay as they are: a file in a file gets no others.
-  public static func confine(_ services: inout Services, registry: Registry) {
+  static func confine(_ services: inout Services, registry: Registry) {
     guard services.isTrusted else { return }
     // A plugin's own datasets are named from the top of the file system.
     let bundled =
@@ -125,7 +125,7 @@ public enum Assembly {
   }
 
   /// Lets what is written stay in memory and go with the session: nothing changes on the disk.
-  public static func discardWrites(_ services: inout Services) {
+  static func discardWrites(_ services: inout Services) {
     put(OverlayFiles(over: services.files.bare), into: &services)
   }
 

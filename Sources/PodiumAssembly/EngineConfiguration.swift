@@ -1,11 +1,7 @@
-public import PodiumCore
-internal import PodiumOutside
-public import PodiumPlugin
+public import PodiumEngine
 
-/// What the engine of a program goes by: paths, clocks, who works there, and what the front end offers its sessions.
+/// What the engine of a program goes by: paths, what its sessions may reach, and the client of a session that names none.
 public struct EngineConfiguration: Sendable {
-  /// The folder that relative paths start from.
-  public var folder: String
   /// The folders of bundled datasets; the first that has one wins.
   public var datasetFolders: [String]
   /// The folder that plugins are installed in; nil where none are used.
@@ -20,22 +16,28 @@ public struct EngineConfiguration: Sendable {
   public var writtenFile: String?
   /// Whether sessions that are trusted reach the network.
   public var hasNetwork = true
-  /// Who the records and changes are stamped with.
-  public var author = "you"
-  /// Seconds since some start; only for showing how long things took.
-  public var clock: @Sendable () -> Double = { 0 }
-  /// The time of day; nil where time does not pass, so that a replay gives the same.
-  public var now: (@Sendable () -> Moment)?
-  /// The machine's zone; nil for UTC.
-  public var localClock: LocalClock?
   /// The version that results are named by.
   public var version = Assembly.version
-  /// Changes the services of a session before it opens: what a front end has for its user, such as an editor.
-  public var prepare: @Sendable (inout Services) -> Void = { _ in }
+  /// The options of a session that is given none.
+  public var client: ClientOptions
 
-  /// Starts with a folder and the bundled datasets; nothing else is open.
+  /// Starts with a folder and the bundled datasets; nothing else is open, and no time passes.
   public init(folder: String, datasetFolders: [String]) {
-    self.folder = folder
     self.datasetFolders = datasetFolders
+    client = ClientOptions(folder: folder)
+  }
+
+  /// What the user of this process has: folders, workspace, name, zone and clocks.
+  public static var user: EngineConfiguration {
+    var user = EngineConfiguration(folder: Environment.currentFolder, datasetFolders: Environment.datasetFolders)
+    user.pluginFolder = Environment.pluginFolder
+    user.workspaceFile = Environment.workspaceFile
+    if user.workspaceFile == nil { user.noWorkspace = Environment.noWorkspace }
+    user.fetchFolder = Environment.fetchFolder
+    user.writtenFile = Environment.writtenFile
+    user.client.author = Environment.user
+    (user.client.clock, user.client.now) = (Environment.seconds, Environment.now)
+    user.client.localClock = Environment.localClock
+    return user
   }
 }

@@ -23,6 +23,12 @@ public struct CommandConformance: Sendable {
     let examples = registry.examples(of: name)
     var problems = wording(signature, examples) + runs.runs(of: name).flatMap { self.problems(of: $0) }
     problems += refusals(signature, examples)
+    if signature.has(.readsOnly) {
+      for run in runs.runs(of: name) where !run.changes.isEmpty && !CommandConformance.hasSink(run) {
+        problems.append(
+          "says that it only reads, but '\(run.example.line)' changes \(run.changes.joined(separator: ", "))")
+      }
+    }
     return problems.map { "\(name): \($0)" }
   }
 
@@ -67,6 +73,12 @@ public struct CommandConformance: Sendable {
     let registry = makeSession().registry
     let owner = registry.owner(of: "command", name)
     return owner == "podium" || registry.plugins.contains { $0.name == owner && $0.origin == "built in" }
+  }
+
+  /// Whether an example sends its output to a file or a program.
+  private static func hasSink(_ run: ExampleRuns.Run) -> Bool {
+    guard case .command(let syntax)? = try? SyntaxTree(run.example.line).checked().body else { return false }
+    return syntax.sink != nil
   }
 
   private func problems(of run: ExampleRuns.Run) -> [String] {

@@ -14,6 +14,8 @@ public final class ExampleRuns: Sendable {
     public fileprivate(set) var reports: [(line: String, report: CommandReport)] = []
     /// The first line of the setup that failed, and why; the example itself did not run then.
     public fileprivate(set) var failedSetup: (line: String, error: Diagnostic)?
+    /// What the example itself changed: `the session`, `the workspace`, `a file`.
+    public fileprivate(set) var changes: [String] = []
     /// Where the reports of the example itself begin.
     fileprivate var start = 0
 
@@ -55,7 +57,6 @@ public final class ExampleRuns: Sendable {
     var session = example.fails == nil ? whole.session.apart() ?? whole : whole
     var run = Run(example: example)
     for line in example.setup {
-      session.remember(line)
       _ = session.run(line) { run.reports.append((line, $0)) }
       if let error = run.reports.lazy.compactMap(\.report.error).first {
         run.failedSetup = (line, error)
@@ -64,8 +65,12 @@ public final class ExampleRuns: Sendable {
       }
     }
     run.start = run.reports.count
-    session.remember(example.line)
+    let before = session.state
     _ = session.run(example.line) { run.reports.append((example.line, $0)) }
+    let cell = session.cells.entries.last
+    if session.state != before { run.changes.append("the session") }
+    if cell?.wroteWorkspace == true { run.changes.append("the workspace") }
+    if cell?.files.contains(where: \.isWritten) == true { run.changes.append("a file") }
     return run
   }
 }

@@ -156,7 +156,6 @@ private struct ThingTrial {
   private mutating func perform(_ line: String) {
     var found: Diagnostic?
     var shown: Int?
-    session.remember(line)
     _ = session.run(line) { report in
       found = found ?? report.error
       for case .table(let table) in report.outputs { shown = table.table.rowCount }

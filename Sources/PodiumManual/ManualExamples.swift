@@ -33,13 +33,11 @@ struct ManualExamples {
     // An example that asks for help would run the examples of that page, and so on.
     apart.services.scratch = nil
     for line in example.setup {
-      apart.remember(line)
       guard apart.run(line, report: { _ in }) else { return lines }
     }
     guard let renderer = session.registry.renderers["terminal"] else { return lines }
     let frame = Page(width: ManualExamples.width, rows: ManualExamples.rowLimit)
     var text = ""
-    apart.remember(example.line)
     _ = apart.run(example.line, report: { text += renderer.render($0, on: frame).texts.joined() })
     let printed = text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { ManualExamples.withoutIdentifiers(String($0)) }.dropLast()

@@ -89,7 +89,7 @@ public struct Monkey {
     case .files, .data: return "out\(random.below(5)).csv"
     default: break
     }
-    if let range = Monkey.bounds[parameter.name] ?? Monkey.small[parameter.name] ?? Monkey.range(parameter.allowed) {
+    if let range = Monkey.bounds[parameter.name] ?? Monkey.small[parameter.name] ?? Monkey.range(parameter.type) {
       let width = min(range.upperBound - range.lowerBound, 1000)
       return String(range.lowerBound + random.below(width + 1))
     }
@@ -103,13 +103,9 @@ public struct Monkey {
     }
   }
 
-  /// The range in an error message such as `a whole number from 2 to 1000`.
-  private static func range(_ allowed: String) -> ClosedRange<Int>? {
-    let words = allowed.split(separator: " ")
-    guard allowed.hasPrefix("a whole number from"), words.count >= 7, let low = Int(words[4]), let high = Int(words[6]),
-      low <= high
-    else { return nil }
-    return low...high
+  /// The range of whole numbers; nil for another type.
+  private static func range(_ type: ParameterType) -> ClosedRange<Int>? {
+    if case .integer(let range) = type { range } else { nil }
   }
 
   private mutating func column(in session: Interpreter, of types: [ColumnType]) -> String? {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PodiumAssembly
 import PodiumConsole
 import PodiumDoctor
 import PodiumEngine

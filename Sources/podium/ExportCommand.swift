@@ -52,57 +52,54 @@ struct ExportCommand: ParsableCommand {
     guard FilePath(file).ends(in: ".md") else {
       throw ValidationError("'\(file)' is not a notebook: its name does not end in .podium.md")
     }
-    let given = try NotebookParameters.read(parameters)
+    var options = FileOptions()
+    options.parameters = try NotebookParameters.read(parameters)
+    (options.keepGoing, options.updatesData) = (common.keepGoing, updateData)
     // An export changes nothing but the file it writes, so it reads a copy of the workspace.
     var launch = common.launch
     launch.workspace = nil
     let bench = Workbench(launch, isInteractive: false, isTrusted: common.trust, keepsWork: false)
-    let command = self
-    let status = bench.supervised { cancellation in command.export(bench, given, cancellation) }
+    let status = bench.supervised { [self, options] in export(bench, options, $0) }
     bench.close()
     Terminal.exit(status)
   }
 
-  private func export(_ bench: Workbench, _ given: [String: String], _ cancellation: Cancellation) -> Int32 {
-    bench.perform(cancellation) { session in
-      // The notebook is confined; the output file is the user's own choice.
-      let files = session.services.files
-      let export = NotebookExport(file, to: to, output: output, replacesAny: force)
-      let path = session.services.resolve(export.target)
-      do throws(Diagnostic) {
-        if let workspace = common.workspace, workspace != ":memory:" {
-          let place = session.services.resolve(workspace)
-          // A workspace that does not exist yet is empty.
-          if files.kind(of: place) != .none { _ = try session.store().restore(from: place, shown: workspace) }
-        }
-        var notebook = try bench.open(file, in: &session, updatesData: updateData, discardsWrites: true)
-        try session.take(notebook.frontMatter, given)
-        notebook.frontMatter = notebook.frontMatter.with(parameters: session.parameters)
-        let replayed = ReplayedNotebook(notebook, file: file, in: &session, keepGoing: common.keepGoing)
-        if cancellation.isCancelled { return 130 }
-        if var failure = replayed.failure {
-          // The message names the line of the notebook; a caret needs the text of the line.
-          failure.span = nil
-          Terminal.write(bench.screen.errorRenderer(session.state.settings).render(failure, input: ""), to: .error)
-          if !common.keepGoing { return session.wasRefused ? 2 : 1 }
-        }
-        // Neither cmark-gfm nor the escaping of long texts looks at Ctrl-C.
-        let services = session.services
-        let text = try cancellation.detached { () throws(Diagnostic) in
-          try export.text(of: replayed, reading: services)
-        }
+  private func export(_ bench: Workbench, _ options: FileOptions, _ cancellation: Cancellation) -> Int32 {
+    // The notebook is confined; the output file is the user's own choice.
+    let session = bench.session.snapshot
+    let (services, files) = (session.services, session.services.files)
+    let export = NotebookExport(file, to: to, output: output, replacesAny: force)
+    func complain(_ error: Diagnostic) {
+      let settings = bench.session.snapshot.state.settings
+      Terminal.write(bench.screen.errorRenderer(settings).render(error, input: ""), to: .error)
+    }
+    do throws(Diagnostic) {
+      if let workspace = common.workspace, workspace != ":memory:" {
+        let place = services.resolve(workspace)
+        // A workspace that does not exist yet is empty.
+        if files.kind(of: place) != .none { _ = try session.store().restore(from: place, shown: workspace) }
+      }
+      let (outcome, text) = bench.session.export(export, options, cancellation: cancellation)
+      if cancellation.isCancelled { return 130 }
+      if var failure = outcome.failure {
+        // The message names the line of the notebook; a caret needs the text of the line.
+        failure.span = nil
+        complain(failure)
+      }
+      if let failure = outcome.result.failure { throw failure }
+      if let text {
         if export.target == "-" {
           Terminal.write(text, to: .output)
         } else {
-          try export.write(text, to: path, with: files)
+          try export.write(text, to: services.resolve(export.target), with: files)
           Terminal.write("wrote '\(SafeText.escape(export.target))'\n", to: .output)
         }
-        return replayed.failure == nil ? 0 : session.wasRefused ? 2 : 1
-      } catch {
-        if cancellation.isCancelled { return 130 }
-        Terminal.write(bench.screen.errorRenderer(session.state.settings).render(error, input: ""), to: .error)
-        return 2
       }
+      return outcome.failure == nil ? 0 : outcome.result.wasRefused ? 2 : 1
+    } catch {
+      if cancellation.isCancelled { return 130 }
+      complain(error)
+      return 2
     }
   }
 }

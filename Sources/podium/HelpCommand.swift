@@ -58,14 +58,14 @@ struct HelpCommand: ParsableCommand {
     }
     let bench = Workbench(common.launch, isInteractive: false, usesPluginDirectory: false, keepsWork: false)
     let status = bench.supervised { [self] cancellation in
-      bench.perform(cancellation) { interpreter in
-        do throws(Diagnostic) {
-          try write(interpreter.session, isHTML: format == "html", bench)
-          return 0
-        } catch {
-          Terminal.write(bench.screen.words(of: error), to: .error)
-          return error.code == "unknown-help-topic" ? 2 : error.code == Diagnostic.interrupted.code ? 130 : 1
-        }
+      var session = bench.session.snapshot
+      session.cancellation = cancellation
+      do throws(Diagnostic) {
+        try write(session, isHTML: format == "html", bench)
+        return 0
+      } catch {
+        Terminal.write(bench.screen.words(of: error), to: .error)
+        return error.code == "unknown-help-topic" ? 2 : error.code == Diagnostic.interrupted.code ? 130 : 1
       }
     }
     bench.close()

@@ -1,6 +1,8 @@
 import PodiumAssembly
-internal import PodiumCore
-internal import PodiumEngine
+import PodiumConsole
+import PodiumCore
+import PodiumEngine
+import PodiumFiles
 import PodiumPlugin
 
 /// The options of every way to run podium, however they were parsed.
@@ -27,12 +29,30 @@ struct LaunchOptions: Sendable, Equatable {
   var trust = false
   var color: ColourChoice = .auto
 
-  /// The options of a session among them.
-  var session: SessionOptions {
-    var chosen = SessionOptions()
-    (chosen.workspace, chosen.seed, chosen.threads) = (workspace, seed, threads)
-    (chosen.executor, chosen.format, chosen.width) = (executor, format, width)
-    return chosen
+  /// The client that works with these options on the terminal of this process; `user` has the rest.
+  func client(of user: ClientOptions, _ screen: Screen, isInteractive: Bool) -> ClientOptions {
+    var client = user
+    client.isInteractive = isInteractive
+    (client.workspace, client.seed, client.threads) = (workspace, seed, threads)
+    (client.executor, client.format, client.width) = (executor, format, width)
+    client.screenreader = Environment.variable("PODIUM_SCREENREADER").map { $0 != "0" }
+    let progress = screen.progress
+    if let progress { client.events = { if case .progress(let report) = $0 { progress.take(report) } } }
+    // Clear the progress line, since another program is about to use the terminal.
+    client.shell = { (command, input, cancellation) throws(Diagnostic) in
+      progress?.end()
+      return try OutsideCommand.run(command, input, cancellation, lends: isInteractive)
+    }
+    guard isInteractive else { return client }
+    client.confirm = { (question, cancellation) throws(Diagnostic) in
+      progress?.end()
+      return try Question.ask(question, cancellation)
+    }
+    client.editor = { (text) throws(Diagnostic) in
+      progress?.end()
+      return try Editor.edit(text, files: DiskFiles())
+    }
+    return client
   }
 
   /// Whether an output format may have this name; a plugin's is looked up once plugins are registered.

@@ -91,7 +91,7 @@ extension PodiumCommand {
     late.greet()
     let isASCII = !Environment.isUTF8
     var driver = ConsoleDriver(
-      prompt: { late.prompt(isASCII: isASCII) }, clean: PromptText.withoutPrompts, needsMore: Script.needsMore,
+      prompt: { late.prompt(isASCII: isASCII) }, clean: PastedText.withoutPrompts, needsMore: Script.needsMore,
       complete: { late.bench.complete($0, at: $1) }, inquire: { late.bench.inquire($0) },
       ticker: Signals.Ticker(
         tick: { late.bench.screen.progress?.draw() }, hide: { late.bench.screen.progress?.hide() }),

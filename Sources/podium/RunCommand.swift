@@ -1,7 +1,7 @@
 import ArgumentParser
 import PodiumConsole
 import PodiumCore
-import PodiumNotebook
+import PodiumEngine
 import PodiumPlugin
 
 /// `podium run FILE`: a notebook or a script.
@@ -36,11 +36,11 @@ struct RunCommand: ParsableCommand {
   var file: String
 
   func run() throws {
-    let given = try NotebookParameters.read(parameters)
+    var options = FileOptions()
+    options.parameters = try NotebookParameters.read(parameters)
+    (options.keepGoing, options.updatesData) = (common.keepGoing, updateData)
     let bench = Workbench(common.launch, isInteractive: false, isTrusted: common.trust, keepsWork: false)
-    let status = bench.supervised { [file, given, updateData] cancellation in
-      bench.runFile(file, parameters: given, updatesData: updateData, cancellation)
-    }
+    let status = bench.supervised { [file, options] in bench.runFile(file, options, $0) }
     bench.close()
     Terminal.exit(status)
   }

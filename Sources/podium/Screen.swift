@@ -1,4 +1,5 @@
 import Glibc
+import PodiumAssembly
 import PodiumConsole
 import PodiumCore
 import PodiumPlugin

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import PodiumAssembly
 import PodiumConsole
 import PodiumCore
 import PodiumEngine
@@ -111,14 +112,8 @@ struct VerifyCommand: ParsableCommand {
     child.choice = choice
     child.updatesData = updateData
     let status = bench.supervised { [child] cancellation in
-      bench.perform(cancellation) { session in
-        child.run(
-          in: &session,
-          opening: { (session) throws(Diagnostic) in
-            try bench.open(child.file, in: &session, updatesData: child.updatesData, discardsWrites: true)
-          }, tell: { Terminal.write($0.json.text + "\n", to: .output) })
-        return 0
-      }
+      bench.session.verify(child, cancellation: cancellation) { Terminal.write($0.json.text + "\n", to: .output) }
+      return 0
     }
     bench.close()
     Terminal.exit(status)

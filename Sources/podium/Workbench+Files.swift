@@ -1,4 +1,3 @@
-import PodiumAssembly
 import PodiumConsole
 import PodiumCore
 import PodiumEngine
@@ -6,88 +5,31 @@ import PodiumFiles
 import PodiumNotebook
 import PodiumPlugin
 import PodiumRender
-import Synchronization
 
 extension Workbench {
-  /// Runs a notebook or a script file; `updatesData` accepts changed data.
-  func runFile(
-    _ file: String, parameters: [String: String], updatesData: Bool, _ cancellation: Cancellation
-  ) -> Int32 {
-    perform(cancellation) { session in
-      do throws(Diagnostic) {
-        let succeeded: Bool
-        if FilePath(file).ends(in: ".md") {
-          let notebook = try open(file, in: &session, updatesData: updatesData)
-          succeeded = try run(notebook: notebook, file, parameters, &session)
-        } else {
-          let text = try enter(file, &session)
-          confine(&session)
-          session.services.allowRerun?(&session.services)
-          session.parameters = parameters
-          succeeded = session.run(PromptText.script(text), file: file, keepGoing: keepGoing) {
-            screen.show($0, until: cancellation)
-          }
-        }
-        return Workbench.status(session, succeeded)
-      } catch {
-        screen.write(screen.errorRenderer(session.state.settings).render(error, input: ""), to: .error)
-        return 2
-      }
+  /// Runs a notebook or a script file.
+  func runFile(_ file: String, _ options: FileOptions, _ cancellation: Cancellation) -> Int32 {
+    do throws(Diagnostic) {
+      let result =
+        FilePath(file).ends(in: ".md")
+        ? try runNotebook(file, options, cancellation)
+        : session.execute(file: file, options, cancellation: cancellation, onEvent: shown(until: cancellation))
+      if let failure = result.failure { throw failure }
+      return Workbench.status(of: result)
+    } catch {
+      screen.write(screen.errorRenderer(session.snapshot.state.settings).render(error, input: ""), to: .error)
+      return 2
     }
   }
 
-  /// Reads a notebook, changes to its folder, confines it there unless it is trusted, and checks its data.
-  ///
-  /// `updatesData` accepts changed data with their new hashes; `discardsWrites` keeps what its cells write in memory.
-  /// Throws what `NotebookData.check` throws.
-  func open(
-    _ file: String, in session: inout Interpreter, updatesData: Bool = false, discardsWrites: Bool = false
-  ) throws(Diagnostic) -> Notebook {
-    let text = try enter(file, &session)
-    var notebook = try session.cancellation.detached { () throws(Diagnostic) in try Notebook(text, file: file) }
-    confine(&session)
-    if discardsWrites {
-      Assembly.discardWrites(&session.services)
-    } else {
-      session.services.allowRerun?(&session.services)
-    }
-    let found = try NotebookData.check(notebook.frontMatter, in: session.session, updating: updatesData)
-    notebook.frontMatter = notebook.frontMatter.with(data: found)
-    return notebook
-  }
-
-  /// Returns a file's text and makes its folder the current one.
-  private func enter(_ file: String, _ session: inout Interpreter) throws(Diagnostic) -> String {
-    let path = session.services.resolve(file)
-    let text = try Workbench.text(of: path, shown: file, session)
-    if let parent = FilePath(path).parent { session.services.folder = parent.text }
-    return text
-  }
-
-  private func confine(_ session: inout Interpreter) {
-    if !isTrusted { Assembly.confine(&session.services, registry: session.registry) }
-  }
-
-  static func text(of path: String, shown name: String, _ session: Interpreter) throws(Diagnostic)
-    -> String
-  {
-    return withoutMark(try session.services.files.text(of: path, shown: name))
-  }
-
-  /// The text without a byte order mark.
-  static func withoutMark(_ text: String) -> String {
-    text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
-  }
-
-  private func run(
-    notebook: Notebook, _ file: String, _ given: [String: String], _ session: inout Interpreter
-  ) throws(Diagnostic) -> Bool {
-    let cancellation = session.cancellation
-    try session.take(notebook.frontMatter, given)
-    let format = session.state.settings.format
+  private func runNotebook(
+    _ file: String, _ options: FileOptions, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> ExecutionResult {
+    let snapshot = session.snapshot
+    let format = snapshot.state.settings.format
     let copy = Terminal.file(of: .output).flatMap { $0.ends(in: ".podium.md") ? $0 : nil }
     let asDocument = format == "markdown" || (format == nil && !Terminal.isTerminal(.output))
-    let hasProse = format.flatMap { session.registry.renderer($0)?.isForReading } ?? true
+    let hasProse = format.flatMap { snapshot.registry.renderer($0)?.isForReading } ?? true
     // A document keeps the bytes of its notebook, but a terminal must not run control sequences in them.
     let isSeen = Terminal.isTerminal(.output)
     var pages: [String] = []
@@ -104,8 +46,9 @@ extension Workbench {
         screen.write(SafeText.escapeLines(text), to: .output)
       }
     }
-    let start = session.cells.files.count
-    let succeeded = NotebookRun(notebook, file: file).run(in: &session, keepGoing: keepGoing) { event in
+    var options = options
+    options.declaresData = asDocument && !isSeen
+    let outcome = session.execute(notebook: file, options, cancellation: cancellation) { event in
       switch event {
       case .starting: break
       case .skipped(let cell): prose(cell.text + cell.recorded)
@@ -131,10 +74,9 @@ extension Workbench {
         }
       }
     }
-    guard asDocument, !isSeen else { return succeeded }
-    // The parameters of this run belong to its results.
-    let front = notebook.declaring(readBy: session, from: start).with(parameters: session.parameters)
-    for page in [MaskedText(front.text).text] + pages { screen.write(page, to: .output) }
+    // The parameters and the data of this run belong to its results.
+    guard options.declaresData, let ran = outcome.notebook else { return outcome.result }
+    for page in [MaskedText(ran.frontMatter.text).text] + pages { screen.write(page, to: .output) }
     if let copy {
       try CellFigures.write(pictures, beside: copy.text, shown: copy.text, with: DiskFiles())
     } else if !pictures.isEmpty {
@@ -142,6 +84,6 @@ extension Workbench {
         "podium: the copy shows \(pictures.count.counted("figure")), which only a file can have beside it: "
           + "'podium run \(CommandText.word(file)) > COPY.podium.md' writes both\n", to: .error)
     }
-    return succeeded
+    return outcome.result
   }
 }

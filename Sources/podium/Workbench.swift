@@ -20,8 +20,6 @@ final class Workbench: Sendable {
   let keepGoing: Bool
   let noStartupFile: Bool
   let isInteractive: Bool
-  /// Whether files may start external programs and access files outside their own folder.
-  let isTrusted: Bool
 
   /// `isTrusted` allows external programs; `keepsWork` uses the user's own workspace if no other is named.
   init(
@@ -29,10 +27,12 @@ final class Workbench: Sendable {
     keepsWork: Bool = true, earlier: EarlierEntries? = nil
   ) {
     var screen = Screen(options, isInteractive: isInteractive)
-    let configuration = Environment.configuration(options, screen, isInteractive: isInteractive)
-    var chosen = options.session
-    (chosen.isInteractive, chosen.isTrusted) = (isInteractive, isTrusted)
-    (chosen.usesPluginDirectory, chosen.keepsWork) = (usesPluginDirectory, keepsWork)
+    var configuration = EngineConfiguration.user
+    configuration.pluginFolder = options.plugins ?? configuration.pluginFolder
+    configuration.version = Build.version
+    var chosen = options.client(of: configuration.client, screen, isInteractive: isInteractive)
+    (chosen.isTrusted, chosen.usesPluginDirectory, chosen.keepsWork) = (isTrusted, usesPluginDirectory, keepsWork)
+    if let earlier { chosen.earlierHistory = { earlier.read() } }
     do throws(Diagnostic) {
       engine = try Assembly.engine(configuration)
       session = try engine.session(chosen)
@@ -51,7 +51,6 @@ final class Workbench: Sendable {
     keepGoing = options.keepGoing
     noStartupFile = options.noStartupFile
     self.isInteractive = isInteractive
-    self.isTrusted = isTrusted
     if usesPluginDirectory, let folder = options.plugins, services.files.kind(of: pluginDirectory.folder) != .folder {
       Terminal.write("warning: there is no plugin folder '\(SafeText.escape(folder))'\n", to: .error)
     }
@@ -63,13 +62,6 @@ final class Workbench: Sendable {
     for warning in session.warnings {
       Terminal.write(SafeText.escape("warning: " + warning.message) + "\n", to: .error)
       if let help = warning.help { Terminal.write("help: " + SafeText.escape(help) + "\n", to: .error) }
-    }
-    let isSpoken = Environment.variable("PODIUM_SCREENREADER").map { $0 != "0" }
-    if earlier != nil || isSpoken != nil {
-      session.perform { interpreter in
-        if let isSpoken { interpreter.state.settings.screenreader = isSpoken }
-        if let earlier { interpreter.earlierHistory = { earlier.read() } }
-      }
     }
   }
 
@@ -95,33 +87,41 @@ final class Workbench: Sendable {
     }
   }
 
-  /// Runs work on the interpreter; returns its exit status.
-  func perform(_ cancellation: Cancellation, _ body: (inout Interpreter) -> Int32) -> Int32 {
-    session.perform(cancellation: cancellation, body) ?? 2
-  }
-
   /// Closes the workspace, so that the next session does not have to check it for damage.
   func close() { session.close() }
 
-  /// The exit status of a finished session.
-  static func status(_ session: Interpreter, _ succeeded: Bool) -> Int32 {
-    if let status = session.exitStatus { return status }
-    if session.wasInterrupted { return 130 }
-    return succeeded ? 0 : (session.wasRefused ? 2 : 1)
+  /// The exit status after a file.
+  static func status(of result: ExecutionResult) -> Int32 {
+    if let status = result.exitStatus { return status }
+    return switch result.status {
+    case .ok: 0
+    case .interrupted: 130
+    case .error: result.wasRefused ? 2 : 1
+    case .closed: 2
+    }
   }
 
   // MARK: The three ways to run
 
-  /// Runs a text and shows its reports.
-  private func show(_ text: String, _ cancellation: Cancellation) -> ExecutionResult {
-    session.columns = TerminalSize.current?.columns
-    return session.execute(text, keepGoing: keepGoing && !isInteractive, cancellation: cancellation) { [screen] event in
+  /// What shows the reports of a text.
+  func shown(until cancellation: Cancellation) -> @Sendable (ExecutionEvent) -> Void {
+    { [screen] event in
       switch event {
       case .report(let report): screen.show(report, until: cancellation)
       case .redrawn(let report, let seconds): screen.redraw(report, every: seconds, until: cancellation)
       default: break
       }
     }
+  }
+
+  /// Runs a text and shows its reports.
+  private func show(
+    _ text: String, from place: EngineSession.FilePlace? = nil, _ cancellation: Cancellation
+  ) -> ExecutionResult {
+    session.columns = TerminalSize.current?.columns
+    return session.execute(
+      text, from: place, keepGoing: keepGoing && !isInteractive, cancellation: cancellation,
+      onEvent: shown(until: cancellation))
   }
 
   /// Runs an entry of the prompt; returns an exit status if it ends the session.
@@ -131,60 +131,52 @@ final class Workbench: Sendable {
   func run(_ commands: [String], _ cancellation: Cancellation) -> Int32 {
     var status: Int32 = 0
     for command in commands {
-      let result = show(command, cancellation)
-      if let exitStatus = result.exitStatus { return exitStatus }
-      if result.status == .interrupted { return 130 }
-      if result.status != .ok {
-        // A refusal (2) takes precedence over a failure (1).
-        status = result.wasRefused || status == 2 ? 2 : 1
-        if !keepGoing { return status }
-      }
-      if cancellation.isCancelled { break }
+      if let ended = ended(by: show(command, cancellation), &status, cancellation) { return ended }
     }
     return status
   }
 
+  /// The exit status if a text is the last one that runs; `status` is that of the texts so far.
+  private func ended(by result: ExecutionResult, _ status: inout Int32, _ cancellation: Cancellation) -> Int32? {
+    if let exitStatus = result.exitStatus { return exitStatus }
+    if result.status == .interrupted { return 130 }
+    // A refusal (2) takes precedence over a failure (1).
+    if result.status != .ok { status = result.wasRefused || status == 2 ? 2 : 1 }
+    return cancellation.isCancelled || (result.status != .ok && !keepGoing) ? status : nil
+  }
+
   /// Runs standard input as a script, each command as it arrives.
   func runStandardInput(_ cancellation: Cancellation) -> Int32 {
-    perform(cancellation) { session in
-      var input = StandardInput(cancellation)
-      var status: Int32 = 0
-      var pending = PendingCommand()
-      var line = 0
-      var isOver = false
-      // Whether the first line has a prompt, as one copied from a page has.
-      var isTranscript: Bool?
-      while !isOver {
-        var place = line + 1
-        do throws(Diagnostic) {
-          var read = try input.line()
-          isOver = read == nil
-          line += 1
-          if let text = read, isTranscript == true || (isTranscript == nil && !text.allSatisfy(\.isWhitespace)) {
-            isTranscript = isTranscript ?? (PromptText.rest(of: text[...]) != nil)
-            if isTranscript == true { read = PromptText.rest(of: text[...]) ?? "" }
-          }
-          if !pending.text.isEmpty { place = pending.firstLine }
-          let isComplete = try pending.add(line == 1 ? Workbench.withoutMark(read ?? "") : read ?? "", number: line)
-          if pending.text.isEmpty || (!isOver && !isComplete) { continue }
-        } catch {
-          screen.write(
-            screen.errorRenderer(session.state.settings).render(error.inFile("<stdin>", line: place), input: ""),
-            to: .error)
-          return ["not-text", "too-large"].contains(error.code) ? 1 : 2
+    var input = StandardInput(cancellation)
+    var status: Int32 = 0
+    var pending = PendingCommand()
+    var line = 0
+    var isOver = false
+    // Whether the first line has a prompt, as one copied from a page has.
+    var isTranscript: Bool?
+    while !isOver {
+      var place = line + 1
+      do throws(Diagnostic) {
+        var read = try input.line()
+        isOver = read == nil
+        line += 1
+        if let text = read, isTranscript == true || (isTranscript == nil && !text.allSatisfy(\.isWhitespace)) {
+          isTranscript = isTranscript ?? (PastedText.rest(of: text[...]) != nil)
+          if isTranscript == true { read = PastedText.rest(of: text[...]) ?? "" }
         }
-        let firstLine = pending.firstLine
-        let text = pending.take()
-        session.remember(MaskedText(text).text)
-        let worked = session.run(
-          text, file: "<stdin>", firstLine: firstLine, keepGoing: keepGoing,
-          report: { screen.show($0, until: cancellation) })
-        if !worked { status = session.wasRefused ? 2 : 1 }
-        if session.exitStatus != nil || session.wasInterrupted || cancellation.isCancelled || (!worked && !keepGoing) {
-          break
-        }
+        if !pending.text.isEmpty { place = pending.firstLine }
+        let isComplete = try pending.add(line == 1 ? PastedText.withoutMark(read ?? "") : read ?? "", number: line)
+        if pending.text.isEmpty || (!isOver && !isComplete) { continue }
+      } catch {
+        screen.write(
+          screen.errorRenderer(session.snapshot.state.settings).render(
+            error.inFile("<stdin>", line: place), input: ""),
+          to: .error)
+        return ["not-text", "too-large"].contains(error.code) ? 1 : 2
       }
-      return session.exitStatus ?? (session.wasInterrupted ? 130 : status)
+      let from = EngineSession.FilePlace("<stdin>", line: pending.firstLine)
+      if let ended = ended(by: show(pending.take(), from: from, cancellation), &status, cancellation) { return ended }
     }
+    return status
   }
 }

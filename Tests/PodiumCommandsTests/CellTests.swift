@@ -159,7 +159,7 @@ struct CellTests {
     session.services.editor = { $0 == "hed 1\n" ? "head 2\nlabel species\n" : $0 }
     #expect(session.report("edit 2")?.error == nil)
     #expect(session.state.current?.target?.name == "species")
-    #expect(session.history.last == "head 2\nlabel species")
+    #expect(session.cells.entries.suffix(3).map(\.input) == ["head 2", "label species", "edit 2"])
   }
 
   @Test(arguments: ["", "hed 1\n", "# nothing\n"])

@@ -11,7 +11,7 @@ struct ColumnsCommand: Command {
       Example("columns if species == \"setosa\"", after: ["load iris"], "the values in some rows", prints: "species"),
       Example("columns", after: ["load tastings", "label"], "with the roles set by label", prints: "target"),
       Example("columns", "without a table", fails: "no-table"),
-    ], traits: [.rows, .calculates], seeAlso: ["describe", "features"])
+    ], traits: [.rows, .calculates, .readsOnly], seeAlso: ["describe", "features"])
 
   /// One row for each column.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -32,7 +32,7 @@ struct CountCommand: Command {
         "count process rank_class share=row", after: ["load tastings", "label"], "shares within each row", prints: "0.4"
       ),
       Example("count specis", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
-    ], traits: [.rows, .groups, .calculates], seeAlso: ["describe", "columns"])
+    ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["describe", "columns"])
 
   /// A missing value counts as a separate value.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -9,7 +9,7 @@ struct DatasetsCommand: Command {
       Example("datasets", "before anything is loaded", prints: "tastings"),
       Example("datasets", after: ["load iris"], "the current table is marked", prints: "current"),
       Example("datasets", after: ["load iris", "save flowers"], "with a saved table", prints: "flowers"),
-    ], seeAlso: ["load", "use"])
+    ], traits: [.readsOnly], seeAlso: ["load", "use"])
 
   /// Lists tables in memory first, then saved ones, then bundled ones.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -25,7 +25,7 @@ struct DescribeCommand: Command {
       Example(
         "describe petal_length_cm if species == \"setosa\"", after: ["load iris"], "in some rows", prints: "1.46"),
       Example("describe petal_lenght_cm", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
-    ], traits: [.rows, .groups, .calculates], seeAlso: ["columns", "head"])
+    ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["columns", "head"])
 
   /// One row for each column.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -19,7 +19,7 @@ struct HeadCommand: Command {
         prints: "virginica"),
       Example("head 2 columns=species,petal_width_cm", after: ["load iris"], "two columns", prints: "species  petal"),
       Example("head 0", after: ["load iris"], "a number out of range", fails: "bad-value"),
-    ], traits: [.rows, .groups, .calculates], seeAlso: ["tail", "sample", "columns", "describe"])
+    ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["tail", "sample", "columns", "describe"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let table = try HeadCommand.table(call, in: session)

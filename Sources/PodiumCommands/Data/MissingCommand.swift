@@ -16,7 +16,7 @@ struct MissingCommand: Command {
       Example("missing", after: ["load trips.csv"], "a table with missing values", prints: "wind"),
       Example("missing wind waves", after: ["load trips.csv"], "two columns", prints: "waves"),
       Example("missing specie", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
-    ], traits: [.rows, .calculates], seeAlso: ["describe", "impute"])
+    ], traits: [.rows, .calculates, .readsOnly], seeAlso: ["describe", "impute"])
 
   /// The maximum number of combinations listed.
   private static let patternLimit = 20

@@ -17,7 +17,7 @@ struct SampleCommand: Command {
         prints: "setosa"),
       Example("by species: sample 1", after: ["load iris"], "one random row of each species", prints: "virginica"),
       Example("sample 0", after: ["load iris"], "a number out of range", fails: "bad-value"),
-    ], traits: [.rows, .groups, .calculates], seeAlso: ["head", "tail"])
+    ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["head", "tail"])
 
   /// Draws without replacement.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -13,7 +13,7 @@ struct TailCommand: Command {
       ),
       Example("by species: tail 1", after: ["load iris"], "the last row of each species", prints: "virginica"),
       Example("tail 0", after: ["load iris"], "a number out of range", fails: "bad-value"),
-    ], traits: [.rows, .groups, .calculates], seeAlso: ["head", "sample"])
+    ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["head", "sample"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let table = try HeadCommand.table(call, in: session)

@@ -44,6 +44,36 @@ struct CommandPage {
     return lines
   }
 
+  /// A verb and each of its arguments as values: types, bounds, words to choose from.
+  static func values(of signature: Signature) -> [RecordOutput] {
+    var command = RecordOutput(signature.name)
+    command.add("command", .text(signature.name))
+    command.add("summary", .text(signature.summary))
+    command.add("topic", .text(signature.topic.rawValue))
+    command.add("reads_only", .boolean(signature.has(.readsOnly)))
+    let rows = signature.has(.rows) ? ["if", "in"] : []
+    let groups = signature.has(.groups) || signature.has(.ownGroups) ? ["by"] : []
+    command.add("clauses", list: (rows + groups).map(Value.text))
+    return [command]
+      + signature.parameters.map(\.description).map { parameter in
+        var record = RecordOutput("\(signature.name) \(parameter.name)")
+        record.add("parameter", .text(parameter.name))
+        record.add("positional", .boolean(parameter.form != .key))
+        record.add("many", .boolean(parameter.form == .positional(many: true)))
+        record.add("required", .boolean(parameter.isRequired))
+        record.add("type", .text(parameter.type.name))
+        if let range = parameter.type.range {
+          record.add("low", .real(range.lowerBound))
+          record.add("high", .real(range.upperBound))
+        }
+        let choices = parameter.type.choices
+        if !choices.isEmpty { record.add("choices", list: choices.map(Value.text)) }
+        record.add("default", parameter.standard.map(Value.text) ?? .missing)
+        record.add("help", .text(parameter.help))
+        return record
+      }
+  }
+
   private func label(_ parameter: ParameterDescription) -> String {
     parameter.form == .key ? parameter.name + "=" : parameter.name.uppercased()
   }

@@ -29,7 +29,6 @@ struct ExampleRun {
     // An example that asks for help would run the examples of that page, without end.
     apart.services.scratch = nil
     for line in example.setup {
-      apart.remember(line)
       guard apart.run(line, report: { _ in }) else { return [] }
     }
     let settings = session.state.settings
@@ -37,7 +36,6 @@ struct ExampleRun {
     let frame = Page(width: max(20, page - ExampleRun.indent.count), rows: 5, isSpoken: settings.screenreader)
     guard let renderer = session.registry.renderers["terminal"] else { return [] }
     var text = ""
-    apart.remember(example.line)
     guard apart.run(example.line, report: { text += renderer.render($0, on: frame).texts.joined() }) else { return [] }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }.dropLast()
     return lines.count > ExampleRun.lineLimit ? lines.prefix(ExampleRun.lineLimit - 1) + ["…"] : Array(lines)

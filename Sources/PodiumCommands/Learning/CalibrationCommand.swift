@@ -30,7 +30,7 @@ struct CalibrationCommand: Command {
         "calibration bins=2", after: ["load iris", "label species", "cv logistic k=3"], "every class",
         prints: "versicolor"),
       Example("calibration", after: ["load iris"], "before any evaluation", fails: "no-evaluation"),
-    ], traits: [.calculates], seeAlso: ["roc", "threshold", "cv"])
+    ], traits: [.calculates, .readsOnly], seeAlso: ["roc", "threshold", "cv"])
 
   /// Reads a stored result; nothing is computed again.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

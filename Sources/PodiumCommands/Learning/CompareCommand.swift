@@ -65,7 +65,7 @@ struct CompareCommand: Command {
         prints: "best of tree(max-depth=1)"),
       Example(
         "compare tree smv", after: ["load iris", "label species"], "an unknown learner", fails: "unknown-learner"),
-    ], traits: [.rows, .openKeys], seeAlso: ["cv", "learners"])
+    ], traits: [.rows, .openKeys, .readsOnly], seeAlso: ["cv", "learners"])
 
   /// Evaluates all learners on the same folds.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

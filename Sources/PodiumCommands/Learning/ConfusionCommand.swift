@@ -30,7 +30,7 @@ struct ConfusionCommand: Command {
       Example(
         "confusion", after: ["load tastings", "label", "encode", "cv tree k=10"], "ranks cut into classes",
         prints: "actual"), Example("confusion", after: ["load iris"], "before any evaluation", fails: "no-evaluation"),
-    ], seeAlso: ["cv", "compare"])
+    ], traits: [.readsOnly], seeAlso: ["cv", "compare"])
 
   /// Uses the stored result; nothing is computed again.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

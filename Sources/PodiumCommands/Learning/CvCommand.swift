@@ -55,7 +55,7 @@ struct CvCommand: Command {
         "cv bayes k=5 costs=linear", after: ["load iris", "label species"], "costs by distance need an order",
         fails: "unordered-classes"),
       Example("cv tre k=10", after: ["load iris", "label species"], "a misspelt learner", fails: "unknown-learner"),
-    ], traits: [.rows, .groups, .openKeys], seeAlso: ["confusion", "compare", "learners"])
+    ], traits: [.rows, .groups, .openKeys, .readsOnly], seeAlso: ["confusion", "compare", "learners"])
 
   /// Evaluates each learner; a fold that fails does not affect the others.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -31,7 +31,7 @@ struct ImportanceCommand: Command {
         "a numeric target", prints: "rmse"),
       Example(
         "importance tre", after: ["load iris", "label species"], "a misspelt learner", fails: "unknown-learner"),
-    ], traits: [.rows, .openKeys], seeAlso: ["explain", "cv", "learning-curve"])
+    ], traits: [.rows, .openKeys, .readsOnly], seeAlso: ["explain", "cv", "learning-curve"])
 
   /// Fits each fold once and predicts it once per column and shuffle.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -11,7 +11,7 @@ struct LearnerListCommand: Command {
       Example(shown: "learner list", "your learners with their commands"),
       Example(shown: "learner list to learners.csv", "write the list to a file"),
       Example("learner list mine", "no argument is allowed", fails: "unexpected-argument"),
-    ], seeAlso: ["learner add", "learners"])
+    ], traits: [.readsOnly], seeAlso: ["learner add", "learners"])
 
   /// One row for each learner.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

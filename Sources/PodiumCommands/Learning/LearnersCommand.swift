@@ -11,7 +11,7 @@ struct LearnersCommand: Command {
       Example("learners to learners.md", "write the list to a file", prints: "learners.md"),
       Example("learners to learners.csv", "for a spreadsheet", prints: "learners.csv"),
       Example("learners tree", "no argument is allowed; use help tree", fails: "unexpected-argument"),
-    ], seeAlso: ["cv", "compare", "help"])
+    ], traits: [.readsOnly], seeAlso: ["cv", "compare", "help"])
 
   /// One row for each learner.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

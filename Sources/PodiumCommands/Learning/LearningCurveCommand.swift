@@ -31,7 +31,7 @@ struct LearningCurveCommand: Command {
       Example(
         "learning-curve tree sizes=none", after: ["load iris", "label species"], "an invalid size",
         fails: "bad-value"),
-    ], traits: [.rows, .openKeys], seeAlso: ["cv", "importance"])
+    ], traits: [.rows, .openKeys, .readsOnly], seeAlso: ["cv", "importance"])
 
   /// Fits each fold once per size.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -38,7 +38,7 @@ struct PredictCommand: Command {
       Example("predict", after: ["load iris"], "without a fitted model", fails: "no-model"),
       Example(
         "predict tre", after: ["load iris", "label species", "fit tree"], "a misspelt model", fails: "unknown-model"),
-    ], traits: [.rows, .calculates], seeAlso: ["fit", "model load"])
+    ], traits: [.rows, .calculates, .readsOnly], seeAlso: ["fit", "model load"])
 
   /// The model refuses rows with missing features and explains what to do.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

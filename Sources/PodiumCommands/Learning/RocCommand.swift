@@ -30,7 +30,7 @@ struct RocCommand: Command {
       Example(
         "roc", after: ["load iris", "label species", "cv svm k=3"], "a learner without probabilities",
         fails: "no-probabilities"),
-    ], traits: [.calculates], seeAlso: ["calibration", "threshold", "cv"])
+    ], traits: [.calculates, .readsOnly], seeAlso: ["calibration", "threshold", "cv"])
 
   /// Reads stored results; nothing is computed again.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

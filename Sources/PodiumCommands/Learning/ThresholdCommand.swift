@@ -40,7 +40,7 @@ struct ThresholdCommand: Command {
         "threshold", after: ["load iris", "label species", "cv bayes k=5"], "three classes and none named",
         fails: "missing-argument"),
       Example("threshold", after: ["load iris"], "before any evaluation", fails: "no-evaluation"),
-    ], traits: [.calculates], seeAlso: ["roc", "calibration", "cv"])
+    ], traits: [.calculates, .readsOnly], seeAlso: ["roc", "calibration", "cv"])
 
   /// Reads a stored result; nothing is computed again.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

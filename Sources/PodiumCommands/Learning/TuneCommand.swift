@@ -39,7 +39,7 @@ struct TuneCommand: Command {
         "tune ridge(alpha=0.1,10) k=3 inner=3 measure=mae", after: ["load iris", "label petal_width_cm", "encode"],
         "a numeric target", prints: "ridge(alpha=0.1)"),
       Example("tune tree k=3", after: ["load iris", "label species"], "nothing to choose", fails: "no-choice"),
-    ], traits: [.rows, .openKeys], seeAlso: ["cv", "fit", "compare"])
+    ], traits: [.rows, .openKeys, .readsOnly], seeAlso: ["cv", "fit", "compare"])
 
   /// Evaluates the choice and every setting on the same folds.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -94,7 +94,7 @@ struct PlotCommand: Command {
       Example("plot hist species", after: ["load iris"], "a column that is not numeric", fails: "wrong-column-type"),
       Example("plot hist petal_length_cm bins=0", after: ["load iris"], "no bins", fails: "bad-value"),
       Example("plot", after: ["load iris"], "before any result that has a picture", fails: "no-picture"),
-    ], traits: [.rows, .ownGroups, .calculates], seeAlso: ["figure", "describe", "show"])
+    ], traits: [.rows, .ownGroups, .calculates, .readsOnly], seeAlso: ["figure", "describe", "show"])
 
   /// Draws; changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

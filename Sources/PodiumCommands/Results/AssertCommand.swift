@@ -22,7 +22,7 @@ struct AssertCommand: Command {
       Example(
         "assert sepal_length_cm > 5", after: ["load iris"], "false in some rows",
         fails: "assertion-failed"),
-    ], traits: [.rows, .expression], seeAlso: ["results", "fields", "missing"])
+    ], traits: [.rows, .expression, .readsOnly], seeAlso: ["results", "fields", "missing"])
 
   /// A note if it holds; a failed assertion is an error like any other.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -23,7 +23,8 @@ struct CalculateCommand: Command {
         "by species: = max(petal_length_cm) - min(petal_length_cm)", after: ["load iris"], "once for each group",
         prints: "virginica"),
       Example("= petal_length_cm", after: ["load iris"], "a column that is not aggregated", fails: "needs-aggregate"),
-    ], traits: [.rows, .groups, .expression, .aggregates, .calculates], seeAlso: ["assert", "fields", "describe"])
+    ], traits: [.rows, .groups, .expression, .aggregates, .calculates, .readsOnly],
+    seeAlso: ["assert", "fields", "describe"])
 
   /// Returns the value and the number of rows it used; state and data do not change.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

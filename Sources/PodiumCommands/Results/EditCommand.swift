@@ -45,7 +45,6 @@ struct EditCommand: InterpreterCommand {
     if let unfinished = script.unfinished {
       throw Diagnostic(unfinished.code, unfinished.message, span: call.verbSpan, help: unfinished.help)
     }
-    interpreter.remember(MaskedText(after.split(separator: "\n").joined(separator: "\n")).text)
     // With as many commands as before, each replaces its cell; otherwise the last one replaces them all.
     let texts = script.pieces.map(\.text)
     for (place, text) in texts.enumerated() {

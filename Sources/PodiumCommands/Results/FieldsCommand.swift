@@ -19,7 +19,7 @@ struct FieldsCommand: Command {
       Example(
         "fields bas", after: ["load iris", "label species", "cv zeror k=5 as base"], "misspelt", fails: "unknown-result"
       ),
-    ], traits: [.control], seeAlso: ["results", "show"])
+    ], traits: [.control, .readsOnly], seeAlso: ["results", "show"])
 
   /// One row for each field.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -13,7 +13,7 @@ struct FigureCommand: Command {
     parameters: [key.any],
     examples: [
       Example("figure flowers", after: ["load iris"], "a figure that no plugin provides", fails: "unknown-figure")
-    ], traits: [.openKeys, .rows, .ofPlugins], seeAlso: ["plugins", "show"])
+    ], traits: [.openKeys, .rows, .ofPlugins, .readsOnly], seeAlso: ["plugins", "show"])
 
   /// Draws the rows that `if` and `in` choose.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

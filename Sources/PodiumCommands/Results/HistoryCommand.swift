@@ -20,7 +20,7 @@ struct HistoryCommand: InterpreterCommand {
       Example("history load", after: ["load iris", "head 1"], "commands that contain a word", prints: "load iris"),
       Example("history last=2", after: ["load iris", "head 1", "tail 1"], "the latest commands", prints: "tail 1"),
       Example("history last=0", "a number out of range", fails: "bad-value"),
-    ], traits: [.control], seeAlso: ["results", "source"])
+    ], traits: [.control, .readsOnly], seeAlso: ["results", "source"])
 
   /// The newest comes last.
   func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {

@@ -13,7 +13,7 @@ struct ResultsCommand: Command {
       Example(
         "results to results.csv", after: ["load iris", "head 3"], "write the list to a file", prints: "results.csv"),
       Example("results all", "no argument is allowed", fails: "unexpected-argument"),
-    ], traits: [.control], seeAlso: ["fields", "show"])
+    ], traits: [.control, .readsOnly], seeAlso: ["fields", "show"])
 
   /// One row for each result.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -16,7 +16,7 @@ struct ShowCommand: Command {
         "show base to base.md", after: ["load iris", "label species", "cv zeror k=5 as base"], "written to a file",
         prints: "base.md"),
       Example("show $9", after: ["load iris"], "a result that does not exist", fails: "unknown-result"),
-    ], traits: [.control], seeAlso: ["results", "fields"])
+    ], traits: [.control, .readsOnly], seeAlso: ["results", "fields"])
 
   /// Nothing is computed again.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

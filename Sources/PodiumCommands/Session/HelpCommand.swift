@@ -1,6 +1,7 @@
 internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
+internal import PodiumRender
 
 /// `help`: pages about verbs, learners, plugins, functions, settings and topics.
 struct HelpCommand: Command {
@@ -22,7 +23,7 @@ struct HelpCommand: Command {
       Example("help tree", "a learner", prints: "criterion"),
       Example("?\"undo\"", "a search", prints: "redo"),
       Example("help cvv", "an unknown topic", fails: "unknown-help-topic"),
-    ], traits: [.control], seeAlso: ["learners", "plugins"])
+    ], traits: [.control, .readsOnly], seeAlso: ["learners", "plugins"])
 
   /// Everything comes from the registry, so it cannot be out of date.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -31,7 +32,12 @@ struct HelpCommand: Command {
     let words = call[HelpCommand.topic]
     if words.isEmpty { return [.text(HelpOverview(registry: registry).text)] }
     let name = words.joined(separator: " ")
-    if let page = try page(name, session) { return [.text(page)] }
+    if let page = try page(name, session) {
+      // Programs get the verb as values too.
+      let isForPrograms = session.state.settings.format == JSONRenderer().key
+      let values = isForPrograms ? registry.commands[name].map { CommandPage.values(of: $0.signature) } ?? [] : []
+      return [.text(page)] + values.map(Output.record)
+    }
     if let found = HelpSearch(registry).pages(with: name) {
       return [.text("no page is named \(Abridged.quoted(name)); these mention it:\n" + found)]
     }

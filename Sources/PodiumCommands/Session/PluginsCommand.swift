@@ -10,7 +10,7 @@ struct PluginsCommand: Command {
       Example("plugins to plugins.md", "write the list to a file", prints: "plugins.md"),
       Example("plugins to plugins.csv", "for a spreadsheet", prints: "plugins.csv"),
       Example("plugins all", "no argument is allowed", fails: "unexpected-argument"),
-    ], seeAlso: ["learners", "datasets", "help"])
+    ], traits: [.readsOnly], seeAlso: ["learners", "datasets", "help"])
 
   /// One row for each thing a plugin registered.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

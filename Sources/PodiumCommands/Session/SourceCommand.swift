@@ -38,7 +38,7 @@ struct SourceCommand: InterpreterCommand {
     let path = interpreter.services.resolve(name)
     let text: String
     do throws(Diagnostic) {
-      text = try interpreter.services.files.text(of: path, shown: name)
+      text = PastedText.script(try interpreter.services.files.text(of: path, shown: name))
     } catch {
       var error = error.at(span)
       error.help = error.help ?? "paths are relative to the current directory, or inside a script to its own folder"

@@ -27,7 +27,7 @@ struct SqlCommand: Command {
         after: ["load iris", "by species: summarize n = n() as counts"], "two tables", prints: "setosa"),
       Example("sql \"SELECT specis FROM iris\"", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
       Example("sql \"DELETE FROM iris\"", after: ["load iris"], "a query that writes", fails: "bad-query"),
-    ], traits: [.calculates], seeAlso: ["summarize", "join", "use", "datasets"])
+    ], traits: [.calculates, .readsOnly], seeAlso: ["summarize", "join", "use", "datasets"])
 
   /// No table changes.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

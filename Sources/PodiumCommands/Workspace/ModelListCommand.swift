@@ -15,7 +15,7 @@ struct ModelListCommand: Command {
       Example(
         "model list to models.csv", after: ["load iris", "label species", "fit tree"], "write the list to a file",
         prints: "models.csv"), Example("model list tree", "no argument is allowed", fails: "unexpected-argument"),
-    ], seeAlso: ["fit", "model save", "model load"])
+    ], traits: [.readsOnly], seeAlso: ["fit", "model save", "model load"])
 
   /// One row for each model; models in memory come first.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -18,7 +18,7 @@ struct WorkspaceChangesCommand: Command {
       Example(
         "workspace changes to changes.csv", after: ["load iris", "save flowers"], "write the list to a file",
         prints: "changes.csv"), Example("workspace changes 0", "a number out of range", fails: "bad-value"),
-    ], traits: [.local], seeAlso: ["workspace info", "undo"])
+    ], traits: [.local, .readsOnly], seeAlso: ["workspace info", "undo"])
 
   /// One row for each changed record.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -12,7 +12,7 @@ struct WorkspaceCheckCommand: Command {
       Example(
         "workspace check", after: ["load iris", "label species", "fit tree", "model save"], "with a saved model",
         prints: "no damage"), Example("workspace check all", "no argument is allowed", fails: "unexpected-argument"),
-    ], traits: [.local], seeAlso: ["workspace info", "workspace restore"])
+    ], traits: [.local, .readsOnly], seeAlso: ["workspace info", "workspace restore"])
 
   /// Damage is an error, so that scripts notice it.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

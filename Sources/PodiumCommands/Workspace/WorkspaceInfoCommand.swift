@@ -16,7 +16,7 @@ struct WorkspaceInfoCommand: Command {
       Example("workspace info", after: ["load iris", "save flowers"], "with a saved table", prints: "saved_tables"),
       Example("workspace info to info.md", "output written to a file", prints: "info.md"),
       Example("workspace info all", "no argument is allowed", fails: "unexpected-argument"),
-    ], traits: [.local], seeAlso: ["workspace check", "workspace backup", "workspace changes", "save"])
+    ], traits: [.local, .readsOnly], seeAlso: ["workspace check", "workspace backup", "workspace changes", "save"])
 
   /// Opens nothing for writing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -139,7 +139,7 @@ public struct CellLog: Sendable {
 
 extension Interpreter {
   /// Runs commands on behalf of a command, each as its own cell; stops at the first error and throws it.
-  public mutating func runCells(_ texts: [String], span: SourceSpan?) throws(Diagnostic) {
+  package mutating func runCells(_ texts: [String], span: SourceSpan?) throws(Diagnostic) {
     var reports: [CommandReport] = []
     for text in texts {
       let worked = run(text) { report in

@@ -1,20 +1,20 @@
-public import PodiumCore
+package import PodiumCore
 internal import PodiumPlugin
 
 /// Follows a session cell by cell and keeps a file up to date.
-public struct CellRecorder: Sendable {
+package struct CellRecorder: Sendable {
   /// The file as the user named it.
-  public let file: String
+  package let file: String
   private let update: @Sendable (Interpreter) throws(Diagnostic) -> Void
 
   /// `update` is called after each cell and brings the file up to date.
-  public init(file: String, update: @escaping @Sendable (Interpreter) throws(Diagnostic) -> Void) {
+  package init(file: String, update: @escaping @Sendable (Interpreter) throws(Diagnostic) -> Void) {
     self.file = file
     self.update = update
   }
 
   /// Brings the file up to date.
-  public func record(_ interpreter: Interpreter) throws(Diagnostic) { try update(interpreter) }
+  package func record(_ interpreter: Interpreter) throws(Diagnostic) { try update(interpreter) }
 }
 
 extension Interpreter {

@@ -11,7 +11,9 @@ public struct Engine: Sendable {
   public let registry: Registry
   /// What sessions may take.
   public let limits: Limits
-  private let resources: @Sendable (SessionOptions, Registry) throws(Diagnostic) -> SessionResources
+  /// The options of a session that is given none.
+  public let client: ClientOptions
+  private let resources: @Sendable (ClientOptions, Registry) throws(Diagnostic) -> SessionResources
   private let open = OpenSessions()
 
   /// What sessions may take.
@@ -25,18 +27,20 @@ public struct Engine: Sendable {
 
   /// Makes an engine; `resources` gives each session its own resources.
   public init(
-    registry: Registry, limits: Limits = Limits(),
-    resources: @escaping @Sendable (SessionOptions, Registry) throws(Diagnostic) -> SessionResources
+    registry: Registry, limits: Limits = Limits(), client: ClientOptions,
+    resources: @escaping @Sendable (ClientOptions, Registry) throws(Diagnostic) -> SessionResources
   ) {
     self.registry = registry
     self.limits = limits
+    self.client = client
     self.resources = resources
   }
 
-  /// Opens a session with its own resources.
+  /// Opens a session for a client, with its own resources.
   ///
   /// Throws `too-many-sessions`, `bad-value` for unknown options, and errors of the resources.
-  public func session(_ options: SessionOptions = SessionOptions()) throws(Diagnostic) -> EngineSession {
+  public func session(_ options: ClientOptions? = nil) throws(Diagnostic) -> EngineSession {
+    let options = options ?? client
     guard open.enter(limit: limits.sessions) else {
       throw Diagnostic(
         "too-many-sessions", "\(limits.sessions) sessions are open, the maximum allowed", help: "close one first")
@@ -49,12 +53,18 @@ public struct Engine: Sendable {
         made.close()
         throw error
       }
-      return EngineSession(session, made) { open.leave() }
+      return EngineSession(session, made, options) { open.leave() }
     } catch {
       open.leave()
       throw error
     }
   }
+}
+
+extension Engine {
+  /// Runs work on a thread of its own with the stack that commands need, and does not wait; false if the system has no
+  /// thread to give.
+  public static func detach(_ work: @escaping @Sendable () -> Void) -> Bool { SystemThread.detach(stack: .deep, work) }
 }
 
 /// How many sessions are open. A class, because copies of an engine count together.

@@ -9,11 +9,12 @@ internal import Synchronization
 public final class EngineSession: Sendable {
   /// The interpreter; held while a text runs.
   private let interpreter: Mutex<Interpreter>
-  /// The session after the last command, for completion and inspection.
-  private let latest: Mutex<Session>
+  /// What the last command left, for those who ask meanwhile.
+  private let latest: Mutex<Latest>
   private let life: Mutex<Life>
-  private let resources: SessionResources
-  private let current: CurrentSink
+  let resources: SessionResources
+  private let current = CurrentSink()
+  private let events: (@Sendable (ExecutionEvent) -> Void)?
   private let closed: @Sendable () -> Void
 
   private struct Life {
@@ -25,13 +26,27 @@ public final class EngineSession: Sendable {
     var columns: Int?
   }
 
-  init(_ session: Session, _ resources: SessionResources, closed: @escaping @Sendable () -> Void) {
-    let current = CurrentSink()
+  private struct Latest {
+    var session: Session
+    var cells = CellLog()
+  }
+
+  init(
+    _ session: Session, _ resources: SessionResources, _ client: ClientOptions, closed: @escaping @Sendable () -> Void
+  ) {
+    let current = current
     var session = session
-    let outer = session.services.progressed
+    (session.services.confirm, session.services.editor) = (client.confirm, client.editor)
+    let events = client.events
     session.services.progressed = { progress in
-      outer?(progress)
-      current.sink?.send(.progress(progress))
+      // What works beside the session's texts, as the test of a plugin does, has no handler of its own.
+      if let sink = current.sink { sink.send(.progress(progress)) } else { events?(.progress(progress)) }
+    }
+    if let run = resources.shell {
+      session.services.shell = { (command, input, cancellation) throws(Diagnostic) in
+        if let shell = client.shell { return try shell(command, input, cancellation) }
+        return try run(command, input, cancellation) { current.sink?.send(.bytes($0, isError: $1)) }
+      }
     }
     session.services.redraw = { report, seconds, cancellation in
       guard let sink = current.sink else { return false }
@@ -39,11 +54,13 @@ public final class EngineSession: Sendable {
       cancellation.wait(seconds: seconds)
       return true
     }
-    interpreter = Mutex(Interpreter(session))
-    latest = Mutex(session)
+    var made = Interpreter(session)
+    (made.gate, made.earlierHistory) = (client.gate, client.earlierHistory)
+    interpreter = Mutex(made)
+    latest = Mutex(Latest(session: session))
     life = Mutex(Life())
     self.resources = resources
-    self.current = current
+    self.events = events
     self.closed = closed
   }
 
@@ -56,56 +73,45 @@ public final class EngineSession: Sendable {
 
   /// Runs the commands of a text, one after the other, to its end or the first error; `onEvent` is called at each step.
   ///
-  /// `keepGoing` runs the rest after an error. `interrupt` also sets `cancellation`, for callers that have their own
+  /// `keepGoing` runs the rest after an error. Errors of a text that is a part of a file name their place in it, and verbs
+  /// cannot be shortened there. Where `isCounted` is false, the commands take no number, and neither cells nor results are
+  /// kept of them; what they change stays. `interrupt` also sets `cancellation`, for callers that have their own
   /// flag. `onEvent` is called one event at a time, progress from any thread; it may interrupt the session and
-  /// complete in it, and must not run text or close it.
+  /// ask it meanwhile, and must not run text or close it.
   @discardableResult
   public func execute(
-    _ text: String, keepGoing: Bool = false, cancellation: Cancellation = Cancellation(),
-    onEvent: @escaping @Sendable (ExecutionEvent) -> Void
+    _ text: String, from place: FilePlace? = nil, keepGoing: Bool = false, isCounted: Bool = true,
+    cancellation: Cancellation = Cancellation(), onEvent: (@Sendable (ExecutionEvent) -> Void)? = nil
   ) -> ExecutionResult {
-    let sink = EventSink(onEvent)
-    let result =
-      perform(cancellation: cancellation, sink: sink) { interpreter in
-        interpreter.remember(MaskedText(text).text)
-        let result = run(text, &interpreter, keepGoing: keepGoing, sink)
-        return result
-      } ?? ExecutionResult(.closed)
-    sink.finish(result)
-    return result
-  }
-
-  private func run(
-    _ text: String, _ interpreter: inout Interpreter, keepGoing: Bool, _ sink: EventSink
-  ) -> ExecutionResult {
-    var result = ExecutionResult(.ok)
-    interpreter.forgetEnds()
-    let worked = interpreter.run(
-      text, keepGoing: keepGoing, starting: { sink.send(.started(cell: $0, input: $1)) }
-    ) { report, session in
-      latest.withLock { $0 = session }
-      result.commands += 1
-      sink.send(.report(report))
+    execute(cancellation, onEvent) { interpreter in
+      let wasInteractive = interpreter.isInteractive
+      interpreter.isInteractive = wasInteractive && place == nil
+      interpreter.isCounting = isCounted
+      defer { (interpreter.isInteractive, interpreter.isCounting) = (wasInteractive, true) }
+      return interpreter.run(
+        text, file: place?.file, firstLine: place?.line ?? 1, keepGoing: keepGoing, report: { _ in })
     }
-    if !worked { result.status = .error }
-    if interpreter.wasInterrupted { result.status = .interrupted }
-    result.exitStatus = interpreter.exitStatus
-    result.wasRefused = interpreter.wasRefused
-    return result
   }
 
-  /// Runs something other than a text on the interpreter, such as the replay of a notebook; nil once the session is
-  /// closed. It waits for earlier texts, and `interrupt` stops it like a text.
-  public func perform<Result>(
-    cancellation: Cancellation = Cancellation(), _ body: (inout Interpreter) -> Result
-  ) -> Result? {
-    perform(cancellation: cancellation, sink: nil, body)
+  /// Where a text begins in a file.
+  public struct FilePlace: Sendable {
+    /// The file's name, as the user knows it.
+    public var file: String
+    /// The line, from 1.
+    public var line: Int
+
+    /// Names a place.
+    public init(_ file: String, line: Int = 1) { (self.file, self.line) = (file, line) }
   }
 
-  private func perform<Result>(
-    cancellation: Cancellation, sink: EventSink?, _ body: (inout Interpreter) -> Result
-  ) -> Result? {
-    guard enter(cancellation) else { return nil }
+  /// Runs something that executes commands on the interpreter and returns whether all of them succeeded; it waits for
+  /// earlier texts, and `interrupt` stops it like a text. What it throws is the result's `failure`.
+  package func execute(
+    _ cancellation: Cancellation, _ onEvent: (@Sendable (ExecutionEvent) -> Void)?,
+    _ body: (inout Interpreter) throws(Diagnostic) -> Bool
+  ) -> ExecutionResult {
+    let sink = EventSink([events, onEvent].compactMap(\.self))
+    guard enter(cancellation) else { return finish(ExecutionResult(.closed), sink) }
     defer { leave(cancellation) }
     return interpreter.withLock { interpreter in
       let (isOpen, columns) = life.withLock { life in
@@ -113,17 +119,42 @@ public final class EngineSession: Sendable {
         if !life.isClosed { life.current = cancellation }
         return (!life.isClosed, life.columns)
       }
-      guard isOpen else { return nil }
+      guard isOpen else { return finish(ExecutionResult(.closed), sink) }
       interpreter.cancellation = cancellation
       interpreter.session.window = columns
-      current.sink = sink
-      defer {
-        current.sink = nil
-        life.withLock { $0.current = nil }
-        latest.withLock { $0 = interpreter.session }
+      interpreter.forgetEnds()
+      interpreter.observer = RunObserver { cell, input in
+        sink.send(.started(cell: cell, input: input))
+      } reports: { [self] report, interpreter in
+        keep(interpreter)
+        sink.send(.report(report))
       }
-      return body(&interpreter)
+      current.sink = sink
+      var result = ExecutionResult(.ok)
+      do throws(Diagnostic) { if try !body(&interpreter) { result.status = .error } } catch {
+        result.status = error.code == Diagnostic.interrupted.code ? .interrupted : .error
+        result.failure = error
+      }
+      interpreter.observer = nil
+      current.sink = nil
+      if interpreter.wasInterrupted { result.status = .interrupted }
+      result.commands = sink.commands
+      result.exitStatus = interpreter.exitStatus
+      result.wasRefused = interpreter.wasRefused
+      life.withLock { $0.current = nil }
+      keep(interpreter)
+      return finish(result, sink)
     }
+  }
+
+  private func finish(_ result: ExecutionResult, _ sink: EventSink) -> ExecutionResult {
+    sink.finish(result)
+    return result
+  }
+
+  /// Lets those who ask see what a command left.
+  private func keep(_ interpreter: Interpreter) {
+    latest.withLock { $0 = Latest(session: interpreter.session, cells: interpreter.cells) }
   }
 
   private func enter(_ cancellation: Cancellation) -> Bool {
@@ -159,7 +190,7 @@ public final class EngineSession: Sendable {
       // Release the session's data now, even if someone still holds the object.
       let empty = Session(registry: Registry(), services: interpreter.services.closed)
       interpreter = Interpreter(empty)
-      latest.withLock { $0 = empty }
+      keep(interpreter)
     }
     closed()
   }
@@ -179,7 +210,10 @@ public final class EngineSession: Sendable {
   // MARK: Queries, also while a text runs
 
   /// The session after the last command.
-  public var snapshot: Session { latest.withLock { $0 } }
+  public var snapshot: Session { latest.withLock(\.session) }
+
+  /// The commands that have ended, with their reports; `earlierHistory` of the client has those of earlier sessions.
+  public var cells: CellLog { latest.withLock(\.cells) }
 
   /// Completions at a cursor, which counts Unicode scalars of the text; nil if nothing is known.
   public func complete(_ text: String, at cursor: Int) -> CompletionList? {

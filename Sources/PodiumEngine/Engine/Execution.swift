@@ -1,4 +1,4 @@
-internal import PodiumCore
+public import PodiumCore
 public import PodiumPlugin
 internal import Synchronization
 
@@ -10,6 +10,8 @@ public enum ExecutionEvent: Sendable {
   case progress(Progress)
   /// The outputs of a command, or why it failed.
   case report(CommandReport)
+  /// Bytes that a program of the system's shell wrote, to its error stream if `isError`.
+  case bytes([UInt8], isError: Bool)
   /// The report of a watched command, which takes the place of its last one; it waits that many seconds for the next.
   case redrawn(CommandReport, seconds: Double)
   /// The text has ended; nothing comes after it.
@@ -36,8 +38,11 @@ public struct ExecutionResult: Sendable, Equatable {
   public var commands: Int
   /// The exit status, if a command asked to leave; the front end decides what that ends.
   public var exitStatus: Int32?
-  /// Whether a command was refused because the file is not trusted, or because data differ from what a notebook declares.
+  /// Whether a command was refused: by the gate, because the file is not trusted, or because data differ from what a
+  /// notebook declares.
   public var wasRefused = false
+  /// Why a file could not run at all; nil if it did.
+  public var failure: Diagnostic?
 
   init(_ status: Status, commands: Int = 0, exitStatus: Int32? = nil) {
     self.status = status
@@ -48,17 +53,30 @@ public struct ExecutionResult: Sendable, Equatable {
 
 /// Passes events to the handler of a text, one at a time. A class, because progress comes from any thread.
 final class EventSink: Sendable {
-  private let handler: Mutex<(@Sendable (ExecutionEvent) -> Void)?>
+  private let state: Mutex<State>
 
-  init(_ handler: @escaping @Sendable (ExecutionEvent) -> Void) { self.handler = Mutex(handler) }
+  private struct State {
+    var handlers: [@Sendable (ExecutionEvent) -> Void]
+    var commands = 0
+  }
 
-  func send(_ event: ExecutionEvent) { handler.withLock { $0?(event) } }
+  init(_ handlers: [@Sendable (ExecutionEvent) -> Void]) { state = Mutex(State(handlers: handlers)) }
+
+  func send(_ event: ExecutionEvent) {
+    state.withLock { state in
+      if case .report = event { state.commands += 1 }
+      for handler in state.handlers { handler(event) }
+    }
+  }
+
+  /// The number of reports.
+  var commands: Int { state.withLock(\.commands) }
 
   /// Nothing is passed on after the end, because abandoned work may still report progress.
   func finish(_ result: ExecutionResult) {
-    handler.withLock { handler in
-      handler?(.finished(result))
-      handler = nil
+    state.withLock { state in
+      for handler in state.handlers { handler(.finished(result)) }
+      state.handlers = []
     }
   }
 }

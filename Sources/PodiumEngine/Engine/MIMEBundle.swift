@@ -20,8 +20,23 @@ public struct MIMEBundle: Sendable {
   /// The forms, by type in code-point order.
   public let entries: [Entry]
 
+  /// Puts forms in order.
+  package init(_ forms: [String: Content]) {
+    entries = forms.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      .map { Entry(type: $0.key, content: $0.value) }
+  }
+
   /// The form of a type; nil if there is none.
   public subscript(_ type: String) -> Content? { entries.first { $0.type == type }?.content }
+}
+
+extension MIMEBundle.Content {
+  /// A figure in its own form: text where it is XML; nil if its data are not in memory.
+  package init?(_ figure: FigureOutput) {
+    guard let data = figure.data else { return nil }
+    let text = figure.mediaType.hasSuffix("xml") ? String(validating: data, as: UTF8.self) : nil
+    self = text.map(Self.text) ?? .bytes(data)
+  }
 }
 
 extension Registry {
@@ -33,20 +48,30 @@ extension Registry {
 
   /// The outputs of a command as one bundle.
   public func bundle(of outputs: [Output], types: Set<String>? = nil) -> MIMEBundle {
+    bundle(outputs, types) { $0.render(outputs) }
+  }
+
+  /// A report as one bundle, its plain text fitted to `width` columns; its error is in the JSON alone.
+  public func bundle(of report: CommandReport, width: Int, types: Set<String>? = nil) -> MIMEBundle {
+    bundle(report.outputs, types) { whole in
+      let renderer = whole.mediaType == "text/plain" ? self.renderer("terminal") ?? whole : whole
+      return renderer.render(report, on: Page(width: width)).texts.joined()
+    }
+  }
+
+  private func bundle(
+    _ outputs: [Output], _ types: Set<String>?, _ render: (any Renderer) -> String
+  ) -> MIMEBundle {
     func isWanted(_ type: String) -> Bool { types?.contains(type) ?? true }
     var found: [String: MIMEBundle.Content] = [:]
     for renderer in renderers.values {
       guard let type = renderer.mediaType, isWanted(type) else { continue }
-      let text = renderer.render(outputs)
+      let text = render(renderer)
       if !text.isEmpty { found[type] = .text(text) }
     }
-    for case .figure(let figure) in outputs {
-      guard let data = figure.data, isWanted(figure.mediaType) else { continue }
-      let text = figure.mediaType == "image/svg+xml" ? String(validating: data, as: UTF8.self) : nil
-      found[figure.mediaType] = text.map(MIMEBundle.Content.text) ?? .bytes(data)
+    for case .figure(let figure) in outputs where isWanted(figure.mediaType) {
+      if let content = MIMEBundle.Content(figure) { found[figure.mediaType] = content }
     }
-    return MIMEBundle(
-      entries: found.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        .map { MIMEBundle.Entry(type: $0.key, content: $0.value) })
+    return MIMEBundle(found)
   }
 }

@@ -1,10 +1,10 @@
 internal import PodiumCore
-public import PodiumPlugin
+package import PodiumPlugin
 
 /// Untrusted files run in a separate session, which is then merged or dropped.
 extension Interpreter {
   /// A session with other services that shares only the settings and the number of the next cell.
-  public func fresh(with services: Services) -> Interpreter {
+  package func fresh(with services: Services) -> Interpreter {
     var fresh = Interpreter(registry: session.builtIn, services: services)
     fresh.session.state.settings = state.settings
     fresh.session.cancellation = cancellation
@@ -12,6 +12,7 @@ extension Interpreter {
     fresh.session.cellCount = cellCount
     fresh.session.replayPlace = session.replayPlace
     fresh.sourceDepth = sourceDepth
+    (fresh.gate, fresh.isCounting) = (gate, isCounting)
     return fresh
   }
 
@@ -20,7 +21,7 @@ extension Interpreter {
   ///
   /// Nothing is replaced: a table or model whose name is taken gets another name. `command` is the command that made
   /// it, for `undo`. Returns notes for the user.
-  public mutating func take(_ other: Interpreter, by command: String) -> [String] {
+  package mutating func take(_ other: Interpreter, by command: String) -> [String] {
     let states = other.undoStack.past.map(\.state) + [other.state]
     let tables = Interpreter.freeNames(Set(states.flatMap(\.order)), besides: Set(state.tables.keys))
     let models = Interpreter.freeNames(Set(states.flatMap(\.models.keys)), besides: Set(state.models.keys))
@@ -51,7 +52,7 @@ extension Interpreter {
 
   /// Commands with cell references renumbered for this session, as for `$4` of a file whose first command becomes the
   /// next cell.
-  public func renumbered(_ commands: String) -> String {
+  package func renumbered(_ commands: String) -> String {
     guard cellCount > 0 else { return commands }
     let before = cellCount
     var out = ""

@@ -9,19 +9,12 @@ extension Interpreter {
     _ text: String, file: String? = nil, firstLine: Int = 1, keepGoing: Bool = false,
     report: (CommandReport) -> Void
   ) -> Bool {
-    run(text, file: file, firstLine: firstLine, keepGoing: keepGoing, starting: { _, _ in }) { entry, _ in report(entry)
-    }
-  }
-
-  /// The same, with a closure called before each command, and the session after each report.
-  mutating func run(
-    _ text: String, file: String? = nil, firstLine: Int = 1, keepGoing: Bool = false,
-    starting: (_ cell: Int, _ input: String) -> Void, report: (CommandReport, Session) -> Void
-  ) -> Bool {
     let script = Script(text)
     var succeeded = true
-    let outerPlace = session.replayPlace
-    defer { session.replayPlace = outerPlace }
+    let (outerPlace, observer) = (session.replayPlace, observer)
+    // What a command runs itself is part of its report.
+    self.observer = nil
+    defer { (session.replayPlace, self.observer) = (outerPlace, observer) }
     // An external command may see Ctrl-C before we do.
     var isStopped = false
     for (place, piece) in script.pieces.enumerated() {
@@ -34,12 +27,13 @@ extension Interpreter {
       // What is too long to run is too long to show.
       let input = refusal == nil ? piece.text : String(piece.text.unicodeScalars.prefix(80)).cut(toWidth: 40)
       let unfinished = refusal ?? (isLast ? script.unfinished : nil)
-      starting(session.cellCount + 1, MaskedText(input).text)
+      observer?.starts(isCounting ? cellCount + 1 : 0, MaskedText(input).text)
       for var entry in run(input, unfinished: unfinished) {
         if let file, entry.error != nil {
           entry.error = entry.error?.inFile(file, line: piece.line + firstLine - 1)
         }
-        report(entry, session)
+        observer?.reports(entry, self)
+        report(entry)
         if entry.status != .ok { succeeded = false }
         if entry.status == .interrupted { isStopped = true }
       }
@@ -57,8 +51,8 @@ extension Interpreter {
 
   /// Runs one command; reports of commands that it ran itself come before its own.
   mutating func run(_ text: String, unfinished: Diagnostic?) -> [CommandReport] {
-    session.cellCount += 1
-    let cell = cellCount
+    if isCounting { session.cellCount += 1 }
+    let cell = isCounting ? cellCount : 0
     let start = services.clock()
     // What is kept and shown of the command.
     let masked = MaskedText(text)
@@ -78,6 +72,7 @@ extension Interpreter {
       if let unfinished { throw unfinished }
       let parsed = try session.parsed(text)
       statement = parsed
+      try permit(parsed, masked.text)
       services.wholeStore?.begin(masked.text, cancellation: cancellation)
       services.beforeCommand?(state.settings, cancellation)
       session.progressed?(Progress(masked.text))
@@ -123,13 +118,15 @@ extension Interpreter {
       cell: cell, input: masked.text, status: status, outputs: outputs.map(\.abridged), error: failure,
       milliseconds: (services.clock() - start) * 1000, settings: state.settings,
       isTimed: statement?.prefixes.isTimed ?? false)
-    let signature = signature(of: statement)
-    cells.append(
-      .init(
-        inner + [report], typed: text, statement, signature: signature, isInner: sourceDepth > 0,
-        trace: failure == nil ? trace(statement, signature, files.uses, from: before) : CellTrace(files: files.uses)),
-      seed: before.state.settings.seed)
-    if let warning = recordCell() { report.outputs.append(warning) }
+    if isCounting {
+      let signature = signature(of: statement)
+      cells.append(
+        .init(
+          inner + [report], typed: text, statement, signature: signature, isInner: sourceDepth > 0,
+          trace: failure == nil ? trace(statement, signature, files.uses, from: before) : CellTrace(files: files.uses)),
+        seed: before.state.settings.seed)
+      if let warning = recordCell() { report.outputs.append(warning) }
+    }
     if masked.hidesSomething, !notedPassword {
       notedPassword = true
       report.outputs.append(
@@ -163,6 +160,19 @@ extension Interpreter {
   private func signature(of statement: Statement?) -> Signature? {
     guard case .command(let syntax)? = statement?.body else { return nil }
     return (try? session.command(for: syntax))?.0.signature
+  }
+
+  /// Asks the gate about a command; one whose verb is unknown cannot run anyway.
+  private mutating func permit(_ statement: Statement, _ text: String) throws(Diagnostic) {
+    guard let gate else { return }
+    let signature = signature(of: statement)
+    if case .command = statement.body, signature == nil { return }
+    do throws(Diagnostic) {
+      try gate(CommandRequest(text: text, statement: statement, signature: signature))
+    } catch {
+      wasRefused = true
+      throw error
+    }
   }
 
   /// Executes a statement; if another program wrote between its first read and its first write, once more from its start,
@@ -253,7 +263,7 @@ extension Interpreter {
         outputs.append(.notice("undo can no longer revert '\(first)'" + others))
       }
     }
-    if !kept.isEmpty, !isControl {
+    if !kept.isEmpty, !isControl, isCounting {
       let name = signature.has(.namesTable) ? nil : syntax.name?.text
       let lost = session.results.keep(.init(cell: cell, name: name, input: text, outputs: kept))
       if let first = lost.first {

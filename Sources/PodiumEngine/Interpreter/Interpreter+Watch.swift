@@ -1,11 +1,11 @@
-public import PodiumCore
-public import PodiumPlugin
+package import PodiumCore
+package import PodiumPlugin
 
 extension Interpreter {
   /// Runs a command that only reads, without keeping anything of it: neither cell nor result.
   ///
   /// Throws `not-a-reading` if the command changed the session or the workspace; what it changed is undone.
-  public func rehearse(_ text: String) throws(Diagnostic) -> CommandReport? {
+  package func rehearse(_ text: String) throws(Diagnostic) -> CommandReport? {
     var copy = self
     copy.recorder = nil
     copy.undoStack = UndoStack()

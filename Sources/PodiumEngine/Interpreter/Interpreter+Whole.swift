@@ -1,4 +1,4 @@
-public import PodiumCore
+package import PodiumCore
 internal import PodiumPlugin
 internal import Synchronization
 
@@ -9,7 +9,7 @@ extension Interpreter {
   /// `failure` extracts the error that stopped it from what `body` returns. Files that were written remain, and the
   /// help of the error names them.
   /// The user is not asked anything meanwhile. Throws that error, `interrupted`, and errors of the workspace.
-  public mutating func wholly<Result>(
+  package mutating func wholly<Result>(
     _ body: (inout Interpreter) -> Result, failure error: (Result) -> Diagnostic?
   ) throws(Diagnostic) -> Result {
     let store = services.wholeStore

@@ -1,26 +1,29 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// Runs commands on a session and keeps the cells, the undo steps and the history.
+/// Runs commands on a session and keeps the cells and the undo steps.
 ///
 /// A value, like the session: a command works on a copy, which is kept if the command succeeds.
 public struct Interpreter: Sendable {
   /// The session that commands see and change.
   public var session: Session
-  /// The commands of this session and of earlier ones, oldest first.
-  public private(set) var history: [String]
-  /// The maximum number of commands in `history`.
-  public static let historyLimit = 10_000
   /// Reads the commands of earlier sessions, oldest first; nil if none are kept.
   public var earlierHistory: (@Sendable () -> [String])?
-  /// Whether a command was refused because the file is not trusted, or because data differ from what a notebook declares.
+  /// Sees each command before it runs, and may refuse it.
+  var gate: CommandGate?
+  /// Follows the commands of a text, but not those that a command runs itself.
+  var observer: RunObserver?
+  /// Whether commands get numbers and are kept as cells with their results.
+  var isCounting = true
+  /// Whether a command was refused: by the gate, because the file is not trusted, or because data differ from what a
+  /// notebook declares.
   public internal(set) var wasRefused = false
   /// Whether the user stopped a command.
   public internal(set) var wasInterrupted = false
   /// How deeply scripts are nested.
-  public var sourceDepth = 0
+  package var sourceDepth = 0
   /// Reports of commands that a command ran itself (`source`), until the interpreter collects them.
-  public var innerReports: [CommandReport] = []
+  package var innerReports: [CommandReport] = []
   /// Whether the command that runs changed records of the workspace.
   var wroteWorkspace = false
   /// The verbs whose hint was shown.
@@ -28,7 +31,7 @@ public struct Interpreter: Sendable {
   /// Whether the note about passwords in addresses was shown.
   var notedPassword = false
   /// The recorder that writes the cells to a file; nil if there is none.
-  public var recorder: CellRecorder?
+  package var recorder: CellRecorder?
   /// The commands so far with their reports.
   public var cells = CellLog()
   var undoStack = UndoStack()
@@ -36,27 +39,11 @@ public struct Interpreter: Sendable {
   private var limitedStores: [String: PluginStore] = [:]
 
   /// Starts with a new session.
-  public init(_ session: Session, history: [String] = []) {
-    self.session = session
-    self.history = history
-    cutHistory()
-  }
+  public init(_ session: Session) { self.session = session }
 
   /// Starts with a session without tables.
-  public init(registry: Registry, services: Services, history: [String] = []) {
-    self.init(Session(registry: registry, services: services), history: history)
-  }
-
-  /// Adds a command to the history. A method, since an observed array would be copied each time.
-  public mutating func remember(_ line: String) {
-    history.append(line)
-    cutHistory()
-  }
-
-  private mutating func cutHistory() {
-    // Drop a tenth at once: dropping one at a time would move all the others each time.
-    let surplus = history.count - Interpreter.historyLimit
-    if surplus > 0 { history.removeFirst(surplus + Interpreter.historyLimit / 10) }
+  public init(registry: Registry, services: Services) {
+    self.init(Session(registry: registry, services: services))
   }
 
   /// The workspace limited to the records of a plugin.

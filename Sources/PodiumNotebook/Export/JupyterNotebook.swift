@@ -1,6 +1,6 @@
 internal import PodiumCore
+internal import PodiumEngine
 internal import PodiumPlugin
-internal import PodiumRender
 
 /// A notebook in Jupyter's format, nbformat 4.5.
 ///
@@ -78,8 +78,8 @@ public struct JupyterNotebook: Sendable {
     if !blank.isEmpty { podium.append(("before", .string(blank))) }
     if cell.source.isEmpty, cell.text != cell.opening + "\n" + cell.closing { podium.append(("blank", .bool(true))) }
     // Keep the recorded text only if it cannot be reconstructed from the outputs.
-    let printed = (reports ?? []).map(JupyterNotebook.plain).joined()
-    let complaints = (reports ?? []).map { JupyterNotebook.complaint($0).map { $0 + "\n" }.joined() }.joined()
+    let printed = (reports ?? []).map(JupyterOutput.plain).joined()
+    let complaints = (reports ?? []).map { JupyterOutput.complaint($0).map { $0 + "\n" }.joined() }.joined()
     if cell.recorded != NotebookRun.fences(out: printed, err: complaints, of: cell) {
       podium.append(("recorded", .string(cell.recorded)))
     }
@@ -87,76 +87,38 @@ public struct JupyterNotebook: Sendable {
       ("cell_type", .string("code")), ("execution_count", count.map(JSONValue.integer) ?? .null),
       ("id", .string(ids.next("c", cell.source))),
       ("metadata", .object(podium.isEmpty ? [] : [("podium", .object(podium))])),
-      ("outputs", .array((reports ?? []).flatMap { outputs($0, count: count ?? 1) })),
+      ("outputs", .array((reports ?? []).flatMap(JupyterOutput.all).map { json($0, count: count ?? 1) })),
       ("source", JupyterNotebook.lines(cell.source)),
     ])
   }
 
-  private func outputs(_ report: CommandReport, count: Int) -> [JSONValue] {
-    var found: [JSONValue] = []
-    var rest = report
-    rest.outputs.removeAll { if case .figure = $0 { true } else { false } }
-    if !rest.outputs.isEmpty {
-      let plain = JupyterNotebook.plain(report)
-      let html = rest.outputs.map { HTMLRenderer().render($0) }.joined()
-      found.append(
-        .object([
-          (
-            "data",
-            .object([
-              ("text/html", JupyterNotebook.lines(MaskedText(html).text)), ("text/plain", JupyterNotebook.lines(plain)),
-            ])
-          ),
-          ("execution_count", .integer(count)), ("metadata", .object([])), ("output_type", .string("execute_result")),
-        ]))
+  private func json(_ output: JupyterOutput, count: Int) -> JSONValue {
+    switch output {
+    case .result(let bundle):
+      .object([
+        ("data", JupyterNotebook.json(bundle)), ("execution_count", .integer(count)), ("metadata", .object([])),
+        ("output_type", .string("execute_result")),
+      ])
+    case .picture(let bundle):
+      .object([
+        ("data", JupyterNotebook.json(bundle)), ("metadata", .object([])), ("output_type", .string("display_data")),
+      ])
+    case .error(let code, let message, let lines):
+      .object([
+        ("ename", .string(code)), ("evalue", .string(message)), ("output_type", .string("error")),
+        ("traceback", .array(lines.map(JSONValue.string))),
+      ])
     }
-    for case .figure(let figure) in report.outputs { found.append(picture(figure)) }
-    if let error = report.error {
-      found.append(
-        .object([
-          ("ename", .string(error.code)), ("evalue", .string(MaskedText(error.message).text)),
-          ("output_type", .string("error")),
-          ("traceback", .array(JupyterNotebook.complaint(report).map { .string($0) })),
-        ]))
-    }
-    return found
   }
 
-  /// The printed output of a command, without its pictures and its error.
-  private static func plain(_ report: CommandReport) -> String {
-    var rest = report
-    rest.outputs.removeAll { if case .figure = $0 { true } else { false } }
-    rest.error = nil
-    if rest.outputs.isEmpty { return "" }
-    var renderer = TextRenderer(style: .notebook)
-    renderer.style.rows = report.settings.rows
-    return MaskedText(renderer.render(rest)).text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { OutputComparison.masked(String($0)) }.joined(separator: "\n")
-  }
-
-  /// The lines of a command's error, without the place, which would change with the prose above.
-  private static func complaint(_ report: CommandReport) -> [String] {
-    guard var error = report.error else { return [] }
-    error.place = nil
-    return MaskedText(TextRenderer(style: .notebook).render(error, input: report.input)).text
-      .split(separator: "\n").map { String($0) }
-  }
-
-  /// A picture as it is and, for viewers that do not show untrusted SVG, as an image in HTML.
-  private func picture(_ figure: FigureOutput) -> JSONValue {
-    var data: [(String, JSONValue)] = []
-    if let bytes = figure.data {
-      if figure.mediaType.hasSuffix("xml"), let text = String(validating: bytes, as: UTF8.self) {
-        data.append((figure.mediaType, JupyterNotebook.lines(text)))
-      } else {
-        data.append((figure.mediaType, .string(Base64.text(bytes))))
-      }
-    }
-    data.append(("text/html", JupyterNotebook.lines(HTMLRenderer().render(.figure(figure)))))
-    data.append(("text/plain", JupyterNotebook.lines(figure.title)))
-    return .object([
-      ("data", .object(data)), ("metadata", .object([])), ("output_type", .string("display_data")),
-    ])
+  private static func json(_ bundle: MIMEBundle) -> JSONValue {
+    .object(
+      bundle.entries.map { entry in
+        switch entry.content {
+        case .text(let text): (entry.type, JupyterNotebook.lines(text))
+        case .bytes(let bytes): (entry.type, .string(Base64.text(bytes)))
+        }
+      })
   }
 
   /// A text as Jupyter stores it: a list of lines with their line ends.

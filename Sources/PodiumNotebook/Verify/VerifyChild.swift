@@ -1,5 +1,5 @@
-public import PodiumCore
-public import PodiumEngine
+internal import PodiumCore
+internal import PodiumEngine
 internal import PodiumPlugin
 
 /// The work of a process that verifies one notebook.
@@ -15,25 +15,17 @@ public struct VerifyChild: Sendable {
 
   public init(_ file: String) { self.file = file }
 
-  /// Replays the notebook that `open` returns and reports each step, or why it cannot run.
-  ///
-  /// `open` has checked the data.
-  public func run(
-    in interpreter: inout Interpreter, opening open: (inout Interpreter) throws(Diagnostic) -> Notebook,
-    tell: (VerificationMessage) -> Void
-  ) {
-    do throws(Diagnostic) {
-      let notebook = try open(&interpreter)
-      interpreter.parameters = notebook.frontMatter.parameters
-      var verification = NotebookVerification(notebook, file: file)
-      verification.rule = rule
-      verification.choice = choice
-      verification.checksData = false
-      try verification.run(in: &interpreter) { tell(.event($0)) }
-      if updatesData { tell(.data(notebook.declaring(readBy: interpreter).data)) }
-      tell(.done)
-    } catch {
-      tell(.refused(error))
-    }
+  /// Replays a notebook, whose data have been checked, and reports each step; throws why it cannot run.
+  func run(
+    _ notebook: Notebook, in interpreter: inout Interpreter, tell: (VerificationMessage) -> Void
+  ) throws(Diagnostic) {
+    interpreter.parameters = notebook.frontMatter.parameters
+    var verification = NotebookVerification(notebook, file: file)
+    verification.rule = rule
+    verification.choice = choice
+    verification.checksData = false
+    try verification.run(in: &interpreter) { tell(.event($0)) }
+    if updatesData { tell(.data(notebook.declaring(readBy: interpreter).data)) }
+    tell(.done)
   }
 }

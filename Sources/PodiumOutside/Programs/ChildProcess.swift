@@ -25,7 +25,7 @@ struct ChildProcess: Sendable {
   private static let tick: Int32 = 20
 
   let process: pid_t
-  private let input: Int32
+  private var input: Int32
   private let output: Int32
   private let errors: Int32
   private let lifeline: Int32
@@ -84,6 +84,33 @@ struct ChildProcess: Sendable {
     }
   }
 
+  /// Sends its input to the end and passes on what it writes, as it comes, until it has exited; false if it was stopped.
+  mutating func stream(isStopped: () -> Bool, _ take: (_ bytes: [UInt8], _ isError: Bool) -> Void) -> Bool {
+    var isOpen = [true, true]
+    while true {
+      if isStopped() { return false }
+      if input >= 0, !takesInput || sent == outgoing.count {
+        close(input)
+        input = -1
+      }
+      let isOver = hasEnded
+      var polled = [
+        pollfd(fd: isOpen[0] ? output : -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: isOpen[1] ? errors : -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: input, events: Int16(POLLOUT), revents: 0),
+      ]
+      let isIdle = poll(&polled, 3, isOver ? 0 : ChildProcess.tick) <= 0
+      // A grandchild may hold the pipes open forever.
+      if isOver, isIdle { return true }
+      if polled[2].revents != 0 { write() }
+      for place in 0...1 where polled[place].revents != 0 {
+        var bytes: [UInt8] = []
+        if bytes.read(from: polled[place].fd) == 0 { isOpen[place] = false }
+        if !bytes.isEmpty { take(bytes, place == 1) }
+      }
+    }
+  }
+
   /// Transfers bytes in all three directions; returns the bytes of output, 0 at its end and nil if there were none.
   private mutating func exchange(wait: Int32) -> Int? {
     let wantsOut = takesInput && sent < outgoing.count
@@ -138,7 +165,7 @@ struct ChildProcess: Sendable {
     kill(-process, SIGKILL)
     // It may have left its group.
     if !wasOver { kill(process, SIGKILL) }
-    for descriptor in [input, output, errors, lifeline] { close(descriptor) }
+    for descriptor in [input, output, errors, lifeline] where descriptor >= 0 { close(descriptor) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
       if errno != EINTR { return .killedByUs }

@@ -5,8 +5,8 @@ extension Parameter where Value == String {
   public static func cells(help: String) -> Parameter<String> {
     Parameter(
       ParameterDescription(
-        name: "cells", form: .positional(many: false), isRequired: true, allowed: "a cell or a range of cells",
-        standard: nil, help: help, completion: .none, invalid: ["0", "none", "7..3"]),
+        "cells", .positional(many: false), isRequired: true, allowed: "a cell or a range of cells", help: help,
+        invalid: ["0", "none", "7..3"]),
       fallback: nil
     ) { values, scope throws(Diagnostic) in
       if case .reference(let reference)? = values[0].single?.kind, reference.field == nil { return reference.result }

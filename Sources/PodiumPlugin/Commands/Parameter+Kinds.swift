@@ -4,9 +4,8 @@ extension Parameter where Value == Bool {
   /// `yes` or `no`, given by key.
   public static func flag(_ name: String, default standard: Bool, help: String) -> Parameter<Bool> {
     Parameter(
-      .key(
-        name, allowed: "yes or no", standard: standard ? "yes" : "no", help: help,
-        completion: .words(["yes", "no"]), invalid: ["maybe", "2"]),
+      ParameterDescription(
+        name, type: .flag, standard: standard ? "yes" : "no", help: help, invalid: ["maybe", "2"]),
       fallback: standard
     ) { values, scope throws(Diagnostic) in
       let text = try scope.single(values[0], name)
@@ -23,9 +22,7 @@ extension Parameter where Value == String? {
   /// One of some words, given by key; nil when it is left out.
   public static func choice(_ name: String, _ words: [String], help: String) -> Parameter<String?> {
     Parameter(
-      .key(
-        name, allowed: "one of " + words.joined(separator: ", "), standard: nil, help: help,
-        completion: .words(words), invalid: ["no-such-word"]),
+      ParameterDescription(name, type: .choice(words), help: help, invalid: ["no-such-word"]),
       fallback: .some(nil)
     ) { values, scope throws(Diagnostic) in
       let text = try scope.single(values[0], name)
@@ -43,9 +40,8 @@ extension Parameter where Value == String? {
     _ name: String, _ standard: [String], of thing: NamedThing, help: String
   ) -> Parameter<String?> {
     Parameter(
-      .key(
-        name, allowed: "one of " + standard.joined(separator: ", "), standard: nil, help: help,
-        completion: .names(thing), invalid: [""]),
+      ParameterDescription(
+        name, allowed: ParameterType.choice(standard).phrase, help: help, completion: .names(thing), invalid: [""]),
       fallback: .some(nil)
     ) { values, scope throws(Diagnostic) in
       let text = try scope.single(values[0], name)
@@ -66,8 +62,8 @@ extension Parameter where Value == String? {
   ) -> Parameter<String?> {
     let words = others.map { $0 + " or " }.joined()
     return Parameter(
-      .key(
-        name, allowed: "\(words)the name of \(thing) (press Tab for a list)", standard: nil, help: help,
+      ParameterDescription(
+        name, allowed: "\(words)the name of \(thing) (press Tab for a list)", help: help,
         completion: .names(catalogue), invalid: ["no-such-\(name)"]),
       fallback: .some(nil)
     ) { values, scope throws(Diagnostic) in
@@ -84,32 +80,21 @@ extension Parameter where Value == String? {
   public static func text(
     _ name: String, positional: Bool = false, help: String, completion: Completion = .none
   ) -> Parameter<String?> {
-    let description =
-      positional
-      ? ParameterDescription(
-        name: name, form: .positional(many: false), isRequired: false, allowed: "text", standard: nil,
-        help: help, completion: completion, invalid: [])
-      : .key(name, allowed: "text", standard: nil, help: help, completion: completion)
-    return Parameter(description, fallback: .some(nil)) { values, scope throws(Diagnostic) in
-      try scope.single(values[0], name)
-    }
+    Parameter(
+      ParameterDescription(name, positional ? .positional(many: false) : .key, help: help, completion: completion),
+      fallback: .some(nil)
+    ) { values, scope throws(Diagnostic) in try scope.single(values[0], name) }
   }
 
   /// A column of the current table; nil when it is left out.
   public static func column(
     _ name: String, positional: Bool = false, types: [ColumnType] = [], help: String
   ) -> Parameter<String?> {
-    let allowed =
-      types.isEmpty ? "a column" : "a column of type " + types.map(\.rawValue).joined(separator: ", ")
-    let description =
-      positional
-      ? ParameterDescription(
-        name: name, form: .positional(many: false), isRequired: false, allowed: allowed, standard: nil,
-        help: help, completion: .columns(types), invalid: ["no-such-column"])
-      : .key(
-        name, allowed: allowed, standard: nil, help: help, completion: .columns(types),
-        invalid: ["no-such-column"])
-    return Parameter(description, fallback: .some(nil)) { values, scope throws(Diagnostic) in
+    Parameter(
+      ParameterDescription(
+        name, positional ? .positional(many: false) : .key, type: .column(types), help: help,
+        invalid: ["no-such-column"]), fallback: .some(nil)
+    ) { values, scope throws(Diagnostic) in
       let text = try scope.single(values[0], name)
       return try scope.column(text, types: types, at: values[0].span)
     }
@@ -123,8 +108,7 @@ extension Parameter where Value == String {
   ) -> Parameter<String> {
     Parameter(
       ParameterDescription(
-        name: name, form: .positional(many: false), isRequired: true, allowed: allowed, standard: nil,
-        help: help, completion: completion, invalid: []),
+        name, .positional(many: false), isRequired: true, allowed: allowed, help: help, completion: completion),
       fallback: nil
     ) { values, scope throws(Diagnostic) in try scope.single(values[0], name) }
   }
@@ -134,9 +118,8 @@ extension Parameter where Value == String {
     _ name: String, _ words: [String], default standard: String, help: String
   ) -> Parameter<String> {
     Parameter(
-      .key(
-        name, allowed: "one of " + words.joined(separator: ", "), standard: standard, help: help,
-        completion: .words(words), invalid: ["no-such-word"]),
+      ParameterDescription(
+        name, type: .choice(words), standard: standard, help: help, invalid: ["no-such-word"]),
       fallback: standard
     ) { values, scope throws(Diagnostic) in
       let text = try scope.single(values[0], name)
@@ -153,8 +136,7 @@ extension Parameter where Value == [String] {
   public static func requiredList(_ name: String, allowed: String, help: String) -> Parameter<[String]> {
     Parameter(
       ParameterDescription(
-        name: name, form: .positional(many: false), isRequired: true, allowed: allowed, standard: nil, help: help,
-        completion: .none, invalid: []),
+        name, .positional(many: false), isRequired: true, type: .list, allowed: allowed, help: help),
       fallback: nil
     ) { values, scope throws(Diagnostic) in try scope.list(values[0]).map(\.text) }
   }
@@ -163,12 +145,10 @@ extension Parameter where Value == [String] {
   public static func columns(
     _ name: String, types: [ColumnType] = [], required: Bool = false, help: String
   ) -> Parameter<[String]> {
-    let allowed =
-      types.isEmpty ? "columns" : "columns of type " + types.map(\.rawValue).joined(separator: ", ")
-    return Parameter(
+    Parameter(
       ParameterDescription(
-        name: name, form: .positional(many: true), isRequired: required, allowed: allowed, standard: nil,
-        help: help, completion: .columns(types), invalid: ["no-such-column"]),
+        name, .positional(many: true), isRequired: required, type: .column(types),
+        allowed: "columns" + ParameterType.phrase(types), help: help, invalid: ["no-such-column"]),
       fallback: []
     ) { values, scope throws(Diagnostic) in
       var columns: [String] = []
@@ -188,8 +168,7 @@ extension Parameter where Value == [String] {
   ) -> Parameter<[String]> {
     Parameter(
       ParameterDescription(
-        name: name, form: .positional(many: true), isRequired: required, allowed: "words", standard: nil,
-        help: help, completion: completion, invalid: []),
+        name, .positional(many: true), isRequired: required, allowed: "words", help: help, completion: completion),
       fallback: []
     ) { values, scope throws(Diagnostic) in
       var words: [String] = []
@@ -205,7 +184,7 @@ extension Parameter where Value == [String]? {
     _ name: String, help: String, completion: Completion = .none
   ) -> Parameter<[String]?> {
     Parameter(
-      .key(name, allowed: "a list, as in a,b,c", standard: nil, help: help, completion: completion),
+      ParameterDescription(name, type: .list, help: help, completion: completion),
       fallback: .some(nil)
     ) { values, scope throws(Diagnostic) in try scope.list(values[0]).map(\.text) }
   }
@@ -217,7 +196,8 @@ extension Parameter where Value == [String: ColumnType] {
     let types = ColumnType.allCases.map(\.rawValue).joined(separator: ", ")
     let allowed = "name:type, where type is one of " + types
     return Parameter(
-      .key(name, allowed: allowed, standard: nil, help: help, invalid: ["x", "x:no-such-type"]), fallback: [:]
+      ParameterDescription(name, type: .list, allowed: allowed, help: help, invalid: ["x", "x:no-such-type"]),
+      fallback: [:]
     ) { values, scope throws(Diagnostic) in
       var read: [String: ColumnType] = [:]
       for (text, span) in try scope.list(values[0]) {
@@ -228,17 +208,6 @@ extension Parameter where Value == [String: ColumnType] {
       }
       return read
     }
-  }
-}
-
-extension ParameterDescription {
-  static func key(
-    _ name: String, allowed: String, standard: String?, help: String, completion: Completion = .none,
-    invalid: [String] = []
-  ) -> ParameterDescription {
-    ParameterDescription(
-      name: name, form: .key, isRequired: false, allowed: allowed, standard: standard, help: help,
-      completion: completion, invalid: invalid)
   }
 }
 

@@ -19,8 +19,7 @@ extension Parameter where Value == [LearnerSpec] {
   ) -> Parameter<[LearnerSpec]> {
     Parameter(
       ParameterDescription(
-        name: name, form: form, isRequired: required, allowed: allowed, standard: nil,
-        help: help, completion: .learners, invalid: ["no-such-learner"]),
+        name, form, isRequired: required, type: .learner, allowed: allowed, help: help, invalid: ["no-such-learner"]),
       fallback: []
     ) { values, scope throws(Diagnostic) in
       var specs: [LearnerSpec] = []

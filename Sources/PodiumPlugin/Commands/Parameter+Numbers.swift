@@ -5,18 +5,10 @@ extension Parameter where Value == Int {
   public static func int(
     _ name: String, in range: ClosedRange<Int>, default standard: Int, help: String
   ) -> Parameter<Int> {
-    let allowed = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    return Parameter(
-      .key(
-        name, allowed: allowed, standard: String(standard), help: help,
-        invalid: ["x", "1.5", ""] + range.outside),
-      fallback: standard
-    ) { values, scope throws(Diagnostic) in
-      let text = try scope.single(values[0], name)
-      guard let number = Int(text), range.contains(number) else {
-        throw .badValue(name, text, allowed: allowed, span: values[0].span)
-      }
-      return number
+    let description = ParameterDescription(
+      name, type: .integer(range), standard: String(standard), help: help, invalid: ["x", "1.5", ""] + range.outside)
+    return Parameter(description, fallback: standard) { values, scope throws(Diagnostic) in
+      try scope.integer(values[0], description, in: range)
     }
   }
 }
@@ -26,20 +18,24 @@ extension Parameter where Value == Int? {
   public static func optionalInt(
     _ name: String, in range: ClosedRange<Int>, positional: Bool = false, help: String
   ) -> Parameter<Int?> {
-    let allowed = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    let description =
-      positional
-      ? ParameterDescription(
-        name: name, form: .positional(many: false), isRequired: false, allowed: allowed, standard: nil,
-        help: help, completion: .none, invalid: ["x", "1.5"] + range.outside)
-      : .key(name, allowed: allowed, standard: nil, help: help, invalid: ["x", "1.5"] + range.outside)
+    let description = ParameterDescription(
+      name, positional ? .positional(many: false) : .key, type: .integer(range), help: help,
+      invalid: ["x", "1.5"] + range.outside)
     return Parameter(description, fallback: .some(nil)) { values, scope throws(Diagnostic) in
-      let text = try scope.single(values[0], name)
-      guard let number = Int(text), range.contains(number) else {
-        throw .badValue(name, text, allowed: allowed, span: values[0].span)
-      }
-      return number
+      try scope.integer(values[0], description, in: range)
     }
+  }
+}
+
+extension ParsingScope {
+  fileprivate func integer(
+    _ value: ArgumentValue, _ description: ParameterDescription, in range: ClosedRange<Int>
+  ) throws(Diagnostic) -> Int {
+    let text = try single(value, description.name)
+    guard let number = Int(text), range.contains(number) else {
+      throw .badValue(description.name, text, allowed: description.allowed, span: value.span)
+    }
+    return number
   }
 }
 
@@ -48,11 +44,11 @@ extension Parameter where Value == Double? {
   public static func number(
     _ name: String, in range: ClosedRange<Double>, unit: String = "", help: String
   ) -> Parameter<Double?> {
-    let bounds = NumberText.shortest(range.lowerBound) + " to " + NumberText.shortest(range.upperBound)
-    let allowed = "a number from " + bounds + (unit.isEmpty ? "" : " " + unit)
+    let allowed = ParameterType.number(range).phrase + (unit.isEmpty ? "" : " " + unit)
     let outside = [range.lowerBound - 1, range.upperBound + 1].map { NumberText.shortest($0) }
     return Parameter(
-      .key(name, allowed: allowed, standard: nil, help: help, invalid: ["x", "nan", "inf", "1,2,3", ""] + outside),
+      ParameterDescription(
+        name, type: .number(range), allowed: allowed, help: help, invalid: ["x", "nan", "inf", "1,2,3", ""] + outside),
       fallback: .some(nil)
     ) { values, scope throws(Diagnostic) in
       let text = try scope.list(values[0]).map(\.text).joined(separator: ",")

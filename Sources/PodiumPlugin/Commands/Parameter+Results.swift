@@ -7,8 +7,8 @@ extension Parameter where Value == String? {
   public static func result(help: String, kinds: [String] = []) -> Parameter<String?> {
     Parameter(
       ParameterDescription(
-        name: "result", form: .positional(many: false), isRequired: false, allowed: "a result", standard: nil,
-        help: help, completion: kinds.isEmpty ? .results : .resultsOf(kinds), invalid: []),
+        "result", .positional(many: false), allowed: "a result", help: help,
+        completion: kinds.isEmpty ? .results : .resultsOf(kinds)),
       fallback: .some(nil)
     ) { values, scope throws(Diagnostic) in
       if case .reference(let reference)? = values[0].single?.kind, reference.field == nil {
@@ -24,8 +24,8 @@ extension Parameter where Value == String {
   public static func tableOrResult(_ name: String, help: String) -> Parameter<String> {
     Parameter(
       ParameterDescription(
-        name: name, form: .positional(many: false), isRequired: true, allowed: "a table in memory or a result",
-        standard: nil, help: help, completion: .tablesOrResults, invalid: []),
+        name, .positional(many: false), isRequired: true, allowed: "a table in memory or a result", help: help,
+        completion: .tablesOrResults),
       fallback: nil
     ) { values, scope throws(Diagnostic) in
       if case .reference(let reference)? = values[0].single?.kind, reference.field == nil {
@@ -45,8 +45,7 @@ extension Parameter where Value == [Word] {
   > {
     Parameter(
       ParameterDescription(
-        name: name, form: .positional(many: true), isRequired: false, allowed: allowed, standard: nil, help: help,
-        completion: completion, invalid: []),
+        name, .positional(many: true), allowed: allowed, help: help, completion: completion),
       fallback: []
     ) { values, scope throws(Diagnostic) in
       var words: [Word] = []

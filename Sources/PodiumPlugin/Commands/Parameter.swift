@@ -37,6 +37,8 @@ public struct ParameterDescription: Sendable {
   public let form: Form
   /// Whether a command without it is an error.
   public let isRequired: Bool
+  /// The type of its values, with their bounds.
+  public let type: ParameterType
   /// The values allowed, as a phrase (`a whole number from 2 to 1000`).
   public let allowed: String
   /// The value when it is left out, as typed; nil where there is none.
@@ -49,6 +51,17 @@ public struct ParameterDescription: Sendable {
   public let invalid: [String]
   /// Earlier names, which scripts still use; help and completion offer only the current name.
   public internal(set) var formerNames: [String] = []
+
+  /// Describes a parameter; what is not given follows from its type.
+  init(
+    _ name: String, _ form: Form = .key, isRequired: Bool = false, type: ParameterType = .text, allowed: String? = nil,
+    standard: String? = nil, help: String, completion: Completion? = nil, invalid: [String] = []
+  ) {
+    (self.name, self.form, self.isRequired, self.type) = (name, form, isRequired, type)
+    (self.standard, self.help, self.invalid) = (standard, help, invalid)
+    self.allowed = allowed ?? type.phrase
+    self.completion = completion ?? type.completion
+  }
 
   /// Whether a key is its name, or was.
   package func isCalled(_ key: String) -> Bool { name == key || formerNames.contains(key) }

@@ -107,6 +107,9 @@ public struct Signature: Sendable {
     public static let afterName = Traits(rawValue: 1 << 20)
     /// It changes the rows or cells of a table: its condition may call functions of many rows, within the groups of `by`.
     public static let shapes = Traits(rawValue: 1 << 15)
+    /// It only reads: it changes neither the tables, models and settings of the session nor a file or the workspace, unless
+    /// its output goes to a file or a program. The folds that a long evaluation stores until it has succeeded do not count.
+    public static let readsOnly = Traits(rawValue: 1 << 17)
   }
 
   /// Makes a signature.

@@ -42,6 +42,7 @@ final class EventLog: Sendable {
         switch event {
         case .started(let cell, let input): "started \(cell) \(input)"
         case .progress: "progress"
+        case .bytes: "bytes"
         case .report(let report): "report \(report.cell) \(report.status.rawValue)"
         case .redrawn(let report, _): "redrawn \(report.cell) \(report.status.rawValue)"
         case .finished(let result): "finished \(result.status.rawValue)"

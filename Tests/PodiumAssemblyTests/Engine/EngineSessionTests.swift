@@ -153,7 +153,8 @@ import Testing
     let fixture = try EngineFixture()
     var limits = Engine.Limits()
     limits.sessions = 2
-    let engine = Engine(registry: fixture.engine.registry, limits: limits) { options, registry in
+    let engine = Engine(registry: fixture.engine.registry, limits: limits, client: fixture.engine.client) {
+      options, registry in
       Assembly.resources(EngineFixture.configuration("/"), options, registry)
     }
     let first = try engine.session()
@@ -167,7 +168,7 @@ import Testing
 
   @Test func `options set a session up, and one that names nothing is refused`() throws {
     let fixture = try EngineFixture()
-    var options = SessionOptions()
+    var options = fixture.engine.client
     (options.seed, options.format, options.executor, options.width) = (7, "json", "threads", 60)
     let settings = try fixture.engine.session(options).snapshot.state.settings
     #expect(settings.seed == 7 && settings.format == "json" && settings.width == 60)
@@ -178,7 +179,7 @@ import Testing
 
   @Test func `a session without trust starts no program`() throws {
     let fixture = try EngineFixture()
-    var options = SessionOptions()
+    var options = fixture.engine.client
     options.isTrusted = false
     let session = try fixture.engine.session(options)
     let log = EventLog()

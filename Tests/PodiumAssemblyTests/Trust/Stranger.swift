@@ -105,6 +105,30 @@ final class Stranger {
     return found
   }
 
+  /// A session without trust, as files are run in, whose services would start programs if they were not closed.
+  private func door() throws -> EngineSession {
+    let configuration = EngineConfiguration(folder: work, datasetFolders: [Checkout.path("datasets")])
+    var client = configuration.client
+    (client.isTrusted, client.usesPluginDirectory, client.keepsWork) = (false, false, false)
+    client.shell = { [started] (command, _, _) throws(Diagnostic) in
+      started.add(command)
+      return 0
+    }
+    client.editor = { [started] (text) throws(Diagnostic) in
+      started.add("editor")
+      return text
+    }
+    let engine = Engine(registry: try Assembly.registry(), client: client) { [started] options, registry in
+      var resources = Assembly.resources(configuration, options, registry)
+      resources.services.outsideLearner = { (_) throws(Diagnostic) in
+        started.add("learner")
+        throw Diagnostic("started", "a learner was started")
+      }
+      return resources
+    }
+    return try engine.session()
+  }
+
   /// A trusted session with all services, as at the prompt.
   func session() throws -> Interpreter {
     var session = try Assembly.session(folder: work, datasets: [Checkout.path("datasets")])
@@ -140,53 +164,47 @@ final class Stranger {
       (front.isEmpty ? "" : "---\n" + front + "\n---\n") + prose + "```podium\nload data.csv\n```\n\n```podium\n"
       + commands + "\n```\n"
     write(text, "work/n.podium.md")
-    var session = try session()
     var outcome = Outcome()
-    do throws(Diagnostic) {
-      switch way {
-      case .open:
-        _ = session.run("notebook open n.podium.md") { report in
-          outcome.error = outcome.error ?? report.error
-          outcome.shown += TextRenderer(style: .plain).render(report)
-        }
-      case .script:
-        Assembly.confine(&session.services, registry: session.registry)
-        _ = session.run("load data.csv\n" + commands, file: "n.podium") { report in
-          outcome.error = outcome.error ?? report.error
-          outcome.shown += TextRenderer(style: .plain).render(report)
-        }
-      case .run, .verify, .export:
-        Assembly.confine(&session.services, registry: session.registry)
-        if way != .run { Assembly.discardWrites(&session.services) }
-        let notebook = try Notebook(text, file: "n.podium.md")
-        try NotebookData.check(notebook.frontMatter, in: session.session)
-        session.parameters = notebook.frontMatter.parameters
-        switch way {
-        case .verify:
-          try NotebookVerification(notebook, file: "n.podium.md").run(in: &session) { event in
-            guard case .ended(let check) = event else { return }
-            outcome.error = outcome.error ?? check.error
-            outcome.shown += check.recording ?? ""
-          }
-        case .export:
-          let replayed = ReplayedNotebook(notebook, file: "n.podium.md", in: &session, keepGoing: true)
-          outcome.error = replayed.failure
-          outcome.shown = JupyterNotebook(replayed, file: "n.podium.md").json()
-          let services = session.services
-          let page = NotebookPage(replayed, file: "n.podium.md") { name in
-            try? services.files.read(services.resolve(name), shown: name)
-          }
-          if let page = try? page.html() { outcome.shown += page }
-        default:
-          _ = NotebookRun(notebook, file: "n.podium.md").run(in: &session, keepGoing: false) { event in
-            guard case .cell(let cell, let reports, let failure) = event else { return }
-            outcome.error = outcome.error ?? failure
-            outcome.shown += NotebookRun.recording(of: cell, reports: reports, file: "n.podium.md")
-          }
+    let door = try door()
+    defer { door.close() }
+    let file = "n.podium.md"
+    switch way {
+    case .open:
+      var session = try session()
+      _ = session.run("notebook open n.podium.md") { report in
+        outcome.error = outcome.error ?? report.error
+        outcome.shown += TextRenderer(style: .plain).render(report)
+      }
+    case .script:
+      write("load data.csv\n" + commands, "work/n.podium")
+      let reports = Mutex<[CommandReport]>([])
+      let result = door.execute(file: "n.podium") { event in
+        if case .report(let report) = event { reports.withLock { $0.append(report) } }
+      }
+      outcome.error = result.failure ?? reports.withLock { $0.compactMap(\.error).first }
+      outcome.shown = reports.withLock { $0.map { TextRenderer(style: .plain).render($0) }.joined() }
+    case .run:
+      let ran = door.execute(notebook: file) { event in
+        guard case .cell(let cell, let reports, _) = event else { return }
+        outcome.shown += NotebookRun.recording(of: cell, reports: reports, file: file)
+      }
+      outcome.error = ran.result.failure ?? ran.failure
+    case .verify:
+      door.verify(VerifyChild(file), cancellation: Cancellation()) { message in
+        switch message {
+        case .event(.ended(let check)):
+          outcome.error = outcome.error ?? check.error
+          outcome.shown += check.recording ?? ""
+        case .refused(let error): outcome.error = error
+        default: break
         }
       }
-    } catch {
-      outcome.error = error
+    case .export:
+      var options = FileOptions()
+      options.keepGoing = true
+      let (jupyter, text) = door.export(NotebookExport(file, to: .ipynb), options)
+      outcome.error = jupyter.result.failure ?? jupyter.failure
+      outcome.shown = (text ?? "") + (door.export(NotebookExport(file, to: .html), options).text ?? "")
     }
     if let error = outcome.error { outcome.shown += TextRenderer(style: .plain).render(error, input: commands) }
     return outcome

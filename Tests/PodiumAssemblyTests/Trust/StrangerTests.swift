@@ -1,10 +1,11 @@
-import PodiumAssembly
 import PodiumCore
 import PodiumEngine
 import PodiumNotebook
 import PodiumPlugin
 import PodiumRender
 import Testing
+
+@testable import PodiumAssembly
 
 /// What a stranger's notebook or script cannot do, however it is run.
 struct StrangerTests {
@@ -194,7 +195,6 @@ struct StrangerTests {
       """, "work/n.podium.md")
     var session = try stranger.session()
     for typed in ["load iris as mine", "label species", "save kept", "set rows=20"] { _ = session.run(typed) { _ in } }
-    session.remember("secret typed before")
     session.earlierHistory = { ["secret of last week"] }
     let before = session.state
     var shown = ""

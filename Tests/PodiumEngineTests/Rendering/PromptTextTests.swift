@@ -42,7 +42,7 @@ struct PromptTextTests {
   func `copied prompts are dropped, and so is the output in a transcript`(
     _ pasted: String, _ wanted: String
   ) {
-    #expect(PromptText.withoutPrompts(pasted) == wanted)
+    #expect(PastedText.withoutPrompts(pasted) == wanted)
   }
 
   @Test func `every possible prompt is dropped when pasted`() throws {
@@ -53,7 +53,7 @@ struct PromptTextTests {
         ] {
           let prompt = try Self.prompt(name, target: target, width: width, isASCII: isASCII)
           if name?.contains(">") == true { continue }
-          #expect(PromptText.withoutPrompts(prompt + "head 5") == "head 5", "\(prompt)")
+          #expect(PastedText.withoutPrompts(prompt + "head 5") == "head 5", "\(prompt)")
         }
       }
     }

@@ -99,15 +99,6 @@ struct CapTests {
     #expect(notes("grow", in: &session).contains("no longer revert"))
     #expect(try undone(&session) == 1)
   }
-
-  @Test func `history drops its oldest commands`() throws {
-    var session = try session()
-    for number in 1...Interpreter.historyLimit { session.remember("c\(number)") }
-    #expect(session.history.count == Interpreter.historyLimit)
-    session.remember("one more")
-    #expect(session.history.count <= Interpreter.historyLimit)
-    #expect(session.history.last == "one more")
-  }
 }
 
 /// A model that claims to take 3 MB, and its learner.

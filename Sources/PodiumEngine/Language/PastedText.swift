@@ -1,7 +1,8 @@
-internal import PodiumCore
-internal import PodiumPlugin
+/// Commands that come from elsewhere, with what was copied along.
+public enum PastedText {
+  /// The most columns that a prompt takes (`PromptText`).
+  private static let promptLimit = 40
 
-extension PromptText {
   /// What was typed or pasted, without prompts that were copied along.
   ///
   /// `podium> `, `[7] podium> `, `[7] iris 150×5 → species> ` and `...> ` go at the beginning of a line, as often as
@@ -18,14 +19,20 @@ extension PromptText {
     return kept.joined(separator: "\n")
   }
 
-  /// A script without prompts that were copied along; where its first line has one, lines that have none were printed, and
+  /// The text of a script file without a byte order mark and without prompts that were copied along; where its first line has one, lines that have none were printed, and
   /// become empty so that the others keep their numbers.
   public static func script(_ text: String) -> String {
+    let text = withoutMark(text)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let start = lines.first(where: { !$0.allSatisfy(\.isWhitespace) }), rest(of: start) != nil else {
       return text
     }
     return lines.map { rest(of: $0) ?? "" }.joined(separator: "\n")
+  }
+
+  /// The text without a byte order mark.
+  public static func withoutMark(_ text: String) -> String {
+    text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
   }
 
   /// The text after the prompts of a line; nil where it begins with none.
@@ -52,7 +59,7 @@ extension PromptText {
     guard !number.isEmpty, number.count < 10, number.allSatisfy({ "0"..."9" ~= $0 }) else { return nil }
     var place = text.index(after: bracket)
     var columns = 0
-    while place < text.endIndex, columns <= PromptText.limit {
+    while place < text.endIndex, columns <= promptLimit {
       let next = text.index(after: place)
       // The arrow of a terminal without other characters is `->`.
       if text[place] == ">", text[text.index(before: place)] != "-" {

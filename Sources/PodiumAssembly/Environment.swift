@@ -1,25 +1,27 @@
-import Glibc
-import PodiumCore
-import PodiumPlugin
+internal import Glibc
+public import PodiumCore
+public import PodiumPlugin
 
-/// The environment of the process: folders, variables, its own file.
-enum Environment {
-  static func variable(_ name: String) -> String? {
+/// The environment of the process: the user's name and folders, the zone and the clocks, its variables and its own file.
+public enum Environment {
+  /// A variable; nil if it is not set or empty.
+  public static func variable(_ name: String) -> String? {
     guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
     return value
   }
 
   /// Whether this runs unattended, in CI.
-  static var isCI: Bool { variable("CI").map { $0 != "false" && $0 != "0" } ?? false }
+  public static var isCI: Bool { variable("CI").map { $0 != "false" && $0 != "0" } ?? false }
 
-  static var currentFolder: String {
+  /// The folder that the process is in.
+  public static var currentFolder: String {
     guard let path = getcwd(nil, 0) else { return "." }
     defer { free(path) }
     return String(cString: path)
   }
 
   /// The file this program was started from.
-  static var program: String? {
+  public static var program: String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
       buffer.initialize(repeating: 0)
       guard let start = buffer.baseAddress, readlink("/proc/self/exe", start, buffer.count - 1) > 0 else { return nil }
@@ -28,7 +30,7 @@ enum Environment {
   }
 
   /// Where bundled datasets are: installed with the program, or in the checkout it was built in.
-  static var datasetFolders: [String] {
+  public static var datasetFolders: [String] {
     guard let program, var folder = FilePath(program).parent else { return [] }
     var folders: [String] = []
     if folder.name == "bin", let above = folder.parent { folders.append(above.joined("share/podium/datasets").text) }
@@ -45,7 +47,7 @@ enum Environment {
   /// An XDG base directory, from its variable or else in the home folder; nil without a home folder.
   ///
   /// Relative paths are ignored, as the XDG specification says: they would mean another folder in each directory.
-  static func folder(_ variable: String, orHome path: String) -> String? {
+  public static func folder(_ variable: String, orHome path: String) -> String? {
     folder(variable) ?? folder("HOME").map { FilePath.join($0, path) }
   }
 
@@ -53,30 +55,33 @@ enum Environment {
     self.variable(variable).flatMap { FilePath($0).isAbsolute ? $0 : nil }
   }
 
-  static var historyFile: String? {
+  /// The commands of the prompt; nil without a home folder.
+  public static var historyFile: String? {
     folder("XDG_STATE_HOME", orHome: ".local/state").map { FilePath.join($0, "podium/history") }
   }
 
   /// The list of what notebooks and scripts wrote; nil without a home folder.
-  static var writtenFile: String? {
+  public static var writtenFile: String? {
     folder("XDG_STATE_HOME", orHome: ".local/state").map { FilePath.join($0, "podium/written") }
   }
 
-  static var pluginFolder: String? {
+  /// The folder that plugins are installed in; nil without a home folder.
+  public static var pluginFolder: String? {
     folder("XDG_DATA_HOME", orHome: ".local/share").map { FilePath.join($0, "podium/plugins") }
   }
 
   /// The cache of downloaded files; nil without a home folder.
-  static var fetchFolder: String? {
+  public static var fetchFolder: String? {
     folder("XDG_CACHE_HOME", orHome: ".cache").map { FilePath.join($0, "podium/fetch") }
   }
 
-  static var startupFile: String? {
+  /// The commands that a prompt begins with; nil without a home folder.
+  public static var startupFile: String? {
     folder("XDG_CONFIG_HOME", orHome: ".config").map { FilePath.join($0, "podium/init.podium") }
   }
 
   /// The zone that TZ names, if this machine does not know it; the C library then takes UTC and says nothing.
-  static var unknownZone: String? {
+  public static var unknownZone: String? {
     guard let named = variable("TZ") else { return nil }
     let name = String(decoding: named.utf8.drop { $0 == UInt8(ascii: ":") }, as: UTF8.self)
     let folder = variable("TZDIR") ?? "/usr/share/zoneinfo"
@@ -97,7 +102,7 @@ enum Environment {
   }
 
   /// The local time zone: that of TZ, or else the machine's.
-  static var localClock: LocalClock {
+  public static var localClock: LocalClock {
     guard unknownZone == nil else { return LocalClock(zone: "UTC") { _ in 0 } }
     return LocalClock(zone: zone) { moment in
       var seconds = time_t(moment.microseconds.quotientAndRemainder(dividingBy: 1_000_000).quotient)
@@ -123,37 +128,37 @@ enum Environment {
   }
 
   /// Why the user has no workspace file.
-  static var noWorkspace: String {
+  public static var noWorkspace: String {
     variable("HOME") == nil ? "HOME is not set" : "HOME is not the absolute path of a folder"
   }
 
   /// The user's workspace; nil without a home folder.
-  static var workspaceFile: String? {
+  public static var workspaceFile: String? {
     folder("XDG_DATA_HOME", orHome: ".local/share").map { FilePath.join($0, "podium/workspace.sqlite") }
   }
 
   /// The user's name, which is recorded with changes.
-  static var user: String { variable("USER") ?? variable("LOGNAME") ?? accountName ?? "user \(getuid())" }
+  public static var user: String { variable("USER") ?? variable("LOGNAME") ?? accountName ?? "user \(getuid())" }
 
   private static var accountName: String? { getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } }
 
   /// Whether the locale's name says UTF-8, even if that locale is not installed: as podium was started, since the line
   /// editor sets a locale of its own.
-  static let isUTF8: Bool = {
+  public static let isUTF8: Bool = {
     let locale = variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG") ?? ""
     let letters = locale.lowercased().filter { $0.isLetter || $0.isNumber }
     return letters.contains("utf8")
   }()
 
   /// The time of day, to the millisecond.
-  static func now() -> Moment {
+  public static func now() -> Moment {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Moment(microseconds: time.tv_sec * 1_000_000 + time.tv_nsec / 1_000_000 * 1000)
   }
 
   /// Seconds on a monotonic clock.
-  static func seconds() -> Double {
+  public static func seconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

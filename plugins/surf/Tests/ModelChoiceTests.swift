@@ -7,10 +7,9 @@ import Testing
 @testable import SurfPlugin
 
 /// Forecasts of several models at one spot: which of them counts, and that every screen names it. All files are made.
-struct ModelChoiceTests {
+struct ModelChoiceTests: MadeFileSuite {
   private static let head =
     "issued,valid,wave_height_m,wave_period_s,wave_direction_deg,wind_speed_ms,wind_direction_deg"
-  private static let ramp = "surf spot add Ramp 43.3,-8.6 zone=Europe/Madrid facing=330"
 
   /// Issues of some days of May 2026, each of its own day in steps of six hours.
   private static func days(_ days: ClosedRange<Int>, _ cells: String) -> String {
@@ -20,7 +19,7 @@ struct ModelChoiceTests {
     return ([head] + lines).joined(separator: "\n") + "\n"
   }
 
-  private func session(_ files: [String: String], spot: String = ModelChoiceTests.ramp) throws -> Interpreter {
+  private func session(_ files: [String: String], spot: String = Self.ramp) throws -> Interpreter {
     var session = try SurfFixture.session(files: files)
     session.report(spot)
     for file in files.keys.sorted() {
@@ -33,23 +32,6 @@ struct ModelChoiceTests {
   /// Alpha has one day of 0.5 m, beta five of 2 m.
   private func two() throws -> Interpreter {
     try session(["alpha.csv": Self.days(2...2, "0.5,6,45"), "beta.csv": Self.days(2...6, "2.0,12,315")])
-  }
-
-  private func output(_ report: CommandReport?) -> TableOutput? {
-    for output in report?.outputs ?? [] { if case .table(let table) = output { return table } }
-    return nil
-  }
-
-  private func column(_ report: CommandReport?, _ name: String) -> [String] {
-    guard let column = output(report)?.table[name] else { return [] }
-    return (0..<column.count).map { column[$0].fileText }
-  }
-
-  private func field(_ report: CommandReport?, _ name: String) -> String? {
-    for output in report?.outputs ?? [] {
-      if case .record(let record) = output { return record.fields.first { $0.name == name }?.values.first?.fileText }
-    }
-    return nil
   }
 
   @Test func `windows, alerts and the journal go by the model with most days, and name it`() throws {

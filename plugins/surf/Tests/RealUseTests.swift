@@ -8,26 +8,7 @@ import Testing
 @testable import SurfPlugin
 
 /// What real use found: forecasts of other oceans, nights, the journals of others. All files are made.
-struct RealUseTests {
-  static let ramp = "surf spot add Ramp 43.3,-8.6 zone=Europe/Madrid facing=330"
-
-  private func output(_ report: CommandReport?) -> TableOutput? {
-    for output in report?.outputs ?? [] { if case .table(let table) = output { return table } }
-    return nil
-  }
-
-  private func column(_ report: CommandReport?, _ name: String) -> [String] {
-    guard let column = output(report)?.table[name] else { return [] }
-    return (0..<column.count).map { column[$0].fileText }
-  }
-
-  private func field(_ report: CommandReport?, _ name: String) -> String? {
-    for output in report?.outputs ?? [] {
-      if case .record(let record) = output { return record.fields.first { $0.name == name }?.values.first?.fileText }
-    }
-    return nil
-  }
-
+struct RealUseTests: MadeFileSuite {
   /// Two days of the same waves every six hours.
   private static let waves: String = {
     let hours = [1, 2].flatMap { day in ["00", "06", "12", "18"].map { "2026-05-0\(day)T\($0):00Z" } }
@@ -151,14 +132,7 @@ struct RealUseTests {
 }
 
 /// What real use found about words: logs, times of day, notices, maps, home spots. All files are made.
-struct WordsOfUseTests {
-  private func field(_ report: CommandReport?, _ name: String) -> String? {
-    for output in report?.outputs ?? [] {
-      if case .record(let record) = output { return record.fields.first { $0.name == name }?.values.first?.fileText }
-    }
-    return nil
-  }
-
+struct WordsOfUseTests: MadeFileSuite {
   @Test(arguments: [
     ("surf log ramp 2026-08-20 8:00 1h 5", "2026-08-20T06:00:00Z"),
     ("surf log ramp \"yesterday 8:00\" 1h 4", "2026-08-19T06:00:00Z"),
@@ -170,14 +144,14 @@ struct WordsOfUseTests {
   ])
   func `a start is read as people write it`(_ line: String, _ start: String) throws {
     var session = try SurfFixture.session(files: [:], now: "2026-08-20T12:00Z")
-    session.report(RealUseTests.ramp)
+    session.report(Self.ramp)
     let report = session.report(line)
     #expect(field(report, "start") == start, "\(report?.error?.message ?? "")")
   }
 
   @Test func `a start that is none is refused with the forms there are`() throws {
     var session = try SurfFixture.session(files: [:], now: "2026-08-20T12:00Z")
-    session.report(RealUseTests.ramp)
+    session.report(Self.ramp)
     for line in ["soon", "25:00", "\"aug 40 8:00\"", "13am", "8"] {
       let error = session.report("surf log ramp \(line) 1h 4")?.error
       #expect(error?.code == "bad-value" && error?.message.contains("yesterday") == true, "\(line)")
@@ -192,7 +166,7 @@ struct WordsOfUseTests {
       "f.csv":
         "issued,valid,wave_height_m\n2026-05-02T00:00Z,2026-05-02T09:00Z,2\n2026-05-02T00:00Z,2026-05-02T11:00Z,2\n",
     ])
-    session.report(RealUseTests.ramp, "surf import forecast f.csv spot=ramp model=alpha")
+    session.report(Self.ramp, "surf import forecast f.csv spot=ramp model=alpha")
     let report = session.report("surf import sessions d.csv")
     #expect(field(report, "new") == "1" && field(report, "conditions") == "0")
     #expect(report?.remarks.contains { $0.contains("counts as noon") } == true)
@@ -213,12 +187,12 @@ struct WordsOfUseTests {
       "\"When:valid\",\"Hs (m):wave_height_m\",\"Peak Direction:wave_direction_deg\"",
     ] {
       var session = try SurfFixture.session(files: ["p.csv": text])
-      session.report(RealUseTests.ramp)
+      session.report(Self.ramp)
       let report = session.report("surf import forecast p.csv spot=ramp model=a retrieved=2026-05-01T00:00Z map=" + map)
       #expect(report?.error == nil && field(report, "new") == "1", "\(map): \(report?.error?.message ?? "")")
     }
     var session = try SurfFixture.session(files: ["log.csv": "My beach,When,Stars\nRamp,2026-05-01 08:00,4\n"])
-    session.report(RealUseTests.ramp, "surf category add \"Kelp mess\" 0..3")
+    session.report(Self.ramp, "surf category add \"Kelp mess\" 0..3")
     #expect(session.report("surf import sessions log.csv map=\"My beach\":spot,When:start")?.error == nil)
     #expect(session.report("surf session 1 edit rate=\"Kelp mess\":2")?.error == nil)
   }
@@ -250,7 +224,7 @@ struct WordsOfUseTests {
         .joined(separator: "\n") + "\n"
     ])
     session.report(
-      RealUseTests.ramp + " buoy=MADE1", "surf import forecast f.csv spot=ramp model=alpha",
+      Self.ramp + " buoy=MADE1", "surf import forecast f.csv spot=ramp model=alpha",
       "surf profile height=ft wind=kn temperature=F", "surf log ramp \"2026-05-01 09:00\" 2h 4",
       "surf import ndbc surf-buoy")
     for line in ["surf observations MADE1", "surf session 1", "surf windows ramp lead=0h"] {
@@ -280,7 +254,7 @@ struct WordsOfUseTests {
       return 0
     }
     session.report(
-      RealUseTests.ramp, "surf import forecast f.csv spot=ramp model=alpha", "surf profile height=ft wind=kn",
+      Self.ramp, "surf import forecast f.csv spot=ramp model=alpha", "surf profile height=ft wind=kn",
       "surf prefer any height=1m..3m spot=ramp", "surf check now=2026-05-01T06:00Z notify=mail")
     #expect(sent.all.first?.hasPrefix("new ") == true && sent.all.first?.contains("6.6 ft") == true)
     #expect(sent.all.first?.contains("by alpha") == true && sent.all.first?.contains("08:00–") == true)

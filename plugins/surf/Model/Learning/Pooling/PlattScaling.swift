@@ -85,7 +85,7 @@ public struct PlattScaling: Sendable, Equatable, Codable {
       (center, covariance) = (nil, nil)
       return
     }
-    center = LogOdds.of((good + 0.5) / (good + other + 1))
+    center = PlattScaling.center(good: good, of: good + other)
     var (aa, ab, bb) = (1e-9, 0.0, 1e-9)
     for x in logOdds {
       let p = OrdinalTerms.logistic(a * x + b)
@@ -95,6 +95,14 @@ public struct PlattScaling: Sendable, Equatable, Codable {
     }
     let determinant = aa * bb - ab * ab
     covariance = determinant > 1e-12 ? [bb / determinant, -ab / determinant, aa / determinant] : nil
+  }
+
+  /// The log odds of the share of good rows, to which uncertain ones are drawn.
+  ///
+  /// Rows of one swell say nearly the same, so that fifteen rows, nearly all good, are about four: one more is added, a third
+  /// of it good, since most windows are not.
+  static func center(good: Double, of rows: Double) -> Double {
+    LogOdds.of((good / dependence + 1.0 / 3) / (rows / dependence + 1))
   }
 
   /// The chance that raw log odds with a variance mean, as its mean over what they and both parameters may be: log odds are

@@ -204,7 +204,7 @@ public struct PooledModel: Sendable, Equatable, Codable {
 
   /// The log odds of the better of two classes among all rows.
   private static func center(_ classes: [Int], _ present: [Int]) -> Double {
-    LogOdds.of((Double(classes.count { $0 == present.last }) + 0.5) / (Double(classes.count) + 1))
+    PlattScaling.center(good: Double(classes.count { $0 == present.last }), of: Double(classes.count))
   }
 
   /// The chance of the best class with its 95 % interval (Laplace's approximation); nil where none was kept.

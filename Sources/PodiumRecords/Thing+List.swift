@@ -24,7 +24,7 @@ struct ThingListCommand<Item: Sendable>: Command {
     let name = name
     signature = Signature(
       thing.verb, topic: .plugins, summary: list.summary, details: list.details(), parameters: [name.any],
-      examples: list.examples(), seeAlso: list.seeAlso())
+      examples: list.examples(), traits: .readsOnly, seeAlso: list.seeAlso())
   }
 
   /// Changes nothing.

@@ -76,7 +76,8 @@ extension Thing: DeclaredThing {
       signature: Signature(
         verb, topic: .plugins, summary: action.summary ?? usualSummary(action.name), details: action.details(),
         parameters: names().map(\.any) + (action.keys?() ?? thing.usualKeys(action.name)), examples: action.examples(),
-        traits: action.name == .show ? [.afterName, .readsOnly] : isOfName ? .afterName : [], seeAlso: [thing.verb] + action.seeAlso()),
+        traits: action.name == .show ? [.afterName, .readsOnly] : isOfName ? .afterName : [],
+        seeAlso: [thing.verb] + action.seeAlso()),
       names: names, work: action.work ?? usualWork(action.name))
   }
 

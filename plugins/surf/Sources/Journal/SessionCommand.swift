@@ -25,7 +25,7 @@ struct SessionCommand: Command {
     examples: [
       Example("surf session", after: SessionsCommand.two, "all sessions", prints: "2 sessions"),
       Example("surf session 1", after: SessionsCommand.two, "one session", prints: "power"),
-      Example("surf session last", after: SessionsCommand.two, "the newest", prints: "overall"),
+      Example("surf session last", after: SessionsCommand.two, "the newest", prints: "rating"),
       Example("surf session 99", "an unknown session", fails: "unknown-session"),
     ], seeAlso: ["surf sessions", "surf log", "surf session edit", "surf snapshot"])
 

@@ -91,6 +91,10 @@ struct SessionCommand: Command {
     if typed == "last" {
       for name in session.touched(JournalKinds.session) {
         if let number = Int(name), let found = try JournalSession.all(number: number, in: store).first { return found }
+        // An older session is not what the word meant a moment ago.
+        throw Diagnostic(
+          "unknown-session", "session \(name), the last one at this prompt, is gone", span: span,
+          help: "name another: surf sessions lists them")
       }
       guard let newest = try JournalSession.all(in: store).last else {
         throw Diagnostic(

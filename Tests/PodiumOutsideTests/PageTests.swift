@@ -42,9 +42,9 @@ struct PageTests {
     return block.map { $0 + "\n" }.joined()
   }
 
-  @Test func `the page has at most 130 lines, and its learner at most ten`() throws {
+  @Test func `the page has at most 150 lines, and its learner at most ten`() throws {
     let page = try String(contentsOfFile: Checkout.path("plugins/README.md"), encoding: .utf8)
-    #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 130)
+    #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 150)
     let lines = Self.block("mine.py").split(separator: "\n")
     #expect((1...10).contains(lines.count))
   }

@@ -38,7 +38,7 @@ struct MatchesCommand: Command {
       Example(
         "football matches M1 2023-24 team=Nowhere", after: ["football import football-league"], "an unknown team",
         fails: "unknown-team"),
-    ], seeAlso: ["football import", "football show", "football table"])
+    ], traits: .readsOnly, seeAlso: ["football import", "football show", "football table"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

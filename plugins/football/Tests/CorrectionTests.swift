@@ -106,6 +106,9 @@ struct CorrectionTests: CommandSuite {
     #expect(try report("football adjust E0 2019-20 A -9 remove=yes", in: &session).error?.code == "unknown-record")
     _ = try report(
       "football adjust E0 2019-20 A -9 reason=y remove=yes", "football adjust E0 2019-20 A -9 remove=yes", in: &session)
+    _ = try report(adjust, adjust + " on=2019-08-15", "\(adjust) remove=yes on=2019-08-15", in: &session)
+    #expect(try table(try report("football adjust", in: &session)) == ["E0|2019-20|A|-9|-|x|-|-"])
+    _ = try report("football adjust E0 2019-20 A -9 remove=yes", in: &session)
     _ = try report("football expel E0 2019-20 A policy=void", in: &session)
     #expect(try report("football expel E0 2019-20 A policy=3-0", in: &session).error?.code == "taken-key")
     _ = try report("football expel E0 2019-20 A remove=yes", in: &session)

@@ -25,7 +25,8 @@ enum ChosenTeam {
     let order = ["competition", "season", "team"].map { (field: $0, descending: false) }
     let table = try workspace.store.table(
       RecordQuery(thing.kind, where: conditions, order: order), fields: thing.fields.map(\.column.name))
-    return [.table(TableOutput(table, title: table.rowCount.counted(thing.noun)))]
+    let output = TableOutput(table, title: table.rowCount.counted(thing.noun))
+    return [.table(output.showing(thing.fields.map(\.column.name).dropFirst().prefix(3).map(\.self)))]
   }
 
   /// The team's full name; throws `unknown-team` for a name that no team or several teams of the season have.

@@ -41,9 +41,7 @@ struct AwardCommand: Command {
     guard call.has(AwardCommand.match) else {
       try call.refuseKeys(except: [], of: "football award", instead: "football award MATCH DECISION")
       let awarded = try workspace.matches([.equals("state", .text(MatchState.awarded.rawValue))])
-      let table = try MatchRows.table(awarded, courses: nil) { clocks.clock(of: $0.competition) }
-      let output = TableOutput(table, title: awarded.count.counted("match", plural: "matches"))
-      return [.table(MatchRows.showing(output, scores: [("home_goals", "hg"), ("away_goals", "ag")]))]
+      return [try MatchRows.list(awarded, clocks)]
     }
     var match = try workspace.stored(number: MatchFinder(workspace, session).match(call, in: session).number)
     if call[AwardCommand.remove] {

@@ -24,8 +24,8 @@ extension FootballPlugin {
         .init(
           "matches",
           [
-            "import", "fetch", "matches", "show", "match add", "match move", "match result", "match postpone",
-            "match cancel",
+            "import", "fetch", "matches", "show", "match", "match add", "match show", "match move", "match result",
+            "match postpone", "match cancel", "match delete",
           ]),
         .init("live", ["today", "live", "finished", "upcoming"]),
         .init(
@@ -34,8 +34,11 @@ extension FootballPlugin {
             "start", "end", "goal", "own-goal", "penalty", "missed-penalty", "yellow", "second-yellow", "red", "score",
             "shoot-out", "void", "delay", "interrupt", "resume", "abandon",
           ]),
-        .init("tables", ["table", "positions", "competition", "competition add", "adjust", "award", "expel"]),
-        .init("sources", ["alias", "conflicts", "settle"]),
+        .init("tables", ["table", "positions", "adjust", "award", "expel"]),
+        .init(
+          "competitions",
+          ["competition", "competition add", "competition show", "competition edit", "competition delete"]),
+        .init("sources", ["alias", "alias add", "alias show", "alias delete", "conflicts", "settle"]),
         .init("forecasts", ["fit", "predict", "evaluate", "elo", "simulate"]),
         .init("in and out", ["export html", "export json"]),
       ],
@@ -63,11 +66,9 @@ extension FootballPlugin {
         .init(["result", "enter result"], verb: "match result"),
         .init(["chances", "title odds", "monte carlo", "season simulation"], verb: "simulate"),
         .init(["forecast", "expected goals", "probabilities"], verb: "predict"),
-        .init(["rename team", "merge teams", "synonym"], verb: "alias"),
+        .init(["rename team", "merge teams", "synonym"], verb: "alias add"),
         .init(["download"], verb: "fetch"),
-        .init(
-          ["delete match", "remove match", "delete"],
-          none: "a match is not deleted: 'football match cancel' calls one off, and 'undo' takes back an import"),
+        .init(["delete match", "remove match", "delete"], verb: "match delete"),
         .init(
           ["lineup", "line-up", "lineups", "substitution", "substitute", "squad"],
           none: "football keeps goals and cards, and has no line-ups or substitutions"),

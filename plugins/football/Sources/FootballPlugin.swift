@@ -1,5 +1,6 @@
 public import PodiumCore
 public import PodiumPlugin
+internal import PodiumRecords
 
 /// Football: results, tables, odds, and how good a forecast is.
 public struct FootballPlugin: Plugin {
@@ -28,12 +29,14 @@ public struct FootballPlugin: Plugin {
       to: "workspace export")
     let commands: [any Command] = [
       TableCommand(), PositionsCommand(), FitCommand(), PredictCommand(), EvaluateCommand(), EloCommand(),
-      SimulateCommand(), MatchesCommand(), ShowCommand(), MatchAddCommand(), MatchMoveCommand(), MatchResultCommand(),
+      SimulateCommand(), MatchesCommand(), ShowCommand(), MatchCommand(), MatchAddCommand(), MatchMoveCommand(),
+      MatchResultCommand(),
       AdjustCommand(), ExpelCommand(), AwardCommand(), AliasCommand(), ConflictsCommand(), SettleCommand(),
-      CompetitionCommand(), CompetitionAddCommand(), ScoreCommand(), ShootOutCommand(), VoidCommand(),
+      CompetitionCommand(), ScoreCommand(), ShootOutCommand(), VoidCommand(),
       LiveScoreExportCommand(), SiteCommand(),
     ]
     for command in commands { try registry.add(command) }
+    for thing in FootballThings.all { try thing.register(into: &registry) }
     // One by one: casting a list to `[any Command]` costs more than all the rest at the start.
     for command in MatchStopCommand.all { try registry.add(command) }
     for command in DayCommand.all { try registry.add(command) }

@@ -81,13 +81,20 @@ struct CorrectionTests: CommandSuite {
   @Test func `an alias names a known team, says what it replaces, and can be removed`() throws {
     var session = try session(["a.csv": Self.league])
     _ = try report("football import a.csv", "football alias \"FC A\" A", in: &session)
-    for word in ["delete", "Nowhere", "a"] {
+    for word in ["remove", "Nowhere", "a"] {
       #expect(try report("football alias \"FC A\" \(word)", in: &session).error?.code == "unknown-team", "\(word)")
     }
     #expect(said(try report("football alias \"FC A\" B", in: &session)).first?.contains("alias of 'A'") == true)
     _ = try report("football alias \"FC A\" remove=yes", in: &session)
     #expect(try table(try report("football alias", in: &session)).isEmpty)
     #expect(try report("football alias \"FC A\" remove=yes", in: &session).error?.code == "unknown-alias")
+    #expect(try report("football alias \"FC A\"", in: &session).error?.code == "missing-team")
+    _ = try report("football alias add \"FC A\" A", in: &session)
+    #expect(record(try report("football alias show \"fc a\"", in: &session))["team"] == "A")
+    // The beginning of a name deletes nothing.
+    #expect(try report("football alias delete FC", in: &session).error?.code == "unknown-alias")
+    _ = try report("football alias delete \"FC A\"", in: &session)
+    #expect(try table(try report("football alias", in: &session)).isEmpty)
   }
 
   @Test func `an equal adjustment or expulsion is refused, and both can be removed`() throws {
@@ -99,10 +106,43 @@ struct CorrectionTests: CommandSuite {
     #expect(try report("football adjust E0 2019-20 A -9 remove=yes", in: &session).error?.code == "unknown-record")
     _ = try report(
       "football adjust E0 2019-20 A -9 reason=y remove=yes", "football adjust E0 2019-20 A -9 remove=yes", in: &session)
+    _ = try report(adjust, adjust + " on=2019-08-15", "\(adjust) remove=yes on=2019-08-15", in: &session)
+    #expect(try table(try report("football adjust", in: &session)) == ["E0|2019-20|A|-9|-|x|-|-"])
+    _ = try report("football adjust E0 2019-20 A -9 remove=yes", in: &session)
     _ = try report("football expel E0 2019-20 A policy=void", in: &session)
     #expect(try report("football expel E0 2019-20 A policy=3-0", in: &session).error?.code == "taken-key")
     _ = try report("football expel E0 2019-20 A remove=yes", in: &session)
     #expect(try table(try report("football table E0 2019-20", in: &session)).first?.hasPrefix("1|A|4") == true)
+  }
+
+  @Test func `what is kept is listed, and awards, results and typed matches are taken back in a later session`() throws
+  {
+    var session = try session(["a.csv": Self.league])
+    for line in ["football adjust", "football expel", "football award", "football alias", "football competition"] {
+      #expect(try table(try report(line, in: &session)).isEmpty, "\(line)")
+    }
+    _ = try report(
+      "football import a.csv", "football adjust E0 2019-20 A -9 reason=x", "football expel E0 2019-20 B policy=3-0",
+      "football match result 2 0-5 half=0-1", "football match result 2 0-6", "football award 1 3-0", in: &session)
+    #expect(try table(try report("football adjust E0 2019-20 A", in: &session)).count == 1)
+    #expect(try table(try report("football adjust E0 2019-20 C", in: &session)).isEmpty)
+    #expect(try table(try report("football expel E0", in: &session)).first?.contains("3-0") == true)
+    #expect(try table(try report("football award", in: &session)).count == 1)
+    func shown(_ line: String) throws -> [String?] {
+      let record = record(try report(line, in: &session))
+      return [record["state"], record["home_goals"], record["away_goals"], record["error"]]
+    }
+    #expect(try shown("football award 1 remove=yes") == ["full time", "2", "0", nil])
+    #expect(try shown("football match result 2 remove=yes") == ["full time", "1", "1", nil])
+    for line in ["football award 1 remove=yes", "football match result 2 remove=yes"] {
+      #expect(try report(line, in: &session).error?.code == "wrong-state", "\(line)")
+    }
+    _ = try report("football match add E0 D E at=2026-05-01 season=2025-26", "football award 3 3-0", in: &session)
+    #expect(try shown("football award 3 remove=yes") == ["scheduled", "", "", nil])
+    _ = try report("football match delete 3", in: &session)
+    #expect(try report("football match show 3", in: &session).error?.code == "unknown-match")
+    _ = try report("undo", in: &session)
+    #expect(try shown("football match show 3")[0] == "scheduled")
   }
 
   @Test func `words of the trade lead to a verb, or say that there is none`() throws {

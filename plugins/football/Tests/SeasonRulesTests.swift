@@ -48,6 +48,28 @@ struct SeasonRulesTests: CommandSuite {
     #expect(try table(report("football competition X", in: &session)).first == "2015|2016|-|goals")
   }
 
+  @Test func `rules of some seasons, and what is said of a competition, can be taken back`() throws {
+    var session = try session(["a.csv": SeasonRulesTests.file(2020)])
+    _ = try report(
+      "football competition add X name=League points=2 split=12:2+2",
+      "football competition add X ties=goals years=2015..2019",
+      "football competition add X ties=h2h-points points=3 years=2020..", in: &session)
+    #expect(
+      try report("football competition delete X years=2015", in: &session).error?.help == "2015..2019; 2020..")
+    _ = try report("football competition delete X years=2015..2019", in: &session)
+    _ = try report("football competition edit X years=2020.. clear=ties", in: &session)
+    #expect(try table(report("football competition X", in: &session)) == ["2020|-|3"])
+    _ = try report("football competition edit X years=2020.. clear=points", in: &session)
+    let shown = record(try report("football competition edit X clear=points,split", in: &session))
+    #expect([shown["points"], shown["split"], shown["name"]] == ["3", nil, "League"])
+    _ = try report("football import a.csv season=2020", in: &session)
+    #expect(try report("football competition delete X", in: &session).error?.code == "record-in-use")
+    #expect(try report("football competition edit Y points=2", in: &session).error?.code == "unknown-competition")
+    _ = try report("football competition add Y ties=goals years=2015", "football competition Y delete", in: &session)
+    #expect(try session.session.store().count(RecordQuery(FootballKinds.rules)) == 0)
+    #expect(try report("football competition show Y", in: &session).error?.code == "unknown-competition")
+  }
+
   @Test func `how level teams meet may change without the tie-breakers`() throws {
     var session = try session()
     _ = try report("football competition add SWE meetings=all", in: &session)
@@ -69,8 +91,11 @@ struct SeasonRulesTests: CommandSuite {
 
   @Test(arguments: [
     ("football alias \"FC A\" A remove=yes", "unexpected-argument"), ("football alias remove=yes", "unexpected-key"),
-    ("football adjust X 2018 A -9 remove=yes on=2018-01-01", "unexpected-key"),
-    ("football adjust X 2018 A -9 remove=yes for=3", "unexpected-key"),
+    ("football adjust X 2018 A -9 remove=yes on=2018-01-01", "unknown-record"),
+    ("football adjust X 2018 A -9 remove=yes for=3", "unknown-record"),
+    ("football adjust X 2018 A reason=x", "unexpected-key"), ("football expel X policy=void", "unexpected-key"),
+    ("football award remove=yes", "unexpected-key"), ("football award 1 3-0 remove=yes", "unexpected-argument"),
+    ("football match result 1 remove=yes half=1-0", "unexpected-key"),
     ("football expel X 2018 A remove=yes policy=void", "unexpected-key"),
     ("football fetch E0 competition=E1", "unexpected-key"),
   ])

@@ -17,7 +17,7 @@ public struct Competition: Sendable, Equatable {
     public static let everYear = 1800...9999
   }
 
-  public let code: String
+  public var code: String
   public var name: String?
   public var region: String?
   /// The zone of its kick-offs in the IANA database.
@@ -33,8 +33,13 @@ public struct Competition: Sendable, Equatable {
 
   public init(_ code: String) {
     self.code = code
-    zone = KnownCompetitions.zone(of: code)
-    seasons = KnownCompetitions.seasons(of: code)
+    complete()
+  }
+
+  /// Takes what is known of a code where nothing is said.
+  public mutating func complete() {
+    zone = zone ?? KnownCompetitions.zone(of: code)
+    seasons = seasons ?? KnownCompetitions.seasons(of: code)
   }
 
   /// The rules of a season: the verified ones, where the owner says nothing else.

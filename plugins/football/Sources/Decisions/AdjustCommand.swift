@@ -1,10 +1,33 @@
 internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// The team of a season that a decision is about.
 enum ChosenTeam {
   static let team = Parameter<String>.required("team", allowed: "a team of the season", help: "Team.")
+  /// The same for a verb that lists without it.
+  static let listed = Parameter<String?>.text("team", positional: true, help: "Team; by default all are listed.")
+
+  /// What is kept of a competition, a season or a team, as far as they are typed.
+  static func list<Decision>(
+    _ thing: Thing<Decision>, _ call: Call, _ instead: String, in workspace: FootballWorkspace
+  ) throws(Diagnostic) -> [Output] {
+    try call.refuseKeys(except: [], of: thing.verb, instead: instead)
+    var conditions: [RecordQuery.Condition] = []
+    if let code = try workspace.competition(typed: MatchesCommand.competition, call) {
+      conditions.append(.equals("competition", .text(code)))
+      if let season = try workspace.season(typed: MatchesCommand.season, of: code, call) {
+        conditions.append(.equals("season", .text(season.description)))
+        if call.has(listed) { conditions.append(.equals("team", .text(try read(call, code, season, in: workspace)))) }
+      }
+    }
+    let order = ["competition", "season", "team"].map { (field: $0, descending: false) }
+    let table = try workspace.store.table(
+      RecordQuery(thing.kind, where: conditions, order: order), fields: thing.fields.map(\.column.name))
+    let output = TableOutput(table, title: table.rowCount.counted(thing.noun))
+    return [.table(output.showing(thing.fields.map(\.column.name).dropFirst().prefix(3).map(\.self)))]
+  }
 
   /// The team's full name; throws `unknown-team` for a name that no team or several teams of the season have.
   static func read(_ call: Call, _ code: String, _ season: Season, in workspace: FootballWorkspace) throws(Diagnostic)
@@ -23,8 +46,8 @@ enum ChosenTeam {
 
 /// `football adjust`: points that a body adds to a team or takes from it.
 struct AdjustCommand: Command {
-  static let points = Parameter<String>.required(
-    "points", allowed: "a whole number from -99 to 99", help: "Points, negative for a deduction.")
+  static let points = Parameter<String?>.text(
+    "points", positional: true, help: "Points from -99 to 99, negative for a deduction.")
   static let reason = Parameter<String?>.text("reason", help: "Reason, as it is shown below the table.")
   static let on = Parameter<String?>.text("on", help: "First day on which it counts; by default the whole season.")
   static let scored = Parameter<Int?>.optionalInt("for", in: -99...99, help: "Goals for to add as well.")
@@ -32,13 +55,14 @@ struct AdjustCommand: Command {
   static let conceded = Parameter<Int?>.optionalInt("against", in: -99...99, help: "Goals against to add as well.")
 
   let signature = Signature(
-    "football adjust", topic: .plugins, summary: "Add points to a team in a season, or deduct them.",
+    "football adjust", topic: .plugins, summary: "Add points to a team in a season, deduct them, or list what is kept.",
     details: """
       football table shows the adjustment and its reason. Two adjustments of a team add up; the same one again is \
-      refused. remove=yes removes the adjustment of so many points, with its reason if there are several.
+      refused. remove=yes removes the adjustment of so many points, with its reason or day if there are several. Without \
+      points the adjustments are listed: all, or those of a competition, season or team.
       """,
     parameters: [
-      ChosenSeason.competition.any, ChosenSeason.season.any, ChosenTeam.team.any, points.any, reason.any, on.any,
+      MatchesCommand.competition.any, MatchesCommand.season.any, ChosenTeam.listed.any, points.any, reason.any, on.any,
       scored.any, conceded.any, remove.any,
     ],
     examples: [
@@ -52,6 +76,10 @@ struct AdjustCommand: Command {
         "football table M1 2023-24",
         after: ["football import football-league", "football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
         "the table after it", prints: "insolvency"),
+      Example(
+        "football adjust M1",
+        after: ["football import football-league", "football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
+        "those of a competition", prints: "1 adjustment"),
       Example(
         "football adjust M1 2023-24 Aldmoor -9 remove=yes",
         after: ["football import football-league", "football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
@@ -67,18 +95,19 @@ struct AdjustCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
+    guard let given = call[AdjustCommand.points] else {
+      return try ChosenTeam.list(
+        SeasonTable.Adjustment.thing, call, "football adjust COMPETITION SEASON TEAM POINTS", in: workspace)
+    }
     let (code, season) = try ChosenSeason.read(call, in: workspace)
     let team = try ChosenTeam.read(call, code, season, in: workspace)
-    let typed = call[AdjustCommand.points].replacing("−", with: "-")
+    let typed = given.replacing("−", with: "-")
     guard let points = Int(typed), points.magnitude < 100, points != 0 else {
       throw .badValue(
-        "points", call[AdjustCommand.points], allowed: "a whole number from -99 to 99, not 0",
+        "points", given, allowed: "a whole number from -99 to 99, not 0",
         span: call.span(of: AdjustCommand.points))
     }
     if call[AdjustCommand.remove] {
-      try call.refuseKeys(
-        except: [AdjustCommand.remove.any, AdjustCommand.reason.any], of: "football adjust … remove=yes",
-        instead: "football adjust COMPETITION SEASON TEAM POINTS")
       return try remove(points, of: team, code, season, call, workspace)
     }
     guard let reason = call[AdjustCommand.reason], !reason.isEmpty else {
@@ -130,8 +159,13 @@ struct AdjustCommand: Command {
   private func remove(
     _ points: Int, of team: String, _ code: String, _ season: Season, _ call: Call, _ workspace: FootballWorkspace
   ) throws(Diagnostic) -> [Output] {
+    var wanted: [String: Value] = ["points": .integer(points)]
+    wanted["reason"] = call[AdjustCommand.reason].map(Value.text)
+    wanted["date"] = try FootballDays.day(call, AdjustCommand.on).map(Value.date)
+    wanted["goals_for"] = call[AdjustCommand.scored].map(Value.integer)
+    wanted["goals_against"] = call[AdjustCommand.conceded].map(Value.integer)
     let found = try adjustments(of: team, code, season, workspace).filter { known in
-      known["points"] == .integer(points) && (call[AdjustCommand.reason].map { known["reason"] == .text($0) } ?? true)
+      wanted.allSatisfy { known[$0.key] == $0.value }
     }
     guard let first = found.first, found.count == 1 else {
       throw Diagnostic(
@@ -141,8 +175,8 @@ struct AdjustCommand: Command {
           : "'\(team)' has \(found.count) adjustments of \(points) points in \(code) \(season)",
         span: call.span(of: AdjustCommand.points),
         help: found.isEmpty
-          ? "football table \(CommandText.word(code)) \(season) lists the adjustments"
-          : "add the reason of the one to remove")
+          ? "list them: football adjust \(CommandText.word(code)) \(season)"
+          : "add the reason or the day of the one to remove")
     }
     try workspace.store.remove(first.id, of: FootballKinds.adjustment, revision: first.revision)
     return [.note("removed the adjustment of \(points) for '\(team)' in \(code) \(season)")]
@@ -159,13 +193,14 @@ struct ExpelCommand: Command {
   static let remove = Parameter<Bool>.flag("remove", default: false, help: "Remove the expulsion.")
 
   let signature = Signature(
-    "football expel", topic: .plugins, summary: "Expel a team from a season.",
+    "football expel", topic: .plugins, summary: "Expel a team from a season, or list who is expelled.",
     details: """
       Both policies exist: with policy=void no match of the team counts, for its opponents either; with policy=3-0 its \
-      played matches count, and those still to be played are lost 0-3. remove=yes takes the expulsion back.
+      played matches count, and those still to be played are lost 0-3. remove=yes takes the expulsion back. \
+      Without a team the expulsions are listed.
       """,
     parameters: [
-      ChosenSeason.competition.any, ChosenSeason.season.any, ChosenTeam.team.any, policy.any, on.any, reason.any,
+      MatchesCommand.competition.any, MatchesCommand.season.any, ChosenTeam.listed.any, policy.any, on.any, reason.any,
       remove.any,
     ],
     examples: [
@@ -180,6 +215,7 @@ struct ExpelCommand: Command {
         after: ["football import football-league", "football expel M1 2023-24 Aldmoor policy=void"],
         "the table after it",
         prints: "expelled"),
+      Example("football expel", "those of all seasons", prints: "0 expulsions"),
       Example(
         "football expel M1 2023-24 Aldmoor", after: ["football import football-league"], "without a policy",
         fails: "missing-policy"),
@@ -187,6 +223,10 @@ struct ExpelCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
+    guard call.has(ChosenTeam.listed) else {
+      return try ChosenTeam.list(
+        SeasonTable.Expulsion.thing, call, "football expel COMPETITION SEASON TEAM", in: workspace)
+    }
     let (code, season) = try ChosenSeason.read(call, in: workspace)
     let team = try ChosenTeam.read(call, code, season, in: workspace)
     let known = try workspace.store.records(

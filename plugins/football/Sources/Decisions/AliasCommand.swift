@@ -1,93 +1,155 @@
 internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
-/// `football alias`: another name of a team.
+/// Another name of a team, as other sources write it.
+struct TeamAlias: Sendable {
+  var name = ""
+  var team = ""
+
+  static let thing = Thing<TeamAlias>(
+    FootballKinds.alias, verb: "football alias", plural: "aliases", key: "name", blank: TeamAlias()
+  ) {
+    Field(naming: "name", \.name)
+    Field("team", \.team)
+  }
+  // A beginning would delete another alias than the one that was meant.
+  .found(Naming(codes: { [$0.name] }, names: { [$0.name] }, parts: []))
+  .actions(AliasCommand.actions, lister: "football alias")
+}
+
+/// `football alias`: lists the aliases, or shows one; verbs of three words act on one.
 struct AliasCommand: Command {
-  static let name = Parameter<String?>.text("name", positional: true, help: "The other name.")
+  static let name = Parameter<String?>.text(
+    "name", positional: true, help: "The other name; by default all are listed.", completion: TeamAlias.thing.completion
+  )
   static let team = Parameter<String?>.text(
-    "team", positional: true, help: "The team's name in podium, as stored matches have it.",
-    completion: .records(
-      [RecordNames(FootballKinds.match, "home"), RecordNames(FootballKinds.match, "away")], words: []))
-  static let remove = Parameter<Bool>.flag("remove", default: false, help: "Remove the alias.")
+    "team", positional: true, help: "Team, in the former form of football alias add.", completion: teams)
+  static let remove = Parameter<Bool>.flag(
+    "remove", default: false, help: "Remove the alias: the former form of football alias delete.")
 
   let signature = Signature(
-    "football alias", topic: .plugins, summary: "Give a team another name, as other sources write it.",
-    details: """
-      Imports then use the team's own name, and stored matches get it at once. Names are never merged without this \
-      command. Without names, the aliases are listed. remove=yes removes one; stored matches keep the team's own name.
-      """,
+    "football alias", topic: .plugins, summary: "List the other names of teams, or show one.",
+    details: "Imports use the team's own name. Names are never merged without an alias.",
     parameters: [name.any, team.any, remove.any],
     examples: [
+      Example("football alias", after: aldmoor, "all aliases", prints: "Aldmoor"),
+      Example("football alias \"FC Aldmoor\"", after: aldmoor, "one of them", prints: "Aldmoor"),
       Example(
-        "football alias \"FC Aldmoor\" Aldmoor", after: ["football import football-league"], "another spelling",
-        prints: "FC Aldmoor"),
-      Example(
-        "football alias", after: ["football import football-league", "football alias \"FC Aldmoor\" Aldmoor"],
-        "the aliases", prints: "Aldmoor"),
-      Example(
-        "football matches M1 2023-24 team=\"FC Aldmoor\"",
-        after: ["football import football-league", "football alias \"FC Aldmoor\" Aldmoor"],
-        "the team by its other name",
+        "football matches M1 2023-24 team=\"FC Aldmoor\"", after: aldmoor, "the team by its other name",
         prints: "Aldmoor"),
       Example(
-        "football alias \"FC Aldmoor\" remove=yes",
-        after: ["football import football-league", "football alias \"FC Aldmoor\" Aldmoor"], "taken back",
-        prints: "removed"),
-      Example(
-        "football alias \"FC Aldmoor\" Nowhere", after: ["football import football-league"], "an unknown team",
-        fails: "unknown-team"),
-      Example("football alias Aldmoor Aldmoor", "a name for itself", fails: "same-team"),
-    ], seeAlso: ["football import", "football conflicts"])
+        "football alias \"FC Aldmoor\"", after: ["football import football-league"], "a name that no team has",
+        fails: "missing-team"),
+    ], seeAlso: ["football alias add", "football import", "football conflicts"])
 
+  /// Changes nothing, unless a former form adds or removes an alias.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let workspace = try FootballWorkspace(session)
     guard let name = call[AliasCommand.name], !name.isEmpty else {
-      try call.refuseKeys(except: [], of: "football alias", instead: "football alias NAME")
-      return try list(workspace)
+      try call.refuseKeys(except: [], of: "football alias", instead: "football alias delete NAME")
+      var work = try RecordWork(call, in: session)
+      return try TeamAlias.thing.list(["name", "team"], &work)
     }
+    let (span, team) = (call.span(of: AliasCommand.name), call[AliasCommand.team])
+    var work = try RecordWork(call, in: session, names: [name], spans: [span])
     if call[AliasCommand.remove] {
-      guard call[AliasCommand.team] == nil else {
+      guard team == nil else {
         throw Diagnostic(
           "unexpected-argument", "an alias is removed by its own name, so nothing was done",
           span: call.span(of: AliasCommand.team),
-          help: "write: football alias \(CommandText.quoted(name.abridged)) remove=yes")
+          help: "write: football alias delete \(CommandText.quoted(name.abridged))")
       }
-      return try remove(name, call, workspace)
+      return try AliasCommand.delete(&work)
     }
-    guard let team = call[AliasCommand.team], !team.isEmpty else {
+    if let team, !team.isEmpty { return try AliasCommand.add(name, team, at: call.span(of: AliasCommand.team), work) }
+    guard let alias = TeamAlias.thing.hits(name, among: try TeamAlias.thing.items(in: work.store)).first else {
       throw Diagnostic(
-        "missing-team", "'\(name.abridged)' is an alias of which team?", span: call.span(of: AliasCommand.name),
-        help: "add the team: football alias \(CommandText.quoted(name.abridged)) TEAM")
+        "missing-team", "'\(name.abridged)' is an alias of which team?", span: span,
+        help: "add the team: football alias add \(CommandText.quoted(name.abridged)) TEAM")
     }
+    return try TeamAlias.thing.screen(of: try TeamAlias.thing.record(of: alias, in: work.store), &work)
+  }
+}
+
+extension AliasCommand {
+  private static let teams = Completion.records(
+    [RecordNames(FootballKinds.match, "home"), RecordNames(FootballKinds.match, "away")], words: [])
+  private static let new = Parameter<String>.required("name", allowed: "a name", help: "The other name.")
+  private static let own = Parameter<String>.required(
+    "team", allowed: "a team", help: "The team's name in podium, as stored matches have it.", completion: teams)
+  private static let one = Parameter<String>.record(
+    "name", "an alias", help: "The other name.", completion: TeamAlias.thing.completion)
+  private static let aldmoor = ["football import football-league", "football alias add \"FC Aldmoor\" Aldmoor"]
+
+  /// What can be done with an alias.
+  static let actions: [ThingAction] = [
+    ThingAction(
+      .add, names: [new, own], keys: { [] }, summary: "Give a team another name, as other sources write it.",
+      details: """
+        Imports then use the team's own name, and stored matches get it at once. Names are never merged without this \
+        command. An alias that is known gets another team.
+        """,
+      examples: [
+        Example(aldmoor[1], after: [aldmoor[0]], "another spelling", prints: "FC Aldmoor"),
+        Example("football table M1 2023-24", after: aldmoor, "the table after it", prints: "Aldmoor"),
+        Example(
+          "football alias add \"FC Aldmoor\" Nowhere", after: [aldmoor[0]], "an unknown team", fails: "unknown-team"),
+        Example("football alias add Aldmoor Aldmoor", "a name for itself", fails: "same-team"),
+      ], seeAlso: ["football import", "football conflicts"]
+    ) { (work) throws(Diagnostic) in try add(work.name, work.other, at: work.otherSpan, work) },
+    ThingAction(
+      .show, names: [one],
+      examples: [
+        Example("football alias show \"FC Aldmoor\"", after: aldmoor, "one alias", prints: "Aldmoor"),
+        Example("football alias show X", after: aldmoor, "an unknown one", fails: "unknown-alias"),
+      ]),
+    ThingAction(
+      .delete, names: [one], summary: "Delete an alias.", details: "Stored matches keep the team's own name.",
+      examples: [
+        Example("football alias delete \"FC Aldmoor\"", after: aldmoor, "taken back", prints: "removed"),
+        Example("football alias delete X", after: aldmoor, "an unknown one", fails: "unknown-alias"),
+      ], work: delete),
+  ]
+
+  private static func delete(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {
+    let (alias, record) = try TeamAlias.thing.found(&work)
+    try work.store.remove(record.id, of: record.kind, revision: record.revision)
+    return [.note("removed the alias '\(alias.name.abridged)'; stored matches keep the team's own name")]
+  }
+
+  private static func add(
+    _ name: String, _ team: String, at span: SourceSpan?, _ work: RecordWork
+  ) throws(Diagnostic) -> [Output] {
+    guard !name.isEmpty else { throw .badValue("name", name, allowed: "a name", span: work.span) }
     guard name != team else {
-      throw Diagnostic("same-team", "both names are the same", span: call.span(of: AliasCommand.team), help: "name two")
+      throw Diagnostic("same-team", "both names are the same", span: span, help: "name two")
     }
+    let workspace = try FootballWorkspace(work.session)
     let aliases = try workspace.aliases()
     // An alias of an alias would depend on the order of the look-up.
     guard aliases[team] == nil else {
       throw Diagnostic(
-        "alias-of-alias", "'\(team.abridged)' is itself an alias of '\(aliases[team] ?? "")'",
-        span: call.span(of: AliasCommand.team), help: "use the team's own name")
+        "alias-of-alias", "'\(team.abridged)' is itself an alias of '\(aliases[team] ?? "")'", span: span,
+        help: "use the team's own name")
     }
     guard !aliases.values.contains(name) else {
       throw Diagnostic(
-        "alias-of-alias", "'\(name.abridged)' is a team with aliases", span: call.span(of: AliasCommand.name),
+        "alias-of-alias", "'\(name.abridged)' is a team with aliases", span: work.span,
         help: "make its aliases point to the other team first")
     }
     let known = try workspace.teams()
     guard known.contains(team) else {
       var error = Diagnostic.unknown(
-        "team", team, among: known.sorted(by: CodePointOrder.precedes), span: call.span(of: AliasCommand.team),
-        help: "import its matches first")
-      if team == "delete" || team == "remove" {
-        error.help = "to remove the alias: football alias \(CommandText.quoted(name.abridged)) remove=yes"
+        "team", team, among: known.sorted(by: CodePointOrder.precedes), span: span, help: "import its matches first")
+      if team == "remove" {
+        error.help = "to remove the alias: football alias delete \(CommandText.quoted(name.abridged))"
       }
       throw error
     }
-    let table = try Table([Column("name", .text([name])), Column("team", .text([team]))])
-    _ = try workspace.store.merge(table, into: FootballKinds.alias, rule: .update, cancellation: session.cancellation)
-    let renamed = try rename(name, team, workspace, session)
+    let cancellation = work.session.cancellation
+    try TeamAlias.thing.store([TeamAlias(name: name, team: team)], in: workspace.store, cancellation: cancellation)
+    let renamed = try rename(name, team, workspace, cancellation)
     var record = RecordOutput("alias")
     record.add("name", .text(name))
     record.add("team", .text(team))
@@ -100,31 +162,9 @@ struct AliasCommand: Command {
     ]
   }
 
-  private func remove(_ name: String, _ call: Call, _ workspace: FootballWorkspace) throws(Diagnostic) -> [Output] {
-    let found = try workspace.store.records(
-      RecordQuery(FootballKinds.alias, where: [.equals("name", .text(name))], limit: 1))
-    guard let alias = found.first else {
-      throw Diagnostic.unknown(
-        "alias", name, among: try workspace.aliases().keys.sorted(by: CodePointOrder.precedes),
-        span: call.span(of: AliasCommand.name))
-    }
-    try workspace.store.remove(alias.id, of: FootballKinds.alias, revision: alias.revision)
-    return [.note("removed the alias '\(name.abridged)'; stored matches keep the team's own name")]
-  }
-
-  private func list(_ workspace: FootballWorkspace) throws(Diagnostic) -> [Output] {
-    let aliases = try workspace.aliases().sorted { CodePointOrder.precedes($0.key, $1.key) }
-    return [
-      .table(
-        TableOutput(
-          try Table([Column("name", .text(aliases.map(\.key))), Column("team", .text(aliases.map(\.value)))]),
-          title: aliases.count.counted("alias", plural: "aliases")))
-    ]
-  }
-
   /// Gives stored matches the team's own name; the number of matches.
-  private func rename(
-    _ name: String, _ team: String, _ workspace: FootballWorkspace, _ session: Session
+  private static func rename(
+    _ name: String, _ team: String, _ workspace: FootballWorkspace, _ cancellation: Cancellation
   ) throws(Diagnostic) -> Int {
     var matches = try workspace.stored([.any([.equals("home", .text(name)), .equals("away", .text(name))])])
     for place in matches.indices {
@@ -138,7 +178,7 @@ struct AliasCommand: Command {
     }
     if !matches.isEmpty {
       _ = try workspace.store.merge(
-        StoredMatch.table(matches), into: FootballKinds.match, rule: .update, cancellation: session.cancellation)
+        StoredMatch.table(matches), into: FootballKinds.match, rule: .update, cancellation: cancellation)
     }
     return matches.count
   }

@@ -4,18 +4,23 @@ internal import PodiumPlugin
 
 /// `football award`: a match decided at the table: a winner, or the goals as decreed.
 struct AwardCommand: Command {
-  static let decision = Parameter<String>.required(
-    "decision", allowed: "home, away, none, or goals as in 3-0",
-    help: "home or away wins, none loses for both, or the goals as decreed.",
+  static let match = Parameter<String?>.text(
+    "match", positional: true, help: "Match: its number, or a team with on=; by default awarded matches are listed.",
+    completion: MatchFinder.match.description.completion)
+  static let decision = Parameter<String?>.text(
+    "decision", positional: true, help: "home or away wins, none loses for both, or the goals as decreed, as in 3-0.",
     completion: .words(["home", "away", "none", "3-0", "0-3"]))
 
+  static let remove = Parameter<Bool>.flag("remove", default: false, help: "Take the award back.")
+
   let signature = Signature(
-    "football award", topic: .plugins, summary: "Award a match: name the winner, or the goals as decreed.",
+    "football award", topic: .plugins, summary: "Award a match, take an award back, or list the awarded matches.",
     details: """
       An awarded match counts in the table: with the decreed goals, or with points alone if only a winner is named. It \
-      is left out of goal models and ratings, because the goals were not played.
+      is left out of goal models and ratings, because the goals were not played. remove=yes gives the match the state and \
+      score that it had before.
       """,
-    parameters: [MatchFinder.match.any, decision.any, MatchFinder.on.any],
+    parameters: [match.any, decision.any, MatchFinder.on.any, remove.any],
     examples: [
       Example("football award 3 3-0", after: ["football import football-league"], "decreed goals", prints: "awarded"),
       Example("football award 3 away", after: ["football import football-league"], "a winner alone", prints: "away"),
@@ -23,13 +28,38 @@ struct AwardCommand: Command {
         "football award Aldmoor home on=2023-08-04", after: ["football import football-league"],
         "a match by team and day", prints: "awarded"),
       Example(
+        "football award 3 remove=yes", after: ["football import football-league", "football award 3 3-0"], "taken back",
+        prints: "full time"),
+      Example("football award", "the awarded matches", prints: "0 matches"),
+      Example(
         "football award 3 soon", after: ["football import football-league"], "not a decision", fails: "bad-value"),
     ], seeAlso: ["football table", "football show"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
+    let clocks = ZoneClocks(workspace, session)
+    guard call.has(AwardCommand.match) else {
+      try call.refuseKeys(except: [], of: "football award", instead: "football award MATCH DECISION")
+      let awarded = try workspace.matches([.equals("state", .text(MatchState.awarded.rawValue))])
+      return [try MatchRows.list(awarded, clocks)]
+    }
     var match = try workspace.stored(number: MatchFinder(workspace, session).match(call, in: session).number)
-    let word = call[AwardCommand.decision]
+    if call[AwardCommand.remove] {
+      guard !call.has(AwardCommand.decision) else {
+        throw Diagnostic(
+          "unexpected-argument", "an award is taken back without a decision, so nothing was done",
+          span: call.span(of: AwardCommand.decision), help: "write: football award \(match.number) remove=yes")
+      }
+      match = try workspace.takeBack(match.number, "award", at: call.span(of: AwardCommand.match)) {
+        $0["state"] == .text(MatchState.awarded.rawValue)
+      }
+      return [MatchScreen.record(match, clock: clocks.clock(of: match.competition))]
+    }
+    guard let word = call[AwardCommand.decision] else {
+      throw Diagnostic(
+        "missing-argument", "how is match \(match.number) decided?", span: call.verbSpan,
+        help: "home, away, none, or goals as in 3-0")
+    }
     if let winner = StoredMatch.Winner(rawValue: word) {
       (match.winner, match.fullTime) = (winner, nil)
     } else if let goals = TextScore.goals(word) {
@@ -41,10 +71,10 @@ struct AwardCommand: Command {
     guard match.state != .awarded else {
       throw Diagnostic(
         "wrong-state", "match \(match.number) is already awarded", span: call.span(of: MatchFinder.match),
-        help: "undo the earlier award first")
+        help: "take the earlier award back first: football award \(match.number) remove=yes")
     }
     (match.state, match.halfTime, match.extraTime, match.penalties) = (.awarded, nil, nil, nil)
     try workspace.replace(match)
-    return [MatchScreen.record(match, clock: ZoneClocks(workspace, session).clock(of: match.competition))]
+    return [MatchScreen.record(match, clock: clocks.clock(of: match.competition))]
   }
 }

@@ -1,6 +1,7 @@
 internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `football competition`: the competitions, or one with its rules.
 struct CompetitionCommand: Command {
@@ -21,23 +22,15 @@ struct CompetitionCommand: Command {
         "football competition to competitions.csv", after: ["football import football-league"], "saved to a file",
         prints: "competitions.csv"),
       Example("football competition XYZ", "an unknown competition", fails: "unknown-competition"),
-    ], seeAlso: ["football competition add", "football table"])
+    ], traits: .readsOnly, seeAlso: ["football competition add", "football table"])
 
+  /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
-    let seasons = try workspace.seasons()
     if let code = call[CompetitionCommand.code] {
-      let last = seasons[code]?.max() ?? Season(start: 2025, isSplit: workspace.competition(code).seasons == .winter)
-      guard seasons[code] != nil || workspace.competitions[code] != nil || KnownCompetitions.seasons(of: code) != nil
-      else {
-        throw Diagnostic.unknown(
-          "competition", code,
-          among: Set(seasons.keys).union(workspace.competitions.keys).sorted(by: CodePointOrder.precedes),
-          span: call.span(of: CompetitionCommand.code))
-      }
-      return [CompetitionCommand.record(workspace.competition(code), season: last)]
-        + (try CompetitionCommand.history(of: code)) + (try CompetitionCommand.own(workspace.competition(code)))
+      return try CompetitionCommand.show(code, workspace, at: call.span(of: CompetitionCommand.code))
     }
+    let seasons = try workspace.seasons()
     let codes = Set(seasons.keys).union(workspace.competitions.keys).sorted(by: CodePointOrder.precedes)
     let all = codes.map { workspace.competition($0) }
     let table = try Table([
@@ -47,6 +40,30 @@ struct CompetitionCommand: Command {
       Column("last", .text(codes.map { seasons[$0]?.max()?.description })),
     ])
     return [.table(TableOutput(table, title: codes.count.counted("competition")))]
+  }
+
+  /// A competition with its rules; throws `unknown-competition`.
+  static func show(_ code: String, _ workspace: FootballWorkspace, at span: SourceSpan?) throws(Diagnostic) -> [Output]
+  {
+    try refuseUnknown(code, workspace, at: span)
+    let competition = workspace.competition(code)
+    let last = try workspace.seasons()[code]?.max() ?? Season(start: 2025, isSplit: competition.seasons == .winter)
+    return [record(competition, season: last)] + (try history(of: code)) + (try own(competition))
+  }
+
+  /// Throws `unknown-competition` for a code that is neither stored nor known.
+  static func refuseUnknown(_ code: String, _ workspace: FootballWorkspace, at span: SourceSpan?) throws(Diagnostic) {
+    guard workspace.competitions[code] == nil, KnownCompetitions.seasons(of: code) == nil else { return }
+    let seasons = try workspace.seasons()
+    if seasons[code] == nil { throw unknown(code, workspace, seasons, at: span) }
+  }
+
+  static func unknown(
+    _ code: String, _ workspace: FootballWorkspace, _ seasons: [String: Set<Season>], at span: SourceSpan?
+  ) -> Diagnostic {
+    .unknown(
+      "competition", code,
+      among: Set(seasons.keys).union(workspace.competitions.keys).sorted(by: CodePointOrder.precedes), span: span)
   }
 
   /// The pairs of positions that a match decides between, as in 17-18.
@@ -70,15 +87,14 @@ struct CompetitionCommand: Command {
 
   /// The rules of some seasons as their owner says them.
   static func own(_ competition: Competition) throws(Diagnostic) -> [Output] {
-    let rows = competition.seasonal
+    let rows = competition.seasonal.map {
+      SomeSeasons(first: year($0.years.lowerBound), last: year($0.years.upperBound), own: $0.rules)
+    }
     guard !rows.isEmpty else { return [] }
-    let columns = [
-      Column("first", .integer(rows.map { year($0.years.lowerBound) })),
-      Column("last", .integer(rows.map { year($0.years.upperBound) })),
-    ]
-    let rules = OwnRules.columns(rows.map(\.rules)).filter { $0.missingCount < rows.count }
-    let output = TableOutput(try Table(columns + rules), title: "own rules by the year in which a season starts")
-    return [.table(output.showing(["first", "last"] + rules.map(\.name)))]
+    let columns = try SomeSeasons.thing.table(of: rows).columns.dropFirst()
+    let shown = columns.prefix(2) + columns.dropFirst(2).filter { $0.missingCount < rows.count }
+    let output = TableOutput(try Table(Array(shown)), title: "own rules by the year in which a season starts")
+    return [.table(output.showing(shown.map(\.name)))]
   }
 
   /// A first or last year as a table shows it: missing where there is none.

@@ -21,7 +21,7 @@ struct ConflictsCommand: Command {
         "football conflicts to conflicts.csv", after: ["football import football-league"], "saved to a file",
         prints: "conflicts.csv"),
       Example("football conflicts M1 2023-24 1", "a word too many", fails: "unexpected-argument"),
-    ], seeAlso: ["football settle", "football import"])
+    ], traits: .readsOnly, seeAlso: ["football settle", "football import"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -269,8 +269,10 @@ struct MatchStopCommand: Command {
 struct MatchResultCommand: Command {
   /// The source of what was entered by hand.
   static let source = "by hand"
-  static let score = Parameter<String>.required(
-    "score", allowed: "goals as in 2-1", help: "Result after 90 minutes, home side first, as in 2-1.")
+  static let score = Parameter<String?>.text(
+    "score", positional: true, help: "Result after 90 minutes, home side first, as in 2-1.")
+  static let remove = Parameter<Bool>.flag(
+    "remove", default: false, help: "Take a result back that was entered by hand.")
   static let half = Parameter<String?>.text("half", help: "Score at half-time, as in 1-0.")
   static let extra = Parameter<String?>.text("extra", help: "Score after extra time, as in 3-2.")
   static let penalties = Parameter<String?>.text("penalties", help: "Score of the shoot-out, as in 4-3.")
@@ -279,10 +281,10 @@ struct MatchResultCommand: Command {
     "football match result", topic: .plugins, summary: "Enter the result of a match by hand.",
     details: """
       Overrides what files and reports say; the versions of files are kept (football show). football award is for \
-      results that were decided at the table.
+      results that were decided at the table. remove=yes gives the match the state and score that it had before.
       """,
     parameters: [
-      MatchFinder.match.any, score.any, MatchFinder.on.any, half.any, extra.any, penalties.any,
+      MatchFinder.match.any, score.any, MatchFinder.on.any, half.any, extra.any, penalties.any, remove.any,
     ],
     examples: [
       Example("football match result 1 2-1 half=1-0", after: MatchDay.setup, "with half-time", prints: "full time"),
@@ -292,6 +294,9 @@ struct MatchResultCommand: Command {
       Example(
         "football match result 1 2-2 extra=3-3 penalties=4-3", after: MatchDay.setup, "after extra time and penalties",
         prints: "4-3"),
+      Example(
+        "football match result 1 remove=yes", after: MatchDay.setup + ["football match result 1 2-1"], "taken back",
+        prints: "scheduled"),
       Example("football match result 1 2-1 half=3-0", after: MatchDay.setup, "an impossible score", fails: "bad-score"),
     ], seeAlso: ["football award", "football score", "football match add"])
 
@@ -299,6 +304,26 @@ struct MatchResultCommand: Command {
     let workspace = try FootballWorkspace(session)
     let found = try MatchFinder(workspace, session).match(call, in: session)
     var match = try workspace.stored(number: found.number)
+    if call[MatchResultCommand.remove] {
+      try call.refuseKeys(
+        except: [MatchResultCommand.remove.any, MatchFinder.on.any], of: "football match result … remove=yes",
+        instead: "football match result MATCH SCORE")
+      guard !call.has(MatchResultCommand.score) else {
+        throw Diagnostic(
+          "unexpected-argument", "a result is taken back without a score, so nothing was done",
+          span: call.span(of: MatchResultCommand.score),
+          help: "write: football match result \(match.number) remove=yes")
+      }
+      match = try workspace.takeBack(match.number, "result", at: call.span(of: MatchFinder.match)) {
+        $0["source"] == .text(MatchResultCommand.source) && $0["settled"] == .boolean(true)
+          && $0["state"] == .text(MatchState.fullTime.rawValue)
+      }
+      return [MatchScreen.record(match, clock: ZoneClocks(workspace, session).clock(of: match.competition))]
+    }
+    guard call.has(MatchResultCommand.score) else {
+      throw Diagnostic(
+        "missing-argument", "which score has match \(match.number)?", span: call.verbSpan, help: "add it, as in 2-1")
+    }
     func goals(_ typed: String?, _ name: String, _ span: SourceSpan?) throws(Diagnostic) -> SourceMatch.Goals? {
       guard let typed else { return nil }
       if let goals = TextScore.goals(typed) { return goals }
@@ -307,7 +332,7 @@ struct MatchResultCommand: Command {
     guard found.state != .awarded else {
       throw Diagnostic(
         "wrong-state", "match \(found.number) is awarded", span: call.span(of: MatchFinder.match),
-        help: "undo the award first")
+        help: "take the award back first: football award \(found.number) remove=yes")
     }
     if let now = session.services.now, match.date.days > now().date.days + 1 {
       throw Diagnostic(

@@ -81,6 +81,7 @@ struct DayCommand: Command {
         Example("\(name) now=\(at) to matches.csv", after: day, "saved to a file", prints: "matches.csv"),
         Example("\(name) now=soon", after: day, "not a time", fails: "bad-value"),
       ],
+      traits: .readsOnly,
       seeAlso: View.allCases.filter { $0 != view }.map { "football " + $0.rawValue } + ["football show"])
   }
 

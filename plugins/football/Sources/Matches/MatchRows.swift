@@ -31,6 +31,16 @@ enum MatchRows {
     ])
   }
 
+  /// The matches as verbs list them.
+  static func list(
+    _ matches: [StoredMatch], courses: [MatchCourse]? = nil, _ clocks: ZoneClocks
+  ) throws(Diagnostic) -> Output {
+    let output = TableOutput(
+      try table(matches, courses: courses) { clocks.clock(of: $0.competition) },
+      title: matches.count.counted("match", plural: "matches"))
+    return .table(showing(output, scores: [("home_goals", "hg"), ("away_goals", "ag")]))
+  }
+
   /// The kick-off in the competition's zone, or the day alone while the time is unknown.
   static func kickoff(_ match: StoredMatch, _ clock: LocalClock?) -> String {
     guard let kickoff = match.kickoff else { return match.date.description }

@@ -38,7 +38,7 @@ struct MatchesCommand: Command {
       Example(
         "football matches M1 2023-24 team=Nowhere", after: ["football import football-league"], "an unknown team",
         fails: "unknown-team"),
-    ], seeAlso: ["football import", "football show", "football table"])
+    ], traits: .readsOnly, seeAlso: ["football import", "football show", "football table"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -74,8 +74,6 @@ struct MatchesCommand: Command {
       let kept = matches.indices.filter { (courses?[$0].state ?? matches[$0].state).rawValue == state }
       (matches, courses) = (kept.map { matches[$0] }, courses.map { all in kept.map { all[$0] } })
     }
-    let table = try MatchRows.table(matches, courses: courses) { clocks.clock(of: $0.competition) }
-    let output = TableOutput(table, title: matches.count.counted("match", plural: "matches"))
-    return [.table(MatchRows.showing(output, scores: [("home_goals", "hg"), ("away_goals", "ag")]))]
+    return [try MatchRows.list(matches, courses: courses, clocks)]
   }
 }

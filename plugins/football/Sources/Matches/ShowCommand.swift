@@ -23,7 +23,7 @@ struct ShowCommand: Command {
         prints: "Zaynal"),
       Example(
         "football show 9999", after: ["football import football-league"], "an unknown match", fails: "unknown-match"),
-    ], seeAlso: ["football matches", "football today", "football void", "football award"])
+    ], traits: .readsOnly, seeAlso: ["football matches", "football today", "football void", "football award"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -32,7 +32,7 @@ struct EloCommand: Command {
         "at the end of the year", prints: "2024-12-31"),
       Example(
         "football elo M1 2023-24 k=-1", after: ["football import football-league"], "a negative K", fails: "bad-value"),
-    ], seeAlso: ["football fit", "football evaluate"])
+    ], traits: .readsOnly, seeAlso: ["football fit", "football evaluate"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -39,7 +39,7 @@ struct EvaluateCommand: Command {
       Example(
         "football evaluate M1 2024-25 models=magic", after: ["football import football-league"], "an unknown model",
         fails: "unknown-model"),
-    ], seeAlso: ["football fit", "football predict"])
+    ], traits: .readsOnly, seeAlso: ["football fit", "football predict"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -37,7 +37,7 @@ struct FitCommand: Command {
       Example(
         "football fit dixon-coles M1 2023-24 asof=2023-08-20", after: ["football import football-league"],
         "too early in the season", fails: "unbounded-team"),
-    ], seeAlso: ["football predict", "football evaluate"])
+    ], traits: .readsOnly, seeAlso: ["football predict", "football evaluate"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     guard let model = GoalModelName(rawValue: call[FitCommand.model]) else {

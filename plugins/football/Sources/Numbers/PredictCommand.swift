@@ -40,7 +40,7 @@ struct PredictCommand: Command {
       Example(
         "football predict M1 2023-24 Aldmoor Nowhere", after: ["football import football-league"], "an unknown team",
         fails: "unknown-team"),
-    ], seeAlso: ["football fit", "football simulate"])
+    ], traits: .readsOnly, seeAlso: ["football fit", "football simulate"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -34,7 +34,7 @@ struct SimulateCommand: Command {
       Example(
         "football simulate M1 2024-25 asof=2024-08-01", after: ["football import football-league"],
         "before the season", fails: "no-matches"),
-    ], seeAlso: ["football table", "football predict"])
+    ], traits: .readsOnly, seeAlso: ["football table", "football predict"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -1,6 +1,7 @@
 internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// The stored matches, competitions and aliases of a session's workspace.
 struct FootballWorkspace {
@@ -64,33 +65,12 @@ struct FootballWorkspace {
 
   /// Stores a competition, or what changed of it.
   func store(_ competition: Competition, cancellation: Cancellation) throws(Diagnostic) {
-    func text(_ name: String, _ value: String?) -> Column { Column(name, .text([value])) }
-    let table = try Table(
-      [
-        text("code", competition.code), text("name", competition.name), text("region", competition.region),
-        text("zone", competition.zone), text("seasons", competition.seasons?.rawValue),
-        Column("half", .integer([competition.clock.half])), Column("stopped", .boolean([competition.clock.isStopped])),
-        text("url", competition.url),
-      ] + OwnRules.columns([competition.own]))
-    _ = try store.merge(table, into: FootballKinds.competition, rule: .update, cancellation: cancellation)
-    let rows = competition.seasonal
-    if rows.isEmpty { return }
-    let ranges = try Table(
-      [
-        Column("competition", .text(rows.map { _ in competition.code })),
-        Column("first", .integer(rows.map(\.years.lowerBound))), Column("last", .integer(rows.map(\.years.upperBound))),
-      ] + OwnRules.columns(rows.map(\.rules)))
-    _ = try store.merge(ranges, into: FootballKinds.rules, rule: .update, cancellation: cancellation)
+    try Competition.thing.store([competition], in: store, cancellation: cancellation)
   }
 
   /// The team of every alias.
   func aliases() throws(Diagnostic) -> [String: String] {
-    let rows = try RecordRows(RecordQuery(FootballKinds.alias), ["name", "team"], in: store)
-    var found: [String: String] = [:]
-    for (name, team) in zip(rows.texts("name"), rows.texts("team")) {
-      if let name, let team { found[name] = team }
-    }
-    return found
+    Dictionary(try TeamAlias.thing.items(in: store).map { ($0.name, $0.team) }, uniquingKeysWith: { $1 })
   }
 
   /// The teams of the stored matches.

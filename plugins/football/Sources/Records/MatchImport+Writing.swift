@@ -70,7 +70,7 @@ extension MatchImport {
     let new = counts.values.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
     for (a, b) in TeamNames.alike(Array(old.union(new))) where new.contains(a) || new.contains(b) {
       outcome.notes.append(
-        "'\(a)' and '\(b)' are counted as two teams; if they are one: football alias \(CommandText.quoted(a)) \(CommandText.quoted(b))"
+        "'\(a)' and '\(b)' are counted as two teams; if they are one: football alias add \(CommandText.quoted(a)) \(CommandText.quoted(b))"
       )
     }
     for (place, teams) in counts.sorted(by: {
@@ -81,7 +81,7 @@ extension MatchImport {
       for (team, count) in teams.sorted(by: { $0.key < $1.key }) where count == 1 {
         outcome.notes.append(
           "'\(team)' has one match in \(place.competition) \(place.season); if it is another name of a team: "
-            + "football alias \(CommandText.quoted(team)) TEAM")
+            + "football alias add \(CommandText.quoted(team)) TEAM")
       }
     }
   }

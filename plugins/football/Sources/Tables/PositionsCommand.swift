@@ -26,7 +26,7 @@ struct PositionsCommand: Command {
       Example(
         "football positions M1 2023-24 team=Nowhere", after: ["football import football-league"], "an unknown team",
         fails: "unknown-team"),
-    ], seeAlso: ["football table", "football matches"])
+    ], traits: .readsOnly, seeAlso: ["football table", "football matches"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)

@@ -1,6 +1,7 @@
 internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 extension SeasonTable {
   /// Reads a season; throws `unknown-competition` and `unknown-season`.
@@ -12,37 +13,49 @@ extension SeasonTable {
     ]
     self.init(
       workspace.competition(code), season, matches: try workspace.matches(code, season),
-      adjustments: try SeasonTable.adjustments(query, in: workspace.store),
-      expulsions: try SeasonTable.expulsions(query, in: workspace.store))
+      adjustments: try Adjustment.thing.items(in: workspace.store, where: query).compactMap(\.checked),
+      expulsions: try Expulsion.thing.items(in: workspace.store, where: query))
   }
+}
 
-  private static func adjustments(
-    _ query: [RecordQuery.Condition], in store: any RecordStore
-  ) throws(Diagnostic) -> [Adjustment] {
-    let rows = try RecordRows(RecordQuery(FootballKinds.adjustment, where: query), in: store)
-    let (teams, points, dates) = (rows.texts("team"), rows.integers("points", in: Adjustment.range), rows.dates("date"))
-    let (reasons, scored, conceded) = (
-      rows.texts("reason"), rows.integers("goals_for", in: Adjustment.range),
-      rows.integers("goals_against", in: Adjustment.range)
-    )
-    return (0..<rows.count).compactMap { row in
-      guard let team = teams[row], let count = points[row] else { return nil }
-      return Adjustment(
-        team: team, points: count, date: dates[row], reason: reasons[row] ?? "", goalsFor: scored[row] ?? 0,
-        goalsAgainst: conceded[row] ?? 0)
-    }
+extension SeasonTable.Adjustment {
+  static let thing = Thing<SeasonTable.Adjustment>(
+    FootballKinds.adjustment, verb: "football adjust", noun: "adjustment", key: "team",
+    blank: SeasonTable.Adjustment(team: "", points: 0, date: nil, reason: "")
+  ) {
+    Field("competition", .text, required: true, link: .competition("adjustment"))
+    Field("season", .text, required: true)
+    Field("team", \.team)
+    Field("points", \.points)
+    Field("date", \.date)
+    Field("reason", \.reason)
+    Field("goals_for", orBlank: \.goalsFor)
+    Field("goals_against", orBlank: \.goalsAgainst)
   }
+  .actions([], lister: "football adjust")
 
-  private static func expulsions(
-    _ query: [RecordQuery.Condition], in store: any RecordStore
-  ) throws(Diagnostic) -> [Expulsion] {
-    let rows = try RecordRows(RecordQuery(FootballKinds.expulsion, where: query), in: store)
-    let (teams, policies, dates) = (rows.texts("team"), rows.texts("policy"), rows.dates("date"))
-    return (0..<rows.count).compactMap { row in
-      guard let team = teams[row], let policy = policies[row].flatMap({ Expulsion.Policy(rawValue: $0) }) else {
-        return nil
-      }
-      return Expulsion(team: team, policy: policy, date: dates[row])
-    }
+  /// Without what another program stored and no body decides.
+  fileprivate var checked: SeasonTable.Adjustment? {
+    let range = SeasonTable.Adjustment.range
+    guard range.contains(points) else { return nil }
+    var adjustment = self
+    if !range.contains(goalsFor) { adjustment.goalsFor = 0 }
+    if !range.contains(goalsAgainst) { adjustment.goalsAgainst = 0 }
+    return adjustment
   }
+}
+
+extension SeasonTable.Expulsion {
+  static let thing = Thing<SeasonTable.Expulsion>(
+    FootballKinds.expulsion, verb: "football expel", noun: "expulsion", key: "team",
+    blank: SeasonTable.Expulsion(team: "", policy: .void, date: nil)
+  ) {
+    Field("competition", .text, required: true, link: .competition("expulsion"))
+    Field("season", .text, required: true)
+    Field("team", \.team)
+    Field("policy", \.policy)
+    Field("date", \.date)
+    Field("reason", .text)
+  }
+  .actions([], lister: "football expel")
 }

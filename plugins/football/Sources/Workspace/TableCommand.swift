@@ -72,7 +72,7 @@ struct TableCommand: Command {
       Example(
         "football table M2 2023-24", after: ["football import football-league"], "an unknown competition",
         fails: "unknown-competition"),
-    ], seeAlso: ["football import", "football matches", "football adjust"])
+    ], traits: .readsOnly, seeAlso: ["football import", "football matches", "football adjust"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
@@ -80,7 +80,7 @@ struct TableCommand: Command {
     var table = try SeasonTable(workspace, code, season)
     let isTyped = call[TableCommand.ties] != nil
     if let typed = call[TableCommand.ties] {
-      table.rules.ties = try TableCommand.ties(typed, call)
+      table.rules.ties = try TableCommand.ties(typed, at: call.span(of: TableCommand.ties))
       (table.rules.needsAllMeetings, table.rules.reapplies) = (false, false)
     }
     let last = try FootballDays.day(call, TableCommand.asof)
@@ -117,12 +117,12 @@ struct TableCommand: Command {
     throw Diagnostic.unknown("stage", typed, among: known, span: call.span(of: TableCommand.stage))
   }
 
-  static func ties(_ typed: [String], _ call: Call) throws(Diagnostic) -> [TieBreak] {
+  static func ties(_ typed: [String], at span: SourceSpan?) throws(Diagnostic) -> [TieBreak] {
     var ties: [TieBreak] = []
     for word in typed {
       guard let tie = TieBreak(rawValue: word) else {
         throw .unknownWord(
-          "ties", word, among: TieBreak.allCases.map(\.rawValue), span: call.span(of: TableCommand.ties))
+          "ties", word, among: TieBreak.allCases.map(\.rawValue), span: span)
       }
       // Applying a rule twice changes nothing.
       if !ties.contains(tie) { ties.append(tie) }

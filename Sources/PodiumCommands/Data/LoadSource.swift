@@ -70,11 +70,7 @@ struct LoadSource {
     if let path = session.services.path(of: entry) {
       return LoadSource(path: path, shown: entry.name, name: entry.name, importer: importer, bundled: entry)
     }
-    let folders = session.services.datasetFolders.filter { !$0.isEmpty }
-    let places = folders.isEmpty ? "share/podium/datasets beside its bin folder" : folders.joined(separator: ", ")
-    throw Diagnostic(
-      "missing-dataset", "the bundled dataset '\(entry.name)' is not installed", span: span,
-      help: "install it with make install, or read a file: load PATH; searched: " + places)
+    throw session.missingDataset(entry, span: span)
   }
 
   private static func missing(

@@ -31,21 +31,32 @@ extension Session {
   }
 
   /// What an importer reads a word of the user's through: an http or https address, a file or folder here, else a
-  /// bundled dataset of the importer with this key.
+  /// bundled dataset of an importer with this key, or one of this plugin's.
   ///
-  /// Throws `unknown-file`, naming the nearest bundled dataset, and what the network does wrong.
+  /// Throws `unknown-file`, naming the nearest bundled dataset, `missing-dataset` for one that is not installed, and what the
+  /// network does wrong.
   public func importContext(named word: String, bundledFor key: String) throws(Diagnostic) -> any ImportContext {
     if WebAddress.names(word) { return try importContext(of: fetch(word)) }
     let path = services.resolve(word)
     try services.files.permit(path, shown: word, writing: false)
     if services.files.kind(of: path) != .none { return try importContext(of: path, shown: word) }
-    let bundled = registry.datasets.values.filter { $0.importer == key }
-    if let entry = bundled.first(where: { $0.name == word }), let path = services.path(of: entry) {
+    let bundled = registry.datasets.values.filter { $0.importer == key || $0.importer.hasPrefix(key + ".") }
+    if let entry = bundled.first(where: { $0.name == word }) {
+      guard let path = services.path(of: entry) else { throw missingDataset(entry) }
       return try importContext(of: path, shown: word)
     }
     throw Diagnostic.unknown(
       "file", word, among: bundled.map(\.name).sorted(by: CodePointOrder.precedes),
       help: "paths are relative to the current directory")
+  }
+
+  /// The error for a bundled dataset that is not installed.
+  public func missingDataset(_ entry: DatasetEntry, span: SourceSpan? = nil) -> Diagnostic {
+    let folders = services.datasetFolders.filter { !$0.isEmpty }
+    let places = folders.isEmpty ? "share/podium/datasets beside its bin folder" : folders.joined(separator: ", ")
+    return Diagnostic(
+      "missing-dataset", "the bundled dataset '\(entry.name)' is not installed", span: span,
+      help: "install it with make install, or name a file; searched: " + places)
   }
 
   /// A context with the session's network, on the threads of its settings.

@@ -67,7 +67,7 @@ struct ImportCommand: Command {
     let workspace = try SkiWorkspace(session)
     let span = call.span(of: ImportCommand.file)
     do throws(Diagnostic) {
-      let context = try ImportCommand.context(of: call[ImportCommand.file], in: session)
+      let context = try session.importContext(named: call[ImportCommand.file], bundledFor: "ski")
       let repairs = BundleImport.Repairs(
         ranks: call[ImportCommand.repair], shares: call[ImportCommand.normalise], replaces: call[ImportCommand.replace],
         renumbers: call[ImportCommand.renumber])
@@ -142,22 +142,6 @@ struct ImportCommand: Command {
     let start = try context.bytes(of: context.files.first ?? context.name).prefix(64)
     let first = start.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
     return first == 0x7B || first == 0x5B ? "rest" : nil
-  }
-
-  /// The file or folder of a name, or the bundled dataset if nothing has that name.
-  private static func context(of word: String, in session: Session) throws(Diagnostic) -> any ImportContext {
-    let path = session.services.resolve(word)
-    try session.services.files.permit(path, shown: word, writing: false)
-    guard session.services.files.kind(of: path) == .none else {
-      return try session.importContext(of: path, shown: word)
-    }
-    let bundled = session.registry.datasets.values.filter { $0.importer.hasPrefix("ski") }
-    if let entry = bundled.first(where: { $0.name == word }), let path = session.services.path(of: entry) {
-      return try session.importContext(of: path, shown: word)
-    }
-    throw Diagnostic.unknown(
-      "file", word, among: bundled.map(\.name).sorted(by: CodePointOrder.precedes),
-      help: "paths start from the current folder")
   }
 }
 

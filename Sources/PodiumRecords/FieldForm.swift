@@ -30,13 +30,14 @@ public struct FieldForm<Content>: Sendable {
     (self.link, self.typed) = (link, typed)
   }
 
-  /// A text that a sport reads itself; an empty one clears the field.
+  /// A text that a sport reads itself; an empty one clears the field, unless the sport reads that too.
   public static func read(
     _ completion: Completion = .none, link: ThingDescription.Link? = nil, allowed: String = "text",
+    clearsIfEmpty: Bool = true,
     _ read: @escaping @Sendable (String, SourceSpan?, inout RecordWork) throws(Diagnostic) -> Value
   ) -> FieldForm {
     FieldForm<Content>(link: link) { name, isPositional, help in
-      .text(name, isPositional, help, completion, allowed: allowed, read)
+      .text(name, isPositional, help, completion, allowed: allowed, clearsIfEmpty: clearsIfEmpty, read)
     }
   }
 }
@@ -45,6 +46,7 @@ extension TypedField {
   /// A text, by place or by key, that is read as a value.
   static func text(
     _ name: String, _ isPositional: Bool, _ help: String, _ completion: Completion, allowed: String,
+    clearsIfEmpty: Bool = true,
     _ read: @escaping @Sendable (String, SourceSpan?, inout RecordWork) throws(Diagnostic) -> Value
   ) -> TypedField {
     if isPositional {
@@ -58,7 +60,7 @@ extension TypedField {
     return TypedField(parameter.any) { (work: inout RecordWork) throws(Diagnostic) -> Value? in
       guard let text = work.call[parameter] else { return nil }
       let span = work.call.span(of: parameter)
-      return text.isEmpty ? .missing : try read(text, span, &work)
+      return text.isEmpty && clearsIfEmpty ? .missing : try read(text, span, &work)
     }
   }
 }

@@ -65,6 +65,12 @@ public struct Naming<Item: Sendable>: Sendable {
     return current.isEmpty ? found : current
   }
 
+  /// Whether a text is a code or a whole name of an item.
+  func isWhole(_ text: String, of item: Item) -> Bool {
+    let wanted = folded(text)
+    return codes(item).contains(text) || names(item).contains { folded($0) == wanted }
+  }
+
   /// How well a name fits: 1 as a whole, 2 by its beginning or end, 3 by a word, 4 not at all.
   private func fit(_ name: String, _ wanted: String) -> Int {
     if name == wanted { return 1 }

@@ -8,8 +8,8 @@ public enum RecordName {
   /// Throws `bad-name`.
   public static func checked(_ text: String, _ noun: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
     let name = trimmed(text)
-    let isOdd = name.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0 == "," }
-    guard !name.isEmpty, name.count <= 100, !isOdd else {
+    let isOdd = name.unicodeScalars.contains { $0 == "," || isHidden($0) }
+    guard name.unicodeScalars.contains(where: isSeen), name.unicodeScalars.count <= 100, !isOdd else {
       throw Diagnostic(
         "bad-name", "'\(name.prefix(40))' is not a valid name for \(article(noun)) \(noun)", span: span,
         help: "use 1 to 100 characters without commas or control characters")
@@ -34,6 +34,26 @@ public enum RecordName {
     while part.first?.isWhitespace == true { part.removeFirst() }
     while part.last?.isWhitespace == true { part.removeLast() }
     return String(part)
+  }
+
+  /// Whether a character is a control: of the terminal, of lines, or of the direction of the text around it.
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
+    // Joiners are part of words and signs of some scripts.
+    case .format: scalar.value != 0x200C && scalar.value != 0x200D
+    default: false
+    }
+  }
+
+  /// Whether a character can be seen on its own.
+  private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate, .unassigned,
+      .nonspacingMark, .enclosingMark:
+      false
+    default: true
+    }
   }
 
   /// `a` or `an`.

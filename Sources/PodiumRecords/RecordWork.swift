@@ -52,14 +52,18 @@ public struct RecordWork {
   }
 
   /// Changes a record and says what was changed.
+  ///
+  /// `key` is the field that names the record; it comes first, since scripts need it.
   public mutating func change(
-    _ record: Record, _ values: [String: Value], title: String
+    _ record: Record, _ values: [String: Value], title: String, key: String? = nil
   ) throws(Diagnostic) -> [Output] {
     let changed = try store.update(record.id, of: record.kind, setting: values, revision: record.revision)
-    let sorted = values.sorted { CodePointOrder.precedes($0.key, $1.key) }
+    let sorted = values.filter { $0.key != key }.sorted { CodePointOrder.precedes($0.key, $1.key) }
     var output = RecordOutput(title)
-    for (field, value) in sorted where changed[field] != record[field] { output.add(field, value) }
-    if output.fields.isEmpty {
+    if let key { output.add(key, changed[key]) }
+    let different = sorted.filter { changed[$0.key] != record[$0.key] }
+    for (field, value) in different { output.add(field, value) }
+    if different.isEmpty, key.map({ changed[$0] == record[$0] }) ?? true {
       note("nothing was changed")
       for (field, value) in sorted { output.add(field, value) }
     }

@@ -76,7 +76,8 @@ extension Thing: DeclaredThing {
       signature: Signature(
         verb, topic: .plugins, summary: action.summary ?? usualSummary(action.name), details: action.details(),
         parameters: names().map(\.any) + (action.keys?() ?? thing.usualKeys(action.name)), examples: action.examples(),
-        traits: action.name == .show ? [.afterName, .readsOnly] : isOfName ? .afterName : [], seeAlso: [thing.verb] + action.seeAlso()),
+        traits: action.name == .show ? [.afterName, .readsOnly] : isOfName ? .afterName : [],
+        seeAlso: [thing.verb] + action.seeAlso()),
       names: names, work: action.work ?? usualWork(action.name))
   }
 
@@ -159,6 +160,9 @@ extension Thing: DeclaredThing {
     let old = record[key]
     try hooks.check?(&values, record, &work)
     if let new = values[key], new != old {
+      guard !new.isMissing else {
+        throw Diagnostic("bad-name", "\(one) needs a name", span: work.span, help: "write another one, or leave it")
+      }
       try refuseTaken(new, in: work.store, at: work.span)
       let links = RecordLinks(to: kind, in: work.session.registry)
       let count = try links.rename(old.fileText, to: new.fileText, in: work.store, at: work.span)
@@ -166,17 +170,17 @@ extension Thing: DeclaredThing {
         "\(count.counted("record")) of the \(word) \(count == 1 ? "now has" : "now have") the new "
           + key.split(separator: "_").joined(separator: " "))
     }
-    return try work.change(record, values, title: title(of: item))
+    return try work.change(record, values, title: title(of: item), key: key)
   }
 
   private func put(away isArchived: Bool, _ work: inout RecordWork) throws(Diagnostic) -> [Output] {
     let (item, record) = try found(&work)
     return try work.change(
-      record, ["archived": isArchived ? .boolean(true) : .missing], title: title(of: item))
+      record, ["archived": isArchived ? .boolean(true) : .missing], title: title(of: item), key: key)
   }
 
   private func delete(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {
-    let (item, record) = try found(&work)
+    let (item, record) = try found(&work, isWhole: true)
     let links = RecordLinks(to: kind, in: work.session.registry)
     let name = name(of: item)
     let canArchive = actions.contains { $0.name == .archive }
@@ -199,12 +203,23 @@ extension Thing: DeclaredThing {
   ///
   /// Throws `same-record` for one record, and `merge-conflict` if both have a record of which there can be one.
   public func merge(_ work: inout RecordWork) throws(Diagnostic) -> Int {
-    let ((from, old), (_, kept)) = (try found(&work), try found(&work, place: 1))
+    let ((from, old), (to, kept)) = (try found(&work, isWhole: true), try found(&work, place: 1))
     guard old.id != kept.id else {
       throw Diagnostic("same-record", "'\(name(of: from))' cannot be merged with itself", span: work.otherSpan)
     }
     let count = try RecordLinks(to: kind, in: work.session.registry).rename(
       old[key].fileText, to: kept[key].fileText, in: work.store, at: work.span)
+    guard kept["archived"] != .boolean(true) || old["archived"] == .boolean(true) else {
+      throw Diagnostic(
+        "merge-conflict",
+        "'\(name(of: to))' is archived, and what belongs to '\(name(of: from))' would be hidden with it",
+        span: work.otherSpan, help: "restore it first: \(verb) restore \(CommandText.word(kept[key].fileText))")
+    }
+    for field in fields where field.key != nil {
+      let (mine, other) = (kept[field.column.name], old[field.column.name])
+      guard !mine.isMissing, !other.isMissing, mine != other else { continue }
+      work.note("\(field.column.name) differed (\(other.fileText)); kept \(mine.fileText) of '\(name(of: to))'")
+    }
     // The record that stays gets the values that it lacks; those of one that is archived say nothing about it.
     let gained = old.fields.filter { kept.fields[$0.key] == nil && $0.key != "archived" }
     if !gained.isEmpty { _ = try work.store.update(kept.id, of: kind, setting: gained, revision: kept.revision) }

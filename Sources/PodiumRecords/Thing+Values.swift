@@ -3,7 +3,8 @@ public import PodiumPlugin
 
 /// The fields to clear, by their keys.
 enum Clearing {
-  static let parameter = Parameter<[String]?>.list("clear", help: "Keys to clear, as in full,half.")
+  static let parameter = Parameter<[String]?>.list(
+    "clear", help: "Keys whose values are removed, with commas between them.")
 }
 
 extension Thing {
@@ -21,7 +22,7 @@ extension Thing {
       }
     }
     let span = work.call.span(of: Clearing.parameter)
-    for name in work.call[Clearing.parameter] ?? [] {
+    for name in Set((work.call[Clearing.parameter] ?? []).map(RecordName.trimmed)).sorted(by: CodePointOrder.precedes) {
       guard let field = fields.first(where: { $0.key?.name == name }), !field.column.isRequired else {
         let known = fields.filter { !$0.column.isRequired }.compactMap { $0.key?.name }
         throw Diagnostic.unknown("key", name, among: known, span: span)
@@ -34,11 +35,20 @@ extension Thing {
     return values
   }
 
-  /// A record of the call, the first by default.
-  public func found(_ work: inout RecordWork, place: Int = 0) throws(Diagnostic) -> (item: Item, record: Record) {
+  /// A record of the call, the first by default; where it `isWhole`, as before something is removed, a part of a name is not
+  /// enough: the same line typed twice must not remove another record.
+  public func found(
+    _ work: inout RecordWork, place: Int = 0, isWhole: Bool = false
+  ) throws(Diagnostic) -> (item: Item, record: Record) {
     var text = work.names.indices.contains(place) ? work.names[place] : ""
     if let word = hooks.word { text = try word(text, &work) }
-    let item = try find(text, in: work.store, at: work.spans.indices.contains(place) ? work.spans[place] : nil)
+    let span = work.spans.indices.contains(place) ? work.spans[place] : nil
+    let item = try find(text, in: work.store, at: span)
+    if isWhole, !naming.isWhole(text, of: item) {
+      throw Diagnostic(
+        "part-of-name", "\(Abridged.quoted(text)) is a part of the name of \(noun) '\(name(of: item))'", span: span,
+        help: "write it in full: \(work.call.verb) \(CommandText.word(keyValue(of: item).fileText))")
+    }
     return (item, try record(of: item, in: work.store))
   }
 
@@ -51,7 +61,15 @@ extension Thing {
   /// Throws `taken-key` if a record has that name.
   public func refuseTaken(_ name: Value, in store: any RecordStore, at span: SourceSpan?) throws(Diagnostic) {
     let query = RecordQuery(kind, where: [.equals(key, name)], limit: 1)
-    guard let record = try store.records(query).first else { return }
+    var found = try store.records(query).first
+    if found == nil, case .text(let text) = name, !text.utf8.allSatisfy({ $0 < 0x80 }) {
+      // The same letters may be written with other bytes: Å as one sign, or as A with a ring.
+      let known = try RecordRows(RecordQuery(kind), [key], in: store).texts(key)
+      if let same = known.lazy.compactMap({ $0 }).first(where: { $0 == text }) {
+        found = try record(.text(same), in: store)
+      }
+    }
+    guard let record = found else { return }
     let isArchived = record["archived"] == .boolean(true)
     throw Diagnostic(
       "taken-key", "\(noun) '\(name.fileText)' already exists" + (isArchived ? ", archived" : ""), span: span,
@@ -76,7 +94,12 @@ extension Thing {
   /// All records as the verb of two words lists them, in the order of their names; an empty list is an empty table.
   public func list(_ columns: [String], _ work: inout RecordWork) throws(Diagnostic) -> [Output] {
     let table = try work.store.table(RecordQuery(kind, order: [(key, false)]), fields: columns)
-    return [.table(TableOutput(table, title: table.rowCount.counted(noun, plural: plural)))] + work.remarks
+    var output = TableOutput(table, title: table.rowCount.counted(noun, plural: plural))
+    // What is archived must not look current on a narrow screen.
+    if table["archived"].map({ $0.missingCount < table.rowCount }) == true {
+      output = output.showing([key, "archived"])
+    }
+    return [.table(output)] + work.remarks
   }
 }
 

@@ -226,6 +226,7 @@ extension ErrorCodesPage {
     other-task  the data are not those of the job
     other-team  a file belongs to another team
     other-worker  a worker process has a different version
+    part-of-name  a part of a name is not enough before something is removed
     password-not-saved  a file has `***` in place of the user and password of an address
     picture-too-large  a picture would have more pixels than can be drawn
     plugin-changed  a plugin registers something other than when it was installed

@@ -128,10 +128,23 @@ struct AthleteCommand: Command {
     return try Athlete.thing.screen(of: try Athlete.thing.record(of: athlete, in: work.store), &work)
   }
 
-  /// Throws `taken-key` for the FIS code of another athlete.
+  /// Throws `taken-key` for the FIS code of another athlete, and `bad-name` for an athlete without a name.
   static func refuseTakenCode(
     _ values: inout [String: Value], _ record: Record?, _ work: inout RecordWork
   ) throws(Diagnostic) {
+    for field in ["first_name", "last_name"] {
+      if case .text(let name)? = values[field] {
+        values[field] = .text(try RecordName.checked(name, "athlete", at: work.call.verbSpan))
+      }
+    }
+    if let record {
+      let names = ["first_name", "last_name"].filter { !(values[$0] ?? record[$0]).isMissing }
+      guard !names.isEmpty else {
+        throw Diagnostic(
+          "bad-name", "an athlete needs a first or a last name", span: work.call.verbSpan,
+          help: "to remove the person, use ski forget")
+      }
+    }
     guard case .integer(let code)? = values["fis_code"],
       let other = try Athlete.thing.items(in: work.store).first(where: {
         $0.fisCode == code && .text($0.number) != record?["number"]

@@ -45,6 +45,7 @@ struct CoverCommand: Command {
   /// Changes duties or leave; without either it shows the list.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try SkiWorkspace(session)
+    try refuseIdle(call)
     let day = try workspace.day(call, CoverCommand.day) ?? workspace.now?.date
     guard let typed = call[CoverCommand.waxer] else { return try list(nil, day, workspace) }
     let code = try workspace.waxer(typed, at: call.span(of: CoverCommand.waxer))
@@ -70,6 +71,23 @@ struct CoverCommand: Command {
         SkiKinds.cover, key: ["waxer": .text(code), "athlete": .text(athlete.number)], values)
     }
     return try list(code, call.has(CoverCommand.athletes) ? nil : day, workspace)
+  }
+
+  /// Throws `missing-argument` for a day, an end or a substitute of nothing.
+  private func refuseIdle(_ call: Call) throws(Diagnostic) {
+    let isAssigning = call.has(CoverCommand.athletes)
+    let idle: [(key: String, isTyped: Bool, span: SourceSpan?, needed: String)] = [
+      ("from", call.has(CoverCommand.from) && !isAssigning, call.span(of: CoverCommand.from), "athletes"),
+      ("to", call.has(CoverCommand.until) && !isAssigning, call.span(of: CoverCommand.until), "athletes"),
+      ("end", call.has(CoverCommand.end) && !isAssigning, call.span(of: CoverCommand.end), "athletes"),
+      ("by", call.has(CoverCommand.by) && !call.has(CoverCommand.away), call.span(of: CoverCommand.by), "away="),
+    ]
+    guard let key = idle.first(where: \.isTyped) else { return }
+    throw Diagnostic(
+      "missing-argument", "'\(key.key)=' needs \(key.needed), so nothing was done", span: key.span,
+      help: key.needed == "away="
+        ? "add the days, as in away=2026-01-20..2026-01-27"
+        : "name the waxer and athletes: ski cover LN Nilsson \(key.key)=…")
   }
 
   private func enter(_ text: String, of code: String, _ workspace: SkiWorkspace, _ call: Call) throws(Diagnostic) {

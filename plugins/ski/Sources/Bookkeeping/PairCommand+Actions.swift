@@ -87,6 +87,9 @@ extension PairCommand {
     let known = try RecordRows(RecordQuery(SkiKinds.pair), ["serial_number"], in: work.store).texts("serial_number")
     var added: [Record] = []
     for (place, name) in names.enumerated() {
+      guard !names[..<place].contains(name) else {
+        throw Diagnostic("taken-key", "'\(name)' is typed twice", span: span, help: "type each serial number once")
+      }
       let serial = place == 0 ? first : try free(name, work.store, span)
       if let other = (known + added.map { $0["serial_number"].fileText }).lazy.compactMap({ $0 }).first(where: {
         isAlike($0, serial)

@@ -88,6 +88,7 @@ extension SkiWorkspace {
   mutating func athleteOrNew(_ text: String, at span: SourceSpan?) throws(Diagnostic) -> Athlete {
     let all = try athletes()
     if !Athlete.thing.hits(text, among: all).isEmpty { return try athlete(text, among: all, at: span) }
+    guard Int(text) == nil else { return try athlete(text, among: all, at: span) }
     let words = Athlete.words(text)
     let name = try RecordName.checked(words.all, "athlete", at: span)
     if let near = Suggestion.nearest(to: name, among: all.map(\.name) + all.compactMap(\.lastName)) {

@@ -88,6 +88,7 @@ extension TermCommand {
     let list = try chosenList(work.name, work.span)
     let name = try RecordName.checked(work.other, list.noun, at: work.otherSpan)
     let (values, span) = (try Term.thing.typed(&work, isNew: true), work.otherSpan)
+    try check(values, of: list, [:], work)
     return try work.ski { (ski) throws(Diagnostic) in
       if let there = ski.terms.named(list, name) {
         throw Diagnostic(
@@ -101,7 +102,29 @@ extension TermCommand {
   private static func edit(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {
     let found = try find(&work)
     let values = try Term.thing.typed(&work)
+    try check(values, of: found.list, found.record.fields, work)
     return try work.change(found.record, values, title: "\(found.list.noun) \(found.name)")
+  }
+
+  /// Throws `unexpected-key` for a field of other lists, and `bad-value` for half a place.
+  private static func check(
+    _ values: [String: Value], of list: Terms.List, _ kept: [String: Value], _ work: RecordWork
+  ) throws(Diagnostic) {
+    let own: [(list: Terms.List, fields: [String])] = [
+      (.snow, ["counts_as", "icssg"]), (.grinding, ["best_snow", "best_above_c", "best_below_c"]),
+      (.place, ["latitude", "longitude"]),
+    ]
+    for (other, fields) in own where other != list {
+      guard let field = fields.first(where: { values[$0].map { !$0.isMissing } ?? false }) else { continue }
+      throw Diagnostic(
+        "unexpected-key", "'\(field)' is a property of a \(other.noun), and this is a \(list.noun)",
+        span: work.call.verbSpan, help: "use ski term edit \(other.rawValue) NAME")
+    }
+    let all = kept.merging(values) { $1 }
+    guard (all["latitude"] ?? .missing).isMissing != (all["longitude"] ?? .missing).isMissing else { return }
+    throw Diagnostic(
+      "bad-value", "a place has both a latitude and a longitude, or none", span: work.call.verbSpan,
+      help: "add the other one")
   }
 
   private static func put(away isArchived: Bool, _ work: inout RecordWork) throws(Diagnostic) -> [Output] {

@@ -97,6 +97,12 @@ struct SkiWorkspace {
           .equals("session", .text(number)), .not(.equals("archived", .boolean(true))),
         ]
         if try store.count(RecordQuery(SkiKinds.session, where: there)) > 0 { return number }
+        if try store.count(RecordQuery(SkiKinds.session, where: [.equals("session", .text(number))])) == 0 {
+          // An older session is not what the word meant a moment ago.
+          throw Diagnostic(
+            "unknown-session", "session '\(number)', the last one at this prompt, is gone", span: span,
+            help: "name another: ski sessions lists them")
+        }
       }
     }
     let all = try SkiRecords.sessions(store, [])

@@ -47,6 +47,14 @@ struct ConditionsCommand: Command {
       try workspace.store.enter(
         SkiKinds.condition, key: ["session": .text(test.number), "moment": .datetime(moment)], values)
     }
+    let given = SkiThings.weather.usualKeys(.add).map(\.description.name)
+    if call[ConditionsCommand.at] == nil,
+      let key = call.syntax.arguments.lazy.compactMap(\.key).first(where: { given.contains($0.text) })
+    {
+      throw Diagnostic(
+        "missing-argument", "a measurement needs its time, so nothing was stored", span: key.span,
+        help: "add it: at=10:30, or at=now")
+    }
     let rows = try RecordRows(
       RecordQuery(SkiKinds.condition, where: [.equals("session", .text(test.number))], order: [("moment", false)]),
       in: workspace.store)

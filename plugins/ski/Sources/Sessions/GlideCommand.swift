@@ -66,8 +66,15 @@ struct GlideCommand: Command {
       return [.note("\(test.heading): removed glide \(number)")]
     }
     let words = call[GlideCommand.words]
-    if words.isEmpty, call[GlideCommand.change] == nil { return [.table(try GlideCommand.table(test))] }
     var values = try typed(call, workspace)
+    if words.isEmpty, call[GlideCommand.change] == nil {
+      guard values.isEmpty else {
+        throw Diagnostic(
+          "missing-argument", "which two pairs?", span: call.verbSpan,
+          help: "name them: ski glide \(Session.quoted(test.number)) 017 beats 006 margin=14cm")
+      }
+      return [.table(try GlideCommand.table(test))]
+    }
     if let number = call[GlideCommand.change] {
       let old = try record(number, test, workspace, call.span(of: GlideCommand.change))
       if !words.isEmpty {

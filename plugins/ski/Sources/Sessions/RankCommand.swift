@@ -47,7 +47,14 @@ struct RankCommand: Command {
     let words = call[RankCommand.order]
     let letters = BlindLetters(test)
     let isBlind = call[RankCommand.blind] != "no"
-    guard !words.isEmpty else { return try show(test, letters, call, workspace) }
+    guard !words.isEmpty else {
+      guard !call.has(RankCommand.rater) else {
+        throw Diagnostic(
+          "missing-argument", "'rater=' needs an order, so nothing was stored", span: call.span(of: RankCommand.rater),
+          help: "write the pairs, best first: ski rank \(Session.quoted(test.number)) 017 006 rater=NAME")
+      }
+      return try show(test, letters, call, workspace)
+    }
     var groups: [[String]] = []
     var seen: Set<String> = []
     for word in words {

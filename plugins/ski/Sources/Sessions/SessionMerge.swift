@@ -22,6 +22,11 @@ struct SessionMerge {
       throw Diagnostic("same-record", "session '\(wrong.number)' cannot be merged with itself", span: span)
     }
     (self.wrong, self.right, self.store, self.span) = (wrong, right, store, span)
+    guard !right.isArchived || wrong.isArchived else {
+      throw conflict(
+        "'\(right.number)' is archived, and results of the other would no longer count",
+        help: "restore it first: ski session restore \(Session.quoted(right.number))")
+    }
     try refuseTwoOrders()
     try move(SkiKinds.participation, ["serial_number"], "pair")
     try move(SkiKinds.rating, ["rater", "serial_number"], "order")

@@ -5,11 +5,12 @@ internal import PodiumRecords
 /// A team whose skis are in the workspace.
 struct Team: Sendable {
   var name = ""
+  var isArchived = false
 
   static let thing = Thing<Team>(SkiKinds.team, verb: "ski team", key: "name", blank: Team()) {
     Field(naming: "name", \.name)
     Field("comment", .text(), help: "Comment.")
-    Field("archived", .boolean)
+    Field("archived", orBlank: \.isArchived)
   }
   .listed(
     ["name", "comment", "archived"], summary: "List the teams, or show one.",

@@ -6,6 +6,7 @@ internal import PodiumRecords
 struct Term: Sendable {
   var list = ""
   var name = ""
+  var isArchived = false
 
   static let thing = Thing<Term>(SkiKinds.term, verb: "ski term", key: "name", blank: Term()) {
     Field("list", \.list)
@@ -26,7 +27,7 @@ struct Term: Sendable {
       help: "Air temperature below which a grinding is best.")
     Field("latitude", .number(in: -90...90, unit: "°"), help: "Latitude of a place, positive north.")
     Field("longitude", .number(in: -180...180, unit: "°"), help: "Longitude of a place, positive east.")
-    Field("archived", .boolean)
+    Field("archived", orBlank: \.isArchived)
   }
   .actions(TermCommand.actions)
 }

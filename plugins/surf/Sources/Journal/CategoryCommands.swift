@@ -164,6 +164,14 @@ extension CategoryCommand {
         help: "choose another name than " + Category.reserved.prefix { $0 != "from" }.joined(separator: ", ")
           + ", or a condition such as wave_height_m")
     }
+    let known = try Category.all(in: store).first { $0.key == key }
+    if let known, known.name.lowercased() != name.lowercased(), known.key != name {
+      throw Diagnostic(
+        "taken-key",
+        "\(Abridged.quoted(name)) is the same as category \(Abridged.quoted(known.name)) without accents and signs",
+        span: call.span(of: new), help: "choose another name, or change it by its own: surf category add \(known.key) …"
+      )
+    }
     let typed = call[scale]
     guard let (low, high) = typed.halves(of: ".."), let lowest = Int(low), let highest = Int(high),
       (-1000...1000).contains(lowest), (-1000...1000).contains(highest), lowest < highest

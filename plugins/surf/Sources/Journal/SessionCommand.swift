@@ -25,7 +25,7 @@ struct SessionCommand: Command {
     examples: [
       Example("surf session", after: SessionsCommand.two, "all sessions", prints: "2 sessions"),
       Example("surf session 1", after: SessionsCommand.two, "one session", prints: "power"),
-      Example("surf session last", after: SessionsCommand.two, "the newest", prints: "overall"),
+      Example("surf session last", after: SessionsCommand.two, "the newest", prints: "rating"),
       Example("surf session 99", "an unknown session", fails: "unknown-session"),
     ], seeAlso: ["surf sessions", "surf log", "surf session edit", "surf snapshot"])
 
@@ -91,6 +91,10 @@ struct SessionCommand: Command {
     if typed == "last" {
       for name in session.touched(JournalKinds.session) {
         if let number = Int(name), let found = try JournalSession.all(number: number, in: store).first { return found }
+        // An older session is not what the word meant a moment ago.
+        throw Diagnostic(
+          "unknown-session", "session \(name), the last one at this prompt, is gone", span: span,
+          help: "name another: surf sessions lists them")
       }
       guard let newest = try JournalSession.all(in: store).last else {
         throw Diagnostic(

@@ -183,7 +183,8 @@ enum SessionEntry {
     _ call: Call, into entry: inout JournalSession, _ profile: SurfProfile
   ) throws(Diagnostic) -> [Output] {
     func text(_ parameter: Parameter<String?>, _ old: String?) -> String? {
-      call[parameter].map { String($0.prefix(2000)) } ?? old
+      guard let typed = call[parameter] else { return old }
+      return typed.isEmpty ? nil : String(typed.prefix(2000))
     }
     entry.note = text(note, entry.note)
     entry.board = text(board, entry.board)

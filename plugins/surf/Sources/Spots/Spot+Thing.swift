@@ -61,12 +61,14 @@ extension Spot {
 extension FieldForm where Content == String {
   /// The name of a spot.
   static var spotName: FieldForm {
-    .read(allowed: "a name") { (text, span, _) throws(Diagnostic) in .text(try SpotEntry.name(text, span: span)) }
+    .read(allowed: "a name", clearsIfEmpty: false) { (text, span, _) throws(Diagnostic) in
+      .text(try SpotEntry.name(text, span: span))
+    }
   }
 
   /// A text of at most 60 characters, or none for none; a code is kept in capitals.
   static func shortText(isCode: Bool = false) -> FieldForm {
-    .read { (typed, span, _) throws(Diagnostic) in
+    .read(clearsIfEmpty: false) { (typed, span, _) throws(Diagnostic) in
       let text = typed.split(separator: " ").joined(separator: " ")
       guard !text.isEmpty, text.count <= 60 else {
         throw Diagnostic(
@@ -79,7 +81,7 @@ extension FieldForm where Content == String {
 
   /// Directions from which swell arrives, or none.
   static var swellWindow: FieldForm {
-    .read { (typed, span, _) throws(Diagnostic) in
+    .read(clearsIfEmpty: false) { (typed, span, _) throws(Diagnostic) in
       guard typed != "none" else { return .missing }
       guard let arc = Arc(typed) else {
         throw .badValue("swell", typed, allowed: "two directions, as in 290..20 or W..N", span: span)
@@ -108,7 +110,7 @@ extension FieldForm where Content == String {
 extension FieldForm where Content == Double {
   /// A direction in degrees or as a point of the compass, or none.
   static var direction: FieldForm {
-    .read { (text, span, _) throws(Diagnostic) in
+    .read(clearsIfEmpty: false) { (text, span, _) throws(Diagnostic) in
       if text == "none" { return .missing }
       if let point = Compass.degrees(of: text) { return .number(point) }
       guard let number = PlainNumber.read(text), (0...360).contains(number) else {

@@ -189,6 +189,12 @@ extension SpotCommand {
   private static func delete(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {
     let (store, call) = (work.store, work.call)
     let spot = try SpotFinder(in: store).one(work.name, isExact: true, span: work.span)
+    // The same line typed twice must not remove another spot.
+    guard Int(work.name) != nil || SpotName.bare(work.name) == SpotName.bare(spot.name) else {
+      throw Diagnostic(
+        "part-of-name", "\(Abridged.quoted(work.name)) is a part of the name of \(spot.title)", span: work.span,
+        help: "write it in full: surf spot delete \(CommandText.word(spot.name))")
+    }
     let isSpot: [RecordQuery.Condition] = [.equals("spot", .integer(spot.number))]
     let preferences = try StoredPreference.all(in: store).filter { $0.spots.contains(spot.number) }
     var homes = 0

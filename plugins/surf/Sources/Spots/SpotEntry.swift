@@ -11,8 +11,13 @@ enum SpotEntry {
   static func name(_ typed: String, span: SourceSpan?) throws(Diagnostic) -> String {
     let name = typed.split(separator: " ").joined(separator: " ")
     // Digits alone would mean the number of another spot.
-    guard !name.isEmpty, name.count <= 60, Int(name) == nil else {
-      throw .badValue("name", name, allowed: "a name of at most 60 characters that is not a number", span: span)
+    guard !SpotName.bare(name).isEmpty, name.count <= 60, Int(name) == nil else {
+      throw .badValue(
+        "name", name, allowed: "a name of at most 60 characters, with letters, that is not a number", span: span)
+    }
+    // These mean something else where a spot is named.
+    guard !["none", "all", "last", "nearest"].contains(name.lowercased()) else {
+      throw .badValue("name", name, allowed: "another name, since this word has a meaning of its own", span: span)
     }
     return name
   }

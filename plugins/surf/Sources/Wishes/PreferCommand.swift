@@ -81,6 +81,17 @@ struct PreferCommand: Command {
       let found = try StoredPreference.one(name, of: person, in: store, span: call.span(of: PreferCommand.name))
       return [.table(try PreferCommand.table([found], spots, profile))]
     }
+    if known == nil, call.has(PreferCommand.clear) {
+      _ = try StoredPreference.one(name, of: person, in: store, span: call.span(of: PreferCommand.name))
+    }
+    for word in call[PreferCommand.clear] ?? [] {
+      guard let (clause, _) = PreferCommand.clauses.first(where: { $0.0.rawValue == word && call.has($0.1) }) else {
+        continue
+      }
+      throw Diagnostic(
+        "repeated-key", "'\(clause.rawValue)' is both set and cleared", span: call.span(of: PreferCommand.clear),
+        help: "set it or clear it")
+    }
     var stored = known ?? StoredPreference(person: person, key: key, name: name)
     stored.name = name
     if let words = call[PreferCommand.spot] {

@@ -120,7 +120,7 @@ struct ReferenceCoverageTests {
       let text = String(decoding: try DiskFiles().read(Checkout.path(String(file)), shown: String(file)), as: UTF8.self)
       let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
       codes.formUnion(Self.literals(after: "Diagnostic(", in: code))
-      codes.formUnion(Self.literals(after: "ambiguous: ", in: code))
+      for mark in ["ambiguous: ", "ambiguous: String = "] { codes.formUnion(Self.literals(after: mark, in: code)) }
       // The finder of a thing makes its code of the last word of the verb.
       things.formUnion(
         Self.literals(after: "verb: ", in: code).map { "unknown-" + ($0.split(separator: " ").last ?? "") })

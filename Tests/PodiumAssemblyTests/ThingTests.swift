@@ -57,6 +57,38 @@ struct ThingTests {
     #expect(archived.errors.isEmpty, "what is archived counts only if nothing else fits")
   }
 
+  @Test func `the same deletion typed twice removes one record, and a part of a name none`() throws {
+    let made = ["biathlon rifle add LN", "biathlon rifle add LNX", "biathlon rifle delete ln"]
+    let twice = try run(made + ["biathlon rifle delete LN", "biathlon rifle merge L LNX", "biathlon rifle show LNX"])
+    #expect(twice.errors.map(\.code) == ["part-of-name", "part-of-name"])
+    #expect(twice.errors.first?.help == "write it in full: biathlon rifle delete LNX")
+    #expect(twice.text.contains("rifle LNX"))
+  }
+
+  @Test func `a merge names what differed, and takes nothing into an archived record`() throws {
+    let made = ["biathlon rifle add A maker=One", "biathlon rifle add B maker=Two weight=4"]
+    let merged = try run(made + ["biathlon rifle merge B A", "biathlon rifle A"])
+    #expect(merged.text.contains("maker differed (Two); kept One of 'A'"))
+    #expect(merged.text.contains("weight_kg=4"))
+    let archived = try run(made + ["biathlon rifle archive A", "biathlon rifle merge B A", "biathlon rifle B"])
+    #expect(archived.errors.map(\.code) == ["merge-conflict"])
+    #expect(archived.text.contains("maker=Two"))
+  }
+
+  @Test func `names of the same letters are one name, and hidden ones none`() throws {
+    let (one, two) = ("\u{C5}land", "A\u{30A}land")
+    #expect(try run(["biathlon rifle add \(one)", "biathlon rifle add \(two)"]).errors.map(\.code) == ["taken-key"])
+    for hidden in ["\u{200B}", "\u{FEFF}", "\u{202E}abc", "a\u{2028}b", "\u{301}"] {
+      #expect(try run(["biathlon rifle add \"\(hidden)\""]).errors.map(\.code) == ["bad-name"])
+    }
+    #expect(try run(["biathlon rifle add \"👩\u{200D}🔬\""]).errors.isEmpty)
+  }
+
+  @Test func `a change says which record it is about`() throws {
+    let changed = try run(["biathlon rifle add A", "biathlon rifle edit a maker=Other"])
+    #expect(changed.text.contains("name=A maker=Other"))
+  }
+
   @Test func `keys of other actions are refused, set and cleared at once too`() throws {
     let made = ["biathlon rifle add A maker=Made"]
     for (line, code) in [

@@ -23,6 +23,37 @@ struct BookkeepingTests {
     #expect(names[.brand] == ["Madshus"] && names[.snow] == ["New snow"])
   }
 
+  @Test(arguments: [
+    ("ski conditions last air=-3", "missing-argument"), ("ski conditions last comment=icy", "missing-argument"),
+    ("ski cover LN from=2026-01-01", "missing-argument"), ("ski cover LN by=UN", "missing-argument"),
+    ("ski cover end=yes", "missing-argument"), ("ski glide last margin=14", "missing-argument"),
+    ("ski rank last rater=Ann", "missing-argument"), ("ski term edit base Black counts-as=new", "unexpected-key"),
+    ("ski term edit place Falun latitude=3", "bad-value"), ("ski athlete edit Nilsson clear=first,last", "bad-name"),
+    ("ski pair edit 017 owner=99", "unknown-athlete"), ("ski pair add 2 2", "taken-key"),
+    ("ski pair edit 017 serial=\"\"", "bad-name"),
+  ])
+  func `what would be dropped or lost is refused`(_ line: String, _ code: String) throws {
+    var fixture = try SkiFixture(
+      "ski waxer add LN", "ski waxer add UN", "ski term add base Black", "ski pair add 017 owner=\"Anna Nilsson\"",
+      "ski session new Falun at=2026-01-24T09:00+01:00")
+    try fixture.refuses(line, code)
+  }
+
+  @Test func `last never falls through to another session`() throws {
+    var fixture = try SkiFixture("ski session new Falun", "ski session new Åre")
+    try fixture.does("ski session delete last")
+    try fixture.refuses("ski session edit last air=-3", "unknown-session")
+    try fixture.refuses("ski session delete last", "unknown-session")
+    try fixture.does("ski session new Sälen")
+    #expect(try fixture.does("ski session edit last air=-3").record["air_temperature_c"] == "-3")
+  }
+
+  @Test func `an archived team does not stand in the way of another`() throws {
+    var fixture = try SkiFixture(
+      "ski team add \"Sweden A\"", "ski team add \"Sweden B\"", "ski team archive \"Sweden A\"")
+    #expect(try fixture.does("ski team swe").record["name"] == "Sweden B")
+  }
+
   @Test func `a pair stores what was entered and derives the rest`() throws {
     var fixture = try SkiFixture(
       "ski pair add 4711017 type=Klister base=White brand=Fischer owner=\"Anna Nilsson\" nickname=Raketen tags=race,soft "

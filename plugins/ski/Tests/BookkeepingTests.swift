@@ -48,7 +48,7 @@ struct BookkeepingTests {
     #expect(try fixture.does("ski session edit last air=-3").record["air_temperature_c"] == "-3")
   }
 
-  @Test func `an archived team does not stand in the way of another`() throws {
+  @Test func `an archived team does not hide another one of its beginning`() throws {
     var fixture = try SkiFixture(
       "ski team add \"Sweden A\"", "ski team add \"Sweden B\"", "ski team archive \"Sweden A\"")
     #expect(try fixture.does("ski team swe").record["name"] == "Sweden B")

@@ -29,4 +29,31 @@ struct UnusedKeyTests {
     #expect(error.code == "unexpected-key" && error.message.hasPrefix("'\(key)='"), "\(error.message)")
     #expect(session.report("surf spot ramp")?.error == nil && session.report("surf session 1")?.error == nil)
   }
+
+  @Test(arguments: [
+    ("surf spot add \"🏄\" 2,2", "bad-value"), ("surf spot add none 2,2", "bad-value"),
+    ("surf spot edit reef name=all", "bad-value"), ("surf spot delete reef", "part-of-name"),
+    ("surf category add Å 1..9", "taken-key"), ("surf prefer big clear=height", "unknown-preference"),
+    ("surf prefer any height=1..2 clear=height", "repeated-key"),
+  ])
+  func `what no one could find again, or would be lost, is refused`(_ line: String, _ code: String) throws {
+    var session = try SurfFixture.session(files: [:], now: "2026-05-03T00:00Z")
+    for line in [
+      "surf spot add \"Reef North\" 43.3,-8.6 zone=Europe/Madrid", "surf prefer any height=1..2",
+      "surf category add Ä 1..3",
+    ] { #expect(session.report(line)?.error == nil) }
+    #expect(session.report(line)?.error?.code == code)
+    #expect(session.report("surf spot 1")?.error == nil)
+  }
+
+  @Test func `last never falls through to another session`() throws {
+    var session = try SurfFixture.session(files: [:], now: "2026-05-05T00:00Z")
+    for line in [
+      "surf spot add Reef 43.3,-8.6 zone=Europe/Madrid", "surf log reef \"2026-05-02 08:00\" 1h 4",
+      "surf log reef \"2026-05-03 08:00\" 1h 2", "surf session delete last",
+    ] { #expect(session.report(line)?.error == nil) }
+    #expect(session.report("surf session last edit rating=1")?.error?.code == "unknown-session")
+    #expect(session.report("surf session edit 1 note=x")?.error == nil)
+    #expect(session.report("surf session last")?.error == nil)
+  }
 }

@@ -151,7 +151,7 @@ struct ForecastFile {
             + "tides may be others")
       }
       outcome.notes.append(
-        "kept as station \(code); to use it for a spot: surf spot NAME edit tide=\(CommandText.word(code))")
+        "kept as station \(code); to use it for a spot: surf spot edit NAME tide=\(CommandText.word(code))")
       return
     }
     if isFar, let distance {
@@ -160,7 +160,7 @@ struct ForecastFile {
     }
     if spot.tide == nil, isFar {
       outcome.notes.append(
-        "kept as station \(code); to use it for the spot: surf spot \(spot.number) edit tide=\(CommandText.word(code))")
+        "kept as station \(code); to use it for the spot: surf spot edit \(spot.number) tide=\(CommandText.word(code))")
     } else if spot.tide == nil {
       var own = spot
       own.tide = code

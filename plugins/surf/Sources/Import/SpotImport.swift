@@ -77,7 +77,7 @@ struct SpotImport {
     }
     if found > 0 {
       outcome.notes.append(
-        "gave \(found.counted("spot")) the zone of the nearest coast; set another with surf spot NAME edit zone=")
+        "gave \(found.counted("spot")) the zone of the nearest coast; set another with surf spot edit NAME zone=")
     }
     try Spot.store(changed, in: store, cancellation: session.cancellation)
     outcome.title = "\(outcome.new) new of \(outcome.read.counted("spot"))"

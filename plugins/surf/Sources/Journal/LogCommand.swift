@@ -67,7 +67,7 @@ struct LogCommand: Command {
     if let same = others.first(where: { $0.spot == entry.spot && $0.start == entry.start }) {
       throw Diagnostic(
         "taken-key", "this session is logged already, as session \(same.number)", span: call.verbSpan,
-        help: "change it: surf session \(same.number) edit")
+        help: "change it: surf session edit \(same.number)")
     }
     entry.number = try store.nextNumber(of: JournalKinds.session)
     let snapshots = try SessionSnapshot.taken(of: entry, at: spot, in: store)

@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import SurfModel
 
-/// The parts of a session as they are typed, for `surf log` and `surf session N edit`.
+/// The parts of a session as they are typed, for `surf log` and `surf session edit`.
 enum SessionEntry {
   static let rate = Parameter<[String]?>.list(
     "rate", help: "Ratings of categories, as in rate=power:3,steepness:4.",

@@ -41,7 +41,7 @@ struct SessionScreen {
     }
     var outputs: [Output] = [.record(record)]
     if entry.isDayOnly {
-      outputs.append(.note("only the day is known: give the time with surf session \(entry.number) edit start=7:30"))
+      outputs.append(.note("only the day is known: give the time with surf session edit \(entry.number) start=7:30"))
     } else if snapshots.isEmpty {
       outputs.append(
         .note(

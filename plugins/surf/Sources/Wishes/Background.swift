@@ -152,7 +152,7 @@ struct TasteStudy {
     guard origins.isMixed, let first else { return [] }
     return [
       .warning(
-        "conditions \(origins.text) are mixed; set one with surf spot \(first.number) edit model=, then surf snapshot again=yes"
+        "conditions \(origins.text) are mixed; set one with surf spot edit \(first.number) model=, then surf snapshot again=yes"
       )
     ]
   }

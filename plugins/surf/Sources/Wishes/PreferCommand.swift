@@ -126,13 +126,13 @@ struct PreferCommand: Command {
     let withoutFacing = chosen.filter { $0.facing == nil }
     if !stored.preference.windSides.isEmpty, let first = withoutFacing.first {
       outputs.append(
-        .warning("\(first.name) has no facing=, so its wind side is never known; set it with surf spot NAME edit"))
+        .warning("\(first.name) has no facing=, so its wind side is never known; set it with surf spot edit NAME"))
     }
     if !(stored.preference.tideLevels.isEmpty && stored.preference.tideTrends.isEmpty),
       let first = chosen.first(where: { $0.tide == nil })
     {
       outputs.append(
-        .warning("\(first.name) has no tide station, so its tide is never known; set tide= with surf spot NAME edit"))
+        .warning("\(first.name) has no tide station, so its tide is never known; set tide= with surf spot edit NAME"))
     }
     outputs += try PreferCommand.unrated(stored, chosen, store)
     outputs += PreferCommand.short(stored.preference).map { [.warning($0)] } ?? []

@@ -12,8 +12,10 @@ final class Front: Sendable {
   let engine: Engine
 
   init() throws {
-    var name = Array("/tmp/podium-door-XXXXXX".utf8CString)
-    folder = mkdtemp(&name).map { String(cString: $0) } ?? "/tmp"
+    let scratch = getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir
+    var name = Array((scratch + "/podium-door-XXXXXX").utf8CString)
+    guard let made = mkdtemp(&name) else { throw Diagnostic("no-folder", "no scratch folder in '\(scratch)'") }
+    folder = String(cString: made)
     var checkout = FilePath(#filePath)
     for _ in 0..<3 { checkout = checkout.parent ?? checkout }
     var configuration = EngineConfiguration(folder: folder, datasetFolders: [checkout.joined("datasets").text])

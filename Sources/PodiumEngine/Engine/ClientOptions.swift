@@ -51,9 +51,9 @@ public struct ClientOptions: Sendable {
   /// Called with the events of everything that the session runs, before the handler of what runs: one at a time, progress
   /// and the bytes of programs from any thread.
   public var events: (@Sendable (ExecutionEvent) -> Void)?
-  /// Asks the person of an interactive session a question that is answered by yes or no; nil if there is no one.
+  /// Asks the person of an interactive session a yes-or-no question; nil where no person can answer.
   public var confirm: (@Sendable (_ question: String, _ cancellation: Cancellation) throws(Diagnostic) -> Bool)?
-  /// Lets the person change a text; nil if there is no one.
+  /// Lets the person change a text; nil where no person can.
   public var editor: (@Sendable (_ text: String) throws(Diagnostic) -> String)?
   /// Runs a command of the system's shell on the client's own terminal and returns its status; nil if its output is to come
   /// as events.

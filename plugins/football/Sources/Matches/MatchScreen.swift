@@ -103,7 +103,7 @@ enum MatchScreen {
     return .table(showing(TableOutput(try Table(columns), title: rows.count.counted("report")), sides: sides))
   }
 
-  /// A phone shows who scored, with the side in place of the team where there is no room for its name.
+  /// A phone shows who scored, with the side in place of the team where its name does not fit.
   private static func showing(_ output: TableOutput, sides: [String?]) -> TableOutput {
     var narrow = ["team": Column("side", .text(sides))]
     if let minutes = output.table["minute"]?.values { narrow["minute"] = Column("min", minutes) }

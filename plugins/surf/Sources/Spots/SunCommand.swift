@@ -49,7 +49,7 @@ struct SunCommand: Command {
     let remark: String? =
       switch (day.sun, day.civil) {
       case (.alwaysUp, _): "the sun does not set"
-      case (.alwaysDown, .alwaysDown): "the sun does not rise, and there is no civil twilight"
+      case (.alwaysDown, .alwaysDown): "the sun does not rise, and the day has no civil twilight"
       case (.alwaysDown, _): "the sun does not rise; from dawn to dusk there is civil twilight"
       case (.crosses, .alwaysUp): "the twilight lasts all night"
       default: nil

@@ -181,6 +181,7 @@ let package = Package(
     library("PodiumPicture", uses: ["PodiumCore", "CRsvg"]),
     library("PodiumPlugin", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure"]),
     library("PodiumRecords", uses: ["PodiumCore", "PodiumPlugin"]),
+    library("PodiumServe", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
     library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
     library("PodiumEngine", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
     library("PodiumFiles", uses: ["PodiumCore", "PodiumPlugin", "CKernel"]),
@@ -290,6 +291,12 @@ let package = Package(
         "PodiumAssembly", "PodiumStore",
         "PodiumRecords", "PodiumConformance", "PodiumTestKit",
       ]),
+    tests(
+      "PodiumServeTests",
+      uses: [
+        "PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumAssembly", "PodiumStore", "PodiumServe",
+        "PodiumTestKit",
+      ], leaving: ["Expected"]),
     tests(
       "PodiumOutsideTests",
       uses: [

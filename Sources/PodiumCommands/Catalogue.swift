@@ -29,6 +29,7 @@ public enum Catalogue {
   /// Registers the verbs, their example files and the datasets that need no plugin.
   public static func register(into registry: inout Registry) throws(Diagnostic) {
     for command in commands { try registry.add(command) }
+    for kind in PlotCommand.kinds { try registry.add(kind) }
     for file in ExampleFiles.all { try registry.add(file) }
     try registry.add(
       DatasetEntry(

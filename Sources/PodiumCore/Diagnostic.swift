@@ -21,6 +21,8 @@ public struct Diagnostic: Error, Sendable, Equatable, Codable {
   public var place: Place?
   /// The underlying cause, already worded (a message of the operating system or of an external plugin).
   public var cause: String?
+  /// The key that it is about, where the sender knows no place of it: who read the key from a line finds the place by it.
+  public var subject: String?
 
   /// A line of a file.
   public struct Place: Sendable, Hashable, Codable {
@@ -39,7 +41,7 @@ public struct Diagnostic: Error, Sendable, Equatable, Codable {
   /// Makes a diagnostic; `code` and `message` are required, the rest where it is known.
   public init(
     _ code: String, _ message: String, span: SourceSpan? = nil, help: String? = nil, place: Place? = nil,
-    cause: String? = nil
+    cause: String? = nil, subject: String? = nil
   ) {
     self.code = code
     self.message = Abridged.message(message)
@@ -47,6 +49,7 @@ public struct Diagnostic: Error, Sendable, Equatable, Codable {
     self.help = help.map(Abridged.message)
     self.place = place
     self.cause = cause.map(Abridged.message)
+    self.subject = subject
   }
 
   /// Message and help on one line.
@@ -56,6 +59,13 @@ public struct Diagnostic: Error, Sendable, Equatable, Codable {
   public func at(_ span: SourceSpan?) -> Diagnostic {
     var copy = self
     if copy.span == nil { copy.span = span }
+    return copy
+  }
+
+  /// The same diagnostic about a key, unless it already names one.
+  public func about(_ subject: String) -> Diagnostic {
+    var copy = self
+    copy.subject = self.subject ?? subject
     return copy
   }
 

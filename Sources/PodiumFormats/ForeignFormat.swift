@@ -63,7 +63,7 @@ public struct ForeignFormat: Importer {
     if let start = SingleFile.start(of: context) {
       try ForeignContent.refuse(start, name: file, as: nil)
     }
-    let ending = FilePath(context.name).ending
+    let ending = FilePath(context.files.first ?? context.name).ending
     let format = ForeignFormat.formats.first { $0.endings.contains(ending) }
     throw Diagnostic(
       "foreign-format",

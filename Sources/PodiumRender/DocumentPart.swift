@@ -29,8 +29,8 @@ enum DocumentPart {
         + comparison.figureFooter.map { .paragraph($0) }
     case .confusion(let confusion): [.heading(confusion.headline), .table(confusion.strips)]
     case .figure(let figure): [.figure(figure)]
-    case .note(let text), .notice(let text): [.note(SafeText.escape(text))]
-    case .warning(let text): [.warning(SafeText.escape(text))]
+    case .note(let note), .notice(let note): [.note(SafeText.escape(note.text))]
+    case .warning(let note): [.warning(SafeText.escape(note.text))]
     case .text(let text): [.code(SafeText.escapeLines(text))]
     }
   }

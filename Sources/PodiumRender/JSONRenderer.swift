@@ -99,8 +99,9 @@ public struct JSONRenderer: Renderer {
     case .comparison(let comparison): members(comparison)
     case .confusion(let confusion): members(confusion)
     case .figure(let figure): members(figure)
-    case .note(let text), .notice(let text), .warning(let text), .text(let text):
-      [("text", .string(text))] + (output.code.map { [("code", .string($0))] } ?? [])
+    case .note(let note), .notice(let note), .warning(let note):
+      [("text", .string(note.text))] + (note.code.map { [("code", .string($0))] } ?? [])
+    case .text(let text): [("text", .string(text))]
     }
   }
 

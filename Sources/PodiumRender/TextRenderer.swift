@@ -88,8 +88,8 @@ public struct TextRenderer: Sendable {
       case .comparison(let comparison): self.page(comparison)
       case .confusion(let confusion): self.page(confusion)
       case .figure(let figure): Page(lines(figure))
-      case .note(let text), .notice(let text): Page(dim(["note: " + SafeText.escape(text)]))
-      case .warning(let text): Page(wrapped("warning: " + SafeText.escape(text)).map { style.paint($0, .warning) })
+      case .note(let note), .notice(let note): Page(dim(["note: " + SafeText.escape(note.text)]))
+      case .warning(let note): Page(wrapped("warning: " + SafeText.escape(note.text)).map { style.paint($0, .warning) })
       case .text(let text):
         Page(
           SafeText.escapeLines(text).split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in

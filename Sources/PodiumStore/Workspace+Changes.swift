@@ -13,4 +13,21 @@ extension Workspace {
   public func changes(kind: String?, record: RecordID?, limit: Int) throws(Diagnostic) -> [Change] {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.log.changes(kind: kind, record: record, limit: limit) }
   }
+
+  /// The changes after a number, the oldest first.
+  public func changes(after number: Int, kinds: [String]?, limit: Int) throws(Diagnostic) -> [Change] {
+    try parts.withLock { (parts) throws(Diagnostic) in
+      try parts.log.changes(after: number, kinds: kinds, limit: limit)
+    }
+  }
+
+  /// The number of the last change.
+  public func lastChange() throws(Diagnostic) -> Int {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.log.lastChange() }
+  }
+
+  /// What the running command has changed so far.
+  public func pendingChanges() throws(Diagnostic) -> [Change] {
+    try parts.withLock { (parts) throws(Diagnostic) in try parts.log.pendingChanges() }
+  }
 }

@@ -82,7 +82,7 @@ extension Workspace {
   }
 
   /// The author of records and changes.
-  public var author: String? { parts.withLock { $0.database.author } }
+  public var author: String? { parts.withLock { $0.transactions.author } }
 
   /// The author in a replay of a notebook that names none.
   public static let replayAuthor = "notebook"

@@ -12,6 +12,25 @@ extension Workspace {
     parts.withLock { $0.transactions.begin(command, cancellation: cancellation) }
   }
 
+  /// The same with all that is known of its start.
+  public func begin(_ start: CommandStart) throws(Diagnostic) {
+    try parts.withLock { (parts) throws(Diagnostic) in
+      parts.transactions.begin(
+        start.command, cancellation: start.cancellation, author: start.author, request: start.request)
+      if start.locks { try parts.transactions.lock() }
+    }
+  }
+
+  /// What an earlier request made.
+  public func request(_ key: String) throws(Diagnostic) -> AnsweredRequest? {
+    try parts.withLock { (parts) throws(Diagnostic) in
+      let transactions = parts.transactions
+      return try transactions.reading(nil, seeks: false) { (connection) throws(Diagnostic) in
+        try transactions.answered(key, connection)
+      }
+    }
+  }
+
   /// Makes what was written since `begin` permanent.
   public func commit() throws(Diagnostic) -> [ChangeSetID] {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.transactions.commit() }

@@ -49,6 +49,26 @@ public final class Workspace: Store {
     }
   }
 
+  /// Another workspace on the same file with a connection of its own, for reading while this one writes.
+  ///
+  /// It opens without looking at every page again where this one is open. A workspace in memory has no other: nil.
+  public func companion() -> Workspace? {
+    let own = parts.withLock { parts in
+      let database = parts.database
+      return (
+        file: database.file, author: database.author, migrations: database.migrations, patience: database.patience,
+        settings: database.settings, clock: database.clock,
+        checked: database.connection == nil ? nil : database.identity
+      )
+    }
+    guard let file = own.file else { return nil }
+    let other = Workspace(
+      file: file, author: own.author, migrations: own.migrations, patience: own.patience, settings: own.settings,
+      clock: own.clock)
+    other.parts.withLock { $0.database.checked = own.checked }
+    return other
+  }
+
   /// The same with parameters for tests and benchmarks: seconds to wait for another process's lock, settings of the
   /// connection, and what happens just before the lock is taken.
   package init(

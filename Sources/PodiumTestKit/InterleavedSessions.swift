@@ -140,7 +140,7 @@ public struct InterleavedSessions: Sendable {
       guard case .report(var report) = event else { return }
       report.outputs.removeAll { output in
         guard case .note(let note) = output else { return false }
-        return note.hasPrefix("undo can no longer") || note.hasPrefix("result $")
+        return note.text.hasPrefix("undo can no longer") || note.text.hasPrefix("result $")
       }
       report.milliseconds = 0
       let error = report.error.map { "error: \($0.code): \($0.message)\n" } ?? ""

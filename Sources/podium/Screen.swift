@@ -188,7 +188,8 @@ extension CommandReport {
     outputs.count <= 10
       && outputs.allSatisfy { output in
         switch output {
-        case .note(let text), .notice(let text), .warning(let text), .text(let text): text.utf8.count <= 10_000
+        case .note(let note), .notice(let note), .warning(let note): note.sentence.utf8.count <= 10_000
+        case .text(let text): text.utf8.count <= 10_000
         case .record(let record): record.fields.count <= 50 && record.fields.allSatisfy(\.isShort)
         default: false
         }

@@ -78,7 +78,7 @@ struct SavedAndLoadedTests {
     var error: Diagnostic?
     _ = session.run("save t.\(ending)") { report in
       error = error ?? report.error
-      for case .note(let note) in report.outputs where !note.contains("formulas") { notes.append(note) }
+      for case .note(let note) in report.outputs where !note.text.contains("formulas") { notes.append(note.text) }
     }
     if let error { throw error }
     _ = session.run("load t.\(ending)") { error = error ?? $0.error }

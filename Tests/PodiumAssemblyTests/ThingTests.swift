@@ -24,7 +24,7 @@ struct ThingTests {
     var (text, errors): (String, [Diagnostic]) = ("", [])
     for line in lines {
       _ = session.run(line) { report in
-        for case .note(let note) in report.outputs { text += note + "\n" }
+        for case .note(let note) in report.outputs { text += note.text + "\n" }
         for case .record(let record) in report.outputs {
           text +=
             record.title + ": " + record.fields.map { "\($0.name)=\($0.values[0].fileText)" }.joined(separator: " ")

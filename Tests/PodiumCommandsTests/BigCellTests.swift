@@ -55,7 +55,8 @@ import Testing
     var said = [report?.error?.message, report?.error?.help, report?.error?.cause].compactMap(\.self)
     for output in report?.outputs ?? [] {
       switch output {
-      case .note(let text), .warning(let text), .text(let text): said.append(text)
+      case .note(let note), .warning(let note): said.append(note.text)
+      case .text(let text): said.append(text)
       case .record(let record): said.append(record.title)
       case .table(let table):
         for column in table.table.columns where ["row", "reason", "first misfits"].contains(column.name) {

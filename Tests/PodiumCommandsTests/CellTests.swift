@@ -30,8 +30,8 @@ struct CellTests {
     var session = session("load iris", "label species", "cv zeror k=5", "nope", "show $3")
     let report = session.report("rerun 2..5")
     #expect(report?.error == nil)
-    guard case .note(let text)? = report?.outputs.last else { return #expect(Bool(false)) }
-    #expect(text == "skipped 2 cells that failed or only concern the session")
+    guard case .note(let note)? = report?.outputs.last else { return #expect(Bool(false)) }
+    #expect(note.text == "skipped 2 cells that failed or only concern the session")
     #expect(session.results.last?.input == "cv zeror k=5")
     #expect(session.results.last?.cell == 8)
   }
@@ -66,8 +66,8 @@ struct CellTests {
       "use iris", "confusion $base", "nope", "help cv")
     #expect(stale(session).isEmpty)
     let report = edit(2, to: "label species task=classes", in: &session)
-    guard case .note(let text)? = report?.outputs.last else { return #expect(Bool(false)) }
-    #expect(text.hasPrefix("stale: [3], [4], [8], which depend on what changed"))
+    guard case .note(let note)? = report?.outputs.last else { return #expect(Bool(false)) }
+    #expect(note.text.hasPrefix("stale: [3], [4], [8], which depend on what changed"))
     // The other table and its results are unchanged.
     #expect(stale(session) == ["cv zeror k=5 as base", "head 1 if $3.accuracy < 1", "confusion $base"])
     let count = session.cellCount
@@ -168,6 +168,6 @@ struct CellTests {
     session.isInteractive = true
     session.services.editor = { _ in text }
     guard case .note(let note)? = session.report("edit 2")?.outputs.last else { return #expect(Bool(false)) }
-    #expect(note.hasPrefix("nothing ran"))
+    #expect(note.text.hasPrefix("nothing ran"))
   }
 }

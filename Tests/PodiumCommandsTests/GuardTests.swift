@@ -14,7 +14,7 @@ struct GuardTests {
     return try #require(found)
   }
 
-  private func codes(_ report: CommandReport) -> [String] { report.outputs.compactMap(\.code) }
+  private func codes(_ report: CommandReport) -> [String] { report.outputs.compactMap(\.remark?.code) }
 
   @Test func `a feature that the target was made from is refused`() throws {
     let refused = try report("load tastings", "label", "encode", "features add=rank", "cv tree k=3")

@@ -7,7 +7,7 @@ import Testing
 struct HintTests {
   static func notes(_ report: CommandReport?) -> [String] {
     report?.outputs.compactMap {
-      if case .note(let text) = $0 { text } else if case .notice(let text) = $0 { text } else { nil }
+      if case .note(let note) = $0 { note.text } else if case .notice(let note) = $0 { note.text } else { nil }
     } ?? []
   }
 
@@ -27,7 +27,7 @@ struct HintTests {
     var session = CommandFixture.session()
     #expect(session.report("load iris; label species")?.error == nil)
     let report = session.report("count species if species != \"setsa\" and petal_width_cm > 1")
-    let warnings = report?.outputs.compactMap { if case .warning(let text) = $0 { text } else { nil } }
+    let warnings = report?.outputs.compactMap { if case .warning(let note) = $0 { note.text } else { nil } }
     #expect(warnings == ["'species' is never 'setsa'; did you mean 'setosa'?"])
     let error = try #require(session.report("cv tree k=2 if species == \"rose\"")?.error)
     #expect(error.help == "'species' is never 'rose'; its values: setosa, versicolor, virginica")

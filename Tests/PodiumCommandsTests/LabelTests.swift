@@ -57,7 +57,7 @@ struct LabelTests {
     #expect(try counts(["1", "2", "3", "", "5", "6", "7", "8"], Self.shares) == [2, 2, 3])
     var session = try session(["1", "", "3", "4"])
     let outputs = session.report("by race: label rank " + Self.shares)?.outputs ?? []
-    let warnings = outputs.compactMap { if case .warning(let text) = $0 { text } else { nil } }
+    let warnings = outputs.compactMap { if case .warning(let note) = $0 { note.text } else { nil } }
     #expect(warnings == ["1 row without a rank has no class"])
   }
 

@@ -216,10 +216,10 @@ struct LeakAcceptanceTests {
       let answer = session.report(line)
       let report = try #require(answer)
       #expect(report.status == .ok, "\(line): \(report.error?.message ?? "")")
-      for output in report.outputs where output.code != nil {
-        found.codes.insert(output.code ?? "")
-        if case .warning(let text) = output { found.text += text + "\n" }
-        if case .note(let text) = output { found.text += text + "\n" }
+      for note in report.outputs.compactMap(\.remark) {
+        guard let code = note.code else { continue }
+        found.codes.insert(code)
+        found.text += note.text + "\n"
       }
     }
     return found
@@ -307,7 +307,7 @@ struct LeakAcceptanceTests {
     let found = session.report("cv tree k=5 shuffle=yes")
     #expect(found?.status == .ok, "\(found?.error?.message ?? "")")
     // A summary beside its rows knows rows of the test set; in a table of its own it does not.
-    let codes = Set(found?.outputs.compactMap(\.code) ?? [])
+    let codes = Set(found?.outputs.compactMap(\.remark?.code) ?? [])
     #expect(codes.contains("leak-shaped") == (commands.last?.hasPrefix("join") ?? false))
   }
 

@@ -32,7 +32,7 @@ struct PlantedLeakTests {
     for line in ["load \(path)"] + commands {
       let answer = session.report(line)
       let report = try #require(answer)
-      found += report.outputs.compactMap(\.code) + (report.error.map { [$0.code] } ?? [])
+      found += report.outputs.compactMap(\.remark?.code) + (report.error.map { [$0.code] } ?? [])
     }
     return found
   }
@@ -85,6 +85,7 @@ struct PlantedLeakTests {
     var session = CommandFixture.session()
     for line in ["load \(path)", "label y"] { #expect(session.report(line)?.status == .ok) }
     let found = session.report("cv tree k=4")
-    #expect(try #require(found).outputs.compactMap(\.code).contains("leak-too-good"))
+    let codes = try #require(found).outputs.compactMap(\.remark?.code)
+    #expect(codes.contains("leak-too-good"))
   }
 }

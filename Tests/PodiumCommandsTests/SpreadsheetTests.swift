@@ -29,7 +29,7 @@ struct SpreadsheetTests {
     mutating func notes(_ line: String) -> [String] {
       let report = session.report(line)
       #expect(report?.error == nil, "\(line): \(report?.error?.message ?? "")")
-      return (report?.outputs ?? []).compactMap { if case .note(let text) = $0 { text } else { nil } }
+      return (report?.outputs ?? []).compactMap { if case .note(let note) = $0 { note.text } else { nil } }
     }
 
     func text(_ name: String) throws -> String {

@@ -33,7 +33,7 @@ struct TuneTests {
       json.contains("\"name\":\"setting\"") && json.contains("\"name\":\"inner\"")
         && json.contains("\"name\":\"chosen\""))
     #expect(json.contains("\"flat\":") && json.contains("\"nested\":") && json.contains("\"chosen\":[{\"fold\":0,"))
-    #expect(!tuned.outputs.compactMap(\.code).contains("leak-chosen"))
+    #expect(!tuned.outputs.compactMap(\.remark?.code).contains("leak-chosen"))
   }
 
   @Test func `equal settings go to the earlier one, and a note says so`() throws {

@@ -124,7 +124,7 @@ struct TypoTests {
   private static func notes(_ report: CommandReport?) -> String {
     var text = ""
     for output in report?.outputs ?? [] {
-      if case .warning(let note) = output { text += note }
+      if case .warning(let note) = output { text += note.text }
     }
     return text
   }

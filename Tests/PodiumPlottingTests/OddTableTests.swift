@@ -64,7 +64,8 @@ struct OddTableTests {
 
     init(_ line: String) {
       var words = line.split(separator: " ").map(String.init)
-      var request = PlotRequest(PlotRequest.Kind(rawValue: words.removeFirst()) ?? .hist)
+      var request = PlotRequest(PlotRequest.Kind.all.first { $0.name == words[0] } ?? .hist)
+      words.removeFirst()
       for word in words {
         let parts = word.split(separator: "=").map(String.init)
         switch parts.count > 1 ? parts[0] : "" {

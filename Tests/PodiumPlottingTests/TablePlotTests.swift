@@ -196,7 +196,7 @@ struct TablePlotTests {
     #expect(fails("unused-key") { try plot(.bar, ["kind"], of: table) { $0.log = [.y] } })
   }
 
-  @Test(arguments: PlotRequest.Kind.allCases)
+  @Test(arguments: PlotRequest.Kind.all)
   func `every kind draws nothing, one row, and nothing but missing values`(_ kind: PlotRequest.Kind) throws {
     let columns = kind == .bar || kind == .hist || kind == .box ? ["size"] : ["size", "other"]
     let gaps = try Table([

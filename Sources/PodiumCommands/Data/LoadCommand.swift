@@ -56,7 +56,7 @@ struct LoadCommand: Command {
         try source.importer.load(context, options: options)
       }
     } catch {
-      throw source.naming(error).at(span)
+      throw error.at(span)
     }
 
     let blanks = BlanksAroundCells(imported.table, session.cancellation)

@@ -41,25 +41,6 @@ extension LoadSource {
       "web-page", "'\(resource.url)' returned a web page instead of \(importer.key)",
       help: "use the address of the file itself, often called raw or download; format=html reads tables of the page")
   }
-
-  /// An importer's error that names the address instead of the temporary file.
-  func naming(_ error: Diagnostic) -> Diagnostic {
-    guard fetched != nil else { return error }
-    var named = error
-    if named.place?.file == path { named.place?.file = shown }
-    named.message = LoadSource.replacing("'\(path)'", by: "'\(shown)'", in: error.message)
-    return named
-  }
-
-  private static func replacing(_ old: String, by new: String, in text: String) -> String {
-    var out = ""
-    var rest = text[...]
-    while let place = rest.firstRange(of: old) {
-      out += rest[..<place.lowerBound] + new
-      rest = rest[place.upperBound...]
-    }
-    return out + rest
-  }
 }
 
 /// How data from the network are reported.

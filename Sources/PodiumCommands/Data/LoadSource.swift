@@ -144,7 +144,7 @@ struct LoadSource {
   private static func context(
     of path: String, _ shown: String, _ fetched: FetchedResource?, in session: Session
   ) throws(Diagnostic) -> any ImportContext {
-    if let fetched { return try session.importContext(of: fetched) }
+    if let fetched { return try session.importContext(of: fetched).named(shown) }
     return try session.importContext(of: path, shown: shown)
   }
 }

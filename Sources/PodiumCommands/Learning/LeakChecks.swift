@@ -55,10 +55,9 @@ enum LeakChecks {
     }
     return mixedRows(dataset, label)
       + findings.map { finding in
-        // The code of a leak stays in front.
-        let sentence = labelled(finding.sentence, label)
-        return finding.isWarning ? .warning(sentence) : .note(sentence)
-      } + (remark.map { [.note(labelled($0, label))] } ?? [])
+        let note = finding.note.about(label)
+        return finding.isWarning ? .warning(note) : .note(note)
+      } + (remark.map { [.note(Note($0).about(label))] } ?? [])
   }
 
   /// Features whose rows know of other rows, test rows among them.
@@ -70,27 +69,18 @@ enum LeakChecks {
     let verb = mixed.count == 1 ? "was" : "were"
     return [
       .warning(
-        labelled(
-          "leak-shaped: \(names) \(verb) computed from other rows too, and rows of the test set were among them; a step of the "
-            + "recipe such as scale learns from the training rows of each fold alone", label))
+        Note(
+          "\(names) \(verb) computed from other rows too, and rows of the test set were among them; a step of the "
+            + "recipe such as scale learns from the training rows of each fold alone", code: "leak-shaped"
+        ).about(label))
     ]
   }
 
   /// The warnings of a plan, without those of the guard where it is off.
-  static func warnings(of plan: EvaluationPlan, _ call: Call) -> [Output] {
-    plan.warnings.map(Output.warning).filter { call[isOn] || $0.code == nil }
-  }
-
-  /// The same with the name of a table, which `compare on=` needs.
-  static func warnings(of plan: EvaluationPlan, _ call: Call, label: String) -> [Output] {
-    plan.warnings.map { Output.warning(labelled($0, label)) }.filter { call[isOn] || $0.code == nil }
-  }
-
-  private static func labelled(_ sentence: String, _ label: String?) -> String {
-    guard let label else { return sentence }
-    let words = sentence.split(separator: ": ", maxSplits: 1)
-    return sentence.hasPrefix("leak-") && words.count == 2
-      ? "\(words[0]): \(label): \(words[1])" : "\(label): \(sentence)"
+  ///
+  /// `label` is the name of a table, which `compare on=` needs.
+  static func warnings(of plan: EvaluationPlan, _ call: Call, label: String? = nil) -> [Output] {
+    plan.warnings.filter { call[isOn] || $0.code == nil }.map { .warning($0.about(label)) }
   }
 }
 

@@ -71,22 +71,7 @@ enum ResamplingOptions {
 
   /// The place of the key that an error of the plan is about.
   static func place(of error: Diagnostic, _ call: Call) -> SourceSpan? {
-    switch error.code {
-    case "too-many-folds": return call.span(of: k) ?? call.span(of: folds) ?? call.verbSpan
-    case "unused-key", "bad-value":
-      return key(of: error, call) ?? call.span(of: folds) ?? call.verbSpan
-    case "unknown-column", "missing-values", "bad-time", "target-as-group", "too-few-groups":
-      return call.span(of: group) ?? call.span(of: fold) ?? call.span(of: time) ?? call.span(of: folds)
-        ?? call.verbSpan
-    default: return call.span(of: folds) ?? call.verbSpan
-    }
-  }
-
-  /// The key that an error names: `folds=kfold does not take group=`, `'gap' must be …`.
-  private static func key(of error: Diagnostic, _ call: Call) -> SourceSpan? {
-    let words = error.message.split(whereSeparator: { " ',=".contains($0) })
-    let arguments = call.syntax.arguments.filter { $0.key.map { $0.text != "folds" } ?? false }
-    let named = arguments.first { argument in words.contains { $0 == argument.key?.text ?? "" } }
-    return named?.value.span
+    error.subject.flatMap { key in call.syntax.arguments.first { $0.key?.text == key }?.value.span }
+      ?? call.span(of: folds) ?? call.verbSpan
   }
 }

@@ -77,7 +77,8 @@ struct TuneCommand: Command {
     }
     outputs += CompareCommand.constants(Array(entries.dropFirst()), plan).map(Output.note)
     // Settings are chosen within the training rows here, so the guard's note on choosing by test rows does not apply.
-    return outputs + LeakChecks.warnings(of: plan, call) + notes.filter { $0.code != LeakFinding.Code.chosen.rawValue }
+    return outputs + LeakChecks.warnings(of: plan, call)
+      + notes.filter { $0.remark?.code != LeakFinding.Code.chosen.rawValue }
   }
 
   private static func innerFolds(

@@ -28,9 +28,9 @@ struct PlotCommand: Command {
     "plot", topic: .results, summary: "Draw the table or a result.",
     details: """
       plot alone draws the last result, plot NAME a named one. Of the table, \
-      \(PlotCommand.list(PlotRequest.Kind.allCases.map { ($0.rawValue, $0.summary) })). Of results, \
-      \(PlotCommand.list(ResultPlot.Kind.allCases.map { ($0.rawValue, $0.summary) })). 'by COLUMN:' makes panels as \
-      facet= does. Groups of fewer than ten rows are points, not boxes; of more than 12 categories, bars show the 11 \
+      \(PlotCommand.list { $0.source == nil }). Of results, \
+      \(PlotCommand.list { $0.source != nil }). Plugins bring more, such as surf.rose, with keys of their own. \
+      'by COLUMN:' makes panels as facet= does. Groups of fewer than ten rows are points, not boxes; of more than 12 categories, bars show the 11 \
       largest and 'other'; means have 95 % intervals. The caption has n and what is left out. 'to FILE' writes .svg, \
       .png or .pdf, or .csv with what is drawn; without it nothing is written.
       """,
@@ -94,28 +94,39 @@ struct PlotCommand: Command {
       Example("plot hist species", after: ["load iris"], "a column that is not numeric", fails: "wrong-column-type"),
       Example("plot hist petal_length_cm bins=0", after: ["load iris"], "no bins", fails: "bad-value"),
       Example("plot", after: ["load iris"], "before any result that has a picture", fails: "no-picture"),
-    ], traits: [.rows, .ownGroups, .calculates, .readsOnly], seeAlso: ["figure", "describe", "show"])
+    ], traits: [.openKeys, .rows, .ownGroups, .calculates, .readsOnly], seeAlso: ["figure", "describe", "show"])
+
+  /// What podium draws itself: of the table, then of results.
+  static let kinds: [PlotKind] =
+    PlotRequest.Kind.all.map { kind in
+      PlotKind(
+        kind.name, kind.summary, keys: ["x", "y", "color", "facet", "bins", "log"],
+        words: Array(repeating: .columns(kind.types), count: 12)
+      ) { call, _, session throws(Diagnostic) in FigureOutput(try table(kind, call, in: session)) }
+    } + ResultDrawing.kinds
+
+  /// The names of what draws the current table, for advice.
+  static let tableKinds = PlotRequest.Kind.all.map(\.name).joined(separator: ", ")
 
   /// Draws; changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let words = call[PlotCommand.what]
-    var figure: Figure
-    if let kind = words.first.flatMap({ PlotRequest.Kind(rawValue: $0.text) }) {
-      figure = try PlotCommand.table(kind, call, in: session)
-    } else {
-      try PlotCommand.refuseTableKeys(call)
-      let drawing = ResultDrawing(call: call, session: session)
-      if let first = words.first, let kind = ResultPlot.Kind(rawValue: first.text) {
-        figure = try drawing.figure(of: kind, words.dropFirst())
-      } else {
-        figure = try drawing.figure(words)
-      }
+    let kind = words.first.flatMap { session.registry.plot($0.text) }
+    if kind?.parameters.isEmpty ?? true, let other = call.otherKeys.first?.key {
+      throw Diagnostic.unknownKey(other, signature)
     }
+    try PlotCommand.refuseKeys(of: kind, call)
+    var output =
+      if let kind { try kind.figure(call, words.dropFirst(), in: session) } else {
+        FigureOutput(try ResultDrawing(call: call, session: session).figure(words))
+      }
     try session.cancellation.check()
-    if let title = call[PlotCommand.title] { figure.title = title }
-    figure.size.width = call[PlotCommand.width] ?? figure.size.width
-    figure.size.height = call[PlotCommand.height] ?? figure.size.height
-    var output = FigureOutput(figure)
+    if var figure = output.plot {
+      figure.title = call[PlotCommand.title] ?? figure.title
+      figure.size.width = call[PlotCommand.width] ?? figure.size.width
+      figure.size.height = call[PlotCommand.height] ?? figure.size.height
+      output = FigureOutput(figure)
+    }
     output.dpi = call[PlotCommand.dpi]
     return [.figure(output)]
   }
@@ -123,9 +134,6 @@ struct PlotCommand: Command {
   private static func table(
     _ kind: PlotRequest.Kind, _ call: Call, in session: Session
   ) throws(Diagnostic) -> Figure {
-    if let span = call.span(of: StoredEvaluation.positive) {
-      throw Diagnostic("unused-key", "'plot \(kind.rawValue)' has no use for class=", span: span)
-    }
     let words = call[what]
     var request = PlotRequest(kind)
     request.span = words.first?.span
@@ -151,47 +159,49 @@ struct PlotCommand: Command {
     }
   }
 
-  /// Results have their axes; only bins= and class= say more about them.
-  private static func refuseTableKeys(_ call: Call) throws(Diagnostic) {
-    let keys = [
-      ("x=", call.span(of: x)), ("y=", call.span(of: y)), ("color=", call.span(of: color)),
-      ("facet=", call.span(of: facet)), ("log=", call.span(of: log)), ("if", call.syntax.condition?.span),
-      ("in", call.syntax.range?.span), ("by", call.groups.isEmpty ? nil : call.verbSpan),
-    ]
-    for case (let key, .some(let span)) in keys {
-      throw Diagnostic(
-        "unused-key", "'\(key)' has no use for the picture of a result", span: span,
-        help: "for the table name a kind: plot " + PlotRequest.Kind.allCases.map(\.rawValue).joined(separator: ", "))
+  /// Refuses keys that a kind, or without one the picture of a result, has no use for.
+  private static func refuseKeys(of kind: PlotKind?, _ call: Call) throws(Diagnostic) {
+    let drawsTable = kind.map { $0.source == nil } ?? false
+    let own = Set(kind?.parameters.map(\.description.name) ?? [])
+    for (key, span) in [
+      ("x", call.span(of: x)), ("y", call.span(of: y)), ("color", call.span(of: color)),
+      ("facet", call.span(of: facet)), ("log", call.span(of: log)), ("bins", call.span(of: bins)),
+      ("class", call.span(of: StoredEvaluation.positive)),
+    ] {
+      guard let span, !own.contains(key), kind?.keys.contains(key) != true else { continue }
+      if let kind, drawsTable || ["bins", "class"].contains(key) {
+        throw Diagnostic("unused-key", "'plot \(kind.key)' has no use for \(key)=", span: span)
+      }
+      if kind == nil, ["bins", "class"].contains(key) {
+        throw Diagnostic(
+          "unused-key", "'\(key)=' has no use for the picture of a result without its kind", span: span,
+          help: "name the kind, as in: plot calibration, plot roc")
+      }
+      throw unusedByResults(key + "=", span)
+    }
+    guard !drawsTable else { return }
+    for (word, span) in [
+      ("if", call.syntax.condition?.span), ("in", call.syntax.range?.span),
+      ("by", call.groups.isEmpty ? nil : call.verbSpan),
+    ] {
+      if let span { throw unusedByResults(word, span) }
     }
   }
 
-  private static func list(_ kinds: [(name: String, summary: String)]) -> String {
-    kinds.map { "\($0.name) shows \($0.summary)" }.joined(separator: ", ")
+  private static func unusedByResults(_ key: String, _ span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      "unused-key", "'\(key)' has no use for the picture of a result", span: span,
+      help: "for the table name a kind: plot " + tableKinds)
+  }
+
+  private static func list(_ isListed: (PlotKind) -> Bool) -> String {
+    kinds.filter(isListed).map { "\($0.key) shows \($0.summary)" }.joined(separator: ", ")
   }
 
   /// Kinds and results, then what each kind takes.
   private static var completions: CompletionSteps {
-    let numbers: [ColumnType] = [.number, .integer]
-    var after: [String: [Completion]] = [:]
-    for kind in PlotRequest.Kind.allCases {
-      let types: [ColumnType] =
-        switch kind {
-        case .hist, .scatter, .line: numbers + [.date, .datetime]
-        case .box: numbers
-        case .bar, .heatmap: []
-        }
-      after[kind.rawValue] = Array(repeating: .columns(types), count: 12)
-    }
-    for kind in ResultPlot.Kind.allCases {
-      switch kind {
-      case .tree, .boundary: after[kind.rawValue] = [.names(.models)]
-      case .roc, .pr: after[kind.rawValue] = Array(repeating: .resultsOf(["evaluation"]), count: 2)
-      case .folds, .confusion, .calibration, .threshold: after[kind.rawValue] = [.resultsOf(["evaluation"])]
-      case .compare: after[kind.rawValue] = [.resultsOf(["comparison"])]
-      case .importance, .learningCurve, .tune: after[kind.rawValue] = [.results]
-      }
-    }
-    let kinds = PlotRequest.Kind.allCases.map(\.rawValue) + ResultPlot.Kind.allCases.map(\.rawValue)
-    return CompletionSteps(first: .either([.words(kinds), .results]), after: after)
+    CompletionSteps(
+      first: .either([.words(kinds.map(\.key)), .names(.figures), .results]),
+      after: Dictionary(uniqueKeysWithValues: kinds.map { ($0.key, $0.words) }))
   }
 }

@@ -9,19 +9,12 @@ struct ResultDrawing {
   let call: Call
   let session: Session
 
-  private var cancellation: Cancellation { session.cancellation }
+  var cancellation: Cancellation { session.cancellation }
 
   // MARK: Without a kind
 
   /// The picture of the result that some words name; without words, of the last one that is not a picture itself.
   func figure(_ words: [Word]) throws(Diagnostic) -> Figure {
-    for case (let key, .some(let span)) in [
-      ("bins=", call.span(of: PlotCommand.bins)), ("class=", call.span(of: StoredEvaluation.positive)),
-    ] {
-      throw Diagnostic(
-        "unused-key", "'\(key)' has no use for the picture of a result without its kind", span: span,
-        help: "name the kind, as in: plot calibration, plot roc")
-    }
     let entry: Results.Entry
     if let word = words.first {
       entry = try self.entry(word, words.dropFirst())
@@ -83,37 +76,39 @@ struct ResultDrawing {
       : "these results can be drawn: " + others.joined(separator: ", ")
     return Diagnostic(
       "no-picture", "the result of '\(Abridged.text(entry.input))' has no picture", span: span ?? call.verbSpan,
-      help: help + "; to draw the table: plot " + PlotRequest.Kind.allCases.map(\.rawValue).joined(separator: ", "))
+      help: help + "; to draw the table: plot " + PlotCommand.tableKinds)
   }
 
   private func entry(_ word: Word, _ others: ArraySlice<Word> = []) throws(Diagnostic) -> Results.Entry {
     if word.text.hasPrefix("$") { return try session.results.entry(String(word.text.dropFirst()), span: word.span) }
-    do throws(Diagnostic) { return try session.results.entry(word.text, span: word.span) } catch {
-      let kinds = PlotRequest.Kind.allCases.map(\.rawValue) + ResultPlot.Kind.allCases.map(\.rawValue)
-      var error = Diagnostic.unknown(
-        "result", word.text, among: kinds + session.results.entries.compactMap(\.name), span: word.span)
-      error.message = error.message.replacing("unknown result", with: "unknown kind of plot or result")
-      if let column = session.state.current?.table[word.text] {
-        let columns = [column] + others.compactMap { session.state.current?.table[$0.text] }
-        let isNumeric = columns.map { [.number, .integer, .date, .datetime].contains($0.type) }
-        let kind: PlotRequest.Kind =
-          switch isNumeric {
-          case [true, true]: .scatter
-          case [true, false], [false, true]: .box
-          default: isNumeric[0] ? .hist : .bar
-          }
-        let names = (columns.count == 2 ? columns : [column]).map { CommandText.column($0.name) }
-        error.message = "'\(Abridged.text(word.text))' is a column; name the kind of plot first"
-        error.help =
-          "write: plot \(kind.rawValue) \((isNumeric == [false, true] ? names.reversed() : names).joined(separator: " "))"
-      } else {
-        error.help = "kinds: " + kinds.joined(separator: ", ")
-      }
-      throw error
-    }
+    if let entry = try? session.results.entry(word.text, span: word.span) { return entry }
+    if let column = session.state.current?.table[word.text] { throw isColumn(column, word, others) }
+    let kinds = session.registry.plots.keys.sorted(by: CodePointOrder.precedes)
+    var error = Diagnostic.unknown(
+      "result", named: "kind of plot or result", word.text, among: kinds + session.results.entries.compactMap(\.name),
+      span: word.span)
+    error.help = "kinds: " + (PlotCommand.kinds.map(\.key) + kinds.filter { $0.contains(".") }).joined(separator: ", ")
+    throw error
   }
 
-  private func refuse(_ extra: ArraySlice<Word>) throws(Diagnostic) {
+  /// The error of a column in place of a kind, with the kind that suits it.
+  private func isColumn(_ column: Column, _ word: Word, _ others: ArraySlice<Word>) -> Diagnostic {
+    let columns = [column] + others.compactMap { session.state.current?.table[$0.text] }
+    let isNumeric = columns.map { [.number, .integer, .date, .datetime].contains($0.type) }
+    let kind: PlotRequest.Kind =
+      switch isNumeric {
+      case [true, true]: .scatter
+      case [true, false], [false, true]: .box
+      default: isNumeric[0] ? .hist : .bar
+      }
+    let names = (columns.count == 2 ? columns : [column]).map { CommandText.column($0.name) }
+    let order = isNumeric == [false, true] ? names.reversed() : names
+    return Diagnostic(
+      "unknown-result", "'\(Abridged.text(word.text))' is a column; name the kind of plot first", span: word.span,
+      help: "write: plot \(kind.name) \(order.joined(separator: " "))")
+  }
+
+  func refuse(_ extra: ArraySlice<Word>) throws(Diagnostic) {
     guard let word = extra.first else { return }
     throw Diagnostic(
       "unexpected-argument", "'plot' draws one result here, so '\(Abridged.text(word.text))' is too much",
@@ -123,66 +118,28 @@ struct ResultDrawing {
 
   // MARK: With a kind
 
-  /// A kind of plot of the named result, or of the last one that has it.
-  func figure(of kind: ResultPlot.Kind, _ words: ArraySlice<Word>) throws(Diagnostic) -> Figure {
-    if kind != .calibration, let span = call.span(of: PlotCommand.bins) {
-      throw Diagnostic("unused-key", "'plot \(kind.rawValue)' has no use for bins=", span: span)
-    }
-    if ![.roc, .pr, .calibration, .threshold].contains(kind), let span = call.span(of: StoredEvaluation.positive) {
-      throw Diagnostic("unused-key", "'plot \(kind.rawValue)' has no use for class=", span: span)
-    }
-    if kind != .roc, kind != .pr { try refuse(words.dropFirst()) }
-    switch kind {
-    case .folds: return try ResultPlot.folds(try evaluation(kind, words.first))
-    case .confusion: return try confusion(words.first)
-    case .compare:
-      let found = try entries(words.first) { output in if case .comparison = output { true } else { false } }
-      for case .comparison(let comparison) in found?.outputs ?? [] { return try ResultPlot.comparison(comparison) }
-      throw missing(kind, words.first)
-    case .importance, .learningCurve, .tune:
-      let found = try entries(words.first) { $0.picture?.kind == kind.rawValue }
-      guard let picture = found?.outputs.compactMap(\.picture).first(where: { $0.kind == kind.rawValue }) else {
-        throw missing(kind, words.first)
-      }
-      return try picture.figure(cancellation)
-    case .roc: return try ResultPlot.roc(try chosen(words))
-    case .pr: return try ResultPlot.precisionRecall(try chosen(words))
-    case .calibration:
-      guard let (evaluation, classes) = try chosen(words).first else { throw missing(kind, words.first) }
-      return try ResultPlot.calibration(evaluation, classes: classes, bins: max(2, call[PlotCommand.bins] ?? 10))
-    case .threshold:
-      let names = words.map { ResultDrawing.bare($0.text) }
-      guard let evaluation = try StoredEvaluation.found(names, span: words.first?.span, call, in: session).first,
-        let place = try StoredEvaluation.classes(evaluation, call, manyAllowed: false).first
-      else { throw missing(kind, words.first) }
-      return try ResultPlot.threshold(evaluation, class: place, chosen: nil)
-    case .tree: return try ModelDrawing(call: call, session: session).tree(words.first)
-    case .boundary: return try ModelDrawing(call: call, session: session).boundary(words.first)
-    }
-  }
+  static func bare(_ text: String) -> String { text.hasPrefix("$") ? String(text.dropFirst()) : text }
 
-  private static func bare(_ text: String) -> String { text.hasPrefix("$") ? String(text.dropFirst()) : text }
-
-  private func entries(_ word: Word?, _ fits: (Output) -> Bool) throws(Diagnostic) -> Results.Entry? {
+  func entries(_ word: Word?, _ fits: (Output) -> Bool) throws(Diagnostic) -> Results.Entry? {
     if let word { return try session.results.entry(ResultDrawing.bare(word.text), span: word.span) }
     return session.results.entries.last { $0.outputs.contains(where: fits) }
   }
 
-  private func missing(_ kind: ResultPlot.Kind, _ word: Word?) -> Diagnostic {
+  func missing(_ kind: String, _ word: Word?) -> Diagnostic {
     Diagnostic(
       "no-picture",
-      word.map { "the result '\(Abridged.text($0.text))' has nothing that 'plot \(kind.rawValue)' draws" }
-        ?? "there is nothing yet that 'plot \(kind.rawValue)' draws",
-      span: word?.span ?? call.verbSpan, help: "run first: \(kind.source)")
+      word.map { "the result '\(Abridged.text($0.text))' has nothing that 'plot \(kind)' draws" }
+        ?? "there is nothing yet that 'plot \(kind)' draws",
+      span: word?.span ?? call.verbSpan, help: session.registry.plot(kind)?.source.map { "run first: " + $0 })
   }
 
-  private func evaluation(_ kind: ResultPlot.Kind, _ word: Word?) throws(Diagnostic) -> Evaluation {
+  func evaluation(_ kind: String, _ word: Word?) throws(Diagnostic) -> Evaluation {
     let found = try entries(word) { if case .evaluation = $0 { true } else { false } }
     for case .evaluation(let output) in found?.outputs ?? [] { return output.evaluation }
     throw missing(kind, word)
   }
 
-  private func confusion(_ word: Word?) throws(Diagnostic) -> Figure {
+  func confusion(_ word: Word?) throws(Diagnostic) -> Figure {
     let found = try entries(word) { output in
       switch output {
       case .confusion: true
@@ -191,7 +148,7 @@ struct ResultDrawing {
       default: false
       }
     }
-    guard let found else { throw missing(.confusion, word) }
+    guard let found else { throw missing("confusion", word) }
     var matrices = ResultDrawing.matrices(in: found)
     if matrices.isEmpty {
       for output in found.outputs {
@@ -204,11 +161,11 @@ struct ResultDrawing {
         }
       }
     }
-    guard !matrices.isEmpty else { throw missing(.confusion, word) }
+    guard !matrices.isEmpty else { throw missing("confusion", word) }
     return try ResultPlot.confusion(matrices)
   }
 
-  private func chosen(_ words: ArraySlice<Word>) throws(Diagnostic) -> [(evaluation: Evaluation, classes: [Int])] {
+  func chosen(_ words: ArraySlice<Word>) throws(Diagnostic) -> [(evaluation: Evaluation, classes: [Int])] {
     let names = words.map { ResultDrawing.bare($0.text) }
     let found = try StoredEvaluation.found(names, span: words.first?.span, call, in: session)
     var chosen: [(evaluation: Evaluation, classes: [Int])] = []

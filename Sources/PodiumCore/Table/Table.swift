@@ -152,10 +152,11 @@ public struct Table: Sendable, Equatable {
 extension Diagnostic {
   /// The error for a name that is not among the known ones: it offers the nearest, else lists a few.
   public static func unknown(
-    _ kind: String, _ name: String, among known: [String], span: SourceSpan? = nil, help: String? = nil
+    _ kind: String, named title: String? = nil, _ name: String, among known: [String], span: SourceSpan? = nil,
+    help: String? = nil
   ) -> Diagnostic {
     // A path of usual length stays whole: the message itself abridges what is longer.
-    var message = "unknown \(kind) " + (kind == "file" ? "'\(name)'" : Abridged.quoted(name))
+    var message = "unknown \(title ?? kind) " + (kind == "file" ? "'\(name)'" : Abridged.quoted(name))
     var way = help
     if let near = Suggestion.nearest(to: name, among: known) {
       message += "; did you mean \(Abridged.quoted(near))?"

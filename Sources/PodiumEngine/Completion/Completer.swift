@@ -202,6 +202,9 @@ public struct Completer: Sendable {
       let words = place.positionals.first.map({ [$0] + place.positionals.dropFirst() })?.flatMap({ $0 }),
       let last = words.last
     else { return [] }
+    if ["plot", "figure"].contains(place.signature.name) {
+      return registry.plot(words[0])?.parameters.map(\.description) ?? []
+    }
     if words.count > 1, let named = registry.importers[words[0]] { return named.parameters.map(\.description) }
     if let entry = registry.datasets[last], let importer = registry.importers[entry.importer] {
       return importer.parameters.map(\.description)

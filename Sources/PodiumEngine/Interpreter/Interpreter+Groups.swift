@@ -31,7 +31,7 @@ extension Interpreter {
             if let text = evaluation.partial { others.append(.warning(label + ": " + text)) }
           case .record(let record): stacked.add(record, group.rows[0])
           case .note, .notice, .text: break
-          case .warning(let text): others.append(.warning(label + ": " + text))
+          case .warning(let note): others.append(.warning(note.about(label)))
           default:
             throw Diagnostic(
               "unexpected-clause", "'by' cannot stack the output of '\(call.verb)', which is of kind \(output.kind)",
@@ -48,7 +48,7 @@ extension Interpreter {
     guard let table = try stacked.table(like: dataset.table) else {
       throw Diagnostic(
         "all-groups-failed", "'\(call.verb)' failed in every group", span: call.verbSpan,
-        cause: others.compactMap { if case .warning(let text) = $0 { text } else { nil } }.first)
+        cause: others.compactMap { $0.remark?.text }.first)
     }
     var output = TableOutput(table).shown(like: shown)
     output.title = heads.joined(separator: "; ")

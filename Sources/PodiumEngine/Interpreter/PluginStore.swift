@@ -38,6 +38,11 @@ final class PluginStore: Store {
       help: PluginStore.help)
   }
 
+  /// The same for all kinds that a query looks at.
+  private func check(_ query: RecordQuery) throws(Diagnostic) {
+    for kind in query.kinds.sorted(by: CodePointOrder.precedes) { try check(kind) }
+  }
+
   private func refusal(_ action: String) -> Diagnostic {
     Diagnostic("not-yours", "plugin '\(plugin)' cannot \(action)", help: PluginStore.help)
   }
@@ -49,27 +54,27 @@ final class PluginStore: Store {
   var author: String? { base.author }
 
   func records(_ query: RecordQuery) throws(Diagnostic) -> [Record] {
-    try check(query.kind)
+    try check(query)
     return try base.records(query)
   }
 
   func count(_ query: RecordQuery) throws(Diagnostic) -> Int {
-    try check(query.kind)
+    try check(query)
     return try base.count(query)
   }
 
   func table(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
-    try check(query.kind)
+    try check(query)
     return try base.table(query, fields: fields)
   }
 
   func coded(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
-    try check(query.kind)
+    try check(query)
     return try base.coded(query, fields: fields)
   }
 
   func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table] {
-    for request in requests { try check(request.query.kind) }
+    for request in requests { try check(request.query) }
     return try base.tables(requests)
   }
 
@@ -128,6 +133,19 @@ final class PluginStore: Store {
     return Array(
       try base.changes(kind: nil, record: record, limit: Int.max).lazy.filter { self.owns($0.kind) }
         .prefix(max(0, limit)))
+  }
+
+  func changes(after number: Int, kinds: [String]?, limit: Int) throws(Diagnostic) -> [Change] {
+    for kind in kinds ?? [] { try check(kind) }
+    var own = kinds ?? []
+    if kinds == nil { own = try self.kinds().map(\.name) }
+    return try base.changes(after: number, kinds: own, limit: limit)
+  }
+
+  func lastChange() throws(Diagnostic) -> Int { try base.lastChange() }
+
+  func pendingChanges() throws(Diagnostic) -> [Change] {
+    try base.pendingChanges().filter { owns($0.kind) }
   }
 
   func revert(_ sets: [ChangeSetID]) throws(Diagnostic) -> ChangeSetID { throw refusal("revert changes") }

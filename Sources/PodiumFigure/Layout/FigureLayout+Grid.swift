@@ -18,6 +18,7 @@ extension FigureLayout {
     guard !models.isEmpty else {
       return (nothing(Box(FigureLayout.margin, top, width - FigureLayout.margin, top + 60)), top + 60)
     }
+    if models.allSatisfy({ $0.panel.isRound && $0.x.isBanded }) { return roses(top: top, below: below) }
     let columns = columns
     let rows = (models.count + columns - 1) / columns
     let (sharesX, sharesY) = (shares(figure.sharesX) { $0.x.axis }, shares(figure.sharesY) { $0.y.axis })

@@ -107,7 +107,8 @@ extension Figure {
     for row in 0..<data.rowCount where !values[row].isMissing { rows[values[row].fileText, default: []].append(row) }
     var copy = self
     copy.panels = (levels ?? Axis.levels(of: values)).map { level in
-      Panel(title: level, rows: rows[level] ?? [], x: first.x, y: first.y, layers: first.layers)
+      Panel(
+        title: level, rows: rows[level] ?? [], x: first.x, y: first.y, layers: first.layers, isRound: first.isRound)
     }
     copy.facet = facet ?? column
     return copy
@@ -126,9 +127,15 @@ public struct Panel: Sendable, Equatable {
   public var y: Axis
   /// What is drawn, from the back to the front.
   public var layers: [Layer]
+  /// Whether the categories of `x` go around, clockwise from the top, and the values of `y` outwards from the middle: bars
+  /// are sectors then, and a rule at a place of `x` is a ray. Characters draw it like any other panel.
+  public var isRound: Bool
 
   /// Makes a panel.
-  public init(title: String? = nil, rows: [Int]? = nil, x: Axis, y: Axis, layers: [Layer]) {
+  public init(
+    title: String? = nil, rows: [Int]? = nil, x: Axis, y: Axis, layers: [Layer], isRound: Bool = false
+  ) {
     (self.title, self.rows, self.x, self.y, self.layers) = (title, rows, x, y, layers)
+    self.isRound = isRound
   }
 }

@@ -4,7 +4,7 @@ public import PodiumPlugin
 /// One file or folder of a file access, as importers see it.
 public struct FileImportContext: ImportContext {
   /// What the user typed.
-  public let name: String
+  public private(set) var name: String
   /// Whether it is a folder.
   public let isFolder: Bool
   /// The names of its files.
@@ -12,7 +12,7 @@ public struct FileImportContext: ImportContext {
   /// The interrupt flag.
   public let cancellation: Cancellation
   /// What reading the one file may take; in a folder each file has its own.
-  public let budget: ReadBudget
+  public private(set) var budget: ReadBudget
   private let path: String
   private let access: any FileAccess
   private var threads = Parallel.processors
@@ -29,6 +29,13 @@ public struct FileImportContext: ImportContext {
     budget = ReadBudget(name)
     isFolder = access.kind(of: path) == .folder
     files = isFolder ? try access.list(path, shown: name) : [name]
+  }
+
+  /// The same files under another name in messages; nothing must have been read yet.
+  public func named(_ shown: String) -> any ImportContext {
+    var context = self
+    (context.name, context.budget) = (shown, ReadBudget(shown))
+    return context
   }
 
   /// The same files, read on at most this many threads.

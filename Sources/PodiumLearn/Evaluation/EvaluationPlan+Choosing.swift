@@ -120,15 +120,12 @@ extension EvaluationPlan {
   }
 
   /// The leaks of inner folds of another kind; those of the outer kind are reported with the folds.
-  var innerWarnings: [String] {
-    var warnings: [String] = []
+  var innerWarnings: [Note] {
+    var warnings: [Note] = []
     for inner in Set(learners.compactMap { $0.inner?.resampling }) where inner.key != resampling.key {
       guard let folds = try? resamplings.allocate(inner, task, seed: seed) else { continue }
       for warning in folds.warnings where !allocation.warnings.contains(warning) {
-        // The code of a leak stays in front.
-        let words = warning.split(separator: ": ", maxSplits: 1)
-        let isLeak = warning.hasPrefix("leak-") && words.count == 2
-        warnings.append(isLeak ? "\(words[0]): inner folds: \(words[1])" : "inner folds: " + warning)
+        warnings.append(warning.about("inner folds"))
       }
     }
     return warnings

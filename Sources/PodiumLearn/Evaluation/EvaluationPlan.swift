@@ -121,7 +121,7 @@ public struct EvaluationPlan: Sendable {
   }
 
   /// Warnings about the folds.
-  public var warnings: [String] { allocation.warnings + innerWarnings }
+  public var warnings: [Note] { allocation.warnings + innerWarnings }
 
   /// The recipe of a learner, with the step appended for it.
   public func recipe(for learner: LearnerChoice) -> Recipe { pipelines[learner.candidates[0]]?.recipe ?? recipe }

@@ -1,3 +1,5 @@
+public import PodiumCore
+
 /// A way in which an evaluation may know more than it would of new rows.
 public struct LeakFinding: Sendable, Equatable {
   /// The kinds, as scripts tell them apart.
@@ -34,6 +36,6 @@ public struct LeakFinding: Sendable, Equatable {
     self.isWarning = isWarning
   }
 
-  /// The code and the text in one line.
-  public var sentence: String { code.rawValue + ": " + text }
+  /// The text with its code.
+  public var note: Note { Note(text, code: code.rawValue) }
 }

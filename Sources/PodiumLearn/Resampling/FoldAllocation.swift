@@ -1,3 +1,5 @@
+public import PodiumCore
+
 /// The splits of every repeat, and what the user should know about them.
 public struct FoldAllocation: Sendable, Codable, Equatable {
   /// The splits, repeat after repeat; every repeat has as many.
@@ -7,10 +9,10 @@ public struct FoldAllocation: Sendable, Codable, Equatable {
   /// Whether a fold trains only on rows of folds before it and on those that no fold tests.
   public let isForward: Bool
   /// What the user should know about these folds, in sentences.
-  public let warnings: [String]
+  public let warnings: [Note]
 
   /// Takes the splits of at least one repeat.
-  public init(_ folds: [RepeatFolds], isForward: Bool = false, warnings: [String] = []) {
+  public init(_ folds: [RepeatFolds], isForward: Bool = false, warnings: [Note] = []) {
     precondition(folds.allSatisfy { $0.count == folds[0].count }, "repeats of different numbers of folds")
     self.folds = folds
     foldCount = folds.first?.count ?? 0

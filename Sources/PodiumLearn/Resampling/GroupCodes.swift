@@ -36,6 +36,15 @@ struct GroupCodes: Equatable {
   }
 }
 
+extension LearningTask {
+  /// The groups of a column that a key names; its errors are about the key.
+  ///
+  /// Throws `unknown-column` and `missing-values`.
+  func codes(of column: String, as key: String) throws(Diagnostic) -> GroupCodes {
+    do throws(Diagnostic) { return try GroupCodes(table.column(column), as: key) } catch { throw error.about(key) }
+  }
+}
+
 extension GroupCodes {
   /// The groups of a column for what only asks which rows belong together: numbered as they come, and a row without a
   /// value is a group of its own.

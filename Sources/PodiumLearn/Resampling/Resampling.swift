@@ -72,9 +72,12 @@ extension Resampling {
       let text = given[key.name]
       switch key {
       case .value(let definition):
-        values[key.name] =
-          try text.map { text throws(Diagnostic) in try definition.parse(text) }
-          ?? definition.defaultValue
+        do throws(Diagnostic) {
+          values[key.name] =
+            try text.map { text throws(Diagnostic) in try definition.parse(text) } ?? definition.defaultValue
+        } catch {
+          throw error.about(key.name)
+        }
       case .column(let name, let role, let isRequired, _):
         if let text {
           columns[name] = text
@@ -88,7 +91,7 @@ extension Resampling {
 
   /// The error of a key that it does not take.
   func unused(_ name: String) -> Diagnostic {
-    Diagnostic("unused-key", "folds=\(key) does not take \(name)=")
+    Diagnostic("unused-key", "folds=\(key) does not take \(name)=", subject: name)
   }
 
   private func columnOfRole(_ role: Role?, _ name: String, _ task: LearningTask) throws(Diagnostic) -> String {
@@ -126,12 +129,13 @@ extension ResamplingSettings {
     guard let group = column("group") else {
       throw Diagnostic("missing-argument", "a column of groups is needed", help: "name it with group=COLUMN")
     }
-    let groups = try GroupCodes(try task.table.column(group), as: "group")
+    let groups = try task.codes(of: group, as: "group")
     guard groups.count >= needed else {
       throw Diagnostic(
         "too-few-groups",
         "column '\(group)' has \(groups.count.counted("group")), fewer than the \(needed) folds",
-        help: !isChosen || groups.count < 2 ? "choose another group column" : "choose k=\(groups.count) or less")
+        help: !isChosen || groups.count < 2 ? "choose another group column" : "choose k=\(groups.count) or less",
+        subject: "group")
     }
     return groups
   }
@@ -142,6 +146,6 @@ extension Diagnostic {
   static func tooManyFolds(_ k: Int, _ what: String, most: Int) -> Diagnostic {
     Diagnostic(
       "too-many-folds", "k=\(k) is more than \(what)",
-      help: most > 1 ? "choose k=\(most) or less" : "load more rows")
+      help: most > 1 ? "choose k=\(most) or less" : "load more rows", subject: "k")
   }
 }

@@ -14,7 +14,7 @@ extension ResamplingCatalogue {
     var warnings = ResamplingCatalogue.scarceClasses(method, settings, task)
     warnings += ResamplingCatalogue.emptyFolds(folds)
     let allocation = FoldAllocation(folds, isForward: method.isForward)
-    warnings += ResamplingLeaks(method: method, settings: settings, task: task, folds: allocation).sentences
+    warnings += ResamplingLeaks(method: method, settings: settings, task: task, folds: allocation).notes
     return FoldAllocation(folds, isForward: method.isForward, warnings: warnings)
   }
 
@@ -48,19 +48,19 @@ extension ResamplingCatalogue {
   /// Names a class that has fewer rows than there are folds.
   private static func scarceClasses(
     _ method: any Resampling, _ settings: ResamplingSettings, _ task: LearningTask
-  ) -> [String] {
+  ) -> [Note] {
     guard method.needsClasses, let classes = task.classes, let k = try? settings.integer("k") else { return [] }
     let counts = classes.counts
     guard let smallest = counts.filter({ $0 > 0 }).min(), smallest < k,
       let place = counts.firstIndex(of: smallest)
     else { return [] }
-    return ["class '\(classes.classes[place])' has only \(smallest.counted("row")) for \(k) folds"]
+    return [Note("class '\(classes.classes[place])' has only \(smallest.counted("row")) for \(k) folds")]
   }
 
-  private static func emptyFolds(_ all: [RepeatFolds]) -> [String] {
+  private static func emptyFolds(_ all: [RepeatFolds]) -> [Note] {
     for folds in all {
       if let empty = folds.testCounts.firstIndex(of: 0) {
-        return ["fold \(empty + 1) has no test rows"]
+        return [Note("fold \(empty + 1) has no test rows")]
       }
     }
     return []

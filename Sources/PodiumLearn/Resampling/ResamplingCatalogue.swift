@@ -88,7 +88,8 @@ public struct ResamplingCatalogue: Sendable {
     guard (1...ResamplingSpec.repeatLimit).contains(spec.repeats) else {
       throw Diagnostic(
         "bad-value",
-        "'repeats' must be a whole number from 1 to \(ResamplingSpec.repeatLimit), not '\(spec.repeats)'")
+        "'repeats' must be a whole number from 1 to \(ResamplingSpec.repeatLimit), not '\(spec.repeats)'",
+        subject: "repeats")
     }
     if spec.repeats > 1 { try requireChance(method, settings) }
     return (method, settings)
@@ -101,10 +102,12 @@ public struct ResamplingCatalogue: Sendable {
     case .asked:
       if settings.flag("shuffle") { return }
       throw Diagnostic(
-        "unused-key", "repeats without shuffle=yes would repeat the same folds", help: "add shuffle=yes")
+        "unused-key", "repeats without shuffle=yes would repeat the same folds", help: "add shuffle=yes",
+        subject: "repeats")
     case .never:
       throw Diagnostic(
-        "unused-key", "repeats of folds=\(method.key) would repeat the same folds", help: "omit repeats=")
+        "unused-key", "repeats of folds=\(method.key) would repeat the same folds", help: "omit repeats=",
+        subject: "repeats")
     }
   }
 }

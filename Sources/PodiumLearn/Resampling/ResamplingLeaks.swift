@@ -7,7 +7,7 @@ extension ResamplingCatalogue {
       throw Diagnostic(
         "target-as-group",
         "\(key) column '\(name)' is the target, so each fold would test values that are missing from its training rows",
-        help: "choose another column: \(key)=COLUMN")
+        help: "choose another column: \(key)=COLUMN", subject: key)
     }
   }
 }
@@ -19,12 +19,10 @@ struct ResamplingLeaks {
   let task: LearningTask
   let folds: FoldAllocation
 
-  /// The leaks from test rows into training by groups, time and row order, one sentence each.
-  var sentences: [String] {
-    var sentences = splitGroups()
-    if let sentence = lookAhead() { sentences.append(sentence) }
-    if let sentence = sortedTarget() { sentences.append(sentence) }
-    return sentences
+  /// The leaks from test rows into training by groups, time and row order, one note each.
+  var notes: [Note] {
+    splitGroups().map { Note($0, code: "leak-group") } + (lookAhead().map { [Note($0, code: "leak-time")] } ?? [])
+      + (sortedTarget().map { [Note($0)] } ?? [])
   }
 
   // MARK: Groups
@@ -43,7 +41,7 @@ struct ResamplingLeaks {
       let way = wayOut(column.name, count)
       let place = folds.folds.allSatisfy(\.isPartition) ? "in several folds" : "in training and in test"
       return
-        "leak-group: \(split) of the \(count.counted("group")) of '\(column.name)' have rows \(place), so models are tested on groups "
+        "\(split) of the \(count.counted("group")) of '\(column.name)' have rows \(place), so models are tested on groups "
         + "they trained on; \(way) keeps groups together"
     }
   }
@@ -99,8 +97,7 @@ struct ResamplingLeaks {
       let folds = order.distinct > wanted ? "" : " k=\(order.distinct - 1)"
       let way =
         order.distinct > 2 ? "; folds=rolling\(isTime ? "" : " time=\(column.name)")\(folds) tests later rows only" : ""
-      return "leak-time: "
-        + (isTime ? "'\(column.name)' gives each row a time" : "the rows are in the order of '\(column.name)'")
+      return (isTime ? "'\(column.name)' gives each row a time" : "the rows are in the order of '\(column.name)'")
         + ", and these folds also train on rows later than those they test\(way)"
     }
     return nil

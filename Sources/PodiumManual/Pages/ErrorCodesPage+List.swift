@@ -21,6 +21,7 @@ extension ErrorCodesPage {
     bad-declaration  what a plugin declares of its records does not fit its migrations
     bad-description  the description of the command line cannot be read
     bad-escape  an escape in quoted text is not known
+    bad-exposure  what a plugin lets a service show does not fit its things and verbs
     bad-feature  a feature has a type that cannot be used
     bad-front-matter  the front matter of a notebook cannot be read
     bad-glide  a glide is not written as two pairs with `beats` or `ties`
@@ -83,6 +84,7 @@ extension ErrorCodesPage {
     fetch-failed  an address cannot be fetched
     file-busy  another program is writing to the file, or it belongs to the open workspace
     file-exists  the file exists and is not replaced
+    forbidden  an account may not change a record
     foreign-format  the file has a format that podium does not read
     future-date  a date is in the future
     future-result  a result is dated in the future
@@ -208,6 +210,7 @@ extension ErrorCodesPage {
     not-positive-definite  a matrix is not positive definite
     not-recording  no notebook is being recorded
     not-saved  a fitted step cannot be saved
+    not-served  a service does not offer it
     not-ski-data  a file has no ski data
     not-tabular  a file has no table
     not-text  a file is not UTF-8 text
@@ -243,6 +246,7 @@ extension ErrorCodesPage {
     repeated-column  a file has a column twice
     repeated-key  a key is given twice
     repeated-pair  a ski pair is given twice
+    repeated-request  a request that was done already was sent again
     repeated-row  a ski pair is in a session twice
     repeated-step  a recipe step is already there
     repeated-time  a time occurs twice, because the clock is put back
@@ -373,8 +377,8 @@ extension ErrorCodesPage {
     void-report  a report was voided before
     web-page  an address returned a web page instead of data
     which-athlete  several athletes fit and one is needed
-    which-ski-type  pairs of several ski types fit that were never tested together, and a race is in one
     which-match  several matches fit and one is needed
+    which-ski-type  pairs of several ski types fit that were never tested together, and a race is in one
     which-spot  several surf spots fit and one is needed
     worker-lost  worker processes ended before a job was done
     worker-not-started  a worker process cannot be started

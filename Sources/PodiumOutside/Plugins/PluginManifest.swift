@@ -22,30 +22,30 @@ struct PluginManifest: Sendable {
   ///
   /// Throws `malformed-json`, and `bad-manifest` with what is wrong.
   init(_ bytes: [UInt8]) throws(Diagnostic) {
-    do throws(Diagnostic) {
-      let value = try JSONReader.value(bytes)
-      let fields = Fields(value: value, program: PluginManifest.file, what: "")
-      name = try fields.required("name")
-      run = try fields.required("run")
-      language = try fields.text("language") ?? ""
-      build = try fields.text("build")
-      megabytes = try fields.integer("memory-mb") ?? OutsideHost.standardMemory
-      seconds = try fields.integer("timeout-s")
-      environment = try fields.texts("environment") ?? []
-      guard Registry.isPluginName(name) else {
-        throw fields.bad("'\(name)' is not a valid name: use lower-case letters, digits and -, starting with a letter")
-      }
-      guard (16...1_048_576).contains(megabytes) else { throw fields.bad("'memory-mb' must be from 16 to 1048576") }
-      guard environment.count <= PluginManifest.variableLimit, environment.allSatisfy(ChildEnvironment.isName) else {
-        throw fields.bad("'environment' must be a list of at most \(PluginManifest.variableLimit) names of variables")
-      }
-      guard (1...86_400).contains(seconds ?? 1) else { throw fields.bad("'timeout-s' must be from 1 to 86400") }
-    } catch {
-      let reason = error.code == "bad-reply" ? error.message.split(separator: ": ", maxSplits: 1).last : nil
-      throw Diagnostic(
-        "bad-manifest", "'\(PluginManifest.file)' is not valid: \(reason.map(String.init) ?? error.message)",
-        help: "use podium plugin new NAME to write a valid one")
+    let value: JSONValue
+    do throws(Diagnostic) { value = try JSONReader.value(bytes) } catch { throw PluginManifest.bad(error.message) }
+    var fields = Fields(value: value, program: PluginManifest.file, what: "")
+    fields.refusal = { _, text, _ in PluginManifest.bad(text) }
+    name = try fields.required("name")
+    run = try fields.required("run")
+    language = try fields.text("language") ?? ""
+    build = try fields.text("build")
+    megabytes = try fields.integer("memory-mb") ?? OutsideHost.standardMemory
+    seconds = try fields.integer("timeout-s")
+    environment = try fields.texts("environment") ?? []
+    guard Registry.isPluginName(name) else {
+      throw fields.bad("'\(name)' is not a valid name: use lower-case letters, digits and -, starting with a letter")
     }
+    guard (16...1_048_576).contains(megabytes) else { throw fields.bad("'memory-mb' must be from 16 to 1048576") }
+    guard environment.count <= PluginManifest.variableLimit, environment.allSatisfy(ChildEnvironment.isName) else {
+      throw fields.bad("'environment' must be a list of at most \(PluginManifest.variableLimit) names of variables")
+    }
+    guard (1...86_400).contains(seconds ?? 1) else { throw fields.bad("'timeout-s' must be from 1 to 86400") }
+  }
+
+  private static func bad(_ reason: String) -> Diagnostic {
+    Diagnostic(
+      "bad-manifest", "'\(file)' is not valid: \(reason)", help: "use podium plugin new NAME to write a valid one")
   }
 
   func launch(in folder: String) -> OutsideProgram.Launch {

@@ -7,9 +7,13 @@ struct Fields {
   let program: String
   /// The object's name in messages (`importer 'club.table'`).
   let what: String
+  /// The error of what is wrong, with the values allowed.
+  var refusal: @Sendable (_ program: String, _ text: String, _ allowed: [String]) -> Diagnostic = {
+    .badReply($0, $1, $2)
+  }
 
   func bad(_ text: String, _ allowed: [String] = []) -> Diagnostic {
-    .badReply(program, what.isEmpty ? text : what + ": " + text, allowed)
+    refusal(program, what.isEmpty ? text : what + ": " + text, allowed)
   }
 
   /// The member; nil if it is missing or null.

@@ -77,7 +77,7 @@ extension ResultPlot {
       grid.classes == nil
       ? .cell(x: x, x2: x2, y: y, y2: y2, color: guess) : .area(x: x, y: y, y2: y2, color: guess, series: area)
     var figure = Figure(
-      kind: Kind.boundary.rawValue, title: title, data: try data.dropping(columns: [grid.classes == nil ? area : x2]),
+      kind: "boundary", title: title, data: try data.dropping(columns: [grid.classes == nil ? area : x2]),
       x: Axis(.linear, label: x), y: Axis(.linear, label: y),
       layers: [ground, .point(x: pointX, y: pointY, color: truth)], n: n,
       colors: ColorScale(grid.classes.map { .category($0) } ?? .sequential(nil), label: target))

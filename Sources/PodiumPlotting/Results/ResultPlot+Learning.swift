@@ -9,7 +9,7 @@ extension ResultPlot {
   ) throws(Diagnostic) -> Figure {
     let shown = Array(rows.prefix(40))
     var figure = try estimates(
-      kind: Kind.importance.rawValue, title: "importance of columns to \(learner)", names: shown.map(\.name),
+      kind: "importance", title: "importance of columns to \(learner)", names: shown.map(\.name),
       label: "loss of \(measure)", values: shown.map(\.mean), low: shown.map { $0.mean - $0.sd },
       high: shown.map { $0.mean + $0.sd }, n: folds, counted: "fold")
     figure.notes = ["lines: one standard deviation over the folds to each side"]
@@ -32,7 +32,7 @@ extension ResultPlot {
       }
     }
     var figure = Figure(
-      kind: Kind.learningCurve.rawValue, title: "\(measure) of \(learner) by training rows", data: try drawn.table(),
+      kind: "learning-curve", title: "\(measure) of \(learner) by training rows", data: try drawn.table(),
       x: Axis(.linear, label: "training rows"), y: Axis(.linear, label: measure),
       layers: [
         .area(x: "rows", y: "low", y2: "high", color: "part"), .line(x: "rows", y: measure, color: "part"),
@@ -48,7 +48,7 @@ extension ResultPlot {
     settings: [String], means: [Double], sds: [Double], chosen: [Int], measure: String, folds: Int
   ) throws(Diagnostic) -> Figure {
     var figure = try estimates(
-      kind: Kind.tune.rawValue, title: "\(settings.count.counted("setting")) by inner \(measure)", names: settings,
+      kind: "tune", title: "\(settings.count.counted("setting")) by inner \(measure)", names: settings,
       label: "inner \(measure)", values: means, low: zip(means, sds).map { $0 - $1 },
       high: zip(means, sds).map { $0 + $1 }, zero: false, n: folds, counted: "fold",
       extra: [whole("chosen", chosen)])
@@ -120,7 +120,7 @@ extension ResultPlot {
       return try tree(parts, rules: rules, answers: answers, title: title, depth: most - 1)
     }
     var figure = Figure(
-      kind: Kind.tree.rawValue, title: title, data: try drawn.table(), x: .hidden(), y: .hidden(),
+      kind: "tree", title: title, data: try drawn.table(), x: .hidden(), y: .hidden(),
       layers: [
         .rules(x: "x", y: "depth", x2: "x_to", y2: "depth_to", tone: .muted), .text(x: "x", y: "depth", text: "text"),
       ], n: parts.first?.rows ?? 0)

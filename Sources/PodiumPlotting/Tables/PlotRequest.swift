@@ -1,22 +1,33 @@
 public import PodiumCore
+internal import PodiumFigure
 
 /// A plot of a table as it was asked for: names not yet looked up, each with where it was typed.
 public struct PlotRequest: Sendable {
-  /// The kinds of plots of tables.
-  public enum Kind: String, Sendable, CaseIterable {
-    case hist, bar, box, scatter, line, heatmap
-
+  /// A kind of plot of a table; each is made in the file that draws it.
+  public struct Kind: Sendable, Equatable {
+    public let name: String
     /// What it shows, in a few words.
-    public var summary: String {
-      switch self {
-      case .hist: "how often values of a number or date occur"
-      case .bar: "counts of categories, or a mean for each"
-      case .box: "quartiles of a number for each category"
-      case .scatter: "two numbers, a point a row"
-      case .line: "numbers along another or along time"
-      case .heatmap: "counts or means of two columns"
-      }
+    public let summary: String
+    /// The types of the columns it takes by place; any type where empty.
+    public let types: [ColumnType]
+    let draw: @Sendable (TablePlot) throws(Diagnostic) -> Figure
+
+    init(
+      _ name: String, _ summary: String, types: [ColumnType] = [],
+      _ draw: @escaping @Sendable (TablePlot) throws(Diagnostic) -> Figure
+    ) {
+      (self.name, self.summary, self.types, self.draw) = (name, summary, types, draw)
     }
+
+    /// All kinds, in the order of the help.
+    public static let all: [Kind] = [.hist, .bar, .box, .scatter, .line, .heatmap]
+
+    /// The types of numbers, and of what is along time.
+    static let numbers: [ColumnType] = [.number, .integer]
+    static let measured: [ColumnType] = [.number, .integer, .date, .datetime]
+
+    /// Kinds are equal by their names.
+    public static func == (a: Kind, b: Kind) -> Bool { a.name == b.name }
   }
 
   /// A name as it was typed.
@@ -65,7 +76,7 @@ extension PlotRequest {
     throws(Diagnostic)
   {
     func unused(_ key: String, _ span: SourceSpan?, _ help: String? = nil) -> Diagnostic {
-      Diagnostic("unused-key", "'plot \(kind.rawValue)' has no use for \(key)=", span: span, help: help)
+      Diagnostic("unused-key", "'plot \(kind.name)' has no use for \(key)=", span: span, help: help)
     }
     if x, let name = self.x { throw unused("x", name.span) }
     if y, let name = self.y { throw unused("y", name.span) }
@@ -73,7 +84,7 @@ extension PlotRequest {
     if bins, self.bins != nil { throw unused("bins", binsSpan) }
     for axis in LogAxis.allCases where log.contains(axis) && self.log.contains(axis) {
       throw Diagnostic(
-        "unused-key", "'plot \(kind.rawValue)' has no logarithmic \(axis.rawValue) axis", span: logSpan,
+        "unused-key", "'plot \(kind.name)' has no logarithmic \(axis.rawValue) axis", span: logSpan,
         help: LogAxis.allCases.filter { !log.contains($0) }.first.map { "log=\($0.rawValue) is possible" }
           ?? "plot scatter and line take log=x and log=y")
     }
@@ -83,10 +94,10 @@ extension PlotRequest {
   func wrongCount(_ what: String, isTooMany: Bool = true) -> Diagnostic {
     if isTooMany, let extra = columns.last {
       return Diagnostic(
-        "unexpected-argument", "'plot \(kind.rawValue)' takes \(what), not '\(extra.text)' too", span: extra.span,
+        "unexpected-argument", "'plot \(kind.name)' takes \(what), not '\(extra.text)' too", span: extra.span,
         help: "help plot shows one of each kind")
     }
     return Diagnostic(
-      "missing-argument", "'plot \(kind.rawValue)' needs \(what)", span: span, help: "'columns' lists the columns")
+      "missing-argument", "'plot \(kind.name)' needs \(what)", span: span, help: "'columns' lists the columns")
   }
 }

@@ -1,6 +1,14 @@
 internal import PodiumCore
 internal import PodiumFigure
 
+extension PlotRequest.Kind {
+  /// `bar`.
+  public static let bar = PlotRequest.Kind("bar", "counts of categories, or a mean for each") {
+    plot throws(Diagnostic) in
+    try plot.bar()
+  }
+}
+
 extension TablePlot {
   /// `bar`: the rows of each category, or with `y=` the mean of a number with its interval.
   func bar() throws(Diagnostic) -> Figure {
@@ -89,7 +97,7 @@ extension TablePlot {
     }
     let by = colours.flatMap { isOwn ? nil : " and \($0.name)" } ?? ""
     var figure = Figure(
-      kind: request.kind.rawValue,
+      kind: request.kind.name,
       title: measured.map { (isMean ? "mean " : "") + "\($0.name) by \(x.text)" + by } ?? "rows by \(x.text)" + by,
       data: try drawn.table(), x: isAcross ? length : bands, y: isAcross ? bands : length, layers: layers,
       n: kept.rows.count,

@@ -1,6 +1,14 @@
 internal import PodiumCore
 internal import PodiumFigure
 
+extension PlotRequest.Kind {
+  /// `box`.
+  public static let box = PlotRequest.Kind("box", "quartiles of a number for each category", types: numbers) {
+    plot throws(Diagnostic) in
+    try plot.box()
+  }
+}
+
 extension TablePlot {
   /// The most categories that boxes are drawn for one by one.
   private static let mostBoxes = 60
@@ -102,7 +110,7 @@ extension TablePlot {
     let subject = names.count > 1 ? names.count.counted("column") : first.text
     let by = [x?.text, isOwn ? nil : colours?.name].compactMap(\.self).joined(separator: " and ")
     var figure = Figure(
-      kind: request.kind.rawValue, title: "quartiles of \(subject)" + (by.isEmpty ? "" : " by \(by)"), data: data,
+      kind: request.kind.name, title: "quartiles of \(subject)" + (by.isEmpty ? "" : " by \(by)"), data: data,
       x: isAcross ? length : bands, y: isAcross ? bands : length, layers: layers, n: n, colors: TablePlot.scale(colours)
     )
     if names.count > 1 {

@@ -1,6 +1,13 @@
 internal import PodiumCore
 internal import PodiumFigure
 
+extension PlotRequest.Kind {
+  /// `heatmap`.
+  public static let heatmap = PlotRequest.Kind("heatmap", "counts or means of two columns") { plot throws(Diagnostic) in
+    try plot.heatmap()
+  }
+}
+
 extension TablePlot {
   /// The most bands of an axis.
   private static let mostBands = 60
@@ -52,7 +59,7 @@ extension TablePlot {
       x: x.name, x2: x2, y: y.name, y2: y2, color: value, text: data[text] == nil ? nil : text)
     layer.details = measured == nil ? [] : [rowsColumn]
     var figure = Figure(
-      kind: request.kind.rawValue,
+      kind: request.kind.name,
       title: (measured.map { "mean \($0.name)" } ?? "rows") + " by \(x.name) and \(y.name)",
       data: data, x: x.axis, y: y.axis, layers: [layer], n: kept.rows.count,
       colors: ColorScale(.sequential(nil), label: measured.map { "mean \($0.name)" } ?? "rows"))

@@ -1,6 +1,14 @@
 internal import PodiumCore
 internal import PodiumFigure
 
+extension PlotRequest.Kind {
+  /// `hist`.
+  public static let hist = PlotRequest.Kind("hist", "how often values of a number or date occur", types: measured) {
+    plot throws(Diagnostic) in
+    try plot.hist()
+  }
+}
+
 extension TablePlot {
   /// `hist`: values counted in bins; several columns side by side, each with its own axis.
   func hist() throws(Diagnostic) -> Figure {
@@ -46,7 +54,7 @@ extension TablePlot {
       }
     }
     var figure = Figure(
-      kind: request.kind.rawValue, title: "distribution of \(source.name)" + (colours.map { " by \($0.name)" } ?? ""),
+      kind: request.kind.name, title: "distribution of \(source.name)" + (colours.map { " by \($0.name)" } ?? ""),
       data: try drawn.table(), x: source.axis(isLog: isLog), y: Axis(.linear, label: "rows", includesZero: true),
       layers: [
         .bar(x: from, x2: to, y: count, color: colours?.name, arrangement: colours == nil ? .overlaid : .stacked)
@@ -94,6 +102,6 @@ extension TablePlot {
       panels.append(
         .numbers(source, bins(source, values, isLog: isLog), values, leftOut: kept.leftOut, isLog: isLog))
     }
-    return try Distributions.figure(kind: request.kind.rawValue, panels, rows: table.rowCount)
+    return try Distributions.figure(kind: request.kind.name, panels, rows: table.rowCount)
   }
 }

@@ -1,6 +1,14 @@
 internal import PodiumCore
 internal import PodiumFigure
 
+extension PlotRequest.Kind {
+  /// `line`.
+  public static let line = PlotRequest.Kind("line", "numbers along another or along time", types: measured) {
+    plot throws(Diagnostic) in
+    try plot.line()
+  }
+}
+
 extension TablePlot {
   /// The most points of a line before neighbours are drawn together.
   private static let mostPerLine = 1500
@@ -99,7 +107,7 @@ extension TablePlot {
     let subject = ys.count > 1 ? ys.map(\.text).joined(separator: ", ") : ys[0].text
     let isMean = hows.contains(.means)
     var figure = Figure(
-      kind: request.kind.rawValue,
+      kind: request.kind.name,
       title: (isMean ? "mean " : "") + "\(subject) by \(x.name)" + (colours.map { " and \($0.name)" } ?? ""),
       data: data,
       x: x.axis(isLog: request.log.contains(.x)),

@@ -1,6 +1,14 @@
 internal import PodiumCore
 internal import PodiumFigure
 
+extension PlotRequest.Kind {
+  /// `scatter`.
+  public static let scatter = PlotRequest.Kind("scatter", "two numbers, a point a row", types: measured) {
+    plot throws(Diagnostic) in
+    try plot.scatter()
+  }
+}
+
 extension TablePlot {
   /// The most points that are drawn one by one.
   static let mostPlaces = 3000
@@ -52,7 +60,7 @@ extension TablePlot {
       if let colours { add(colours.name, rows.map { colours.categories.names[colours.categories.codes[$0] ?? 0] }) }
       if let name = facets.name { add(name, rows.map { facets.levels[facets.panel($0)] }) }
       figure = Figure(
-        kind: request.kind.rawValue, title: title, data: try Table(columns, rowCount: rows.count),
+        kind: request.kind.name, title: title, data: try Table(columns, rowCount: rows.count),
         x: x.axis(isLog: logX), y: y.axis(isLog: logY), layers: [.point(x: x.name, y: y.name, color: colour)],
         n: kept.rows.count)
       figure.colors =
@@ -79,7 +87,7 @@ extension TablePlot {
     }
     let cells = TablePlot.cells
     guard let across = bins(x, cells.x, logX), let up = bins(y, cells.y, logY) else {
-      return Figure(kind: request.kind.rawValue, title: title, data: .empty, x: x.axis(), y: y.axis(), layers: [], n: 0)
+      return Figure(kind: request.kind.name, title: title, data: .empty, x: x.axis(), y: y.axis(), layers: [], n: 0)
     }
     let (wide, high) = (across.edges.count - 1, up.edges.count - 1)
     var counts = [Int](repeating: 0, count: facets.levels.count * wide * high)
@@ -104,7 +112,7 @@ extension TablePlot {
       ])
     }
     var figure = Figure(
-      kind: request.kind.rawValue, title: title, data: try drawn.table(), x: x.axis(isLog: logX),
+      kind: request.kind.name, title: title, data: try drawn.table(), x: x.axis(isLog: logX),
       y: y.axis(isLog: logY),
       layers: [.cell(x: x1, x2: x2, y: y1, y2: y2, color: count)], n: rows.count,
       colors: ColorScale(.sequential(nil), label: "rows"))

@@ -19,16 +19,7 @@ public struct TablePlot: Sendable {
   ///
   /// Throws `missing-argument`, `unexpected-argument`, `unknown-column`, `wrong-column-type`, `unused-key`,
   /// `too-many-values` for more than 24 panels, and `interrupted`.
-  public func figure() throws(Diagnostic) -> Figure {
-    switch request.kind {
-    case .hist: try hist()
-    case .bar: try bar()
-    case .box: try box()
-    case .scatter: try scatter()
-    case .line: try line()
-    case .heatmap: try heatmap()
-    }
-  }
+  public func figure() throws(Diagnostic) -> Figure { try request.kind.draw(self) }
 }
 
 extension TablePlot {
@@ -55,7 +46,7 @@ extension TablePlot {
     throw Diagnostic(
       "wrong-column-type",
       "'\(name.text)' comes round again at \(NumberText.shortest(circle.period)), as directions do, so "
-        + "'plot \(request.kind.rawValue)' has no mean or quartiles of it", span: name.span,
+        + "'plot \(request.kind.name)' has no mean or quartiles of it", span: name.span,
       help: "plot hist \(name.text) counts it; mean(x) and sd(x) go around the circle")
   }
 
@@ -73,7 +64,7 @@ extension TablePlot {
     }
     return Diagnostic(
       "wrong-column-type",
-      "column '\(name)' has type \(column.type.rawValue), but 'plot \(request.kind.rawValue)' needs \(needs) here",
+      "column '\(name)' has type \(column.type.rawValue), but 'plot \(request.kind.name)' needs \(needs) here",
       span: span, help: ways)
   }
 

@@ -22,7 +22,7 @@ package struct GivenArguments {
             others.append(argument)
             continue
           }
-          throw GivenArguments.unknownKey(key, signature)
+          throw Diagnostic.unknownKey(key, signature)
         }
         let name = known.name
         if values[name] != nil {
@@ -40,17 +40,6 @@ package struct GivenArguments {
     }
   }
 
-  private static func unknownKey(_ key: Word, _ signature: Signature) -> Diagnostic {
-    let keys = signature.keys
-    if keys.isEmpty {
-      return Diagnostic(
-        "unknown-key", "'\(signature.name)' takes no key '\(key.text)='", span: key.span)
-    }
-    var error = Diagnostic.unknown("key", key.text, among: keys, span: key.span)
-    error.help = error.help ?? "'help \(signature.name)' lists its keys"
-    return error
-  }
-
   private static func surplus(_ argument: Argument, _ signature: Signature) -> Diagnostic {
     let word: String =
       switch argument.value.items[0].kind {
@@ -64,5 +53,19 @@ package struct GivenArguments {
     return Diagnostic(
       "unexpected-argument", "'\(signature.name)' takes no argument '\(word)'",
       span: argument.span, help: help)
+  }
+}
+
+extension Diagnostic {
+  /// The error of a key that a command does not take.
+  package static func unknownKey(_ key: Word, _ signature: Signature) -> Diagnostic {
+    let keys = signature.keys
+    if keys.isEmpty {
+      return Diagnostic(
+        "unknown-key", "'\(signature.name)' takes no key '\(key.text)='", span: key.span)
+    }
+    var error = Diagnostic.unknown("key", key.text, among: keys, span: key.span)
+    error.help = error.help ?? "'help \(signature.name)' lists its keys"
+    return error
   }
 }

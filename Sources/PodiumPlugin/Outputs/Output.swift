@@ -19,11 +19,11 @@ public enum Output: Sendable {
   /// A picture.
   case figure(FigureOutput)
   /// Something worth knowing.
-  case note(String)
+  case note(Note)
   /// A note about this place or this moment, such as a suggestion at the prompt: it is shown, and no notebook records it.
-  case notice(String)
+  case notice(Note)
   /// Something that may be wrong.
-  case warning(String)
+  case warning(Note)
   /// Prose.
   case text(String)
 
@@ -43,24 +43,21 @@ public enum Output: Sendable {
     }
   }
 
-  /// The same, with what notes and warnings quote abridged as in errors.
-  package var abridged: Output {
+  /// What is said beside a result; nil for results and prose.
+  public var remark: Note? {
     switch self {
-    case .note(let text): .note(Abridged.message(text))
-    case .notice(let text): .notice(Abridged.message(text))
-    case .warning(let text): .warning(Abridged.message(text))
-    default: self
+    case .note(let note), .notice(let note), .warning(let note): note
+    default: nil
     }
   }
 
-  /// The code of a note or warning of the leak guard, which begins with it; nil for all others.
-  public var code: String? {
+  /// The same, with what notes and warnings quote abridged as in errors.
+  package var abridged: Output {
     switch self {
-    case .note(let text), .warning(let text):
-      guard text.hasPrefix("leak-"), let end = text.firstIndex(of: ":") else { return nil }
-      let code = text[..<end]
-      return code.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 } ? String(code) : nil
-    default: return nil
+    case .note(let note): .note(note.abridged)
+    case .notice(let note): .notice(note.abridged)
+    case .warning(let note): .warning(note.abridged)
+    default: self
     }
   }
 
@@ -71,6 +68,15 @@ public enum Output: Sendable {
     default: true
     }
   }
+}
+
+extension Output {
+  /// Something worth knowing.
+  public static func note(_ sentence: String) -> Output { .note(Note(sentence)) }
+  /// A note about this place or this moment.
+  public static func notice(_ sentence: String) -> Output { .notice(Note(sentence)) }
+  /// Something that may be wrong.
+  public static func warning(_ sentence: String) -> Output { .warning(Note(sentence)) }
 }
 
 /// A table to be shown.
@@ -205,8 +211,13 @@ public struct FigureOutput: Sendable {
   public var title: String
   /// Its kind (`image/svg+xml`).
   public var mediaType: String
-  /// The bytes, where it is in memory.
-  public var data: [UInt8]?
+  /// The bytes, where it is in memory; of a figure that is a value they are drawn when they are asked for.
+  public var data: [UInt8]? {
+    get { bytes ?? plot.map { FigureSVG.bytes(of: $0) } }
+    set { bytes = newValue }
+  }
+  /// Bytes that were given.
+  private var bytes: [UInt8]?
   /// The file, where it is on disk.
   public var path: String?
   /// What is drawn, as a value, where it is known: a front end draws it in its own way, and a file can hold its data.
@@ -218,14 +229,14 @@ public struct FigureOutput: Sendable {
   public init(title: String, mediaType: String, data: [UInt8]? = nil, path: String? = nil) {
     self.title = title
     self.mediaType = mediaType
-    self.data = data
+    bytes = data
     self.path = path
   }
 
   /// Makes a figure of what is drawn, as SVG.
   public init(_ plot: Figure) {
     let drawn = plot.thinned()
-    self.init(title: drawn.title, mediaType: "image/svg+xml", data: FigureSVG.bytes(of: drawn))
+    self.init(title: drawn.title, mediaType: "image/svg+xml")
     self.plot = drawn
   }
 }

@@ -1,6 +1,6 @@
 public import PodiumCore
 
-/// Draws a domain's own picture of the current table; `figure KEY` calls it.
+/// Draws a domain's own picture of the current table; `plot KEY` calls it.
 public protocol FigureMaker: Sendable {
   /// The name with the plugin's prefix (`surf.rose`).
   var key: String { get }

@@ -49,6 +49,9 @@ public protocol ImportContext: Sendable {
   /// `interrupted`, and `no-reader` in a context without a reader of pages.
   func webTables(in page: [UInt8], named name: String) throws(Diagnostic) -> [WebTable]
 
+  /// The same files, called otherwise in messages: the address that one was fetched from.
+  func named(_ shown: String) -> any ImportContext
+
   /// The same files, read on at most so many threads; what is read does not depend on it.
   func using(threads: Int) -> any ImportContext
 
@@ -129,6 +132,9 @@ extension ImportContext {
 
   /// A context that reads on one thread, or on as many as it likes, stays as it is.
   public func using(threads: Int) -> any ImportContext { self }
+
+  /// Its own name, unless it can be called otherwise.
+  public func named(_ shown: String) -> any ImportContext { self }
 
   /// A context without a network.
   public func fetch(_ url: String) throws(Diagnostic) -> FetchedResource {

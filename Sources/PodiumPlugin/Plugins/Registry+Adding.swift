@@ -192,11 +192,14 @@ extension Registry {
     things.measures.append(measure)
   }
 
-  /// Adds a figure.
-  public mutating func add(_ figure: any FigureMaker) throws(Diagnostic) {
-    try claim("figure", figure.key)
-    try checkPrefix("figure", figure.key)
-    things.figures[figure.key] = figure
+  /// Adds a figure, which `plot` draws then.
+  public mutating func add(_ figure: any FigureMaker) throws(Diagnostic) { try add(PlotKind(figure)) }
+
+  /// Adds a kind of picture.
+  public mutating func add(_ kind: PlotKind) throws(Diagnostic) {
+    try claim("figure", kind.key)
+    try checkPrefix("figure", kind.key)
+    things.plots[kind.key] = kind
   }
 
   /// Adds the next version of what the plugin keeps in the workspace; versions are 1, 2, 3 and so on.
@@ -229,6 +232,14 @@ extension Registry {
     try claim("thing", kind)
     try checkPrefix("thing", kind)
     things.described.append(describe)
+  }
+
+  /// Adds what the plugin lets a service show and do, made when a service asks for it.
+  ///
+  /// `Exposure.problems` tells what of it does not fit the plugin's things and verbs.
+  public mutating func add(_ exposure: @escaping @Sendable () -> Exposure) throws(Diagnostic) {
+    try claim("exposure", owner)
+    things.exposures[owner] = exposure
   }
 
   /// Throws `bad-declaration` for a thing of a plugin that contradicts itself or the plugin's migrations.
@@ -283,7 +294,7 @@ extension Registry {
       guard let blank = key.firstIndex(of: " ") else { return nil }
       let kind = String(key[..<blank])
       // Nothing a user could name: the plugin itself, the files of its examples, what its verbs are made of.
-      let isUnnamed = ["plugin", "example", "thing"].contains(kind)
+      let isUnnamed = ["plugin", "example", "thing", "exposure"].contains(kind)
       return isUnnamed ? nil : (kind, String(key[key.index(after: blank)...]))
     }
   }

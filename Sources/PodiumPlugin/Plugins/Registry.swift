@@ -34,8 +34,9 @@ public struct Registry: Sendable {
     var executors: [String: ExecutorEntry] = ["threads": .threads]
     var jobKinds: [String: any JobKind] = [:]
     var measures: [Measure] = Measures.all
-    var figures: [String: any FigureMaker] = [:]
+    var plots: [String: PlotKind] = [:]
     var described: [@Sendable () -> ThingDescription] = []
+    var exposures: [String: @Sendable () -> Exposure] = [:]
     var storeMigrations = StoreMigrations([:])
   }
 
@@ -75,10 +76,14 @@ public struct Registry: Sendable {
   public var executors: [String: ExecutorEntry] { all.executors }
   /// The measures of every evaluation by key, in order of registration; podium's own come first.
   public var measures: [Measure] { all.measures }
-  /// The figures by key.
-  public var figures: [String: any FigureMaker] { all.figures }
+  /// What `plot` draws, by key.
+  public var plots: [String: PlotKind] { all.plots }
+  /// The figures by key: what `plot` draws by plugins.
+  public var figures: [String: PlotKind] { plots.filter { $0.key.contains(".") } }
   /// What plugins keep records of and declare as things, in order of registration.
   public var describedThings: [ThingDescription] { all.described.map { $0() } }
+  /// What plugins let a service show and do, by plugin.
+  public var exposures: [String: Exposure] { all.exposures.mapValues { $0() } }
   /// The first words of verbs that belong to plugins (`ski` of `ski order`).
   public var namespaces: Set<String> { all.namespaces }
   /// What plugins keep in the workspace; late plugins register when a store needs it.
@@ -86,6 +91,9 @@ public struct Registry: Sendable {
 
   /// The verb of a name.
   public func command(_ name: String) -> (any Command)? { named(name) { $0.commands[name] } }
+
+  /// What `plot` draws under a name.
+  public func plot(_ name: String) -> PlotKind? { named(name) { $0.plots[name] } }
 
   /// The renderer of a key.
   public func renderer(_ key: String) -> (any Renderer)? { named(key) { $0.renderers[key] } }

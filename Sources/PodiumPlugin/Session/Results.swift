@@ -140,8 +140,8 @@ extension Footprint {
         let columns = 4 + (evaluation.probabilities?.first?.count ?? 0)
         footprint.add(bytes: evaluation.rows.count * columns * MemoryLayout<Double>.stride)
       case .figure(let figure):
-        footprint.add(bytes: figure.data?.count ?? 0)
-        if let plot = figure.plot { footprint.add(plot.data) }
+        // A value is drawn when it is asked for, so its picture takes nothing.
+        if let plot = figure.plot { footprint.add(plot.data) } else { footprint.add(bytes: figure.data?.count ?? 0) }
       case .text(let text): footprint.add(bytes: text.utf8.count)
       default: break
       }

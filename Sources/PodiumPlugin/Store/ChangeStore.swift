@@ -9,6 +9,27 @@ public protocol ChangeStore: Sendable {
 
   /// The changes that were made, newest first: of a kind, of one record, at most so many.
   func changes(kind: String?, record: RecordID?, limit: Int) throws(Diagnostic) -> [Change]
+
+  /// The changes after a number, the oldest first, of some kinds or of all; about `limit` of them, but always all of one
+  /// number.
+  func changes(after number: Int, kinds: [String]?, limit: Int) throws(Diagnostic) -> [Change]
+
+  /// The number of the last change; 0 where there is none.
+  func lastChange() throws(Diagnostic) -> Int
+
+  /// What the running command has changed so far, the oldest first; none before its first write.
+  func pendingChanges() throws(Diagnostic) -> [Change]
+}
+
+extension ChangeStore {
+  /// A store that does not number its changes.
+  public func changes(after number: Int, kinds: [String]?, limit: Int) throws(Diagnostic) -> [Change] { [] }
+
+  /// A store that does not number its changes.
+  public func lastChange() throws(Diagnostic) -> Int { 0 }
+
+  /// A store whose commands cannot be looked at before their end.
+  public func pendingChanges() throws(Diagnostic) -> [Change] { [] }
 }
 
 /// The name of a change set: everything one command wrote.
@@ -32,6 +53,8 @@ public struct Change: Sendable, Equatable {
     case remove
   }
 
+  /// Its number: later changes have greater ones; records that were made at once share one.
+  public let number: Int
   /// The change set it belongs to.
   public let set: ChangeSetID
   /// When.
@@ -52,9 +75,10 @@ public struct Change: Sendable, Equatable {
 
   /// Notes a change.
   public init(
-    set: ChangeSetID, at: Moment, by: String, command: String, kind: String, record: RecordID, revision: Int,
-    action: Action, before: [String: Value]
+    number: Int = 0, set: ChangeSetID, at: Moment, by: String, command: String, kind: String, record: RecordID,
+    revision: Int, action: Action, before: [String: Value]
   ) {
+    self.number = number
     self.set = set
     self.at = at
     self.by = by

@@ -92,6 +92,34 @@ public struct RecordQuery: Sendable {
     case any([Condition])
     /// The record has one of these ids.
     case ids([RecordID])
+    /// The record comes after a place in an order; the query has the same order.
+    case follows(Place)
+    /// The field has the value that a record of another kind has in its field `key` (a natural key, or `id`), and that
+    /// record fulfils all conditions: pairs whose owner is of a team.
+    case linked(String, to: String, key: String, [Condition])
+    /// The field `key` has the value that a record of another kind has in a field, and that record fulfils all
+    /// conditions: sessions in which a pair took part.
+    case isLinked(key: String, from: String, field: String, [Condition])
+  }
+
+  /// A place in the order of a query: the values and the id of the last record seen (a keyset), so that pages miss and
+  /// repeat nothing while others write.
+  public struct Place: Sendable, Equatable {
+    /// A field of the order and the value that the record has in it.
+    public struct Step: Sendable, Equatable {
+      public let field: String
+      public let descending: Bool
+      public let value: Value
+    }
+
+    public let steps: [Step]
+    public let id: RecordID
+
+    /// The place of a record in an order; the id breaks ties.
+    public init(_ order: [(field: String, descending: Bool)], values: [Value], id: RecordID) {
+      steps = zip(order, values).map { Step(field: $0.field, descending: $0.descending, value: $1) }
+      self.id = id
+    }
   }
 
   public var kind: String
@@ -111,6 +139,25 @@ public struct RecordQuery: Sendable {
     self.conditions = conditions
     self.order = order
     self.limit = limit
+  }
+
+  /// The kinds whose records it looks at: its own, and those that conditions follow links to.
+  public var kinds: Set<String> {
+    var found: Set<String> = [kind]
+    var open = conditions
+    while let condition = open.popLast() {
+      switch condition {
+      case .not(let inner): open.append(inner)
+      case .any(let all): open += all
+      case .linked(_, let other, _, let inner), .isLinked(_, let other, _, let inner):
+        found.insert(other)
+        open += inner
+      case .equals, .isOneOf, .isBefore, .isAtMost, .isAtLeast, .hasPrefix, .hasSuffix, .contains, .isMissing, .ids,
+        .follows:
+        break
+      }
+    }
+    return found
   }
 }
 

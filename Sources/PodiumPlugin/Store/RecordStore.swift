@@ -107,7 +107,15 @@ public struct TableRequest: Sendable {
 /// A mark that shows whether a workspace changed since an earlier look (`Store.mark`).
 public struct StoreMark: Sendable, Hashable {
   private let counts: [Int]
+  private var scope = ""
 
   /// Counts of which one rises with every write, and one is unlike those of other stores.
   public init(_ counts: [Int]) { self.counts = counts }
+
+  /// The mark of a part of the store, such as what one team may see: what is kept by it is never another part's.
+  public func within(_ scope: String) -> StoreMark {
+    var copy = self
+    copy.scope += "\(scope.utf8.count):\(scope)"
+    return copy
+  }
 }

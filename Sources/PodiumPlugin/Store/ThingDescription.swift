@@ -93,7 +93,7 @@ extension ThingDescription {
 
 extension StoreMigration {
   /// The fields of each kind after some migrations.
-  static func fields(after migrations: [StoreMigration]) -> [String: [RecordField]] {
+  package static func fields(after migrations: [StoreMigration]) -> [String: [RecordField]] {
     var kinds: [String: [RecordField]] = [:]
     func change(_ kind: String, _ name: String, _ change: (inout RecordField) -> Void) {
       guard let place = kinds[kind]?.firstIndex(where: { $0.name == name }) else { return }

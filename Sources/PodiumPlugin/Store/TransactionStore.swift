@@ -8,6 +8,14 @@ public protocol TransactionStore: Sendable {
   /// `workspace-changed`.
   func begin(_ command: String)
 
+  /// The same with all that is known of its start.
+  ///
+  /// Throws `repeated-request` where the request is known already, and what taking the lock throws.
+  func begin(_ start: CommandStart) throws(Diagnostic)
+
+  /// What the command of an earlier request made; nil for an unknown request.
+  func request(_ key: String) throws(Diagnostic) -> AnsweredRequest?
+
   /// After `workspace-changed`, takes the lock for another run of the command from its start; false after anything else.
   func lockAgain() throws(Diagnostic) -> Bool
 
@@ -35,7 +43,65 @@ public protocol TransactionStore: Sendable {
   func notices() -> [String]
 }
 
+/// How a command starts.
+public struct CommandStart: Sendable {
+  /// The command as it was typed.
+  public var command: String
+  /// The flag that stops it.
+  public var cancellation: Cancellation?
+  /// Who gives it; nil for the author of the store.
+  public var author: String?
+  /// Whether it takes the lock now, so that all it reads stays as it is until its end.
+  public var locks: Bool
+  /// The request that asked for it, whose key is kept with what the command writes: asked again it is not done twice.
+  public var request: RequestKey?
+
+  /// Starts a command.
+  public init(
+    _ command: String, cancellation: Cancellation? = nil, author: String? = nil, locks: Bool = false,
+    request: RequestKey? = nil
+  ) {
+    (self.command, self.cancellation, self.author) = (command, cancellation, author)
+    (self.locks, self.request) = (locks, request)
+  }
+}
+
+/// A request by its key, which whoever sends it chooses, and a digest of what it asks for.
+public struct RequestKey: Sendable, Hashable {
+  /// The key, with the account whose key it is.
+  public let key: String
+  /// A digest of the request: the same key with another digest is another request.
+  public let digest: Int
+
+  /// Names a request.
+  public init(_ key: String, digest: Int) { (self.key, self.digest) = (key, digest) }
+}
+
+/// A request that was done.
+public struct AnsweredRequest: Sendable, Equatable {
+  /// What it asked for.
+  public let digest: Int
+  /// The change set of its command, and when it was written.
+  public let set: ChangeSetID
+  public let at: Moment
+
+  /// Notes what became of a request.
+  public init(digest: Int, set: ChangeSetID, at: Moment) { (self.digest, self.set, self.at) = (digest, set, at) }
+}
+
 extension TransactionStore {
+  /// A store of one author without requests.
+  public func begin(_ start: CommandStart) throws(Diagnostic) {
+    if let cancellation = start.cancellation {
+      begin(start.command, cancellation: cancellation)
+    } else {
+      begin(start.command)
+    }
+  }
+
+  /// A store without requests.
+  public func request(_ key: String) throws(Diagnostic) -> AnsweredRequest? { nil }
+
   /// A store that nothing need stop.
   public func begin(_ command: String, cancellation: Cancellation) { begin(command) }
 

@@ -38,6 +38,47 @@ extension ChangeLog {
     }
   }
 
+  /// The changes after a number, the oldest first; the lines of the log are taken whole.
+  func changes(after number: Int, kinds: [String]?, limit: Int) throws(Diagnostic) -> [Change] {
+    for kind in kinds ?? [] where try database.loggedTable(kind) == nil { _ = try database.table(kind) }
+    return try transactions.reading([]) { (connection) throws(Diagnostic) in
+      let chosen = kinds.map { " AND c.kind IN (" + $0.map { _ in "?" }.joined(separator: ", ") + ")" } ?? ""
+      return try changes(
+        where: "c.number > ?" + chosen, [.integer(number)] + (kinds ?? []).map(SQLValue.text), limit: limit, connection)
+    }
+  }
+
+  /// The number of the last change; 0 where there is none.
+  func lastChange() throws(Diagnostic) -> Int {
+    try transactions.reading(0) { (connection) throws(Diagnostic) in
+      try connection.integer("SELECT max(number) FROM podium_changes") ?? 0
+    }
+  }
+
+  /// What the running command has changed so far, the oldest first.
+  func pendingChanges() throws(Diagnostic) -> [Change] {
+    guard case .open(let transaction) = transactions.phase, let set = transaction.set else { return [] }
+    return try transactions.reading([]) { (connection) throws(Diagnostic) in
+      try changes(where: "c.set_number = ?", [.integer(set.number)], limit: .max, connection)
+    }
+  }
+
+  private func changes(
+    where condition: String, _ arguments: [SQLValue], limit: Int, _ connection: Connection
+  ) throws(Diagnostic) -> [Change] {
+    let lines = try connection.rows(
+      ChangeLog.linesWithSets + " WHERE \(condition) ORDER BY c.number LIMIT \(max(0, limit))", arguments,
+      ChangeLog.line)
+    var changes: [Change] = []
+    for (line, set) in lines where changes.count < limit {
+      // Those of a run come newest first.
+      for change in try expanded(line, at: set.at, connection).reversed() {
+        changes.append(try self.change(change, set))
+      }
+    }
+    return changes
+  }
+
   /// The log with its change sets, each line as read by `line`; a line whose set is lost is damage, not absent.
   static var linesWithSets: String {
     "SELECT \(changeColumns), s.id, s.at, s.by, s.command, s.checksum FROM podium_changes c "
@@ -61,7 +102,7 @@ extension ChangeLog {
     var fields: [String: Value] = [:]
     for (name, value) in before { fields[name] = shape?[name]?.kind.value(logged: value) ?? value.guessed }
     return Change(
-      set: ChangeSetID(set.id), at: set.at, by: set.by, command: set.command, kind: change.kind,
+      number: change.number, set: ChangeSetID(set.id), at: set.at, by: set.by, command: set.command, kind: change.kind,
       record: RecordID(change.record), revision: change.revision, action: change.action, before: fields)
   }
 }

@@ -52,8 +52,8 @@ struct ChangeLog {
     try connection.run(
       "INSERT INTO podium_sets (number, id, at, by, command, checksum) VALUES (?, ?, ?, ?, ?, ?)",
       [
-        .integer(number), .text(id), .integer(moment.microseconds), .text(database.author), .text(command),
-        .integer(ChangeLog.checksum(number, id, moment.microseconds, database.author, command)),
+        .integer(number), .text(id), .integer(moment.microseconds), .text(transactions.author), .text(command),
+        .integer(ChangeLog.checksum(number, id, moment.microseconds, transactions.author, command)),
       ])
     transaction.set = (number, ChangeSetID(id))
     return number

@@ -165,11 +165,11 @@ struct ChangeReverter {
     var values = row?.values ?? [Value](repeating: .missing, count: table.kind.fields.count)
     var created: Record.Stamp?
     var createdAt: Moment?
-    var createdBy = database.author
+    var createdBy = transactions.author
     for (name, logged) in try ChangeLog.before(change) {
       switch name {
       case LoggedField.createdAt: createdAt = logged.integer.map(Moment.init(microseconds:))
-      case LoggedField.createdBy: createdBy = logged.string ?? database.author
+      case LoggedField.createdBy: createdBy = logged.string ?? transactions.author
       default:
         // A migration has changed the kind since.
         guard let place = table.place(of: name), let value = table.kind.fields[place].kind.value(logged: logged)

@@ -112,7 +112,8 @@ extension WorkspaceDatabase {
     for setting in settings { try fresh.run("PRAGMA " + setting) }
     let isClean = try fresh.integer("SELECT value FROM podium_meta WHERE name = 'clean'") == 1
     let size = file.map { WorkspaceFile.size($0) } ?? .max
-    if size <= WorkspaceDatabase.quicklyChecked || !isClean {
+    let isChecked = checked != nil && checked == file.flatMap { WorkspaceFile.identity($0) }
+    if !isChecked, size <= WorkspaceDatabase.quicklyChecked || !isClean {
       try Layout.verify(fresh, whole: size <= WorkspaceDatabase.whollyChecked)
     }
     if file != nil, !fresh.isReadOnly { try keepLog(fresh) }

@@ -16,7 +16,7 @@ final class WorkspaceDatabase {
   var plan: Result<MigrationPlan, Diagnostic> {
     migrations.derived { migrations in Result { () throws(Diagnostic) in try MigrationPlan(migrations) } }
   }
-  private let migrations: StoreMigrations
+  let migrations: StoreMigrations
   /// Seconds to wait for another process that is writing.
   let patience: Double
   /// Additional settings of the connection; the crash benchmark shows what weaker ones lose.
@@ -50,6 +50,8 @@ final class WorkspaceDatabase {
   /// A number for the latest opening of the file, unlike that of any other opening in this process.
   private(set) var opening = 0
   private static let openings = Atomic<Int>(0)
+  /// The file that another connection of this process has checked, so that this one need not look at every page again.
+  var checked: WorkspaceFile.Identity?
   /// The size and time of the file when it was opened.
   var change: [Int] = []
 

@@ -4,6 +4,8 @@ internal import PodiumPlugin
 /// A query's conditions as SQL with arguments; names are those of the kind, values are never part of the text.
 struct QueryText {
   private let table: KindTable
+  /// The tables of other kinds by name; nil for one that this file does not have yet, and so without records.
+  private let others: (String) throws(Diagnostic) -> KindTable?
   private var clauses: [String] = []
   private(set) var arguments: [SQLValue] = []
   /// Maximum nesting depth of conditions.
@@ -11,7 +13,9 @@ struct QueryText {
   /// Maximum number of arguments of one query.
   static let argumentLimit = 30_000
 
-  init(_ table: KindTable) { self.table = table }
+  init(_ table: KindTable, others: @escaping (String) throws(Diagnostic) -> KindTable?) {
+    (self.table, self.others) = (table, others)
+  }
 
   var whereClause: String { clauses.isEmpty ? "" : " WHERE " + clauses.joined(separator: " AND ") }
 
@@ -85,7 +89,51 @@ struct QueryText {
     case .ids(let ids):
       arguments += ids.map { SQLValue.text($0.text) }
       return ids.isEmpty ? "0" : "\"id\" IN (" + ids.map { _ in "?" }.joined(separator: ", ") + ")"
+    case .follows(let place): return try after(place)
+    case .linked(let field, let kind, let key, let inner): return try link(field, kind, key, inner, depth)
+    case .isLinked(let key, let kind, let field, let inner): return try link(key, kind, field, inner, depth)
     }
+  }
+
+  /// A field that has the value of a field of records of another kind that fulfil conditions.
+  private mutating func link(
+    _ field: String, _ kind: String, _ key: String, _ conditions: [RecordQuery.Condition], _ depth: Int
+  ) throws(Diagnostic) -> String {
+    let own = try column(field)
+    guard let other = try others(kind) else { return "0" }
+    var inner = QueryText(other, others: others)
+    let far = try inner.column(key)
+    guard own.kind.isComparable(with: far.kind) else {
+      throw Diagnostic(
+        "bad-query",
+        "field '\(field)' is \(own.kind.words), and '\(key)' of '\(kind)' is \(far.kind.words), so they link nothing")
+    }
+    var parts: [String] = []
+    for condition in conditions { parts.append("(" + (try inner.text(condition, depth: depth + 1)) + ")") }
+    arguments += inner.arguments
+    let condition = parts.isEmpty ? "" : " WHERE " + parts.joined(separator: " AND ")
+    return "\(own.name) IN (SELECT \(far.name) FROM \(other.name)\(condition))"
+  }
+
+  /// Records after a place in an order, in which missing values come last and the id breaks ties.
+  private mutating func after(_ place: RecordQuery.Place) throws(Diagnostic) -> String {
+    var ways: [String] = []
+    var equal: [(text: String, argument: SQLValue?)] = []
+    func add(_ text: String, _ arguments: [SQLValue]) {
+      ways.append("(" + (equal.map(\.text) + [text]).joined(separator: " AND ") + ")")
+      self.arguments += equal.compactMap(\.argument) + arguments
+    }
+    for step in place.steps {
+      let name = try column(step.field).name
+      if let value = try argument(step.field, step.value) {
+        add("(\(name) \(step.descending ? "<" : ">") ? OR \(name) IS NULL)", [value])
+        equal.append(("\(name) = ?", value))
+      } else {
+        equal.append(("\(name) IS NULL", nil))
+      }
+    }
+    add("\"id\" > ?", [.text(place.id.text)])
+    return "(" + ways.joined(separator: " OR ") + ")"
   }
 
   /// Alternatives as a balanced tree: SQLite limits the depth of an expression.
@@ -133,4 +181,14 @@ extension RecordField {
     "id": .text, "revision": .integer, "created_at": .datetime, "created_by": .text, "changed_at": .datetime,
     "changed_by": .text,
   ]
+}
+
+extension RecordField.Kind {
+  /// Whether values of two fields can be the same one: texts and ids are stored alike.
+  fileprivate func isComparable(with other: RecordField.Kind) -> Bool {
+    switch (self, other) {
+    case (.text, .text), (.text, .reference), (.reference, .text), (.reference, .reference): true
+    default: self == other
+    }
+  }
 }

@@ -8,7 +8,8 @@ extension Records {
     let empty = try reader(of: request)
     let reader = try transactions.reading(empty) { (connection) throws(Diagnostic) in
       _ = try database.table(query.kind)
-      return try database.isAbsent(query.kind, connection) ? empty : try Records.read(query, into: empty, connection)
+      guard try !database.isAbsent(query.kind, connection) else { return empty }
+      return try Records.read(try statement(of: query, empty.table, connection), into: empty, connection)
     }
     return try Table(reader.values(), rowCount: reader.count)
   }
@@ -29,7 +30,8 @@ extension Records {
         for (place, half) in zip(present, halves) { readers[place] = half }
       } else {
         for place in present {
-          readers[place] = try Records.read(requests[place].query, into: empty[place], connection)
+          let statement = try statement(of: requests[place].query, empty[place].table, connection)
+          readers[place] = try Records.read(statement, into: empty[place], connection)
         }
       }
       return readers
@@ -55,12 +57,11 @@ extension Records {
     return ColumnReader(shape, names: names, coded: request.isCoded)
   }
 
-  /// Reads all rows of a query.
+  /// Reads all rows that a statement gives.
   private static func read(
-    _ query: RecordQuery, into empty: ColumnReader, _ connection: Connection
+    _ statement: Statement, into empty: ColumnReader, _ connection: Connection
   ) throws(Diagnostic) -> ColumnReader {
-    let (sql, arguments) = try statement(of: query, empty.table)
-    return try connection.with(sql, arguments) { (row) throws(Diagnostic) in
+    try connection.with(statement.text, statement.arguments) { (row) throws(Diagnostic) in
       var reader = empty
       while try row.step() {
         try connection.stop?.check()
@@ -107,28 +108,29 @@ extension Records {
     }
     try Records.beginReading(connection)
     guard try connection.integer("PRAGMA data_version") == before else { return nil }
-    var first: [RecordQuery] = []
-    var second: [RecordQuery?] = []
+    var first: [Statement] = []
+    var second: [Statement?] = []
     for place in present {
       let query = requests[place].query
       let middle = try Records.middle(of: query, empty[place].table, connection)
-      first.append(middle.map { query.and(.isBefore("id", $0)) } ?? query)
-      second.append(middle.map { query.and(.isAtLeast("id", $0)) })
+      let table = empty[place].table
+      first.append(try statement(of: middle.map { query.and(.isBefore("id", $0)) } ?? query, table, connection))
+      let rest = middle.map { query.and(.isAtLeast("id", $0)) }
+      second.append(try rest.map { (query) throws(Diagnostic) in try statement(of: query, table, connection) })
     }
     guard second.contains(where: { $0 != nil }) else { return nil }
     // Each connection is used by one thread only.
     nonisolated(unsafe) let (near, far) = (connection, side)
-    let (nearQueries, farQueries, readers) = (first, second, present.map { empty[$0] })
+    let (firstHalves, secondHalves, readers) = (first, second, present.map { empty[$0] })
     let both = Parallel.map(count: 2, threads: 2) { number in
       Result { () throws(Diagnostic) in
         var out: [ColumnReader] = []
         for place in readers.indices {
-          let query = number == 0 ? nearQueries[place] : farQueries[place]
-          guard let query else {
+          guard let statement = number == 0 ? firstHalves[place] : secondHalves[place] else {
             out.append(readers[place])
             continue
           }
-          out.append(try Records.read(query, into: readers[place], number == 0 ? near : far))
+          out.append(try Records.read(statement, into: readers[place], number == 0 ? near : far))
         }
         return out
       }

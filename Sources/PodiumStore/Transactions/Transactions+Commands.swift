@@ -4,20 +4,20 @@ internal import PodiumPlugin
 /// How a command begins and ends.
 extension Transactions {
   /// Starts a command. Inside a file of commands (`hold`) it is part of the file's transaction.
-  func begin(_ command: String, cancellation: Cancellation? = nil) {
+  func begin(_ command: String, cancellation: Cancellation? = nil, author: String? = nil, request: RequestKey? = nil) {
     database.cancellation = cancellation
     wasSought = false
     switch phase {
     case .failed where !outerLevels.isEmpty: return
     case .idle, .failed:
       phase = .idle
-      level = Level(command: command)
+      level = Level(command: command, author: author, request: request)
     case .open(var transaction):
       guard !outerLevels.isEmpty else { return }
       transaction.set = nil
       transaction.at = max(transaction.at, database.clock())
       phase = .open(transaction)
-      level = Level(command: command, startedIdle: false)
+      level = Level(command: command, author: author, request: request, startedIdle: false)
     }
     self.command = command
   }
@@ -41,6 +41,7 @@ extension Transactions {
       }
       do throws(Diagnostic) {
         try checkPlace()
+        if let request = level.request, let set = transaction.set { try keep(request, set.number, connection) }
         try connection.run("COMMIT")
       } catch {
         connection.rollBack()

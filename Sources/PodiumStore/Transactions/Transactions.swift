@@ -59,6 +59,10 @@ final class Transactions {
   /// A command within the transaction of its file.
   struct Level {
     var command = ""
+    /// Who gives it; nil for the author of the workspace, or of the command that runs it.
+    var author: String?
+    /// The request that asked for it.
+    var request: RequestKey?
     /// What its first read saw; nil before that, and if it had the lock.
     var seen: Seen?
     /// Whether nothing was written before it, so that its rollback rolls back everything.
@@ -68,6 +72,9 @@ final class Transactions {
     /// Its change set while commands inside it run.
     var set: (number: Int, id: ChangeSetID)?
   }
+
+  /// Who writes: whoever gave the running command, or the one that runs it.
+  var author: String { level.author ?? outerLevels.last { $0.author != nil }?.author ?? database.author }
 
   /// Whether the running command has the lock.
   var isOpen: Bool { if case .open = phase { true } else { false } }
@@ -125,6 +132,11 @@ final class Transactions {
     }
     let (connection, moment) = try database.lock()
     phase = .open(Transaction(at: moment))
+    if let request = level.request, try answered(request.key, connection) != nil {
+      connection.rollBack()
+      phase = .failed(.repeatedRequest)
+      throw .repeatedRequest
+    }
     guard let seen = level.seen, try isOvertaken(since: seen, connection) else { return connection }
     connection.rollBack()
     phase = .failed(.overtaken)
@@ -156,7 +168,7 @@ final class Transactions {
   func lockAgain() throws(Diagnostic) -> Bool {
     guard case .failed(.overtaken) = phase else { return false }
     phase = .idle
-    level = Level(command: level.command)
+    level = Level(command: level.command, author: level.author, request: level.request)
     try lock()
     return true
   }
@@ -173,7 +185,7 @@ final class Transactions {
     guard case .open(let transaction) = phase else {
       throw Diagnostic("workspace-failed", "no transaction is open")
     }
-    return Record.Stamp(at: transaction.at, by: database.author)
+    return Record.Stamp(at: transaction.at, by: author)
   }
 
   /// Throws `unknown-workspace` if the running command looked for something there and wrote nothing.

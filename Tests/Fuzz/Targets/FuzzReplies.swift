@@ -34,7 +34,7 @@ struct FuzzReplies: FuzzTarget {
       for output in try OutsideOutputs.outputs(fields) {
         let shown = FuzzReplies.renderer.render(output)
         FuzzCheck.that(ShownText.isHarmless(shown), "no control character of an output is shown")
-        if case .note(let text) = output { texts.append(text) }
+        if case .note(let note) = output { texts.append(note.text) }
       }
     }
     Plant.check(texts)

@@ -64,7 +64,7 @@ import Testing
       Column("visit", .integer((0..<30).map { $0 / 5 }), role: .group),
     ])
     let task = try LearningTask(table: table, target: "y")
-    let warnings = try ResamplingSpec(.holdout).allocate(task, seed: Seed(0)).warnings
+    let warnings = try ResamplingSpec(.holdout).allocate(task, seed: Seed(0)).warnings.map(\.text)
     #expect(warnings.count == 1 && warnings[0].contains("in training and in test"))
     #expect(warnings[0].contains("group=visit keeps groups together"))
     #expect(try ResamplingSpec(.holdout, group: "visit").allocate(task, seed: Seed(0)).warnings.isEmpty)

@@ -16,7 +16,7 @@ import Testing
   }
 
   private func warnings(_ resampling: ResamplingSpec, _ task: LearningTask) throws -> [String] {
-    try resampling.allocate(task, seed: Seed(0)).warnings
+    try resampling.allocate(task, seed: Seed(0)).warnings.map(\.text)
   }
 
   private static func groups(_ values: [Int]) -> Column { Column("visit", .integer(values), role: .group) }

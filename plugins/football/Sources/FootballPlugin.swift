@@ -37,6 +37,7 @@ public struct FootballPlugin: Plugin {
     ]
     for command in commands { try registry.add(command) }
     for thing in FootballThings.all { try thing.register(into: &registry) }
+    try registry.add { FootballExposure.exposure }
     // One by one: casting a list to `[any Command]` costs more than all the rest at the start.
     for command in MatchStopCommand.all { try registry.add(command) }
     for command in DayCommand.all { try registry.add(command) }

@@ -45,7 +45,7 @@ extension CommandSuite {
   func said(_ report: CommandReport) -> [String] {
     report.outputs.compactMap { output in
       switch output {
-      case .note(let text), .warning(let text): text
+      case .note(let note), .warning(let note): note.text
       default: nil
       }
     }

@@ -28,5 +28,6 @@ public struct SkiPlugin: Plugin {
         """))
     try SkiPlugin.registerNumbers(into: &registry)
     try SkiPlugin.registerRecords(into: &registry)
+    try registry.add { SkiExposure.exposure }
   }
 }

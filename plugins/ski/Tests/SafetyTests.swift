@@ -85,7 +85,7 @@ struct SafetyTests {
       switch output {
       case .table(let table): table.title
       case .record(let record): record.title
-      case .note(let text): text
+      case .note(let note): note.text
       default: ""
       }
     }

@@ -115,9 +115,9 @@ struct SkiFixture {
 
 extension CommandReport {
   /// The warnings.
-  var warnings: [String] { outputs.compactMap { if case .warning(let text) = $0 { text } else { nil } } }
+  var warnings: [String] { outputs.compactMap { if case .warning(let note) = $0 { note.text } else { nil } } }
   /// The notes.
-  var remarked: [String] { outputs.compactMap { if case .note(let text) = $0 { text } else { nil } } }
+  var remarked: [String] { outputs.compactMap { if case .note(let note) = $0 { note.text } else { nil } } }
 
   /// The first table.
   var table: Table? {

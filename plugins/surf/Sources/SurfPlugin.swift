@@ -43,21 +43,14 @@ public struct SurfPlugin: Plugin {
       }
       try registry.add(takesSpot ? SpotNoted(command) : command)
     }
-    for thing in [Spot.thing, JournalSession.thing, Category.thing, Station.thing] as [any DeclaredThing] {
-      try thing.register(into: &registry)
-    }
+    for thing in SurfThings.all { try thing.register(into: &registry) }
+    try registry.add { SurfExposure.exposure }
     try registry.add(PooledLearner.definition)
     try registry.add(NearLearner.definition)
     try registry.add(WindowCalendar())
     for file in SurfSamples.files { try registry.add(file) }
     for function in SeaFunctions.all + PlaceFunctions.all { try registry.add(function) }
-    try registry.add(ObservationKinds.first)
-    try registry.add(Spot.migration)
-    try registry.add(ObservationKinds.packed)
-    try registry.add(JournalKinds.migration)
-    try registry.add(Spot.windows)
-    try registry.add(Spot.lenders)
-    try registry.add(StoredIssue.lateFields)
+    for migration in SurfThings.migrations { try registry.add(migration) }
     try registry.add(
       DatasetEntry(
         "surf-sessions", path: "surf-sessions/sessions.csv", importer: "surf.sessions",

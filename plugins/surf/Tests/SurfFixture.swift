@@ -53,7 +53,7 @@ extension CommandReport {
   var remarks: [String] {
     outputs.compactMap {
       switch $0 {
-      case .note(let text), .warning(let text): text
+      case .note(let note), .warning(let note): note.text
       default: nil
       }
     }

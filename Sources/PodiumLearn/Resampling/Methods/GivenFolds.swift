@@ -22,11 +22,11 @@ public struct GivenFolds: Resampling {
       throw Diagnostic(
         "missing-argument", "folds=given needs a column that names the folds", help: "name it with fold=COLUMN")
     }
-    let folds = try GroupCodes(try task.table.column(fold), as: "fold")
+    let folds = try task.codes(of: fold, as: "fold")
     guard folds.count >= 2 else {
       throw Diagnostic(
         "too-few-groups", "column '\(fold)' has only 1 fold, and at least 2 are needed",
-        help: "choose another fold column")
+        help: "choose another fold column", subject: "fold")
     }
     return RepeatFolds(foldOfRow: folds.codes, count: folds.count)
   }

@@ -45,7 +45,7 @@ struct AdviceTests {
   }
 
   private func warnings(_ report: CommandReport) -> String {
-    report.outputs.compactMap { if case .warning(let text) = $0 { text } else { nil } }.joined(separator: "\n")
+    report.outputs.compactMap { if case .warning(let note) = $0 { note.text } else { nil } }.joined(separator: "\n")
   }
 
   private static let roundRobin = [

@@ -1,11 +1,12 @@
 public import PodiumCore
+internal import PodiumFigure
 public import PodiumPlugin
 internal import SurfModel
 
-/// `surf.rose`: how often wind or waves come from each of the 16 compass points, as an SVG picture.
+/// `surf.rose`: how often wind or waves come from each of the 16 compass points, around a compass.
 ///
-/// The length of a sector is its share of the rows; with `weight=` the filled sector is its share of the weights
-/// (height, speed) and the outline its share of the rows. Rows without a direction, or with a weight that is missing or
+/// The length of a sector is its share of the rows; with `weight=` it is its share of the weights (height, speed), and a
+/// point is its share of the rows. Rows without a direction, or with a weight that is missing or
 /// zero, are left out and counted.
 public struct RoseFigure: FigureMaker {
   static let column = Parameter<String?>.column(
@@ -23,10 +24,46 @@ public struct RoseFigure: FigureMaker {
 
   /// Throws `no-directions`, `wrong-column-type`, `not-a-direction`, `bad-weight`, and `no-values` when no row is left.
   public func figure(of table: Table, options: ImportOptions) throws(Diagnostic) -> FigureOutput {
-    let rose = try Rose(table, column: options[RoseFigure.column], weight: options[RoseFigure.weight])
-    return FigureOutput(
-      title: "directions of " + rose.column + (rose.weight.map { " by " + $0 } ?? ""), mediaType: "image/svg+xml",
-      data: Array(RoseDrawing(rose).svg.utf8))
+    FigureOutput(
+      try Rose(table, column: options[RoseFigure.column], weight: options[RoseFigure.weight]).figure(as: key))
+  }
+}
+
+extension Rose {
+  /// Sectors as long as the shares of the weights, with points at the shares of the rows where they differ.
+  func figure(as kind: String) throws(Diagnostic) -> Figure {
+    let share = weight.map { "share of " + $0 } ?? "share of rows"
+    var columns = [
+      Column(
+        "direction", .category(Categorical(levels: Compass.points, codes: Compass.points.indices.map { Int32($0) }))),
+      Column(share, .number(weights)),
+    ]
+    var layers: [Layer] = [.bar(x: "direction", y: share)]
+    if weight != nil {
+      columns.append(Column("share of rows", .number(rows)))
+      layers[0] = layers[0].labelled(share)
+      layers.append(Layer.point(x: "direction", y: "share of rows", tone: .ink).labelled("share of rows"))
+    }
+    if let direction = mean?.direction {
+      layers.append(.rule(x: direction / 22.5, label: "mean direction", isDashed: true, tone: .accent))
+    }
+    let panel = Panel(
+      x: Axis(.category(Compass.points), label: "coming from"), y: Axis(.linear, label: share, format: .percent),
+      layers: layers, isRound: true)
+    var figure = Figure(
+      kind: kind, title: "directions of " + column + (weight.map { " by " + $0 } ?? ""), data: try Table(columns),
+      panels: [panel], n: counted)
+    figure.x = column
+    figure.leftOut = [Figure.LeftOut(left, weight == nil ? "without a direction" : "without a direction or weight")]
+    if let mean {
+      let length = "R " + NumberText.fixed(mean.length, 2)
+      figure.notes = [
+        mean.direction.map {
+          "mean \(NumberText.fixed(Direction.normalised($0.rounded()), 0))° (\(Compass.name(of: $0))), \(length)"
+        } ?? "no mean direction, \(length)"
+      ]
+    }
+    return figure
   }
 }
 

@@ -40,7 +40,8 @@ public struct NDBCImporter: Importer {
     let file = try StandardMetFile(context)
     let station: String
     do throws(Diagnostic) {
-      station = try StationCode.find(options[NDBCImporter.station], file: context.name)
+      station = try StationCode.find(
+        options[NDBCImporter.station], file: context.files.first ?? context.name)
     } catch {
       throw error.at(options.span(of: NDBCImporter.station))
     }

@@ -1,0 +1,223 @@
+public import PodiumCore
+public import PodiumLearn
+public import PodiumPlugin
+
+/// The workspace as one account sees it through a service: only the records that the rules let it read, and a command whose
+/// changes it may not make writes nothing.
+///
+/// Every query gets the rules of the kinds that it looks at, so lists, commands, errors and the log agree; before a command
+/// ends, each record that it changed must be the account's to write, as it was and as it is. Saved tables, models, results
+/// and the file itself are not served.
+public final class GuardedStore: Store {
+  let base: any Store
+  let rules: ServedRules
+  let account: Account
+  /// Whether the running verb tells aggregates of records that the account does not see one by one.
+  private let readsAll: Bool
+  private let request: RequestKey?
+  /// Whether it refuses every change, as for a page.
+  private let isReadOnly: Bool
+
+  /// Limits a store to what an account may do.
+  ///
+  /// - Parameters:
+  ///   - readsAll: Whether the verb reads the records of all, as a consensus does.
+  ///   - isReadOnly: Whether every change is refused.
+  public init(
+    _ base: any Store, for account: Account, _ rules: ServedRules, readsAll: Bool = false,
+    isReadOnly: Bool = false, request: RequestKey? = nil
+  ) {
+    (self.base, self.account, self.rules, self.isReadOnly) = (base, account, rules, isReadOnly)
+    (self.readsAll, self.request) = (readsAll, request)
+  }
+
+  public var author: String? { account.name }
+
+  // MARK: Reading
+
+  private func guarded(_ query: RecordQuery) -> RecordQuery {
+    readsAll && query.kinds.allSatisfy { rules.exposure(of: $0) != nil } ? query : rules.guarded(query, for: account)
+  }
+
+  public func records(_ query: RecordQuery) throws(Diagnostic) -> [Record] { try base.records(guarded(query)) }
+  public func count(_ query: RecordQuery) throws(Diagnostic) -> Int { try base.count(guarded(query)) }
+
+  public func table(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
+    try base.table(guarded(query), fields: fields)
+  }
+
+  public func coded(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
+    try base.coded(guarded(query), fields: fields)
+  }
+
+  public func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table] {
+    try base.tables(requests.map { TableRequest(guarded($0.query), fields: $0.fields, coded: $0.isCoded) })
+  }
+
+  /// What is kept by it belongs to those who may see the same: a model of one team's tests is never another's.
+  public func mark() throws(Diagnostic) -> StoreMark? { try base.mark()?.within(scope) }
+
+  private var scope: String {
+    let scopes = account.scopes.sorted { CodePointOrder.precedes($0.key, $1.key) }
+      .map { $0.key + "=" + $0.value.sorted(by: CodePointOrder.precedes).joined(separator: "\u{1F}") }
+    let name = rules.exposures.values.contains { $0.scope?.isAccount == true } ? account.name : ""
+    return ([account.role.rawValue, readsAll ? "all" : "own", name] + scopes).joined(separator: "\u{1E}")
+  }
+
+  public func kinds() throws(Diagnostic) -> [RecordKind] {
+    try base.kinds().filter { rules.exposure(of: $0.name) != nil }
+  }
+
+  /// Throws `unknown-record` for a record that the account does not see, as for one that never was.
+  private func mustSee(_ id: RecordID, of kind: String) throws(Diagnostic) {
+    guard try count(RecordQuery(kind, where: [.ids([id])])) == 0 else { return }
+    throw Diagnostic("unknown-record", "there is no record '\(id)' of '\(kind)'")
+  }
+
+  // MARK: Writing
+
+  private func mayWrite(_ kind: String) throws(Diagnostic) {
+    if isReadOnly { throw forbidden(kind) }
+  }
+
+  public func insert(_ kind: String, _ fields: [String: Value]) throws(Diagnostic) -> Record {
+    try mayWrite(kind)
+    return try base.insert(kind, fields)
+  }
+
+  public func insert(all rows: [[String: Value]], into kind: String, cancellation: Cancellation) throws(Diagnostic) {
+    try mayWrite(kind)
+    try base.insert(all: rows, into: kind, cancellation: cancellation)
+  }
+
+  public func update(
+    _ id: RecordID, of kind: String, setting fields: [String: Value], revision: Int?
+  ) throws(Diagnostic) -> Record {
+    try mayWrite(kind)
+    try mustSee(id, of: kind)
+    return try base.update(id, of: kind, setting: fields, revision: revision)
+  }
+
+  public func remove(_ id: RecordID, of kind: String, revision: Int?) throws(Diagnostic) {
+    try mayWrite(kind)
+    try mustSee(id, of: kind)
+    try base.remove(id, of: kind, revision: revision)
+  }
+
+  /// The log keeps nothing of an erased record, so that no rule could look at it afterwards: for admins alone.
+  public func erase(_ id: RecordID, of kind: String, words: [String]) throws(Diagnostic) {
+    guard account.role == .admin, !isReadOnly, rules.exposure(of: kind) != nil else { throw forbidden(kind) }
+    try base.erase(id, of: kind, words: words)
+  }
+
+  public func merge(
+    _ table: Table, into kind: String, rule: MergeRule, cancellation: Cancellation
+  ) throws(Diagnostic) -> MergeReport {
+    try mayWrite(kind)
+    return try base.merge(table, into: kind, rule: rule, cancellation: cancellation)
+  }
+
+  public func lock() throws(Diagnostic) { try base.lock() }
+  public func nextNumber(of kind: String) throws(Diagnostic) -> Int { try base.nextNumber(of: kind) }
+
+  func forbidden(_ kind: String) -> Diagnostic {
+    Diagnostic("forbidden", "account '\(account.name)' may not change this '\(kind)'", help: "ask who runs the service")
+  }
+
+  // MARK: The transaction
+
+  public func begin(_ command: String) { try? base.begin(start(command)) }
+
+  public func begin(_ command: String, cancellation: Cancellation) {
+    try? base.begin(start(command, cancellation))
+  }
+
+  private func start(_ command: String, _ cancellation: Cancellation? = nil) -> CommandStart {
+    CommandStart(command, cancellation: cancellation, author: account.name, request: request)
+  }
+
+  /// Makes the changes lasting if the account may make each of them; otherwise none, and throws `forbidden`.
+  public func commit() throws(Diagnostic) -> [ChangeSetID] {
+    do throws(Diagnostic) {
+      for changed in try ChangedRecord.all(in: base) { try check(changed) }
+    } catch {
+      base.rollBack()
+      throw error
+    }
+    return try base.commit()
+  }
+
+  public func lockAgain() throws(Diagnostic) -> Bool { try base.lockAgain() }
+  public func rollBack() { base.rollBack() }
+  public func hold() throws(Diagnostic) { throw notServed("files of commands") }
+  public func release() {}
+  public func notices() -> [String] { [] }
+  public func request(_ key: String) throws(Diagnostic) -> AnsweredRequest? { try base.request(key) }
+
+  // MARK: The log
+
+  public func changes(kind: String?, record: RecordID?, limit: Int) throws(Diagnostic) -> [Change] {
+    try visible(base.changes(kind: kind, record: record, limit: .max), limit: limit)
+  }
+
+  public func changes(after number: Int, kinds: [String]?, limit: Int) throws(Diagnostic) -> [Change] {
+    var served = kinds ?? []
+    if kinds == nil { served = try self.kinds().map(\.name) }
+    return try visible(base.changes(after: number, kinds: served, limit: limit), limit: .max)
+  }
+
+  public func lastChange() throws(Diagnostic) -> Int { try base.lastChange() }
+  public func pendingChanges() throws(Diagnostic) -> [Change] { try visible(base.pendingChanges(), limit: .max) }
+
+  /// The changes of records that the account sees, or saw before they were removed.
+  private func visible(_ changes: [Change], limit: Int) throws(Diagnostic) -> [Change] {
+    var known: [RecordID: Bool] = [:]
+    var found: [Change] = []
+    for change in changes where found.count < limit {
+      if known[change.record] == nil { known[change.record] = try sees(change) }
+      if known[change.record] == true { found.append(change) }
+    }
+    return found
+  }
+
+  private func sees(_ change: Change) throws(Diagnostic) -> Bool {
+    guard let exposure = rules.exposure(of: change.kind), let kind = exposure[change.kind],
+      account.role >= kind.readers
+    else { return false }
+    if exposure.scope?.limitsReading != true || account.role == .admin { return true }
+    if try count(RecordQuery(change.kind, where: [.ids([change.record])])) > 0 { return true }
+    guard change.action == .remove else { return false }
+    return try isInScope(change.before, kind, exposure)
+  }
+
+  public func revert(_ sets: [ChangeSetID]) throws(Diagnostic) -> ChangeSetID {
+    try mayWrite("change")
+    return try base.revert(sets)
+  }
+
+  // MARK: What is not served
+
+  func notServed(_ what: String) -> Diagnostic { Diagnostic("not-served", "\(what) are not served") }
+
+  public func save(_ dataset: Dataset, replacing: Bool) throws(Diagnostic) { throw notServed("saved tables") }
+  public func dataset(_ name: String) throws(Diagnostic) -> Dataset? { throw notServed("saved tables") }
+  public func datasets() throws(Diagnostic) -> [SavedEntry] { throw notServed("saved tables") }
+  public func removeDataset(_ name: String) throws(Diagnostic) { throw notServed("saved tables") }
+  public func save(_ model: FittedModel, as name: String, replacing: Bool) throws(Diagnostic) {
+    throw notServed("saved models")
+  }
+  public func model(
+    _ name: String, learners: LearnerCatalogue, transformers: TransformerCatalogue
+  ) throws(Diagnostic) -> FittedModel? { throw notServed("saved models") }
+  public func models() throws(Diagnostic) -> [SavedEntry] { throw notServed("saved models") }
+  public func removeModel(_ name: String) throws(Diagnostic) { throw notServed("saved models") }
+  public func results(_ jobs: [String]) throws(Diagnostic) -> [String: EvaluationResult] { [:] }
+  public func keep(_ results: [EvaluationResult]) throws(Diagnostic) {}
+  public func dropResults(_ jobs: [String]) throws(Diagnostic) { throw notServed("kept results") }
+  public func removeResults() throws(Diagnostic) -> Int { throw notServed("kept results") }
+  public func close() {}
+  public func info() throws(Diagnostic) -> WorkspaceInfo { throw notServed("files") }
+  public func backUp(to path: String, shown name: String) throws(Diagnostic) { throw notServed("files") }
+  public func restore(from path: String, shown name: String) throws(Diagnostic) -> String? { throw notServed("files") }
+  public func check() throws(Diagnostic) -> [String] { throw notServed("files") }
+}

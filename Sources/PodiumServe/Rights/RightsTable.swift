@@ -1,0 +1,62 @@
+public import PodiumCore
+public import PodiumPlugin
+
+extension ServedRules {
+  /// Who may do what, a row for each kind, field with a rule of its own, verb and page: what `podium serve check` prints.
+  public func table(_ registry: Registry) throws(Diagnostic) -> Table {
+    var rows: [Row] = []
+    for plugin in exposures.keys.sorted(by: CodePointOrder.precedes) {
+      guard let exposure = exposures[plugin] else { continue }
+      for kind in exposure.kinds { rows += self.rows(of: kind, exposure, registry) }
+      for verb in exposure.verbs {
+        rows.append(
+          Row("verb", verb.template, scope: verb.readsAll ? "reads all, tells no record" : "") {
+            $0 >= verb.role ? "use" : ""
+          })
+      }
+      for page in exposure.pages {
+        rows.append(
+          Row("page", page.path, scope: page.role == nil ? "without an account too" : "") {
+            $0 >= page.role ?? .reader ? "see" : ""
+          })
+      }
+    }
+    return try Table([
+      Column("part", .text(rows.map(\.part))), Column("name", .text(rows.map(\.name))),
+      Column("reader", .text(rows.map { $0.rights[0] })), Column("reporter", .text(rows.map { $0.rights[1] })),
+      Column("admin", .text(rows.map { $0.rights[2] })), Column("scope", .text(rows.map(\.scope))),
+    ])
+  }
+
+  private struct Row {
+    let part: String
+    let name: String
+    let scope: String
+    let rights: [String]
+
+    init(_ part: String, _ name: String, scope: String, _ right: (AccountRole) -> String) {
+      (self.part, self.name, self.scope) = (part, name, scope)
+      rights = AccountRole.allCases.map(right)
+    }
+  }
+
+  private func rows(of kind: Exposure.Kind, _ exposure: Exposure, _ registry: Registry) -> [Row] {
+    let limit = exposure.scope.map { $0.limitsReading ? $0.name : "writing: " + $0.name } ?? ""
+    let scope = kind.paths.isEmpty ? "" : limit + " by " + kind.paths.joined(separator: ", ")
+    var rows = [
+      Row("kind", kind.name, scope: scope) { role in
+        [role >= kind.readers ? "read" : "", kind.writers.map { role >= $0 } == true ? "write" : ""]
+          .filter { !$0.isEmpty }.joined(separator: " ")
+      }
+    ]
+    for (field, least) in kind.fields.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+      rows.append(Row("field", kind.name + "." + field, scope: "") { $0 >= least ? "read" : "" })
+    }
+    guard let writers = kind.writers, kind.offersActions else { return rows }
+    for (_, verb) in (things[kind.name]?.verbs ?? [:]).sorted(by: { CodePointOrder.precedes($0.value, $1.value) })
+    where registry.command(verb)?.signature.has(.readsOnly) == false {
+      rows.append(Row("verb", verb, scope: scope) { $0 >= writers ? "use" : "" })
+    }
+    return rows
+  }
+}

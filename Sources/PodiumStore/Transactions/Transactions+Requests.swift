@@ -1,0 +1,53 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// Requests that were done, by their keys: kept in the transaction of their command, so that a request that is sent again,
+/// after a crash too, is done once.
+///
+/// A request is two rows of `podium_meta`, which versions without requests leave alone.
+extension Transactions {
+  /// How long requests are kept, in microseconds: 7 days.
+  static let requestLife = 7 * 86_400 * 1_000_000
+
+  private static func setName(_ key: String) -> String { "request " + key }
+  private static func digestName(_ key: String) -> String { "request-digest " + key }
+
+  /// What an earlier request made; nil for an unknown key.
+  func answered(_ key: String, _ connection: Connection) throws(Diagnostic) -> AnsweredRequest? {
+    let text = "SELECT value FROM podium_meta WHERE name = ?"
+    guard let number = try connection.integer(text, [.text(Transactions.setName(key))]),
+      let digest = try connection.integer(text, [.text(Transactions.digestName(key))])
+    else { return nil }
+    return try connection.rows(
+      "SELECT id, at, by, command, checksum FROM podium_sets WHERE number = ?", [.integer(number)]
+    ) { (row) throws(Diagnostic) in
+      let set = try ChangeLog.set(row, number, from: 0)
+      return AnsweredRequest(digest: digest, set: ChangeSetID(set.id), at: set.at)
+    }.first
+  }
+
+  /// Keeps a request with its command's change set, and drops some of those that are too old.
+  func keep(_ request: RequestKey, _ set: Int, _ connection: Connection) throws(Diagnostic) {
+    let insert = "INSERT INTO podium_meta (name, value) VALUES (?, ?)"
+    try connection.run(insert, [.text(Transactions.setName(request.key)), .integer(set)])
+    try connection.run(insert, [.text(Transactions.digestName(request.key)), .integer(request.digest)])
+    // The names of sets are those from 'request ' up to the next character.
+    let old = try connection.rows(
+      """
+      SELECT substr(m.name, 9) FROM podium_meta m JOIN podium_sets s ON s.number = m.value
+      WHERE m.name >= 'request ' AND m.name < 'request!' AND s.at < ? LIMIT 100
+      """, [.integer(try stamp().at.microseconds - Transactions.requestLife)]
+    ) { (row) throws(Diagnostic) in row.text(0) ?? "" }
+    for key in old {
+      try connection.run(
+        "DELETE FROM podium_meta WHERE name IN (?, ?)",
+        [.text(Transactions.setName(key)), .text(Transactions.digestName(key))])
+    }
+  }
+}
+
+extension Diagnostic {
+  /// The request was done before.
+  static let repeatedRequest = Diagnostic(
+    "repeated-request", "this request was done already, so nothing was changed", help: "ask for what it made")
+}

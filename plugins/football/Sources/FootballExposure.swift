@@ -1,0 +1,67 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// What of football a service shows and does: everyone reads; a reporter writes about matches of their own clubs, until half an
+/// hour after the end (`ReportRights`).
+enum FootballExposure {
+  static let exposure = Exposure(
+    scope: Exposure.Scope("football.team", limitsReading: false, decision: decide), kinds: kinds, verbs: verbs,
+    pages: pages)
+
+  private static let ofMatch = ["match.home", "match.away"]
+
+  private static let kinds: [Exposure.Kind] = [
+    .init(FootballKinds.match, writers: .admin, paths: ["home", "away"]),
+    .init(FootballKinds.report, writers: .reporter, fields: ["request": .admin], paths: ofMatch, offersActions: false),
+    .init(FootballKinds.goal, paths: ofMatch), .init(FootballKinds.source, readers: .admin, paths: ofMatch),
+    .init(FootballKinds.competition, writers: .admin), .init(FootballKinds.rules, writers: .admin),
+    .init(FootballKinds.adjustment, writers: .admin), .init(FootballKinds.expulsion, writers: .admin),
+    .init(FootballKinds.alias, writers: .admin),
+  ]
+
+  private static let reports = [
+    "start", "end", "goal", "own-goal", "penalty", "missed-penalty", "yellow", "second-yellow", "red", "score",
+    "shoot-out", "delay", "interrupt", "resume", "abandon",
+  ].map { "football " + $0 }
+
+  private static let verbs: [Exposure.Verb] =
+    reports.map { Exposure.Verb($0 + " {match}") } + [
+      .init("football void {match} {number}"), .init("football today", .reader), .init("football live", .reader),
+      .init("football finished", .reader), .init("football upcoming", .reader), .init("football show {match}", .reader),
+      .init("football matches {competition} {season}", .reader),
+      .init("football table {competition} {season}", .reader),
+    ]
+
+  private static let pages: [Exposure.Page] = [
+    .init(
+      "live", title: "Live", shows: "football today", watches: [FootballKinds.match, FootballKinds.report], role: nil),
+    .init(
+      "football/match/{match}", shows: "football show {match}", forms: ["football void"],
+      watches: [FootballKinds.match, FootballKinds.report], role: nil),
+    .init(
+      "football/table/{competition}/{season}", shows: "football table {competition} {season}",
+      watches: [FootballKinds.match, FootballKinds.report], role: nil),
+    .init("report", title: "Report", shows: "football today", forms: reports + ["football void"], role: .reporter),
+  ]
+
+  /// The clubs of a match may report until half an hour after its end; of other matches the scope lets no one write.
+  private static func decide(
+    _ account: Account, _ change: Change, _ after: Record?, _ store: any RecordStore
+  ) throws(Diagnostic) -> Diagnostic? {
+    guard change.kind == FootballKinds.report, let number = after?.integer("match", in: 1...Int.max) else { return nil }
+    let ofMatch = RecordQuery.Condition.equals("match", .integer(number))
+    let rows = try RecordRows(
+      RecordQuery(FootballKinds.match, where: [.equals("number", .integer(number))], limit: 1), in: store)
+    guard let match = StoredMatch.read(rows).first else { return nil }
+    let rules = try Competition.all(in: store)[match.competition]?.clock ?? ClockRules()
+    // Before the report itself: one that ends the match is always in time.
+    let earlier = LiveMatch(
+      match, reports: try StoredReport.read([ofMatch], in: store).filter { $0.id != change.record }, rules: rules)
+    let role: ReportRights.Role = account.role == .admin ? .admin : .home
+    guard !ReportRights.mayWrite(role, ended: earlier.course(at: change.at).ended, now: change.at) else { return nil }
+    return Diagnostic(
+      "forbidden", "match \(number) ended more than \(ReportRights.correction) minutes ago",
+      help: "ask who runs the service to correct it")
+  }
+}

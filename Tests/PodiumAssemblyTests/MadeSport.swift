@@ -30,6 +30,13 @@ struct MadeSport: Plugin {
         ]))
     try Rifle.thing.register(into: &registry)
     try Shooting.thing.register(into: &registry)
+    try TableImport(
+      "biathlon",
+      [
+        Rifle.thing.table(sample: "Name;Hersteller;Gewicht (kg);Kaufdatum\nLN1;Made;3,5;1.10.2025\n"),
+        Shooting.thing.table(sample: "shooting,hits\nS1,4\n"),
+      ]
+    ).register(into: &registry)
   }
 }
 
@@ -44,9 +51,10 @@ struct Rifle: Sendable {
 
   static let thing = Thing<Rifle>("biathlon.rifle", verb: "biathlon rifle", key: "name", blank: Rifle()) {
     Field(naming: "name", \.name)
-    Field("maker", \.maker, .text(), help: "Maker.")
-    Field("weight_kg", \.weight, .number(in: 1...9, unit: "kg"), key: "weight", help: "Weight.")
-    Field("bought", \.bought, .day, help: "Day on which it was bought.")
+    Field("maker", \.maker, .text(), help: "Maker.").headed("Hersteller", "tillverkare")
+    Field("weight_kg", \.weight, .number(in: 1...9, unit: "kg"), key: "weight", help: "Weight.").headed(
+      "Gewicht", "vikt")
+    Field("bought", \.bought, .day, help: "Day on which it was bought.").headed("Kaufdatum", "köpt")
     Field("barrels", \.barrels, .integer(in: 1...4), help: "Number of barrels.")
     Field("archived", orBlank: \.isArchived)
   }

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Imports a bundle: reads every file, checks all of it, then writes, so that nothing is stored in part.
 struct BundleImport {
@@ -203,9 +204,9 @@ struct BundleImport {
       guard let incoming = files[file] else { continue }
       for difference in merged.differences.prefix(5) {
         workspace.warn(
-          "\(incoming.place(difference.row).text): \(difference.field) is '\(difference.stored.fileText)' in the workspace and "
-            + "'\(difference.given.fileText)' in the file"
-            + (repairs.replaces ? "" : "; kept the workspace's value (replace=yes overwrites it)"))
+          ImportOutcome.difference(
+            incoming.place(difference.row).text, difference.field, stored: difference.stored, given: difference.given,
+            replaces: repairs.replaces))
       }
       let rest = merged.differences.count - 5
       if rest > 0 { workspace.warn("'\(incoming.name)': \(rest.counted("further difference")) not shown") }

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Rows of the files of a bundle, gathered one by one.
 struct BundleTables {

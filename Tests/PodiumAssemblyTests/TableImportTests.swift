@@ -148,6 +148,8 @@ struct TableImportTests {
       #expect(read.remarks == ["'r.csv': left out the column 'Weight (lb)': weight_kg is in kg"])
     }
     #expect(try run(files, "biathlon import r.csv map=Bezeichnung:size").errors.map(\.code) == ["bad-value"])
+    #expect(
+      try run(files, "biathlon import r.csv map=Bezeichnung:name,x:maker").errors.map(\.code) == ["unknown-column"])
     #expect(try run(files, "biathlon import r.csv map=name").errors.map(\.code) == ["bad-value"])
     let other = try run(files, "biathlon import n.csv").errors.first
     #expect(other?.code == "missing-column")

@@ -6,8 +6,8 @@ internal import PodiumPlugin
 /// `Lufttemp (°C)`, `air_temp` and `Air Temp.` may be one heading: case, accents, punctuation and units do not count.
 public struct ColumnWords: Sendable {
   private let meanings: [String: String]
-  /// The meanings of headings that the user named.
-  private let mapped: [String: String]
+  /// The headings that the user named, with their meanings.
+  private let mapped: [String: (heading: String, meaning: String)]
 
   /// Takes the words for each meaning, and pairs `HEADING:MEANING`; `MEANING:HEADING` is understood too.
   ///
@@ -23,7 +23,7 @@ public struct ColumnWords: Sendable {
   /// The same with words that were folded before.
   public init(meanings: [String: String], map: [(heading: String, meaning: String)] = []) {
     self.meanings = meanings
-    mapped = Dictionary(map.map { (ColumnWords.folded($0.heading), $0.meaning) }, uniquingKeysWith: { $1 })
+    mapped = Dictionary(map.map { (ColumnWords.folded($0.heading), $0) }, uniquingKeysWith: { $1 })
   }
 
   /// The meaning of each word as headings are compared.
@@ -56,7 +56,27 @@ public struct ColumnWords: Sendable {
   public func meaning(_ text: String) -> String? {
     let word = ColumnWords.folded(text)
     guard !word.isEmpty else { return nil }
-    return mapped[word] ?? meanings[word]
+    return mapped[word]?.meaning ?? meanings[word]
+  }
+
+  /// Headings in which those that `map=` names are what they mean, for a reader that knows them by name; another heading of that
+  /// meaning is left out.
+  public func renamed(_ headings: [String]) -> [String] {
+    guard !mapped.isEmpty else { return headings }
+    let named = headings.map { mapped[ColumnWords.folded($0)]?.meaning }
+    return zip(headings, named).map { heading, name in name ?? (named.contains(heading) ? "" : heading) }
+  }
+
+  /// Throws `unknown-column` for a heading of `map=` that is none of a file's.
+  public func refuseAbsent(
+    from headings: @autoclosure () -> [String], at span: SourceSpan? = nil
+  ) throws(Diagnostic) {
+    guard !mapped.isEmpty else { return }
+    let headings = headings()
+    let known = Set(headings.map(ColumnWords.folded))
+    let absent = mapped.filter { !known.contains($0.key) }.map(\.value.heading)
+    guard let first = absent.min(by: CodePointOrder.precedes) else { return }
+    throw Diagnostic.unknown("column", first, among: headings.filter { !$0.isEmpty }, span: span, help: "correct map=")
   }
 
   private static let units: Set<String> = ["c", "cm", "pct", "mm", "kg"]

@@ -15,9 +15,12 @@ public struct ImportOutcome: Sendable {
   }
 
   public var title: String
+  private let format: String?
   private let parts: [Part]
-  /// Fields before the counts, such as the format and the station.
-  public var subject: [(name: String, values: [Value])]
+  /// Fields after the format, such as the station.
+  public var subject: [(name: String, value: Value)] = []
+  /// Fields after those that have several values, such as the seasons.
+  public var lists: [(name: String, values: [Value])] = []
   public var read = 0
   public var kept = 0
   public var new = 0
@@ -36,8 +39,7 @@ public struct ImportOutcome: Sendable {
     _ title: String = "", format: String? = nil,
     _ parts: [Part] = [.read, .new, .changed, .same, .others, .conflicts, .refused]
   ) {
-    (self.title, self.parts) = (title, parts)
-    subject = format.map { [("format", [.text($0)])] } ?? []
+    (self.title, self.format, self.parts) = (title, format, parts)
   }
 
   /// Extends the period by a moment.
@@ -49,9 +51,9 @@ public struct ImportOutcome: Sendable {
   /// The record of counts.
   public var record: RecordOutput {
     var record = RecordOutput(title)
-    for (name, values) in subject {
-      if values.count == 1 { record.add(name, values[0]) } else { record.add(name, list: values) }
-    }
+    if let format { record.add("format", .text(format)) }
+    for (name, value) in subject { record.add(name, value) }
+    for (name, values) in lists { record.add(name, list: values) }
     for part in parts {
       switch part {
       case .read: record.add("read", .integer(read))

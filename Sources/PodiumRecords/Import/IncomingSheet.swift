@@ -31,14 +31,20 @@ public struct IncomingSheet: Sendable {
       CellSheet.Row(
         line: row.line,
         cells: row.cells.map { cell in
-          let text = RecordName.trimmed(cell)
-          return IncomingSheet.nothing.contains(text) ? "" : text
+          let text = IncomingSheet.isTrimmed(cell) ? cell : RecordName.trimmed(cell)
+          return text.utf8.count <= 4 && IncomingSheet.nothing.contains(text) ? "" : text
         })
     }
   }
 
   /// What people and programs write for nothing.
   private static let nothing: Set<String> = ["-", "–", "—", "−", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null"]
+
+  /// Whether a text begins and ends with a visible sign of ASCII, as nearly all do: looking up properties takes much longer.
+  private static func isTrimmed(_ text: String) -> Bool {
+    guard let first = text.utf8.first, let last = text.utf8.last else { return true }
+    return (0x21..<0x7F).contains(first) && (0x21..<0x7F).contains(last)
+  }
 
   public var isEmpty: Bool { !rows.contains { $0.cells.contains { !$0.isEmpty } } }
 

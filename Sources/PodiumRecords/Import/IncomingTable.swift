@@ -6,7 +6,8 @@ public struct IncomingTable: Sendable {
   /// The file and its sheet, in quotes.
   public let source: String
   private let headings: [String: (column: Int, name: String)]
-  private let rows: [CellSheet.Row]
+  private var rows: [CellSheet.Row]
+  private let head: CellSheet.Row?
   private let sheet: IncomingSheet
   /// All headings in their order, those without a name left out; of equal ones the first counts.
   public let names: [String]
@@ -17,18 +18,24 @@ public struct IncomingTable: Sendable {
   ///
   /// Unknown headings keep their names. Throws `bad-value` for a NUL character.
   public init(_ sheet: IncomingSheet, words: ColumnWords) throws(Diagnostic) {
+    try self.init(sheet, meaning: words.meaning)
+  }
+
+  /// The same with what a heading means; nil for one that means nothing.
+  public init(_ sheet: IncomingSheet, meaning meaningOf: (String) -> String?) throws(Diagnostic) {
     (source, self.sheet) = (sheet.source, sheet)
     let filled = sheet.rows.filter { $0.cells.contains { !$0.isEmpty } }
-    let head = filled.firstIndex { $0.cells.count { words.meaning($0) != nil } >= 2 } ?? 0
+    let head = filled.firstIndex { $0.cells.count { meaningOf($0) != nil } >= 2 } ?? 0
     var headings: [String: (column: Int, name: String)] = [:]
     var (names, unknown): ([String], [String]) = ([], [])
     for (column, name) in (filled.indices.contains(head) ? filled[head].cells : []).enumerated() where !name.isEmpty {
-      let meaning = words.meaning(name)
+      let meaning = meaningOf(name)
       if meaning == nil { unknown.append(name) }
       names.append(name)
       if headings[meaning ?? name] == nil { headings[meaning ?? name] = (column, name) }
     }
     (self.headings, self.names, self.unknown) = (headings, names, unknown)
+    self.head = filled.indices.contains(head) ? filled[head] : nil
     rows = Array(filled.dropFirst(head + 1))
     for (heading, place) in headings {
       try IncomingTable.refuseNUL(
@@ -105,6 +112,66 @@ public struct IncomingTable: Sendable {
       return nil
     }
   }
+
+  /// The same table with numbers and days in plain form, for readers that know no other: a column whose cells are all numbers of one
+  /// form (`3,5`), or all days of one order (`24.1.2026 8:30`), is decided as a whole; any other stays as it is.
+  public func plain() throws(Diagnostic) -> IncomingTable {
+    var copy = self
+    for column in (head?.cells ?? []).indices {
+      let filled = rows.indices.filter { column < rows[$0].cells.count && !rows[$0].cells[column].isEmpty }
+      guard let plain = try IncomingTable.plain(filled.map { rows[$0].cells[column] }) else { continue }
+      for (row, text) in zip(filled, plain) { copy.rows[row].cells[column] = text }
+    }
+    return copy
+  }
+
+  /// The texts of a column in plain form; nil where they are, or are neither numbers nor days.
+  private static func plain(_ texts: [String]) throws(Diagnostic) -> [String]? {
+    guard let first = texts.first, first.utf8.first.map({ !(0x3A...0x7F).contains($0) }) == true else { return nil }
+    let marks: Set<UInt8> = [0x2C, 0x27, 0x20, 0x2F, 0xC2, 0xE2]
+    let isOdd = texts.contains { text in text.utf8.contains { marks.contains($0) } || text.utf8.count { $0 == 0x2E } > 1
+    }
+    guard isOdd else { return nil }
+    guard ISODateCell.read(first) == .none else { return nil }
+    if case .form(let form) = try NumberForm.choice(texts), form != .standard {
+      let numbers = texts.compactMap { form.read($0)?.value?.fileText }
+      if numbers.count == texts.count { return numbers }
+    }
+    let dates = TextDates(texts)
+    let days = texts.compactMap { text -> String? in
+      switch dates.reading(text) {
+      case .day(let day): day.description
+      // Without an offset it is the time on a clock.
+      case .moment(let moment, let offset): offset == nil ? String(moment.description.dropLast()) : moment.description
+      case .either, .none: nil
+      }
+    }
+    return days.count == texts.count ? days : nil
+  }
+
+  /// The headings and rows with their lines; the last cells of a row may be missing.
+  public var lines: [(line: Int, cells: [String])] {
+    ((head.map { [$0] } ?? []) + rows).map { ($0.line, $0.cells) }
+  }
+
+  /// The same with the headings that `map=` names as what they mean, for a reader that knows them by name.
+  public func lines(renamed words: ColumnWords) -> [(line: Int, cells: [String])] {
+    var lines = lines
+    if let head { lines[0].cells = words.renamed(head.cells) }
+    return lines
+  }
+
+  /// The cells as columns of texts under their headings.
+  public func table() throws(Diagnostic) -> Table {
+    var taken: Set<String> = []
+    return try Table(
+      (head?.cells ?? []).enumerated().filter { !$1.isEmpty && taken.insert($1).inserted }.map { column, name in
+        Column(name, .text(rows.map { column < $0.cells.count && !$0.cells[column].isEmpty ? $0.cells[column] : nil }))
+      }, rowCount: rows.count)
+  }
+
+  /// How many filled cells of a row are beyond the last heading.
+  public func surplus(_ row: Int) -> Int { rows[row].cells.dropFirst(head?.cells.count ?? 0).count { !$0.isEmpty } }
 
   /// Throws `bad-value` for a NUL character, which no text file can contain.
   public static func refuseNUL(_ texts: some Sequence<String>, in what: String) throws(Diagnostic) {

@@ -72,7 +72,7 @@ public struct TableImport: Command {
       sheets.removeAll { $0.isHidden || $0.isEmpty }
     }
     let wanted = tables.filter { call[format] == nil || $0.format == call[format] }
-    var found: [(thing: ThingTable, table: IncomingTable)] = []
+    var found: [(thing: ThingTable, table: IncomingTable, words: ColumnWords)] = []
     var misfit: Diagnostic?
     for thing in wanted {
       let words: ColumnWords
@@ -87,7 +87,7 @@ public struct TableImport: Command {
         let known = table.names.count - table.unknown.count
         // A table of anything may have one column that is called so.
         guard table.has(thing.key), known > 1 || table.names.count == 1 || call[format] != nil else { continue }
-        found.append((thing, table))
+        found.append((thing, table, words))
         break
       }
     }
@@ -108,6 +108,7 @@ public struct TableImport: Command {
         span: span,
         help: "say which: " + best.map { "format=\($0.thing.format)" }.joined(separator: ", "))
     }
+    try first.words.refuseAbsent(from: first.table.names, at: call.span(of: TableImport.map))
     var work = try RecordWork(call, in: session)
     let outputs: [Output]
     do throws(Diagnostic) { outputs = try first.thing.take(first.table, &work, call[TableImport.replace]) } catch {

@@ -97,7 +97,7 @@ struct GlideImport {
     }
     if !fresh.isEmpty { try write(fresh) }
     var outcome = ImportOutcome("glides of \(name)", [.read, .new, .same, .others])
-    outcome.subject = [("sessions", [.integer(sessions.count)])]
+    outcome.subject = [("sessions", .integer(sessions.count))]
     (outcome.read, outcome.new, outcome.same) = (rows.count, fresh.count, rows.count - fresh.count)
     outcome.others = [
       ("new_sessions", .integer(made.sessions)), ("new_pairs", .integer(made.pairs)),

@@ -18,6 +18,7 @@ struct ImportedSheets {
     _ context: any ImportContext, sheet: String?, format: String?, words: ColumnWords, in session: Session
   ) throws(Diagnostic) {
     let all = try IncomingSheet.all(context, in: session.registry)
+    try words.refuseAbsent(from: all.flatMap { $0.rows.flatMap(\.cells) })
     var others: [String] = []
     for grid in try sheet.map({ (name) throws(Diagnostic) in [try IncomingSheet.choose(name, among: all)] }) ?? all {
       let name = "'" + SafeText.escape(grid.sheet ?? context.name) + "'"

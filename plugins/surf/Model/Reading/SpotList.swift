@@ -67,6 +67,11 @@ public struct SpotList: Sendable {
     try finish(name)
   }
 
+  /// The headings of each part.
+  public static var headings: [String: [String]] {
+    Dictionary(SpotColumns.Part.allCases.map { ($0.rawValue, $0.names) }, uniquingKeysWith: { $1 })
+  }
+
   /// Reads rows of cells with their lines; the first row is the header.
   ///
   /// Throws `missing-column` without a name, latitude or longitude, `no-rows` and `too-large`.
@@ -177,7 +182,7 @@ public struct SpotList: Sendable {
 
 /// The columns, or keys, that describe a spot.
 struct SpotColumns {
-  enum Part: CaseIterable {
+  enum Part: String, CaseIterable {
     case name, region, latitude, longitude, facing, buoy, tide, zone, swell, band
 
     /// Names in lower case with `_` between words, best first.

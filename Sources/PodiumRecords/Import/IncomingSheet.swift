@@ -18,7 +18,7 @@ public struct IncomingSheet: Sendable {
   /// The name of the sheet; nil where the file has no sheets.
   public let sheet: String?
   public let isHidden: Bool
-  public let rows: [CellSheet.Row]
+  public private(set) var rows: [CellSheet.Row]
   private let firstColumn: Int
   /// What the numbers of rows count.
   private let word: String
@@ -27,13 +27,16 @@ public struct IncomingSheet: Sendable {
   public init(_ sheet: CellSheet, file: String, word: String = "line") {
     source = "'\(file)'" + (sheet.name.map { " sheet '\(SafeText.escape($0))'" } ?? "")
     (self.sheet, isHidden, firstColumn, self.word) = (sheet.name, sheet.isHidden, sheet.firstColumn, word)
-    rows = sheet.rows.map { row in
-      CellSheet.Row(
-        line: row.line,
-        cells: row.cells.map { cell in
-          let text = IncomingSheet.isTrimmed(cell) ? cell : RecordName.trimmed(cell)
-          return text.utf8.count <= 4 && IncomingSheet.nothing.contains(text) ? "" : text
-        })
+    rows = sheet.rows
+    // Most cells stay as they are.
+    for row in rows.indices {
+      for cell in rows[row].cells.indices {
+        let text = rows[row].cells[cell]
+        let isNothing = text.utf8.count <= 4 && IncomingSheet.nothing.contains(text)
+        if !isNothing, IncomingSheet.isTrimmed(text) { continue }
+        let trimmed = isNothing ? "" : RecordName.trimmed(text)
+        rows[row].cells[cell] = IncomingSheet.nothing.contains(trimmed) ? "" : trimmed
+      }
     }
   }
 
@@ -50,8 +53,13 @@ public struct IncomingSheet: Sendable {
 
   public func place(_ row: CellSheet.Row, _ column: Int, heading: String? = nil) -> SourcePlace {
     var place = place(row)
-    place.column = CellLetters.text(firstColumn + column) + (heading.map { " ('\(Abridged.text($0))')" } ?? "")
+    place.column = name(ofColumn: column, heading)
     return place
+  }
+
+  /// The letters of a column, with its heading.
+  func name(ofColumn column: Int, _ heading: String?) -> String {
+    CellLetters.text(firstColumn + column) + (heading.map { " ('\(Abridged.text($0))')" } ?? "")
   }
 
   /// Where a row is.

@@ -37,9 +37,11 @@ public struct IncomingTable: Sendable {
     (self.headings, self.names, self.unknown) = (headings, names, unknown)
     self.head = filled.indices.contains(head) ? filled[head] : nil
     rows = Array(filled.dropFirst(head + 1))
-    for (heading, place) in headings {
-      try IncomingTable.refuseNUL(
-        texts(heading).lazy.compactMap { $0?.text }, in: "column '\(place.name)' of \(source)")
+    for row in rows {
+      for (column, cell) in row.cells.enumerated() where cell.utf8.contains(0) {
+        guard let place = headings.values.first(where: { $0.column == column }) else { continue }
+        try IncomingTable.refuseNUL([cell], in: "column '\(place.name)' of \(source)")
+      }
     }
   }
 
@@ -54,11 +56,13 @@ public struct IncomingTable: Sendable {
 
   /// The cells of a column, nil for empty ones; missing everywhere if the table has no such column.
   public func texts(_ name: String) -> [IncomingSheet.Cell?] {
-    rows.map { row in
-      guard let (column, heading) = headings[name], column < row.cells.count, !row.cells[column].isEmpty else {
-        return nil
-      }
-      return sheet.cell(row, column, heading: heading)
+    guard let (column, heading) = headings[name] else { return rows.map { _ in nil } }
+    let title = sheet.name(ofColumn: column, heading)
+    return rows.map { row in
+      guard column < row.cells.count, !row.cells[column].isEmpty else { return nil }
+      var place = sheet.place(row)
+      place.column = title
+      return IncomingSheet.Cell(text: row.cells[column], place: place)
     }
   }
 
@@ -118,6 +122,12 @@ public struct IncomingTable: Sendable {
   public func plain() throws(Diagnostic) -> IncomingTable {
     var copy = self
     for column in (head?.cells ?? []).indices {
+      let first = rows.lazy.compactMap { column < $0.cells.count && !$0.cells[column].isEmpty ? $0.cells[column] : nil }
+        .first
+      // Words, and days in plain form.
+      guard let first, first.utf8.first.map({ !(0x3A...0x7F).contains($0) }) == true, ISODateCell.read(first) == .none,
+        rows.contains(where: { column < $0.cells.count && IncomingTable.isOdd($0.cells[column]) })
+      else { continue }
       let filled = rows.indices.filter { column < rows[$0].cells.count && !rows[$0].cells[column].isEmpty }
       guard let plain = try IncomingTable.plain(filled.map { rows[$0].cells[column] }) else { continue }
       for (row, text) in zip(filled, plain) { copy.rows[row].cells[column] = text }
@@ -125,14 +135,21 @@ public struct IncomingTable: Sendable {
     return copy
   }
 
-  /// The texts of a column in plain form; nil where they are, or are neither numbers nor days.
-  private static func plain(_ texts: [String]) throws(Diagnostic) -> [String]? {
-    guard let first = texts.first, first.utf8.first.map({ !(0x3A...0x7F).contains($0) }) == true else { return nil }
-    let marks: Set<UInt8> = [0x2C, 0x27, 0x20, 0x2F, 0xC2, 0xE2]
-    let isOdd = texts.contains { text in text.utf8.contains { marks.contains($0) } || text.utf8.count { $0 == 0x2E } > 1
+  /// Whether a text has a sign that a plain number has not: a comma, an apostrophe, a blank, a slash, a minus of print, two points.
+  private static func isOdd(_ text: String) -> Bool {
+    var points = 0
+    for byte in text.utf8 {
+      switch byte {
+      case 0x2C, 0x27, 0x20, 0x2F, 0xC2, 0xE2: return true
+      case 0x2E: points += 1
+      default: continue
+      }
     }
-    guard isOdd else { return nil }
-    guard ISODateCell.read(first) == .none else { return nil }
+    return points > 1
+  }
+
+  /// The texts of a column in plain form; nil where they are neither numbers nor days.
+  private static func plain(_ texts: [String]) throws(Diagnostic) -> [String]? {
     if case .form(let form) = try NumberForm.choice(texts), form != .standard {
       let numbers = texts.compactMap { form.read($0)?.value?.fileText }
       if numbers.count == texts.count { return numbers }

@@ -56,10 +56,13 @@ extension Thing {
     var misfits = Misfits()
     let columns = try columns(of: table, &outcome, &misfits)
     var known: [Value: Record] = [:]
-    for record in try work.store.records(RecordQuery(kind)) { known[record[key]] = record }
+    let needed = fields.filter { $0.column.isRequired && $0.column.name != key }.map(\.column.name)
+    if hooks.check != nil || !needed.isEmpty {
+      for record in try work.store.records(RecordQuery(kind)) { known[record[key]] = record }
+    }
     var seen: Set<Value> = []
     let names = table.texts(key)
-    outcome.read = table.count
+    var kept: [(row: Int, values: [String: Value])] = []
     for row in 0..<table.count {
       try work.session.cancellation.check()
       var values: [String: Value] = [:]
@@ -74,40 +77,37 @@ extension Thing {
         guard seen.insert(name).inserted else {
           throw Diagnostic("repeated-row", "\(noun) \(Abridged.quoted(name.fileText)) is in the table twice")
         }
+        if known[name] == nil, let lacking = needed.first(where: { values[$0] == nil }) {
+          throw Diagnostic("missing-key", "there is no \(lacking)")
+        }
         values[key] = name
-        let there = known[name]
-        var given = values
-        try hooks.check?(&given, there, &work)
-        guard let there else {
-          _ = try work.store.insert(kind, given)
-          outcome.new += 1
-          continue
-        }
-        let differing = given.filter { !there[$0.key].isMissing && there[$0.key] != $0.value && !$0.value.isMissing }
-        for (field, value) in differing.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
-          outcome.warnings.append(
-            ImportOutcome.difference(
-              table.place(row, field).text, field, stored: there[field], given: value, replaces: replaces))
-        }
-        let setting = given.filter { there[$0.key].isMissing != $0.value.isMissing && !$0.value.isMissing }
-          .merging(replaces ? differing : [:]) { $1 }
-        if !setting.isEmpty {
-          _ = try work.store.update(there.id, of: kind, setting: setting, revision: there.revision)
-          outcome.changed += 1
-        } else if differing.isEmpty {
-          outcome.same += 1
-        }
-        if !replaces, !differing.isEmpty { outcome.conflicts += 1 }
+        try hooks.check?(&values, known[name], &work)
+        kept.append((row, values))
       } catch {
         misfits.add(table.place(row, key), error, "the row was left out")
-        outcome.refused += 1
       }
     }
-    if outcome.read == outcome.refused, let first = misfits.first { throw first }
+    if kept.isEmpty, let first = misfits.first { throw first }
+    let fields = fields.map(\.column).filter { field in kept.contains { $0.values[field.name] != nil } }
+    let report = try work.store.fill(
+      Table(
+        fields.map { field in
+          Column(field.name, field.kind.column(kept.map { $0.values[field.name] ?? .missing }))
+        }, rowCount: kept.count), into: kind, replaces: replaces, cancellation: work.session.cancellation)
+    (outcome.read, outcome.refused) = (table.count, table.count - kept.count)
+    (outcome.new, outcome.changed, outcome.same, outcome.conflicts) = (
+      report.new, report.changed, report.same, report.kept
+    )
+    let differences = report.differences.filter { !$0.stored.isMissing }
     let most = 20
-    if outcome.warnings.count > most {
-      let rest = (outcome.warnings.count - most).counted("further difference")
-      outcome.warnings = Array(outcome.warnings.prefix(most)) + [rest + " not shown"]
+    for difference in differences.prefix(most) {
+      outcome.warnings.append(
+        ImportOutcome.difference(
+          table.place(kept[difference.row].row, difference.field).text, difference.field, stored: difference.stored,
+          given: difference.given, replaces: replaces))
+    }
+    if differences.count > most {
+      outcome.warnings.append((differences.count - most).counted("further difference") + " not shown")
     }
     outcome.warnings = misfits.warnings + outcome.warnings
     if !table.unknown.isEmpty {

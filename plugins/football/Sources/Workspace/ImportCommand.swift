@@ -17,8 +17,7 @@ struct ImportCommand: Command {
     "format", SourceReader.formats.keys.sorted(), help: "Format that the file must have; default: any, detected.")
   static let map = Parameter<[String]?>.list(
     "map", help: "What columns with other headings hold, as in map=Heimteam:HomeTeam,Tore:FTHG.")
-  static let sheet = Parameter<String?>.text(
-    "sheet", help: "Name or number of a workbook's sheet or a page's table, from 1; default: those with matches.")
+  static let sheet = TableImport.sheet
 
   let signature = Signature(
     "football import", topic: .plugins, summary: "Import fixtures and results from a file into the workspace.",

@@ -107,7 +107,7 @@ public enum SurfFileKind: String, Sendable, CaseIterable {
       case .zip: "unpack it first: unzip FILE"
       case .workbook: "choose the sheet, as in sheet=2, or say what it is, as in format=spots"
       case .page, .errorJSON, .openMeteoError: "download it again"
-      default: format.map { "read it with: surf import \($0.rawValue) FILE" } ?? SurfFileKind.formats
+      default: format.map { _ in "read it with: surf import FILE" } ?? SurfFileKind.formats
       }
     return Diagnostic("other-format", "'\(name)' is \(product), not \(wanted)", help: help)
   }

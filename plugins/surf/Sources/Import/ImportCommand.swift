@@ -13,8 +13,7 @@ struct ImportCommand: Command {
     "path", positional: true, help: "The file, where its format comes first, as in surf import ndbc FILE.",
     completion: .files)
   static let format = Parameter<String?>.choice("format", formats, help: "Format of the file; default: detect it.")
-  static let sheet = Parameter<String?>.text(
-    "sheet", help: "Name or number of a workbook's sheet or a page's table, from 1; default: the first that fits.")
+  static let sheet = TableImport.sheet
   static let station = Parameter<String?>.text(
     "station", help: "Station code; of NDBC by default taken from the file name.")
   static let spot = Parameter<String?>.text(

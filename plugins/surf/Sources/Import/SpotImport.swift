@@ -20,11 +20,10 @@ struct SpotImport {
     var changed: [Spot] = []
     var (misfits, withoutZone): ([String], [String]) = ([], [])
     var found = 0
+    var byName = Dictionary(grouping: known.indices) { SpotName.bare(known[$0].name) }
     for entry in list.spots {
       let bare = SpotName.bare(entry.name)
-      let place = known.firstIndex {
-        SpotName.bare($0.name) == bare && $0.place.distance(to: entry.place) <= SpotEntry.samePlace
-      }
+      let place = byName[bare]?.first { known[$0].place.distance(to: entry.place) <= SpotEntry.samePlace }
       if let place {
         var spot = known[place]
         spot.take(entry)
@@ -49,6 +48,7 @@ struct SpotImport {
       var spot = Spot(name: String(entry.name.prefix(60)), place: entry.place, zone: zone)
       spot.number = try store.nextNumber(of: Spot.kind) + outcome.new
       spot.take(entry)
+      byName[SpotName.bare(spot.name), default: []].append(known.count)
       known.append(spot)
       changed.append(spot)
       outcome.new += 1

@@ -35,9 +35,10 @@ struct SessionsImport {
     var log = SessionLog(
       source, header: parts, times: try SessionsImport.times(wishes, only, session), file: context.name)
     log.now = SurfTime.present(session)
-    log.places = (0..<table.count).map { table.place($0).row }
-    for row in 0..<table.count where table.surplus(row) > 0 {
-      log.faults[row] = "it has \(table.surplus(row).counted("cell")) beyond the headings"
+    log.line = { table.place($0).row }
+    for row in 0..<table.count {
+      let surplus = table.surplus(row)
+      if surplus > 0 { log.faults[row] = "it has \(surplus.counted("cell")) beyond the headings" }
     }
     if let column = others.person { log.people = (0..<source.rowCount).map { log.text(column, $0) } }
     log.onlySpot = only?.name

@@ -24,8 +24,8 @@ struct SessionLog {
   var now: Moment?
   /// Who surfed, by row; empty for a log of one person.
   var people: [String?] = []
-  /// Where each row is in the file; empty for one whose rows follow its header line by line.
-  var places: [String] = []
+  /// Where a row is in the file; nil for one whose rows follow its header line by line.
+  var line: ((Int) -> String)?
   /// Rows that cannot be read, and why.
   var faults: [Int: String] = [:]
   /// The spot of all rows, for a log that names none.
@@ -254,7 +254,7 @@ struct SessionLog {
   }
 
   private func place(_ row: Int) -> String {
-    "row \(row + 1) (\(places.indices.contains(row) ? places[row] : "line \(row + 2)"))"
+    "row \(row + 1) (\(line?(row) ?? "line \(row + 2)"))"
   }
 
   /// How many rows were refused.

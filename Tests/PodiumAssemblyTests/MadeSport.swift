@@ -114,14 +114,6 @@ struct Shooting: Sendable {
     Field("rifle", .link(to: Rifle.thing), role: "shooting", help: "Rifle that was used.")
     Field("hits", .integer(in: 0...20), help: "Targets that were hit.")
   }
-  .listed(
-    ["name", "rifle", "hits"], summary: "List the shootings, or show one.",
-    examples: [
-      Example("biathlon shooting", after: ["biathlon shooting add S hits=4"], "all", prints: "1 shooting"),
-      Example("biathlon shooting S", after: ["biathlon shooting add S hits=4"], "one", prints: "4"),
-      Example("biathlon shooting s", after: ["biathlon shooting add S hits=4"], "in any case", prints: "4"),
-      Example("biathlon shooting X", "an unknown one", fails: "unknown-shooting"),
-    ]
-  )
+  .usualList(["name", "rifle", "hits"], "S")
   .usualActions("S", "T", [.add, .show, .delete])
 }

@@ -90,16 +90,24 @@ public struct IncomingSheet: Sendable {
       let ending = FilePath(file).unpacked.ending
       if ["html", "htm", "xhtml"].contains(ending) { return try pages(context, file) }
       let sheets = try context.sheets(of: file)
-      // Cells separated by spaces look like one column.
-      if sheets.count == 1, sheets[0].rows.allSatisfy({ $0.cells.count <= 1 }),
-        let general = registry.importers.values.first(where: { $0.isGeneral && $0.extensions.contains(ending) })
+      if sheets.count == 1, isSeparatedBySpaces(sheets[0]),
+        let general = registry.importers.values.first(where: { $0.isGeneral && $0.extensions.contains(ending) }),
+        let table = try? general.load(context, options: .none).table
       {
-        return [rows(of: try general.load(context, options: .none).table, file: context.name)]
+        return [rows(of: table, file: context.name)]
       }
       return sheets.map { IncomingSheet($0, file: context.name) }
     }
     if reader.extensions.contains("json"), let entries = try entries(context, file) { return [entries] }
     return [rows(of: try reader.load(context, options: .none).table, file: context.name)]
+  }
+
+  /// Whether all rows are one cell of as many words, those of comments above them apart.
+  private static func isSeparatedBySpaces(_ sheet: CellSheet) -> Bool {
+    let filled = sheet.rows.filter { !$0.cells.isEmpty }.drop { $0.cells[0].hasPrefix("#") }
+    let first = filled.first?.cells[0].split(whereSeparator: \.isWhitespace).count ?? 0
+    return first > 1
+      && filled.allSatisfy { $0.cells.count == 1 && $0.cells[0].split(whereSeparator: \.isWhitespace).count == first }
   }
 
   /// The tables of a page, which its name says it is, whatever it begins with.

@@ -44,6 +44,7 @@ public struct TableImport: Command {
         return [
           Example(line, "a table of \(table.plural)", prints: "new"),
           Example(line + " format=\(table.format)", after: [line], "a second time", prints: "same"),
+          Example(line + " replace=yes", after: [line], "the values of the file in place of others", prints: "same"),
         ]
       } + [Example("\(verb) nothing-there", "a missing file", fails: "unknown-file")],
       seeAlso: [])

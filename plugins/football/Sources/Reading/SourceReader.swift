@@ -41,8 +41,11 @@ public enum SourceReader {
     }
     let bytes = try context.bytes(of: name)
     let start = bytes.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
-    let isPacked = bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: Array("SQLite format 3".utf8))
-    if isPacked || options.sheet != nil { return try sheets(context, options, registry) }
+    // Workbooks, SQLite and UTF-16.
+    let marks: [[UInt8]] = [[0x50, 0x4B, 3, 4], Array("SQLite format 3".utf8), [0xFF, 0xFE], [0xFE, 0xFF]]
+    if options.sheet != nil || marks.contains(where: { bytes.starts(with: $0) }) {
+      return try sheets(context, options, registry)
+    }
     switch start.first {
     case UInt8(ascii: "{"), UInt8(ascii: "["): return try json(context, name, bytes, options, registry)
     case UInt8(ascii: "<"):

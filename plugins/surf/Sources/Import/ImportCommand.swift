@@ -116,7 +116,7 @@ struct ImportCommand: Command {
   private static func detected(
     _ context: any ImportContext, _ call: Call, _ session: Session
   ) throws(Diagnostic) -> SurfFileKind.Format? {
-    let kind = try context.files.first.flatMap { (file) throws(Diagnostic) in
+    let kind = try (context.isFolder ? nil : context.files.first).flatMap { (file) throws(Diagnostic) in
       SurfFileKind.detect(try context.bytes(of: file))
     }
     if let format = kind?.format { return format }

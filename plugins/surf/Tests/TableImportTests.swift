@@ -46,10 +46,12 @@ struct SurfTableTests {
   }
 
   @Test func `a list of spots and a table of forecasts too, with headings of another language by map=`() throws {
-    let spots = "Ort;Breite;Länge\nReef;36,96;-122,1\n"
+    let spots = "Ort;Nord;Ost\nReef;36,96;-122,1\n"
     #expect(try imported("s.csv", spots).map { $0.error?.code } == "unknown-format")
-    let read = try imported("s.csv", spots, "format=spots map=Ort:name,Breite:latitude,Länge:longitude")
+    let read = try imported("s.csv", spots, "map=Ort:name,Nord:latitude,Ost:longitude")
     #expect(read?.error == nil && field(read, "new") == "1", "\(read?.error?.message ?? "")")
+    #expect(try imported("s.csv", "Nombre,Latitud,Longitud\nReef,36.96,-122.1\n").map { field($0, "new") } == "1")
+    #expect(try imported("s.csv", spots, "format=spots map=Orte:name").map { $0.error?.code } == "unknown-column")
     let runs = "issued;valid;hs_m\n01.03.2026 00:00;01.03.2026 06:00;1,5\n01.03.2026 00:00;13.03.2026 07:00;1,7\n"
     let forecast = try imported("f.csv", runs, "spot=ramp model=coast")
     #expect(

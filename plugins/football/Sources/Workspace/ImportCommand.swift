@@ -77,7 +77,8 @@ struct ImportCommand: Command {
           help: "leave out format=, which is detected")
       }
     } catch {
-      throw error.span == nil ? error.at(span) : error
+      let places = ["unknown-column": call.span(of: map), "unknown-sheet": call.span(of: sheet)]
+      throw error.span == nil ? error.at(places[error.code] ?? span) : error
     }
     let workspace = try FootballWorkspace(session)
     let services = session

@@ -94,7 +94,11 @@ struct ImportCommand: Command {
         sheets = try ImportedSheets(
           context, sheet: call[ImportCommand.sheet], format: format, words: words, in: session)
       } catch {
-        throw error.code == "unknown-sheet" ? error.at(call.span(of: ImportCommand.sheet)) : error
+        switch error.code {
+        case "unknown-sheet": throw error.at(call.span(of: ImportCommand.sheet))
+        case "unknown-column": throw error.at(call.span(of: ImportCommand.map))
+        default: throw error
+        }
       }
       var outputs: [Output] = []
       for table in sheets.athletes {

@@ -188,10 +188,11 @@ struct SpotColumns {
     /// Names in lower case with `_` between words, best first.
     var names: [String] {
       switch self {
-      case .name: ["name", "spot_name", "spot", "beach", "beach_name", "break", "title"]
+      case .name: ["name", "spot_name", "spot", "beach", "beach_name", "break", "title", "nombre", "nom"]
       case .region: ["region", "county", "area", "state", "subregion", "country"]
-      case .latitude: ["latitude", "lat", "spot_lat", "wind_lat"]
-      case .longitude: ["longitude", "lon", "lng", "long", "spot_lon", "wind_long", "wind_lon"]
+      case .latitude: ["latitude", "lat", "spot_lat", "wind_lat", "latitud", "breite", "breitengrad"]
+      case .longitude:
+        ["longitude", "lon", "lng", "long", "spot_lon", "wind_long", "wind_lon", "longitud", "länge", "längengrad"]
       case .facing:
         ["facing", "orientation", "breaking_wave_angle", "beach_angle", "beach_facing", "aspect", "facing_deg"]
       case .buoy: ["buoy", "swell_buoy_id", "buoy_id", "swell_buoy", "buoy_station", "station_id"]

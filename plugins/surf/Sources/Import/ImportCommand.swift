@@ -124,10 +124,14 @@ struct ImportCommand: Command {
     guard tables.contains(kind) else {
       throw kind?.refusal(of: context.name, wanted: "a file for surf import") ?? .noTable()
     }
+    let pairs = (call[map] ?? []).compactMap { SessionHeader.pair($0) }.map {
+      (heading: $0.column, meaning: $0.meaning)
+    }
+    let words = ColumnWords(meanings: [:], map: pairs)
     for sheet in try IncomingSheet.all(context, in: session.registry) where !sheet.isHidden {
       // Titles may be above the headings.
       for row in sheet.rows.prefix(20) {
-        if let format = SurfFileKind.table(row.cells)?.format { return format }
+        if let format = SurfFileKind.table(words.renamed(row.cells))?.format { return format }
       }
     }
     return nil

@@ -45,6 +45,29 @@ public struct IncomingTable: Sendable {
     }
   }
 
+  /// The sheet that was named, or the first that has at least two headings with a meaning, or else the first that is not empty.
+  ///
+  /// Throws `unknown-sheet`, and `no-rows` where all sheets are empty.
+  public init(
+    first all: [IncomingSheet], of file: String, sheet: String?, at span: SourceSpan?, meaning: (String) -> String?
+  ) throws(Diagnostic) {
+    if let sheet {
+      try self.init(IncomingSheet.choose(sheet, among: all, at: span), meaning: meaning)
+      return
+    }
+    var first: IncomingTable?
+    for sheet in all where !sheet.isHidden && !sheet.isEmpty {
+      let table = try IncomingTable(sheet, meaning: meaning)
+      if table.names.count - table.unknown.count >= 2 {
+        self = table
+        return
+      }
+      first = first ?? table
+    }
+    guard let first else { throw Diagnostic("no-rows", "'\(file)' has no rows", help: "check the file") }
+    self = first
+  }
+
   /// The number of rows.
   public var count: Int { rows.count }
 

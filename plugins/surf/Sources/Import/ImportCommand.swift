@@ -137,25 +137,14 @@ struct ImportCommand: Command {
     return nil
   }
 
-  /// The sheet that was named, or the first that has at least two headings with a meaning, or else the first of all.
+  /// The table of a file by what its headings mean.
   static func table(
     _ context: any ImportContext, _ wishes: ImportWishes, _ session: Session, _ meaning: (String) -> String?
   ) throws(Diagnostic) -> IncomingTable {
     let all = try IncomingSheet.all(context, in: session.registry)
-    if let name = wishes.sheet {
-      return try IncomingTable(IncomingSheet.choose(name, among: all, at: wishes.span("sheet")), meaning: meaning)
-    }
-    var first: IncomingTable?
-    for sheet in all where !sheet.isHidden && !sheet.isEmpty {
-      let table = try IncomingTable(sheet, meaning: meaning)
-      if table.names.count - table.unknown.count >= 2 { return table }
-      first = first ?? table
-    }
-    guard let first else {
-      if all.isEmpty { throw SurfFileKind.page.refusal(of: context.name, wanted: "a table") }
-      throw Diagnostic("no-rows", "'\(context.name)' has no rows", help: "check the file")
-    }
-    return first
+    if all.isEmpty { throw SurfFileKind.page.refusal(of: context.name, wanted: "a table") }
+    return try IncomingTable(
+      first: all, of: context.name, sheet: wishes.sheet, at: wishes.span("sheet"), meaning: meaning)
   }
 
   /// The keys that the reader of a format takes.

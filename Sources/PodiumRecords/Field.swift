@@ -16,6 +16,10 @@ public struct Field<Item: Sendable>: Sendable {
   /// The key that gives a record another name; only of the field that names records.
   let rename: TypedField?
   let property: FieldProperty<Item>?
+  /// What a column of a table may be called beside its name and key.
+  var headings: [String] = []
+  /// The unit of its numbers; nil for none.
+  private(set) var unit: String?
 
   /// A field that is kept in a property that may be nil.
   ///
@@ -117,6 +121,7 @@ public struct Field<Item: Sendable>: Sendable {
     positional = isPositional ? form.typed(name, true, help) : nil
     rename = nil
     link = form.link?.called(role)
+    unit = form.unit
   }
 }
 

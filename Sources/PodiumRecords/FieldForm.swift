@@ -21,6 +21,8 @@ public struct FieldForm<Content>: Sendable {
   let typed: @Sendable (_ name: String, _ isPositional: Bool, _ help: String) -> TypedField
   /// The thing that its values name; nil for none.
   let link: ThingDescription.Link?
+  /// The unit of its numbers; nil for none.
+  var unit: String?
 
   /// A form of a sport's own: `typed` makes the parameter of a name and help, by key or by place.
   public init(
@@ -108,10 +110,12 @@ extension FieldForm where Content: RawRepresentable & CaseIterable, Content.RawV
 extension FieldForm where Content == Double {
   /// A number within bounds.
   public static func number(in range: ClosedRange<Double>, unit: String) -> FieldForm {
-    FieldForm { name, _, help in
+    var form = FieldForm { name, _, help in
       let parameter = Parameter<Double?>.number(name, in: range, unit: unit, help: help)
       return TypedField(parameter.any) { (work) throws(Diagnostic) in work.call[parameter].map(Value.number) }
     }
+    form.unit = unit
+    return form
   }
 }
 

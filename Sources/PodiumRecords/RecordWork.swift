@@ -4,7 +4,7 @@ public import PodiumPlugin
 /// What an action on a thing works with: the call, the session, the records, and the sentences that follow the result.
 public struct RecordWork {
   /// The call; its keys are those of the action.
-  public let call: Call
+  public internal(set) var call: Call
   public var session: Session
   public let store: any Store
   /// The records as they were typed, in order.

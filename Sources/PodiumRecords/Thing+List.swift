@@ -50,6 +50,19 @@ extension Thing {
     return copy
   }
 
+  /// The same with the usual summary and examples; `first` is a name for those.
+  public func usualList(_ columns: [String], _ first: String) -> Thing {
+    let (verb, noun, made) = (verb, noun, ["\(verb) add \(first)"])
+    return listed(
+      columns, summary: "List the \(plural), or show one.",
+      examples: [
+        Example(verb, after: made, "all", prints: "1 \(noun)"),
+        Example("\(verb) \(first)", after: made, "one", prints: first),
+        Example("\(verb) \(first.lowercased())", after: made, "case does not matter", prints: first),
+        Example("\(verb) nobody", "an unknown one", fails: "unknown-\(word)"),
+      ])
+  }
+
   /// The same thing with the usual actions on a record that has a name: add, show, edit, archive, restore, delete, merge.
   ///
   /// `first` and `second` are names for the examples.

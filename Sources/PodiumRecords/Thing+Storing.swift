@@ -36,9 +36,10 @@ extension Thing {
 
 extension RecordField.Kind {
   /// Values of fields of this kind as a column.
-  fileprivate func column(_ values: [Value]) -> ColumnValues {
+  public func column(_ values: [Value]) -> ColumnValues {
     switch self {
-    case .text, .reference, .bytes: .text(values.map { if case .text(let text) = $0 { text } else { nil } })
+    case .bytes: .text(values.map { $0.isMissing ? nil : $0.fileText })
+    case .text, .reference: .text(values.map { if case .text(let text) = $0 { text } else { nil } })
     case .integer:
       .integer(values.map { if case .integer(let number) = $0 { number } else { ColumnValues.missingInteger } })
     case .number: .number(values.map { $0.asNumber ?? .nan })
@@ -70,5 +71,35 @@ extension RecordStore {
       let cleared = Dictionary(gone.map { ($0, Value.missing) }, uniquingKeysWith: { first, _ in first })
       _ = try update(record.id, of: kind, setting: cleared, revision: record.revision)
     }
+  }
+
+  /// Adds rows: what a record lacks is filled, and what differs stays unless the rows replace it.
+  public func fill(
+    _ table: Table, into kind: String, replaces: Bool, cancellation: Cancellation
+  ) throws(Diagnostic) -> MergeReport {
+    if replaces { return try merge(table, into: kind, rule: .update, cancellation: cancellation) }
+    var report = try merge(table, into: kind, rule: .keep, cancellation: cancellation)
+    // Only the first thousand differences are listed; a file with more is another version altogether.
+    guard report.differences.count < 1000 else { return report }
+    let gaps = report.differences.filter(\.stored.isMissing)
+    guard !gaps.isEmpty, let shape = try kinds().first(where: { $0.name == kind }) else { return report }
+    let rows = Set(gaps.map(\.row)).sorted()
+    var filling: [Column] = []
+    for column in table.columns {
+      if shape.key.contains(column.name) {
+        filling.append(column.selecting(rows))
+      } else if let field = shape[column.name] {
+        let places = Set(gaps.filter { $0.field == column.name }.map(\.row))
+        guard !places.isEmpty else { continue }
+        filling.append(
+          Column(column.name, field.kind.column(rows.map { places.contains($0) ? column[$0] : .missing })))
+      }
+    }
+    report.changed = try merge(
+      try Table(filling, rowCount: rows.count), into: kind, rule: .update, cancellation: cancellation
+    ).changed
+    report.differences.removeAll { $0.stored.isMissing }
+    report.kept = Set(report.differences.map(\.row)).count
+    return report
   }
 }

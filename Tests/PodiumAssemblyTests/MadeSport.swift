@@ -30,6 +30,13 @@ struct MadeSport: Plugin {
         ]))
     try Rifle.thing.register(into: &registry)
     try Shooting.thing.register(into: &registry)
+    try TableImport(
+      "biathlon",
+      [
+        Rifle.thing.table(sample: "Name;Hersteller;Gewicht (kg);Kaufdatum\nLN1;Made;3,5;1.10.2025\n"),
+        Shooting.thing.table(sample: "shooting,hits\nS1,4\n"),
+      ]
+    ).register(into: &registry)
   }
 }
 
@@ -44,9 +51,10 @@ struct Rifle: Sendable {
 
   static let thing = Thing<Rifle>("biathlon.rifle", verb: "biathlon rifle", key: "name", blank: Rifle()) {
     Field(naming: "name", \.name)
-    Field("maker", \.maker, .text(), help: "Maker.")
-    Field("weight_kg", \.weight, .number(in: 1...9, unit: "kg"), key: "weight", help: "Weight.")
-    Field("bought", \.bought, .day, help: "Day on which it was bought.")
+    Field("maker", \.maker, .text(), help: "Maker.").headed("Hersteller", "tillverkare")
+    Field("weight_kg", \.weight, .number(in: 1...9, unit: "kg"), key: "weight", help: "Weight.").headed(
+      "Gewicht", "vikt")
+    Field("bought", \.bought, .day, help: "Day on which it was bought.").headed("Kaufdatum", "köpt")
     Field("barrels", \.barrels, .integer(in: 1...4), help: "Number of barrels.")
     Field("archived", orBlank: \.isArchived)
   }
@@ -106,14 +114,6 @@ struct Shooting: Sendable {
     Field("rifle", .link(to: Rifle.thing), role: "shooting", help: "Rifle that was used.")
     Field("hits", .integer(in: 0...20), help: "Targets that were hit.")
   }
-  .listed(
-    ["name", "rifle", "hits"], summary: "List the shootings, or show one.",
-    examples: [
-      Example("biathlon shooting", after: ["biathlon shooting add S hits=4"], "all", prints: "1 shooting"),
-      Example("biathlon shooting S", after: ["biathlon shooting add S hits=4"], "one", prints: "4"),
-      Example("biathlon shooting s", after: ["biathlon shooting add S hits=4"], "in any case", prints: "4"),
-      Example("biathlon shooting X", "an unknown one", fails: "unknown-shooting"),
-    ]
-  )
+  .usualList(["name", "rifle", "hits"], "S")
   .usualActions("S", "T", [.add, .show, .delete])
 }

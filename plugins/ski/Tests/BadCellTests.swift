@@ -1,5 +1,6 @@
 import PodiumCore
 import PodiumPlugin
+import PodiumRecords
 import PodiumTestKit
 import Testing
 

@@ -1,6 +1,7 @@
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin
+import PodiumRecords
 import PodiumTestKit
 import Testing
 
@@ -28,8 +29,10 @@ struct InOutTests {
   @Test func `a sheet is not read on after Ctrl-C`() throws {
     let fixture = try SkiFixture(files: ["sheet.csv": Self.protocolSheet])
     let context = try fixture.session.session.importContext(of: "/here/sheet.csv")
-    let (grids, workspace) = (try SheetGrid.all(context), try SkiWorkspace(fixture.session.session))
-    let words = try SheetWords()
+    let (grids, workspace) = (
+      try IncomingSheet.all(context, in: fixture.session.session.registry), try SkiWorkspace(fixture.session.session)
+    )
+    let words = try SheetWords.columns()
     let cancellation = Cancellation()
     let read = try SheetBlocks(grids[0], words: words, cancellation: cancellation)
     var sheet = try SheetImport(

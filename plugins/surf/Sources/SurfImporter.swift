@@ -1,5 +1,6 @@
 public import PodiumCore
 public import PodiumPlugin
+internal import SurfModel
 
 /// `load surf FILE`: detects from the content whether a file is NDBC buoy data or a log of sessions, and reads it.
 public struct SurfImporter: Importer {
@@ -25,8 +26,23 @@ public struct SurfImporter: Importer {
     if SessionImporter.isHeader(bytes) || !(options[SessionImporter.map] ?? []).isEmpty {
       return try SessionImporter().load(context, options: options)
     }
-    throw ForeignFormat.refusal(
-      of: context.name, product: ForeignFormat.name(of: bytes),
-      wanted: "NDBC buoy data or a log of surf sessions")
+    throw SurfFileKind.notLoaded(
+      context.name, SurfFileKind.detect(bytes), wanted: "NDBC buoy data or a log of surf sessions")
+  }
+}
+
+extension SurfFileKind {
+  /// The error for a file of another product, or of an unknown one, where `load` reads what is wanted.
+  static func notLoaded(_ file: String, _ kind: SurfFileKind?, wanted: String) -> Diagnostic {
+    let help =
+      switch kind {
+      case .standardMet: "read it with: load surf.ndbc FILE"
+      case .sessions: "read it with: load surf.sessions FILE"
+      case .gzip: "decompress it first: gunzip FILE"
+      default:
+        "use NDBC standard meteorological data (ID.txt, IDhYYYY.txt); 'load surf.sessions' reads logs of sessions"
+      }
+    return Diagnostic(
+      "other-format", "'\(file)' is \(kind?.product ?? "in an unknown format"), not \(wanted)", help: help)
   }
 }

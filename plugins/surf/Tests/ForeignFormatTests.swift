@@ -1,4 +1,5 @@
 import PodiumCore
+import SurfModel
 import Testing
 
 @testable import SurfPlugin
@@ -23,15 +24,15 @@ struct ForeignFormatTests {
     ("\u{1F}", ""),
   ])
   func `a product is known by its content`(_ text: String, _ name: String) {
-    let found = ForeignFormat.name(of: Array(text.utf8))
+    let found = SurfFileKind.detect(Array(text.utf8))?.product
     #expect(name.isEmpty ? found == nil : found?.contains(name) == true, "\(found ?? "nothing")")
   }
 
   @Test func `compressed files are recognised`() {
-    #expect(ForeignFormat.name(of: [0x1F, 0x8B, 8, 0])?.contains("gzip") == true)
-    #expect(ForeignFormat.name(of: []) == nil)
+    #expect(SurfFileKind.detect([0x1F, 0x8B, 8, 0]) == .gzip)
+    #expect(SurfFileKind.detect([]) == nil)
     #expect(
-      ForeignFormat.refusal(of: "x.txt.gz", product: "a gzip file", wanted: "x").help?.contains("gunzip")
+      SurfFileKind.notLoaded("x.txt.gz", .gzip, wanted: "x").help?.contains("gunzip")
         == true)
   }
 }

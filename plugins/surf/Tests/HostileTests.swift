@@ -1,6 +1,7 @@
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin
+import SurfModel
 import Testing
 
 @testable import SurfPlugin
@@ -81,7 +82,7 @@ struct HostileTests {
     var source = Seed(3).source()
     for length in 0..<200 {
       let bytes = (0..<length).map { _ in UInt8(truncatingIfNeeded: source.next()) }
-      _ = ForeignFormat.name(of: bytes)
+      _ = SurfFileKind.detect(bytes)
       #expect(BuoyText.failure { _ = try StandardMetFile(bytes, name: "x", cancellation: Cancellation()) } != nil)
     }
   }

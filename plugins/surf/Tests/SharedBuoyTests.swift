@@ -66,7 +66,7 @@ struct SharedBuoyTests {
     ("surfline/tourmy-waves.json", "Surfline"), ("surfline/tourmy-ratings.json", "Surfline"),
     ("stormglass/weather-point-first24h.json", "Stormglass"),
     ("stormglass/tide-extremes-point-msl.json", "Stormglass"), ("sessions/sample_sessions.csv", "log of surf sessions"),
-    ("spots/surf_spots_rows_5.csv", "delimited text"),
+    ("spots/surf_spots_rows_5.csv", "list of surf spots"),
   ])
   func `files of other products are refused by name`(_ file: String, _ name: String) throws {
     let error = BuoyText.failure { _ = try read(file) }

@@ -26,9 +26,9 @@ enum MatchCell {
     digits((text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8, 1...2)
   }
 
-  /// Decimal odds, above 1.
+  /// Decimal odds, above 1; some countries write `1,85`.
   static func odds(_ text: String) -> Double? {
-    guard let number = Double(text), number.isFinite, number > 1 else { return nil }
+    guard let number = Double(text) ?? TextNumber.value(text), number.isFinite, number > 1 else { return nil }
     return number
   }
 

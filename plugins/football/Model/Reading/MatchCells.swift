@@ -18,7 +18,7 @@ public struct MatchCells: Sendable {
     }
   }
 
-  public let lines: [Line]
+  public private(set) var lines: [Line]
   /// Whether the last line is terminated.
   let endsWithLine: Bool
 
@@ -33,6 +33,19 @@ public struct MatchCells: Sendable {
     try cancellation.check()
     lines = Array(cut.joined())
     endsWithLine = bytes.last == 0x0A
+  }
+
+  /// The rows of a sheet, or of another table that was read already.
+  public init(_ rows: [(line: Int, cells: [String])]) {
+    (lines, endsWithLine) = (rows.map { Line(number: $0.line, cells: $0.cells) }, true)
+  }
+
+  /// The same with other names in the first line that is not blank.
+  public func renamed(_ rename: ([String]) -> [String]) -> MatchCells {
+    guard let header = lines.firstIndex(where: { !$0.isBlank }) else { return self }
+    var copy = self
+    copy.lines[header] = Line(number: lines[header].number, cells: rename(lines[header].cells))
+    return copy
   }
 
   /// Whole lines that are cut together, from a line's number on.

@@ -34,6 +34,13 @@ public struct MatchFormat: Sendable {
     (.new, [["Country"], ["League"], ["Season"], ["Date"], ["Home"], ["Away"], ["HG"], ["AG"]]),
   ]
 
+  /// The names that a column may have in either form or in footballcsv, as `map=` gives them.
+  public static let names = [
+    "Div", "Country", "League", "Season", "Round", "Date", "Time", "HomeTeam", "AwayTeam", "Home", "Away", "Team 1",
+    "Team 2", "FTHG",
+    "FTAG", "FTR", "HG", "AG", "Res", "FT", "HT", "HTHG", "HTAG",
+  ]
+
   /// Tables from other sources that are mistaken for these, by names that only they use.
   private static let strangers: [(names: [String], what: String)] = [
     (["Team 1", "FT", "Team 2"], "a footballcsv table"),
@@ -109,9 +116,12 @@ public struct MatchFormat: Sendable {
     + "for other tables: load csv PATH"
 
   /// Whether the header is one of the two forms.
-  public static func recognises(_ lines: [MatchCells.Line]) -> Bool {
+  public static func recognises(_ lines: [MatchCells.Line], hasCompetition: Bool = false) -> Bool {
     guard let header = lines.first(where: { !$0.isBlank }) else { return false }
-    return needed.contains { form in form.names.allSatisfy { names in names.contains { header.cells.contains($0) } } }
+    let given = hasCompetition ? ["Div", "Country", "League"] : []
+    return needed.contains { form in
+      form.names.allSatisfy { names in names.contains { header.cells.contains($0) || given.contains($0) } }
+    }
   }
 
   /// What a file clearly is instead; nil when it may be a results file.

@@ -1,6 +1,7 @@
 internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Reads fixtures and results from the tables of a page, found by the words of their headings.
 ///
@@ -8,32 +9,25 @@ internal import PodiumPlugin
 /// season. A table is read when its heading row names a time and a match, or a time and both teams. The widget writes
 /// the same table from a script.
 enum FixturePage {
-  private enum Part: CaseIterable {
-    case time
-    case day
-    case match
-    case home
-    case away
-    case result
-    case ground
-    case competition
-    case round
-
-    /// The headings, in lower case.
-    var words: [String] {
-      switch self {
-      case .time: ["tid", "time", "kick-off", "kickoff", "avspark"]
-      case .day: ["datum", "date", "dag", "day"]
-      case .match: ["match", "matcher", "game", "fixture"]
-      case .home: ["hemmalag", "hemma", "home", "home team"]
-      case .away: ["bortalag", "borta", "away", "away team"]
-      case .result: ["resultat", "result", "score", "ft"]
-      case .ground: ["arena", "spelplats", "plan", "ground", "venue", "stadium"]
-      case .competition: ["tävling", "serie", "competition", "league"]
-      case .round: ["omgång", "omg", "round", "matchday"]
-      }
-    }
+  private enum Part: String {
+    case time, day, match, home, away, result, ground, competition, round
   }
+
+  /// The headings, in several languages.
+  private static let words = ColumnWords(
+    meanings: ColumnWords.meanings([
+      "time": ["tid", "time", "kick-off", "kickoff", "avspark", "anstoß", "uhrzeit", "hora", "heure"],
+      "day": ["datum", "date", "dag", "day", "fecha", "data"],
+      "match": ["match", "matcher", "game", "fixture", "spiel", "partido"],
+      "home": ["hemmalag", "hemma", "home", "home team", "hometeam", "heim", "heimmannschaft", "local", "domicile"],
+      "away": [
+        "bortalag", "borta", "away", "away team", "awayteam", "gast", "gastmannschaft", "visitante", "extérieur",
+      ],
+      "result": ["resultat", "result", "score", "ft", "ergebnis", "resultado"],
+      "ground": ["arena", "spelplats", "plan", "ground", "venue", "stadium", "stadion", "estadio", "stade"],
+      "competition": ["tävling", "serie", "competition", "league", "liga", "wettbewerb", "competición"],
+      "round": ["omgång", "omg", "round", "matchday", "spieltag", "jornada", "journée"],
+    ]))
 
   /// A row that names what the columns hold.
   private struct Heading {
@@ -49,12 +43,13 @@ enum FixturePage {
       }.joined(separator: " ")
     }
 
-    init?(_ table: WebTable) {
+    init?(_ table: WebTable, _ given: ColumnWords) {
       for (row, cells) in table.rows.enumerated().map({ ($0, $1.cells) }).prefix(5) {
+        let titles = given.renamed(cells.map(\.text))
         var places: [Part: Int] = [:]
-        for (place, cell) in cells.enumerated() {
-          let word = cell.text.lowercased().trimmed
-          for part in Part.allCases where part.words.contains(word) && places[part] == nil { places[part] = place }
+        for (place, title) in titles.enumerated() {
+          guard let part = words.meaning(title).flatMap(Part.init), places[part] == nil else { continue }
+          places[part] = place
         }
         let hasTeams = places[.match] != nil || places[.home] != nil && places[.away] != nil
         if hasTeams, places[.time] != nil || places[.day] != nil {
@@ -95,12 +90,13 @@ enum FixturePage {
   ///
   /// `date` is the day of rows that have only a time.
   static func read(
-    _ tables: [WebTable], name: String, date: CalendarDate?, season: Season? = nil
+    _ tables: [WebTable], words: ColumnWords = ColumnWords(meanings: [:]), name: String, date: CalendarDate?,
+    season: Season? = nil
   ) throws(Diagnostic) -> SourceFile {
     var file = SourceFile(format: "fixture table")
     var found = false
     for table in tables {
-      guard let heading = Heading(table) else { continue }
+      guard let heading = Heading(table, words) else { continue }
       found = true
       if file.title == nil, !table.heading.isEmpty { file.title = table.heading }
       let rows = table.rows[(heading.row + 1)...]

@@ -1,6 +1,7 @@
 public import FootballModel
 public import PodiumCore
 public import PodiumPlugin
+internal import PodiumRecords
 
 /// Reads a file of any of the plugin's formats, detected from its content.
 public enum SourceReader {
@@ -10,41 +11,51 @@ public enum SourceReader {
     public var season: Season?
     /// The day of rows that have only a time, and of files that have no day at all.
     public var date: CalendarDate?
+    /// What columns with other headings hold.
+    var words = ColumnWords(meanings: [:])
+    /// The one sheet that is read; nil for all.
+    var sheet: String?
 
     public init(competition: String? = nil, season: Season? = nil, date: CalendarDate? = nil) {
       (self.competition, self.season, self.date) = (competition, season, date)
     }
   }
 
+  /// The word after `format=` for each source.
+  static let formats = [
+    "football-data": MatchFile.source, "footballcsv": "footballcsv", "football.txt": "football.txt",
+    "football.json": "football.json", "page": page, "livescore": "live score JSON", "table": table,
+  ]
+  private static let page = "fixture page"
+  private static let table = "fixture table"
+
   /// The matches of a file, and the name of its source.
   ///
-  /// Throws `not-football-data` for other files, `no-date`, and what the readers throw.
+  /// Workbooks, databases and other tables are read with the importers of a registry. Throws `not-football-data` for other files,
+  /// `no-date`, and what the readers throw.
   public static func read(
-    _ context: any ImportContext, options: Options
+    _ context: any ImportContext, options: Options, in registry: Registry = Registry()
   ) throws(Diagnostic) -> (source: String, file: SourceFile) {
     guard !context.isFolder, let name = context.files.first else {
       throw Diagnostic("not-football-data", "'\(context.name)' is a folder", help: MatchFormat.help)
     }
     let bytes = try context.bytes(of: name)
     let start = bytes.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    // Workbooks, SQLite and UTF-16.
+    let marks: [[UInt8]] = [[0x50, 0x4B, 3, 4], Array("SQLite format 3".utf8), [0xFF, 0xFE], [0xFE, 0xFF]]
+    if options.sheet != nil || marks.contains(where: { bytes.starts(with: $0) }) {
+      return try sheets(context, options, registry)
+    }
     switch start.first {
-    case UInt8(ascii: "{"), UInt8(ascii: "["): return try json(context, name, bytes, options)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return try json(context, name, bytes, options, registry)
     case UInt8(ascii: "<"):
-      return (
-        "fixture page",
-        try FixturePage.read(
-          context.webTables(in: bytes, named: context.name), name: context.name, date: options.date,
-          season: options.season)
-      )
+      return try tables(context.webTables(in: bytes, named: context.name), page, context, options)
     default: break
     }
     if start.starts(with: Array("document.write".utf8)) || start.starts(with: Array("function".utf8)),
-      let page = FixturePage.written(by: bytes)
+      let script = FixturePage.written(by: bytes)
     {
-      let tables = try context.webTables(in: page, named: context.name)
-      return (
-        "fixture page", try FixturePage.read(tables, name: context.name, date: options.date, season: options.season)
-      )
+      return try tables(context.webTables(in: script, named: context.name), page, context, options)
     }
     // The opening tells; cutting a large file into lines of text takes long.
     if FootballText.recognises(lines(String(decoding: bytes.prefix(openingLength), as: UTF8.self))),
@@ -55,6 +66,48 @@ public enum SourceReader {
       )
     }
     let cells = try MatchCells(bytes, name: context.name, cancellation: context.cancellation)
+    return try table(cells, context, options)
+  }
+
+  /// The tables of a file in any other format that `load` reads.
+  private static func sheets(
+    _ context: any ImportContext, _ options: Options, _ registry: Registry
+  ) throws(Diagnostic) -> (source: String, file: SourceFile) {
+    var all = try IncomingSheet.all(context, in: registry).filter { !$0.isHidden || options.sheet != nil }
+    if let name = options.sheet { all = [try IncomingSheet.choose(name, among: all)] }
+    let found = all.map { sheet in
+      WebTable(rows: sheet.rows.map { .init(line: $0.line, cells: $0.cells.map { WebTable.Cell($0) }) })
+    }
+    return try tables(found, table, context, options)
+  }
+
+  /// The first table of results, or else all of fixtures, by the words of their headings.
+  private static func tables(
+    _ tables: [WebTable], _ source: String, _ context: any ImportContext, _ options: Options
+  ) throws(Diagnostic) -> (source: String, file: SourceFile) {
+    for one in tables {
+      let cells = MatchCells(one.rows.map { ($0.line, $0.cells.map(\.text)) })
+      let lines = cells.renamed(options.words.renamed).lines
+      guard let header = lines.first(where: { !$0.isBlank }),
+        FootballCSV.recognises(header.cells)
+          || MatchFormat.recognises(lines, hasCompetition: options.competition != nil)
+      else { continue }
+      return try table(cells, context, options)
+    }
+    try options.words.refuseAbsent(from: tables.flatMap { $0.rows.prefix(5).flatMap { $0.cells.map(\.text) } })
+    return (
+      source,
+      try FixturePage.read(
+        tables, words: options.words, name: context.name, date: options.date, season: options.season)
+    )
+  }
+
+  /// One table of results; what is none may be one of fixtures, by the words of its headings.
+  private static func table(
+    _ given: MatchCells, _ context: any ImportContext, _ options: Options
+  ) throws(Diagnostic) -> (source: String, file: SourceFile) {
+    if let header = given.lines.first(where: { !$0.isBlank }) { try options.words.refuseAbsent(from: header.cells) }
+    let cells = given.renamed(options.words.renamed)
     if let header = cells.lines.first(where: { !$0.isBlank }), FootballCSV.recognises(header.cells) {
       let file = try context.cancellation.detached {
         FootballCSV.read(cells.lines.filter { $0.number >= header.number }.map { (line: $0.number, cells: $0.cells) })
@@ -62,9 +115,19 @@ public enum SourceReader {
       return ("footballcsv", file)
     }
     let shown = context.name
-    let (file, whole) = try context.cancellation.detached { () throws(Diagnostic) in
-      let file = try MatchFile(cells, name: shown, competition: options.competition, season: options.season)
-      return (file, file.sourceFile)
+    let (file, whole): (MatchFile, SourceFile)
+    do throws(Diagnostic) {
+      (file, whole) = try context.cancellation.detached { () throws(Diagnostic) in
+        let file = try MatchFile(cells, name: shown, competition: options.competition, season: options.season)
+        return (file, file.sourceFile)
+      }
+    } catch {
+      let rows = cells.lines.map { WebTable.Row(line: $0.number, cells: $0.cells.map { WebTable.Cell($0) }) }
+      guard error.code == "not-football-data",
+        let read = try? FixturePage.read(
+          [WebTable(rows: rows)], name: shown, date: options.date, season: options.season)
+      else { throw error }
+      return (table, read)
     }
     var read = whole
     if let season = options.season, file.kind == .new {
@@ -86,13 +149,19 @@ public enum SourceReader {
   }
 
   private static func json(
-    _ context: any ImportContext, _ name: String, _ bytes: [UInt8], _ options: Options
+    _ context: any ImportContext, _ name: String, _ bytes: [UInt8], _ options: Options, _ registry: Registry
   ) throws(Diagnostic) -> (source: String, file: SourceFile) {
-    let value = try context.json(of: name)
+    let value: JSONValue
+    do throws(Diagnostic) { value = try context.json(of: name) } catch {
+      // One object on each line.
+      guard let read = try? sheets(context, options, registry) else { throw error }
+      return read
+    }
     if FootballJSON.recognises(value) {
       return ("football.json", try context.cancellation.detached { FootballJSON.read(value, bytes: bytes) })
     }
     guard LiveScoreJSON.recognises(value) else {
+      if let read = try? sheets(context, options, registry) { return read }
       throw Diagnostic(
         "not-football-data", "'\(context.name)' is JSON, but neither football.json nor a list of live scores",
         help: MatchFormat.help

@@ -1,6 +1,7 @@
 internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// A match of a file beside the stored one.
 extension MatchImport {
@@ -10,7 +11,7 @@ extension MatchImport {
   ) -> (StoredMatch, differs: Bool) {
     let (merged, differs) = merge(match, into: known, line: line, isHeld: isHeld)
     guard let reported, let score = match.score, score != reported, !known.isSettled else { return (merged, differs) }
-    outcome.changes.append(
+    outcome.warnings.append(
       "\(file):\(line): match \(known.number), \(known.home) against \(known.away): "
         + "\(MatchImport.text(score)) here, \(MatchImport.text(reported)) reported live")
     return (merged, true)
@@ -79,7 +80,7 @@ extension MatchImport {
     if match.date != known.date {
       parts.append("on \(match.date) here, on \(known.date) from \(known.source ?? "elsewhere")")
     }
-    outcome.changes.append(
+    outcome.warnings.append(
       "\(file):\(line): match \(known.number), \(known.home) against \(known.away): " + parts.joined(separator: "; "))
   }
 
@@ -91,7 +92,7 @@ extension MatchImport {
     if known.state != merged.state { parts.append("\(known.state.rawValue) to \(merged.state.rawValue)") }
     if known.date != merged.date { parts.append("from \(known.date) to \(merged.date)") }
     if known.kickoff != merged.kickoff, known.date == merged.date { parts.append("another kick-off") }
-    outcome.changes.append(
+    outcome.warnings.append(
       "\(file):\(line): match \(known.number), \(known.home) against \(known.away): changed "
         + (parts.isEmpty ? "details" : parts.joined(separator: ", ")))
   }

@@ -1,6 +1,7 @@
 internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Competitions, seasons, teams and kick-offs of the matches of a file.
 extension MatchImport {
@@ -60,7 +61,7 @@ extension MatchImport {
     return found
   }
 
-  mutating func refuse(_ line: Int, _ reason: String) { outcome.refusals.append(.init(line, reason)) }
+  mutating func refuse(_ line: Int, _ reason: String) { refusals.append(.init(line, reason)) }
 
   static func withoutSeason(_ title: String) -> String {
     title.split(separator: " ").filter { Season(String($0)) == nil }.joined(separator: " ")

@@ -1,6 +1,7 @@
 internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Writing what is new, and notes on what looks odd.
 extension MatchImport {
@@ -16,7 +17,7 @@ extension MatchImport {
   mutating func writeGoals(_ incoming: [IncomingMatch]) throws(Diagnostic) {
     var given: [Int: [StoredGoal]] = [:]
     var places: [Int: Int] = [:]
-    for (place, (entry, number)) in zip(incoming, outcome.numbers).enumerated() where !entry.scorers.isEmpty {
+    for (place, (entry, number)) in zip(incoming, numbers).enumerated() where !entry.scorers.isEmpty {
       places[number] = place
       given[number] = StoredGoal.inOrder(entry.scorers).enumerated().map {
         StoredGoal($0.element, match: number, source: source, number: $0.offset + 1)
@@ -28,7 +29,7 @@ extension MatchImport {
       let (match, line) = (incoming[place].match, incoming[place].line)
       outcome.same -= 1
       outcome.changed += 1
-      outcome.changes.append("\(file):\(line): match \(number), \(match.home) against \(match.away): changed goals")
+      outcome.warnings.append("\(file):\(line): match \(number), \(match.home) against \(match.away): changed goals")
     }
   }
 

@@ -1,6 +1,7 @@
 internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Merges the matches of one file into the workspace.
 ///
@@ -14,21 +15,6 @@ struct MatchImport {
     var zone: String?
     /// Results after this moment are refused; nil where time does not move.
     var now: Moment?
-  }
-
-  struct Outcome {
-    var new = 0
-    var changed = 0
-    var same = 0
-    var conflicts = 0
-    var refusals: [SourceFile.Refusal] = []
-    var competitions: Set<String> = []
-    var seasons: Set<Season> = []
-    /// One sentence for each change, conflict and doubt.
-    var changes: [String] = []
-    var notes: [String] = []
-    /// The numbers of the matches of the file, in its order.
-    var numbers: [Int] = []
   }
 
   /// How far apart sources may date one match, in days.
@@ -53,7 +39,11 @@ struct MatchImport {
   let clock: (String) throws(Diagnostic) -> LocalClock
   let cancellation: Cancellation
   var clocks: [String: LocalClock] = [:]
-  var outcome = Outcome()
+  /// Its warnings are the changes, conflicts and doubts, one sentence each.
+  var outcome: ImportOutcome
+  var refusals: [SourceFile.Refusal] = []
+  /// The numbers of the matches of the file, in its order.
+  var numbers: [Int] = []
   var skippedTimes: [Int] = []
   var isWithoutZones = false
   /// The matches that the file leaves as they are, as far as their goals do.
@@ -65,12 +55,13 @@ struct MatchImport {
   ) {
     (self.source, self.file, self.options, self.workspace) = (source, file, options, workspace)
     (self.cancellation, self.clock) = (cancellation, clock)
+    outcome = ImportOutcome("matches from \(file)", [.read, .new, .changed, .same, .conflicts, .refused])
   }
 
   /// Stores what is new or corrected.
-  mutating func run(_ read: SourceFile) throws(Diagnostic) -> Outcome {
-    outcome.refusals = read.refusals
-    outcome.notes = read.notes
+  mutating func run(_ read: SourceFile) throws(Diagnostic) {
+    refusals = read.refusals
+    (outcome.read, outcome.notes) = (read.read, read.notes)
     let named = try named(read)
     // Two names of one team may make two matches one.
     let hasAliases = try !workspace.aliases().isEmpty
@@ -110,12 +101,12 @@ struct MatchImport {
         (fresh.file, fresh.line) = (file, line)
         next += 1
         outcome.new += 1
-        outcome.numbers.append(fresh.number)
+        numbers.append(fresh.number)
         written.append(fresh)
         continue
       }
       let known = stored[place]
-      outcome.numbers.append(known.number)
+      numbers.append(known.number)
       let isHeld = recorded[known.number].map { $0.holds(known, against: match) } ?? false
       var (merged, differs) = merge(
         match, into: known, line: line, reported: reported[known.number], isHeld: isHeld)
@@ -145,7 +136,11 @@ struct MatchImport {
     try noteCompetitions(tally)
     noteTimes()
     noteTeams(tally, stored)
-    (outcome.competitions, outcome.seasons) = (tally.competitions, tally.seasons)
-    return outcome
+    outcome.refused = refusals.count
+    outcome.subject = [("format", .text(read.format))]
+    outcome.lists = [
+      ("competitions", tally.competitions.sorted(by: CodePointOrder.precedes).map(Value.text)),
+      ("seasons", tally.seasons.sorted().map { .text($0.description) }),
+    ]
   }
 }

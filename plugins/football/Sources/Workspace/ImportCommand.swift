@@ -1,6 +1,7 @@
 internal import FootballModel
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `football import`: imports the matches in a file into the workspace.
 struct ImportCommand: Command {
@@ -12,17 +13,25 @@ struct ImportCommand: Command {
   static let zone = Parameter<String?>.text(
     "zone", help: "Time zone of the kick-offs, as in Europe/Stockholm; by default that of the competition.")
 
+  static let format = Parameter<String?>.choice(
+    "format", SourceReader.formats.keys.sorted(), help: "Format that the file must have; default: any, detected.")
+  static let map = Parameter<[String]?>.list(
+    "map", help: "What columns with other headings hold, as in map=Heimteam:HomeTeam,Tore:FTHG.")
+  static let sheet = TableImport.sheet
+
   let signature = Signature(
     "football import", topic: .plugins, summary: "Import fixtures and results from a file into the workspace.",
     details: """
       Reads CSV files from football-data.co.uk (main and new leagues), football.json and football.txt from \
-      openfootball, footballcsv, saved pages with a table of fixtures, and the JSON of the live score app. Competition, \
+      openfootball, footballcsv, saved pages with a table of fixtures, and the JSON of the live score app; also tables of results or \
+      fixtures in any format that load reads, by their headings. Competition, \
       season and teams within three days identify a match: importing the same file again adds nothing, and a later file \
       of the same source corrects it. If another source differs, the stored match stays, and football conflicts lists \
       both versions. Rows that are not matches are skipped and reported with their lines.
       """,
     parameters: [
-      file.any, FootballImporter.competition.any, FootballImporter.season.any, date.any, zone.any,
+      file.any, FootballImporter.competition.any, FootballImporter.season.any, date.any, zone.any, format.any,
+      map.any, sheet.any,
     ],
     examples: [
       Example("football import football-league", "a bundled league", prints: "480"),
@@ -54,10 +63,22 @@ struct ImportCommand: Command {
     let competition = call[FootballImporter.competition] ?? known
     let (source, read): (String, SourceFile)
     do throws(Diagnostic) {
-      (source, read) = try SourceReader.read(
-        context, options: .init(competition: competition, season: season, date: day))
+      var options = SourceReader.Options(competition: competition, season: season, date: day)
+      options.words = ColumnWords(
+        meanings: [:],
+        map: try (call[map] ?? []).map { (pair) throws(Diagnostic) in
+          try ColumnWords.pair(pair, among: MatchFormat.names, at: call.span(of: map))
+        })
+      options.sheet = call[sheet]
+      (source, read) = try SourceReader.read(context, options: options, in: session.registry)
+      if let word = call[format], let wanted = SourceReader.formats[word], wanted != source {
+        throw Diagnostic(
+          "other-format", "'\(context.name)' is read as '\(source)', not as '\(wanted)'", span: call.span(of: format),
+          help: "leave out format=, which is detected")
+      }
     } catch {
-      throw error.at(span)
+      let places = ["unknown-column": call.span(of: map), "unknown-sheet": call.span(of: sheet)]
+      throw error.span == nil ? error.at(places[error.code] ?? span) : error
     }
     let workspace = try FootballWorkspace(session)
     let services = session
@@ -68,10 +89,10 @@ struct ImportCommand: Command {
     ) { (name) throws(Diagnostic) in
       do throws(Diagnostic) { return try services.clock(in: name) } catch { throw error.at(call.span(of: zone)) }
     }
-    let outcome: MatchImport.Outcome
-    do throws(Diagnostic) { outcome = try work.run(read) } catch { throw error.at(span) }
+    do throws(Diagnostic) { try work.run(read) } catch { throw error.at(span) }
+    var outcome = work.outcome
+    let rows = work.refusals.sorted { $0.line < $1.line }
     guard outcome.new + outcome.changed + outcome.same + outcome.conflicts > 0 else {
-      let rows = outcome.refusals.sorted { $0.line < $1.line }
       throw Diagnostic(
         "no-matches",
         "'\(context.name)' has no match that could be read"
@@ -83,34 +104,12 @@ struct ImportCommand: Command {
             + (rows.count > 3 ? "; …" : "")
       ).inFile(context.name, line: rows.first?.line ?? 1)
     }
-    return try report(outcome, read, file: context.name)
-  }
-
-  private static func report(
-    _ outcome: MatchImport.Outcome, _ read: SourceFile, file: String
-  ) throws(Diagnostic) -> [Output] {
-    var record = RecordOutput("matches from \(file)")
-    record.add("format", .text(read.format))
-    record.add("competitions", list: outcome.competitions.sorted(by: CodePointOrder.precedes).map(Value.text))
-    record.add("seasons", list: outcome.seasons.sorted().map { .text($0.description) })
-    record.add("read", .integer(read.read))
-    record.add("new", .integer(outcome.new))
-    record.add("changed", .integer(outcome.changed))
-    record.add("same", .integer(outcome.same))
-    record.add("conflicts", .integer(outcome.conflicts))
-    record.add("refused", .integer(outcome.refusals.count))
-    var outputs: [Output] = [.record(record)]
-    if !outcome.refusals.isEmpty {
-      let rows = outcome.refusals.sorted { $0.line < $1.line }
-      outputs.append(
-        .table(
-          TableOutput(
-            try Table([
-              Column("line", .integer(rows.map(\.line))), Column("reason", .text(rows.map(\.reason))),
-            ]), title: "skipped rows of \(file)")))
-    }
-    outputs += changes(outcome.changes).map(Output.warning)
-    return outputs + outcome.notes.map(Output.note)
+    outcome.warnings = changes(outcome.warnings)
+    guard !rows.isEmpty else { return outcome.outputs }
+    let skipped = TableOutput(
+      try Table([Column("line", .integer(rows.map(\.line))), Column("reason", .text(rows.map(\.reason)))]),
+      title: "skipped rows of \(context.name)")
+    return [outcome.outputs[0], .table(skipped)] + outcome.outputs.dropFirst()
   }
 
   /// The first ten changes and conflicts.

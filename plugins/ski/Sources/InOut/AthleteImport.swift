@@ -6,11 +6,11 @@ internal import PodiumRecords
 ///
 /// Its columns change from year to year, so headings are recognised or mapped; only these fields are stored.
 struct AthleteImport {
-  private let table: TextTable
+  private let table: IncomingTable
   private var workspace: SkiWorkspace
   private let replaces: Bool
 
-  init(_ table: TextTable, workspace: SkiWorkspace, replaces: Bool) {
+  init(_ table: IncomingTable, workspace: SkiWorkspace, replaces: Bool) {
     (self.table, self.workspace, self.replaces) = (table, workspace, replaces)
   }
 
@@ -27,7 +27,7 @@ struct AthleteImport {
     let name = table.has("last_name") ? "last_name" : "owner"
     var seen: Set<Int> = []
     var known = try workspace.athletes()
-    var (new, changed, same) = (0, 0, 0)
+    var outcome = ImportOutcome("athletes of \(table.source)", [.read, .new, .changed, .same])
     for row in 0..<table.count {
       let what = table.place(row).text
       guard let cell = last[row] else {
@@ -82,7 +82,7 @@ struct AthleteImport {
       }
       guard let there else {
         known.append(try workspace.addAthlete(checked, values))
-        new += 1
+        outcome.new += 1
         continue
       }
       let record = try Athlete.thing.record(.text(there.number), in: workspace.store)
@@ -91,23 +91,18 @@ struct AthleteImport {
       let filled = values.filter { record[$0.key].isMissing }
       for (field, value) in differing.sorted(by: { $0.key < $1.key }) {
         workspace.warn(
-          "\(what): \(field) is '\(record[field].fileText)' in the workspace and '\(value.fileText)' in the file"
-            + (replaces ? "" : "; kept the workspace's value (replace=yes overwrites it)"))
+          ImportOutcome.difference(what, field, stored: record[field], given: value, replaces: replaces))
       }
       let setting = replaces ? values : filled
       if setting.contains(where: { record[$0.key] != $0.value }) {
         _ = try workspace.store.update(record.id, of: SkiKinds.athlete, setting: setting, revision: record.revision)
-        changed += 1
+        outcome.changed += 1
       } else {
-        same += 1
+        outcome.same += 1
       }
     }
-    if new + changed + same == 0, let first = workspace.misfits.first { throw first }
-    var record = RecordOutput("athletes of \(table.source)")
-    record.add("read", .integer(table.count))
-    record.add("new", .integer(new))
-    record.add("changed", .integer(changed))
-    record.add("same", .integer(same))
-    return [.record(record)] + workspace.remarks
+    if outcome.new + outcome.changed + outcome.same == 0, let first = workspace.misfits.first { throw first }
+    outcome.read = table.count
+    return [.record(outcome.record)] + workspace.remarks
   }
 }

@@ -67,7 +67,7 @@ extension BundleImport {
       for column in file.table.columns {
         switch column.values {
         case .text, .category, .ordered:
-          try TextTable.refuseNUL(
+          try IncomingTable.refuseNUL(
             file.distinct(column.name), in: "\(file.layout.column(of: column.name)) of '\(file.name)'")
         default: continue
         }

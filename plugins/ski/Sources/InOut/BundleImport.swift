@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Imports a bundle: reads every file, checks all of it, then writes, so that nothing is stored in part.
 struct BundleImport {
@@ -154,43 +155,18 @@ struct BundleImport {
     for file in order {
       guard let incoming = files[file] else { continue }
       do throws(Diagnostic) {
-        report.append((file, try merge(incoming.table, into: incoming.layout.kind)))
+        report.append(
+          (
+            file,
+            try workspace.store.fill(
+              incoming.table, into: incoming.layout.kind, replaces: repairs.replaces, cancellation: cancellation)
+          ))
       } catch {
         guard ["bad-record", "taken-key"].contains(error.code) else { throw error }
         throw Diagnostic(error.code, "'\(incoming.name)': \(error.message)", help: error.help)
       }
     }
     return try outputs(report)
-  }
-
-  /// Adds rows; missing values of a record are filled, differing ones stay unless replaced.
-  private func merge(_ table: Table, into kind: String) throws(Diagnostic) -> MergeReport {
-    let store = workspace.store
-    if repairs.replaces { return try store.merge(table, into: kind, rule: .update, cancellation: cancellation) }
-    let before = try store.merge(table, into: kind, rule: .keep, cancellation: cancellation)
-    // Only the first thousand differences are listed; a file with more is another version altogether.
-    guard before.differences.count < 1000 else { return before }
-    let gaps = before.differences.filter(\.stored.isMissing)
-    guard !gaps.isEmpty, let shape = SkiKinds.all.first(where: { $0.name == kind }) else { return before }
-    let rows = Set(gaps.map(\.row)).sorted()
-    var filling: [Column] = []
-    for column in table.columns {
-      if shape.key.contains(column.name) {
-        filling.append(column.selecting(rows))
-      } else if let field = shape[column.name], gaps.contains(where: { $0.field == column.name }) {
-        let places = Set(gaps.filter { $0.field == column.name }.map(\.row))
-        filling.append(
-          Column(column.name, BundleTables.values(rows.map { places.contains($0) ? column[$0] : .missing }, field.kind))
-        )
-      }
-    }
-    let filled = try store.merge(
-      try Table(filling, rowCount: rows.count), into: kind, rule: .update, cancellation: cancellation)
-    var report = before
-    report.differences.removeAll { $0.stored.isMissing }
-    report.changed = filled.changed
-    report.kept = Set(report.differences.map(\.row)).count
-    return report
   }
 
   private mutating func outputs(_ report: [(file: String, MergeReport)]) throws(Diagnostic) -> [Output] {
@@ -203,9 +179,9 @@ struct BundleImport {
       guard let incoming = files[file] else { continue }
       for difference in merged.differences.prefix(5) {
         workspace.warn(
-          "\(incoming.place(difference.row).text): \(difference.field) is '\(difference.stored.fileText)' in the workspace and "
-            + "'\(difference.given.fileText)' in the file"
-            + (repairs.replaces ? "" : "; kept the workspace's value (replace=yes overwrites it)"))
+          ImportOutcome.difference(
+            incoming.place(difference.row).text, difference.field, stored: difference.stored, given: difference.given,
+            replaces: repairs.replaces))
       }
       let rest = merged.differences.count - 5
       if rest > 0 { workspace.warn("'\(incoming.name)': \(rest.counted("further difference")) not shown") }

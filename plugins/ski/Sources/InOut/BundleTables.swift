@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// Rows of the files of a bundle, gathered one by one.
 struct BundleTables {
@@ -57,7 +58,7 @@ struct BundleTables {
       var columns: [Column] = []
       for field in kind.fields where rows.contains(where: { $0.values[field.name] != nil }) {
         columns.append(
-          Column(field.name, BundleTables.values(rows.map { $0.values[field.name] ?? .missing }, field.kind)))
+          Column(field.name, field.kind.column(rows.map { $0.values[field.name] ?? .missing })))
       }
       for (field, value) in layout.fixed where !columns.contains(where: { $0.name == field }) {
         columns.append(Column(field, .text(rows.map { _ in value })))
@@ -68,17 +69,5 @@ struct BundleTables {
           tied: rows.map(\.tied), lost: lost[layout.name] ?? [:]))
     }
     return tables
-  }
-
-  static func values(_ values: [Value], _ kind: RecordField.Kind) -> ColumnValues {
-    switch kind {
-    case .text, .reference: .text(values.map { if case .text(let text) = $0 { text } else { nil } })
-    case .bytes: .text(values.map { $0.isMissing ? nil : $0.fileText })
-    case .integer: .integer(values.map { if case .integer(let i) = $0 { i } else { ColumnValues.missingInteger } })
-    case .number: .number(values.map { $0.asNumber ?? .nan })
-    case .boolean: .boolean(values.map { if case .boolean(let b) = $0 { b } else { nil } })
-    case .date: .date(values.map { if case .date(let day) = $0 { day } else { nil } })
-    case .datetime: .datetime(values.map { if case .datetime(let moment) = $0 { moment } else { nil } })
-    }
   }
 }

@@ -14,12 +14,12 @@ struct GlideImport {
   private var workspace: SkiWorkspace
   private let creates: Bool
   private let name: String
-  private let table: TextTable
+  private let table: IncomingTable
   private let cancellation: Cancellation
   /// The pairs in the workspace.
   private var known: Set<String> = []
 
-  init(_ table: TextTable, workspace: SkiWorkspace, creates: Bool, cancellation: Cancellation) {
+  init(_ table: IncomingTable, workspace: SkiWorkspace, creates: Bool, cancellation: Cancellation) {
     self.workspace = workspace
     self.creates = creates
     self.table = table
@@ -96,18 +96,17 @@ struct GlideImport {
       fresh.append((row, number))
     }
     if !fresh.isEmpty { try write(fresh) }
-    var record = RecordOutput("glides of \(name)")
-    record.add("sessions", .integer(sessions.count))
-    record.add("read", .integer(rows.count))
-    record.add("new", .integer(fresh.count))
-    record.add("same", .integer(rows.count - fresh.count))
-    record.add("new_sessions", .integer(made.sessions))
-    record.add("new_pairs", .integer(made.pairs))
-    record.add("new_participations", .integer(parts))
+    var outcome = ImportOutcome("glides of \(name)", [.read, .new, .same, .others])
+    outcome.subject = [("sessions", .integer(sessions.count))]
+    (outcome.read, outcome.new, outcome.same) = (rows.count, fresh.count, rows.count - fresh.count)
+    outcome.others = [
+      ("new_sessions", .integer(made.sessions)), ("new_pairs", .integer(made.pairs)),
+      ("new_participations", .integer(parts)),
+    ]
     if let doubt = SessionChecks.unequalLengths(Array(Set(rows.flatMap { [$0.winner, $0.loser] })).sorted()) {
       workspace.warn(doubt)
     }
-    return [.record(record)] + workspace.remarks
+    return [.record(outcome.record)] + workspace.remarks
   }
 
   private mutating func read() throws(Diagnostic) -> [Row] {
@@ -178,7 +177,7 @@ struct GlideImport {
   }
 
   /// Whether a new serial number can be stored; another is named.
-  private mutating func isPair(_ cell: SheetGrid.Cell, _ row: Int, _ name: String) -> Bool {
+  private mutating func isPair(_ cell: IncomingSheet.Cell, _ row: Int, _ name: String) -> Bool {
     guard creates, !known.contains(cell.text) else { return true }
     do throws(Diagnostic) { _ = try PairCommand.checked(cell.text, at: nil) } catch {
       leave(row, name, error)

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// `ski import`: reads tests into the workspace.
 struct ImportCommand: Command {
@@ -18,7 +19,8 @@ struct ImportCommand: Command {
   static let renumber = Parameter<Bool>.flag(
     "renumber", default: false, help: "Give sessions new numbers if theirs belong to other tests.")
   static let map = Parameter<[String]?>.list(
-    "map", help: "Names of columns, as in map=serial:Nr,rank:Plac; known headings are detected.")
+    "map",
+    help: "What columns with other headings hold, as in map=Skidan:serial,Blev:rank; known headings are detected.")
   static let sheet = Parameter<String?>.text(
     "sheet", help: "Name or number of a workbook's sheet or a page's table, from 1; default: all that have tests.")
   static let dates = Parameter<String?>.choice(
@@ -86,13 +88,17 @@ struct ImportCommand: Command {
           cancellation: session.cancellation)
         return try ImportCommand.run(&bundle, in: &session)
       }
-      let words = try SheetWords(call[ImportCommand.map] ?? [], at: call.span(of: ImportCommand.map))
+      let words = try SheetWords.columns(call[ImportCommand.map] ?? [], at: call.span(of: ImportCommand.map))
       let sheets: ImportedSheets
       do throws(Diagnostic) {
         sheets = try ImportedSheets(
           context, sheet: call[ImportCommand.sheet], format: format, words: words, in: session)
       } catch {
-        throw error.code == "unknown-sheet" ? error.at(call.span(of: ImportCommand.sheet)) : error
+        switch error.code {
+        case "unknown-sheet": throw error.at(call.span(of: ImportCommand.sheet))
+        case "unknown-column": throw error.at(call.span(of: ImportCommand.map))
+        default: throw error
+        }
       }
       var outputs: [Output] = []
       for table in sheets.athletes {
@@ -137,11 +143,13 @@ struct ImportCommand: Command {
     return outputs
   }
 
-  /// JSON comes from the service; the headings identify the other formats.
+  /// An object in JSON comes from the service; the headings identify the other formats, lists in JSON among them.
   private static func format(of context: any ImportContext) throws(Diagnostic) -> String? {
-    let start = try context.bytes(of: context.files.first ?? context.name).prefix(64)
+    let file = context.files.first ?? context.name
+    let start = try context.start(of: file, count: 64)
     let first = start.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
-    return first == 0x7B || first == 0x5B ? "rest" : nil
+    let isLines = ["jsonl", "ndjson"].contains(FilePath(file).unpacked.ending)
+    return first == 0x7B && !isLines ? "rest" : nil
   }
 }
 

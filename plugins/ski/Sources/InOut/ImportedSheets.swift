@@ -1,11 +1,12 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// The sheets of a file by what they are: waxers' sheets, tables of glides, lists of athletes; a note names the others.
 struct ImportedSheets {
   private(set) var blocks: [SheetBlock] = []
-  private(set) var glides: [TextTable] = []
-  private(set) var athletes: [TextTable] = []
+  private(set) var glides: [IncomingTable] = []
+  private(set) var athletes: [IncomingTable] = []
   /// The rows that were left out.
   private(set) var misfits = Misfits()
   private(set) var notes: [String] = []
@@ -14,11 +15,12 @@ struct ImportedSheets {
   ///
   /// Throws `unknown-sheet`, `not-ski-data` where no sheet is any of them, and the reader's errors.
   init(
-    _ context: any ImportContext, sheet: String?, format: String?, words: SheetWords, in session: Session
+    _ context: any ImportContext, sheet: String?, format: String?, words: ColumnWords, in session: Session
   ) throws(Diagnostic) {
-    let all = try SheetGrid.all(context)
+    let all = try IncomingSheet.all(context, in: session.registry)
+    try words.refuseAbsent(from: all.flatMap { $0.rows.flatMap(\.cells) })
     var others: [String] = []
-    for grid in try sheet.map({ (name) throws(Diagnostic) in [try ImportedSheets.choose(all, name)] }) ?? all {
+    for grid in try sheet.map({ (name) throws(Diagnostic) in [try IncomingSheet.choose(name, among: all)] }) ?? all {
       let name = "'" + SafeText.escape(grid.sheet ?? context.name) + "'"
       if grid.isHidden, sheet == nil {
         others.append("\(name) (hidden; sheet=\(CommandText.word(grid.sheet ?? "")) reads it)")
@@ -43,10 +45,10 @@ struct ImportedSheets {
 
   /// Reads a sheet; false if it is none of the formats.
   private mutating func read(
-    _ grid: SheetGrid, _ format: String?, _ words: SheetWords, _ cancellation: Cancellation
+    _ grid: IncomingSheet, _ format: String?, _ words: ColumnWords, _ cancellation: Cancellation
   ) throws(Diagnostic) -> Bool {
     if format != "sheet" {
-      let table = try TextTable(grid, words: words)
+      let table = try IncomingTable(grid, words: words)
       if format == "glides" || GlideImport.needed.allSatisfy({ table.has($0) }) {
         guard table.has("winner") || grid.sheet == nil else { return false }
         glides.append(table)
@@ -64,16 +66,5 @@ struct ImportedSheets {
     blocks += tests
     notes += read.notes
     return true
-  }
-
-  private static func choose(_ all: [SheetGrid], _ name: String) throws(Diagnostic) -> SheetGrid {
-    let names = all.map { $0.sheet ?? "" }
-    if let exact = names.firstIndex(of: name) ?? names.firstIndex(where: { $0.lowercased() == name.lowercased() }) {
-      return all[exact]
-    }
-    if let number = Int(name), all.indices.contains(number - 1) { return all[number - 1] }
-    throw Diagnostic.unknown(
-      "sheet", name, among: names.filter { !$0.isEmpty },
-      help: names == [""] ? "the file has no sheets" : nil)
   }
 }

@@ -141,7 +141,7 @@ struct IncomingFile {
   mutating func clear(_ field: String, _ rows: Set<Int>) throws(Diagnostic) {
     guard !rows.isEmpty, let column = table[field], let kind = layout.recordKind?[field]?.kind else { return }
     let values = (0..<table.rowCount).map { rows.contains($0) ? Value.missing : column[$0] }
-    try set(field, BundleTables.values(values, kind))
+    try set(field, kind.column(values))
   }
 
   /// Leaves out some rows.

@@ -7,10 +7,10 @@ struct SheetBlock {
   /// A row of a table, its cells by meaning.
   struct Row {
     var place: SourcePlace
-    var cells: [String: SheetGrid.Cell]
+    var cells: [String: IncomingSheet.Cell]
   }
 
-  var labels: [String: SheetGrid.Cell] = [:]
+  var labels: [String: IncomingSheet.Cell] = [:]
   var pairs: [Row] = []
   var glides: [Row] = []
 
@@ -40,11 +40,11 @@ struct SheetBlocks {
   /// The rows that were left out.
   private(set) var misfits = Misfits()
 
-  private let grid: SheetGrid
-  private let words: SheetWords
+  private let grid: IncomingSheet
+  private let words: ColumnWords
   private var block = SheetBlock()
   /// The labels below a table, until it is known whether another test begins with them.
-  private var pending: [(meaning: String, cell: SheetGrid.Cell, group: Int)] = []
+  private var pending: [(meaning: String, cell: IncomingSheet.Cell, group: Int)] = []
   /// How many blank rows there were.
   private var group = 0
   /// How many there were above the end of the table.
@@ -58,7 +58,7 @@ struct SheetBlocks {
   private var unreadCount = 0
 
   /// Throws `interrupted`.
-  init(_ grid: SheetGrid, words: SheetWords, cancellation: Cancellation) throws(Diagnostic) {
+  init(_ grid: IncomingSheet, words: ColumnWords, cancellation: Cancellation) throws(Diagnostic) {
     (self.grid, self.words) = (grid, words)
     for row in grid.rows {
       try cancellation.check()
@@ -153,7 +153,7 @@ struct SheetBlocks {
     tableGroup = group
     var read: Set<Int> = Set(ignored.keys)
     for table in tables {
-      var cells: [String: SheetGrid.Cell] = [:]
+      var cells: [String: IncomingSheet.Cell] = [:]
       for heading in table where heading.column < row.cells.count && !row.cells[heading.column].isEmpty {
         cells[heading.meaning] = grid.cell(row, heading.column, heading: heading.name)
         read.insert(heading.column)
@@ -200,7 +200,7 @@ struct SheetBlocks {
       {
         // Label and value in one cell: `Luft: -5,5`.
         let value = RecordName.trimmed(String(text[text.index(after: colon)...]))
-        keep(meaning, SheetGrid.Cell(text: value, place: grid.place(row, place)), isBelow)
+        keep(meaning, IncomingSheet.Cell(text: value, place: grid.place(row, place)), isBelow)
         read.insert(place)
       } else if let meaning = words.meaning(text) {
         read.insert(place)
@@ -222,12 +222,12 @@ struct SheetBlocks {
     for column in others where read.isEmpty || cells[column].contains(where: \.isNumber) { skip(row, column) }
   }
 
-  private mutating func keep(_ meaning: String, _ cell: SheetGrid.Cell, _ isBelow: Bool) {
+  private mutating func keep(_ meaning: String, _ cell: IncomingSheet.Cell, _ isBelow: Bool) {
     guard !cell.text.isEmpty else { return }
     if isBelow { pending.append((meaning, cell, group)) } else { add(meaning, cell) }
   }
 
-  private mutating func add(_ meaning: String, _ cell: SheetGrid.Cell) {
+  private mutating func add(_ meaning: String, _ cell: IncomingSheet.Cell) {
     guard let known = block.labels[meaning] else {
       block.labels[meaning] = cell
       return

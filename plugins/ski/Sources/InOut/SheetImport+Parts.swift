@@ -217,7 +217,7 @@ extension SheetImport {
   }
 
   /// The time of day of a cell on a day; nil for other texts, which are named.
-  private mutating func time(of cell: SheetGrid.Cell, on day: CalendarDate) -> TypedMoment? {
+  private mutating func time(of cell: IncomingSheet.Cell, on day: CalendarDate) -> TypedMoment? {
     if case .moment(let moment, _) = dates.reading(cell.text), let shown = TypedMoment("\(moment)".plainClock, now: nil)
     {
       return TypedMoment("\(day)T\(shown.clock)", now: nil)

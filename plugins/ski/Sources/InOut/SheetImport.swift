@@ -9,7 +9,7 @@ internal import PodiumRecords
 /// out its row or test; both are named with their place.
 struct SheetImport {
   typealias Row = SheetBlock.Row
-  typealias Cells = [String: SheetGrid.Cell]
+  typealias Cells = [String: IncomingSheet.Cell]
 
   private let blocks: [SheetBlock]
   /// The days of all sheets, which together show the order of day and month.
@@ -237,7 +237,7 @@ struct SheetImport {
 
   /// A grinding that only the sheet names: it was on the pair that morning, whenever it was made.
   private func ground(
-    _ serial: String, _ grinding: SheetGrid.Cell, _ day: CalendarDate, _ part: Part, _ builder: inout BundleTables
+    _ serial: String, _ grinding: IncomingSheet.Cell, _ day: CalendarDate, _ part: Part, _ builder: inout BundleTables
   ) throws(Diagnostic) {
     let start = Moment(microseconds: day.days * TypedMoment.day)
     let time = part.time.moment ?? start
@@ -272,7 +272,7 @@ struct SheetImport {
     func isBad(_ error: Diagnostic) -> Bool { ["bad-name", "bad-serial"].contains(error.code) }
 
     /// The serial number of a pair; throws `bad-name`, `bad-serial`, and `unknown-pair`, `ambiguous-pair` with the place.
-    mutating func serial(_ cell: SheetGrid.Cell) throws(Diagnostic) -> String {
+    mutating func serial(_ cell: IncomingSheet.Cell) throws(Diagnostic) -> String {
       if let found = known[cell.text] { return found }
       let isNew = SkiPair.thing.hits(cell.text, among: pairs).isEmpty
       let name: String

@@ -1,52 +1,18 @@
 internal import PodiumCore
-internal import PodiumPlugin
+internal import PodiumRecords
 
 /// What the headings and labels of waxers' sheets mean, in English and Swedish.
 ///
 /// A sheet need not be made for podium: `Lufttemp (°C)` and `air temp` are both understood, and `map=` names
 /// any other heading.
-struct SheetWords {
-  /// Headings the user named, by meaning.
-  private let mapped: [String: String]
-
-  /// Reads `serial:Nr,rank:Plac`; throws `bad-value` for an unknown meaning.
-  init(_ map: [String] = [], at span: SourceSpan? = nil) throws(Diagnostic) {
-    var mapped: [String: String] = [:]
-    for item in map {
-      guard let colon = item.firstIndex(of: ":") else {
-        throw .badValue("map", item, allowed: "meanings with headings, as in serial:Nr", span: span)
-      }
-      let meaning = String(item[..<colon])
-      guard SheetWords.words[meaning] != nil else {
-        throw .unknownWord("map", meaning, among: SheetWords.words.keys.sorted(), span: span)
-      }
-      mapped[SheetWords.folded(String(item[item.index(after: colon)...]))] = meaning
-    }
-    self.mapped = mapped
-  }
-
-  /// The meaning of a heading or label; nil if it is unknown.
-  func meaning(_ text: String) -> String? {
-    let word = SheetWords.folded(text)
-    guard !word.isEmpty else { return nil }
-    return mapped[word] ?? SheetWords.meanings[word]
-  }
-
-  /// Lower case without units in parentheses, punctuation and repeated spaces.
-  static func folded(_ text: String) -> String {
-    var word = ""
-    var depth = 0
-    for character in text.lowercased() {
-      switch character {
-      case "(", "[": depth += 1
-      case ")", "]": depth = max(0, depth - 1)
-      case _ where depth > 0: break
-      case ":", ".", "°", "%", "_", "-", "#": word.append(" ")
-      default: word.append(character)
-      }
-    }
-    let parts = word.split(separator: " ").map(String.init)
-    return parts.filter { !["c", "cm", "pct", "mm", "kg"].contains($0) || parts.count == 1 }.joined(separator: " ")
+enum SheetWords {
+  /// The words with those of `map=`; throws `bad-value` for an unknown meaning.
+  static func columns(_ map: [String] = [], at span: SourceSpan? = nil) throws(Diagnostic) -> ColumnWords {
+    ColumnWords(
+      meanings: meanings,
+      map: try map.map { (pair) throws(Diagnostic) in
+        try ColumnWords.pair(pair, among: words.keys.sorted(), at: span)
+      })
   }
 
   /// The words for each meaning; the meanings are the columns of glides and fields of the records.
@@ -95,9 +61,5 @@ struct SheetWords {
     "nation": ["nation", "nationcode", "nation code", "land"],
   ]
 
-  private static let meanings: [String: String] = {
-    var meanings: [String: String] = [:]
-    for (meaning, list) in words { for word in list { meanings[word] = meaning } }
-    return meanings
-  }()
+  private static let meanings = ColumnWords.meanings(words)
 }

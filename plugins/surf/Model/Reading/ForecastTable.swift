@@ -81,6 +81,9 @@ public struct ForecastTable: Sendable {
     return columns
   }
 
+  /// Whether a heading means something to a forecast.
+  public static func isHeading(_ name: String) -> Bool { ForecastColumn(name) != nil }
+
   private static func badPair(_ pair: String) -> Diagnostic {
     Diagnostic(
       "bad-value", "'map' must be COLUMN:NAME, not \(Abridged.quoted(pair))",

@@ -67,6 +67,11 @@ public struct SpotList: Sendable {
     try finish(name)
   }
 
+  /// The headings of each part.
+  public static var headings: [String: [String]] {
+    Dictionary(SpotColumns.Part.allCases.map { ($0.rawValue, $0.names) }, uniquingKeysWith: { $1 })
+  }
+
   /// Reads rows of cells with their lines; the first row is the header.
   ///
   /// Throws `missing-column` without a name, latitude or longitude, `no-rows` and `too-large`.
@@ -177,16 +182,17 @@ public struct SpotList: Sendable {
 
 /// The columns, or keys, that describe a spot.
 struct SpotColumns {
-  enum Part: CaseIterable {
+  enum Part: String, CaseIterable {
     case name, region, latitude, longitude, facing, buoy, tide, zone, swell, band
 
     /// Names in lower case with `_` between words, best first.
     var names: [String] {
       switch self {
-      case .name: ["name", "spot_name", "spot", "beach", "beach_name", "break", "title"]
+      case .name: ["name", "spot_name", "spot", "beach", "beach_name", "break", "title", "nombre", "nom"]
       case .region: ["region", "county", "area", "state", "subregion", "country"]
-      case .latitude: ["latitude", "lat", "spot_lat", "wind_lat"]
-      case .longitude: ["longitude", "lon", "lng", "long", "spot_lon", "wind_long", "wind_lon"]
+      case .latitude: ["latitude", "lat", "spot_lat", "wind_lat", "latitud", "breite", "breitengrad"]
+      case .longitude:
+        ["longitude", "lon", "lng", "long", "spot_lon", "wind_long", "wind_lon", "longitud", "länge", "längengrad"]
       case .facing:
         ["facing", "orientation", "breaking_wave_angle", "beach_angle", "beach_facing", "aspect", "facing_deg"]
       case .buoy: ["buoy", "swell_buoy_id", "buoy_id", "swell_buoy", "buoy_station", "station_id"]

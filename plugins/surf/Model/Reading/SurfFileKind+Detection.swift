@@ -54,6 +54,7 @@ extension SurfFileKind {
     if all("features", "geometry") || all("geometry", "coordinates") { return .geoJSON }
     if any("data", "meta"), all("time", "height", "type") || all("time", "sg") { return .stormglass }
     if all("stations", "shefcode") { return .stationList }
+    if table(Array(keys)) == .sessions { return .sessions }
     if any("name", "spot", "beach", "title") && any("lat", "latitude") && any("lon", "lng", "long", "longitude") {
       return .spots
     }
@@ -93,21 +94,36 @@ extension SurfFileKind {
     }
     let plain = line.lowercased()
     if plain.contains("hometeam"), plain.contains("awayteam") { return .football }
-    if isSessions(Set(names)) { return .sessions }
-    if SpotColumns(header: names).isComplete { return .spots }
-    if ForecastColumn.recognises(line.split { $0 == "," || $0 == ";" || $0 == "\t" }.map(String.init)) {
-      return .forecasts
-    }
+    if let kind = table(line.split { $0 == "," || $0 == ";" || $0 == "\t" }.map(String.init)) { return kind }
     return line.count(where: { $0 == "," || $0 == ";" || $0 == "\t" }) >= 2 ? .delimited : nil
   }
 
-  /// A log of sessions has a spot, a rating and a time.
-  private static func isSessions(_ names: Set<String>) -> Bool {
-    let spots: Set<String> = ["spot", "spot_slug", "spot_name", "beach", "break", "location"]
-    let ratings: Set<String> = ["rating", "overall", "overall_rating", "stars", "score"]
-    let times: Set<String> = [
-      "start", "start_time", "time", "started_at", "start_utc", "date", "session_date", "day",
-    ]
-    return [spots, ratings, times].allSatisfy { !$0.isDisjoint(with: names) }
+  /// What a table is by its headings: a log of sessions, a list of spots or a table of forecasts; nil for another.
+  public static func table(_ headings: [String]) -> SurfFileKind? {
+    let names = headings.map { $0.nameWords.joined(separator: "_") }
+    // A log of sessions has a spot, a rating and a time.
+    func has(_ part: SessionPart) -> Bool { part.names.contains(where: names.contains) }
+    if has(.spot), has(.rating), has(.start) || has(.date) { return .sessions }
+    if SpotColumns(header: names).isComplete { return .spots }
+    return ForecastColumn.recognises(headings) ? .forecasts : nil
+  }
+}
+
+/// What a log records about a session, besides the conditions.
+public enum SessionPart: String, CaseIterable, Sendable {
+  case spot, date, start, end, duration, rating, notes
+
+  /// The headings for this part, in lower case, with `_` for anything but letters and digits; the first is preferred.
+  public var names: [String] {
+    switch self {
+    case .spot: ["spot", "spot_slug", "spot_name", "beach", "break", "location", "playa", "plage", "praia", "strand"]
+    case .date: ["date", "session_date", "day", "fecha", "datum"]
+    case .start: ["start", "start_time", "time", "started_at", "start_utc", "inicio", "hora", "heure", "beginn"]
+    case .end: ["end", "end_time", "finish", "ended_at", "end_utc", "fin", "fim", "ende"]
+    case .duration:
+      ["duration", "duration_minutes", "duration_min", "minutes", "duracion", "minutos", "duree", "dauer"]
+    case .rating: ["rating", "overall", "overall_rating", "stars", "score", "nota", "valoracion", "bewertung"]
+    case .notes: ["notes", "note", "comment", "comments", "remarks", "notas", "comentario", "commentaire", "notizen"]
+    }
   }
 }

@@ -74,6 +74,8 @@ public enum SurfFileKind: String, Sendable, CaseIterable {
     }
     if bytes.starts(with: Array("SQLite format 3".utf8)) { return .database }
     let head = Array(bytes[SurfText.start(of: bytes)...].prefix(65_536))
+    // No text, or one that only the general readers decode.
+    if head.contains(0) { return nil }
     switch head.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) {
     case nil: return nil
     case 0x3C: return .page
@@ -98,14 +100,14 @@ public enum SurfFileKind: String, Sendable, CaseIterable {
   }
 
   /// The error for a file of this kind where another is wanted.
-  func refusal(of name: String, wanted: String) -> Diagnostic {
+  public func refusal(of name: String, wanted: String) -> Diagnostic {
     let help =
       switch self {
       case .gzip: "decompress it first: gunzip FILE"
       case .zip: "unpack it first: unzip FILE"
-      case .workbook: "save the sheet as CSV"
+      case .workbook: "choose the sheet, as in sheet=2, or say what it is, as in format=spots"
       case .page, .errorJSON, .openMeteoError: "download it again"
-      default: format.map { "read it with: surf import \($0.rawValue) FILE" } ?? SurfFileKind.formats
+      default: format.map { _ in "read it with: surf import FILE" } ?? SurfFileKind.formats
       }
     return Diagnostic("other-format", "'\(name)' is \(product), not \(wanted)", help: help)
   }

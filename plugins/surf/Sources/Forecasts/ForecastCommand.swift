@@ -74,7 +74,7 @@ struct ForecastCommand: Command {
     guard !forecast.hours.isEmpty else {
       throw Diagnostic(
         "no-forecast", "no stored forecast for \(Abridged.quoted(spot.name)) covers the days from \(asOf)",
-        span: call.verbSpan, help: "import or fetch one: surf import openmeteo FILE spot=\(spot.number)")
+        span: call.verbSpan, help: "import or fetch one: surf import FILE spot=\(spot.number)")
     }
     let screen = try ForecastScreen(
       forecast, spot: spot, clock: session.spotClock(spot.zone), store: store,

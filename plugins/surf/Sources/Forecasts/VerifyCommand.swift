@@ -46,7 +46,7 @@ struct VerifyCommand: Command {
     else {
       throw Diagnostic(
         "no-forecast", "no stored forecast for \(Abridged.quoted(spot.name)) has \(variable.plainName)",
-        span: call.verbSpan, help: "import some: surf import openmeteo FILE spot=\(spot.number)")
+        span: call.verbSpan, help: "import some: surf import FILE spot=\(spot.number)")
     }
     let errors = StoredIssue.errors(of: variable, in: issues.filter { $0.model == model })
     guard !errors.isEmpty else {

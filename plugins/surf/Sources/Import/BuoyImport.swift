@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// Imports standard meteorological data and spectral wave summaries of NDBC.
@@ -13,21 +14,21 @@ struct BuoyImport {
     }
     // A foreign file is named before its name is searched for a station.
     try SurfFileKind.require(
-      [.standardMet, .spectralSummary], bytes, name: context.name, wanted: ForeignFormat.standardMet)
+      [.standardMet, .spectralSummary], bytes, name: context.name, wanted: SurfFileKind.standardMet.product)
     let code: String
     do throws(Diagnostic) { code = try StationCode.find(wishes.station, file: context.name) } catch {
       throw error.at(wishes.span("station"))
     }
     if SurfFileKind.detect(bytes) == .spectralSummary {
       let file = try SpectralFile(bytes, name: context.name)
-      var outcome = ImportOutcome(code, format: "ndbc spec")
+      var outcome = ImportOutcome.surf("ndbc spec", title: code)
       outcome.take(file.report)
       try write(file.rows.map(Sample.init), of: code, outcome, session)
       return
     }
     let file = try StandardMetFile(bytes, name: context.name, cancellation: session.cancellation)
     let isChecked = file.header.age == .historical
-    var outcome = ImportOutcome(code, format: isChecked ? "ndbc historical" : "ndbc realtime")
+    var outcome = ImportOutcome.surf(isChecked ? "ndbc historical" : "ndbc realtime", title: code)
     (outcome.read, outcome.kept, outcome.refused) = (file.rowCount, file.samples.count, file.refused.count)
     outcome.notes = file.sentences
     outcome.same = file.repeated

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// Imports a file of forecasts: finds the spot of each run, and keeps each issue.
@@ -32,7 +33,7 @@ struct ForecastFile {
       }
       read.runs.removeAll { $0.model != model }
     }
-    var outcome = ImportOutcome("", format: format.rawValue)
+    var outcome = ImportOutcome.surf(format.rawValue)
     outcome.take(read.report)
     if let tides = read.tides {
       let spot = try ForecastFile.spot(ofTides: read, wanted, finder, wishes)
@@ -41,7 +42,8 @@ struct ForecastFile {
       if read.runs.isEmpty {
         outcome.title = "\(spot?.name ?? station.code): \(outcome.new) new of \(outcome.read.counted("height"))"
         outcome.subject = [
-          ("spot", spot.map { .text($0.name) } ?? .missing), ("station", .text(station.code)), ("model", .missing),
+          ("spot", spot.map { .text($0.name) } ?? .missing), ("station", .text(station.code)),
+          ("model", .missing),
         ]
         outputs = outcome.outputs
         return
@@ -68,8 +70,8 @@ struct ForecastFile {
       outcome.conflicts += addition.contradicting
       outcome.warnings += addition.sentences
       outcome.notes += addition.notes
-      if let from = addition.from { outcome.from = min(outcome.from ?? from, from) }
-      if let to = addition.to { outcome.to = max(outcome.to ?? to, to) }
+      outcome.take(addition.from)
+      outcome.take(addition.to)
     }
     outcome.title = "\(names.joined(separator: ", ")): \(outcome.new) new of \(outcome.read.counted("hour"))"
     outcome.subject = [
@@ -141,8 +143,8 @@ struct ForecastFile {
     outcome.conflicts += merge.contradicting
     outcome.warnings += merge.sentences
     let times = tides.points.map(\.at) + tides.events.map(\.at)
-    if let from = times.min() { outcome.from = min(outcome.from ?? from, from) }
-    if let to = times.max() { outcome.to = max(outcome.to ?? to, to) }
+    outcome.take(times.min())
+    outcome.take(times.max())
     let isFar = (distance ?? 0) > near
     guard let spot else {
       if isFar, let distance {
@@ -297,18 +299,16 @@ struct ForecastReading {
       (runs, report, tides) = ([read.run].compactMap { $0 }, read.report, read.tides)
     default:
       let kind = SurfFileKind.detect(bytes)
-      if let kind, ![.forecasts, .delimited, .workbook].contains(kind) {
-        throw Diagnostic(
-          "other-format", "'\(context.name)' is \(kind.product), not a table of forecasts",
-          help: kind.format.map { "read it with: surf import \($0.rawValue) FILE" })
+      if let kind, ![.forecasts, .delimited, .workbook, .otherJSON, .page, .database].contains(kind) {
+        throw kind.refusal(of: context.name, wanted: "a table of forecasts")
       }
       var clock: WallClock?
       if let zone = wishes.zone ?? spot?.zone {
         do throws(Diagnostic) { clock = try session.wallClock(zone) } catch { throw error.at(wishes.span("zone")) }
       }
-      let rows = try context.cells(of: file).enumerated().map { (line: $0 + 1, cells: $1) }
+      let table = try ImportCommand.table(context, wishes, session) { ForecastTable.isHeading($0) ? $0 : nil }
       let read = try ForecastTable(
-        rows, name: context.name, map: wishes.map, clock: clock,
+        table.plain().lines, name: context.name, map: wishes.map, clock: clock,
         model: wishes.model ?? spot?.model ?? "table")
       (runs, report) = (read.runs, read.report)
     }

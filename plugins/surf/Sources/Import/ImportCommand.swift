@@ -1,14 +1,19 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// `surf import`: imports measurements, tides, forecasts and spots into the workspace.
 struct ImportCommand: Command {
-  static let format = Parameter<String>.required(
-    "format", allowed: "the format of the file", help: "Format of the file.",
-    completion: .words(SurfFileKind.Format.allCases.map(\.rawValue)))
+  private static let formats = SurfFileKind.Format.allCases.map(\.rawValue)
   static let file = Parameter<String>.required(
-    "file", allowed: "a file, an address or a bundled buoy", help: "File, or its address.", completion: .files)
+    "file", allowed: "a file, an address or a bundled buoy", help: "File, or its address.",
+    completion: .either([.files, .words(formats)]))
+  static let second = Parameter<String?>.text(
+    "path", positional: true, help: "The file, where its format comes first, as in surf import ndbc FILE.",
+    completion: .files)
+  static let format = Parameter<String?>.choice("format", formats, help: "Format of the file; default: detect it.")
+  static let sheet = TableImport.sheet
   static let station = Parameter<String?>.text(
     "station", help: "Station code; of NDBC by default taken from the file name.")
   static let spot = Parameter<String?>.text(
@@ -46,43 +51,100 @@ struct ImportCommand: Command {
       conflicts with a stored one is reported and skipped; quality-controlled values replace realtime ones. Invalid rows \
       are skipped and reported. Forecasts are kept by issue and never changed: where a file does not say when it was \
       issued, retrieved= does. A forecast for a place more than 25 km from the spot is refused; far=yes stores it, and its \
-      distance is shown wherever it is used.
+      distance is shown wherever it is used. Tables of sessions, spots and forecasts may be in any format that load reads; their \
+      numbers and days are read by the whole column.
       """,
     parameters: [
-      format.any, file.any, station.any, spot.any, units.any, datum.any, zone.any, model.any, retrieved.any, map.any,
-      person.any, create.any, far.any,
+      file.any, second.any, format.any, station.any, spot.any, units.any, datum.any, zone.any, model.any, retrieved.any,
+      map.any,
+      sheet.any, person.any, create.any, far.any,
     ],
     examples: [
-      Example("surf import ndbc surf-buoy", "a bundled buoy", prints: "MADE1"),
+      Example("surf import surf-buoy", "a bundled buoy", prints: "MADE1"),
+      Example("surf import surf-buoy station=TEST1", "with another station code", prints: "TEST1"),
+      Example("surf import surf-buoy", after: ["surf import surf-buoy"], "a second time", prints: "MADE1"),
       Example(
-        "surf import ndbc surf-buoy station=TEST1", "with another station code", prints: "TEST1"),
-      Example("surf import ndbc surf-buoy", after: ["surf import ndbc surf-buoy"], "a second time", prints: "MADE1"),
-      Example(
-        "surf import forecast ramp-forecast.csv spot=ramp model=coast", after: SurfSamples.spot,
+        "surf import ramp-forecast.csv spot=ramp model=coast", after: SurfSamples.spot,
         "a table of forecasts", prints: "conflicts"),
       Example(
-        "surf import coops ramp-tide.json station=TIDE1 units=m datum=MLLW zone=gmt", after: SurfSamples.spot,
+        "surf import ramp-tide.json format=coops station=TIDE1 units=m datum=MLLW zone=gmt", after: SurfSamples.spot,
         "tides, whose file says neither station nor unit", prints: "TIDE1"),
-      Example("surf import windy surf-buoy", "an unsupported format", fails: "bad-value"),
-      Example("surf import coops surf-buoy station=TIDE1", "a file of another product", fails: "other-format"),
+      Example("surf import surf-buoy format=windy", "an unsupported format", fails: "bad-value"),
+      Example("surf import surf-buoy format=coops station=TIDE1", "a file of another product", fails: "other-format"),
     ], seeAlso: ["surf observations", "surf forecast", "surf tide", "surf spots"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let typed = call[ImportCommand.format]
-    guard let format = SurfFileKind.Format(rawValue: typed) else {
-      throw .unknownWord(
-        "format", typed, among: SurfFileKind.Format.allCases.map(\.rawValue), span: call.span(of: ImportCommand.format))
+    // In scripts the format comes first.
+    let isFirst = call.has(ImportCommand.second)
+    let path = call[ImportCommand.second] ?? call[ImportCommand.file]
+    let span = call.span(of: ImportCommand.second) ?? call.span(of: ImportCommand.file)
+    var format: SurfFileKind.Format?
+    if let typed = isFirst ? call[ImportCommand.file] : call[ImportCommand.format] {
+      format = SurfFileKind.Format(rawValue: typed)
+      guard format != nil else {
+        throw .unknownWord("format", typed, among: ImportCommand.formats, span: call.span(of: ImportCommand.file))
+      }
+      if isFirst, let again = call.span(of: ImportCommand.format) {
+        throw Diagnostic("repeated-key", "the format is given twice", span: again)
+      }
+      try refuseKeys(call, format)
     }
-    try call.refuseKeys(
-      except: [ImportCommand.format.any, ImportCommand.file.any] + ImportCommand.keys(of: format),
-      of: "surf import \(typed)", instead: "surf import FORMAT FILE")
     let context: any ImportContext
     do throws(Diagnostic) {
-      context = try session.importContext(named: call[ImportCommand.file], bundledFor: NDBCImporter().key)
+      context = try session.importContext(named: path, bundledFor: NDBCImporter().key)
+      if format == nil { format = try ImportCommand.detected(context, call, session) }
     } catch {
-      throw error.at(call.span(of: ImportCommand.file))
+      throw error.at(span)
     }
+    guard let format else {
+      throw Diagnostic(
+        "unknown-format", "cannot detect the format of '\(context.name)'", span: span,
+        help: "choose it with format=, one of: " + ImportCommand.formats.joined(separator: ", "))
+    }
+    try refuseKeys(call, format)
     return try ImportCommand.take(context, format, ImportWishes(call, in: session.store()), session)
+  }
+
+  private func refuseKeys(_ call: Call, _ format: SurfFileKind.Format?) throws(Diagnostic) {
+    guard let format else { return }
+    try call.refuseKeys(
+      except: [ImportCommand.format.any] + ImportCommand.keys(of: format), of: "surf import format=\(format.rawValue)",
+      instead: "surf import FILE")
+  }
+
+  /// The format of a file by its content, of a table by its headings.
+  private static func detected(
+    _ context: any ImportContext, _ call: Call, _ session: Session
+  ) throws(Diagnostic) -> SurfFileKind.Format? {
+    let kind = try (context.isFolder ? nil : context.files.first).flatMap { (file) throws(Diagnostic) in
+      SurfFileKind.detect(try context.bytes(of: file))
+    }
+    if let format = kind?.format { return format }
+    let tables: Set<SurfFileKind?> = [.otherJSON, .delimited, .workbook, .page, .database, nil]
+    guard tables.contains(kind) else {
+      throw kind?.refusal(of: context.name, wanted: "a file for surf import") ?? .noTable()
+    }
+    let pairs = (call[map] ?? []).compactMap { SessionHeader.pair($0) }.map {
+      (heading: $0.column, meaning: $0.meaning)
+    }
+    let words = ColumnWords(meanings: [:], map: pairs)
+    for sheet in try IncomingSheet.all(context, in: session.registry) where !sheet.isHidden {
+      // Titles may be above the headings.
+      for row in sheet.rows.prefix(20) {
+        if let format = SurfFileKind.table(words.renamed(row.cells))?.format { return format }
+      }
+    }
+    return nil
+  }
+
+  /// The table of a file by what its headings mean.
+  static func table(
+    _ context: any ImportContext, _ wishes: ImportWishes, _ session: Session, _ meaning: (String) -> String?
+  ) throws(Diagnostic) -> IncomingTable {
+    let all = try IncomingSheet.all(context, in: session.registry)
+    if all.isEmpty { throw SurfFileKind.page.refusal(of: context.name, wanted: "a table") }
+    return try IncomingTable(
+      first: all, of: context.name, sheet: wishes.sheet, at: wishes.span("sheet"), meaning: meaning)
   }
 
   /// The keys that the reader of a format takes.
@@ -90,9 +152,9 @@ struct ImportCommand: Command {
     switch format {
     case .ndbc: [station.any]
     case .coops: [station.any, units.any, datum.any, zone.any]
-    case .spots: [zone.any]
-    case .sessions: [spot.any, zone.any, map.any, person.any, create.any]
-    case .forecast: [spot.any, zone.any, model.any, retrieved.any, map.any, create.any, far.any]
+    case .spots: [zone.any, map.any, sheet.any]
+    case .sessions: [sheet.any, spot.any, zone.any, map.any, person.any, create.any]
+    case .forecast: [sheet.any, spot.any, zone.any, model.any, retrieved.any, map.any, create.any, far.any]
     case .openmeteo, .spitcast, .msw, .surfline, .stormglass:
       [spot.any, zone.any, model.any, retrieved.any, create.any, far.any, station.any, datum.any]
     }
@@ -130,6 +192,7 @@ struct ImportWishes {
   var model: String?
   var retrieved: Moment?
   var map: [String] = []
+  var sheet: String?
   var person: String?
   var creates = false
   /// Whether a forecast for a place far from the spot is stored all the same.
@@ -155,16 +218,18 @@ struct ImportWishes {
     model = call[ImportCommand.model]
     retrieved = try SurfTime.moment(call, ImportCommand.retrieved)
     map = call[ImportCommand.map] ?? []
+    sheet = call[ImportCommand.sheet]
     person = call.has(ImportCommand.person) ? try People.new(call, ImportCommand.person, in: store) : nil
     creates = call[ImportCommand.create] == "yes"
     takesFar = call[ImportCommand.far]
     verbSpan = call.verbSpan
     for (name, span) in [
-      ("file", call.span(of: ImportCommand.file)), ("station", call.span(of: ImportCommand.station)),
+      ("file", call.span(of: ImportCommand.second) ?? call.span(of: ImportCommand.file)),
+      ("station", call.span(of: ImportCommand.station)),
       ("spot", call.span(of: ImportCommand.spot)), ("units", call.span(of: ImportCommand.units)),
       ("datum", call.span(of: ImportCommand.datum)), ("zone", call.span(of: ImportCommand.zone)),
       ("model", call.span(of: ImportCommand.model)), ("person", call.span(of: ImportCommand.person)),
-      ("map", call.span(of: ImportCommand.map)),
+      ("map", call.span(of: ImportCommand.map)), ("sheet", call.span(of: ImportCommand.sheet)),
     ] { spans[name] = span }
   }
 
@@ -172,40 +237,10 @@ struct ImportWishes {
   func span(_ name: String) -> SourceSpan? { spans[name] ?? verbSpan }
 }
 
-/// What an import did, as the record that every format has.
-struct ImportOutcome {
-  var title: String
-  var format: String
-  /// Fields of the format after `format`, such as the station.
-  var subject: [(String, Value)] = []
-  var read = 0
-  var kept = 0
-  var refused = 0
-  var new = 0
-  var same = 0
-  var conflicts = 0
-  /// Fields of the format after the counts.
-  var others: [(String, Value)] = []
-  var from: Moment?
-  var to: Moment?
-  var warnings: [String] = []
-  var notes: [String] = []
-
-  init(_ title: String, format: String) { (self.title, self.format) = (title, format) }
-
-  var outputs: [Output] {
-    var record = RecordOutput(title)
-    record.add("format", .text(format))
-    for (name, value) in subject { record.add(name, value) }
-    for (name, count) in [("read", read), ("kept", kept), ("new", new), ("same", same)] {
-      record.add(name, .integer(count))
-    }
-    for (name, value) in others { record.add(name, value) }
-    record.add("conflicts", .integer(conflicts))
-    record.add("refused", .integer(refused))
-    record.add("from", from.map(Value.datetime) ?? .missing)
-    record.add("to", to.map(Value.datetime) ?? .missing)
-    return [.record(record)] + warnings.map(Output.warning) + notes.map(Output.note)
+extension ImportOutcome {
+  /// What an import of surf counts, in its order.
+  static func surf(_ format: String, title: String = "") -> ImportOutcome {
+    ImportOutcome(title, format: format, [.read, .kept, .new, .same, .others, .conflicts, .refused, .period])
   }
 
   /// Takes what a reader refused and remarked.

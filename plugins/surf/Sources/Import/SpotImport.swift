@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// Imports a list of spots: those within a kilometre of one with the same name are that one.
@@ -8,22 +9,21 @@ struct SpotImport {
 
   init(_ context: any ImportContext, _ name: String, _ wishes: ImportWishes, _ session: Session) throws(Diagnostic) {
     let store = try session.store()
-    let list = try SpotImport.list(context, name)
+    let list = try SpotImport.list(context, name, wishes, session)
     let typed = wishes.zone
     if let typed {
       do throws(Diagnostic) { _ = try session.spotClock(typed) } catch { throw error.at(wishes.span("zone")) }
     }
     var known = try Spot.all(in: store)
-    var outcome = ImportOutcome("", format: "spots")
+    var outcome = ImportOutcome.surf("spots")
     outcome.take(list.report)
     var changed: [Spot] = []
     var (misfits, withoutZone): ([String], [String]) = ([], [])
     var found = 0
+    var byName = Dictionary(grouping: known.indices) { SpotName.bare(known[$0].name) }
     for entry in list.spots {
       let bare = SpotName.bare(entry.name)
-      let place = known.firstIndex {
-        SpotName.bare($0.name) == bare && $0.place.distance(to: entry.place) <= SpotEntry.samePlace
-      }
+      let place = byName[bare]?.first { known[$0].place.distance(to: entry.place) <= SpotEntry.samePlace }
       if let place {
         var spot = known[place]
         spot.take(entry)
@@ -48,6 +48,7 @@ struct SpotImport {
       var spot = Spot(name: String(entry.name.prefix(60)), place: entry.place, zone: zone)
       spot.number = try store.nextNumber(of: Spot.kind) + outcome.new
       spot.take(entry)
+      byName[SpotName.bare(spot.name), default: []].append(known.count)
       known.append(spot)
       changed.append(spot)
       outcome.new += 1
@@ -85,25 +86,21 @@ struct SpotImport {
     outputs = outcome.outputs
   }
 
-  private static func list(_ context: any ImportContext, _ name: String) throws(Diagnostic) -> SpotList {
+  private static func list(
+    _ context: any ImportContext, _ name: String, _ wishes: ImportWishes, _ session: Session
+  ) throws(Diagnostic) -> SpotList {
     let bytes = try context.bytes(of: name)
-    switch SurfFileKind.detect(bytes) {
-    case .spots, .delimited, .workbook, nil:
-      if !bytes.looksLikeJSON {
-        let rows = try context.cells(of: name).enumerated().map { (line: $0 + 1, cells: $1) }
-        return try SpotList(rows, name: context.name)
-      }
-    default: break
+    let kind = SurfFileKind.detect(bytes)
+    // JSON may be nested, or a collection of points.
+    let isJSON = bytes.first { ![0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }.map {
+      $0 == 0x7B || $0 == 0x5B
     }
-    return try SpotList(bytes, name: context.name)
-  }
-}
-
-extension [UInt8] {
-  /// Whether the first letter opens an object or a list.
-  var looksLikeJSON: Bool {
-    let first = drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }.first
-    return first == 0x7B || first == 0x5B
+    let isTable = kind.map { [.spots, .delimited, .workbook, .page, .database].contains($0) } ?? true
+    guard isTable, isJSON != true else { return try SpotList(bytes, name: context.name) }
+    let words = try ColumnWords(SpotList.headings, map: wishes.map, at: wishes.span("map"))
+    let table = try ImportCommand.table(context, wishes, session, words.meaning)
+    try words.refuseAbsent(from: table.names, at: wishes.span("map"))
+    return try SpotList(table.plain().lines(renamed: words), name: context.name)
   }
 }
 

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// Imports tides and water levels of CO-OPS; what a file does not say is asked for once a station.
@@ -22,9 +23,9 @@ struct TideImport {
       (station.units, station.zone) = (stored.units, stored.zone)
     }
     let merge = try TideImport.merge(heights, into: station, series, session, store)
-    var outcome = ImportOutcome(
-      "\(station.code): \(merge.new) new of \(heights.report.read.counted("height"))",
-      format: file.isMeasured ? "coops water level" : "coops")
+    var outcome = ImportOutcome.surf(
+      file.isMeasured ? "coops water level" : "coops",
+      title: "\(station.code): \(merge.new) new of \(heights.report.read.counted("height"))")
     outcome.subject = [
       ("station", .text(station.code)), ("units", .text(unit.name)), ("datum", .text(datum)),
       ("zone", .text(station.zone ?? zone.rawValue)),

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// The spots of a journal, and what of its sessions is new.
@@ -62,7 +63,7 @@ extension SessionsImport {
       stored.map { (Key(person: $0.person, spot: $0.spot, start: $0.start), $0) },
       uniquingKeysWith: { first, _ in first })
     let author = SurfProfile.person(in: store)
-    var outcome = ImportOutcome("", format: "sessions")
+    var outcome = ImportOutcome.surf("sessions")
     outcome.read = log.source.rowCount
     outcome.refused = log.refusals
     outcome.notes = log.repairs
@@ -122,8 +123,7 @@ extension SessionsImport {
       }
       people.insert(entry.person)
       outcome.kept += 1
-      outcome.from = min(outcome.from ?? entry.start, entry.start)
-      outcome.to = max(outcome.to ?? entry.start, entry.start)
+      outcome.take(entry.start)
       let key = Key(person: entry.person, spot: entry.spot, start: entry.start)
       if let old = byKey[key] {
         entry.number = old.number
@@ -202,7 +202,7 @@ extension SessionsImport {
     if badRatings > 0 {
       outcome.notes.append("skipped \(badRatings.counted("session")) whose rating is not from 1 to 5")
     }
-    outcome.notes += SessionLog.lostNotes(lost)
+    outcome.notes += log.lostNotes(lost)
     if withoutLength > 0 {
       outcome.notes.append("counted \(withoutLength.counted("session")) without a length as one hour")
     }

@@ -1,8 +1,9 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
-/// Imports a journal: CSV with columns known by name or `map=`, or a file that `surf export sessions` wrote.
+/// Imports a journal: a table with columns known by name or `map=`, or a file that `surf export sessions` wrote.
 struct SessionsImport {
   var outputs: [Output] = []
 
@@ -23,7 +24,8 @@ struct SessionsImport {
   ]
   init(_ context: any ImportContext, _ name: String, _ wishes: ImportWishes, _ session: Session) throws(Diagnostic) {
     let store = try session.store()
-    let source = try SessionsImport.table(context, name, wishes)
+    let table = try SessionsImport.table(context, name, wishes, session)
+    let source = try table.plain().table()
     let categories = try Category.all(in: store)
     var known = try Spot.all(in: store)
     let finder = SpotFinder(known)
@@ -33,6 +35,11 @@ struct SessionsImport {
     var log = SessionLog(
       source, header: parts, times: try SessionsImport.times(wishes, only, session), file: context.name)
     log.now = SurfTime.present(session)
+    log.line = { table.place($0).row }
+    for row in 0..<table.count {
+      let surplus = table.surplus(row)
+      if surplus > 0 { log.faults[row] = "it has \(surplus.counted("cell")) beyond the headings" }
+    }
     if let column = others.person { log.people = (0..<source.rowCount).map { log.text(column, $0) } }
     log.onlySpot = only?.name
     var found: [String: Spot] = [:]
@@ -70,70 +77,21 @@ struct SessionsImport {
     }
   }
 
-  /// The file as texts; a list of objects, or delimited text.
+  /// The file as texts, in any format that `load` reads.
   private static func table(
-    _ context: any ImportContext, _ name: String, _ wishes: ImportWishes
-  ) throws(Diagnostic) -> Table {
-    let bytes = try context.bytes(of: name)
-    if bytes.looksLikeJSON {
-      try SurfFileKind.require(
-        [.sessions, .otherJSON, .spots], bytes, name: context.name, wanted: "a log of surf sessions")
-      let value = try JSONReader.value(bytes[...], file: context.name)
-      let rows = (value["sessions"]?.array ?? value.array ?? []).compactMap(\.members)
-      var names: [String] = []
-      var seen: Set<String> = []
-      for row in rows { for (key, _) in row where seen.insert(key).inserted { names.append(key) } }
-      guard !names.isEmpty, names.count <= 500 else {
-        try SurfFileKind.require(
-          [.sessions, .otherJSON], bytes, name: context.name, wanted: SurfFileKind.sessions.product)
-        throw Diagnostic("no-rows", "'\(context.name)' holds no list of sessions", help: "import a journal")
-      }
-      var cells = Dictionary(names.map { ($0, [String?](repeating: nil, count: rows.count)) }, uniquingKeysWith: { $1 })
-      for (place, row) in rows.enumerated() {
-        for (key, value) in row {
-          switch value {
-          case .string(let text): cells[key]?[place] = text.isEmpty ? nil : text
-          case .integer(let number): cells[key]?[place] = String(number)
-          case .number(let number): cells[key]?[place] = NumberText.shortest(number)
-          case .bool(let flag): cells[key]?[place] = flag ? "true" : "false"
-          default: break
-          }
-        }
-      }
-      return try Table(names.map { Column($0, .text(cells[$0] ?? [])) })
-    }
+    _ context: any ImportContext, _ name: String, _ wishes: ImportWishes, _ session: Session
+  ) throws(Diagnostic) -> IncomingTable {
     // With map= a table of another kind may be meant as a log.
+    let others: Set<SurfFileKind> = wishes.map.isEmpty ? [] : [.spots, .forecasts]
+    let bytes = try context.bytes(of: name)
     try SurfFileKind.require(
-      wishes.map.isEmpty ? [.sessions, .workbook] : [.sessions, .spots, .forecasts, .workbook], bytes,
-      name: context.name,
+      others.union([.sessions, .workbook, .page, .database]), bytes, name: context.name,
       wanted: SurfFileKind.sessions.product)
-    if SurfFileKind.detect(bytes) == .workbook { return try sheet(context.cells(of: name), of: context.name) }
-    let names = try context.table(of: name, options: DelimitedOptions(header: true)).table.names
-    return try context.table(
-      of: name,
-      options: DelimitedOptions(
-        header: true, missing: ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "MM", "-"],
-        types: Dictionary(names.map { ($0, .text) }, uniquingKeysWith: { first, _ in first }))
-    ).table
-  }
-
-  /// The first sheet of a workbook as texts: its first row that is not blank holds the names.
-  private static func sheet(_ rows: [[String]], of name: String) throws(Diagnostic) -> Table {
-    let filled = rows.filter { row in row.contains { !$0.allSatisfy(\.isWhitespace) } }
-    guard let header = filled.first, filled.count > 1 else {
-      throw Diagnostic("no-rows", "the first sheet of '\(name)' has no rows", help: "save the sheet as CSV")
-    }
-    var taken: Set<String> = []
-    let columns = header.enumerated().filter { !$0.element.isEmpty && taken.insert($0.element).inserted }
-    return try Table(
-      columns.map { place, title in
-        Column(
-          title,
-          .text(
-            filled.dropFirst().map { row in
-              row.indices.contains(place) && !row[place].isEmpty ? row[place] : nil
-            }))
-      })
+    let words = SessionHeader.Part.allCases.reduce(into: [:]) { $0[$1.rawValue] = $1.names }
+    let meanings = ColumnWords.meanings(words).merging(
+      wishes.map.compactMap { SessionHeader.pair($0) }.map { (ColumnWords.folded($0.column), $0.meaning) }
+    ) { $1 }
+    return try ImportCommand.table(context, wishes, session, ColumnWords(meanings: meanings).meaning)
   }
 
   /// What columns hold, by their names and by `map=`.

@@ -39,8 +39,8 @@ struct StandardMetFile {
       for _ in 0..<lines { start = min(bytes.count, (bytes[start...].firstIndex(of: 0x0A) ?? bytes.count) + 1) }
     }
     let first = headerLine()
-    if !StandardMetHeader.isHeader(first), let product = ForeignFormat.name(of: bytes) {
-      throw ForeignFormat.refusal(of: name, product: product, wanted: ForeignFormat.standardMet)
+    if !StandardMetHeader.isHeader(first), let kind = SurfFileKind.detect(bytes), kind != .standardMet {
+      throw SurfFileKind.notLoaded(name, kind, wanted: SurfFileKind.standardMet.product)
     }
     let begin = start
     pass(1)

@@ -50,7 +50,7 @@ struct ObservationsCommand: Command {
     let known = try ObservationKinds.stations(in: store)
     guard known.contains(code) else {
       var error = Diagnostic.unknown("station", typed, among: known, span: call.span(of: ObservationsCommand.station))
-      if known.isEmpty { error.help = "import its file first: surf import ndbc FILE" }
+      if known.isEmpty { error.help = "import its file first: surf import FILE" }
       throw error
     }
     var from = try ObservationsCommand.moment(call, ObservationsCommand.from, isEnd: false)

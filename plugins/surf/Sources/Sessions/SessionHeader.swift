@@ -1,25 +1,11 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
+internal import SurfModel
 
 /// Which column of a log holds which part, by column names and by `map=`.
 struct SessionHeader {
-  /// What a log records about a session, besides the conditions.
-  enum Part: String, CaseIterable {
-    case spot, date, start, end, duration, rating, notes
-
-    /// Column names for this part, in lower case, with `_` for anything but letters and digits.
-    var names: [String] {
-      switch self {
-      case .spot: ["spot", "spot_slug", "spot_name", "beach", "break", "location"]
-      case .date: ["date", "session_date", "day"]
-      case .start: ["start", "start_time", "time", "started_at", "start_utc"]
-      case .end: ["end", "end_time", "finish", "ended_at", "end_utc"]
-      case .duration: ["duration", "duration_minutes", "duration_min", "minutes"]
-      case .rating: ["rating", "overall", "overall_rating", "stars", "score"]
-      case .notes: ["notes", "note", "comment", "comments", "remarks"]
-      }
-    }
-  }
+  typealias Part = SessionPart
 
   /// The column of each part that has one.
   let columns: [Part: String]
@@ -69,16 +55,9 @@ struct SessionHeader {
     return (String(pair[..<colon]), String(pair[pair.index(after: colon)...]))
   }
 
-  /// Whether a line could be the header of a log: delimited, with a spot, a rating and a time.
-  static func looksLikeSessions(_ line: some StringProtocol) -> Bool {
-    let separators: Set<Character> = [",", ";", "\t"]
-    let names = Set(line.split(whereSeparator: separators.contains).map { plain($0) })
-    func has(_ part: Part) -> Bool { part.names.contains(where: names.contains) }
-    return has(.spot) && has(.rating) && (has(.start) || has(.date))
-  }
-
+  /// The words of a heading in lower case and without accents, with `_` between them.
   static func plain(_ name: some StringProtocol) -> String {
-    let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    let words = RecordName.bare(String(name)).split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return words.joined(separator: "_")
   }
 }

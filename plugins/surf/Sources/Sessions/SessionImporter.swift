@@ -1,5 +1,6 @@
 public import PodiumCore
 public import PodiumPlugin
+internal import SurfModel
 
 /// `load surf.sessions FILE.csv`: a log of rated sessions with the conditions they were surfed in.
 ///
@@ -32,10 +33,7 @@ public struct SessionImporter: Importer {
     return SessionImporter.isHeader(bytes)
   }
 
-  static func isHeader(_ bytes: [UInt8]) -> Bool {
-    SessionHeader.looksLikeSessions(
-      String(decoding: bytes.prefix(4096).prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self))
-  }
+  static func isHeader(_ bytes: [UInt8]) -> Bool { SurfFileKind.detect(bytes) == .sessions }
 
   /// Throws `other-format`, `missing-column`, `unknown-zone`, `bad-value` for `map=`, `no-rows`, and what the reader of
   /// delimited text throws.
@@ -46,10 +44,12 @@ public struct SessionImporter: Importer {
     let map = options[SessionImporter.map] ?? []
     let bytes = try context.bytes(of: file)
     if map.isEmpty, !SessionImporter.isHeader(bytes) {
-      let product = ForeignFormat.name(of: bytes)
-      // The error for a missing part lists the columns, so leave it to the header.
-      if product != ForeignFormat.delimitedText {
-        throw ForeignFormat.refusal(of: context.name, product: product, wanted: "a log of surf sessions")
+      let kind = SurfFileKind.detect(bytes)
+      // The error for a missing part lists the columns, so leave tables to the header.
+      if kind.map({ ![.delimited, .spots, .forecasts].contains($0) || bytes.first == 0x7B || bytes.first == 0x5B })
+        ?? true
+      {
+        throw SurfFileKind.notLoaded(context.name, kind, wanted: SurfFileKind.sessions.product)
       }
     }
     let times = try options.placing(["unknown-zone"], under: SessionImporter.zone) { () throws(Diagnostic) in

@@ -24,6 +24,10 @@ struct SessionLog {
   var now: Moment?
   /// Who surfed, by row; empty for a log of one person.
   var people: [String?] = []
+  /// Where a row is in the file; nil for one whose rows follow its header line by line.
+  var line: ((Int) -> String)?
+  /// Rows that cannot be read, and why.
+  var faults: [Int: String] = [:]
   /// The spot of all rows, for a log that names none.
   var onlySpot: String?
   private(set) var sessions: [Session] = []
@@ -50,6 +54,7 @@ struct SessionLog {
     for row in 0..<source.rowCount {
       if row % 1024 == 0 { try cancellation.check() }
       do throws(RowFault) {
+        if let fault = faults[row] { throw RowFault(fault) }
         guard let spot = onlySpot ?? text(.spot, row) else { throw RowFault("no spot") }
         let session = try session(row, clocks[SpotName.bare(spot)] ?? times)
         if let now, session.start > now { throw RowFault("\(session.start) is in the future") }
@@ -91,7 +96,8 @@ struct SessionLog {
   func text(_ column: String, _ row: Int) -> String? {
     guard let value = source[column]?[row], !value.isMissing else { return nil }
     let words = value.fileText.split(whereSeparator: \.isWhitespace)
-    return words.isEmpty ? nil : words.joined(separator: " ")
+    // Buoys write MM for missing.
+    return words.isEmpty || words == ["MM"] ? nil : words.joined(separator: " ")
   }
 
   /// The spot of a row in the one spelling of all; nil for a row that is refused.
@@ -231,8 +237,8 @@ struct SessionLog {
   }
 
   /// Notes on cells that were left out, with their rows and, where a row is a line, the line.
-  static func lostNotes(_ lost: [(row: Int, reason: String)]) -> [String] {
-    var list = lost.prefix(5).map { "left out a cell of row \($0.row + 1) (line \($0.row + 2)): \($0.reason)" }
+  func lostNotes(_ lost: [(row: Int, reason: String)]) -> [String] {
+    var list = lost.prefix(5).map { "left out a cell of \(place($0.row)): \($0.reason)" }
     if lost.count > 5 {
       list.append("left out \((lost.count - 5).counted("more cell", plural: "more cells")), not listed")
     }
@@ -247,16 +253,20 @@ struct SessionLog {
       + "; end the names in one, as in wave_height_m, wave_height_ft or wind_speed_kn"
   }
 
+  private func place(_ row: Int) -> String {
+    "row \(row + 1) (\(line?(row) ?? "line \(row + 2)"))"
+  }
+
   /// How many rows were refused.
   var refusals: Int { refused.count }
 
   /// Notes on skipped rows and repairs.
   var repairs: [String] {
-    var list = refused.prefix(5).map { "skipped row \($0.row + 1) (line \($0.row + 2)): \($0.reason)" }
+    var list = refused.prefix(5).map { "skipped \(place($0.row)): \($0.reason)" }
     if refused.count > 5 {
       list.append("skipped \((refused.count - 5).counted("more row", plural: "more rows")), not listed")
     }
-    list += SessionLog.lostNotes(lost)
+    list += lostNotes(lost)
     let days = sessions.count(where: \.isDayOnly)
     if days > 0 {
       list.append(

@@ -89,20 +89,6 @@ extension Spot {
 enum SpotName {
   /// Letters and digits in lower case, without accents.
   static func bare(_ name: String) -> String {
-    var letters = String.UnicodeScalarView()
-    for scalar in name.lowercased().unicodeScalars {
-      if scalar.properties.isDiacritic { continue }
-      letters.append(base(of: scalar))
-    }
-    return String(letters).split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
-  }
-
-  /// The letter below the marks of a Latin one: the name of `é` is LATIN SMALL LETTER E WITH ACUTE.
-  private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
-    guard scalar.value >= 0x80, let name = scalar.properties.name, name.hasPrefix("LATIN SMALL LETTER "),
-      let with = name.firstRange(of: " WITH "), let letter = name[..<with.lowerBound].unicodeScalars.last,
-      name[..<with.lowerBound].dropLast().last == " "
-    else { return scalar }
-    return Unicode.Scalar(letter.value + 32) ?? scalar
+    RecordName.bare(name).split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
   }
 }

@@ -42,7 +42,7 @@ struct TideCommand: Command {
     guard !day.rows.isEmpty else {
       throw Diagnostic(
         "no-tide", "station '\(station)' has no tide on \(date)", span: call.verbSpan,
-        help: "import one: surf import coops FILE station=\(station)")
+        help: "import one: surf import FILE station=\(station)")
     }
     let table = try day.table
     if let name = call.syntax.name?.text {
@@ -85,7 +85,7 @@ struct TideCommand: Command {
       let known = try ObservationKinds.stations(in: store) + finder.spots.map(\.name)
       throw Diagnostic.unknown(
         "station", typed, among: known, span: call.span(of: TideCommand.place),
-        help: known.isEmpty ? "import its tides first: surf import coops FILE station=CODE" : nil)
+        help: known.isEmpty ? "import its tides first: surf import FILE station=CODE" : nil)
     }
     let spot = try finder.one(call, TideCommand.place)
     guard let code = spot.tide else {

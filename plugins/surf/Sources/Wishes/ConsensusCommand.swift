@@ -47,7 +47,7 @@ struct ConsensusCommand: Command {
       throw Diagnostic(
         "too-few-people",
         "no conditions at \(Abridged.quoted(spot.name)) were rated by \(ConsensusCommand.fewest) people",
-        span: call.verbSpan, help: "import journals of others: surf import sessions FILE person=NAME")
+        span: call.verbSpan, help: "import journals of others: surf import FILE person=NAME")
     }
     let medians = shown.map { _, people in
       // One number a person, in an order that names no one.

@@ -55,7 +55,7 @@ struct SimulateCommand: Command {
     guard !chances.isEmpty else {
       throw Diagnostic(
         "no-forecast", "no stored forecast was known \(call[WindowsCommand.lead]) before a window", span: call.verbSpan,
-        help: "import forecasts: surf import forecast FILE")
+        help: "import forecasts: surf import FILE")
     }
     chances.sort { ($0.window.from, $0.spot) < ($1.window.from, $1.spot) }
     let methods: [AlertStudy.Method] =

@@ -31,7 +31,7 @@ struct TableImportTests {
       _ = session.run(line) { report in
         for output in report.outputs {
           switch output {
-          case .note(let text), .warning(let text): remarks.append(text)
+          case .note(let note), .warning(let note): remarks.append(note.text)
           case .record(let record):
             records.append(
               record.fields.map { "\($0.name)=\($0.values.map(\.fileText).joined(separator: "+"))" }.joined(

@@ -2,6 +2,7 @@ import PodiumCore
 import Testing
 
 @testable import SurfModel
+@testable import SurfStudies
 
 /// Chances come true on made surfers, by a small version of `surf-bench calibration`.
 struct CalibrationTests {

@@ -2,6 +2,7 @@ import PodiumCore
 import Testing
 
 @testable import SurfModel
+@testable import SurfStudies
 
 /// Ratings that are predicted from the sessions with the most similar conditions.
 struct PredictedRatingsTests {

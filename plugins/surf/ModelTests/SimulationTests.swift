@@ -3,6 +3,7 @@ import PodiumCore
 import Testing
 
 @testable import SurfModel
+@testable import SurfStudies
 
 /// Surfers with hidden tastes over a made sea: what is learned is right, and worth something.
 struct SimulationTests {

@@ -201,16 +201,10 @@ struct LearningTests {
         == true)
   }
 
-  @Test func `a simulation over stored issues gives a margin with its interval`() throws {
-    var session = try session()
-    let report = session.report("surf simulate users=6 methods=fast")
-    #expect(report?.error == nil && column(report, "method") == ["stated", "corrected"])
-    #expect(column(report, "margin")[0] == "" && column(report, "margin_low")[1] != "")
-    let again = session.report("surf simulate users=6 methods=fast")
-    #expect(column(again, "margin") == column(report, "margin"))
-    #expect(session.report("surf simulate spot=nowhere")?.error?.code == "unknown-spot")
-    var few = try self.session(days: 9)
-    #expect(few.report("surf simulate users=3 methods=fast")?.error?.code == "too-few-days")
+  @Test func `a study that moved to the benchmark is named where it was`() throws {
+    var session = try session(days: 9)
+    let error = session.report("surf simulate users=6")?.error
+    #expect(error?.code == "unknown-command" && error?.help?.contains("surf-bench simulate") == true)
   }
 }
 

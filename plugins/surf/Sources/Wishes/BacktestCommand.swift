@@ -41,7 +41,7 @@ struct BacktestCommand: Command {
         "surf backtest ramp first=7 step=7 lead=6h to backtest.csv", after: BacktestCommand.made,
         "six hours before, saved to a file", prints: "backtest.csv"),
       Example("surf backtest nowhere", "a spot that is not stored", fails: "unknown-spot"),
-    ], seeAlso: ["surf windows", "surf compare", "surf simulate", "surf verify"])
+    ], seeAlso: ["surf windows", "surf compare", "surf verify"])
 
   static let made =
     SurfSamples.month + [

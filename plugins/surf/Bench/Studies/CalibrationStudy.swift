@@ -1,6 +1,8 @@
 internal import Glibc
 public import PodiumCore
 
+@testable internal import SurfModel
+
 /// Checks that chances come true: made surfers, whose chance of a good window is known, and what is said of later windows.
 ///
 /// Each group of surfers shares a spot and its sea, which drifts from day to day; each surfer rates every window of the training

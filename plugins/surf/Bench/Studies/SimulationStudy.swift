@@ -1,6 +1,8 @@
 internal import Glibc
 public import PodiumCore
 
+@testable public import SurfModel
+
 /// Proves on surfers with hidden tastes what learning is worth.
 public struct SimulationStudy: Sendable {
   /// One surfer and what was learned after some sessions.
@@ -71,7 +73,7 @@ public struct SimulationStudy: Sendable {
     var tests: [Int: [Int]] = [:]
     struct Drawn {
       let surfer: SimulatedSurfer
-      let stated: [SimulatedSurfer.Liking]
+      let stated: [LikedRange]
       let sessions: [SimulatedSurfer.Session]
       let taste: LearnedTaste
       let noise: (weight: Double, agreement: Double?)?
@@ -101,7 +103,7 @@ public struct SimulationStudy: Sendable {
             isGood: isGood,
             isJudged: true, isSurfed: isSurfed), conditions: chance.forecast,
           matches: SimulatedSurfer.matches(chance.forecast, stated),
-          position: SimulatedSurfer.position(chance.forecast, stated), hour: chance.hour, season: chance.season)
+          position: LikedRange.position(chance.forecast, stated), hour: chance.hour, season: chance.season)
       }
       for place in chosen {
         training.append(rows.count)
@@ -262,7 +264,7 @@ public struct SimulationStudy: Sendable {
   }
 
   /// The share of each liked range that the learned one covers, and the other way round: intersection over union.
-  public static func overlap(_ liking: SimulatedSurfer.Liking, _ range: LearnedRange) -> Double? {
+  public static func overlap(_ liking: LikedRange, _ range: LearnedRange) -> Double? {
     guard let low = range.low, let high = range.high else { return nil }
     if liking.variable.isCircular {
       let (a, b) = (Arc(from: liking.low, to: liking.high), Arc(from: low, to: high))

@@ -55,9 +55,9 @@ public struct SimulationStudy: Sendable {
   public init(
     _ chances: [SimulatedSurfer.Chance], variables: [ConditionVariable], users: Int, sessions: Int,
     methods: [AlertStudy.Method],
-    choice: PooledModel.Choice = .crossValidated, background: Int = SimulationStudy.background,
+    background: Int = SimulationStudy.background,
     comparesExperience: Bool = false, seed: Seed,
-    cancellation: Cancellation? = nil
+    cancellation: Cancellation = Cancellation()
   ) throws(Diagnostic) {
     let days = Set(chances.map(\.day)).sorted()
     guard days.count >= 30 else {
@@ -66,7 +66,7 @@ public struct SimulationStudy: Sendable {
         help: "import forecasts of more days")
     }
     let cut = days[days.count * 2 / 3]
-    let early = chances.indices.filter { chances[$0].day < cut - RollingOrigin.gap }
+    let early = chances.indices.filter { chances[$0].day < cut - AlertStudy.gap }
     let late = chances.indices.filter { chances[$0].day >= cut }
     var rows: [AlertStudy.Row] = []
     var training: [Int] = []
@@ -81,7 +81,7 @@ public struct SimulationStudy: Sendable {
     let planted = SimulationStudy.planted(chances, early, variables, seed)
     var drawn: [Drawn] = []
     for person in 0..<users {
-      if let cancellation { try cancellation.check() }
+      try cancellation.check()
       var random = seed.derived("surfer", person).source()
       let surfer = SimulatedSurfer(drawnFrom: chances, variables: variables, random: &random)
       let stated = surfer.stated(random: &random)
@@ -132,16 +132,14 @@ public struct SimulationStudy: Sendable {
     training.sort { (rows[$0].alert.window.from, $0) < (rows[$1].alert.window.from, $1) }
     let all = (0..<users).flatMap { tests[$0] ?? [] }
     var found: [AlertStudy.Method: [Int: Double]] = [:]
-    var strengths: [AlertStudy.Method: PoolingStrength] = [:]
     for method in methods {
-      let result = try study.chances(method, training: training, test: all, choice: choice, cancellation: cancellation)
+      let result = try study.chances(method, training: training, test: all, cancellation: cancellation)
       found[method] = Dictionary(zip(all, result.test), uniquingKeysWith: { first, _ in first })
-      if let strength = result.strength { strengths[method] = strength }
     }
     experiences =
       comparesExperience
       ? try SimulationStudy.experiences(
-        study, training, tests, users: users, choice: strengths[.pooled].map { .fixed($0) } ?? choice, cancellation)
+        study, training, tests, users: users, cancellation)
       : []
     surfers = (0..<users).compactMap { person -> Surfer? in
       let own = tests[person] ?? []
@@ -189,8 +187,8 @@ public struct SimulationStudy: Sendable {
 
   /// Trains again on the first sessions of some surfers: none, 3, 10 or all by turns.
   private static func experiences(
-    _ study: AlertStudy, _ training: [Int], _ tests: [Int: [Int]], users: Int, choice: PooledModel.Choice,
-    _ cancellation: Cancellation?
+    _ study: AlertStudy, _ training: [Int], _ tests: [Int: [Int]], users: Int,
+    _ cancellation: Cancellation
   ) throws(Diagnostic) -> [Experience] {
     let limits = [0, 3, 10, Int.max]
     var counts = [Int](repeating: 0, count: users)
@@ -207,7 +205,7 @@ public struct SimulationStudy: Sendable {
     let all = (0..<users).flatMap { tests[$0] ?? [] }
     var found: [AlertStudy.Method: [Int: Double]] = [:]
     for method in experienced {
-      let result = try study.chances(method, training: kept, test: all, choice: choice, cancellation: cancellation)
+      let result = try study.chances(method, training: kept, test: all, cancellation: cancellation)
       found[method] = Dictionary(zip(all, result.test), uniquingKeysWith: { first, _ in first })
     }
     return (0..<users).compactMap { person -> Experience? in

@@ -1,3 +1,4 @@
+import Foundation
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin
@@ -199,6 +200,15 @@ struct LearningTests {
     #expect(
       (table(report)?["people"].map { column in (0..<column.count).allSatisfy { (Int(column[$0].fileText) ?? 0) >= 3 } })
         == true)
+  }
+
+  @Test func `a saved model of the former pooled regression says to fit it again`() {
+    let columns = #"{"width":0,"spots":[],"persons":[],"conditions":[],"names":[]}"#
+    let old = #"{"columns":\#(columns),"models":[null],"classCount":2,"shares":[0.5,0.5]}"#
+    let error = #expect(throws: Diagnostic.self) {
+      try JSONDecoder().decode(PooledSurfModel.self, from: Data(old.utf8))
+    }
+    #expect(error?.code == "damaged-model" && error?.help == "fit it again: fit surf.pooled")
   }
 
   @Test func `a study that moved to the benchmark is named where it was`() throws {

@@ -26,6 +26,7 @@ let optimised: Set<String> = [
   "PodiumPlugin", "PodiumRecords", "PodiumRender", "PodiumFormats", "PodiumStore", "PodiumOutside", "PodiumEngine",
   "PodiumConsole",
   "PodiumAssembly", "podium", "SkiModel", "SurfModel", "FootballModel",
+  "SkiStudies", "SurfStudies", "FootballStudies",
 ]
 
 // Sanitizers and fuzzing watch optimised code, several times as fast, and name its lines.
@@ -67,7 +68,7 @@ func tests(_ name: String, uses dependencies: [Target.Dependency], leaving files
 /// One folder under `plugins/`: it sees what any outsider sees, so `package` symbols stay invisible to it.
 ///
 /// `hasModel` says that it has calculations apart, in a library that knows the core's values and nothing else; `hasBench`
-/// that it has a benchmark program.
+/// that it has a benchmark program, with what that makes and measures in a library apart, for the tests too.
 struct Plugin {
   let sport: String
   var hasModel = false
@@ -76,10 +77,11 @@ struct Plugin {
   var name: String { sport + "Plugin" }
   var dependency: Target.Dependency { .target(name: name) }
   var parts: [Target.Dependency] { models + [dependency] }
-  var targets: [Target] { (hasModel ? model : []) + plugin + (hasBench ? [bench] : []) }
+  var targets: [Target] { (hasModel ? model : []) + plugin + (hasBench ? [studies, bench] : []) }
 
   private var folder: String { "plugins/" + sport.lowercased() }
   private var models: [Target.Dependency] { hasModel ? [.target(name: sport + "Model")] : [] }
+  private var tested: [Target.Dependency] { models + (hasBench ? [.target(name: sport + "Studies")] : []) }
 
   private var model: [Target] {
     [
@@ -87,19 +89,26 @@ struct Plugin {
         name: sport + "Model", dependencies: ["PodiumCore"], path: folder + "/Model", packageAccess: false,
         swiftSettings: settings(sport + "Model")),
       .testTarget(
-        name: sport + "ModelTests", dependencies: models + ["PodiumCore", "PodiumTestKit"],
+        name: sport + "ModelTests", dependencies: tested + ["PodiumCore", "PodiumTestKit"],
         path: folder + "/ModelTests", packageAccess: false,
         swiftSettings: settings(sport + "ModelTests")),
     ]
   }
 
+  private var studies: Target {
+    .target(
+      name: sport + "Studies", dependencies: models + ["PodiumCore"], path: folder + "/Bench/Studies",
+      packageAccess: false, swiftSettings: settings(sport + "Studies"))
+  }
+
   private var bench: Target {
     .executableTarget(
       name: sport.lowercased() + "-bench",
-      dependencies: models + [
-        "PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumBenchmarks", "PodiumTestKit",
+      dependencies: tested + [
+        dependency, "PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumBenchmarks", "PodiumTestKit",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], path: folder + "/Bench", packageAccess: false, swiftSettings: settings(sport + "Bench"))
+      ], path: folder + "/Bench", exclude: ["Studies"], packageAccess: false,
+      swiftSettings: settings(sport + "Bench"))
   }
 
   private var plugin: [Target] {
@@ -110,7 +119,7 @@ struct Plugin {
         path: folder + "/Sources", packageAccess: false, swiftSettings: settings(name)),
       .testTarget(
         name: name + "Tests",
-        dependencies: models + [
+        dependencies: tested + [
           dependency, "PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin", "PodiumRecords", "PodiumRender",
           "PodiumEngine", "PodiumFiles", "PodiumFormats", "PodiumStore", "PodiumAssembly", "PodiumConformance",
           "PodiumTestKit",

@@ -121,7 +121,6 @@ extension Bomb {
       "threads",
       ["set threads=64", "load t.csv types=y:category", "label y", "features x1", "cv knn folds=leave-one-out"],
       shell: table(2000, words: 9, classes: 3)),
-    lines("team", ["ski simulate t athletes=200 pairs=200 seasons=50 sessions=1000 entries=2 glides=1"]),
     Bomb(
       name: "verify",
       files: {

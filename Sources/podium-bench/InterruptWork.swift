@@ -54,9 +54,6 @@ struct InterruptWork {
         "sql \"SELECT \($0) AS v FROM iris a, iris b, iris c, (SELECT hex(zeroblob(4000000)) AS h)\""
       }),
     InterruptWork(
-      kind: "made data",
-      commands: ["ski simulate team athletes=200 pairs=200 seasons=50 sessions=1000 entries=40 glides=1"]),
-    InterruptWork(
       kind: "made texts", setup: ["load iris"],
       commands: [
         "derive z = " + String(repeating: "replace(", count: 24) + "species"

@@ -11,7 +11,10 @@ public struct LinearClassModel: Model, Equatable {
   public let present: [Int]
   /// The columns it was fitted on, in order.
   public let featureNames: [String]
+  /// How far the effects of groups are apart; nil where there are none.
+  public let groups: GroupSpread?
 
+  public var figures: [ModelFigure] { groups?.figures ?? [] }
   public var byteCount: Int { coefficients.elements.count * MemoryLayout<Double>.stride }
 
   /// Whether no column counts, though there are several classes.
@@ -19,7 +22,8 @@ public struct LinearClassModel: Model, Equatable {
     present.count > 1 && coefficients.columns > 0 && coefficients.elements.allSatisfy { $0 == 0 }
   }
 
-  init(coefficients: Matrix, intercepts: [Double], present: [Int], featureNames: [String]) {
+  init(coefficients: Matrix, intercepts: [Double], present: [Int], featureNames: [String], groups: GroupSpread? = nil) {
+    self.groups = groups
     self.coefficients = coefficients
     self.intercepts = intercepts
     self.present = present
@@ -36,6 +40,8 @@ public struct LinearClassModel: Model, Equatable {
       for code in present {
         var sum = intercepts[code]
         for c in 0..<p { sum += coefficients.elements[code * p + c] * features.elements[row * p + c] }
+        // The effects of groups are those of the last of two classes.
+        if let groups, code == present.last { sum += groups.part(features, row) }
         scores[code] = sum
       }
       guard present.allSatisfy({ scores[$0].isFinite }) else { throw .tooLargeFeatures(row) }
@@ -53,15 +59,17 @@ public struct LinearClassModel: Model, Equatable {
     intercepts = try fields.decode([Double].self, forKey: .intercepts)
     present = try fields.decode([Int].self, forKey: .present)
     featureNames = try fields.decode([String].self, forKey: .featureNames)
+    groups = try fields.decodeIfPresent(GroupSpread.self, forKey: .groups)
     guard coefficients.isWhole, coefficients.rows == intercepts.count, coefficients.columns == featureNames.count,
-      intercepts.allSatisfy(\.isFinite), !present.isEmpty, present.allSatisfy(intercepts.indices.contains)
+      intercepts.allSatisfy(\.isFinite), groups?.isWhole(featureNames.count) ?? true, !present.isEmpty,
+      present.allSatisfy(intercepts.indices.contains)
     else {
       throw DecodingError.dataCorruptedError(
         forKey: .coefficients, in: fields, debugDescription: "the parts do not form scores of classes")
     }
   }
 
-  private enum CodingKeys: String, CodingKey { case coefficients, intercepts, present, featureNames }
+  private enum CodingKeys: String, CodingKey { case coefficients, intercepts, present, featureNames, groups }
 }
 
 extension Diagnostic {

@@ -171,16 +171,3 @@ struct LogisticProblem {
     }
   }
 }
-
-extension Diagnostic {
-  static let separable = Diagnostic(
-    "separable",
-    "the features separate classes perfectly, so without a penalty the coefficients have no finite optimum",
-    help: "use a penalty: penalty=l2")
-
-  static func noConvergence(_ rounds: Int) -> Diagnostic {
-    Diagnostic(
-      "no-convergence", "the coefficients did not converge in \(rounds) rounds",
-      help: "use a smaller c, or leave out columns that nearly add up to others")
-  }
-}

@@ -25,12 +25,25 @@ public struct LogisticRegression: Learner {
   public let penalty: Penalty
   /// How classes count.
   public let weights: ClassWeights
+  /// The category whose values have an effect each.
+  public let by: String?
+  /// Whether the coefficients of its values differ too.
+  public let slopes: Bool
 
   /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     c = try values.number("c")
     penalty = Penalty(rawValue: try values.text("penalty")) ?? .l2
     weights = try ClassWeights(values)
+    by = try values.column("by")
+    slopes = try values.flag("slopes")
+    if slopes, by == nil {
+      throw Diagnostic("bad-value", "'slopes' requires by=COLUMN", help: "name the groups with by=")
+    }
+    guard by == nil || penalty != .l1 && weights == .uniform else {
+      throw Diagnostic(
+        "bad-value", "'by' has no use with penalty=l1 or weights=balanced", help: "omit them, or leave out by=")
+    }
   }
 
   public static let definition = LearnerDefinition(
@@ -42,7 +55,7 @@ public struct LogisticRegression: Learner {
       Hyperparameter(
         "penalty", .choice(["l2", "l1", "none"]), defaultValue: .text("l2"),
         help: "norm of the penalty: l2, l1, which sets coefficients to 0, or none"),
-      ClassWeights.hyperparameter,
+      ClassWeights.hyperparameter, GroupEffect.hyperparameter, GroupEffect.slopes,
     ],
     capabilities: Capabilities(targets: [.classes], probabilities: true, needsScaling: true),
     reference:
@@ -65,6 +78,23 @@ public struct LogisticRegression: Learner {
     let p = data.features.columns
     var coefficients = Matrix(rows: counts.count, columns: p)
     var intercepts = [Double](repeating: 0, count: counts.count)
+    if let by {
+      guard present.count <= 2 else {
+        throw Diagnostic(
+          "wrong-target", "logistic(by=\(by)) needs two classes, and the target has \(present.count)",
+          help: "ordinal(by=\(by)) takes ordered classes")
+      }
+      let found = try GroupEffect(by, slopes: slopes, in: data, learner: "logistic").solve(
+        target.codes.map { $0 == present.last && present.count > 1 ? 1 : 0 }, classes: present.count,
+        c: penalty == .none ? nil : c, cancellation: cancellation)
+      if let good = present.last, let threshold = found.thresholds.first {
+        for column in 0..<p { coefficients[good, column] = found.coefficients[column] }
+        intercepts[good] = -threshold
+      }
+      return LinearClassModel(
+        coefficients: coefficients, intercepts: intercepts, present: present, featureNames: data.featureNames,
+        groups: found.groups)
+    }
     if present.count > 1 {
       let strength = penalty == .none ? 0 : 1 / (c * Double(data.features.rows))
       let problem = try LogisticProblem(

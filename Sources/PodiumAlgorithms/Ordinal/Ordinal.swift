@@ -13,6 +13,10 @@ public struct Ordinal: Learner {
   public let c: Double?
   /// The learner of the thresholds; nil: proportional odds.
   public let learner: String?
+  /// The category whose values have an effect each; only of proportional odds.
+  public let by: String?
+  /// Whether the coefficients of its values differ too.
+  public let slopes: Bool
 
   /// Podium's own learners that give probabilities.
   static let learners = ["ann", "bayes", "boost", "forest", "knn", "lda", "logistic", "tree"]
@@ -21,6 +25,14 @@ public struct Ordinal: Learner {
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
     let name = try values.text("learner")
     learner = name == "odds" ? nil : name
+    by = try values.column("by")
+    slopes = try values.flag("slopes")
+    if slopes, by == nil {
+      throw Diagnostic("bad-value", "'slopes' requires by=COLUMN", help: "name the groups with by=")
+    }
+    if by != nil, let learner {
+      throw Diagnostic("bad-value", "'by' has no use with learner=\(learner)", help: "omit one of them")
+    }
     c = try values.text("penalty") == "none" ? nil : try values.number("c")
   }
 
@@ -36,6 +48,7 @@ public struct Ordinal: Learner {
       Hyperparameter(
         "penalty", .choice(["l2", "none"]), defaultValue: .text("l2"),
         help: "norm of the penalty of proportional odds: l2 or none"),
+      GroupEffect.hyperparameter, GroupEffect.slopes,
     ],
     capabilities: Capabilities(
       targets: [.classes], probabilities: true, needsScaling: true, isStochastic: true, needsOrder: true),
@@ -58,6 +71,14 @@ public struct Ordinal: Learner {
     for (place, code) in present.enumerated() { placeOfClass[code] = place }
     let places = target.codes.map { placeOfClass[$0] }
     guard let learner else {
+      if let by {
+        let found = try GroupEffect(by, slopes: slopes, in: data, learner: "ordinal").solve(
+          places, classes: present.count, c: c, cancellation: cancellation)
+        return OrdinalModel(
+          present: present, classCount: target.classes.count, featureNames: data.featureNames,
+          thresholds: .odds(coefficients: found.coefficients, thresholds: found.thresholds),
+          groups: found.groups)
+      }
       let found = try ProportionalOdds(data.features, places, classes: present.count, c: c).solve(cancellation)
       return OrdinalModel(
         present: present, classCount: target.classes.count, featureNames: data.featureNames,

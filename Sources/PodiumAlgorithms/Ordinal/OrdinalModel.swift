@@ -18,6 +18,10 @@ public struct OrdinalModel: Model {
   /// The columns it was fitted on, in order.
   public let featureNames: [String]
   public let thresholds: Thresholds
+  /// How far the effects of groups are apart; nil where there are none.
+  public let groups: GroupSpread?
+
+  public var figures: [ModelFigure] { groups?.figures ?? [] }
 
   public var byteCount: Int {
     switch thresholds {
@@ -26,7 +30,8 @@ public struct OrdinalModel: Model {
     }
   }
 
-  init(present: [Int], classCount: Int, featureNames: [String], thresholds: Thresholds) {
+  init(present: [Int], classCount: Int, featureNames: [String], thresholds: Thresholds, groups: GroupSpread? = nil) {
+    self.groups = groups
     self.present = present
     self.classCount = classCount
     self.featureNames = featureNames
@@ -68,6 +73,7 @@ public struct OrdinalModel: Model {
       for row in 0..<features.rows {
         var sum = 0.0
         for c in coefficients.indices { sum += coefficients[c] * features[row, c] }
+        sum += groups?.part(features, row) ?? 0
         guard sum.isFinite else { throw .tooLargeFeatures(row) }
         for place in 0..<count { above[row * count + place] = ProportionalOdds.chance(sum - thresholds[place]) }
       }
@@ -87,7 +93,7 @@ extension OrdinalModel: Codable {
   public func predicts(classes: Int?) -> Bool { classes == classCount }
 
   private enum CodingKeys: String, CodingKey {
-    case present, classCount, featureNames, coefficients, thresholds, learner, models
+    case present, classCount, featureNames, coefficients, thresholds, learner, models, groups
   }
 
   /// Writes the parts.
@@ -96,6 +102,7 @@ extension OrdinalModel: Codable {
     try fields.encode(present, forKey: .present)
     try fields.encode(classCount, forKey: .classCount)
     try fields.encode(featureNames, forKey: .featureNames)
+    try fields.encodeIfPresent(groups, forKey: .groups)
     switch thresholds {
     case .odds(let coefficients, let thresholds):
       try fields.encode(coefficients, forKey: .coefficients)
@@ -113,6 +120,7 @@ extension OrdinalModel: Codable {
     present = try fields.decode([Int].self, forKey: .present)
     classCount = try fields.decode(Int.self, forKey: .classCount)
     featureNames = try fields.decode([String].self, forKey: .featureNames)
+    groups = try fields.decodeIfPresent(GroupSpread.self, forKey: .groups)
     let isSound: Bool
     if let learner = try fields.decodeIfPresent(String.self, forKey: .learner) {
       guard Ordinal.learners.contains(learner) else {
@@ -133,7 +141,8 @@ extension OrdinalModel: Codable {
         && zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
       thresholds = .odds(coefficients: coefficients, thresholds: places)
     }
-    guard isSound, !present.isEmpty, present.allSatisfy({ (0..<max(0, classCount)).contains($0) }),
+    guard isSound, groups?.isWhole(featureNames.count) ?? true, !present.isEmpty,
+      present.allSatisfy({ (0..<max(0, classCount)).contains($0) }),
       zip(present, present.dropFirst()).allSatisfy({ $0 < $1 })
     else {
       throw DecodingError.dataCorruptedError(

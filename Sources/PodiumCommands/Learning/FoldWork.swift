@@ -20,7 +20,8 @@ struct FoldWork: Sendable {
     "measure", help: "The measure; by default accuracy, or rmse for numbers.", completion: .names(.measures))
   static let keys: [AnyParameter] = [
     ResamplingOptions.k.any, ResamplingOptions.folds.any, ResamplingOptions.group.any, ResamplingOptions.fold.any,
-    ResamplingOptions.time.any, ResamplingOptions.test.any, ResamplingOptions.shuffle.any,
+    ResamplingOptions.time.any, ResamplingOptions.every.any, ResamplingOptions.first.any, ResamplingOptions.gap.any,
+    ResamplingOptions.test.any, ResamplingOptions.shuffle.any,
     ResamplingOptions.repeats.any, ResamplingOptions.scale.any, measureKey.any,
   ]
 

@@ -11,6 +11,9 @@ enum ResamplingOptions {
   static let group = Parameter<String?>.column("group", help: ResamplingKey.group(isRequired: false).help)
   static let fold = Parameter<String?>.column("fold", help: ResamplingKey.fold.help)
   static let time = Parameter<String?>.column("time", help: ResamplingKey.time.help)
+  static let every = Parameter<Double?>.number("every", in: 0...1e9, help: ResamplingKey.every.help)
+  static let first = Parameter<Double?>.number("first", in: 0...1e9, help: ResamplingKey.first.help)
+  static let gap = Parameter<Double?>.number("gap", in: 0...1e9, help: ResamplingKey.gap.help)
   static let test = Parameter<Double?>.number("test", in: 0.01...0.99, help: ResamplingKey.test.help)
   static let shuffle = Parameter<Bool>.flag("shuffle", default: false, help: ResamplingKey.shuffle.help)
   static let repeats = Parameter<Int>.int(
@@ -31,7 +34,8 @@ enum ResamplingOptions {
       + "not saved.")
 
   static let all: [AnyParameter] = [
-    k.any, folds.any, group.any, fold.any, time.any, test.any, shuffle.any, repeats.any, fit.any, scale.any, seeds.any,
+    k.any, folds.any, group.any, fold.any, time.any, every.any, first.any, gap.any, test.any, shuffle.any, repeats.any,
+    fit.any, scale.any, seeds.any,
     resume.any, LeakChecks.isOn.any,
   ]
 
@@ -51,7 +55,9 @@ enum ResamplingOptions {
     if let group = call[group] { spec.settings["group"] = group }
     if let fold = call[fold] { spec.settings["fold"] = fold }
     if let time = call[time] { spec.settings["time"] = time }
-    if let test = call[test] { spec.settings["test"] = NumberText.shortest(test) }
+    for number in [every, first, gap, test] {
+      if let value = call[number] { spec.settings[number.description.name] = NumberText.shortest(value) }
+    }
     if call[shuffle] { spec.settings["shuffle"] = "yes" }
     let own = try catalogue.method(spec.key).keys.map(\.name)
     for argument in call.otherKeys {

@@ -112,6 +112,7 @@ extension Completer {
       words = choices
     case .flag: words = ["yes", "no"]
     case .optionalInteger: words = ["none"]
+    case .column: words = columns([.category, .ordered], without: []).map(\.text)
     case .integer, .number, .integers: words = []
     }
     if !words.contains(standard) { words.insert(standard, at: 0) }

@@ -142,6 +142,8 @@ extension ResamplingCatalogue {
     let method = try method(spec.key)
     spec.repeats = method.chance == .always ? inner.count : 1
     guard method.usesK else { return try split(spec, task, seed: seed) }
+    // The inner folds are counted, whatever makes the outer ones.
+    for case .optional(let definition, "k"?) in method.keys { spec.settings[definition.name] = nil }
     var first: Diagnostic?
     for k in stride(from: inner.count, through: 2, by: -1) {
       spec.settings["k"] = String(k)

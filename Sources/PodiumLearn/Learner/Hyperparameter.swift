@@ -18,6 +18,8 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
     case numberOrChoice(ClosedRange<Double>, exclusiveLow: Bool, [String])
     /// Yes or no.
     case flag
+    /// The name of a column, or `none`.
+    case column
     /// One to `maxCount` whole numbers, separated by `,` or `x`; `9x` is a list of one.
     case integers(ClosedRange<Int>, maxCount: Int)
     /// The same, or one of some names.
@@ -60,6 +62,7 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
         ? .text(text) : number(text, range, exclusiveLow).map(HyperparameterValue.number)
     case .flag:
       return text == "yes" ? .flag(true) : text == "no" ? .flag(false) : nil
+    case .column: return text.isEmpty ? nil : text == "none" ? .unset : .text(text)
     case .integersOrChoice(_, _, let words) where words.contains(text):
       return .text(text)
     case .integers(let range, let maxCount), .integersOrChoice(let range, let maxCount, _):
@@ -96,6 +99,7 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
     case .numberOrChoice(let range, let exclusiveLow, let words):
       Hyperparameter.text(words + ["a number" + Hyperparameter.text(range, exclusiveLow)])
     case .flag: "yes or no"
+    case .column: "a column or none"
     case .integers(let range, let maxCount):
       "1 to \(maxCount) whole numbers" + Hyperparameter.text(range) + " separated by commas"
     case .integersOrChoice(let range, let maxCount, let words):
@@ -146,6 +150,7 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
     case .numberOrChoice(let range, let exclusiveLow, _):
       Hyperparameter.outside(range, exclusiveLow) + ["", "nan", "inf", "no-such-choice"]
     case .flag: ["", "maybe", "2", "YES"]
+    case .column: [""]
     case .integers(let range, let maxCount), .integersOrChoice(let range, let maxCount, _):
       Hyperparameter.outside(range) + ["", ",", "1.5", "many"]
         + [[String](repeating: String(range.lowerBound), count: maxCount + 1).joined(separator: ",")]

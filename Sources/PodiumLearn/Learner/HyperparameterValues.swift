@@ -63,6 +63,12 @@ public struct HyperparameterValues: Sendable, Hashable, Codable {
     throw .notHeld(name, "a name")
   }
 
+  /// The name of a column, or nil for `none`; throws `bad-value` when the hyperparameter holds neither.
+  public func column(_ name: String) throws(Diagnostic) -> String? {
+    if case .unset = self[name] { return nil }
+    return try text(name)
+  }
+
   /// Yes or no; throws `bad-value` when the hyperparameter holds neither.
   public func flag(_ name: String) throws(Diagnostic) -> Bool {
     if case .flag(let value) = self[name] { return value }

@@ -10,13 +10,7 @@ struct GroupCodes: Equatable {
 
   /// Reads the groups of a column; throws `missing-values` naming how many rows have none.
   init(_ column: Column, as what: String) throws(Diagnostic) {
-    let missing = column.missingCount
-    guard missing == 0 else {
-      throw Diagnostic(
-        "missing-values",
-        "\(what) column '\(column.name)' has \(missing) missing \(missing == 1 ? "value" : "values")",
-        help: "omit those rows: if not missing(COLUMN)")
-    }
+    try GroupCodes.requireComplete(column, as: what)
     switch column.values {
     case .number(let x): self.init(sorting: x.map { $0 + 0 }, by: <)
     case .integer(let x): self.init(sorting: x, by: <)
@@ -25,6 +19,17 @@ struct GroupCodes: Equatable {
     case .boolean(let x): self.init(sorting: x.map { $0 == true ? 1 : 0 }, by: <)
     case .date(let x): self.init(sorting: x.map { $0?.days ?? 0 }, by: <)
     case .datetime(let x): self.init(sorting: x.map { $0?.microseconds ?? 0 }, by: <)
+    }
+  }
+
+  /// Throws `missing-values`, naming how many rows have none.
+  static func requireComplete(_ column: Column, as what: String) throws(Diagnostic) {
+    let missing = column.missingCount
+    guard missing == 0 else {
+      throw Diagnostic(
+        "missing-values",
+        "\(what) column '\(column.name)' has \(missing) missing \(missing == 1 ? "value" : "values")",
+        help: "omit those rows: if not missing(COLUMN)")
     }
   }
 

@@ -4,8 +4,37 @@ public import PodiumCore
 public struct RepeatFolds: Sendable, Codable, Equatable {
   /// How the splits are kept: one fold per row takes far less room where no row is tested twice.
   private enum Storage: Sendable, Equatable {
-    case assigned(foldOfRow: [Int], count: Int, isForward: Bool)
+    case assigned(foldOfRow: [Int], count: Int, Training)
     case listed([Split], rowCount: Int)
+  }
+
+  /// Which rows a fold trains on.
+  private enum Training: Sendable, Equatable {
+    /// All that it does not test.
+    case others
+    /// Those of the folds before it.
+    case earlier
+    /// Those whose number, one for each row, is at most its own.
+    case from([Int])
+
+    func holds(_ row: Int, of fold: Int, in folds: [Int]) -> Bool {
+      switch self {
+      case .others: folds[row] != fold
+      case .earlier: folds[row] < fold
+      case .from(let first): first[row] <= fold
+      }
+    }
+
+    var name: String {
+      switch self {
+      case .others: "all"
+      case .earlier: "forward"
+      case .from: "gap"
+      }
+    }
+
+    /// For each row the first fold that trains on it, where that is not the one after the fold that tests it.
+    var rows: [Int]? { if case .from(let first) = self { first } else { nil } }
   }
 
   private let storage: Storage
@@ -17,7 +46,16 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
 
   /// Assigns each row to the fold that tests it; the fold trains on all other rows, or on those of the folds before it.
   public init(foldOfRow: [Int], count: Int, isForward: Bool = false) {
-    storage = .assigned(foldOfRow: foldOfRow, count: count, isForward: isForward)
+    storage = .assigned(foldOfRow: foldOfRow, count: count, isForward ? .earlier : .others)
+  }
+
+  /// Assigns each row to the fold that tests it, and to the first one that may train on it, which must come after it.
+  public init(foldOfRow: [Int], trainedFrom first: [Int], count: Int) {
+    precondition(
+      first.count == foldOfRow.count && zip(first, foldOfRow).allSatisfy { $0 > $1 && $0 >= 0 },
+      "a fold would look ahead"
+    )
+    storage = .assigned(foldOfRow: foldOfRow, count: count, .from(first))
   }
 
   /// Takes splits as they are, for a task with so many rows.
@@ -59,10 +97,8 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
   /// The rows a fold trains on: ascending, or as the split lists them.
   public func trainingRows(_ fold: Int) -> [Int] {
     switch storage {
-    case .assigned(let folds, _, let isForward):
-      folds.indices.filter {
-        folds[$0] != RepeatFolds.absent && (isForward ? folds[$0] < fold : folds[$0] != fold)
-      }
+    case .assigned(let folds, _, let training):
+      folds.indices.filter { folds[$0] != RepeatFolds.absent && training.holds($0, of: fold, in: folds) }
     case .listed(let splits, _): splits[fold].train
     }
   }
@@ -80,18 +116,41 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
 
   /// The folds that test a row and train on one, ascending.
   var usable: [Int] {
+    zip(testCounts, trainingCounts).enumerated().filter { $0.element.0 > 0 && $0.element.1 > 0 }.map(\.offset)
+  }
+
+  /// For each fold the number of distinct rows that it trains on.
+  private var trainingCounts: [Int] {
     switch storage {
-    case .listed(let splits, _): return splits.indices.filter { !splits[$0].test.isEmpty && !splits[$0].train.isEmpty }
-    case .assigned(let folds, let count, let isForward):
-      let tested = testCounts
-      let untested = folds.count { $0 == RepeatFolds.untested }
-      let all = untested + tested.reduce(0, +)
-      var before = untested
-      return (0..<count).filter { fold in
-        defer { before += tested[fold] }
-        return tested[fold] > 0 && (isForward ? before : all - tested[fold]) > 0
+    case .listed(let splits, _): return splits.map { Set($0.train).count }
+    case .assigned(let folds, let count, let training):
+      if training == .others {
+        let present = folds.count { $0 != RepeatFolds.absent }
+        return testCounts.map { present - $0 }
+      }
+      var added = [Int](repeating: 0, count: count)
+      for (row, fold) in folds.enumerated() where fold != RepeatFolds.absent {
+        let first = training.rows?[row] ?? fold + 1
+        if first < count { added[first] += 1 }
+      }
+      var sum = 0
+      return added.map {
+        sum += $0
+        return sum
       }
     }
+  }
+
+  /// How many rows at least one fold leaves out of its training though they are earlier than its test rows, and how many
+  /// folds do so; nil where there is no gap.
+  var gapped: (rows: Int, folds: Int)? {
+    guard case .assigned(let folds, let count, .from(let first)) = storage else { return nil }
+    var (rows, isShort) = (0, [Bool](repeating: false, count: count))
+    for (row, fold) in folds.enumerated() where fold != RepeatFolds.absent && fold + 1 < min(first[row], count) {
+      rows += 1
+      for other in (fold + 1)..<min(first[row], count) { isShort[other] = true }
+    }
+    return (rows, isShort.count { $0 })
   }
 
   /// For each row the first fold that tests it; −1 where none does.
@@ -109,30 +168,15 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
 
   /// For each fold the ratio of test rows to distinct training rows, where it has both.
   var testShares: [Double] {
-    switch storage {
-    case .assigned(let folds, _, let isForward):
-      let present = folds.count { $0 != RepeatFolds.absent }
-      var before = folds.count { $0 == RepeatFolds.untested }
-      var shares: [Double] = []
-      for size in testCounts {
-        let training = isForward ? before : present - size
-        if size > 0, training > 0 { shares.append(Double(size) / Double(training)) }
-        before += size
-      }
-      return shares
-    case .listed(let splits, _):
-      return splits.compactMap {
-        let distinct = Set($0.train).count
-        return $0.test.isEmpty || distinct == 0 ? nil : Double($0.test.count) / Double(distinct)
-      }
-    }
+    zip(testCounts, trainingCounts).filter { $0.0 > 0 && $0.1 > 0 }.map { Double($0.0) / Double($0.1) }
   }
 
   /// The SHA-256 of the splits in hexadecimal.
   var hash: String {
     switch storage {
-    case .assigned(let folds, _, let isForward):
-      return SHA256.hex(RepeatFolds.joined([folds], after: isForward ? "forward:" : ""))
+    case .assigned(let folds, _, let training):
+      let lists = [folds] + (training.rows.map { [$0] } ?? [])
+      return SHA256.hex(RepeatFolds.joined(lists, after: training == .others ? "" : training.name + ":"))
     case .listed(let splits, _):
       return SHA256.hex(RepeatFolds.joined(splits.flatMap { [$0.train, $0.test] }, after: "splits:"))
     }
@@ -152,10 +196,15 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
   /// The same splits of a larger task, of whose rows these are `rows`.
   func placed(in rows: [Int], of rowCount: Int) -> RepeatFolds {
     switch storage {
-    case .assigned(let folds, let count, let isForward):
+    case .assigned(let folds, let count, var training):
       var all = [Int](repeating: RepeatFolds.absent, count: rowCount)
       for (place, row) in rows.enumerated() { all[row] = folds[place] }
-      return RepeatFolds(storage: .assigned(foldOfRow: all, count: count, isForward: isForward))
+      if case .from(let first) = training {
+        var placed = [Int](repeating: count, count: rowCount)
+        for (place, row) in rows.enumerated() { placed[row] = first[place] }
+        training = .from(placed)
+      }
+      return RepeatFolds(storage: .assigned(foldOfRow: all, count: count, training))
     case .listed(let splits, _):
       let placed = splits.map { split in
         Split(train: split.train.map { rows[$0] }, test: split.test.map { rows[$0] })
@@ -168,7 +217,7 @@ public struct RepeatFolds: Sendable, Codable, Equatable {
 
   /// Whether each fold trains on all rows it does not test, so that one fold number per row is enough.
   var isPartition: Bool {
-    if case .assigned(_, _, false) = storage { true } else { false }
+    if case .assigned(_, _, .others) = storage { true } else { false }
   }
 }
 
@@ -180,8 +229,9 @@ extension RepeatFolds {
   public var bytes: [UInt8] {
     var lines: [String]
     switch storage {
-    case .assigned(let folds, let count, let isForward):
-      lines = ["dealt \(count) \(isForward ? "forward" : "all")", PackedNumbers.text(folds)]
+    case .assigned(let folds, let count, let training):
+      lines = ["dealt \(count) \(training.name)", PackedNumbers.text(folds)]
+      if let first = training.rows { lines.append(PackedNumbers.text(first)) }
     case .listed(let splits, let rowCount):
       lines = ["listed \(rowCount)"] + splits.flatMap { [PackedNumbers.text($0.train), PackedNumbers.text($0.test)] }
     }
@@ -202,11 +252,19 @@ extension RepeatFolds {
     let head = String(decoding: lines.first ?? [], as: UTF8.self).split(separator: " ")
     switch (head.first, head.count > 1 ? Int(head[1]) : nil) {
     case ("dealt", let count?):
-      guard lists.count == 1, head.count == 3, head[2] == "all" || head[2] == "forward",
+      guard head.count == 3, lists.count == (head[2] == "gap" ? 2 : 1), ["all", "forward", "gap"].contains(head[2]),
         (0...max(mostEmptyFolds, lists[0].count)).contains(count),
         lists[0].allSatisfy({ $0 >= RepeatFolds.absent && $0 < count })
       else { throw damaged }
-      self.init(foldOfRow: lists[0], count: count, isForward: head[2] == "forward")
+      guard head[2] == "gap" else {
+        self.init(foldOfRow: lists[0], count: count, isForward: head[2] == "forward")
+        return
+      }
+      // A fold that trains on what it tests, or on later rows, was never written.
+      guard lists[0].count == lists[1].count, zip(lists[1], lists[0]).allSatisfy({ $0 > $1 && $0 >= 0 }) else {
+        throw damaged
+      }
+      self.init(foldOfRow: lists[0], trainedFrom: lists[1], count: count)
     case ("listed", let rowCount?):
       guard lists.count % 2 == 0, head.count == 2, rowCount >= 0 else { throw damaged }
       try self.init(

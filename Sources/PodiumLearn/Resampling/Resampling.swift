@@ -62,15 +62,24 @@ extension Resampling {
 
   /// Checks what it was given and fills in what was left out: defaults, and columns by their role.
   ///
-  /// Throws `unused-key` for a key it does not take, `bad-value`, and `missing-argument` for a column that is required, is
+  /// Throws `unused-key` for a key it does not take or that another one replaces, `bad-value`, and `missing-argument` for a column that is required, is
   /// not named and cannot be found by its role.
   func settings(_ given: [String: String], of task: LearningTask) throws(Diagnostic) -> ResamplingSettings {
     for name in given.keys.sorted(by: CodePointOrder.precedes) where takes(name) == nil { throw unused(name) }
     var values: [String: HyperparameterValue] = [:]
     var columns: [String: String] = [:]
-    for key in keys {
+    var replaced: Set<String> = []
+    for case .optional(let definition, let other?) in keys where given[definition.name] != nil {
+      guard given[other] == nil else {
+        throw Diagnostic("unused-key", "\(other)= has no use beside \(definition.name)=", help: "omit one of them")
+      }
+      replaced.insert(other)
+    }
+    for key in keys where !replaced.contains(key.name) {
       let text = given[key.name]
       switch key {
+      case .optional(let definition, _):
+        values[key.name] = try text.map { text throws(Diagnostic) in try definition.parse(text) }
       case .value(let definition):
         do throws(Diagnostic) {
           values[key.name] =

@@ -13,6 +13,10 @@ extension ResamplingCatalogue {
     let folds = try folds(method, settings, task, spec.repeats, seed: seed)
     var warnings = ResamplingCatalogue.scarceClasses(method, settings, task)
     warnings += ResamplingCatalogue.emptyFolds(folds)
+    if let gapped = folds.first?.gapped, gapped.rows > 0 {
+      warnings.append(
+        Note("gap= left \(gapped.rows.counted("row")) out of the training of \(gapped.folds.counted("fold"))"))
+    }
     let allocation = FoldAllocation(folds, isForward: method.isForward)
     warnings += ResamplingLeaks(method: method, settings: settings, task: task, folds: allocation).notes
     return FoldAllocation(folds, isForward: method.isForward, warnings: warnings)

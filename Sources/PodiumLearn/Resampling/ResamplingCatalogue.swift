@@ -59,7 +59,7 @@ public struct ResamplingCatalogue: Sendable {
     for key in method.keys {
       guard let text = spec.settings[key.name] else { continue }
       switch key {
-      case .value(let definition): values[key.name] = try? definition.parse(text)
+      case .value(let definition), .optional(let definition, _): values[key.name] = try? definition.parse(text)
       case .column: columns[key.name] = text
       }
     }

@@ -99,6 +99,11 @@ public struct ResamplingSettings: Sendable, Equatable {
     throw Diagnostic("bad-value", "'\(name)' is not a number")
   }
 
+  /// A number of a key without a default; nil where it was not given.
+  func length(_ name: String) -> Double? {
+    if case .number(let value)? = values[name] { value } else { nil }
+  }
+
   /// Yes or no; no where there is no such key.
   public func flag(_ name: String) -> Bool { values[name] == .flag(true) }
 

@@ -95,6 +95,7 @@ struct LearningPages {
   private static func values(of key: ResamplingKey) -> (values: String, standard: String) {
     switch key {
     case .value(let definition): (definition.allowedText, MarkdownText.code(definition.defaultValue.text))
+    case .optional(let definition, _): (definition.allowedText, "")
     case .column(_, let role, let isRequired, _):
       ("a column", role.map { "the column with the role " + $0.rawValue } ?? (isRequired ? "required" : ""))
     }

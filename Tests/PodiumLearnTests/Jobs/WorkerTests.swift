@@ -58,7 +58,8 @@ import Testing
     }
     for text in [
       "", "\n", "dealt 2 all\n", "dealt 2 all\n0 1 2 \n", "dealt -1 all\n\n", "dealt 2 back\n0 1\n", "listed 3\n0 1\n",
-      "listed 3\n0 1\n1 2\n", "listed 99999999999999999999\n0\n1\n", "dealt 2 all\n0 -3\n", "dealt 2 all\n0 x\n",
+      "listed 3\n0 1\n1 2\n", "listed 99999999999999999999\n0\n1\n", "dealt 2 all\n0 -3\n", "dealt 2 gap\n0 1\n",
+      "dealt 2 gap\n0 1\n1 1\n", "dealt 2 all\n0 x\n",
       "dealt 999999999999 all\n0 1\n",
     ] {
       let refusal = diagnostic { () throws(Diagnostic) in _ = try RepeatFolds(bytes: Array(text.utf8)) }

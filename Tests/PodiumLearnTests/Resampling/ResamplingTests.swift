@@ -219,6 +219,9 @@ import Testing
     #expect(try sentence(ResamplingSpec(.group, k: 2, group: "pair")) == "2 group folds by pair")
     #expect(try sentence(ResamplingSpec(.leaveOneGroupOut, group: "pair")) == "leave one pair out (4 folds)")
     #expect(try sentence(ResamplingSpec(.rolling, k: 3, time: "day")) == "3 rolling folds over day")
+    #expect(
+      try sentence(ResamplingSpec("rolling", settings: ["time": "day", "every": "1", "gap": "0.5"]))
+        == "7 rolling folds over day, every 1, gap 0.5")
     #expect(try sentence(ResamplingSpec(.given, fold: "pair")) == "4 given folds")
     for method in catalogue.all { #expect(!method.summary.isEmpty) }
   }
@@ -240,6 +243,62 @@ import Testing
     let allocation = try ResamplingSpec(.rolling, k: 2, time: "day").allocate(task, seed: Seed(0))
     #expect(allocation.foldOfRow == [[0, -1, -1, 0, -1, -1, 1, 0]])
     #expect(allocation.trainingRows(repeat: 0, fold: 0) == [1, 2, 4, 5])
+  }
+
+  /// A spec of rolling folds over `day`.
+  private func rolling(_ settings: [String: String]) -> ResamplingSpec {
+    ResamplingSpec("rolling", settings: settings.merging(["time": "day"]) { own, _ in own })
+  }
+
+  @Test func `blocks of one length begin by the clock, and no block sees the future or the gap before it`() throws {
+    // Days 1, 2, 3, 7, 8, 9, 15, 16, 30, 31 in mixed order; blocks of 7 days from day 1 + 6.
+    let order = [15, 1, 31, 2, 9, 3, 7, 30, 8, 16]
+    let days = Column("day", .date(order.map { CalendarDate(days: $0) }), role: .time)
+    let task = try Fixtures.task("ababababab", [days])
+    let plain = try rolling(["every": "7", "first": "6"]).allocate(task, seed: Seed(0))
+    // Days 7 to 13, 14 to 20 and 28 to 34; 21 to 27 has no rows.
+    #expect(plain.foldOfRow == [[1, -1, 2, -1, 0, -1, 0, 2, 0, 1]])
+    #expect(plain.trainingRows(repeat: 0, fold: 0).map { order[$0] }.sorted() == [1, 2, 3])
+    #expect(plain.warnings.isEmpty)
+    let gap = try rolling(["every": "7", "first": "6", "gap": "5"]).allocate(task, seed: Seed(0))
+    #expect(gap.foldOfRow == plain.foldOfRow)
+    for (fold, start) in [7, 14, 28].enumerated() {
+      #expect(
+        gap.trainingRows(repeat: 0, fold: fold).map { order[$0] }.sorted() == order.filter { $0 < start - 5 }.sorted())
+    }
+    // 2 and 3 before day 7, 9 before day 14.
+    #expect(gap.warnings == ["gap= left 3 rows out of the training of 2 folds"])
+    #expect((gap.testShare - (3.0 / 1 + 2.0 / 5 + 2.0 / 8) / 3).magnitude < 1e-15)
+    #expect(try RepeatFolds(bytes: gap.folds[0].bytes) == gap.folds[0] && gap.folds[0] != plain.folds[0])
+    // Without first= the first block begins a block after the first day; a block that nothing precedes is left out.
+    #expect(
+      try rolling(["every": "7"]).allocate(task, seed: Seed(0)).foldOfRow == [[1, -1, 2, -1, 0, -1, -1, 2, 0, 1]])
+    #expect(try rolling(["every": "7", "first": "6", "gap": "6"]).allocate(task, seed: Seed(0)).foldCount == 2)
+  }
+
+  @Test func `moments fall into days at midnight, and k blocks can have a gap`() throws {
+    let hours = [6, 20, 25, 40, 49, 71].map { Moment(microseconds: $0 * 3_600_000_000) }
+    let task = try Fixtures.task("ababab", [Column("day", .datetime(hours), role: .time)])
+    #expect(try rolling(["every": "1"]).allocate(task, seed: Seed(0)).foldOfRow == [[-1, -1, 0, 0, 1, 1]])
+    let gap = try rolling(["k": "2", "gap": "0.5"]).allocate(task, seed: Seed(0))
+    #expect(gap.foldOfRow == [[-1, -1, 0, 0, 1, 1]])
+    #expect(gap.trainingRows(repeat: 0, fold: 0) == [0] && gap.trainingRows(repeat: 0, fold: 1) == [0, 1, 2])
+  }
+
+  @Test(
+    arguments: [
+      (["every": "7", "k": "3"], "unused-key", "omit one of them"), (["first": "7"], "unused-key", "omit it"),
+      (["every": "7", "first": "400"], "too-many-folds", "choose a smaller first= or gap="),
+      (["every": "7", "gap": "400"], "too-many-folds", "choose a smaller first= or gap="),
+      (["k": "3", "gap": "400"], "too-many-folds", "choose a smaller gap= or k="), (["every": "0"], "bad-value", nil),
+      (["gap": "-1"], "bad-value", nil),
+    ] as [([String: String], String, String?)])
+  func `lengths of rolling folds that give none are refused`(settings: [String: String], code: String, help: String?)
+    throws
+  {
+    let task = try Fixtures.task("ababababab", [Column("day", .integer(Array(1...10)), role: .time)])
+    let error = #expect(throws: Diagnostic.self) { try rolling(settings).allocate(task, seed: Seed(0)) }
+    #expect(error?.code == code && (help == nil || error?.help == help), "\(error?.message ?? "")")
   }
 
   @Test func `rolling folds refuse what is not a time`() throws {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FootballModel
+import FootballStudies
 import PodiumBenchmarks
 import PodiumCore
 

@@ -2,6 +2,8 @@ import FootballModel
 import PodiumCore
 import Testing
 
+@testable import FootballStudies
+
 /// Simulated seasons: chances that come true, and none that is 0 or 1 without being certain.
 struct SimulationTests {
   /// A small form of what `football-bench calibration` prints. Each figure is asked for within three standard errors, which

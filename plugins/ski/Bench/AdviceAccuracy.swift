@@ -8,7 +8,7 @@ struct AdviceAccuracy {
   let truth: GroundTruth
   let seed: UInt64
 
-  /// The simulated team's parameters, in centimetres (`ski simulate`).
+  /// The simulated team's parameters, in centimetres (`ski-bench simulate`).
   private static let (pairDeviation, dayDeviation) = (6.0, 2.0)
 
   /// Athletes and types with pairs, in order.

@@ -3,6 +3,7 @@ import Glibc
 import PodiumBenchmarks
 import PodiumCore
 import SkiModel
+import SkiStudies
 
 /// The chances and shortlists of `ski recommend` for made teams of eight pairs, beside what came true.
 struct ChanceAccuracy: ParsableCommand {

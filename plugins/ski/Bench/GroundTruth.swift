@@ -1,7 +1,7 @@
 import Glibc
 import PodiumCore
 
-/// The true values of a simulated team, read from the files that `ski simulate` writes and `ski import` ignores.
+/// The true values of a simulated team, read from the files that `ski-bench simulate` writes and `ski import` ignores.
 struct GroundTruth {
   /// A pair: the names of its levels, and its own effects.
   struct Pair {

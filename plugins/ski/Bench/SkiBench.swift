@@ -4,13 +4,14 @@ import PodiumCore
 internal import PodiumEngine
 import PodiumPlugin
 import PodiumTestKit
+import SkiStudies
 
 /// The accuracy and speed of the ski plugin.
 @main
 struct SkiBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ski-bench", abstract: "Measure the speed and the accuracy of the ski plugin.",
-    subcommands: [TeamBench.self, ChanceAccuracy.self], defaultSubcommand: TeamBench.self)
+    subcommands: [TeamBench.self, TeamFiles.self, ChanceAccuracy.self], defaultSubcommand: TeamBench.self)
 }
 
 /// A team whose true values are known.
@@ -19,23 +20,7 @@ struct TeamBench: ParsableCommand {
     commandName: "team",
     abstract: "Time the import, listings and advice for a simulated team, and compare the advice with the truth.")
 
-  @Option(help: "Number of athletes.")
-  var athletes = 20
-
-  @Option(help: "Number of ski pairs per athlete.")
-  var pairs = 50
-
-  @Option(help: "Number of seasons.")
-  var seasons = 10
-
-  @Option(help: "Number of sessions per season.")
-  var sessions = 200
-
-  @Option(help: "Number of pairs per session.")
-  var entries = 10
-
-  @Option(help: "Seed for random numbers.")
-  var seed: UInt64 = 1
+  @OptionGroup var size: TeamSize
 
   @Option(help: "Number of times each command is timed.")
   var runs = 7
@@ -51,11 +36,11 @@ struct TeamBench: ParsableCommand {
     var report = BenchmarkReport()
     let folder = TemporaryFolder()
     let place = BenchmarkFolder(folder.path)
-    try times(place, &report)
+    try times(place, folder.path, &report)
     var session = try place.session("recommend.sqlite")
     let truth = try GroundTruth { try place.text("team/" + $0) }
-    try AdviceAccuracy(truth: truth, seed: seed).recovery(&session, &report)
-    if races > 0 { try AdviceAccuracy(truth: truth, seed: seed).coverage(races, &session, &report) }
+    try AdviceAccuracy(truth: truth, seed: size.seed).recovery(&session, &report)
+    if races > 0 { try AdviceAccuracy(truth: truth, seed: size.seed).coverage(races, &session, &report) }
     session.services.store?.close()
     try SkiThesis.run(&report)
     if report.missed > 0 {
@@ -66,17 +51,11 @@ struct TeamBench: ParsableCommand {
   }
 
   /// The times that a user waits for.
-  private func times(_ place: BenchmarkFolder, _ report: inout BenchmarkReport) throws {
-    var maker = try place.session("made.sqlite")
-    let size =
-      "athletes=\(athletes) pairs=\(pairs) seasons=\(seasons) sessions=\(sessions) entries=\(entries) seed=\(seed)"
-    let made = try maker.does("ski simulate team " + size)
+  private func times(_ place: BenchmarkFolder, _ folder: String, _ report: inout BenchmarkReport) throws {
+    let team = try size.write(to: folder + "/team")
     print(
-      "a simulated team: "
-        + ["athletes", "ski_pairs", "sessions", "participations", "glides"].map {
-          "\(made.field($0)) \($0.replacing("_", with: " "))"
-        }.joined(separator: ", "))
-    maker.services.store?.close()
+      "a simulated team: \(size.athletes) athletes, \(team.pairs.count) ski pairs, \(team.sessions.count) sessions, "
+        + "\(team.participations) participations, \(team.glides) glides")
     report.head("times in ms", ["median", "minimum", "goal"])
 
     var imports: [Duration] = []

@@ -2,6 +2,7 @@ import PodiumCore
 import Testing
 
 @testable import SkiModel
+@testable import SkiStudies
 
 /// What is said of a race comes true as often as it is said.
 struct ChanceTests {

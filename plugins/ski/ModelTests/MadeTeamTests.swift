@@ -4,6 +4,7 @@ import PodiumTestKit
 import Testing
 
 @testable import SkiModel
+@testable import SkiStudies
 
 /// The model of pairs on simulated teams.
 struct MadeTeamTests {
@@ -45,7 +46,7 @@ struct MadeTeamTests {
       })
   }
 
-  @Test func `the bundled team is the one that ski simulate makes`() throws {
+  @Test func `the bundled team is the one that ski-bench simulate makes`() throws {
     var plan = MadeTeam.Plan()
     (plan.athletes, plan.pairs, plan.seasons, plan.sessions, plan.entries) = (2, 16, 2, 60, 6)
     for (name, text) in try MadeTeam(plan, seed: Seed(7)).files(seed: Seed(7)) {

@@ -13,7 +13,7 @@ extension SkiPlugin {
     try registry.add(
       DatasetEntry(
         "ski-made-team", path: "ski-made-team", importer: "ski",
-        summary: "A simulated team of two athletes: 120 sessions with glides and their true values (ski simulate)."))
+        summary: "A simulated team of two athletes: 120 sessions with glides and their true values."))
     for command in numbers(KeptAdvice()) { try registry.add(command) }
   }
 
@@ -21,7 +21,7 @@ extension SkiPlugin {
     [
       OrderCommand(), NextCommand(), AgreementCommand(), WaxCommand(), RecommendCommand(kept: kept),
       WhyCommand(kept: kept), MapCommand(kept: kept), GrindingsCommand(kept: kept), WishCommand(kept: kept),
-      RiskCommand(kept: kept), SurprisesCommand(kept: kept), SimulateCommand(),
+      RiskCommand(kept: kept), SurprisesCommand(kept: kept),
     ]
   }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import PodiumCore
-import SurfModel
+import SurfStudies
 
 /// What each way says of later windows of made surfers, and what came true.
 struct Calibration: ParsableCommand {

@@ -2,6 +2,7 @@ import Glibc
 import PodiumCore
 
 @testable import SurfModel
+@testable import SurfStudies
 
 /// A made sea of some hundred days: swell that grows and fades, wind, a tide, and forecasts with errors.
 enum MadeSea {

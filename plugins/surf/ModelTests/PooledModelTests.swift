@@ -8,9 +8,9 @@ import Testing
 struct PooledModelTests {
   private static func rows(
     _ count: Int, spots: Int, persons: Int, seed: UInt64, _ chance: (Double, Double, Int, Int) -> Double
-  ) -> PooledModel.Rows {
+  ) -> PooledRows {
     var random = SplitMix(seed)
-    var rows = PooledModel.Rows(
+    var rows = PooledRows(
       columns: ["wave_height_m", "swell_direction_deg"], values: [[], []], classes: [], spots: [], persons: [])
     for _ in 0..<count {
       let (height, direction) = (Double.random(in: 0...4, using: &random), Double.random(in: 0..<360, using: &random))
@@ -26,72 +26,6 @@ struct PooledModelTests {
 
   private static func logistic(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
 
-  @Test func `ordinal terms have the derivatives of their value`() throws {
-    for (eta, below, above) in [(0.3, -1.0, 0.7), (2, -.infinity, 1), (-4, 0.5, .infinity), (9, -3, 8.5)] {
-      let terms = try #require(OrdinalTerms(eta, below: below, above: above))
-      let direct = log(Self.logistic(eta - below) - Self.logistic(eta - above))
-      #expect((terms.value - direct).magnitude < 1e-9)
-      let step = 1e-5
-      func value(_ eta: Double, _ below: Double, _ above: Double) -> Double {
-        OrdinalTerms(eta, below: below, above: above)?.value ?? .nan
-      }
-      let slope = (value(eta + step, below, above) - value(eta - step, below, above)) / (2 * step)
-      #expect((terms.slope - slope).magnitude < 1e-7)
-      let bend = (value(eta + step, below, above) - 2 * terms.value + value(eta - step, below, above)) / (step * step)
-      #expect((terms.curvature + bend).magnitude < 1e-4)
-      if below.isFinite {
-        let lower = (value(eta, below + step, above) - value(eta, below - step, above)) / (2 * step)
-        #expect((terms.lower - lower).magnitude < 1e-7)
-      }
-      if above.isFinite {
-        let upper = (value(eta, below, above + step) - value(eta, below, above - step)) / (2 * step)
-        #expect((terms.upper - upper).magnitude < 1e-7)
-      }
-    }
-  }
-
-  /// The gradient of the penalised log likelihood vanishes at the fit, group by group.
-  @Test func `the fit is the maximum of its objective`() throws {
-    let rows = Self.rows(300, spots: 3, persons: 2, seed: 1) { height, _, spot, _ in
-      Self.logistic(2 * height - 4 + Double(spot))
-    }
-    let terms = rows.classes.indices.map { [rows.values[0][$0] - 2, sin(rows.values[1][$0] * .pi / 180)] }
-    let strength = PoolingStrength(ridge: 0.5, spot: 3, person: 7)
-    let tree = PoolingTree(spots: rows.spots, persons: rows.persons)
-    #expect(tree.nodes.count == 1 + 3 + 6 && tree.hasSpots && tree.hasPersons)
-    let fit = try PooledFit(
-      PooledRows(terms: terms, classes: rows.classes, spots: rows.spots, persons: rows.persons), classes: 2, tree: tree,
-      strength: strength)
-    func objective(_ deviations: [[Double]], _ threshold: Double) -> Double {
-      var sum = 0.0
-      for row in terms.indices {
-        var node = tree.node(spot: rows.spots[row], person: rows.persons[row])
-        var eta = -threshold
-        while true {
-          eta += deviations[node][0] + terms[row][0] * deviations[node][1] + terms[row][1] * deviations[node][2]
-          if node == 0 { break }
-          node = tree.nodes[node].parent
-        }
-        sum += log(rows.classes[row] == 1 ? Self.logistic(eta) : Self.logistic(-eta))
-      }
-      for (node, list) in deviations.enumerated() {
-        sum -= strength.precision(tree.nodes[node].level) / 2 * list.reduce(0) { $0 + $1 * $1 }
-      }
-      return sum
-    }
-    let best = objective(fit.deviations, fit.thresholds[0])
-    for node in tree.nodes.indices {
-      for place in 0..<3 {
-        for step in [-1e-3, 1e-3] {
-          var moved = fit.deviations
-          moved[node][place] += step
-          #expect(objective(moved, fit.thresholds[0]) < best + 1e-9)
-        }
-      }
-    }
-    for step in [-1e-3, 1e-3] { #expect(objective(fit.deviations, fit.thresholds[0] + step) < best + 1e-9) }
-  }
-
   @Test func `an optimum inside the range comes back, with its direction`() throws {
     let rows = Self.rows(1500, spots: 1, persons: 1, seed: 2) { height, direction, _, _ in
       let apart = Direction.difference(direction, 300) / 60
@@ -106,45 +40,28 @@ struct PooledModelTests {
     #expect(((best ?? 0) - 2).magnitude < 0.4)
   }
 
-  @Test func `noise has little weight, and what decides has more`() throws {
-    var rows = Self.rows(800, spots: 1, persons: 1, seed: 3) { height, _, _, _ in
-      Self.logistic(4 - 8 * (height - 2) * (height - 2))
-    }
-    rows.columns.append("noise_s")
-    var random = SplitMix(9)
-    rows.values.append(rows.classes.map { _ in Double.random(in: 0...1, using: &random) })
-    let weights = LevelWeights(rows, [0, 1])[.all]
-    #expect(weights[0] > 0.4 && weights[1] < 0.1 && weights[2] < 0.1)
-    // A score counts in full, however far its good rows are apart.
-    rows.scores = [2]
-    #expect(LevelWeights(rows, [0, 1])[.all][2] == 1)
-  }
-
-  @Test func `weights are those of all for what people share, and of each for how they differ`() throws {
-    // Everyone likes another height, within half a metre; a few good rows each.
+  @Test func `what decides has a weight, and what people differ in is measured in each`() throws {
+    // Everyone likes another height, within half a metre; a few good rows each, in any direction.
     let rows = Self.rows(2000, spots: 1, persons: 25, seed: 12) { height, _, _, person in
       (height - 4 * Double(person) / 25).magnitude < 0.25 ? 1 : 0
     }
-    let weights = LevelWeights(rows, [0, 1])
-    #expect(weights[.all][0] < 0.2 && weights[.person][0] > 0.7, "\(weights[.all]) \(weights[.person])")
-    // Few directions of each are not close to each other by more than chance.
-    #expect(weights[.person][1] < 0.15)
-    #expect(weights[.spot] == weights[.all])
+    let weights = ConditionWeights.weights(rows, [0, 1])
+    #expect(weights[0] > 0.7 && weights[1] < 0.15, "\(weights)")
+    var alike = rows
+    alike.persons = rows.persons.map { _ in 0 }
+    #expect(ConditionWeights.weights(alike, [0, 1])[0] < 0.2)
   }
 
   @Test func `someone without rows gets the model of all, whatever others differ in`() throws {
     let rows = Self.rows(600, spots: 2, persons: 5, seed: 13) { height, _, _, _ in Self.logistic(2 * height - 4) }
     var all = rows
     all.persons = rows.persons.map { _ in 0 }
-    let strength = PooledModel.Choice.fixed(PoolingStrength(ridge: 1, spot: 3000, person: 3000))
-    let (pooled, everyone) = (
-      try PooledModel(rows, classCount: 2, choice: strength), try PooledModel(all, classCount: 2, choice: strength)
-    )
+    let (pooled, everyone) = (try PooledModel(rows, classCount: 2), try PooledModel(all, classCount: 2))
     for height in stride(from: 0.0, through: 4, by: 0.5) {
       func chance(_ model: PooledModel, _ person: Int) -> Double {
         model.probabilities(spot: 0, person: person) { $0 == 0 ? height : 90 }[1]
       }
-      #expect((chance(pooled, 99) - chance(everyone, 99)).magnitude < 0.02)
+      #expect((chance(pooled, 99) - chance(everyone, 99)).magnitude < 0.05)
     }
   }
 
@@ -185,18 +102,12 @@ struct PooledModelTests {
       return seen <= 2
     }
     rows = rows.selecting(kept)
-    let model = try PooledModel(rows, classCount: 2, keepsIntervals: true)
+    let model = try PooledModel(rows, classCount: 2)
     func chance(_ height: Double, _ person: Int) -> Double {
       model.probabilities(spot: 0, person: person) { $0 == 0 ? height : 0 }[1]
     }
-    #expect(chance(3.5, 0) < 0.4 && chance(0.5, 0) > 0.6, "\(chance(3.5, 0)) \(chance(0.5, 0)) \(model.strength)")
+    #expect(chance(3.5, 0) < 0.4 && chance(0.5, 0) > 0.6, "\(chance(3.5, 0)) \(chance(0.5, 0))")
     #expect(chance(3.5, 1) > chance(0.5, 1) && chance(3.5, 2) > 0.7)
-    // Someone whom training does not know gets what all share.
-    let unknown = try #require(model.chance(spot: 0, person: 77) { $0 == 0 ? 3.5 : 0 })
-    #expect(unknown.source == .all && unknown.low < unknown.value && unknown.value < unknown.high)
-    let few = try #require(model.chance(spot: 0, person: 1) { $0 == 0 ? 3.5 : 0 })
-    let many = try #require(model.chance(spot: 0, person: 2) { $0 == 0 ? 3.5 : 0 })
-    #expect(few.source == .person && few.high - few.low > many.high - many.low)
   }
 
   @Test func `calibration gives shares that agree with what happens`() throws {
@@ -219,7 +130,7 @@ struct PooledModelTests {
       let x = height + Double.random(in: -0.5...0.5, using: &random)
       return x > 3 ? 2 : x > 1.5 ? 1 : 0
     }
-    let model = try PooledModel(rows, classCount: 4, choice: .fixed(.init(ridge: 0.1, spot: 10, person: 10)))
+    let model = try PooledModel(rows, classCount: 4, ridge: 0.1)
     func shares(_ height: Double) -> [Double] { model.probabilities(spot: 0, person: 0) { $0 == 0 ? height : 90 } }
     for (height, best) in [(0.5, 0), (2.2, 1), (3.8, 2)] {
       let found = shares(height)

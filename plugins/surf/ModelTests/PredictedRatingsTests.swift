@@ -2,6 +2,7 @@ import PodiumCore
 import Testing
 
 @testable import SurfModel
+@testable import SurfStudies
 
 /// Ratings that are predicted from the sessions with the most similar conditions.
 struct PredictedRatingsTests {
@@ -131,7 +132,7 @@ struct ExperienceTests {
   @Test func `noise has a weight below that of height, and surfers are compared by their sessions`() throws {
     let study = try SimulationStudy(
       MadeSea.chances(days: 90, seed: 9), variables: MadeSea.variables, users: 8, sessions: 20,
-      methods: [.stated], choice: .fixed(PoolingStrength(ridge: 1, spot: 300, person: 300)), background: 40,
+      methods: [.stated], background: 40,
       comparesExperience: true, seed: Seed(5))
     let noise = study.surfers.compactMap(\.noiseWeight)
     let heights = study.surfers.filter { $0.good > 0 }.map { $0.taste.weight(.height) }

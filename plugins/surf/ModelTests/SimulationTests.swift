@@ -3,6 +3,7 @@ import PodiumCore
 import Testing
 
 @testable import SurfModel
+@testable import SurfStudies
 
 /// Surfers with hidden tastes over a made sea: what is learned is right, and worth something.
 struct SimulationTests {
@@ -23,7 +24,7 @@ struct SimulationTests {
   @Test func `pooling is never clearly worse than one model for each person or for all, however few sessions`() throws {
     let study = try SimulationStudy(
       MadeSea.chances(days: 120, seed: 3), variables: MadeSea.variables, users: 12, sessions: 12,
-      methods: [.own, .everyone, .pooled], choice: .fixed(PoolingStrength(ridge: 1, spot: 3000, person: 3000)),
+      methods: [.own, .everyone, .pooled],
       background: 30, comparesExperience: true, seed: Seed(4))
     for other in [AlertStudy.Method.own, .everyone] {
       let margin = try #require(study.areaMargin(.pooled, over: other, seed: Seed(1)))
@@ -161,17 +162,5 @@ struct AlertMeasuresTests {
     #expect(bins.map(\.n) == [40, 0, 0, 0, 20] && bins[0].goodShare == 0 && bins[4].goodShare == 1)
     #expect(AlertMeasures.threshold(rows, chances: chances, precision: 0.7) == 0.9)
     #expect(AlertMeasures.threshold(rows, chances: chances, recall: 0.5) == 0.9)
-  }
-
-  @Test func `rolling origin looks back only, with a gap`() {
-    let days = Array(repeating: 0..<40, count: 2).flatMap { $0 }
-    let folds = RollingOrigin.folds(days: days, first: 14, step: 7)
-    #expect(folds.count == 4)
-    for fold in folds {
-      let first = fold.test.map { days[$0] }.min() ?? 0
-      #expect(fold.training.allSatisfy { days[$0] < first - 3 })
-      #expect(Set(fold.training).isDisjoint(with: fold.test))
-    }
-    #expect(RollingOrigin.folds(days: [], first: 1, step: 1).isEmpty)
   }
 }

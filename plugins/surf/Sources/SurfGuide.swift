@@ -15,7 +15,7 @@ extension SurfPlugin {
         what you like      surf compare mornings
                            surf similar last
         can I trust it     surf verify pleasure variable=wave_height
-                           surf backtest pleasure; surf simulate
+                           surf backtest pleasure
       Name a spot by its number or the beginning of its name. Screens show your units and the spot's clock (surf profile); \
       tables, files and JSON hold SI units and UTC. Directions are where wind and waves come from; arrows point to where \
       they go. Forecasts are kept by issue and never changed, so a session keeps the forecast that was known when it began. \
@@ -31,7 +31,8 @@ extension SurfPlugin {
           "journal",
           ["log", "sessions", "session", "snapshot", "categories", "category", "category add", "forget"]),
         .init("alerts", ["prefer", "check", "why"]),
-        .init("learning", ["compare", "similar", "windows", "backtest", "simulate", "consensus", "direction"]),
-      ])
+        .init("learning", ["compare", "similar", "windows", "backtest", "consensus", "direction"]),
+      ],
+      words: [.init(["simulate"], none: "this study moved to 'surf-bench simulate', built by 'make programs'")])
   }
 }

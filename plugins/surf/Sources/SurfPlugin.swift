@@ -36,7 +36,7 @@ public struct SurfPlugin: Plugin {
       SnapshotCommand(),
       CategoriesCommand(), CategoryCommand(), ExportSessionsCommand(),
       PreferCommand(), CheckCommand(), SimilarCommand(), CompareCommand(), WhyCommand(),
-      WindowsCommand(), BacktestCommand(), SimulateCommand(), ConsensusCommand(),
+      WindowsCommand(), BacktestCommand(), ConsensusCommand(),
     ] as [any Command] {
       let takesSpot = command.signature.parameters.contains {
         $0.description.name == SpotFinder.spot.name && $0.description.isRequired

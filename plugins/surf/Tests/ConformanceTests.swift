@@ -17,7 +17,7 @@ struct ConformanceTests {
     "surf", archive: archive,
     exceptions: [
       "surf.pooled": [
-        .init(.rowOrder, because: "strengths are chosen on held-out blocks of neighbouring rows"),
+        .init(.rowOrder, because: "chances are calibrated on held-out blocks of neighbouring rows"),
         .init(.classOrder, because: "it fits the order of ordered classes"),
       ],
       "surf.near": [.init(.classOrder, because: "conditions count by the better half of ordered classes")],

@@ -1,3 +1,4 @@
+import Foundation
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin
@@ -201,16 +202,19 @@ struct LearningTests {
         == true)
   }
 
-  @Test func `a simulation over stored issues gives a margin with its interval`() throws {
-    var session = try session()
-    let report = session.report("surf simulate users=6 methods=fast")
-    #expect(report?.error == nil && column(report, "method") == ["stated", "corrected"])
-    #expect(column(report, "margin")[0] == "" && column(report, "margin_low")[1] != "")
-    let again = session.report("surf simulate users=6 methods=fast")
-    #expect(column(again, "margin") == column(report, "margin"))
-    #expect(session.report("surf simulate spot=nowhere")?.error?.code == "unknown-spot")
-    var few = try self.session(days: 9)
-    #expect(few.report("surf simulate users=3 methods=fast")?.error?.code == "too-few-days")
+  @Test func `a saved model of the former pooled regression says to fit it again`() {
+    let columns = #"{"width":0,"spots":[],"persons":[],"conditions":[],"names":[]}"#
+    let old = #"{"columns":\#(columns),"models":[null],"classCount":2,"shares":[0.5,0.5]}"#
+    let error = #expect(throws: Diagnostic.self) {
+      try JSONDecoder().decode(PooledSurfModel.self, from: Data(old.utf8))
+    }
+    #expect(error?.code == "damaged-model" && error?.help == "fit it again: fit surf.pooled")
+  }
+
+  @Test func `a study that moved to the benchmark is named where it was`() throws {
+    var session = try session(days: 9)
+    let error = session.report("surf simulate users=6")?.error
+    #expect(error?.code == "unknown-command" && error?.help?.contains("surf-bench simulate") == true)
   }
 }
 

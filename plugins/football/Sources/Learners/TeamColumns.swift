@@ -18,13 +18,8 @@ struct TeamColumns: Sendable, Codable, Equatable {
   init(_ data: TrainingData, teams: [String], learner: String) throws(Diagnostic) {
     let places = Dictionary(teams.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     func indicators(_ side: String) throws(Diagnostic) -> [Indicator] {
-      var found: [Indicator] = []
-      for (column, name) in data.featureNames.enumerated() where name.hasPrefix(side + "=") {
-        guard let team = places[String(name.dropFirst(side.count + 1))] else { continue }
-        let values = data.features.column(column)
-        guard let low = values.min(), let high = values.max() else { continue }
-        // A `scale` step moves 0 and 1; a column with one value in training has the team in every row.
-        found.append(Indicator(column: column, team: team, above: low < high ? (low + high) / 2 : high - 0.5))
+      let found = CategoryIndicator.all(of: side, in: data).compactMap { name, one in
+        places[name].map { Indicator(column: one.column, team: $0, above: one.above) }
       }
       guard !found.isEmpty else {
         throw Diagnostic(

@@ -9,7 +9,7 @@ public struct ObservedOrder {
   public init(_ test: SkiTest) {
     let given = test.entries.map(\.rank)
     let n = test.entries.count
-    let names = (0..<n).map { MadeTeam.padded($0, 4) }
+    let names = (0..<n).map { String(10_000 + $0) }
     let graph = GlideGraph(
       test.glides.map { Glide(names[$0.winner], names[$0.loser], $0.difference) }, participants: names)
     let order = LeastSquaresOrder(graph)

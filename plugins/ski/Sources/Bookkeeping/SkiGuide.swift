@@ -29,8 +29,15 @@ extension SkiPlugin {
         ),
         .init("results", ["order", "next", "agreement", "wax", "matrix", "audit session", "audit pair"]),
         .init(
-          "prediction", ["recommend", "why", "map", "grindings", "wish", "risk", "surprises", "simulate", "table"]),
+          "prediction", ["recommend", "why", "map", "grindings", "wish", "risk", "surprises", "table"]),
         .init("in and out", ["import", "export", "sheet", "forget"]),
+      ],
+      words: [
+        .init(
+          ["simulate"],
+          none:
+            "for practice there is 'ski import ski-made-team'; 'ski-bench simulate FOLDER', built by 'make programs', makes other teams"
+        )
       ])
   }
 }

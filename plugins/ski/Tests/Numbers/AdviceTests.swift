@@ -4,6 +4,7 @@ import PodiumEngine
 import PodiumPlugin
 import PodiumRender
 import PodiumTestKit
+import SkiStudies
 import Testing
 
 @testable import SkiModel
@@ -306,9 +307,17 @@ struct AdviceTests {
   }
 
   @Test func `a simulated team can be imported, and ski wish finds the effect of its camber`() throws {
-    var session = try session([
-      "ski simulate team athletes=3 pairs=20 seasons=4 sessions=60 entries=10 seed=4", "quiet: ski import team",
-    ])
+    var plan = MadeTeam.Plan()
+    (plan.athletes, plan.pairs, plan.seasons, plan.sessions, plan.entries) = (3, 20, 4, 60, 10)
+    var session = try session([])
+    let (files, folder) = (session.services.files, session.services.resolve("team"))
+    try files.makeFolder(folder, shown: "team")
+    for (name, text) in try MadeTeam(plan, seed: Seed(4)).files(seed: Seed(4)) {
+      try files.write(Array(text.utf8), to: FilePath.join(folder, name), shown: name, mode: .new)
+    }
+    #expect(try report("quiet: ski import team", in: &session).error == nil)
+    let moved = try report("ski simulate team", in: &session).error
+    #expect(moved?.code == "unknown-command" && moved?.help?.contains("ski-bench simulate") == true)
     let found = try report("ski wish type=Classic air=-6 old=100", in: &session)
     #expect(found.error == nil)
     let table = try #require(tables(found).first)

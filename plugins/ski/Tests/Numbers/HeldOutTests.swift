@@ -5,6 +5,7 @@ import Testing
 
 @testable import SkiModel
 @testable import SkiPlugin
+@testable import SkiStudies
 
 /// Held-out sessions as jobs.
 @Suite struct HeldOutTests {

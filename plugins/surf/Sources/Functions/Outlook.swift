@@ -175,13 +175,13 @@ final class Outlook: Sendable {
     let seas = found.map(\.row.sea)
     let reading = SeaReading(common: seas, available: seas)
     let conditions = found.map { Conditions($0.row.sea, facing: $0.spot.facing, by: reading) }
-    let rows = PooledModel.Rows(
+    let rows = PooledRows(
       columns: variables.map(\.column), values: variables.map { variable in conditions.map { $0[variable] } },
       classes: classes, spots: found.map(\.spot.number),
       persons: found.map { people.firstIndex(of: $0.row.person) ?? -1 })
     return Pooled(
       model: try PooledModel(
-        rows, classCount: 2, choice: .fixed(PoolingStrength()), cancellation: session.cancellation),
+        rows, classCount: 2, cancellation: session.cancellation),
       people: people, variables: variables, reading: reading)
   }
 }

@@ -2,39 +2,31 @@ internal import PodiumCore
 internal import PodiumLearn
 internal import SurfModel
 
-/// `surf.pooled`: a penalised logistic or ordinal regression whose coefficients are pooled: all ← spots ← persons at spots.
+/// `surf.pooled`: a penalised logistic or ordinal regression in which people's coefficients differ (`PooledModel`).
 struct PooledLearner: Learner {
   static let key = "surf.pooled"
 
   static let definition = LearnerDefinition(
     key: key,
     summary:
-      "penalised logistic or ordinal regression with an optimum for each condition, pooled over spots and people",
+      "logistic or ordinal regression with an optimum for each condition, in which people differ (empirical Bayes)",
     hyperparameters: [
       Hyperparameter(
-        "ridge", .number(0...1_000_000, exclusiveLow: false), defaultValue: .number(0),
-        help: "how strongly the coefficients of all are drawn to 0; 0 chooses all strengths by cross-validation"),
-      Hyperparameter(
-        "spot", .number(0...1_000_000, exclusiveLow: true), defaultValue: .number(10),
-        help: "how strongly the coefficients of a spot are drawn to those of all"),
-      Hyperparameter(
-        "person", .number(0...1_000_000, exclusiveLow: true), defaultValue: .number(10),
-        help: "how strongly the coefficients of a person at a spot are drawn to those of the spot"),
+        "ridge", .number(0...1_000_000, exclusiveLow: true), defaultValue: .number(1),
+        help: "how strongly the coefficients of all are drawn to 0")
     ],
     capabilities: Capabilities(targets: [.classes], probabilities: true, needsScaling: false),
     reference: "P. McCullagh, Regression models for ordinal data, J. R. Statist. Soc. B 42, 1980",
     modelType: PooledSurfModel.self,
     make: { (values: HyperparameterValues) throws(Diagnostic) -> any Learner in
-      let ridge = try values.number("ridge")
-      let strength = PoolingStrength(ridge: ridge, spot: try values.number("spot"), person: try values.number("person"))
-      return PooledLearner(choice: ridge > 0 ? .fixed(strength) : .crossValidated)
+      PooledLearner(ridge: try values.number("ridge"))
     })
 
-  let choice: PooledModel.Choice
+  let ridge: Double
 
   /// Throws `no-convergence` and `interrupted`.
   func fit(_ data: TrainingData, seed: Seed, cancellation: Cancellation) throws(Diagnostic) -> any Model {
-    try PooledSurfModel(data, choice: choice, cancellation: cancellation)
+    try PooledSurfModel(data, ridge: ridge, cancellation: cancellation)
   }
 }
 
@@ -43,6 +35,8 @@ struct PooledLearner: Learner {
 /// Classes with an order, and two of any kind, have one regression; more classes without an order have one each against the
 /// others, whose chances are scaled to the sum 1.
 struct PooledSurfModel: Model, Equatable {
+  private static let version = 2
+  private let version: Int
   let columns: SurfColumns
   /// One for the order, or one for each class; nil where training has nothing to tell apart.
   let models: [PooledModel?]
@@ -50,7 +44,7 @@ struct PooledSurfModel: Model, Equatable {
   /// The share of each class in training, by steps from the worst.
   let shares: [Double]
 
-  init(_ data: TrainingData, choice: PooledModel.Choice, cancellation: Cancellation) throws(Diagnostic) {
+  init(_ data: TrainingData, ridge: Double, cancellation: Cancellation) throws(Diagnostic) {
     try cancellation.check()
     let target = try data.requireClasses(PooledLearner.key)
     let columns = SurfColumns(data)
@@ -60,7 +54,7 @@ struct PooledSurfModel: Model, Equatable {
       guard Set(classes).count > 1 else { return nil }
       var own = rows
       own.classes = classes
-      return try PooledModel(own, classCount: count, choice: choice, cancellation: cancellation)
+      return try PooledModel(own, classCount: count, ridge: ridge, cancellation: cancellation)
     }
     if target.isOrdered || count <= 2 {
       models = [try model(rows.classes, count)]
@@ -69,7 +63,7 @@ struct PooledSurfModel: Model, Equatable {
       for step in 0..<count { models.append(try model(rows.classes.map { $0 == step ? 1 : 0 }, 2)) }
       self.models = models
     }
-    (self.columns, classCount) = (columns, count)
+    (version, self.columns, classCount) = (PooledSurfModel.version, columns, count)
     shares = (0..<count).map { step in Double(rows.classes.count { $0 == step }) / Double(max(1, rows.count)) }
   }
 
@@ -96,6 +90,12 @@ struct PooledSurfModel: Model, Equatable {
   init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     columns = try fields.decode(SurfColumns.self, forKey: .columns)
+    guard try fields.decodeIfPresent(Int.self, forKey: .version) == PooledSurfModel.version else {
+      throw Diagnostic(
+        "damaged-model", "the model was fitted by a version of podium in which 'surf.pooled' was another regression",
+        help: "fit it again: fit surf.pooled")
+    }
+    version = PooledSurfModel.version
     models = try fields.decode([PooledModel?].self, forKey: .models)
     classCount = try fields.decode(Int.self, forKey: .classCount)
     shares = try fields.decode([Double].self, forKey: .shares)
@@ -111,5 +111,5 @@ struct PooledSurfModel: Model, Equatable {
     }
   }
 
-  private enum CodingKeys: String, CodingKey { case columns, models, classCount, shares }
+  private enum CodingKeys: String, CodingKey { case version, columns, models, classCount, shares }
 }

@@ -4,15 +4,9 @@ internal import SurfModel
 
 /// Which features say where and who, and which are conditions.
 struct SurfColumns: Sendable, Codable, Equatable {
-  /// A column that is above a value in the rows of one spot or person.
-  struct Indicator: Sendable, Codable, Equatable {
-    let column: Int
-    let above: Double
-  }
-
   let width: Int
-  let spots: [Indicator]
-  let persons: [Indicator]
+  let spots: [CategoryIndicator]
+  let persons: [CategoryIndicator]
   /// Places of all other features.
   let conditions: [Int]
   /// Their names; one that ends in `_deg` is a direction in degrees.
@@ -22,35 +16,27 @@ struct SurfColumns: Sendable, Codable, Equatable {
   ///
   /// A column of directions that was scaled is no longer one.
   init(_ data: TrainingData) {
-    var (spots, persons): ([Indicator], [Indicator]) = ([], [])
+    (spots, persons) = (
+      CategoryIndicator.all(of: "spot", in: data).map(\.indicator),
+      CategoryIndicator.all(of: "person", in: data).map(\.indicator)
+    )
+    let taken = Set((spots + persons).map(\.column))
     var (conditions, names): ([Int], [String]) = ([], [])
-    for (column, name) in data.featureNames.enumerated() {
+    for (column, name) in data.featureNames.enumerated() where !taken.contains(column) {
       let values = data.features.column(column)
       let (low, high) = (values.min() ?? 0, values.max() ?? 0)
-      // A `scale` step moves 0 and 1; a column with one value in training has it in every row.
-      let indicator = Indicator(column: column, above: low < high ? (low + high) / 2 : high - 0.5)
-      if name.hasPrefix("spot=") {
-        spots.append(indicator)
-      } else if name.hasPrefix("person=") {
-        persons.append(indicator)
-      } else {
-        conditions.append(column)
-        let isDirection = name.hasSuffix("_deg") && low >= 0 && high <= 360 && (high > 10 || high == low)
-        names.append(isDirection || !name.hasSuffix("_deg") ? name : name + " scaled")
-      }
+      conditions.append(column)
+      let isDirection = name.hasSuffix("_deg") && low >= 0 && high <= 360 && (high > 10 || high == low)
+      names.append(isDirection || !name.hasSuffix("_deg") ? name : name + " scaled")
     }
-    (width, self.spots, self.persons) = (data.features.columns, spots, persons)
+    width = data.features.columns
     (self.conditions, self.names) = (conditions, names)
   }
 
   /// The number of a row's spot; −1 for one that training does not know.
-  func spot(_ features: Matrix, _ row: Int) -> Int { SurfColumns.place(spots, features, row) }
+  func spot(_ features: Matrix, _ row: Int) -> Int { spots.firstIndex { $0.holds(features, row) } ?? -1 }
 
-  func person(_ features: Matrix, _ row: Int) -> Int { SurfColumns.place(persons, features, row) }
-
-  private static func place(_ list: [Indicator], _ features: Matrix, _ row: Int) -> Int {
-    list.firstIndex { features[row, $0.column] > $0.above } ?? -1
-  }
+  func person(_ features: Matrix, _ row: Int) -> Int { persons.firstIndex { $0.holds(features, row) } ?? -1 }
 
   /// The conditions as columns.
   func values(_ features: Matrix) -> [[Double]] { conditions.map { features.column($0) } }
@@ -63,8 +49,8 @@ struct SurfColumns: Sendable, Codable, Equatable {
   }
 
   /// Rows as regressions and distances read them.
-  func rows(_ features: Matrix, classes: [Int]) -> PooledModel.Rows {
-    PooledModel.Rows(
+  func rows(_ features: Matrix, classes: [Int]) -> PooledRows {
+    PooledRows(
       columns: names, values: values(features), classes: classes,
       spots: (0..<features.rows).map { spot(features, $0) }, persons: (0..<features.rows).map { person(features, $0) })
   }

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumLearn
 internal import PodiumPlugin
 internal import SurfModel
 
@@ -24,8 +25,8 @@ struct BacktestCommand: Command {
       Only days on which the person surfed count, \
       since the others were not rated. Methods: always (an alert at every window), climatology \
       (season and hour), stated (your preferences), corrected (their bounds corrected by sessions), near (most \
-      similar windows), own, everyone and pooled (regressions for each person, for all, and pooled over persons and \
-      spots; with person=all they differ). Intervals are 95 %, from resampled days. With fewer than 15 good windows shares are undefined.
+      similar windows), own, everyone and pooled (regressions for each person, for all, and for all with what \
+      each differs in; with person=all they differ). Intervals are 95 %, from resampled days. With fewer than 15 good windows shares are undefined.
       """,
     parameters: [
       SpotFinder.spot.any, WindowsCommand.lead.any, SessionsCommand.good.any, step.any, gap.any, first.any,
@@ -41,7 +42,7 @@ struct BacktestCommand: Command {
         "surf backtest ramp first=7 step=7 lead=6h to backtest.csv", after: BacktestCommand.made,
         "six hours before, saved to a file", prints: "backtest.csv"),
       Example("surf backtest nowhere", "a spot that is not stored", fails: "unknown-spot"),
-    ], seeAlso: ["surf windows", "surf compare", "surf simulate", "surf verify"])
+    ], seeAlso: ["surf windows", "surf compare", "surf verify"])
 
   static let made =
     SurfSamples.month + [
@@ -74,14 +75,7 @@ struct BacktestCommand: Command {
       windows, people: people.keys.sorted(by: CodePointOrder.precedes), preferences: preferences, home: home,
       spots: spots, good: least, clock: clock, ratings: ratings)
     let study = AlertStudy(data.rows, variables: data.variables)
-    let folds = RollingOrigin.folds(
-      days: data.rows.map(\.alert.day), first: call[BacktestCommand.first], step: call[BacktestCommand.step],
-      gap: call[BacktestCommand.gap])
-    guard !folds.isEmpty else {
-      throw Diagnostic(
-        "too-few-days", "the windows at \(Abridged.quoted(spot.name)) end before the first test", span: call.verbSpan,
-        help: "choose a smaller first= or step=, or log and import more days")
-    }
+    let folds = try BacktestCommand.folds(data.rows, of: spot, call, in: session)
     let test = folds.flatMap(\.test)
     let alerts = test.map { data.rows[$0].alert }
     let wanted = call[BacktestCommand.precision] ?? 0.7
@@ -100,13 +94,13 @@ struct BacktestCommand: Command {
         for fold in folds {
           try cancellation.check()
           let found = try study.chances(
-            method, training: fold.training, test: fold.test, cancellation: cancellation)
-          let (training, tested) = (open(fold.training, found.training), open(fold.test, found.test))
+            method, training: fold.train, test: fold.test, cancellation: cancellation)
+          let (training, tested) = (open(fold.train, found.training), open(fold.test, found.test))
           // The threshold of each block is that of its own training days.
           let threshold =
             method.isFixed
             ? 0.5
-            : AlertMeasures.threshold(fold.training.map { rows[$0].alert }, chances: training, precision: wanted)
+            : AlertMeasures.threshold(fold.train.map { rows[$0].alert }, chances: training, precision: wanted)
           chances += tested
           raised += zip(fold.test, tested).map { works[$0] && $1 >= threshold ? 1 : 0 }
         }
@@ -133,6 +127,33 @@ struct BacktestCommand: Command {
         ))
     }
     return outputs + (try People.others(than: person, at: spot.number, in: store))
+  }
+
+  /// Rolling folds by days; throws `too-few-days` where there are none.
+  private static func folds(
+    _ rows: [AlertStudy.Row], of spot: Spot, _ call: Call, in session: Session
+  ) throws(Diagnostic) -> [Split] {
+    let lengths = [("every", call[step]), ("first", call[first]), ("gap", call[gap])]
+    do throws(Diagnostic) {
+      let task = try LearningTask(
+        table: Table([
+          Column("day", .integer(rows.map(\.alert.day))), Column("good", .boolean(rows.map(\.alert.isGood))),
+        ]), target: "good")
+      let folds = try session.registry.resamplings.allocate(
+        ResamplingSpec(
+          ResamplingName.rolling.key,
+          settings: Dictionary(
+            lengths.map { ($0, String($1)) } + [("time", "day")], uniquingKeysWith: { own, _ in own })),
+        task, seed: Seed(0))
+      return (0..<folds.foldCount).map {
+        Split(train: folds.trainingRows(repeat: 0, fold: $0), test: folds.testRows(repeat: 0, fold: $0))
+      }
+    } catch {
+      guard ["too-many-folds", "no-rows"].contains(error.code) else { throw error }
+      throw Diagnostic(
+        "too-few-days", "the windows at \(Abridged.quoted(spot.name)) end before the first test", span: call.verbSpan,
+        help: "choose a smaller first= or step=, or log and import more days")
+    }
   }
 
   /// What one method did.

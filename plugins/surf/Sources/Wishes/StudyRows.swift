@@ -60,17 +60,17 @@ struct StudyRows {
 extension Preference {
   /// Where conditions are in its ranges: −1 at the lower end, 1 at the upper, at most 4 either way; open ranges have none.
   func position(of conditions: Conditions) -> Conditions {
-    var ranges: [SimulatedSurfer.Liking] = []
+    var ranges: [LikedRange] = []
     for (variable, bounds) in [
       (ConditionVariable.height, height), (.period, period), (.windSpeed, windSpeed),
     ] {
       guard let low = bounds?.low ?? (bounds == nil ? nil : 0), let high = bounds?.high, high > low else { continue }
-      ranges.append(SimulatedSurfer.Liking(variable: variable, low: low, high: high, weight: 1))
+      ranges.append(LikedRange(variable: variable, low: low, high: high))
     }
     for (variable, arc) in [(ConditionVariable.swellDirection, swellDirection), (.windDirection, windDirection)] {
       guard let arc, arc.from != arc.to else { continue }
-      ranges.append(SimulatedSurfer.Liking(variable: variable, low: arc.from, high: arc.to, weight: 1))
+      ranges.append(LikedRange(variable: variable, low: arc.from, high: arc.to))
     }
-    return SimulatedSurfer.position(conditions, ranges)
+    return LikedRange.position(conditions, ranges)
   }
 }

@@ -54,6 +54,8 @@ public struct AlertStudy: Sendable {
   public let variables: [ConditionVariable]
   /// Variables that someone states a range of.
   private let stated: [ConditionVariable]
+  /// Days between training and test by default, so that one swell is not on both sides.
+  public static let gap = 3
   /// Neighbours of `near`.
   static let neighbours = 15
 
@@ -70,14 +72,11 @@ public struct AlertStudy: Sendable {
   public struct Chances: Sendable, Equatable {
     public let test: [Double]
     public let training: [Double]
-    /// The chosen strength of a regression.
-    public var strength: PoolingStrength?
   }
 
   /// Trains on some rows and predicts others; throws `no-convergence` and `interrupted`.
   public func chances(
-    _ method: Method, training: [Int], test: [Int], choice: PooledModel.Choice = .crossValidated,
-    cancellation: Cancellation? = nil
+    _ method: Method, training: [Int], test: [Int], cancellation: Cancellation = Cancellation()
   ) throws(Diagnostic) -> Chances {
     let base = Double(training.count { rows[$0].alert.isGood }) / Double(max(1, training.count))
     switch method {
@@ -98,13 +97,13 @@ public struct AlertStudy: Sendable {
     case .near: return near(training, test, base)
     case .everyone, .pooled:
       return try regression(
-        training, test, base, people: method == .pooled, choice: choice, cancellation: cancellation)
+        training, test, base, people: method == .pooled, cancellation: cancellation)
     case .own:
       var (tests, trainings): ([Int: Double], [Int: Double]) = ([:], [:])
       for person in Set(training.map { rows[$0].alert.person }).sorted() {
         let own = training.filter { rows[$0].alert.person == person }
         let asked = test.filter { rows[$0].alert.person == person }
-        let found = try regression(own, asked, base, people: false, choice: choice, cancellation: cancellation)
+        let found = try regression(own, asked, base, people: false, cancellation: cancellation)
         for (row, chance) in zip(asked, found.test) { tests[row] = chance }
         for (row, chance) in zip(own, found.training) { trainings[row] = chance }
       }
@@ -132,7 +131,6 @@ public struct AlertStudy: Sendable {
   /// A column of a regression, made of a row, its log odds by corrected ranges and nothing else.
   private struct Feature {
     let name: String
-    var isScore = false
     let value: (_ row: Row, _ corrected: Double) -> Double
   }
 
@@ -147,25 +145,24 @@ public struct AlertStudy: Sendable {
     guard !stated.isEmpty else { return raw }
     let own = stated.map { variable in Feature(name: "stated_" + variable.name) { row, _ in row.position[variable] } }
     return raw + own + [
-      Feature(name: "stated_miss", isScore: true) { row, _ in AlertStudy.miss(row.position) },
-      Feature(name: "stated_corrected", isScore: true) { _, corrected in corrected },
+      Feature(name: "stated_miss") { row, _ in AlertStudy.miss(row.position) },
+      Feature(name: "stated_corrected") { _, corrected in corrected },
     ]
   }
 
-  private func table(_ list: [Int], people: Bool, corrected: [Int: CorrectedRanges]) -> PooledModel.Rows {
+  private func table(_ list: [Int], people: Bool, corrected: [Int: CorrectedRanges]) -> PooledRows {
     let logOdds = list.map { AlertStudy.logOdds(rows[$0], corrected, isTraining: true) }
     let features = features
-    return PooledModel.Rows(
+    return PooledRows(
       columns: features.map(\.name),
       values: features.map { feature in zip(list, logOdds).map { feature.value(rows[$0], $1) } },
       classes: list.map { rows[$0].alert.isGood ? 1 : 0 }, spots: list.map { rows[$0].alert.spot },
-      persons: list.map { people ? rows[$0].alert.person : 0 },
-      scores: Set(features.indices.filter { features[$0].isScore }))
+      persons: list.map { people ? rows[$0].alert.person : 0 }, scores: ["stated_miss", "stated_corrected"])
   }
 
   /// The conditions as they are.
-  private func conditions(_ list: [Int]) -> PooledModel.Rows {
-    PooledModel.Rows(
+  private func conditions(_ list: [Int]) -> PooledRows {
+    PooledRows(
       columns: variables.map(\.column),
       values: variables.map { variable in list.map { rows[$0].conditions[variable] } },
       classes: list.map { rows[$0].alert.isGood ? 1 : 0 }, spots: list.map { rows[$0].alert.spot },
@@ -203,15 +200,14 @@ public struct AlertStudy: Sendable {
   }
 
   private func regression(
-    _ training: [Int], _ test: [Int], _ base: Double, people: Bool, choice: PooledModel.Choice,
-    cancellation: Cancellation?
+    _ training: [Int], _ test: [Int], _ base: Double, people: Bool, cancellation: Cancellation
   ) throws(Diagnostic) -> Chances {
     guard Set(training.map { rows[$0].alert.isGood }).count > 1 else {
       return Chances(test: test.map { _ in base }, training: training.map { _ in base })
     }
     let corrected = corrections(training, test)
     let learned = try PooledModel.learn(
-      table(training, people: people, corrected: corrected), classCount: 2, choice: choice, cancellation: cancellation)
+      table(training, people: people, corrected: corrected), classCount: 2, cancellation: cancellation)
     let features = features
     let chances = test.map { place -> Double in
       let row = rows[place]
@@ -221,7 +217,7 @@ public struct AlertStudy: Sendable {
       }[1]
     }
     return Chances(
-      test: chances, training: learned.heldOut.map { $0.isNaN ? base : $0 }, strength: learned.model.strength)
+      test: chances, training: learned.heldOut.map { $0.isNaN ? base : $0 })
   }
 
   private func near(_ training: [Int], _ test: [Int], _ base: Double) -> Chances {
@@ -234,7 +230,7 @@ public struct AlertStudy: Sendable {
       for other in training where other != row {
         let seen = rows[other]
         // A row of the same swell would be its own neighbour.
-        if (seen.alert.day - own.alert.day).magnitude <= RollingOrigin.gap { continue }
+        if (seen.alert.day - own.alert.day).magnitude <= AlertStudy.gap { continue }
         var distance = 0.0
         for (place, variable) in variables.enumerated() where scales[place] > 0 {
           let (a, b) = (own.conditions[variable], seen.conditions[variable])

@@ -1,52 +1,86 @@
-internal import PodiumCore
-internal import PodiumPlugin
-internal import SurfModel
+import ArgumentParser
+import PodiumBenchmarks
+import PodiumCore
+import PodiumEngine
+import PodiumPlugin
+import PodiumRender
+import PodiumTestKit
+import SurfModel
 
-/// `surf simulate`: surfers with hidden tastes over the stored forecasts, to measure what learning is worth.
-struct SimulateCommand: Command {
+@testable import SurfPlugin
+@testable import SurfStudies
+
+/// What learning is worth to surfers with hidden tastes over the forecasts of a made year, or over yours.
+struct Simulate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Measure what learning is worth, on surfers with hidden tastes.",
+    discussion: """
+      Draws surfers with a hidden taste: ranges and an arc inside the range of the forecasts. They go mostly where the \
+      forecast of --lead before is good, rate what came, and state their taste with each bound moved at random by up \
+      to a third of its range. Methods learn from the first two thirds of the days and are tested on the rest, for \
+      which the truth is known. margin is the difference of precision at the recall of the stated alert, with a 95 % \
+      interval over surfers. The first table compares learned with hidden tastes, and has a condition noise that no \
+      one likes; the second compares models for surfers with few and many sessions.
+      """)
+
+  @Option(help: "Number of surfers.")
+  var users = 30
+
+  @Option(help: "Sessions of each at most.")
+  var sessions = 20
+
+  @Option(help: "Hours from the forecast to the window: 6h, 24h, 48h or 72h.")
+  var lead = "24h"
+
+  @Option(help: "all, or fast for the stated and the corrected alert only.")
+  var methods = "all"
+
+  @Option(help: "Seed for random numbers.")
+  var seed: UInt64 = 0
+
+  @Option(help: "Folder in which the commands run; by default the notebooks, with the made year.")
+  var folder = Checkout.path("notebooks")
+
+  @ArgumentParser.Argument(help: "Commands that add spots and import forecasts; by default those of the made year.")
+  var commands = [
+    "surf spot add \"Kettle Point\" 43.50,-8.30 zone=Europe/Madrid facing=340 tide=TIDE1",
+    "surf import coops data/surf-year/tides.json.gz station=TIDE1 units=m datum=MLLW zone=gmt",
+    "surf import forecast data/surf-year/kettle-point.csv.gz spot=kettle model=made",
+    "surf spot add \"North Bar\" 43.56,-8.10 zone=Europe/Madrid facing=10 tide=TIDE1",
+    "surf import forecast data/surf-year/north-bar.csv.gz spot=north model=made",
+  ]
+
+  func run() throws {
+    var registry = BuiltIn.registry
+    try registry.add(SimulateStudy())
+    var session = BuiltIn.session(folder: folder, registry: registry)
+    session.state.settings.seed = seed
+    for line in commands { try session.does(line) }
+    let report = try session.does("simulate users=\(users) sessions=\(sessions) lead=\(lead) methods=\(methods)")
+    print(TextRenderer(style: .plain).render(report), terminator: "")
+  }
+}
+
+/// The study as a command, which reads the stored forecasts.
+private struct SimulateStudy: Command {
   static let users = Parameter<Int>.int("users", in: 2...500, default: 30, help: "Number of surfers.")
   static let sessions = Parameter<Int>.int("sessions", in: 1...500, default: 20, help: "Sessions of each at most.")
-  static let spot = Parameter<[String]?>.list(
-    "spot", help: "Spots; by default all that have forecasts.",
-    completion: .records([RecordNames(Spot.kind, "name")], words: []))
   static let methods = Parameter<String>.choice(
     "methods", ["all", "fast"], default: "all", help: "All methods, or the stated and the corrected alert only.")
 
   let signature = Signature(
-    "surf simulate", topic: .plugins, summary: "Measure what learning is worth, on simulated surfers.",
-    details: """
-      Draws surfers with a hidden taste: ranges and an arc inside the range of the stored forecasts. They go mostly \
-      where the forecast of lead= before is good, rate what came, and state their taste with each bound moved at \
-      random by up to a third of its range. Methods learn from the first two thirds of the days and are tested on \
-      the rest, for which the truth is known. margin is the difference of precision at the recall of the stated \
-      alert, with a 95 % interval over surfers. The first table compares learned with hidden tastes, and has a \
-      condition noise that no one likes; the second compares models for surfers with few and many sessions.
-      """,
-    parameters: [users.any, sessions.any, spot.any, WindowsCommand.lead.any, methods.any],
-    examples: [
-      Example("surf simulate users=6 methods=fast", after: SurfSamples.month, "six surfers", prints: "corrected"),
-      Example("surf simulate users=4 sessions=10", after: SurfSamples.month, "with all methods", prints: "pooled"),
-      Example(
-        "surf simulate users=4 spot=ramp lead=24h methods=fast to simulation.csv", after: SurfSamples.month,
-        "at one spot, saved to a file", prints: "simulation.csv"),
-      Example("surf simulate users=1", "too few surfers", fails: "bad-value"),
-    ], seeAlso: ["surf backtest", "surf compare"])
+    "simulate", topic: .plugins, summary: "Measure what learning is worth, on simulated surfers.",
+    parameters: [users.any, sessions.any, WindowsCommand.lead.any, methods.any], examples: [])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
-    let finder = try SpotFinder(in: store)
-    var spots = finder.spots
-    if let words = call[SimulateCommand.spot] {
-      spots = try words.map { (word) throws(Diagnostic) in
-        try finder.one(word, span: call.span(of: SimulateCommand.spot))
-      }
-    }
     let lead = Double(Int(call[WindowsCommand.lead].dropLast()) ?? 24)
     var chances: [SimulatedSurfer.Chance] = []
     var models: [String] = []
     var facing = false
-    for spot in spots {
-      let own = try SimulateCommand.chances(spot, lead: lead, session.spotClock(spot.zone), store, session.cancellation)
+    for spot in try Spot.all(in: store) {
+      let own = try SimulateStudy.chances(spot, lead: lead, session.spotClock(spot.zone), store, session.cancellation)
       guard !own.chances.isEmpty else { continue }
       if spot.facing != nil { facing = true }
       chances += own.chances
@@ -59,12 +93,12 @@ struct SimulateCommand: Command {
     }
     chances.sort { ($0.window.from, $0.spot) < ($1.window.from, $1.spot) }
     let methods: [AlertStudy.Method] =
-      call[SimulateCommand.methods] == "fast" ? [.stated, .corrected] : AlertStudy.Method.allCases
+      call[SimulateStudy.methods] == "fast" ? [.stated, .corrected] : AlertStudy.Method.allCases
     let seed = Seed(session.state.settings.seed)
     let variables = ConditionVariable.independent(withFacing: facing)
     let study: SimulationStudy
     let (users, sessions, cancellation) = (
-      call[SimulateCommand.users], call[SimulateCommand.sessions], session.cancellation
+      call[SimulateStudy.users], call[SimulateStudy.sessions], session.cancellation
     )
     // What was read is a value now, so Ctrl-C need not wait for the next check.
     let (given, wanted) = (chances, methods)
@@ -78,15 +112,15 @@ struct SimulateCommand: Command {
     let days = Set(chances.map(\.day)).count
     let seen =
       "\(study.surfers.count.counted("surfer")) with good windows among \(chances.count.counted("window")) of \(days.counted("day")) by \(models.joined(separator: ", ")); seed \(seed.value)"
-    var recovery = try SimulateCommand.recovery(study, variables, seed, seen)
+    var recovery = try SimulateStudy.recovery(study, variables, seed, seen)
     recovery.isAside = true
     var outputs: [Output] = [.table(recovery)]
     if !study.experiences.isEmpty {
-      var bands = try SimulateCommand.bands(study, seed, seen)
+      var bands = try SimulateStudy.bands(study, seed, seen)
       bands.isAside = true
       outputs.append(.table(bands))
     }
-    return outputs + [.table(try SimulateCommand.margins(study, methods, seed, seen))]
+    return outputs + [.table(try SimulateStudy.margins(study, methods, seed, seen))]
   }
 
   /// The windows of a spot, as forecast before and as the shortest lead has them.

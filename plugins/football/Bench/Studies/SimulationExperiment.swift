@@ -1,6 +1,8 @@
 internal import Glibc
 public import PodiumCore
 
+@testable internal import FootballModel
+
 /// Whether the chances of a simulated season come true: leagues with known strengths, of which a part is played.
 ///
 /// The rest is played once by the true strengths, which decides what came true. Chances of one league depend on each other,

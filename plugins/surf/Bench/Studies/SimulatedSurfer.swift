@@ -1,38 +1,13 @@
 internal import Glibc
 public import PodiumCore
 
+@testable public import SurfModel
+
 /// A surfer with a hidden taste, whose sessions are drawn from real forecasts.
 ///
 /// The goodness of a window is the product over variables of exp(−w d² / 2), with d the distance outside of the liked range
 /// in its half widths. Sessions are chosen by what was forecast, rated by what came.
 public struct SimulatedSurfer: Sendable, Equatable {
-  /// What is liked of one variable.
-  public struct Liking: Sendable, Equatable {
-    public let variable: ConditionVariable
-    /// For directions the clockwise ends of an arc.
-    public let low: Double
-    public let high: Double
-    public let weight: Double
-
-    public init(variable: ConditionVariable, low: Double, high: Double, weight: Double) {
-      (self.variable, self.low, self.high, self.weight) = (variable, low, high, weight)
-    }
-
-    /// The width of the range.
-    public var width: Double { variable.isCircular ? Direction.normalised(high - low) : high - low }
-
-    /// How far a value is outside, in half widths; 0 inside, nil where it is not known.
-    func distance(_ value: Double) -> Double? {
-      guard value.isFinite, width > 0 else { return nil }
-      if variable.isCircular {
-        let inside = Direction.normalised(value - low) <= width
-        let (a, b) = (Direction.difference(low, value).magnitude, Direction.difference(value, high).magnitude)
-        return inside ? 0 : min(a, b) / (width / 2)
-      }
-      return max(0, low - value, value - high) / (width / 2)
-    }
-  }
-
   /// A window that could be surfed.
   public struct Chance: Sendable {
     public let window: Window
@@ -53,7 +28,7 @@ public struct SimulatedSurfer: Sendable, Equatable {
     }
   }
 
-  public let likings: [Liking]
+  public let likings: [LikedRange]
   /// Goodness from which a session is rated good.
   public let threshold: Double
 
@@ -66,7 +41,7 @@ public struct SimulatedSurfer: Sendable, Equatable {
     random.shuffle(&usable)
     // Height decides for every surfer.
     if let height = usable.firstIndex(of: .height) { usable.swapAt(0, height) }
-    var likings: [Liking] = []
+    var likings: [LikedRange] = []
     for (place, variable) in usable.prefix(2 + random.below(2)).enumerated() {
       let values = chances.map { $0.truth[variable] }.filter(\.isFinite)
       let weight = place == 0 ? 1.5 + random.uniform() : 0.5 + 1.5 * random.uniform()
@@ -77,7 +52,7 @@ public struct SimulatedSurfer: Sendable, Equatable {
         let share = 2 * (0.12 + 0.13 * random.uniform())
         let half = min(90, max(5, Quantiles.quantile(share, ofSorted: apart) ?? 45))
         likings.append(
-          Liking(
+          LikedRange(
             variable: variable, low: Direction.normalised(middle - half), high: Direction.normalised(middle + half),
             weight: weight))
       } else {
@@ -87,7 +62,7 @@ public struct SimulatedSurfer: Sendable, Equatable {
         guard let low = Quantiles.quantile(max(0, centre - half), ofSorted: sorted),
           let high = Quantiles.quantile(min(1, centre + half), ofSorted: sorted), high > low
         else { continue }
-        likings.append(Liking(variable: variable, low: low, high: high, weight: weight))
+        likings.append(LikedRange(variable: variable, low: low, high: high, weight: weight))
       }
     }
     self.likings = likings
@@ -96,7 +71,7 @@ public struct SimulatedSurfer: Sendable, Equatable {
     threshold = max(0.3, Quantiles.quantile(0.86, ofSorted: goodness) ?? 0.5)
   }
 
-  static func goodness(_ conditions: Conditions, _ likings: [Liking]) -> Double {
+  static func goodness(_ conditions: Conditions, _ likings: [LikedRange]) -> Double {
     exp(-likings.reduce(0) { $0 + $1.weight * pow($1.distance(conditions[$1.variable]) ?? 2, 2) / 2 })
   }
 
@@ -134,7 +109,7 @@ public struct SimulatedSurfer: Sendable, Equatable {
   }
 
   /// The stated preference: the liked ranges, each bound moved at random by up to a third of the width.
-  public func stated(random: inout RandomSource) -> [Liking] {
+  public func stated(random: inout RandomSource) -> [LikedRange] {
     likings.map { liking in
       func moved(_ bound: Double) -> Double {
         let shift = liking.width * (2 * random.uniform() - 1) / 3
@@ -142,27 +117,12 @@ public struct SimulatedSurfer: Sendable, Equatable {
       }
       var (low, high) = (moved(liking.low), moved(liking.high))
       if !liking.variable.isCircular, low > high { swap(&low, &high) }
-      return Liking(variable: liking.variable, low: low, high: high, weight: liking.weight)
+      return LikedRange(variable: liking.variable, low: low, high: high, weight: liking.weight)
     }
-  }
-
-  /// Where conditions are in stated ranges: −1 at the lower end, 1 at the upper, at most 4 either way.
-  public static func position(_ conditions: Conditions, _ likings: [Liking]) -> Conditions {
-    var position = Conditions()
-    for liking in likings {
-      let value = conditions[liking.variable]
-      guard value.isFinite, liking.width > 0 else { continue }
-      let half = liking.width / 2
-      let apart =
-        liking.variable.isCircular
-        ? Direction.difference(value, Direction.normalised(liking.low + half)) : value - liking.low - half
-      position[liking.variable] = min(4, max(-4, apart / half))
-    }
-    return position
   }
 
   /// Whether conditions are inside all ranges.
-  public static func matches(_ conditions: Conditions, _ likings: [Liking]) -> Bool {
+  public static func matches(_ conditions: Conditions, _ likings: [LikedRange]) -> Bool {
     likings.allSatisfy { $0.distance(conditions[$0.variable]) == 0 }
   }
 }

@@ -129,11 +129,3 @@ public struct ShapeBasis: Sendable, Equatable, Codable {
     }
   }
 }
-
-extension ShapeBasis {
-  /// The basis of some variables of training conditions.
-  public init(_ variables: [ConditionVariable], _ conditions: [Conditions]) {
-    self.init(
-      columns: variables.map(\.column), values: variables.map { variable in conditions.map { $0[variable] } })
-  }
-}

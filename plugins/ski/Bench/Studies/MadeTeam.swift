@@ -1,5 +1,7 @@
 public import PodiumCore
 
+@testable public import SkiModel
+
 /// A simulated team: athletes, ski pairs, seasons of test sessions with glides, and their true values.
 ///
 /// The true values are a base's and a grinding's effect by conditions, an effect of each pair and its change with

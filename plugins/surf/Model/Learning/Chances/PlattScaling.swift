@@ -47,7 +47,7 @@ public struct PlattScaling: Sendable, Equatable, Codable {
       // A small ridge keeps the system regular where all log odds are equal.
       var (aa, ab, bb, ga, gb) = (1e-9, 0.0, 1e-9, 0.0, 0.0)
       for (x, target) in zip(logOdds, targets) {
-        let p = OrdinalTerms.logistic(a * x + b)
+        let p = ProportionalOdds.chance(a * x + b)
         let weight = p * (1 - p)
         aa += weight * x * x
         ab += weight * x
@@ -70,7 +70,7 @@ public struct PlattScaling: Sendable, Equatable, Codable {
       for _ in 0..<100 {
         var (slope, weight) = (0.0, 1e-9)
         for (x, target) in zip(logOdds, targets) {
-          let p = OrdinalTerms.logistic(a * x + b)
+          let p = ProportionalOdds.chance(a * x + b)
           slope += target - p
           weight += p * (1 - p)
         }
@@ -88,7 +88,7 @@ public struct PlattScaling: Sendable, Equatable, Codable {
     center = PlattScaling.center(good: good, of: good + other)
     var (aa, ab, bb) = (1e-9, 0.0, 1e-9)
     for x in logOdds {
-      let p = OrdinalTerms.logistic(a * x + b)
+      let p = ProportionalOdds.chance(a * x + b)
       aa += p * (1 - p) * x * x
       ab += p * (1 - p) * x
       bb += p * (1 - p)
@@ -110,13 +110,13 @@ public struct PlattScaling: Sendable, Equatable, Codable {
   ///
   /// Source: D. J. C. MacKay, The evidence framework applied to classification networks, Neural Computation 4, 1992.
   func chance(_ raw: Double, variance: Double = 0) -> Double {
-    guard let center else { return OrdinalTerms.logistic(logOdds(raw)) }
+    guard let center else { return ProportionalOdds.chance(logOdds(raw)) }
     var all = slope * slope * variance
     if let covariance, covariance.count == 3 {
       all += max(0, covariance[0] * raw * raw + 2 * covariance[1] * raw + covariance[2])
     }
     all *= PlattScaling.dependence
-    return OrdinalTerms.logistic(center + (logOdds(raw) - center) / (1 + .pi * all / 8).squareRoot())
+    return ProportionalOdds.chance(center + (logOdds(raw) - center) / (1 + .pi * all / 8).squareRoot())
   }
 
   public func logOdds(_ raw: Double) -> Double { slope * raw + offset }

@@ -1,6 +1,4 @@
 internal import Glibc
-internal import PodiumCore
-internal import PodiumLinear
 
 /// Proportional odds of ordered classes.
 ///
@@ -11,17 +9,19 @@ internal import PodiumLinear
 /// there is no finite optimum where thresholds separate the classes, or where the step is large although the gradient is 0.
 /// The loss is convex (J. W. Pratt, Concavity of the log likelihood, 1981). Reference: P. McCullagh, Regression models for ordinal data,
 /// 1980.
-struct ProportionalOdds {
-  private let features: Matrix
-  private let places: [Int]
-  private let classes: Int
+public struct ProportionalOdds: Sendable {
+  let features: Matrix
+  let places: [Int]
+  let classes: Int
   private let squared: Double
-  private let units: [Double]
-  private static let tolerance = 1e-9
-  private static let maxRounds = 200
+  let units: [Double]
+  static let tolerance = 1e-9
+  static let maxRounds = 200
 
   /// `places` has the place of the class of each row among the `classes` that have rows; `c` nil means no penalty.
-  init(_ features: Matrix, _ places: [Int], classes: Int, c: Double?) throws(Diagnostic) {
+  ///
+  /// Throws `not-finite`.
+  public init(_ features: Matrix, _ places: [Int], classes: Int, c: Double?) throws(Diagnostic) {
     self.features = features
     self.places = places
     self.classes = classes
@@ -37,10 +37,10 @@ struct ProportionalOdds {
   }
 
   /// 1 / (1 + exp(−x)).
-  static func chance(_ x: Double) -> Double { x >= 0 ? 1 / (1 + exp(-x)) : exp(x) / (1 + exp(x)) }
+  public static func chance(_ x: Double) -> Double { x >= 0 ? 1 / (1 + exp(-x)) : exp(x) / (1 + exp(x)) }
 
   /// The coefficients and thresholds at the minimum; throws `separable`, `no-convergence` and `interrupted`.
-  func solve(_ cancellation: Cancellation) throws(Diagnostic) -> (coefficients: [Double], thresholds: [Double]) {
+  public func solve(_ cancellation: Cancellation) throws(Diagnostic) -> (coefficients: [Double], thresholds: [Double]) {
     let (n, p) = (features.rows, features.columns)
     var unknowns = [Double](repeating: 0, count: p + classes - 1)
     if classes == 1 { return (unknowns, []) }
@@ -50,10 +50,10 @@ struct ProportionalOdds {
       let share = Double(below) / Double(n)
       unknowns[p + place] = log(share / (1 - share))
     }
-    var value = try value(unknowns)
+    var value = try value(unknowns, at: sums(unknowns))
     for _ in 0..<Self.maxRounds {
       try cancellation.check()
-      let (slope, bend, isSeparated) = derivatives(unknowns)
+      let (slope, bend, isSeparated) = derivatives(unknowns, at: sums(unknowns))
       if squared == 0, isSeparated { throw .separable }
       let isFlat = slope.indices.allSatisfy {
         slope[$0].magnitude <= Self.tolerance * ($0 < p ? units[$0] : 1)
@@ -71,7 +71,7 @@ struct ProportionalOdds {
       var isShorter = false
       for _ in 0..<60 {
         let next = zip(unknowns, direction).map { $0 + step * $1 }
-        let nextValue = try self.value(next)
+        let nextValue = try self.value(next, at: sums(next))
         if nextValue <= value + 1e-4 * step * decrease + 1e-14 * (1 + value) {
           (unknowns, value, isShorter) = (next, nextValue, true)
           break
@@ -83,44 +83,51 @@ struct ProportionalOdds {
     throw .noConvergence(Self.maxRounds)
   }
 
-  private func parts(_ unknowns: [Double]) -> (coefficients: [Double], thresholds: [Double]) {
+  func parts(_ unknowns: [Double]) -> (coefficients: [Double], thresholds: [Double]) {
     (Array(unknowns.prefix(features.columns)), Array(unknowns.suffix(classes - 1)))
   }
 
-  private func sums(_ unknowns: [Double]) -> [Double] {
+  /// x·w of each row.
+  func sums(_ unknowns: [Double]) -> [Double] {
     let p = features.columns
     return (0..<features.rows).map { row in
       (0..<p).reduce(0) { $0 + features.elements[row * p + $1] * unknowns[$1] }
     }
   }
 
-  /// The mean loss and the penalty; infinite where the thresholds do not rise.
-  private func value(_ unknowns: [Double]) throws(Diagnostic) -> Double {
+  /// The mean loss for the sums of the rows, and the penalty; infinite where the thresholds do not rise.
+  func value(_ unknowns: [Double], at sums: [Double]) throws(Diagnostic) -> Double {
     let p = features.columns
     let thresholds = unknowns[p...]
     guard zip(thresholds, thresholds.dropFirst()).allSatisfy({ $0 < $1 }) else { return .infinity }
-    func logChance(_ x: Double) -> Double { x >= 0 ? -log1p(exp(-x)) : x - log1p(exp(x)) }
-    var sum = 0.0
-    for (row, at) in sums(unknowns).enumerated() {
-      let place = places[row]
-      // σ(a) − σ(b) = σ(a)·σ(−b)·(1 − exp(b − a)).
-      if place < classes - 1 { sum -= logChance(unknowns[p + place] - at) }
-      if place > 0 { sum -= logChance(at - unknowns[p + place - 1]) }
-      if place > 0, place < classes - 1 { sum -= log(-expm1(unknowns[p + place - 1] - unknowns[p + place])) }
-    }
+    let sum = zip(places, sums).reduce(0.0) { $0 + loss($1.0, at: $1.1, thresholds) }
     let penalty = unknowns.prefix(p).reduce(0) { $0 + $1 * $1 }
     return sum / Double(features.rows) + 0.5 * squared * penalty
   }
 
+  /// −log of the chance of a class, by its place, in a row with the sum `at`.
+  func loss(_ place: Int, at: Double, _ thresholds: ArraySlice<Double>) -> Double {
+    func logChance(_ x: Double) -> Double { x >= 0 ? -log1p(exp(-x)) : x - log1p(exp(x)) }
+    let first = thresholds.startIndex
+    var sum = 0.0
+    // σ(a) − σ(b) = σ(a)·σ(−b)·(1 − exp(b − a)).
+    if place < classes - 1 { sum -= logChance(thresholds[first + place] - at) }
+    if place > 0 { sum -= logChance(at - thresholds[first + place - 1]) }
+    if place > 0, place < classes - 1 {
+      sum -= log(-expm1(thresholds[first + place - 1] - thresholds[first + place]))
+    }
+    return sum
+  }
+
   /// The first and second derivatives, and whether every row is inside of its thresholds.
-  private func derivatives(_ unknowns: [Double]) -> (slope: [Double], bend: [Double], isSeparated: Bool) {
+  func derivatives(_ unknowns: [Double], at sums: [Double]) -> (slope: [Double], bend: [Double], isSeparated: Bool) {
     let (n, p) = (features.rows, features.columns)
     let size = unknowns.count
     var slope = [Double](repeating: 0, count: size)
     var bend = [Double](repeating: 0, count: size * size)
     var isSeparated = true
     let share = 1 / Double(n)
-    for (row, at) in sums(unknowns).enumerated() {
+    for (row, at) in sums.enumerated() {
       let place = places[row]
       let upper = place < classes - 1 ? p + place : nil
       let lower = place > 0 ? p + place - 1 : nil
@@ -160,7 +167,7 @@ struct ProportionalOdds {
   }
 
   /// −H⁻¹·g; a small multiple of the unit matrix is added where columns depend on each other.
-  private func direction(_ slope: [Double], _ bend: [Double]) throws(Diagnostic) -> [Double] {
+  func direction(_ slope: [Double], _ bend: [Double]) throws(Diagnostic) -> [Double] {
     let size = slope.count
     let largest = (0..<size).map { bend[$0 * size + $0] }.max() ?? 0
     var added = 0.0
@@ -171,5 +178,20 @@ struct ProportionalOdds {
       added = max(added * 100, 1e-10 * max(largest, 1e-300))
     }
     throw Diagnostic("singular", "the equations of proportional odds are singular", help: "use penalty=l2")
+  }
+}
+
+extension Diagnostic {
+  /// Coefficients without a finite optimum.
+  public static let separable = Diagnostic(
+    "separable",
+    "the features separate classes perfectly, so without a penalty the coefficients have no finite optimum",
+    help: "use a penalty: penalty=l2")
+
+  /// Coefficients that have not settled.
+  public static func noConvergence(_ rounds: Int) -> Diagnostic {
+    Diagnostic(
+      "no-convergence", "the coefficients did not converge in \(rounds) rounds",
+      help: "use a smaller c, or leave out columns that nearly add up to others")
   }
 }

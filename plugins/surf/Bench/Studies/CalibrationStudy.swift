@@ -1,6 +1,8 @@
 internal import Glibc
 public import PodiumCore
 
+@testable internal import SurfModel
+
 /// Checks that chances come true: made surfers, whose chance of a good window is known, and what is said of later windows.
 ///
 /// Each group of surfers shares a spot and its sea, which drifts from day to day; each surfer rates every window of the training
@@ -8,9 +10,9 @@ public import PodiumCore
 public struct CalibrationStudy: Sendable {
   /// A way to say a chance.
   public enum Way: String, Sendable, CaseIterable {
-    case climatology, near, own, everyone, pooled
-    /// `surf.p_good`: the pooled regression with fixed strengths.
-    case fixed = "surf.p_good"
+    case climatology, near, own, everyone
+    /// Also `surf.p_good`.
+    case pooled
     /// The learner `surf.near`.
     case rows = "surf.near"
   }
@@ -41,7 +43,8 @@ public struct CalibrationStudy: Sendable {
   private static let testDays = 40
 
   /// Draws `groups` of four surfers each; throws `no-convergence` and `interrupted`.
-  public init(groups: Int, ways: [Way] = Way.allCases, seed: Seed, cancellation: Cancellation? = nil) throws(Diagnostic)
+  public init(groups: Int, ways: [Way] = Way.allCases, seed: Seed, cancellation: Cancellation = Cancellation())
+    throws(Diagnostic)
   {
     var sums: [Way: [(all: Sum, high: Sum)]] = [:]
     var (least, most) = (1.0, 0.0)
@@ -113,7 +116,7 @@ public struct CalibrationStudy: Sendable {
       let tastes = (0..<CalibrationStudy.people).map { _ in taste.varied(&random) }
       var rows: [AlertStudy.Row] = []
       var sea = (height: random.normal(), period: random.normal(), turn: random.normal(), wind: random.normal())
-      for day in 0..<(days + RollingOrigin.gap + CalibrationStudy.testDays) {
+      for day in 0..<(days + AlertStudy.gap + CalibrationStudy.testDays) {
         func next(_ value: Double) -> Double { 0.8 * value + 0.6 * random.normal() }
         sea = (next(sea.height), next(sea.period), next(sea.turn), next(sea.wind))
         let conditions = Conditions([
@@ -135,21 +138,17 @@ public struct CalibrationStudy: Sendable {
       }
       self.rows = rows
       training = rows.indices.filter { rows[$0].alert.day < days }
-      test = rows.indices.filter { rows[$0].alert.day >= days + RollingOrigin.gap }
+      test = rows.indices.filter { rows[$0].alert.day >= days + AlertStudy.gap }
       study = AlertStudy(rows, variables: Made.variables)
     }
 
-    func chances(_ way: Way, _ cancellation: Cancellation?) throws(Diagnostic) -> [Double] {
+    func chances(_ way: Way, _ cancellation: Cancellation) throws(Diagnostic) -> [Double] {
       switch way {
       case .climatology, .near, .own, .everyone, .pooled:
         let method = AlertStudy.Method(rawValue: way.rawValue) ?? .pooled
         return try study.chances(method, training: training, test: test, cancellation: cancellation).test
-      case .fixed:
-        return try study.chances(
-          .pooled, training: training, test: test, choice: .fixed(PoolingStrength()), cancellation: cancellation
-        ).test
       case .rows:
-        let known = PooledModel.Rows(
+        let known = PooledRows(
           columns: Made.variables.map(\.column),
           values: Made.variables.map { variable in training.map { rows[$0].conditions[variable] } },
           classes: training.map { rows[$0].alert.isGood ? 1 : 0 }, spots: training.map { _ in 0 },

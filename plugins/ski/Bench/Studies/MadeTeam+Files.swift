@@ -1,5 +1,7 @@
 public import PodiumCore
 
+@testable internal import SkiModel
+
 extension MadeTeam {
   /// The files of the bundle, and the true values in separate files; throws `interrupted`.
   public func files(
@@ -66,7 +68,7 @@ extension MadeTeam {
     let readme = """
       # A simulated team
 
-      Everything here was made by `ski simulate` from the seed \(seed.value): no athlete, ski or test is real.
+      Everything here was made by `ski-bench simulate` from the seed \(seed.value): no athlete, ski or test is real.
       The true values are in truth_pairs.csv, truth_levels.csv and truth_sessions.csv, in centimetres.
       A pair's value in given conditions is the sum of its base's and grinding's rows over (1, degrees / 15, new, old, wet),
       its own effect and its slope times degrees / 15; each day adds the pair's form, and each glide an error.

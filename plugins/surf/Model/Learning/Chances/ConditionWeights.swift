@@ -1,54 +1,26 @@
 internal import PodiumCore
 
-/// How much each condition counts at each level: how far good rows of one group agree on it.
+/// How much each condition counts: how far good rows of one person at a spot agree on it.
 ///
-/// It is max(0, 1 − spread of good rows / the spread of as many rows drawn at random), over the rows of a group and meant over
-/// groups by their good rows. All rows are one group for what people share; persons at spots are groups for how they differ,
-/// since tastes that differ have no spread in common. Scores have the weight 1. It is drawn to the mean of all conditions by n/(n + 10) with n good rows,
-/// and is at least `least`, so that a condition can still count where its spread does not show it.
-struct LevelWeights: Sendable {
-  private let levels: [[Double]]
-
+/// It is max(0, 1 − spread of good rows / the spread of as many rows drawn at random), meant over persons at spots by their
+/// good rows, since tastes that differ have no spread in common. It is drawn to the mean of all conditions by n/(n + 10)
+/// with n good rows, and is at least `least`, so that a condition can still count where its spread does not show it.
+enum ConditionWeights {
   static let least = 0.05
   /// The number of good rows at which a concentration counts half.
-  static let shrinkage = 10.0
+  private static let shrinkage = 10.0
   /// Groups with fewer good rows have no spread.
   private static let fewest = 2
 
-  subscript(level: PoolingTree.Level) -> [Double] { levels[level.rawValue] }
-
-  /// Measures the columns of rows whose better half of classes is good.
-  init(_ rows: PooledModel.Rows, _ present: [Int]) {
+  /// Measures the columns of rows whose better half of classes is good: of all rows as one group where people share a taste.
+  static func weights(_ rows: PooledRows, _ present: [Int], areShared: Bool = false) -> [Double] {
     let least = present[(present.count + 1) / 2 < present.count ? (present.count + 1) / 2 : present.count - 1]
-    let all = Array(rows.classes.indices)
-    let groups: [[[Int]]] = [
-      [all], LevelWeights.groups(all) { [rows.spots[$0]] },
-      LevelWeights.groups(all) { [rows.spots[$0], rows.persons[$0]] },
-    ]
-    let spreads = zip(rows.columns, rows.values).map { ColumnSpread($0, $1) }
-    levels = groups.enumerated().map { level, list in
-      // One group is measured once.
-      let isFirst = level == 0 || list.count > 1
-      return isFirst ? LevelWeights.weights(rows, list, least, spreads) : []
-    }.reduce(into: [[Double]]()) { levels, own in levels.append(own.isEmpty ? levels.last ?? [] : own) }
-  }
-
-  private init(levels: [[Double]]) { self.levels = levels }
-
-  /// The same for what is made of columns.
-  func map(_ change: ([Double]) -> [Double]) -> LevelWeights { LevelWeights(levels: levels.map(change)) }
-
-  private static func groups(_ all: [Int], by key: (Int) -> [Int]) -> [[Int]] {
-    Dictionary(grouping: all, by: key).sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
-  }
-
-  private static func weights(
-    _ rows: PooledModel.Rows, _ groups: [[Int]], _ least: Int, _ spreads: [ColumnSpread]
-  ) -> [Double] {
-    let groups = groups.map { own in (own, own.filter { rows.classes[$0] >= least }) }
-    let found = zip(spreads, rows.values).enumerated().map { place, column -> Double? in
-      let (spread, values) = column
-      guard !rows.scores.contains(place) else { return nil }
+    let groups = Dictionary(grouping: rows.classes.indices) { areShared ? [] : [rows.spots[$0], rows.persons[$0]] }
+      .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+      .map { own in (own, own.filter { rows.classes[$0] >= least }) }
+    let found = zip(rows.columns, rows.values).map { name, values -> Double? in
+      guard !rows.scores.contains(name) else { return nil }
+      let spread = ColumnSpread(name, values)
       var (sum, count) = (0.0, 0.0)
       for (own, good) in groups where good.count >= fewest {
         guard let agreement = spread.agreement(good.map { values[$0] }, among: own.map { values[$0] }) else { continue }
@@ -61,8 +33,8 @@ struct LevelWeights: Sendable {
     let mean = known.isEmpty ? 1 : known.reduce(0, +) / Double(known.count)
     let good = Double(groups.reduce(0) { $0 + $1.1.count })
     let share = good / (good + shrinkage)
-    return found.enumerated().map { place, own in
-      rows.scores.contains(place) ? 1 : max(LevelWeights.least, share * (own ?? mean) + (1 - share) * mean)
+    return zip(rows.columns, found).map { name, own in
+      rows.scores.contains(name) ? 1 : max(ConditionWeights.least, share * (own ?? mean) + (1 - share) * mean)
     }
   }
 }

@@ -1,6 +1,8 @@
 internal import Glibc
 public import PodiumCore
 
+@testable public import SurfModel
+
 /// Proves on surfers with hidden tastes what learning is worth.
 public struct SimulationStudy: Sendable {
   /// One surfer and what was learned after some sessions.
@@ -53,9 +55,9 @@ public struct SimulationStudy: Sendable {
   public init(
     _ chances: [SimulatedSurfer.Chance], variables: [ConditionVariable], users: Int, sessions: Int,
     methods: [AlertStudy.Method],
-    choice: PooledModel.Choice = .crossValidated, background: Int = SimulationStudy.background,
+    background: Int = SimulationStudy.background,
     comparesExperience: Bool = false, seed: Seed,
-    cancellation: Cancellation? = nil
+    cancellation: Cancellation = Cancellation()
   ) throws(Diagnostic) {
     let days = Set(chances.map(\.day)).sorted()
     guard days.count >= 30 else {
@@ -64,14 +66,14 @@ public struct SimulationStudy: Sendable {
         help: "import forecasts of more days")
     }
     let cut = days[days.count * 2 / 3]
-    let early = chances.indices.filter { chances[$0].day < cut - RollingOrigin.gap }
+    let early = chances.indices.filter { chances[$0].day < cut - AlertStudy.gap }
     let late = chances.indices.filter { chances[$0].day >= cut }
     var rows: [AlertStudy.Row] = []
     var training: [Int] = []
     var tests: [Int: [Int]] = [:]
     struct Drawn {
       let surfer: SimulatedSurfer
-      let stated: [SimulatedSurfer.Liking]
+      let stated: [LikedRange]
       let sessions: [SimulatedSurfer.Session]
       let taste: LearnedTaste
       let noise: (weight: Double, agreement: Double?)?
@@ -79,7 +81,7 @@ public struct SimulationStudy: Sendable {
     let planted = SimulationStudy.planted(chances, early, variables, seed)
     var drawn: [Drawn] = []
     for person in 0..<users {
-      if let cancellation { try cancellation.check() }
+      try cancellation.check()
       var random = seed.derived("surfer", person).source()
       let surfer = SimulatedSurfer(drawnFrom: chances, variables: variables, random: &random)
       let stated = surfer.stated(random: &random)
@@ -101,7 +103,7 @@ public struct SimulationStudy: Sendable {
             isGood: isGood,
             isJudged: true, isSurfed: isSurfed), conditions: chance.forecast,
           matches: SimulatedSurfer.matches(chance.forecast, stated),
-          position: SimulatedSurfer.position(chance.forecast, stated), hour: chance.hour, season: chance.season)
+          position: LikedRange.position(chance.forecast, stated), hour: chance.hour, season: chance.season)
       }
       for place in chosen {
         training.append(rows.count)
@@ -130,16 +132,14 @@ public struct SimulationStudy: Sendable {
     training.sort { (rows[$0].alert.window.from, $0) < (rows[$1].alert.window.from, $1) }
     let all = (0..<users).flatMap { tests[$0] ?? [] }
     var found: [AlertStudy.Method: [Int: Double]] = [:]
-    var strengths: [AlertStudy.Method: PoolingStrength] = [:]
     for method in methods {
-      let result = try study.chances(method, training: training, test: all, choice: choice, cancellation: cancellation)
+      let result = try study.chances(method, training: training, test: all, cancellation: cancellation)
       found[method] = Dictionary(zip(all, result.test), uniquingKeysWith: { first, _ in first })
-      if let strength = result.strength { strengths[method] = strength }
     }
     experiences =
       comparesExperience
       ? try SimulationStudy.experiences(
-        study, training, tests, users: users, choice: strengths[.pooled].map { .fixed($0) } ?? choice, cancellation)
+        study, training, tests, users: users, cancellation)
       : []
     surfers = (0..<users).compactMap { person -> Surfer? in
       let own = tests[person] ?? []
@@ -187,8 +187,8 @@ public struct SimulationStudy: Sendable {
 
   /// Trains again on the first sessions of some surfers: none, 3, 10 or all by turns.
   private static func experiences(
-    _ study: AlertStudy, _ training: [Int], _ tests: [Int: [Int]], users: Int, choice: PooledModel.Choice,
-    _ cancellation: Cancellation?
+    _ study: AlertStudy, _ training: [Int], _ tests: [Int: [Int]], users: Int,
+    _ cancellation: Cancellation
   ) throws(Diagnostic) -> [Experience] {
     let limits = [0, 3, 10, Int.max]
     var counts = [Int](repeating: 0, count: users)
@@ -205,7 +205,7 @@ public struct SimulationStudy: Sendable {
     let all = (0..<users).flatMap { tests[$0] ?? [] }
     var found: [AlertStudy.Method: [Int: Double]] = [:]
     for method in experienced {
-      let result = try study.chances(method, training: kept, test: all, choice: choice, cancellation: cancellation)
+      let result = try study.chances(method, training: kept, test: all, cancellation: cancellation)
       found[method] = Dictionary(zip(all, result.test), uniquingKeysWith: { first, _ in first })
     }
     return (0..<users).compactMap { person -> Experience? in
@@ -262,7 +262,7 @@ public struct SimulationStudy: Sendable {
   }
 
   /// The share of each liked range that the learned one covers, and the other way round: intersection over union.
-  public static func overlap(_ liking: SimulatedSurfer.Liking, _ range: LearnedRange) -> Double? {
+  public static func overlap(_ liking: LikedRange, _ range: LearnedRange) -> Double? {
     guard let low = range.low, let high = range.high else { return nil }
     if liking.variable.isCircular {
       let (a, b) = (Arc(from: liking.low, to: liking.high), Arc(from: low, to: high))

@@ -1,6 +1,8 @@
 internal import Glibc
 public import PodiumCore
 
+@testable internal import SkiModel
+
 /// How often what is said of made teams comes true: chances and shortlists of `ski recommend`.
 ///
 /// A team has eight pairs of one type that belong to one, two or four owners. Pair i is worth u_i ~ N(0, 6²) cm; in

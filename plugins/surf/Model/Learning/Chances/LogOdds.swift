@@ -1,0 +1,25 @@
+internal import Glibc
+internal import PodiumCore
+
+/// The logarithm of odds and back.
+enum LogOdds {
+  /// Of a chance, which is kept 1e-12 away from 0 and 1.
+  static func of(_ chance: Double) -> Double {
+    let kept = min(max(chance, 1e-12), 1 - 1e-12)
+    return log(kept / (1 - kept))
+  }
+
+  static func chance(_ logOdds: Double) -> Double { ProportionalOdds.chance(logOdds) }
+}
+
+/// Chances that rows can show.
+enum Chance {
+  /// The least chance that so many rows can show: half a row of one more, and never below a thousandth.
+  static func least(of rows: Int) -> Double { max(0.001, 0.5 / Double(max(1, rows) + 1)) }
+
+  /// A chance that rows can show: neither 0 nor 1.
+  static func bounded(_ chance: Double, of rows: Int) -> Double {
+    let least = least(of: rows)
+    return min(1 - least, max(least, chance))
+  }
+}

@@ -1,0 +1,214 @@
+public import PodiumCore
+
+/// Chances of ordered ratings by conditions, in which each person differs from all by as much as their rows show.
+///
+/// A regression of proportional odds (for two classes logistic) on the terms of `ShapeBasis` and the spot, in which each
+/// person has coefficients of their own, drawn to those of all by how alike people are (`ProportionalOdds`, empirical Bayes
+/// with slopes). Two classes are calibrated on held-out blocks of neighbouring rows, so that a swell is not on both sides.
+public struct PooledModel: Sendable, Equatable, Codable {
+  let fit: PooledFit
+  public let platt: PlattScaling
+  /// Of the coefficients of all and the threshold, by which few rows make a chance less sure; empty for other than two classes.
+  private let covariance: [Double]
+  /// The classes that occur in training, worst first.
+  let present: [Int]
+  let classCount: Int
+  let rowCount: Int
+
+  static let blocks = 5
+
+  /// Fits rows, which are in the order of time.
+  ///
+  /// Throws `one-class` where all rows are of one class, `no-convergence` and `interrupted`.
+  public init(
+    _ rows: PooledRows, classCount: Int, ridge: Double = 1, cancellation: Cancellation = Cancellation()
+  ) throws(Diagnostic) {
+    self = try PooledModel.learn(rows, classCount: classCount, ridge: ridge, cancellation: cancellation).model
+  }
+
+  /// The same with the chance of the best class of each training row as if it had been held out; NaN where it could not be.
+  public static func learn(
+    _ rows: PooledRows, classCount: Int, ridge: Double = 1, cancellation: Cancellation = Cancellation()
+  ) throws(Diagnostic) -> (model: PooledModel, heldOut: [Double]) {
+    let present = Set(rows.classes).sorted()
+    guard present.count > 1 else {
+      throw Diagnostic(
+        "one-class", "all training rows are of one class", help: "train on more rows, or choose another target")
+    }
+    let fit = try PooledFit(rows, present, ridge: ridge, cancellation)
+    let logOdds = present.count == 2 ? try heldOut(rows, ridge: ridge, cancellation) : []
+    let known = logOdds.indices.filter { logOdds[$0].isFinite }
+    // Two classes have one chance to calibrate; of more the thresholds are fitted already.
+    let platt =
+      present.count == 2
+      ? PlattScaling(
+        logOdds: known.map { logOdds[$0] }, isGood: known.map { rows.classes[$0] == present[1] }, isCautious: true)
+        ?? PlattScaling(
+          slope: 1, offset: 0,
+          center: PlattScaling.center(
+            good: Double(rows.classes.count { $0 == present[1] }), of: Double(rows.classes.count))) : .identity
+    let model = PooledModel(
+      fit: fit, platt: platt, covariance: present.count == 2 ? fit.covariance(rows, ridge: ridge) : [],
+      present: present,
+      classCount: classCount, rowCount: rows.count)
+    return (model, logOdds.map { $0.isNaN ? .nan : Chance.bounded(platt.chance($0), of: rows.count) })
+  }
+
+  private init(
+    fit: PooledFit, platt: PlattScaling, covariance: [Double], present: [Int], classCount: Int, rowCount: Int
+  ) {
+    (self.fit, self.platt, self.covariance, self.present) = (fit, platt, covariance, present)
+    (self.classCount, self.rowCount) = (classCount, rowCount)
+  }
+
+  /// The log odds of the better class in blocks of neighbouring rows, each by the other rows; NaN where those have one class.
+  private static func heldOut(
+    _ rows: PooledRows, ridge: Double, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> [Double] {
+    var logOdds = [Double](repeating: .nan, count: rows.count)
+    let count = min(blocks, rows.count)
+    for block in 0..<count {
+      let (start, end) = (rows.count * block / count, rows.count * (block + 1) / count)
+      let own = rows.selecting(Array(0..<start) + Array(end..<rows.count))
+      let occurring = Set(own.classes).sorted()
+      guard occurring.count > 1 else { continue }
+      let fit = try PooledFit(own, occurring, ridge: ridge, cancellation)
+      for row in start..<end {
+        logOdds[row] = fit.logOdds(spot: rows.spots[row], person: rows.persons[row]) { rows.values[$0][row] }
+      }
+    }
+    return logOdds
+  }
+
+  /// The probability of each class, worst first, of a row given by its columns.
+  public func probabilities(spot: Int, person: Int, _ value: (Int) -> Double) -> [Double] {
+    var all = [Double](repeating: 0, count: classCount)
+    if present.count == 2 {
+      let logOdds = fit.logOdds(spot: spot, person: person, value)
+      let variance = fit.variance(covariance, spot: spot, value)
+      let good = Chance.bounded(platt.chance(logOdds, variance: variance), of: rowCount)
+      (all[present[0]], all[present[1]]) = (1 - good, good)
+      return all
+    }
+    let sum = fit.sum(spot: spot, person: person, value)
+    let floor = Chance.least(of: rowCount)
+    var above = 1.0
+    for (place, code) in present.enumerated() {
+      let next = place < fit.thresholds.count ? ProportionalOdds.chance(sum - fit.thresholds[place]) : 0
+      all[code] = floor + (1 - floor * Double(present.count)) * max(0, above - next)
+      above = next
+    }
+    return all
+  }
+
+  /// Whether all parts fit together, for a model that was read from a file.
+  public func isWhole(columns: Int) -> Bool {
+    fit.isWhole(columns: columns, classes: present.count) && (2...100_000).contains(classCount)
+      && present.allSatisfy { (0..<classCount).contains($0) }
+      && zip(present, present.dropFirst()).allSatisfy { $0 < $1 }
+      && platt.slope.isFinite && platt.offset.isFinite && rowCount >= 0
+      && (covariance.isEmpty || covariance.count == fit.size * fit.size && covariance.allSatisfy(\.isFinite))
+  }
+
+  /// The number of classes it was fitted for.
+  public var classes: Int { classCount }
+
+  /// About how many bytes it takes.
+  public var byteCount: Int { 8 * (1 + fit.effects.count) * (1 + fit.coefficients.count) }
+}
+
+/// The coefficients of all and what those of each person have added.
+struct PooledFit: Sendable, Equatable, Codable {
+  let basis: ShapeBasis
+  /// What each term is multiplied by: conditions on which good rows agree are held less.
+  let weights: [Double]
+  /// The spots that have a term; none where there is one.
+  let spots: [Int]
+  let persons: [Int]
+  let coefficients: [Double]
+  let thresholds: [Double]
+  /// For each person, the constant first.
+  let effects: [[Double]]
+
+  init(_ rows: PooledRows, _ present: [Int], ridge: Double, _ cancellation: Cancellation) throws(Diagnostic) {
+    let basis = ShapeBasis(columns: rows.columns, values: rows.values)
+    let weights = basis.termWeights(ConditionWeights.weights(rows, present, areShared: true))
+    let (known, persons) = (Set(rows.spots).sorted(), Set(rows.persons).sorted())
+    let spots = known.count > 1 ? known : []
+    var terms = Matrix(rows: rows.count, columns: basis.termCount + spots.count)
+    for row in 0..<rows.count {
+      let own = PooledFit.terms(basis, weights, spots, spot: rows.spots[row]) { rows.values[$0][row] }
+      for (column, value) in own.enumerated() { terms[row, column] = value }
+    }
+    let codes = Dictionary(present.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    let places = Dictionary(persons.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    let odds = try ProportionalOdds(terms, rows.classes.map { codes[$0] ?? 0 }, classes: present.count, c: 1 / ridge)
+    (self.basis, self.weights, self.spots, self.persons) = (basis, weights, spots, persons)
+    do throws(Diagnostic) {
+      let found = try odds.solve(
+        groups: rows.persons.map { places[$0] ?? -1 }, count: persons.count, slopes: true, cancellation: cancellation)
+      (coefficients, thresholds, effects) = (found.coefficients, found.thresholds, found.effects)
+    } catch {
+      // A few rows of each person can tell the classes apart: then nothing is known of how alike people are.
+      guard error.code == "separable" || error.code == "no-convergence" else { throw error }
+      (coefficients, thresholds) = try odds.solve(cancellation)
+      effects = persons.map { _ in [Double](repeating: 0, count: 1 + terms.columns) }
+    }
+  }
+
+  private static func terms(
+    _ basis: ShapeBasis, _ weights: [Double], _ spots: [Int], spot: Int, _ value: (Int) -> Double
+  ) -> [Double] {
+    zip(basis.row(value), weights).map { $0 * $1 } + spots.map { $0 == spot ? 1 : 0 }
+  }
+
+  /// The sum of the terms with the coefficients of a person; of someone without rows with those of all.
+  func sum(spot: Int, person: Int, _ value: (Int) -> Double) -> Double {
+    let terms = PooledFit.terms(basis, weights, spots, spot: spot, value)
+    let own = persons.firstIndex(of: person).map { effects[$0] }
+    return terms.indices.reduce(own?[0] ?? 0) { $0 + terms[$1] * (coefficients[$1] + (own?[$1 + 1] ?? 0)) }
+  }
+
+  /// The log odds of the best class.
+  func logOdds(spot: Int, person: Int, _ value: (Int) -> Double) -> Double {
+    sum(spot: spot, person: person, value) - (thresholds.last ?? 0)
+  }
+
+  /// The number of coefficients of all, and the threshold of two classes.
+  var size: Int { coefficients.count + 1 }
+
+  /// The covariance of the coefficients of all and the threshold by Laplace's approximation, size × size; empty where it is
+  /// not defined.
+  func covariance(_ rows: PooledRows, ridge: Double) -> [Double] {
+    var information = [Double](repeating: 0, count: size * size)
+    for row in 0..<rows.count {
+      let value = { (column: Int) in rows.values[column][row] }
+      let chance = ProportionalOdds.chance(logOdds(spot: rows.spots[row], person: rows.persons[row], value))
+      let x = PooledFit.terms(basis, weights, spots, spot: rows.spots[row], value) + [-1]
+      for i in 0..<size {
+        let weight = chance * (1 - chance) * x[i]
+        for j in 0...i { information[i * size + j] += weight * x[j] }
+      }
+    }
+    for i in 0..<(size - 1) { information[i * size + i] += ridge }
+    return CholeskyFactor(information, size: size)?.inverse() ?? []
+  }
+
+  /// The variance of log odds by that covariance.
+  func variance(_ covariance: [Double], spot: Int, _ value: (Int) -> Double) -> Double {
+    guard !covariance.isEmpty else { return 0 }
+    let x = PooledFit.terms(basis, weights, spots, spot: spot, value) + [-1]
+    var sum = 0.0
+    for i in 0..<size { for j in 0..<size { sum += x[i] * covariance[i * size + j] * x[j] } }
+    return max(0, sum)
+  }
+
+  func isWhole(columns: Int, classes: Int) -> Bool {
+    let width = basis.termCount + spots.count
+    return basis.isWhole && basis.columns.count == columns && weights.count == basis.termCount && classes >= 2
+      && thresholds.count == classes - 1
+      && coefficients.count == width && effects.count == persons.count
+      && (coefficients + thresholds + weights).allSatisfy(\.isFinite)
+      && effects.allSatisfy { $0.count == width + 1 && $0.allSatisfy(\.isFinite) }
+  }
+}

@@ -53,8 +53,9 @@ extension ServedRules {
       rows.append(Row("field", kind.name + "." + field, scope: "") { $0 >= least ? "read" : "" })
     }
     guard let writers = kind.writers, kind.offersActions else { return rows }
-    for (_, verb) in (things[kind.name]?.verbs ?? [:]).sorted(by: { CodePointOrder.precedes($0.value, $1.value) })
-    where registry.command(verb)?.signature.has(.readsOnly) == false {
+    let verbs = things[kind.name]?.verbs ?? [:]
+    for (action, verb) in verbs.sorted(by: { CodePointOrder.precedes($0.value, $1.value) })
+    where !["list", "show"].contains(action) && registry.command(verb)?.signature.has(.readsOnly) == false {
       rows.append(Row("verb", verb, scope: scope) { $0 >= writers ? "use" : "" })
     }
     return rows

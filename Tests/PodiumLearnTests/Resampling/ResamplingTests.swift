@@ -267,7 +267,7 @@ import Testing
         gap.trainingRows(repeat: 0, fold: fold).map { order[$0] }.sorted() == order.filter { $0 < start - 5 }.sorted())
     }
     // 2 and 3 before day 7, 9 before day 14.
-    #expect(gap.warnings == ["gap= left 3 rows out of the training of 2 folds"])
+    #expect(gap.warnings.map(\.text) == ["gap= left 3 rows out of the training of 2 folds"])
     #expect((gap.testShare - (3.0 / 1 + 2.0 / 5 + 2.0 / 8) / 3).magnitude < 1e-15)
     #expect(try RepeatFolds(bytes: gap.folds[0].bytes) == gap.folds[0] && gap.folds[0] != plain.folds[0])
     // Without first= the first block begins a block after the first day; a block that nothing precedes is left out.

@@ -15,7 +15,8 @@ enum SkiExposure {
     .init(SkiKinds.leave, writers: .reporter, paths: ["waxer.team"]),
     .init(SkiKinds.cover, writers: .reporter, paths: ["waxer.team"]),
     .init(SkiKinds.athlete, writers: .reporter, fields: ["comment": .reporter], paths: ["team"]),
-    .init(SkiKinds.term, writers: .admin),
+    // A session adds its place, a pair its brand.
+    .init(SkiKinds.term, writers: .reporter, offersActions: false),
     .init(SkiKinds.pair, writers: .reporter, paths: ["owner.team"]),
     .init(SkiKinds.grind, writers: .reporter, paths: ofPair),
     .init(SkiKinds.treatment, writers: .reporter, paths: ofPair),

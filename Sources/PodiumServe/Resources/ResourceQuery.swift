@@ -1,0 +1,159 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// What the parameters of a list ask for: filters, order, fields, a page.
+///
+/// Every name must be a field that the account reads, every value of its type: nothing is ignored, since a filter that is
+/// mistyped would return everything.
+struct ResourceQuery {
+  /// The records, one more than the page has, so that it is known whether others follow.
+  let query: RecordQuery
+  /// The conditions without the page's place, for the total.
+  let filters: [RecordQuery.Condition]
+  /// The fields that are shown.
+  let fields: [String]
+  let limit: Int
+  let countsAll: Bool
+
+  /// The most records of a page, and how many there are by default.
+  static let mostItems = 500
+  static let usualItems = 50
+  /// The parameters that are none of a field.
+  static let ownNames: Set<String> = ["order", "fields", "limit", "after", "count", "format"]
+  /// What each record has beside its fields.
+  static let ofEveryRecord: [String: RecordField.Kind] = [
+    "id": .text, "revision": .integer, "created_at": .datetime, "created_by": .text, "changed_at": .datetime,
+    "changed_by": .text,
+  ]
+
+  private enum Comparison: String, CaseIterable { case lt, le, gt, ge, not, starts, ends, has, missing }
+
+  /// Reads the parameters; throws `unknown-parameter` and `bad-parameter`.
+  init(
+    _ parameters: [ServedRequest.Parameter], of kind: String, for account: Account, _ rules: ServedRules
+  ) throws(Diagnostic) {
+    let shape = ResourceShape(kind, account, rules)
+    var grouped: [(name: String, values: [String])] = []
+    for parameter in parameters {
+      if let place = grouped.firstIndex(where: { $0.name == parameter.name }) {
+        grouped[place].values.append(parameter.value)
+      } else {
+        grouped.append((parameter.name, [parameter.value]))
+      }
+    }
+    func own(_ name: String) throws(Diagnostic) -> String? {
+      guard let values = grouped.first(where: { $0.name == name })?.values else { return nil }
+      guard values.count == 1 else { throw ResourceQuery.bad("parameter '\(name)' is given \(values.count) times") }
+      return values[0]
+    }
+    var filters: [RecordQuery.Condition] = []
+    for (name, values) in grouped where !ResourceQuery.ownNames.contains(name) {
+      filters += try ResourceQuery.filter(name, values, shape)
+    }
+    var order: [(field: String, descending: Bool)] = []
+    for word in try own("order")?.split(separator: ",") ?? [] {
+      let name = word.hasPrefix("-") ? String(word.dropFirst()) : String(word)
+      _ = try shape.kind(of: name)
+      order.append((name, word.hasPrefix("-")))
+    }
+    fields = try shape.chosen(own("fields"))
+    let limitText = try own("limit")
+    let limit = limitText.map { Int($0) ?? 0 } ?? ResourceQuery.usualItems
+    guard (1...ResourceQuery.mostItems).contains(limit) else {
+      throw ResourceQuery.bad("limit must be from 1 to \(ResourceQuery.mostItems), not '\(limitText ?? "")'")
+    }
+    switch try own("count") {
+    case nil, "no": countsAll = false
+    case "yes": countsAll = true
+    case let other?: throw ResourceQuery.bad("count must be yes or no, not '\(other)'")
+    }
+    var conditions = filters
+    if let text = try own("after") {
+      guard let place = try PageToken.place(text, order, shape) else {
+        throw ResourceQuery.bad("after is not what a page of this list gave as its next")
+      }
+      conditions.append(.follows(place))
+    }
+    (self.filters, self.limit) = (filters, limit)
+    query = RecordQuery(kind, where: conditions, order: order, limit: limit + 1)
+  }
+
+  static func bad(_ message: String) -> Diagnostic { Diagnostic("bad-parameter", message) }
+
+  private static func filter(
+    _ name: String, _ values: [String], _ shape: ResourceShape
+  ) throws(Diagnostic) -> [RecordQuery.Condition] {
+    if let back = try shape.linkedFilter(name, values) { return [back] }
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    let field = parts.first ?? name
+    let kind = try shape.kind(of: field)
+    guard parts.count > 1 else {
+      var wanted: [Value] = []
+      for text in values { wanted.append(try value(text, kind, field)) }
+      return [wanted.count == 1 ? .equals(field, wanted[0]) : .isOneOf(field, wanted)]
+    }
+    guard let comparison = Comparison(rawValue: parts[1]) else {
+      throw Diagnostic.unknown("parameter", name, among: Comparison.allCases.map { field + "." + $0.rawValue })
+    }
+    guard values.count == 1, let text = values.first else {
+      throw bad("parameter '\(name)' is given \(values.count) times")
+    }
+    switch comparison {
+    case .lt: return [.isBefore(field, try value(text, kind, field))]
+    case .le: return [.isAtMost(field, try value(text, kind, field))]
+    case .ge: return [.isAtLeast(field, try value(text, kind, field))]
+    case .gt:
+      let bound = try value(text, kind, field)
+      return [.isAtLeast(field, bound), .not(.equals(field, bound))]
+    case .not: return [.not(.equals(field, try value(text, kind, field)))]
+    case .starts, .ends, .has:
+      guard kind.isText else { throw bad("field '\(field)' has no text to search") }
+      return [
+        comparison == .starts
+          ? .hasPrefix(field, text) : comparison == .ends ? .hasSuffix(field, text) : .contains(field, text)
+      ]
+    case .missing:
+      guard text == "yes" || text == "no" else { throw bad("\(name) must be yes or no, not '\(Abridged.text(text))'") }
+      return [text == "yes" ? .isMissing(field) : .not(.isMissing(field))]
+    }
+  }
+
+  /// A value of a field's type; throws `bad-parameter`.
+  static func value(_ text: String, _ kind: RecordField.Kind, _ field: String) throws(Diagnostic) -> Value {
+    let found: Value? =
+      switch kind {
+      case .text, .reference: .text(text)
+      case .integer: Int(text).map(Value.integer)
+      case .number: Double(text).flatMap { $0.isFinite ? .number($0) : nil }
+      case .boolean:
+        ["yes": .boolean(true), "true": .boolean(true), "no": .boolean(false), "false": .boolean(false)][text]
+      case .date: CalendarDate(iso: text).map(Value.date)
+      case .datetime: Moment(iso: text).map(Value.datetime)
+      case .bytes: nil
+      }
+    if let found { return found }
+    throw bad("field '\(field)' takes \(kind.example), not '\(Abridged.text(text))'")
+  }
+}
+
+extension RecordField.Kind {
+  var isText: Bool {
+    switch self {
+    case .text, .reference: true
+    default: false
+    }
+  }
+
+  /// What a value of it looks like.
+  var example: String {
+    switch self {
+    case .text, .reference: "text"
+    case .integer: "a whole number"
+    case .number: "a number"
+    case .boolean: "yes or no"
+    case .date: "a day, as in 2026-01-24"
+    case .datetime: "a time, as in 2026-01-24T08:30:00Z"
+    case .bytes: "no value"
+    }
+  }
+}

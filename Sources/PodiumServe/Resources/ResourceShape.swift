@@ -1,0 +1,55 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// The fields of a kind that an account reads, and the ways from other kinds to it.
+struct ResourceShape {
+  let kind: String
+  private let account: Account
+  private let rules: ServedRules
+  /// The fields in order, bytes apart.
+  let fields: [ThingDescription.Field]
+
+  init(_ kind: String, _ account: Account, _ rules: ServedRules) {
+    (self.kind, self.account, self.rules) = (kind, account, rules)
+    fields = ResourceShape.fields(of: kind, account, rules)
+  }
+
+  private static func fields(of kind: String, _ account: Account, _ rules: ServedRules) -> [ThingDescription.Field] {
+    guard let exposure = rules.exposure(of: kind), let thing = rules.things[kind] else { return [] }
+    let seen = Set(exposure.fields(of: kind, for: account.role, among: rules.things))
+    return thing.fields.filter { seen.contains($0.column.name) && $0.column.kind != .bytes }
+  }
+
+  /// The type of a field; throws `unknown-parameter` naming the nearest that the account reads.
+  func kind(of name: String) throws(Diagnostic) -> RecordField.Kind {
+    if let own = fields.first(where: { $0.column.name == name })?.column.kind { return own }
+    if let own = ResourceQuery.ofEveryRecord[name] { return own }
+    throw Diagnostic.unknown(
+      "parameter", name, among: fields.map(\.column.name) + ResourceQuery.ownNames.sorted(by: CodePointOrder.precedes))
+  }
+
+  /// The fields that `fields=` names, all without it.
+  func chosen(_ text: String?) throws(Diagnostic) -> [String] {
+    guard let text else { return fields.map(\.column.name) }
+    var chosen: [String] = []
+    for word in text.split(separator: ",") {
+      _ = try kind(of: String(word))
+      if ResourceQuery.ofEveryRecord[String(word)] == nil { chosen.append(String(word)) }
+    }
+    return chosen
+  }
+
+  /// A filter by a record of another kind that names this one (`ski.participation.serial_number`); nil for other names.
+  func linkedFilter(_ name: String, _ values: [String]) throws(Diagnostic) -> RecordQuery.Condition? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3, let exposure = rules.exposure(of: parts[0] + "." + parts[1]) else { return nil }
+    let other = parts[0] + "." + parts[1]
+    guard let exposed = exposure[other], account.role >= exposed.readers, let own = rules.things[kind],
+      let field = ResourceShape.fields(of: other, account, rules).first(where: { $0.column.name == parts[2] }),
+      let link = rules.things[other]?.fields.first(where: { $0.link?.kind == kind && $0.link?.isList == false })
+    else { return nil }
+    var wanted: [Value] = []
+    for text in values { wanted.append(try ResourceQuery.value(text, field.column.kind, name)) }
+    return .isLinked(key: own.key, from: other, field: link.column.name, [.isOneOf(parts[2], wanted)])
+  }
+}

@@ -1,0 +1,94 @@
+internal import PodiumCore
+public import PodiumPlugin
+
+/// The records of exposed kinds as resources: `/api/v1/PLUGIN/KIND` lists, `/api/v1/PLUGIN/KIND/ID` shows one.
+public struct Resources: Sendable {
+  private let rules: ServedRules
+
+  /// Serves what the rules expose.
+  public init(_ rules: ServedRules) { self.rules = rules }
+
+  /// The answer to a request below `/api/v1`; nil where the path is none of a kind.
+  ///
+  /// A kind or record that the account does not see is answered as one that never was, byte for byte.
+  public func answer(_ request: ServedRequest, as account: Account, in store: any RecordStore) -> ServedAnswer? {
+    guard let parts = request.segments, parts.count == 4 || parts.count == 5, parts[0] == "api", parts[1] == "v1" else {
+      return nil
+    }
+    do throws(Diagnostic) {
+      let kind = parts[2] + "." + parts[3]
+      guard let exposed = rules.exposure(of: kind)?[kind], account.role >= exposed.readers else { throw .notFound }
+      guard request.method == "GET" || request.method == "HEAD" else {
+        throw Diagnostic("method-not-allowed", "\(Abridged.text(request.method)) is not possible here")
+      }
+      if parts.count == 5 { return try one(parts[4], of: kind, request, account, store) }
+      return try list(of: kind, request, account, store)
+    } catch {
+      let allow = error.code == "method-not-allowed" ? [ServedAnswer.Field("Allow", "GET, HEAD")] : []
+      return ServedAnswer(problem: error, header: allow)
+    }
+  }
+
+  private func list(
+    of kind: String, _ request: ServedRequest, _ account: Account, _ store: any RecordStore
+  ) throws(Diagnostic) -> ServedAnswer {
+    let asked = try ResourceQuery(request.query, of: kind, for: account, rules)
+    let found = try store.records(asked.query)
+    let page = found.prefix(asked.limit)
+    var members: [(String, JSONValue)] = [
+      ("items", .array(page.map { RecordJSON.object($0, asked.fields) })),
+      ("next", found.count > page.count ? page.last.map { .string(next($0, asked, request)) } ?? .null : .null),
+    ]
+    if asked.countsAll {
+      members.append(("total", .integer(try store.count(RecordQuery(kind, where: asked.filters)))))
+    }
+    return ServedAnswer(json: .object(members), header: Resources.always)
+  }
+
+  /// The address of the next page: the same parameters with another place.
+  private func next(_ last: Record, _ asked: ResourceQuery, _ request: ServedRequest) -> String {
+    let others = request.query.filter { $0.name != "after" }
+      .map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
+    let token = "after=" + PercentText.encoded(PageToken.text(last, asked.query.order))
+    return request.path + "?" + (others + [token]).joined(separator: "&")
+  }
+
+  private func one(
+    _ name: String, of kind: String, _ request: ServedRequest, _ account: Account, _ store: any RecordStore
+  ) throws(Diagnostic) -> ServedAnswer {
+    let fields = ResourceShape(kind, account, rules)
+    let chosen = try fields.chosen(request.values("fields").first)
+    if let other = request.query.first(where: { $0.name != "fields" }) {
+      throw Diagnostic.unknown("parameter", other.name, among: ["fields"])
+    }
+    guard let record = try record(name, of: kind, store) else { throw .notFound }
+    let tag = "\"\(record.revision)\""
+    let header = Resources.always + [.init("ETag", tag)]
+    let known = request.header["if-none-match"]?.split(separator: ",").map { part in
+      part.filter { $0 != " " }.replacing("W/", with: "")
+    }
+    if known?.contains(where: { $0 == tag || $0 == "*" }) == true { return ServedAnswer(304, header: header) }
+    return ServedAnswer(json: RecordJSON.object(record, chosen), header: header)
+  }
+
+  /// The record of an id, or of a natural key of one field.
+  private func record(_ name: String, of kind: String, _ store: any RecordStore) throws(Diagnostic) -> Record? {
+    if let record = try store.records(RecordQuery(kind, where: [.ids([RecordID(name)])], limit: 1)).first {
+      return record
+    }
+    guard let shape = try store.kinds().first(where: { $0.name == kind }), shape.key.count == 1,
+      let field = shape[shape.key[0]], let value = try? ResourceQuery.value(name, field.kind, field.name)
+    else { return nil }
+    return try store.records(RecordQuery(kind, where: [.equals(field.name, value)], limit: 1)).first
+  }
+
+  /// What every answer about records has: nobody but the account keeps it.
+  private static let always: [ServedAnswer.Field] = [
+    .init("Cache-Control", "private, no-cache"), .init("Vary", "Accept, Authorization, Cookie"),
+  ]
+}
+
+extension Diagnostic {
+  /// What is not there, and what an account does not see.
+  static let notFound = Diagnostic("not-found", "there is nothing at this address")
+}

@@ -1,0 +1,99 @@
+/// A request to a service, as values: no socket, no package.
+public struct ServedRequest: Sendable {
+  /// The method in capitals.
+  public let method: String
+  /// The path as it was sent, without the query.
+  public let path: String
+  /// The parameters of the query in order, decoded.
+  public let query: [Parameter]
+  /// The fields of the header by their names in lower case.
+  public let header: [String: String]
+  public let body: [UInt8]
+
+  /// One parameter of a query.
+  public struct Parameter: Sendable, Equatable {
+    public let name: String
+    public let value: String
+
+    /// Names a parameter.
+    public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+  }
+
+  /// Takes a request apart; nil where the target is none of ours: without a `/`, with a control character, with an escape
+  /// that is not UTF-8.
+  public init?(_ method: String, _ target: String, header: [String: String] = [:], body: [UInt8] = []) {
+    guard target.utf8.first == UInt8(ascii: "/"), target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+      return nil
+    }
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var query: [Parameter] = []
+    if parts.count > 1 {
+      for part in parts[1].split(separator: "&") {
+        let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let name = PercentText.decoded(pair[0], plus: true),
+          let value = PercentText.decoded(pair.count > 1 ? pair[1] : "", plus: true)
+        else { return nil }
+        query.append(Parameter(name, value))
+      }
+    }
+    (self.method, path, self.query, self.header, self.body) = (method, String(parts[0]), query, header, body)
+  }
+
+  /// The parts of the path, decoded; nil where an escape is not UTF-8.
+  public var segments: [String]? {
+    var found: [String] = []
+    for part in path.split(separator: "/") {
+      guard let text = PercentText.decoded(part) else { return nil }
+      found.append(text)
+    }
+    return found
+  }
+
+  /// The values of a parameter.
+  func values(_ name: String) -> [String] { query.filter { $0.name == name }.map(\.value) }
+}
+
+/// Text in addresses, where `%41` stands for a byte.
+enum PercentText {
+  /// The text; nil where an escape is incomplete, or the bytes are not UTF-8.
+  static func decoded(_ text: some StringProtocol, plus: Bool = false) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8.makeIterator()
+    while let byte = rest.next() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else { return nil }
+        bytes.append(high * 16 + low)
+      case UInt8(ascii: "+") where plus: bytes.append(UInt8(ascii: " "))
+      default: bytes.append(byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// The text with everything but letters, digits and `-._~` as escapes.
+  static func encoded(_ text: String) -> String {
+    var out = ""
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        out.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = Array("0123456789ABCDEF")
+        out += "%" + String(digits[Int(byte >> 4)]) + String(digits[Int(byte & 15)])
+      }
+    }
+    return out
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

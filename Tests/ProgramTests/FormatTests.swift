@@ -74,10 +74,11 @@ struct FormatTests {
       format, "quiet: load ski-thesis; quiet: label; quiet: encode", "cv svm k=3", "help folds",
       "quiet: load surf-sessions", "figure surf.rose")
     #expect(run.status == 0)
-    #expect(run.errorText.contains("is not a table; write it with 'to FILE'"))
     #expect(run.errorText.contains("note: added a scale step for 'svm'"))
     #expect(!run.outputText.contains("scale step was added"))
     #expect(run.outputText.contains("kappa"))
+    // A figure is the table that it draws.
+    #expect(run.outputText.contains("NNE"))
   }
 
   @Test func `the time of a command is not a row of a table`() throws {

@@ -82,10 +82,10 @@ struct NotebookFigureTests {
     #expect(try home.podium(["verify", "--strict", "n.podium.md"]).status == 0)
 
     // A changed picture, a missing one, and one that no cell draws.
-    home.write(picture.replacing("</svg>", with: "<text>else</text></svg>"), to: name)
+    home.write(picture.replacing("coming from", with: "going to"), to: name)
     let other = try home.podium(["verify", "n.podium.md"])
     #expect(other.status == 3)
-    #expect(other.outputText.contains("its figure '\(name)' has changed"))
+    #expect(other.outputText.contains("what its figure '\(name)' draws has changed"))
     unlink(home.work + "/" + name)
     #expect(try home.podium(["verify", "n.podium.md"]).outputText.contains("cannot be read"))
     home.write(text.replacing(".svg)", with: "-2.svg)"), to: "n.podium.md")

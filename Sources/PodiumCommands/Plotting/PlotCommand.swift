@@ -29,7 +29,7 @@ struct PlotCommand: Command {
     details: """
       plot alone draws the last result, plot NAME a named one. Of the table, \
       \(PlotCommand.list { $0.source == nil }). Of results, \
-      \(PlotCommand.list { $0.source != nil }). Plugins bring more, such as surf.rose, with keys of their own. \
+      \(PlotCommand.list { $0.source != nil }). Plugins bring more, with keys of their own: 'plugins' lists them. \
       'by COLUMN:' makes panels as facet= does. Groups of fewer than ten rows are points, not boxes; of more than 12 categories, bars show the 11 \
       largest and 'other'; means have 95 % intervals. The caption has n and what is left out. 'to FILE' writes .svg, \
       .png or .pdf, or .csv with what is drawn; without it nothing is written.

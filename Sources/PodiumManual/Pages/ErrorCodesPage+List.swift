@@ -33,6 +33,7 @@ extension ErrorCodesPage {
     bad-name  a name is not valid
     bad-number  a number is malformed
     bad-option  an option of an importer has a value that cannot be used
+    bad-parameter  a parameter of a request has no such value
     bad-picture  an SVG cannot be read or drawn
     bad-place  the coordinates of a place are incomplete or out of range
     bad-plugin-name  a plugin's name is not valid, or is taken
@@ -96,6 +97,7 @@ extension ErrorCodesPage {
     malformed-json  JSON text is malformed
     malformed-xml  XML text is malformed
     merge-conflict  two records cannot be merged, because they contradict each other
+    method-not-allowed  a resource does not have the method of a request
     missing-argument  a required argument is missing
     missing-blob  data of a job are missing
     missing-cell  a cell needs the result of a cell that is not saved
@@ -199,6 +201,7 @@ extension ErrorCodesPage {
     not-confirmed  the question was not answered with yes
     not-finite  a number is infinite or too large
     not-football-data  a file has no football results
+    not-found  an address of a service has nothing that the account sees
     not-gzip  a .gz file is not compressed by gzip
     not-http  a server does not speak HTTP
     not-in-session  a ski pair is not in the session

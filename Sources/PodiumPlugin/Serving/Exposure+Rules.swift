@@ -23,7 +23,7 @@ extension Exposure {
     return [.any(kind.paths.compactMap { Exposure.condition($0, from: kind.name, wanted, things) })]
   }
 
-  /// The condition that a way leads to one of some values; nil for a way that leads nowhere, which is no record's.
+  /// The condition that a way leads to one of some values; nil for a way that leads nowhere.
   public static func condition(
     _ path: String, from kind: String, _ values: [Value], _ things: [String: ThingDescription]
   ) -> RecordQuery.Condition? {

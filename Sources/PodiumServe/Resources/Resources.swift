@@ -50,7 +50,7 @@ public struct Resources: Sendable {
     let others = request.query.filter { $0.name != "after" }
       .map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
     let token = "after=" + PercentText.encoded(PageToken.text(last, asked.query.order))
-    return request.path + "?" + (others + [token]).joined(separator: "&")
+    return request.target + "?" + (others + [token]).joined(separator: "&")
   }
 
   private func one(
@@ -82,7 +82,7 @@ public struct Resources: Sendable {
     return try store.records(RecordQuery(kind, where: [.equals(field.name, value)], limit: 1)).first
   }
 
-  /// What every answer about records has: nobody but the account keeps it.
+  /// What every answer about records has: no one but the account keeps it.
   private static let always: [ServedAnswer.Field] = [
     .init("Cache-Control", "private, no-cache"), .init("Vary", "Accept, Authorization, Cookie"),
   ]

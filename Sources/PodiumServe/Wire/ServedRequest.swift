@@ -2,8 +2,8 @@
 public struct ServedRequest: Sendable {
   /// The method in capitals.
   public let method: String
-  /// The path as it was sent, without the query.
-  public let path: String
+  /// The target as it was sent, without the query.
+  public let target: String
   /// The parameters of the query in order, decoded.
   public let query: [Parameter]
   /// The fields of the header by their names in lower case.
@@ -36,13 +36,14 @@ public struct ServedRequest: Sendable {
         query.append(Parameter(name, value))
       }
     }
-    (self.method, path, self.query, self.header, self.body) = (method, String(parts[0]), query, header, body)
+    self.target = String(parts[0])
+    (self.method, self.query, self.header, self.body) = (method, query, header, body)
   }
 
-  /// The parts of the path, decoded; nil where an escape is not UTF-8.
+  /// The parts of the target, decoded; nil where an escape is not UTF-8.
   public var segments: [String]? {
     var found: [String] = []
-    for part in path.split(separator: "/") {
+    for part in target.utf8.split(separator: UInt8(ascii: "/")).map({ Substring($0) }) {
       guard let text = PercentText.decoded(part) else { return nil }
       found.append(text)
     }

@@ -288,8 +288,8 @@ import Testing
   @Test(
     arguments: [
       (["every": "7", "k": "3"], "unused-key", "omit one of them"), (["first": "7"], "unused-key", "omit it"),
-      (["every": "7", "first": "400"], "too-many-folds", "choose a smaller first= or gap="),
-      (["every": "7", "gap": "400"], "too-many-folds", "choose a smaller first= or gap="),
+      (["every": "7", "first": "400"], "too-many-folds", "choose a smaller every=, first= or gap="),
+      (["every": "7", "gap": "400"], "too-many-folds", "choose a smaller every=, first= or gap="),
       (["k": "3", "gap": "400"], "too-many-folds", "choose a smaller gap= or k="), (["every": "0"], "bad-value", nil),
       (["gap": "-1"], "bad-value", nil),
     ] as [([String: String], String, String?)])

@@ -85,7 +85,7 @@ import Testing
     #expect(try workspace.count(both) == 12)
   }
 
-  @Test func `what is no link is refused, and a kind without records has none`() throws {
+  @Test func `what does not link is refused, and a kind without records has none`() throws {
     let (workspace, _) = try filled()
     func code(_ condition: RecordQuery.Condition, of kind: String) -> String? {
       failure { _ = try workspace.count(RecordQuery(kind, where: [condition])) }?.code

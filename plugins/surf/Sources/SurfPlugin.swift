@@ -21,9 +21,9 @@ public struct SurfPlugin: Plugin {
     try registry.add(RoseFigure())
     registry.add(
       [
-        Example("figure surf.rose", after: ["load surf-sessions"], "a figure, in memory", prints: "figure"),
+        Example("figure surf.rose", after: ["load surf-sessions"], "in the terminal", prints: "coming from"),
         Example("figure surf.rose to rose.svg", after: ["load surf-sessions"], "saved to a file", prints: "rose.svg"),
-        Example("figure surf.rose in 1..50", after: ["load surf-sessions"], "for some rows", prints: "figure"),
+        Example("figure surf.rose in 1..50", after: ["load surf-sessions"], "for some rows", prints: "n = 50"),
       ], to: "figure")
     try registry.add(DirectionCommand())
     try registry.add(ImportCommand())

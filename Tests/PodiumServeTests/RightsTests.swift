@@ -95,6 +95,29 @@ import Testing
     #expect(kinds.count == 2)
   }
 
+  @Test func `a merge tells nothing of a record out of sight`() throws {
+    let session = try teams()
+    for rule in [MergeRule.keep, .update] {
+      let store = session.store(Self.sweden)
+      store.begin("merge")
+      let table = try Table([
+        Column("serial_number", .text(["5811001"])), Column("nickname", .text(["mine"])),
+      ])
+      let error = #expect(throws: Diagnostic.self) {
+        try store.merge(table, into: "ski.pair", rule: rule, cancellation: Cancellation())
+      }
+      #expect(error?.code == "forbidden")
+      store.rollBack()
+    }
+    // Of one's own it tells what differs.
+    let store = session.store(Self.sweden)
+    store.begin("merge")
+    let own = try Table([Column("serial_number", .text(["4711001"])), Column("owner", .text(["9"]))])
+    let report = try store.merge(own, into: "ski.pair", rule: .keep, cancellation: Cancellation())
+    #expect(report.kept == 1 && report.differences.count == 1)
+    store.rollBack()
+  }
+
   @Test func `a page changes nothing, whatever its command`() throws {
     let session = try teams()
     let store = GuardedStore(session.store(Self.admin), for: Self.admin, session.rules, isReadOnly: true)

@@ -14,6 +14,7 @@ extension ErrorCodesPage {
     ambiguous-pair  a number fits several ski pairs
     ambiguous-record  a name fits several records
     assertion-failed  the condition of `assert` is false
+    bad-account-name  a text cannot be the name of an account
     bad-column-count  the number of columns does not suit the command
     bad-command  a shell command cannot be run as it is written
     bad-command-name  a plugin's command does not begin with the plugin's name
@@ -65,6 +66,7 @@ extension ErrorCodesPage {
     compression-failed  a file cannot be compressed
     conflicting-keys  two keys cannot be combined
     crashed  the process of a notebook crashed
+    damaged-accounts  the file of accounts cannot be read
     damaged-evaluation  a stored evaluation cannot be read
     damaged-file  a file is damaged or cut off
     damaged-model  a saved model cannot be read
@@ -135,6 +137,7 @@ extension ErrorCodesPage {
     needs-interpreter  the command cannot run inside another one
     nested-archive  a gzip file contains a gzip file
     network-closed  the network is not available here
+    newer-accounts  a newer podium wrote the file of accounts
     newer-format  a notebook has a newer format
     newer-table  a saved table has a newer format
     no-address  a competition has no address to fetch from
@@ -269,6 +272,7 @@ extension ErrorCodesPage {
     stale-record  a record was changed meanwhile
     stale-report  a match has changed since the revision that a report was based on
     strict  a file needs a repair, and `strict=yes` allows none
+    taken-account  there is an account of this name already
     taken-column  a column with this name exists
     taken-key  two records would have the same key
     taken-name  a name is already in use
@@ -302,6 +306,7 @@ extension ErrorCodesPage {
     unexpected-list  a list is given where one value is needed
     unexpected-word  a word is not expected
     unfinished-write  a program stopped while it was writing to the file
+    unknown-account  there is no such account
     unknown-added-learner  you have added no such learner
     unknown-alias  no alias of this name
     unknown-athlete  no such athlete
@@ -364,6 +369,7 @@ extension ErrorCodesPage {
     unknown-table  no such table
     unknown-team  no such team
     unknown-time-zone  no such time zone
+    unknown-token  there is no such token
     unknown-unit  a unit that does not fit the quantity
     unknown-variable  no such variable of sea or air
     unknown-waxer  no such waxer

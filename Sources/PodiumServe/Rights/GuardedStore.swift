@@ -114,7 +114,14 @@ public final class GuardedStore: Store {
     _ table: Table, into kind: String, rule: MergeRule, cancellation: Cancellation
   ) throws(Diagnostic) -> MergeReport {
     try mayWrite(kind)
-    return try base.merge(table, into: kind, rule: rule, cancellation: cancellation)
+    let report = try base.merge(table, into: kind, rule: rule, cancellation: cancellation)
+    // A difference shows what a record holds, so the record must be one that the account sees.
+    let key = try base.kinds().first { $0.name == kind }?.key ?? []
+    for row in Set(report.differences.map(\.row)) {
+      let named = key.compactMap { field in table[field].map { RecordQuery.Condition.equals(field, $0[row]) } }
+      guard try count(RecordQuery(kind, where: named, limit: 1)) > 0 else { throw forbidden(kind) }
+    }
+    return report
   }
 
   public func lock() throws(Diagnostic) { try base.lock() }

@@ -1,0 +1,27 @@
+/// Passwords and tokens: made by podium, shown once, kept as a digest alone.
+///
+/// They hold at least 120 bits of chance, so a plain digest protects them (ASVS 5.0, 6.5.2).
+enum SecretText {
+  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+  private static let signs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+
+  /// A password: 24 letters and digits of base32, in which no two look alike; 120 bits.
+  static func password(_ random: inout some RandomNumberGenerator) -> String {
+    String((0..<24).map { _ in letters[Int.random(in: letters.indices, using: &random)] })
+  }
+
+  /// A token: 43 signs of base64url after `pod_`; 258 bits.
+  static func token(_ random: inout some RandomNumberGenerator) -> String {
+    "pod_" + String((0..<43).map { _ in signs[Int.random(in: signs.indices, using: &random)] })
+  }
+
+  /// Whether two digests are equal, in a time that does not depend on where they differ.
+  static func areEqual(_ a: String, _ b: String) -> Bool {
+    let (x, y) = (Array(a.utf8), Array(b.utf8))
+    var difference = x.count ^ y.count
+    for place in 0..<max(x.count, y.count) {
+      difference |= Int((place < x.count ? x[place] : 0) ^ (place < y.count ? y[place] : 255))
+    }
+    return difference == 0
+  }
+}

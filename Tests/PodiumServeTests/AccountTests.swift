@@ -1,0 +1,91 @@
+import PodiumCore
+import PodiumPlugin
+import PodiumServe
+import Testing
+
+/// Accounts, their passwords and tokens.
+@Suite struct AccountTests {
+  private static let now = Moment(microseconds: 1_767_000_000_000_000)
+  private static func later(_ days: Int) -> Moment { Moment(microseconds: now.microseconds + days * 86_400_000_000) }
+
+  @Test func `a password is made, shown once, and lets its account in`() throws {
+    var random = RandomSource(seed: 1)
+    var accounts = Accounts()
+    let first = try accounts.add("karis", .reporter, scopes: ["ski.team": ["Sverige"]], &random)
+    let second = try accounts.add("ola", .reader, &random)
+    #expect(first.count == 24 && first != second)
+    let found = try #require(accounts.account("karis", password: first))
+    #expect(found == Account("karis", role: .reporter, scopes: ["ski.team": ["Sverige"]]))
+    #expect(accounts.account("karis", password: second) == nil && accounts.account("none", password: "") == nil)
+    #expect(accounts.account("karis", password: "") == nil)
+    let changed = try accounts.changePassword(of: "karis", &random)
+    #expect(accounts.account("karis", password: first) == nil && accounts.account("karis", password: changed) != nil)
+    // What is kept holds neither.
+    #expect(!accounts.json.text.contains(changed) && !accounts.json.text.contains(second))
+  }
+
+  @Test func `a token lets in until it ends, is revoked, or its account is disabled`() throws {
+    var random = RandomSource(seed: 2)
+    var accounts = Accounts()
+    _ = try accounts.add("karis", .admin, &random)
+    let (id, token) = try accounts.addToken(
+      to: "karis", label: "phone", days: 90, isReadOnly: true, at: Self.now, &random)
+    #expect(token.hasPrefix("pod_") && token.count == 47)
+    let found = try #require(accounts.account(token: token, at: Self.later(89)))
+    #expect(found.account.name == "karis" && found.isReadOnly)
+    #expect(accounts.account(token: token, at: Self.later(90)) == nil)
+    #expect(
+      accounts.account(token: token + "x", at: Self.now) == nil && accounts.account(token: "", at: Self.now) == nil)
+    try accounts.disable(true, "karis")
+    #expect(accounts.account(token: token, at: Self.now) == nil)
+    try accounts.disable(false, "karis")
+    #expect(accounts.account(token: token, at: Self.now) != nil)
+    try accounts.revokeToken(id)
+    #expect(accounts.account(token: token, at: Self.now) == nil)
+    #expect(throws: Diagnostic.self) { try accounts.revokeToken(id) }
+  }
+
+  @Test func `the file reads back, and a damaged or newer one lets no one in`() throws {
+    var random = RandomSource(seed: 3)
+    var accounts = Accounts()
+    let password = try accounts.add("Åsa \"Ö\"", .reporter, scopes: ["football.team": ["SKIF", "Gais"]], &random)
+    _ = try accounts.addToken(to: "Åsa \"Ö\"", label: "a, b", days: 1, at: Self.now, &random)
+    let text = accounts.json.text
+    let read = try Accounts(json: Array(text.utf8))
+    #expect(read.json.text == text && read.account("Åsa \"Ö\"", password: password) != nil)
+    for (wrong, code) in [
+      ("", "damaged-accounts"), ("{}", "damaged-accounts"), ("[1]", "damaged-accounts"),
+      ("{\"version\":2}", "newer-accounts"), ("{\"version\":1,\"accounts\":[{}]}", "damaged-accounts"),
+      (text.replacing("\"digest\"", with: "\"x\""), "damaged-accounts"),
+      (text.replacing("reporter", with: "king"), "damaged-accounts"),
+    ] {
+      let error = #expect(throws: Diagnostic.self) { try Accounts(json: Array(wrong.utf8)) }
+      #expect(error?.code == code, "\(wrong)")
+    }
+    let cut = try Accounts(json: Array(text.replacing("\"disabled\":false", with: "\"disabled\":0").utf8))
+    #expect(cut.account("Åsa \"Ö\"", password: password) == nil)
+  }
+
+  @Test(arguments: [
+    "", " a", "a ", "a\nb", "a\u{7}", "a\u{202E}b", String(repeating: "a", count: 65),
+  ]) func `a name that does not show as it is is refused`(_ name: String) {
+    var random = RandomSource(seed: 4)
+    var accounts = Accounts()
+    let error = #expect(throws: Diagnostic.self) { try accounts.add(name, .reader, &random) }
+    #expect(error?.code == "bad-account-name")
+  }
+
+  @Test func `names are taken once, and unknown ones are told`() throws {
+    var random = RandomSource(seed: 5)
+    var accounts = Accounts()
+    _ = try accounts.add("karis", .reader, &random)
+    #expect(throws: Diagnostic.self) { try accounts.add("karis", .admin, &random) }
+    let error = #expect(throws: Diagnostic.self) { try accounts.setRole(.admin, of: "kari") }
+    #expect(error?.code == "unknown-account" && error?.message.contains("karis") == true)
+    try accounts.setRole(.admin, of: "karis")
+    try accounts.setScopes(["ski.team": ["Norge"]], of: "karis")
+    #expect(accounts.all.map(\.account) == [Account("karis", role: .admin, scopes: ["ski.team": ["Norge"]])])
+    try accounts.remove("karis")
+    #expect(accounts.all.isEmpty)
+  }
+}

@@ -139,7 +139,7 @@ import Testing
     #expect(try workspace.pendingChanges().isEmpty && workspace.teamNames() == ["a"])
   }
 
-  @Test func `a second connection sees what the first has written, and refuses another file in its place`() throws {
+  @Test func `a second connection sees what the first has written, and the other way round`() throws {
     let place = TemporaryPlace()
     let first = Club.workspace(place.file)
     #expect(Club.workspace().companion() == nil)

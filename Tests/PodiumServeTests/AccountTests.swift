@@ -75,7 +75,7 @@ import Testing
     #expect(error?.code == "bad-account-name")
   }
 
-  @Test func `names are taken once, and unknown ones are told`() throws {
+  @Test func `names are taken once, and unknown ones are reported`() throws {
     var random = RandomSource(seed: 5)
     var accounts = Accounts()
     _ = try accounts.add("karis", .reader, &random)

@@ -59,7 +59,7 @@ extension Thing {
         Example(verb, after: made, "all", prints: "1 \(noun)"),
         Example("\(verb) \(first)", after: made, "one", prints: first),
         Example("\(verb) \(first.lowercased())", after: made, "case does not matter", prints: first),
-        Example("\(verb) nobody", "an unknown one", fails: "unknown-\(word)"),
+        Example("\(verb) nobody", "an unknown name", fails: "unknown-\(word)"),
       ])
   }
 

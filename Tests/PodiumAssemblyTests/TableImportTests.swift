@@ -121,7 +121,7 @@ struct TableImportTests {
       "'r.csv' line 4, column B ('weight'): 'heavy' is not a number; it was left unknown",
       "'r.csv' line 2, column C ('bought'): '2025-13-40' is not a day; it was left unknown",
       "'r.csv' line 4, column D ('barrels'): ",
-      "'r.csv' line 5, column A ('rifle'): there is no name; the row was left out",
+      "'r.csv' line 5, column A ('rifle'): the row has no name; the row was left out",
       "'r.csv' line 6, column A ('rifle'): rifle 'A' is in the table twice; the row was left out",
       "'r.csv' line 7, column B ('weight'): ",
     ]

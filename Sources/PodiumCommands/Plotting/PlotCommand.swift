@@ -126,6 +126,9 @@ struct PlotCommand: Command {
       figure.size.width = call[PlotCommand.width] ?? figure.size.width
       figure.size.height = call[PlotCommand.height] ?? figure.size.height
       output = FigureOutput(figure)
+    } else if let kind, let (key, span) = PlotCommand.looks(call) {
+      throw Diagnostic(
+        "unused-key", "'\(kind.key)' draws its picture itself, so \(key)= has no use here", span: span, help: "omit it")
     }
     output.dpi = call[PlotCommand.dpi]
     return [.figure(output)]
@@ -157,6 +160,16 @@ struct PlotCommand: Command {
     return try cancellation.detached { () throws(Diagnostic) in
       try TablePlot(asked, of: table, cancellation: cancellation).figure()
     }
+  }
+
+  /// The first key about the looks of a picture that was typed.
+  private static func looks(_ call: Call) -> (key: String, span: SourceSpan)? {
+    for (key, span) in [
+      ("title", call.span(of: title)), ("width", call.span(of: width)), ("height", call.span(of: height)),
+    ] {
+      if let span { return (key, span) }
+    }
+    return nil
   }
 
   /// Refuses keys that a kind, or without one the picture of a result, has no use for.

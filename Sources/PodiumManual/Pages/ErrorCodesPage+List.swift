@@ -306,7 +306,7 @@ extension ErrorCodesPage {
     unexpected-list  a list is given where one value is needed
     unexpected-word  a word is not expected
     unfinished-write  a program stopped while it was writing to the file
-    unknown-account  there is no such account
+    unknown-account  no account has this name
     unknown-added-learner  you have added no such learner
     unknown-alias  no alias of this name
     unknown-athlete  no such athlete
@@ -369,7 +369,7 @@ extension ErrorCodesPage {
     unknown-table  no such table
     unknown-team  no such team
     unknown-time-zone  no such time zone
-    unknown-token  there is no such token
+    unknown-token  no token has this id
     unknown-unit  a unit that does not fit the quantity
     unknown-variable  no such variable of sea or air
     unknown-waxer  no such waxer

@@ -140,15 +140,19 @@ public struct IncomingTable: Sendable {
     }
   }
 
-  /// The same table with numbers and days in plain form, for readers that know no other: a column whose cells are all numbers of one
-  /// form (`3,5`), or all days of one order (`24.1.2026 8:30`), is decided as a whole; any other stays as it is.
+  /// The same table with numbers and days in plain form, for readers that know no other: a column whose cells are mostly numbers
+  /// of one form (`3,5`), or days of one order (`24.1.2026 8:30`), is decided as a whole; any other stays as it is, and so
+  /// does a cell that is none, which costs no other.
   public func plain() throws(Diagnostic) -> IncomingTable {
     var copy = self
     for column in (head?.cells ?? []).indices {
       let first = rows.lazy.compactMap { column < $0.cells.count && !$0.cells[column].isEmpty ? $0.cells[column] : nil }
-        .first
+        .prefix(8)
       // Words, and days in plain form.
-      guard let first, first.utf8.first.map({ !(0x3A...0x7F).contains($0) }) == true, ISODateCell.read(first) == .none,
+      guard
+        first.contains(where: { text in
+          text.utf8.first.map { !(0x3A...0x7F).contains($0) } == true && ISODateCell.read(text) == .none
+        }),
         rows.contains(where: { column < $0.cells.count && IncomingTable.isOdd($0.cells[column]) })
       else { continue }
       let filled = rows.indices.filter { column < rows[$0].cells.count && !rows[$0].cells[column].isEmpty }
@@ -171,14 +175,14 @@ public struct IncomingTable: Sendable {
     return points > 1
   }
 
-  /// The texts of a column in plain form; nil where they are neither numbers nor days.
+  /// The texts of a column in plain form, those that are none as they are; nil where fewer than half are numbers or days.
   private static func plain(_ texts: [String]) throws(Diagnostic) -> [String]? {
     if case .form(let form) = try NumberForm.choice(texts), form != .standard {
-      let numbers = texts.compactMap { form.read($0)?.value?.fileText }
-      if numbers.count == texts.count { return numbers }
+      let numbers = texts.map { form.read($0)?.value?.fileText }
+      if let plain = mostly(numbers, of: texts) { return plain }
     }
     let dates = TextDates(texts)
-    let days = texts.compactMap { text -> String? in
+    let days = texts.map { text -> String? in
       switch dates.reading(text) {
       case .day(let day): day.description
       // Without an offset it is the time on a clock.
@@ -186,7 +190,13 @@ public struct IncomingTable: Sendable {
       case .either, .none: nil
       }
     }
-    return days.count == texts.count ? days : nil
+    return mostly(days, of: texts)
+  }
+
+  /// What was read with the texts in place of what was not; nil where less than half was.
+  private static func mostly(_ read: [String?], of texts: [String]) -> [String]? {
+    guard 2 * read.count(where: { $0 != nil }) >= texts.count else { return nil }
+    return zip(read, texts).map { $0 ?? $1 }
   }
 
   /// The headings and rows with their lines; the last cells of a row may be missing.

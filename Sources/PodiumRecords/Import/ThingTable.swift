@@ -156,7 +156,7 @@ extension Thing {
   private func name(in cell: IncomingSheet.Cell?, of table: IncomingTable) throws(Diagnostic) -> Value {
     guard let cell else {
       throw Diagnostic(
-        "missing-key", "there is no name", help: "fill in the column '\(table.heading(key) ?? key)' in every row")
+        "missing-key", "the row has no name", help: "fill in the column '\(table.heading(key) ?? key)' in every row")
     }
     return .text(try RecordName.checked(cell.text, noun))
   }

@@ -71,7 +71,7 @@ public final class GuardedStore: Store {
   /// Throws `unknown-record` for a record that the account does not see, as for one that never was.
   private func mustSee(_ id: RecordID, of kind: String) throws(Diagnostic) {
     guard try count(RecordQuery(kind, where: [.ids([id])])) == 0 else { return }
-    throw Diagnostic("unknown-record", "there is no record '\(id)' of '\(kind)'")
+    throw Diagnostic("unknown-record", "unknown record '\(id)' of '\(kind)'")
   }
 
   // MARK: Writing

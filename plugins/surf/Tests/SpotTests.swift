@@ -135,6 +135,15 @@ struct SpotTests {
     #expect(limits.lines.count == limits.table.rowCount && limits.lines.contains { $0.contains("the spot") })
   }
 
+  @Test func `a bad cell costs no other cell of its column its decimal comma`() throws {
+    var session = try SurfFixture.session(files: [
+      "s.csv": "spot;latitude;longitude\nBad;x;1\nRamp;36,95;-122,02\nCove;36,90;-122,00\n"
+    ])
+    let report = session.report("surf import s.csv")
+    #expect(report?.error == nil, "\(report?.error?.message ?? "")")
+    #expect(names(session.report("surf spots")) == ["Cove", "Ramp"])
+  }
+
   @Test func `a list of spots may say when they work`() throws {
     var session = try SurfFixture.session(files: [
       "spots.csv": """

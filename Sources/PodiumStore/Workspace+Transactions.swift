@@ -26,7 +26,7 @@ extension Workspace {
     try parts.withLock { (parts) throws(Diagnostic) in
       let transactions = parts.transactions
       return try transactions.reading(nil, seeks: false) { (connection) throws(Diagnostic) in
-        try transactions.answered(key, connection)
+        try transactions.answered(key, parts.log, connection)
       }
     }
   }

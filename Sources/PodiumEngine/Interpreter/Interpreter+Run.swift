@@ -1,4 +1,4 @@
-internal import PodiumCore
+public import PodiumCore
 public import PodiumPlugin
 
 extension Interpreter {
@@ -160,6 +160,14 @@ extension Interpreter {
   private func signature(of statement: Statement?) -> Signature? {
     guard case .command(let syntax)? = statement?.body else { return nil }
     return (try? session.command(for: syntax))?.0.signature
+  }
+
+  /// A text as the command that it is, without running it, with `***` for users and passwords in its addresses.
+  ///
+  /// Throws what the grammar refuses.
+  public func request(for text: String) throws(Diagnostic) -> CommandRequest {
+    let statement = try session.parsed(text)
+    return CommandRequest(text: MaskedText(text).text, statement: statement, signature: signature(of: statement))
   }
 
   /// Asks the gate about a command; one whose verb is unknown cannot run anyway.

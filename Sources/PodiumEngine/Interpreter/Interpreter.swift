@@ -10,7 +10,7 @@ public struct Interpreter: Sendable {
   /// Reads the commands of earlier sessions, oldest first; nil if none are kept.
   public var earlierHistory: (@Sendable () -> [String])?
   /// Sees each command before it runs, and may refuse it.
-  var gate: CommandGate?
+  public var gate: CommandGate?
   /// Follows the commands of a text, but not those that a command runs itself.
   var observer: RunObserver?
   /// Whether commands get numbers and are kept as cells with their results.

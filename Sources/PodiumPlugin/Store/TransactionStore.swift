@@ -84,9 +84,13 @@ public struct AnsweredRequest: Sendable, Equatable {
   /// The change set of its command, and when it was written.
   public let set: ChangeSetID
   public let at: Moment
+  /// What the command changed, the oldest first.
+  public let changes: [Change]
 
   /// Notes what became of a request.
-  public init(digest: Int, set: ChangeSetID, at: Moment) { (self.digest, self.set, self.at) = (digest, set, at) }
+  public init(digest: Int, set: ChangeSetID, at: Moment, changes: [Change]) {
+    (self.digest, self.set, self.at, self.changes) = (digest, set, at, changes)
+  }
 }
 
 extension TransactionStore {

@@ -59,8 +59,13 @@ extension ChangeLog {
   func pendingChanges() throws(Diagnostic) -> [Change] {
     guard case .open(let transaction) = transactions.phase, let set = transaction.set else { return [] }
     return try transactions.reading([]) { (connection) throws(Diagnostic) in
-      try changes(where: "c.set_number = ?", [.integer(set.number)], limit: .max, connection)
+      try changes(of: set.number, connection)
     }
+  }
+
+  /// What a change set is made of, the oldest first.
+  func changes(of set: Int, _ connection: Connection) throws(Diagnostic) -> [Change] {
+    try changes(where: "c.set_number = ?", [.integer(set)], limit: .max, connection)
   }
 
   private func changes(

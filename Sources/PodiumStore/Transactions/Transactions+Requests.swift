@@ -12,17 +12,26 @@ extension Transactions {
   private static func setName(_ key: String) -> String { "request " + key }
   private static func digestName(_ key: String) -> String { "request-digest " + key }
 
+  /// The number of the change set of an earlier request.
+  func setNumber(of key: String, _ connection: Connection) throws(Diagnostic) -> Int? {
+    try kept(Transactions.setName(key), connection)
+  }
+
+  private func kept(_ name: String, _ connection: Connection) throws(Diagnostic) -> Int? {
+    try connection.integer("SELECT value FROM podium_meta WHERE name = ?", [.text(name)])
+  }
+
   /// What an earlier request made; nil for an unknown key.
-  func answered(_ key: String, _ connection: Connection) throws(Diagnostic) -> AnsweredRequest? {
-    let text = "SELECT value FROM podium_meta WHERE name = ?"
-    guard let number = try connection.integer(text, [.text(Transactions.setName(key))]),
-      let digest = try connection.integer(text, [.text(Transactions.digestName(key))])
+  func answered(_ key: String, _ log: ChangeLog, _ connection: Connection) throws(Diagnostic) -> AnsweredRequest? {
+    guard let number = try setNumber(of: key, connection),
+      let digest = try kept(Transactions.digestName(key), connection)
     else { return nil }
     return try connection.rows(
       "SELECT id, at, by, command, checksum FROM podium_sets WHERE number = ?", [.integer(number)]
     ) { (row) throws(Diagnostic) in
       let set = try ChangeLog.set(row, number, from: 0)
-      return AnsweredRequest(digest: digest, set: ChangeSetID(set.id), at: set.at)
+      return AnsweredRequest(
+        digest: digest, set: ChangeSetID(set.id), at: set.at, changes: try log.changes(of: number, connection))
     }.first
   }
 

@@ -132,7 +132,7 @@ final class Transactions {
     }
     let (connection, moment) = try database.lock()
     phase = .open(Transaction(at: moment))
-    if let request = level.request, try answered(request.key, connection) != nil {
+    if let request = level.request, try setNumber(of: request.key, connection) != nil {
       connection.rollBack()
       phase = .failed(.repeatedRequest)
       throw .repeatedRequest

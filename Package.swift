@@ -190,7 +190,8 @@ let package = Package(
     library("PodiumPicture", uses: ["PodiumCore", "CRsvg"]),
     library("PodiumPlugin", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure"]),
     library("PodiumRecords", uses: ["PodiumCore", "PodiumPlugin"]),
-    library("PodiumServe", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
+    library(
+      "PodiumServe", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles"]),
     library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
     library("PodiumEngine", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
     library("PodiumFiles", uses: ["PodiumCore", "PodiumPlugin", "CKernel"]),

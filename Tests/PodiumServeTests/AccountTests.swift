@@ -1,7 +1,8 @@
 import PodiumCore
 import PodiumPlugin
-import PodiumServe
 import Testing
+
+@testable import PodiumServe
 
 /// Accounts, their passwords and tokens.
 @Suite struct AccountTests {

@@ -1,7 +1,8 @@
 import PodiumCore
 import PodiumPlugin
-import PodiumServe
 import Testing
+
+@testable import PodiumServe
 
 /// Records as resources: lists by keyset, filters, single records, and what is refused.
 @Suite struct ResourceTests {
@@ -23,9 +24,7 @@ import Testing
     _ target: String, _ session: ServedSession, as account: Account = sweden, header: [String: String] = [:],
     method: String = "GET"
   ) throws -> (answer: ServedAnswer, json: JSONValue) {
-    let request = try #require(ServedRequest(method, target, header: header))
-    let answer = try #require(Resources(session.rules).answer(request, as: account, in: session.store(account)))
-    return (answer, answer.body.isEmpty ? .null : try JSONReader.value(answer.body))
+    try session.send(method, target, as: account.name, header: header)
   }
 
   private func items(_ json: JSONValue, _ field: String) -> [String] {
@@ -83,7 +82,8 @@ import Testing
     for target in [
       "/api/v1/ski/pair/9999999", "/api/v1/ski/nothing", "/api/v1/podium/dataset", "/api/v1/ski/pair/x%00",
     ] {
-      #expect(try get(target, session, as: Self.norway).answer == other, "\(target)")
+      let answer = try get(target, session, as: Self.norway).answer
+      #expect(answer.status == 404 && answer.body == other.body && answer.header == other.header, "\(target)")
     }
     // Nor through a filter by records of another team.
     let json = try get("/api/v1/ski/pair?ski.participation.session=1", session, as: Self.norway).json
@@ -100,10 +100,10 @@ import Testing
     "brand.starts=a&brand.starts=b", "ski.participation.none=1", "surf.spot.name=x", "order=%ff",
   ]) func `a parameter that is none is refused with 400, never ignored`(_ parameters: String) throws {
     let session = try session()
-    guard let request = ServedRequest("GET", "/api/v1/ski/pair?" + parameters) else { return }
-    let answer = Resources(session.rules).answer(request, as: Self.sweden, in: session.store(Self.sweden))
-    #expect(answer?.status == 400, "\(parameters): \(String(decoding: answer?.body ?? [], as: UTF8.self))")
-    #expect(answer?["Content-Type"] == "application/problem+json")
+    guard ServedRequest("GET", "/api/v1/ski/pair?" + parameters) != nil else { return }
+    let (answer, json) = try get("/api/v1/ski/pair?" + parameters, session)
+    #expect(answer.status == 400, "\(parameters): \(json.text)")
+    #expect(answer["Content-Type"] == "application/problem+json")
   }
 
   @Test func `a token of another order or list is refused`() throws {
@@ -120,8 +120,6 @@ import Testing
     }
     let session = try session()
     let put = try get("/api/v1/ski/pair", session, method: "PUT").answer
-    #expect(put.status == 405 && put["Allow"] == "GET, HEAD")
-    let request = try #require(ServedRequest("GET", "/healthz"))
-    #expect(Resources(session.rules).answer(request, as: Self.sweden, in: session.store(Self.sweden)) == nil)
+    #expect(put.status == 405 && put["Allow"] == "GET, HEAD, POST")
   }
 }

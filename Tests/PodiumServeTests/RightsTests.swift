@@ -1,9 +1,10 @@
 import Foundation
 import PodiumCore
 import PodiumPlugin
-import PodiumServe
 import PodiumTestKit
 import Testing
+
+@testable import PodiumServe
 
 /// What accounts may see and change of the three sports.
 @Suite struct RightsTests {

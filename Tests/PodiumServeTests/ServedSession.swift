@@ -3,15 +3,21 @@ import PodiumAssembly
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin
-import PodiumServe
 import PodiumTestKit
 import Testing
+
+@testable import PodiumServe
 
 /// One workspace in memory, of which accounts see their parts.
 struct ServedSession {
   private var whole: Interpreter
   let rules: ServedRules
-  private let base: any Store
+  let base: any Store
+  /// The service over it, and what lets the accounts of the tests in.
+  let service: Service
+  let book: AccountBook
+  let tokens: [String: String]
+  let passwords: [String: String]
 
   init(_ lines: String...) throws {
     whole = try Assembly.session(folder: "/", datasets: [])
@@ -19,7 +25,40 @@ struct ServedSession {
     whole.services.now = { moment }
     rules = try ServedRules(whole.session.registry)
     base = try #require(whole.session.services.store)
+    var (accounts, tokens, passwords) = (Accounts(), [String: String](), [String: String]())
+    var random = SystemRandomNumberGenerator()
+    for account in Self.accounts {
+      passwords[account.name] = try accounts.add(account.name, account.role, scopes: account.scopes, &random)
+      tokens[account.name] = try accounts.addToken(to: account.name, label: "test", days: 1, at: moment, &random).token
+    }
+    (self.tokens, self.passwords, book) = (tokens, passwords, AccountBook(accounts))
+    var settings = ServiceSettings(now: { moment }, clock: { 0 })
+    settings.hosts = ["podium.test"]
+    settings.limits.rate = 0
+    service = try Service(whole.session.registry, whole.services, book, settings)
     for line in lines { try does(line) }
+  }
+
+  /// Who asks in the tests.
+  static let accounts = [
+    Account("karis", role: .reporter, scopes: ["ski.team": ["Sverige"]]),
+    Account("ola", role: .reporter, scopes: ["ski.team": ["Norge"]]),
+    Account("fan", role: .reader, scopes: ["ski.team": ["Sverige"]]), Account("root", role: .admin),
+    Account("skif", role: .reporter, scopes: ["football.team": ["SKIF"]]),
+  ]
+
+  /// Sends a request as an account, by its token; JSON as a body.
+  func send(
+    _ method: String, _ target: String, as account: String?, _ body: String? = nil, header: [String: String] = [:]
+  ) throws -> (answer: ServedAnswer, json: JSONValue) {
+    var fields = ["host": "podium.test"]
+    if let account { fields["authorization"] = "Bearer " + (tokens[account] ?? account) }
+    if body != nil { fields["content-type"] = "application/json" }
+    fields.merge(header) { _, given in given }
+    let request = try #require(ServedRequest(method, target, header: fields, body: Array((body ?? "").utf8)))
+    let answer = service.answer(request)
+    let isJSON = answer["Content-Type"]?.contains("json") == true && !answer.body.isEmpty
+    return (answer, isJSON ? try JSONReader.value(answer.body) : .null)
   }
 
   var registry: Registry { whole.session.registry }

@@ -58,6 +58,19 @@ public struct Accounts: Sendable {
     return Account(entry.name, role: entry.role, scopes: entry.scopes)
   }
 
+  /// The account of a name whose password still has a digest; nil for another, and for one that is disabled.
+  func account(_ name: String, digest: String) -> Account? {
+    self.digest(of: name) == digest ? current(name) : nil
+  }
+
+  /// The digest of an account's password.
+  func digest(of name: String) -> String? { stored.first { $0.name == name }?.password }
+
+  /// The account of a name as it is now; nil for one that is disabled.
+  func current(_ name: String) -> Account? {
+    stored.first { $0.name == name && !$0.isDisabled }.map { Account($0.name, role: $0.role, scopes: $0.scopes) }
+  }
+
   /// The account of a token, and whether it only reads; nil for a token that is unknown, ended or revoked, or of a disabled
   /// account.
   public func account(token: String, at now: Moment) -> (account: Account, isReadOnly: Bool)? {
@@ -161,5 +174,5 @@ public struct Accounts: Sendable {
 
 extension SHA256 {
   /// The digest of a text, in hexadecimal digits.
-  fileprivate static func text(of text: String) -> String { hex(text.utf8) }
+  static func text(of text: String) -> String { hex(text.utf8) }
 }

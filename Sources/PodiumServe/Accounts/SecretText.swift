@@ -15,6 +15,9 @@ enum SecretText {
     "pod_" + String((0..<43).map { _ in signs[Int.random(in: signs.indices, using: &random)] })
   }
 
+  /// A cookie: 43 signs of base64url; 258 bits.
+  static func cookie(_ random: inout some RandomNumberGenerator) -> String { String(token(&random).dropFirst(4)) }
+
   /// Whether two digests are equal, in a time that does not depend on where they differ.
   static func areEqual(_ a: String, _ b: String) -> Bool {
     let (x, y) = (Array(a.utf8), Array(b.utf8))

@@ -1,32 +1,49 @@
 internal import PodiumCore
-public import PodiumPlugin
+internal import PodiumPlugin
 
 /// The records of exposed kinds as resources: `/api/v1/PLUGIN/KIND` lists, `/api/v1/PLUGIN/KIND/ID` shows one.
-public struct Resources: Sendable {
-  private let rules: ServedRules
+struct Resources: Sendable {
+  let runner: CommandRunner
+  var rules: ServedRules { runner.rules }
 
   /// Serves what the rules expose.
-  public init(_ rules: ServedRules) { self.rules = rules }
+  init(_ runner: CommandRunner) { self.runner = runner }
 
   /// The answer to a request below `/api/v1`; nil where the path is none of a kind.
   ///
   /// A kind or record that the account does not see is answered as one that never was, byte for byte.
-  public func answer(_ request: ServedRequest, as account: Account, in store: any RecordStore) -> ServedAnswer? {
-    guard let parts = request.segments, parts.count == 4 || parts.count == 5, parts[0] == "api", parts[1] == "v1" else {
-      return nil
-    }
-    do throws(Diagnostic) {
-      let kind = parts[2] + "." + parts[3]
-      guard let exposed = rules.exposure(of: kind)?[kind], account.role >= exposed.readers else { throw .notFound }
-      guard request.method == "GET" || request.method == "HEAD" else {
-        throw Diagnostic("method-not-allowed", "\(Abridged.text(request.method)) is not possible here")
+  func answer(
+    _ request: ServedRequest, _ parts: [String], as account: Account, in base: any Store
+  ) throws(Diagnostic) -> ServedAnswer {
+    let kind = try kind(parts, for: account)
+    let store = GuardedStore(base, for: account, rules)
+    if parts.count == 3 { return try one(parts[2], of: kind, request, account, store) }
+    return try list(of: kind, request, account, store)
+  }
+
+  /// Makes, changes or removes a record.
+  func write(
+    _ request: ServedRequest, _ parts: [String], as account: Account, in base: any Store,
+    _ terms: CommandRunner.Terms
+  ) throws(Diagnostic) -> ServedAnswer {
+    let kind = try kind(parts, for: account)
+    let methods = methods(of: kind, isOne: parts.count == 3, for: account)
+    guard methods.contains(request.method) else {
+      // An action that there is and that another role may use is refused; the rest is not possible for anyone.
+      if self.methods(of: kind, isOne: parts.count == 3, for: nil).contains(request.method) {
+        throw Diagnostic("forbidden", "account '\(account.name)' may not change '\(kind)'")
       }
-      if parts.count == 5 { return try one(parts[4], of: kind, request, account, store) }
-      return try list(of: kind, request, account, store)
-    } catch {
-      let allow = error.code == "method-not-allowed" ? [ServedAnswer.Field("Allow", "GET, HEAD")] : []
-      return ServedAnswer(problem: error, header: allow)
+      throw .notAllowed(methods)
     }
+    if parts.count == 3 { return try change(parts[2], of: kind, request, account, base, terms) }
+    return try create(kind, request.body, account, base, terms)
+  }
+
+  private func kind(_ parts: [String], for account: Account) throws(Diagnostic) -> String {
+    guard parts.count == 2 || parts.count == 3 else { throw .notFound }
+    let kind = parts[0] + "." + parts[1]
+    guard let exposed = rules.exposure(of: kind)?[kind], account.role >= exposed.readers else { throw .notFound }
+    return kind
   }
 
   private func list(
@@ -42,7 +59,7 @@ public struct Resources: Sendable {
     if asked.countsAll {
       members.append(("total", .integer(try store.count(RecordQuery(kind, where: asked.filters)))))
     }
-    return ServedAnswer(json: .object(members), header: Resources.always)
+    return ServedAnswer(json: .object(members), header: ServedAnswer.ofAccount)
   }
 
   /// The address of the next page: the same parameters with another place.
@@ -63,7 +80,7 @@ public struct Resources: Sendable {
     }
     guard let record = try record(name, of: kind, store) else { throw .notFound }
     let tag = "\"\(record.revision)\""
-    let header = Resources.always + [.init("ETag", tag)]
+    let header = ServedAnswer.ofAccount + [.init("ETag", tag)]
     let known = request.header["if-none-match"]?.split(separator: ",").map { part in
       part.filter { $0 != " " }.replacing("W/", with: "")
     }
@@ -72,7 +89,7 @@ public struct Resources: Sendable {
   }
 
   /// The record of an id, or of a natural key of one field.
-  private func record(_ name: String, of kind: String, _ store: any RecordStore) throws(Diagnostic) -> Record? {
+  func record(_ name: String, of kind: String, _ store: any RecordStore) throws(Diagnostic) -> Record? {
     if let record = try store.records(RecordQuery(kind, where: [.ids([RecordID(name)])], limit: 1)).first {
       return record
     }
@@ -81,11 +98,6 @@ public struct Resources: Sendable {
     else { return nil }
     return try store.records(RecordQuery(kind, where: [.equals(field.name, value)], limit: 1)).first
   }
-
-  /// What every answer about records has: no one but the account keeps it.
-  private static let always: [ServedAnswer.Field] = [
-    .init("Cache-Control", "private, no-cache"), .init("Vary", "Accept, Authorization, Cookie"),
-  ]
 }
 
 extension Diagnostic {

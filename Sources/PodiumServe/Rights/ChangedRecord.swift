@@ -7,6 +7,8 @@ struct ChangedRecord {
   let id: RecordID
   /// The last change of it.
   let change: Change
+  /// Its revision before the command.
+  let revisionBefore: Int
   /// Its values before the command; nil where the command made it.
   let before: [String: Value]?
   /// The record now; nil where the command removed it.
@@ -29,7 +31,8 @@ struct ChangedRecord {
       for change in all.reversed() { values.merge(change.before) { _, before in before } }
       found.append(
         ChangedRecord(
-          kind: first.kind, id: id, change: last, before: first.action == .insert ? nil : values, after: after))
+          kind: first.kind, id: id, change: last, revisionBefore: first.revision - 1,
+          before: first.action == .insert ? nil : values, after: after))
     }
     return found
   }

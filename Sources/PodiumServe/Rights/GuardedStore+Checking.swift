@@ -2,6 +2,16 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension GuardedStore {
+  /// Throws `stale-record` where a record is no longer what whoever changes it has seen.
+  func check(_ expected: ExpectedRevision, _ changed: [ChangedRecord]) throws(Diagnostic) {
+    let own = changed.first { $0.id == expected.record }
+    var revision = own?.revisionBefore
+    if own == nil {
+      revision = try base.records(RecordQuery(expected.kind, where: [.ids([expected.record])])).first?.revision
+    }
+    if let revision, revision != expected.revision { throw .staleRecord(revision) }
+  }
+
   /// Throws `forbidden` for a record that the account may not have changed so.
   func check(_ changed: ChangedRecord) throws(Diagnostic) {
     guard let exposure = rules.exposure(of: changed.kind), let kind = exposure[changed.kind],

@@ -1,6 +1,7 @@
 public import PodiumCore
 public import PodiumLearn
 public import PodiumPlugin
+internal import Synchronization
 
 /// The workspace as one account sees it through a service: only the records that the rules let it read, and a command whose
 /// changes it may not make writes nothing.
@@ -17,6 +18,12 @@ public final class GuardedStore: Store {
   private let request: RequestKey?
   /// Whether it refuses every change, as for a page.
   private let isReadOnly: Bool
+  /// What a record must still be when it is changed.
+  private let expected: ExpectedRevision?
+  private let made = Mutex<[Change]>([])
+
+  /// What its commands have changed so far, the oldest first.
+  public var committed: [Change] { made.withLock(\.self) }
 
   /// Limits a store to what an account may do.
   ///
@@ -25,10 +32,10 @@ public final class GuardedStore: Store {
   ///   - isReadOnly: Whether every change is refused.
   public init(
     _ base: any Store, for account: Account, _ rules: ServedRules, readsAll: Bool = false,
-    isReadOnly: Bool = false, request: RequestKey? = nil
+    isReadOnly: Bool = false, request: RequestKey? = nil, expected: ExpectedRevision? = nil
   ) {
     (self.base, self.account, self.rules, self.isReadOnly) = (base, account, rules, isReadOnly)
-    (self.readsAll, self.request) = (readsAll, request)
+    (self.readsAll, self.request, self.expected) = (readsAll, request, expected)
   }
 
   public var author: String? { account.name }
@@ -57,7 +64,8 @@ public final class GuardedStore: Store {
   /// What is kept by it belongs to those who may see the same: a model of one team's tests is never another's.
   public func mark() throws(Diagnostic) -> StoreMark? { try base.mark()?.within(scope) }
 
-  private var scope: String {
+  /// What tells those who see the same from all others.
+  var scope: String {
     let scopes = account.scopes.sorted { CodePointOrder.precedes($0.key, $1.key) }
       .map { $0.key + "=" + $0.value.sorted(by: CodePointOrder.precedes).joined(separator: "\u{1F}") }
     let name = rules.exposures.values.contains { $0.scope?.isAccount == true } ? account.name : ""
@@ -145,13 +153,19 @@ public final class GuardedStore: Store {
 
   /// Makes the changes lasting if the account may make each of them; otherwise none, and throws `forbidden`.
   public func commit() throws(Diagnostic) -> [ChangeSetID] {
+    let changes: [Change]
     do throws(Diagnostic) {
-      for changed in try ChangedRecord.all(in: base) { try check(changed) }
+      let changed = try ChangedRecord.all(in: base)
+      if let expected { try check(expected, changed) }
+      for record in changed { try check(record) }
+      changes = try visible(base.pendingChanges(), limit: .max)
     } catch {
       base.rollBack()
       throw error
     }
-    return try base.commit()
+    let sets = try base.commit()
+    made.withLock { $0 += changes }
+    return sets
   }
 
   public func lockAgain() throws(Diagnostic) -> Bool { try base.lockAgain() }
@@ -170,14 +184,14 @@ public final class GuardedStore: Store {
   public func changes(after number: Int, kinds: [String]?, limit: Int) throws(Diagnostic) -> [Change] {
     var served = kinds ?? []
     if kinds == nil { served = try self.kinds().map(\.name) }
-    return try visible(base.changes(after: number, kinds: served, limit: limit), limit: .max)
+    return try visible(base.changes(after: number, kinds: served, limit: limit))
   }
 
   public func lastChange() throws(Diagnostic) -> Int { try base.lastChange() }
-  public func pendingChanges() throws(Diagnostic) -> [Change] { try visible(base.pendingChanges(), limit: .max) }
+  public func pendingChanges() throws(Diagnostic) -> [Change] { try visible(base.pendingChanges()) }
 
   /// The changes of records that the account sees, or saw before they were removed.
-  private func visible(_ changes: [Change], limit: Int) throws(Diagnostic) -> [Change] {
+  func visible(_ changes: [Change], limit: Int = .max) throws(Diagnostic) -> [Change] {
     var known: [RecordID: Bool] = [:]
     var found: [Change] = []
     for change in changes where found.count < limit {

@@ -9,6 +9,8 @@ public struct ServedRules: Sendable {
   public let exposures: [String: Exposure]
   /// The exposed kinds' things by kind, and those that their links lead to.
   let things: [String: ThingDescription]
+  /// The verbs that are offered.
+  let offers: [String: Offer]
   private let byKind: [String: Exposure]
 
   /// The rules of a registry; throws `bad-exposure` for an exposure that does not fit the things and verbs, naming all faults.
@@ -24,6 +26,7 @@ public struct ServedRules: Sendable {
     }
     self.exposures = exposures
     things = Dictionary(registry.describedThings.map { ($0.kind, $0) }) { first, _ in first }
+    offers = Offer.all(of: exposures, things, in: registry)
     byKind = exposures.values.reduce(into: [:]) { found, exposure in
       for kind in exposure.kinds { found[kind.name] = exposure }
     }
@@ -31,6 +34,11 @@ public struct ServedRules: Sendable {
 
   /// The exposure that a kind belongs to; nil for a kind that is not served.
   func exposure(of kind: String) -> Exposure? { byKind[kind] }
+
+  /// The kinds whose records an account may read at all.
+  func readableKinds(for account: Account) -> Set<String> {
+    Set(byKind.filter { kind, exposure in exposure[kind].map { account.role >= $0.readers } == true }.keys)
+  }
 
   /// What must hold for a record that an account reads; never true for a kind that it reads nothing of.
   func reading(_ kind: String, by account: Account) -> [RecordQuery.Condition] {

@@ -1,11 +1,15 @@
 public import PodiumCore
 
 /// An answer of a service, as values.
-public struct ServedAnswer: Sendable, Equatable {
+public struct ServedAnswer: Sendable {
   public let status: Int
   /// The fields of the header in order.
   public let header: [Field]
   public let body: [UInt8]
+  /// The events that follow one another; nil for an answer that ends.
+  public let stream: AsyncStream<[UInt8]>?
+  /// The code of what went wrong, for the log.
+  let reason: String?
 
   /// A field of a header.
   public struct Field: Sendable, Equatable {
@@ -17,9 +21,26 @@ public struct ServedAnswer: Sendable, Equatable {
   }
 
   /// Answers with a body of a type.
-  public init(_ status: Int, _ type: String? = nil, _ body: [UInt8] = [], header: [Field] = []) {
-    (self.status, self.body) = (status, body)
+  public init(
+    _ status: Int, _ type: String? = nil, _ body: [UInt8] = [], header: [Field] = [], reason: String? = nil
+  ) {
+    (self.status, self.body, self.reason, stream) = (status, body, reason, nil)
     self.header = (type.map { [Field("Content-Type", $0)] } ?? []) + header
+  }
+
+  /// Answers with events.
+  init(stream: AsyncStream<[UInt8]>, header: [Field]) {
+    (status, body, self.stream, self.header, reason) = (200, [], stream, header, nil)
+  }
+
+  /// Sends a browser to another page.
+  static func redirect(to page: String, header: [Field] = []) -> ServedAnswer {
+    ServedAnswer(303, header: [Field("Location", page)] + header)
+  }
+
+  /// The same with further fields.
+  func with(_ further: [Field]) -> ServedAnswer {
+    ServedAnswer(status, nil, body, header: header + further, reason: reason)
   }
 
   /// Answers with JSON.
@@ -37,7 +58,8 @@ public struct ServedAnswer: Sendable, Equatable {
     ]
     if let help = error.help { members.append(("help", .string(SafeText.escape(help)))) }
     self.init(
-      status, "application/problem+json", Array((JSONValue.object(members).text + "\n").utf8), header: header)
+      status, "application/problem+json", Array((JSONValue.object(members).text + "\n").utf8), header: header,
+      reason: error.code)
   }
 
   /// A field of the header by its name.
@@ -48,13 +70,17 @@ public struct ServedAnswer: Sendable, Equatable {
     switch code {
     case "bad-request", "unknown-parameter", "bad-parameter": 400
     case "no-account": 401
-    case "forbidden": 403
+    case "forbidden", "not-served": 403
     case "not-found", "unknown-record": 404
     case "method-not-allowed": 405
-    case "taken-key", "record-in-use", "repeated-request", "changed-since": 409
+    case "taken-key", "record-in-use", "repeated-request", "changed-since", "request-running": 409
     case "stale-record": 412
+    case "body-too-large": 413
+    case "unsupported-body": 415
+    case "foreign-host": 421
     case "no-precondition": 428
-    case "workspace-busy", "workspace-changed": 503
+    case "too-many-requests", "too-many-streams": 429
+    case "workspace-busy", "workspace-changed", "service-busy", "service-stopping", "too-slow": 503
     case "workspace-full": 507
     default: 422
     }
@@ -62,7 +88,34 @@ public struct ServedAnswer: Sendable, Equatable {
 
   private static let titles: [Int: String] = [
     400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
-    409: "Conflict", 412: "Precondition Failed", 422: "Unprocessable Content", 428: "Precondition Required",
+    409: "Conflict", 412: "Precondition Failed", 413: "Content Too Large", 415: "Unsupported Media Type",
+    421: "Misdirected Request", 422: "Unprocessable Content", 428: "Precondition Required", 429: "Too Many Requests",
     503: "Service Unavailable", 507: "Insufficient Storage",
   ]
+}
+
+extension ServedAnswer {
+  /// What an answer about the records of an account has: no one but the account keeps it.
+  static let ofAccount = [
+    Field("Cache-Control", "private, no-cache"), Field("Vary", "Accept, Authorization, Cookie"),
+  ]
+
+  /// What every answer has, whatever it says: browsers take nothing from elsewhere, guess no types, show no page in another's
+  /// frame and keep nothing that is not meant to be kept (ASVS 5.0, 3.4 and 14.3).
+  func completed(for request: ServedRequest, _ settings: ServiceSettings) -> ServedAnswer {
+    var fields = header
+    func add(_ name: String, _ value: String) { if self[name] == nil { fields.append(Field(name, value)) } }
+    add(
+      "Content-Security-Policy",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        + "form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'")
+    add("X-Content-Type-Options", "nosniff")
+    add("Referrer-Policy", "same-origin")
+    add("Cross-Origin-Opener-Policy", "same-origin")
+    add("Cross-Origin-Resource-Policy", "same-origin")
+    add("Cache-Control", "no-store")
+    if settings.isSecure { add("Strict-Transport-Security", "max-age=31536000; includeSubDomains") }
+    if let stream, request.method != "HEAD" { return ServedAnswer(stream: stream, header: fields) }
+    return ServedAnswer(status, nil, request.method == "HEAD" ? [] : body, header: fields, reason: reason)
+  }
 }

@@ -26,19 +26,36 @@ public struct ServedRequest: Sendable {
       return nil
     }
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    var query: [Parameter] = []
-    if parts.count > 1 {
-      for part in parts[1].split(separator: "&") {
-        let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let name = PercentText.decoded(pair[0], plus: true),
-          let value = PercentText.decoded(pair.count > 1 ? pair[1] : "", plus: true)
-        else { return nil }
-        query.append(Parameter(name, value))
-      }
-    }
+    guard let query = parts.count > 1 ? ServedRequest.parameters(parts[1]) : [] else { return nil }
     self.target = String(parts[0])
     (self.method, self.query, self.header, self.body) = (method, query, header, body)
   }
+
+  /// Parameters as addresses and forms have them; nil where an escape is not UTF-8.
+  static func parameters(_ text: some StringProtocol) -> [Parameter]? {
+    var found: [Parameter] = []
+    for part in text.split(separator: "&") {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = PercentText.decoded(pair[0], plus: true),
+        let value = PercentText.decoded(pair.count > 1 ? pair[1] : "", plus: true)
+      else { return nil }
+      found.append(Parameter(name, value))
+    }
+    return found
+  }
+
+  /// Whether whoever asks reads pages: a browser.
+  var wantsPage: Bool {
+    segments?.first != "api" && header["accept"]?.contains("text/html") == true
+  }
+
+  /// Whether its body says that it is JSON.
+  var isJSON: Bool {
+    header["content-type"]?.split(separator: ";").first?.lowercased().filter { $0 != " " } == "application/json"
+  }
+
+  /// The target as a parameter of another address.
+  var asNext: String { PercentText.encoded(target) }
 
   /// The parts of the target, decoded; nil where an escape is not UTF-8.
   public var segments: [String]? {

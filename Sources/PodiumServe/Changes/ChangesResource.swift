@@ -1,0 +1,88 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// `GET /api/v1/changes` is the log as an account may see it; `POST …/changes/ID/revert` takes back what it did itself.
+struct ChangesResource: Sendable {
+  let rules: ServedRules
+
+  /// How many changes one answer has at most.
+  private static let most = 500
+
+  /// The changes after a number, the oldest first.
+  func list(_ request: ServedRequest, as account: Account, in base: any Store) throws(Diagnostic) -> ServedAnswer {
+    var (after, limit) = (0, ResourceQuery.usualItems)
+    var seen: Set<String> = []
+    for parameter in request.query {
+      guard seen.insert(parameter.name).inserted else {
+        throw ResourceQuery.bad("parameter '\(Abridged.text(parameter.name))' is given twice")
+      }
+      guard let number = Int(parameter.value), number >= 0 else {
+        throw ResourceQuery.bad("\(Abridged.text(parameter.name)) must be a whole number from 0")
+      }
+      switch parameter.name {
+      case "after": after = number
+      case "limit" where (1...ChangesResource.most).contains(number): limit = number
+      case "limit": throw ResourceQuery.bad("limit must be from 1 to \(ChangesResource.most)")
+      default: throw Diagnostic.unknown("parameter", parameter.name, among: ["after", "limit"])
+      }
+    }
+    let store = GuardedStore(base, for: account, rules)
+    let last = try store.lastChange()
+    var items: [Change] = []
+    // What an account does not see is passed over, not left as a gap at the end.
+    while items.count <= limit, after < last {
+      let page = try base.changes(after: after, kinds: nil, limit: ChangesResource.most)
+      guard let end = page.last else { break }
+      items += try store.visible(page)
+      after = end.number
+    }
+    // The lines of the log that were made at once share a number, so a page ends between two numbers.
+    var shown = items.prefix(limit)
+    if shown.count < items.count, let next = items[shown.count...].first, next.number == shown.last?.number {
+      shown = items.prefix { $0.number <= next.number }
+    }
+    let next: JSONValue =
+      if shown.count < items.count, let end = shown.last {
+        .string("/api/v1/changes?after=\(end.number)&limit=\(limit)")
+      } else {
+        .null
+      }
+    return ServedAnswer(
+      json: .object([("items", .array(shown.map(ChangesResource.json))), ("next", next)]),
+      header: ServedAnswer.ofAccount)
+  }
+
+  private static func json(_ change: Change) -> JSONValue {
+    .object([
+      ("id", .integer(change.number)), ("at", RecordJSON.value(.datetime(change.at))), ("by", .string(change.by)),
+      ("command", .string(change.command)), ("kind", .string(change.kind)), ("record", .string(change.record.text)),
+      ("action", .string(change.action.rawValue)),
+    ])
+  }
+
+  /// Takes back the command that a change belongs to, if the account gave it.
+  ///
+  /// Throws `not-found` for a change that it does not see, `forbidden` for one of another, and `changed-since` where somebody
+  /// went on from there.
+  func revert(
+    _ name: String, as account: Account, in base: any Store, _ request: RequestKey?
+  ) throws(Diagnostic) -> ServedAnswer {
+    let store = GuardedStore(base, for: account, rules, request: request)
+    guard let number = Int(name), number > 0,
+      let change = try base.changes(after: number - 1, kinds: nil, limit: 1).first, change.number == number,
+      let seen = try store.visible([change]).first
+    else { throw .notFound }
+    guard seen.by == account.name || account.role == .admin else { throw store.forbidden(seen.kind) }
+    store.begin("undo " + seen.command)
+    do throws(Diagnostic) {
+      try store.lock()
+      _ = try store.revert([seen.set])
+      _ = try store.commit()
+    } catch {
+      store.rollBack()
+      throw error
+    }
+    return ServedAnswer(
+      json: .object([("changes", .array(store.committed.map { .integer($0.number) }))]), header: ServedAnswer.ofAccount)
+  }
+}

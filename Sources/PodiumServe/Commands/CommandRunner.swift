@@ -1,0 +1,128 @@
+internal import PodiumCore
+internal import PodiumEngine
+internal import PodiumPlugin
+
+/// Runs commands as accounts, each in a session of its own without files, shell, network and prefixes.
+struct CommandRunner: Sendable {
+  let rules: ServedRules
+  let registry: Registry
+  /// What commands may use beside the store: the clock and the zones, no files.
+  let services: Services
+
+  /// How a command runs.
+  struct Terms: Sendable {
+    /// Whether it is refused every change, as a page is.
+    var isReadOnly = false
+    /// The request that asks for it.
+    var request: RequestKey?
+    /// What a record must still be when it is changed.
+    var expected: ExpectedRevision?
+    /// What stops it.
+    var cancellation = Cancellation()
+  }
+
+  /// What became of a command.
+  struct Outcome {
+    /// Its report; nil for a line without a command.
+    let report: CommandReport?
+    /// What it changed, the oldest first.
+    let changes: [Change]
+  }
+
+  /// The verb of a line and what offers it to an account.
+  ///
+  /// Throws `bad-request` for what is not one plain command, and `forbidden` in the same words for a verb that is not offered
+  /// and for one that there is not.
+  func offer(_ command: ServedCommand, to account: Account) throws(Diagnostic) -> (verb: String, offer: Offer) {
+    let request = try plain(command)
+    guard let verb = request.signature?.name, let offer = rules.offers[verb], account.role >= offer.role else {
+      throw CommandRunner.notOffered
+    }
+    return (verb, offer)
+  }
+
+  /// Whether a verb changes nothing.
+  func readsOnly(_ verb: String) -> Bool { registry.command(verb)?.signature.has(.readsOnly) == true }
+
+  /// Runs a command that is offered to an account.
+  func run(
+    _ command: ServedCommand, as account: Account, in base: any Store, _ terms: Terms = Terms()
+  ) throws(Diagnostic) -> Outcome {
+    let (verb, offer) = try offer(command, to: account)
+    return run(filled(command, verb, offer, for: account), as: account, in: base, readsAll: offer.readsAll, terms)
+  }
+
+  /// Runs the command of a page, which need not be offered and changes nothing.
+  func show(
+    _ command: ServedCommand, as account: Account, in base: any Store, cancellation: Cancellation = Cancellation()
+  ) -> Outcome {
+    let verb = try? offer(command, to: account)
+    return run(
+      command, as: account, in: base, readsAll: verb?.offer.readsAll ?? false,
+      Terms(isReadOnly: true, cancellation: cancellation))
+  }
+
+  private func run(
+    _ command: ServedCommand, as account: Account, in base: any Store, readsAll: Bool, _ terms: Terms
+  ) -> Outcome {
+    let store = GuardedStore(
+      base, for: account, rules, readsAll: readsAll, isReadOnly: terms.isReadOnly, request: terms.request,
+      expected: terms.expected)
+    var services = services
+    services.store = store
+    var session = Interpreter(registry: registry, services: services)
+    session.cancellation = terms.cancellation
+    var last: CommandReport?
+    _ = session.run(command.line) { last = $0 }
+    return Outcome(report: last, changes: last?.error == nil ? store.committed : [])
+  }
+
+  /// The line with the keys that are filled in for an account.
+  private func filled(
+    _ command: ServedCommand, _ verb: String, _ offer: Offer, for account: Account
+  ) -> ServedCommand {
+    guard !offer.fills.isEmpty, let request = try? plain(command) else { return command }
+    let given = Set(request.arguments.compactMap { $0.key?.text })
+    var line = command.line
+    for (key, fill) in offer.fills.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) where !given.contains(key) {
+      let value: String? =
+        switch fill {
+        case .account: account.name
+        case .scope:
+          offer.scope.flatMap { account.scopes[$0] }.flatMap { $0.count == 1 ? $0.first : nil }
+        }
+      if let value { line += " " + key + "=" + CommandText.word(value) }
+    }
+    return ServedCommand(line)
+  }
+
+  /// The request of a line that is one plain command: no prefix, no shell, nothing that writes or pipes its output.
+  private func plain(_ command: ServedCommand) throws(Diagnostic) -> CommandRequest {
+    let pieces = Script(command.line).pieces
+    guard pieces.count == 1, command.line.utf8.count <= CommandRunner.longest else {
+      throw RequestBody.bad("a request has one command of at most \(CommandRunner.longest >> 10) KB")
+    }
+    let request: CommandRequest
+    do throws(Diagnostic) {
+      request = try Interpreter(registry: registry, services: services).request(for: pieces[0].text)
+    } catch {
+      throw error.code == "unknown-command" ? CommandRunner.notOffered : error.renamed("bad-request")
+    }
+    let prefixes = request.statement.prefixes
+    guard prefixes.by.isEmpty, !prefixes.isQuiet, !prefixes.isTimed, !prefixes.isTried,
+      let syntax = request.syntax, syntax.sink == nil, syntax.command == nil, syntax.name == nil
+    else { throw CommandRunner.notOffered }
+    return request
+  }
+
+  private static let longest = 64 << 10
+  private static let notOffered = Diagnostic(
+    "forbidden", "this command is not offered here", help: "GET /api/v1/commands lists what you may use")
+}
+
+/// The revision that a record must have when a command changes it.
+public struct ExpectedRevision: Sendable {
+  let kind: String
+  let record: RecordID
+  let revision: Int
+}

@@ -1,0 +1,115 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// Decides who asks, and whether they may ask at all: host, account, origin, frequency, in this order.
+struct Admission: Sendable {
+  let settings: ServiceSettings
+  let book: AccountBook
+  let throttle: Throttle
+
+  /// Someone who was let in.
+  struct Visitor: Sendable {
+    /// The account; nil for one without.
+    let account: Account?
+    /// Whether it only reads, as some tokens do.
+    var isReadOnly = false
+    /// The cookie that let it in.
+    var cookie: String?
+  }
+
+  /// What is wrong with a request, as an answer.
+  struct Refusal: Error {
+    let diagnostic: Diagnostic
+    var header: [ServedAnswer.Field] = []
+  }
+
+  func visitor(_ request: ServedRequest, _ origin: RequestOrigin) throws(Refusal) -> Visitor {
+    guard let host = request.header["host"] else {
+      throw Refusal(diagnostic: RequestBody.bad("the request names no host"))
+    }
+    guard settings.hosts.contains(host.lowercased()) else {
+      throw Refusal(
+        diagnostic: Diagnostic("foreign-host", "this service does not answer for that host"))
+    }
+    if request.query.contains(where: { ["token", "access_token"].contains($0.name) }) {
+      throw Refusal(
+        diagnostic: ResourceQuery.bad("a token goes into the header Authorization, never into an address"))
+    }
+    let visitor = try account(request)
+    if visitor.cookie != nil || request.target == "/login" { try checkOrigin(request, host) }
+    let rate = Double(settings.limits.rate)
+    let name = visitor.account.map { "account " + $0.name } ?? "address " + origin.address
+    if let wait = throttle.take(name, rate: visitor.account == nil ? rate / 2 : rate, at: settings.clock()) {
+      throw Admission.tooMany("too many requests", wait: wait)
+    }
+    return visitor
+  }
+
+  private func account(_ request: ServedRequest) throws(Refusal) -> Visitor {
+    let now = settings.now()
+    if let text = request.header["authorization"] {
+      guard text.lowercased().hasPrefix("bearer "),
+        let found = book.account(token: String(text.dropFirst(7)), at: now)
+      else {
+        throw Refusal(diagnostic: .noAccount, header: [.init("WWW-Authenticate", "Bearer")])
+      }
+      return Visitor(account: found.account, isReadOnly: found.isReadOnly)
+    }
+    guard let cookie = request.cookie(settings.cookieName) else { return Visitor(account: nil) }
+    guard let account = book.account(cookie: cookie, at: now) else { return Visitor(account: nil) }
+    return Visitor(account: account, cookie: cookie)
+  }
+
+  /// What a browser sends for someone must come from a page of this service.
+  private func checkOrigin(_ request: ServedRequest, _ host: String) throws(Refusal) {
+    guard !["GET", "HEAD"].contains(request.method) else { return }
+    if let site = request.header["sec-fetch-site"] {
+      if site == "same-origin" || site == "none" { return }
+    } else if let origin = request.header["origin"] {
+      if origin.lowercased() == (settings.isSecure ? "https://" : "http://") + host.lowercased() { return }
+    }
+    throw Refusal(diagnostic: Diagnostic("forbidden", "this form is not of this service"))
+  }
+
+  static func tooMany(_ message: String, wait: Int) -> Refusal {
+    Refusal(
+      diagnostic: Diagnostic("too-many-requests", message, help: "wait \(wait.counted("second"))"),
+      header: [.init("Retry-After", "\(wait)")])
+  }
+}
+
+extension ServiceSettings {
+  /// The name of the cookie; browsers take `__Host-` over https alone.
+  var cookieName: String { isSecure ? "__Host-podium" : "podium" }
+
+  /// A cookie that a browser keeps for this service; without a value it is to forget it.
+  func cookie(_ value: String?) -> ServedAnswer.Field {
+    let life = value == nil ? "Max-Age=0" : "Max-Age=\(30 * 86_400)"
+    return .init(
+      "Set-Cookie",
+      "\(cookieName)=\(value ?? ""); Path=/; HttpOnly; SameSite=Lax; \(life)" + (isSecure ? "; Secure" : ""))
+  }
+}
+
+extension ServedRequest {
+  /// A cookie by its name.
+  func cookie(_ name: String) -> String? {
+    for part in header["cookie"]?.split(separator: ";") ?? [] {
+      let pair = part.split(separator: "=", maxSplits: 1).map { $0.drop { $0 == " " } }
+      if pair.count == 2, pair[0] == name { return String(pair[1]) }
+    }
+    return nil
+  }
+
+  /// The fields of a form; nil for what is none.
+  var form: [Parameter]? {
+    guard header["content-type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true,
+      let text = String(validating: body, as: UTF8.self)
+    else { return nil }
+    return ServedRequest.parameters(text)
+  }
+}
+
+extension Diagnostic {
+  static let noAccount = Diagnostic("no-account", "this needs an account", help: "send a token, or log in")
+}

@@ -1,0 +1,71 @@
+public import PodiumCore
+
+/// What a service goes by.
+public struct ServiceSettings: Sendable {
+  /// The hosts that it answers to, as clients write them (`podium.example:8737`); others get 421.
+  public var hosts: Set<String> = []
+  /// The pages that need no account, by the beginnings of their paths.
+  public var publicPages: Set<String> = []
+  /// Whether clients reach it by https, itself or through a proxy.
+  public var isSecure = false
+  /// How much it takes.
+  public var limits = ServiceLimits()
+  /// Where the lines of the log go.
+  public var log: @Sendable (String) -> Void = { _ in }
+  /// The time of day.
+  public var now: @Sendable () -> Moment
+  /// Seconds since some start.
+  public var clock: @Sendable () -> Double
+
+  /// The usual settings, with clocks.
+  public init(now: @escaping @Sendable () -> Moment, clock: @escaping @Sendable () -> Double) {
+    (self.now, self.clock) = (now, clock)
+  }
+}
+
+/// How much a service takes; 0 is without limit.
+public struct ServiceLimits: Sendable, Equatable {
+  /// Requests a second of one account; an address without one has half.
+  public var rate = 20
+  /// Connections at once.
+  public var connections = 512
+  /// Streams of events at once.
+  public var streams = 500
+  /// The most bytes of a body.
+  public var body = 256 << 10
+
+  /// The usual limits.
+  public init() {}
+
+  /// The limits by name, as `--limit NAME=N` sets them.
+  public static let names = ["rate", "connections", "streams", "body"]
+
+  /// A limit by its name.
+  public subscript(name: String) -> Int {
+    get {
+      switch name {
+      case "rate": rate
+      case "connections": connections
+      case "streams": streams
+      default: body
+      }
+    }
+    set {
+      switch name {
+      case "rate": rate = newValue
+      case "connections": connections = newValue
+      case "streams": streams = newValue
+      default: body = newValue
+      }
+    }
+  }
+}
+
+/// Where a request comes from.
+public struct RequestOrigin: Sendable, Equatable {
+  /// The address of the client; behind a proxy what that says.
+  public let address: String
+
+  /// Names an address.
+  public init(_ address: String) { self.address = address }
+}

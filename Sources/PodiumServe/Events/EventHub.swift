@@ -1,0 +1,138 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import Synchronization
+
+/// Passes changes on to those who listen, each as far as they may see them: what changed, and no values.
+///
+/// A class, because all streams share it.
+final class EventHub: Sendable {
+  /// How many changes are told again to someone who was away.
+  static let mostReplayed = 1000
+  /// How long a stream lasts, and how often one that is silent shows that it is there, in seconds.
+  private static let longest = 30 * 60.0
+  private static let silence = 15.0
+  /// How many streams one account or address may have.
+  static let mostOfOne = 6
+
+  private let rules: ServedRules
+  private let most: Int
+  private let state = Mutex(State())
+
+  private struct State {
+    var listeners: [Int: Listener] = [:]
+    var next = 0
+    /// The number of the last change that was passed on.
+    var last = 0
+    var isOpen = true
+  }
+
+  private struct Listener: Sendable {
+    let account: Account
+    let owner: String
+    let kinds: Set<String>
+    /// The number of the last change that it was told of before it began.
+    let after: Int
+    let sink: AsyncStream<[UInt8]>.Continuation
+    let start: Double
+    var spoke: Double
+  }
+
+  /// A hub for at most so many streams; 0 for any number.
+  init(_ rules: ServedRules, most: Int) { (self.rules, self.most) = (rules, most) }
+
+  /// Begins after a change.
+  func begin(after number: Int) { state.withLock { $0.last = number } }
+
+  /// Listens; `replayed` are told first, which go up to a number. Throws `too-many-streams`.
+  func listen(
+    _ account: Account, owner: String, kinds: Set<String>, replayed: [[UInt8]], after last: Int,
+    at seconds: Double
+  ) throws(Diagnostic) -> AsyncStream<[UInt8]> {
+    let (stream, sink) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingOldest(256))
+    let listener = Listener(
+      account: account, owner: owner, kinds: kinds, after: last, sink: sink, start: seconds, spoke: seconds)
+    let number: Int? = state.withLock { state in
+      let own = state.listeners.values.count { $0.owner == owner }
+      guard state.isOpen, most == 0 || state.listeners.count < most && own < EventHub.mostOfOne else { return nil }
+      state.next += 1
+      state.listeners[state.next] = listener
+      return state.next
+    }
+    guard let number else {
+      throw Diagnostic("too-many-streams", "too many streams are open", help: "close one, or poll")
+    }
+    sink.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners[number] = nil } }
+    sink.yield(Array("retry: 3000\n\n".utf8))
+    for event in replayed { sink.yield(event) }
+    return stream
+  }
+
+  /// A change as an event.
+  static func event(_ change: Change) -> [UInt8] {
+    let data = JSONValue.object([
+      ("kind", .string(change.kind)), ("record", .string(change.record.text)), ("revision", .integer(change.revision)),
+      ("action", .string(change.action.rawValue)),
+    ])
+    return Array("id: \(change.number)\nevent: change\ndata: \(data.text)\n\n".utf8)
+  }
+
+  /// Passes on what has changed since it looked last, ends what is over, and shows that silent streams are there.
+  ///
+  /// `current` is an account as it is now: a stream of one that has gone ends.
+  func look(in base: any Store, at seconds: Double, current: (Account) -> Account?) {
+    let (last, isHeard) = state.withLock { ($0.last, !$0.listeners.isEmpty) }
+    guard let now = try? base.lastChange() else { return }
+    var fresh: [Change] = []
+    if now > last, isHeard { fresh = (try? base.changes(after: last, kinds: nil, limit: EventHub.mostReplayed)) ?? [] }
+    // A workspace that was restored may have fewer changes than before.
+    let isReset = now < last || fresh.count >= EventHub.mostReplayed
+    let listeners = state.withLock { state in
+      state.last = now
+      return state.listeners
+    }
+    var seen: [String: [Change]] = [:]
+    for (number, listener) in listeners {
+      let isOver = seconds - listener.start > EventHub.longest
+      guard !isOver, listener.account.name.isEmpty || current(listener.account) == listener.account else {
+        end(number, listener)
+        continue
+      }
+      if isReset {
+        send(Array("event: reset\ndata: {}\n\n".utf8), number, listener, seconds)
+        continue
+      }
+      let store = GuardedStore(base, for: listener.account, rules)
+      if seen[store.scope] == nil { seen[store.scope] = (try? store.visible(fresh)) ?? [] }
+      let own = (seen[store.scope] ?? []).filter { $0.number > listener.after && listener.kinds.contains($0.kind) }
+      if !own.isEmpty {
+        send(own.flatMap(EventHub.event), number, listener, seconds)
+      } else if seconds - listener.spoke > EventHub.silence {
+        send(Array(": keep\n\n".utf8), number, listener, seconds)
+      }
+    }
+  }
+
+  private func send(_ bytes: [UInt8], _ number: Int, _ listener: Listener, _ seconds: Double) {
+    state.withLock { $0.listeners[number]?.spoke = seconds }
+    // Who does not read what is sent has to come again.
+    if case .dropped = listener.sink.yield(bytes) { end(number, listener) }
+  }
+
+  private func end(_ number: Int, _ listener: Listener) {
+    state.withLock { $0.listeners[number] = nil }
+    listener.sink.finish()
+  }
+
+  /// Says goodbye to all and takes no more.
+  func stop() {
+    let listeners = state.withLock { state in
+      state.isOpen = false
+      defer { state.listeners = [:] }
+      return state.listeners
+    }
+    for listener in listeners.values {
+      listener.sink.yield(Array("event: bye\ndata: {}\n\n".utf8))
+      listener.sink.finish()
+    }
+  }
+}

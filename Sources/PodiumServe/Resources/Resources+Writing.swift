@@ -1,0 +1,85 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// Making, changing and removing records: each by the verb of its kind, with all its checks and notes.
+extension Resources {
+  /// Makes a record: 201 with its address.
+  func create(
+    _ kind: String, _ body: [UInt8], _ account: Account, _ base: any Store, _ terms: CommandRunner.Terms
+  ) throws(Diagnostic) -> ServedAnswer {
+    guard let form = form("add", of: kind) ?? form("new", of: kind) else { throw .notAllowed(["GET", "HEAD"]) }
+    let command = try form.command(try RequestBody.object(body), about: nil)
+    let outcome = try runner.run(command, as: account, in: base, terms)
+    let answer = try CommandResource.answer(outcome)
+    let made = outcome.changes.first { $0.kind == kind && $0.action == .insert }
+    guard let made else { return answer }
+    return ServedAnswer(
+      201, answer["Content-Type"], answer.body,
+      header: ServedAnswer.ofAccount + [.init("Location", Resources.address(of: made.record, kind))])
+  }
+
+  /// Changes or removes a record whose revision the request names.
+  func change(
+    _ name: String, of kind: String, _ request: ServedRequest, _ account: Account, _ base: any Store,
+    _ terms: CommandRunner.Terms
+  ) throws(Diagnostic) -> ServedAnswer {
+    guard let form = form(request.method == "PATCH" ? "edit" : "delete", of: kind), let thing = rules.things[kind]
+    else {
+      throw .notAllowed(["GET", "HEAD"])
+    }
+    let store = GuardedStore(base, for: account, rules)
+    guard let record = try record(name, of: kind, store) else { throw .notFound }
+    var terms = terms
+    terms.expected = try expectation(request, record)
+    let members = request.method == "PATCH" ? try RequestBody.object(request.body) : []
+    let command = try form.command(members, about: record[thing.key].fileText)
+    let outcome = try runner.run(command, as: account, in: base, terms)
+    let answer = try CommandResource.answer(outcome)
+    guard request.method == "PATCH" else { return ServedAnswer(204, header: ServedAnswer.ofAccount) }
+    let after = try store.records(RecordQuery(kind, where: [.ids([record.id])])).first
+    let tag = after.map { [ServedAnswer.Field("ETag", "\"\($0.revision)\"")] } ?? []
+    return ServedAnswer(200, answer["Content-Type"], answer.body, header: ServedAnswer.ofAccount + tag)
+  }
+
+  /// The revision that `If-Match` names; throws `no-precondition` without one, and `stale-record` for an older one.
+  private func expectation(_ request: ServedRequest, _ record: Record) throws(Diagnostic) -> ExpectedRevision? {
+    guard let text = request.header["if-match"] else {
+      throw Diagnostic(
+        "no-precondition", "a change needs If-Match with the ETag that you saw",
+        help: "read the record first; its ETag is its revision")
+    }
+    if text == "*" { return nil }
+    let tags = text.split(separator: ",").map { $0.filter { $0 != " " } }
+    guard tags.contains("\"\(record.revision)\"") else { throw .staleRecord(record.revision) }
+    return ExpectedRevision(kind: record.kind, record: record.id, revision: record.revision)
+  }
+
+  /// The methods that a kind allows an account, for 405 and OpenAPI.
+  func methods(of kind: String, isOne: Bool, for account: Account?) -> [String] {
+    let actions = isOne ? [("PATCH", "edit"), ("DELETE", "delete")] : [("POST", "add"), ("POST", "new")]
+    let allowed = actions.filter { _, action in
+      form(action, of: kind).flatMap { rules.offers[$0.verb] }.map { (account?.role ?? .admin) >= $0.role } == true
+    }
+    return ["GET", "HEAD"] + allowed.map(\.0)
+  }
+
+  func form(_ action: String, of kind: String) -> ActionForm? {
+    rules.things[kind].flatMap { ActionForm(action, of: $0, in: runner.registry) }
+  }
+
+  static func address(of record: RecordID, _ kind: String) -> String {
+    "/api/v1/" + kind.replacing(".", with: "/") + "/" + PercentText.encoded(record.text)
+  }
+}
+
+extension Diagnostic {
+  /// A method that an address does not have; the help names those that it has.
+  static func notAllowed(_ methods: [String]) -> Diagnostic {
+    Diagnostic("method-not-allowed", "this is not possible here", help: methods.joined(separator: ", "))
+  }
+
+  static func staleRecord(_ revision: Int) -> Diagnostic {
+    Diagnostic(
+      "stale-record", "the record has changed since you read it; its revision is \(revision)", help: "read it again")
+  }
+}

@@ -1,0 +1,159 @@
+import PodiumCore
+import PodiumPlugin
+import Testing
+
+@testable import PodiumServe
+
+/// Commands, changes of records, retries and undo as a client sends them.
+@Suite struct CommandTests {
+  private func session() throws -> ServedSession {
+    try ServedSession(
+      "ski team add Sverige", "ski team add Norge", "ski waxer add UN team=Sverige",
+      "ski athlete add \"Anna Nilsson\" team=Sverige", "ski athlete add \"Berit Hansen\" team=Norge",
+      "ski pair add 4711001 4711002 owner=\"Anna Nilsson\"", "ski pair add 5811001 owner=\"Berit Hansen\"",
+      "ski session new Falun at=2026-01-20T08:30+01:00 waxer=UN", "ski rank 1 4711001 4711002 add=yes")
+  }
+
+  @Test func `a command is answered as format json with its changes`() throws {
+    let session = try session()
+    let (answer, json) = try session.send(
+      "POST", "/api/v1/commands", as: "karis", #"{"command": "ski move 1 4711002 1"}"#)
+    #expect(answer.status == 200 && json["status"]?.string == "ok" && json["changes"]?.array?.isEmpty == false)
+    let words = try session.send(
+      "POST", "/api/v1/commands", as: "karis",
+      #"{"verb": "ski comment", "words": [1, "4711001", "fast; \"wet\" > x"], "keys": {}}"#)
+    #expect(words.answer.status == 200, "\(words.json.text)")
+    let list = try session.send("GET", "/api/v1/ski/participation?comment.has=wet", as: "karis").json
+    #expect(list["items"]?.array?.first?["comment"]?.string == "fast; \"wet\" > x")
+    let read = try session.send("POST", "/api/v1/commands", as: "fan", #"{"command": "ski pairs"}"#)
+    #expect(read.answer.status == 200 && read.json["outputs"]?.array?.isEmpty == false)
+  }
+
+  @Test(arguments: [
+    "!sh", "ski pairs | sh", "ski pairs to x.csv", "ski pairs > x", "try: ski pairs", "quiet: ski pairs", "source x",
+    "load /etc/passwd", "load https://example.org/x.csv", "ski import x", "workspace export x", "undo", "ski fly",
+    "set threads=1", "help", "?ski", "sql \"select 1\"", "ski team add Finland", "ski pairs as x", "ski forget x",
+  ]) func `what is not offered is refused in the same words as what there is not`(_ line: String) throws {
+    let session = try session()
+    let body = JSONValue.object([("command", .string(line))]).text
+    let (answer, json) = try session.send("POST", "/api/v1/commands", as: "karis", body)
+    #expect(answer.status == 403 || answer.status == 400, "\(line): \(json.text)")
+    let unknown = try session.send("POST", "/api/v1/commands", as: "karis", #"{"command": "no such verb"}"#)
+    if answer.status == 403 { #expect(answer.body == unknown.answer.body, "\(line)") }
+  }
+
+  @Test(arguments: [
+    "", "[]", "{", "{\"command\": 1}", "{\"command\": \"ski pairs\", \"command\": \"ski pairs\"}",
+    "{\"command\": \"ski pairs\", \"verb\": \"ski pairs\"}", "{\"x\": 1}", "{\"verb\": \"ski pairs; ski pairs\"}",
+    "{\"verb\": \"ski pairs\", \"keys\": {\"a b\": 1}}", "{\"verb\": \"ski pairs\", \"words\": [[[1]]]}",
+    "{\"verb\": \"ski pairs\", \"words\": [{}]}", "{\"command\": \"ski pairs; ski pairs\"}",
+    "{\"command\": \"ski pairs\\nski pairs\"}", "{\"command\": \"\"}", "\"\\ud800\"",
+  ]) func `a body that is no command is 400`(_ body: String) throws {
+    let (answer, json) = try session().send("POST", "/api/v1/commands", as: "karis", body)
+    #expect(answer.status == 400, "\(body): \(json.text)")
+  }
+
+  @Test func `a request with a key is done once`() throws {
+    let session = try session()
+    let (body, key) = (#"{"command": "ski grind 4711001 C on=2026-01-10"}"#, ["idempotency-key": "k1"])
+    let first = try session.send("POST", "/api/v1/commands", as: "karis", body, header: key)
+    let again = try session.send("POST", "/api/v1/commands", as: "karis", body, header: key)
+    #expect(first.answer.status == 200 && again.answer.status == 200)
+    #expect(again.answer["Idempotency-Replayed"] == "true" && first.answer["Idempotency-Replayed"] == nil)
+    #expect(again.json["changes"]?.text == first.json["changes"]?.text)
+    #expect(try session.count("ski.grind", as: RightsTests.admin) == 1)
+    let other = try session.send(
+      "POST", "/api/v1/commands", as: "karis", #"{"command": "ski grind 4711002 C"}"#, header: key)
+    #expect(other.answer.status == 422)
+    // Another account has keys of its own.
+    let elsewhere = try session.send(
+      "POST", "/api/v1/commands", as: "ola", #"{"command": "ski grind 5811001 C"}"#, header: key)
+    #expect(elsewhere.answer.status == 200)
+    let long = try session.send(
+      "POST", "/api/v1/commands", as: "karis", body, header: ["idempotency-key": String(repeating: "k", count: 256)])
+    #expect(long.answer.status == 400)
+  }
+
+  @Test func `a record is made, changed and removed with the revision that was seen`() throws {
+    let session = try session()
+    let made = try session.send(
+      "POST", "/api/v1/ski/pair", as: "karis",
+      #"{"serial_number": "4711009", "brand": "Fischer", "owner": "Anna Nilsson", "weight_for_measure_kg": 70}"#,
+      header: ["idempotency-key": "m"])
+    #expect(made.answer.status == 201, "\(made.json.text)")
+    let place = try #require(made.answer["Location"])
+    let seen = try session.send("GET", place, as: "karis")
+    #expect(seen.json["brand"]?.string == "Fischer" && seen.json["weight_for_measure_kg"]?.number == 70)
+    let again = try session.send(
+      "POST", "/api/v1/ski/pair", as: "karis",
+      #"{"serial_number": "4711009", "brand": "Fischer", "owner": "Anna Nilsson", "weight_for_measure_kg": 70}"#,
+      header: ["idempotency-key": "m"])
+    #expect(again.answer.status == 201 && again.answer["Location"] == place)
+    let tag = try #require(seen.answer["ETag"])
+    #expect(try session.send("PATCH", place, as: "karis", #"{"brand": "Atomic"}"#).answer.status == 428)
+    let changed = try session.send(
+      "PATCH", place, as: "karis", #"{"brand": "Atomic", "weight_for_measure_kg": null}"#, header: ["if-match": tag])
+    #expect(changed.answer.status == 200 && changed.answer["ETag"] != tag, "\(changed.json.text)")
+    let after = try session.send("GET", place, as: "karis")
+    #expect(after.json["brand"]?.string == "Atomic" && after.json["weight_for_measure_kg"]?.number == nil)
+    #expect(after.answer["ETag"] == changed.answer["ETag"])
+    let old = try session.send("PATCH", place, as: "karis", #"{"brand": "Madshus"}"#, header: ["if-match": tag])
+    #expect(old.answer.status == 412)
+    #expect(try session.send("DELETE", place, as: "karis", header: ["if-match": tag]).answer.status == 412)
+    #expect(try session.send("DELETE", place, as: "fan", header: ["if-match": "*"]).answer.status == 403)
+    #expect(try session.send("DELETE", place, as: "ola", header: ["if-match": "*"]).answer.status == 404)
+    #expect(try session.send("DELETE", place, as: "karis", header: ["if-match": "*"]).answer.status == 204)
+    #expect(try session.send("GET", place, as: "karis").answer.status == 404)
+  }
+
+  @Test(arguments: ["id", "revision", "created_by", "created_at", "team", "nothing", "archived"])
+  func `what cannot be set is 422 and nothing is stored`(_ name: String) throws {
+    let session = try session()
+    let body = JSONValue.object([("serial_number", .string("4711010")), (name, .string("x"))]).text
+    let (answer, json) = try session.send("POST", "/api/v1/ski/pair", as: "karis", body)
+    #expect(answer.status == 422, "\(json.text)")
+    #expect(try session.count("ski.pair", as: RightsTests.admin) == 3)
+  }
+
+  @Test func `a record of another team is made by no one but it`() throws {
+    let session = try session()
+    let foreign = try session.send(
+      "POST", "/api/v1/ski/pair", as: "karis", #"{"serial_number": "1", "owner": "Berit Hansen"}"#)
+    #expect(foreign.answer.status >= 400, "\(foreign.json.text)")
+    #expect(try session.send("POST", "/api/v1/ski/team", as: "karis", #"{"name": "Finland"}"#).answer.status == 403)
+    #expect(try session.send("POST", "/api/v1/ski/team", as: "root", #"{"name": "Finland"}"#).answer.status == 201)
+    #expect(try session.send("POST", "/api/v1/ski/participation", as: "karis", "{}").answer.status == 405)
+  }
+
+  @Test func `the log is what an account may see, and it takes back its own`() throws {
+    let session = try session()
+    let made = try session.send("POST", "/api/v1/commands", as: "karis", #"{"command": "ski grind 4711001 C"}"#)
+    let number = try #require(made.json["changes"]?.array?.last?.integer)
+    let log = try session.send("GET", "/api/v1/changes?after=\(number - 1)", as: "karis").json
+    let item = try #require(log["items"]?.array?.first)
+    #expect(item["id"]?.integer == number && item["by"]?.string == "karis" && item["action"]?.string == "insert")
+    #expect(
+      try session.send("GET", "/api/v1/changes?after=\(number - 1)", as: "ola").json["items"]?.array?.isEmpty == true)
+    #expect(try session.send("POST", "/api/v1/changes/\(number)/revert", as: "ola").answer.status == 404)
+    #expect(try session.send("POST", "/api/v1/changes/1/revert", as: "karis").answer.status == 403)
+    #expect(try session.send("POST", "/api/v1/changes/x/revert", as: "karis").answer.status == 404)
+    let back = try session.send("POST", "/api/v1/changes/\(number)/revert", as: "karis")
+    #expect(back.answer.status == 200 && back.json["changes"]?.array?.isEmpty == false, "\(back.json.text)")
+    #expect(try session.count("ski.grind", as: RightsTests.admin) == 0)
+    #expect(try session.send("GET", "/api/v1/changes?after=x", as: "karis").answer.status == 400)
+  }
+
+  @Test func `the log goes page by page`() throws {
+    let session = try session()
+    var target = "/api/v1/changes?limit=2"
+    var ids: [Int] = []
+    while true {
+      let json = try session.send("GET", target, as: "karis").json
+      ids += json["items"]?.array?.compactMap { $0["id"]?.integer } ?? []
+      guard let next = json["next"]?.string else { break }
+      target = next
+    }
+    let whole = try session.send("GET", "/api/v1/changes?limit=500", as: "karis").json["items"]?.array
+    #expect(ids == whole?.compactMap { $0["id"]?.integer } && ids.count > 4)
+  }
+}

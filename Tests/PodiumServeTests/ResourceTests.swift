@@ -75,6 +75,17 @@ import Testing
     #expect(try get("/api/v1/ski/pair/4711002", session, header: ["if-none-match": "\"1\""]).answer.status == 200)
   }
 
+  @Test func `a list is sent again only when it says something else`() throws {
+    var session = try session()
+    let target = "/api/v1/ski/pair?brand=Fischer"
+    let tag = try #require(try get(target, session).answer["ETag"])
+    let again = try get(target, session, header: ["if-none-match": tag]).answer
+    #expect(again.status == 304 && again.body.isEmpty && again["ETag"] == tag)
+    try session.does("ski pair edit 4711003 brand=Fischer")
+    #expect(try get(target, session, header: ["if-none-match": tag]).answer.status == 200)
+    #expect(try get(target, session, method: "HEAD").answer.body.isEmpty)
+  }
+
   @Test func `what an account does not see is as what never was, byte for byte`() throws {
     let session = try session()
     let other = try get("/api/v1/ski/pair/4711001", session, as: Self.norway).answer

@@ -45,6 +45,7 @@ extension ErrorCodesPage {
     bad-record  a record cannot be stored as it is
     bad-reference  `$` is not followed by a name or number
     bad-reply  an external program's answer does not fit the protocol
+    bad-request  a request to a service is malformed, or its body is not what is asked for
     bad-row  a row number is out of range
     bad-score  a score is not two whole numbers of goals
     bad-serial  a serial number is not valid
@@ -57,6 +58,7 @@ extension ErrorCodesPage {
     bad-weight  the column of weights cannot be used
     bad-zone  the rules of a time zone cannot be read
     blank-around-equals  there is a space around `=` of a key
+    body-too-large  the body of a request is larger than the service takes
     build-failed  the build of a plugin failed
     cannot-append  a file of this format cannot be continued
     chained-comparison  a comparison has three sides
@@ -89,6 +91,7 @@ extension ErrorCodesPage {
     file-exists  the file exists and is not replaced
     forbidden  an account may not change a record
     foreign-format  the file has a format that podium does not read
+    foreign-host  a request names a host that the service does not answer for
     future-date  a date is in the future
     future-result  a result is dated in the future
     group-as-target  the column of groups cannot be the target
@@ -121,6 +124,7 @@ extension ErrorCodesPage {
     missing-learner  a learner that the command needs is not registered
     missing-library  a library of the system is not installed
     missing-match  a command about a match does not name one
+    missing-member  the body of a request lacks a required member
     missing-minute  the clock of a match gives no minute, and the report has none
     missing-plugin  the notebook needs a plugin that is not installed
     missing-policy  an expulsion has no policy
@@ -140,6 +144,7 @@ extension ErrorCodesPage {
     newer-accounts  a newer podium wrote the file of accounts
     newer-format  a notebook has a newer format
     newer-table  a saved table has a newer format
+    no-account  a request needs an account: a token, or a login
     no-address  a competition has no address to fetch from
     no-calibration  a model keeps no scores to make shortlists from
     no-cells  there is no cell to save
@@ -169,6 +174,7 @@ extension ErrorCodesPage {
     no-model  there is no fitted model
     no-pairs  no ski pair fits
     no-picture  a result has nothing that `plot` draws
+    no-precondition  a change through a service lacks `If-Match`
     no-probabilities  the learner gives no probabilities
     no-program  a model needs a program that is missing
     no-ranks  the table has no ranks
@@ -217,6 +223,7 @@ extension ErrorCodesPage {
     not-recording  no notebook is being recorded
     not-saved  a fitted step cannot be saved
     not-served  a service does not offer it
+    not-settable  the body of a request sets what cannot be set
     not-ski-data  a file has no ski data
     not-tabular  a file has no table
     not-text  a file is not UTF-8 text
@@ -228,8 +235,10 @@ extension ErrorCodesPage {
     nothing-to-undo  there is nothing to undo, or it cannot be undone
     nothing-to-write  the command has no output to write
     one-class  all rows have the same class
+    open-accounts  others may read the file of the accounts
     other-format  a file has another format of the same source
     other-learner  a learner's program has changed
+    other-request  an `Idempotency-Key` was used for another request
     other-session  a file contradicts the session in the workspace
     other-splits  the splits are not those of the job
     other-task  the data are not those of the job
@@ -256,12 +265,15 @@ extension ErrorCodesPage {
     repeated-row  a ski pair is in a session twice
     repeated-step  a recipe step is already there
     repeated-time  a time occurs twice, because the clock is put back
+    request-running  the first request with the same `Idempotency-Key` still runs
     same-pair  a ski pair cannot glide against itself
     same-record  a record cannot be merged with itself
     same-team  a team is on both sides, or an alias is the team's own name
     saved-name-taken  something is already saved under the name
     separable  the classes are separated perfectly, so a model without a penalty has no finite optimum
     separate-teams  no chain of matches connects two teams
+    service-busy  too many requests wait already
+    service-stopping  the service is about to end
     session-closed  the session was closed
     several-learners  a plugin has several learners and one is needed
     several-tables  a database or page has several tables and one is needed
@@ -289,9 +301,12 @@ extension ErrorCodesPage {
     too-few-tests  there are too few tests
     too-large  something exceeds a size limit
     too-many-folds  there are more folds than rows
+    too-many-requests  an account, an address or a name asked too often
     too-many-rows  a table would have too many rows
     too-many-sessions  too many sessions are open
+    too-many-streams  too many streams of events are open
     too-many-values  a column has too many different values
+    too-slow  a request took longer than it may, so nothing was changed
     trust-refused  an untrusted notebook or script tried what needs `--trust`
     unbounded-team  a team scored or conceded no goal, so it has no estimate
     unclosed-bracket  a parenthesis is not closed
@@ -340,6 +355,7 @@ extension ErrorCodesPage {
     unknown-learner  no such learner
     unknown-letter  a letter that the order does not use
     unknown-match  no such match
+    unknown-member  a member of a JSON body that nothing takes
     unknown-model  no such model
     unknown-operator  no such operator
     unknown-pair  no such ski pair
@@ -379,6 +395,7 @@ extension ErrorCodesPage {
     unordered-classes  the learner needs classes that are ordered
     unprefixed-name  a plugin's name does not begin with the plugin
     unreadable-file  a file cannot be read
+    unsupported-body  the body of a request has a type that is not taken here
     unused-key  a key has no effect with the others
     unwritable-file  a file cannot be written
     usage  the command line is wrong

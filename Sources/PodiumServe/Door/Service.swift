@@ -21,7 +21,7 @@ public final class Service: Sendable {
   private let deadlines = Deadlines()
   private let running = Mutex<Set<RequestKey>>([])
   private let lanes: Mutex<(writing: Lanes, reading: Lanes)?>
-  private let isTicking = Mutex(true)
+  private let isOpen = Mutex(true)
 
   /// Serves a workspace to the accounts of a file; `readers` are further connections to it, each for a thread of its own.
   ///
@@ -67,6 +67,10 @@ public final class Service: Sendable {
     _ request: ServedRequest, from origin: RequestOrigin, done: @escaping @Sendable (ServedAnswer) -> Void
   ) {
     let start = settings.clock()
+    guard isOpen.withLock({ $0 }) else {
+      let stopping = Diagnostic("service-stopping", "the service is about to end", help: "try again in a second")
+      return done(ServedAnswer(problem: stopping).completed(for: request, settings))
+    }
     let finish: @Sendable (Admission.Visitor?, ServedAnswer) -> Void = { [self] visitor, answer in
       let answer = answer.completed(for: request, settings)
       log(request, origin, visitor?.account, answer, settings.clock() - start)
@@ -338,7 +342,7 @@ public final class Service: Sendable {
   /// Looks each tenth of a second at what has changed, who has gone and what takes too long.
   private func tick(_ store: any Store) {
     _ = SystemThread.detach(stack: .working, blockingSignals: true) { [weak self] in
-      while let self, isTicking.withLock({ $0 }) {
+      while let self, isOpen.withLock({ $0 }) {
         let seconds = settings.clock()
         deadlines.look(at: seconds)
         book.follow()
@@ -353,8 +357,8 @@ public final class Service: Sendable {
   /// Ends the streams, takes no more requests, and returns when those that run are done and the workspace is closed.
   public func stop() {
     hub.stop()
-    isTicking.withLock { $0 = false }
-    let lanes = lanes.withLock { $0.take() }
+    isOpen.withLock { $0 = false }
+    let lanes = lanes.withLock(\.self)
     lanes?.reading.end()
     lanes?.writing.end()
     book.save(at: settings.now(), isLast: true)

@@ -81,10 +81,7 @@ struct Resources: Sendable {
     guard let record = try record(name, of: kind, store) else { throw .notFound }
     let tag = "\"\(record.revision)\""
     let header = ServedAnswer.ofAccount + [.init("ETag", tag)]
-    let known = request.header["if-none-match"]?.split(separator: ",").map { part in
-      part.filter { $0 != " " }.replacing("W/", with: "")
-    }
-    if known?.contains(where: { $0 == tag || $0 == "*" }) == true { return ServedAnswer(304, header: header) }
+    if request.knows(tag) { return ServedAnswer(304, header: header) }
     return ServedAnswer(json: RecordJSON.object(record, chosen), header: header)
   }
 

@@ -116,6 +116,12 @@ extension ServedAnswer {
     add("Cache-Control", "no-store")
     if settings.isSecure { add("Strict-Transport-Security", "max-age=31536000; includeSubDomains") }
     if let stream, request.method != "HEAD" { return ServedAnswer(stream: stream, header: fields) }
+    if status == 200, ["GET", "HEAD"].contains(request.method), self["ETag"] == nil, self["Cache-Control"] != nil {
+      // A list, a page: its tag is a digest of what it says, so that asking again each minute sends nothing.
+      let tag = "\"" + SHA256.hex(body).prefix(24) + "\""
+      fields.append(Field("ETag", tag))
+      if request.knows(tag) { return ServedAnswer(304, header: fields.filter { $0.name != "Content-Type" }) }
+    }
     return ServedAnswer(status, nil, request.method == "HEAD" ? [] : body, header: fields, reason: reason)
   }
 }

@@ -49,6 +49,14 @@ public struct ServedRequest: Sendable {
     segments?.first != "api" && header["accept"]?.contains("text/html") == true
   }
 
+  /// Whether whoever asks has what a tag names already.
+  func knows(_ tag: String) -> Bool {
+    header["if-none-match"]?.split(separator: ",").contains { part in
+      let text = part.filter { $0 != " " }
+      return text == "*" || text == tag || text == "W/" + tag
+    } == true
+  }
+
   /// Whether its body says that it is JSON.
   var isJSON: Bool {
     header["content-type"]?.split(separator: ";").first?.lowercased().filter { $0 != " " } == "application/json"

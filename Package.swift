@@ -24,7 +24,7 @@ let house: [SwiftSetting] =
 let optimised: Set<String> = [
   "PodiumCore", "PodiumLearn", "PodiumLinear", "PodiumAlgorithms", "PodiumShaping", "PodiumFigure", "PodiumPlotting",
   "PodiumPlugin", "PodiumRecords", "PodiumRender", "PodiumFormats", "PodiumStore", "PodiumOutside", "PodiumEngine",
-  "PodiumConsole",
+  "PodiumConsole", "PodiumServe",
   "PodiumAssembly", "podium", "SkiModel", "SurfModel", "FootballModel",
   "SkiStudies", "SurfStudies", "FootballStudies",
 ]

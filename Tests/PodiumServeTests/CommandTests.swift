@@ -48,7 +48,7 @@ import Testing
     "{\"verb\": \"ski pairs\", \"keys\": {\"a b\": 1}}", "{\"verb\": \"ski pairs\", \"words\": [[[1]]]}",
     "{\"verb\": \"ski pairs\", \"words\": [{}]}", "{\"command\": \"ski pairs; ski pairs\"}",
     "{\"command\": \"ski pairs\\nski pairs\"}", "{\"command\": \"\"}", "\"\\ud800\"",
-  ]) func `a body that is no command is 400`(_ body: String) throws {
+  ]) func `a body without a command is 400`(_ body: String) throws {
     let (answer, json) = try session().send("POST", "/api/v1/commands", as: "karis", body)
     #expect(answer.status == 400, "\(body): \(json.text)")
   }

@@ -16,66 +16,90 @@ public enum JSONValue: Sendable {
   case object([(String, JSONValue)])
 
   /// The text, on one line, without spaces; doubles are the shortest that read back.
-  public var text: String {
-    var out = ""
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The same as bytes of UTF-8.
+  public var bytes: [UInt8] {
+    var out: [UInt8] = []
     write(to: &out, indent: nil)
     return out
   }
 
   /// The text with a line for each member and item, a space more for each level.
   public var indented: String {
-    var out = ""
+    var out: [UInt8] = []
     write(to: &out, indent: 0)
-    return out
+    return String(decoding: out, as: UTF8.self)
   }
 
   /// `indent` is the level that lines are moved in by; nil for one line.
-  private func write(to out: inout String, indent: Int?) {
-    let inner = indent.map { "\n" + String(repeating: " ", count: $0 + 1) } ?? ""
-    let outer = indent.map { "\n" + String(repeating: " ", count: $0) } ?? ""
+  private func write(to out: inout [UInt8], indent: Int?) {
     let next = indent.map { $0 + 1 }
+    func line(_ level: Int?) {
+      guard let level else { return }
+      out.append(UInt8(ascii: "\n"))
+      out.append(contentsOf: repeatElement(UInt8(ascii: " "), count: level))
+    }
+    func part(_ place: Int) {
+      if place > 0 { out.append(UInt8(ascii: ",")) }
+      line(next)
+    }
     switch self {
-    case .null: out += "null"
-    case .bool(let b): out += b ? "true" : "false"
-    case .integer(let i): out += String(i)
-    case .number(let x): out += x.isFinite ? NumberText.shortest(x) : "null"
-    case .string(let s): JSONValue.write(s, to: &out)
+    case .null: out.append(contentsOf: "null".utf8)
+    case .bool(let flag): out.append(contentsOf: (flag ? "true" : "false").utf8)
+    case .integer(let number): out.append(contentsOf: String(number).utf8)
+    case .number(let x): out.append(contentsOf: (x.isFinite ? NumberText.shortest(x) : "null").utf8)
+    case .string(let text): JSONValue.write(text, to: &out)
     case .array(let items):
-      out += "["
+      out.append(UInt8(ascii: "["))
       for (place, item) in items.enumerated() {
-        out += (place > 0 ? "," : "") + inner
+        part(place)
         item.write(to: &out, indent: next)
       }
-      out += (items.isEmpty ? "" : outer) + "]"
+      if !items.isEmpty { line(indent) }
+      out.append(UInt8(ascii: "]"))
     case .object(let members):
-      out += "{"
+      out.append(UInt8(ascii: "{"))
       for (place, member) in members.enumerated() {
-        out += (place > 0 ? "," : "") + inner
+        part(place)
         JSONValue.write(member.0, to: &out)
-        out += indent == nil ? ":" : ": "
+        out.append(UInt8(ascii: ":"))
+        if indent != nil { out.append(UInt8(ascii: " ")) }
         member.1.write(to: &out, indent: next)
       }
-      out += (members.isEmpty ? "" : outer) + "}"
+      if !members.isEmpty { line(indent) }
+      out.append(UInt8(ascii: "}"))
     }
   }
 
-  private static func write(_ text: String, to out: inout String) {
-    out += "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": out += "\\\""
-      case "\\": out += "\\\\"
-      case "\n": out += "\\n"
-      case "\r": out += "\\r"
-      case "\t": out += "\\t"
-      // DEL and the C1 controls too: a terminal may be reading.
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: out.unicodeScalars.append(scalar)
+  private static func write(_ text: String, to out: inout [UInt8]) {
+    out.append(UInt8(ascii: "\""))
+    var text = text
+    // Most texts have nothing to escape.
+    let isPlain = text.withUTF8 { bytes in
+      guard bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else {
+        return false
       }
+      out.append(contentsOf: bytes)
+      return true
     }
-    out += "\""
+    if !isPlain { for scalar in text.unicodeScalars { write(scalar, to: &out) } }
+    out.append(UInt8(ascii: "\""))
+  }
+
+  private static func write(_ scalar: Unicode.Scalar, to out: inout [UInt8]) {
+    switch scalar {
+    case "\"": out.append(contentsOf: "\\\"".utf8)
+    case "\\": out.append(contentsOf: "\\\\".utf8)
+    case "\n": out.append(contentsOf: "\\n".utf8)
+    case "\r": out.append(contentsOf: "\\r".utf8)
+    case "\t": out.append(contentsOf: "\\t".utf8)
+    // DEL and the C1 controls too: a terminal may be reading.
+    case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+      let digits = String(scalar.value, radix: 16)
+      out.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+    default: for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { out.append(unit) }
+    }
   }
 }
 

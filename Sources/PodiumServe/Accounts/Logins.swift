@@ -144,7 +144,7 @@ struct Logins: Sendable {
   /// No logins.
   init() {}
 
-  /// Reads the kept form; what cannot be read is no login, so that its owner logs in again.
+  /// Reads the kept form; what cannot be read is left out, so that its owner logs in again.
   init(json bytes: [UInt8]) {
     guard let value = try? JSONReader.value(bytes), value["version"]?.integer == Logins.version else { return }
     for item in value["logins"]?.array ?? [] {

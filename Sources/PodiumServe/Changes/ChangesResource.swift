@@ -29,7 +29,7 @@ struct ChangesResource: Sendable {
     let store = GuardedStore(base, for: account, rules)
     let last = try store.lastChange()
     var items: [Change] = []
-    // What an account does not see is passed over, not left as a gap at the end.
+    // What an account does not see is skipped, so that a page is full until the end.
     while items.count <= limit, after < last {
       let page = try base.changes(after: after, kinds: nil, limit: ChangesResource.most)
       guard let end = page.last else { break }

@@ -291,7 +291,7 @@ public final class Service: Sendable {
   /// The page that follows a login: one of this service, whatever is asked for.
   static func ownPage(_ text: String) -> String {
     let isOwn =
-      text.hasPrefix("/") && !text.hasPrefix("//")
+      text.utf8.starts(with: "/".utf8) && !text.utf8.starts(with: "//".utf8)
       && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }
     return isOwn ? text : "/"
   }

@@ -63,7 +63,7 @@ public struct ServiceLimits: Sendable, Equatable {
 
 /// Where a request comes from.
 public struct RequestOrigin: Sendable, Equatable {
-  /// The address of the client; behind a proxy what that says.
+  /// The address of the client; with a proxy before the service, the one that the proxy names.
   public let address: String
 
   /// Names an address.

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// A class, because all streams share it.
 final class EventHub: Sendable {
-  /// How many changes are told again to someone who was away.
+  /// How many changes are sent again to someone who was away.
   static let mostReplayed = 1000
   /// How long a stream lasts, and how often one that is silent shows that it is there, in seconds.
   private static let longest = 30 * 60.0
@@ -30,7 +30,7 @@ final class EventHub: Sendable {
     let account: Account
     let owner: String
     let kinds: Set<String>
-    /// The number of the last change that it was told of before it began.
+    /// The number of the last change that was sent before it began.
     let after: Int
     let sink: AsyncStream<[UInt8]>.Continuation
     let start: Double
@@ -43,7 +43,7 @@ final class EventHub: Sendable {
   /// Begins after a change.
   func begin(after number: Int) { state.withLock { $0.last = number } }
 
-  /// Listens; `replayed` are told first, which go up to a number. Throws `too-many-streams`.
+  /// Listens; `replayed` are sent first, which go up to a number. Throws `too-many-streams`.
   func listen(
     _ account: Account, owner: String, kinds: Set<String>, replayed: [[UInt8]], after last: Int,
     at seconds: Double

@@ -68,7 +68,8 @@ extension Resources {
   }
 
   static func address(of record: RecordID, _ kind: String) -> String {
-    "/api/v1/" + kind.replacing(".", with: "/") + "/" + PercentText.encoded(record.text)
+    (["/api/v1"] + kind.split(separator: ".").map(String.init) + [PercentText.encoded(record.text)])
+      .joined(separator: "/")
   }
 }
 

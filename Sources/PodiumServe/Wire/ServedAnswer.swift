@@ -45,7 +45,7 @@ public struct ServedAnswer: Sendable {
 
   /// Answers with JSON.
   public init(_ status: Int = 200, json: JSONValue, header: [Field] = []) {
-    self.init(status, "application/json", Array((json.text + "\n").utf8), header: header)
+    self.init(status, "application/json", json.bytes + [UInt8(ascii: "\n")], header: header)
   }
 
   /// What went wrong, as RFC 9457 has it: status, code, title, detail and help.

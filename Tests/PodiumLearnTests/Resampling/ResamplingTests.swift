@@ -285,6 +285,15 @@ import Testing
     #expect(gap.trainingRows(repeat: 0, fold: 0) == [0] && gap.trainingRows(repeat: 0, fold: 1) == [0, 1, 2])
   }
 
+  @Test(arguments: ["0.001", "0.1", "0.3", "1e-300", "0.7"])
+  func `a block has rows, however its length is rounded`(every: String) throws {
+    let days = Column("day", .date((0..<400).map { CalendarDate(days: 20_000 + $0 * 3) }), role: .time)
+    let task = try Fixtures.task(String(repeating: "ab", count: 200), [days])
+    let folds = try rolling(["every": every]).allocate(task, seed: Seed(0))
+    // Each day after the first is a block of its own.
+    #expect(folds.foldOfRow == [[-1] + (0..<399).map { $0 }], "\(folds.foldCount)")
+  }
+
   @Test(
     arguments: [
       (["every": "7", "k": "3"], "unused-key", "omit one of them"), (["first": "7"], "unused-key", "omit it"),

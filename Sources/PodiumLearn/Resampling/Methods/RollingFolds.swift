@@ -48,8 +48,15 @@ public struct RollingFolds: Resampling {
     if let every = settings.length("every") {
       let origin = times.areMoments ? earliest.rounded(.down) : earliest
       let begin = origin + (settings.length("first") ?? every)
-      starts = Set(distinct.filter { $0 >= begin }.map { (($0 - begin) / every).rounded(.down) }).sorted().map {
-        begin + $0 * every
+      starts = []
+      var last = -1.0
+      for time in distinct where time >= begin {
+        let block = ((time - begin) / every).rounded(.down)
+        // Blocks that are shorter than numbers can tell apart have one time each.
+        if block == last, block < 1 / Double.ulpOfOne { continue }
+        last = block
+        // The beginning may be rounded beyond the first time of the block.
+        starts.append(min(time, begin + block * every))
       }
       starts.removeAll { $0 - gap <= earliest }
       guard !starts.isEmpty else {

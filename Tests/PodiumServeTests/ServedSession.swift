@@ -61,6 +61,7 @@ struct ServedSession {
     return (answer, isJSON ? try JSONReader.value(answer.body) : .null)
   }
 
+  var services: Services { whole.services }
   var registry: Registry { whole.session.registry }
 
   /// Runs a line as whoever runs the service.

@@ -117,6 +117,23 @@ import Testing
     #expect(answer["Content-Type"] == "application/problem+json")
   }
 
+  @Test func `a page goes on after a text that is too long for an address`() throws {
+    var session = try session()
+    for number in 1...3 {
+      try session.does("ski pair edit 471100\(number) comment=\"\(number)\(String(repeating: "å", count: 990))\"")
+    }
+    var target = "/api/v1/ski/pair?order=comment&limit=1&fields=serial_number"
+    var seen: [String] = []
+    while true {
+      let (answer, json) = try get(target, session)
+      #expect(answer.status == 200 && target.utf8.count < 4096)
+      seen += items(json, "serial_number")
+      guard let next = json["next"]?.string else { break }
+      target = next
+    }
+    #expect(seen.count == 5 && Set(seen).count == 5 && Set(seen.filter { $0 < "4711004" }).count == 3, "\(seen)")
+  }
+
   @Test func `a token of another order or list is refused`() throws {
     let session = try session()
     let next = try #require(try get("/api/v1/ski/pair?order=brand&limit=1", session).json["next"]?.string)

@@ -4,23 +4,36 @@ internal import PodiumPlugin
 /// Where the next page of a list begins: the last record's id and its values in the order, as a text that means nothing to
 /// whoever passes it on.
 enum PageToken {
-  /// The token after a record.
+  /// The most bytes of a token: an address has 8 KB, and clients put further parameters into it.
+  private static let longest = 2048
+
+  /// The token after a record; where its values are too long for an address, its id alone.
   static func text(_ record: Record, _ order: [(field: String, descending: Bool)]) -> String {
     let values = order.map { RecordJSON.value(record.everyField($0.field)) }
-    let json = JSONValue.array([.string(record.id.text)] + values).text
-    return Base64.text(Array(json.utf8)).map { ["+": "-", "/": "_", "=": ""][$0] ?? String($0) }.joined()
+    let whole = text(.array([.string(record.id.text)] + values))
+    return whole.utf8.count <= longest ? whole : text(.array([.string(record.id.text)]))
   }
 
-  /// The place that a token names; nil for what is none of this list and order.
+  private static func text(_ json: JSONValue) -> String {
+    Base64.text(json.bytes).map { ["+": "-", "/": "_", "=": ""][$0] ?? String($0) }.joined()
+  }
+
+  /// The place that a token names; nil for what is none of this list and order, and for a record that has gone.
   static func place(
-    _ token: String, _ order: [(field: String, descending: Bool)], _ shape: ResourceShape
+    _ token: String, _ order: [(field: String, descending: Bool)], _ shape: ResourceShape, in store: any RecordStore
   ) throws(Diagnostic) -> RecordQuery.Place? {
-    guard token.utf8.count <= 4096 else { return nil }
+    guard token.utf8.count <= longest else { return nil }
     var text = token.map { ["-": "+", "_": "/"][$0] ?? String($0) }.joined()
     text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
     guard let bytes = Base64.bytes(text), let parts = (try? JSONReader.value(bytes))?.array,
-      parts.count == order.count + 1, let id = parts[0].string
+      let id = parts.first?.string, parts.count == 1 || parts.count == order.count + 1
     else { return nil }
+    if parts.count <= order.count {
+      let record = try store.records(RecordQuery(shape.kind, where: [.ids([RecordID(id)])])).first
+      return record.map { record in
+        RecordQuery.Place(order, values: order.map { record.everyField($0.field) }, id: record.id)
+      }
+    }
     var values: [Value] = []
     for (step, part) in zip(order, parts.dropFirst()) {
       let kind = try shape.kind(of: step.field)

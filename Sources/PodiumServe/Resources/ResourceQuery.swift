@@ -30,7 +30,8 @@ struct ResourceQuery {
 
   /// Reads the parameters; throws `unknown-parameter` and `bad-parameter`.
   init(
-    _ parameters: [ServedRequest.Parameter], of kind: String, for account: Account, _ rules: ServedRules
+    _ parameters: [ServedRequest.Parameter], of kind: String, for account: Account, _ rules: ServedRules,
+    in store: any RecordStore
   ) throws(Diagnostic) {
     let shape = ResourceShape(kind, account, rules)
     var grouped: [(name: String, values: [String])] = []
@@ -69,7 +70,7 @@ struct ResourceQuery {
     }
     var conditions = filters
     if let text = try own("after") {
-      guard let place = try PageToken.place(text, order, shape) else {
+      guard let place = try PageToken.place(text, order, shape, in: store) else {
         throw ResourceQuery.bad("after is not what a page of this list gave as its next")
       }
       conditions.append(.follows(place))

@@ -49,7 +49,7 @@ struct Resources: Sendable {
   private func list(
     of kind: String, _ request: ServedRequest, _ account: Account, _ store: any RecordStore
   ) throws(Diagnostic) -> ServedAnswer {
-    let asked = try ResourceQuery(request.query, of: kind, for: account, rules)
+    let asked = try ResourceQuery(request.query, of: kind, for: account, rules, in: store)
     let found = try store.records(asked.query)
     let page = found.prefix(asked.limit)
     var members: [(String, JSONValue)] = [

@@ -178,7 +178,14 @@ public final class GuardedStore: Store {
   // MARK: The log
 
   public func changes(kind: String?, record: RecordID?, limit: Int) throws(Diagnostic) -> [Change] {
-    try visible(base.changes(kind: kind, record: record, limit: .max), limit: limit)
+    // The newest that the account sees may be among the newest of all.
+    var asked = limit < 1000 ? 4 * max(1, limit) : .max
+    while true {
+      let changes = try base.changes(kind: kind, record: record, limit: asked)
+      let seen = try visible(changes, limit: limit)
+      if seen.count >= limit || changes.count < asked { return seen }
+      asked = asked > 1 << 20 ? .max : asked * 16
+    }
   }
 
   public func changes(after number: Int, kinds: [String]?, limit: Int) throws(Diagnostic) -> [Change] {

@@ -229,7 +229,7 @@ import Testing
     #expect(!next.isCancelled)
   }
 
-  @Test func `few surfers are not told apart in what is computed of all`() throws {
+  @Test func `few surfers cannot be recognised in what is computed of all`() throws {
     let session = try ServedSession("surf spot add Ramp 36.95,-122.02")
     for name in ["kari", "nils"] {
       let error = session.run("surf log ramp \"2026-01-20 07:30\" 95min 4", as: Account(name, role: .reporter)).error

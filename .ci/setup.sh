@@ -27,12 +27,6 @@ build_options="-c release --disable-local-rpath -debug-info-format none"
 # The tests use the same libraries: Package.swift lets them see internal names.
 test_options="$build_options --disable-xctest --disable-testable-imports --explicit-target-dependency-import-check error"
 
-# The service (podium serve) has packages of its own, which a first build of podium neither fetches nor compiles. Where it was
-# asked for once it stays part of the build: otherwise the package manager would remove them, and compile all of them again.
-serve_mark=${root:-.}/.build/podium.serve
-[ ! -e "$serve_mark" ] || export PODIUM_SERVE=1
-want_service() { mkdir -p "${root:-.}/.build" && touch "$serve_mark" && export PODIUM_SERVE=1; }
-
 say() { echo "podium: $*" >&2; }
 
 # One build at a time in a checkout; descriptor 9 holds the lock until end_turn or the end of the process.

@@ -43,6 +43,7 @@ fuzz: ## search for inputs that break a reader: five minutes for TARGET, or for 
 
 install: build ## install the program, datasets, notebooks, manual and completions under PREFIX (and DESTDIR)
 	install -D -m 755 .build/release/podium "$(bindir)/podium"
+	[ ! -x .build/release/podium-serve ] || install -D -m 755 .build/release/podium-serve "$(bindir)/podium-serve"
 	for folder in datasets notebooks; do \
 	  find $$folder -type f -exec install -D -m 644 '{}' "$(sharedir)/{}" ';' || exit 1; \
 	done
@@ -51,7 +52,7 @@ install: build ## install the program, datasets, notebooks, manual and completio
 	install -D -m 644 completions/_podium "$(zshfile)"
 
 uninstall: ## remove what install installed; your workspace and plugins, which may be in the same folder, stay
-	rm -f "$(bindir)/podium" "$(manpage)" "$(bashfile)" "$(zshfile)"
+	rm -f "$(bindir)/podium" "$(bindir)/podium-serve" "$(manpage)" "$(bashfile)" "$(zshfile)"
 	for folder in datasets notebooks; do \
 	  find $$folder -type f -exec rm -f "$(sharedir)/{}" ';' || exit 1; \
 	  [ ! -d "$(sharedir)/$$folder" ] || find "$(sharedir)/$$folder" -depth -type d -empty -delete || exit 1; \

@@ -11,6 +11,11 @@ let sanitized = Context.environment["PODIUM_SANITIZED"] == "1"
 let sanitizers: [Target.Dependency] = sanitized ? ["CSanitizers"] : []
 let sanitizing: [Target] = sanitized ? [.target(name: "CSanitizers", path: "Tests/Sanitizers")] : []
 
+// The service is another program, with 24 packages of other people that podium itself needs nothing of. `./podium serve`, `./test`
+// and `.ci/run` set PODIUM_SERVE=1; without it a first build neither fetches nor compiles them. Both share one build folder:
+// switching costs some seconds, and compiles nothing again.
+let isServing = Context.environment["PODIUM_SERVE"] == "1"
+
 let house: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
@@ -154,6 +159,33 @@ let engineProduct = [
   "PodiumLearn", "PodiumCore",
 ]
 
+// What the service is made of beside podium; Hummingbird's traits would bring the whole of Foundation.
+let servicePackages: [Package.Dependency] = [
+  .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+  .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+  .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+  .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+  .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
+  .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+  .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+]
+let service = Target.executableTarget(
+  name: "podium-serve",
+  dependencies: [
+    "PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumFiles", "PodiumStore", "PodiumAssembly", "PodiumConsole",
+    "PodiumServe",
+    .product(name: "ArgumentParser", package: "swift-argument-parser"),
+    .product(name: "HummingbirdCore", package: "hummingbird"), .product(name: "HummingbirdTLS", package: "hummingbird"),
+    .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+    .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+    .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+    .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+    .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+  ] + sanitizers,
+  exclude: ["README.md"], swiftSettings: settings("podium-serve") + staticSwift, linkerSettings: staticLink)
+
 let package = Package(
   name: "podium",
   products: [
@@ -167,7 +199,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
-  ],
+  ] + (isServing ? servicePackages : []),
   targets: [
     .systemLibrary(name: "CReadline", providers: [.apt(["libreadline-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4"])]),
@@ -354,5 +386,5 @@ let package = Package(
     tests(
       "PodiumFormatsTests",
       uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFormats", "PodiumTestKit"]),
-  ] + plugins.flatMap(\.targets) + [fuzzing] + sanitizing
+  ] + plugins.flatMap(\.targets) + [fuzzing] + sanitizing + (isServing ? [service] : [])
 )

@@ -1,6 +1,7 @@
 extension ErrorCodesPage {
   /// A code and its meaning in each line, in order.
   static let list = """
+    address-too-long  the address of a request to a service is longer than 8 KB
     alias-of-alias  an alias would point to another alias
     all-groups-failed  the command failed in every group of `by`
     all-learners-failed  every learner of a comparison failed
@@ -15,6 +16,7 @@ extension ErrorCodesPage {
     ambiguous-record  a name fits several records
     assertion-failed  the condition of `assert` is false
     bad-account-name  a text cannot be the name of an account
+    bad-certificate  the certificate or the key of a service cannot be used
     bad-column-count  the number of columns does not suit the command
     bad-command  a shell command cannot be run as it is written
     bad-command-name  a plugin's command does not begin with the plugin's name
@@ -95,6 +97,7 @@ extension ErrorCodesPage {
     future-date  a date is in the future
     future-result  a result is dated in the future
     group-as-target  the column of groups cannot be the target
+    header-too-large  the header of a request to a service has more than 100 fields or 16 KB
     http-status  a server answered with an error
     interrupted  the command was interrupted
     known-match  a match of these teams near this day is stored already
@@ -145,6 +148,7 @@ extension ErrorCodesPage {
     newer-format  a notebook has a newer format
     newer-table  a saved table has a newer format
     no-account  a request needs an account: a token, or a login
+    no-accounts  a service has no accounts, so no one could log in
     no-address  a competition has no address to fetch from
     no-calibration  a model keeps no scores to make shortlists from
     no-cells  there is no cell to save
@@ -163,6 +167,7 @@ extension ErrorCodesPage {
     no-features  there are no features
     no-forecast  no stored surf forecast covers that time
     no-glides  the session has no glides
+    no-host  a service listens at every address and has no name
     no-issue-time  a file does not say when its forecast was issued
     no-key  a kind of record has no natural key
     no-labelling  the table declares no target
@@ -181,6 +186,7 @@ extension ErrorCodesPage {
     no-reader  pages cannot be read here
     no-rows  there are no rows
     no-runs  no glide has its lane and run
+    no-service  the program `podium-serve` is not installed beside podium
     no-sessions  no column names the session of a row
     no-single-table  the file format holds one table and the command has several
     no-station  a file name contains no station code
@@ -236,6 +242,8 @@ extension ErrorCodesPage {
     nothing-to-write  the command has no output to write
     one-class  all rows have the same class
     open-accounts  others may read the file of the accounts
+    open-service  a service that other machines reach has no TLS
+    open-workspace  others may read a workspace that is to be served
     other-format  a file has another format of the same source
     other-learner  a learner's program has changed
     other-request  an `Idempotency-Key` was used for another request
@@ -281,6 +289,7 @@ extension ErrorCodesPage {
     singular  equations have no unique solution
     sink-after-expression  `>` after an expression compares; use `to`
     skipped-time  a time does not exist, because the clock is put forward
+    slow-request  a request to a service took too long to arrive
     stale-record  a record was changed meanwhile
     stale-report  a match has changed since the revision that a report was based on
     strict  a file needs a repair, and `strict=yes` allows none
@@ -308,6 +317,7 @@ extension ErrorCodesPage {
     too-many-values  a column has too many different values
     too-slow  a request took longer than it may, so nothing was changed
     trust-refused  an untrusted notebook or script tried what needs `--trust`
+    unable-to-listen  a service cannot listen at its address
     unbounded-team  a team scored or conceded no goal, so it has no estimate
     unclosed-bracket  a parenthesis is not closed
     unclosed-cell  a cell of a notebook is not closed
@@ -338,6 +348,7 @@ extension ErrorCodesPage {
     unknown-dataset  no such dataset
     unknown-ending  a file extension that the command does not write
     unknown-evaluator  no such evaluator
+    unknown-expectation  a request to a service expects something else than `100-continue`
     unknown-field  no such field of a result
     unknown-figure  no such figure
     unknown-file  no such file
@@ -354,6 +365,7 @@ extension ErrorCodesPage {
     unknown-language  no plugin template in this language
     unknown-learner  no such learner
     unknown-letter  a letter that the order does not use
+    unknown-limit  a service has no limit of this name
     unknown-match  no such match
     unknown-member  a member of a JSON body that nothing takes
     unknown-model  no such model
@@ -369,8 +381,10 @@ extension ErrorCodesPage {
     unknown-report  a match has no report of this number
     unknown-resampling  no such value of `folds=`
     unknown-result  no such result
+    unknown-role  there is no role of this name
     unknown-rows  the JSON has no such list of rows
     unknown-scheme  an address with a scheme other than http and https
+    unknown-scope  no plugin has a scope of this name
     unknown-season  no such season
     unknown-session  no such session
     unknown-sessions  a worker does not have the sessions of a job

@@ -43,9 +43,14 @@ public struct AccountsFile: Sendable {
 
   /// Throws `open-accounts` for a file that others may read.
   static func refuseOpen(_ path: String) throws(Diagnostic) {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }
+    guard isOpen(path) else { return }
     throw Diagnostic("open-accounts", "others may read '\(path)'", help: "chmod 600 '\(path)'")
+  }
+
+  /// Whether others than its owner may read or write a file; false for one that is not there.
+  static func isOpen(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & 0o077 != 0
   }
 
   /// What changes when the file is written or replaced.

@@ -22,6 +22,8 @@ public final class Service: Sendable {
   private let running = Mutex<Set<RequestKey>>([])
   private let lanes: Mutex<(writing: Lanes, reading: Lanes)?>
   private let isOpen = Mutex(true)
+  private let isTicking = Mutex(true)
+  private let ticker = Mutex<SystemThread?>(nil)
 
   /// Serves a workspace to the accounts of a file; `readers` are further connections to it, each for a thread of its own.
   ///
@@ -52,7 +54,10 @@ public final class Service: Sendable {
         ? nil
         : (Lanes([base], waiting: Service.mostWaiting), Lanes(Array(readers.dropFirst()), waiting: Service.mostWaiting))
     )
-    if let first = readers.first { tick(first) }
+    if let first = readers.first {
+      let thread = tick(first)
+      ticker.withLock { $0 = thread }
+    }
   }
 
   /// How many requests wait for a thread at most.
@@ -68,8 +73,7 @@ public final class Service: Sendable {
   ) {
     let start = settings.clock()
     guard isOpen.withLock({ $0 }) else {
-      let stopping = Diagnostic("service-stopping", "the service is about to end", help: "try again in a second")
-      return done(ServedAnswer(problem: stopping).completed(for: request, settings))
+      return done(RefusedRequest.stopping.answer(settings))
     }
     let finish: @Sendable (Admission.Visitor?, ServedAnswer) -> Void = { [self] visitor, answer in
       let answer = answer.completed(for: request, settings)
@@ -340,9 +344,9 @@ public final class Service: Sendable {
   // MARK: Running
 
   /// Looks each tenth of a second at what has changed, who has gone and what takes too long.
-  private func tick(_ store: any Store) {
-    _ = SystemThread.detach(stack: .working, blockingSignals: true) { [weak self] in
-      while let self, isOpen.withLock({ $0 }) {
+  private func tick(_ store: any Store) -> SystemThread? {
+    SystemThread(stack: .working) { [weak self] in
+      while let self, isTicking.withLock({ $0 }) {
         let seconds = settings.clock()
         deadlines.look(at: seconds)
         book.follow()
@@ -361,6 +365,9 @@ public final class Service: Sendable {
     let lanes = lanes.withLock(\.self)
     lanes?.reading.end()
     lanes?.writing.end()
+    // It stops what takes too long until then.
+    isTicking.withLock { $0 = false }
+    ticker.withLock { $0.take() }?.join()
     book.save(at: settings.now(), isLast: true)
   }
 

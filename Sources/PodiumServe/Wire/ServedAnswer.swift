@@ -73,13 +73,17 @@ public struct ServedAnswer: Sendable {
     case "forbidden", "not-served": 403
     case "not-found", "unknown-record": 404
     case "method-not-allowed": 405
+    case "slow-request": 408
     case "taken-key", "record-in-use", "repeated-request", "changed-since", "request-running": 409
     case "stale-record": 412
     case "body-too-large": 413
+    case "address-too-long": 414
     case "unsupported-body": 415
+    case "unknown-expectation": 417
     case "foreign-host": 421
     case "no-precondition": 428
     case "too-many-requests", "too-many-streams": 429
+    case "header-too-large": 431
     case "workspace-busy", "workspace-changed", "service-busy", "service-stopping", "too-slow": 503
     case "workspace-full": 507
     default: 422
@@ -88,7 +92,8 @@ public struct ServedAnswer: Sendable {
 
   private static let titles: [Int: String] = [
     400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
-    409: "Conflict", 412: "Precondition Failed", 413: "Content Too Large", 415: "Unsupported Media Type",
+    408: "Request Timeout", 409: "Conflict", 412: "Precondition Failed", 413: "Content Too Large", 414: "URI Too Long",
+    415: "Unsupported Media Type", 417: "Expectation Failed", 431: "Request Header Fields Too Large",
     421: "Misdirected Request", 422: "Unprocessable Content", 428: "Precondition Required", 429: "Too Many Requests",
     503: "Service Unavailable", 507: "Insufficient Storage",
   ]
@@ -102,7 +107,7 @@ extension ServedAnswer {
 
   /// What every answer has, whatever it says: browsers take nothing from elsewhere, guess no types, show no page in another's
   /// frame and keep nothing that is not meant to be kept (ASVS 5.0, 3.4 and 14.3).
-  func completed(for request: ServedRequest, _ settings: ServiceSettings) -> ServedAnswer {
+  func completed(for request: ServedRequest?, _ settings: ServiceSettings) -> ServedAnswer {
     var fields = header
     func add(_ name: String, _ value: String) { if self[name] == nil { fields.append(Field(name, value)) } }
     add(
@@ -115,13 +120,18 @@ extension ServedAnswer {
     add("Cross-Origin-Resource-Policy", "same-origin")
     add("Cache-Control", "no-store")
     if settings.isSecure { add("Strict-Transport-Security", "max-age=31536000; includeSubDomains") }
-    if let stream, request.method != "HEAD" { return ServedAnswer(stream: stream, header: fields) }
-    if status == 200, ["GET", "HEAD"].contains(request.method), self["ETag"] == nil, self["Cache-Control"] != nil {
+    let isHead = request?.method == "HEAD"
+    if let stream, !isHead { return ServedAnswer(stream: stream, header: fields) }
+    if status == 200, let request, ["GET", "HEAD"].contains(request.method), self["ETag"] == nil,
+      self["Cache-Control"] != nil
+    {
       // A list, a page: its tag is a digest of what it says, so that asking again each minute sends nothing.
       let tag = "\"" + SHA256.hex(body).prefix(24) + "\""
       fields.append(Field("ETag", tag))
       if request.knows(tag) { return ServedAnswer(304, header: fields.filter { $0.name != "Content-Type" }) }
     }
-    return ServedAnswer(status, nil, request.method == "HEAD" ? [] : body, header: fields, reason: reason)
+    // Without its body an answer still says how long that is.
+    if isHead, stream == nil { add("Content-Length", "\(body.count)") }
+    return ServedAnswer(status, nil, isHead ? [] : body, header: fields, reason: reason)
   }
 }

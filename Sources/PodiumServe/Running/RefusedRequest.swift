@@ -1,0 +1,32 @@
+internal import PodiumCore
+
+/// What a connection refuses before it is a request of the service.
+public enum RefusedRequest: Sendable, Equatable {
+  case malformed, noHost, foreignHost, method, longAddress, largeHeader, largeBody, expectation, slow, insecure,
+    stopping
+
+  private var diagnostic: Diagnostic {
+    switch self {
+    case .malformed: RequestBody.bad("this is not a request of HTTP/1.1")
+    case .noHost: RequestBody.bad("a request must name one host")
+    case .foreignHost: Diagnostic("foreign-host", "this service does not answer for that host")
+    case .method: Diagnostic.notAllowed(RefusedRequest.methods)
+    case .longAddress: Diagnostic("address-too-long", "the address of a request has at most 8 KB")
+    case .largeHeader: Diagnostic("header-too-large", "the header of a request has at most 100 fields and 16 KB")
+    case .largeBody: Diagnostic("body-too-large", "the body is larger than this service takes")
+    case .expectation: Diagnostic("unknown-expectation", "the only expectation that is met is 100-continue")
+    case .slow: Diagnostic("slow-request", "the request took too long to arrive")
+    case .insecure: Diagnostic("forbidden", "this service is reached by https", help: "use https")
+    case .stopping: Diagnostic("service-stopping", "the service is stopping", help: "try again in a minute")
+    }
+  }
+
+  private static let methods = ["GET", "HEAD", "POST", "PATCH", "DELETE"]
+
+  /// The answer, after which the connection closes.
+  public func answer(_ settings: ServiceSettings) -> ServedAnswer {
+    var header: [ServedAnswer.Field] = self == .stopping ? [.init("Retry-After", "60")] : []
+    if self == .method { header.append(.init("Allow", RefusedRequest.methods.joined(separator: ", "))) }
+    return ServedAnswer(problem: diagnostic, header: header).completed(for: nil, settings)
+  }
+}

@@ -1,0 +1,37 @@
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import PodiumServe
+
+/// A connection as Hummingbird has it, with bounds: `ConnectionGuard` sees each part of HTTP before anything else does.
+struct GuardedChannel: ServerChildChannel, HTTPChannelHandler {
+  typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+  let responder: HTTPChannelHandler.Responder
+  let terms: ConnectionTerms
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    channel.eventLoop.makeCompletedFuture {
+      var decoder = NIOHTTPDecoderLimitConfiguration()
+      decoder.maxHeaderFieldSize = terms.limits.headerBytes
+      decoder.maxHeaderListSize = terms.limits.headerBytes
+      decoder.maxHeaderFieldCount = terms.limits.headerFields
+      let pipeline = channel.pipeline.syncOperations
+      let guarding = ConnectionGuard(terms)
+      try pipeline.addHandler(guarding.counter)
+      try pipeline.configureHTTPServerPipeline(
+        withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
+        withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoder)
+      try pipeline.addHandler(guarding)
+      try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: terms.settings.isSecure))
+      return try NIOAsyncChannel(
+        wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+    }
+  }
+
+  func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value, logger: logger) }
+}

@@ -1,0 +1,178 @@
+import Glibc
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOPosix
+import NIOSSL
+import PodiumAssembly
+import PodiumConsole
+import PodiumCore
+import PodiumFiles
+import PodiumPlugin
+import PodiumServe
+import PodiumStore
+import ServiceLifecycle
+import UnixSignals
+
+/// What the service is started with.
+struct RunningSettings: Sendable {
+  let workspace: String
+  /// Whether the workspace was named, so that it must be there.
+  let isNamed: Bool
+  let accounts: AccountsFile
+  var address = ListenAddress.usual
+  var names: [String] = []
+  var publicPages: Set<String> = []
+  var proxy: String?
+  var tls: TLSConfiguration?
+  var limits = ServiceLimits()
+  var connection = ConnectionLimits()
+
+  init(workspace: String, isNamed: Bool, accounts: AccountsFile) {
+    (self.workspace, self.isNamed, self.accounts) = (workspace, isNamed, accounts)
+  }
+
+  /// Whether clients reach it by https.
+  var isSecure: Bool { tls != nil || proxy != nil }
+}
+
+/// The service over its workspace, from its start to its end.
+struct RunningService: Sendable {
+  private let setting: RunningSettings
+
+  init(_ setting: RunningSettings) { self.setting = setting }
+
+  /// Serves until TERM or Ctrl-C; throws what keeps it from starting.
+  func run() async throws(Diagnostic) {
+    signal(SIGPIPE, SIG_IGN)
+    RunningService.allowManyFiles()
+    try RunningChecks.check(setting.address, isProtected: setting.isSecure, names: setting.names)
+    try RunningChecks.check(workspace: setting.workspace, isNamed: setting.isNamed)
+    try RunningChecks.check(setting.accounts)
+    let registry = try Assembly.registry()
+    let base = Workspace(
+      file: setting.workspace, author: Environment.user, migrations: registry.storeMigrations, clock: Environment.now)
+    // Opening finds what is damaged or newer; the other connections need not look again.
+    _ = try base.lastChange()
+    let readers = (0...max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))).compactMap { _ in base.companion() }
+    let settings = served
+    let door = Door(settings, proxy: setting.proxy)
+    let services = ClosedFiles.services(
+      store: base, version: Assembly.version, clock: Environment.seconds, now: Environment.now,
+      localClock: Environment.localClock, zone: SystemZones.rules)
+    try await listen(door, settings) { (port) throws(Diagnostic) in
+      let address = setting.address.at(port: port)
+      var settings = settings
+      settings.hosts = address.hosts(names: setting.names)
+      door.open(
+        try Service(
+          registry: registry, services: services, accounts: setting.accounts, readers: readers, settings))
+      let ready = JSONValue.object([
+        ("v", .integer(1)), ("ready", .string(address.url(isSecure: setting.isSecure, names: setting.names))),
+        ("pid", .integer(Int(getpid()))),
+      ])
+      Terminal.write(ready.text + "\n", to: .output)
+    }
+  }
+
+  private var served: ServiceSettings {
+    var settings = ServiceSettings(now: Environment.now, clock: Environment.seconds)
+    (settings.publicPages, settings.isSecure, settings.limits) =
+      (setting.publicPages, setting.isSecure, setting.limits)
+    settings.log = RunningService.log
+    return settings
+  }
+
+  /// Listens, begins with the port that it got, and serves.
+  private func listen(
+    _ door: Door, _ settings: ServiceSettings, begin: @escaping @Sendable (Int) throws(Diagnostic) -> Void
+  ) async throws(Diagnostic) {
+    let logger = Logger(label: "podium") { _ in SwiftLogNoOpLogHandler() }
+    let count = ConnectionCount(
+      most: settings.limits.connections, ofOneAddress: setting.connection.ofOneAddress, proxy: setting.proxy)
+    let terms = ConnectionTerms(settings: settings, limits: setting.connection, count: count)
+    do {
+      var builder = HTTPServerBuilder { GuardedChannel(responder: $0, terms: terms) }
+      if let tls = setting.tls { builder = try .tls(builder, tlsConfiguration: tls) }
+      let server = try builder.buildServer(
+        configuration: ServerConfiguration(
+          address: .hostname(setting.address.host, port: setting.address.port), serverName: nil),
+        eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger, responder: door.respond
+      ) { channel in
+        do throws(Diagnostic) {
+          try begin(channel.localAddress?.port ?? setting.address.port)
+        } catch { ServeCommand.fail(error) }
+      }
+      // The last of them is stopped first, and the server when that has ended.
+      let group = ServiceGroup(
+        configuration: .init(
+          services: [.init(service: server), .init(service: StoppingDoor(door: door))],
+          gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+      try await group.run()
+    } catch let error as IOError {
+      throw unableToListen(error)
+    } catch {
+      throw Diagnostic("unable-to-listen", "the service cannot listen at \(shown)", cause: "\(error)")
+    }
+  }
+
+  private var shown: String { "'\(setting.address.host)' port \(setting.address.port)" }
+
+  private func unableToListen(_ error: IOError) -> Diagnostic {
+    switch error.errnoCode {
+    case EADDRINUSE:
+      Diagnostic(
+        "unable-to-listen", "another program listens at \(shown) already", help: "stop it, or choose another --listen")
+    case EACCES:
+      Diagnostic(
+        "unable-to-listen", "you may not listen at \(shown)", help: "choose a port from 1024, or put a proxy in front")
+    case EADDRNOTAVAIL:
+      Diagnostic("unable-to-listen", "this machine has no address '\(setting.address.host)'", help: "see --listen")
+    default:
+      Diagnostic(
+        "unable-to-listen", "the service cannot listen at \(shown)",
+        cause: strerror(error.errnoCode).map { String(cString: $0) })
+    }
+  }
+
+  /// Each connection is a file of the process, which has room for 1024 unless it asks for more.
+  private static func allowManyFiles() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
+  /// Writes a line of the log whole; that no one reads it does not end the service.
+  @Sendable private static func log(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      if count > 0 { written += count } else if errno != EINTR { return }
+    }
+  }
+}
+
+/// Stops the service when the process is to end.
+private struct StoppingDoor: ServiceLifecycle.Service {
+  let door: Door
+
+  /// How long what runs may go on, in seconds; what has not ended then is rolled back by the next to open the workspace.
+  private static let patience: UInt32 = 10
+
+  func run() async throws {
+    try await gracefulShutdown()
+    _ = SystemThread.detach(stack: .standard) {
+      sleep(StoppingDoor.patience)
+      Terminal.exit(0)
+    }
+    let (ended, end) = AsyncStream.makeStream(of: Void.self)
+    _ = SystemThread.detach(stack: .working) {
+      door.stop()
+      end.finish()
+    }
+    for await _ in ended {}
+  }
+}

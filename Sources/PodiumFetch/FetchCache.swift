@@ -46,7 +46,7 @@ struct FetchCache: Sendable {
       let line = KeptHead.read(bytes[..<end]), line.head == wanted
     else { return nil }
     let content = Array(bytes[(end + 1)...])
-    return content.count == line.length && FetchCache.sum(content) == line.sum ? content : nil
+    return content.count == line.length && FNV.ofWords(content) == line.sum ? content : nil
   }
 
   private func read(_ key: String, most: Int) -> [UInt8]? {
@@ -75,7 +75,7 @@ struct FetchCache: Sendable {
 
   /// Keeps a response; the folder is created if it does not exist.
   func keep(_ bytes: [UInt8], _ head: KeptHead, _ key: String) {
-    let line = Array((head.line(length: bytes.count, sum: FetchCache.sum(bytes)) + "\n").utf8)
+    let line = Array((head.line(length: bytes.count, sum: FNV.ofWords(bytes)) + "\n").utf8)
     guard bytes.count <= entryLimit, line.count <= FetchCache.headLimit, makeFolder() else { return drop(key) }
     // A unique name: two processes or threads may fetch the same address at once.
     var draft = Array(FilePath.join(folder, "draft-XXXXXX").utf8CString)
@@ -142,25 +142,5 @@ struct FetchCache: Sendable {
       unlink(file.path)
       total -= file.size
     }
-  }
-
-  /// A checksum against damage, not malice: FNV-1a over words of 64 bits (Fowler, Noll, Vo), high bits folded down.
-  static func sum(_ bytes: [UInt8]) -> UInt64 {
-    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-    bytes.withUnsafeBytes { memory in
-      var place = 0
-      while memory.count - place >= 8 {
-        let word = UInt64(littleEndian: memory.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-        sum = (sum ^ word) &* 0x0000_0100_0000_01B3
-        sum ^= sum >> 32
-        place &+= 8
-      }
-      while place < memory.count {
-        sum = (sum ^ UInt64(memory[place])) &* 0x0000_0100_0000_01B3
-        sum ^= sum >> 32
-        place &+= 1
-      }
-    }
-    return sum
   }
 }

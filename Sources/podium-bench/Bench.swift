@@ -9,6 +9,6 @@ struct Bench: ParsableCommand {
       StartBench.self, CompleteBench.self, LearnBench.self, GrowthBench.self, ReadBench.self, SweepBench.self,
       StoreBench.self,
       CrashBench.self, BombBench.self, ReadersBench.self, ShapeBench.self, PollockBench.self,
-      InterruptBench.self, MonkeyBench.self, ReplayBench.self, SessionsBench.self,
+      InterruptBench.self, MonkeyBench.self, ReplayBench.self, SessionsBench.self, ServeBench.self,
     ])
 }

@@ -11,8 +11,8 @@ public struct Seed: Sendable, Hashable, Codable {
   /// The seed of a stream: labels are texts and whole numbers, in order (`seed.derived("fold", 3)`).
   public func derived(_ labels: any SeedLabel...) -> Seed {
     // FNV-1a over the labels, each closed by its length, mixed with SplitMix64's finaliser.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    func take(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    var hash = FNV.start
+    func take(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* FNV.prime }
     for shift in stride(from: 0, to: 64, by: 8) { take(UInt8(truncatingIfNeeded: value >> UInt64(shift))) }
     for label in labels {
       var length = 0

@@ -82,8 +82,18 @@ public struct CalendarDate: Sendable, BitwiseCopyable, Hashable, Codable, Compar
 
   /// The day as `2018-01-08`.
   public var description: String {
+    var out: [UInt8] = []
+    write(to: &out)
+    return String(decoding: out, as: UTF8.self)
+  }
+
+  func write(to out: inout [UInt8]) {
     let (year, month, day) = civil
-    return Digits.padded(year, 4) + "-" + Digits.padded(month, 2) + "-" + Digits.padded(day, 2)
+    Digits.write(year, 4, to: &out)
+    out.append(UInt8(ascii: "-"))
+    Digits.write(month, 2, to: &out)
+    out.append(UInt8(ascii: "-"))
+    Digits.write(day, 2, to: &out)
   }
 
   /// Whether one day is before another.
@@ -105,9 +115,13 @@ enum Digits {
     return value
   }
 
-  /// A number with leading zeros up to a width.
-  static func padded(_ value: Int, _ width: Int) -> String {
-    let digits = String(value)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  /// Writes the last digits of a number, with leading zeros up to a width.
+  static func write(_ value: Int, _ width: Int, to out: inout [UInt8]) {
+    var unit = 1
+    for _ in 1..<width { unit *= 10 }
+    while unit > 0 {
+      out.append(UInt8(ascii: "0") + UInt8(value / unit % 10))
+      unit /= 10
+    }
   }
 }

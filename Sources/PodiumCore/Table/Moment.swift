@@ -78,15 +78,23 @@ public struct Moment: Sendable, BitwiseCopyable, Hashable, Codable, Comparable, 
     let day = date
     let rest = microseconds - day.days * 86_400_000_000
     let second = rest / 1_000_000
-    var text = day.description + "T" + Digits.padded(second / 3600, 2)
-    text += ":" + Digits.padded(second / 60 % 60, 2) + ":" + Digits.padded(second % 60, 2)
-    let fraction = rest % 1_000_000
-    if fraction > 0 {
-      var digits = Digits.padded(fraction, 6)
-      while digits.hasSuffix("0") { digits.removeLast() }
-      text += "." + digits
+    var (fraction, digits) = (rest % 1_000_000, 6)
+    while digits > 0, fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
+    var out: [UInt8] = []
+    out.reserveCapacity(27)
+    day.write(to: &out)
+    out.append(UInt8(ascii: "T"))
+    Digits.write(second / 3600, 2, to: &out)
+    out.append(UInt8(ascii: ":"))
+    Digits.write(second / 60 % 60, 2, to: &out)
+    out.append(UInt8(ascii: ":"))
+    Digits.write(second % 60, 2, to: &out)
+    if digits > 0 {
+      out.append(UInt8(ascii: "."))
+      Digits.write(fraction, digits, to: &out)
     }
-    return text + "Z"
+    out.append(UInt8(ascii: "Z"))
+    return String(decoding: out, as: UTF8.self)
   }
 
   /// Whether one moment is before another.

@@ -28,7 +28,7 @@ public enum TableArchive {
       if hasOrigins { writer.put(column.origin) }
       writer.put(column.values)
     }
-    writer.put(word: sum(writer.bytes[...]))
+    writer.put(word: FNV.sum(writer.bytes))
     return writer.bytes
   }
 
@@ -47,7 +47,7 @@ public enum TableArchive {
     }
     let body = bytes.count - 8
     var end = ArchiveReader(bytes: bytes, place: body, end: bytes.count)
-    guard try end.word() == sum(bytes[..<body]) else { throw damaged("the checksum does not match") }
+    guard try end.word() == FNV.sum(bytes[..<body]) else { throw damaged("the checksum does not match") }
     var reader = ArchiveReader(bytes: bytes, place: magic.count + 1, end: body)
     let rows = try reader.count()
     var columns: [Column] = []
@@ -73,13 +73,6 @@ public enum TableArchive {
 
   static func damaged(_ why: String) -> Diagnostic {
     Diagnostic("damaged-table", "the bytes of the table are damaged: \(why)")
-  }
-
-  /// FNV-1a of 64 bits (Fowler, Noll, Vo); bytes that differ in one place never have the same sum.
-  static func sum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    return sum
   }
 }
 

@@ -30,17 +30,12 @@ public struct RowDigests: Sendable {
         let missing = ColumnValues.missingInteger
         add { values[$0] == missing ? Double.nan.bitPattern : values[$0] == 0 ? 0 : Double(values[$0]).bitPattern }
       case .category(let words), .ordered(let words):
-        let levels = words.levels.map(digest)
+        let levels = words.levels.map { FNV.sum($0.utf8) }
         add { words.codes[$0] < 0 ? 0 : levels[Int(words.codes[$0])] }
-      default: add { digest(column[$0].fileText) }
+      default: add { FNV.sum(column[$0].fileText.utf8) }
       }
     }
     return digests
-  }
-
-  /// FNV-1a.
-  private static func digest(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   /// The finalizer of SplitMix64.

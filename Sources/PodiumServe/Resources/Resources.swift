@@ -52,14 +52,18 @@ struct Resources: Sendable {
     let asked = try ResourceQuery(request.query, of: kind, for: account, rules, in: store)
     let found = try store.records(asked.query)
     let page = found.prefix(asked.limit)
-    var members: [(String, JSONValue)] = [
-      ("items", .array(page.map { RecordJSON.object($0, asked.fields) })),
-      ("next", found.count > page.count ? page.last.map { .string(next($0, asked, request)) } ?? .null : .null),
-    ]
-    if asked.countsAll {
-      members.append(("total", .integer(try store.count(RecordQuery(kind, where: asked.filters)))))
+    let json = RecordJSON(asked.fields)
+    var body = Array("{\"items\":[".utf8)
+    for (place, record) in page.enumerated() {
+      if place > 0 { body.append(UInt8(ascii: ",")) }
+      json.write(record, to: &body)
     }
-    return ServedAnswer(json: .object(members), header: ServedAnswer.ofAccount)
+    let next = found.count > page.count ? page.last.map { JSONValue.string(next($0, asked, request)) } ?? .null : .null
+    body += Array("],\"next\":".utf8) + next.bytes
+    if asked.countsAll {
+      body += Array(",\"total\":\(try store.count(RecordQuery(kind, where: asked.filters)))".utf8)
+    }
+    return ServedAnswer(200, "application/json", body + Array("}\n".utf8), header: ServedAnswer.ofAccount)
   }
 
   /// The address of the next page: the same parameters with another place.
@@ -82,7 +86,9 @@ struct Resources: Sendable {
     let tag = "\"\(record.revision)\""
     let header = ServedAnswer.ofAccount + [.init("ETag", tag)]
     if request.knows(tag) { return ServedAnswer(304, header: header) }
-    return ServedAnswer(json: RecordJSON.object(record, chosen), header: header)
+    var body: [UInt8] = []
+    RecordJSON(chosen).write(record, to: &body)
+    return ServedAnswer(200, "application/json", body + Array("\n".utf8), header: header)
   }
 
   /// The record of an id, or of a natural key of one field.

@@ -5,16 +5,12 @@ internal import PodiumCore
 /// FNV-1a over words of 64 bits (Fowler, Noll, Vo). Each step is one to one in the sum, so two contents of the same
 /// length that differ in one word never have the same sum. It does not protect against people, who could write both.
 struct Checksum {
-  private var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+  private var sum = FNV.start
 
   /// The sum as SQLite keeps it.
   var value: Int { Int(Int64(bitPattern: sum)) }
 
-  mutating func add(_ word: UInt64) {
-    sum = (sum ^ word) &* 0x0000_0100_0000_01B3
-    // The multiplication carries upwards only; this folds the high bits down again.
-    sum ^= sum >> 32
-  }
+  mutating func add(_ word: UInt64) { FNV.step(&sum, word) }
 
   mutating func add(_ number: Int) { add(UInt64(bitPattern: Int64(number))) }
 

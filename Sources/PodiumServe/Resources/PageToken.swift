@@ -53,6 +53,9 @@ extension Record {
 
 /// Records as JSON.
 enum RecordJSON {
+  /// What each record has beside its fields, in order.
+  static let ofEveryRecord = ["id", "revision", "created_at", "created_by", "changed_at", "changed_by"]
+
   /// A value: moments and days as ISO text in UTC, what is missing as null.
   static func value(_ value: Value) -> JSONValue {
     switch value {
@@ -68,8 +71,6 @@ enum RecordJSON {
   /// A record with what every record has and some of its fields.
   static func object(_ record: Record, _ fields: [String]) -> JSONValue {
     .object(
-      ["id", "revision", "created_at", "created_by", "changed_at", "changed_by"].map {
-        ($0, value(record.everyField($0)))
-      } + fields.map { ($0, value(record[$0])) })
+      ofEveryRecord.map { ($0, value(record.everyField($0))) } + fields.map { ($0, value(record[$0])) })
   }
 }

@@ -86,7 +86,7 @@ public struct ServedAnswer: Sendable {
     }
   }
 
-  private static let titles: [Int: String] = [
+  static let titles: [Int: String] = [
     400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
     409: "Conflict", 412: "Precondition Failed", 413: "Content Too Large", 415: "Unsupported Media Type",
     421: "Misdirected Request", 422: "Unprocessable Content", 428: "Precondition Required", 429: "Too Many Requests",

@@ -112,6 +112,9 @@ import Testing
         guard let name = parameter["name"]?.string, parameter["in"]?.string == "query" else { continue }
         var schema = parameter["schema"]
         if schema?["type"]?.string == "array" { schema = schema?["items"] }
+        if let name = schema?["$ref"]?.string?.split(separator: "/").last {
+          schema = json["components"]?["schemas"]?[String(name)]
+        }
         let value: String =
           schema?["enum"]?.array?.first?.string
           ?? ["date": "2026-01-24", "date-time": "2026-01-24T09:00:00Z"][schema?["format"]?.string ?? ""]

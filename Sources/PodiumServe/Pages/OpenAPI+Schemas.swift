@@ -26,47 +26,46 @@ extension OpenAPI {
     type("integer", more: [("minimum", .integer(range.lowerBound)), ("maximum", .integer(range.upperBound))])
   }
 
-  /// The numbers that JSON readers agree on.
-  private static let safe = integer(-(1 << 53)...(1 << 53))
-
   // MARK: Answers
 
-  static let ownSchemas: Members = [
-    ("Anything", .object([])),
-    (
-      "Problem",
-      object(
-        [
-          ("status", type("integer")), ("code", type("string")), ("title", type("string")), ("detail", type("string")),
-          ("help", type("string")),
-        ], required: ["status", "code", "title", "detail"])
-    ),
-    (
-      "Account",
-      object(
-        [
-          ("name", type("string")), ("role", words(AccountRole.allCases.map(\.rawValue))), ("scopes", type("object")),
-        ], required: ["name", "role", "scopes"])
-    ),
-    (
-      "Report",
-      object(
-        [
-          ("v", type("integer")), ("status", type("string")), ("outputs", type("array")),
-          ("changes", type("array", more: [("items", type("integer"))])),
-        ], required: ["v", "status", "outputs", "changes"], others: true)
-    ),
-    (
-      "Changes",
-      page(
-        of: object(
+  static let ownSchemas: Members =
+    wantedSchemas + [
+      ("Anything", .object([])),
+      (
+        "Problem",
+        object(
           [
-            ("id", type("integer")), ("at", type("string", more: [("format", .string("date-time"))])),
-            ("by", type("string")), ("command", type("string")), ("kind", type("string")),
-            ("record", type("string")), ("action", type("string")),
-          ], required: ["id", "at", "by", "command", "kind", "record", "action"]))
-    ),
-  ]
+            ("status", type("integer")), ("code", type("string")), ("title", type("string")),
+            ("detail", type("string")),
+            ("help", type("string")),
+          ], required: ["status", "code", "title", "detail"])
+      ),
+      (
+        "Account",
+        object(
+          [
+            ("name", type("string")), ("role", words(AccountRole.allCases.map(\.rawValue))), ("scopes", type("object")),
+          ], required: ["name", "role", "scopes"])
+      ),
+      (
+        "Report",
+        object(
+          [
+            ("v", type("integer")), ("status", type("string")), ("outputs", type("array")),
+            ("changes", type("array", more: [("items", type("integer"))])),
+          ], required: ["v", "status", "outputs", "changes"], others: true)
+      ),
+      (
+        "Changes",
+        page(
+          of: object(
+            [
+              ("id", type("integer")), ("at", type("string", more: [("format", .string("date-time"))])),
+              ("by", type("string")), ("command", type("string")), ("kind", type("string")),
+              ("record", type("string")), ("action", type("string")),
+            ], required: ["id", "at", "by", "command", "kind", "record", "action"]))
+      ),
+    ]
 
   private static func page(of item: JSONValue) -> JSONValue {
     object(
@@ -160,7 +159,7 @@ extension OpenAPI {
       var comparisons = ["lt", "le", "gt", "ge", "not"]
       if type.isText { comparisons += ["starts", "ends", "has"] }
       found += comparisons.map { OpenAPI.parameter(name + "." + $0, value) }
-      found.append(OpenAPI.parameter(name + ".missing", OpenAPI.words(["yes", "no"])))
+      found.append(OpenAPI.parameter(name + ".missing", OpenAPI.reference("schemas", "yesOrNo")))
     }
     for other in rules.readableKinds(for: account).sorted(by: CodePointOrder.precedes) {
       guard rules.things[other]?.fields.contains(where: { $0.link?.kind == kind && $0.link?.isList == false }) == true
@@ -173,21 +172,31 @@ extension OpenAPI {
     return found + [
       OpenAPI.parameter("order", of: OpenAPI.words(orders + orders.map { "-" + $0 }), isRepeated: false),
       OpenAPI.chosen(shape), OpenAPI.parameter("limit", OpenAPI.integer(1...ResourceQuery.mostItems)),
-      OpenAPI.parameter("count", OpenAPI.words(["yes", "no"])), OpenAPI.format,
+      OpenAPI.parameter("count", OpenAPI.reference("schemas", "yesOrNo")), OpenAPI.format,
     ]
   }
 
   /// A value of a filter.
   private static func wanted(_ kind: RecordField.Kind) -> JSONValue {
-    switch kind {
-    case .text, .reference, .bytes: type("string")
-    case .integer: safe
-    case .number: type("number")
-    case .boolean: words(["yes", "no", "true", "false"])
-    case .date: type("string", more: [("format", .string("date"))])
-    case .datetime: type("string", more: [("format", .string("date-time"))])
-    }
+    let name =
+      switch kind {
+      case .text, .reference, .bytes: "text"
+      case .integer: "whole"
+      case .number: "number"
+      case .boolean: "truth"
+      case .date: "day"
+      case .datetime: "moment"
+      }
+    return reference("schemas", name)
   }
+
+  /// The values that filters take, each described once.
+  private static let wantedSchemas: Members = [
+    ("text", type("string")), ("whole", integer(-(1 << 53)...(1 << 53))), ("number", type("number")),
+    ("truth", words(["yes", "no", "true", "false"])), ("yesOrNo", words(["yes", "no"])),
+    ("day", type("string", more: [("format", .string("date"))])),
+    ("moment", type("string", more: [("format", .string("date-time"))])),
+  ]
 
   // MARK: Bodies
 

@@ -41,7 +41,7 @@ struct PageWords: Sendable {
     "Take back the last report": "Ta tillbaka den senaste rapporten", "Minute": "Minut",
     "Player, if you know": "Spelare, om du vet", "Send": "Skicka", "Choose a match": "Välj en match",
     "None of your matches is today.": "Ingen av dina matcher är i dag.", "waiting": "väntar", "Refused": "Avvisad",
-    "Remove": "Ta bort", "Reported.": "Rapporterat.", "Events": "Händelser", "The match": "Matchen",
+    "Remove": "Ta bort", "Reported.": "Rapporterat.", "Other reports": "Andra rapporter",
     "Other matches": "Andra matcher", "Log in again to send.": "Logga in igen för att skicka.",
   ]
 }

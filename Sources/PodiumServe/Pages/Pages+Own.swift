@@ -9,8 +9,9 @@ extension Pages {
     let words = PageWords(request)
     let frame = frame(words["Start"], request, account, words)
     func list(_ links: [HTML]) -> HTML { .tag("ul", ["class": "list"], links.map { .tag("li", [:], $0) }) }
-    var content = [list(frame.menu.map { .link(words[$0.title], to: $0.address) })]
-    if frame.menu.isEmpty { content = [.tag("p", [:], .text(words["No page is open to everyone."]))] }
+    let menu = menu(for: account)
+    var content = [list(menu.map { .link(words[$0.title], to: $0.address) })]
+    if menu.isEmpty { content = [.tag("p", [:], .text(words["No page is open to everyone."]))] }
     guard let account else {
       return frame.answer(content + [list([.link(words["Log in"], to: "/login")])])
     }

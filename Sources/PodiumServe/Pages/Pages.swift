@@ -49,10 +49,20 @@ struct Pages: Sendable {
     exposed.lazy.compactMap { PagePlace($0.page, of: $0.plugin, at: segments) }.first { sees(account, $0.page) }
   }
 
-  func frame(_ title: String, _ request: ServedRequest, _ account: Account?, _ words: PageWords) -> PageFrame {
-    let menu = exposed.filter { $0.page.title != nil && sees(account, $0.page) }
-      .map { (title: $0.page.title ?? "", address: "/" + $0.page.path) }
-    return PageFrame(words: words, account: account, menu: menu, title: title, address: request.target)
+  /// The frame of a page, whose menu has the pages of the same plugin; the first page lists those of all.
+  func frame(
+    _ title: String, _ request: ServedRequest, _ account: Account?, _ words: PageWords, of plugin: String? = nil
+  ) -> PageFrame {
+    PageFrame(
+      words: words, account: account,
+      menu: menu(for: account).filter { $0.plugin == plugin }.map { ($0.title, $0.address) },
+      title: title, address: request.target)
+  }
+
+  /// The pages with a title that an account sees.
+  func menu(for account: Account?) -> [(plugin: String, title: String, address: String)] {
+    exposed.filter { $0.page.title != nil && sees(account, $0.page) }
+      .map { ($0.plugin, $0.page.title ?? "", "/" + $0.page.path) }
   }
 
   // MARK: Pages
@@ -105,7 +115,7 @@ struct Pages: Sendable {
       header.append(.init("Refresh", "\(seconds)"))
     }
     let title = Pages.isOwn(place) ? words[place.title] : place.title
-    return frame(title, request, account, words).answer(status: status, content, header: header)
+    return frame(title, request, account, words, of: place.plugin).answer(status: status, content, header: header)
   }
 
   /// Whether a page speaks the language of its reader, not that of its command.

@@ -78,13 +78,20 @@ extension Pages {
         "datalist", ["id": "players"], try players(of: match.teams, account, base).map { .tag("option", ["value": $0]) }
       ))
     let pressed = Set((Pages.events + Pages.phases).map(\.0) + ["football void"])
+    var others: [HTML] = []
     for verb in place.page.forms where !pressed.contains(verb) {
       guard let form = form(verb, place, account) else { continue }
       let own = sent?.verb == verb && sent?.error != nil ? sent : nil
-      content.append(
+      others.append(
         form.html(
           to: Pages.address(place, match), key: Pages.key(), values: own?.values ?? ["w-match": match.number],
           error: own?.error))
+    }
+    if !others.isEmpty {
+      content.append(
+        .tag(
+          "details", ["class": "press"], .tag("summary", [:], .text(words["Other reports"])),
+          .tag("div", ["lang": "en"], others)))
     }
     if own.count > 1 { content.append(.tag("p", [:], .link(words["Other matches"], to: "/report"))) }
     return content

@@ -9,7 +9,7 @@ extension Resources {
     _ records: [Record], next: String?, total: Int?, _ asked: ResourceQuery, of kind: String, _ request: ServedRequest,
     _ account: Account, sent: Pages.Sent? = nil
   ) -> ServedAnswer {
-    let names = ["id"] + asked.fields
+    let names = asked.fields + ["id"]
     let head = HTML.tag("tr", [:], names.map { .tag("th", ["scope": "col"], .text($0)) })
     let rows = records.map { record in
       HTML.tag("tr", [:], names.map { .tag("td", [:], cell($0, record, kind, account)) })
@@ -22,7 +22,7 @@ extension Resources {
       count.map { .tag("p", [:], .text($0)) } + [filters(kind, account, request), table]
       + (next.map { [.tag("p", [:], .link("next page", to: $0))] } ?? [])
       + forms(["add", "new"], kind, request.target, account, nil, sent) + [programs(request)]
-    return frame(rules.things[kind]?.plural ?? kind, request, account).answer(status: sent.status, content)
+    return frame(rules.things[kind]?.plural ?? kind, request, account, kind).answer(status: sent.status, content)
   }
 
   /// One record.
@@ -41,17 +41,19 @@ extension Resources {
     let content: [HTML] =
       [.tag("p", [:], .link(thing?.plural ?? record.kind, to: Resources.address(of: record.kind))), table]
       + forms(["edit", "delete"], record.kind, request.target, account, record.revision, sent) + [programs(request)]
-    return frame(title, request, account).answer(status: sent.status, content, header: header)
+    return frame(title, request, account, record.kind).answer(status: sent.status, content, header: header)
   }
 
-  private func frame(_ title: String, _ request: ServedRequest, _ account: Account) -> PageFrame {
-    pages.frame(title, request, account, .english)
+  private func frame(_ title: String, _ request: ServedRequest, _ account: Account, _ kind: String) -> PageFrame {
+    pages.frame(title, request, account, .english, of: kind.split(separator: ".").first.map(String.init))
   }
 
   /// A value; one that names another record leads to it.
   private func cell(_ name: String, _ record: Record, _ kind: String, _ account: Account) -> HTML {
     let value = record.everyField(name)
-    if name == "id" { return .link(value.fileText, to: Resources.address(of: record.id, kind)) }
+    if name == "id" || name == rules.things[kind]?.key && rules.things[kind]?.fields.first?.link == nil {
+      return .link(value.fileText, to: Resources.address(of: record.id, kind))
+    }
     guard !value.isMissing, let link = rules.things[kind]?.fields.first(where: { $0.column.name == name })?.link,
       !link.isList, let other = rules.exposure(of: link.kind)?[link.kind], account.role >= other.readers,
       let key = rules.things[link.kind]?.key

@@ -20,9 +20,28 @@ public struct HTMLRenderer: Renderer {
   /// Whether columns that are not essential are marked, so that a narrow page can leave them out.
   private let marksMore: Bool
 
-  public init(inlinesFigures: Bool = false) { (self.inlinesFigures, marksMore) = (inlinesFigures, false) }
+  /// Where the cells of a table lead; nil where none does.
+  private let links: CellLinks?
 
-  private init(marksMore: Bool) { (inlinesFigures, self.marksMore) = (true, marksMore) }
+  public init(inlinesFigures: Bool = false) {
+    (self.inlinesFigures, marksMore, links) = (inlinesFigures, false, nil)
+  }
+
+  private init(marksMore: Bool) { (inlinesFigures, self.marksMore, links) = (true, marksMore, nil) }
+
+  /// For a page of a service, whose figures are images and whose cells lead to other pages.
+  package init(links: CellLinks) { (inlinesFigures, marksMore, self.links) = (false, false, links) }
+
+  /// Where the rows of tables lead, by the values of their columns as they are shown.
+  package struct CellLinks: Sendable {
+    /// The addresses that a row leads to, each with the column whose cell is the link; nil for a cell of its own.
+    package typealias Row =
+      @Sendable (_ values: [String: String]) -> [(column: String?, label: String, address: String)]
+    let row: Row
+
+    /// Leads where a function says.
+    package init(_ row: @escaping Row) { self.row = row }
+  }
 
   /// A page with the outputs, for a screen of any width.
   public func file(_ outputs: [Output]) -> String {
@@ -78,21 +97,54 @@ public struct HTMLRenderer: Renderer {
   private func table(_ strips: [TextGrid.Strip], caption: String?) -> String {
     let more =
       marksMore && strips.contains(where: \.isEssential) ? strips.filter { !$0.isEssential }.map(\.heading) : []
-    func cell(_ name: String, _ text: String, _ strip: TextGrid.Strip) -> String {
+    func cell(_ name: String, _ text: String, _ strip: TextGrid.Strip, _ address: String? = nil) -> String {
       let isMore = !more.isEmpty && !strip.isEssential
       let kinds = [strip.isNumeric ? "number" : nil, isMore ? "more" : nil].compactMap { $0 }.joined(separator: " ")
-      return "<\(name)" + (kinds.isEmpty ? "" : " class=\"\(kinds)\"") + ">" + SafeText.escapeMarkup(text)
-        + "</\(name)>"
+      return "<\(name)" + (kinds.isEmpty ? "" : " class=\"\(kinds)\"") + ">"
+        + (address.map { HTMLRenderer.link(text, $0) } ?? SafeText.escapeMarkup(text)) + "</\(name)>"
     }
+    let rows = strips.first?.cells.count ?? 0
+    let addresses = addresses(strips, rows)
+    let hasOwnCells = addresses.contains { $0.contains { $0.column == nil } }
     var out = "<table>\n"
     if let caption { out += "<caption>" + SafeText.escapeMarkup(caption) + "</caption>\n" }
-    out += "<thead><tr>" + strips.map { cell("th", $0.heading, $0) }.joined() + "</tr></thead>\n<tbody>\n"
-    for row in 0..<(strips.first?.cells.count ?? 0) {
-      out += "<tr>" + strips.map { cell("td", $0.cells[row], $0) }.joined() + "</tr>\n"
+    out += "<thead><tr>" + strips.map { cell("th", $0.heading, $0) }.joined()
+    out += (hasOwnCells ? "<th>pages</th>" : "") + "</tr></thead>\n<tbody>\n"
+    let isRecord = HTMLRenderer.isRecord(strips)
+    for row in 0..<rows {
+      let leads = addresses.isEmpty ? [] : addresses[isRecord ? 0 : row]
+      out += "<tr>"
+      for (place, strip) in strips.enumerated() {
+        let name = isRecord ? (place == 1 ? strips[0].cells[row] : nil) : strip.heading
+        out += cell("td", strip.cells[row], strip, leads.first { $0.column != nil && $0.column == name }?.address)
+      }
+      let own = leads.filter { $0.column == nil }.map { HTMLRenderer.link($0.label, $0.address) }
+      out += (hasOwnCells ? "<td>" + own.joined(separator: " ") + "</td>" : "") + "</tr>\n"
     }
     out += "</tbody>\n</table>\n"
     if !more.isEmpty { out += paragraph("a wider screen shows also " + more.joined(separator: ", "), "less note") }
     return out
+  }
+
+  /// Whether each row is a field of one record with its value.
+  private static func isRecord(_ strips: [TextGrid.Strip]) -> Bool { strips.map(\.heading) == ["field", "value"] }
+
+  /// Where each row leads; a record as a whole where it is one.
+  private func addresses(
+    _ strips: [TextGrid.Strip], _ rows: Int
+  ) -> [[(column: String?, label: String, address: String)]] {
+    guard let links, rows > 0 else { return [] }
+    if HTMLRenderer.isRecord(strips) {
+      let values = Dictionary(zip(strips[0].cells, strips[1].cells)) { first, _ in first }
+      return [links.row(values).filter { $0.column != nil }]
+    }
+    return (0..<rows).map { row in
+      links.row(Dictionary(strips.map { ($0.heading, $0.cells[row]) }) { first, _ in first })
+    }
+  }
+
+  private static func link(_ text: String, _ address: String) -> String {
+    "<a href=\"" + SafeText.escapeMarkup(address) + "\">" + SafeText.escapeMarkup(text) + "</a>"
   }
 
   private func picture(_ figure: FigureOutput) -> String {

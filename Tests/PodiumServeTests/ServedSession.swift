@@ -19,7 +19,7 @@ struct ServedSession {
   let tokens: [String: String]
   let passwords: [String: String]
 
-  init(_ lines: String...) throws {
+  init(_ lines: String..., publicPages: Set<String> = []) throws {
     whole = try Assembly.session(folder: "/", datasets: [])
     let moment = try #require(Moment(iso: "2026-01-24T09:00:00Z"))
     whole.services.now = { moment }
@@ -35,6 +35,7 @@ struct ServedSession {
     var settings = ServiceSettings(now: { moment }, clock: { 0 })
     settings.hosts = ["podium.test"]
     settings.limits.rate = 0
+    settings.publicPages = publicPages
     service = try Service(whole.session.registry, whole.services, book, settings)
     for line in lines { try does(line) }
   }

@@ -88,15 +88,18 @@ public struct Exposure: Sendable {
     public let forms: [String]
     /// The kinds whose changes bring it up to date.
     public let kinds: [String]
-    /// The least role that sees it; nil for everyone, with or without an account.
+    /// The least role that sees it; nil for every account, and for those without one where whoever runs the service names it.
     public let role: AccountRole?
+    /// Columns of tables that name what the path names, beside those of its own names (`pair`: `serial_number`): rows that
+    /// have them all lead to the page.
+    public let columns: [String: [String]]
 
     /// Makes a page.
     public init(
       _ path: String, title: String? = nil, shows command: String, forms: [String] = [], watches kinds: [String] = [],
-      role: AccountRole? = .reader
+      role: AccountRole? = .reader, columns: [String: [String]] = [:]
     ) {
-      (self.path, self.title, self.command) = (path, title, command)
+      (self.path, self.title, self.command, self.columns) = (path, title, command, columns)
       (self.forms, self.kinds, self.role) = (forms, kinds, role)
     }
   }

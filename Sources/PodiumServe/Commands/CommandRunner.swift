@@ -7,7 +7,7 @@ struct CommandRunner: Sendable {
   let rules: ServedRules
   let registry: Registry
   /// What commands may use beside the store: the clock and the zones, no files.
-  let services: Services
+  var services: Services
 
   /// How a command runs.
   struct Terms: Sendable {

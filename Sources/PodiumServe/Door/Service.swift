@@ -171,7 +171,8 @@ public final class Service: Sendable {
       throw Diagnostic("forbidden", "this token only reads", help: "use one that writes")
     }
     // A form of another page can send text, but not this type.
-    if isUnsafe, !request.body.isEmpty, !request.isJSON {
+    let takesForm = request.form != nil && !["commands", "changes"].contains(parts[0])
+    if isUnsafe, !request.body.isEmpty, !request.isJSON, !takesForm {
       throw Diagnostic("unsupported-body", "the body must be JSON", help: "send Content-Type: application/json")
     }
     switch parts {
@@ -196,7 +197,7 @@ public final class Service: Sendable {
         try ChangesResource(rules: rules).revert(parts[1], as: account, in: store, terms.request)
       }
     default:
-      let resources = Resources(runner)
+      let resources = Resources(pages)
       guard isUnsafe else { return try resources.answer(request, parts, as: account, in: store) }
       return try once(request, account, cancellation, in: store) { (terms) throws(Diagnostic) in
         try resources.write(request, parts, as: account, in: store, terms)

@@ -1,37 +1,243 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRender
 
 /// The pages of a service: what commands show, with the forms of verbs that belong there.
 struct Pages: Sendable {
   let runner: CommandRunner
   let settings: ServiceSettings
+  /// The exposed pages with the plugins that they are of.
+  let exposed: [(plugin: String, page: Exposure.Page)]
 
-  init(_ runner: CommandRunner, _ settings: ServiceSettings) { (self.runner, self.settings) = (runner, settings) }
+  init(_ runner: CommandRunner, _ settings: ServiceSettings) {
+    (self.runner, self.settings) = (runner, settings)
+    exposed = runner.rules.exposures.sorted { CodePointOrder.precedes($0.key, $1.key) }
+      .flatMap { plugin, exposure in exposure.pages.map { (plugin, $0) } }
+  }
 
   /// Why a login failed.
   enum LoginProblem { case refused, wait(Int) }
 
+  /// What became of a form: what it said, or why it was refused, and what was filled in.
+  struct Sent {
+    let verb: String
+    var outputs: [Output] = []
+    var error: Diagnostic?
+    var values: [String: String] = [:]
+  }
+
+  // MARK: Who sees what
+
   /// The kinds that pages without an account watch.
-  var publicKinds: Set<String> { [] }
+  var publicKinds: Set<String> {
+    Set(exposed.filter { sees(nil, $0.page) }.flatMap(\.page.kinds))
+  }
+
+  /// Whether an account sees a page; one without needs that whoever runs the service named the page.
+  func sees(_ account: Account?, _ page: Exposure.Page) -> Bool {
+    if let account { return account.role >= page.role ?? .reader }
+    guard page.role == nil else { return false }
+    // A file belongs to the page that shows the same.
+    let names = page.isFile ? exposed.map(\.page).filter { !$0.isFile && $0.kinds == page.kinds }.map(\.path) : []
+    return settings.publicPages.contains { name in
+      page.path == name || page.path.hasPrefix(name + "/") || names.contains(name)
+    }
+  }
+
+  /// The page at an address; nil where there is none, or none that the account sees.
+  func place(_ segments: [String], for account: Account?) -> PagePlace? {
+    exposed.lazy.compactMap { PagePlace($0.page, of: $0.plugin, at: segments) }.first { sees(account, $0.page) }
+  }
+
+  /// The frame of a page, whose menu has the pages of the same plugin; the first page lists those of all.
+  func frame(
+    _ title: String, _ request: ServedRequest, _ account: Account?, _ words: PageWords, of plugin: String? = nil
+  ) -> PageFrame {
+    PageFrame(
+      words: words, account: account,
+      menu: menu(for: account).filter { $0.plugin == plugin }.map { ($0.title, $0.address) },
+      title: title, address: request.target)
+  }
+
+  /// The pages with a title that an account sees.
+  func menu(for account: Account?) -> [(plugin: String, title: String, address: String)] {
+    exposed.filter { $0.page.title != nil && sees(account, $0.page) }
+      .map { ($0.plugin, $0.page.title ?? "", "/" + $0.page.path) }
+  }
+
+  // MARK: Pages
 
   /// A page; nil where there is none at the address, or none that the account sees.
   func answer(
     _ request: ServedRequest, as account: Account?, in base: any Store, _ cancellation: Cancellation
-  ) throws(Diagnostic) -> ServedAnswer? { nil }
-
-  /// Runs what a form of a page asks for; nil where there is no such form.
-  func submit(
-    _ request: ServedRequest, as account: Account, in base: any Store, _ terms: CommandRunner.Terms
-  ) throws(Diagnostic) -> ServedAnswer? { nil }
-
-  /// The answer to a form that was sent before and done.
-  func again(_ request: ServedRequest) -> ServedAnswer { .redirect(to: request.target) }
-
-  /// The page that asks for name and password.
-  func login(_ request: ServedRequest, next: String, status: Int, problem: LoginProblem?) -> ServedAnswer {
-    ServedAnswer(status)
+  ) throws(Diagnostic) -> ServedAnswer? {
+    switch request.segments ?? [] {
+    case []: return start(request, account)
+    case ["login"]:
+      return login(request, next: Service.ownPage(request.values("next").first ?? "/"), status: 200, problem: nil)
+    case let parts where parts.count == 2 && parts[0] == "assets": return PageAssets.answer(parts[1])
+    case let parts:
+      guard let place = place(parts, for: account) else { return nil }
+      if place.page.isFile { return try file(place, request, account ?? Service.anyone, base, cancellation) }
+      return try page(place, request, account, base, cancellation)
+    }
   }
 
-  /// What the service offers an account, as OpenAPI 3.1.
-  func openAPI(for account: Account) -> ServedAnswer { ServedAnswer(json: .object([])) }
+  private func page(
+    _ place: PagePlace, _ request: ServedRequest, _ account: Account?, _ base: any Store,
+    _ cancellation: Cancellation, _ sent: Sent? = nil
+  ) throws(Diagnostic) -> ServedAnswer {
+    let reader = account ?? Service.anyone
+    let report = runner.show(place.command, as: reader, in: base, cancellation: cancellation).report
+    if report?.error?.code == Diagnostic.interrupted.code { throw .interrupted }
+    let shown =
+      place.page.path == "report" && report?.error == nil
+      ? standing(place, report, reader, request) : shown(place, report, request, account)
+    if request.values("fragment").first == "1" { return Pages.fragment(shown, request) }
+    let status = (sent?.error ?? report?.error).map { Pages.status(of: $0, isForm: sent != nil) } ?? 200
+    let words = Pages.isOwn(place) ? PageWords(request) : .english
+    var content: [HTML] = []
+    if let sent, sent.error == nil {
+      content.append(.tag("div", ["class": "done", "role": "status"], said(sent.outputs, words)))
+    }
+    content.append(
+      .tag("div", ["id": "live", "data-kinds": place.page.kinds.joined(separator: ",")], shown))
+    content.append(contentsOf: following(place, request, words))
+    if place.page.path == "report", report?.error == nil {
+      content = try touchline(place, report, reader, request, base, sent)
+    } else {
+      content += forms(place, reader, sent)
+    }
+    let links = PageLinks(pages: seen(by: account, of: place), place: place).siblings
+    if !links.isEmpty { content.insert(.tag("p", ["class": "siblings"], links.map { .tag("span", [:], $0) }), at: 0) }
+    var header: [ServedAnswer.Field] = []
+    if let seconds = request.values("every").first.flatMap({ Int($0) }), (10...3600).contains(seconds) {
+      header.append(.init("Refresh", "\(seconds)"))
+    }
+    let title = Pages.isOwn(place) ? words[place.title] : place.title
+    return frame(title, request, account, words, of: place.plugin).answer(status: status, content, header: header)
+  }
+
+  /// Whether a page speaks the language of its reader, not that of its command.
+  static func isOwn(_ place: PagePlace) -> Bool { ["live", "report"].contains(place.page.path) }
+
+  /// The pages of the same plugin that an account sees.
+  private func seen(by account: Account?, of place: PagePlace) -> [Exposure.Page] {
+    exposed.filter { $0.plugin == place.plugin && !$0.page.isFile && sees(account, $0.page) }.map(\.page)
+  }
+
+  /// What a page's command shows.
+  private func shown(
+    _ place: PagePlace, _ report: CommandReport?, _ request: ServedRequest, _ account: Account?
+  ) -> HTML {
+    if let error = report?.error { return PageForm.alert(error) }
+    let outputs = report?.outputs ?? []
+    if Pages.isOwn(place) {
+      let page = exposed.first { $0.plugin == place.plugin && $0.page.names == ["match"] }?.page
+      let seen = page.flatMap { sees(account, $0) ? $0 : nil }
+      return LiveBoard(outputs, PageWords(request))?.html { match in
+        seen.map { PagePlace.address(of: $0, [match.number]) }
+      } ?? .rendered(HTMLRenderer().render(outputs))
+    }
+    let links = PageLinks(pages: seen(by: account, of: place), place: place)
+    return .rendered(HTMLRenderer(links: HTMLRenderer.CellLinks { links.row($0) }).render(outputs))
+  }
+
+  /// What a form's command said: the first line of each of its outputs.
+  private func said(_ outputs: [Output], _ words: PageWords) -> HTML {
+    .rendered(HTMLRenderer().render(outputs))
+  }
+
+  /// A part of a page that its script puts in the place of the old one.
+  private static func fragment(_ shown: HTML, _ request: ServedRequest) -> ServedAnswer {
+    let body = Array(shown.text.utf8)
+    let tag = "\"" + SHA256.hex(body).prefix(16) + "\""
+    let header = ServedAnswer.ofAccount + [.init("ETag", tag)]
+    if request.header["if-none-match"] == tag { return ServedAnswer(304, header: header) }
+    return ServedAnswer(200, PageFrame.type, body, header: header)
+  }
+
+  /// How a page is brought up to date: by its script, or by itself where the reader asks for it.
+  private func following(_ place: PagePlace, _ request: ServedRequest, _ words: PageWords) -> [HTML] {
+    guard !place.page.kinds.isEmpty else { return [] }
+    let isReloading = request.values("every").first != nil
+    return [
+      .tag("p", ["id": "news", "role": "status", "aria-live": "polite"]),
+      .tag(
+        "p", ["class": "following"],
+        .tag(
+          "button", ["id": "pause", "type": "button", "hidden": "", "data-other": words["Go on"]], .text(words["Pause"])
+        ),
+        .tag(
+          "a", ["href": isReloading ? place.address : place.address + "?every=60", "data-plain": ""],
+          .text(words[isReloading ? "Stop updating" : "Update every minute"]))),
+    ]
+  }
+
+  private static func status(of error: Diagnostic, isForm: Bool) -> Int {
+    !isForm && error.code.hasPrefix("unknown-") ? 404 : ServedAnswer.status(of: error.code)
+  }
+
+  /// The forms of a page's verbs that the account may use.
+  private func forms(_ place: PagePlace, _ account: Account, _ sent: Sent?) -> [HTML] {
+    place.page.forms.compactMap { verb in
+      guard let form = form(verb, place, account) else { return nil }
+      let own = sent?.verb == verb && sent?.error != nil ? sent : nil
+      return form.html(
+        to: place.address, key: Pages.key(), values: own?.values ?? [:], error: own?.error,
+        isOpen: place.page.forms.count == 1)
+    }
+  }
+
+  func form(_ verb: String, _ place: PagePlace, _ account: Account) -> PageForm? {
+    guard place.page.forms.contains(verb), let offer = runner.rules.offers[verb], account.role >= offer.role,
+      let signature = runner.registry.command(verb)?.signature
+    else { return nil }
+    return PageForm(offer, signature, values: place.dictionary, things: Array(runner.rules.things.values))
+  }
+
+  /// A key that makes a form count once, however often it is sent.
+  static func key() -> String {
+    var random = SystemRandomNumberGenerator()
+    return SecretText.cookie(&random)
+  }
+
+  // MARK: Forms
+
+  /// Runs what a form of a page asks for; nil where there is no such form.
+  ///
+  /// The answer is the page itself with what the command said on it: a note in an address could be forged, and a reload asks
+  /// again with the same key, which leads to the plain page.
+  func submit(
+    _ request: ServedRequest, as account: Account, in base: any Store, _ terms: CommandRunner.Terms
+  ) throws(Diagnostic) -> ServedAnswer? {
+    guard let parts = request.segments, let place = place(parts, for: account) else { return nil }
+    guard request.method == "POST", !place.page.isFile, !place.page.forms.isEmpty else {
+      throw .notAllowed(["GET", "HEAD"])
+    }
+    guard let fields = request.form else {
+      throw Diagnostic(
+        "unsupported-body", "a page takes a form", help: "send application/x-www-form-urlencoded, or use the API")
+    }
+    let verb = fields.first { $0.name == "verb" }?.value ?? ""
+    guard let form = form(verb, place, account) else {
+      throw Diagnostic("forbidden", "this page has no such form for you", help: "reload it")
+    }
+    var sent = Sent(verb: verb)
+    sent.values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
+    do throws(Diagnostic) {
+      let report = try runner.run(try form.command(fields), as: account, in: base, terms).report
+      (sent.outputs, sent.error) = (report?.outputs ?? [], report?.error)
+    } catch {
+      sent.error = error
+    }
+    if sent.error?.code == Diagnostic.interrupted.code { throw .interrupted }
+    return try page(place, request, account, base, terms.cancellation, sent)
+  }
+
+  /// The answer to a form that was sent before and done.
+  func again(_ request: ServedRequest) -> ServedAnswer {
+    let query = request.query.map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
+    return .redirect(to: Service.ownPage(request.target + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))))
+  }
 }

@@ -61,10 +61,12 @@ struct ActionForm {
         if clears, parameter.form == .key { cleared.append(parameter.name) }
         continue
       }
+      let takesList = parameter.form == .positional(many: true) || parameter.type == .list
+      if value.array != nil, !takesList { throw RequestBody.bad("'\(Abridged.text(name))' takes one value") }
       if parameter.form == .key {
         keys.append((parameter.name, try RequestBody.text(of: value, name)))
       } else {
-        let list = parameter.form == .positional(many: true) ? value.array : nil
+        let list = takesList ? value.array : nil
         for item in list ?? [value] { words.append((place, try RequestBody.text(of: item, name))) }
       }
     }

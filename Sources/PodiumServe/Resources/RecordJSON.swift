@@ -21,10 +21,10 @@ struct RecordJSON {
   private let fields: [(name: String, label: [UInt8])]
 
   /// What every record has, in order.
-  static let ofAll = ["id", "revision", "created_at", "created_by", "changed_at", "changed_by"]
+  static let ofEveryRecord = ["id", "revision", "created_at", "created_by", "changed_at", "changed_by"]
 
   init(_ fields: [String]) {
-    self.fields = (RecordJSON.ofAll + fields).map { ($0, JSONValue.string($0).bytes + [UInt8(ascii: ":")]) }
+    self.fields = (RecordJSON.ofEveryRecord + fields).map { ($0, JSONValue.string($0).bytes + [UInt8(ascii: ":")]) }
   }
 
   /// A value: moments and days as ISO text in UTC, what is missing as null.

@@ -50,7 +50,9 @@ extension Resources {
     }
     if text == "*" { return nil }
     let tags = text.split(separator: ",").map { $0.filter { $0 != " " } }
-    guard tags.contains("\"\(record.revision)\"") else { throw .staleRecord(record.revision) }
+    guard tags.contains(where: { Representation.revision(String($0)) == record.revision }) else {
+      throw .staleRecord(record.revision)
+    }
     return ExpectedRevision(kind: record.kind, record: record.id, revision: record.revision)
   }
 

@@ -4,10 +4,12 @@ internal import PodiumPlugin
 /// The records of exposed kinds as resources: `/api/v1/PLUGIN/KIND` lists, `/api/v1/PLUGIN/KIND/ID` shows one.
 struct Resources: Sendable {
   let runner: CommandRunner
+  /// The pages that it is one of for people.
+  let pages: Pages
   var rules: ServedRules { runner.rules }
 
   /// Serves what the rules expose.
-  init(_ runner: CommandRunner) { self.runner = runner }
+  init(_ pages: Pages) { (runner, self.pages) = (pages.runner, pages) }
 
   /// The answer to a request below `/api/v1`; nil where the path is none of a kind.
   ///
@@ -27,6 +29,7 @@ struct Resources: Sendable {
     _ terms: CommandRunner.Terms
   ) throws(Diagnostic) -> ServedAnswer {
     let kind = try kind(parts, for: account)
+    if let fields = request.form { return try submit(fields, request, parts, of: kind, account, base, terms) }
     let methods = methods(of: kind, isOne: parts.count == 3, for: account)
     guard methods.contains(request.method) else {
       // An action that there is and that another role may use is refused; the rest is not possible for anyone.
@@ -49,20 +52,31 @@ struct Resources: Sendable {
   private func list(
     of kind: String, _ request: ServedRequest, _ account: Account, _ store: any RecordStore
   ) throws(Diagnostic) -> ServedAnswer {
-    let asked = try ResourceQuery(request.query, of: kind, for: account, rules, in: store)
+    let form = try Representation(request)
+    // A form sends its empty fields too.
+    let given = form == .html ? request.query.filter { !$0.value.isEmpty } : request.query
+    let asked = try ResourceQuery(given, of: kind, for: account, rules, in: store)
     let found = try store.records(asked.query)
     let page = found.prefix(asked.limit)
+    let next = found.count > page.count ? page.last.map { self.next($0, asked, request) } : nil
+    let total = asked.countsAll ? try store.count(RecordQuery(kind, where: asked.filters)) : nil
+    switch form {
+    case .html: return self.page(Array(page), next: next, total: total, asked, of: kind, request, account)
+    case .csv:
+      let link = next.map { [ServedAnswer.Field("Link", "<\($0)>; rel=\"next\"")] } ?? []
+      return ServedAnswer(
+        200, Representation.csvType, try csv(Array(page), asked.fields, asked.query.order, of: kind, store),
+        header: ServedAnswer.ofAccount + link)
+    case .json: break
+    }
     let json = RecordJSON(asked.fields)
     var body = Array("{\"items\":[".utf8)
     for (place, record) in page.enumerated() {
       if place > 0 { body.append(UInt8(ascii: ",")) }
       json.write(record, to: &body)
     }
-    let next = found.count > page.count ? page.last.map { JSONValue.string(next($0, asked, request)) } ?? .null : .null
-    body += Array("],\"next\":".utf8) + next.bytes
-    if asked.countsAll {
-      body += Array(",\"total\":\(try store.count(RecordQuery(kind, where: asked.filters)))".utf8)
-    }
+    body += Array("],\"next\":".utf8) + (next.map(JSONValue.string) ?? .null).bytes
+    if let total { body += Array(",\"total\":\(total)".utf8) }
     return ServedAnswer(200, "application/json", body + Array("}\n".utf8), header: ServedAnswer.ofAccount)
   }
 
@@ -79,16 +93,23 @@ struct Resources: Sendable {
   ) throws(Diagnostic) -> ServedAnswer {
     let fields = ResourceShape(kind, account, rules)
     let chosen = try fields.chosen(request.values("fields").first)
-    if let other = request.query.first(where: { $0.name != "fields" }) {
-      throw Diagnostic.unknown("parameter", other.name, among: ["fields"])
+    let form = try Representation(request)
+    if let other = request.query.first(where: { $0.name != "fields" && $0.name != "format" }) {
+      throw Diagnostic.unknown("parameter", other.name, among: ["fields", "format"])
     }
     guard let record = try record(name, of: kind, store) else { throw .notFound }
-    let tag = "\"\(record.revision)\""
+    let tag = form.tag(record.revision, fields: request.values("fields").first)
     let header = ServedAnswer.ofAccount + [.init("ETag", tag)]
     if request.knows(tag) { return ServedAnswer(304, header: header) }
-    var body: [UInt8] = []
-    RecordJSON(chosen).write(record, to: &body)
-    return ServedAnswer(200, "application/json", body + Array("\n".utf8), header: header)
+    switch form {
+    case .json:
+      var body: [UInt8] = []
+      RecordJSON(chosen).write(record, to: &body)
+      return ServedAnswer(200, "application/json", body + Array("\n".utf8), header: header)
+    case .html: return page(record, chosen, request, account, header: header)
+    case .csv:
+      return ServedAnswer(200, Representation.csvType, try csv([record], chosen, [], of: kind, store), header: header)
+    }
   }
 
   /// The record of an id, or of a natural key of one field.

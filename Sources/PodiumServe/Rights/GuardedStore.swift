@@ -132,7 +132,7 @@ public final class GuardedStore: Store {
     return report
   }
 
-  public func lock() throws(Diagnostic) { try base.lock() }
+  public func lock() throws(Diagnostic) { if !isReadOnly { try base.lock() } }
   public func nextNumber(of kind: String) throws(Diagnostic) -> Int { try base.nextNumber(of: kind) }
 
   func forbidden(_ kind: String) -> Diagnostic {

@@ -16,7 +16,7 @@ extension ServedRules {
       }
       for page in exposure.pages {
         rows.append(
-          Row("page", page.path, scope: page.role == nil ? "without an account too" : "") {
+          Row("page", page.path, scope: page.role == nil ? "without an account where --public names it" : "") {
             $0 >= page.role ?? .reader ? "see" : ""
           })
       }

@@ -90,7 +90,7 @@ public struct ServedAnswer: Sendable {
     }
   }
 
-  private static let titles: [Int: String] = [
+  static let titles: [Int: String] = [
     400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
     408: "Request Timeout", 409: "Conflict", 412: "Precondition Failed", 413: "Content Too Large", 414: "URI Too Long",
     415: "Unsupported Media Type", 417: "Expectation Failed", 431: "Request Header Fields Too Large",

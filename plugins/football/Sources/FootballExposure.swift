@@ -20,28 +20,38 @@ enum FootballExposure {
     .init(FootballKinds.alias, writers: .admin),
   ]
 
-  private static let reports = [
-    "start", "end", "goal", "own-goal", "penalty", "missed-penalty", "yellow", "second-yellow", "red", "score",
-    "shoot-out", "delay", "interrupt", "resume", "abandon",
+  private static let phases = ["start", "end", "delay", "interrupt", "resume", "abandon"].map { "football " + $0 }
+  private static let events = [
+    "goal", "own-goal", "penalty", "missed-penalty", "yellow", "second-yellow", "red",
   ].map { "football " + $0 }
+  private static let reports = phases + events + ["football score", "football shoot-out"]
 
   private static let verbs: [Exposure.Verb] =
-    reports.map { Exposure.Verb($0 + " {match}") } + [
+    phases.map { Exposure.Verb($0 + " {match}") }
+    + events.map { Exposure.Verb($0 + " {match} {side} {minute} {player}") }
+    + [
+      .init("football score {match} {score} {minute}"), .init("football shoot-out {match} {side} {result} {player}"),
       .init("football void {match} {number}"), .init("football today", .reader), .init("football live", .reader),
       .init("football finished", .reader), .init("football upcoming", .reader), .init("football show {match}", .reader),
       .init("football matches {competition} {season}", .reader),
       .init("football table {competition} {season}", .reader),
     ]
 
+  private static let live = [FootballKinds.match, FootballKinds.report]
+
   private static let pages: [Exposure.Page] = [
+    .init("live", title: "Live", shows: "football today", watches: live, role: nil),
+    .init("football/matches", title: "Matches", shows: "football matches", watches: live),
     .init(
-      "live", title: "Live", shows: "football today", watches: [FootballKinds.match, FootballKinds.report], role: nil),
+      "football/match/{match}", shows: "football show {match}", forms: ["football void"], watches: live, role: nil,
+      columns: ["match": ["number"]]),
     .init(
-      "football/match/{match}", shows: "football show {match}", forms: ["football void"],
-      watches: [FootballKinds.match, FootballKinds.report], role: nil),
+      "football/tables", title: "Tables", shows: "football competition", watches: [FootballKinds.competition]),
     .init(
-      "football/table/{competition}/{season}", shows: "football table {competition} {season}",
-      watches: [FootballKinds.match, FootballKinds.report], role: nil),
+      "football/table/{competition}/{season}", shows: "football table {competition} {season}", watches: live, role: nil,
+      columns: ["competition": ["code"], "season": ["last"]]),
+    .init(
+      "football/livescore.json", shows: "football export json livescore.json replace=yes", watches: live, role: nil),
     .init("report", title: "Report", shows: "football today", forms: reports + ["football void"], role: .reporter),
   ]
 

@@ -43,6 +43,8 @@ enum SkiExposure {
     .init("ski matrix", .reader), .init("ski grindings", .reader), .init("ski labels {session}", .reader),
   ]
 
+  private static let ofPairs = ["pair": ["serial_number"]]
+
   private static let pages: [Exposure.Page] = [
     .init(
       "ski/sessions", title: "Sessions", shows: "ski sessions", forms: ["ski session new"],
@@ -55,11 +57,12 @@ enum SkiExposure {
       "ski/pairs", title: "Pairs", shows: "ski pairs", forms: ["ski pair add"], watches: [SkiKinds.pair]),
     .init(
       "ski/pair/{pair}", shows: "ski pair {pair}", forms: ["ski pair edit", "ski grind", "ski treat"],
-      watches: [SkiKinds.pair, SkiKinds.grind, SkiKinds.treatment]),
-    .init("ski/pair/{pair}/tests", shows: "ski pair {pair} tests", watches: [SkiKinds.participation]),
-    .init("ski/pair/{pair}/grindings", shows: "ski pair {pair} grindings", watches: [SkiKinds.grind]),
+      watches: [SkiKinds.pair, SkiKinds.grind, SkiKinds.treatment], columns: ofPairs),
+    .init("ski/pair/{pair}/tests", shows: "ski pair {pair} tests", watches: [SkiKinds.participation], columns: ofPairs),
+    .init("ski/pair/{pair}/grindings", shows: "ski pair {pair} grinds", watches: [SkiKinds.grind], columns: ofPairs),
     .init(
       "ski/athletes", title: "Athletes", shows: "ski athletes", forms: ["ski athlete add"], watches: [SkiKinds.athlete]),
-    .init("ski/recommend", title: "Recommend", shows: "ski recommend", watches: [SkiKinds.participation]),
+    .init(
+      "ski/recommend", title: "Recommend", shows: "ski sessions", forms: ["ski recommend"], watches: [SkiKinds.session]),
   ]
 }

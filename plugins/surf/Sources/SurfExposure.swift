@@ -32,17 +32,21 @@ enum SurfExposure {
     .init("surf consensus {spot}", .reader, readsAll: true),
   ]
 
+  private static let ofSpot = ["spot": ["name"]]
+
   private static let pages: [Exposure.Page] = [
     .init("surf/spots", title: "Spots", shows: "surf spots", watches: [Spot.kind]),
-    .init("surf/forecast/{spot}", shows: "surf forecast {spot}", forms: ["surf log"], watches: [StoredIssue.kindName]),
+    .init(
+      "surf/forecast/{spot}", shows: "surf forecast {spot}", forms: ["surf log"], watches: [StoredIssue.kindName],
+      columns: ofSpot),
     .init(
       "surf/journal", title: "Journal", shows: "surf sessions", forms: ["surf log", "surf session edit"],
       watches: [JournalKinds.session, JournalKinds.rating]),
     .init(
       "surf/preferences", title: "Preferences", shows: "surf prefer", forms: ["surf prefer"],
       watches: [StoredPreference.kindName]),
-    .init("surf/windows/{spot}", shows: "surf windows {spot}", watches: [StoredIssue.kindName]),
-    .init("surf/consensus/{spot}", shows: "surf consensus {spot}", watches: [JournalKinds.session]),
+    .init("surf/windows/{spot}", shows: "surf windows {spot}", watches: [StoredIssue.kindName], columns: ofSpot),
+    .init("surf/consensus/{spot}", shows: "surf consensus {spot}", watches: [JournalKinds.session], columns: ofSpot),
     .init(
       "surf/profile", title: "Profile", shows: "surf profile", forms: ["surf profile"], watches: [SurfProfile.kind]),
   ]

@@ -7,7 +7,8 @@ internal import PodiumRecords
 enum FootballThings {
   static let all: [any DeclaredThing] = [
     match, SeasonTable.Adjustment.thing, SeasonTable.Expulsion.thing, Competition.thing, SomeSeasons.thing,
-    TeamAlias.thing, part(FootballKinds.report, "report"), part(FootballKinds.source, "version of a file"),
+    TeamAlias.thing, part(FootballKinds.report, "report"),
+    part(FootballKinds.source, "version of a file", plural: "versions of files"),
     part(FootballKinds.goal, "goal"),
   ]
 
@@ -18,9 +19,9 @@ enum FootballThings {
   .actions(matchActions, lister: "football match")
 
   /// What belongs to a match.
-  private static func part(_ kind: String, _ noun: String) -> Thing<ReadElsewhere> {
+  private static func part(_ kind: String, _ noun: String, plural: String? = nil) -> Thing<ReadElsewhere> {
     .described(
-      kind, verb: "football show", noun: noun, key: "match", by: FootballKinds.migrations,
+      kind, verb: "football show", noun: noun, plural: plural, key: "match", by: FootballKinds.migrations,
       links: ["match": .init(to: FootballKinds.match, role: noun, isPart: true)])
   }
 }

@@ -1,0 +1,56 @@
+internal import PodiumCore
+
+/// Markup of a page: texts and the values of attributes are escaped as they come in, and nothing else gets in.
+struct HTML: Sendable, ExpressibleByStringInterpolation {
+  private(set) var text: String
+
+  private init(markup text: String) { self.text = text }
+
+  /// Text as it is read; signs that would hide or turn what follows are shown by their escapes.
+  init(stringLiteral text: String) { self = .text(text) }
+
+  static func text(_ text: String) -> HTML { HTML(markup: SafeText.escapeMarkup(SafeText.escape(text))) }
+
+  /// Text with its line feeds.
+  static func lines(_ text: String) -> HTML { HTML(markup: SafeText.escapeMarkup(SafeText.escapeLines(text))) }
+
+  /// What the renderer of outputs made, which escapes by itself; tables move inside a box that keys reach.
+  static func rendered(_ text: String) -> HTML {
+    let opened = TextSearch("<table>").replaced(by: "<div class=\"wide\" tabindex=\"0\"><table>", in: text)
+    return HTML(markup: TextSearch("</table>").replaced(by: "</table></div>", in: opened))
+  }
+
+  /// An element. An attribute without a value is left out, and so is an address that is not of this service.
+  static func tag(
+    _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:], _ children: HTML...
+  ) -> HTML { tag(name, attributes, children) }
+
+  static func tag(
+    _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?>, _ children: [HTML]
+  ) -> HTML {
+    var out = "<\(name)"
+    for (key, value) in attributes {
+      guard let value else { continue }
+      if ["href", "src", "action"].contains("\(key)"), !isOwn(value) { continue }
+      out += " \(key)=\"" + SafeText.escapeMarkup(SafeText.escape(value)) + "\""
+    }
+    out += ">" + children.map(\.text).joined()
+    return HTML(markup: out + (isVoid("\(name)") ? "" : "</\(name)>"))
+  }
+
+  /// A link to a page of this service.
+  static func link(_ label: String, to address: String) -> HTML { tag("a", ["href": address], .text(label)) }
+
+  /// The same as one.
+  static func joined(_ parts: [HTML]) -> HTML { HTML(markup: parts.map(\.text).joined()) }
+
+  private static func isOwn(_ address: String) -> Bool {
+    switch address.utf8.first {
+    case UInt8(ascii: "/"): !address.hasPrefix("//")
+    case UInt8(ascii: "?"), UInt8(ascii: "#"): true
+    default: false
+    }
+  }
+
+  private static func isVoid(_ name: String) -> Bool { ["input", "meta", "link", "br", "hr"].contains(name) }
+}

@@ -1,0 +1,100 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// The matches of a table as a page for a phone shows them; what it knows of football is the names of columns.
+struct LiveBoard {
+  let matches: [Match]
+  /// What the command said beside the table.
+  let notes: [String]
+  let words: PageWords
+
+  /// A row.
+  struct Match {
+    let number: String
+    let competition: String
+    let kickoff: String
+    let state: String
+    let minute: String
+    let teams: [String]
+    /// The goals of both; empty before the kick-off.
+    let goals: [Int]
+
+    /// What it stands, as in 1–0.
+    var score: String { goals.map { "\($0)" }.joined(separator: "–") }
+    var isPlaying: Bool { ["first half", "second half", "extra time 1", "extra time 2", "penalties"].contains(state) }
+    var isOver: Bool { ["full time", "awarded", "abandoned", "cancelled", "postponed"].contains(state) }
+  }
+
+  /// The board of a command's outputs; nil where they have no table of matches.
+  init?(_ outputs: [Output], _ words: PageWords) {
+    self.words = words
+    var table: Table?
+    var notes: [String] = []
+    for output in outputs {
+      switch output {
+      case .table(let found) where table == nil: table = found.table
+      case .warning(let note), .note(let note): notes.append(note.text)
+      default: break
+      }
+    }
+    guard let table, table["number"] != nil, table["home"] != nil, table["away"] != nil else { return nil }
+    func text(_ name: String, _ row: Int) -> String {
+      guard let value = table[name]?[row], !value.isMissing else { return "" }
+      return value.fileText
+    }
+    self.notes = notes
+    matches = (0..<table.rowCount).map { row in
+      Match(
+        number: text("number", row), competition: text("competition", row), kickoff: text("kickoff", row),
+        state: text("state", row), minute: text("minute", row), teams: [text("home", row), text("away", row)],
+        goals: ["home_goals", "away_goals"].compactMap { Int(text($0, row)) })
+    }
+  }
+
+  /// A list of matches; `address` is the page of a match, nil for readers who do not see it.
+  func html(_ address: (Match) -> String?) -> HTML {
+    if matches.isEmpty { return .tag("p", [:], .text(words["No match today."])) }
+    var (out, competition): ([HTML], String?) = ([], nil)
+    var items: [HTML] = []
+    func close() {
+      if !items.isEmpty { out.append(.tag("ul", ["class": "matches"], items)) }
+      items = []
+    }
+    for match in matches.enumerated().sorted(by: {
+      ($0.element.competition, $0.offset) < ($1.element.competition, $1.offset)
+    })
+    .map(\.element) {
+      if match.competition != competition {
+        close()
+        competition = match.competition
+        out.append(.tag("h2", [:], .text(match.competition)))
+      }
+      items.append(item(match, address(match)))
+    }
+    close()
+    return .joined(out + notes.map { .tag("p", ["class": "note"], .text($0)) })
+  }
+
+  private func item(_ match: Match, _ address: String?) -> HTML {
+    let name = match.teams.joined(separator: " – ")
+    return .tag(
+      "li", ["data-match": match.number, "data-goals": "\(match.goals.reduce(0, +))", "data-news": news(match)],
+      address.map { .link(name, to: $0) } ?? .tag("span", ["class": "teams"], .text(name)),
+      .tag("strong", ["class": "score"], .text(match.score)), LiveBoard.state(match, words))
+  }
+
+  /// A dot and the word of the state: no one has to tell colours apart.
+  static func state(_ match: Match, _ words: PageWords) -> HTML {
+    let sign = match.isPlaying ? "●" : match.isOver ? "■" : "○"
+    let time = match.goals.isEmpty || match.state == "scheduled" ? String(match.kickoff.suffix(5)) : match.minute
+    return .tag(
+      "span", ["class": match.isPlaying ? "state playing" : "state"],
+      .tag("span", ["aria-hidden": "true"], .text(sign)),
+      .text(" " + words[match.state] + (time.isEmpty || match.isOver ? "" : ", " + time)))
+  }
+
+  /// What is read out when a goal falls.
+  private func news(_ match: Match) -> String {
+    words["Goal"] + ": " + match.teams.joined(separator: " – ") + " " + match.score
+  }
+}

@@ -1,0 +1,204 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// The form of a verb: what its signature takes, as labels and inputs.
+struct PageForm {
+  let verb: String
+  let summary: String
+  let inputs: [Input]
+  /// The words that the page's own address gives, by their places among the words.
+  private let given: [Int: String]
+  private let wordCount: Int
+
+  /// One input, named `w-` and the name of a word, or `k-` and a key.
+  struct Input {
+    let name: String
+    let label: String
+    let parameter: ParameterDescription
+    let isRequired: Bool
+    /// The place among the words; nil for a key.
+    let place: Int?
+    /// Whether each line is a word of its own.
+    let isMany: Bool
+  }
+
+  /// What no form asks for: the time, the retry key and what a device adds are not typed by people.
+  private static let unasked: Set<String> = ["now", "request", "key", "device", "revision", "clear", "replace"]
+
+  /// The form of an offered verb; `values` are the names of the page's path with their values.
+  init(_ offer: Offer, _ signature: Signature, values: [String: String], things: [ThingDescription]) {
+    verb = signature.name
+    summary = PageForm.title(signature)
+    let names = offer.template.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) }
+    let words = signature.parameters.map(\.description).filter { $0.form != .key }
+    var (given, inputs): ([Int: String], [Input]) = ([:], [])
+    for (place, name) in names.enumerated() {
+      guard let parameter = place < words.count ? words[place] : words.last else { break }
+      if let value = values[name] ?? PageForm.subject(of: signature.name, place, things).flatMap({ values[$0] }) {
+        given[place] = value
+        continue
+      }
+      let isSplit = parameter.form == .positional(many: true) && names.count > words.count
+      inputs.append(
+        Input(
+          name: "w-" + name, label: name, parameter: parameter,
+          isRequired: parameter.isRequired && (!isSplit || place < words.count), place: place,
+          isMany: parameter.form == .positional(many: true) && !isSplit))
+    }
+    for parameter in signature.parameters.map(\.description) where parameter.form == .key {
+      guard !PageForm.unasked.contains(parameter.name), offer.fills[parameter.name] == nil else { continue }
+      inputs.append(
+        Input(
+          name: "k-" + parameter.name, label: parameter.name, parameter: parameter, isRequired: parameter.isRequired,
+          place: nil, isMany: false))
+    }
+    (self.inputs, self.given, wordCount) = (inputs, given, names.count)
+  }
+
+  /// The form of an action of a record, whose inputs go by the names of its fields.
+  init(_ action: String, _ form: ActionForm, _ signature: Signature) {
+    verb = action
+    summary = PageForm.title(signature)
+    inputs = form.inputs.map { input in
+      Input(
+        name: input.name, label: input.name, parameter: input.parameter, isRequired: input.parameter.isRequired,
+        place: nil, isMany: input.parameter.form == .positional(many: true))
+    }
+    (given, wordCount) = ([:], 0)
+  }
+
+  private static func title(_ signature: Signature) -> String {
+    signature.summary.hasSuffix(".") ? String(signature.summary.dropLast()) : signature.summary
+  }
+
+  /// What was filled in as members of a record; what is empty is left out.
+  func members(_ fields: [ServedRequest.Parameter]) throws(Diagnostic) -> [(String, JSONValue)] {
+    try filled(fields).map { input, value in
+      let lines = value.split(whereSeparator: \.isNewline).map { JSONValue.string(String($0)) }
+      return (input.name, input.isMany ? .array(lines) : .string(value))
+    }
+  }
+
+  /// The inputs that were filled in; throws `bad-request` for a field that is none of the form, or is there twice.
+  private func filled(_ fields: [ServedRequest.Parameter]) throws(Diagnostic) -> [(input: Input, value: String)] {
+    var (found, seen): ([(input: Input, value: String)], Set<String>) = ([], [])
+    for field in fields where !PageForm.ownNames.contains(field.name) {
+      guard let input = inputs.first(where: { $0.name == field.name }), seen.insert(field.name).inserted else {
+        throw RequestBody.bad("'\(Abridged.text(field.name))' is no field of this form, or is there twice")
+      }
+      if !field.value.isEmpty { found.append((input, field.value)) }
+    }
+    return found
+  }
+
+  private static let ownNames: Set<String> = ["verb", "request_key", "revision"]
+
+  /// What a verb's first word names, where the verb is an action on one record: the last part of its kind.
+  private static func subject(of verb: String, _ place: Int, _ things: [ThingDescription]) -> String? {
+    guard place == 0 else { return nil }
+    let thing = things.first { thing in
+      thing.verbs.contains { $0.value == verb && !["add", "new", "list"].contains($0.key) }
+    }
+    return thing?.kind.split(separator: ".").last.map(String.init)
+  }
+
+  /// The command of what was filled in; what is empty is left out.
+  ///
+  /// Throws what `filled` throws.
+  func command(_ fields: [ServedRequest.Parameter]) throws(Diagnostic) -> ServedCommand {
+    var words: [Int: [String]] = given.mapValues { [$0] }
+    var keys: [(name: String, value: String)] = []
+    for (input, value) in try filled(fields) {
+      if let place = input.place {
+        words[place] = input.isMany ? value.split(whereSeparator: \.isNewline).map(String.init) : [value]
+      } else {
+        keys.append((input.parameter.name, value))
+      }
+    }
+    return ServedCommand(verb: verb, words: (0..<wordCount).flatMap { words[$0] ?? [] }, keys: keys)
+  }
+
+  // MARK: Markup
+
+  /// The form below a heading that opens it; `values` are what was filled in before.
+  func html(
+    to address: String, key: String, values: [String: String], error: Diagnostic? = nil, revision: Int? = nil,
+    isOpen: Bool = false
+  ) -> HTML {
+    let asked = inputs.filter { $0.place != nil || $0.isRequired }
+    let others = inputs.filter { $0.place == nil && !$0.isRequired }
+    let isLong = asked.count + others.count > 6
+    let more: [HTML] =
+      !isLong || others.isEmpty
+      ? others.map { html(of: $0, values) }
+      : [
+        .tag(
+          "details", ["open": others.contains { values[$0.name]?.isEmpty == false } ? "" : nil],
+          [.tag("summary", [:], "more fields")] + others.map { html(of: $0, values) })
+      ]
+    return .tag(
+      "details", ["class": "form", "open": error == nil && !isOpen ? nil : ""], .tag("summary", [:], .text(summary)),
+      .tag(
+        "form", ["method": "post", "action": address],
+        [
+          error.map { PageForm.alert($0) } ?? "", .tag("input", ["type": "hidden", "name": "verb", "value": verb]),
+          .tag("input", ["type": "hidden", "name": "request_key", "value": key]),
+          revision.map { .tag("input", ["type": "hidden", "name": "revision", "value": "\($0)"]) } ?? "",
+        ] + asked.map { html(of: $0, values) } + more + [.tag("button", [:], .text(summary))]))
+  }
+
+  /// What went wrong, read aloud at once.
+  static func alert(_ error: Diagnostic) -> HTML {
+    .tag(
+      "p", ["class": "error", "role": "alert"], .text(error.message),
+      error.help.map { .tag("span", ["class": "hint"], .text($0)) } ?? "")
+  }
+
+  private func html(of input: Input, _ values: [String: String]) -> HTML {
+    let parameter = input.parameter
+    let id = verb.replacing(" ", with: "-") + "-" + input.name
+    let label = input.label.replacing("-", with: " ").replacing("_", with: " ")
+    var hint = parameter.help
+    if input.isMany { hint += " One a line." }
+    if parameter.allowed != "text", !hint.contains(parameter.allowed) { hint += " (" + parameter.allowed + ")" }
+    return .tag(
+      "p", ["class": "field"], .tag("label", ["for": id], .text(label + (input.isRequired ? " (required)" : ""))),
+      control(input, id, values[input.name] ?? ""), .tag("span", ["class": "hint", "id": id + "-hint"], .text(hint)))
+  }
+
+  private func control(_ input: Input, _ id: String, _ value: String) -> HTML {
+    let required = input.isRequired ? "" : nil as String?
+    let (name, hint) = (input.name, id + "-hint")
+    func select(_ options: [String]) -> HTML {
+      .tag(
+        "select", ["id": id, "name": name, "required": required, "aria-describedby": hint],
+        ([""] + options).map { option in
+          .tag("option", ["value": option, "selected": option == value && !value.isEmpty ? "" : nil], .text(option))
+        })
+    }
+    if input.isMany {
+      return .tag(
+        "textarea", ["id": id, "name": name, "rows": "4", "required": required, "aria-describedby": hint],
+        .lines("\n" + value))
+    }
+    switch input.parameter.type {
+    case .flag: return select(["yes", "no"])
+    case .choice(let words): return select(words)
+    case .integer(let range):
+      return .tag(
+        "input",
+        [
+          "id": id, "name": name, "type": "number", "min": "\(range.lowerBound)", "max": "\(range.upperBound)",
+          "step": "1", "value": value, "required": required, "aria-describedby": hint,
+        ])
+    case .number, .share, .text, .column, .learner, .list:
+      let mode = if case .number = input.parameter.type { "decimal" } else { nil as String? }
+      return .tag(
+        "input",
+        [
+          "id": id, "name": name, "type": "text", "inputmode": mode, "value": value, "required": required,
+          "autocomplete": "off", "aria-describedby": hint,
+        ])
+    }
+  }
+}

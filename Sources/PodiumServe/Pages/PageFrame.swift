@@ -1,0 +1,46 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// What all pages share: their head, the menu of what an account sees, who is logged in.
+struct PageFrame {
+  let words: PageWords
+  let account: Account?
+  /// The pages of the menu with their addresses.
+  let menu: [(title: String, address: String)]
+  let title: String
+  /// The address of the page.
+  let address: String
+
+  func answer(status: Int = 200, _ content: [HTML], header: [ServedAnswer.Field] = []) -> ServedAnswer {
+    let head = HTML.tag(
+      "head", [:], .tag("meta", ["charset": "utf-8"]),
+      .tag("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+      .tag("meta", ["name": "color-scheme", "content": "light dark"]), .tag("title", [:], .text(title + " · podium")),
+      .tag("link", ["rel": "stylesheet", "href": PageAssets.style.address]),
+      .tag("script", ["src": PageAssets.script.address, "defer": ""]))
+    let main = HTML.tag("main", ["id": "main"], [.tag("h1", [:], .text(title))] + content)
+    let body = HTML.tag(
+      "body", [:], .tag("a", ["class": "skip", "href": "#main"], .text(words["Skip to the page"])), top, main)
+    let page = "<!DOCTYPE html>\n" + HTML.tag("html", ["lang": words.language], head, body).text + "\n"
+    return ServedAnswer(
+      status, PageFrame.type, Array(page.utf8), header: [.init("Vary", "Accept, Accept-Language, Authorization, Cookie")] + header)
+  }
+
+  static let type = "text/html; charset=utf-8"
+
+  private var top: HTML {
+    let links = ([("podium", "/")] + menu.map { (words[$0.title], $0.address) }).map { title, address in
+      HTML.tag(
+        "li", [:],
+        .tag("a", ["href": address, "aria-current": address == self.address ? "page" : nil], .text(title)))
+    }
+    return .tag(
+      "header", [:], .tag("nav", ["aria-label": words["Pages"]], .tag("ul", [:], links)),
+      account.map { account in
+        .tag(
+          "form", ["method": "post", "action": "/logout", "id": "logout"],
+          .tag("span", ["id": "account", "data-account": account.name], .text(account.name)), " ",
+          .tag("button", [:], .text(words["Log out"])))
+      } ?? (address == "/login" ? "" : .link(words["Log in"], to: "/login?next=" + PercentText.encoded(address))))
+  }
+}

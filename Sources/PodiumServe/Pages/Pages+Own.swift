@@ -1,0 +1,72 @@
+internal import PodiumCore
+internal import PodiumFiles
+internal import PodiumPlugin
+
+/// The pages that no plugin declares, and those that are files.
+extension Pages {
+  /// The first page: what there is to see, for an account also its records.
+  func start(_ request: ServedRequest, _ account: Account?) -> ServedAnswer {
+    let words = PageWords(request)
+    let frame = frame(words["Start"], request, account, words)
+    func list(_ links: [HTML]) -> HTML { .tag("ul", ["class": "list"], links.map { .tag("li", [:], $0) }) }
+    let menu = menu(for: account)
+    var content = [list(menu.map { .link(words[$0.title], to: $0.address) })]
+    if menu.isEmpty { content = [.tag("p", [:], .text(words["No page is open to everyone."]))] }
+    guard let account else {
+      return frame.answer(content + [list([.link(words["Log in"], to: "/login")])])
+    }
+    let kinds = runner.rules.readableKinds(for: account).sorted(by: CodePointOrder.precedes)
+    content.append(.tag("h2", [:], .text(words["Records"])))
+    content.append(
+      list(
+        kinds.map { kind in
+          .link(runner.rules.things[kind]?.plural ?? kind, to: "/api/v1/" + kind.replacing(".", with: "/"))
+        }))
+    return frame.answer(content)
+  }
+
+  /// The page that asks for name and password; the same for a name that there is and one that there is not.
+  func login(_ request: ServedRequest, next: String, status: Int, problem: LoginProblem?) -> ServedAnswer {
+    let words = PageWords(request)
+    let said: String? =
+      switch problem {
+      case .refused: words["The name or the password is wrong."]
+      case .wait(let seconds): words["Too many tries. Wait so many seconds:"] + " \(seconds)"
+      case nil: nil
+      }
+    func field(_ name: StaticString, _ label: String, _ type: StaticString, _ kind: StaticString) -> HTML {
+      .tag(
+        "p", ["class": "field"], .tag("label", ["for": "\(name)"], .text(words[label])),
+        .tag(
+          "input",
+          [
+            "id": "\(name)", "name": "\(name)", "type": "\(type)", "autocomplete": "\(kind)", "required": "",
+            "maxlength": "256",
+          ]))
+    }
+    let form = HTML.tag(
+      "form", ["method": "post", "action": "/login"],
+      .tag("input", ["type": "hidden", "name": "next", "value": next]), field("name", "Name", "text", "username"),
+      field("password", "Password", "password", "current-password"), .tag("button", [:], .text(words["Log in"])))
+    let frame = PageFrame(words: words, account: nil, menu: [], title: words["Log in"], address: "/login")
+    return frame.answer(
+      status: status, [said.map { .tag("p", ["class": "error", "role": "alert"], .text($0)) } ?? "", form])
+  }
+
+  /// A page that is the file of its command: the command writes into memory, and the file is the answer.
+  func file(
+    _ place: PagePlace, _ request: ServedRequest, _ account: Account, _ base: any Store, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> ServedAnswer {
+    var runner = runner
+    let files = OverlayFiles(over: runner.services.files)
+    runner.services.files = files
+    let report = runner.show(place.command, as: account, in: base, cancellation: cancellation).report
+    if let error = report?.error { throw error }
+    let name = place.page.path.split(separator: "/").last.map(String.init) ?? ""
+    let body = try files.read(runner.services.resolve(name), shown: name)
+    let tag = "\"" + SHA256.hex(body).prefix(16) + "\""
+    let header = ServedAnswer.ofAccount + [.init("ETag", tag)]
+    if request.header["if-none-match"] == tag { return ServedAnswer(304, header: header) }
+    return ServedAnswer(200, "application/json", body, header: header)
+  }
+}

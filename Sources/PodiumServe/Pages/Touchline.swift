@@ -1,0 +1,171 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// `/report`: what happens in a match, told from the touchline with a thumb. A goal is two presses.
+extension Pages {
+  private static let events = [
+    ("football goal", "Goal"), ("football own-goal", "Own goal"), ("football penalty", "Penalty"),
+    ("football yellow", "Yellow card"), ("football red", "Red card"),
+  ]
+  private static let phases = [
+    ("football start", "Kick-off"), ("football end", "Half-time"), ("football start", "Second half"),
+    ("football end", "Full time"),
+  ]
+  /// How many phases are over in a state.
+  private static let steps = ["first half": 1, "half-time": 2, "second half": 3, "full time": 4]
+
+  func touchline(
+    _ place: PagePlace, _ report: CommandReport?, _ account: Account, _ request: ServedRequest, _ base: any Store,
+    _ sent: Sent?
+  ) throws(Diagnostic) -> [HTML] {
+    let words = PageWords(request)
+    let (own, chosen) = ownMatches(place, report, account, request, words)
+    var content: [HTML] = []
+    if let sent {
+      content.append(
+        sent.error.map { PageForm.alert($0) }
+          ?? .tag("p", ["class": "done", "role": "status"], .text(words["Reported."])))
+    }
+    content.append(
+      .tag(
+        "div",
+        [
+          "id": "presses", "role": "status", "data-account": account.name, "data-waiting": words["waiting"],
+          "data-refused": words["Refused"], "data-remove": words["Remove"],
+          "data-login": words["Log in again to send."],
+        ]))
+    guard let match = chosen else {
+      let links = own.map {
+        HTML.link($0.teams.joined(separator: " – "), to: "?match=" + PercentText.encoded($0.number))
+      }
+      return content + [
+        links.isEmpty
+          ? .tag("p", [:], .text(words["None of your matches is today."]))
+          : .joined([
+            .tag("h2", [:], .text(words["Choose a match"])),
+            .tag("ul", ["class": "list"], links.map { .tag("li", [:], $0) }),
+          ])
+      ]
+    }
+    content.append(
+      .tag(
+        "div", ["id": "live", "data-kinds": place.page.kinds.joined(separator: ",")],
+        standing(place, report, account, request)))
+    let step = Pages.steps[match.state] ?? 0
+    for (number, phase) in Pages.phases.enumerated() {
+      guard form(phase.0, place, account) != nil else { continue }
+      content.append(
+        press(
+          phase.0, words[phase.1], match, nil, place, words,
+          ["data-step": "\(number)", "hidden": number == step ? nil : ""]))
+    }
+    content.append(
+      .tag(
+        "div", ["class": "sides"],
+        zip(["home", "away"], match.teams).map { side, team in
+          .tag(
+            "section", ["aria-label": team],
+            [.tag("h2", [:], .text(team))]
+              + Pages.events.filter { form($0.0, place, account) != nil }.map { verb, label in
+                press(verb, words[label], match, side, place, words, [:])
+              })
+        }))
+    if form("football void", place, account) != nil {
+      content.append(press("football void", words["Take back the last report"], match, nil, place, words, [:]))
+    }
+    content.append(
+      .tag(
+        "datalist", ["id": "players"], try players(of: match.teams, account, base).map { .tag("option", ["value": $0]) }
+      ))
+    let pressed = Set((Pages.events + Pages.phases).map(\.0) + ["football void"])
+    var others: [HTML] = []
+    for verb in place.page.forms where !pressed.contains(verb) {
+      guard let form = form(verb, place, account) else { continue }
+      let own = sent?.verb == verb && sent?.error != nil ? sent : nil
+      others.append(
+        form.html(
+          to: Pages.address(place, match), key: Pages.key(), values: own?.values ?? ["w-match": match.number],
+          error: own?.error))
+    }
+    if !others.isEmpty {
+      content.append(
+        .tag(
+          "details", ["class": "press"], .tag("summary", [:], .text(words["Other reports"])),
+          .tag("div", ["lang": "en"], others)))
+    }
+    if own.count > 1 { content.append(.tag("p", [:], .link(words["Other matches"], to: "/report"))) }
+    return content
+  }
+
+  /// The matches that an account may report about, and the one that its address names, or the only one.
+  private func ownMatches(
+    _ place: PagePlace, _ report: CommandReport?, _ account: Account, _ request: ServedRequest, _ words: PageWords
+  ) -> (all: [LiveBoard.Match], chosen: LiveBoard.Match?) {
+    var own = LiveBoard(report?.outputs ?? [], words)?.matches ?? []
+    if let values = runner.rules.exposures[place.plugin]?.scope?.values(of: account) {
+      own = own.filter { !values.isDisjoint(with: $0.teams) }
+    }
+    let wanted = request.values("match").first
+    return (own, own.first { $0.number == wanted } ?? (own.count == 1 ? own.first : nil))
+  }
+
+  /// What the page of a reporter shows of the chosen match, which its script brings up to date.
+  func standing(
+    _ place: PagePlace, _ report: CommandReport?, _ account: Account, _ request: ServedRequest
+  ) -> HTML {
+    let words = PageWords(request)
+    guard let match = ownMatches(place, report, account, request, words).chosen else { return "" }
+    return .tag(
+      "p",
+      ["class": "now", "id": "now", "data-minute": match.isPlaying ? match.minute : nil, "data-state": match.state],
+      .tag("strong", [:], .text(match.teams.joined(separator: " – ") + " " + match.score)), " ",
+      LiveBoard.state(match, words))
+  }
+
+  /// The names that were reported of two clubs before.
+  private func players(of teams: [String], _ account: Account, _ base: any Store) throws(Diagnostic) -> [String] {
+    let names = teams.map(Value.text)
+    let ofClubs = RecordQuery.Condition.any([.isOneOf("home", names), .isOneOf("away", names)])
+    let reports = try GuardedStore(base, for: account, runner.rules).records(
+      RecordQuery(
+        "football.report",
+        where: [.not(.isMissing("player")), .linked("match", to: "football.match", key: "number", [ofClubs])],
+        order: [("created_at", true)], limit: 500))
+    return Set(reports.map { $0["player"].fileText }).sorted(by: CodePointOrder.precedes).prefix(100).map(\.self)
+  }
+
+  private static func address(_ place: PagePlace, _ match: LiveBoard.Match) -> String {
+    place.address + "?match=" + PercentText.encoded(match.number)
+  }
+
+  /// A press: the button that opens it, and the one that sends it with what is known of it.
+  private func press(
+    _ verb: String, _ label: String, _ match: LiveBoard.Match, _ side: String?, _ place: PagePlace, _ words: PageWords,
+    _ attributes: KeyValuePairs<StaticString, String?>
+  ) -> HTML {
+    func hidden(_ name: String, _ value: String) -> HTML {
+      .tag("input", ["type": "hidden", "name": name, "value": value])
+    }
+    let id = verb.replacing(" ", with: "-") + (side.map { "-" + $0 } ?? "")
+    var fields = [hidden("verb", verb), hidden("request_key", Pages.key()), hidden("w-match", match.number)]
+    if let side {
+      fields.append(hidden("w-side", side))
+      for (name, text) in [("minute", "Minute"), ("player", "Player, if you know")] {
+        fields.append(
+          .tag(
+            "p", ["class": "field"], .tag("label", ["for": id + "-" + name], .text(words[text])),
+            .tag(
+              "input",
+              [
+                "id": id + "-" + name, "name": "w-" + name, "type": "text", "autocomplete": "off",
+                "inputmode": name == "minute" ? "numeric" : nil, "list": name == "player" ? "players" : nil,
+              ])))
+      }
+    }
+    if verb == "football void" { fields.append(hidden("k-reason", "taken back")) }
+    fields.append(.tag("button", [:], .text(words["Send"] + ": " + label)))
+    let form = HTML.tag("form", ["method": "post", "action": Pages.address(place, match), "data-press": label], fields)
+    return .tag(
+      "div", attributes, [.tag("details", ["class": "press"], .tag("summary", [:], .text(label)), form)])
+  }
+}

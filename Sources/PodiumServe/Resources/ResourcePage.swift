@@ -1,0 +1,167 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// Resources as pages: a table with its filters, links along references, the forms of what the account may do, and the same
+/// for programs beside it.
+extension Resources {
+  /// A list.
+  func page(
+    _ records: [Record], next: String?, total: Int?, _ asked: ResourceQuery, of kind: String, _ request: ServedRequest,
+    _ account: Account, sent: Pages.Sent? = nil
+  ) -> ServedAnswer {
+    let names = asked.fields + ["id"]
+    let head = HTML.tag("tr", [:], names.map { .tag("th", ["scope": "col"], .text($0)) })
+    let rows = records.map { record in
+      HTML.tag("tr", [:], names.map { .tag("td", [:], cell($0, record, kind, account)) })
+    }
+    let table = HTML.tag(
+      "div", ["class": "wide", "tabindex": "0"],
+      .tag("table", [:], .tag("thead", [:], head), .tag("tbody", [:], rows)))
+    let count = total.map { ["\($0.counted("record"))"] } ?? []
+    let content: [HTML] =
+      count.map { .tag("p", [:], .text($0)) } + [filters(kind, account, request), table]
+      + (next.map { [.tag("p", [:], .link("next page", to: $0))] } ?? [])
+      + forms(["add", "new"], kind, request.target, account, nil, sent) + [programs(request)]
+    return frame(rules.things[kind]?.plural ?? kind, request, account, kind).answer(status: sent.status, content)
+  }
+
+  /// One record.
+  func page(
+    _ record: Record, _ fields: [String], _ request: ServedRequest, _ account: Account, header: [ServedAnswer.Field],
+    sent: Pages.Sent? = nil
+  ) -> ServedAnswer {
+    let rows = (RecordJSON.ofEveryRecord + fields).map { name in
+      HTML.tag(
+        "tr", [:], .tag("th", ["scope": "row"], .text(name)), .tag("td", [:], cell(name, record, record.kind, account)))
+    }
+    let table = HTML.tag(
+      "div", ["class": "wide", "tabindex": "0"], .tag("table", [:], .tag("tbody", [:], rows)))
+    let thing = rules.things[record.kind]
+    let title = (thing?.noun ?? record.kind) + (thing.map { " " + record.everyField($0.key).fileText } ?? "")
+    let content: [HTML] =
+      [.tag("p", [:], .link(thing?.plural ?? record.kind, to: Resources.address(of: record.kind))), table]
+      + forms(["edit", "delete"], record.kind, request.target, account, record.revision, sent) + [programs(request)]
+    return frame(title, request, account, record.kind).answer(status: sent.status, content, header: header)
+  }
+
+  private func frame(_ title: String, _ request: ServedRequest, _ account: Account, _ kind: String) -> PageFrame {
+    pages.frame(title, request, account, .english, of: kind.split(separator: ".").first.map(String.init))
+  }
+
+  /// A value; one that names another record leads to it.
+  private func cell(_ name: String, _ record: Record, _ kind: String, _ account: Account) -> HTML {
+    let value = record.everyField(name)
+    if name == "id" || name == rules.things[kind]?.key && rules.things[kind]?.fields.first?.link == nil {
+      return .link(value.fileText, to: Resources.address(of: record.id, kind))
+    }
+    guard !value.isMissing, let link = rules.things[kind]?.fields.first(where: { $0.column.name == name })?.link,
+      !link.isList, let other = rules.exposure(of: link.kind)?[link.kind], account.role >= other.readers,
+      let key = rules.things[link.kind]?.key
+    else { return .text(value.fileText) }
+    let query = PercentText.encoded(key) + "=" + PercentText.encoded(value.fileText)
+    return .link(value.fileText, to: Resources.address(of: link.kind) + "?" + query)
+  }
+
+  /// A field for each filter; what is left empty is left out.
+  private func filters(_ kind: String, _ account: Account, _ request: ServedRequest) -> HTML {
+    let names = ResourceShape(kind, account, rules).fields.map(\.column.name) + ["order"]
+    let inputs = names.map { name in
+      HTML.tag(
+        "p", ["class": "field"], .tag("label", ["for": "filter-" + name], .text(name)),
+        .tag(
+          "input",
+          ["id": "filter-" + name, "name": name, "type": "text", "value": request.values(name).first ?? ""]))
+    }
+    return .tag(
+      "details", [:], .tag("summary", [:], "Filter"),
+      .tag(
+        "form", ["method": "get", "action": request.target],
+        inputs + [.tag("input", ["type": "hidden", "name": "format", "value": "html"]), .tag("button", [:], "Filter")]))
+  }
+
+  /// The forms of actions that the account may use.
+  private func forms(
+    _ actions: [String], _ kind: String, _ address: String, _ account: Account, _ revision: Int?, _ sent: Pages.Sent?
+  ) -> [HTML] {
+    actions.compactMap { action in
+      guard let form = pageForm(action, kind, account) else { return nil }
+      let own = sent?.verb == action ? sent : nil
+      return form.html(
+        to: address, key: Pages.key(), values: own?.values ?? [:], error: own?.error, revision: revision)
+    }
+  }
+
+  func pageForm(_ action: String, _ kind: String, _ account: Account) -> PageForm? {
+    guard let form = form(action, of: kind), let offer = rules.offers[form.verb], account.role >= offer.role,
+      let signature = runner.registry.command(form.verb)?.signature
+    else { return nil }
+    return PageForm(action, form, signature)
+  }
+
+  /// Where programs find the same, and how.
+  private func programs(_ request: ServedRequest) -> HTML {
+    let query = request.query.filter { $0.name != "format" && !$0.value.isEmpty }
+      .map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
+    func address(_ format: String) -> String {
+      request.target + "?" + (query + ["format=" + format]).joined(separator: "&")
+    }
+    let site = (pages.settings.isSecure ? "https://" : "http://") + (request.header["host"] ?? "")
+    let plain = request.target + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    return .tag(
+      "section", ["aria-label": "for programs"], .tag("h2", [:], "For programs"),
+      .tag("p", [:], .link("JSON", to: address("json")), " ", .link("CSV", to: address("csv"))),
+      .tag("pre", ["tabindex": "0"], .lines("curl -H \"Authorization: Bearer $TOKEN\" '\(site)\(plain)'")))
+  }
+
+  // MARK: Forms
+
+  /// Does what a form of a resource's page asks for, and leads to the record.
+  func submit(
+    _ fields: [ServedRequest.Parameter], _ request: ServedRequest, _ parts: [String], of kind: String,
+    _ account: Account, _ base: any Store, _ terms: CommandRunner.Terms
+  ) throws(Diagnostic) -> ServedAnswer {
+    let store = GuardedStore(base, for: account, rules)
+    let record = parts.count == 3 ? try record(parts[2], of: kind, store) : nil
+    if parts.count == 3, record == nil { throw .notFound }
+    let action = fields.first { $0.name == "verb" }?.value ?? ""
+    guard request.method == "POST", (record == nil ? ["add", "new"] : ["edit", "delete"]).contains(action),
+      let form = form(action, of: kind), let shown = pageForm(action, kind, account), let thing = rules.things[kind]
+    else { throw Diagnostic("forbidden", "account '\(account.name)' may not change '\(kind)' so") }
+    var sent = Pages.Sent(verb: action)
+    sent.values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
+    do throws(Diagnostic) {
+      var terms = terms
+      if let record {
+        guard let revision = sent.values["revision"].flatMap({ Int($0) }) else {
+          throw Diagnostic("no-precondition", "the form does not say what it has seen", help: "reload the page")
+        }
+        terms.expected = ExpectedRevision(kind: kind, record: record.id, revision: revision)
+      }
+      let command = try form.command(
+        try shown.members(fields), about: record.map { $0.everyField(thing.key).fileText })
+      let outcome = try runner.run(command, as: account, in: base, terms)
+      if let error = outcome.report?.error { throw error }
+      let made = outcome.changes.first { $0.kind == kind && $0.action == .insert }?.record
+      let left = action == "delete" ? nil : made ?? record?.id
+      return .redirect(to: left.map { Resources.address(of: $0, kind) } ?? Resources.address(of: kind))
+    } catch {
+      if error.code == Diagnostic.interrupted.code { throw error }
+      sent.error = error
+    }
+    guard let record else {
+      let asked = try ResourceQuery([], of: kind, for: account, rules)
+      return page(
+        try Array(store.records(asked.query).prefix(asked.limit)), next: nil, total: nil, asked, of: kind, request,
+        account, sent: sent)
+    }
+    return page(
+      record, try ResourceShape(kind, account, rules).chosen(nil), request, account, header: [], sent: sent)
+  }
+
+  static func address(of kind: String) -> String { "/api/v1/" + kind.replacing(".", with: "/") }
+}
+
+extension Pages.Sent? {
+  /// The status of a page after a form.
+  fileprivate var status: Int { self?.error.map { ServedAnswer.status(of: $0.code) } ?? 200 }
+}

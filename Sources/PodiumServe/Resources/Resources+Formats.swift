@@ -1,0 +1,78 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// How a resource is shown: to programs as JSON, to people as a page, to spreadsheets as CSV.
+enum Representation: String, CaseIterable {
+  case json, html, csv
+
+  /// What `format=` names, or else what the reader prefers, JSON first; throws `bad-parameter`.
+  init(_ request: ServedRequest) throws(Diagnostic) {
+    let named = request.values("format")
+    if let name = named.first {
+      guard named.count == 1, let found = Representation(rawValue: name) else {
+        throw ResourceQuery.bad("format must be one of json, html, csv, once")
+      }
+      self = found
+      return
+    }
+    var best = (form: Representation.json, weight: 0.0)
+    for form in Representation.allCases {
+      let weight = Representation.weight(of: form.type, request.header["accept"] ?? "*/*")
+      if weight > best.weight { best = (form, weight) }
+    }
+    self = best.form
+  }
+
+  static let csvType = "text/csv; charset=utf-8; header=present"
+
+  private var type: String {
+    switch self {
+    case .json: "application/json"
+    case .html: "text/html"
+    case .csv: "text/csv"
+    }
+  }
+
+  /// How much a reader wants a type: the most exact range decides.
+  private static func weight(of type: String, _ accept: String) -> Double {
+    var found = (exactness: -1, weight: 0.0)
+    for range in accept.lowercased().split(separator: ",") {
+      let parts = range.split(separator: ";").map { String($0.filter { $0 != " " }) }
+      guard let name = parts.first else { continue }
+      let exactness =
+        name == type ? 2 : name == type.prefix { $0 != "/" } + "/*" ? 1 : name == "*/*" ? 0 : -1
+      let weight = parts.first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+      if exactness > found.exactness { found = (exactness, weight) }
+    }
+    return found.weight
+  }
+
+  /// The tag of a representation: the revision alone for all of it as JSON, so that a change may name what it saw.
+  func tag(_ revision: Int, fields: String?) -> String {
+    var tag = "\(revision)"
+    if self != .json { tag += "-" + rawValue }
+    if let fields { tag += "-" + SHA256.hex(Array(fields.utf8)).prefix(8) }
+    return "\"" + tag + "\""
+  }
+
+  /// The revision that a tag names, whatever the representation; nil for what is no tag of ours.
+  static func revision(_ tag: String) -> Int? {
+    guard tag.hasPrefix("\""), tag.hasSuffix("\"") else { return nil }
+    return Int(tag.dropFirst().prefix { $0 != "-" && $0 != "\"" })
+  }
+}
+
+extension Resources {
+  /// Records as CSV, of which spreadsheets run nothing as a formula.
+  func csv(
+    _ records: [Record], _ fields: [String], _ order: [(field: String, descending: Bool)], of kind: String,
+    _ store: any RecordStore
+  ) throws(Diagnostic) -> [UInt8] {
+    guard let exporter = runner.registry.exporters.values.first(where: { $0.extensions.contains("csv") }) else {
+      throw ResourceQuery.bad("nothing writes CSV here")
+    }
+    let table = try store.table(
+      RecordQuery(kind, where: [.ids(records.map(\.id))], order: order), fields: RecordJSON.ofEveryRecord + fields)
+    return try exporter.write(try FormulaCells.disarmed(table))
+  }
+}

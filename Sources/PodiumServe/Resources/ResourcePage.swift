@@ -149,7 +149,7 @@ extension Resources {
       sent.error = error
     }
     guard let record else {
-      let asked = try ResourceQuery([], of: kind, for: account, rules)
+      let asked = try ResourceQuery([], of: kind, for: account, rules, in: store)
       return page(
         try Array(store.records(asked.query).prefix(asked.limit)), next: nil, total: nil, asked, of: kind, request,
         account, sent: sent)

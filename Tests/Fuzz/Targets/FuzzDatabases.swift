@@ -23,7 +23,7 @@ struct FuzzArchive: FuzzTarget {
   func feed(_ bytes: [UInt8]) {
     guard let version = bytes.first else { return }
     let body = Array("podium-t".utf8) + [1 + version % 3] + bytes.dropFirst()
-    var sum = TableArchive.sum(body[...])
+    var sum = FNV.sum(body[...])
     var whole = body
     for _ in 0..<8 {
       whole.append(UInt8(truncatingIfNeeded: sum))

@@ -101,7 +101,7 @@ struct TableArchiveTests {
     let body = bytes.count - 8
     func sealed(_ body: ArraySlice<UInt8>) -> [UInt8] {
       var out = Array(body)
-      let sum = TableArchive.sum(body)
+      let sum = FNV.sum(body)
       for shift in 0..<8 { out.append(UInt8(truncatingIfNeeded: sum >> UInt64(8 * shift))) }
       return out
     }

@@ -120,7 +120,7 @@ extension OpenAPI {
   private static func parameter(_ name: String, of item: JSONValue, isRepeated: Bool) -> JSONValue {
     .object([
       ("name", .string(name)), ("in", .string("query")), ("style", .string("form")), ("explode", .bool(isRepeated)),
-      ("schema", type("array", more: [("items", item), ("uniqueItems", .bool(true))])),
+      ("schema", type("array", more: [("items", item)])),
     ])
   }
 
@@ -134,14 +134,14 @@ extension OpenAPI {
   static func header(_ name: String, isRequired: Bool = false) -> JSONValue {
     .object([
       ("name", .string(name)), ("in", .string("header")), ("required", .bool(isRequired)),
-      ("schema", type("string", more: [("pattern", .string("^(\\*|\"[A-Za-z0-9-]{1,40}\")$"))])),
+      ("schema", type("string")),
     ])
   }
 
   static let onceKey: JSONValue = .object([
     ("name", .string("Idempotency-Key")), ("in", .string("header")),
     ("description", .string("Your name for the request: sent again, it is done once.")),
-    ("schema", type("string", more: [("pattern", .string("^[A-Za-z0-9._~-]{1,255}$"))])),
+    ("schema", type("string", more: [("minLength", .integer(1)), ("maxLength", .integer(255))])),
   ])
 
   static func chosen(_ shape: ResourceShape) -> JSONValue {
@@ -192,11 +192,16 @@ extension OpenAPI {
 
   /// The values that filters take, each described once.
   private static let wantedSchemas: Members = [
-    ("text", type("string")), ("whole", integer(-(1 << 53)...(1 << 53))), ("number", type("number")),
+    ("text", type("string")), ("whole", integer(Int.min...Int.max)), ("number", type("number")),
     ("truth", words(["yes", "no", "true", "false"])), ("yesOrNo", words(["yes", "no"])),
     ("day", type("string", more: [("format", .string("date"))])),
-    ("moment", type("string", more: [("format", .string("date-time"))])),
+    ("moment", type("string", more: [("pattern", .string(moment))])),
   ]
+
+  /// A time with its offset; `date-time` would allow offsets that no clock has.
+  private static let moment =
+    "^[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
+    + "(Z|[+-](0[0-9]|1[0-3]):[0-5][0-9])$"
 
   // MARK: Bodies
 

@@ -61,7 +61,7 @@ struct OpenAPI {
             operation(
               "The log, the oldest change first", ok: "Changes", [],
               parameters: [
-                OpenAPI.parameter("after", OpenAPI.integer(0...(1 << 53))),
+                OpenAPI.parameter("after", OpenAPI.integer(0...Int.max)),
                 OpenAPI.parameter("limit", OpenAPI.integer(1...500)),
               ])
           )
@@ -74,7 +74,7 @@ struct OpenAPI {
             "post",
             operation(
               "Take back what you did yourself", ok: "Anything", OpenAPI.writing + [404],
-              parameters: [OpenAPI.path(OpenAPI.integer(1...(1 << 53))), OpenAPI.onceKey])
+              parameters: [OpenAPI.path(OpenAPI.integer(1...Int.max)), OpenAPI.onceKey])
           )
         ])
       ), ("/api/v1/events", .object([("get", events)])),

@@ -23,7 +23,8 @@ struct PageFrame {
       "body", [:], .tag("a", ["class": "skip", "href": "#main"], .text(words["Skip to the page"])), top, main)
     let page = "<!DOCTYPE html>\n" + HTML.tag("html", ["lang": words.language], head, body).text + "\n"
     return ServedAnswer(
-      status, PageFrame.type, Array(page.utf8), header: [.init("Vary", "Accept, Accept-Language, Authorization, Cookie")] + header)
+      status, PageFrame.type, Array(page.utf8),
+      header: [.init("Vary", "Accept, Accept-Language, Authorization, Cookie")] + header)
   }
 
   static let type = "text/html; charset=utf-8"

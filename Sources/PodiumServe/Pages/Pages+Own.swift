@@ -58,8 +58,8 @@ extension Pages {
     _ place: PagePlace, _ request: ServedRequest, _ account: Account, _ base: any Store, _ cancellation: Cancellation
   ) throws(Diagnostic) -> ServedAnswer {
     var runner = runner
-    let files = OverlayFiles(over: runner.services.files)
-    runner.services.files = files
+    let files = ScratchFiles(over: runner.services.files)
+    (runner.services.files, runner.services.folder) = (files, ScratchFiles.folder)
     let report = runner.show(place.command, as: account, in: base, cancellation: cancellation).report
     if let error = report?.error { throw error }
     let name = place.page.path.split(separator: "/").last.map(String.init) ?? ""

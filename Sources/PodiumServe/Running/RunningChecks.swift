@@ -58,9 +58,10 @@ public enum RunningChecks {
     return text.lowercased()
   }
 
-  /// A page that needs no account; throws `bad-value`.
+  /// The path of a page that needs no account, without slashes at its ends; throws `bad-value`.
   public static func page(_ text: String) throws(Diagnostic) -> String {
-    if text.utf8.first == UInt8(ascii: "/") { return text }
+    let parts = text.split(separator: "/")
+    if text.utf8.first == UInt8(ascii: "/"), !parts.isEmpty { return parts.joined(separator: "/") }
     throw Diagnostic("bad-value", "'\(Abridged.text(text))' is not the path of a page", help: "as in --public /live")
   }
 }

@@ -17,8 +17,8 @@ enum SurfThings {
     kept(Notice.kindName, "surf check", "notice", key: "number"),
     kept(StoredIssue.kindName, "surf forecast", "forecast", key: "issued"),
     kept(ObservationKinds.observation, "surf observations", "observation", key: "time"),
-    kept(ObservationKinds.chunk, "surf observations", "day of observations", key: "day"),
-    kept(SourceAddress.kind, "surf addresses", "address", key: "source"),
+    kept(ObservationKinds.chunk, "surf observations", "day of observations", plural: "days of observations", key: "day"),
+    kept(SourceAddress.kind, "surf addresses", "address", plural: "addresses", key: "source"),
   ]
 
   /// What belongs to a session of the journal.
@@ -28,7 +28,9 @@ enum SurfThings {
       links: ["session": .init(to: JournalKinds.session, role: noun, isPart: true)])
   }
 
-  private static func kept(_ kind: String, _ verb: String, _ noun: String, key: String) -> Thing<ReadElsewhere> {
-    .described(kind, verb: verb, noun: noun, key: key, by: migrations)
+  private static func kept(
+    _ kind: String, _ verb: String, _ noun: String, plural: String? = nil, key: String
+  ) -> Thing<ReadElsewhere> {
+    .described(kind, verb: verb, noun: noun, plural: plural, key: key, by: migrations)
   }
 }

@@ -10,7 +10,7 @@ struct PagePlace {
 
   /// The page at an address; nil where its parts are none of the page's.
   init?(_ page: Exposure.Page, of plugin: String, at segments: [String]) {
-    let parts = page.path.split(separator: "/").map(String.init)
+    let parts = page.parts
     guard parts.count == segments.count else { return nil }
     var values: [(name: String, value: String)] = []
     for (part, segment) in zip(parts, segments) {
@@ -29,16 +29,15 @@ struct PagePlace {
   /// The address of a page with values for the names of its path.
   static func address(of page: Exposure.Page, _ values: [String]) -> String {
     var rest = values[...]
-    return page.path.split(separator: "/").map { part in
-      "/" + (name(part) == nil ? String(part) : PercentText.encoded(rest.popFirst() ?? ""))
+    return page.parts.map { part in
+      "/" + (name(part) == nil ? part : PercentText.encoded(rest.popFirst() ?? ""))
     }.joined()
   }
 
   /// What it is called: its title, or the parts of its path with their values.
   var title: String {
     if let title = page.title { return title }
-    return address.split(separator: "/").dropFirst().map { PercentText.decoded($0) ?? String($0) }
-      .joined(separator: " ")
+    return address.segments.dropFirst().joined(separator: " ")
   }
 
   /// The command that it shows: each value is one word, whatever it holds.
@@ -57,10 +56,13 @@ struct PagePlace {
 
 extension Exposure.Page {
   /// The names in its path, in order.
-  var names: [String] { path.split(separator: "/").compactMap { PagePlace.name($0) } }
+  var names: [String] { parts.compactMap { PagePlace.name($0) } }
+
+  /// The parts of its path.
+  var parts: [String] { path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) } }
 
   /// Whether it is the file that its command writes.
-  var isFile: Bool { path.hasSuffix(".json") }
+  var isFile: Bool { FilePath(path).ending == "json" }
 }
 
 /// Where the rows of tables lead.
@@ -87,8 +89,8 @@ struct PageLinks {
       }
       guard given.count == page.names.count, let column = columns.last else { continue }
       let isFirst = families.insert(page.names).inserted
-      let parts = page.path.split(separator: "/").filter { PagePlace.name($0) == nil }.dropFirst()
-      let label = isFirst ? "" : String(parts.last ?? "")
+      let parts = page.parts.filter { PagePlace.name($0) == nil }.dropFirst()
+      let label = isFirst ? "" : parts.last ?? ""
       found.append((isFirst ? column : nil, label, PagePlace.address(of: page, given)))
     }
     return found
@@ -106,5 +108,7 @@ struct PageLinks {
 
 extension String {
   /// The parts of an address, decoded.
-  fileprivate var segments: [String] { split(separator: "/").map { PercentText.decoded($0) ?? String($0) } }
+  fileprivate var segments: [String] {
+    utf8.split(separator: UInt8(ascii: "/")).map { PercentText.decoded(Substring($0)) ?? String(Substring($0)) }
+  }
 }

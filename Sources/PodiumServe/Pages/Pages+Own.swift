@@ -62,7 +62,7 @@ extension Pages {
     (runner.services.files, runner.services.folder) = (files, ScratchFiles.folder)
     let report = runner.show(place.command, as: account, in: base, cancellation: cancellation).report
     if let error = report?.error { throw error }
-    let name = place.page.path.split(separator: "/").last.map(String.init) ?? ""
+    let name = FilePath(place.page.path).name
     let body = try files.read(runner.services.resolve(name), shown: name)
     let tag = "\"" + SHA256.hex(body).prefix(16) + "\""
     let header = ServedAnswer.ofAccount + [.init("ETag", tag)]

@@ -60,8 +60,9 @@ public enum RunningChecks {
 
   /// The path of a page that needs no account, without slashes at its ends; throws `bad-value`.
   public static func page(_ text: String) throws(Diagnostic) -> String {
-    let parts = text.split(separator: "/")
-    if text.utf8.first == UInt8(ascii: "/"), !parts.isEmpty { return parts.joined(separator: "/") }
+    if text.utf8.first == UInt8(ascii: "/"), let parts = ServedRequest("GET", text)?.segments, !parts.isEmpty {
+      return parts.joined(separator: "/")
+    }
     throw Diagnostic("bad-value", "'\(Abridged.text(text))' is not the path of a page", help: "as in --public /live")
   }
 }

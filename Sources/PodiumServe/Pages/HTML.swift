@@ -46,7 +46,7 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
 
   private static func isOwn(_ address: String) -> Bool {
     switch address.utf8.first {
-    case UInt8(ascii: "/"): !address.hasPrefix("//")
+    case UInt8(ascii: "/"): !address.utf8.starts(with: "//".utf8)
     case UInt8(ascii: "?"), UInt8(ascii: "#"): true
     default: false
     }

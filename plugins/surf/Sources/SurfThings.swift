@@ -17,7 +17,8 @@ enum SurfThings {
     kept(Notice.kindName, "surf check", "notice", key: "number"),
     kept(StoredIssue.kindName, "surf forecast", "forecast", key: "issued"),
     kept(ObservationKinds.observation, "surf observations", "observation", key: "time"),
-    kept(ObservationKinds.chunk, "surf observations", "day of observations", plural: "days of observations", key: "day"),
+    kept(
+      ObservationKinds.chunk, "surf observations", "day of observations", plural: "days of observations", key: "day"),
     kept(SourceAddress.kind, "surf addresses", "address", plural: "addresses", key: "source"),
   ]
 

@@ -98,13 +98,14 @@ struct Pages: Sendable {
     let words = Pages.isOwn(place) ? PageWords(request) : .english
     var content: [HTML] = []
     if let sent, sent.error == nil {
-      content.append(.tag("div", ["class": "done", "role": "status"], said(sent.outputs, words)))
+      content.append(
+        .tag("div", ["class": "done", "role": "status"], .rendered(HTMLRenderer().render(sent.outputs))))
     }
     content.append(
       .tag("div", ["id": "live", "data-kinds": place.page.kinds.joined(separator: ",")], shown))
-    content.append(contentsOf: following(place, request, words))
+    content += following(place, request, words)
     if place.page.path == "report", report?.error == nil {
-      content = try touchline(place, report, reader, request, base, sent)
+      content = try touchline(place, report, reader, request, base, sent) + following(place, request, words)
     } else {
       content += forms(place, reader, sent)
     }
@@ -143,11 +144,6 @@ struct Pages: Sendable {
     return .rendered(HTMLRenderer(links: HTMLRenderer.CellLinks { links.row($0) }).render(outputs))
   }
 
-  /// What a form's command said: the first line of each of its outputs.
-  private func said(_ outputs: [Output], _ words: PageWords) -> HTML {
-    .rendered(HTMLRenderer().render(outputs))
-  }
-
   /// A part of a page that its script puts in the place of the old one.
   private static func fragment(_ shown: HTML, _ request: ServedRequest) -> ServedAnswer {
     let body = Array(shown.text.utf8)
@@ -161,6 +157,9 @@ struct Pages: Sendable {
   private func following(_ place: PagePlace, _ request: ServedRequest, _ words: PageWords) -> [HTML] {
     guard !place.page.kinds.isEmpty else { return [] }
     let isReloading = request.values("every").first != nil
+    let query = request.query.filter { $0.name != "every" }
+      .map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
+    let address = place.address + "?" + (query + (isReloading ? [] : ["every=60"])).joined(separator: "&")
     return [
       .tag("p", ["id": "news", "role": "status", "aria-live": "polite"]),
       .tag(
@@ -169,7 +168,7 @@ struct Pages: Sendable {
           "button", ["id": "pause", "type": "button", "hidden": "", "data-other": words["Go on"]], .text(words["Pause"])
         ),
         .tag(
-          "a", ["href": isReloading ? place.address : place.address + "?every=60", "data-plain": ""],
+          "a", ["href": address, "data-plain": ""],
           .text(words[isReloading ? "Stop updating" : "Update every minute"]))),
     ]
   }
@@ -233,6 +232,16 @@ struct Pages: Sendable {
     }
     if sent.error?.code == Diagnostic.interrupted.code { throw .interrupted }
     return try page(place, request, account, base, terms.cancellation, sent)
+  }
+
+  /// What went wrong, for people.
+  func problem(
+    _ error: Diagnostic, _ request: ServedRequest, _ account: Account?, header: [ServedAnswer.Field]
+  ) -> ServedAnswer {
+    let status = ServedAnswer.status(of: error.code)
+    let title = ServedAnswer.titles[status] ?? "error"
+    return frame(title, request, account, .english).answer(
+      status: status, [PageForm.alert(error)], header: header, reason: error.code)
   }
 
   /// The answer to a form that was sent before and done.

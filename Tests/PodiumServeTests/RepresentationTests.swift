@@ -50,6 +50,9 @@ import Testing
       "\(csv)")
     let one = try session.send("GET", "/api/v1/ski/pair/4711001?format=csv&fields=comment", as: "karis").answer
     #expect(String(decoding: one.body, as: UTF8.self).split(separator: "\n").count == 2)
+    let twice = try session.send("GET", "/api/v1/ski/pair/4711001?format=csv&fields=comment,comment", as: "karis")
+      .answer
+    #expect(twice.body == one.body)
     let air = try session.send("GET", "/api/v1/ski/condition?format=csv", as: "karis").answer
     #expect(String(decoding: air.body, as: UTF8.self).contains(",-4"))
   }

@@ -128,6 +128,7 @@ public final class Service: Sendable {
         let header: [ServedAnswer.Field] =
           error.code == "method-not-allowed" ? [.init("Allow", allow ?? "GET, HEAD")] : []
         if error.code == "no-account", request.wantsPage { return .redirect(to: "/login?next=" + request.asNext) }
+        if request.wantsPage { return pages.problem(error, request, visitor.account, header: header) }
         return ServedAnswer(problem: error, header: header)
       }
     }

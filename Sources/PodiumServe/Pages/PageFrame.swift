@@ -11,7 +11,9 @@ struct PageFrame {
   /// The address of the page.
   let address: String
 
-  func answer(status: Int = 200, _ content: [HTML], header: [ServedAnswer.Field] = []) -> ServedAnswer {
+  func answer(
+    status: Int = 200, _ content: [HTML], header: [ServedAnswer.Field] = [], reason: String? = nil
+  ) -> ServedAnswer {
     let head = HTML.tag(
       "head", [:], .tag("meta", ["charset": "utf-8"]),
       .tag("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
@@ -24,7 +26,8 @@ struct PageFrame {
     let page = "<!DOCTYPE html>\n" + HTML.tag("html", ["lang": words.language], head, body).text + "\n"
     return ServedAnswer(
       status, PageFrame.type, Array(page.utf8),
-      header: [.init("Vary", "Accept, Accept-Language, Authorization, Cookie")] + header)
+      header: [.init("Vary", "Accept, Accept-Language, Authorization, Cookie")] + header,
+      reason: reason)
   }
 
   static let type = "text/html; charset=utf-8"

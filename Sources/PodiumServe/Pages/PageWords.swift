@@ -26,7 +26,7 @@ struct PageWords: Sendable {
 
   private static let swedish = [
     "Log in": "Logga in", "Log out": "Logga ut", "Name": "Namn", "Password": "Lösenord", "Start": "Start",
-    "Skip to the page": "Hoppa till innehållet", "Pages": "Sidor", "Records": "Poster", "logged in as": "inloggad som",
+    "Skip to the page": "Hoppa till innehållet", "Pages": "Sidor", "Records": "Poster",
     "The name or the password is wrong.": "Namnet eller lösenordet är fel.",
     "Too many tries. Wait so many seconds:": "För många försök. Vänta så här många sekunder:",
     "No page is open to everyone.": "Ingen sida är öppen för alla.",

@@ -83,7 +83,7 @@ struct Pages: Sendable {
     }
   }
 
-  private func page(
+  func page(
     _ place: PagePlace, _ request: ServedRequest, _ account: Account?, _ base: any Store,
     _ cancellation: Cancellation, _ sent: Sent? = nil
   ) throws(Diagnostic) -> ServedAnswer {
@@ -98,13 +98,14 @@ struct Pages: Sendable {
     let words = Pages.isOwn(place) ? PageWords(request) : .english
     var content: [HTML] = []
     if let sent, sent.error == nil {
-      content.append(.tag("div", ["class": "done", "role": "status"], said(sent.outputs, words)))
+      content.append(
+        .tag("div", ["class": "done", "role": "status"], .rendered(HTMLRenderer().render(sent.outputs))))
     }
     content.append(
       .tag("div", ["id": "live", "data-kinds": place.page.kinds.joined(separator: ",")], shown))
-    content.append(contentsOf: following(place, request, words))
+    content += following(place, request, words)
     if place.page.path == "report", report?.error == nil {
-      content = try touchline(place, report, reader, request, base, sent)
+      content = try touchline(place, report, reader, request, base, sent) + following(place, request, words)
     } else {
       content += forms(place, reader, sent)
     }
@@ -143,11 +144,6 @@ struct Pages: Sendable {
     return .rendered(HTMLRenderer(links: HTMLRenderer.CellLinks { links.row($0) }).render(outputs))
   }
 
-  /// What a form's command said: the first line of each of its outputs.
-  private func said(_ outputs: [Output], _ words: PageWords) -> HTML {
-    .rendered(HTMLRenderer().render(outputs))
-  }
-
   /// A part of a page that its script puts in the place of the old one.
   private static func fragment(_ shown: HTML, _ request: ServedRequest) -> ServedAnswer {
     let body = Array(shown.text.utf8)
@@ -161,6 +157,9 @@ struct Pages: Sendable {
   private func following(_ place: PagePlace, _ request: ServedRequest, _ words: PageWords) -> [HTML] {
     guard !place.page.kinds.isEmpty else { return [] }
     let isReloading = request.values("every").first != nil
+    let query = request.query.filter { $0.name != "every" }
+      .map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
+    let address = place.address + "?" + (query + (isReloading ? [] : ["every=60"])).joined(separator: "&")
     return [
       .tag("p", ["id": "news", "role": "status", "aria-live": "polite"]),
       .tag(
@@ -169,75 +168,12 @@ struct Pages: Sendable {
           "button", ["id": "pause", "type": "button", "hidden": "", "data-other": words["Go on"]], .text(words["Pause"])
         ),
         .tag(
-          "a", ["href": isReloading ? place.address : place.address + "?every=60", "data-plain": ""],
+          "a", ["href": address, "data-plain": ""],
           .text(words[isReloading ? "Stop updating" : "Update every minute"]))),
     ]
   }
 
   private static func status(of error: Diagnostic, isForm: Bool) -> Int {
     !isForm && error.code.hasPrefix("unknown-") ? 404 : ServedAnswer.status(of: error.code)
-  }
-
-  /// The forms of a page's verbs that the account may use.
-  private func forms(_ place: PagePlace, _ account: Account, _ sent: Sent?) -> [HTML] {
-    place.page.forms.compactMap { verb in
-      guard let form = form(verb, place, account) else { return nil }
-      let own = sent?.verb == verb && sent?.error != nil ? sent : nil
-      return form.html(
-        to: place.address, key: Pages.key(), values: own?.values ?? [:], error: own?.error,
-        isOpen: place.page.forms.count == 1)
-    }
-  }
-
-  func form(_ verb: String, _ place: PagePlace, _ account: Account) -> PageForm? {
-    guard place.page.forms.contains(verb), let offer = runner.rules.offers[verb], account.role >= offer.role,
-      let signature = runner.registry.command(verb)?.signature
-    else { return nil }
-    return PageForm(offer, signature, values: place.dictionary, things: Array(runner.rules.things.values))
-  }
-
-  /// A key that makes a form count once, however often it is sent.
-  static func key() -> String {
-    var random = SystemRandomNumberGenerator()
-    return SecretText.cookie(&random)
-  }
-
-  // MARK: Forms
-
-  /// Runs what a form of a page asks for; nil where there is no such form.
-  ///
-  /// The answer is the page itself with what the command said on it: a note in an address could be forged, and a reload asks
-  /// again with the same key, which leads to the plain page.
-  func submit(
-    _ request: ServedRequest, as account: Account, in base: any Store, _ terms: CommandRunner.Terms
-  ) throws(Diagnostic) -> ServedAnswer? {
-    guard let parts = request.segments, let place = place(parts, for: account) else { return nil }
-    guard request.method == "POST", !place.page.isFile, !place.page.forms.isEmpty else {
-      throw .notAllowed(["GET", "HEAD"])
-    }
-    guard let fields = request.form else {
-      throw Diagnostic(
-        "unsupported-body", "a page takes a form", help: "send application/x-www-form-urlencoded, or use the API")
-    }
-    let verb = fields.first { $0.name == "verb" }?.value ?? ""
-    guard let form = form(verb, place, account) else {
-      throw Diagnostic("forbidden", "this page has no such form for you", help: "reload it")
-    }
-    var sent = Sent(verb: verb)
-    sent.values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
-    do throws(Diagnostic) {
-      let report = try runner.run(try form.command(fields), as: account, in: base, terms).report
-      (sent.outputs, sent.error) = (report?.outputs ?? [], report?.error)
-    } catch {
-      sent.error = error
-    }
-    if sent.error?.code == Diagnostic.interrupted.code { throw .interrupted }
-    return try page(place, request, account, base, terms.cancellation, sent)
-  }
-
-  /// The answer to a form that was sent before and done.
-  func again(_ request: ServedRequest) -> ServedAnswer {
-    let query = request.query.map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
-    return .redirect(to: Service.ownPage(request.target + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))))
   }
 }

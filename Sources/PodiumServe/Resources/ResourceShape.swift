@@ -34,7 +34,10 @@ struct ResourceShape {
     var chosen: [String] = []
     for word in text.split(separator: ",") {
       _ = try kind(of: String(word))
-      if ResourceQuery.ofEveryRecord[String(word)] == nil { chosen.append(String(word)) }
+      // Named twice, a field is shown once.
+      if ResourceQuery.ofEveryRecord[String(word)] == nil, !chosen.contains(String(word)) {
+        chosen.append(String(word))
+      }
     }
     return chosen
   }

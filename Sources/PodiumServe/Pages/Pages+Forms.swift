@@ -1,0 +1,76 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// The forms of pages: made from the verbs of a page, sent to its own address, answered by the page itself.
+extension Pages {
+  /// The forms of a page's verbs that the account may use.
+  func forms(_ place: PagePlace, _ account: Account, _ sent: Sent?) -> [HTML] {
+    place.page.forms.compactMap { verb in
+      guard let form = form(verb, place, account) else { return nil }
+      let own = sent?.verb == verb && sent?.error != nil ? sent : nil
+      return form.html(
+        to: place.address, key: Pages.key(), values: own?.values ?? [:], error: own?.error,
+        isOpen: place.page.forms.count == 1)
+    }
+  }
+
+  func form(_ verb: String, _ place: PagePlace, _ account: Account) -> PageForm? {
+    guard place.page.forms.contains(verb), let offer = runner.rules.offers[verb], account.role >= offer.role,
+      let signature = runner.registry.command(verb)?.signature
+    else { return nil }
+    return PageForm(offer, signature, values: place.dictionary, things: Array(runner.rules.things.values))
+  }
+
+  /// A key that makes a form count once, however often it is sent.
+  static func key() -> String {
+    var random = SystemRandomNumberGenerator()
+    return SecretText.cookie(&random)
+  }
+
+  /// Runs what a form of a page asks for; nil where there is no such form.
+  ///
+  /// The answer is the page itself with what the command said on it: a note in an address could be forged, and a reload asks
+  /// again with the same key, which leads to the plain page.
+  func submit(
+    _ request: ServedRequest, as account: Account, in base: any Store, _ terms: CommandRunner.Terms
+  ) throws(Diagnostic) -> ServedAnswer? {
+    guard let parts = request.segments, let place = place(parts, for: account) else { return nil }
+    guard request.method == "POST", !place.page.isFile, !place.page.forms.isEmpty else {
+      throw .notAllowed(["GET", "HEAD"])
+    }
+    guard let fields = request.form else {
+      throw Diagnostic(
+        "unsupported-body", "a page takes a form", help: "send application/x-www-form-urlencoded, or use the API")
+    }
+    let verb = fields.first { $0.name == "verb" }?.value ?? ""
+    guard let form = form(verb, place, account) else {
+      throw Diagnostic("forbidden", "this page has no such form for you", help: "reload it")
+    }
+    var sent = Sent(verb: verb)
+    sent.values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
+    do throws(Diagnostic) {
+      let report = try runner.run(try form.command(fields), as: account, in: base, terms).report
+      (sent.outputs, sent.error) = (report?.outputs ?? [], report?.error)
+    } catch {
+      sent.error = error
+    }
+    if sent.error?.code == Diagnostic.interrupted.code { throw .interrupted }
+    return try page(place, request, account, base, terms.cancellation, sent)
+  }
+
+  /// What went wrong, for people.
+  func problem(
+    _ error: Diagnostic, _ request: ServedRequest, _ account: Account?, header: [ServedAnswer.Field]
+  ) -> ServedAnswer {
+    let status = ServedAnswer.status(of: error.code)
+    let title = ServedAnswer.titles[status] ?? "error"
+    return frame(title, request, account, .english).answer(
+      status: status, [PageForm.alert(error)], header: header, reason: error.code)
+  }
+
+  /// The answer to a form that was sent before and done.
+  func again(_ request: ServedRequest) -> ServedAnswer {
+    let query = request.query.map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
+    return .redirect(to: Service.ownPage(request.target + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))))
+  }
+}

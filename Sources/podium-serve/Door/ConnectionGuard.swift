@@ -247,6 +247,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     // An answer that has begun, or others before this one, cannot be followed by it.
     let isNext = !isAnswering && awaited == 0
     (isOver, isDeaf) = (true, true)
+    terms.settings.log(problem.line(from: address ?? "", terms.settings))
     guard isNext else { return context.close(promise: nil) }
     let answer = problem.answer(terms.settings)
     var head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: answer.status))

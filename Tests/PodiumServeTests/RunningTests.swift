@@ -32,6 +32,12 @@ import Testing
     #expect(try ListenAddress("[::1]:1").url(isSecure: false, names: []) == "http://[::1]:1")
   }
 
+  @Test func `an address is compared as the system writes it`() {
+    #expect(
+      IPAddress.canonical("::ffff:127.0.0.1") == "127.0.0.1" && IPAddress.canonical("2001:DB8::0:1") == "2001:db8::1")
+    for wrong in ["", "127.1", "1.2.3.4.5", "::g", "a"] { #expect(IPAddress.canonical(wrong) == nil, "\(wrong)") }
+  }
+
   @Test func `limits have names, and 0 is without`() throws {
     var limits = ServiceLimits()
     try limits.set("rate=0")
@@ -79,7 +85,7 @@ import Testing
       code { () throws(Diagnostic) in try RunningChecks.check(all, isProtected: false, names: ["a"]) } == "open-service"
     )
     #expect(code { () throws(Diagnostic) in try RunningChecks.check(all, isProtected: true, names: []) } == "no-host")
-    #expect(try RunningChecks.proxy("::1") == "::1" && RunningChecks.name("Podium.Example") == "podium.example")
+    #expect(try RunningChecks.proxy("0:0::1") == "::1" && RunningChecks.name("Podium.Example") == "podium.example")
     for wrong in ["", "proxy", "1.2.3", "1.2.3.256"] {
       #expect(throws: Diagnostic.self, "\(wrong)") { try RunningChecks.proxy(wrong) }
     }

@@ -72,7 +72,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   private func begin(_ context: ChannelHandlerContext) {
     guard ticker == nil, !isOver else { return }
-    let address = context.remoteAddress?.ipAddress ?? ""
+    let address = context.remoteAddress.peer
     guard terms.count.enter(address) else {
       isOver = true
       context.close(promise: nil)
@@ -274,4 +274,9 @@ final class ByteCounter: ChannelInboundHandler {
     bytes += unwrapInboundIn(data).readableBytes
     context.fireChannelRead(data)
   }
+}
+
+extension SocketAddress? {
+  /// The address of the other end, as it is compared and logged.
+  var peer: String { self?.ipAddress.map { IPAddress.canonical($0) ?? $0 } ?? "" }
 }

@@ -114,7 +114,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
       isInHeader = false
       if let problem = problem(&head) { return refuse(problem, context) }
       if head.headers.first(name: "expect") != nil { meetExpectation(&head, context) }
-      if !head.isKeepAlive { isLast = true }
+      // What follows an offer of another protocol is not decoded any more.
+      if !head.isKeepAlive || head.headers.contains(name: "upgrade") { isLast = true }
       (held, body, due) = (head, ByteBuffer(), after(terms.limits.body))
       counter.bytes = 0
     case .body(var buffer):

@@ -65,6 +65,9 @@ struct ServeAttackTests {
       Attack(
         "control: chunks", post("Transfer-Encoding: chunked\r\n", "1\r\na\r\n1\r\nb\r\n0\r\n\r\n"), [403], closes: false
       ),
+      Attack(
+        "an offer of HTTP/2",
+        get("Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n"), [200]),
       Attack("control: HTTP/1.0", "GET /healthz HTTP/1.0\r\n\(host)\r\n", [200]),
     ]
   }

@@ -29,6 +29,7 @@ import Testing
     #expect(all.hosts(names: ["Podium.example", "b:8443"]) == ["podium.example", "podium.example:443", "b:8443"])
     #expect(own.isLoopback && !all.isLoopback && !ListenAddress(host: "127.evil.example", port: 1).isLoopback)
     #expect(all.url(isSecure: true, names: ["podium.example"]) == "https://podium.example:443")
+    #expect(all.url(isSecure: true, names: ["podium.example"], isBehindProxy: true) == "https://podium.example")
     #expect(try ListenAddress("[::1]:1").url(isSecure: false, names: []) == "http://[::1]:1")
   }
 

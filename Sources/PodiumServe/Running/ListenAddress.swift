@@ -63,9 +63,10 @@ public struct ListenAddress: Sendable, Equatable {
   /// The same with the port that the system chose.
   public func at(port: Int) -> ListenAddress { ListenAddress(host: host, port: port) }
 
-  /// The address that a person may open, by the first of the names if there are any.
-  public func url(isSecure: Bool, names: [String]) -> String {
-    let host = names.first.map { $0.contains(":") ? $0 : "\($0):\(port)" } ?? "\(shownHost):\(port)"
+  /// The address that a person may open, by the first of the names if there are any; a proxy has a port of its own.
+  public func url(isSecure: Bool, names: [String], isBehindProxy: Bool = false) -> String {
+    let own = isBehindProxy ? "" : ":\(port)"
+    let host = names.first.map { $0.contains(":") ? $0 : $0 + own } ?? "\(shownHost):\(port)"
     return (isSecure ? "https://" : "http://") + host
   }
 

@@ -63,7 +63,9 @@ final class RunningServe {
     }
     try #require(isReady, "the service never was ready")
     ready = try #require(first, "\(home.home.text("output.txt") ?? "")")
-    let address = try #require(ready["ready"]?.string)
+    // With a proxy in front it is reached by another port than its own.
+    let listens = options.lastIndex(of: "--listen").map { options[$0 + 1] } ?? ""
+    let address = listens.hasSuffix(":0") ? ready["ready"]?.string ?? "" : listens
     port = try #require(address.split(separator: ":").last.flatMap { Int($0) })
   }
 

@@ -20,7 +20,7 @@ build: ## build the program in release mode
 	@./podium --version
 
 programs: ## build the program and the benchmarks, as the tests do
-	@. .ci/setup.sh; swift build $$build_options
+	@. .ci/setup.sh; PODIUM_SERVE=1 swift build $$build_options
 
 test: ## run the tests
 	@./test

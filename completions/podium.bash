@@ -14,6 +14,7 @@ _podium() {
   --to) [[ " ${COMP_WORDS[*]} " == *" export "* ]] && mapfile -t COMPREPLY < <(compgen -W "html ipynb" -- "$word")
     return ;;
   --seed | --threads | --width | --set | --learner | --only | --tol | --timeout | --notebook-timeout | -c) return ;;
+  serve) mapfile -t COMPREPLY < <(compgen -W "user token check --listen --workspace --accounts --public --host --tls-cert --tls-key --behind-proxy --limit" -- "$word") && return ;;
   plugin) mapfile -t COMPREPLY < <(compgen -W "new test install list remove" -- "$word") && return ;;
   esac
   case $word in
@@ -33,7 +34,7 @@ _podium() {
     case " ${COMP_WORDS[*]:0:COMP_CWORD} " in
     *" run "* | *" verify "* | *" export "* | *" plugin "*) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
     *" doctor "*) ;;
-    *) mapfile -t COMPREPLY < <(compgen -W "run verify export plugin help doctor" -- "$word") ;;
+    *) mapfile -t COMPREPLY < <(compgen -W "run verify export serve plugin help doctor" -- "$word") ;;
     esac
     ;;
   esac

@@ -68,8 +68,10 @@ struct RunningService: Sendable {
       door.open(
         try Service(
           registry: registry, services: services, accounts: setting.accounts, readers: readers, settings))
+      let url = address.url(
+        isSecure: setting.isSecure, names: setting.names, isBehindProxy: setting.proxy != nil)
       let ready = JSONValue.object([
-        ("v", .integer(1)), ("ready", .string(address.url(isSecure: setting.isSecure, names: setting.names))),
+        ("v", .integer(1)), ("ready", .string(url)),
         ("pid", .integer(Int(getpid()))),
       ])
       Terminal.write(ready.text + "\n", to: .output)

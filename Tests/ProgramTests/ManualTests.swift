@@ -46,7 +46,7 @@ struct ManualTests {
         ["/bin/bash", "-c", script], input: [], environment: ["PATH": "/usr/bin:/bin"], folder: Checkout.root)
       return run.outputText
     }
-    #expect(try completed("podium ''") == "run verify export plugin help doctor\n")
+    #expect(try completed("podium ''") == "run verify export serve plugin help doctor\n")
     #expect(
       try completed("podium --format ''") == "terminal plain markdown json csv tsv html jsonl latex rst vertical\n")
     #expect(try completed("podium --ke") == "--keep-going\n")

@@ -80,8 +80,8 @@ public struct AccountOrder: Sendable, Equatable {
     return try Table([
       Column("name", .text(all.map(\.account.name))), Column("role", .text(all.map(\.account.role.rawValue))),
       Column("scopes", .text(all.map { $0.account.scopeTexts.joined(separator: ", ") })),
-      Column("disabled", .text(all.map { $0.isDisabled ? "yes" : "no" })),
-      Column("tokens", .text(all.map { String($0.tokens.count) })),
+      Column("disabled", .boolean(all.map(\.isDisabled))),
+      Column("tokens", .integer(all.map(\.tokens.count))),
     ])
   }
 
@@ -94,8 +94,8 @@ public struct AccountOrder: Sendable, Equatable {
     return try Table([
       Column("id", .text(rows.map(\.1.id))), Column("name", .text(rows.map(\.0))),
       Column("label", .text(rows.map(\.1.label))),
-      Column("made", .text(rows.map { Value.datetime($0.1.made).fileText })),
-      Column("ends", .text(rows.map { Value.datetime($0.1.ends).fileText })),
+      Column("made", .datetime(rows.map(\.1.made))),
+      Column("ends", .datetime(rows.map(\.1.ends))),
       Column("may", .text(rows.map { $0.1.ends <= now ? "nothing: it ended" : $0.1.isReadOnly ? "read" : "all" })),
     ])
   }

@@ -1,3 +1,4 @@
+internal import Glibc
 public import PodiumCore
 
 /// Where a service listens, and the names that its clients reach it by.
@@ -62,9 +63,10 @@ public struct ListenAddress: Sendable, Equatable {
   /// The same with the port that the system chose.
   public func at(port: Int) -> ListenAddress { ListenAddress(host: host, port: port) }
 
-  /// The address that a person may open, by the first of the names if there are any.
-  public func url(isSecure: Bool, names: [String]) -> String {
-    let host = names.first.map { $0.contains(":") ? $0 : "\($0):\(port)" } ?? "\(shownHost):\(port)"
+  /// The address that a person may open, by the first of the names if there are any; a proxy has a port of its own.
+  public func url(isSecure: Bool, names: [String], isBehindProxy: Bool = false) -> String {
+    let own = isBehindProxy ? "" : ":\(port)"
+    let host = names.first.map { $0.contains(":") ? $0 : $0 + own } ?? "\(shownHost):\(port)"
     return (isSecure ? "https://" : "http://") + host
   }
 
@@ -82,25 +84,23 @@ public struct ListenAddress: Sendable, Equatable {
 }
 
 /// Addresses of the Internet Protocol as texts.
-enum IPAddress {
+public enum IPAddress {
   /// Whether a text is an address of 127.0.0.0/8.
   static func isLoopback(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Whether a text may be an address: IPv4 with four numbers, or IPv6.
-  static func isAddress(_ text: String) -> Bool {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    if parts.count == 4, parts.allSatisfy({ UInt8($0) != nil }) { return true }
-    return text.contains(":")
-      && text.utf8.allSatisfy { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") || isHex($0) }
-  }
-
-  private static func isHex(_ byte: UInt8) -> Bool {
-    switch byte | 0x20 {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-    default: false
-    }
+  /// An address as the system writes it, one of IPv4 that came by IPv6 as that of IPv4; nil for a text that is not one.
+  public static func canonical(_ text: String) -> String? {
+    var text = text
+    if text.lowercased().hasPrefix("::ffff:"), text.contains(".") { text = String(text.dropFirst(7)) }
+    let family = text.contains(":") ? AF_INET6 : AF_INET
+    var bytes = in6_addr()
+    var name = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    guard inet_pton(family, text, &bytes) == 1,
+      inet_ntop(family, &bytes, &name, socklen_t(INET6_ADDRSTRLEN)) != nil
+    else { return nil }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

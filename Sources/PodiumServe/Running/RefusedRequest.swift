@@ -21,6 +21,15 @@ public enum RefusedRequest: Sendable, Equatable {
     }
   }
 
+  /// A line of the log about it.
+  public func line(from address: String, _ settings: ServiceSettings) -> String {
+    JSONValue.object([
+      ("at", .string(Value.datetime(settings.now()).fileText)), ("address", .string(address)),
+      ("status", .integer(ServedAnswer.status(of: diagnostic.code))), ("code", .string(diagnostic.code)),
+      ("refused", .string(diagnostic.message)),
+    ]).text
+  }
+
   private static let methods = ["GET", "HEAD", "POST", "PATCH", "DELETE"]
 
   /// The answer, after which the connection closes.

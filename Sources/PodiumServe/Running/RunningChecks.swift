@@ -43,7 +43,7 @@ public enum RunningChecks {
 
   /// A proxy's address; throws `bad-value`.
   public static func proxy(_ text: String) throws(Diagnostic) -> String {
-    if IPAddress.isAddress(text) { return text.lowercased() }
+    if let address = IPAddress.canonical(text) { return address }
     throw Diagnostic(
       "bad-value", "'\(Abridged.text(text))' is not the address of a proxy",
       help: "write an IP address, as in 127.0.0.1")

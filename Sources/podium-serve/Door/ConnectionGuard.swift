@@ -72,7 +72,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
   private func begin(_ context: ChannelHandlerContext) {
     guard ticker == nil, !isOver else { return }
-    let address = context.remoteAddress?.ipAddress ?? ""
+    let address = context.remoteAddress.peer
     guard terms.count.enter(address) else {
       isOver = true
       context.close(promise: nil)
@@ -114,7 +114,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
       isInHeader = false
       if let problem = problem(&head) { return refuse(problem, context) }
       if head.headers.first(name: "expect") != nil { meetExpectation(&head, context) }
-      if !head.isKeepAlive { isLast = true }
+      // What follows an offer of another protocol is not decoded any more.
+      if !head.isKeepAlive || head.headers.contains(name: "upgrade") { isLast = true }
       (held, body, due) = (head, ByteBuffer(), after(terms.limits.body))
       counter.bytes = 0
     case .body(var buffer):
@@ -247,6 +248,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     // An answer that has begun, or others before this one, cannot be followed by it.
     let isNext = !isAnswering && awaited == 0
     (isOver, isDeaf) = (true, true)
+    terms.settings.log(problem.line(from: address ?? "", terms.settings))
     guard isNext else { return context.close(promise: nil) }
     let answer = problem.answer(terms.settings)
     var head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: answer.status))
@@ -273,4 +275,9 @@ final class ByteCounter: ChannelInboundHandler {
     bytes += unwrapInboundIn(data).readableBytes
     context.fireChannelRead(data)
   }
+}
+
+extension SocketAddress? {
+  /// The address of the other end, as it is compared and logged.
+  var peer: String { self?.ipAddress.map { IPAddress.canonical($0) ?? $0 } ?? "" }
 }

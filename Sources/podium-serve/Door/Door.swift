@@ -37,7 +37,7 @@ final class Door: Sendable {
     let header = Door.header(of: head)
     let hasBody = header["content-length"].map { $0 != "0" } ?? (header["transfer-encoding"] != nil)
     let body = hasBody ? try await bytes(of: request.body) : []
-    let answer = await answer(head, header, body, from: channel.remoteAddress?.ipAddress ?? "")
+    let answer = await answer(head, header, body, from: channel.remoteAddress.peer)
     var fields = HTTPFields()
     fields.reserveCapacity(answer.header.count + 2)
     for field in answer.header {

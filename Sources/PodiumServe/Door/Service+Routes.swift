@@ -1,0 +1,152 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import Synchronization
+
+/// Where a request goes: the addresses of the service.
+extension Service {
+  func route(
+    _ request: ServedRequest, _ visitor: Admission.Visitor, _ origin: RequestOrigin, _ cancellation: Cancellation,
+    in store: any Store
+  ) throws(Diagnostic) -> ServedAnswer {
+    guard let parts = request.segments else { throw RequestBody.bad("the address has an escape that is not UTF-8") }
+    switch parts {
+    case ["healthz"]:
+      try allow(request, ["GET"])
+      return ServedAnswer(200, "text/plain; charset=utf-8", Array("ok\n".utf8))
+    case ["readyz"]:
+      try allow(request, ["GET"])
+      _ = try store.lastChange()
+      return ServedAnswer(200, "text/plain; charset=utf-8", Array("ready\n".utf8))
+    case ["login"] where request.method == "POST": return try logIn(request, origin)
+    case ["logout"]:
+      try allow(request, ["POST"])
+      if let cookie = visitor.cookie { book.logOut(cookie) }
+      return .redirect(to: "/login", header: [settings.cookie(nil)])
+    default: break
+    }
+    guard parts.first == "api" else { return try page(request, visitor, cancellation, in: store) }
+    guard parts.count > 2, parts[1] == "v1" else { throw .notFound }
+    if parts == ["api", "v1", "events"] { return try events(request, visitor, origin, in: store) }
+    guard let account = visitor.account else { throw .noAccount }
+    return try interface(Array(parts.dropFirst(2)), request, account, visitor, cancellation, in: store)
+  }
+
+  private func interface(
+    _ parts: [String], _ request: ServedRequest, _ account: Account, _ visitor: Admission.Visitor,
+    _ cancellation: Cancellation, in store: any Store
+  ) throws(Diagnostic) -> ServedAnswer {
+    let isUnsafe = request.method != "GET" && request.method != "HEAD"
+    if isUnsafe, visitor.isReadOnly {
+      throw Diagnostic("forbidden", "this token only reads", help: "use one that writes")
+    }
+    // A form of another page can send text, but not this type.
+    let takesForm = request.form != nil && !["commands", "changes"].contains(parts[0])
+    if isUnsafe, !request.body.isEmpty, !request.isJSON, !takesForm {
+      throw Diagnostic("unsupported-body", "the body must be JSON", help: "send Content-Type: application/json")
+    }
+    switch parts {
+    case ["me"]:
+      try allow(request, ["GET"])
+      return me(account)
+    case ["openapi.json"]:
+      try allow(request, ["GET"])
+      return pages.openAPI(for: account)
+    case ["commands"]:
+      try allow(request, ["GET", "POST"])
+      guard isUnsafe else { return CommandResource(runner: runner).list(for: account) }
+      return try once(request, account, cancellation, in: store) { (terms) throws(Diagnostic) in
+        try CommandResource(runner: runner).post(request.body, as: account, in: store, terms)
+      }
+    case ["changes"]:
+      try allow(request, ["GET"])
+      return try ChangesResource(rules: rules).list(request, as: account, in: store)
+    case _ where parts.count == 3 && parts[0] == "changes" && parts[2] == "revert":
+      try allow(request, ["POST"])
+      return try once(request, account, cancellation, in: store) { (terms) throws(Diagnostic) in
+        try ChangesResource(rules: rules).revert(parts[1], as: account, in: store, terms.request)
+      }
+    default:
+      let resources = Resources(pages)
+      guard isUnsafe else { return try resources.answer(request, parts, as: account, in: store) }
+      return try once(request, account, cancellation, in: store) { (terms) throws(Diagnostic) in
+        try resources.write(request, parts, as: account, in: store, terms)
+      }
+    }
+  }
+
+  func allow(_ request: ServedRequest, _ methods: [String]) throws(Diagnostic) {
+    if methods.contains(request.method) || request.method == "HEAD" && methods.contains("GET") { return }
+    throw Diagnostic.notAllowed(methods.contains("GET") ? ["GET", "HEAD"] + methods.dropFirst() : methods)
+  }
+
+  private func me(_ account: Account) -> ServedAnswer {
+    let scopes = account.scopes.sorted { CodePointOrder.precedes($0.key, $1.key) }
+      .map { ($0.key, JSONValue.array($0.value.sorted(by: CodePointOrder.precedes).map(JSONValue.string))) }
+    return ServedAnswer(
+      json: .object([
+        ("name", .string(account.name)), ("role", .string(account.role.rawValue)), ("scopes", .object(scopes)),
+      ]), header: ServedAnswer.ofAccount)
+  }
+
+  private func page(
+    _ request: ServedRequest, _ visitor: Admission.Visitor, _ cancellation: Cancellation, in store: any Store
+  ) throws(Diagnostic) -> ServedAnswer {
+    let isUnsafe = request.method != "GET" && request.method != "HEAD"
+    guard isUnsafe else {
+      guard let answer = try pages.answer(request, as: visitor.account, in: store, cancellation) else {
+        throw visitor.account == nil ? .noAccount : .notFound
+      }
+      return answer
+    }
+    guard let account = visitor.account else { throw .noAccount }
+    guard !visitor.isReadOnly else { throw Diagnostic("forbidden", "this token only reads") }
+    return try once(request, account, cancellation, in: store) { (terms) throws(Diagnostic) in
+      guard let answer = try pages.submit(request, as: account, in: store, terms) else { throw .notFound }
+      return answer
+    }
+  }
+
+  /// Does what a request with a key asks for once: asked again it gets what the first made, and while that still runs 409.
+  private func once(
+    _ request: ServedRequest, _ account: Account, _ cancellation: Cancellation, in store: any Store,
+    _ body: (CommandRunner.Terms) throws(Diagnostic) -> ServedAnswer
+  ) throws(Diagnostic) -> ServedAnswer {
+    var terms = CommandRunner.Terms()
+    terms.cancellation = cancellation
+    guard
+      let text = request.header["idempotency-key"] ?? request.form?.first(where: { $0.name == "request_key" })?.value
+    else { return try body(terms) }
+    guard !text.isEmpty, text.utf8.count <= 255 else {
+      throw RequestBody.bad("Idempotency-Key must have 1 to 255 bytes")
+    }
+    let what = request.method + " " + request.target + "\n"
+    let key = RequestKey(account.name + "\u{1F}" + text, digest: RequestDigest.number(Array(what.utf8) + request.body))
+    if let done = try store.request(key.key) {
+      guard done.digest == key.digest else {
+        throw Diagnostic(
+          "other-request", "this Idempotency-Key was used for another request", help: "choose a new key")
+      }
+      if request.form != nil { return pages.again(request) }
+      // A list made the record; a command tells of its changes alone.
+      let kind = request.segments.flatMap { $0.count == 4 ? $0[2] + "." + $0[3] : nil }
+      let made = done.changes.first { $0.action == .insert && $0.kind == kind }
+      return CommandResource.again(done, location: made.map { Resources.address(of: $0.record, $0.kind) })
+    }
+    guard running.withLock({ $0.insert(key).inserted }) else {
+      throw Diagnostic("request-running", "the first request with this key still runs", help: "try again in a second")
+    }
+    defer { _ = running.withLock { $0.remove(key) } }
+    terms.request = key
+    return try body(terms)
+  }
+}
+
+/// A digest of a request.
+enum RequestDigest {
+  /// The first bytes of the digest as a number.
+  static func number(_ bytes: [UInt8]) -> Int {
+    var number: UInt64 = 0
+    for digit in SHA256.hex(bytes).prefix(15) { number = number << 4 | UInt64(digit.hexDigitValue ?? 0) }
+    return Int(number)
+  }
+}

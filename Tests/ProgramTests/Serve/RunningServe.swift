@@ -42,8 +42,9 @@ final class ServedHome {
 ///
 /// A class: it is killed when the value goes away.
 final class RunningServe {
-  let port: Int
-  let ready: JSONValue
+  // All of it has a value before anything can fail, so that a failure ends the program too.
+  private(set) var port = 0
+  private(set) var ready = JSONValue.null
   let home: ServedHome
   private let process: pid_t
   private var ending: PseudoTerminal.Ending?

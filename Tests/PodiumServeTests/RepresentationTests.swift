@@ -57,7 +57,7 @@ import Testing
     #expect(String(decoding: air.body, as: UTF8.self).contains(",-4"))
   }
 
-  @Test func `a page of a list filters, goes on and has the forms of what one may do`() throws {
+  @Test func `a page of a list filters, goes on and has the forms of what the account may do`() throws {
     let session = try PageTests.session()
     let list = try PageTests.page(session, "/api/v1/ski/pair?limit=1&brand=&format=html", as: "karis").text
     #expect(list.contains("next page") && list.contains("curl -H") && list.contains("value=\"add\""))

@@ -19,7 +19,7 @@ struct LiveBoard {
     /// The goals of both; empty before the kick-off.
     let goals: [Int]
 
-    /// What it stands, as in 1–0.
+    /// The score, as in 1–0.
     var score: String { goals.map { "\($0)" }.joined(separator: "–") }
     var isPlaying: Bool { ["first half", "second half", "extra time 1", "extra time 2", "penalties"].contains(state) }
     var isOver: Bool { ["full time", "awarded", "abandoned", "cancelled", "postponed"].contains(state) }

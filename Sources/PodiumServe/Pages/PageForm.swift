@@ -84,7 +84,7 @@ struct PageForm {
     var (found, seen): ([(input: Input, value: String)], Set<String>) = ([], [])
     for field in fields where !PageForm.ownNames.contains(field.name) {
       guard let input = inputs.first(where: { $0.name == field.name }), seen.insert(field.name).inserted else {
-        throw RequestBody.bad("'\(Abridged.text(field.name))' is no field of this form, or is there twice")
+        throw RequestBody.bad("'\(Abridged.text(field.name))' is not a field of this form, or is there twice")
       }
       if !field.value.isEmpty { found.append((input, field.value)) }
     }

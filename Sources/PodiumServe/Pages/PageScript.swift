@@ -4,7 +4,7 @@
 enum PageScript {
   static let text = follow + presses
 
-  /// A stream of changes, and the part of the page that they are about fetched anew; a poll a minute where no stream comes.
+  /// A stream of changes, and the part of the page that they are about, fetched again; a poll a minute where no stream comes.
   private static let follow = #"""
     'use strict';
     const find = id => document.getElementById(id);

@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// `/report`: what happens in a match, told from the touchline with a thumb. A goal is two presses.
+/// `/report`: what happens in a match, reported from the touchline with a thumb. A goal is two presses.
 extension Pages {
   private static let events = [
     ("football goal", "Goal"), ("football own-goal", "Own goal"), ("football penalty", "Penalty"),

@@ -55,7 +55,7 @@ enum Representation: String, CaseIterable {
     return "\"" + tag + "\""
   }
 
-  /// The revision that a tag names, whatever the representation; nil for what is no tag of ours.
+  /// The revision that a tag names, whatever the representation; nil for what is not a tag of ours.
   static func revision(_ tag: String) -> Int? {
     guard tag.hasPrefix("\""), tag.hasSuffix("\"") else { return nil }
     return Int(tag.dropFirst().prefix { $0 != "-" && $0 != "\"" })

@@ -52,7 +52,9 @@ enum FootballExposure {
       columns: ["competition": ["code"], "season": ["last"]]),
     .init(
       "football/livescore.json", shows: "football export json livescore.json replace=yes", watches: live, role: nil),
-    .init("report", title: "Report", shows: "football today", forms: reports + ["football void"], role: .reporter),
+    .init(
+      "report", title: "Report", shows: "football today", forms: reports + ["football void"], watches: live,
+      role: .reporter),
   ]
 
   /// The clubs of a match may report until half an hour after its end; of other matches the scope lets no one write.

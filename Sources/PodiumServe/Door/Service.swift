@@ -19,6 +19,7 @@ public final class Service: Sendable {
   let pages: Pages
   let hub: EventHub
   private let deadlines = Deadlines()
+  private let quick: QuickReaders
   let running = Mutex<Set<RequestKey>>([])
   private let lanes: Mutex<(writing: Lanes, reading: Lanes)?>
   private let isOpen = Mutex(true)
@@ -41,7 +42,7 @@ public final class Service: Sendable {
     guard let base = services.store else {
       throw Diagnostic("no-workspace", "a service needs a workspace", help: "name one with --workspace")
     }
-    let rules = try ServedRules(registry)
+    let rules = try ServedRules(registry, kinds: try base.kinds())
     (self.settings, self.rules, self.book, self.base) = (settings, rules, book, base)
     runner = CommandRunner(rules: rules, registry: registry, services: services)
     admission = Admission(settings: settings, book: book, throttle: Throttle())
@@ -49,11 +50,15 @@ public final class Service: Sendable {
     hub = EventHub(rules, most: settings.limits.streams)
     let last = try base.lastChange()
     hub.begin(after: last)
+    let further = Array(readers.dropFirst())
+    quick = QuickReaders(Array(further.dropFirst((further.count + 1) / 2)))
     lanes = Mutex(
       readers.isEmpty
         ? nil
-        : (Lanes([base], waiting: Service.mostWaiting), Lanes(Array(readers.dropFirst()), waiting: Service.mostWaiting))
-    )
+        : (
+          Lanes([base], waiting: Service.mostWaiting),
+          Lanes(Array(further.prefix((further.count + 1) / 2)), waiting: Service.mostWaiting)
+        ))
     if let first = readers.first {
       let thread = tick(first)
       ticker.withLock { $0 = thread }
@@ -85,6 +90,10 @@ public final class Service: Sendable {
       visitor = try admission.visitor(request, origin)
     } catch {
       return finish(nil, ServedAnswer(problem: error.diagnostic, header: error.header))
+    }
+    // What only looks records up, or nothing at all, is answered where it arrives.
+    if request.isQuick, let answer = quick.read({ respond(request, visitor, origin, false, in: $0) }) {
+      return finish(visitor, answer)
     }
     let isWriting = isWriting(request, visitor)
     let work: Lanes.Work = { [self] store in finish(visitor, respond(request, visitor, origin, isWriting, in: store)) }
@@ -156,6 +165,7 @@ public final class Service: Sendable {
     hub.stop()
     isOpen.withLock { $0 = false }
     let lanes = lanes.withLock(\.self)
+    quick.end()
     lanes?.reading.end()
     lanes?.writing.end()
     // It stops what takes too long until then.

@@ -15,7 +15,15 @@ enum PageToken {
   }
 
   private static func text(_ json: JSONValue) -> String {
-    Base64.text(json.bytes).map { ["+": "-", "/": "_", "=": ""][$0] ?? String($0) }.joined()
+    String(
+      decoding: Base64.text(json.bytes).utf8.compactMap { byte -> UInt8? in
+        switch byte {
+        case UInt8(ascii: "+"): UInt8(ascii: "-")
+        case UInt8(ascii: "/"): UInt8(ascii: "_")
+        case UInt8(ascii: "="): nil
+        default: byte
+        }
+      }, as: UTF8.self)
   }
 
   /// The place that a token names; nil for what is none of this list and order, and for a record that has gone.

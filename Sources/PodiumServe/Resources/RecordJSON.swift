@@ -45,8 +45,26 @@ struct RecordJSON {
     for (place, field) in fields.enumerated() {
       if place > 0 { out.append(UInt8(ascii: ",")) }
       out.append(contentsOf: field.label)
-      out.append(contentsOf: RecordJSON.value(record.everyField(field.name)).bytes)
+      RecordJSON.write(record.everyField(field.name), to: &out)
     }
     out.append(UInt8(ascii: "}"))
+  }
+
+  private static func write(_ value: Value, to out: inout [UInt8]) {
+    switch value {
+    case .missing, .bytes: out.append(contentsOf: "null".utf8)
+    case .text(var text):
+      // Most texts have nothing to escape.
+      let isPlain = text.withUTF8 { bytes in
+        guard bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") })
+        else { return false }
+        out.append(UInt8(ascii: "\""))
+        out.append(contentsOf: bytes)
+        out.append(UInt8(ascii: "\""))
+        return true
+      }
+      if !isPlain { out.append(contentsOf: JSONValue.string(text).bytes) }
+    default: out.append(contentsOf: RecordJSON.value(value).bytes)
+    }
   }
 }

@@ -11,13 +11,7 @@ struct ResourceShape {
 
   init(_ kind: String, _ account: Account, _ rules: ServedRules) {
     (self.kind, self.account, self.rules) = (kind, account, rules)
-    fields = ResourceShape.fields(of: kind, account, rules)
-  }
-
-  private static func fields(of kind: String, _ account: Account, _ rules: ServedRules) -> [ThingDescription.Field] {
-    guard let exposure = rules.exposure(of: kind), let thing = rules.things[kind] else { return [] }
-    let seen = Set(exposure.fields(of: kind, for: account.role, among: rules.things))
-    return thing.fields.filter { seen.contains($0.column.name) && $0.column.kind != .bytes }
+    fields = rules.fields(of: kind, for: account.role)
   }
 
   /// The type of a field; throws `unknown-parameter` naming the nearest that the account reads.
@@ -48,7 +42,7 @@ struct ResourceShape {
     guard parts.count == 3, let exposure = rules.exposure(of: parts[0] + "." + parts[1]) else { return nil }
     let other = parts[0] + "." + parts[1]
     guard let exposed = exposure[other], account.role >= exposed.readers, let own = rules.things[kind],
-      let field = ResourceShape.fields(of: other, account, rules).first(where: { $0.column.name == parts[2] }),
+      let field = rules.fields(of: other, for: account.role).first(where: { $0.column.name == parts[2] }),
       let link = rules.things[other]?.fields.first(where: { $0.link?.kind == kind && $0.link?.isList == false })
     else { return nil }
     var wanted: [Value] = []

@@ -114,12 +114,15 @@ struct Resources: Sendable {
 
   /// The record of an id, or of a natural key of one field.
   func record(_ name: String, of kind: String, _ store: any RecordStore) throws(Diagnostic) -> Record? {
-    if let record = try store.records(RecordQuery(kind, where: [.ids([RecordID(name)])], limit: 1)).first {
+    // An id is 36 signs; a key of that length is looked up second.
+    if name.utf8.count == 36,
+      let record = try store.records(RecordQuery(kind, where: [.ids([RecordID(name)])], limit: 1)).first
+    {
       return record
     }
-    guard let shape = try store.kinds().first(where: { $0.name == kind }), shape.key.count == 1,
-      let field = shape[shape.key[0]], let value = try? ResourceQuery.value(name, field.kind, field.name)
-    else { return nil }
+    guard let field = rules.keys[kind], let value = try? ResourceQuery.value(name, field.kind, field.name) else {
+      return nil
+    }
     return try store.records(RecordQuery(kind, where: [.equals(field.name, value)], limit: 1)).first
   }
 }

@@ -12,9 +12,15 @@ public struct ServedRules: Sendable {
   /// The verbs that are offered.
   let offers: [String: Offer]
   private let byKind: [String: Exposure]
+  /// The fields that each role reads of each kind, bytes apart.
+  private let readable: [AccountRole: [String: [ThingDescription.Field]]]
+  /// The natural keys of one field, by kind.
+  let keys: [String: RecordField]
 
   /// The rules of a registry; throws `bad-exposure` for an exposure that does not fit the things and verbs, naming all faults.
-  public init(_ registry: Registry) throws(Diagnostic) {
+  ///
+  /// `kinds` are those of the workspace, whose natural keys name records in addresses.
+  public init(_ registry: Registry, kinds: [RecordKind] = []) throws(Diagnostic) {
     let exposures = registry.exposures
     let problems = exposures.keys.sorted(by: CodePointOrder.precedes).flatMap { plugin in
       exposures[plugin]?.problems(in: registry).map { "plugin '\(plugin)': " + $0 } ?? []
@@ -30,10 +36,31 @@ public struct ServedRules: Sendable {
     byKind = exposures.values.reduce(into: [:]) { found, exposure in
       for kind in exposure.kinds { found[kind.name] = exposure }
     }
+    keys = kinds.reduce(into: [:]) { found, kind in
+      if kind.key.count == 1 { found[kind.name] = kind[kind.key[0]] }
+    }
+    let all = things
+    readable = Dictionary(
+      uniqueKeysWithValues: AccountRole.allCases.map { role in
+        (
+          role,
+          exposures.values.reduce(into: [:]) { found, exposure in
+            for kind in exposure.kinds {
+              let seen = Set(exposure.fields(of: kind.name, for: role, among: all))
+              found[kind.name] = all[kind.name]?.fields.filter {
+                seen.contains($0.column.name) && $0.column.kind != .bytes
+              }
+            }
+          }
+        )
+      })
   }
 
   /// The exposure that a kind belongs to; nil for a kind that is not served.
   func exposure(of kind: String) -> Exposure? { byKind[kind] }
+
+  /// The fields of a kind that a role reads, bytes apart.
+  func fields(of kind: String, for role: AccountRole) -> [ThingDescription.Field] { readable[role]?[kind] ?? [] }
 
   /// The kinds whose records an account may read at all.
   func readableKinds(for account: Account) -> Set<String> {

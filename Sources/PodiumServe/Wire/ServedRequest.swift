@@ -57,6 +57,15 @@ public struct ServedRequest: Sendable {
     } == true
   }
 
+  /// Whether it only looks up records, or who asks: no command runs for it.
+  var isQuick: Bool {
+    guard method == "GET" || method == "HEAD", let parts = segments else { return false }
+    if parts == ["healthz"] || parts == ["api", "v1", "me"] { return true }
+    // A filter, an order or a total may look at all records there are.
+    return parts.first == "api" && (parts.count == 4 || parts.count == 5)
+      && query.allSatisfy { ["limit", "fields", "after", "format"].contains($0.name) }
+  }
+
   /// Whether its body says that it is JSON.
   var isJSON: Bool {
     header["content-type"]?.split(separator: ";").first?.lowercased().filter { $0 != " " } == "application/json"

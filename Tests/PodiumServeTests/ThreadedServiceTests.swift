@@ -96,6 +96,32 @@ import Testing
     #expect(await running.send("GET", "/api/v1/me").status == 503)
   }
 
+  @Test func `what was answered before is read again after a change, also of another program`() async throws {
+    let folder = TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let running = try Running(in: folder)
+    let other = Workspace(file: running.path, author: "waxer", migrations: running.registry.storeMigrations) {
+      Moment(microseconds: 1_769_245_200_000_000)
+    }
+    var outside = try Assembly.session(folder: folder.path, datasets: [])
+    outside.services.store = other
+    func list() async -> String { String(decoding: await running.send("GET", "/api/v1/ski/pair").body, as: UTF8.self) }
+    func one() async -> Int {
+      await running.send("GET", "/api/v1/ski/pair/4711001", header: ["if-none-match": "\"1\""]).status
+    }
+    let first = await list()
+    #expect(await list() == first)
+    #expect(first.contains("4711001"))
+    #expect(await one() == 304)
+    #expect(await one() == 304)
+    _ = outside.run("ski pair add 9 owner=\"Anna Nilsson\"") { #expect($0.error == nil) }
+    #expect(await list().contains("\"9\""))
+    _ = await running.send("PATCH", "/api/v1/ski/pair/4711001", #"{"nickname": "n"}"#, header: ["if-match": "\"1\""])
+    #expect(await one() == 200)
+    #expect(await list().contains("\"n\""))
+    running.service.stop()
+  }
+
   @Test func `of many changes to one revision one is made`() async throws {
     let folder = TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }

@@ -92,8 +92,13 @@ public final class Service: Sendable {
       return finish(nil, ServedAnswer(problem: error.diagnostic, header: error.header))
     }
     // What only looks records up, or nothing at all, is answered where it arrives.
-    if request.isQuick, let answer = quick.read({ respond(request, visitor, origin, false, in: $0) }) {
-      return finish(visitor, answer)
+    if request.isQuick {
+      let seen = visitor.account.map { GuardedStore(base, for: $0, rules).scope } ?? ""
+      let key = [seen, visitor.account?.name ?? "", request.address, request.header["accept"] ?? ""]
+        .joined(separator: "\n")
+      if let answer = quick.read(key, { respond(request, visitor, origin, false, in: $0) }) {
+        return finish(visitor, answer)
+      }
     }
     let isWriting = isWriting(request, visitor)
     let work: Lanes.Work = { [self] store in finish(visitor, respond(request, visitor, origin, isWriting, in: store)) }

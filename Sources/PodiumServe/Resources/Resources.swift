@@ -100,7 +100,6 @@ struct Resources: Sendable {
     guard let record = try record(name, of: kind, store) else { throw .notFound }
     let tag = form.tag(record.revision, fields: request.values("fields").first)
     let header = ServedAnswer.ofAccount + [.init("ETag", tag)]
-    if request.knows(tag) { return ServedAnswer(304, header: header) }
     switch form {
     case .json:
       var body: [UInt8] = []

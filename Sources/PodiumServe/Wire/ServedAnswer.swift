@@ -122,12 +122,10 @@ extension ServedAnswer {
     if settings.isSecure { add("Strict-Transport-Security", "max-age=31536000; includeSubDomains") }
     let isHead = request?.method == "HEAD"
     if let stream, !isHead { return ServedAnswer(stream: stream, header: fields) }
-    if status == 200, let request, ["GET", "HEAD"].contains(request.method), self["ETag"] == nil,
-      self["Cache-Control"] != nil
-    {
+    if status == 200, let request, ["GET", "HEAD"].contains(request.method), self["Cache-Control"] != nil {
       // A list, a page: its tag is a digest of what it says, so that asking again each minute sends nothing.
-      let tag = "\"\(String(FNV.ofWords(body), radix: 16))-\(body.count)\""
-      fields.append(Field("ETag", tag))
+      let tag = self["ETag"] ?? "\"\(String(FNV.ofWords(body), radix: 16))-\(body.count)\""
+      add("ETag", tag)
       if request.knows(tag) { return ServedAnswer(304, header: fields.filter { $0.name != "Content-Type" }) }
     }
     // Without its body an answer still says how long that is.

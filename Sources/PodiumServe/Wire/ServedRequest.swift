@@ -4,6 +4,8 @@ public struct ServedRequest: Sendable {
   public let method: String
   /// The target as it was sent, without the query.
   public let target: String
+  /// The target with the query, as it was sent.
+  let address: String
   /// The parameters of the query in order, decoded.
   public let query: [Parameter]
   /// The fields of the header by their names in lower case.
@@ -27,7 +29,7 @@ public struct ServedRequest: Sendable {
     }
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard let query = parts.count > 1 ? ServedRequest.parameters(parts[1]) : [] else { return nil }
-    self.target = String(parts[0])
+    (self.target, address) = (String(parts[0]), target)
     (self.method, self.query, self.header, self.body) = (method, query, header, body)
   }
 

@@ -40,6 +40,8 @@ struct ServeBench: ParsableCommand {
     let name: String
     let url: String
     var header = ""
+    /// What follows the address, with `%d` for a number that is another one in each request; nil where all are the same.
+    var varying: String?
     var goals: [(peer: String, least: Double)] = []
   }
 
@@ -50,7 +52,8 @@ struct ServeBench: ParsableCommand {
       defer { service.end() }
       let peers = try peer.map { try PeerServers($0, data: home.path) }
       defer { peers?.end() }
-      try race(rows(service) + (peers?.servers.map { Row(name: $0.name, url: $0.url) } ?? []))
+      try race(
+        rows(service) + (peers?.servers.map { Row(name: $0.name, url: $0.url) } ?? []), in: home.path)
       try writing(service)
       print("memory: \(service.residentMegabytes) MB")
     } catch let error as Diagnostic {
@@ -67,18 +70,41 @@ struct ServeBench: ParsableCommand {
       Row(
         name: "25 records", url: list, header: token,
         goals: [("hello", 0.12), ("datasette", 10), ("rest framework", 10)]),
+      Row(
+        name: "25 records, others each time", url: service.url + "/api/v1/ski/pair", header: token,
+        varying: "?limit=25&order=serial_number&serial_number.ge=%d"),
       Row(name: "one record", url: one, header: token, goals: [("hello", 0.3)]),
+      Row(
+        name: "one record, another each time", url: service.url + "/api/v1/ski/pair", header: token, varying: "/%d"),
       Row(
         name: "not modified", url: one, header: token + "' -H 'If-None-Match: \"1\"", goals: [("hello", 0.45)]),
       Row(name: "without account", url: service.url + "/api/v1/me"),
     ]
   }
 
-  private func race(_ rows: [Row]) throws {
+  /// A script of wrk that asks for another address each time.
+  private func script(_ form: String, in folder: String) throws -> String {
+    let text = """
+      local number, base = 0, nil
+      function init() base = wrk.path end
+      function request()
+        number = (number * 31 + 7) % 970
+        return wrk.format(nil, base .. string.format("\(form)", 4700000 + number))
+      end
+
+      """
+    let file = folder + "/request.lua"
+    unlink(file)
+    try DiskFiles().write(Array(text.utf8), to: file, shown: file, mode: .new)
+    return file
+  }
+
+  private func race(_ rows: [Row], in folder: String) throws {
     var found: [[Double]] = rows.map { _ in [] }
     for _ in 0..<rounds {
       for (place, row) in rows.enumerated() {
-        let option = row.header.isEmpty ? "" : " -H '\(row.header)'"
+        var option = row.header.isEmpty ? "" : " -H '\(row.header)'"
+        if let varying = row.varying { option += " -s '\(try script(varying, in: folder))'" }
         let text = try PeerServers.output(
           "wrk -t2 -c\(connections) -d\(seconds)s\(option) '\(row.url)'")
         found[place].append(ServeBench.number(after: "Requests/sec:", in: text))
@@ -105,7 +131,7 @@ struct ServeBench: ParsableCommand {
   private func writing(_ service: ServedWorkspace) throws {
     for (name, line) in [
       ("moves", { (number: Int) in "ski move 1 \(4_700_000 + number % 8) \(1 + number % 7)" }),
-      ("goals", { (number: Int) in "football goal 1 home \(1 + number % 90)" }),
+      ("goals", { (number: Int) in "football goal \(1 + number % 50) home" }),
     ] as [(String, (Int) -> String)] {
       var (served, piped): ([Double], [Double]) = ([], [])
       for round in 0..<rounds {
@@ -140,6 +166,9 @@ private struct ServedWorkspace {
     return own.split(separator: "/").count > 1 ? FilePath(own).parent?.text ?? "." : "."
   }
 
+  /// Today, as matches that can be reported need it.
+  private static var day: String { Value.date(Moment(microseconds: time(nil) * 1_000_000).date).fileText }
+
   init(in folder: String) throws {
     self.folder = folder
     var lines = [
@@ -152,8 +181,11 @@ private struct ServedWorkspace {
           + "nickname=n\(number) weight=70 full=1.2 half=6.3")
     }
     lines.append("ski rank 1 " + (0..<8).map { "\(4_700_000 + $0)" }.joined(separator: " ") + " add=yes")
-    lines.append("football match add M1 SKIF Azalea at=2026-01-24T10:00 zone=Europe/Stockholm")
-    lines.append("football start 1 now=2026-01-24T10:00")
+    // Fifty matches of one club that are played now.
+    for number in 0..<50 {
+      lines.append("football match add M1 SKIF Guest\(number) at=\(Self.day) zone=UTC")
+      lines.append("football start \(1 + number)")
+    }
     let all = (lines + [""]).joined(separator: "\n")
     try DiskFiles().write(Array(all.utf8), to: folder + "/made.podium", shown: "made.podium", mode: .new)
     let store = "--workspace '\(folder)/made.workspace'"
@@ -186,17 +218,15 @@ private struct ServedWorkspace {
       text += "data = \"\(body.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"\n"
     }
     let file = folder + "/requests.curl"
-    try? DiskFiles().write(Array(text.dropFirst(5).utf8), to: file, shown: file, mode: .replace)
-    if access(file, R_OK) != 0 {
-      try DiskFiles().write(Array(text.dropFirst(5).utf8), to: file, shown: file, mode: .new)
-    }
+    unlink(file)
+    try DiskFiles().write(Array(text.dropFirst(5).utf8), to: file, shown: file, mode: .new)
     return try seconds { _ = try PeerServers.output("curl --fail-early --config '\(file)'") }
   }
 
   /// The seconds that podium takes for the same lines from its standard input.
   func pipe(_ lines: [String]) throws -> Double {
     let file = folder + "/lines.podium"
-    if access(file, R_OK) == 0 { unlink(file) }
+    unlink(file)
     try DiskFiles().write(
       Array((lines.joined(separator: "\n") + "\n").utf8), to: file, shown: file, mode: .new)
     return try seconds {

@@ -17,6 +17,9 @@ extension Service {
       try allow(request, ["GET"])
       _ = try store.lastChange()
       return ServedAnswer(200, "text/plain; charset=utf-8", Array("ready\n".utf8))
+    case ["favicon.ico"]:
+      // Browsers ask for it on their own; without one they show theirs.
+      return ServedAnswer(204, header: [.init("Cache-Control", "public, max-age=86400")])
     case ["login"] where request.method == "POST": return try logIn(request, origin)
     case ["logout"]:
       try allow(request, ["POST"])

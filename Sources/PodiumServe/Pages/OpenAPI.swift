@@ -117,7 +117,7 @@ struct OpenAPI {
   // MARK: Operations
 
   /// What any request may be answered with, and one that writes.
-  private static let always = [400, 401, 403, 421, 429, 503]
+  private static let always = [400, 401, 403, 408, 414, 417, 421, 429, 431, 503]
   private static let writing = [409, 413, 415, 422, 507]
 
   private func operation(

@@ -90,7 +90,7 @@ extension AccountOrder {
   }
 
   private static func usage(_ message: String, _ words: String) -> Diagnostic {
-    Diagnostic("usage", message, help: "write: podium serve " + words)
+    Diagnostic("usage", message, help: "type podium serve " + words)
   }
 
   private static func role(_ text: String?, _ verb: String) throws(Diagnostic) -> AccountRole {

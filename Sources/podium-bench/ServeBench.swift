@@ -88,7 +88,7 @@ struct ServeBench: ParsableCommand {
       local number, base = 0, nil
       function init() base = wrk.path end
       function request()
-        number = (number * 31 + 7) % 970
+        number = (number + 331) % 970
         return wrk.format(nil, base .. string.format("\(form)", 4700000 + number))
       end
 

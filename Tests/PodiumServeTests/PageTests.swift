@@ -139,7 +139,12 @@ import Testing
       #expect(try Self.page(closed, target, as: nil).answer.status == 303, "\(target)")
     }
     #expect(try closed.send("GET", "/api/v1/events?kind=football.match", as: nil).answer.status == 401)
-    let open = try Self.session(publicPages: ["live", "football/match", "ski/pairs"])
+    // A page that needs an account, and one that there is not, cannot be opened by its name.
+    for name in ["ski/pairs", "none", "liv", "football/livescore.json"] {
+      let error = #expect(throws: Diagnostic.self) { try Self.session(publicPages: [name]) }
+      #expect(error?.code == "bad-value" && error?.help?.contains("/live") == true)
+    }
+    let open = try Self.session(publicPages: ["live", "football/match"])
     for target in ["/live", "/football/match/1", "/football/livescore.json", "/", "/login"] {
       #expect(try Self.page(open, target, as: nil).answer.status == 200, "\(target)")
     }

@@ -47,6 +47,7 @@ public final class Service: Sendable {
     runner = CommandRunner(rules: rules, registry: registry, services: services)
     admission = Admission(settings: settings, book: book, throttle: Throttle())
     pages = Pages(runner, settings)
+    try pages.checkPublic()
     hub = EventHub(rules, most: settings.limits.streams)
     let last = try base.lastChange()
     hub.begin(after: last)

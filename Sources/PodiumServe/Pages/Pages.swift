@@ -44,6 +44,17 @@ struct Pages: Sendable {
     }
   }
 
+  /// Throws `bad-value` for a name of `--public` that leads to no page which may be seen without an account.
+  func checkPublic() throws(Diagnostic) {
+    let open = exposed.map(\.page).filter { $0.role == nil && !$0.isFile }.map(\.path)
+    for name in settings.publicPages.sorted(by: CodePointOrder.precedes)
+    where !open.contains(where: { $0 == name || $0.utf8.starts(with: (name + "/").utf8) }) {
+      throw Diagnostic(
+        "bad-value", "no page at '/\(Abridged.text(name))' may be seen without an account",
+        help: "these may: " + open.map { "/" + $0.prefix { $0 != "{" } }.sorted().joined(separator: ", "))
+    }
+  }
+
   /// The page at an address; nil where there is none, or none that the account sees.
   func place(_ segments: [String], for account: Account?) -> PagePlace? {
     exposed.lazy.compactMap { PagePlace($0.page, of: $0.plugin, at: segments) }.first { sees(account, $0.page) }

@@ -163,7 +163,7 @@ private struct ServedWorkspace {
 
   private static var programs: String {
     let own = CommandLine.arguments[0]
-    return own.split(separator: "/").count > 1 ? FilePath(own).parent?.text ?? "." : "."
+    return FilePath(own).parent?.text ?? "."
   }
 
   /// Today, as matches that can be reported need it.

@@ -51,8 +51,10 @@ struct RunningService: Sendable {
     try RunningChecks.check(workspace: setting.workspace, isNamed: setting.isNamed)
     try RunningChecks.check(setting.accounts)
     let registry = try Assembly.registry()
+    // A command is stopped after five seconds; that another program holds the workspace is to be said before.
     let base = Workspace(
-      file: setting.workspace, author: Environment.user, migrations: registry.storeMigrations, clock: Environment.now)
+      file: setting.workspace, author: Environment.user, migrations: registry.storeMigrations, patience: 4,
+      clock: Environment.now)
     // Opening finds what is damaged or newer; the other connections need not look again.
     _ = try base.lastChange()
     // One looks for changes; of the others half are threads that run commands, half answer where a request arrives.

@@ -73,8 +73,8 @@ import Testing
     let files = ClosedFiles()
     #expect(files.kind(of: "/etc/passwd") == .none && files.home == nil)
     #expect(throws: Diagnostic.self) { try files.read("/etc/passwd", shown: "x") }
-    #expect(throws: Diagnostic.self) { try files.write([], to: "/tmp/x", shown: "x", mode: .new) }
-    #expect(throws: Diagnostic.self) { try files.permit("/tmp/x", shown: "x", writing: false) }
+    #expect(throws: Diagnostic.self) { try files.write([], to: "/any/x", shown: "x", mode: .new) }
+    #expect(throws: Diagnostic.self) { try files.permit("/any/x", shown: "x", writing: false) }
   }
 
   @Test func `a service starts on this machine alone, or protected and with a name`() throws {

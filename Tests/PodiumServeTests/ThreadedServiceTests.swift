@@ -17,11 +17,11 @@ import Testing
     let path: String
     let registry: Registry
 
-    init(in folder: TemporaryFolder) throws {
+    init(in folder: TemporaryFolder, patience: Double = 5) throws {
       path = folder.path + "/team.podium"
       var whole = try Assembly.session(folder: folder.path, datasets: [])
       let registry = whole.registry
-      let base = Workspace(file: path, author: "host", migrations: registry.storeMigrations) {
+      let base = Workspace(file: path, author: "host", migrations: registry.storeMigrations, patience: patience) {
         Moment(microseconds: 1_769_245_200_000_000)
       }
       whole.services.store = base
@@ -119,6 +119,25 @@ import Testing
     _ = await running.send("PATCH", "/api/v1/ski/pair/4711001", #"{"nickname": "n"}"#, header: ["if-match": "\"1\""])
     #expect(await one() == 200)
     #expect(await list().contains("\"n\""))
+    running.service.stop()
+  }
+
+  @Test func `a workspace that another program holds is 503 for writing alone, and then well again`() async throws {
+    let folder = TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let running = try Running(in: folder, patience: 0)
+    let other = Workspace(file: running.path, author: "waxer", migrations: running.registry.storeMigrations) {
+      Moment(microseconds: 1_769_245_200_000_000)
+    }
+    func add() async -> ServedAnswer {
+      await running.send("POST", "/api/v1/ski/pair", #"{"serial_number": "9", "owner": "Anna Nilsson"}"#)
+    }
+    try other.begin(CommandStart("held", locks: true))
+    let refused = await add()
+    #expect(refused.status == 503 && String(decoding: refused.body, as: UTF8.self).contains("workspace-busy"))
+    #expect(await running.send("GET", "/api/v1/ski/pair").status == 200)
+    other.rollBack()
+    #expect(await add().status == 201)
     running.service.stop()
   }
 

@@ -381,7 +381,7 @@ extension ErrorCodesPage {
     unknown-report  a match has no report of this number
     unknown-resampling  no such value of `folds=`
     unknown-result  no such result
-    unknown-role  there is no role of this name
+    unknown-role  no such role
     unknown-rows  the JSON has no such list of rows
     unknown-scheme  an address with a scheme other than http and https
     unknown-scope  no plugin has a scope of this name

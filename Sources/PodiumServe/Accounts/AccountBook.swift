@@ -45,9 +45,6 @@ final class AccountBook: Sendable {
 
   private static func loginsPath(_ file: AccountsFile) -> String { file.path + ".logins" }
 
-  /// Whether there is no account at all.
-  var isEmpty: Bool { state.withLock { $0.accounts.all.isEmpty } }
-
   // MARK: Who asks
 
   func account(token: String, at now: Moment) -> (account: Account, isReadOnly: Bool)? {

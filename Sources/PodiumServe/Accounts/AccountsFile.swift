@@ -13,7 +13,7 @@ public struct AccountsFile: Sendable {
   /// The accounts beside a workspace.
   public init(besideWorkspace path: String) { self.path = path + ".accounts" }
 
-  /// The accounts; none where there is no file.
+  /// The accounts; none where the file is missing.
   ///
   /// Throws `open-accounts` for a file that others may read, and what damage throws.
   public func read() throws(Diagnostic) -> Accounts {

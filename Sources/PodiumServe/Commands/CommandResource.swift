@@ -16,7 +16,7 @@ struct CommandResource: Sendable {
 
   /// The answer to a command that ran; throws why it failed.
   static func answer(_ outcome: CommandRunner.Outcome) throws(Diagnostic) -> ServedAnswer {
-    guard let report = outcome.report else { throw RequestBody.bad("there is no command") }
+    guard let report = outcome.report else { throw RequestBody.bad("the request has no command") }
     if let error = report.error { throw error }
     let line = JSONRenderer().render(report)
     let numbers = JSONValue.array(outcome.changes.map { .integer($0.number) }).text

@@ -137,7 +137,10 @@ public final class Service: Sendable {
         return try route(request, visitor, origin, cancellation, in: store)
       } catch {
         if error.code == Diagnostic.interrupted.code {
-          return ServedAnswer(problem: Diagnostic("too-slow", "this took too long, so nothing was changed"))
+          return ServedAnswer(
+            problem: Diagnostic(
+              "too-slow", "this took too long, so nothing was changed",
+              help: "ask for less, or try again when the service is less busy"))
         }
         let allow = (error.help.map { [$0] } ?? []).first
         let header: [ServedAnswer.Field] =

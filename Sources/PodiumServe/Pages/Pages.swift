@@ -104,7 +104,7 @@ struct Pages: Sendable {
     let shown =
       place.page.path == "report" && report?.error == nil
       ? standing(place, report, reader, request) : shown(place, report, request, account)
-    if request.values("fragment").first == "1" { return Pages.fragment(shown, request) }
+    if request.values("fragment").first == "1" { return Pages.fragment(shown) }
     let status = (sent?.error ?? report?.error).map { Pages.status(of: $0, isForm: sent != nil) } ?? 200
     let words = Pages.isOwn(place) ? PageWords(request) : .english
     var content: [HTML] = []
@@ -156,12 +156,8 @@ struct Pages: Sendable {
   }
 
   /// A part of a page that its script puts in the place of the old one.
-  private static func fragment(_ shown: HTML, _ request: ServedRequest) -> ServedAnswer {
-    let body = Array(shown.text.utf8)
-    let tag = "\"" + SHA256.hex(body).prefix(16) + "\""
-    let header = ServedAnswer.ofAccount + [.init("ETag", tag)]
-    if request.header["if-none-match"] == tag { return ServedAnswer(304, header: header) }
-    return ServedAnswer(200, PageFrame.type, body, header: header)
+  private static func fragment(_ shown: HTML) -> ServedAnswer {
+    ServedAnswer(200, PageFrame.type, Array(shown.text.utf8), header: ServedAnswer.ofAccount)
   }
 
   /// How a page is brought up to date: by its script, or by itself where the reader asks for it.

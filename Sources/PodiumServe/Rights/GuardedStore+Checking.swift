@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension GuardedStore {
-  /// Throws `stale-record` where a record is no longer what whoever changes it has seen.
+  /// Throws `stale-record` for a record that has changed since the account saw it.
   func check(_ expected: ExpectedRevision, _ changed: [ChangedRecord]) throws(Diagnostic) {
     let own = changed.first { $0.id == expected.record }
     var revision = own?.revisionBefore

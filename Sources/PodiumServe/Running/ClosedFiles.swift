@@ -6,7 +6,7 @@ public struct ClosedFiles: FileAccess {
   /// Closes all files.
   public init() {}
 
-  /// There is no home folder.
+  /// A service has no home folder.
   public var home: String? { nil }
 
   /// Nothing is anywhere.

@@ -135,6 +135,12 @@ import Testing
     try other.begin(CommandStart("held", locks: true))
     let refused = await add()
     #expect(refused.status == 503 && String(decoding: refused.body, as: UTF8.self).contains("workspace-busy"))
+    // Where the workspace lies is not for clients, in JSON or on a page.
+    #expect(!String(decoding: refused.body, as: UTF8.self).contains(folder.path))
+    let page = await running.send(
+      "POST", "/ski/pairs", "verb=ski+pair+add&w-serial=9&request_key=x",
+      header: ["content-type": "application/x-www-form-urlencoded", "accept": "text/html"])
+    #expect(page.status == 503 && !String(decoding: page.body, as: UTF8.self).contains(folder.path))
     #expect(await running.send("GET", "/api/v1/ski/pair").status == 200)
     other.rollBack()
     #expect(await add().status == 201)

@@ -148,8 +148,9 @@ struct PageForm {
   }
 
   /// What went wrong, read aloud at once.
-  static func alert(_ error: Diagnostic) -> HTML {
-    .tag(
+  static func alert(_ problem: Diagnostic) -> HTML {
+    let error = problem.served
+    return .tag(
       "p", ["class": "error", "role": "alert"], .text(error.message),
       error.help.map { .tag("span", ["class": "hint"], .text($0)) } ?? "")
   }

@@ -50,7 +50,7 @@ public struct ServedAnswer: Sendable {
 
   /// What went wrong, as RFC 9457 has it: status, code, title, detail and help.
   public init(problem error: Diagnostic, header: [Field] = []) {
-    let status = ServedAnswer.status(of: error.code)
+    let (error, status) = (error.served, ServedAnswer.status(of: error.code))
     var members: [(String, JSONValue)] = [
       ("status", .integer(status)), ("code", .string(error.code)),
       ("title", .string(ServedAnswer.titles[status] ?? "error")),
@@ -84,8 +84,9 @@ public struct ServedAnswer: Sendable {
     case "no-precondition": 428
     case "too-many-requests", "too-many-streams": 429
     case "header-too-large": 431
-    case "workspace-busy", "workspace-changed", "service-busy", "service-stopping", "too-slow": 503
     case "workspace-full": 507
+    case "service-busy", "service-stopping", "too-slow": 503
+    case let code where code.isOfWorkspace: 503
     default: 422
     }
   }
@@ -131,5 +132,29 @@ extension ServedAnswer {
     // Without its body an answer still says how long that is.
     if isHead, stream == nil { add("Content-Length", "\(body.count)") }
     return ServedAnswer(status, nil, isHead ? [] : body, header: fields, reason: reason)
+  }
+}
+
+extension Diagnostic {
+  /// The error as a client may see it: where the workspace lies, and what the system says about its file, is for whoever runs
+  /// the service alone (ASVS 5.0, 16.5.1).
+  var served: Diagnostic {
+    guard code.isOfWorkspace else { return self }
+    let what =
+      switch code {
+      case "workspace-busy": "another program is writing to the workspace"
+      case "workspace-changed": "another program changed the workspace meanwhile"
+      case "workspace-full": "the disk of the service is full"
+      default: "the workspace cannot be used"
+      }
+    return Diagnostic(
+      code, what + ", so nothing was changed", help: "try again; if it stays so, ask who runs the service")
+  }
+}
+
+extension String {
+  /// Whether it is the code of an error of the workspace as a whole.
+  fileprivate var isOfWorkspace: Bool {
+    hasPrefix("workspace-") || ["no-workspace", "unknown-workspace", "not-a-workspace"].contains(self)
   }
 }

@@ -209,6 +209,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g"])]),
     .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-extensions0.29.0.gfm.6"])]),
     .systemLibrary(name: "CRsvg", providers: [.apt(["librsvg2-2"])]),
+    .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq5"])]),
     .target(name: "CTerminal", exclude: ["README.md"], cSettings: fortified),
     .target(name: "CVectors", exclude: ["README.md"], cSettings: fortified),
 
@@ -237,6 +238,9 @@ let package = Package(
     library(
       "PodiumNotebook",
       uses: ["PodiumCore", "PodiumFigure", "PodiumPlugin", "PodiumRender", "PodiumEngine", "CMarkdown"]),
+    library(
+      "PodiumKernel",
+      uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumNotebook", "CZeroMQ"]),
     // The line of progress is PodiumRender's text.
     library("PodiumConsole", uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "CReadline", "CTerminal"]),
     library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumFiles", "CSQLite"]),
@@ -304,6 +308,7 @@ let package = Package(
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumNotebook", "PodiumTestKit",
       ]),
+    tests("PodiumKernelTests", uses: ["PodiumCore", "PodiumPlugin", "PodiumKernel", "PodiumTestKit", "CZeroMQ"]),
     tests(
       "PodiumLearnTests",
       uses: ["PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumConformance", "PodiumTestKit"]),

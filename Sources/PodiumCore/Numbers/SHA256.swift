@@ -20,7 +20,7 @@ public struct SHA256: Sendable {
   }
 
   /// The bytes that are hashed at a time.
-  private static let blockSize = 64
+  static let blockSize = 64
 
   /// Whole blocks are hashed in place; an incomplete last one waits.
   private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -45,7 +45,10 @@ public struct SHA256: Sendable {
   }
 
   /// The 64 hexadecimal digits of the hash.
-  public func hex() -> String {
+  public func hex() -> String { String(decoding: SHA256.hexadecimal(digest()), as: UTF8.self) }
+
+  /// The 32 bytes of the hash.
+  package func digest() -> [UInt8] {
     var copy = self
     let bits = total &* 8
     copy.pending.append(0x80)
@@ -58,14 +61,15 @@ public struct SHA256: Sendable {
       copy.pending.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
     }
     copy.absorbPending()
-    let digits = Array("0123456789abcdef".utf8)
-    var out: [UInt8] = []
-    for word in copy.state {
-      for shift in stride(from: 28, through: 0, by: -4) {
-        out.append(digits[Int(word >> UInt32(shift) & 15)])
-      }
+    return copy.state.flatMap { word in
+      stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
     }
-    return String(decoding: out, as: UTF8.self)
+  }
+
+  /// The digits of some bytes, two each.
+  package static func hexadecimal(_ bytes: [UInt8]) -> [UInt8] {
+    let digits = Array("0123456789abcdef".utf8)
+    return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
   }
 
   /// The hash of some bytes, in hexadecimal.

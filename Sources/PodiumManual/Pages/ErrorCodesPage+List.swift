@@ -20,6 +20,7 @@ extension ErrorCodesPage {
     bad-column-count  the number of columns does not suit the command
     bad-command  a shell command cannot be run as it is written
     bad-command-name  a plugin's command does not begin with the plugin's name
+    bad-connection  the connection file of a Jupyter kernel cannot be used
     bad-costs  costs have the wrong shape, or one is not a number
     bad-declaration  what a plugin declares of its records does not fit its migrations
     bad-description  the description of the command line cannot be read
@@ -31,7 +32,7 @@ extension ErrorCodesPage {
     bad-key-file  the file is not a key file of `ski export`
     bad-manifest  `plugin.json` cannot be used
     bad-margin  a margin is not a number of centimetres in range
-    bad-message  a message between podium and its worker processes is damaged
+    bad-message  a message of a worker process or of a Jupyter client is damaged, or is not from who has the key
     bad-migration  a plugin's migration does not fit its earlier ones
     bad-name  a name is not valid
     bad-number  a number is malformed
@@ -69,6 +70,7 @@ extension ErrorCodesPage {
     command-failed  a shell command failed
     compression-failed  a file cannot be compressed
     conflicting-keys  two keys cannot be combined
+    connection-failed  a socket of a Jupyter kernel fails
     crashed  the process of a notebook crashed
     damaged-accounts  the file of accounts cannot be read
     damaged-evaluation  a stored evaluation cannot be read
@@ -317,7 +319,7 @@ extension ErrorCodesPage {
     too-many-values  a column has too many different values
     too-slow  a request took longer than it may, so nothing was changed
     trust-refused  an untrusted notebook or script tried what needs `--trust`
-    unable-to-listen  a service cannot listen at its address
+    unable-to-listen  a service or a kernel cannot listen at its address
     unbounded-team  a team scored or conceded no goal, so it has no estimate
     unclosed-bracket  a parenthesis is not closed
     unclosed-cell  a cell of a notebook is not closed

@@ -1,0 +1,23 @@
+package import PodiumCore
+
+/// A message of a client whose signature was checked.
+package struct KernelMessage: Sendable {
+  /// The frames before the delimiter: whom an answer is sent to.
+  package var identities: [[UInt8]]
+  /// What is asked: `execute_request`.
+  package var type: String
+  package var id: String
+  /// The client's session; empty where it names none.
+  package var session: String
+  /// The header as it was received, which is the parent header of answers: an object of JSON.
+  package var header: [UInt8]
+  /// An object.
+  package var content: JSONValue
+
+  package init(
+    identities: [[UInt8]], type: String, id: String, session: String, header: [UInt8], content: JSONValue
+  ) {
+    (self.identities, self.type, self.id) = (identities, type, id)
+    (self.session, self.header, self.content) = (session, header, content)
+  }
+}

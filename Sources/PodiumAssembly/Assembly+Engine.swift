@@ -67,6 +67,11 @@ extension Assembly {
       }
     }
     let isTrusted = options.isTrusted
+    if options.isConfined {
+      confine(&resources.services, registry: registry)
+      resources.services.allowRerun?(&resources.services)
+      resources.shell = nil
+    }
     resources.enterFile = { services, registry, keepsWrites in
       if !isTrusted { confine(&services, registry: registry) }
       if keepsWrites {

@@ -20,7 +20,7 @@ public enum Catalogue {
     WorkspaceCheckCommand(), WorkspaceExportCommand(), WorkspaceChangesCommand(), WorkspaceRemoveCommand(),
     ResultsCommand(), FieldsCommand(), ShowCommand(), PlotCommand(), FigureCommand(), AssertCommand(),
     CalculateCommand(),
-    SetCommand(), HelpCommand(), PluginsCommand(), ExitCommand(), QuitCommand(),
+    SetCommand(), HelpCommand(), PluginsCommand(), ClearCommand(), ExitCommand(), QuitCommand(),
     InterpreterVerb(HistoryCommand()), InterpreterVerb(RerunCommand()), InterpreterVerb(EditCommand()),
     InterpreterVerb(UndoCommand()), InterpreterVerb(RedoCommand()), InterpreterVerb(SourceCommand()),
     InterpreterVerb(WatchCommand()),

@@ -32,7 +32,7 @@ struct LaunchOptions: Sendable, Equatable {
   /// The client that works with these options on the terminal of this process; `user` has the rest.
   func client(of user: ClientOptions, _ screen: Screen, isInteractive: Bool) -> ClientOptions {
     var client = user
-    client.isInteractive = isInteractive
+    (client.isInteractive, client.isLive) = (isInteractive, true)
     (client.workspace, client.seed, client.threads) = (workspace, seed, threads)
     (client.executor, client.format, client.width) = (executor, format, width)
     client.screenreader = Environment.variable("PODIUM_SCREENREADER").map { $0 != "0" }

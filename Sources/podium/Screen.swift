@@ -110,6 +110,13 @@ struct Screen: Sendable {
     Terminal.write("\u{1B}[H" + lines.map { $0 + "\u{1B}[K\r\n" }.joined() + "\u{1B}[J", to: .output)
   }
 
+  /// Clears the window and what a terminal keeps above it; elsewhere there is nothing to clear.
+  func clear() {
+    guard output.isTerminal, Environment.variable("TERM") != "dumb" else { return }
+    progress?.end()
+    Terminal.write("\u{1B}[H\u{1B}[2J\u{1B}[3J", to: .output)
+  }
+
   /// A text to be written to a stream.
   private struct Sheet: Sendable {
     var text: String

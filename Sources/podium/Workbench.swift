@@ -109,6 +109,7 @@ final class Workbench: Sendable {
       switch event {
       case .report(let report): screen.show(report, until: cancellation)
       case .redrawn(let report, let seconds): screen.redraw(report, every: seconds, until: cancellation)
+      case .cleared: screen.clear()
       default: break
       }
     }

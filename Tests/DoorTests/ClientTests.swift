@@ -1,3 +1,4 @@
+import Glibc
 import PodiumCore
 import PodiumEngine
 import PodiumFiles
@@ -45,7 +46,6 @@ import Testing
     let front = try Front()
     let (yes, none) = (Log(), Log())
     let asked = try front.session(yes) { client in
-      client.isInteractive = true
       client.confirm = { question, _ in
         yes.note(question)
         return false
@@ -57,6 +57,62 @@ import Testing
     #expect(yes.noted.count == 1)
     #expect(yes.codes == [nil, nil] && yes.text.contains("kept Anna Nilsson"))
     #expect(none.codes == ["not-confirmed"])
+  }
+
+  @Test func `who types in full may be asked, and who is away is neither asked nor shown a watch`() throws {
+    let front = try Front()
+    front.write("ski forget Nilsson\n", "s.podium")
+    let log = Log()
+    let session = try front.session(log) { client in
+      client.isLive = true
+      client.confirm = { question, _ in
+        log.note("asked")
+        return false
+      }
+      client.editor = { text in
+        log.note(text)
+        return nil
+      }
+    }
+    session.execute("ski athlete add \"Anna Nilsson\"; load iris; edit 2; desc")
+    #expect(log.codes == [nil, nil, nil, "unknown-command"] && log.noted == ["load iris\n"])
+    session.execute("ski forget Nilsson", isAttended: false)
+    session.execute("ski forget Nilsson", from: .init("s.podium"))
+    session.execute(file: "s.podium")
+    session.execute("watch 0.1 head 1; edit 2", keepGoing: true, isAttended: false)
+    #expect(
+      log.codes.suffix(5) == ["not-confirmed", "not-confirmed", "not-confirmed", "not-live", "not-interactive"])
+    #expect(log.noted == [])
+    session.execute("ski forget Nilsson; clear")
+    #expect(log.noted == ["asked"])
+    #expect(log.events.contains { if case .cleared = $0 { true } else { false } })
+    let other = try front.session(log)
+    other.execute("watch 0.1 head 1")
+    #expect(log.codes.last == "not-live")
+  }
+
+  @Test func `a program of the shell is killed with all that it started`() throws {
+    let front = try Front()
+    let log = Log()
+    let session = try front.session(log)
+    let result = session.execute("!trap '' INT; (exec sleep 600) & echo $!; exec sleep 600") { [weak session] event in
+      if case .bytes = event { session?.interrupt() }
+    }
+    #expect(result.status == .interrupted)
+    let number = try #require(Int32(log.bytes.split(separator: "\n").first ?? ""))
+    // A killed process may remain until its parent takes notice of it.
+    func isGone() -> Bool {
+      let file = open("/proc/\(number)/stat", O_RDONLY)
+      guard file >= 0 else { return true }
+      defer { close(file) }
+      var bytes = [UInt8](repeating: 0, count: 200)
+      let count = max(0, read(file, &bytes, bytes.count))
+      return String(decoding: bytes[..<count], as: UTF8.self).contains(") Z")
+    }
+    while !isGone() { usleep(10_000) }
+    // The child hears of a closed pipe, as from a shell.
+    session.execute("!(yes; echo $? >&2) | head -n 1")
+    #expect(log.bytes.hasSuffix("y\n[141\n]"), "\(log.bytes.suffix(80))")
   }
 
   @Test func `what programs write comes as events, and a program is stopped`() throws {

@@ -10,6 +10,7 @@ import Testing
   /// A session whose gate notes each command, and refuses those that change something if `readsOnly`.
   private func session(_ front: Front, _ log: Log, readsOnly: Bool = false) throws -> EngineSession {
     try front.session(log) { client in
+      client.isLive = true
       client.gate = { (request) throws(Diagnostic) in
         log.note(request.verb + (request.readsOnly ? "" : "!"))
         if readsOnly, !request.readsOnly {

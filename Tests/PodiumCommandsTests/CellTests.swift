@@ -52,9 +52,7 @@ struct CellTests {
 
   /// Edits a cell to another text, as a user would.
   private func edit(_ cell: Int, to text: String, in session: inout Interpreter) -> CommandReport? {
-    session.isInteractive = true
     session.services.editor = { _ in text + "\n" }
-    defer { session.isInteractive = false }
     return session.report("edit \(cell)")
   }
 
@@ -155,7 +153,6 @@ struct CellTests {
 
   @Test func `text saved in the editor runs`() {
     var session = session("load iris", "hed 1")
-    session.isInteractive = true
     session.services.editor = { $0 == "hed 1\n" ? "head 2\nlabel species\n" : $0 }
     #expect(session.report("edit 2")?.error == nil)
     #expect(session.state.current?.target?.name == "species")
@@ -165,7 +162,6 @@ struct CellTests {
   @Test(arguments: ["", "hed 1\n", "# nothing\n"])
   func `nothing runs if the text is unchanged or empty`(_ text: String) {
     var session = session("load iris", "hed 1")
-    session.isInteractive = true
     session.services.editor = { _ in text }
     guard case .note(let note)? = session.report("edit 2")?.outputs.last else { return #expect(Bool(false)) }
     #expect(note.text.hasPrefix("nothing ran"))

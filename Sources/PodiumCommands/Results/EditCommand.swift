@@ -30,14 +30,15 @@ struct EditCommand: InterpreterCommand {
         help: "type it at the prompt")
     }
     let chosen = try interpreter.cells.entries(call[EditCommand.cells], span: span)
-    guard interpreter.isInteractive, let editor = interpreter.services.editor else {
+    guard let editor = interpreter.services.editor else {
       throw Diagnostic(
         "not-interactive", "'edit' only works at the prompt", span: call.verbSpan,
         help: "'rerun N' runs a command again unchanged")
     }
     let before = chosen.map(\.typed).joined(separator: "\n") + "\n"
-    let after: String
-    do throws(Diagnostic) { after = try editor(before) } catch { throw error.at(call.verbSpan) }
+    let edited: String?
+    do throws(Diagnostic) { edited = try editor(before) } catch { throw error.at(call.verbSpan) }
+    guard let after = edited else { return [] }
     let script = Script(after)
     if after == before || (script.pieces.isEmpty && script.unfinished == nil) {
       return [.note("nothing ran: the text is \(after == before ? "unchanged" : "empty")")]

@@ -1,6 +1,6 @@
 extension JSONValue {
   /// The value of a cell: numbers and truth values as they are, days, moments and bytes as texts, null where missing.
-  public init(_ value: Value) {
+  public init(_ value: PodiumCore.Value) {
     switch value {
     case .missing: self = .null
     case .number(let x): self = .number(x)

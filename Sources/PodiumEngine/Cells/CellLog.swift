@@ -61,12 +61,16 @@ public struct CellLog: Sendable {
     public var input: String { reports.last?.input ?? "" }
     /// Whether it succeeded.
     public var worked: Bool { reports.last?.status == .ok }
-    /// Whether it concerns only the session and not data, so that notebooks omit it.
-    public var isControl: Bool {
+    /// Whether it asks for help: `help`, `?`.
+    public var isHelp: Bool {
       switch statement?.body {
       case .help, .helpSearch: true
-      default: signature?.has(.control) ?? false
+      default: signature?.name == "help"
       }
+    }
+    /// Whether it concerns only the session and not data, so that notebooks omit it.
+    public var isControl: Bool {
+      isHelp || signature?.has(.control) ?? false
     }
   }
 

@@ -22,8 +22,12 @@ public struct ClientOptions: Sendable {
   public var gate: CommandGate?
   /// Whether the session may start external programs, use the network and touch files outside its folder.
   public var isTrusted = true
-  /// Whether a person types the texts: verbs may be shortened in them, and commands may ask.
+  /// Whether a person types the texts and nothing keeps them: verbs may be shortened, and hints are given.
   public var isInteractive = false
+  /// Whether a person looks on, so that a command may be watched.
+  public var isLive = false
+  /// Whether every text has what a stranger's file has: its folder, the bundled datasets and the workspace.
+  public var isConfined = false
   /// Whether to use installed plugins.
   public var usesPluginDirectory = true
   /// Whether to use the standard workspace if no other is named, and to know the time of day.
@@ -51,10 +55,10 @@ public struct ClientOptions: Sendable {
   /// Called with the events of everything that the session runs, before the handler of what runs: one at a time, progress
   /// and the bytes of programs from any thread.
   public var events: (@Sendable (ExecutionEvent) -> Void)?
-  /// Asks the person of an interactive session a yes-or-no question; nil where no person can answer.
+  /// Asks the person a yes-or-no question; nil where no person can answer.
   public var confirm: (@Sendable (_ question: String, _ cancellation: Cancellation) throws(Diagnostic) -> Bool)?
-  /// Lets the person change a text; nil where no person can.
-  public var editor: (@Sendable (_ text: String) throws(Diagnostic) -> String)?
+  /// Lets the person change a text, and returns it, or nil if it comes back as a text to run; nil where no person can.
+  public var editor: (@Sendable (_ text: String) throws(Diagnostic) -> String?)?
   /// Runs a command of the system's shell on the client's own terminal and returns its status; nil if its output is to come
   /// as events.
   public var shell:

@@ -46,7 +46,7 @@ extension EngineSession {
       let path = services.resolve(file)
       let text = try services.files.text(of: path, shown: file)
       if let parent = FilePath(path).parent { interpreter.services.folder = parent.text }
-      interpreter.isInteractive = false
+      interpreter.session.leaveAlone()
       resources.enterFile(&interpreter.services, interpreter.registry, options.keepsWrites)
       return try body(&interpreter, text)
     }

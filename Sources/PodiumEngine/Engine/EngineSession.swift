@@ -48,12 +48,15 @@ public final class EngineSession: Sendable {
         return try run(command, input, cancellation) { current.sink?.send(.bytes($0, isError: $1)) }
       }
     }
-    session.services.redraw = { report, seconds, cancellation in
-      guard let sink = current.sink else { return false }
-      sink.send(.redrawn(report, seconds: seconds))
-      cancellation.wait(seconds: seconds)
-      return true
+    if client.isLive {
+      session.services.redraw = { report, seconds, cancellation in
+        guard let sink = current.sink else { return false }
+        sink.send(.redrawn(report, seconds: seconds))
+        cancellation.wait(seconds: seconds)
+        return true
+      }
     }
+    session.services.clear = { current.sink?.send(.cleared) }
     var made = Interpreter(session)
     (made.gate, made.earlierHistory) = (client.gate, client.earlierHistory)
     interpreter = Mutex(made)
@@ -73,21 +76,26 @@ public final class EngineSession: Sendable {
 
   /// Runs the commands of a text, one after the other, to its end or the first error; `onEvent` is called at each step.
   ///
-  /// `keepGoing` runs the rest after an error. Errors of a text that is a part of a file name their place in it, and verbs
-  /// cannot be shortened there. Where `isCounted` is false, the commands take no number, and neither cells nor results are
+  /// `keepGoing` runs the rest after an error. Errors of a text that is a part of a file name their place in it; there, and
+  /// where `isAttended` is false, commands neither ask nor are watched. Where `isCounted` is false, the commands take no number, and neither cells nor results are
   /// kept of them; what they change stays. `interrupt` also sets `cancellation`, for callers that have their own
   /// flag. `onEvent` is called one event at a time, progress from any thread; it may interrupt the session and
   /// ask it meanwhile, and must not run text or close it.
   @discardableResult
   public func execute(
     _ text: String, from place: FilePlace? = nil, keepGoing: Bool = false, isCounted: Bool = true,
-    cancellation: Cancellation = Cancellation(), onEvent: (@Sendable (ExecutionEvent) -> Void)? = nil
+    isAttended: Bool = true, cancellation: Cancellation = Cancellation(),
+    onEvent: (@Sendable (ExecutionEvent) -> Void)? = nil
   ) -> ExecutionResult {
     execute(cancellation, onEvent) { interpreter in
-      let wasInteractive = interpreter.isInteractive
-      interpreter.isInteractive = wasInteractive && place == nil
+      let (services, wasInteractive) = (interpreter.services, interpreter.isInteractive)
+      if place != nil || !isAttended { interpreter.session.leaveAlone() }
       interpreter.isCounting = isCounted
-      defer { (interpreter.isInteractive, interpreter.isCounting) = (wasInteractive, true) }
+      defer {
+        (interpreter.services.confirm, interpreter.services.editor) = (services.confirm, services.editor)
+        (interpreter.services.redraw, interpreter.isInteractive) = (services.redraw, wasInteractive)
+        interpreter.isCounting = true
+      }
       return interpreter.run(
         text, file: place?.file, firstLine: place?.line ?? 1, keepGoing: keepGoing, report: { _ in })
     }
@@ -243,6 +251,14 @@ private final class CurrentSink: Sendable {
   var sink: EventSink? {
     get { mutex.withLock { $0 } }
     set { mutex.withLock { $0 = newValue } }
+  }
+}
+
+extension Session {
+  /// Takes the person away: nothing is asked, nothing is watched, and verbs are written in full.
+  mutating func leaveAlone() {
+    isInteractive = false
+    (services.confirm, services.editor, services.redraw) = (nil, nil, nil)
   }
 }
 

@@ -14,6 +14,8 @@ public enum ExecutionEvent: Sendable {
   case bytes([UInt8], isError: Bool)
   /// The report of a watched command, which takes the place of its last one; it waits that many seconds for the next.
   case redrawn(CommandReport, seconds: Double)
+  /// What is shown is to be cleared.
+  case cleared
   /// The text has ended; nothing comes after it.
   case finished(ExecutionResult)
 }

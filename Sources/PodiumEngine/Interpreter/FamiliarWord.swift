@@ -55,7 +55,7 @@ enum FamiliarWord {
         "label COLUMN chooses the target, then: fit linear, explain linear"
       ),
       (["ttest", "t_test", "anova", "wilcoxon", "chisq"], tests),
-      (["clear", "cls"], "Ctrl-L clears the screen; drop, 'workspace remove' and 'model remove' remove data"),
+      (["cls"], "'clear' clears the screen; drop, 'workspace remove' and 'model remove' remove data"),
       (["quit()", "exit()"], "exit leaves podium"), (["df.head()", "head()"], "head"),
       (["set_seed"], "set seed=7"), (["bye", "q", "logout"], "'exit' leaves podium"),
     ]

@@ -28,7 +28,7 @@ public struct Services: Sendable {
   public var localClock: LocalClock?
   /// The rules of a time zone by its name in the IANA database; nil where there are none. Throws `unknown-time-zone`.
   public var zone: (@Sendable (_ name: String) throws(Diagnostic) -> ZoneRules)?
-  /// Asks the person at the prompt a question that is answered by yes or no; nil without a prompt.
+  /// Asks the person a question that is answered by yes or no; nil where no person can answer.
   public var confirm: (@Sendable (_ question: String, _ cancellation: Cancellation) throws(Diagnostic) -> Bool)?
   /// Runs a command of the system's shell with bytes on its standard input, unless the flag is set before it starts;
   /// nil where that is not allowed.
@@ -57,8 +57,8 @@ public struct Services: Sendable {
   public var allowRerun: (@Sendable (inout Services) -> Void)?
   /// Whether what runs is trusted; otherwise settings that name a program are closed too.
   public var isTrusted = true
-  /// Lets the person at the prompt change a text in an editor and gives it back; nil without a prompt.
-  public var editor: (@Sendable (_ text: String) throws(Diagnostic) -> String)?
+  /// Lets the person change a text and gives it back, or nil where the person runs it later; nil without a person.
+  public var editor: (@Sendable (_ text: String) throws(Diagnostic) -> String?)?
   /// Converts an SVG to the bytes of a PNG or PDF file; `dpi` is for PNG, nil leaves the choice. Nil where nothing converts.
   /// Throws `missing-library` where the library of the system is not installed.
   public var convertPicture:
@@ -69,6 +69,8 @@ public struct Services: Sendable {
   /// Shows the report of a watched command in place of the one before, and waits for some seconds or until the flag is
   /// set; false where no one sees it. Nil where nothing is live.
   public var redraw: (@Sendable (_ report: CommandReport, _ seconds: Double, _ cancellation: Cancellation) -> Bool)?
+  /// Clears what is shown; nil where nothing can.
+  public var clear: (@Sendable () -> Void)?
 
   /// Makes the services; what is not given is closed.
   public init(

@@ -1,12 +1,11 @@
 public import PodiumCore
 
 extension Session {
-  /// Asks the person at the prompt a question that is answered by yes or no; nil where podium cannot ask, as in a
-  /// script, a pipe or a notebook.
+  /// Asks the person a question that is answered by yes or no; nil where podium cannot ask, as in a script or a pipe.
   ///
   /// Throws `interrupted` for Ctrl-C.
   public func confirm(_ question: String) throws(Diagnostic) -> Bool? {
-    guard isInteractive, let confirm = services.confirm else { return nil }
+    guard let confirm = services.confirm else { return nil }
     return try confirm(question, cancellation)
   }
 }

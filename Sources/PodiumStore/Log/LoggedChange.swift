@@ -64,7 +64,7 @@ extension Value {
 
 extension JSONValue {
   /// The value if the kind of its field is no longer known.
-  var guessed: Value {
+  var guessed: PodiumCore.Value {
     switch self {
     case .null, .array, .object: .missing
     case .bool(let b): .boolean(b)

@@ -14,6 +14,7 @@ struct EngineFixture {
   init(workspace: String? = nil, _ change: (inout EngineConfiguration) -> Void = { _ in }) throws {
     var configuration = EngineFixture.configuration(folder.path)
     configuration.workspaceFile = workspace.map { [folder] in folder.path + "/" + $0 }
+    configuration.client.isLive = true
     change(&configuration)
     engine = try Assembly.engine(configuration)
   }
@@ -45,6 +46,7 @@ final class EventLog: Sendable {
         case .bytes: "bytes"
         case .report(let report): "report \(report.cell) \(report.status.rawValue)"
         case .redrawn(let report, _): "redrawn \(report.cell) \(report.status.rawValue)"
+        case .cleared: "cleared"
         case .finished(let result): "finished \(result.status.rawValue)"
         }
       if kind != "progress" || kinds.last != kind { kinds.append(kind) }

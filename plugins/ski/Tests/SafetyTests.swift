@@ -121,7 +121,6 @@ struct SafetyTests {
     try fixture.refuses("ski forget Nilsson", "not-confirmed", naming: "Anna Nilsson", "ski forget 1 yes=yes")
     let asked = Mutex<[String]>([])
     let answer = Mutex(false)
-    fixture.session.isInteractive = true
     fixture.session.services.confirm = { question, _ in
       asked.withLock { $0.append(question) }
       return answer.withLock { $0 }

@@ -283,7 +283,7 @@ let package = Package(
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumStore",
         "PodiumOutside",
         "PodiumAssembly", "PodiumConformance", "PodiumNotebook", "PodiumVerify", "PodiumDoctor",
-        "PodiumManual", "PodiumConsole",
+        "PodiumManual", "PodiumConsole", "PodiumKernel",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + sanitizers,
       exclude: ["README.md", "Link"],

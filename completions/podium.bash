@@ -13,8 +13,10 @@ _podium() {
   --output | -o) mapfile -t COMPREPLY < <(compgen -f -- "$word") && return ;;
   --to) [[ " ${COMP_WORDS[*]} " == *" export "* ]] && mapfile -t COMPREPLY < <(compgen -W "html ipynb" -- "$word")
     return ;;
-  --seed | --threads | --width | --set | --learner | --only | --tol | --timeout | --notebook-timeout | -c) return ;;
+  --seed | --threads | --width | --set | --learner | --only | --tol | --timeout | --notebook-timeout | --name | -c) return ;;
+  --prefix) mapfile -t COMPREPLY < <(compgen -d -- "$word") && return ;;
   serve) mapfile -t COMPREPLY < <(compgen -W "user token check --listen --workspace --accounts --public --host --tls-cert --tls-key --behind-proxy --limit" -- "$word") && return ;;
+  kernel) mapfile -t COMPREPLY < <(compgen -W "install remove" -f -- "$word") && return ;;
   plugin) mapfile -t COMPREPLY < <(compgen -W "new test install list remove" -- "$word") && return ;;
   esac
   case $word in
@@ -25,6 +27,7 @@ _podium() {
       options="$options --strict --update --update-data --to --only --changed --tol --timeout --notebook-timeout --json"
       ;;
     *" export "*) options="$options --to --output -o --set --update-data --force" ;;
+    *" kernel "*) options="$options --confined --user --prefix --name" ;;
     *" plugin "*) options="$options --learner" ;;
     *" help "*) options="$options --output -o --man" ;;
     esac
@@ -33,8 +36,8 @@ _podium() {
   *)
     case " ${COMP_WORDS[*]:0:COMP_CWORD} " in
     *" run "* | *" verify "* | *" export "* | *" plugin "*) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
-    *" doctor "*) ;;
-    *) mapfile -t COMPREPLY < <(compgen -W "run verify export serve plugin help doctor" -- "$word") ;;
+    *" doctor "* | *" kernel "*) ;;
+    *) mapfile -t COMPREPLY < <(compgen -W "run verify export serve kernel plugin help doctor" -- "$word") ;;
     esac
     ;;
   esac

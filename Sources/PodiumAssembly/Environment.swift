@@ -65,6 +65,23 @@ public enum Environment {
     folder("XDG_STATE_HOME", orHome: ".local/state").map { FilePath.join($0, "podium/written") }
   }
 
+  /// Where Jupyter keeps the user's kernels and more; nil without a home folder.
+  public static var jupyterFolder: String? {
+    folder("JUPYTER_DATA_DIR") ?? folder("XDG_DATA_HOME", orHome: ".local/share").map { FilePath.join($0, "jupyter") }
+  }
+
+  /// The folders in which Jupyter looks for kernels, as far as the environment names them.
+  public static var jupyterFolders: [String] {
+    let listed = variable("JUPYTER_PATH").map { $0.split(separator: ":").map(String.init) } ?? []
+    let surrounding = ["VIRTUAL_ENV", "CONDA_PREFIX"].compactMap(folder).map { FilePath.join($0, "share/jupyter") }
+    var folders: [String] = []
+    for folder in listed + [jupyterFolder].compactMap(\.self) + surrounding + [
+      "/usr/local/share/jupyter", "/usr/share/jupyter",
+    ]
+    where !folders.contains(folder) { folders.append(folder) }
+    return folders
+  }
+
   /// The folder that plugins are installed in; nil without a home folder.
   public static var pluginFolder: String? {
     folder("XDG_DATA_HOME", orHome: ".local/share").map { FilePath.join($0, "podium/plugins") }

@@ -13,6 +13,8 @@ struct DynamicLibrary {
   var isVariable = false
   /// The variables with the parts of the version, for a library without such a text.
   var numbers: [String] = []
+  /// A function that fills in the three parts of the version.
+  var parts: String?
 
   static let all = [
     DynamicLibrary(
@@ -34,6 +36,8 @@ struct DynamicLibrary {
     DynamicLibrary(
       name: "librsvg", file: "librsvg-2.so.2", package: "librsvg2-2", use: "PNG and PDF of pictures",
       numbers: ["rsvg_major_version", "rsvg_minor_version", "rsvg_micro_version"]),
+    DynamicLibrary(
+      name: "libzmq", file: "libzmq.so.5", package: "libzmq5", use: "the Jupyter kernel", parts: "zmq_version"),
   ]
 
   /// The version, `found` if it cannot be read, nil if the library is missing.
@@ -42,6 +46,15 @@ struct DynamicLibrary {
     if !numbers.isEmpty {
       let parts = numbers.compactMap { dlsym(handle, $0)?.load(as: UInt32.self) }
       return parts.count == numbers.count ? parts.map { String($0) }.joined(separator: ".") : "found"
+    }
+    if let parts, let place = dlsym(handle, parts) {
+      typealias Filling =
+        @convention(c) (
+          UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>
+        ) -> Void
+      var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
+      unsafeBitCast(place, to: Filling.self)(&major, &minor, &patch)
+      return "\(major).\(minor).\(patch)"
     }
     // The library must stay open, since it owns the text.
     guard let symbol, let place = dlsym(handle, symbol), let text = text(at: place) else { return "found" }

@@ -3,6 +3,8 @@ import PodiumAssembly
 import PodiumConsole
 import PodiumDoctor
 import PodiumEngine
+import PodiumFiles
+import PodiumKernel
 import PodiumPlugin
 import Synchronization
 
@@ -27,6 +29,7 @@ struct DoctorCommand: ParsableCommand {
     doctor.addMachine()
     addTerminal(to: &doctor)
     addFiles(to: &doctor)
+    addKernels(to: &doctor)
     let bench = Workbench(common.launch, isInteractive: false)
     doctor.addSession(
       bench.session.snapshot, plugins: bench.pluginDirectory,
@@ -44,6 +47,21 @@ struct DoctorCommand: ParsableCommand {
     doctor.add("terminal", "characters", characters)
     let size = TerminalSize.current.map { "\($0.columns) columns, \($0.rows) rows" }
     doctor.add("terminal", "size", size ?? "standard output is not a terminal")
+  }
+
+  private func addKernels(to doctor: inout Doctor) {
+    if let file = try? ZeroMQTransport.library() { doctor.add("Jupyter", "libzmq", file) }
+    let files = DiskFiles()
+    let specs = KernelSpec.all(in: Environment.jupyterFolders, with: files)
+    for spec in specs {
+      let program = spec.program(with: files) ?? ""
+      let isThere = files.kind(of: program) == .file
+      doctor.add(
+        "Jupyter", "kernel " + spec.folder.name,
+        "\(doctor.shown(spec.folder.text)), runs \(doctor.shown(program))" + (isThere ? "" : ", which does not exist"),
+        isBroken: !isThere)
+    }
+    if specs.isEmpty { doctor.add("Jupyter", "kernels", "none: 'podium kernel install' makes podium known to Jupyter") }
   }
 
   private func addFiles(to doctor: inout Doctor) {

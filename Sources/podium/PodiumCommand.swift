@@ -22,6 +22,7 @@ struct PodiumCommand: ParsableCommand {
       podium verify PATH…    replay notebooks and compare their outputs; see podium verify --help
       podium export FILE     write a notebook as HTML or .ipynb; see podium export --help
       podium serve           serve the workspace to browsers and programs; see podium serve --help
+      podium kernel WORD     run as a Jupyter kernel, or make podium known to Jupyter; see podium kernel --help
       podium plugin WORD     create, test, install, list or remove plugins; see podium plugin --help
       podium help [TOPIC]    explain a command or a topic; see podium help --help
       podium doctor          report the build, the libraries and the files that podium uses
@@ -52,7 +53,7 @@ extension PodiumCommand {
       return
     }
     let word = arguments[place]
-    guard ["run", "verify", "export", "plugin", "help", "doctor", "worker", "serve"].contains(word) else {
+    guard ["run", "verify", "export", "plugin", "help", "doctor", "worker", "serve", "kernel"].contains(word) else {
       Terminal.write(
         """
         error: unknown command '\(SafeText.escape(word))' on the command line
@@ -70,6 +71,7 @@ extension PodiumCommand {
     case "plugin": perform(PluginCommand.self, rest)
     case "help": perform(HelpCommand.self, rest)
     case "worker": perform(WorkerCommand.self, rest)
+    case "kernel": perform(KernelCommand.self, rest)
     case "serve": ServeProgram.become(rest)
     default: perform(DoctorCommand.self, rest)
     }
@@ -136,6 +138,7 @@ extension PodiumCommand {
     "-c", "--format", "--workspace", "--seed", "--threads", "--executor", "--plugins", "--width", "--color", "--set",
     "--learner",
     "--to", "--only", "-o", "--output", "--tol", "--timeout", "--notebook-timeout",
+    "--prefix", "--name",
   ]
 
   /// The index of the first argument that is neither an option nor the value of one.

@@ -10,11 +10,14 @@ struct DoctorTests {
     for word in ["podium", "Swift", "readline", "OpenBLAS", "TERM", "workspace", "iris", "ski"] {
       #expect(run.outputText.contains(word))
     }
-    for library in ["readline", "SQLite", "OpenBLAS", "zlib", "libcurl", "cmark-gfm", "librsvg"] {
+    for library in ["readline", "SQLite", "OpenBLAS", "zlib", "libcurl", "cmark-gfm", "librsvg", "libzmq"] {
       let line = run.outputText.split(separator: "\n").first { $0.hasPrefix("  " + library + " ") }
       #expect(line?.last?.isNumber == true, "\(library) has a version")
     }
     #expect(run.outputText.contains("\nknown faults\n"))
+    #expect(
+      run.outputText.contains("/libzmq.so.5\n") && run.outputText.contains("'podium kernel install' makes podium known")
+    )
     #expect(run.outputText.contains("in files only with --trust"))
     #expect(run.outputText.contains("~/data/podium/workspace.sqlite, does not exist yet"))
     #expect(!run.outputText.contains(home.path) && !run.outputText.contains("hunter2"))

@@ -49,6 +49,11 @@ package final class ZeroMQTransport: KernelTransport {
 
   deinit { close() }
 
+  /// The file of the library.
+  ///
+  /// Throws `missing-library`.
+  package static func library() throws(Diagnostic) -> String { try ZeroMQ.load().file }
+
   private func listen(
     _ type: Int32, at address: SocketAddress, options: (ZeroMQSocket) throws(Diagnostic) -> Void
   ) throws(Diagnostic) {

@@ -167,6 +167,7 @@ extension ErrorCodesPage {
     no-evaluation  there is no evaluation yet
     no-explanation  the model has no parts that people can read
     no-features  there are no features
+    no-folder  a user without a home folder has no folder of Jupyter kernels
     no-forecast  no stored surf forecast covers that time
     no-glides  the session has no glides
     no-host  a service listens at every address and has no name
@@ -222,7 +223,7 @@ extension ErrorCodesPage {
     not-gzip  a .gz file is not compressed by gzip
     not-http  a server does not speak HTTP
     not-in-session  a ski pair is not in the session
-    not-installed  a plugin is not installed
+    not-installed  a plugin or a Jupyter kernel is not installed
     not-interactive  the command needs the prompt
     not-live  only a live session can watch a command
     not-ndbc  a file is not in the format of NDBC

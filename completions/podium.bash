@@ -25,6 +25,7 @@ _podium() {
       options="$options --strict --update --update-data --to --only --changed --tol --timeout --notebook-timeout --json"
       ;;
     *" export "*) options="$options --to --output -o --set --update-data --force" ;;
+    *" import "*) options="$options --output -o --force" ;;
     *" plugin "*) options="$options --learner" ;;
     *" help "*) options="$options --output -o --man" ;;
     esac
@@ -32,9 +33,9 @@ _podium() {
     ;;
   *)
     case " ${COMP_WORDS[*]:0:COMP_CWORD} " in
-    *" run "* | *" verify "* | *" export "* | *" plugin "*) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+    *" run "* | *" verify "* | *" export "* | *" import "* | *" plugin "*) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
     *" doctor "*) ;;
-    *) mapfile -t COMPREPLY < <(compgen -W "run verify export serve plugin help doctor" -- "$word") ;;
+    *) mapfile -t COMPREPLY < <(compgen -W "run verify export import serve plugin help doctor" -- "$word") ;;
     esac
     ;;
   esac

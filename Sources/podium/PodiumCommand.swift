@@ -21,6 +21,7 @@ struct PodiumCommand: ParsableCommand {
       podium run FILE        run a notebook (.podium.md) or a script (.podium); see podium run --help
       podium verify PATH…    replay notebooks and compare their outputs; see podium verify --help
       podium export FILE     write a notebook as HTML or .ipynb; see podium export --help
+      podium import FILE     make a notebook of an .ipynb file; see podium import --help
       podium serve           serve the workspace to browsers and programs; see podium serve --help
       podium plugin WORD     create, test, install, list or remove plugins; see podium plugin --help
       podium help [TOPIC]    explain a command or a topic; see podium help --help
@@ -52,7 +53,7 @@ extension PodiumCommand {
       return
     }
     let word = arguments[place]
-    guard ["run", "verify", "export", "plugin", "help", "doctor", "worker", "serve"].contains(word) else {
+    guard ["run", "verify", "export", "import", "plugin", "help", "doctor", "worker", "serve"].contains(word) else {
       Terminal.write(
         """
         error: unknown command '\(SafeText.escape(word))' on the command line
@@ -67,6 +68,7 @@ extension PodiumCommand {
     case "run": perform(RunCommand.self, rest)
     case "verify": perform(VerifyCommand.self, rest)
     case "export": perform(ExportCommand.self, rest)
+    case "import": perform(ImportCommand.self, rest)
     case "plugin": perform(PluginCommand.self, rest)
     case "help": perform(HelpCommand.self, rest)
     case "worker": perform(WorkerCommand.self, rest)

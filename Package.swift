@@ -240,7 +240,10 @@ let package = Package(
       uses: ["PodiumCore", "PodiumFigure", "PodiumPlugin", "PodiumRender", "PodiumEngine", "CMarkdown"]),
     library(
       "PodiumKernel",
-      uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumNotebook", "CZeroMQ"]),
+      uses: [
+        "PodiumCore", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumNotebook", "PodiumFiles", "PodiumAssembly",
+        "CZeroMQ",
+      ]),
     // The line of progress is PodiumRender's text.
     library("PodiumConsole", uses: ["PodiumCore", "PodiumPlugin", "PodiumRender", "CReadline", "CTerminal"]),
     library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumFiles", "CSQLite"]),
@@ -308,7 +311,11 @@ let package = Package(
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumNotebook", "PodiumTestKit",
       ]),
-    tests("PodiumKernelTests", uses: ["PodiumCore", "PodiumPlugin", "PodiumKernel", "PodiumTestKit", "CZeroMQ"]),
+    tests(
+      "PodiumKernelTests",
+      uses: [
+        "PodiumCore", "PodiumPlugin", "PodiumEngine", "PodiumAssembly", "PodiumKernel", "PodiumTestKit", "CZeroMQ",
+      ]),
     tests(
       "PodiumLearnTests",
       uses: ["PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumConformance", "PodiumTestKit"]),

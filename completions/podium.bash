@@ -28,6 +28,7 @@ _podium() {
       ;;
     *" export "*) options="$options --to --output -o --set --update-data --force" ;;
     *" kernel "*) options="$options --confined --user --prefix --name" ;;
+    *" import "*) options="$options --output -o --force" ;;
     *" plugin "*) options="$options --learner" ;;
     *" help "*) options="$options --output -o --man" ;;
     esac
@@ -35,9 +36,9 @@ _podium() {
     ;;
   *)
     case " ${COMP_WORDS[*]:0:COMP_CWORD} " in
-    *" run "* | *" verify "* | *" export "* | *" plugin "*) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+    *" run "* | *" verify "* | *" export "* | *" import "* | *" plugin "*) mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
     *" doctor "* | *" kernel "*) ;;
-    *) mapfile -t COMPREPLY < <(compgen -W "run verify export serve kernel plugin help doctor" -- "$word") ;;
+    *) mapfile -t COMPREPLY < <(compgen -W "run verify export import serve kernel plugin help doctor" -- "$word") ;;
     esac
     ;;
   esac

@@ -94,9 +94,11 @@ public final class EarlierWrites: Sendable {
   /// The list in a file, which is made when first needed.
   public init(file: String) { self.file = file }
 
-  func holds(_ path: String, _ bytes: [UInt8]) -> Bool { lines.contains(line(path, SHA256.hex(bytes))[...]) }
+  /// Whether a file has what was written last.
+  public func holds(_ path: String, _ bytes: [UInt8]) -> Bool { lines.contains(line(path, SHA256.hex(bytes))[...]) }
   func holds(folder path: String) -> Bool { lines.contains(line(path, "folder")[...]) }
-  func note(_ path: String, _ bytes: [UInt8]) { add(line(path, SHA256.hex(bytes))) }
+  /// Notes what was written to a file.
+  public func note(_ path: String, _ bytes: [UInt8]) { add(line(path, SHA256.hex(bytes))) }
   func note(folder path: String) { add(line(path, "folder")) }
 
   private func line(_ path: String, _ hash: String) -> String {

@@ -29,14 +29,36 @@ public struct JSONRenderer: Renderer {
   public func shown(_ text: String) -> String { SafeText.escapeJSON(text) }
 
   /// The line of a command, without its line feed.
-  public func render(_ report: CommandReport) -> String {
+  public func render(_ report: CommandReport) -> String { object(of: report, isStable: false).text }
+
+  /// The same in at most so many bytes, and where `isStable` without what changes from run to run; nil if it is larger.
+  public func render(_ report: CommandReport, isStable: Bool, limit: Int) -> String? {
+    // What is much too large is not made.
+    let least = report.outputs.reduce(0) { $0 + JSONRenderer.leastBytes($1) }
+    guard least <= limit, case let text = object(of: report, isStable: isStable).text, text.utf8.count <= limit else {
+      return nil
+    }
+    return text
+  }
+
+  /// The bytes that an output has at least: two for each value of a table or row of an evaluation.
+  private static func leastBytes(_ output: Output) -> Int {
+    switch output {
+    case .table(let table), .predictions(let table): 2 * table.table.rowCount * table.table.columns.count
+    case .evaluation(let evaluation): 2 * evaluation.evaluation.rows.count
+    default: 0
+    }
+  }
+
+  private func object(of report: CommandReport, isStable: Bool) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("v", .integer(1)), ("cell", .integer(report.cell)), ("input", .string(report.input)),
-      ("status", .string(report.status.rawValue)), ("outputs", .array(report.outputs.map(JSONRenderer.json))),
+      ("status", .string(report.status.rawValue)),
+      ("outputs", .array(report.outputs.map(isStable ? JSONRenderer.stable : JSONRenderer.json))),
     ]
     if let error = report.error { members.append(("error", JSONRenderer.json(error))) }
-    members.append(("elapsed_ms", .number((report.milliseconds * 10).rounded() / 10)))
-    return JSONValue.object(members).text
+    if !isStable { members.append(("elapsed_ms", .number((report.milliseconds * 10).rounded() / 10))) }
+    return .object(members)
   }
 
   /// The typed record of a command in a notebook: the same without what changes from run to run.

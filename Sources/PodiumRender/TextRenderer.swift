@@ -44,6 +44,10 @@ public struct TextRenderer: Sendable {
     var text = "figure: " + SafeText.escape(figure.title)
     if let path = figure.path { return wrapped(text + " in '" + SafeText.escape(path) + "'") }
     if let data = figure.data {
+      // A picture of our own has its caption in it.
+      if style.marksVolatile, let caption = FigureMetadata.read(data)?["labels"]?["caption"]?.string {
+        return wrapped(text) + wrapped(SafeText.escape(caption))
+      }
       text += " (\(SafeText.escape(figure.mediaType)), \(data.count.counted("byte"))); write it with 'to FILE'"
     }
     return wrapped(text)

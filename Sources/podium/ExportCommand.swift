@@ -58,7 +58,8 @@ struct ExportCommand: ParsableCommand {
     // An export changes nothing but the file it writes, so it reads a copy of the workspace.
     var launch = common.launch
     launch.workspace = nil
-    let bench = Workbench(launch, isInteractive: false, isTrusted: common.trust, keepsWork: false)
+    let bench = Workbench(
+      launch, isInteractive: false, isTrusted: common.trust, keepsWork: false, lendsTerminal: false)
     let status = bench.supervised { [self, options] in export(bench, options, $0) }
     bench.close()
     Terminal.exit(status)

@@ -101,6 +101,7 @@ struct HelpCommand: ParsableCommand {
   private static func program() throws(Diagnostic) -> [ProgramCommand] {
     let descriptions = [
       PodiumCommand._dumpHelp(), RunCommand._dumpHelp(), VerifyCommand._dumpHelp(), ExportCommand._dumpHelp(),
+      ImportCommand._dumpHelp(),
       KernelCommand._dumpHelp(), PluginCommand._dumpHelp(), HelpCommand._dumpHelp(), DoctorCommand._dumpHelp(),
     ]
     var commands: [ProgramCommand] = []

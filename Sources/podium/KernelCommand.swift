@@ -65,12 +65,28 @@ struct KernelCommand: ParsableCommand {
       switch words[0] {
       case "install": try install()
       case "remove": try remove()
-      default: Terminal.exit(2)
+      default: try start(words[0])
       }
     } catch {
-      Terminal.write(Screen(common.launch, isInteractive: false).words(of: error), to: .error)
-      Terminal.exit(error.code == "bad-name" ? 2 : 1)
+      complain(error)
+      Terminal.exit(error.code == "bad-name" || !["install", "remove"].contains(words[0]) ? 2 : 1)
     }
+  }
+
+  private func complain(_ error: Diagnostic) {
+    Terminal.write(TextRenderer(style: .plain).render(error, input: ""), to: .error)
+  }
+
+  private func start(_ connectionFile: String) throws(Diagnostic) {
+    let options = common.launch
+    var configuration = EngineConfiguration.user
+    configuration.pluginFolder = options.plugins ?? configuration.pluginFolder
+    configuration.version = Build.version
+    (configuration.client.seed, configuration.client.threads) = (options.seed, options.threads)
+    configuration.client.executor = options.executor
+    try KernelProgram.run(
+      connectionFile, isConfined: confined, workspace: common.workspace, configuration: configuration
+    ) { Terminal.write("podium kernel: " + SafeText.escape($0.inOneLine) + "\n", to: .error) }
   }
 
   private func spec() throws(Diagnostic) -> KernelSpec {

@@ -21,6 +21,7 @@ struct PodiumCommand: ParsableCommand {
       podium run FILE        run a notebook (.podium.md) or a script (.podium); see podium run --help
       podium verify PATH…    replay notebooks and compare their outputs; see podium verify --help
       podium export FILE     write a notebook as HTML or .ipynb; see podium export --help
+      podium import FILE     make a notebook of an .ipynb file; see podium import --help
       podium serve           serve the workspace to browsers and programs; see podium serve --help
       podium kernel WORD     run as a Jupyter kernel, or make podium known to Jupyter; see podium kernel --help
       podium plugin WORD     create, test, install, list or remove plugins; see podium plugin --help
@@ -53,7 +54,10 @@ extension PodiumCommand {
       return
     }
     let word = arguments[place]
-    guard ["run", "verify", "export", "plugin", "help", "doctor", "worker", "serve", "kernel"].contains(word) else {
+    let words = [
+      "run", "verify", "export", "import", "plugin", "help", "doctor", "worker", "serve", "kernel",
+    ]
+    guard words.contains(word) else {
       Terminal.write(
         """
         error: unknown command '\(SafeText.escape(word))' on the command line
@@ -68,6 +72,7 @@ extension PodiumCommand {
     case "run": perform(RunCommand.self, rest)
     case "verify": perform(VerifyCommand.self, rest)
     case "export": perform(ExportCommand.self, rest)
+    case "import": perform(ImportCommand.self, rest)
     case "plugin": perform(PluginCommand.self, rest)
     case "help": perform(HelpCommand.self, rest)
     case "worker": perform(WorkerCommand.self, rest)

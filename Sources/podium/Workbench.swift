@@ -21,10 +21,11 @@ final class Workbench: Sendable {
   let noStartupFile: Bool
   let isInteractive: Bool
 
-  /// `isTrusted` allows external programs; `keepsWork` uses the user's own workspace if no other is named.
+  /// `isTrusted` allows external programs; `keepsWork` uses the user's own workspace if no other is named; unless it
+  /// `lendsTerminal`, what programs of the shell write comes as events.
   init(
     _ options: LaunchOptions, isInteractive: Bool, isTrusted: Bool = true, usesPluginDirectory: Bool = true,
-    keepsWork: Bool = true, earlier: EarlierEntries? = nil
+    keepsWork: Bool = true, lendsTerminal: Bool = true, earlier: EarlierEntries? = nil
   ) {
     var screen = Screen(options, isInteractive: isInteractive)
     var configuration = EngineConfiguration.user
@@ -32,6 +33,7 @@ final class Workbench: Sendable {
     configuration.version = Build.version
     var chosen = options.client(of: configuration.client, screen, isInteractive: isInteractive)
     (chosen.isTrusted, chosen.usesPluginDirectory, chosen.keepsWork) = (isTrusted, usesPluginDirectory, keepsWork)
+    if !lendsTerminal { chosen.shell = nil }
     if let earlier { chosen.earlierHistory = { earlier.read() } }
     do throws(Diagnostic) {
       engine = try Assembly.engine(configuration)

@@ -206,21 +206,59 @@ import Testing
     let log = Log()
     let session = try front.session(log)
     session.execute("load iris; plot hist petal_width_cm; nosuch")
-    let shown = log.reports.flatMap(JupyterOutput.all).map { output in
+    let reports = log.reports
+    let outputs = reports.indices.flatMap { place in
+      JupyterOutput.all(of: reports[place], isLast: place == 1, isStable: true)
+    }
+    let shown = outputs.map { output in
       switch output {
       case .result(let bundle): "result " + bundle.entries.map(\.type).joined(separator: " ")
-      case .picture(let bundle): "picture " + bundle.entries.map(\.type).joined(separator: " ")
+      case .display(let bundle): "display " + bundle.entries.map(\.type).joined(separator: " ")
+      case .stream(_, let text): text
       case .error(let code, _, let lines): "\(code) \(lines.count > 1)"
       }
     }
     #expect(
       shown == [
-        "result text/html text/plain", "picture image/svg+xml text/html text/plain", "unknown-command true",
+        "display application/vnd.podium.v1+json text/html text/plain", "display image/svg+xml text/html text/plain",
+        "unknown-command true",
       ])
     var options = FileOptions()
     options.keepGoing = true
     let text = try #require(session.export(NotebookExport("n.podium.md", to: .ipynb), options).text)
-    for kind in ["execute_result", "display_data", "error"] { #expect(text.contains("\"\(kind)\"")) }
+    for kind in ["display_data", "error"] { #expect(text.contains("\"\(kind)\"")) }
+    // A kernel sends what an export writes.
+    let (type, content) = outputs[0].message(count: 1, of: "123456")
+    #expect(type == "display_data" && content["metadata"]?["podium"]?["of"]?.string == "123456")
+    #expect(content["data"]?["text/plain"]?.string?.hasPrefix("iris: 150 rows") == true)
+  }
+
+  @Test func `a cell of a kernel declares what a notebook does`() throws {
+    let front = try Front()
+    front.write("a,b\n1,2\n", "d.csv")
+    let session = try front.session()
+    func declare(_ text: String) -> ExecutionResult? { session.declare(cell: text) }
+    #expect(declare("load iris") == nil && declare("k=5") == nil && declare("#| a comment") == nil)
+    let cell = "#| ---\n#| seed: 7\n#| author: Ann\n#| parameters:\n#|   k: 5\n#|   name: a b\n#|\n#| ---"
+    #expect(declare(cell)?.status == .ok)
+    #expect(session.snapshot.state.settings.seed == 7)
+    #expect(session.snapshot.parameters == ["k": "5", "name": "a b"])
+    #expect(declare("# Parameters\nk=6\nname='it'\"'\"'s' # mine\n")?.status == .ok)
+    #expect(session.snapshot.parameters == ["k": "6", "name": "it's"])
+    #expect(declare("k=7\nother=1") == nil)
+    let result = declare("name='two\nlines'")
+    #expect(result?.status == .error && result?.failure?.code == "bad-value")
+    #expect(session.snapshot.parameters == ["k": "6", "name": "it's"] && session.cells.entries.isEmpty)
+    // The next command is the first.
+    #expect(session.execute("load iris").commands == 1 && session.cells.entries.last?.cell == 1)
+    for (text, code) in [
+      ("data:\n  d.csv: sha256:00", "changed-data"), ("data:\n  gone.csv: sha256:00", "missing-data"),
+      ("seed: x", "bad-front-matter"), ("podium: 99", "newer-format"),
+    ] {
+      let lines = ("---\n" + text + "\n---").split(separator: "\n").map { "#| " + $0 }
+      let refused = declare(lines.joined(separator: "\n"))
+      #expect(refused?.status == .error && refused?.failure?.code == code, "\(text)")
+    }
   }
 
   @Test func `a signature says what a form needs`() throws {

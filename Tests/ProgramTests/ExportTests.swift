@@ -92,8 +92,11 @@ struct ExportTests {
     for key in ["display_name", "language", "name"] {
       #expect(root["metadata"]?["kernelspec"]?[key]?.string == "podium")
     }
+    let language = root["metadata"]?["language_info"]
+    #expect(
+      language?.members?.map(\.1.string) == ["shell", ".podium", "text/x-podium", "podium", "bash", "0.1.0"])
     let cells = try #require(root["cells"]?.array)
-    #expect(cells.count == 9)
+    #expect(cells.count == 10)
     let ids = cells.compactMap { $0["id"]?.string }
     #expect(Set(ids).count == cells.count)
     for id in ids { #expect(id.wholeMatch(of: /[a-zA-Z0-9_-]{1,64}/) != nil) }
@@ -111,9 +114,28 @@ struct ExportTests {
     let errors = cells.flatMap { $0["outputs"]?.array ?? [] }.filter { $0["output_type"]?.string == "error" }
     #expect(errors.map { $0["ename"]?.string } == ["unknown-command"])
     // Text beside the page's form of it.
-    let first = try #require(cells[1]["outputs"]?.array?.first?["data"])
+    let first = try #require(cells[2]["outputs"]?.array?.first?["data"])
     #expect(first["text/plain"]?.joined.hasPrefix("iris: 150 rows, 5 columns\n") == true)
     #expect(first["text/html"]?.joined.contains("<table>") == true)
+    #expect(first["application/vnd.podium.v1+json"]?["input"]?.string == "load iris")
+    // The front matter is the first cell, and counts are those of commands.
+    #expect(cells[0]["source"]?.joined.hasPrefix("#| ---\n#| podium: 1\n") == true)
+    #expect(cells.map { $0["execution_count"]?.integer } == [1, nil, 1, 2, 3, 4, nil, nil, 5, nil])
+    let tags = cells.map { ($0["metadata"]?["tags"]?.array ?? []).compactMap(\.string).joined() }
+    #expect(tags == ["parameters", "", "", "", "raises-exception", "", "skip-execution", "", "", ""])
+    let kinds = (cells[8]["outputs"]?.array ?? []).map { $0["output_type"]?.string }
+    #expect(kinds == ["display_data", "execute_result"])
+  }
+
+  @Test func `what a program of the shell wrote is a stream of its cell`() throws {
+    let home = try home("```podium\n!echo out; echo err >&2\nload iris\n```\n")
+    let run = try home.podium(["export", "n.podium.md", "--to", "ipynb", "-o", "-", "--trust"])
+    let cell = try #require(try JSONReader.value(run.outputText)["cells"]?.array?.first)
+    let outputs = cell["outputs"]?.array ?? []
+    #expect(outputs.map { $0["output_type"]?.string } == ["stream", "stream", "execute_result"])
+    #expect(outputs.map { $0["name"]?.string } == ["stdout", "stderr", nil])
+    #expect(outputs.map { $0["text"]?.joined } == ["out\n", "err\n", nil])
+    #expect(cell["execution_count"]?.integer == 1 && outputs.last?["execution_count"]?.integer == 1)
   }
 
   private func check(_ output: JSONValue) throws {
@@ -133,7 +155,7 @@ struct ExportTests {
     for recorded in [false, true] {
       if recorded { #expect(try home.podium(["verify", "--update", "n.podium.md"]).status == 0) }
       let text = try #require(home.text("n.podium.md"))
-      #expect(try markdown(of: try exported(home, "ipynb")) == text)
+      #expect(try imported(home, try exported(home, "ipynb")) == text)
     }
     // Nothing is stored twice: what is in the outputs is not in the metadata too.
     let cells = try JSONReader.value(try exported(home, "ipynb"))["cells"]?.array ?? []
@@ -146,37 +168,15 @@ struct ExportTests {
     let file = Checkout.path("notebooks/\(name).podium.md")
     let run = try home.podium(["export", file, "--to", "ipynb", "-o", "-"])
     #expect(run.status == 0, Comment(rawValue: run.errorText))
-    #expect(try markdown(of: run.outputText) == home.text(file))
+    #expect(try imported(home, run.outputText, to: name) == home.text(file))
   }
 
-  /// The notebook from which a Jupyter notebook was made.
-  private func markdown(of json: String) throws -> String {
-    let root = try JSONReader.value(json)
-    var out = root["metadata"]?["podium"]?["front_matter"]?.string ?? ""
-    for cell in root["cells"]?.array ?? [] {
-      let source = cell["source"]?.joined ?? ""
-      guard cell["cell_type"]?.string == "code" else {
-        out += source
-        continue
-      }
-      let kept = cell["metadata"]?["podium"]
-      out += (kept?["before"]?.string ?? "") + (kept?["opening"]?.string ?? "```podium") + "\n"
-      out += source.isEmpty ? (kept?["blank"] == nil ? "" : "\n") : source + "\n"
-      out += kept?["closing"]?.string ?? "```\n"
-      if let recorded = kept?["recorded"]?.string {
-        out += recorded
-        continue
-      }
-      let outputs = cell["outputs"]?.array ?? []
-      let results = outputs.filter { $0["output_type"]?.string == "execute_result" }
-        .compactMap { $0["data"]?["text/plain"]?.joined }.joined()
-      let complaints = outputs.flatMap { $0["traceback"]?.array ?? [] }.compactMap { $0.string.map { $0 + "\n" } }
-      for (kind, body) in [("out", results), ("err", complaints.joined())] where !body.isEmpty {
-        let ticks = String(repeating: "`", count: body.contains("```") ? 4 : 3)
-        out += "\(ticks)\(kind) {of=\(Notebook.Cell.hash(of: source))}\n\(body)\(ticks)\n"
-      }
-    }
-    return out + (root["metadata"]?["podium"]?["end"]?.string ?? "")
+  /// The notebook that a Jupyter notebook gives again.
+  private func imported(_ home: Home, _ json: String, to name: String = "n") throws -> String? {
+    home.write(json, to: "again.ipynb")
+    let run = try home.podium(["import", "again.ipynb", "--force", "-o", "\(name).podium.md"])
+    #expect(run.status == 0 && run.errorText.isEmpty, Comment(rawValue: run.errorText))
+    return home.text("\(name).podium.md")
   }
 
   // MARK: Pages
@@ -221,7 +221,7 @@ struct ExportTests {
     #expect(try exported(home, "html").contains("coming from; length: share of rows"))
     let text = try exported(home, "ipynb")
     #expect(text.contains("\"image/svg+xml\": ["))
-    #expect(try markdown(of: text) == home.text("n.podium.md"))
+    #expect(try imported(home, text) == home.text("n.podium.md"))
   }
 
   @Test func `the Jupyter form works without the library for pages`() throws {

@@ -46,7 +46,7 @@ struct ManualTests {
         ["/bin/bash", "-c", script], input: [], environment: ["PATH": "/usr/bin:/bin"], folder: Checkout.root)
       return run.outputText
     }
-    #expect(try completed("podium ''") == "run verify export serve kernel plugin help doctor\n")
+    #expect(try completed("podium ''") == "run verify export import serve kernel plugin help doctor\n")
     #expect(
       try completed("podium --format ''") == "terminal plain markdown json csv tsv html jsonl latex rst vertical\n")
     #expect(try completed("podium --ke") == "--keep-going\n")
@@ -60,7 +60,7 @@ struct ManualTests {
   @Test func `the options of subcommands are in the manual and the completions`() throws {
     let manual = try lines(of: "docs/podium.1").map { $0.split(separator: "\\").joined() }
     let common = try help()
-    for word in ["run", "verify", "export", "kernel", "help"] {
+    for word in ["run", "verify", "export", "import", "kernel", "help"] {
       let text = try Home().podium([word, "--help"]).outputText
       let heads = text.split(separator: "\n").map { String($0) }.filter { $0.hasPrefix("  -") }
       let own = options(heads).subtracting(common)

@@ -23,7 +23,7 @@ extension HelpTopic {
     ])
 
   static let notebook = HelpTopic(
-    "notebook", others: ["notebooks", "scripts", "script", "run", "replay", "verify", "export"],
+    "notebook", others: ["notebooks", "scripts", "script", "run", "replay", "verify", "export", "import", "jupyter"],
     summary: "Analyses in files: notebooks and scripts.",
     text: """
       A notebook (NAME.podium.md) is a Markdown file with cells of commands, each followed by its output.
@@ -32,6 +32,7 @@ extension HelpTopic {
         podium run NAME.podium.md --set k=5             run it with another value of a parameter
         podium verify NAME.podium.md                    run it and compare: same, close or different
         podium export NAME.podium.md --to html          write a web page; --to ipynb writes a Jupyter notebook
+        podium import NAME.ipynb                        make the notebook again of that, with what you changed in Jupyter
       At the prompt, 'notebook save FILE' writes the session as a notebook, 'record on FILE' does so as you work,
       note "TEXT" adds prose between the cells, and 'notebook open FILE' runs a notebook and continues from there.
       A script (NAME.podium) has one command per line; source NAME.podium runs it at the prompt.

@@ -248,6 +248,7 @@ extension ErrorCodesPage {
     open-service  a service that other machines reach has no TLS
     open-workspace  others may read a workspace that is to be served
     other-format  a file has another format of the same source
+    other-language  a Jupyter notebook is not one of podium
     other-learner  a learner's program has changed
     other-request  an `Idempotency-Key` was used for another request
     other-session  a file contradicts the session in the workspace

@@ -116,6 +116,26 @@ enum NotebookPage {
         With several notebooks, the worst status counts; from worst to best: 4, 1, 2, 3, 5, 0.
         """),
       ManualSection(
+        "Jupyter",
+        """
+        `podium export FILE --to ipynb` writes a Jupyter notebook (nbformat 4.5) with fresh outputs, and `podium import
+        FILE.ipynb` makes the notebook again of it: the same bytes if nothing was changed.
+
+        | in Jupyter | in the notebook |
+        |---|---|
+        | the first code cell, tagged `parameters`, each line after `#| ` | the front matter |
+        | a cell tagged `raises-exception`, `skip-execution` | `{expect=error}`, `{skip}` |
+        | `execution_count` | the number of the cell's first command |
+        | outputs: text, HTML, SVG, and up to 16 KB the object of `--format json` as `application/vnd.podium.v1+json` | `out`, `err` and figures |
+        | `of` in the metadata of an output | the hash of the source that gave it |
+        | lines `NAME=VALUE` of parameters, as papermill writes them for bash | their values in the front matter |
+        | attached pictures | files beside the notebook |
+
+        Cells, prose and outputs that you change, add or move in Jupyter are kept. Notes name what a notebook has no place for:
+        outputs of another kernel, what programs wrote, metadata. Raw cells become text between fences. An import runs nothing; `podium verify` compares the outputs.
+        The existing notebook is replaced if it has not changed since it was exported or last imported; `--force` replaces any.
+        """),
+      ManualSection(
         "Reports as JSON",
         """
         `podium verify --json` prints one object per notebook, each on one line. Later versions only add members.

@@ -5,57 +5,97 @@ internal import PodiumRender
 
 /// What a Jupyter front end shows of a command: a notebook's export and a kernel have the same.
 public enum JupyterOutput: Sendable {
-  /// The outputs of the command but for its pictures.
+  /// The outputs of a cell's last command but for its pictures.
   case result(MIMEBundle)
-  /// A picture as it is and, for viewers that do not show untrusted SVG, as an image in HTML.
-  case picture(MIMEBundle)
+  /// The outputs of an earlier command, or a picture: as it is and, for viewers that do not show untrusted SVG, as an image
+  /// in HTML.
+  case display(MIMEBundle)
+  /// What a program of the system's shell wrote.
+  case stream(isError: Bool, String)
   /// Why the command failed, with the lines of its text.
   case error(code: String, message: String, lines: [String])
 
-  /// The outputs of a command, its pictures, and its error.
-  public static func all(of report: CommandReport) -> [JupyterOutput] {
+  /// The largest object of a command that is shown beside its text, in bytes.
+  public static let largestObject = 16 << 10
+
+  /// The outputs of a command, its pictures, and its error; `isLast` of its cell, and where `isStable`, without what changes
+  /// from run to run, as in an export.
+  public static func all(of report: CommandReport, isLast: Bool, isStable: Bool) -> [JupyterOutput] {
+    let report = isStable ? report.stable : report
     var found: [JupyterOutput] = []
-    let rest = withoutPictures(report)
+    var pictures: [JupyterOutput] = []
+    let rest = report.withoutPictures
     if !rest.outputs.isEmpty {
+      let text = plain(rest)
       let html = MaskedText(rest.outputs.map { HTMLRenderer().render($0) }.joined()).text
-      found.append(.result(MIMEBundle(["text/html": .text(html), "text/plain": .text(plain(report))])))
+      var forms: [String: MIMEBundle.Content] = [
+        "text/html": .text(html), "text/plain": .text(isStable ? masked(text) : text),
+      ]
+      if let object = JSONRenderer().render(rest, isStable: isStable, limit: largestObject) {
+        forms[objectType] = .text(MaskedText(object).text)
+      }
+      let bundle = MIMEBundle(forms)
+      found.append(isLast ? .result(bundle) : .display(bundle))
     }
     for case .figure(let figure) in report.outputs {
       var forms: [String: MIMEBundle.Content] = [
         "text/html": .text(HTMLRenderer().render(.figure(figure))), "text/plain": .text(figure.title),
       ]
       forms[figure.mediaType] = MIMEBundle.Content(figure)
-      found.append(.picture(MIMEBundle(forms)))
+      pictures.append(.display(MIMEBundle(forms)))
     }
+    if case .figure? = report.outputs.first { found = pictures + found } else { found += pictures }
     if let error = report.error {
-      found.append(
-        .error(code: error.code, message: MaskedText(error.message).text, lines: complaint(report)))
+      let message = MaskedText(error.message).text
+      found.append(.error(code: error.code, message: message, lines: complaint(report, error)))
     }
     return found
   }
 
-  private static func withoutPictures(_ report: CommandReport) -> CommandReport {
-    var rest = report
-    rest.outputs.removeAll { if case .figure = $0 { true } else { false } }
-    return rest
-  }
+  /// The MIME type of the object of `--format json`.
+  static let objectType = "application/vnd.podium.v1+json"
 
-  /// The printed output of a command, without its pictures and its error.
-  static func plain(_ report: CommandReport) -> String {
-    var rest = withoutPictures(report)
+  /// The printed output of a command, as a notebook records it.
+  private static func plain(_ report: CommandReport) -> String {
+    var rest = report
     rest.error = nil
-    if rest.outputs.isEmpty { return "" }
     var renderer = TextRenderer(style: .notebook)
     renderer.style.rows = report.settings.rows
-    return MaskedText(renderer.render(rest)).text.split(separator: "\n", omittingEmptySubsequences: false)
+    return MaskedText(renderer.render(rest)).text
+  }
+
+  private static func masked(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { OutputComparison.masked(String($0)) }.joined(separator: "\n")
   }
 
   /// The lines of a command's error, without the place, which would change with the prose above.
-  static func complaint(_ report: CommandReport) -> [String] {
-    guard var error = report.error else { return [] }
+  private static func complaint(_ report: CommandReport, _ error: Diagnostic) -> [String] {
+    var error = error
     error.place = nil
     return MaskedText(TextRenderer(style: .notebook).render(error, input: report.input)).text
       .split(separator: "\n").map { String($0) }
+  }
+}
+
+extension CommandReport {
+  fileprivate var withoutPictures: CommandReport {
+    var rest = self
+    rest.outputs.removeAll { if case .figure = $0 { true } else { false } }
+    return rest
+  }
+
+  /// The report without what changes from run to run, and without what holds only at this prompt.
+  var stable: CommandReport {
+    var report = recorded
+    report.outputs = report.outputs.map { output in
+      guard case .record(var record) = output else { return output }
+      for place in record.fields.indices where record.fields[place].isVolatile {
+        record.fields[place].values = record.fields[place].values.map { _ in .text("…") }
+      }
+      return .record(record)
+    }
+    (report.milliseconds, report.isTimed) = (0, false)
+    return report
   }
 }

@@ -37,7 +37,7 @@ public struct NotebookExport: Sendable {
   /// Throws `missing-library` if a page's library is not installed.
   public func text(of replayed: ReplayedNotebook, reading services: Services) throws(Diagnostic) -> String {
     switch form {
-    case .ipynb: JupyterNotebook(replayed, file: file).json()
+    case .ipynb: JupyterNotebook(replayed, file: file, version: services.version).json()
     case .html:
       try NotebookPage(replayed, file: file) { name in
         try? services.files.read(services.resolve(name), shown: name)
@@ -49,27 +49,34 @@ public struct NotebookExport: Sendable {
   ///
   /// Throws `file-exists` if podium did not write the existing file, and whatever writing throws.
   public func write(_ text: String, to path: String, with files: any FileAccess) throws(Diagnostic) {
-    try mayReplace(path, files)
-    try files.write(
-      Array(text.utf8), to: path, shown: target, mode: files.kind(of: path) == .none ? .new : .replace)
-  }
-
-  /// An earlier export may be overwritten; any other file only if the user asks for it.
-  private func mayReplace(_ path: String, _ files: any FileAccess) throws(Diagnostic) {
-    if output == nil, !replacesAny, files.isLink(path) {
-      throw Diagnostic(
-        "file-exists", "'\(target)' is a link, and its target would be overwritten",
-        help: "choose another file with -o, or overwrite it with --force")
-    }
-    guard !replacesAny, files.kind(of: path) == .file else { return }
-    let bytes = try files.read(path, shown: target)
     let mark = form == .html ? "<meta name=\"generator\" content=\"podium\">" : "\"name\": \"podium\""
-    let searched = form == .html ? Array(bytes.prefix(1000)) : bytes
-    let isOurs = TextSearch(mark).first(in: searched.span) != nil
-    guard isOurs else {
-      throw Diagnostic(
-        "file-exists", "there is already a file '\(target)', which podium did not write",
-        help: "choose another file with -o, or overwrite it with --force")
+    let mode = try OwnFile.mode(
+      of: path, shown: target, isChosen: output != nil, replacesAny: replacesAny, files
+    ) { bytes in
+      TextSearch(mark).first(in: (form == .html ? Array(bytes.prefix(1000)) : bytes).span) != nil
     }
+    try files.write(Array(text.utf8), to: path, shown: target, mode: mode)
+  }
+}
+
+/// Which existing files a command of the command line may replace: those that podium wrote, and others only if the user asks
+/// for it.
+enum OwnFile {
+  /// How the file may be written; a name that the user did not choose must not lead elsewhere.
+  ///
+  /// Throws `file-exists`.
+  static func mode(
+    of path: String, shown target: String, isChosen: Bool, replacesAny: Bool, _ files: any FileAccess,
+    isOurs: ([UInt8]) -> Bool
+  ) throws(Diagnostic) -> FileMode {
+    let help = "choose another file with -o, or overwrite it with --force"
+    if !isChosen, !replacesAny, files.isLink(path) {
+      throw Diagnostic("file-exists", "'\(target)' is a link, and its target would be overwritten", help: help)
+    }
+    if !replacesAny, files.kind(of: path) == .file, !isOurs(try files.read(path, shown: target)) {
+      throw Diagnostic(
+        "file-exists", "there is already a file '\(target)', which podium did not write", help: help)
+    }
+    return files.kind(of: path) == .none ? .new : .replace
   }
 }

@@ -56,6 +56,9 @@ public struct NotebookPage {
     var body = ""
     let renderer = HTMLRenderer(inlinesFigures: true)
     for report in reports {
+      for case .stream(_, let text) in replayed.programs[report.cell] ?? [] {
+        body += "<pre>" + SafeText.escapeMarkup(SafeText.escapeLines(text)) + "</pre>\n"
+      }
       for output in report.outputs { body += renderer.render(output) }
       if var error = report.error {
         error.place = nil

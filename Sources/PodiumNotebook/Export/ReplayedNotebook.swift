@@ -1,5 +1,5 @@
 public import PodiumCore
-public import PodiumEngine
+internal import PodiumEngine
 public import PodiumPlugin
 
 /// A notebook with the outputs of its cells when it was replayed: the input of an export.
@@ -7,11 +7,15 @@ public struct ReplayedNotebook: Sendable {
   public let notebook: Notebook
   /// The reports of each cell, by its number from 1; none for skipped cells.
   public private(set) var reports: [Int: [CommandReport]] = [:]
+  /// What programs of the shell wrote, by the number of the command that ran them.
+  public private(set) var programs: [Int: [JupyterOutput]] = [:]
   /// The first error that was not expected.
   public private(set) var failure: Diagnostic?
 
-  /// Replays a notebook.
-  public init(_ notebook: Notebook, file: String, in interpreter: inout Interpreter, keepGoing: Bool) {
+  /// Replays a notebook in a session whose events `programs` notes.
+  init(
+    _ notebook: Notebook, file: String, in interpreter: inout Interpreter, keepGoing: Bool, programs: ProgramOutputs
+  ) {
     self.notebook = notebook.masked
     var number = 0
     var reports: [Int: [CommandReport]] = [:]
@@ -22,27 +26,13 @@ public struct ReplayedNotebook: Sendable {
       case .skipped: number += 1
       case .cell(_, let given, let error):
         number += 1
-        reports[number] = given.map(ReplayedNotebook.stable)
+        reports[number] = given.map(\.stable)
         failure = failure ?? error
       }
     }
     self.reports = reports
+    self.programs = programs.outputs
     self.failure = failure
-  }
-
-  /// A report without the values that change from run to run, so that two exports are the same bytes.
-  private static func stable(_ report: CommandReport) -> CommandReport {
-    var report = report
-    report.outputs = report.outputs.map { output in
-      guard case .record(var record) = output else { return output }
-      for place in record.fields.indices where record.fields[place].isVolatile {
-        record.fields[place].values = record.fields[place].values.map { _ in .text("…") }
-      }
-      return .record(record)
-    }
-    report.milliseconds = 0
-    report.isTimed = false
-    return report
   }
 
   /// The title: that of the front matter, or else the first heading, or else the file's name.

@@ -29,6 +29,11 @@ struct Fence {
     rest.first == "{" && rest.last == "}" && rest.count >= 2 ? rest.dropFirst().dropLast() : nil
   }
 
+  /// Whether it holds a recorded output if it follows a cell.
+  var isRecorded: Bool {
+    RecordedOutput.Kind(rawValue: language).map { $0 != .json || braces != nil } ?? false
+  }
+
   /// The text of a cell's options.
   func options() throws(Diagnostic) -> Substring {
     if rest.isEmpty { return "" }

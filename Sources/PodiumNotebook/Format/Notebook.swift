@@ -11,6 +11,8 @@ public struct Notebook: Sendable, Equatable {
   public var frontMatter: FrontMatter
   /// Prose and cells, in order.
   public var blocks: [Block]
+  /// Whether it begins with a byte order mark, as some editors write it.
+  var hasMark = false
 
   public enum Block: Sendable, Equatable {
     /// Text outside cells, with its line ends.
@@ -55,7 +57,7 @@ public struct Notebook: Sendable, Equatable {
 
   /// The text of the notebook, as it was parsed.
   public var text: String {
-    var out = frontMatter.text
+    var out = (hasMark ? "\u{FEFF}" : "") + frontMatter.text
     for block in blocks {
       switch block {
       case .prose(let text): out += text

@@ -1,4 +1,5 @@
 public import PodiumCore
+internal import PodiumEngine
 
 extension Notebook {
   /// Reads a notebook.
@@ -7,8 +8,8 @@ extension Notebook {
   public init(_ text: String, file: String) throws(Diagnostic) {
     var parser = NotebookParser(text, file: file)
     try parser.run()
-    frontMatter = parser.frontMatter
-    blocks = parser.blocks
+    self.init(frontMatter: parser.frontMatter, blocks: parser.blocks)
+    hasMark = parser.hasMark
   }
 }
 
@@ -16,6 +17,7 @@ private struct NotebookParser {
   let file: String
   /// The lines with their line feeds; the last may have none.
   let lines: [Substring]
+  let hasMark: Bool
   var place = 0
   var frontMatter = FrontMatter()
   var blocks: [Notebook.Block] = []
@@ -23,7 +25,9 @@ private struct NotebookParser {
 
   init(_ text: String, file: String) {
     self.file = file
-    lines = TextLines.split(text)
+    let bare = PastedText.withoutMark(text)
+    hasMark = bare.utf8.count != text.utf8.count
+    lines = TextLines.split(bare)
   }
 
   mutating func run() throws(Diagnostic) {
@@ -44,11 +48,9 @@ private struct NotebookParser {
   }
 
   private mutating func takeFrontMatter() throws(Diagnostic) {
-    // Some editors write a byte order mark first.
-    guard let first = lines.first.map(TextLines.bare), first == "---" || first == "\u{FEFF}---" else {
-      return
-    }
-    guard let end = lines.dropFirst().firstIndex(where: { TextLines.bare($0) == "---" }) else { return }
+    guard lines.first.map(TextLines.bare) == "---",
+      let end = lines.dropFirst().firstIndex(where: { TextLines.bare($0) == "---" })
+    else { return }
     let inner = lines[1..<end].map { String(TextLines.bare($0)) }
     frontMatter = try FrontMatter(lines: inner, text: lines[...end].joined(), file: file)
     place = end + 1
@@ -106,9 +108,8 @@ private struct NotebookParser {
         place = ahead + 1
         continue
       }
-      guard ahead < lines.count, let fence = Fence(lines[ahead]),
-        ["out", "err", "json"].contains(fence.language),
-        fence.language != "json" || fence.braces != nil, let end = closing(of: fence, after: ahead)
+      guard ahead < lines.count, let fence = Fence(lines[ahead]), fence.isRecorded,
+        let end = closing(of: fence, after: ahead)
       else { return recorded }
       recorded += lines[place...end].joined()
       place = end + 1

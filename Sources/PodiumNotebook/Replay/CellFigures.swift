@@ -26,11 +26,17 @@ public struct CellFigures: Sendable, Equatable {
 
   /// The figures in some reports, of the kinds that pages can show; `file` is the notebook.
   init(of cell: Notebook.Cell, reports: [CommandReport], file: String) {
+    let figures = reports.flatMap(\.outputs).compactMap { if case .figure(let figure) = $0 { figure } else { nil } }
+    self.init(figures, of: cell.hash, file: file)
+  }
+
+  /// Figures of a source with some hash.
+  init(_ figures: [FigureOutput], of hash: String, file: String) {
     folder = CellFigures.folder(of: file)
     var pictures: [Picture] = []
-    for case .figure(let figure) in reports.flatMap(\.outputs) {
+    for figure in figures {
       guard let bytes = figure.data, let ending = CellFigures.endings[figure.mediaType] else { continue }
-      let stem = CellFigures.slug(figure.title) + "-" + cell.hash
+      let stem = CellFigures.slug(figure.title) + "-" + hash
       let twins = pictures.count { $0.name.hasPrefix(stem) }
       let name = stem + (twins == 0 ? "" : "-\(twins + 1)") + "." + ending
       pictures.append(Picture(name: name, title: figure.title, bytes: bytes))
@@ -43,7 +49,8 @@ public struct CellFigures: Sendable, Equatable {
     CellFigures(of: cell, reports: reports, file: file).pictures
   }
 
-  private static let endings = ["image/svg+xml": "svg", "image/png": "png"]
+  /// The kinds of pictures, each with its file extension.
+  static let endings = ["image/svg+xml": "svg", "image/png": "png"]
 
   /// The folder of a notebook's figures, next to it.
   public static func folder(of file: String) -> String {
@@ -58,6 +65,15 @@ public struct CellFigures: Sendable, Equatable {
       // A space or a parenthesis would end a plain address.
       let isBare = place.utf8.allSatisfy { $0 > 0x20 && $0 != 0x28 && $0 != 0x29 && $0 != 0x3C && $0 != 0x3E }
       return "![" + String(String.UnicodeScalarView(title)) + "](" + (isBare ? place : "<" + place + ">") + ")\n"
+    }.joined()
+  }
+
+  /// A recording with links to these figures in their own folder, whatever folder it names.
+  func relinked(_ recorded: String) -> String {
+    let own = zip(pictures.map(\.name), TextLines.split(links))
+    return TextLines.split(recorded).map { line in
+      guard let name = CellFigures.name(inLink: line), line.firstRange(of: folder + "/") == nil else { return line }
+      return own.first { $0.0 == name }?.1 ?? line
     }.joined()
   }
 
@@ -78,7 +94,7 @@ public struct CellFigures: Sendable, Equatable {
   }
 
   /// Lower-case letters, digits and hyphens: valid in every file system and address.
-  private static func slug(_ title: String) -> String {
+  static func slug(_ title: String) -> String {
     var out = ""
     for byte in title.utf8.prefix(200) {
       switch byte {

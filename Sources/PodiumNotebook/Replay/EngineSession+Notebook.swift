@@ -50,11 +50,17 @@ extension EngineSession {
     var (ran, failure, text): (Notebook?, Diagnostic?, String?) = (nil, nil, nil)
     var kept = options
     kept.keepsWrites = false
-    let result = replay(export.file, kept, cancellation, onEvent) { (interpreter, notebook) throws(Diagnostic) in
+    let programs = ProgramOutputs()
+    let events: @Sendable (ExecutionEvent) -> Void = { event in
+      programs.note(event)
+      onEvent?(event)
+    }
+    let result = replay(export.file, kept, cancellation, events) { (interpreter, notebook) throws(Diagnostic) in
       var notebook = notebook
       try interpreter.take(notebook.frontMatter, options.parameters)
       notebook.frontMatter = notebook.frontMatter.with(parameters: interpreter.parameters)
-      let replayed = ReplayedNotebook(notebook, file: export.file, in: &interpreter, keepGoing: options.keepGoing)
+      let replayed = ReplayedNotebook(
+        notebook, file: export.file, in: &interpreter, keepGoing: options.keepGoing, programs: programs)
       (ran, failure) = (notebook, replayed.failure)
       guard replayed.failure == nil || options.keepGoing else { return false }
       try cancellation.check()
@@ -85,7 +91,7 @@ extension EngineSession {
   ) -> ExecutionResult {
     execute(file, options, cancellation, onEvent) { (interpreter, text) throws(Diagnostic) in
       var notebook = try cancellation.detached { () throws(Diagnostic) in
-        try Notebook(PastedText.withoutMark(text), file: file)
+        try Notebook(text, file: file)
       }
       let data = try NotebookData.check(
         notebook.frontMatter, in: interpreter.session, updating: options.updatesData)

@@ -1,5 +1,6 @@
 public import PodiumCore
 public import PodiumEngine
+internal import PodiumPlugin
 
 extension Interpreter {
   /// Sets a notebook's parameters, some of them with values other than their defaults.
@@ -13,5 +14,11 @@ extension Interpreter {
       }
       parameters[name] = value
     }
+  }
+
+  /// Sets the seed and the author of a notebook, before its first cell.
+  mutating func begin(_ front: FrontMatter) {
+    if let seed = front.seed { state.settings.seed = seed }
+    if let author = front.author { services.store?.sign(asInNotebook: author) }
   }
 }

@@ -31,8 +31,7 @@ public struct NotebookRun: Sendable {
   public func run(
     in interpreter: inout Interpreter, through last: Int? = nil, keepGoing: Bool, tell: (Event) -> Void
   ) -> Bool {
-    if let seed = notebook.frontMatter.seed { interpreter.state.settings.seed = seed }
-    if let author = notebook.frontMatter.author { interpreter.services.store?.sign(asInNotebook: author) }
+    interpreter.begin(notebook.frontMatter)
     var succeeded = true
     let outerPlace = interpreter.session.replayPlace
     defer { interpreter.session.replayPlace = outerPlace }

@@ -24,10 +24,10 @@ extension NotebookRun {
     of cell: Notebook.Cell, reports: [CommandReport], file: String, style: TextStyle, withRecord: Bool
   ) -> String {
     let (out, err, _) = printed(reports, style)
-    var recording = fences(out: shortened(out), err: shortened(err), of: cell)
+    var recording = fences(out: out, err: err, of: cell.hash)
     if withRecord || cell.outputs.contains(where: { $0.kind == .json }) {
       recording += fence(
-        "json", reports.map { MaskedText(JSONRenderer().record(of: $0.recorded)).text + "\n" }.joined(), of: cell)
+        "json", reports.map { MaskedText(JSONRenderer().record(of: $0.recorded)).text + "\n" }.joined(), of: cell.hash)
     }
     return recording + CellFigures(of: cell, reports: reports, file: file).links
   }
@@ -55,9 +55,9 @@ extension NotebookRun {
     return (out, err, tables)
   }
 
-  /// The fences of a cell's printed output and of its errors, each omitted if empty.
-  static func fences(out: String, err: String, of cell: Notebook.Cell) -> String {
-    fence("out", out, of: cell) + fence("err", err, of: cell)
+  /// The fences of the printed output and of the errors of a source with some hash, each omitted if empty.
+  static func fences(out: String, err: String, of hash: String) -> String {
+    fence("out", shortened(out), of: hash) + fence("err", shortened(err), of: hash)
   }
 
   private static func shortened(_ text: String) -> String {
@@ -69,10 +69,10 @@ extension NotebookRun {
       + "… \(lines.count - lineLimit - 1) more lines, sha256 \(SHA256.hex(rest.utf8).prefix(12))\n"
   }
 
-  private static func fence(_ kind: String, _ body: String, of cell: Notebook.Cell) -> String {
+  private static func fence(_ kind: String, _ body: String, of hash: String) -> String {
     if body.isEmpty { return "" }
     let ticks = Fence.ticks(around: body)
-    return ticks + kind + " {of=" + cell.hash + "}\n" + body + ticks + "\n"
+    return ticks + kind + " {of=" + hash + "}\n" + body + ticks + "\n"
   }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PodiumAssembly
 import PodiumConsole
+import PodiumCore
 import PodiumDoctor
 import PodiumEngine
 import PodiumFiles
@@ -50,7 +51,6 @@ struct DoctorCommand: ParsableCommand {
   }
 
   private func addKernels(to doctor: inout Doctor) {
-    if let file = try? ZeroMQTransport.library() { doctor.add("Jupyter", "libzmq", file) }
     let files = DiskFiles()
     let specs = KernelSpec.all(in: Environment.jupyterFolders, with: files)
     for spec in specs {

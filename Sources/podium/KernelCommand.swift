@@ -110,7 +110,7 @@ struct KernelCommand: ParsableCommand {
     }
     try spec.install(program: program, isConfined: confined, with: DiskFiles())
     say("installed the kernel '\(spec.folder.name)' in '\(spec.folder.text)'; it runs '\(program)'")
-    do throws(Diagnostic) { _ = try ZeroMQTransport.library() } catch {
+    do throws(Diagnostic) { try ZeroMQTransport.checkLibrary() } catch {
       Terminal.write("warning: " + SafeText.escape(error.inOneLine) + "\n", to: .error)
     }
   }

@@ -36,13 +36,6 @@ struct ZeroMQ: Sendable {
       help: "install the Debian package 'libzmq5'", cause: reason)
   }
 
-  /// Where the library was found.
-  var file: String {
-    var info = Dl_info()
-    let isKnown = dladdr(unsafeBitCast(table.version, to: UnsafeRawPointer.self), &info) != 0
-    return isKnown ? info.dli_fname.map { String(cString: $0) } ?? ZeroMQ.libraryFile : ZeroMQ.libraryFile
-  }
-
   /// Why the last call of this thread failed, as the system numbers it.
   var error: Int32 { table.error() }
 

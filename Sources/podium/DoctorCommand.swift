@@ -1,6 +1,7 @@
 import ArgumentParser
 import PodiumAssembly
 import PodiumConsole
+import PodiumCore
 import PodiumDoctor
 import PodiumEngine
 import PodiumFiles

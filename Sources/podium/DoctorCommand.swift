@@ -51,6 +51,7 @@ struct DoctorCommand: ParsableCommand {
   }
 
   private func addKernels(to doctor: inout Doctor) {
+    if let file = try? ZeroMQTransport.library() { doctor.add("Jupyter", "libzmq", file) }
     let files = DiskFiles()
     let specs = KernelSpec.all(in: Environment.jupyterFolders, with: files)
     for spec in specs {

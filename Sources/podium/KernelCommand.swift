@@ -6,6 +6,7 @@ import PodiumEngine
 import PodiumFiles
 import PodiumKernel
 import PodiumRender
+import Synchronization
 
 /// `podium kernel CONNECTION-FILE`, which Jupyter runs, and `podium kernel install|remove`, which makes podium known to it.
 struct KernelCommand: ParsableCommand {
@@ -84,9 +85,19 @@ struct KernelCommand: ParsableCommand {
     configuration.version = Build.version
     (configuration.client.seed, configuration.client.threads) = (options.seed, options.threads)
     configuration.client.executor = options.executor
+    // Whoever started the kernel may not read what it says, and a pipe that is full would stop it.
+    let count = Mutex(0)
     try KernelProgram.run(
       connectionFile, isConfined: confined, workspace: common.workspace, configuration: configuration
-    ) { Terminal.write("podium kernel: " + SafeText.escape($0.inOneLine) + "\n", to: .error) }
+    ) { error in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      guard number <= 100 else { return }
+      let rest = number == 100 ? " (and further messages, which are not shown)" : ""
+      Terminal.write("podium kernel: " + SafeText.escape(error.inOneLine) + rest + "\n", to: .error)
+    }
   }
 
   private func spec() throws(Diagnostic) -> KernelSpec {
@@ -110,7 +121,7 @@ struct KernelCommand: ParsableCommand {
     }
     try spec.install(program: program, isConfined: confined, with: DiskFiles())
     say("installed the kernel '\(spec.folder.name)' in '\(spec.folder.text)'; it runs '\(program)'")
-    do throws(Diagnostic) { try ZeroMQTransport.checkLibrary() } catch {
+    do throws(Diagnostic) { _ = try ZeroMQTransport.library() } catch {
       Terminal.write("warning: " + SafeText.escape(error.inOneLine) + "\n", to: .error)
     }
   }

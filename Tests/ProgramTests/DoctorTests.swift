@@ -16,7 +16,7 @@ struct DoctorTests {
     }
     #expect(run.outputText.contains("\nknown faults\n"))
     #expect(
-      run.outputText.contains("/libzmq.so.5\n") && run.outputText.contains("'podium kernel install' makes podium known")
+      run.outputText.contains("/libzmq.so.5") && run.outputText.contains("'podium kernel install' makes podium known")
     )
     #expect(run.outputText.contains("in files only with --trust"))
     #expect(run.outputText.contains("~/data/podium/workspace.sqlite, does not exist yet"))

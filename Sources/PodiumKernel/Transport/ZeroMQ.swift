@@ -1,6 +1,7 @@
 internal import CZeroMQ
 internal import Glibc
 internal import PodiumCore
+internal import PodiumFiles
 
 /// The loaded libzmq. A handle is cheap to make and to pass to any thread.
 struct ZeroMQ: Sendable {
@@ -34,6 +35,13 @@ struct ZeroMQ: Sendable {
     Diagnostic(
       "missing-library", "'\(file)', which a Jupyter kernel needs, cannot be loaded",
       help: "install the Debian package 'libzmq5'", cause: reason)
+  }
+
+  /// Where the library was found, as the system has mapped it.
+  var file: String {
+    let maps = (try? DiskFiles().read("/proc/self/maps", shown: "maps")) ?? []
+    let files = maps.split(separator: UInt8(ascii: "\n")).compactMap { $0.split(separator: UInt8(ascii: " ")).last }
+    return files.map { String(decoding: $0, as: UTF8.self) }.first { $0.contains("libzmq.so") } ?? ZeroMQ.libraryFile
   }
 
   /// Why the last call of this thread failed, as the system numbers it.

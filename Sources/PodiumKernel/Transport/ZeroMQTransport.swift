@@ -49,8 +49,10 @@ package final class ZeroMQTransport: KernelTransport {
 
   deinit { close() }
 
-  /// Throws `missing-library` where a kernel cannot run.
-  package static func checkLibrary() throws(Diagnostic) { _ = try ZeroMQ.load() }
+  /// The file of the library.
+  ///
+  /// Throws `missing-library`.
+  package static func library() throws(Diagnostic) -> String { try ZeroMQ.load().file }
 
   private func listen(
     _ type: Int32, at address: SocketAddress, options: (ZeroMQSocket) throws(Diagnostic) -> Void

@@ -56,7 +56,8 @@ struct ImportCommand: ParsableCommand {
     let made = try NotebookImport(bytes, file: file, target: target == "-" ? "notebook.podium.md" : target)
     var notes = made.notes
     if target == "-" {
-      Terminal.write(made.text, to: .output)
+      // A terminal must not run control sequences.
+      Terminal.write(Terminal.isTerminal(.output) ? SafeText.escapeLines(made.text) : made.text, to: .output)
       if !made.pictures.isEmpty {
         notes.append("left out \(made.pictures.count.counted("picture")), which only a file can have beside it")
       }

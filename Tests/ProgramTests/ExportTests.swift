@@ -136,6 +136,9 @@ struct ExportTests {
     #expect(outputs.map { $0["name"]?.string } == ["stdout", "stderr", nil])
     #expect(outputs.map { $0["text"]?.joined } == ["out\n", "err\n", nil])
     #expect(cell["execution_count"]?.integer == 1 && outputs.last?["execution_count"]?.integer == 1)
+    guard Self.hasMarkdown else { return }
+    let page = try home.podium(["export", "n.podium.md", "--to", "html", "-o", "-", "--trust"])
+    #expect(page.outputText.contains("<pre>out\n</pre>\n<pre>err\n</pre>\n") && page.errorText.isEmpty)
   }
 
   private func check(_ output: JSONValue) throws {

@@ -86,9 +86,7 @@ final class CellOutputs: Sendable {
   func fail(_ error: Diagnostic) {
     state.withLock { state in
       finish(&state)
-      let report = CommandReport(
-        cell: 0, input: "", status: .error, outputs: [], error: error, milliseconds: 0, settings: Settings(),
-        isTimed: false)
+      let report = CommandReport(input: "", error: error)
       for output in JupyterOutput.all(of: report, isLast: true, isStable: isStable) { send(output, &state) }
     }
   }
@@ -102,9 +100,9 @@ final class CellOutputs: Sendable {
       state.held = report
       return
     }
-    for case .result(let bundle) in JupyterOutput.all(of: report, isLast: true, isStable: isStable) {
-      state.summary.payload.append(["source": "page", "start": 0, "data": bundle.json(inFile: false)])
-    }
+    // The text is wrapped; JupyterLab breaks long lines within words.
+    let text = JupyterOutput.text(of: report)
+    state.summary.payload.append(["source": "page", "start": 0, "data": ["text/plain": .string(text)]])
   }
 
   private func redraw(_ report: CommandReport, _ state: inout State) {
@@ -157,5 +155,14 @@ final class CellOutputs: Sendable {
 
   private func publish(_ type: String, _ content: JSONValue) {
     if !request.isSilent { outbox?.post(.publish(type, content)) }
+  }
+}
+
+extension CommandReport {
+  /// A report of what is no command.
+  init(input: String, outputs: [Output] = [], error: Diagnostic? = nil) {
+    self.init(
+      cell: 0, input: input, status: error == nil ? .ok : .error, outputs: outputs, error: error, milliseconds: 0,
+      settings: Settings(), isTimed: false)
   }
 }

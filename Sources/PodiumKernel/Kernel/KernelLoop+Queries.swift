@@ -66,8 +66,8 @@ extension KernelLoop {
   private func inspection(_ content: JSONValue) -> JSONValue {
     let code = content["code"]?.string ?? ""
     let found = session.inspect(code, at: content["cursor_pos"]?.integer ?? code.unicodeScalars.count)
-    let data = found.map { found in
-      session.snapshot.registry.bundle(of: found.outputs, types: ["text/plain", "text/html"]).json(inFile: false)
+    let data = found.map { found -> JSONValue in
+      ["text/plain": .string(JupyterOutput.text(of: CommandReport(input: code, outputs: found.outputs)))]
     }
     return ["status": "ok", "found": .bool(data != nil), "data": data ?? [:], "metadata": [:]]
   }

@@ -109,11 +109,10 @@ extension JupyterCell {
   }
 
   /// The cell in a notebook, with the blank lines before it and what is recorded after it: what it was exported from if
-  /// nothing was changed, else what its outputs say. `isKept` is false if podium's own metadata do not fit.
+  /// nothing was changed, else what its outputs say. `isKept` is false if the options in its metadata are none.
   func block(
     _ made: JupyterRecording, _ figures: CellFigures, isOld: Bool
   ) -> (text: String, recorded: String, isKept: Bool) {
-    let option = plainOpening.dropFirst("```podium".count)
     let opening = kept["opening"]?.string ?? plainOpening
     let lines = source.isEmpty ? (kept["blank"]?.bool == true ? "\n" : "") : source + "\n"
     var recorded = made.text(figures)
@@ -131,8 +130,13 @@ extension JupyterCell {
     {
       return (text, recorded, true)
     }
-    let ticks = Fence.ticks(around: source)
     recorded = made.text(figures)
-    return (ticks + "podium" + option + "\n" + source + "\n" + ticks + "\n" + recorded, recorded, kept.isEmpty)
+    let fence = Fence(opening[...]).flatMap {
+      $0.language == "podium" && !opening.contains(where: \.isNewline) ? $0 : nil
+    }
+    let options = fence.flatMap { fence in (try? CellOptions(fence.options())).map { _ in fence.rest } }
+    let ticks = Fence.ticks(around: source)
+    let head = ticks + "podium" + (options.map { $0.isEmpty ? "" : " " + $0 } ?? "") + "\n"
+    return (head + source + "\n" + ticks + "\n" + recorded, recorded, options != nil)
   }
 }

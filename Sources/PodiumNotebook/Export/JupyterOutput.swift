@@ -26,7 +26,7 @@ public enum JupyterOutput: Sendable {
     var pictures: [JupyterOutput] = []
     let rest = report.withoutPictures
     if !rest.outputs.isEmpty {
-      let text = plain(rest)
+      let text = text(of: rest)
       let html = MaskedText(rest.outputs.map { HTMLRenderer().render($0) }.joined()).text
       var forms: [String: MIMEBundle.Content] = [
         "text/html": .text(html), "text/plain": .text(isStable ? masked(text) : text),
@@ -55,8 +55,8 @@ public enum JupyterOutput: Sendable {
   /// The MIME type of the object of `--format json`.
   static let objectType = "application/vnd.podium.v1+json"
 
-  /// The printed output of a command, as a notebook records it.
-  private static func plain(_ report: CommandReport) -> String {
+  /// The printed output of a command, as a notebook records it, without its error.
+  public static func text(of report: CommandReport) -> String {
     var rest = report
     rest.error = nil
     var renderer = TextRenderer(style: .notebook)

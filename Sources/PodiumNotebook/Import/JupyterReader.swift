@@ -7,6 +7,8 @@ struct JupyterReader {
   /// Whether it was exported when outputs had no mark yet.
   private let isOld: Bool
   private var front = FrontMatter()
+  /// New values of its parameters.
+  private var given: [String: String] = [:]
   private(set) var text = ""
   private(set) var pictures: [CellFigures.Picture] = []
   private(set) var notes = ImportNotes()
@@ -77,6 +79,7 @@ struct JupyterReader {
 
   /// Puts the front matter at the top.
   private mutating func finish(hasMark: Bool) {
+    front = front.with(parameters: given)
     if !lastIsOwn, !text.isEmpty, text.utf8.last != 0x0A { text += "\n" }
     // A line `---` at the top begins front matter, unless this is prose.
     if front.text.isEmpty, text.utf8.starts(with: "---".utf8),
@@ -150,7 +153,7 @@ struct JupyterReader {
 
   private mutating func code(_ cell: JupyterCell, _ number: Int) {
     if !cell.isOwn, let values = try? Assignments.read(cell.source, declared: front.parameters.keys) {
-      front = front.with(parameters: values)
+      given.merge(values) { $1 }
       return notes.add("put values of parameters into the front matter", number)
     }
     if cell.tags.contains(JupyterCell.parameters), cell.source.utf8.starts(with: "#|".utf8) {
@@ -164,7 +167,7 @@ struct JupyterReader {
     if !block.isKept { notes.add("left out options of podium that do not fit the cell", number) }
     add(block.text, isOwn: cell.isOwn)
     lastRecorded = block.recorded
-    let names = CellFigures.names(in: block.recorded)
+    let names = Set(CellFigures.names(in: block.recorded))
     pictures += figures.pictures.filter { names.contains($0.name) }
   }
 }

@@ -22,7 +22,7 @@ public struct NotebookImport: Sendable {
   public init(_ bytes: [UInt8], file: String, target: String) throws(Diagnostic) {
     guard bytes.count <= NotebookImport.largest else {
       throw Diagnostic(
-        "too-large", "'\(file)' has \(bytes.count >> 20) MB, and at most \(NotebookImport.largest >> 20) MB are read",
+        "too-large", "'\(file)' is larger than podium reads: at most \(NotebookImport.largest >> 20) MB",
         help: "clear outputs in it and save it again")
     }
     let root = try JSONReader.value(

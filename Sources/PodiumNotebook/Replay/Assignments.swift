@@ -50,7 +50,7 @@ enum Assignments {
         rest.removeFirst()
         return items.joined(separator: ",")
       }
-      guard let item = value(&rest) else { return nil }
+      guard let item = word(&rest) else { return nil }
       items.append(item)
     }
   }

@@ -34,11 +34,13 @@ public struct CellFigures: Sendable, Equatable {
   init(_ figures: [FigureOutput], of hash: String, file: String) {
     folder = CellFigures.folder(of: file)
     var pictures: [Picture] = []
+    var counts: [String: Int] = [:]
     for figure in figures {
       guard let bytes = figure.data, let ending = CellFigures.endings[figure.mediaType] else { continue }
       let stem = CellFigures.slug(figure.title) + "-" + hash
-      let twins = pictures.count { $0.name.hasPrefix(stem) }
-      let name = stem + (twins == 0 ? "" : "-\(twins + 1)") + "." + ending
+      let count = counts[stem, default: 0] + 1
+      counts[stem] = count
+      let name = stem + (count == 1 ? "" : "-\(count)") + "." + ending
       pictures.append(Picture(name: name, title: figure.title, bytes: bytes))
     }
     self.pictures = pictures
@@ -70,10 +72,10 @@ public struct CellFigures: Sendable, Equatable {
 
   /// A recording with links to these figures in their own folder, whatever folder it names.
   func relinked(_ recorded: String) -> String {
-    let own = zip(pictures.map(\.name), TextLines.split(links))
+    let own = Dictionary(zip(pictures.map(\.name), TextLines.split(links))) { first, _ in first }
     return TextLines.split(recorded).map { line in
       guard let name = CellFigures.name(inLink: line), line.firstRange(of: folder + "/") == nil else { return line }
-      return own.first { $0.0 == name }?.1 ?? line
+      return own[name] ?? line
     }.joined()
   }
 

@@ -95,12 +95,12 @@ import Testing
 
   @Test func `a missing argument is asked for, a wrong answer again, and no one is asked without a channel`() throws {
     let steps: [Client.Step] = [
-      Client.execute("load iris"), .wait("execute_reply", 1), Client.execute("label", asks: true),
+      Client.execute("load iris; label species"), .wait("execute_reply", 1), Client.execute("cv", asks: true),
     ]
     let (answers, _) = try Client.run(
       steps + [
         .wait("input_request", 1), .send(.stdin, "input_reply", ["value": "nosuch"]), .wait("input_request", 2),
-        .send(.stdin, "input_reply", ["value": "species"]), .wait("execute_reply", 2), Client.execute("label"),
+        .send(.stdin, "input_reply", ["value": "zeror"]), .wait("execute_reply", 2), Client.execute("cv"),
         .wait("execute_reply", 3),
       ])
     #expect(answers.contents("execute_reply").map { $0["status"]?.string } == ["ok", "ok", "error"])
@@ -128,8 +128,8 @@ import Testing
 
   @Test func `a watch shows one display for those who look on, and ends for others`() throws {
     let (answers, _) = try Client.run([
-      Client.execute("load iris"), Client.execute("watch 0.1 count", asks: true), .wait("update_display_data", 2),
-      .send(.control, "interrupt_request", [:]), .wait("execute_reply", 2), Client.execute("watch 0.1 count"),
+      Client.execute("load iris"), Client.execute("watch 0.1 head 1", asks: true), .wait("update_display_data", 2),
+      .send(.control, "interrupt_request", [:]), .wait("execute_reply", 2), Client.execute("watch 0.1 head 1"),
       .wait("execute_reply", 3),
     ])
     #expect(answers.contents("display_data").count == 1)

@@ -33,6 +33,7 @@ struct FakeClient: KernelTransport {
   private var codec = MessageCodec(key: [1], session: "client", username: "ann") { Moment(microseconds: 0) }
   private var reader = MessageCodec(key: [1], session: "reader", username: "ann") { Moment(microseconds: 0) }
   private(set) var answers: [Answer] = []
+  private var rests = 0
 
   init(_ steps: [Step]) throws {
     waker = try Waker()
@@ -45,7 +46,7 @@ struct FakeClient: KernelTransport {
       switch step {
       case .wait(let type, let count):
         if answers.count(where: { $0.type == type }) < count {
-          if arrivals.isEmpty, milliseconds != 0 { usleep(1000) }
+          if arrivals.isEmpty, milliseconds != 0 { try rest() }
           return arrivals
         }
       case .send(let channel, let type, let content):
@@ -54,8 +55,17 @@ struct FakeClient: KernelTransport {
       }
       steps.removeFirst()
     }
-    if arrivals.isEmpty, milliseconds != 0 { usleep(1000) }
+    if arrivals.isEmpty, milliseconds != 0 { try rest() }
     return arrivals
+  }
+
+  /// Waits a moment; throws where what it waits for never comes.
+  private mutating func rest() throws(Diagnostic) {
+    usleep(1000)
+    rests += 1
+    if rests > 60_000 {
+      throw Diagnostic("no-answer", "waited in vain: \(steps.first.map { "\($0)" } ?? "")\n\(answers.map(\.type))")
+    }
   }
 
   mutating func send(_ frames: [[UInt8]], on channel: Channel) throws(Diagnostic) -> Bool {

@@ -66,20 +66,15 @@ struct KernelCommand: ParsableCommand {
   }
 
   func run() throws {
+    let isStart = !["install", "remove"].contains(words[0])
     do throws(Diagnostic) {
-      switch words[0] {
-      case "install": try install()
-      case "remove": try remove()
-      default: try start(words[0])
-      }
+      if isStart { try start(words[0]) } else { try words[0] == "install" ? install() : remove() }
     } catch {
-      complain(error)
-      Terminal.exit(error.code == "bad-name" || !["install", "remove"].contains(words[0]) ? 2 : 1)
+      // Front ends show one line of what a kernel says.
+      let line = "error: " + SafeText.escape(error.inOneLine + (error.cause.map { " (\($0))" } ?? "")) + "\n"
+      Terminal.write(isStart ? line : TextRenderer(style: .plain).render(error, input: ""), to: .error)
+      Terminal.exit(isStart || error.code == "bad-name" ? 2 : 1)
     }
-  }
-
-  private func complain(_ error: Diagnostic) {
-    Terminal.write(TextRenderer(style: .plain).render(error, input: ""), to: .error)
   }
 
   private func start(_ connectionFile: String) throws(Diagnostic) {

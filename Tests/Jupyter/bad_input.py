@@ -22,7 +22,7 @@ def kernel():
     with started() as kernel:
         yield kernel
         # Whatever came before, the session is whole and the end is an orderly one.
-        assert kernel.run("= 6 * 7").text() == "42"
+        assert kernel.run("= 6 * 7").value() == "42"
         kernel.send("shutdown_request", {"restart": False}, channel="control")
         assert ended(kernel.process) == 0
 
@@ -56,7 +56,7 @@ def replies(socket, seconds=0.5):
 
 
 def works(kernel):
-    return kernel.run("= 1 + 1").text() == "2"
+    return kernel.run("= 1 + 1").value() == "2"
 
 
 def test_a_wrong_key(kernel, connection, dealer):
@@ -96,6 +96,7 @@ def test_half_messages(kernel, dealer, parts):
     (b'{"msg_type":"execute_request","msg_id":"a"}', b"\xff\xfe"), (b'{"msg_type":"execute_request","msg_id":"a"}', b"[" * 10_000),
     (b'{"msg_type":"execute_request","msg_id":"a"}', b'{"a":' * 10_000 + b"1" + b"}" * 10_000),
     (b'{"msg_type":"execute_request","msg_id":"a"}', b'{"code":"\xc3\x28"}'),
+    (b'{"msg_type":"execute_request","msg_id":"a"}', b'{"code":"\\ud83c"}'),
 ])
 def test_signed_parts_that_are_not_what_they_must_be(kernel, connection, dealer, header, content):
     parts = [header, b"{}", b"{}", content]
@@ -114,7 +115,7 @@ def test_unknown_types(kernel, connection, kind):
 
 @pytest.mark.parametrize("content", [
     {"code": "= 1", "silent": "no", "store_history": 7, "allow_stdin": None, "stop_on_error": []}, {"code": None}, {"code": "\u0000"},
-    {"code": "= 1", "user_expressions": 7}, {"code": "\ud83c\udfbf"}, {"code": "= 1\r\n= 2"},
+    {"code": "= 1", "user_expressions": 7}, {"code": "= 1\r\n= 2"},
 ])
 def test_contents_of_other_types(kernel, content):
     assert kernel.ask("execute_request", content).status in ("ok", "error")
@@ -123,7 +124,7 @@ def test_contents_of_other_types(kernel, content):
 
 def test_a_cell_of_a_megabyte(kernel):
     run = kernel.run("# " + "x" * (1 << 20) + "\n= 3")
-    assert run.text() == "3"
+    assert run.value() == "3"
 
 
 def test_a_message_above_64_mb(kernel, dealer):
@@ -168,13 +169,11 @@ def test_noise_on_each_socket(kernel, connection):
 
 def test_a_flood(kernel, connection):
     """A million messages at once; the cell that comes with them is run."""
-    session = other_session(connection, key=b"another")
-    one = frames(session)
     sender = zmq.Context.instance().socket(zmq.DEALER)
     sender.linger, sender.sndhwm = 0, 0
     sender.connect(f"tcp://127.0.0.1:{connection['shell_port']}")
     for _ in range(1_000_000):
-        sender.send_multipart(one, copy=True)
+        sender.send(b"")
     assert works(kernel)
     sender.close()
 
@@ -197,9 +196,9 @@ def start(*words, **options):
 
 
 def refused(*words, **options):
-    """The kernel cannot start: status 2 and an error on standard error, with its way out."""
+    """The kernel cannot start: status 2 and one line on standard error."""
     status, output, errors = start(*words, **options)
-    assert status == 2 and output == "" and errors.startswith("error: "), (status, output, errors)
+    assert status == 2 and output == "" and errors.startswith("error: ") and errors.count("\n") == 1, (status, output, errors)
     return errors
 
 
@@ -212,10 +211,10 @@ def test_connection_files_that_cannot_be_used(tmp_path, changes, part):
     assert part in refused(written(tmp_path, **changes))
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "[" * 10_000, "{}", "\u0000", "x" * 100_000])
+@pytest.mark.parametrize("text", ["", "{", "[]", "[" * 10_000, "{}", "\u0000", "x" * 100_000], ids=range(7))
 def test_connection_files_that_are_none(tmp_path, text):
     (tmp_path / "k.json").write_text(text)
-    assert "k.json" in refused(str(tmp_path / "k.json")) or text == ""
+    assert "k.json" in refused(str(tmp_path / "k.json"))
 
 
 def test_connection_files_that_cannot_be_read(tmp_path):

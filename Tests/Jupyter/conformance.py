@@ -16,9 +16,9 @@ class PodiumTests(jupyter_kernel_test.KernelTests):
     code_page_something = "help cv"
     code_generate_error = "load nowhere.csv"
     code_execute_result = [
-        {"code": "= 1 + 1", "result": "2"}, {"code": "load iris\nhead 1", "mime": "text/html"},
+        {"code": "= 1 + 1", "result": "value  2\n"}, {"code": "load iris\nhead 1", "mime": "text/html"},
     ]
-    code_display_data = [{"code": "load iris\nplot sepal_length_cm petal_length_cm", "mime": "image/svg+xml"}]
+    code_display_data = [{"code": "quiet: load iris\nplot hist petal_length_cm", "mime": "image/svg+xml"}]
     code_history_pattern = "= 1 +*"
     supported_history_operations = ("tail", "range", "search")
     code_inspect_sample = "cv"

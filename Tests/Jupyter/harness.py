@@ -7,7 +7,7 @@ import time
 from contextlib import contextmanager
 from queue import Empty
 
-from jupyter_client import KernelManager
+from jupyter_client import BlockingKernelClient, KernelManager
 from jupyter_client.session import Session
 
 # Reached only by what hangs.
@@ -35,6 +35,10 @@ class Run:
 
     def text(self, kind="execute_result"):
         return "".join(content["data"].get("text/plain", "") for content in self.of(kind))
+
+    def value(self):
+        """The value of an expression."""
+        return self.text().split()[-1]
 
 
 class Kernel:
@@ -108,6 +112,12 @@ class Kernel:
     @property
     def process(self):
         return self.manager.provisioner.process
+
+    def other(self):
+        """Another client; those of the manager have one identity, so that the second would take over from the first."""
+        client = BlockingKernelClient()
+        client.load_connection_info(self.manager.get_connection_info())
+        return client
 
     def close(self):
         self.client.stop_channels()

@@ -3,7 +3,6 @@
 import copy
 import json
 import os
-import re
 import subprocess
 import warnings
 from pathlib import Path
@@ -68,14 +67,14 @@ def test_executed_equals_exported(exported, path):
 
 
 def test_papermill_sets_a_parameter(tmp_path):
-    (tmp_path / "n.podium.md").write_text("---\npodium: 1\nparameters: {k: 3}\n---\n\n```podium\nload iris\n```\n\n```podium\n= $k * 10\n```\n")
+    (tmp_path / "n.podium.md").write_text("---\npodium: 1\nparameters:\n  k: 3\n---\n\n```podium\nload iris\n```\n\n```podium\n= $k * 10\n```\n")
     export(tmp_path / "n.podium.md", tmp_path / "n.ipynb")
     for value in (4, 7):
         made = papermill.execute_notebook(
             str(tmp_path / "n.ipynb"), str(tmp_path / f"{value}.ipynb"), parameters={"k": value}, language="bash",
             kernel_name="podium-confined", cwd=str(tmp_path), progress_bar=False)
         [result] = [output for output in made.cells[-1].outputs if output.output_type == "execute_result"]
-        assert result.data["text/plain"].strip() == str(value * 10)
+        assert result.data["text/plain"].split()[-1] == str(value * 10)
 
 
 def test_nbconvert_on_the_command_line(tmp_path):
@@ -88,7 +87,7 @@ def test_nbconvert_on_the_command_line(tmp_path):
         run = subprocess.run(
             ["jupyter", "nbconvert", "--execute", "--to", "html", "n.ipynb"], cwd=tmp_path, capture_output=True, text=True)
         assert run.returncode == (0 if count == 1 else 1), run.stderr
-    assert "unknown-file" in run.stderr and re.search(r"nowhere\.csv", run.stderr)
+    assert "load nowhere.csv" in run.stderr
     assert "setosa" in (tmp_path / "n.html").read_text()
 
 

@@ -56,7 +56,10 @@ package enum KernelProgram {
       return ["y", "yes"].contains(answer)
     }
     client.editor = { (text) throws(Diagnostic) in
-      outbox.cell?.outputs.add(payload: ["source": "set_next_input", "text": .string(text), "replace": false])
+      outbox.cell?.outputs.add(payload: [
+        "source": "set_next_input", "text": .string(text.hasSuffix("\n") ? String(text.dropLast()) : text),
+        "replace": false,
+      ])
       return nil
     }
     return client

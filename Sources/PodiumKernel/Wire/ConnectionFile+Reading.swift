@@ -14,7 +14,10 @@ extension ConnectionFile {
     guard bytes.count <= ConnectionFile.sizeLimit else {
       throw ConnectionFile.bad(path, "is larger than 64 KB")
     }
-    let json = try JSONReader.value(bytes, file: path)
+    let json: JSONValue
+    do throws(Diagnostic) { json = try JSONReader.value(bytes) } catch {
+      throw Diagnostic(error.code, "the connection file '\(path)' is not JSON: \(error.message)")
+    }
     guard json.members != nil else { throw ConnectionFile.bad(path, "does not hold an object") }
     let member = Member(file: path, json: json)
     let name = try member.text("transport", default: Transport.tcp.rawValue)
@@ -57,7 +60,7 @@ extension ConnectionFile {
 
   fileprivate static func bad(_ path: String, _ what: String) -> Diagnostic {
     Diagnostic(
-      "bad-connection", "the connection file \(Abridged.quoted(path)) \(what)",
+      "bad-connection", "the connection file '\(path)' \(what)",
       help: "Jupyter writes this file and starts the kernel: 'podium kernel install' makes podium known to it")
   }
 

@@ -51,7 +51,7 @@ public struct ProgramCommand: Sendable {
       if let words = values?.array?.compactMap(\.string), !words.isEmpty {
         self = .words(words)
       } else if let words = value?["list"]?["values"]?.array?.compactMap(\.string) {
-        // A word that is no word stands for a file.
+        // This word stands for a file.
         let plain = words.filter { $0 != "FILE" }
         self = plain.count == words.count ? .words(words) : .wordsOrFiles(plain)
       } else if value?["file"] != nil {

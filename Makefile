@@ -9,6 +9,7 @@ sharedir = $(DESTDIR)$(PREFIX)/share/podium
 manpage = $(DESTDIR)$(PREFIX)/share/man/man1/podium.1
 bashfile = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/podium
 zshfile = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_podium
+fishfile = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/podium.fish
 
 .PHONY: help build programs test lint format docs bench fuzz install uninstall clean
 .DEFAULT_GOAL := help
@@ -48,11 +49,12 @@ install: build ## install the program, datasets, notebooks, manual and completio
 	  find $$folder -type f -exec install -D -m 644 '{}' "$(sharedir)/{}" ';' || exit 1; \
 	done
 	install -D -m 644 docs/podium.1 "$(manpage)"
-	install -D -m 644 completions/podium.bash "$(bashfile)"
-	install -D -m 644 completions/_podium "$(zshfile)"
+	for shell in bash:"$(bashfile)" zsh:"$(zshfile)" fish:"$(fishfile)"; do \
+	  mkdir -p "$$(dirname "$${shell#*:}")" && .build/release/podium help --completion $${shell%%:*} > "$${shell#*:}" || exit 1; \
+	done
 
 uninstall: ## remove what install installed; your workspace and plugins, which may be in the same folder, stay
-	rm -f "$(bindir)/podium" "$(bindir)/podium-serve" "$(manpage)" "$(bashfile)" "$(zshfile)"
+	rm -f "$(bindir)/podium" "$(bindir)/podium-serve" "$(manpage)" "$(bashfile)" "$(zshfile)" "$(fishfile)"
 	for folder in datasets notebooks; do \
 	  find $$folder -type f -exec rm -f "$(sharedir)/{}" ';' || exit 1; \
 	  [ ! -d "$(sharedir)/$$folder" ] || find "$(sharedir)/$$folder" -depth -type d -empty -delete || exit 1; \

@@ -28,7 +28,8 @@ struct ExportCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
-      "Output file; - for standard output. By default it is written next to the notebook.", valueName: "file"))
+      "Output file; - for standard output. By default it is written next to the notebook.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   @Option(
@@ -45,7 +46,7 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: "Overwrite a file that podium did not write.")
   var force = false
 
-  @ArgumentParser.Argument(help: "Notebook to export.")
+  @ArgumentParser.Argument(help: "Notebook to export.", completion: .file())
   var file: String
 
   func run() throws {

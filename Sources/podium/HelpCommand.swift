@@ -1,4 +1,5 @@
 import ArgumentParser
+import PodiumAssembly
 import PodiumConsole
 import PodiumCore
 import PodiumEngine
@@ -18,17 +19,34 @@ struct HelpCommand: ParsableCommand {
       podium help --format markdown cv       its part of the reference manual, as markdown or html
       podium help --format html -o DIR       the whole manual, one file per page
       podium help --man                      the manual page podium.1
+      podium help --completion bash          what your shell completes by; zsh and fish too
       """)
 
   @OptionGroup var common: CommonOptions
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("Folder for the manual, one file per page.", valueName: "dir"))
+    help: ArgumentHelp("Folder for the manual, one file per page.", valueName: "dir"), completion: .directory)
   var output: String?
 
   @Flag(help: "Print the manual page podium.1.")
   var man = false
+
+  /// A shell as an argument.
+  enum Shell: String, CaseIterable, ExpressibleByArgument {
+    case bash, zsh, fish
+
+    var shell: ShellCompletion.Shell {
+      switch self {
+      case .bash: .bash
+      case .zsh: .zsh
+      case .fish: .fish
+      }
+    }
+  }
+
+  @Option(help: ArgumentHelp("Print what a shell completes by: bash, zsh or fish.", valueName: "shell"))
+  var completion: Shell?
 
   @ArgumentParser.Argument(help: "Topic to explain; the overview by default.")
   var topic: [String] = []
@@ -37,8 +55,11 @@ struct HelpCommand: ParsableCommand {
     if output != nil, common.format != "markdown", common.format != "html" {
       throw ValidationError("--output needs --format markdown or --format html")
     }
-    if output != nil || man, !topic.isEmpty {
-      throw ValidationError("--output and --man write the whole manual and take no topic")
+    if output != nil || man || completion != nil, !topic.isEmpty {
+      throw ValidationError("--output, --man and --completion take no topic")
+    }
+    if completion != nil, man || output != nil || common.format != nil {
+      throw ValidationError("--completion takes no --man, no --format and no --output")
     }
     if man, output != nil || common.format != nil { throw ValidationError("--man takes no --format and no --output") }
   }
@@ -46,6 +67,16 @@ struct HelpCommand: ParsableCommand {
   func run() throws {
     if man {
       Terminal.write(ManPage(try HelpCommand.program(), version: Build.version).text, to: .output)
+      Terminal.exit(0)
+    }
+    if let completion {
+      let registry = try Assembly.registry()
+      let values = [
+        "--executor": registry.executors.keys.sorted(by: CodePointOrder.precedes),
+        "--format": registry.renderers.keys.sorted(by: CodePointOrder.precedes),
+      ]
+      let script = ShellCompletion(try HelpCommand.program(), values: values).script(for: completion.shell)
+      Terminal.write(script, to: .output)
       Terminal.exit(0)
     }
     guard let format = common.format, format == "markdown" || format == "html" else {
@@ -106,6 +137,7 @@ struct HelpCommand: ParsableCommand {
     ]
     var commands: [ProgramCommand] = []
     for description in descriptions { commands.append(try ProgramCommand(description: description)) }
+    commands.append(ServeProgram.command)
     return commands
   }
 }

@@ -24,13 +24,14 @@ struct ImportCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
-      "Output file; - for standard output. By default it is written next to the .ipynb file.", valueName: "file"))
+      "Output file; - for standard output. By default it is written next to the .ipynb file.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   @Flag(help: "Overwrite a file that podium did not write.")
   var force = false
 
-  @ArgumentParser.Argument(help: "Jupyter notebook to import.")
+  @ArgumentParser.Argument(help: "Jupyter notebook to import.", completion: .file())
   var file: String
 
   func run() throws {

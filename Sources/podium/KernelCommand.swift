@@ -34,13 +34,17 @@ struct KernelCommand: ParsableCommand {
   @Flag(help: "Install for you, which is the default, or remove it.")
   var user = false
 
-  @Option(help: ArgumentHelp("Install in the folder that Jupyter was installed in, or remove it.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("Install in the folder that Jupyter was installed in, or remove it.", valueName: "dir"),
+    completion: .directory)
   var prefix: String?
 
   @Option(help: ArgumentHelp("Name of the kernel; the default is podium.", valueName: "name"))
   var name: String?
 
-  @ArgumentParser.Argument(help: "The file that Jupyter writes for a kernel it starts; or install, or remove.")
+  @ArgumentParser.Argument(
+    help: "The file that Jupyter writes for a kernel it starts; or install, or remove.",
+    completion: .list(["install", "remove", "FILE"]))
   var words: [String] = []
 
   mutating func validate() throws {

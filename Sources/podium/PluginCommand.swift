@@ -32,7 +32,9 @@ struct PluginCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Command line of the learner for 'podium plugin test'.", valueName: "command"))
   var learner: String?
 
-  @ArgumentParser.Argument(help: "One of new, test, install, list or remove, then its arguments.")
+  @ArgumentParser.Argument(
+    help: "One of new, test, install, list or remove, then its arguments.",
+    completion: .list(["new", "test", "install", "list", "remove", "FILE"]))
   var words: [String] = []
 
   func run() throws {

@@ -169,7 +169,8 @@ struct CommonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Workspace for plugins and saved tables; :memory: keeps nothing.", valueName: "file"))
+      "Workspace for plugins and saved tables; :memory: keeps nothing.", valueName: "file"),
+    completion: .file())
   var workspace: String?
 
   @Option(help: ArgumentHelp("Random seed, at least 0.", valueName: "n"))
@@ -184,7 +185,7 @@ struct CommonOptions: ParsableArguments {
   @Flag(name: .customLong("no-rc"), help: "Skip the startup file init.podium.")
   var noStartupFile = false
 
-  @Option(help: ArgumentHelp("Folder of external plugins.", valueName: "dir"))
+  @Option(help: ArgumentHelp("Folder of external plugins.", valueName: "dir"), completion: .directory)
   var plugins: String?
 
   @Option(help: ArgumentHelp("Width of the output in columns, 20 to 10000.", valueName: "n"))

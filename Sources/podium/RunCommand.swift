@@ -32,7 +32,7 @@ struct RunCommand: ParsableCommand {
     help: "Accept changed data; the notebook that is written contains their new hashes.")
   var updateData = false
 
-  @ArgumentParser.Argument(help: "Notebook or script to run.")
+  @ArgumentParser.Argument(help: "Notebook or script to run.", completion: .file())
   var file: String
 
   func run() throws {

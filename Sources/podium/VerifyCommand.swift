@@ -71,7 +71,7 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: .hidden)
   var child = false
 
-  @ArgumentParser.Argument(help: "Notebooks to verify, or folders that contain them.")
+  @ArgumentParser.Argument(help: "Notebooks to verify, or folders that contain them.", completion: .file())
   var paths: [String]
 
   mutating func validate() throws {

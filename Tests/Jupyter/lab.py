@@ -59,11 +59,11 @@ class Lab:
                 "JUPYTER_RUNTIME_DIR": folder + "/run", "XDG_DATA_HOME": folder + "/share"}
         env = {**os.environ, **home}
         subprocess.run([podium, "kernel", "install", "--user"], check=True, env=env, stdout=subprocess.DEVNULL)
-        os.makedirs(folder + "/work")
-        source = folder + "/work/flowers.podium.md"
+        os.makedirs(folder + "/books")
+        source = folder + "/books/flowers.podium.md"
         pathlib.Path(source).write_text(SAMPLE)
         subprocess.run([podium, "export", source, "--to", "ipynb"], check=True, env=env, stdout=subprocess.DEVNULL)
-        self.file = folder + "/work/flowers.ipynb"
+        self.file = folder + "/books/flowers.ipynb"
         # The outputs are to come from the kernel.
         book = json.load(open(self.file))
         for cell in book["cells"]:
@@ -73,7 +73,7 @@ class Lab:
         self.server = subprocess.Popen(
             [os.path.join(os.path.dirname(sys.executable), "jupyter-lab"), "--no-browser", "--allow-root",
              "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={self.port}", "--IdentityProvider.token=",
-             "--ServerApp.password=", "--LabApp.expose_app_in_browser=True", f"--ServerApp.root_dir={folder}/work",
+             "--ServerApp.password=", "--LabApp.expose_app_in_browser=True", f"--ServerApp.root_dir={folder}/books",
              "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"],
             env=env, stdout=subprocess.DEVNULL, stderr=open(folder + "/lab.log", "w"))
         until(lambda: urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api").status == 200, 60)

@@ -1,3 +1,4 @@
+import PodiumPlugin
 import PodiumTestKit
 import Testing
 
@@ -29,32 +30,52 @@ struct ManualTests {
     #expect(try options(plain) == help())
   }
 
-  @Test func `the options of the completions are those of the help`() throws {
-    let bash = try lines(of: "completions/podium.bash").drop { !$0.contains("local options") }.prefix(2)
-    #expect(try options(bash.map { $0.split(separator: "=").last.map { String($0) } ?? "" }) == help())
-    let zsh = try lines(of: "completions/_podium").filter { $0.hasPrefix("  '") }
-    #expect(try options(zsh) == help())
+  private static let shells = ["bash", "zsh", "fish"]
+
+  private func completion(_ shell: String) throws -> String {
+    let run = try Home().podium(["help", "--completion", shell])
+    #expect(run.status == 0)
+    return run.outputText
   }
 
   @Test func `bash completes subcommands, options and their values`() throws {
+    let home = try Home()
+    let made = home.write(try completion("bash"), to: "podium.bash")
     func completed(_ words: String) throws -> String {
       let script = """
-        source '\(Checkout.path("completions/podium.bash"))'
+        source '\(made)'
         COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _podium; echo "${COMPREPLY[*]}"
         """
       let run = try ProgramRun(
         ["/bin/bash", "-c", script], input: [], environment: ["PATH": "/usr/bin:/bin"], folder: Checkout.root)
       return run.outputText
     }
-    #expect(try completed("podium ''") == "run verify export import serve kernel plugin help doctor\n")
-    #expect(
-      try completed("podium --format ''") == "terminal plain markdown json csv tsv html jsonl latex rst vertical\n")
+    #expect(try completed("podium ''") == "run verify export import kernel plugin help doctor serve\n")
+    let formats = BuiltIn.registry.renderers.keys.sorted().joined(separator: " ")
+    #expect(try completed("podium --format ''") == formats + "\n")
+    let executors = BuiltIn.registry.executors.keys.sorted().joined(separator: " ")
+    #expect(try completed("podium --format json verify --executor ''") == executors + "\n")
     #expect(try completed("podium --ke") == "--keep-going\n")
     #expect(try completed("podium run --se") == "--seed --set\n")
     #expect(try completed("podium run READ") == "README.md\n")
     #expect(try completed("podium plugin in") == "install\n")
     #expect(try completed("podium verify --no") == "--no-rc --notebook-timeout\n")
     #expect(try completed("podium export --to ''") == "html ipynb\n")
+    #expect(try completed("podium verify --to ''") == "\n")
+    #expect(try completed("podium help --completion f") == "fish\n")
+    #expect(try completed("podium serve to") == "token\n")
+  }
+
+  @Test func `the options of the service are those that its own help names`() throws {
+    guard let program = try? BuiltProgram.path("podium-serve") else {
+      return print("skipped: podium-serve is not built")
+    }
+    let run = try ProgramRun(
+      [program, "--help"], input: [], environment: ["PATH": "/usr/bin:/bin"], folder: Checkout.root)
+    let own = options(run.outputText.split(separator: "\n").map { String($0) }.filter { $0.hasPrefix("  -") })
+    let zsh = try completion("zsh").split(separator: "\n").map { String($0) }
+    let known = options(Array(zsh.drop { !$0.hasPrefix("  serve)") })).union(["-h", "--help"])
+    #expect(own.subtracting(known) == [] && !own.isEmpty)
   }
 
   @Test func `the options of subcommands are in the manual and the completions`() throws {
@@ -67,8 +88,12 @@ struct ManualTests {
       #expect(!own.isEmpty)
       let described = options(manual.filter { $0.hasPrefix(".B") || $0.hasPrefix(".RI") })
       #expect(own.subtracting(described) == [], "\(word) in the manual")
-      for file in ["completions/podium.bash", "completions/_podium"] {
-        #expect(try own.subtracting(options(lines(of: file))) == [], "\(word) in \(file)")
+      for shell in Self.shells {
+        let script = try completion(shell).split(separator: "\n").map { line -> String in
+          // fish writes them without hyphens.
+          shell == "fish" ? String(line).replacing(" -l ", with: " --").replacing(" -s ", with: " -") : String(line)
+        }
+        #expect(try own.union(help()).subtracting(options(script, besides: ["}", "|"])) == [], "\(word) in \(shell)")
       }
     }
   }

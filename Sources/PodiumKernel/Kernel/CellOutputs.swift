@@ -159,7 +159,7 @@ final class CellOutputs: Sendable {
 }
 
 extension CommandReport {
-  /// A report of what is no command.
+  /// A report without a command.
   init(input: String, outputs: [Output] = [], error: Diagnostic? = nil) {
     self.init(
       cell: 0, input: input, status: error == nil ? .ok : .error, outputs: outputs, error: error, milliseconds: 0,

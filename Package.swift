@@ -147,7 +147,7 @@ let fuzzing = Target.executableTarget(
   dependencies: [
     "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
     "PodiumFigure", "PodiumFiles", "PodiumFormats", "PodiumCommands", "PodiumNotebook", "PodiumStore", "PodiumFetch",
-    "PodiumOutside",
+    "PodiumOutside", "PodiumKernel",
   ] + plugins.flatMap(\.parts),
   path: "Tests/Fuzz",
   exclude: ["README.md", "Seeds", "Words", "Planted"] + (isFuzzing ? ["KeptInputs.swift"] : ["FuzzEntry.swift"]),

@@ -3,6 +3,7 @@
 import copy
 import json
 import os
+import shutil
 import subprocess
 import warnings
 from pathlib import Path
@@ -51,8 +52,14 @@ def test_valid(exported, path):
         nbformat.validate(notebook)
 
 
+@pytest.fixture(scope="session")
+def copied(tmp_path_factory):
+    """The folder of the notebooks, since cells may write files in it."""
+    return Path(shutil.copytree(ROOT / "notebooks", tmp_path_factory.mktemp("copied") / "notebooks"))
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
-def test_executed_equals_exported(exported, path):
+def test_executed_equals_exported(exported, copied, path):
     """A new kernel gives each cell the outputs and the count of the export."""
     notebook = nbformat.read(exported[path], as_version=4)
     expected = copy.deepcopy(notebook)
@@ -60,7 +67,7 @@ def test_executed_equals_exported(exported, path):
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
     executor = ExecutePreprocessor(kernel_name="podium-confined", timeout=300, record_timing=False, allow_errors=False)
-    executed, _ = executor.preprocess(notebook, {"metadata": {"path": str(path.parent)}})
+    executed, _ = executor.preprocess(notebook, {"metadata": {"path": str((copied / path.relative_to(ROOT / "notebooks")).parent)}})
     assert executed.metadata.language_info == expected.metadata.language_info
     for got, wanted in zip(executed.cells, expected.cells, strict=True):
         assert json.dumps(got, indent=1, sort_keys=True) == json.dumps(wanted, indent=1, sort_keys=True)

@@ -120,7 +120,7 @@ struct KernelInstallTests {
   @Test func `the doctor lists the specs, and marks one whose program is gone`() throws {
     #expect(try kernel("install").status == 0)
     let good = try home.podium(["doctor"])
-    #expect(good.status == 0 && good.outputText.contains("kernel podium  ~/data/jupyter/kernels/podium, runs "))
+    #expect(good.status == 0 && good.outputText.contains(" ~/data/jupyter/kernels/podium, runs "))
     home.write(
       #"{"argv":["/nowhere/podium","kernel","{connection_file}"]}"#,
       to: home.path + "/data/jupyter/kernels/old/kernel.json")

@@ -43,15 +43,17 @@ class Kernel:
     def __init__(self, name):
         begun = time.perf_counter()
         self.manager = KernelManager(kernel_name=name, kernel_spec_manager=KernelSpecManager(ensure_native_kernel=True))
-        self.manager.start_kernel(cwd=str(home))
+        self.manager.start_kernel(cwd=str(home), stderr=subprocess.DEVNULL)
         self.info = self.manager.get_connection_info()
         self.session = Session(key=self.info["key"])
         self.context = zmq.Context()
         self.shell = self.connect(zmq.DEALER, "shell_port")
         self.control = self.connect(zmq.DEALER, "control_port")
         self.iopub = self.connect(zmq.SUB, "iopub_port")
-        # Ready is who answers; until the ports are there, libzmq tries again.
+        # Ready is who answers and publishes; until the ports are there, libzmq tries again.
         self.ask("kernel_info_request")
+        while not self.iopub.poll(20):
+            self.ask("kernel_info_request")
         self.seconds_to_ready = time.perf_counter() - begun
 
     def connect(self, kind, port):
@@ -169,7 +171,8 @@ for _ in range(options.cells):
     kernel.run("= 1")
 for _ in range(1000):
     socket = kernel.connect(zmq.SUB, "iopub_port")
-    kernel.receive(socket)
+    socket.poll(20_000)
+    socket.recv_multipart()
     socket.close()
 kernel.run("= 1")
 say(f"{options.cells} cells and 1000 subscribers, MB more", "podium", kernel.megabytes - before)

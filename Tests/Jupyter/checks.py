@@ -2,11 +2,14 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
+import zmq
 from harness import LONG, ended, started
 
 # Work that lasts until it is stopped: in podium itself, and in a program that it runs.
@@ -458,6 +461,24 @@ def test_ipc():
     with started(transport="ipc") as kernel:
         assert kernel.run("= 1 + 1").value() == "2"
         assert re.match(r".*ipc-\d+", kernel.manager.ip)
+        kernel.send("shutdown_request", {"restart": False}, channel="control")
+        assert ended(kernel.process) == 0
+
+
+def test_with_the_libzmq_of_pyzmq(tmp_path):
+    """A newer libzmq than Debian's, in the kernel too."""
+    libraries = shutil.copytree(Path(zmq.__file__).parents[1] / "pyzmq.libs", tmp_path / "libs")
+    [library] = libraries.glob("libzmq*")
+    library.rename(libraries / "libzmq.so.5")
+    with started(env={"LD_LIBRARY_PATH": str(libraries)}) as kernel:
+        mapped = Path(f"/proc/{kernel.process.pid}/maps").read_text()
+        assert str(libraries / "libzmq.so.5") in mapped
+        assert kernel.run("!seq 20000").stream().split()[-1] == "20000"
+        assert kernel.run("load", answers=["iris"]).status == "ok"
+        message_id = kernel.execute("!sleep 300")
+        kernel.wait_for("execute_input", message_id)
+        kernel.interrupt()
+        assert kernel.reply(message_id)["content"]["ename"] == "interrupted"
         kernel.send("shutdown_request", {"restart": False}, channel="control")
         assert ended(kernel.process) == 0
 

@@ -172,6 +172,18 @@ import Testing
     #expect(try Self.imported(old).text == Self.text)
   }
 
+  @Test func `outputs without a mark are those of an older podium, in its exports alone`() throws {
+    let json = try Self.exported(Self.text)
+    var cells = try #require(json["cells"]?.array)
+    let output = try #require(cells[2]["outputs"]?.array?.first)
+    cells[2] = cells[2].with("outputs", .array([output.with("metadata", .object([]))]))
+    #expect(
+      try Self.imported(json.with("cells", .array(cells))).notes == ["left out outputs of another kernel: cell 3"])
+    let metadata = try #require(json["metadata"]).with("podium", .object([("format", .integer(1))]))
+    let old = try Self.imported(json.with("cells", .array(cells)).with("metadata", metadata))
+    #expect(old.text == Self.text && old.notes.isEmpty)
+  }
+
   /// Prose in Markdown cells that a notebook would read as something else.
   static let hostile = [
     "```podium\nsay x\n```", "```podium", "```out\nx\n```\n", "\n```json {of=1}\n{}\n```", "![x](n.podium_files/y.svg)",

@@ -21,8 +21,8 @@ struct JupyterReader {
 
   init(_ root: JSONValue, target: String) {
     (self.root, self.target) = (root, target)
-    let metadata = root["metadata"]
-    isOld = metadata?["podium"] != nil && metadata?["language_info"]?["version"] == nil
+    let podium = root["metadata"]?["podium"]
+    isOld = podium != nil && podium?["of"] == nil
   }
 
   /// Reads all cells.

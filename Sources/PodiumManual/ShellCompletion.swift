@@ -177,7 +177,7 @@ public struct ShellCompletion: Sendable {
     var line = "complete -c podium"
     if let command { line += " -n '__fish_seen_subcommand_from \(command)'" }
     for name in option.names { line += name.hasPrefix("--") ? " -l \(name.dropFirst(2))" : " -s \(name.dropFirst())" }
-    // Where files are no answer, fish offers none.
+    // Elsewhere fish would offer files.
     if option.value != nil, !option.names.isEmpty { line += option.completion == .files ? " -r" : " -x" }
     switch option.completion {
     case .words(let words): line += " -a '\(words.joined(separator: " "))'"

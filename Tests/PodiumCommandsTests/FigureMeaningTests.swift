@@ -196,7 +196,7 @@ struct FigureMeaningTests {
     ("by cultivar: mean(alcohol)", "write: by cultivar: summarize mean = mean(alcohol)"),
     ("sort alcohol desc", "write: sort desc=alcohol"), ("hist alcohol", "plot hist"), ("boxplot alcohol", "plot box"),
     ("scatter alcohol", "plot scatter"), ("ggplot alcohol", "plot"), ("regress alcohol", "fit linear"),
-    ("ttest alcohol", "count COLUMN OTHER"), ("clear", "Ctrl-L"), ("quit()", "write: quit"),
+    ("ttest alcohol", "count COLUMN OTHER"), ("cls", "clear"), ("quit()", "write: quit"),
     ("df.head()", "write: head"),
     ("by cultivar alcohol: count ash", "write: by cultivar,alcohol: count ash"),
     ("rename alcohol -> strength", "write: rename alcohol strength"), ("rename alcohol -", "rename alcohol NEW"),

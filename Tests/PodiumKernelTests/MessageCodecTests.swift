@@ -21,8 +21,7 @@ import Testing
   private static func fault(_ frames: [[UInt8]], _ codec: MessageCodec = codec("kernel")) -> Diagnostic? {
     var codec = codec
     do throws(Diagnostic) {
-      _ = try codec.decode(frames)
-      return nil
+      return try codec.decode(frames).fault
     } catch { return error }
   }
 

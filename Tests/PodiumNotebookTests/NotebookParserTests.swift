@@ -45,6 +45,8 @@ import Testing
     ("---\npodium: 2\n---\n", "newer-format", 2),
     ("---\ntitle: x\npodium: zero\n---\n", "bad-front-matter", 3),
     ("---\nseed: -1\n---\n", "bad-front-matter", 2),
+    ("---\nseed: 1\nparameters: {k: 3}\n---\n", "bad-front-matter", 3),
+    ("---\ndata: x.csv\n---\n", "bad-front-matter", 2),
     ("---\nseed: 18446744073709551615\n---\n", "bad-front-matter", 2),
     ("---\n\njust prose\n---\n", "bad-front-matter", 3), ("text\n```podium\nhead\n", "unclosed-cell", 2),
     ("````podium\nhead\n```\n", "unclosed-cell", 1), ("```podium {=}\n```\n", "unknown-cell-option", 1),

@@ -11,6 +11,7 @@ struct ClearCommand: Command {
     examples: [
       Example("clear", "an empty window", prints: ""),
       Example("clear", after: ["load iris"], "the table stays", prints: ""),
+      Example("clear", after: ["load iris", "head 1"], "before the next look", prints: ""),
       Example("clear all", "no argument is allowed", fails: "unexpected-argument"),
     ],
     traits: [.local, .readsOnly], seeAlso: ["history"])

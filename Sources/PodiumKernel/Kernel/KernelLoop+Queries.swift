@@ -8,6 +8,8 @@ extension KernelLoop {
   mutating func answer(to message: KernelMessage) -> (type: String, content: JSONValue)? {
     let content = message.content
     switch message.type {
+    case let type where type.hasSuffix("_request") && message.fault != nil:
+      return (type.dropLast("request".count) + "reply", KernelLoop.refusal(message.fault))
     case "kernel_info_request": return ("kernel_info_reply", information)
     case "complete_request": return ("complete_reply", completions(content))
     case "inspect_request": return ("inspect_reply", inspection(content))
@@ -25,13 +27,19 @@ extension KernelLoop {
       end()
       return ("shutdown_reply", ["status": "ok", "restart": .bool(content["restart"]?.bool ?? false)])
     case let type where type.hasSuffix("_request"):
-      let reply: JSONValue = [
-        "status": "error", "ename": "unknown-request", "traceback": [],
-        "evalue": .string("podium does not answer '\(SafeText.escape(String(type.prefix(60))))' with this content"),
-      ]
-      return (type.dropLast("request".count) + "reply", reply)
+      let fault = Diagnostic(
+        "unknown-request",
+        "podium does not answer '\(SafeText.escape(String(type.prefix(60))))' with this content")
+      return (type.dropLast("request".count) + "reply", KernelLoop.refusal(fault))
     default: return nil
     }
+  }
+
+  /// The reply to what cannot be answered.
+  private static func refusal(_ fault: Diagnostic?) -> JSONValue {
+    [
+      "status": "error", "ename": .string(fault?.code ?? ""), "evalue": .string(fault?.message ?? ""), "traceback": [],
+    ]
   }
 
   private var information: JSONValue {

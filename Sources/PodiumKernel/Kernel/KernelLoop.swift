@@ -54,6 +54,7 @@ struct KernelLoop<Transport: KernelTransport> {
     if arrival.channel == .iopub { return welcome(arrival.frames.first ?? []) }
     do throws(Diagnostic) {
       let message = try codec.decode(arrival.frames)
+      if let fault = message.fault { complain(fault) }
       if arrival.channel == .stdin {
         if message.type == "input_reply" { running?.take(.success(message.content["value"]?.string ?? "")) }
       } else if message.type == "execute_request", arrival.channel == .shell, let request = CellRequest(message) {

@@ -1,4 +1,4 @@
-internal import PodiumCore
+internal import PodiumNotebook
 
 /// What programs write during a cell, joined to few messages and cut where it is too much.
 struct StreamText {
@@ -12,8 +12,6 @@ struct StreamText {
 
   /// So many bytes are sent at once, and what has waited for so many seconds.
   static let (joined, patience) = (8192, 0.1)
-  /// More is left out.
-  static let limit = 10_000_000
 
   private var pending: [UInt8] = []
   private var isError = false
@@ -24,14 +22,14 @@ struct StreamText {
   mutating func add(_ bytes: [UInt8], isError: Bool, at now: Double) -> [Piece] {
     var pieces = isError == self.isError ? [] : flush()
     self.isError = isError
-    let room = StreamText.limit - total
+    let room = JupyterOutput.streamLimit - total
     guard room >= 0 else { return pieces }
     if pending.isEmpty { since = now }
     pending += bytes.prefix(room)
     total += bytes.count
     if bytes.count > room {
       pieces += flush()
-      pieces.append(Piece("\n… more than \(StreamText.limit / 1_000_000) MB; the rest is left out\n", isError: isError))
+      pieces.append(Piece(JupyterOutput.cutNote, isError: isError))
     } else if pending.count >= StreamText.joined {
       pieces += flush(isLast: false)
     }

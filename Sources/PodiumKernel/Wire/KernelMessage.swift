@@ -11,8 +11,10 @@ package struct KernelMessage: Sendable {
   package var session: String
   /// The header as it was received, which is the parent header of answers: an object of JSON.
   package var header: [UInt8]
-  /// An object.
+  /// An object; empty where it could not be read.
   package var content: JSONValue
+  /// Why the content could not be read; its sender gets that as the answer.
+  package var fault: Diagnostic?
 
   package init(
     identities: [[UInt8]], type: String, id: String, session: String, header: [UInt8], content: JSONValue

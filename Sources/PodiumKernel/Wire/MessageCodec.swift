@@ -26,7 +26,8 @@ package struct MessageCodec {
   /// Reads a message.
   ///
   /// Throws `bad-message` without a delimiter, for parts that are missing, for a wrong signature, for a message that was received
-  /// before and for a header without type or id; `malformed-json` for what is not JSON or is nested too deeply.
+  /// before and for a header without type or id; `malformed-json` for a header that is not JSON. A content that is not, or is nested too deeply, is the
+  /// message's `fault`: its sender waits for an answer.
   package mutating func decode(_ frames: [[UInt8]]) throws(Diagnostic) -> KernelMessage {
     guard let place = frames.firstIndex(of: MessageCodec.delimiter) else {
       throw MessageCodec.bad("has no delimiter '<IDS|MSG>'")
@@ -35,13 +36,18 @@ package struct MessageCodec {
     guard parts.count >= 5 else { throw MessageCodec.bad("is not complete") }
     try check(parts[0], of: Array(parts[1...4]))
     let header = try MessageCodec.object(parts[1], "header")
-    let content = try MessageCodec.object(parts[4], "content")
+    let content = Result { () throws(Diagnostic) in try MessageCodec.object(parts[4], "content") }
     guard let type = header["msg_type"]?.string, !type.isEmpty, let id = header["msg_id"]?.string, !id.isEmpty else {
       throw MessageCodec.bad("has a header without 'msg_type' or 'msg_id'")
     }
-    return KernelMessage(
+    var message = KernelMessage(
       identities: Array(frames[..<place]), type: type, id: id, session: header["session"]?.string ?? "",
-      header: parts[1], content: content)
+      header: parts[1], content: .object([]))
+    switch content {
+    case .success(let content): message.content = content
+    case .failure(let fault): message.fault = fault
+    }
+    return message
   }
 
   private mutating func check(_ signature: [UInt8], of parts: [[UInt8]]) throws(Diagnostic) {

@@ -64,6 +64,7 @@ extension ErrorCodesPage {
     body-too-large  the body of a request is larger than the service takes
     build-failed  the build of a plugin failed
     cannot-append  a file of this format cannot be continued
+    cannot-ask  a command asks a question, and the client has no channel for the answer
     chained-comparison  a comparison has three sides
     changed-data  data do not match the hash in the notebook
     changed-since  a change cannot be undone, because the record has changed again
@@ -195,6 +196,7 @@ extension ErrorCodesPage {
     no-station  a file name contains no station code
     no-table  there is no table
     no-target  there is no target yet
+    no-thread  the system has no thread for a cell
     no-tide  no tide is stored for that day
     no-time-zone  a time needs the zone of a competition, which is not known
     no-treatments  no glide compares treatments
@@ -383,6 +385,7 @@ extension ErrorCodesPage {
     unknown-recipe-step  no such recipe step
     unknown-record  no such record
     unknown-report  a match has no report of this number
+    unknown-request  a kernel does not answer such a request
     unknown-resampling  no such value of `folds=`
     unknown-result  no such result
     unknown-role  no such role

@@ -106,6 +106,9 @@ enum StatusPages {
     ("TZDIR", "the folder of the time zones that `TZ` names, as for the C library"),
     ("USER", "the author of changes in the workspace; if unset, `LOGNAME`, then the account name"),
     ("LOGNAME", "see `USER`"),
+    ("JUPYTER_DATA_DIR", "where `podium kernel install` writes; if unset, `jupyter` in `XDG_DATA_HOME`"),
+    ("JUPYTER_PATH", "more folders of kernels that `podium doctor` looks in"),
+    ("JPY_PARENT_PID", "if set, as Jupyter does, a kernel ends when the process that started it is gone"),
     ("CI", "if set, `podium verify --update` is refused"),
     ("COLORTERM", "shown by `podium doctor`"),
   ]

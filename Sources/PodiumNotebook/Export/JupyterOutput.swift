@@ -15,6 +15,10 @@ public enum JupyterOutput: Sendable {
   /// Why the command failed, with the lines of its text.
   case error(code: String, message: String, lines: [String])
 
+  /// So many bytes of what programs write are shown; then comes `cutNote`.
+  public static let streamLimit = 10_000_000
+  public static let cutNote = "\n… more than \(streamLimit / 1_000_000) MB; the rest is left out\n"
+
   /// The largest object of a command that is shown beside its text, in bytes.
   public static let largestObject = 16 << 10
 

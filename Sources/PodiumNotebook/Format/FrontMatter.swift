@@ -55,6 +55,12 @@ public struct FrontMatter: Sendable, Equatable {
     }
     section = value.isEmpty ? key : nil
     switch key {
+    case "data", "plugins", "parameters":
+      guard value.isEmpty || value == "{}" else {
+        throw Diagnostic(
+          "bad-front-matter", "'\(key)' cannot have its entries on its own line",
+          help: "write each on an indented line below it, as in: k: 3")
+      }
     case "podium": format = try FrontMatter.version(value)
     case "title": title = value
     case "author": author = value.isEmpty ? nil : value

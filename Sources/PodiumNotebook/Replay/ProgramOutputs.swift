@@ -6,9 +6,6 @@ internal import Synchronization
 ///
 /// A class, because events come from any thread.
 final class ProgramOutputs: Sendable {
-  /// What is kept of one stream of a command, in bytes.
-  private static let limit = 10_000_000
-
   private struct State {
     var command = 0
     var written: [Int: [Bool: [UInt8]]] = [:]
@@ -21,7 +18,8 @@ final class ProgramOutputs: Sendable {
       switch event {
       case .started(let cell, _): state.command = cell
       case .bytes(let bytes, let isError):
-        let room = ProgramOutputs.limit + 1 - state.written[state.command, default: [:]][isError, default: []].count
+        let room =
+          JupyterOutput.streamLimit + 1 - state.written[state.command, default: [:]][isError, default: []].count
         state.written[state.command, default: [:]][isError, default: []] += bytes.prefix(max(0, room))
       default: break
       }
@@ -33,9 +31,9 @@ final class ProgramOutputs: Sendable {
     state.withLock(\.written).mapValues { streams in
       [false, true].compactMap { isError in
         streams[isError].map { bytes in
-          let text = MaskedText(String(decoding: bytes.prefix(ProgramOutputs.limit), as: UTF8.self)).text
-          let isCut = bytes.count > ProgramOutputs.limit
-          return .stream(isError: isError, isCut ? text + "\n… more than 10 MB; the rest is left out\n" : text)
+          let text = MaskedText(String(decoding: bytes.prefix(JupyterOutput.streamLimit), as: UTF8.self)).text
+          let isCut = bytes.count > JupyterOutput.streamLimit
+          return .stream(isError: isError, isCut ? text + JupyterOutput.cutNote : text)
         }
       }
     }

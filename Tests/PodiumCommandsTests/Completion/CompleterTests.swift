@@ -28,7 +28,9 @@ struct CompleterTests {
   @Test("Verbs come first, with their summaries, and plugins by name")
   func verbs() throws {
     #expect(
-      try offered("c¦") == ["calculate", "calibration", "columns", "compare", "confusion", "correlate", "count", "cv"])
+      try offered("c¦") == [
+        "calculate", "calibration", "clear", "columns", "compare", "confusion", "correlate", "count", "cv",
+      ])
     #expect(try offered("load iris; la¦") == ["label"])
     #expect(try offered("quiet: time: unda¦").isEmpty)
     #expect(try offered("foot¦") == ["football"])

@@ -166,6 +166,14 @@ import Testing
     #expect(answers.contents("execute_reply").first?["status"]?.string == "error")
   }
 
+  @Test func `a signed request that cannot be read is answered`() throws {
+    let (answers, complaints) = try Client.run([
+      .sendRaw("execute_request", "{\"code\":NaN}"), .wait("execute_reply", 1),
+    ])
+    #expect(answers.contents("execute_reply").first?["ename"]?.string == "malformed-json")
+    #expect(answers.types().prefix(4) == ["starting", "busy", "idle", "busy"] && complaints == ["malformed-json"])
+  }
+
   @Test func `a confined kernel has its folder and nothing else`() throws {
     let (answers, _) = try Client.run(
       [

@@ -20,6 +20,8 @@ struct FakeClient: KernelTransport {
   enum Step {
     /// Sends a request.
     case send(Channel, String, JSONValue)
+    /// Sends a request whose content need not be JSON.
+    case sendRaw(String, String)
     /// Waits until a message of a type, one of `of` of them, has come.
     case wait(String, Int)
     /// Answers as a subscriber does.
@@ -51,6 +53,12 @@ struct FakeClient: KernelTransport {
         }
       case .send(let channel, let type, let content):
         arrivals.append(Arrival(channel: channel, frames: codec.encode(type, content, answering: nil, to: [[7]])))
+      case .sendRaw(let type, let content):
+        var frames = codec.encode(type, [:], answering: nil, to: [[7]])
+        frames[frames.count - 1] = Array(content.utf8)
+        let digest = HMAC(key: [1]).digest(of: Array(frames.suffix(4)))
+        frames[frames.count - 5] = SHA256.hexadecimal(digest)
+        arrivals.append(Arrival(channel: .shell, frames: frames))
       case .subscribe(let topic): arrivals.append(Arrival(channel: .iopub, frames: [[1] + Array(topic.utf8)]))
       }
       steps.removeFirst()

@@ -1,4 +1,4 @@
-import PodiumCore
+import PodiumNotebook
 import Testing
 
 @testable import PodiumKernel
@@ -26,6 +26,6 @@ import Testing
     for _ in 0..<12 { pieces += stream.add([UInt8](repeating: 0x78, count: 1_000_000), isError: false, at: 0) }
     pieces += stream.flush()
     #expect(pieces.count { $0.text.contains("left out") } == 1)
-    #expect(pieces.map(\.text.utf8.count).reduce(0, +) < StreamText.limit + 100)
+    #expect(pieces.map(\.text.utf8.count).reduce(0, +) < JupyterOutput.streamLimit + 100)
   }
 }

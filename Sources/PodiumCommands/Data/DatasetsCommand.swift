@@ -39,11 +39,22 @@ struct DatasetsCommand: Command {
       rows.append(.missing)
       summaries.append(entry.summary)
     }
+    var absent: [String] = []
     for entry in session.registry.datasets.values.sorted(by: { CodePointOrder.precedes($0.name, $1.name) }) {
+      guard session.services.path(of: entry) != nil else {
+        absent.append(entry.name)
+        continue
+      }
       names.append(entry.name)
       places.append("bundled")
       rows.append(.missing)
       summaries.append(entry.summary)
+    }
+    if !absent.isEmpty {
+      let shown = absent.prefix(5).joined(separator: ", ") + (absent.count > 5 ? ", …" : "")
+      outputs.append(
+        .note("\(absent.count.counted("bundled dataset")) not installed: \(shown); 'load NAME' says where podium looks")
+      )
     }
     let table = try Table([
       Column("name", .text(names)), Column("where", .text(places)), Column("rows", values: rows),

@@ -87,6 +87,17 @@ import Testing
     #expect(session.snapshot.state == tables)
   }
 
+  @Test func `only the datasets that are installed are listed, and a note counts the others`() throws {
+    let whole = try EngineFixture().engine.session().reports("datasets")
+    #expect(whole.first?.outputs.count == 1)
+    let bare = try EngineFixture { $0.datasetFolders = [] }.engine.session().reports("datasets")
+    guard case .table(let listed)? = bare.first?.outputs.first, case .note(let note)? = bare.first?.outputs.last else {
+      Issue.record("no table and note")
+      return
+    }
+    #expect(listed.table.rowCount == 0 && note.text.contains("bundled datasets not installed: "))
+  }
+
   @Test func `a session that is not live watches nothing`() throws {
     var interpreter = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
     var codes: [String?] = []

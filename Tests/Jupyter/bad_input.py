@@ -91,17 +91,25 @@ def test_half_messages(kernel, dealer, parts):
     assert replies(dealer, 0.1) == 0 and works(kernel)
 
 
-@pytest.mark.parametrize("header, content", [
-    (b"", b"{}"), (b"{", b"{}"), (b"[]", b"{}"), (b"null", b"{}"), (b"{}", b"{}"), (b'{"msg_type":7,"msg_id":"a"}', b"{}"),
-    (b'{"msg_type":"execute_request","msg_id":"a"}', b"\xff\xfe"), (b'{"msg_type":"execute_request","msg_id":"a"}', b"[" * 10_000),
-    (b'{"msg_type":"execute_request","msg_id":"a"}', b'{"a":' * 10_000 + b"1" + b"}" * 10_000),
-    (b'{"msg_type":"execute_request","msg_id":"a"}', b'{"code":"\xc3\x28"}'),
-    (b'{"msg_type":"execute_request","msg_id":"a"}', b'{"code":"\\ud83c"}'),
-])
-def test_signed_parts_that_are_not_what_they_must_be(kernel, connection, dealer, header, content):
+def send_signed(connection, dealer, header, content):
     parts = [header, b"{}", b"{}", content]
     dealer.send_multipart([b"<IDS|MSG>", other_session(connection).sign(parts)] + parts)
+
+
+@pytest.mark.parametrize("header", [b"", b"{", b"[]", b"null", b"{}", b'{"msg_type":7,"msg_id":"a"}'])
+def test_a_signed_header_that_is_none(kernel, connection, dealer, header):
+    send_signed(connection, dealer, header, b"{}")
     assert replies(dealer, 0.1) == 0 and works(kernel)
+
+
+@pytest.mark.parametrize("content", [
+    b"\xff\xfe", b"[" * 10_000, b'{"a":' * 10_000 + b"1" + b"}" * 10_000, b'{"code":"\xc3\x28"}', b'{"code":"\\ud83c"}',
+    b'{"code":NaN}', b"",
+])
+def test_a_signed_content_that_is_none_is_answered(kernel, connection, dealer, content):
+    """Its client waits for an answer; it gets an error, once."""
+    send_signed(connection, dealer, b'{"msg_type":"execute_request","msg_id":"a"}', content)
+    assert replies(dealer) == 1 and works(kernel)
 
 
 @pytest.mark.parametrize("kind", ["nonsense_request", "execute_reply", "status", "input_reply", "x" * 10_000, "\u0000", "connect_request"])

@@ -15,7 +15,7 @@ from harness import LONG, ended, started
 # Work that lasts until it is stopped: in podium itself, and in a program that it runs.
 ENDLESS = ["load iris\nlabel species\ncv forest(trees=5000) k=50", "!sleep 300"]
 # Work of some seconds with progress.
-LENGTHY = "load iris\nlabel species\ncv forest(trees=1500) k=20"
+LENGTHY = "load iris\nlabel species\ncv forest(trees=5000) k=30"
 
 
 @pytest.fixture(scope="module")

@@ -36,6 +36,14 @@ struct ZeroMQSocket {
     }
   }
 
+  /// Lets the subscription or its end hold that was received just now; a subscriber that is gone needs neither.
+  func take(subscription frame: [UInt8]) {
+    let topic = frame.dropFirst()
+    topic.withUnsafeBytes {
+      _ = zeroMQ.table.set(handle, frame.first == 1 ? CZM_SUBSCRIBE : CZM_UNSUBSCRIBE, $0.baseAddress, $0.count)
+    }
+  }
+
   /// The next message, if one waits: as many of its frames as the limits allow.
   func receive() throws(Diagnostic) -> [[UInt8]]? {
     var frames: [[UInt8]] = []

@@ -31,8 +31,9 @@ package final class ZeroMQTransport: KernelTransport {
           (socket) throws(Diagnostic) in
           switch channel {
           case .iopub:
-            // Each subscriber is welcomed, and no output is dropped however slowly one reads.
-            try socket.set(CZM_XPUB_VERBOSE, 1 as Int32)
+            // A subscription holds from when it is read, so that the welcome comes before anything else; and no output is
+            // dropped however slowly one reads.
+            try socket.set(CZM_XPUB_MANUAL, 1 as Int32)
             try socket.set(CZM_XPUB_NO_DROP, 1 as Int32)
             try socket.set(CZM_SEND_LIMIT, 0 as Int32)
           case .stdin: try socket.set(CZM_ROUTER_MANDATORY, 1 as Int32)
@@ -80,12 +81,16 @@ package final class ZeroMQTransport: KernelTransport {
     if isReady[heartbeat] { try echo() }
     var arrivals: [Arrival] = []
     var size = 0
-    for channel in Channel.allCases where isReady[channel.rawValue] {
+    // Who subscribes and then asks is to see the answer.
+    for channel in [Channel.iopub, .control, .shell, .stdin] where isReady[channel.rawValue] {
       while arrivals.count < ZeroMQTransport.messageLimit, size < ZeroMQTransport.byteLimit,
         let frames = try sockets[channel.rawValue].receive()
       {
         // What clients publish themselves is not a subscription.
-        if channel == .iopub, frames.count != 1 || (frames[0].first ?? 2) > 1 { continue }
+        if channel == .iopub {
+          guard frames.count == 1, let kind = frames[0].first, kind <= 1 else { continue }
+          sockets[channel.rawValue].take(subscription: frames[0])
+        }
         size += frames.reduce(0) { $0 + $1.count }
         arrivals.append(Arrival(channel: channel, frames: frames))
       }

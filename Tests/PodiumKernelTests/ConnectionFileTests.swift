@@ -34,8 +34,8 @@ import Testing
 
   @Test func `socket files have the path and a number`() throws {
     let file = try Self.read(
-      Self.good.replacing("\"tcp\"", with: "\"ipc\"").replacing("127.0.0.1", with: "/tmp/k-ipc"))
-    #expect(file.address(of: .iopub).text == "ipc:///tmp/k-ipc-5002")
+      Self.good.replacing("\"tcp\"", with: "\"ipc\"").replacing("127.0.0.1", with: "/sockets/k-ipc"))
+    #expect(file.address(of: .iopub).text == "ipc:///sockets/k-ipc-5002")
   }
 
   @Test func `localhost and other numbers of loopback are this machine, and an empty key is allowed`() throws {
@@ -71,7 +71,7 @@ import Testing
   @Test func `socket files need a path`() {
     let text = Self.good.replacing("\"tcp\"", with: "\"ipc\"")
     #expect(Self.fault(text.replacing("127.0.0.1", with: ""))?.code == "bad-connection")
-    #expect(Self.fault(text.replacing("127.0.0.1", with: "/tmp/a\\u0000b"))?.code == "bad-connection")
+    #expect(Self.fault(text.replacing("127.0.0.1", with: "/sockets/a\\u0000b"))?.code == "bad-connection")
   }
 
   @Test(arguments: [

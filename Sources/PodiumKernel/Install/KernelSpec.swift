@@ -81,7 +81,7 @@ package struct KernelSpec: Sendable {
   package func remove(with files: any FileAccess) throws(Diagnostic) {
     guard files.kind(of: folder.text) != .none else {
       throw Diagnostic(
-        "not-installed", "there is no kernel '\(folder.name)' in '\(folder.parent?.text ?? "")'",
+        "not-installed", "the kernel '\(folder.name)' is not installed in '\(folder.parent?.text ?? "")'",
         help: "'podium doctor' lists podium's kernels; name its place with --prefix DIR and --name NAME")
     }
     guard program(with: files) != nil else {

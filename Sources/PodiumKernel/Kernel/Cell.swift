@@ -13,7 +13,7 @@ final class Cell: Sendable {
   private let session: EngineSession
   private let outbox: Outbox
   private let cancellation = Cancellation()
-  /// What the person answered; nil while there is no answer.
+  /// What the person answered; nil until then.
   private let answer = Mutex<Result<String, Diagnostic>?>(nil)
 
   init(_ request: CellRequest, in session: EngineSession, _ outbox: Outbox, isStable: Bool) {

@@ -43,7 +43,7 @@ struct KernelInstallTests {
     #expect(run.outputText == "removed the kernel 'podium' from '\(folder)'\n")
     #expect(access(folder, F_OK) != 0 && access(home.path + "/data/jupyter/kernels", F_OK) == 0)
     let again = try kernel("remove")
-    #expect(again.status == 1 && again.errorText.contains("there is no kernel 'podium'"))
+    #expect(again.status == 1 && again.errorText.contains("the kernel 'podium' is not installed"))
   }
 
   @Test func `a prefix and a name choose the place, and Jupyter's own variable does`() throws {

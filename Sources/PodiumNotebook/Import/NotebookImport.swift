@@ -25,8 +25,15 @@ public struct NotebookImport: Sendable {
         "too-large", "'\(file)' is larger than podium reads: at most \(NotebookImport.largest >> 20) MB",
         help: "clear outputs in it and save it again")
     }
-    let root = try JSONReader.value(
-      bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], file: file)
+    let root: JSONValue
+    do throws(Diagnostic) {
+      root = try JSONReader.value(
+        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], file: file)
+    } catch {
+      var fault = error
+      fault.help = "the file is not a whole Jupyter notebook: save or copy it again"
+      throw fault
+    }
     try NotebookImport.check(root, file: file)
     var reader = JupyterReader(root, target: target)
     try reader.read()

@@ -2,16 +2,18 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+PROGRAMS ?= .build/release
 SOURCES = Package.swift Sources Tests plugins
 
 bindir = $(DESTDIR)$(PREFIX)/bin
+serveprogram = $(DESTDIR)$(PREFIX)/libexec/podium/podium-serve
 sharedir = $(DESTDIR)$(PREFIX)/share/podium
 manpage = $(DESTDIR)$(PREFIX)/share/man/man1/podium.1
 bashfile = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/podium
 zshfile = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_podium
 fishfile = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/podium.fish
 
-.PHONY: help build programs test lint format docs bench fuzz install uninstall clean
+.PHONY: help build programs test lint format docs bench fuzz install uninstall stage clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -42,24 +44,28 @@ bench: ## run the benchmarks
 fuzz: ## search for inputs that break a reader: five minutes for TARGET, or for each
 	@.ci/fuzz 300 $(TARGET)
 
-install: build ## install the program, datasets, notebooks, manual and completions under PREFIX (and DESTDIR)
-	install -D -m 755 .build/release/podium "$(bindir)/podium"
-	[ ! -x .build/release/podium-serve ] || install -D -m 755 .build/release/podium-serve "$(bindir)/podium-serve"
+install: build stage ## install the program, datasets, notebooks, manual and completions under PREFIX (and DESTDIR)
+
+stage: # what is built in PROGRAMS, by itself: packages are made of it
+	install -D -m 755 "$(PROGRAMS)/podium" "$(bindir)/podium"
+	[ ! -x "$(PROGRAMS)/podium-serve" ] || install -D -m 755 "$(PROGRAMS)/podium-serve" "$(serveprogram)"
 	for folder in datasets notebooks; do \
 	  find $$folder -type f -exec install -D -m 644 '{}' "$(sharedir)/{}" ';' || exit 1; \
 	done
 	install -D -m 644 docs/podium.1 "$(manpage)"
 	for shell in bash:"$(bashfile)" zsh:"$(zshfile)" fish:"$(fishfile)"; do \
-	  mkdir -p "$$(dirname "$${shell#*:}")" && .build/release/podium help --completion $${shell%%:*} > "$${shell#*:}" || exit 1; \
+	  mkdir -p "$$(dirname "$${shell#*:}")" && "$(PROGRAMS)/podium" help --completion $${shell%%:*} > "$${shell#*:}" || exit 1; \
 	done
 
 uninstall: ## remove what install installed; your workspace and plugins, which may be in the same folder, stay
-	rm -f "$(bindir)/podium" "$(bindir)/podium-serve" "$(manpage)" "$(bashfile)" "$(zshfile)" "$(fishfile)"
+	rm -f "$(bindir)/podium" "$(serveprogram)" "$(manpage)" "$(bashfile)" "$(zshfile)" "$(fishfile)"
 	for folder in datasets notebooks; do \
 	  find $$folder -type f -exec rm -f "$(sharedir)/{}" ';' || exit 1; \
 	  [ ! -d "$(sharedir)/$$folder" ] || find "$(sharedir)/$$folder" -depth -type d -empty -delete || exit 1; \
 	done
-	[ ! -d "$(sharedir)" ] || rmdir --ignore-fail-on-non-empty "$(sharedir)"
+	for folder in "$(sharedir)" "$$(dirname "$(serveprogram)")"; do \
+	  [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder" || exit 1; \
+	done
 
 clean: ## remove all build results
 	rm -rf .build

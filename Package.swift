@@ -7,6 +7,15 @@ let strict = Context.environment["PODIUM_STRICT"] == "1"
 // The sanitizers set PODIUM_SANITIZED=1: what they watch must be visible to the C library, and Swift's own library shared.
 let sanitized = Context.environment["PODIUM_SANITIZED"] == "1"
 
+// The commit that is built, as setup.sh finds it, with `+changes` where files differ from it. The linker writes it in as the
+// address of a symbol (Sources/CStamp), which other linkers than LLVM's cut to 32 bits: a new commit compiles nothing again.
+let commit = Context.environment["PODIUM_COMMIT"] ?? ""
+let digits = String(commit.prefix { $0 != "+" })
+let isStamped = digits.count == 12 && digits.allSatisfy { "0123456789abcdef".contains($0) }
+let stamp: [LinkerSetting] =
+  isStamped
+  ? [.unsafeFlags(["-use-ld=lld", "-Xlinker", "--defsym=podium_stamp=0x1\(digits)\(digits == commit ? 0 : 1)"])] : []
+
 // Linked into the program and into the tests.
 let sanitizers: [Target.Dependency] = sanitized ? ["CSanitizers"] : []
 let sanitizing: [Target] = sanitized ? [.target(name: "CSanitizers", path: "Tests/Sanitizers")] : []
@@ -37,10 +46,14 @@ let optimised: Set<String> = [
 // Sanitizers and fuzzing watch optimised code, several times as fast, and name its lines.
 let isWatched = sanitized || Context.environment["PODIUM_FUZZ"] == "1"
 
+// A package is downloaded many times and built once: .ci/package sets PODIUM_PACKAGE=1, and takes twice the time for three fifths
+// of the size. What no test will import can be left out, and the linker drops each function that nothing calls.
+let isPackaged = Context.environment["PODIUM_PACKAGE"] == "1"
+
 /// The settings of a target; without debug information, which would only make the program larger and later.
 func settings(_ name: String) -> [SwiftSetting] {
-  let quick = (optimised.contains(name) ? [] : ["-Onone"]) + ["-gnone"]
-  let flags = (isWatched ? [] : quick) + ["-enable-testing"]
+  let quick = (optimised.contains(name) ? [] : [isPackaged ? "-Osize" : "-Onone"]) + ["-gnone"]
+  let flags = (isWatched ? [] : quick) + (isPackaged ? ["-Xfrontend", "-function-sections"] : ["-enable-testing"])
   return house + [.unsafeFlags(flags, .when(configuration: .release))]
 }
 
@@ -62,8 +75,10 @@ let staticLink: [LinkerSetting] =
 // The C library checks the sizes that it can see; it needs an optimised build. The sanitizers watch the unchecked functions.
 let fortified: [CSetting] = sanitized ? [] : [.define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release))]
 
-func library(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: settings(name))
+func library(_ name: String, uses dependencies: [Target.Dependency] = [], linked: [LinkerSetting] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: settings(name),
+    linkerSettings: linked)
 }
 
 func tests(_ name: String, uses dependencies: [Target.Dependency], leaving files: [String] = []) -> Target {
@@ -206,6 +221,7 @@ let package = Package(
     .systemLibrary(name: "COpenBLAS", providers: [.apt(["libopenblas0-pthread"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CKernel"),
+    .systemLibrary(name: "CStamp"),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g"])]),
     .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-extensions0.29.0.gfm.6"])]),
     .systemLibrary(name: "CRsvg", providers: [.apt(["librsvg2-2"])]),
@@ -249,7 +265,9 @@ let package = Package(
     library("PodiumStore", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumFiles", "CSQLite"]),
     library("PodiumFetch", uses: ["PodiumCore", "PodiumPlugin", "CCurl"]),
     library("PodiumOutside", uses: ["PodiumCore", "PodiumFigure", "PodiumLearn", "PodiumPlugin", "PodiumFiles"]),
-    library("PodiumDoctor", uses: ["PodiumCore", "PodiumPlugin", "PodiumFiles", "PodiumFormats", "PodiumOutside"]),
+    library(
+      "PodiumDoctor",
+      uses: ["PodiumCore", "PodiumPlugin", "PodiumFiles", "PodiumFormats", "PodiumOutside", "CReadline", "CSQLite"]),
     library(
       "PodiumVerify", uses: ["PodiumCore", "PodiumFiles", "PodiumNotebook", "PodiumOutside"]),
     library(
@@ -257,8 +275,8 @@ let package = Package(
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
         "PodiumFiles", "PodiumFormats", "PodiumCommands", "PodiumStore", "PodiumFetch", "PodiumOutside",
-        "PodiumNotebook", "PodiumPicture",
-      ] + plugins.map(\.dependency)),
+        "PodiumNotebook", "PodiumPicture", "CStamp",
+      ] + plugins.map(\.dependency), linked: stamp),
     library(
       "PodiumManual",
       uses: [
@@ -374,8 +392,8 @@ let package = Package(
     tests(
       "ProgramTests",
       uses: [
-        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumOutside", "PodiumAssembly",
-        "PodiumNotebook", "PodiumManual", "PodiumConformance", "PodiumTestKit",
+        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumOutside",
+        "PodiumAssembly", "PodiumNotebook", "PodiumManual", "PodiumConformance", "PodiumTestKit",
       ] + sanitizers),
     .executableTarget(
       name: "podium-bench",

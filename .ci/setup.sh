@@ -22,6 +22,18 @@ packages="
   ca-certificates   # to verify https servers, for git and for podium
 "
 
+# The commit that is built, twelve digits of it, with "+changes" where files differ from it; empty where nothing knows it.
+# In an archive that git made, git has written it here.
+PODIUM_COMMIT='$Format:%H$'
+case $PODIUM_COMMIT in
+*Format*)
+  PODIUM_COMMIT=$(git -C "$root" rev-parse --quiet --short=12 HEAD 2>/dev/null) || PODIUM_COMMIT=
+  [ -z "$(git -C "$root" status --porcelain 2>/dev/null)" ] || PODIUM_COMMIT=$PODIUM_COMMIT+changes
+  ;;
+*) PODIUM_COMMIT=$(printf %.12s "$PODIUM_COMMIT") ;;
+esac
+export PODIUM_COMMIT
+
 # The one build, for users, tests and benchmarks: with other options everything would be compiled again. No folder of the
 # package manager in the program (RUNPATH), and no debug information, which takes time and five times the space.
 build_options="-c release --disable-local-rpath -debug-info-format none"

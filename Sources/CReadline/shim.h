@@ -186,6 +186,7 @@ static inline void cr_take_terminal(void) {
   rl_forced_update_display();
 }
 
+static inline const char *cr_version(void) { return rl_library_version; }
 static inline const char *cr_line(void) { return rl_line_buffer; }
 static inline int cr_point(void) { return rl_point; }
 

@@ -1,3 +1,4 @@
+internal import CStamp
 internal import FootballPlugin
 internal import PodiumAlgorithms
 internal import PodiumCommands
@@ -18,8 +19,17 @@ internal import SurfPlugin
 
 /// The parts of podium, assembled in one place for the program, the benchmarks and the tests.
 public enum Assembly {
-  /// The version of podium, which names results and which a worker must share.
-  public static let version = "0.1.0"
+  /// The version of podium, which names results.
+  public static let version = "0.2.0"
+
+  /// The version with the commit that it was built from, which a worker must share: `0.2.0 (0123456789ab+changes)`; only the
+  /// version where the build did not know the commit.
+  public static let build: String = {
+    let stamp = cst_stamp()
+    // A one comes first, so that the zeros of a commit count.
+    let digits = String(stamp >> 4, radix: 16).dropFirst()
+    return stamp == 0 ? version : "\(version) (\(digits)\(stamp & 0xF == 0 ? "" : "+changes"))"
+  }()
 
   /// The plugins that are built in: one import and one line per plugin.
   public static let plugins: [any Plugin] = [SkiPlugin(), SurfPlugin(), FootballPlugin()]
@@ -47,7 +57,7 @@ public enum Assembly {
     try registry.add(ExecutorEntry("serial", summary: "one job after another") { _, _ in SerialExecutor() })
     try registry.add(
       ExecutorEntry("processes", summary: "separate podium processes; a crash only repeats one job") {
-        ProcessExecutor(processes: $0, version: $1)
+        processes, _ in ProcessExecutor(processes: processes, version: build)
       })
     try Formats.register(into: &registry)
     try SQLiteFormat.register(into: &registry)

@@ -20,26 +20,16 @@ public enum Environment {
     return String(cString: path)
   }
 
-  /// The file this program was started from.
-  public static var program: String? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
-      buffer.initialize(repeating: 0)
-      guard let start = buffer.baseAddress, readlink("/proc/self/exe", start, buffer.count - 1) > 0 else { return nil }
-      return String(cString: start)
-    }
-  }
-
   /// Where bundled datasets are: installed with the program, or in the checkout it was built in.
   public static var datasetFolders: [String] {
-    guard let program, var folder = FilePath(program).parent else { return [] }
-    var folders: [String] = []
-    if folder.name == "bin", let above = folder.parent { folders.append(above.joined("share/podium/datasets").text) }
-    while let above = folder.parent {
+    var folders = ProgramFile.prefix.map { [$0.joined("share/podium/datasets").text] } ?? []
+    var place = ProgramFile.path.flatMap { FilePath($0).parent }
+    while let folder = place?.parent {
       if access(folder.joined("Package.swift").text, R_OK) == 0 {
         folders.append(folder.joined("datasets").text)
         break
       }
-      folder = above
+      place = folder
     }
     return folders
   }

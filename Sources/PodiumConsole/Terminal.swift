@@ -77,6 +77,18 @@ public enum Terminal {
     }
   }
 
+  /// The words of the command line, without the program's name; ends the program with status 2 where they cannot be read.
+  public static var arguments: [String] {
+    // The Swift library reads them there, and without it gives none: the program would start a prompt and succeed.
+    guard access("/proc/self/cmdline", R_OK) == 0 else {
+      write(
+        "error: podium cannot read its command line: /proc is not mounted\nhelp: mount -t proc proc /proc\n", to: .error
+      )
+      exit(2)
+    }
+    return Array(CommandLine.arguments.dropFirst())
+  }
+
   /// Ends the program.
   public static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
 

@@ -21,9 +21,9 @@ extension Doctor {
   public mutating func addKnownFaults() {
     let before = findings.count
     for library in DynamicLibrary.all {
-      guard let version = library.version else { continue }
-      let log = PackageLog(package: library.package)
-      if let text = Doctor.text(of: library.faults(of: version, log: log), isLogKnown: log.isKnown) {
+      guard let found = library.found else { continue }
+      let log = PackageLog(package: library.library.package, isOwn: found.place != nil)
+      if let text = Doctor.text(of: library.faults(of: found.version, log: log), isLogKnown: log.isKnown) {
         add("known faults", library.name, text)
       }
     }
@@ -56,11 +56,12 @@ extension Doctor {
   }
 
   private mutating func look(for library: DynamicLibrary) {
-    if let found = library.version {
-      add("libraries", library.name, found)
+    if let found = library.found {
+      add("libraries", library.name, found.version + (found.place.map { ", " + shown($0) } ?? ""))
     } else {
+      let needed = library.library
       add(
-        "libraries", library.name, "missing, needed for \(library.use): apt-get install \(library.package)",
+        "libraries", library.name, "missing, needed for \(needed.use): apt-get install \(needed.package)",
         isBroken: true)
     }
   }

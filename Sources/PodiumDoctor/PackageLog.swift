@@ -1,3 +1,4 @@
+internal import PodiumCore
 internal import PodiumFiles
 internal import PodiumFormats
 
@@ -8,8 +9,10 @@ struct PackageLog {
   /// What it says; nil where it is not installed, as in most container images.
   private let text: String?
 
-  init(package: String) {
-    let path = "/usr/share/doc/\(package)/changelog.Debian.gz"
+  /// `isOwn` says that podium's archive brings the library: its changelog comes with it.
+  init(package: String, isOwn: Bool) {
+    let docs = isOwn ? ProgramFile.prefix?.joined("share/doc/podium").text : "/usr/share/doc"
+    let path = FilePath.join(docs ?? "/usr/share/doc", "\(package)/changelog.Debian.gz")
     let bytes = try? DiskFiles().read(path, shown: path)
     text = bytes.flatMap { try? SystemText.unpacked($0, name: path) }.map { String(decoding: $0, as: UTF8.self) }
   }

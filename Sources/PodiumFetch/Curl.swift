@@ -5,33 +5,19 @@ internal import PodiumCore
 struct Curl: Sendable {
   let table: ccu_table
 
-  /// Without a folder: the loader knows where the distribution puts the library.
-  static let libraryFile = "libcurl.so.4"
-
   /// The table of the process, loaded once on first use, whatever the thread.
-  private static let loaded = open(libraryFile)
+  private static let loaded = Result { () throws(Diagnostic) in try open() }
 
   /// The handle; the library is loaded at the first call and stays.
   ///
   /// Throws `missing-library`.
   static func load() throws(Diagnostic) -> Curl { try loaded.get() }
 
-  static func open(_ file: String) -> Result<Curl, Diagnostic> {
+  static func open(_ library: SystemLibrary = .curl) throws(Diagnostic) -> Curl {
     var table = ccu_table()
-    if let reason = ccu_load(file, &table) {
-      return .failure(missing(file, String(cString: reason)))
-    }
+    try library.load { ccu_load($0, &table) }
     // Once per process and before any other thread calls it; older versions are not thread-safe here.
-    guard table.global_init(Int(CCU_GLOBAL_ALL)) == CCU_OK else {
-      return .failure(missing(file, "it fails to start"))
-    }
-    return .success(Curl(table: table))
-  }
-
-  private static func missing(_ file: String, _ reason: String) -> Diagnostic {
-    Diagnostic(
-      "missing-library", "'\(file)', which is needed to fetch addresses, cannot be loaded",
-      help: "install the Debian package 'libcurl4', or download the file with another program and load it",
-      cause: reason)
+    guard table.global_init(Int(CCU_GLOBAL_ALL)) == CCU_OK else { throw library.missing("it fails to start") }
+    return Curl(table: table)
   }
 }

@@ -9,14 +9,11 @@ public import PodiumCore
 public struct BLAS: Sendable {
   private let table: cob_table
 
-  /// The file looked for, without a folder: the loader knows where the distribution puts it.
-  static let libraryFile = "libopenblas.so.0"
-
   /// What a call may reserve: a buffer of 128 MB. The library waits for ever for one that it does not get.
   private static let leastAddresses = 160 << 20
 
   /// The one loaded table of the process; the language makes it on first use, once, whatever the threads.
-  private static let loaded = open(libraryFile)
+  private static let loaded = Result { () throws(Diagnostic) in try open() }
 
   /// The handle; the library is loaded at the first call and stays. Call it once per fit, in the thread that works.
   ///
@@ -35,16 +32,11 @@ public struct BLAS: Sendable {
     return blas
   }
 
-  static func open(_ file: String) -> Result<BLAS, Diagnostic> {
+  static func open(_ library: SystemLibrary = .openBLAS) throws(Diagnostic) -> BLAS {
     var table = cob_table()
-    if let reason = cob_load(file, &table) {
-      return .failure(
-        Diagnostic(
-          "missing-library", "the library '\(file)', which matrix arithmetic needs, cannot be loaded",
-          help: "install the Debian package 'libopenblas0-pthread'", cause: String(cString: reason)))
-    }
+    try library.load { cob_load($0, &table) }
     table.set_threads(1)
-    return .success(BLAS(table: table))
+    return BLAS(table: table)
   }
 }
 

@@ -5,27 +5,18 @@ internal import PodiumCore
 struct Rsvg: Sendable {
   let table: crs_table
 
-  /// Without a folder: the loader knows where the distribution puts the library.
-  static let libraryFile = "librsvg-2.so.2"
-
   /// The table of the process, loaded once on first use, whatever the thread.
-  private static let loaded = open(libraryFile)
+  private static let loaded = Result { () throws(Diagnostic) in try open() }
 
   /// The handle; the library is loaded at the first call and stays.
   ///
   /// Throws `missing-library`.
   static func load() throws(Diagnostic) -> Rsvg { try loaded.get() }
 
-  static func open(_ file: String) -> Result<Rsvg, Diagnostic> {
+  static func open(_ library: SystemLibrary = .rsvg) throws(Diagnostic) -> Rsvg {
     var table = crs_table()
-    if let reason = crs_load(file, &table) {
-      return .failure(
-        Diagnostic(
-          "missing-library", "'\(file)', which is needed for PNG and PDF, cannot be loaded",
-          help: "install the Debian package 'librsvg2-2', or write an SVG: to FILE.svg", cause: String(cString: reason))
-      )
-    }
-    return .success(Rsvg(table: table))
+    try library.load { crs_load($0, &table) }
+    return Rsvg(table: table)
   }
 
   /// Draws a document on a surface that `surface` makes for its size in pixels, and gives what `finish` reads from it.

@@ -108,7 +108,7 @@ struct LearnBench: ParsableCommand {
     var theirs: [String: (work: [Duration], whole: [Duration])] = [:]
     var more: [String: [Duration]] = [:]
     let workers =
-      processes ? ProcessExecutor(processes: threads, version: Assembly.version, program: program) : nil
+      processes ? ProcessExecutor(processes: threads, version: Assembly.build, program: program) : nil
     let load = MachineLoad()
     // In turn, so that all run under the same conditions.
     for _ in 0..<runs {

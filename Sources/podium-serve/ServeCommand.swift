@@ -14,7 +14,7 @@ enum ServeCommand {
   static func main() async {
     Terminal.occupyClosedStreams()
     DiskFiles.reportFileSizeLimit()
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = Terminal.arguments
     var rest = arguments
     guard let place = placeOfWord(arguments) else { return await perform(RunCommand.self, arguments) }
     rest.remove(at: place)

@@ -24,7 +24,7 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     var doctor = Doctor(home: Environment.variable("HOME"))
-    doctor.addProgram(version: Build.version, file: Environment.program)
+    doctor.addProgram(version: Assembly.build, file: ProgramFile.path)
     doctor.addLibraries()
     doctor.addKnownFaults()
     doctor.addMachine()

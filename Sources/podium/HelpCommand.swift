@@ -66,7 +66,7 @@ struct HelpCommand: ParsableCommand {
 
   func run() throws {
     if man {
-      Terminal.write(ManPage(try HelpCommand.program(), version: Build.version).text, to: .output)
+      Terminal.write(ManPage(try HelpCommand.program(), version: Assembly.version).text, to: .output)
       Terminal.exit(0)
     }
     if let completion {

@@ -81,7 +81,7 @@ struct KernelCommand: ParsableCommand {
     let options = common.launch
     var configuration = EngineConfiguration.user
     configuration.pluginFolder = options.plugins ?? configuration.pluginFolder
-    configuration.version = Build.version
+    configuration.version = Assembly.version
     (configuration.client.seed, configuration.client.threads) = (options.seed, options.threads)
     configuration.client.executor = options.executor
     // Whoever started the kernel may not read what it says, and a pipe that is full would stop it.
@@ -115,7 +115,7 @@ struct KernelCommand: ParsableCommand {
 
   private func install() throws(Diagnostic) {
     let spec = try spec()
-    guard let program = Environment.program else {
+    guard let program = ProgramFile.path else {
       throw Diagnostic("unreadable-file", "podium cannot find its own program")
     }
     try spec.install(program: program, isConfined: confined, with: DiskFiles())

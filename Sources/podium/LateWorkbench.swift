@@ -40,7 +40,7 @@ final class LateWorkbench: Sendable {
   /// Prints the first line, unless hints are off.
   func greet() {
     guard made.withLock({ $0?.session.snapshot.state.settings.hints }) ?? Settings().hints else { return }
-    Terminal.write("podium \(Build.version): type 'help' for the commands; Tab completes\n", to: .output)
+    Terminal.write("podium \(Assembly.version): type 'help' for the commands; Tab completes\n", to: .output)
   }
 
   /// The prompt as of now.

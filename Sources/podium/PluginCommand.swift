@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import PodiumAssembly
 import PodiumConformance
 import PodiumConsole
 import PodiumCore
@@ -151,7 +152,7 @@ private struct PluginWords {
       },
       decode: { type, bytes in try JSONDecoder().decode(type, from: Data(bytes)) })
     return PluginCheck(
-      archive: archive, workers: ProcessExecutor(processes: 2, version: Build.version),
+      archive: archive, workers: ProcessExecutor(processes: 2, version: Assembly.build),
       isStopping: { host.isStopping }, say: PluginWords.say)
   }
 }

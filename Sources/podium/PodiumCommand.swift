@@ -30,7 +30,7 @@ struct PodiumCommand: ParsableCommand {
 
       Exit status: 0 success, 1 a command failed, 2 wrong usage or unable to start, 130 interrupted.
       """,
-    version: "podium " + Build.version)
+    version: "podium " + Assembly.build)
 
   @OptionGroup var common: CommonOptions
 
@@ -47,7 +47,7 @@ extension PodiumCommand {
   static func main() {
     Terminal.occupyClosedStreams()
     DiskFiles.reportFileSizeLimit()
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = Terminal.arguments
     if let line = QuickLine(arguments) { run(line.options, line.commands) }
     guard let place = placeOfWord(arguments) else {
       perform(PodiumCommand.self, arguments)

@@ -29,16 +29,21 @@ enum ServeProgram {
 
   /// Becomes the program that is beside this one, with all arguments.
   static func become(_ arguments: [String]) -> Never {
-    let beside = Environment.program.flatMap { FilePath($0).parent?.joined("podium-serve").text }
-    guard let beside, access(beside, X_OK) == 0 else {
+    let places = [
+      ProgramFile.prefix?.joined("libexec/podium/podium-serve"),
+      ProgramFile.path.flatMap { FilePath($0).parent?.joined("podium-serve") },
+    ].compactMap { $0?.text }
+    guard let program = places.first(where: { access($0, X_OK) == 0 }) else {
       fail(
         Diagnostic(
-          "no-service", "the program 'podium-serve' is not installed beside podium",
-          help: "in a checkout './podium serve' builds it; then 'make install' installs it too"))
+          "no-service", "the program 'podium-serve' is not installed; searched: " + places.joined(separator: ", "),
+          help:
+            "install the package podium-serve; in a checkout './podium serve' builds it, and 'make install' installs it"
+        ))
     }
-    var words = ([beside] + arguments).map { strdup($0) } + [nil]
-    execv(beside, &words)
-    fail(Diagnostic("no-service", "'\(beside)' cannot be started", cause: strerror(errno).map { String(cString: $0) }))
+    var words = ([program] + arguments).map { strdup($0) } + [nil]
+    execv(program, &words)
+    fail(Diagnostic("no-service", "'\(program)' cannot be started", cause: strerror(errno).map { String(cString: $0) }))
   }
 
   private static func fail(_ error: Diagnostic) -> Never {

@@ -150,7 +150,7 @@ struct VerifyCommand: ParsableCommand {
 
   /// The command line of the process that replays a notebook.
   private var childCommand: [String] {
-    var words = [Environment.program ?? "podium", "verify", "--child", "--no-rc", "--tol", String(tol)]
+    var words = [ProgramFile.path ?? "podium", "verify", "--child", "--no-rc", "--tol", String(tol)]
     words += ["--threads", String(common.threads ?? 1)]
     if let executor = common.executor { words += ["--executor", executor] }
     if let seed = common.seed { words += ["--seed", String(seed)] }

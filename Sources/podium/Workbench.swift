@@ -30,7 +30,7 @@ final class Workbench: Sendable {
     var screen = Screen(options, isInteractive: isInteractive)
     var configuration = EngineConfiguration.user
     configuration.pluginFolder = options.plugins ?? configuration.pluginFolder
-    configuration.version = Build.version
+    configuration.version = Assembly.version
     var chosen = options.client(of: configuration.client, screen, isInteractive: isInteractive)
     (chosen.isTrusted, chosen.usesPluginDirectory, chosen.keepsWork) = (isTrusted, usesPluginDirectory, keepsWork)
     if !lendsTerminal { chosen.shell = nil }
@@ -46,7 +46,7 @@ final class Workbench: Sendable {
     LastWords.prepare(
       Workbench.lastWords(chosen.workspace ?? (keepsWork ? configuration.workspaceFile : nil)))
     let services = session.snapshot.services
-    host = OutsideHost(isTrusted: isTrusted, version: Build.version)
+    host = OutsideHost(isTrusted: isTrusted, version: Assembly.version)
     // Without a home folder there is no plugin directory, and a folder without a name is empty.
     pluginDirectory = Assembly.plugins(in: configuration.pluginFolder ?? "", services, host)
     self.screen = screen

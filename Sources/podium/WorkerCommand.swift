@@ -12,7 +12,7 @@ struct WorkerCommand: ParsableCommand {
   func run() throws {
     guard let registry = try? Assembly.registry() else { Terminal.exit(2) }
     let started = ContinuousClock.now
-    let worker = WorkerProgram(registry, version: Build.version) {
+    let worker = WorkerProgram(registry, version: Assembly.version, build: Assembly.build) {
       (ContinuousClock.now - started) / .seconds(1)
     }
     Terminal.exit(worker.run())

@@ -63,7 +63,7 @@ def test_kernel_info_language(kernel):
     assert (info["name"], info["mimetype"], info["file_extension"]) == ("podium", "text/x-podium", ".podium")
     assert (info["pygments_lexer"], info["codemirror_mode"]) == ("bash", "shell")
     program = subprocess.run([os.environ["PODIUM"], "--version"], capture_output=True, text=True)
-    assert info["version"] in program.stdout
+    assert program.stdout.startswith(f"podium {info['version']}")
 
 
 def test_kernel_info_protocol_version(kernel):

@@ -7,7 +7,7 @@ import Testing
 
 /// What cmark-gfm is kept from reading; `hasMarkdown` says whether it is installed.
 struct ProseBoundsTests {
-  static let hasMarkdown = dlopen("libcmark-gfm-extensions.so.0.29.0.gfm.6", RTLD_LAZY) != nil
+  static let hasMarkdown = SystemLibrary.markdown.candidates.contains { dlopen($0, RTLD_LAZY) != nil }
 
   private func bounded(_ text: String) -> BoundedProse {
     var bounds = ProseBounds()

@@ -70,7 +70,7 @@ struct PageTests {
       decode: { type, bytes in try JSONDecoder().decode(type, from: Data(bytes)) })
     let suite = LearnerConformance(
       LearnerCatalogue([definition]), archive: archive,
-      workers: ProcessExecutor(processes: 2, version: Assembly.version, program: try BuiltProgram.path("podium")))
+      workers: ProcessExecutor(processes: 2, version: Assembly.build, program: try BuiltProgram.path("podium")))
     for problem in suite.problems(of: key) { Issue.record("\(problem)") }
     withExtendedLifetime(script) {}
   }

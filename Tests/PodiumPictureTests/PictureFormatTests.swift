@@ -51,7 +51,9 @@ struct PictureFormatTests {
   }
 
   @Test func `a missing library names its package`() throws {
-    let error = #expect(throws: Diagnostic.self) { try Rsvg.open("libnowhere.so.1").get() }
+    var library = SystemLibrary.rsvg
+    library.files = ["libnowhere.so.1"]
+    let error = #expect(throws: Diagnostic.self) { try Rsvg.open(library) }
     #expect(error?.code == "missing-library")
     #expect(error?.help?.contains("librsvg2-2") == true)
   }

@@ -1,3 +1,4 @@
+import PodiumAssembly
 import PodiumTestKit
 import Testing
 
@@ -14,6 +15,7 @@ struct DoctorTests {
       let line = run.outputText.split(separator: "\n").first { $0.hasPrefix("  " + library + " ") }
       #expect(line?.last?.isNumber == true, "\(library) has a version")
     }
+    #expect(run.outputText.contains("  " + Assembly.build + "\n"))
     #expect(run.outputText.contains("\nknown faults\n"))
     #expect(
       run.outputText.contains("/libzmq.so.5") && run.outputText.contains("'podium kernel install' makes podium known")

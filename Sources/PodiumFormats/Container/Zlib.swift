@@ -27,26 +27,18 @@ struct Zlib: Sendable {
 
   private let table: czl_table
 
-  /// Without a folder: the loader knows where the distribution puts the library.
-  static let libraryFile = "libz.so.1"
-
   /// The table of the process, loaded once on first use, whatever the thread.
-  private static let loaded = open(libraryFile)
+  private static let loaded = Result { () throws(Diagnostic) in try open() }
 
   /// The handle; the library is loaded at the first call and stays.
   ///
   /// Throws `missing-library`.
   static func load() throws(Diagnostic) -> Zlib { try loaded.get() }
 
-  static func open(_ file: String) -> Result<Zlib, Diagnostic> {
+  static func open(_ library: SystemLibrary = .zlib) throws(Diagnostic) -> Zlib {
     var table = czl_table()
-    if let reason = czl_load(file, &table) {
-      return .failure(
-        Diagnostic(
-          "missing-library", "'\(file)', which is needed to read compressed files, cannot be loaded",
-          help: "install the Debian package 'zlib1g'", cause: String(cString: reason)))
-    }
-    return .success(Zlib(table: table))
+    try library.load { czl_load($0, &table) }
+    return Zlib(table: table)
   }
 
   private static let version = "1.2"

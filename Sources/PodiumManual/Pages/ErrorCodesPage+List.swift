@@ -190,7 +190,7 @@ extension ErrorCodesPage {
     no-reader  pages cannot be read here
     no-rows  there are no rows
     no-runs  no glide has its lane and run
-    no-service  the program `podium-serve` is not installed beside podium
+    no-service  the program `podium-serve` is not installed
     no-sessions  no column names the session of a row
     no-single-table  the file format holds one table and the command has several
     no-station  a file name contains no station code

@@ -15,7 +15,7 @@ enum PluginProtocolPage {
       - Standard error is for people: podium shows its last lines when the program fails.
 
       ```
-      > {"id":1,"do":"hello","protocol":1,"podium":"0.1.0"}
+      > {"id":1,"do":"hello","protocol":1,"podium":"0.2.0"}
       < {"id":1,"name":"gliding","version":"1.0","protocol":1,"summary":"Gliding logs.","registers":{…}}
       > {"id":2,"do":"command","command":"gliding sum","arguments":{},"table":{"rows":6,"columns":[…]}}
       < {"note":"six flights"}

@@ -7,20 +7,20 @@ internal import Synchronization
 ///
 /// Raw HTML is dropped, and links that could run code are emptied.
 package enum Markdown {
-  /// The names of the library on Debian.
-  private static let files = ["6", "13", "12", "10"].map { "libcmark-gfm-extensions.so.0.29.0.gfm.\($0)" }
   private static let extensions = ["table", "strikethrough", "tasklist"]
   /// Replace invalid UTF-8; text from podium has none.
   private static let optionForUTF8: Int32 = 1 << 9
 
-  private enum Library {
-    case unknown
-    case found(cmd_table)
-    case missing(String)
+  /// The table of the process, loaded once on first use, whatever the thread.
+  private static let loaded = Result { () throws(Diagnostic) in
+    var table = cmd_table()
+    try SystemLibrary.markdown.load { cmd_load($0, &table) }
+    table.register_extensions()
+    return table
   }
 
   /// One caller at a time, since the library keeps its list of extensions in global variables.
-  private static let library = Mutex(Library.unknown)
+  private static let turn = Mutex(())
 
   /// The HTML of a Markdown text on a page of its own.
   ///
@@ -39,32 +39,8 @@ package enum Markdown {
   }
 
   private static func html(_ bytes: [UInt8]) throws(Diagnostic) -> String {
-    let result = library.withLock { library -> Result<String, Diagnostic> in
-      if case .unknown = library { library = load() }
-      switch library {
-      case .found(let table): return .success(html(bytes, table))
-      case .missing(let reason):
-        return .failure(
-          Diagnostic(
-            "missing-library", "HTML pages need the library cmark-gfm, which is not installed",
-            help: "install it with: apt install libcmark-gfm-extensions0.29.0.gfm.6", cause: reason))
-      case .unknown: return .success("")
-      }
-    }
-    return try result.get()
-  }
-
-  private static func load() -> Library {
-    var reason = ""
-    for file in files {
-      var table = cmd_table()
-      guard let failure = cmd_load(file, &table) else {
-        table.register_extensions()
-        return .found(table)
-      }
-      if reason.isEmpty { reason = String(cString: failure) }
-    }
-    return .missing(reason)
+    let table = try loaded.get()
+    return turn.withLock { _ in html(bytes, table) }
   }
 
   /// HTML does not allow control characters, and the page may be printed to a terminal.

@@ -21,7 +21,7 @@ public struct ProcessExecutor: Executor {
   ///
   /// `program` is the path of podium; nil for the running one.
   public init(processes: Int, version: String, program: String? = nil) {
-    let path = program ?? ProcessExecutor.running
+    let path = program ?? ProgramFile.path ?? "podium"
     self.init(
       processes: processes, version: version,
       command: "OPENBLAS_NUM_THREADS=1 exec \(ShellWord.quoted(path)) worker")
@@ -34,13 +34,6 @@ public struct ProcessExecutor: Executor {
     self.version = version
     self.silence = silence
     folder = "/"
-  }
-
-  /// The path of the running program.
-  private static var running: String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : "podium"
   }
 
   /// Runs the jobs; throws `interrupted`, `worker-not-started` and `other-worker`.

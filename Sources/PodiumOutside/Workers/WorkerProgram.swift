@@ -14,16 +14,16 @@ public struct WorkerProgram {
   private let input: Int32
   private let worker: Worker
   private let blobs = MemoryBlobs()
-  private let version: String
+  private let build: String
 
-  /// A worker with the contents of a registry.
+  /// A worker with the contents of a registry; `build` names the program, and `version` is what external learners get.
   public init(
-    _ registry: Registry, version: String, input: Int32 = 0, output: Int32 = 1,
+    _ registry: Registry, version: String, build: String, input: Int32 = 0, output: Int32 = 1,
     clock: @escaping @Sendable () -> Double
   ) {
     self.input = input
     self.output = output
-    self.version = version
+    self.build = build
     let host = OutsideHost(version: version)
     worker = Worker(
       Array(registry.jobKinds.values), blobs: blobs, coder: JSONJobCoder(),
@@ -34,7 +34,7 @@ public struct WorkerProgram {
   /// Runs until the end of the input; returns the exit status.
   public func run() -> Int32 {
     let voice = WorkerVoice(output)
-    guard voice.say(.hello(protocol: WorkerWire.version, version: version)) else { return 1 }
+    guard voice.say(.hello(protocol: WorkerWire.version, version: build)) else { return 1 }
     _ = SystemThread.detach(blockingSignals: true) {
       repeat { usleep(UInt32(WorkerWire.pulse * 1e6)) } while voice.say(.alive)
     }

@@ -47,8 +47,13 @@ struct GzipTests {
   }
 
   @Test func `a missing library is reported by name`() {
-    let result = Zlib.open("libz-that-is-missing.so")
-    #expect(throws: Diagnostic.self) { try result.get() }
+    var library = SystemLibrary.zlib
+    library.files = ["libz-that-is-missing.so"]
+    #expect(
+      throws: library.missing("libz-that-is-missing.so: cannot open shared object file: No such file or directory")
+    ) {
+      try Zlib.open(library)
+    }
   }
 
   @Test(

@@ -43,7 +43,7 @@ import Testing
   }
 
   private static func workers(_ count: Int) throws -> ProcessExecutor {
-    ProcessExecutor(processes: count, version: Assembly.version, program: try BuiltProgram.path("podium"))
+    ProcessExecutor(processes: count, version: Assembly.build, program: try BuiltProgram.path("podium"))
   }
 
   /// Runs commands; returns the outputs of the last, or the first error.

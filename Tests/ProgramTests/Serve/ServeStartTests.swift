@@ -99,6 +99,6 @@ struct ServeStartTests {
     let copied = try ProgramRun(["/bin/cp", program, copy], environment: home.environment())
     try #require(copied.ending == .status(0))
     let run = try ProgramRun([copy, "serve"], environment: home.environment(), folder: home.work)
-    expect(run, "the program 'podium-serve' is not installed beside podium", "make install")
+    expect(run, "the program 'podium-serve' is not installed; searched: \(home.work)/podium-serve", "make install")
   }
 }

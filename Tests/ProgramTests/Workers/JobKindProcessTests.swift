@@ -22,10 +22,10 @@ import Testing
 
   private static let program = (try? BuiltProgram.path("podium")) ?? "podium"
   private static let hello =
-    "printf '{\"worker\":\(WorkerWire.version),\"version\":\"\(Assembly.version)\"}\\n'"
+    "printf '{\"worker\":\(WorkerWire.version),\"version\":\"\(Assembly.build)\"}\\n'"
 
   private static func executor(_ command: String, _ processes: Int = 1, silence: Double = 30) -> ProcessExecutor {
-    ProcessExecutor(processes: processes, version: Assembly.version, command: command, silence: silence)
+    ProcessExecutor(processes: processes, version: Assembly.build, command: command, silence: silence)
   }
 
   private static func task(_ rows: Int = 30) throws -> LearningTask {
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func `a worker of another version is refused before it gets any data`() throws {
-    for (number, version) in [(WorkerWire.version, "0.0.1"), (WorkerWire.version - 1, Assembly.version)] {
+    for (number, version) in [(WorkerWire.version, "0.0.1"), (WorkerWire.version - 1, Assembly.build)] {
       let command =
         "printf '{\"worker\":\(number),\"version\":\"\(version)\"}\\n'; read -r l && touch '\(folder.path)/got'"
       let error = #expect(throws: Diagnostic.self) { _ = try Self.fitted(Self.executor(command)) }

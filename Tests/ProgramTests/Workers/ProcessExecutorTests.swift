@@ -40,7 +40,7 @@ import Testing
 
   /// The program built with the tests, and its version.
   private static let program = (try? BuiltProgram.path("podium")) ?? "podium"
-  private static let version = Assembly.version
+  private static let version = Assembly.build
 
   private static func worker(_ script: String = "") -> String { script + "exec '\(program)' worker" }
 

@@ -1,6 +1,0 @@
-import PodiumAssembly
-
-enum Build {
-  /// The version that saved results record.
-  static let version = Assembly.version
-}

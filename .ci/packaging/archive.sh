@@ -40,21 +40,21 @@ system() {
 debian=/usr/lib/x86_64-linux-gnu
 
 archive() {
-  local old=$work/old-glibc.o name flags=() wanted
-  swiftc_clang=$(dirname "$(readlink -f "$(command -v swiftc)")")/clang
-  "$swiftc_clang" -O2 -fPIC -fno-builtin -c "$here/old-glibc.c" -o "$old" || return
+  local old=$work/old-glibc.o name wraps wanted flags=()
+  "$tools/clang" -O2 -fPIC -fno-builtin -c "$here/old-glibc.c" -o "$old" || return
   mkdir -p "$work/static" "$work/old" "$stage/lib/podium"
   for name in readline tinfo sqlite3; do cp "$debian/lib$name.a" "$work/static/" || return; done
   cp "$(gcc -print-file-name=libstdc++.a)" "$work/static/"
   printf 'INPUT(-l:libreadline.a -l:libtinfo.a)\n' >"$work/static/libreadline.so"
-  linked podium "$work/old/podium" "$old" -L"$work/static" -Xclang-linker "--sysroot=$work/system" \
+  wraps=$(sed -n 's/^OLD([a-z]*, \([a-z0-9]*\),.*/--wrap=\1/p' "$here/old-glibc.c")
+  linked podium "$work/old/podium" "$old" $(printf -- '-Xlinker %s ' $wraps) -L"$work/static" -Xclang-linker "--sysroot=$work/system" \
     -Xclang-linker "--gcc-toolchain=$work/system/usr" || return
   wanted="openblas_get_config $(sed -n 's/.*{"\([a-z_0-9]*\)", &table.*/\1/p' "$built/Sources/COpenBLAS/shim.h" | tr '\n' ' ')"
   printf '{ global: %s local: *; };\n' "$(printf '%s; ' $wanted)" >"$work/openblas.map"
   for name in $wanted; do flags+=("-Wl,-u,$name"); done
   gcc -O2 -fPIC -fno-builtin -shared -o "$stage/lib/podium/libopenblas.so.0" "--sysroot=$work/system" "-B$work/system$debian" \
     "-L$work/system$debian" -Wl,-soname,libopenblas.so.0 "-Wl,--version-script=$work/openblas.map" -Wl,--build-id=none \
-    -Wl,-z,now -Wl,--no-undefined "${flags[@]}" "$here/gfortran.c" "$old" "$debian/openblas-pthread/libopenblas.a" -lm -lpthread || return
+    -Wl,-z,now -Wl,--no-undefined "${flags[@]}" $(printf -- '-Wl,%s ' $wraps) "$here/gfortran.c" "$old" "$debian/openblas-pthread/libopenblas.a" -lm -lpthread || return
   strip "$stage/lib/podium/libopenblas.so.0"
   tree "$stage" "" "$work/old" && licences && packed "$stage" "$out/podium-$version-linux-x86_64.tar.xz"
 }
@@ -66,13 +66,15 @@ licences() {
   python3 "$here/parts.py" copyright archive "$built" >"$docs/copyright" || return
   cp /usr/share/common-licenses/GPL-3 /usr/share/common-licenses/Apache-2.0 "$docs/licences/"
   cp "$built/.build/checkouts/swift-argument-parser/LICENSE.txt" "$docs/licences/swift-argument-parser.txt"
-  fetched bookworm "$work/debian12" libreadline8 libtinfo6 libsqlite3-0 libopenblas0-pthread gcc-12-base || return
+  fetched bookworm "$work/debian12" libreadline8 libtinfo6 libsqlite3-0 libopenblas0-pthread gcc-12-base tzdata || return
   for package in "$work"/debian12/*.deb; do
     local name=$(dpkg-deb -f "$package" Package)
     dpkg-deb -x "$package" "$work/debian12/$name" || return
     install -D -m 644 "$work/debian12/$name/usr/share/doc/$name/copyright" "$docs/licences/$name.txt"
-    [ "$name" = gcc-12-base ] || install -D -m 644 "$work/debian12/$name/usr/share/doc/$name/changelog.Debian.gz" "$docs/$name/changelog.Debian.gz"
+    [[ $name = gcc-12-base || $name = tzdata ]] || install -D -m 644 "$work/debian12/$name/usr/share/doc/$name/changelog.Debian.gz" "$docs/$name/changelog.Debian.gz"
   done
+  mkdir -p "$stage/share" && cp -a "$work/debian12/tzdata/usr/share/zoneinfo" "$stage/share/" || return
+  rm -rf "$stage/share/zoneinfo/posix" "$stage/share/zoneinfo/right"
 }
 
 # packed FOLDER FILE: the same bytes for the same content.

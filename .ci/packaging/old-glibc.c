@@ -1,9 +1,9 @@
-// What keeps the archive's program at glibc 2.28, linked before the C library. Old versions of the functions differ in how
-// they report an overflow by errno, which podium never reads; their values are those of the newer ones.
-#define OLD(type, name, parameters, arguments)          \
-  __asm__(".symver old_" #name "," #name "@GLIBC_2.2.5"); \
-  type old_##name parameters;                            \
-  type name parameters { return old_##name arguments; }
+// What keeps the archive's program at glibc 2.28: the linker is asked to `--wrap` these functions. Their old versions differ in
+// how they report an overflow by errno, which podium never reads; the values are those of the newer ones.
+#define OLD(type, name, parameters, arguments)             \
+  __asm__(".symver old_" #name "," #name "@GLIBC_2.2.5");  \
+  type old_##name parameters;                              \
+  type __wrap_##name parameters { return old_##name arguments; }
 
 OLD(double, exp, (double x), (x))
 OLD(double, exp2, (double x), (x))

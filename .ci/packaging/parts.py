@@ -9,9 +9,11 @@ import os
 import pathlib
 import subprocess
 import sys
+import textwrap
 
 SWIFT = "Apache-2.0 WITH Swift-exception"
 GCC = "GPL-3.0-or-later WITH GCC-exception-3.1"
+YEAR = datetime.datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", 0)), datetime.timezone.utc).year
 OWN = ("podium", "Apache-2.0", "the contributors of podium")
 
 # Name, Debian package of what is linked, licence, where it is in: the archive alone, or all.
@@ -21,6 +23,7 @@ DEBIAN = [
     ("readline", "libreadline-dev", "GPL-3.0-or-later", "archive", "Free Software Foundation, Inc."),
     ("ncurses", "libncurses-dev", "X11-distribute-modifications-variant", "archive", "Thomas E. Dickey and the FSF"),
     ("SQLite", "libsqlite3-dev", "blessing", "archive", "none: SQLite is in the public domain"),
+    ("tz database", "tzdata", "LicenseRef-public-domain", "archive", "none: it is in the public domain"),
     ("OpenBLAS", "libopenblas-pthread-dev", "BSD-3-Clause", "archive", "The OpenBLAS Project"),
 ]
 # What Debian has the texts of, by the name in a file of copyrights.
@@ -28,7 +31,7 @@ COMMON = {"Apache-2.0": "Apache-2.0", "GPL-3.0-or-later": "GPL-3"}
 # Elsewhere the text is in a package of Debian.
 TEXTS = {
     "GCC-exception-3.1": "gcc-12-base", "X11-distribute-modifications-variant": "ncurses-base", "blessing": "libsqlite3-0",
-    "BSD-3-Clause": "libopenblas0-pthread",
+    "BSD-3-Clause": "libopenblas0-pthread", "LicenseRef-public-domain": "tzdata",
 }
 
 
@@ -86,7 +89,7 @@ def copyrights(package, checkout):
     rows = [("*", OWN[1], OWN[2])] + [(part[0], part[2], part[4]) for part in parts(package, checkout)]
     for name, licence, holder in rows:
         files = "*" if name == "*" else name.replace(" ", "-") + "/*"
-        print(f"\nFiles: {files}\nCopyright: {holder}\nLicense: {licence.replace(' WITH ', ' with ')}")
+        print(f"\nFiles: {files}\nCopyright: {YEAR} {holder}\nLicense: {licence.replace(' WITH ', ' with ')}")
         for notice in [] if name == "*" else sorted((checkout / ".build/checkouts").glob(f"{name}/NOTICE*")):
             print("Comment:\n" + indented(notice.read_text()))
     for licence in sorted({row[1] for row in rows}):
@@ -105,8 +108,8 @@ def changelog(package, checkout):
         if not day:
             continue
         print(f"{package} ({version}) stable; urgency=medium\n")
-        for line in body.strip().splitlines():
-            print(("  * " + line[2:] if line.startswith("- ") else "    " + line.strip()) if line else "")
+        for item in body.strip().removeprefix("- ").split("\n- "):
+            print(textwrap.fill(" ".join(item.split()), 78, initial_indent="  * ", subsequent_indent="    ", break_long_words=False))
         date = datetime.datetime.strptime(day, "%Y-%m-%d)").strftime("%a, %d %b %Y 00:00:00 +0000")
         print(f"\n -- {maintainer}  {date}\n")
 
@@ -134,6 +137,8 @@ def spdx(version, checkout):
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"podium-{version}",
         "documentNamespace": f"https://spdx.org/spdxdocs/podium-{version}-{commit}",
         "creationInfo": {"created": day.strftime("%Y-%m-%dT%H:%M:%SZ"), "creators": ["Tool: podium-package"]},
+        "hasExtractedLicensingInfos": [
+            {"licenseId": "LicenseRef-public-domain", "extractedText": "The tz database is in the public domain."}],
         "packages": packages, "relationships": relations,
     }
     print(json.dumps(document, indent=1, ensure_ascii=False))

@@ -3,7 +3,12 @@ internal import PodiumPlugin
 
 /// The time zones of the machine's IANA database (the Debian package tzdata).
 public enum SystemZones {
-  private static let folder = "/usr/share/zoneinfo"
+  /// The system's; in an archive for bare machines, its own where the system has none.
+  private static let folder: String = {
+    let system = "/usr/share/zoneinfo"
+    guard DiskFiles().kind(of: system) != .folder else { return system }
+    return ProgramFile.prefix?.joined("share/zoneinfo").text ?? system
+  }()
 
   /// The rules of a zone by its name (`Europe/Stockholm`).
   ///

@@ -18,6 +18,7 @@ struct LatePluginTests {
       try registry.add(
         StoreMigration(1, "keep boats", [.create(RecordKind("rowing.boat", fields: [RecordField("name", .text)]))]))
       registry.add([Example(shown: "head", "rows")], to: "head")
+      try registry.add(DatasetEntry("regatta", path: "regatta.csv", importer: "csv", summary: "a race"))
     }
   }
 
@@ -32,6 +33,7 @@ struct LatePluginTests {
   private func registry() throws -> Registry {
     var core = Registry()
     try core.add(Verb("head"))
+    try core.add(DatasetEntry("iris", path: "iris.csv", importer: "csv", summary: "flowers"))
     return Registry(core, later: [plugin])
   }
 
@@ -44,6 +46,8 @@ struct LatePluginTests {
     #expect(registry.command("hea") == nil)
     #expect(registry.owner(of: "command", "head") == "podium")
     #expect(!registry.isHead("head"))
+    #expect(registry.dataset("iris")?.path == "iris.csv")
+    #expect(registry.importer("csv") == nil)
     _ = registry.storeMigrations
     #expect(count == 0)
   }
@@ -52,6 +56,7 @@ struct LatePluginTests {
     "what may be theirs lets them register, once for all copies",
     arguments: [
       { $0.command("rowing boats") != nil }, { $0.isHead("rowing") }, { $0.commands.count == 2 },
+      { $0.dataset("regatta")?.summary == "a race" }, { $0.importer("rowing.log") == nil },
       { $0.owner(of: "kind", "rowing.boat") == "rowing" }, { $0.storeMigrations.byPlugin["rowing"]?.count == 1 },
       { $0.examples(of: "head").count == 1 }, { $0.plugins.map(\.name) == ["rowing"] },
       { registry in

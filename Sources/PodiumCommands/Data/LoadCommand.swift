@@ -103,7 +103,7 @@ struct LoadCommand: Command {
     else { return nil }
     let span = call.span(of: LoadCommand.what)
     let isFile = session.services.files.kind(of: session.services.resolve(name)) != .none
-    let isElsewhere = isFile || session.registry.datasets[name] != nil
+    let isElsewhere = isFile || session.registry.dataset(name) != nil
     let found: Dataset?
     do throws(Diagnostic) { found = try store.dataset(name) } catch {
       // A damaged workspace must not block files and bundled tables.

@@ -26,7 +26,7 @@ struct LoadSource {
     }
     var chosen: (any Importer)?
     if let key = words.count == 2 ? words.first : format {
-      guard let importer = registry.importers[key] else {
+      guard let importer = registry.importer(key) else {
         throw Diagnostic.unknown(
           "importer", key, among: registry.importers.keys.sorted(), span: span, help: "'plugins' lists the importers")
       }
@@ -41,7 +41,7 @@ struct LoadSource {
       throw error.at(span)
     }
     let kind = session.services.files.kind(of: path)
-    let entry = registry.datasets[last]
+    let entry = registry.dataset(last)
     if kind != .none, entry != nil, words.count == 1 {
       throw Diagnostic(
         "ambiguous-name", "'\(last)' is both a file in the current directory and a bundled dataset", span: span,
@@ -63,7 +63,7 @@ struct LoadSource {
   private static func bundled(
     _ entry: DatasetEntry, _ chosen: (any Importer)?, _ session: Session, _ span: SourceSpan?
   ) throws(Diagnostic) -> LoadSource {
-    guard let importer = chosen ?? session.registry.importers[entry.importer] else {
+    guard let importer = chosen ?? session.registry.importer(entry.importer) else {
       throw Diagnostic.unknown(
         "importer", entry.importer, among: session.registry.importers.keys.sorted(), span: span)
     }
@@ -76,7 +76,7 @@ struct LoadSource {
   private static func missing(
     _ word: String, _ chosen: (any Importer)?, in session: Session, _ span: SourceSpan?
   ) -> Diagnostic {
-    if chosen == nil, session.registry.importers[word] != nil {
+    if chosen == nil, session.registry.importer(word) != nil {
       return Diagnostic(
         "missing-argument", "a path must follow the importer '\(word)'", span: span,
         help: "write: load \(CommandText.word(word)) PATH")

@@ -39,7 +39,7 @@ struct UseCommand: Command {
       if let named { return try use(named, call, in: &session) }
       let results = session.results.entries.filter { $0.tableOutput != nil }.compactMap(\.name)
       var error = Diagnostic.unknown("table", name, among: session.state.order + results, span: span)
-      if session.registry.datasets[name] != nil { error.help = "load it first: load \(CommandText.word(name))" }
+      if session.registry.dataset(name) != nil { error.help = "load it first: load \(CommandText.word(name))" }
       throw error
     }
     if let alias = call.syntax.name {

@@ -88,7 +88,7 @@ enum TablesCompare {
     for name in names where !datasets.contains(where: { $0.name == name }) {
       guard let dataset = session.state.tables[name] else {
         var error = Diagnostic.unknown("table", name, among: session.state.order, span: span)
-        if session.registry.datasets[name] != nil { error.help = "load it first: load \(CommandText.word(name))" }
+        if session.registry.dataset(name) != nil { error.help = "load it first: load \(CommandText.word(name))" }
         throw error
       }
       datasets.append(dataset)

@@ -7,7 +7,7 @@ enum Tables {
   static func named(_ name: String, span: SourceSpan?, _ session: Session) throws(Diagnostic) -> Dataset {
     if let dataset = session.state.tables[name] { return dataset }
     var error = Diagnostic.unknown("table", name, among: session.state.order, span: span)
-    if session.registry.datasets[name] != nil { error.help = "load it first: load \(CommandText.word(name))" }
+    if session.registry.dataset(name) != nil { error.help = "load it first: load \(CommandText.word(name))" }
     throw error
   }
 

@@ -64,7 +64,7 @@ struct SaveCommand: Command {
     try refuseSpreadsheet(call, "a table in the workspace is not read by spreadsheets")
     dataset.name = call[SaveCommand.name] ?? dataset.name
     try SavedName.check(dataset.name, span: span)
-    if let entry = session.registry.datasets[dataset.name] {
+    if let entry = session.registry.dataset(dataset.name) {
       throw Diagnostic(
         "taken-name", "'\(entry.name)' is the name of a bundled dataset", span: span,
         help: "choose another, as in: save my-\(entry.name)")

@@ -33,7 +33,7 @@ extension Completer {
       // Open the workspace only for a list of its content, not for every list.
       return ((try? session.services.store?.datasets()) ?? []).map { CompletionCandidate($0.name, note: $0.summary) }
     }
-    if taken.count == 1, let importer = registry.importers[taken[0]] {
+    if taken.count == 1, let importer = registry.importer(taken[0]) {
       return files(partial, endings: importer.extensions.isEmpty ? [] : Set(importer.extensions))
     }
     guard taken.isEmpty else { return [] }

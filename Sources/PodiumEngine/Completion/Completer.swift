@@ -205,8 +205,8 @@ public struct Completer: Sendable {
     if ["plot", "figure"].contains(place.signature.name) {
       return registry.plot(words[0])?.parameters.map(\.description) ?? []
     }
-    if words.count > 1, let named = registry.importers[words[0]] { return named.parameters.map(\.description) }
-    if let entry = registry.datasets[last], let importer = registry.importers[entry.importer] {
+    if words.count > 1, let named = registry.importer(words[0]) { return named.parameters.map(\.description) }
+    if let entry = registry.dataset(last), let importer = registry.importer(entry.importer) {
       return importer.parameters.map(\.description)
     }
     let ending = FilePath(last).ending

@@ -44,7 +44,7 @@ public enum NotebookData {
     let services = session.services
     let path = services.resolve(name)
     if services.files.kind(of: path) != .none { return path }
-    return session.registry.datasets[name].flatMap { services.path(of: $0) }
+    return session.registry.dataset(name).flatMap { services.path(of: $0) }
   }
 
   /// The hash of a file or folder, as `sha256:` and 64 digits.

@@ -95,6 +95,12 @@ public struct Registry: Sendable {
   /// What `plot` draws under a name.
   public func plot(_ name: String) -> PlotKind? { named(name) { $0.plots[name] } }
 
+  /// The bundled dataset of a name: late plugins register only if podium itself has none.
+  public func dataset(_ name: String) -> DatasetEntry? { things.datasets[name] ?? all.datasets[name] }
+
+  /// The importer of a key.
+  public func importer(_ key: String) -> (any Importer)? { named(key) { $0.importers[key] } }
+
   /// The renderer of a key.
   public func renderer(_ key: String) -> (any Renderer)? { named(key) { $0.renderers[key] } }
 

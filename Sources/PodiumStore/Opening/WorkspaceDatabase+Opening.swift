@@ -13,14 +13,14 @@ extension WorkspaceDatabase {
       if !(creating && connection.isFrozen), try isCurrent(connection) { return connection }
       drop()
     }
-    let plan = try plan.get()
     let fresh: Connection
     do throws(Diagnostic) {
       guard let there = try open(creating: creating) else { return nil }
       fresh = there
     } catch { throw explained(error) }
     do throws(Diagnostic) {
-      try adopt(fresh, plan, creating: creating)
+      // Only now: where there is no workspace, no plugin need say what it keeps in one.
+      try adopt(fresh, plan.get(), creating: creating)
     } catch {
       fresh.rollBack()
       fresh.close()

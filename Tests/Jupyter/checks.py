@@ -431,6 +431,23 @@ def test_watch_updates_one_display(fresh):
     assert fresh.reply(message_id)["content"]["status"] in ("ok", "error")
 
 
+def test_a_second_podium_on_the_workspace(tmp_path):
+    """A program and the kernel write at once: nothing is lost, nothing is refused."""
+    env = {name: str(tmp_path) for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")}
+    with started(env=env) as kernel:
+        commands = "\n".join(f"ski pair add {number}" for number in range(100, 120))
+        program = subprocess.Popen(
+            [os.environ["PODIUM"], "--no-rc"], env={**os.environ, **env}, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+            text=True)
+        program.stdin.write(commands)
+        program.stdin.close()
+        for number in range(200, 220):
+            assert kernel.run(f"ski pair add {number}").status == "ok"
+        assert program.wait(timeout=LONG) == 0
+        pairs = kernel.run("ski pairs").text()
+    assert [number for number in [*range(100, 120), *range(200, 220)] if str(number) not in pairs] == []
+
+
 def test_the_workspace_is_closed_at_shutdown(tmp_path):
     with started(cwd=str(tmp_path)) as kernel:
         assert kernel.run("ski pair add 4711").status == "ok"

@@ -23,6 +23,8 @@ public struct Diagnostic: Error, Sendable, Equatable, Codable {
   public var cause: String?
   /// The key that it is about, where the sender knows no place of it: who read the key from a line finds the place by it.
   public var subject: String?
+  /// True where this machine lacked what the work needs, such as a library or memory; nil elsewhere.
+  public var isOfMachine: Bool?
 
   /// A line of a file.
   public struct Place: Sendable, Hashable, Codable {
@@ -50,6 +52,16 @@ public struct Diagnostic: Error, Sendable, Equatable, Codable {
     self.place = place
     self.cause = cause.map(Abridged.message)
     self.subject = subject
+  }
+
+  /// Whether it stops the work instead of being its outcome: the work was interrupted, or another machine may be able to do it.
+  public var stopsWork: Bool { code == Diagnostic.interrupted.code || isOfMachine == true }
+
+  /// The same diagnostic, as the fault of the machine and not of the work.
+  public func ofMachine() -> Diagnostic {
+    var copy = self
+    copy.isOfMachine = true
+    return copy
   }
 
   /// Message and help on one line.

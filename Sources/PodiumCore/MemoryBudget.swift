@@ -102,7 +102,8 @@ public final class MemoryBudget: Sendable {
           if more > usable {
             excess = Diagnostic(
               "too-large", "\(what) would take more than the \(MemoryRoom.shown(usable)) that \(free.source) leaves",
-              help: help)
+              help: help
+            ).ofMachine()
           } else {
             granted.store(min(most, max(granted.load(ordering: .relaxed), sum) + MemoryBudget.step), ordering: .relaxed)
           }

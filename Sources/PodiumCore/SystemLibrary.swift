@@ -59,6 +59,7 @@ public struct SystemLibrary: Sendable, Equatable {
   public func missing(_ reason: String?) -> Diagnostic {
     Diagnostic(
       "missing-library", "the library \(name), which is needed for \(use), cannot be loaded",
-      help: "install the Debian package '\(package)'" + (other.map { ", or " + $0 } ?? ""), cause: reason)
+      help: "install the Debian package '\(package)'" + (other.map { ", or " + $0 } ?? ""), cause: reason
+    ).ofMachine()
   }
 }

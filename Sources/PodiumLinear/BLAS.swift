@@ -24,7 +24,8 @@ public struct BLAS: Sendable {
       throw Diagnostic(
         "too-large",
         "matrix arithmetic needs \(MemoryRoom.shown(leastAddresses)) of addresses, and the limit of memory leaves \(MemoryRoom.shown(left))",
-        help: "raise the limit (ulimit -v, ulimit -d), or remove what you no longer need")
+        help: "raise the limit (ulimit -v, ulimit -d), or remove what you no longer need"
+      ).ofMachine()
     }
     let blas = try loaded.get()
     // A library built on OpenMP keeps the number of threads for each thread apart.

@@ -68,6 +68,22 @@ struct CommandLineTests {
     #expect(run.errorText.hasPrefix("error: there is no file 'no-such.podium.md'"))
   }
 
+  /// A setting that could not be tried has not failed: without it the answer would be another one.
+  @Test(arguments: ["threads", "processes", "serial"])
+  func `a missing library stops an evaluation, and drops no setting and no learner`(_ executor: String) throws {
+    let home = try Home()
+    home.write("no library", to: home.path + "/lib/libopenblas.so.0")
+    let broken = ["LD_LIBRARY_PATH": home.path + "/lib"]
+    for command in ["cv ann(hidden=2x2,64x64) nested=yes", "compare tree svm", "tune svm(c=1,2)", "fit svm"] {
+      let run = try home.podium(
+        ["--executor", executor, "-c", "load iris", "-c", "label species", "-c", command], environment: broken)
+      #expect(run.status == 1, "\(command): \(run.outputText)")
+      #expect(
+        run.errorText.contains("the library OpenBLAS, which is needed for matrix arithmetic"),
+        "\(command): \(run.errorText)")
+    }
+  }
+
   @Test func `help and version go to standard output with 0`() throws {
     for arguments in [["--help"], ["--version"], ["run", "--help"]] {
       let run = try Home().podium(arguments)

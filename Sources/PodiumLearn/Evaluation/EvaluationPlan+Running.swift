@@ -7,7 +7,7 @@ extension EvaluationPlan {
   /// Does everything: the inner folds of learners that leave a choice, then the folds themselves.
   ///
   /// `planned` is called with the place of a learner, jobs of it before they begin, and how many more will follow them.
-  /// Throws only `interrupted` and what the executor throws.
+  /// Throws only what the executor throws: `interrupted`, and what the machine lacks.
   public func run(
     _ tools: LearningTools, finished: (@Sendable (EvaluationResult) -> Void)? = nil,
     planned: (Int, [EvaluationJob], Int) -> Void = { _, _, _ in }

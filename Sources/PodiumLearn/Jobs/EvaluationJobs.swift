@@ -25,7 +25,7 @@ public struct EvaluationJobs: JobKind {
     }
   }
 
-  /// Fits and predicts a fold; a failure is a result too, so this throws only `interrupted`.
+  /// Fits and predicts a fold; a failure is a result too, so this throws only what stops the work.
   public func run(
     _ job: EvaluationJob, sharing data: EvaluationData, in context: JobContext
   ) throws(Diagnostic) -> EvaluationResult {
@@ -33,9 +33,7 @@ public struct EvaluationJobs: JobKind {
       task: data.task, splits: data.splits, learners: context.learners, transformers: context.transformers,
       clock: context.clock, cancellation: context.cancellation)
     let prepared = job.fitScope == .all ? data.prepared(job.pipeline.recipe, own) : nil
-    let result = JobRun(job: job, context: own).result(prepared)
-    if result.outcome == .failed(.interrupted) { throw .interrupted }
-    return result
+    return try JobRun(job: job, context: own).result(prepared)
   }
 
   /// Whether the result has the job's name, its fold and its rows.

@@ -27,7 +27,8 @@ struct JobRun {
   /// The maximum number of rows of a fold that runs on the calling thread.
   private static let smallTable = 500
 
-  func result(_ prepared: PreparedFeatures?) -> EvaluationResult {
+  /// The prediction of the fold, or why it failed; throws what stops the work (`Diagnostic.stopsWork`).
+  func result(_ prepared: PreparedFeatures?) throws(Diagnostic) -> EvaluationResult {
     let start = context.clock()
     var tested: [Int] = []
     var outcome: EvaluationResult.Outcome
@@ -42,6 +43,7 @@ struct JobRun {
         : try predict(rows, prepared)
       (outcome, isConstant) = (.predicted(found.prediction), found.isConstant)
     } catch {
+      if error.stopsWork { throw error }
       outcome = .failed(error)
     }
     return EvaluationResult(

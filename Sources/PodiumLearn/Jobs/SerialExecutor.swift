@@ -6,12 +6,12 @@ public struct SerialExecutor: Executor {
 
   public init() {}
 
-  /// Does the jobs; throws only `interrupted`.
+  /// Does the jobs; throws what `ThreadExecutor` throws.
   public func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic) -> [EvaluationResult] {
     try one.run(jobs, in: context)
   }
 
-  /// Does jobs of any kind; throws only `interrupted`.
+  /// Does jobs of any kind; throws what `ThreadExecutor` throws.
   public func map<Kind: JobKind>(
     _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
   ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {

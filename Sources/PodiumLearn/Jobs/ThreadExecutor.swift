@@ -8,7 +8,7 @@ public struct ThreadExecutor: Executor {
   /// An executor of at most this many threads (at least one).
   public init(threads: Int) { self.threads = max(1, threads) }
 
-  /// Does the jobs; throws only `interrupted`.
+  /// Does the jobs; throws `interrupted`, and what this machine lacks.
   public func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic)
     -> [EvaluationResult]
   {
@@ -23,32 +23,41 @@ public struct ThreadExecutor: Executor {
     let prepared = shared
     let inner = sharing(context, jobs.count)
     let oneAtATime = Mutex(())
-    let results = Parallel.map(count: jobs.count, threads: threads) { number -> EvaluationResult? in
-      if context.cancellation.isCancelled { return nil }
-      let result = JobRun(job: jobs[number], context: inner).result(prepared[jobs[number].pipeline.recipe])
-      if result.outcome == .failed(.interrupted) { return nil }
+    return try each(jobs.count, context.cancellation) { (number) throws(Diagnostic) in
+      let result = try JobRun(job: jobs[number], context: inner).result(prepared[jobs[number].pipeline.recipe])
       oneAtATime.withLock { _ in context.finished?(result) }
       return result
     }
-    let done = results.compactMap(\.self)
-    if done.count < jobs.count { throw .interrupted }
-    return done
   }
 
-  /// Does jobs of any kind; throws only `interrupted`.
+  /// Does jobs of any kind; throws `interrupted`, and what this machine lacks.
   public func map<Kind: JobKind>(
     _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
   ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
     try context.cancellation.check()
     let inner = sharing(context, inputs.count)
-    let results = Parallel.map(count: inputs.count, threads: threads) { number -> Result<Kind.Output, Diagnostic>? in
-      if inner.cancellation.isCancelled { return nil }
-      let result = Result { () throws(Diagnostic) in try kind.run(inputs[number], sharing: shared, in: inner) }
-      if case .failure(.interrupted) = result { return nil }
-      return result
+    return try each(inputs.count, context.cancellation) { (number) throws(Diagnostic) in
+      do throws(Diagnostic) { return .success(try kind.run(inputs[number], sharing: shared, in: inner)) } catch {
+        if error.stopsWork { throw error }
+        return .failure(error)
+      }
     }
-    let done = results.compactMap(\.self)
-    if done.count < inputs.count { throw .interrupted }
+  }
+
+  /// The answers of all jobs; the first that throws stops the others.
+  private func each<Answer: Sendable>(
+    _ count: Int, _ cancellation: Cancellation, _ body: @escaping @Sendable (Int) throws(Diagnostic) -> Answer
+  ) throws(Diagnostic) -> [Answer] {
+    let stop = Mutex<Diagnostic?>(nil)
+    let answers = Parallel.map(count: count, threads: threads) { number -> Answer? in
+      if cancellation.isCancelled || stop.withLock({ $0 != nil }) { return nil }
+      do throws(Diagnostic) { return try body(number) } catch {
+        stop.withLock { $0 = $0 ?? error }
+        return nil
+      }
+    }
+    let done = answers.compactMap(\.self)
+    if done.count < count { throw stop.withLock { $0 } ?? .interrupted }
     return done
   }
 

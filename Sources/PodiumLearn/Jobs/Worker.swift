@@ -4,7 +4,7 @@ internal import Synchronization
 /// Runs jobs with data from a store: the part of an executor that runs elsewhere.
 ///
 /// A failure of the work is its outcome; a faulty order (data missing or altered, another program under a learner's
-/// name) is thrown, since another worker may be able to run it. A class: it keeps what it has read.
+/// name) and what this machine lacks are thrown, since another worker may be able to run it. A class: it keeps what it has read.
 public final class Worker: Sendable {
   private let kinds: [String: any JobKind]
   private let blobs: any BlobStore
@@ -38,7 +38,7 @@ public final class Worker: Sendable {
   /// Carries an order out; returns the output's bytes, or why the work failed.
   ///
   /// Throws `unknown-job-kind`, `unknown-learner`, `other-learner`, `missing-blob`, `altered-blob`, `bad-message`, what
-  /// the kind says of bytes that hold none of its data or of the wrong ones, and `interrupted`.
+  /// the kind says of bytes that hold none of its data or of the wrong ones, what the machine lacks, and `interrupted`.
   public func run(_ order: WorkOrder) throws(Diagnostic) -> Result<[UInt8], Diagnostic> {
     guard let kind = kinds[order.kind] else {
       throw Diagnostic("unknown-job-kind", "unknown kind of job '\(order.kind)'")
@@ -60,7 +60,7 @@ public final class Worker: Sendable {
     try kind.require(input, sharing: shared, in: context)
     let output: Kind.Output
     do throws(Diagnostic) { output = try kind.run(input, sharing: shared, in: context) } catch {
-      if error.code == Diagnostic.interrupted.code { throw error }
+      if error.stopsWork { throw error }
       return .failure(error)
     }
     return .success(try kind.bytes(ofOutput: output, by: coder))

@@ -119,8 +119,10 @@ final class JobQueue<Kind: JobKind>: Sendable {
 
   /// Handles a job that a worker refused.
   ///
-  /// Jobs that no worker can run are run here; a program that has changed has changed for every worker.
+  /// Jobs that no worker can run are run here; a program that has changed has changed for every worker, and what a worker's
+  /// machine lacks is lacking here.
   func refused(_ place: Int, because error: Diagnostic) {
+    if error.isOfMachine == true { return give(up: error) }
     switch error.code {
     case "unknown-job-kind", "unknown-learner", "unknown-step", "unknown-evaluator":
       state.withLock { $0.own.append(place) }
@@ -141,7 +143,7 @@ final class JobQueue<Kind: JobKind>: Sendable {
       let place = places[number]
       if context.cancellation.isCancelled { return }
       let outcome = Outcome { () throws(Diagnostic) in try kind.run(inputs[place], sharing: shared, in: context) }
-      if case .failure(.interrupted) = outcome { return }
+      if case .failure(let error) = outcome, error.stopsWork { return give(up: error) }
       take(outcome, at: place)
     }
   }

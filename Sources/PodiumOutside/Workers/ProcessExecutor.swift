@@ -36,7 +36,7 @@ public struct ProcessExecutor: Executor {
     folder = "/"
   }
 
-  /// Runs the jobs; throws `interrupted`, `worker-not-started` and `other-worker`.
+  /// Runs the jobs; throws `interrupted`, `worker-not-started`, `other-worker`, and what this machine lacks.
   public func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic) -> [EvaluationResult] {
     let needed = Set(jobs.map(\.splits))
     let data = EvaluationData(task: context.task, splits: context.splits.filter { needed.contains($0.key) })
@@ -60,7 +60,7 @@ public struct ProcessExecutor: Executor {
     return outcomes.enumerated().map { result($0, $1) }
   }
 
-  /// Runs jobs of any kind; throws `interrupted`, `worker-not-started` and `other-worker`.
+  /// Runs jobs of any kind; throws what `run` throws.
   public func map<Kind: JobKind>(
     _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
   ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
@@ -76,8 +76,8 @@ public struct ProcessExecutor: Executor {
     let width = min(processes, queue.waitingCount)
     _ = Parallel.map(count: width, threads: width) { _ in Lane(executor: self, queue: queue).work() }
     try context.cancellation.check()
+    if queue.failure == nil { queue.doOwn(threads: processes) }
     if let failure = queue.failure { throw failure }
-    queue.doOwn(threads: processes)
     let outcomes = queue.outcomes
     if outcomes.count < inputs.count { throw .interrupted }
     return outcomes

@@ -62,6 +62,17 @@ import Testing
     #expect(Set(seen.withLock { $0 }) == Set(here.map(\.jobID)) && seen.withLock { $0.count } == jobs.count)
   }
 
+  @Test func `what a worker's machine lacks stops the work, and fails no fold`() throws {
+    let folder = TemporaryFolder()
+    try #require(symlink("/dev/null", folder.path + "/libopenblas.so.0") == 0)
+    let plan = try Self.plan(["svm", "tree"])
+    let jobs = plan.learners.flatMap { plan.jobs(for: $0) }
+    let error = #expect(throws: Diagnostic.self) {
+      try Self.executor(Self.worker("export LD_LIBRARY_PATH='\(folder.path)'; ")).run(jobs, in: Self.context(plan))
+    }
+    #expect(error?.code == "missing-library" && error?.help?.contains("libopenblas0-pthread") == true)
+  }
+
   /// The first process is killed while it works; the mark shows that it was.
   private func killing(_ mark: String, _ how: String) -> String {
     "if mkdir '\(mark)' 2>/dev/null; then \(how); fi; " + Self.worker()

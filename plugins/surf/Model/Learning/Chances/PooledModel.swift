@@ -39,14 +39,16 @@ public struct PooledModel: Sendable, Equatable, Codable {
     let logOdds = present.count == 2 ? try heldOut(rows, ridge: ridge, cancellation) : []
     let known = logOdds.indices.filter { logOdds[$0].isFinite }
     // Two classes have one chance to calibrate; of more the thresholds are fitted already.
-    let platt =
-      present.count == 2
-      ? PlattScaling(
-        logOdds: known.map { logOdds[$0] }, isGood: known.map { rows.classes[$0] == present[1] }, isCautious: true)
-        ?? PlattScaling(
-          slope: 1, offset: 0,
-          center: PlattScaling.center(
-            good: Double(rows.classes.count { $0 == present[1] }), of: Double(rows.classes.count))) : .identity
+    var platt = PlattScaling.identity
+    if present.count == 2 {
+      let center = PlattScaling.center(
+        good: Double(rows.classes.count { $0 == present[1] }), of: Double(rows.count), unlike: rows.likeness.unlikeCount
+      )
+      platt =
+        PlattScaling(
+          logOdds: known.map { logOdds[$0] }, isGood: known.map { rows.classes[$0] == present[1] }, isCautious: true,
+          center: center) ?? PlattScaling(slope: 1, offset: 0, center: center)
+    }
     let model = PooledModel(
       fit: fit, platt: platt, covariance: present.count == 2 ? fit.covariance(rows, ridge: ridge) : [],
       present: present,

@@ -58,6 +58,29 @@ struct CalibrationTests {
     #expect(drift > 1 && drift < 3, "\(drift)")
   }
 
+  @Test func `what people add is uncertain too, and most of someone without rows`() throws {
+    var random = RandomSource(seed: 5)
+    let persons = (0..<160).map { $0 % 4 }
+    let heights = persons.map { _ in 3 * random.uniform() }
+    let classes = zip(persons, heights).map { person, height in
+      random.uniform() < LogOdds.chance(3 * (height - 1.5) + (Double(person) - 1.5) * 1.5) ? 1 : 0
+    }
+    let rows = PooledRows(
+      columns: ["wave_height_m"], values: [heights], classes: classes, spots: persons.map { _ in 0 }, persons: persons)
+    let fit = try PooledFit(rows, [0, 1], ridge: 1, Cancellation())
+    let added = try #require(fit.deviation)
+    #expect(added > 0.1)
+    let (all, people) = fit.covariance(rows, ridge: 1)
+    #expect(people.count == 4)
+    func variance(_ person: Int, _ people: [PersonCovariance]) -> Double {
+      fit.variance(all, people, spot: 0, person: person) { _ in 1.5 }
+    }
+    let known = (0..<4).map { variance($0, people) }
+    #expect(known.allSatisfy { $0 > 0.01 && $0 < variance(9, people) }, "\(known), \(variance(9, people))")
+    // With many rows of a person little is open but their number.
+    #expect(variance(9, people) > added * added, "\(variance(9, people)), \(added)")
+  }
+
   @Test func `rows of one class are never a certainty`() throws {
     for isGood in [false, true] {
       let rows = (0..<60).map { place in

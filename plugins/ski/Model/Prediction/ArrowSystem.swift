@@ -113,9 +113,8 @@ struct ArrowSystem: Sendable {
       }
     }
     guard blocks[design.block] != nil else { return }
-    let (used, entries, starts) = (
-      design.usedLevels.span, design.levelEntries.items.span, design.levelEntries.starts.span
-    )
+    let (levels, lists) = (design.usedLevels, design.levelEntries)
+    let (used, entries, starts) = (levels.span, lists.items.span, lists.starts.span)
     let (weighted, basis) = (weighted.span, basis.span)
     var right = right.mutableSpan
     for local in used.indices {

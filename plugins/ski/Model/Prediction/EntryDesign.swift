@@ -1,5 +1,7 @@
 /// What explains the results of some entries of one session: their pairs, and the levels of type, base and grinding.
-struct EntryDesign: Sendable {
+///
+/// A class, because it is passed for each test in each sweep: as a struct of six arrays each of them counts a reference.
+final class EntryDesign: Sendable {
   /// The index of the session.
   let test: Int
   /// The index of the block of pairs.
@@ -58,8 +60,9 @@ struct EntryDesign: Sendable {
   /// The expected result of each entry under effects of the shared unknowns and of the block.
   func fitted(shared: [Double], block: [Double], basis: [Double], temperature t: Double) -> [Double] {
     [Double](unsafeUninitializedCapacity: count) { out, size in
-      let (places, shared, block, basis) = (places.span, shared.span, block.span, basis.span)
-      let (levels, starts, width) = (levels.items.span, levels.starts.span, basis.count)
+      let (own, lists) = (places, levels)
+      let (places, shared, block, basis) = (own.span, shared.span, block.span, basis.span)
+      let (levels, starts, width) = (lists.items.span, lists.starts.span, basis.count)
       for i in places.indices {
         var sum = block[2 * places[i]] + t * block[2 * places[i] + 1]
         for at in starts[i]..<starts[i + 1] {

@@ -6,14 +6,26 @@ struct LatentTest {
   let design: EntryDesign
   /// A draw of the entries' results: only their differences mean something.
   private var results: [Double]
-  /// For each entry, the entries of the next better rank and of the next worse.
-  private let better: NumberLists
-  private let worse: NumberLists
-  /// For each entry, the other entries of its glides, and by how far this one was ahead.
-  private let rivals: NumberLists
-  private let leads: [Double]
-  /// The largest number of glides of an entry.
-  private let mostGlides: Int
+  private let known: Known
+
+  /// What is known of the results; a class, as `EntryDesign` is.
+  private final class Known: Sendable {
+    /// For each entry, the entries of the next better rank and of the next worse.
+    let better: NumberLists
+    let worse: NumberLists
+    /// For each entry, the other entries of its glides, and by how far this one was ahead.
+    let rivals: NumberLists
+    let leads: [Double]
+    /// The largest number of glides of an entry.
+    let mostGlides: Int
+
+    init(better: [[Int]], worse: [[Int]], glides: [[(other: Int, lead: Double)]]) {
+      (self.better, self.worse) = (NumberLists(better), NumberLists(worse))
+      rivals = NumberLists(glides.map { $0.map(\.other) })
+      leads = glides.flatMap { $0.map(\.lead) }
+      mostGlides = glides.map(\.count).max() ?? 0
+    }
+  }
 
   /// Nil if the session compares nothing.
   ///
@@ -47,10 +59,7 @@ struct LatentTest {
       glides[w].append((l, glide.difference))
       glides[l].append((w, -glide.difference))
     }
-    (self.better, self.worse) = (NumberLists(better), NumberLists(worse))
-    rivals = NumberLists(glides.map { $0.map(\.other) })
-    leads = glides.flatMap { $0.map(\.lead) }
-    mostGlides = glides.map(\.count).max() ?? 0
+    known = Known(better: better, worse: worse, glides: glides)
     results = start
   }
 
@@ -71,16 +80,17 @@ struct LatentTest {
     around fitted: [Double], day: Double, glide: Double, passes: Int, _ random: inout NormalSource
   ) {
     // By the number of an entry's glides.
-    var known = [(precision: 1 / day, deviation: 1 / (1 / day).squareRoot())]
-    for number in 0..<mostGlides {
-      let precision = known[number].precision + 1 / glide
-      known.append((precision, 1 / precision.squareRoot()))
+    let known = known
+    var errors = [(precision: 1 / day, deviation: 1 / (1 / day).squareRoot())]
+    for number in 0..<known.mostGlides {
+      let precision = errors[number].precision + 1 / glide
+      errors.append((precision, 1 / precision.squareRoot()))
     }
-    let (worseLists, betterLists, rivalLists, allLeads) = (worse, better, rivals, leads)
+    let (worseLists, betterLists, rivalLists, allLeads) = (known.worse, known.better, known.rivals, known.leads)
     let (worse, worseStarts) = (worseLists.items.span, worseLists.starts.span)
     let (better, betterStarts) = (betterLists.items.span, betterLists.starts.span)
     let (rivals, rivalStarts, leads) = (rivalLists.items.span, rivalLists.starts.span, allLeads.span)
-    let (precisions, fitted) = (known.span, fitted.span)
+    let (precisions, fitted) = (errors.span, fitted.span)
     var results = results.mutableSpan
     let n = results.count
     for _ in 0..<passes {
@@ -104,8 +114,9 @@ struct LatentTest {
 
   /// Adds the results' squared distances from expected ones, and the errors of the glides.
   func addResiduals(from fitted: [Double], to days: inout Spread, glides errors: inout Spread) {
-    let (results, fitted, leads) = (results.span, fitted.span, leads.span)
-    let (rivals, starts) = (rivals.items.span, rivals.starts.span)
+    let (rivalLists, allLeads) = (known.rivals, known.leads)
+    let (results, fitted, leads) = (results.span, fitted.span, allLeads.span)
+    let (rivals, starts) = (rivalLists.items.span, rivalLists.starts.span)
     let n = results.count
     var (mean, squares) = (0.0, 0.0)
     for i in 0..<n { mean += results[i] - fitted[i] }

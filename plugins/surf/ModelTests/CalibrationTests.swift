@@ -27,6 +27,81 @@ struct CalibrationTests {
     #expect((near[0] + near[1] - 1).magnitude < 1e-12)
   }
 
+  @Test func `what is unlike all known rows is not answered by the nearest of them`() {
+    let codes = (0..<60).map { $0 % 10 == 3 ? 0 : 1 }
+    let rows = NearestRows(
+      k: 15, classCount: 2, codes: codes, spots: codes.map { _ in 0 }, persons: codes.map { _ in 0 },
+      values: [(0..<60).map { Double($0 * 7 % 60) / 60 }], scales: [2], isCircular: [false])
+    let (near, far) = (rows.shares([0.5], spot: 0, person: 0)[1], rows.shares([20], spot: 0, person: 0)[1])
+    #expect(near > 0.8 && far < 0.75 && far > 1.0 / 3, "\(near), \(far)")
+    // Of more classes too.
+    let three = NearestRows(
+      k: 3, classCount: 3, codes: [0, 0, 0, 1, 1, 2, 2, 2], spots: [Int](repeating: 0, count: 8),
+      persons: [Int](repeating: 0, count: 8), values: [[0, 0.1, 0.2, 1, 1.1, 2, 2.1, 2.2]], scales: [3],
+      isCircular: [false])
+    let away = three.shares([50], spot: 0, person: 0)
+    #expect((away[0] - 3.5 / 9.5).magnitude < 0.01 && (away.reduce(0, +) - 1).magnitude < 1e-12, "\(away)")
+    #expect(three.shares([2.1], spot: 0, person: 0)[2] > 0.6)
+  }
+
+  @Test func `rows count as many as they are unlike`() {
+    func count(_ values: [Double], persons: [Int]? = nil) -> Double {
+      RowLikeness(
+        values: [values], scales: [1], isCircular: [false], spots: values.map { _ in 0 },
+        persons: persons ?? values.map { _ in 0 }
+      ).unlikeCount
+    }
+    #expect(count([]) == 0 && count([3]) == 1 && (count([3, 3, 3, 3]) - 1).magnitude < 1e-12)
+    #expect((count([0, 100, 200]) - 3).magnitude < 1e-12 && count([1, .nan]) < 1.000001)
+    #expect(count([3, 3], persons: [0, 1]) > 1.1 && count([3, 3], persons: [0, 1]) < 1.4)
+    let drift = count((0..<1000).map { Double($0) / 500 })
+    #expect(drift > 1 && drift < 3, "\(drift)")
+  }
+
+  @Test func `what people add is uncertain too, and most of someone without rows`() throws {
+    var random = RandomSource(seed: 5)
+    let persons = (0..<160).map { $0 % 4 }
+    let heights = persons.map { _ in 3 * random.uniform() }
+    let classes = zip(persons, heights).map { person, height in
+      random.uniform() < LogOdds.chance(3 * (height - 1.5) + (Double(person) - 1.5) * 1.5) ? 1 : 0
+    }
+    let rows = PooledRows(
+      columns: ["wave_height_m"], values: [heights], classes: classes, spots: persons.map { _ in 0 }, persons: persons)
+    let fit = try PooledFit(rows, [0, 1], ridge: 1, Cancellation())
+    let added = try #require(fit.deviation)
+    #expect(added > 0.1)
+    let (all, people) = fit.covariance(rows, ridge: 1)
+    #expect(people.count == 4)
+    func variance(_ person: Int, _ people: [PersonCovariance]) -> Double {
+      fit.variance(all, people, spot: 0, person: person) { _ in 1.5 }
+    }
+    let known = (0..<4).map { variance($0, people) }
+    #expect(known.allSatisfy { $0 > 0.01 && $0 < variance(9, people) }, "\(known), \(variance(9, people))")
+    // With many rows of a person little is open but their number.
+    #expect(variance(9, people) > added * added, "\(variance(9, people)), \(added)")
+  }
+
+  @Test func `rows of one class are never a certainty`() throws {
+    for isGood in [false, true] {
+      let rows = (0..<60).map { place in
+        AlertStudy.Row(
+          AlertRow(
+            window: Window(
+              from: Moment(microseconds: place / 2 * 86_400_000_000),
+              to: Moment(microseconds: place / 2 * 86_400_000_000 + 7_200_000_000)), day: place / 2, person: place % 2,
+            spot: 0, lead: 24, isGood: isGood, isJudged: true, isSurfed: true),
+          conditions: Conditions([.height: 1 + Double(place % 7) / 10]), matches: false, hour: 8, season: 0)
+      }
+      let study = AlertStudy(rows, variables: [.height])
+      for method in [AlertStudy.Method.climatology, .near, .own, .everyone, .pooled] {
+        let found = try study.chances(method, training: Array(0..<40), test: Array(50..<60))
+        for chance in found.test + found.training {
+          #expect(chance > 0.001 && chance < 0.999, "\(method), \(isGood): \(chance)")
+        }
+      }
+    }
+  }
+
   @Test func `chances that held-out rows contradict stay near the share of all`() throws {
     let odds = (0..<40).map { Double($0 % 8) - 4 }
     let against = odds.map { $0 < 0 }

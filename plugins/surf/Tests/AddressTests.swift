@@ -5,6 +5,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
+@testable import SurfModel
 @testable import SurfPlugin
 
 @Suite("Buoys by address")

@@ -117,8 +117,7 @@ struct BadCellTests {
       let line = made.lines + 2
       #expect(report?.error == nil, "\(made.name) \(title): \(report?.error?.message ?? "")")
       #expect(remarks.contains("??"), "\(made.name) \(title): \(remarks)")
-      let isNamed = remarks.contains("line \(line)") || made.name == "spots.csv" && title == "zone"
-      #expect(isNamed || title == "spot", "\(made.name) \(title): \(remarks)")
+      #expect(remarks.contains("line \(line)") || title == "spot", "\(made.name) \(title): \(remarks)")
       let kept = made.rows.count - (made.keys.contains(title) ? 1 : 0)
       #expect(field(report, "kept") == kept, "\(made.name) \(title): \(remarks)")
     }
@@ -136,5 +135,15 @@ struct BadCellTests {
       var other = try SurfFixture.session(files: [made.name: text + swapped])
       #expect(other.report(Self.spot, made.line)?.error?.code == "not-ndbc")
     }
+  }
+
+  @Test func `the zone of a spot in JSON that no clock knows is named with its entry`() throws {
+    let text =
+      #"[{"name":"A","lat":43.3,"lon":-8.6,"zone":"Europe/Madrid"},{"name":"B","lat":43.4,"lon":-8.2,"zone":"??"}]"#
+    var session = try SurfFixture.session(files: ["spots.json": text])
+    let report = session.report(Self.spot, "surf import spots spots.json")
+    #expect(report?.error == nil && field(report, "kept") == 2, "\(report?.remarks ?? [])")
+    let remarks = (report?.remarks ?? []).joined(separator: "\n")
+    #expect(remarks.contains("entry 2: left out the zone of 'B': '??' is not a time zone"), "\(remarks)")
   }
 }

@@ -3,6 +3,7 @@ import PodiumFormats
 import PodiumPlugin
 import PodiumTestKit
 
+@testable import SurfModel
 @testable import SurfPlugin
 
 /// Buoy files for tests, in memory.

@@ -5,6 +5,7 @@ import PodiumPlugin
 import PodiumTestKit
 import Testing
 
+@testable import SurfModel
 @testable import SurfPlugin
 
 /// Answers by a part of the address; everything else is not found.

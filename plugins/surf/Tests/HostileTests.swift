@@ -1,9 +1,9 @@
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin
-import SurfModel
 import Testing
 
+@testable import SurfModel
 @testable import SurfPlugin
 
 /// Malformed files are read or refused, whatever they contain.

@@ -2,6 +2,7 @@ import PodiumCore
 import PodiumPlugin
 import Testing
 
+@testable import SurfModel
 @testable import SurfPlugin
 
 /// One sample per hour from lines ten minutes apart.

@@ -3,6 +3,7 @@ import PodiumLearn
 import PodiumPlugin
 import Testing
 
+@testable import SurfModel
 @testable import SurfPlugin
 
 /// What a file adds to the workspace, and daily means.

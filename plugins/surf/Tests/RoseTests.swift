@@ -3,6 +3,7 @@ import PodiumFigure
 import PodiumPlugin
 import Testing
 
+@testable import SurfModel
 @testable import SurfPlugin
 
 /// The compass rose.

@@ -3,6 +3,7 @@ import PodiumEngine
 import PodiumPlugin
 import Testing
 
+@testable import SurfModel
 @testable import SurfPlugin
 
 /// Session logs as people keep them.

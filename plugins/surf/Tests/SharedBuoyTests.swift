@@ -4,9 +4,9 @@ import PodiumFiles
 import PodiumFormats
 import PodiumPlugin
 import PodiumTestKit
-import SurfModel
 import Testing
 
+@testable import SurfModel
 @testable import SurfPlugin
 
 /// Real files next to the checkout, not part of it; skipped where they are absent.

@@ -2,6 +2,7 @@ import PodiumCore
 import PodiumPlugin
 import Testing
 
+@testable import SurfModel
 @testable import SurfPlugin
 
 /// Standard meteorological data of every age, valid and invalid.

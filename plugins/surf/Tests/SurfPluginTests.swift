@@ -5,6 +5,7 @@ import PodiumLearn
 import PodiumPlugin
 import Testing
 
+@testable import SurfModel
 @testable import SurfPlugin
 
 /// The plugin as a user sees it.

@@ -14,6 +14,8 @@ extension MatchImport {
     // The seasons of an unknown competition run over New Year when the file's own days do.
     let runsOverNewYear = read.spansYears
     var competitions: [String: Competition] = [:]
+    // Matches of one competition follow each other, and so do their lookups.
+    var last: (code: String, competition: Competition)?
     var outside: [(line: Int, date: CalendarDate, season: Season)] = []
     var found: [IncomingMatch] = []
     found.reserveCapacity(read.matches.count)
@@ -25,8 +27,14 @@ extension MatchImport {
         throw Diagnostic(
           "no-competition", "the file does not name its competition", help: "name it, as in competition=E0")
       }
-      let competition = competitions[code] ?? workspace.competition(code)
-      competitions[code] = competition
+      let competition: Competition
+      if let last, last.code == code {
+        competition = last.competition
+      } else {
+        competition = competitions[code] ?? workspace.competition(code)
+        competitions[code] = competition
+        last = (code, competition)
+      }
       let year = given.date.civil.year
       guard year >= MatchImport.firstYear else {
         refuse(given.line, "\(given.date) is before \(MatchImport.firstYear)")
@@ -40,7 +48,9 @@ extension MatchImport {
         options.season ?? given.season ?? competition.season(of: given.date)
         ?? (runsOverNewYear
           ? Season(winter: given.date, competition: code) : Season(start: given.date.civil.year, isSplit: false))
-      let (home, away) = (aliases[given.home] ?? given.home, aliases[given.away] ?? given.away)
+      let (home, away) =
+        aliases.isEmpty
+        ? (given.home, given.away) : (aliases[given.home] ?? given.home, aliases[given.away] ?? given.away)
       guard home != away else {
         refuse(given.line, "'\(home.abridged)' is on both sides")
         continue

@@ -86,7 +86,12 @@ struct MatchImport {
     for entry in incoming {
       try cancellation.check()
       let (match, line) = (entry.match, entry.line)
-      let candidates = stored.isEmpty ? [] : places[Pair(match)] ?? []
+      if stored.isEmpty {
+        written.append(fresh(match, line, number: next))
+        next += 1
+        continue
+      }
+      let candidates = places[Pair(match)] ?? []
       // Some sources number the matches of each day from 0: a number alone does not make two matches one.
       let byKey = match.sourceNumber.flatMap { byNumber[match.competition + "\n" + $0] }.flatMap { place in
         Pair(stored[place]) == Pair(match)
@@ -96,13 +101,8 @@ struct MatchImport {
         byKey ?? nearest(match, candidates, stored, taken)
         ?? moved(match, candidates, stored, taken, days: fileDays.isEmpty ? [] : fileDays[Pair(match)] ?? [])
       guard let place, taken.insert(place).inserted else {
-        var fresh = match
-        fresh.number = next
-        (fresh.file, fresh.line) = (file, line)
+        written.append(fresh(match, line, number: next))
         next += 1
-        outcome.new += 1
-        numbers.append(fresh.number)
-        written.append(fresh)
         continue
       }
       let known = stored[place]
@@ -142,5 +142,15 @@ struct MatchImport {
       ("competitions", tally.competitions.sorted(by: CodePointOrder.precedes).map(Value.text)),
       ("seasons", tally.seasons.sorted().map { .text($0.description) }),
     ]
+  }
+
+  /// A match that is not stored yet.
+  private mutating func fresh(_ match: StoredMatch, _ line: Int, number: Int) -> StoredMatch {
+    var fresh = match
+    fresh.number = number
+    (fresh.file, fresh.line) = (file, line)
+    outcome.new += 1
+    numbers.append(number)
+    return fresh
   }
 }

@@ -113,10 +113,15 @@ struct ArrowSystem: Sendable {
       }
     }
     guard blocks[design.block] != nil else { return }
-    for (local, level) in design.usedLevels.enumerated() {
+    let (levels, lists) = (design.usedLevels, design.levelEntries)
+    let (used, entries, starts) = (levels.span, lists.items.span, lists.starts.span)
+    let (weighted, basis) = (weighted.span, basis.span)
+    var right = right.mutableSpan
+    for local in used.indices {
       var value = 0.0
-      for i in design.entries(ofLevel: local) { value += weighted[i] }
-      for x in basis.indices { right[level * basis.count + x] += value * basis[x] }
+      for at in starts[local]..<starts[local + 1] { value += weighted[entries[at]] }
+      let first = used[local] * basis.count
+      for x in basis.indices { right[first + x] += value * basis[x] }
     }
   }
 
@@ -184,6 +189,8 @@ struct ArrowSystem: Sendable {
       cross.withUnsafeBufferPointer { c in
         right.withUnsafeBufferPointer { r in
           guard let c = c.baseAddress, let r = r.baseAddress else { return }
+          var schur = schur.mutableSpan
+          var reduced = reduced.mutableSpan
           for i in 0..<width {
             reduced[i] = VectorProduct.dot(c + i * size, r, size)
             for j in 0...i { schur[i * width + j] = VectorProduct.dot(c + i * size, c + j * size, size) }
@@ -255,8 +262,13 @@ extension ArrowSystem.EliminatedBlock {
   fileprivate func effects(of shared: [Double], adding noise: [Double]? = nil) -> [Double] {
     let size = factor.size
     var effects = right
-    for (i, value) in shared.enumerated() where value != 0 {
-      for k in 0..<size { effects[k] -= cross[i * size + k] * value }
+    cross.withUnsafeBufferPointer { cross in
+      effects.withUnsafeMutableBufferPointer { effects in
+        guard let cross = cross.baseAddress, let effects = effects.baseAddress else { return }
+        for (i, value) in shared.enumerated() where value != 0 {
+          VectorProduct.subtract(cross + i * size, value, from: effects, size)
+        }
+      }
     }
     if let noise { for k in 0..<size { effects[k] += noise[k] } }
     factor.solveUpper(&effects)
@@ -265,6 +277,17 @@ extension ArrowSystem.EliminatedBlock {
 }
 
 extension CholeskyFactor {
+  /// Solves L y = b in place, where b is 0 before `first`, a multiple of 8: then the sums have the order of `solveLower`.
+  func solveLower(_ x: UnsafeMutablePointer<Double>, from first: Int) {
+    elements.withUnsafeBufferPointer { a in
+      guard let base = a.baseAddress else { return }
+      for i in first..<max(first, size) {
+        let row = base + i * size
+        x[i] = (x[i] - VectorProduct.dot(row + first, x + first, i - first)) / row[i]
+      }
+    }
+  }
+
   /// Solves L y = b for each row of a matrix of `rows × size`.
   func solveLower(rows: Int, of matrix: inout [Double]) {
     elements.withUnsafeBufferPointer { a in

@@ -83,7 +83,7 @@ public struct HeldOutSessions: Sendable {
     let ranks = entries.compactMap { observed[$0] }
     guard entries.count >= 2, Set(ranks).count >= 2 else { return nil }
     var forecast = model.forecast(
-      pairs, grindings: entries.map { test.entries[$0].grinding }, under: test.conditions)
+      pairs, grindings: entries.map { test.entries[$0].grinding }, under: test.conditions, explained: false)
     // The prediction is compared with a test's result, which has the error of its glides; a race would not.
     let n = test.entries.count
     if order.error.count == n * n {

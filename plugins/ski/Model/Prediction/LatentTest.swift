@@ -6,11 +6,26 @@ struct LatentTest {
   let design: EntryDesign
   /// A draw of the entries' results: only their differences mean something.
   private var results: [Double]
-  /// For each entry, the entries of the next better rank and of the next worse.
-  private let better: [[Int]]
-  private let worse: [[Int]]
-  /// For each entry, its glides: the other entry, and by how far this one was ahead.
-  private let glides: [[(other: Int, lead: Double)]]
+  private let known: Known
+
+  /// What is known of the results; a class, as `EntryDesign` is.
+  private final class Known: Sendable {
+    /// For each entry, the entries of the next better rank and of the next worse.
+    let better: NumberLists
+    let worse: NumberLists
+    /// For each entry, the other entries of its glides, and by how far this one was ahead.
+    let rivals: NumberLists
+    let leads: [Double]
+    /// The largest number of glides of an entry.
+    let mostGlides: Int
+
+    init(better: [[Int]], worse: [[Int]], glides: [[(other: Int, lead: Double)]]) {
+      (self.better, self.worse) = (NumberLists(better), NumberLists(worse))
+      rivals = NumberLists(glides.map { $0.map(\.other) })
+      leads = glides.flatMap { $0.map(\.lead) }
+      mostGlides = glides.map(\.count).max() ?? 0
+    }
+  }
 
   /// Nil if the session compares nothing.
   ///
@@ -44,7 +59,8 @@ struct LatentTest {
       glides[w].append((l, glide.difference))
       glides[l].append((w, -glide.difference))
     }
-    (self.better, self.worse, self.glides, results) = (better, worse, glides, start)
+    known = Known(better: better, worse: worse, glides: glides)
+    results = start
   }
 
   /// The results relative to their mean.
@@ -53,26 +69,43 @@ struct LatentTest {
     return results.map { $0 - mean }
   }
 
+  /// The same over a variance.
+  func centred(over variance: Double) -> [Double] {
+    let mean = results.reduce(0, +) / Double(results.count)
+    return results.map { ($0 - mean) / variance }
+  }
+
   /// Draws each result given the others, around expected ones and the session's free mean.
   mutating func draw(
     around fitted: [Double], day: Double, glide: Double, passes: Int, _ random: inout NormalSource
   ) {
+    // By the number of an entry's glides.
+    let known = known
+    var errors = [(precision: 1 / day, deviation: 1 / (1 / day).squareRoot())]
+    for number in 0..<known.mostGlides {
+      let precision = errors[number].precision + 1 / glide
+      errors.append((precision, 1 / precision.squareRoot()))
+    }
+    let (worseLists, betterLists, rivalLists, allLeads) = (known.worse, known.better, known.rivals, known.leads)
+    let (worse, worseStarts) = (worseLists.items.span, worseLists.starts.span)
+    let (better, betterStarts) = (betterLists.items.span, betterLists.starts.span)
+    let (rivals, rivalStarts, leads) = (rivalLists.items.span, rivalLists.starts.span, allLeads.span)
+    let (precisions, fitted) = (errors.span, fitted.span)
+    var results = results.mutableSpan
     let n = results.count
     for _ in 0..<passes {
       var mean = 0.0
       for i in 0..<n { mean += results[i] - fitted[i] }
       mean = mean / Double(n) + (day / Double(n)).squareRoot() * random.next()
       for i in 0..<n {
-        var precision = 1 / day
         var sum = (mean + fitted[i]) / day
-        for known in glides[i] {
-          precision += 1 / glide
-          sum += (results[known.other] + known.lead) / glide
-        }
-        let (centre, deviation) = (sum / precision, 1 / precision.squareRoot())
+        let (first, end) = (rivalStarts[i], rivalStarts[i + 1])
+        for at in first..<end { sum += (results[rivals[at]] + leads[at]) / glide }
+        let (precision, deviation) = precisions[end - first]
+        let centre = sum / precision
         var (low, high) = (-Double.infinity, Double.infinity)
-        for other in worse[i] { low = max(low, results[other]) }
-        for other in better[i] { high = min(high, results[other]) }
+        for at in worseStarts[i]..<worseStarts[i + 1] { low = max(low, results[worse[at]]) }
+        for at in betterStarts[i]..<betterStarts[i + 1] { high = min(high, results[better[at]]) }
         results[i] =
           centre + deviation * random.normal(from: (low - centre) / deviation, to: (high - centre) / deviation)
       }
@@ -81,13 +114,22 @@ struct LatentTest {
 
   /// Adds the results' squared distances from expected ones, and the errors of the glides.
   func addResiduals(from fitted: [Double], to days: inout Spread, glides errors: inout Spread) {
-    let rest = zip(results, fitted).map { $0 - $1 }
-    let mean = rest.reduce(0, +) / Double(rest.count)
-    days.take(squares: rest.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }, degrees: rest.count - 1)
-    for (entry, list) in glides.enumerated() {
+    let (rivalLists, allLeads) = (known.rivals, known.leads)
+    let (results, fitted, leads) = (results.span, fitted.span, allLeads.span)
+    let (rivals, starts) = (rivalLists.items.span, rivalLists.starts.span)
+    let n = results.count
+    var (mean, squares) = (0.0, 0.0)
+    for i in 0..<n { mean += results[i] - fitted[i] }
+    mean /= Double(n)
+    for i in 0..<n {
+      let rest = results[i] - fitted[i]
+      squares += (rest - mean) * (rest - mean)
+    }
+    days.take(squares: squares, degrees: n - 1)
+    for entry in 0..<n {
       // Each glide is in two lists.
-      for known in list where entry < known.other {
-        errors.take(results[entry] - results[known.other] - known.lead)
+      for at in starts[entry]..<starts[entry + 1] where entry < rivals[at] {
+        errors.take(results[entry] - results[rivals[at]] - leads[at])
       }
     }
   }

@@ -116,115 +116,143 @@ public struct PairForecast: Sendable {
 }
 
 extension PairModel {
-  /// The design of a pair in some conditions: its levels over the basis, its effect and its slope.
-  private func design(_ pair: Int, _ grinding: String?, _ basis: [Double]) -> [(at: Int, value: Double)] {
-    PairModel.levelNames(type: pairs[pair].type, base: pairs[pair].base, grinding: grinding)
-      .compactMap { levels[$0] }.flatMap { level in basis.indices.map { (level * basis.count + $0, basis[$0]) } }
-  }
-
-  /// The forecast for pairs in some conditions, with the grindings they have now or had then.
-  public func forecast(_ chosen: [Int], grindings: [String?]? = nil, under conditions: TestConditions) -> PairForecast {
-    let basis = conditions.basis
-    let t = (conditions.air - meanAir) / 15
+  /// The forecast for pairs in some conditions, with the grindings they have now or had then; where it is not
+  /// `explained`, without reasons.
+  public func forecast(
+    _ chosen: [Int], grindings: [String?]? = nil, under conditions: TestConditions, explained: Bool = true
+  ) -> PairForecast {
     let held = chosen.enumerated().map { number, pair in grindings.map { $0[number] } ?? pairs[pair].grinding }
     let names = zip(chosen, held).map { pair, grinding in
       PairModel.levelNames(type: pairs[pair].type, base: pairs[pair].base, grinding: grinding)
     }
-    let designs = zip(chosen, held).map { design($0, $1, basis) }
-    let found = states.map { forecast(chosen, names, designs, basis, t, $0) }
+    let question = Question(self, chosen, names, conditions)
+    let found = states.map { state(of: question, $0) }
+    guard explained else { return PairForecast(pairs: chosen, reasons: [], states: found) }
+    let several = states.map { reasons(of: question, names, $0) }
     let share = 1 / Double(max(1, states.count))
-    let reasons = chosen.indices.map { place -> [(name: String, value: Double)] in
-      let first = found.first?.reasons[place] ?? []
+    let means = chosen.indices.map { place -> [(name: String, value: Double)] in
+      let first = several.first?[place] ?? []
       return first.indices.map { part in
-        (first[part].name, found.reduce(0) { $0 + $1.reasons[place][part].value } * share)
+        (first[part].name, several.reduce(0) { $0 + $1[place][part].value } * share)
       }
     }
-    return PairForecast(pairs: chosen, reasons: PairModel.centred(reasons), states: found.map(\.state))
+    return PairForecast(pairs: chosen, reasons: PairModel.centred(means), states: found)
   }
 
-  /// The same under the variances of one state.
+  /// What a forecast asks of every state.
+  private struct Question {
+    let chosen: [Int]
+    let basis: [Double]
+    /// The temperature above the mean, in 15 degrees.
+    let temperature: Double
+    /// For each pair its block and its index in it; nil for one that was never compared.
+    let places: [(block: Int, place: Int)?]
+    /// For each pair its levels: nil for one without results.
+    let levels: [[Int?]]
+    /// The number of levels without results that two pairs share, pairs × pairs.
+    let unseen: [Int]
+
+    init(_ model: PairModel, _ chosen: [Int], _ names: [[String]], _ conditions: TestConditions) {
+      self.chosen = chosen
+      basis = conditions.basis
+      temperature = (conditions.air - model.meanAir) / 15
+      places = chosen.map { model.places[$0] }
+      let levels = names.map { $0.map { model.levels[$0] } }
+      self.levels = levels
+      let unknown = zip(names, levels).map { names, levels in zip(names, levels).filter { $0.1 == nil }.map(\.0) }
+      unseen = unknown.flatMap { own in names.map { other in own.count { other.contains($0) } } }
+    }
+  }
+
+  /// The forecast under the variances of one state.
   ///
   /// Pairs that were never compared have the spread of all pairs as their error. The covariance of two pairs is
   /// g_i' S⁻¹ g_j + [same block] h_i' A⁻¹ h_j with g = shared design − A⁻¹C h.
-  private func forecast(
-    _ chosen: [Int], _ names: [[String]], _ designs: [[(at: Int, value: Double)]], _ basis: [Double], _ t: Double,
-    _ state: State
-  ) -> (state: PairForecast.State, reasons: [[(name: String, value: Double)]]) {
+  private func state(of question: Question, _ state: State) -> PairForecast.State {
     let (solution, variances, unit) = (state.solution, state.variances, state.unit)
+    let (basis, t, n) = (question.basis, question.temperature, question.chosen.count)
     let width = solution.shared.count
-    let n = chosen.count
+    let longest = question.places.reduce(0) { max($0, $1.flatMap { solution.blocks[$0.block]?.factor.size } ?? 0) }
     var means = [Double](repeating: 0, count: n)
-    var halves: [[Double]] = []
-    var own: [[Double]?] = []
-    var reasons: [[(name: String, value: Double)]] = []
-    for (number, pair) in chosen.enumerated() {
-      var g = [Double](repeating: 0, count: width)
-      var mean = 0.0
-      for (at, value) in designs[number] {
-        g[at] += value
-        mean += value * solution.shared[at]
-      }
-      var parts: [(name: String, value: Double)] = []
-      for name in names[number] {
-        guard let level = levels[name] else {
-          parts.append((name, 0))
-          continue
+    // Row by row the solved halves of each pair, shared and own, and where its own begin: they are 0 before.
+    var halves = [Double](repeating: 0, count: n * width)
+    var own = [Double](repeating: 0, count: n * longest)
+    var starts = [Int](repeating: -1, count: n)
+    halves.withUnsafeMutableBufferPointer { halves in
+      own.withUnsafeMutableBufferPointer { own in
+        guard let all = halves.baseAddress else { return }
+        for number in 0..<n {
+          let g = all + number * width
+          var mean = 0.0
+          for case let level? in question.levels[number] {
+            for x in basis.indices {
+              g[level * basis.count + x] += basis[x]
+              mean += basis[x] * solution.shared[level * basis.count + x]
+            }
+          }
+          if let place = question.places[number], let block = solution.blocks[place.block], let rows = own.baseAddress {
+            let size = block.factor.size
+            let u = 2 * place.place
+            block.coupling.withUnsafeBufferPointer { coupling in
+              for i in 0..<width { g[i] -= coupling[i * size + u] + t * coupling[i * size + u + 1] }
+            }
+            let half = rows + number * longest
+            (half[u], half[u + 1]) = (1, t)
+            starts[number] = u / 8 * 8
+            block.factor.solveLower(half, from: starts[number])
+            mean += block.effects[u] + t * block.effects[u + 1]
+          }
+          solution.factor.solveLower(g, from: 0)
+          means[number] = unit * mean
         }
-        let effect = basis.indices.reduce(0) { $0 + basis[$1] * solution.shared[level * basis.count + $1] }
-        parts.append((name, unit * effect))
       }
-      var h: [Double]?
-      var (itself, byAir) = (0.0, 0.0)
-      if let place = places[pair], let block = solution.blocks[place.block] {
-        let size = block.factor.size
-        let (u, v) = (2 * place.place, 2 * place.place + 1)
-        for i in 0..<width { g[i] -= block.coupling[i * size + u] + t * block.coupling[i * size + v] }
-        var half = [Double](repeating: 0, count: size)
-        half[u] = 1
-        half[v] = t
-        block.factor.solveLower(&half)
-        h = half
-        (itself, byAir) = (block.effects[u], t * block.effects[v])
-        mean += itself + byAir
-      }
-      parts.append(("the pair itself", unit * itself))
-      parts.append(("the pair by temperature", unit * byAir))
-      solution.factor.solveLower(&g)
-      halves.append(g)
-      own.append(h)
-      means[number] = unit * mean
-      reasons.append(parts)
     }
     // A level without results has its prior variance, shared by all pairs that have it.
     let unseenVariance = variances.level + variances.interaction * basis.dropFirst().reduce(0) { $0 + $1 * $1 }
     var covariance = [Double](repeating: 0, count: n * n)
-    for i in 0..<n {
-      for j in 0...i {
-        var sum = product(halves[i], halves[j])
-        let (a, b) = (places[chosen[i]]?.block, places[chosen[j]]?.block)
-        if let a, a == b, let x = own[i], let y = own[j] { sum += product(x, y) }
-        sum *= unit * unit
-        if i == j, own[i] == nil { sum += variances.pair + t * t * variances.slope }
-        let unseen = names[i].filter { levels[$0] == nil && names[j].contains($0) }.count
-        sum += Double(unseen) * unseenVariance
-        covariance[i * n + j] = sum
-        covariance[j * n + i] = sum
+    halves.withUnsafeBufferPointer { halves in
+      own.withUnsafeBufferPointer { own in
+        guard let all = halves.baseAddress else { return }
+        for i in 0..<n {
+          for j in 0...i {
+            var sum = VectorProduct.dot(all + i * width, all + j * width, width)
+            if starts[i] >= 0, starts[j] >= 0, let rows = own.baseAddress, let block = question.places[i]?.block,
+              question.places[j]?.block == block, let size = solution.blocks[block]?.factor.size
+            {
+              let first = max(starts[i], starts[j])
+              sum += VectorProduct.dot(rows + i * longest + first, rows + j * longest + first, size - first)
+            }
+            sum *= unit * unit
+            if i == j, starts[i] < 0 { sum += variances.pair + t * t * variances.slope }
+            sum += Double(question.unseen[i * n + j]) * unseenVariance
+            covariance[i * n + j] = sum
+            covariance[j * n + i] = sum
+          }
+        }
       }
     }
     let mean = n > 0 ? means.reduce(0, +) / Double(n) : 0
-    return (
-      PairForecast.State(
-        means: means.map { $0 - mean }, covariance: covariance, day: isMeasured ? variances.day : variances.rank,
-        glide: variances.glide), reasons
-    )
+    return PairForecast.State(
+      means: means.map { $0 - mean }, covariance: covariance, day: isMeasured ? variances.day : variances.rank,
+      glide: variances.glide)
   }
 
-  private func product(_ a: [Double], _ b: [Double]) -> Double {
-    a.withUnsafeBufferPointer { a in
-      b.withUnsafeBufferPointer { b in
-        guard let x = a.baseAddress, let y = b.baseAddress else { return 0 }
-        return VectorProduct.dot(x, y, min(a.count, b.count))
+  /// The parts of each pair's estimate under one state.
+  private func reasons(of question: Question, _ names: [[String]], _ state: State) -> [[(name: String, value: Double)]]
+  {
+    let (solution, unit, basis) = (state.solution, state.unit, question.basis)
+    return question.chosen.indices.map { number in
+      var parts = zip(names[number], question.levels[number]).map { name, level -> (name: String, value: Double) in
+        guard let level else { return (name, 0) }
+        return (name, unit * basis.indices.reduce(0) { $0 + basis[$1] * solution.shared[level * basis.count + $1] })
       }
+      var (itself, byAir) = (0.0, 0.0)
+      if let place = question.places[number], let block = solution.blocks[place.block] {
+        (itself, byAir) = (block.effects[2 * place.place], question.temperature * block.effects[2 * place.place + 1])
+      }
+      parts.append(("the pair itself", unit * itself))
+      parts.append(("the pair by temperature", unit * byAir))
+      return parts
     }
   }
 

@@ -10,8 +10,9 @@ internal import PodiumCore
 /// to a centimetre. Without margins results have no unit: the day's variance is then
 /// 1, and estimates are divided by the spread of results.
 struct PairSampler {
-  private let conditions: [TestConditions]
-  private let meanAir: Double
+  /// The basis of each test's conditions, and its temperature.
+  private let bases: [[Double]]
+  private let temperatures: [Double]
   private let isMeasured: Bool
   /// The standard deviation of results in a session.
   private let scale: Double
@@ -53,18 +54,18 @@ struct PairSampler {
     isMeasured: Bool, scale: Double, near start: PairVariances? = nil, threads: Int = 1
   ) {
     self.threads = threads
-    self.conditions = conditions
-    self.meanAir = meanAir
     self.isMeasured = isMeasured
     self.scale = isMeasured && scale > 0 ? scale : 1
     latent = drafts.compactMap { [scale = self.scale] in LatentTest($0, scale: scale) }
     var data = ArrowSystem(
       sharedCount: levelCount * TestConditions.basisCount, sizes: blockSizes.map { 2 * $0 },
       sharedPrecision: { _ in 0 }, blockPrecision: { _ in 0 })
-    for test in latent {
-      let here = conditions[test.design.test]
+    let here = latent.map { conditions[$0.design.test] }
+    bases = here.map(\.basis)
+    temperatures = here.map { ($0.air - meanAir) / 15 }
+    for (number, test) in latent.enumerated() {
       data.add(
-        test.design, TestPart.centring(test.design.count), basis: here.basis, temperature: (here.air - meanAir) / 15)
+        test.design, TestPart.centring(test.design.count), basis: bases[number], temperature: temperatures[number])
     }
     self.data = data
     let square = self.scale * self.scale
@@ -94,8 +95,6 @@ struct PairSampler {
     return states
   }
 
-  private func temperature(_ test: LatentTest) -> Double { (conditions[test.design.test].air - meanAir) / 15 }
-
   /// The normal equations of the effects given results and variances.
   private func system() -> ArrowSystem {
     let width = TestConditions.basisCount
@@ -103,10 +102,13 @@ struct PairSampler {
       by: 1 / variances.day,
       sharedPrecision: { $0 % width == 0 ? 1 / variances.level : 1 / variances.interaction },
       blockPrecision: { $0 % 2 == 0 ? 1 / variances.pair : 1 / variances.slope })
-    for test in latent {
-      system.add(
-        test.design, right: test.centred().map { $0 / variances.day }, basis: conditions[test.design.test].basis,
-        temperature: temperature(test))
+    // In place: a test is a dozen arrays, and a copy counts a reference to each.
+    latent.withUnsafeBufferPointer { latent in
+      for number in latent.indices {
+        system.add(
+          latent[number].design, right: latent[number].centred(over: variances.day), basis: bases[number],
+          temperature: temperatures[number])
+      }
     }
     return system
   }
@@ -119,18 +121,31 @@ struct PairSampler {
     return PairModel.State(variances: variances.scaled(by: unit * unit), solution: solution, unit: unit)
   }
 
+  /// Draws results, and gives their squared distances from expected ones and the errors of glides.
+  private mutating func drawResults(
+    _ effects: (shared: [Double], blocks: [[Double]])
+  ) -> (days: Spread, glides: Spread) {
+    var (days, glides) = (Spread(), Spread())
+    // In place, with the generator in a local.
+    let (bases, temperatures, variances) = (bases, temperatures, variances)
+    var random = random
+    latent.withUnsafeMutableBufferPointer { latent in
+      for number in latent.indices {
+        let fitted = latent[number].design.fitted(
+          shared: effects.shared, block: effects.blocks[latent[number].design.block], basis: bases[number],
+          temperature: temperatures[number])
+        latent[number].draw(
+          around: fitted, day: variances.day, glide: variances.glide, passes: PairSampler.passes, &random)
+        latent[number].addResiduals(from: fitted, to: &days, glides: &glides)
+      }
+    }
+    self.random = random
+    return (days, glides)
+  }
+
   /// Draws results and variances.
   private mutating func draw(_ effects: (shared: [Double], blocks: [[Double]])) {
-    var (days, glides) = (Spread(), Spread())
-    for number in latent.indices {
-      let test = latent[number].design
-      let fitted = test.fitted(
-        shared: effects.shared, block: effects.blocks[test.block], basis: conditions[test.test].basis,
-        temperature: temperature(latent[number]))
-      latent[number].draw(
-        around: fitted, day: variances.day, glide: variances.glide, passes: PairSampler.passes, &random)
-      latent[number].addResiduals(from: fitted, to: &days, glides: &glides)
-    }
+    let (days, glides) = drawResults(effects)
     let width = TestConditions.basisCount
     var (levels, interactions, pairs, slopes) = (Spread(), Spread(), Spread(), Spread())
     for (i, effect) in effects.shared.enumerated() {

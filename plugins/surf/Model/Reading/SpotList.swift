@@ -14,6 +14,8 @@ public struct ListedSpot: Sendable, Equatable {
   public var zone: String?
   /// When it works.
   public var window = SpotWindow()
+  /// Where the list has it: its line, or its entry.
+  public internal(set) var source = ""
 
   public init(
     name: String, region: String? = nil, place: Coordinate, facing: Double? = nil, buoy: String? = nil,
@@ -123,6 +125,10 @@ public struct SpotList: Sendable {
     }
     let keys = members.keys.sorted()
     let columns = SpotColumns(header: keys.map { $0.nameWords.joined(separator: "_") })
+    for key in columns.places.values.sorted().map({ keys[$0] }) {
+      guard let value = members[key], value != .null, value.string == nil, value.number == nil else { continue }
+      report.remark("\(place): \(Abridged.text(key)) is \(value.kindName), not a text or a number; it was left out")
+    }
     take(place) { part in
       columns.places[part].flatMap { members[keys[$0]] }.flatMap { value in
         value.words ?? value.number.map(NumberText.shortest)
@@ -170,6 +176,7 @@ public struct SpotList: Sendable {
     }
     known[Band(name: name, latitude: band), default: []].append(spots.count)
     report.kept += 1
+    spot.source = line
     spots.append(spot)
   }
 

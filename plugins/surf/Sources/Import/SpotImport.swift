@@ -34,10 +34,11 @@ struct SpotImport {
       let own = entry.zone.flatMap { (try? session.spotClock($0)) == nil ? nil : $0 }
       if let written = entry.zone, own == nil {
         outcome.notes.append(
-          "left out the zone of \(Abridged.quoted(entry.name)): \(Abridged.quoted(written)) is not a time zone")
+          "\(entry.source): left out the zone of \(Abridged.quoted(entry.name)): \(Abridged.quoted(written)) is not a time zone"
+        )
       }
       if let zone = own ?? typed, let problem = try SpotZone.misfit(zone, at: entry.place, session) {
-        misfits.append("skipped \(Abridged.quoted(entry.name)): " + problem)
+        misfits.append("\(entry.source): skipped \(Abridged.quoted(entry.name)): " + problem)
         continue
       }
       guard let zone = own ?? typed ?? CoastZones.nearest(to: entry.place)?.zone else {

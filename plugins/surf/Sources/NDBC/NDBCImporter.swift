@@ -1,5 +1,6 @@
 public import PodiumCore
 public import PodiumPlugin
+internal import SurfModel
 
 /// `load surf.ndbc FILE`: standard meteorological data from a buoy, for the last 45 days, a month or a year.
 ///

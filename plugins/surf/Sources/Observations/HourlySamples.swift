@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import SurfModel
 
 /// Samples merged into one per hour.
 ///

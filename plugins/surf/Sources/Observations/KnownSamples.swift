@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import SurfModel
 
 /// The samples of a station that the workspace has, by days, with where each value comes from.
 struct KnownSamples {
@@ -92,21 +93,5 @@ struct KnownSamples {
     days.sorted { $0.key.days < $1.key.days }.flatMap { _, day in
       day.only ?? day.merged().values.map(\.sample).sorted { $0.time < $1.time }
     }
-  }
-}
-
-extension [Sample] {
-  /// Stretches of samples of one day each; one of each day where they are in order of time.
-  var byDay: [(day: CalendarDate, samples: ArraySlice<Sample>)] {
-    var found: [(day: CalendarDate, samples: ArraySlice<Sample>)] = []
-    var start = 0
-    while start < count {
-      let day = self[start].time.date
-      var end = start + 1
-      while end < count, self[end].time.date == day { end += 1 }
-      found.append((day, self[start..<end]))
-      start = end
-    }
-    return found
   }
 }

@@ -36,14 +36,14 @@ struct ObservationMerge {
   /// Compares samples with what is stored; `resolution` is the unit of the last digit of each variable.
   init(_ given: [Sample], with known: KnownSamples, isChecked: Bool = false, resolution: [Double] = []) {
     (self.isChecked, self.resolution) = (isChecked, resolution)
-    for (date, given) in ObservationMerge.ordered(given).map(\.rounded).byDay {
+    for (date, given) in Sample.ordered(given).byDay {
       guard let day = known.days[date] else {
         new += given.count
         samples += given
         continue
       }
       // The same file again: what is equal as a whole needs no comparison of single values.
-      if let only = day.only, only.count == given.count, zip(only, given).allSatisfy({ $0.hasSameReadings(as: $1) }) {
+      if let only = day.only, Sample.haveSameReadings(given, as: only) {
         same += given.count
         continue
       }
@@ -57,13 +57,6 @@ struct ObservationMerge {
         }
       }
     }
-  }
-
-  private static func ordered(_ samples: [Sample]) -> [Sample] {
-    let pairs = zip(samples, samples.dropFirst())
-    if pairs.allSatisfy({ $0.time < $1.time }) { return samples }
-    if pairs.allSatisfy({ $0.time > $1.time }) { return samples.reversed() }
-    return samples.sorted { ($0.time, $0.line) < ($1.time, $1.line) }
   }
 
   private mutating func compare(_ sample: Sample, with entry: KnownSamples.Entry, _ day: KnownSamples.Day) {
@@ -153,16 +146,5 @@ struct ObservationMerge {
       return words.isEmpty ? nil : "\(sample.time) " + words.joined(separator: "; ")
     }
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
-  }
-}
-
-extension Sample {
-  /// The sample with its values as they are packed.
-  fileprivate var rounded: Sample {
-    var sample = self
-    for variable in Variable.allCases where sample.has(variable) {
-      sample[variable] = PackedSeries.rounded(sample[variable], decimals: variable.decimals)
-    }
-    return sample
   }
 }

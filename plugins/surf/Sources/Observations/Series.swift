@@ -55,24 +55,14 @@ extension Chunk {
     guard case .date(let day) = record["day"], let part = record.integer("part", in: 1...1_000_000),
       case .bytes(let bytes) = record["packed"], let packed = PackedSeries(bytes)
     else { return nil }
-    var samples = packed.times.map { Sample($0) }
-    for column in packed.columns {
-      guard let variable = Variable(rawValue: column.code) else { continue }
-      for (row, value) in column.values.enumerated() where !value.isNaN { samples[row][variable] = value }
-    }
     self.init(
       station: station, series: series, day: day, part: part, isChecked: record["checked"] == .boolean(true),
-      resolution: Chunk.resolution(record["resolution"].fileText), samples: samples)
+      resolution: Chunk.resolution(record["resolution"].fileText), samples: Sample.unpacked(packed))
   }
 
   /// The fields of the record; nil for more samples than a day has.
   var fields: [String: Value]? {
-    let columns = Variable.allCases.compactMap { variable -> PackedSeries.Column? in
-      guard samples.contains(where: { $0.has(variable) }) else { return nil }
-      return PackedSeries.Column(
-        code: variable.rawValue, decimals: variable.decimals, values: samples.map { $0[variable] })
-    }
-    guard let packed = PackedSeries(times: samples.map(\.time), columns: columns) else { return nil }
+    guard let packed = Sample.packed(samples) else { return nil }
     var fields: [String: Value] = [
       "station": .text(station), "series": .text(series.rawValue), "day": .date(day), "part": .integer(part),
       "rows": .integer(samples.count), "checked": .boolean(isChecked), "packed": .bytes(packed.bytes),

@@ -79,18 +79,7 @@ struct SpotHours {
 
   /// The windows in which a preference matches, and the spot works, for at least two hours without a break.
   func windows(_ preference: Preference) -> [Found] {
-    var matching = preference.matches(table)
-    if let works { for row in matching.indices where !works[row] { matching[row] = false } }
-    guard matching.contains(true) else { return [] }
-    let hours = matching.indices.map { row in
-      Windows.Hour(
-        at: forecast.hours[row].valid, matches: matching[row],
-        quality: matching[row] ? preference.comfort(table.hours[row]) : 0)
-    }
-    return Windows.merge(hours, step: Double(step) / 1e6).compactMap { window in
-      let rows = hours.indices.filter {
-        hours[$0].matches && hours[$0].at >= window.from && hours[$0].at < window.to
-      }
+    preference.windows(table, works: works, step: Double(step) / 1e6).compactMap { window, rows in
       guard let last = rows.last else { return nil }
       let end = end(of: window, last: last, preference)
       let cut = Window(from: window.from, to: end, quality: window.quality)

@@ -29,7 +29,8 @@ public struct PlattScaling: Sendable, Equatable, Codable {
   ///
   /// Where it `isCautious` the slope is from 0.1 to 1: a few held-out rows must not make chances surer than they were, and
   /// where they say that higher log odds mean lower chances, what is said stays near the share of all rows.
-  public init?(logOdds: [Double], isGood: [Bool], isCautious: Bool = false) {
+  /// `center` is what uncertain log odds are drawn to; without one it is that of the rows.
+  public init?(logOdds: [Double], isGood: [Bool], isCautious: Bool = false, center given: Double? = nil) {
     let good = Double(isGood.count { $0 })
     let other = Double(isGood.count) - good
     guard logOdds.count == isGood.count, good > 0, other > 0, logOdds.allSatisfy(\.isFinite) else { return nil }
@@ -85,7 +86,7 @@ public struct PlattScaling: Sendable, Equatable, Codable {
       (center, covariance) = (nil, nil)
       return
     }
-    center = PlattScaling.center(good: good, of: good + other)
+    center = given ?? PlattScaling.center(good: good, of: good + other, unlike: good + other)
     var (aa, ab, bb) = (1e-9, 0.0, 1e-9)
     for x in logOdds {
       let p = ProportionalOdds.chance(a * x + b)
@@ -99,24 +100,25 @@ public struct PlattScaling: Sendable, Equatable, Codable {
 
   /// The log odds of the share of good rows, to which uncertain ones are drawn.
   ///
-  /// Rows of one swell say nearly the same, so that fifteen rows, nearly all good, are about four: one more is added, a third
-  /// of it good, since most windows are not.
-  static func center(good: Double, of rows: Double) -> Double {
-    LogOdds.of((good / dependence + 1.0 / 3) / (rows / dependence + 1))
+  /// Rows count as many as they are unlike (`RowLikeness`): a month of one swell, nearly all good, says little of other seas.
+  /// One more is added, a third of it good, since most windows are not.
+  static func center(good: Double, of rows: Double, unlike: Double) -> Double {
+    LogOdds.of(((rows > 0 ? good / rows * unlike : 0) + 1.0 / 3) / (unlike + 1))
   }
 
   /// The chance that raw log odds with a variance mean, as its mean over what they and both parameters may be: log odds are
-  /// drawn to those of all rows by how uncertain they are.
+  /// drawn to those of all rows by how unlike the known rows are, and by how uncertain they are.
   ///
-  /// Source: D. J. C. MacKay, The evidence framework applied to classification networks, Neural Computation 4, 1992.
-  func chance(_ raw: Double, variance: Double = 0) -> Double {
+  /// The likeness of what is asked to the rows that answer is the correlation of their log odds, so that as much of what they
+  /// say holds. Source: D. J. C. MacKay, The evidence framework applied to classification networks, Neural Computation 4, 1992.
+  func chance(_ raw: Double, variance: Double = 0, likeness: Double = 1) -> Double {
     guard let center else { return ProportionalOdds.chance(logOdds(raw)) }
     var all = slope * slope * variance
     if let covariance, covariance.count == 3 {
       all += max(0, covariance[0] * raw * raw + 2 * covariance[1] * raw + covariance[2])
     }
     all *= PlattScaling.dependence
-    return ProportionalOdds.chance(center + (logOdds(raw) - center) / (1 + .pi * all / 8).squareRoot())
+    return ProportionalOdds.chance(center + likeness * (logOdds(raw) - center) / (1 + .pi * all / 8).squareRoot())
   }
 
   public func logOdds(_ raw: Double) -> Double { slope * raw + offset }

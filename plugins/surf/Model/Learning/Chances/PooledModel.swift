@@ -10,6 +10,8 @@ public struct PooledModel: Sendable, Equatable, Codable {
   public let platt: PlattScaling
   /// Of the coefficients of all and the threshold, by which few rows make a chance less sure; empty for other than two classes.
   private let covariance: [Double]
+  /// Of what each person has added; nil in models of older files.
+  private let people: [PersonCovariance]?
   /// The classes that occur in training, worst first.
   let present: [Int]
   let classCount: Int
@@ -39,25 +41,29 @@ public struct PooledModel: Sendable, Equatable, Codable {
     let logOdds = present.count == 2 ? try heldOut(rows, ridge: ridge, cancellation) : []
     let known = logOdds.indices.filter { logOdds[$0].isFinite }
     // Two classes have one chance to calibrate; of more the thresholds are fitted already.
-    let platt =
-      present.count == 2
-      ? PlattScaling(
-        logOdds: known.map { logOdds[$0] }, isGood: known.map { rows.classes[$0] == present[1] }, isCautious: true)
-        ?? PlattScaling(
-          slope: 1, offset: 0,
-          center: PlattScaling.center(
-            good: Double(rows.classes.count { $0 == present[1] }), of: Double(rows.classes.count))) : .identity
+    var platt = PlattScaling.identity
+    if present.count == 2 {
+      let center = PlattScaling.center(
+        good: Double(rows.classes.count { $0 == present[1] }), of: Double(rows.count), unlike: rows.likeness.unlikeCount
+      )
+      platt =
+        PlattScaling(
+          logOdds: known.map { logOdds[$0] }, isGood: known.map { rows.classes[$0] == present[1] }, isCautious: true,
+          center: center) ?? PlattScaling(slope: 1, offset: 0, center: center)
+    }
+    let (covariance, people) = present.count == 2 ? fit.covariance(rows, ridge: ridge) : ([], [])
     let model = PooledModel(
-      fit: fit, platt: platt, covariance: present.count == 2 ? fit.covariance(rows, ridge: ridge) : [],
-      present: present,
-      classCount: classCount, rowCount: rows.count)
+      fit: fit, platt: platt, covariance: covariance, people: people, present: present, classCount: classCount,
+      rowCount: rows.count)
     return (model, logOdds.map { $0.isNaN ? .nan : Chance.bounded(platt.chance($0), of: rows.count) })
   }
 
   private init(
-    fit: PooledFit, platt: PlattScaling, covariance: [Double], present: [Int], classCount: Int, rowCount: Int
+    fit: PooledFit, platt: PlattScaling, covariance: [Double], people: [PersonCovariance], present: [Int],
+    classCount: Int, rowCount: Int
   ) {
-    (self.fit, self.platt, self.covariance, self.present) = (fit, platt, covariance, present)
+    (self.fit, self.platt, self.covariance, self.people) = (fit, platt, covariance, people)
+    self.present = present
     (self.classCount, self.rowCount) = (classCount, rowCount)
   }
 
@@ -85,7 +91,7 @@ public struct PooledModel: Sendable, Equatable, Codable {
     var all = [Double](repeating: 0, count: classCount)
     if present.count == 2 {
       let logOdds = fit.logOdds(spot: spot, person: person, value)
-      let variance = fit.variance(covariance, spot: spot, value)
+      let variance = fit.variance(covariance, people ?? [], spot: spot, person: person, value)
       let good = Chance.bounded(platt.chance(logOdds, variance: variance), of: rowCount)
       (all[present[0]], all[present[1]]) = (1 - good, good)
       return all
@@ -108,13 +114,28 @@ public struct PooledModel: Sendable, Equatable, Codable {
       && zip(present, present.dropFirst()).allSatisfy { $0 < $1 }
       && platt.slope.isFinite && platt.offset.isFinite && rowCount >= 0
       && (covariance.isEmpty || covariance.count == fit.size * fit.size && covariance.allSatisfy(\.isFinite))
+      && (people ?? []).allSatisfy { $0.isWhole(size: fit.size) }
   }
 
   /// The number of classes it was fitted for.
   public var classes: Int { classCount }
 
   /// About how many bytes it takes.
-  public var byteCount: Int { 8 * (1 + fit.effects.count) * (1 + fit.coefficients.count) }
+  public var byteCount: Int {
+    8 * (1 + fit.effects.count) * (1 + fit.coefficients.count) + 16 * (people?.count ?? 0) * fit.size * fit.size
+  }
+}
+
+/// How uncertain what one person has added is: given the coefficients of all, and how it moves with these.
+struct PersonCovariance: Sendable, Equatable, Codable {
+  /// Z' W Z + 1 / the variance of what people add, inverted: size × size.
+  let own: [Double]
+  /// The same times Z' W X, size × size: what an effect is changed by for a change of the coefficients of all.
+  let coupling: [Double]
+
+  func isWhole(size: Int) -> Bool {
+    own.count == size * size && coupling.count == size * size && (own + coupling).allSatisfy(\.isFinite)
+  }
 }
 
 /// The coefficients of all and what those of each person have added.
@@ -129,6 +150,8 @@ struct PooledFit: Sendable, Equatable, Codable {
   let thresholds: [Double]
   /// For each person, the constant first.
   let effects: [[Double]]
+  /// The standard deviation of the numbers of effects; nil in models of older files.
+  let deviation: Double?
 
   init(_ rows: PooledRows, _ present: [Int], ridge: Double, _ cancellation: Cancellation) throws(Diagnostic) {
     let basis = ShapeBasis(columns: rows.columns, values: rows.values)
@@ -148,11 +171,13 @@ struct PooledFit: Sendable, Equatable, Codable {
       let found = try odds.solve(
         groups: rows.persons.map { places[$0] ?? -1 }, count: persons.count, slopes: true, cancellation: cancellation)
       (coefficients, thresholds, effects) = (found.coefficients, found.thresholds, found.effects)
+      deviation = found.deviation
     } catch {
       // A few rows of each person can tell the classes apart: then nothing is known of how alike people are.
       guard error.code == "separable" || error.code == "no-convergence" else { throw error }
       (coefficients, thresholds) = try odds.solve(cancellation)
       effects = persons.map { _ in [Double](repeating: 0, count: 1 + terms.columns) }
+      deviation = 0
     }
   }
 
@@ -177,28 +202,78 @@ struct PooledFit: Sendable, Equatable, Codable {
   /// The number of coefficients of all, and the threshold of two classes.
   var size: Int { coefficients.count + 1 }
 
-  /// The covariance of the coefficients of all and the threshold by Laplace's approximation, size × size; empty where it is
-  /// not defined.
-  func covariance(_ rows: PooledRows, ridge: Double) -> [Double] {
+  /// The design of a row: of the coefficients of all and the threshold, and of what a person adds.
+  private func design(spot: Int, _ value: (Int) -> Double) -> (all: [Double], own: [Double]) {
+    let terms = PooledFit.terms(basis, weights, spots, spot: spot, value)
+    return (terms + [-1], [1] + terms)
+  }
+
+  /// The covariance of the coefficients of all and the threshold by Laplace's approximation, size × size, and that of what
+  /// each person adds; empty where it is not defined.
+  ///
+  /// What people add is not known either: it is solved away for the coefficients of all (Schur complement), and its own
+  /// uncertainty is kept beside theirs.
+  func covariance(_ rows: PooledRows, ridge: Double) -> (all: [Double], people: [PersonCovariance]) {
+    let added = deviation ?? 0
+    let places = Dictionary(persons.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     var information = [Double](repeating: 0, count: size * size)
+    var own = [[Double]](repeating: information, count: added > 0 ? persons.count : 0)
+    var cross = own
     for row in 0..<rows.count {
       let value = { (column: Int) in rows.values[column][row] }
       let chance = ProportionalOdds.chance(logOdds(spot: rows.spots[row], person: rows.persons[row], value))
-      let x = PooledFit.terms(basis, weights, spots, spot: rows.spots[row], value) + [-1]
+      let (x, z) = design(spot: rows.spots[row], value)
+      let person = added > 0 ? places[rows.persons[row]] : nil
       for i in 0..<size {
-        let weight = chance * (1 - chance) * x[i]
-        for j in 0...i { information[i * size + j] += weight * x[j] }
+        let (weight, weightOwn) = (chance * (1 - chance) * x[i], chance * (1 - chance) * z[i])
+        for j in 0..<size { information[i * size + j] += weight * x[j] }
+        guard let person else { continue }
+        for j in 0..<size {
+          own[person][i * size + j] += weightOwn * z[j]
+          cross[person][i * size + j] += weightOwn * x[j]
+        }
       }
     }
     for i in 0..<(size - 1) { information[i * size + i] += ridge }
-    return CholeskyFactor(information, size: size)?.inverse() ?? []
+    var people: [PersonCovariance] = []
+    for person in own.indices {
+      for i in 0..<size { own[person][i * size + i] += 1 / (added * added) }
+      guard let inverse = CholeskyFactor(own[person], size: size)?.inverse() else { return ([], []) }
+      var coupling = [Double](repeating: 0, count: size * size)
+      for i in 0..<size {
+        for k in 0..<size {
+          for j in 0..<size { coupling[i * size + j] += inverse[i * size + k] * cross[person][k * size + j] }
+        }
+      }
+      for k in 0..<size {
+        for i in 0..<size {
+          for j in 0..<size { information[i * size + j] -= cross[person][k * size + i] * coupling[k * size + j] }
+        }
+      }
+      people.append(PersonCovariance(own: inverse, coupling: coupling))
+    }
+    guard let all = CholeskyFactor(information, size: size)?.inverse() else { return ([], []) }
+    return (all, people)
   }
 
-  /// The variance of log odds by that covariance.
-  func variance(_ covariance: [Double], spot: Int, _ value: (Int) -> Double) -> Double {
+  /// The variance of log odds of a person by these covariances; of someone without rows with the spread of people.
+  func variance(
+    _ covariance: [Double], _ people: [PersonCovariance], spot: Int, person: Int, _ value: (Int) -> Double
+  ) -> Double {
     guard !covariance.isEmpty else { return 0 }
-    let x = PooledFit.terms(basis, weights, spots, spot: spot, value) + [-1]
+    var (x, z) = design(spot: spot, value)
     var sum = 0.0
+    if let place = persons.firstIndex(of: person), people.indices.contains(place) {
+      let (own, coupling) = (people[place].own, people[place].coupling)
+      for i in 0..<size {
+        for j in 0..<size {
+          sum += z[i] * own[i * size + j] * z[j]
+          x[j] -= z[i] * coupling[i * size + j]
+        }
+      }
+    } else if !people.isEmpty, let deviation {
+      sum = deviation * deviation * z.reduce(0) { $0 + $1 * $1 }
+    }
     for i in 0..<size { for j in 0..<size { sum += x[i] * covariance[i * size + j] * x[j] } }
     return max(0, sum)
   }

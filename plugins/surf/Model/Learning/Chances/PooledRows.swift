@@ -34,8 +34,9 @@ public struct PooledRows: Sendable {
   /// For directions a difference is a chord. What does not vary has 0.
   public var distanceScales: [Double] {
     let present = Set(classes).sorted()
-    guard present.count > 1 else { return columns.map { _ in 1 } }
-    return zip(ConditionWeights.weights(self, present), zip(columns, values)).map { weight, column in
+    // Rows of one class agree on nothing that other rows contradict.
+    let weights = present.count > 1 ? ConditionWeights.weights(self, present) : columns.map { _ in 1 }
+    return zip(weights, zip(columns, values)).map { weight, column in
       let isCircular = column.0.hasSuffix("_deg")
       guard let range = LearnedRange(isCircular ? .swellDirection : .height, good: column.1, background: column.1),
         range.backgroundSpread > 0

@@ -78,7 +78,8 @@ public struct AlertStudy: Sendable {
   public func chances(
     _ method: Method, training: [Int], test: [Int], cancellation: Cancellation = Cancellation()
   ) throws(Diagnostic) -> Chances {
-    let base = Double(training.count { rows[$0].alert.isGood }) / Double(max(1, training.count))
+    // Half a row is added to each side: a share of some rows is never 0 or 1.
+    let base = (Double(training.count { rows[$0].alert.isGood }) + 0.5) / Double(training.count + 1)
     switch method {
     case .always:
       return Chances(test: test.map { _ in 1 }, training: training.map { _ in 1 })
@@ -203,7 +204,12 @@ public struct AlertStudy: Sendable {
     _ training: [Int], _ test: [Int], _ base: Double, people: Bool, cancellation: Cancellation
   ) throws(Diagnostic) -> Chances {
     guard Set(training.map { rows[$0].alert.isGood }).count > 1 else {
-      return Chances(test: test.map { _ in base }, training: training.map { _ in base })
+      // All good, or none: as many as are unlike, and nothing to fit.
+      let known = conditions(training)
+      let center = PlattScaling.center(
+        good: Double(known.classes.reduce(0, +)), of: Double(known.count), unlike: known.likeness.unlikeCount)
+      let chance = training.isEmpty ? base : LogOdds.chance(center)
+      return Chances(test: test.map { _ in chance }, training: training.map { _ in chance })
     }
     let corrected = corrections(training, test)
     let learned = try PooledModel.learn(
@@ -222,8 +228,9 @@ public struct AlertStudy: Sendable {
 
   private func near(_ training: [Int], _ test: [Int], _ base: Double) -> Chances {
     guard training.count > 1 else { return Chances(test: test.map { _ in base }, training: training.map { _ in base }) }
-    let scales = conditions(training).distanceScales
-    func chance(_ row: Int) -> Double {
+    let likeness = conditions(training).likeness
+    let scales = likeness.scales
+    func chance(_ row: Int) -> (chance: Double, likeness: Double) {
       let own = rows[row]
       var list: [(distance: Double, isGood: Bool)] = []
       list.reserveCapacity(training.count)
@@ -235,14 +242,14 @@ public struct AlertStudy: Sendable {
         for (place, variable) in variables.enumerated() where scales[place] > 0 {
           let (a, b) = (own.conditions[variable], seen.conditions[variable])
           guard a.isFinite, b.isFinite else { continue }
-          let apart = variable.isCircular ? 2 * sin(Direction.difference(a, b).magnitude * .pi / 360) : a - b
+          let apart = RowLikeness.difference(a, b, isCircular: variable.isCircular)
           distance += apart * apart * scales[place] * scales[place]
         }
         if seen.alert.spot != own.alert.spot { distance += 1 }
         if seen.alert.person != own.alert.person { distance += 1 }
         list.append((distance, seen.alert.isGood))
       }
-      guard !list.isEmpty else { return base }
+      guard !list.isEmpty else { return (base, 0) }
       list.sort { ($0.distance, $0.isGood ? 0 : 1) < ($1.distance, $1.isGood ? 0 : 1) }
       let limit = list[min(AlertStudy.neighbours, list.count) - 1].distance
       var (good, all) = (0.0, 0.0)
@@ -251,18 +258,21 @@ public struct AlertStudy: Sendable {
         all += weight
         if entry.isGood { good += weight }
       }
-      return NearestRows.shrunk(
+      let shrunk = NearestRows.shrunk(
         good / all, base: base,
         weights: list.prefix { $0.distance <= limit }.map { exp(-($0.distance - list[0].distance) / 2) })
+      return (shrunk, exp(-list[0].distance / 2))
     }
     let (tested, known) = (test.map(chance), training.map(chance))
     // Beyond the seen conditions neighbours are all on one side, so the chances are calibrated on the training rows.
+    let center = PlattScaling.center(
+      good: Double(training.count { rows[$0].alert.isGood }), of: Double(training.count), unlike: likeness.unlikeCount)
     let platt =
       PlattScaling(
-        logOdds: known.map(LogOdds.of), isGood: training.map { rows[$0].alert.isGood }, isCautious: true)
-      ?? PlattScaling(slope: 1, offset: 0, center: LogOdds.of(base))
-    func calibrated(_ chance: Double) -> Double {
-      Chance.bounded(platt.chance(LogOdds.of(chance)), of: training.count)
+        logOdds: known.map { LogOdds.of($0.chance) }, isGood: training.map { rows[$0].alert.isGood }, isCautious: true,
+        center: center) ?? PlattScaling(slope: 1, offset: 0, center: center)
+    func calibrated(_ found: (chance: Double, likeness: Double)) -> Double {
+      Chance.bounded(platt.chance(LogOdds.of(found.chance), likeness: found.likeness), of: training.count)
     }
     return Chances(test: tested.map(calibrated), training: known.map(calibrated))
   }

@@ -48,6 +48,20 @@ public struct HourTable: Sendable {
 }
 
 extension Preference {
+  /// The windows of hours that match and in which the spot works, with the rows of their hours; `step` is in seconds.
+  public func windows(_ table: HourTable, works: [Bool]? = nil, step: Double) -> [(window: Window, rows: [Int])] {
+    var matching = matches(table)
+    if let works { for row in matching.indices where !works[row] { matching[row] = false } }
+    guard matching.contains(true) else { return [] }
+    let hours = matching.indices.map { row in
+      Windows.Hour(
+        at: table.hours[row].sea.at, matches: matching[row], quality: matching[row] ? comfort(table.hours[row]) : 0)
+    }
+    return Windows.merge(hours, step: step).map { window in
+      (window, hours.indices.filter { hours[$0].matches && hours[$0].at >= window.from && hours[$0].at < window.to })
+    }
+  }
+
   /// Whether each hour is known to meet every clause: the same as `match`, without reasons.
   public func matches(_ table: HourTable) -> [Bool] {
     var found = [Bool](repeating: true, count: table.hours.count)

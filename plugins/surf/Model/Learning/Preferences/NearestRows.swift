@@ -16,6 +16,7 @@ public struct NearestRows: Sendable {
   let isCircular: [Bool]
   /// The share of each class, with half a row added to each.
   private let bases: [Double]
+  /// Of two classes.
   private var platt: PlattScaling?
 
   /// The class, spot and person of each row; `values` has a list, `scales` a factor and `isCircular` a truth for each condition.
@@ -31,23 +32,32 @@ public struct NearestRows: Sendable {
     let all = counts.reduce(0, +)
     bases = counts.map { $0 / all }
     platt = nil
-    platt = NearestRows.calibration(self)
+    if classCount == 2 { platt = NearestRows.calibration(self) }
   }
 
   /// The chance of each class by the k rows nearest to conditions, at a spot and of a person.
   ///
-  /// Of two classes it is calibrated on blocks of neighbouring rows that are held out.
+  /// Of two classes it is calibrated on blocks of neighbouring rows that are held out. What is unlike all rows is answered
+  /// by the shares of all, as far as the nearest row is unlike.
   public func shares(_ conditions: [Double], spot: Int, person: Int) -> [Double] {
-    let found = shares(conditions, spot: spot, person: person, without: 0..<0)
-    guard let platt, found.count == 2 else { return found }
-    let good = Chance.bounded(platt.chance(LogOdds.of(found[1])), of: codes.count)
+    let (found, likeness) = shares(conditions, spot: spot, person: person, without: 0..<0)
+    guard let platt, found.count == 2 else {
+      return zip(bases, found).map { base, share in base + likeness * (share - base) }
+    }
+    let good = Chance.bounded(platt.chance(LogOdds.of(found[1]), likeness: likeness), of: codes.count)
     return [1 - good, good]
   }
 
-  /// The calibration of two classes on five blocks, for at most some hundred rows; nil for other classes.
-  private static func calibration(_ rows: NearestRows) -> PlattScaling? {
+  /// The calibration of two classes on five blocks, for at most some hundred rows.
+  private static func calibration(_ rows: NearestRows) -> PlattScaling {
     let count = rows.codes.count
-    guard rows.classCount == 2, count >= 10 else { return nil }
+    let likeness = RowLikeness(
+      values: rows.values, scales: rows.scales, isCircular: rows.isCircular, spots: rows.spots, persons: rows.persons)
+    let center = PlattScaling.center(
+      good: Double(rows.codes.count { $0 == 1 }), of: Double(count), unlike: likeness.unlikeCount)
+    // Fewer rows, or rows of one class, tell nothing of how sure they are.
+    let plain = PlattScaling(slope: 1, offset: 0, center: center)
+    guard count >= 10 else { return plain }
     let step = max(1, count / 500)
     let places = Array(stride(from: 0, to: count, by: step))
     let logOdds = places.map { place -> Double in
@@ -55,21 +65,22 @@ public struct NearestRows: Sendable {
       let (start, end) = (count * block / PooledModel.blocks, count * (block + 1) / PooledModel.blocks)
       let found = rows.shares(
         rows.values.map { $0[place] }, spot: rows.spots[place], person: rows.persons[place], without: start..<end)
-      return LogOdds.of(found[1])
+      return LogOdds.of(found.shares[1])
     }
-    return PlattScaling(logOdds: logOdds, isGood: places.map { rows.codes[$0] == 1 }, isCautious: true)
+    return PlattScaling(
+      logOdds: logOdds, isGood: places.map { rows.codes[$0] == 1 }, isCautious: true, center: center) ?? plain
   }
 
-  private func shares(_ conditions: [Double], spot: Int, person: Int, without: Range<Int>) -> [Double] {
+  /// The shares among the nearest rows, and how alike the nearest of them is.
+  private func shares(
+    _ conditions: [Double], spot: Int, person: Int, without: Range<Int>
+  ) -> (shares: [Double], likeness: Double) {
     var distances = [Double](repeating: 0, count: codes.count)
     for place in conditions.indices where scales[place] > 0 {
       let (value, scale, known) = (conditions[place], scales[place], values[place])
       let turns = isCircular[place]
       for other in distances.indices {
-        let apart =
-          turns
-          ? 2 * sin(Direction.difference(known[other], value).magnitude * .pi / 360)
-          : known[other] - value
+        let apart = RowLikeness.difference(known[other], value, isCircular: turns)
         distances[other] += apart * apart * scale * scale
       }
     }
@@ -86,9 +97,10 @@ public struct NearestRows: Sendable {
     for other in near { shares[codes[other]] += exp(-(distances[other] - least) / 2) }
     let sum = shares.reduce(0, +)
     let weights = near.map { exp(-(distances[$0] - least) / 2) }
-    return shares.enumerated().map { step, share in
+    let shrunk = shares.enumerated().map { step, share in
       NearestRows.shrunk(share / sum, base: bases[step], weights: weights)
     }
+    return (shrunk, exp(-least / 2))
   }
 
   /// A share among weighted rows with rows of the base rate added, so that few neighbours never give 0 or 1.

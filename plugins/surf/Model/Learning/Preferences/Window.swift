@@ -57,7 +57,12 @@ public enum Windows {
       if window.seconds >= shortest { windows.append(window) }
     }
     var last: Moment?
-    for (_, hour) in hours.enumerated().sorted(by: { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }) {
+    let isOrdered = zip(hours, hours.dropFirst()).allSatisfy { $0.at <= $1.at }
+    let ordered =
+      isOrdered
+      ? hours
+      : hours.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map { $0.element }
+    for hour in ordered {
       if hour.at == last { continue }
       if let end = last, hour.at.microseconds - end.microseconds > length { close() }
       last = hour.at

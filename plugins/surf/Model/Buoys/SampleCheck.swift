@@ -49,9 +49,9 @@ enum SampleCheck {
 }
 
 /// Notes about accepted samples: a count for each kind, with its first line.
-struct SampleRemarks {
+public struct SampleRemarks: Sendable {
   /// The kinds, each as the end of a sentence that starts with a count of rows.
-  enum Kind: String, CaseIterable {
+  public enum Kind: String, CaseIterable, Sendable {
     case highWaves = "with waves above 15 m"
     case longPeriod = "with a period above 25 s"
     case shortPeriod = "with a period below 2 s and waves above 1 m"
@@ -80,7 +80,8 @@ struct SampleRemarks {
     }
   }
 
-  subscript(kind: Kind) -> Int { counts[kind]?.count ?? 0 }
+  /// How many rows a remark is about.
+  public subscript(kind: Kind) -> Int { counts[kind]?.count ?? 0 }
 
   /// Adds the remarks about a later part of a file that begins after some lines.
   mutating func add(_ other: SampleRemarks, after lines: Int) {
@@ -91,7 +92,7 @@ struct SampleRemarks {
   }
 
   /// One sentence per kind, in a fixed order.
-  var sentences: [String] {
+  public var sentences: [String] {
     Kind.allCases.compactMap { kind in
       counts[kind].map { $0.count.counted("row") + " " + kind.rawValue + " (first on line \($0.line))" }
     }

@@ -1,5 +1,4 @@
 internal import PodiumCore
-internal import SurfModel
 
 /// The rows of a stretch of a file of standard meteorological data; lines count from 1 within it.
 ///

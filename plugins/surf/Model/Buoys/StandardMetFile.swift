@@ -1,33 +1,32 @@
-internal import PodiumCore
-internal import SurfModel
+public import PodiumCore
 
 /// A file of NDBC standard meteorological data, read and checked line by line.
-struct StandardMetFile {
+public struct StandardMetFile: Sendable {
   /// A skipped line, and why.
-  struct Refusal: Equatable, Sendable {
-    var line: Int
-    let reason: String
+  public struct Refusal: Equatable, Sendable {
+    public internal(set) var line: Int
+    public let reason: String
   }
 
-  let header: StandardMetHeader
+  public let header: StandardMetHeader
   /// The number of data lines.
-  private(set) var rowCount = 0
+  public private(set) var rowCount = 0
   /// In the order of the file.
-  private(set) var samples: [Sample] = []
-  private(set) var refused: [Refusal] = []
+  public private(set) var samples: [Sample] = []
+  public private(set) var refused: [Refusal] = []
   /// The invalid cells of rows that were kept; they are missing.
-  private(set) var missed: [Refusal] = []
+  public private(set) var missed: [Refusal] = []
   /// The number of exact duplicates.
-  private(set) var repeated = 0
-  private(set) var remarks = SampleRemarks()
+  public private(set) var repeated = 0
+  public private(set) var remarks = SampleRemarks()
   /// For each variable the unit of the last digit that the file has of it, 0 where it has none.
-  private(set) var resolution = [Double](repeating: 0, count: Variable.allCases.count)
+  public private(set) var resolution = [Double](repeating: 0, count: Variable.allCases.count)
 
   /// A file of this size is worth two threads.
   private static let cutFrom = 200_000
 
   /// Throws what `StandardMetHeader` throws, `other-format` naming the product, `empty-file` and `no-rows`.
-  init(_ bytes: [UInt8], name: String, cancellation: Cancellation) throws(Diagnostic) {
+  public init(_ bytes: [UInt8], name: String, cancellation: Cancellation) throws(Diagnostic) {
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     func headerLine() -> [Substring] {
       let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
@@ -158,7 +157,7 @@ struct StandardMetFile {
   }
 
   /// The first and last time.
-  var span: (from: Moment, to: Moment)? {
+  public var span: (from: Moment, to: Moment)? {
     guard let first = samples.first?.time else { return nil }
     return samples.reduce((first, first)) { (min($0.0, $1.time), max($0.1, $1.time)) }
   }
@@ -196,7 +195,7 @@ struct StandardMetFile {
 }
 
 /// Why a row is skipped, as the end of a sentence.
-struct RowFault: Error {
-  let reason: String
-  init(_ reason: String) { self.reason = reason }
+public struct RowFault: Error {
+  public let reason: String
+  public init(_ reason: String) { self.reason = reason }
 }

@@ -4,25 +4,25 @@ internal import PodiumCore
 ///
 /// Since 2007 a file starts with two lines marked `#`: names and units. Older files have one line of names without
 /// units, with `WD` and `BAR` for today's `WDIR` and `PRES`; before 2005 no minutes; before 1999 two-digit years.
-struct StandardMetHeader {
+public struct StandardMetHeader: Sendable {
   /// Real-time files cover the last 45 days (`MM` means missing), historical ones a month or year (nines do).
-  enum Age {
+  public enum Age: Sendable {
     case realtime
     case historical
   }
 
-  enum Field {
+  enum Field: Sendable {
     case variable(Variable, factor: Double)
     /// An unknown column, kept as it is.
     case extra(Int)
   }
 
-  let age: Age
+  public let age: Age
   let hasMinutes: Bool
   /// The columns after the time, in order.
   let fields: [Field]
   /// The names of unknown columns, in lower case.
-  let extras: [String]
+  public let extras: [String]
   /// The number of lines the header takes.
   let lineCount: Int
 
@@ -80,7 +80,7 @@ struct StandardMetHeader {
   }
 
   /// Whether these are the column names of standard meteorological data.
-  static func isHeader(_ words: [Substring]) -> Bool {
+  public static func isHeader(_ words: [Substring]) -> Bool {
     guard words.count >= 8, ["#YY", "YY", "YYYY", "#YYYY"].contains(words[0]), words[1] == "MM", words[2] == "DD",
       words[3] == "hh"
     else { return false }

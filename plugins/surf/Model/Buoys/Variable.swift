@@ -1,7 +1,7 @@
 /// What a buoy or a tide station measures, in the order of table columns.
 ///
 /// The raw value is the code under which values are packed, so new variables come last.
-enum Variable: Int, CaseIterable, Sendable {
+public enum Variable: Int, CaseIterable, Sendable {
   case waveHeight, peakPeriod, meanPeriod, meanDirection
   case windSpeed, windGust, windDirection
   case pressure, pressureTendency, airTemperature, waterTemperature, dewPoint, visibility, tide
@@ -12,7 +12,7 @@ enum Variable: Int, CaseIterable, Sendable {
   case highWater, lowWater
 
   /// The name of the column and field, ending in the unit.
-  var column: String {
+  public var column: String {
     switch self {
     case .waveHeight: "wave_height_m"
     case .peakPeriod: "peak_period_s"
@@ -41,24 +41,24 @@ enum Variable: Int, CaseIterable, Sendable {
   }
 
   /// The variables of a wave sample, which a buoy may spread over several lines.
-  static let waves: [Variable] = [.waveHeight, .peakPeriod, .meanPeriod, .meanDirection]
+  public static let waves: [Variable] = [.waveHeight, .peakPeriod, .meanPeriod, .meanDirection]
   /// The variables the anemometer measures together.
-  static let wind: [Variable] = [.windSpeed, .windGust, .windDirection]
+  public static let wind: [Variable] = [.windSpeed, .windGust, .windDirection]
   /// The rest, each measured separately.
-  static let single: [Variable] = allCases.filter {
+  public static let single: [Variable] = allCases.filter {
     !waves.contains($0) && !wind.contains($0) && !partitions.contains($0)
   }
 
   /// The parts of the sea that a spectrum is cut into, which come with each other.
-  static let partitions: [Variable] = [
+  public static let partitions: [Variable] = [
     .swellHeight, .swellPeriod, .swellDirection, .windWaveHeight, .windWavePeriod, .windWaveDirection, .directionWidth,
   ]
 
-  /// The variables of the first records, one record a line (`ObservationKinds.first`).
-  static let recorded: [Variable] = Array(allCases.prefix(14))
+  /// The variables of the first records, one record a line (`ObservationKinds.first` of the plugin).
+  public static let recorded: [Variable] = Array(allCases.prefix(14))
 
   /// The variable that weighs a direction when directions are averaged; nil for everything else.
-  var weight: Variable? {
+  public var weight: Variable? {
     switch self {
     case .meanDirection: .waveHeight
     case .windDirection: .windSpeed
@@ -68,10 +68,10 @@ enum Variable: Int, CaseIterable, Sendable {
     }
   }
 
-  var isDirection: Bool { weight != nil }
+  public var isDirection: Bool { weight != nil }
 
   /// The decimals that are kept of a value.
-  var decimals: Int {
+  public var decimals: Int {
     switch self {
     case .waveHeight, .tide, .swellHeight, .windWaveHeight, .highWater, .lowWater: 4
     case .visibility: 1

@@ -102,6 +102,34 @@ struct CalibrationTests {
     }
   }
 
+  @Test func `days of one class count as many as the swells they are of`() throws {
+    var random = RandomSource(seed: 11)
+    let conditions = (0..<180).map { _ in
+      Conditions([
+        .height: 1 + random.uniform(), .period: 8 + 6 * random.uniform(), .onshore: 8 * random.uniform() - 4,
+        .cross: 6 * random.uniform() - 3, .swellDirection: 280 + 40 * random.uniform(),
+      ])
+    }
+    func chance(_ days: Int, isGood: Bool, _ method: AlertStudy.Method) throws -> Double {
+      let rows = conditions.enumerated().map { day, conditions in
+        let start = Moment(microseconds: day * 86_400_000_000)
+        return AlertStudy.Row(
+          AlertRow(
+            window: Window(from: start, to: start.later(seconds: 7200)), day: day, person: 0, spot: 0, lead: 24,
+            isGood: isGood, isJudged: true, isSurfed: true), conditions: conditions, matches: false, hour: 8, season: 0)
+      }
+      let study = AlertStudy(rows, variables: [.height, .period, .onshore, .cross, .swellDirection])
+      return try study.chances(method, training: Array(0..<days), test: [170]).test[0]
+    }
+    // Fifteen days are of about two swells, whatever the wind of each was; four months are of many.
+    for method in [AlertStudy.Method.near, .own, .everyone, .pooled] {
+      let (few, many) = (try chance(15, isGood: true, method), try chance(120, isGood: true, method))
+      #expect(few > 0.7 && few < 0.85 && many > 0.88 && many < 0.96, "\(method): \(few), \(many)")
+      let (none, never) = (try chance(15, isGood: false, method), try chance(120, isGood: false, method))
+      #expect(none > 0.08 && none < 0.15 && never < 0.05, "\(method): \(none), \(never)")
+    }
+  }
+
   @Test func `chances that held-out rows contradict stay near the share of all`() throws {
     let odds = (0..<40).map { Double($0 % 8) - 4 }
     let against = odds.map { $0 < 0 }

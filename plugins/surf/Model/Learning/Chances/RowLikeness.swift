@@ -11,6 +11,8 @@ struct RowLikeness {
   let isCircular: [Bool]
   let spots: [Int]
   let persons: [Int]
+  /// The day of each row, where rows of one swell have the same conditions: those at most `AlertStudy.gap` days apart.
+  var days: [Int]?
 
   /// So many rows say the same of all.
   private static let most = 300
@@ -29,7 +31,7 @@ struct RowLikeness {
     for (place, one) in chosen.enumerated() {
       for other in chosen[..<place] {
         var distance = (spots[one] == spots[other] ? 0.0 : 1) + (persons[one] == persons[other] ? 0 : 1)
-        for column in used {
+        for column in used where !isOneSwell(one, other) {
           let (a, b) = (values[column][one], values[column][other])
           guard a.isFinite, b.isFinite else { continue }
           let apart = RowLikeness.difference(a, b, isCircular: isCircular[column]) * scales[column]
@@ -39,6 +41,11 @@ struct RowLikeness {
       }
     }
     return Double(chosen.count * chosen.count) / sum
+  }
+
+  private func isOneSwell(_ one: Int, _ other: Int) -> Bool {
+    guard let days else { return false }
+    return (days[one] - days[other]).magnitude <= AlertStudy.gap
   }
 
   /// For directions the chord.

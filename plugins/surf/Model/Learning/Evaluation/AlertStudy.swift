@@ -170,6 +170,20 @@ public struct AlertStudy: Sendable {
       persons: list.map { rows[$0].alert.person })
   }
 
+  /// What is said where training rows are all good, or none: the share of as many as are unlike, and nothing to fit; nil with both.
+  ///
+  /// Such rows do not show which conditions count, so that days of one swell, which differ in many, would seem unlike: they
+  /// count as one.
+  private func alike(_ training: [Int], _ test: [Int], _ base: Double) -> Chances? {
+    let good = training.count { rows[$0].alert.isGood }
+    guard good == 0 || good == training.count else { return nil }
+    var likeness = conditions(training).likeness
+    likeness.days = training.map { rows[$0].alert.day }
+    let center = PlattScaling.center(good: Double(good), of: Double(training.count), unlike: likeness.unlikeCount)
+    let chance = training.isEmpty ? base : LogOdds.chance(center)
+    return Chances(test: test.map { _ in chance }, training: training.map { _ in chance })
+  }
+
   /// The root of the summed squares of how far conditions are outside of stated ranges, in half widths; at most 5.
   private static func miss(_ position: Conditions) -> Double {
     let sum = ConditionVariable.allCases.reduce(0.0) { sum, variable in
@@ -203,14 +217,7 @@ public struct AlertStudy: Sendable {
   private func regression(
     _ training: [Int], _ test: [Int], _ base: Double, people: Bool, cancellation: Cancellation
   ) throws(Diagnostic) -> Chances {
-    guard Set(training.map { rows[$0].alert.isGood }).count > 1 else {
-      // All good, or none: as many as are unlike, and nothing to fit.
-      let known = conditions(training)
-      let center = PlattScaling.center(
-        good: Double(known.classes.reduce(0, +)), of: Double(known.count), unlike: known.likeness.unlikeCount)
-      let chance = training.isEmpty ? base : LogOdds.chance(center)
-      return Chances(test: test.map { _ in chance }, training: training.map { _ in chance })
-    }
+    if let alike = alike(training, test, base) { return alike }
     let corrected = corrections(training, test)
     let learned = try PooledModel.learn(
       table(training, people: people, corrected: corrected), classCount: 2, cancellation: cancellation)
@@ -227,7 +234,7 @@ public struct AlertStudy: Sendable {
   }
 
   private func near(_ training: [Int], _ test: [Int], _ base: Double) -> Chances {
-    guard training.count > 1 else { return Chances(test: test.map { _ in base }, training: training.map { _ in base }) }
+    if let alike = alike(training, test, base) { return alike }
     let likeness = conditions(training).likeness
     let scales = likeness.scales
     func chance(_ row: Int) -> (chance: Double, likeness: Double) {

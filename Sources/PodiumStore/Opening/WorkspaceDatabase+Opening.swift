@@ -19,7 +19,7 @@ extension WorkspaceDatabase {
       fresh = there
     } catch { throw explained(error) }
     do throws(Diagnostic) {
-      // Only now: where there is no workspace, no plugin need say what it keeps in one.
+      // Only for a file that is there: asking plugins what they keep registers all of them.
       try adopt(fresh, plan.get(), creating: creating)
     } catch {
       fresh.rollBack()

@@ -266,6 +266,9 @@ let package = Package(
     library("PodiumFetch", uses: ["PodiumCore", "PodiumPlugin", "CCurl"]),
     library("PodiumOutside", uses: ["PodiumCore", "PodiumFigure", "PodiumLearn", "PodiumPlugin", "PodiumFiles"]),
     library(
+      "PodiumCluster",
+      uses: ["PodiumCore", "PodiumLearn", "PodiumLinear", "PodiumPlugin", "PodiumFiles", "PodiumOutside"]),
+    library(
       "PodiumDoctor",
       uses: ["PodiumCore", "PodiumPlugin", "PodiumFiles", "PodiumFormats", "PodiumOutside", "CReadline", "CSQLite"]),
     library(
@@ -275,7 +278,7 @@ let package = Package(
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
         "PodiumFiles", "PodiumFormats", "PodiumCommands", "PodiumStore", "PodiumFetch", "PodiumOutside",
-        "PodiumNotebook", "PodiumPicture", "CStamp",
+        "PodiumCluster", "PodiumNotebook", "PodiumPicture", "CStamp",
       ] + plugins.map(\.dependency), linked: stamp),
     library(
       "PodiumManual",
@@ -302,7 +305,7 @@ let package = Package(
       name: "podium",
       dependencies: [
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumStore",
-        "PodiumOutside",
+        "PodiumOutside", "PodiumCluster",
         "PodiumAssembly", "PodiumConformance", "PodiumNotebook", "PodiumVerify", "PodiumDoctor",
         "PodiumManual", "PodiumConsole", "PodiumKernel",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -310,7 +313,7 @@ let package = Package(
       exclude: ["README.md", "Link"],
       swiftSettings: settings("podium") + staticSwift, linkerSettings: staticLink),
 
-    tests("PodiumCoreTests", uses: ["PodiumCore", "PodiumTestKit"]),
+    tests("PodiumCoreTests", uses: ["PodiumCore", "PodiumTestKit", "CVectors"]),
     tests("PodiumShapingTests", uses: ["PodiumCore", "PodiumShaping"]),
     tests(
       "PodiumPlottingTests", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlotting", "PodiumTestKit"]),
@@ -411,6 +414,12 @@ let package = Package(
     tests(
       "PodiumConsoleTests",
       uses: ["PodiumCore", "PodiumConsole", "PodiumTestKit", "console-probe"]),
+    tests(
+      "PodiumClusterTests",
+      uses: [
+        "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumEngine", "PodiumFiles", "PodiumOutside", "PodiumCluster",
+        "PodiumAssembly", "PodiumTestKit",
+      ], leaving: ["StandIn.sh", "StandInNode.sh"]),
     tests("PodiumLinearTests", uses: ["PodiumCore", "PodiumLinear"]),
     tests("PodiumDoctorTests", uses: ["PodiumCore", "PodiumDoctor"]),
     tests(

@@ -19,6 +19,7 @@
 typedef struct __attribute__((swift_attr("@Sendable"))) {
   void (*set_threads)(int count);
   int (*parallel)(void);
+  char *(*kernel)(void);
   void (*dgemm)(int order, int trans_a, int trans_b, int m, int n, int k, double alpha, const double *a,
                 int lda, const double *b, int ldb, double beta, double *c, int ldc);
   void (*sgemm)(int order, int trans_a, int trans_b, int m, int n, int k, float alpha, const float *a, int lda,
@@ -63,6 +64,7 @@ static inline const char *cob_load(const char *file, cob_table *table) {
   const clb_function wanted[] = {
       {"openblas_set_num_threads", &table->set_threads},
       {"openblas_get_parallel", &table->parallel},
+      {"openblas_get_corename", &table->kernel},
       {"cblas_dgemm", &table->dgemm},
       {"cblas_sgemm", &table->sgemm},
       {"cblas_dgemv", &table->dgemv},

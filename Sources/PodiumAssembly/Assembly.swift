@@ -1,6 +1,7 @@
 internal import CStamp
 internal import FootballPlugin
 internal import PodiumAlgorithms
+internal import PodiumCluster
 internal import PodiumCommands
 public import PodiumCore
 public import PodiumEngine
@@ -54,11 +55,12 @@ public enum Assembly {
     for key in TransformerCatalogue.builtIn.keys {
       try registry.add(TransformerCatalogue.builtIn.transformer(key))
     }
-    try registry.add(ExecutorEntry("serial", summary: "one job after another") { _, _ in SerialExecutor() })
+    try registry.add(ExecutorEntry("serial", summary: "one job after another") { _ in SerialExecutor() })
     try registry.add(
       ExecutorEntry("processes", summary: "separate podium processes; a crash only repeats one job") {
-        processes, _ in ProcessExecutor(processes: processes, version: build)
+        session in ProcessExecutor(processes: session.state.settings.threads, version: build)
       })
+    try Cluster.register(into: &registry, build: build)
     try Formats.register(into: &registry)
     try SQLiteFormat.register(into: &registry)
     for renderer in renderers { try registry.add(renderer) }
@@ -136,6 +138,7 @@ public enum Assembly {
 
   /// Lets what is written stay in memory and go with the session: nothing changes on the disk.
   static func discardWrites(_ services: inout Services) {
+    services.keepsWrites = false
     put(OverlayFiles(over: services.files.bare), into: &services)
   }
 
@@ -161,6 +164,7 @@ public enum Assembly {
         try FileImportContext(path, access: files, cancellation: cancellation)
       },
       clock: { 0 }, version: version)
+    services.keepsWrites = false
     services.zone = { (name) throws(Diagnostic) in try SystemZones.rules(name) }
     services.convertPicture = Assembly.convert
     services.query = { (sql, tables, cancellation) throws(Diagnostic) in

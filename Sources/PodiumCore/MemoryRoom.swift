@@ -114,7 +114,7 @@ public struct MemoryRoom: Sendable, Equatable {
   }
 
   /// The text of a small file of the system; nil where it cannot be read.
-  private static func text(_ path: String) -> String? {
+  package static func text(_ path: String) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }

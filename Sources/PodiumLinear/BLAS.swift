@@ -33,6 +33,9 @@ public struct BLAS: Sendable {
     return blas
   }
 
+  /// The name of the processor's kernel that the library chose, as `OPENBLAS_CORETYPE` takes it.
+  public var kernel: String { table.kernel().map { String(cString: $0) } ?? "" }
+
   static func open(_ library: SystemLibrary = .openBLAS) throws(Diagnostic) -> BLAS {
     var table = cob_table()
     try library.load { cob_load($0, &table) }

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumLearn
 public import PodiumPlugin
 
 /// How progress is reported over time: not at all for short work, and no time left until it can be estimated.
@@ -35,9 +36,14 @@ public struct ProgressText: Sendable {
     guard let progress, now - began >= ProgressText.patience else { return nil }
     let place = progress.place.map { "\($0.name) \($0.number) of \($0.total): " } ?? ""
     let task = SafeText.escape(ProgressText.firstLine(progress.task))
+    let away = ProgressText.text(of: progress.elsewhere)
     guard let total = progress.total else {
       let seconds = Int(max(0, min(1e9, now - began)))
-      return place + task + (seconds > 0 ? " · \(seconds) s" : "")
+      return place + task + (away.isEmpty && seconds > 0 ? " · \(seconds) s" : "") + away
+    }
+    if !away.isEmpty {
+      let left = secondsLeft(progress, total, now).map { " · about \(ProgressText.rounded($0)) left" } ?? ""
+      return place + task + ": \(progress.done) of \(total.counted("fold"))" + away + left
     }
     var parts: [String] = []
     // A narrow window cuts the end: the time left comes first.
@@ -52,6 +58,15 @@ public struct ProgressText: Sendable {
     parts.append(work + "fold \(min(progress.done + 1, total)) of \(total)")
     if let score = progress.score { parts.append("\(score.measure) \(ProgressText.short(score.value))") }
     return parts.joined(separator: " · ")
+  }
+
+  /// What runs and waits on other machines, after a point; empty where nothing does.
+  private static func text(of jobs: JobsElsewhere) -> String {
+    var counts: [String] = []
+    if jobs.running > 0 { counts.append("\(jobs.running) running") }
+    if jobs.waiting > 0 { counts.append("\(jobs.waiting) waiting") }
+    let reason = jobs.reason.map { counts.isEmpty ? $0 : " (\($0))" } ?? ""
+    return counts.isEmpty && reason.isEmpty ? "" : " · " + counts.joined(separator: ", ") + reason
   }
 
   /// The seconds until the learner is done, if its folds go on taking as long as they did; nil where that is not known,

@@ -15,7 +15,7 @@ public final class ChosenExecutor: Plugin {
 
   public func register(into registry: inout Registry) throws(Diagnostic) {
     try registry.add(
-      ExecutorEntry("chosen.jobs", summary: "for tests") { [self] _, _ in executor.withLock { $0 } })
+      ExecutorEntry("chosen.jobs", summary: "for tests") { [self] _ in executor.withLock { $0 } })
   }
 
   /// Lets a session that has this plugin do its jobs with an executor from now on.

@@ -3,7 +3,7 @@ internal import PodiumFiles
 /// A folder that is removed with its contents when the value goes away.
 ///
 /// A class: the folder is kept as long as the value is.
-public final class TemporaryFolder {
+public final class TemporaryFolder: Sendable {
   private let folder: PrivateFolder
   public var path: String { folder.path }
 

@@ -10,6 +10,6 @@ struct Bench: ParsableCommand {
       StoreBench.self,
       CrashBench.self, BombBench.self, ReadersBench.self, ShapeBench.self, PollockBench.self,
       InterruptBench.self, MonkeyBench.self, ReplayBench.self, SessionsBench.self, ServeBench.self,
-      KernelBench.self,
+      KernelBench.self, ClusterBench.self,
     ])
 }

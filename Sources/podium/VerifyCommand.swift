@@ -84,6 +84,9 @@ struct VerifyCommand: ParsableCommand {
     guard !updateData || update else {
       throw ValidationError("--update-data needs --update, which writes the notebook")
     }
+    guard common.executor != "slurm" else {
+      throw ValidationError("a notebook is verified on this machine: --executor slurm is not used")
+    }
     guard tol >= 0, tol.isFinite else { throw ValidationError("--tol must be a number of at least 0") }
     if let to, to < 1 { throw ValidationError("--to must be at least 1") }
   }

@@ -48,12 +48,24 @@ final class GuideReader {
     mkdir(home.path + "/bin", 0o700)
     symlink(try BuiltProgram.path("podium"), home.path + "/bin/podium")
     home.write("set prompt=short\n", to: home.path + "/config/podium/init.podium")
+    GuideReader.installSlurm(in: home)
     shell = try PipedProgram(["/bin/sh"], environment: Self.environment(home), folder: home.work)
     shell.send("exec 2>&1\n")
     for (name, text) in data {
       home.write(text, to: name)
       unused[name] = 1
     }
+  }
+
+  /// Puts the stand-in of Slurm's commands where a reader at a university has the real ones.
+  private static func installSlurm(in home: Home) {
+    let folder = home.path + "/slurm"
+    mkdir(folder, 0o700)
+    for (name, own) in [("StandIn.sh", "stand-in"), ("StandInNode.sh", "node.sh")] {
+      home.write(home.text(Checkout.path("Tests/PodiumClusterTests/" + name)) ?? "", to: folder + "/" + own)
+      chmod(folder + "/" + own, 0o755)
+    }
+    for name in ["sbatch", "squeue", "scancel"] { symlink(folder + "/stand-in", home.path + "/bin/" + name) }
   }
 
   private static func environment(_ home: Home) -> [String: String] {

@@ -10,7 +10,7 @@ import Testing
 /// PODIUM_RECORD=1 writes what is printed now; the difference is then reviewed like any other change.
 /// `GuideReader` says what a block of a guide can be, `GuideOutput` how a part of an output is left out.
 struct GuideTests {
-  static let names = ["analyst.md", "cron.md", "researcher.md"]
+  static let names = ["analyst.md", "cluster.md", "cron.md", "researcher.md"]
   static let folder = Checkout.path("docs/guides")
 
   @Test(arguments: names)

@@ -63,4 +63,10 @@ struct cv_change cv_put(const double *old, const double *new_values, const uint8
 /// How many of the values are NaN.
 size_t cv_missing(const double *values, size_t n);
 
+/// Takes whole blocks of 64 bytes into the state of SHA-256 (FIPS 180-4), by the processor's instructions where it has them.
+void cv_sha256(uint32_t state[8], const uint8_t *bytes, size_t blocks);
+
+/// The same without those instructions.
+void cv_sha256_plain(uint32_t state[8], const uint8_t *bytes, size_t blocks);
+
 #endif

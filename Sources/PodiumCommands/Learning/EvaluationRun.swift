@@ -56,7 +56,9 @@ enum EvaluationRun {
     }
     let base = session.executor
     var remembering: RememberingExecutor?
-    if let store = session.services.store {
+    if base.keepsResults {
+      // It takes up what was asked for before by itself, and only whole.
+    } else if let store = session.services.store {
       remembering = RememberingExecutor(base: base, store: store, resumes: call[ResamplingOptions.resume]) {
         watch?.take($0)
       }
@@ -70,8 +72,9 @@ enum EvaluationRun {
       resamplings: session.registry.resamplings, measures: session.registry.measures,
       executor: remembering ?? base, clock: session.services.clock, cancellation: session.cancellation)
     var finished: (@Sendable (EvaluationResult) -> Void)?
-    if let watch { finished = { watch.finish($0) } }
-    let entries = try plan.run(tools, finished: finished) { place, jobs, following in
+    var elsewhere: (@Sendable (JobsElsewhere) -> Void)?
+    if let watch { (finished, elsewhere) = ({ watch.finish($0) }, { watch.take($0) }) }
+    let entries = try plan.run(tools, finished: finished, elsewhere: elsewhere) { place, jobs, following in
       watch?.plan(jobs, of: place, following: following)
     }
     let stored = remembering

@@ -21,6 +21,7 @@ final class FoldWatch: Sendable {
     var tallies: [Tally]
     var learnerOfJob: [String: Int] = [:]
     var innerJobs: Set<String> = []
+    var elsewhere = JobsElsewhere()
   }
 
   /// The folds of one learner so far.
@@ -57,19 +58,25 @@ final class FoldWatch: Sendable {
       }
       return state.tallies
     }
-    if tallies.allSatisfy({ $0.total > 0 }) { show(progress(tallies)) }
+    if tallies.allSatisfy({ $0.total > 0 }) { report() }
   }
 
   /// Counts results reused from an earlier run.
   func take(_ results: [EvaluationResult]) {
     for result in results { count(result, isTaken: true) }
-    show(progress(state.withLock { $0.tallies }))
+    report()
+  }
+
+  /// Shows what runs and waits on other machines.
+  func take(_ jobs: JobsElsewhere) {
+    state.withLock { $0.elsewhere = jobs }
+    report()
   }
 
   /// Counts a fold that has just ended.
   func finish(_ result: EvaluationResult) {
     count(result, isTaken: false)
-    show(progress(state.withLock { $0.tallies }))
+    report()
   }
 
   private func count(_ result: EvaluationResult, isTaken: Bool) {
@@ -93,6 +100,20 @@ final class FoldWatch: Sendable {
     let decided = costs?.decided(prediction) ?? prediction
     let scored = ScoredRows(target: target.selecting(rows: result.rows), prediction: decided)
     return measure.value(ofFold: scored)
+  }
+
+  private func report() {
+    let (tallies, elsewhere) = state.withLock { ($0.tallies, $0.elsewhere) }
+    var progress = progress(tallies)
+    if elsewhere != JobsElsewhere() {
+      // Folds of all learners end in any order there.
+      progress.learner = nil
+      progress.done = tallies.reduce(0) { $0 + $1.done }
+      progress.taken = tallies.reduce(0) { $0 + $1.taken }
+      progress.total = tallies.reduce(0) { $0 + $1.total }
+    }
+    progress.elsewhere = elsewhere
+    show(progress)
   }
 
   private func progress(_ tallies: [Tally]) -> Progress {

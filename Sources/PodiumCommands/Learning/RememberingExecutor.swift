@@ -97,9 +97,10 @@ final class RememberingExecutor: Executor {
 
   /// Runs jobs of any kind; only folds are stored.
   func map<Kind: JobKind>(
-    _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
+    _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext,
+    finished: @escaping @Sendable (Int, Result<Kind.Output, Diagnostic>) -> Void
   ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
-    try base.map(inputs, sharing: shared, by: kind, in: context)
+    try base.map(inputs, sharing: shared, by: kind, in: context, finished: finished)
   }
 
   /// Deletes the folds of an evaluation that succeeded: no later run needs them.

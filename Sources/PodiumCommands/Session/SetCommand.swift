@@ -9,8 +9,14 @@ struct SetCommand: Command {
     "threads", in: 1...1024, help: "Number of threads for folds and other jobs; results do not depend on it.")
   static let executor = Parameter<String?>.registered(
     "executor", "an executor", of: .executors,
-    help: "What runs folds, fits and other jobs: threads or separate processes; results do not depend on it."
+    help: "What runs folds, fits and other jobs: threads, separate processes or a cluster; results do not depend on it."
   ) { Array($0.executors.keys) }
+  static let clusterFolder = Parameter<String?>.text(
+    "cluster-folder", help: "Folder of runs on a cluster, which all its nodes see.", completion: .files)
+  static let clusterChunk = Parameter<Double?>.number(
+    "cluster-chunk", in: 0.001...1e6, help: "Seconds of work in one task of a cluster.")
+  static let clusterHere = Parameter<Double?>.number(
+    "cluster-here", in: 0...1e9, help: "Seconds of work below which nothing is submitted to a cluster.")
   static let width = Parameter<Int?>.optionalInt("width", in: 20...10_000, help: "Width of the output in characters.")
   static let rows = Parameter<Int?>.optionalInt(
     "rows", in: 1...1_000_000, help: "Maximum number of rows shown for a table.")
@@ -48,7 +54,8 @@ struct SetCommand: Command {
   let signature = Signature(
     "set", topic: .session, summary: "Show or change the settings.",
     parameters: [
-      seed.any, threads.any, executor.any, width.any, rows.any, pager.any, undo.any, undoMemory.any, pluginTimeout.any,
+      seed.any, threads.any, executor.any, clusterFolder.any, clusterChunk.any, clusterHere.any, width.any, rows.any,
+      pager.any, undo.any, undoMemory.any, pluginTimeout.any,
       fetchTimeout.any, fetchLimit.any, hints.any, progress.any, format.any, screenreader.any, prompt.any,
     ],
     examples: [
@@ -69,6 +76,9 @@ struct SetCommand: Command {
     if let executor = call[SetCommand.executor] {
       settings.executor = executor
     }
+    if let folder = call[SetCommand.clusterFolder] { settings.clusterFolder = folder }
+    if let seconds = call[SetCommand.clusterChunk] { settings.clusterChunk = seconds }
+    if let seconds = call[SetCommand.clusterHere] { settings.clusterHere = seconds }
     if let width = call[SetCommand.width] { settings.width = width }
     if let rows = call[SetCommand.rows] { settings.rows = rows }
     if let pager = call[SetCommand.pager] {
@@ -99,6 +109,9 @@ struct SetCommand: Command {
     record.add("seed", .integer(Int(clamping: settings.seed)))
     record.add("threads", .integer(settings.threads), volatile: true)
     record.add("executor", .text(settings.executor), volatile: true)
+    record.add("cluster-folder", .text(settings.clusterFolder), volatile: true)
+    record.add("cluster-chunk", .number(settings.clusterChunk), volatile: true)
+    record.add("cluster-here", .number(settings.clusterHere), volatile: true)
     record.add("width", .integer(settings.width), volatile: true)
     record.add("rows", .integer(settings.rows))
     record.add("pager", .text(settings.pager))

@@ -1,3 +1,5 @@
+internal import CVectors
+
 /// The hash SHA-256 (FIPS 180-4), which names data in notebooks and evaluation jobs by their content.
 public struct SHA256: Sendable {
   private var state: [UInt32] = [
@@ -31,10 +33,9 @@ public struct SHA256: Sendable {
       pending.append(contentsOf: bytes[..<place])
       if pending.count == SHA256.blockSize { absorbPending() }
     }
-    while bytes.count - place >= SHA256.blockSize {
-      absorb(UnsafeBufferPointer(rebasing: bytes[place..<(place + SHA256.blockSize)]))
-      place += SHA256.blockSize
-    }
+    let whole = (bytes.count - place) / SHA256.blockSize
+    absorb(UnsafeBufferPointer(rebasing: bytes[place..<(place + whole * SHA256.blockSize)]))
+    place += whole * SHA256.blockSize
     pending.append(contentsOf: bytes[place...])
   }
 
@@ -85,48 +86,8 @@ public struct SHA256: Sendable {
     block.withUnsafeBufferPointer { absorb($0) }
   }
 
-  private mutating func absorb(_ block: UnsafeBufferPointer<UInt8>) {
-    func turned(_ x: UInt32, _ k: UInt32) -> UInt32 { (x >> k) | (x << (32 - k)) }
-    let constants = SHA256.constants
-    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
-      for i in 0..<16 {
-        w[i] =
-          UInt32(block[4 * i]) << 24 | UInt32(block[4 * i + 1]) << 16 | UInt32(block[4 * i + 2]) << 8
-          | UInt32(block[4 * i + 3])
-      }
-      for i in 16..<64 {
-        let low = turned(w[i - 15], 7) ^ turned(w[i - 15], 18) ^ (w[i - 15] >> 3)
-        let high = turned(w[i - 2], 17) ^ turned(w[i - 2], 19) ^ (w[i - 2] >> 10)
-        w[i] = w[i - 16] &+ low &+ w[i - 7] &+ high
-      }
-      for i in 0..<64 {
-        let s1 = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)
-        let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ constants[i] &+ w[i]
-        let s0 = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)
-        let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
-        (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
-      }
-    }
-    state[0] &+= a
-    state[1] &+= b
-    state[2] &+= c
-    state[3] &+= d
-    state[4] &+= e
-    state[5] &+= f
-    state[6] &+= g
-    state[7] &+= h
+  private mutating func absorb(_ blocks: UnsafeBufferPointer<UInt8>) {
+    guard let start = blocks.baseAddress else { return }
+    cv_sha256(&state, start, blocks.count / SHA256.blockSize)
   }
-
-  private static let constants: [UInt32] = [
-    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
-    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
-    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
-    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
-    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
-    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
-    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
-  ]
 }

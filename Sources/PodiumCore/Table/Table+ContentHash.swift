@@ -35,8 +35,14 @@ extension Table {
 extension SHA256 {
   /// Takes in numbers of 64 bits, lowest byte first.
   mutating func update(words: some Sequence<UInt64>) {
+    var some: [UInt64] = []
+    some.reserveCapacity(1 << 10)
     for word in words {
-      update((0..<8).lazy.map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) })
+      some.append(word.littleEndian)
+      if some.count < 1 << 10 { continue }
+      some.withUnsafeBytes { update($0) }
+      some.removeAll(keepingCapacity: true)
     }
+    some.withUnsafeBytes { update($0) }
   }
 }

@@ -64,6 +64,7 @@ extension Interpreter {
     let files = NotedFiles(services.files)
     copy.services.files = files
     copy.session.verdict = nil
+    copy.session.commandText = masked.text
     var outputs: [Output] = []
     var failure: Diagnostic?
     var isKept = false

@@ -10,6 +10,7 @@ extension EvaluationPlan {
   /// Throws only what the executor throws: `interrupted`, and what the machine lacks.
   public func run(
     _ tools: LearningTools, finished: (@Sendable (EvaluationResult) -> Void)? = nil,
+    elsewhere: (@Sendable (JobsElsewhere) -> Void)? = nil,
     planned: (Int, [EvaluationJob], Int) -> Void = { _, _, _ in }
   ) throws(Diagnostic) -> [EvaluationEntry] {
     let rounds = try tools.cancellation.detached { learners.map { self.rounds(for: $0) } }
@@ -25,7 +26,7 @@ extension EvaluationPlan {
     var context = EvaluationContext(
       task: task, splits: splits, learners: tools.learners, transformers: tools.transformers, clock: tools.clock,
       cancellation: tools.cancellation)
-    context.finished = finished
+    (context.finished, context.elsewhere) = (finished, elsewhere)
     for part in first { planned(part.place, part.jobs, rounds[part.place].count) }
     var results = try run(first, on: tools.executor, in: context)
     var second: [(place: Int, jobs: [EvaluationJob])] = []

@@ -17,6 +17,8 @@ public struct EvaluationContext: Sendable {
   public var threads = 1
   /// Handed each result as it comes, one call at a time, from any thread.
   public var finished: (@Sendable (EvaluationResult) -> Void)?
+  /// Handed how many jobs wait and run on other machines, each time that is learned, from any thread.
+  public var elsewhere: (@Sendable (JobsElsewhere) -> Void)?
 
   /// Creates a context; without a clock nothing is timed.
   public init(
@@ -41,8 +43,23 @@ public struct EvaluationContext: Sendable {
   }
 }
 
+/// What runs and waits on other machines.
+public struct JobsElsewhere: Sendable, Equatable {
+  public var running = 0
+  public var waiting = 0
+  /// Why it waits, or what is out of the ordinary; safe to show.
+  public var reason: String?
+
+  public init(running: Int = 0, waiting: Int = 0, reason: String? = nil) {
+    (self.running, self.waiting, self.reason) = (running, waiting, reason)
+  }
+}
+
 /// Runs jobs.
 public protocol Executor: Sendable {
+  /// Whether it keeps results itself, so that the same jobs asked for again are not run again; no unless it says so.
+  var keepsResults: Bool { get }
+
   /// Runs the jobs and returns their results in the order of the jobs; a failure is a result too.
   ///
   /// Throws `interrupted`, and why no job could run at all (no worker can be started).
@@ -50,18 +67,54 @@ public protocol Executor: Sendable {
 
   /// Runs jobs of any kind and returns their outcomes in the order of the inputs.
   ///
-  /// Throws `interrupted`, and why no job could run at all.
+  /// `finished` is handed each outcome as it comes, with the place of its input, one call at a time, from any thread. Throws
+  /// `interrupted`, and why no job could run at all.
   func map<Kind: JobKind>(
-    _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
+    _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext,
+    finished: @escaping @Sendable (Int, Result<Kind.Output, Diagnostic>) -> Void
   ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>]
 }
 
 extension Executor {
+  public var keepsResults: Bool { false }
+
   /// Runs jobs one after another in this process.
+  public func map<Kind: JobKind>(
+    _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext,
+    finished: @escaping @Sendable (Int, Result<Kind.Output, Diagnostic>) -> Void
+  ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
+    try ThreadExecutor(threads: 1).map(inputs, sharing: shared, by: kind, in: context, finished: finished)
+  }
+
+  /// Runs jobs of any kind whose outcomes are wanted together.
   public func map<Kind: JobKind>(
     _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
   ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
-    try ThreadExecutor(threads: 1).map(inputs, sharing: shared, by: kind, in: context)
+    try map(inputs, sharing: shared, by: kind, in: context) { _, _ in }
+  }
+
+  /// Runs the folds of an evaluation as jobs of a kind, for an executor that runs them elsewhere.
+  public func mapped(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic) -> [EvaluationResult] {
+    let needed = Set(jobs.map(\.splits))
+    let data = EvaluationData(task: context.task, splits: context.splits.filter { needed.contains($0.key) })
+    @Sendable func result(_ place: Int, _ outcome: Result<EvaluationResult, Diagnostic>) -> EvaluationResult {
+      switch outcome {
+      case .success(let result): return result
+      case .failure(let error):
+        let job = jobs[place]
+        return EvaluationResult(
+          jobID: job.id, repeatIndex: job.repeatIndex, fold: job.fold,
+          rows: data.splits[job.splits]?.testRows(job.split) ?? [], outcome: .failed(error), seconds: 0)
+      }
+    }
+    var own = JobContext(
+      learners: context.learners, transformers: context.transformers, clock: context.clock,
+      cancellation: context.cancellation)
+    own.elsewhere = context.elsewhere
+    let outcomes = try map(jobs, sharing: data, by: EvaluationJobs(), in: own) { place, outcome in
+      context.finished?(result(place, outcome))
+    }
+    return outcomes.enumerated().map { result($0, $1) }
   }
 
   /// Runs one job; throws its failure too.

@@ -12,6 +12,8 @@ public struct JobContext: Sendable {
   public var cancellation: Cancellation
   /// The threads that one job may use.
   public var threads = 1
+  /// Handed how many jobs wait and run on other machines, each time that is learned, from any thread.
+  public var elsewhere: (@Sendable (JobsElsewhere) -> Void)?
 
   /// Creates a context; without a clock nothing is timed.
   public init(

@@ -13,8 +13,9 @@ public struct SerialExecutor: Executor {
 
   /// Does jobs of any kind; throws what `ThreadExecutor` throws.
   public func map<Kind: JobKind>(
-    _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
+    _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext,
+    finished: @escaping @Sendable (Int, Result<Kind.Output, Diagnostic>) -> Void
   ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
-    try one.map(inputs, sharing: shared, by: kind, in: context)
+    try one.map(inputs, sharing: shared, by: kind, in: context, finished: finished)
   }
 }

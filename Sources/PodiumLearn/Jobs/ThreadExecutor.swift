@@ -32,15 +32,17 @@ public struct ThreadExecutor: Executor {
 
   /// Does jobs of any kind; throws `interrupted`, and what this machine lacks.
   public func map<Kind: JobKind>(
-    _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
+    _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext,
+    finished: @escaping @Sendable (Int, Result<Kind.Output, Diagnostic>) -> Void
   ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
     try context.cancellation.check()
     let inner = sharing(context, inputs.count)
+    let oneAtATime = Mutex(())
     return try each(inputs.count, context.cancellation) { (number) throws(Diagnostic) in
-      do throws(Diagnostic) { return .success(try kind.run(inputs[number], sharing: shared, in: inner)) } catch {
-        if error.stopsWork { throw error }
-        return .failure(error)
-      }
+      let outcome = Result { () throws(Diagnostic) in try kind.run(inputs[number], sharing: shared, in: inner) }
+      if case .failure(let error) = outcome, error.stopsWork { throw error }
+      oneAtATime.withLock { _ in finished(number, outcome) }
+      return outcome
     }
   }
 

@@ -14,6 +14,7 @@ extension ErrorCodesPage {
     ambiguous-number  numbers in text could have a decimal comma or separated thousands
     ambiguous-pair  a number fits several ski pairs
     ambiguous-record  a name fits several records
+    ambiguous-run  the beginning of a name fits several runs on a cluster
     assertion-failed  the condition of `assert` is false
     bad-account-name  a text cannot be the name of an account
     bad-certificate  the certificate or the key of a service cannot be used
@@ -68,6 +69,10 @@ extension ErrorCodesPage {
     chained-comparison  a comparison has three sides
     changed-data  data do not match the hash in the notebook
     changed-since  a change cannot be undone, because the record has changed again
+    cluster-folder  the folder of runs on a cluster cannot be used, or others may write into it
+    cluster-nodes  the nodes of a cluster cannot do the work; the message says why
+    cluster-refused  Slurm refuses an array of tasks
+    cluster-template  `slurm.sh` has an option that podium chooses itself
     command-failed  a shell command failed
     compression-failed  a file cannot be compressed
     conflicting-keys  two keys cannot be combined
@@ -77,10 +82,12 @@ extension ErrorCodesPage {
     damaged-evaluation  a stored evaluation cannot be read
     damaged-file  a file is damaged or cut off
     damaged-model  a saved model cannot be read
+    damaged-run  a file of a run on a cluster is damaged or was altered
     damaged-splits  stored splits cannot be read
     damaged-table  a stored table cannot be read
     damaged-task  a stored task cannot be read
     different-columns  a file to be continued has other columns
+    disk-full  no room is left where results of a run on a cluster are written
     diverged  training a network diverged
     double-cell  several rows would share a cell of a pivoted table
     double-key  a key of a join occurs several times in the other table
@@ -193,6 +200,7 @@ extension ErrorCodesPage {
     no-service  the program `podium-serve` is not installed
     no-sessions  no column names the session of a row
     no-single-table  the file format holds one table and the command has several
+    no-slurm  Slurm's commands cannot be run
     no-station  a file name contains no station code
     no-table  there is no table
     no-target  there is no target yet
@@ -249,6 +257,7 @@ extension ErrorCodesPage {
     open-accounts  others may read the file of the accounts
     open-service  a service that other machines reach has no TLS
     open-workspace  others may read a workspace that is to be served
+    other-arithmetic  a node gives other last digits than the machine where podium runs
     other-format  a file has another format of the same source
     other-language  a Jupyter notebook is not one of podium
     other-learner  a learner's program has changed
@@ -280,6 +289,7 @@ extension ErrorCodesPage {
     repeated-step  a recipe step is already there
     repeated-time  a time occurs twice, because the clock is put back
     request-running  the first request with the same `Idempotency-Key` still runs
+    run-in-use  a run on a cluster is driven by another podium, or its tasks still wait or run
     same-pair  a ski pair cannot glide against itself
     same-record  a record cannot be merged with itself
     same-team  a team is on both sides, or an alias is the team's own name
@@ -390,6 +400,7 @@ extension ErrorCodesPage {
     unknown-result  no such result
     unknown-role  no such role
     unknown-rows  the JSON has no such list of rows
+    unknown-run  there is no such run on a cluster
     unknown-scheme  an address with a scheme other than http and https
     unknown-scope  no plugin has a scope of this name
     unknown-season  no such season

@@ -3,6 +3,11 @@ public import PodiumLearn
 public import PodiumPlugin
 
 extension OutsideHost {
+  /// The learner of a description that a trusted podium made; throws `other-learner` where its program has changed.
+  package func remade(_ program: LearnerProgram) throws(Diagnostic) -> LearnerDefinition {
+    try ProgramLearner.definition(program, host: self)
+  }
+
   /// The learner of an external program; capabilities that it does not declare are detected with a small task.
   ///
   /// Throws `trust-refused`, and any error of the program during that task.

@@ -1,11 +1,13 @@
 internal import Glibc
 
 /// The environment variables that a child gets.
-enum ChildEnvironment: Sendable {
+package enum ChildEnvironment: Sendable {
   /// All of podium's own, for podium in another process.
   case whole
   /// What any program needs, and the variables of these names: passwords and keys in the environment stay with podium.
   case limited([String])
+  /// The variables of these names, and no others.
+  case exactly([String])
 
   /// What any program needs: where programs and files are, the language, and the time zone. `LC_*` is added to them.
   static let common = ["PATH", "HOME", "LANG", "TZ", "TMPDIR"]
@@ -24,12 +26,14 @@ enum ChildEnvironment: Sendable {
     case .whole: return all
     case .limited(let names):
       let wanted = Set(ChildEnvironment.common + names)
-      return all.filter { variable in
-        guard let end = variable.utf8.firstIndex(of: 0x3D) else { return false }
-        let name = variable[..<end]
-        return wanted.contains(String(name)) || name.hasPrefix("LC_")
-      }
+      return all.filter { ChildEnvironment.name(of: $0).map { wanted.contains($0) || $0.hasPrefix("LC_") } ?? false }
+    case .exactly(let names): return all.filter { ChildEnvironment.name(of: $0).map(names.contains) ?? false }
     }
+  }
+
+  /// The name of a variable that is written as NAME=VALUE.
+  private static func name(of variable: String) -> String? {
+    variable.utf8.firstIndex(of: 0x3D).map { String(variable[..<$0]) }
   }
 
   /// The variables of this process, each as NAME=VALUE.

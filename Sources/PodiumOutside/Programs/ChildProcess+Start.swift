@@ -1,5 +1,5 @@
 internal import Glibc
-internal import PodiumCore
+package import PodiumCore
 internal import Synchronization
 
 extension ChildProcess {
@@ -16,7 +16,7 @@ extension ChildProcess {
   /// what this process may use if that is less.
   ///
   /// Throws `plugin-not-started`.
-  static func start(
+  package static func start(
     _ command: String, folder: String, megabytes: Int, environment: ChildEnvironment
   ) throws(Diagnostic) -> ChildProcess {
     guard !command.utf8.contains(0), !folder.utf8.contains(0) else {

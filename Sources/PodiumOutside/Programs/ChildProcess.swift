@@ -16,7 +16,7 @@ enum ChildFailure: Error {
 /// A running program with pipes to its three streams and its own process group.
 ///
 /// A value that moves between threads but is used by one at a time; its last holder must call `end`.
-struct ChildProcess: Sendable {
+package struct ChildProcess: Sendable {
   /// The maximum number of bytes of standard error that are kept, the last ones.
   static let complaintLimit = 4096
   /// How long it may take to stop after SIGINT before it is killed.
@@ -85,7 +85,7 @@ struct ChildProcess: Sendable {
   }
 
   /// Sends its input to the end and passes on what it writes, as it comes, until it has exited; false if it was stopped.
-  mutating func stream(isStopped: () -> Bool, _ take: (_ bytes: [UInt8], _ isError: Bool) -> Void) -> Bool {
+  package mutating func stream(isStopped: () -> Bool, _ take: (_ bytes: [UInt8], _ isError: Bool) -> Void) -> Bool {
     var isOpen = [true, true]
     while true {
       if isStopped() { return false }
@@ -160,7 +160,7 @@ struct ChildProcess: Sendable {
   }
 
   /// Kills the rest of its group, closes the pipes and reaps it.
-  func end() -> Ending {
+  package func end() -> Ending {
     let wasOver = hasEnded
     kill(-process, SIGKILL)
     // It may have left its group.
@@ -175,7 +175,7 @@ struct ChildProcess: Sendable {
     return signal == 0 ? .status((status >> 8) & 0xFF) : .signal(signal)
   }
 
-  enum Ending: Equatable {
+  package enum Ending: Equatable {
     /// It exited with a status.
     case status(Int32)
     /// It was killed by a signal that we did not send.
@@ -201,7 +201,7 @@ struct ChildProcess: Sendable {
   }
 
   /// Seconds on a monotonic clock.
-  static func now() -> Double {
+  package static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

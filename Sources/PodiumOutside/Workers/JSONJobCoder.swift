@@ -1,10 +1,12 @@
 internal import FoundationEssentials
-internal import PodiumCore
+package import PodiumCore
 internal import PodiumLearn
 
 /// Encodes values of jobs as JSON; NaN and infinities are strings.
-struct JSONJobCoder: JobCoder {
-  func bytes(of value: some Encodable) throws(Diagnostic) -> [UInt8] {
+package struct JSONJobCoder: JobCoder {
+  package init() {}
+
+  package func bytes(of value: some Encodable) throws(Diagnostic) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -15,7 +17,7 @@ struct JSONJobCoder: JobCoder {
     }
   }
 
-  func value<Value>(
+  package func value<Value>(
     _ bytes: [UInt8], _ read: @escaping (any Decoder) throws -> Value
   ) throws(Diagnostic) -> Value {
     let decoder = JSONDecoder()

@@ -1,15 +1,16 @@
-internal import PodiumCore
-internal import PodiumLearn
+package import PodiumCore
+package import PodiumLearn
 internal import Synchronization
 
-/// The waiting jobs, the results so far, and what went wrong: the state shared by the threads of a `ProcessExecutor`.
+/// The waiting jobs, the results so far, and what went wrong: the
+/// rules of every executor that runs jobs in other processes.
 ///
-/// A class: they share it.
-final class JobQueue<Kind: JobKind>: Sendable {
-  typealias Outcome = Result<Kind.Output, Diagnostic>
+/// A class: the threads of an executor share it.
+package final class JobQueue<Kind: JobKind>: Sendable {
+  package typealias Outcome = Result<Kind.Output, Diagnostic>
 
   /// The data that the jobs share, as bytes.
-  let blobs = MemoryBlobs()
+  package let blobs = MemoryBlobs()
   private let kind: Kind
   private let inputs: [Kind.Input]
   private let shared: Kind.Shared
@@ -31,7 +32,7 @@ final class JobQueue<Kind: JobKind>: Sendable {
 
   /// Encodes the data that the jobs share; `finished` is called with the index of a job and its result, one call at a
   /// time.
-  init(
+  package init(
     _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext,
     finished: @escaping @Sendable (Int, Outcome) -> Void
   ) throws(Diagnostic) {
@@ -66,26 +67,26 @@ final class JobQueue<Kind: JobKind>: Sendable {
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
   /// The message for a job.
-  func order(at place: Int) throws(Diagnostic) -> WorkOrder {
+  package func order(at place: Int) throws(Diagnostic) -> WorkOrder {
     let input = try coder.bytes(of: inputs[place])
     return WorkOrder(
       kind: kind.key, shared: sharedHash, input: String(decoding: input, as: UTF8.self),
       programs: kind.learners(of: inputs[place]).compactMap { programs[$0] })
   }
 
-  var isStopped: Bool { context.cancellation.isCancelled || failure != nil }
+  package var isStopped: Bool { context.cancellation.isCancelled || failure != nil }
 
   /// Why no job can be run at all.
-  var failure: Diagnostic? { state.withLock { $0.failure } }
+  package var failure: Diagnostic? { state.withLock { $0.failure } }
 
   /// The next job; nil if none waits or the work is to stop.
-  func next() -> Int? {
+  package func next() -> Int? {
     if isStopped { return nil }
     return state.withLock { $0.waiting.popLast() }
   }
 
   /// The output in some bytes; nil if they are not an output of the job.
-  func output(_ bytes: [UInt8], at place: Int) -> Kind.Output? {
+  package func output(_ bytes: [UInt8], at place: Int) -> Kind.Output? {
     guard let output = try? kind.output(bytes, by: coder, in: context),
       kind.fits(output, inputs[place], sharing: shared)
     else { return nil }
@@ -93,7 +94,7 @@ final class JobQueue<Kind: JobKind>: Sendable {
   }
 
   /// Stores the result of a job and reports it.
-  func take(_ outcome: Outcome, at place: Int) {
+  package func take(_ outcome: Outcome, at place: Int) {
     state.withLock {
       $0.outcomes[place] = outcome
       finished(place, outcome)
@@ -101,7 +102,7 @@ final class JobQueue<Kind: JobKind>: Sendable {
   }
 
   /// Lets another worker retry a job, unless too many were lost with it: then it has failed.
-  func giveBack(_ place: Int, because reason: String) {
+  package func giveBack(_ place: Int, because reason: String) {
     let isOver = state.withLock { state in
       state.attempts[place] += 1
       if state.attempts[place] < ProcessExecutor.attempts {
@@ -110,18 +111,48 @@ final class JobQueue<Kind: JobKind>: Sendable {
       }
       return true
     }
-    guard isOver else { return }
+    if isOver { lose(place, because: reason, help: "use set executor=threads to run it in podium itself") }
+  }
+
+  /// Lets a job fail that ended each worker it was given to.
+  package func lose(_ place: Int, because reason: String, help: String) {
     let lost = Diagnostic(
-      "worker-lost", "no worker finished this job in \(ProcessExecutor.attempts) attempts: " + reason,
-      help: "use set executor=threads to run it in podium itself")
+      "worker-lost", "no worker finished this job in \(ProcessExecutor.attempts) attempts: " + reason, help: help)
     take(.failure(lost), at: place)
+  }
+
+  /// Takes all waiting jobs, in order: the caller sees to them.
+  package func drain() -> [Int] {
+    state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting.reversed()
+    }
+  }
+
+  /// Lets jobs that were taken run in this process.
+  package func keep(_ places: [Int]) { state.withLock { $0.own += places } }
+
+  /// The keys of the learners of a job.
+  package func learners(at place: Int) -> [String] { kind.learners(of: inputs[place]) }
+
+  /// An output as a worker would send it.
+  package func bytes(of output: Kind.Output) throws(Diagnostic) -> [UInt8] {
+    try kind.bytes(ofOutput: output, by: coder)
+  }
+
+  /// Runs a job in this process, without storing the result; `stop` takes the place of the session's flag.
+  package func outcome(at place: Int, stoppedBy stop: Cancellation? = nil) -> Outcome {
+    var context = context
+    if let stop { context.cancellation = stop }
+    let own = context
+    return Outcome { () throws(Diagnostic) in try kind.run(inputs[place], sharing: shared, in: own) }
   }
 
   /// Handles a job that a worker refused.
   ///
   /// Jobs that no worker can run are run here; a program that has changed has changed for every worker, and what a worker's
   /// machine lacks is lacking here.
-  func refused(_ place: Int, because error: Diagnostic) {
+  package func refused(_ place: Int, because error: Diagnostic) {
     if error.isOfMachine == true { return give(up: error) }
     switch error.code {
     case "unknown-job-kind", "unknown-learner", "unknown-step", "unknown-evaluator":
@@ -132,22 +163,30 @@ final class JobQueue<Kind: JobKind>: Sendable {
   }
 
   /// Stops all work for a reason.
-  func give(up error: Diagnostic) {
+  package func give(up error: Diagnostic) {
     state.withLock { $0.failure = $0.failure ?? (error.code == Diagnostic.interrupted.code ? nil : error) }
   }
 
-  /// Runs the jobs on threads that only this process can run.
-  func doOwn(threads: Int) {
+  /// Runs what only this process can run, and gives the results of all jobs, in order.
+  ///
+  /// Throws `interrupted`, and why all work was stopped.
+  package func finish(threads: Int) throws(Diagnostic) -> [Outcome] {
+    try context.cancellation.check()
+    if failure == nil { doOwn(threads: threads) }
+    if let failure { throw failure }
+    let outcomes = state.withLock { $0.outcomes.compactMap(\.self) }
+    if outcomes.count < inputs.count { throw .interrupted }
+    return outcomes
+  }
+
+  private func doOwn(threads: Int) {
     let places = state.withLock { $0.own }
     _ = Parallel.map(count: places.count, threads: threads) { [self] number in
       let place = places[number]
       if context.cancellation.isCancelled { return }
-      let outcome = Outcome { () throws(Diagnostic) in try kind.run(inputs[place], sharing: shared, in: context) }
+      let outcome = outcome(at: place)
       if case .failure(let error) = outcome, error.stopsWork { return give(up: error) }
       take(outcome, at: place)
     }
   }
-
-  /// The results of the jobs, in order, as far as there are any.
-  var outcomes: [Outcome] { state.withLock { $0.outcomes.compactMap(\.self) } }
 }

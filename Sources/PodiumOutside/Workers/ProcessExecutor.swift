@@ -38,36 +38,11 @@ public struct ProcessExecutor: Executor {
 
   /// Runs the jobs; throws `interrupted`, `worker-not-started`, `other-worker`, and what this machine lacks.
   public func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic) -> [EvaluationResult] {
-    let needed = Set(jobs.map(\.splits))
-    let data = EvaluationData(task: context.task, splits: context.splits.filter { needed.contains($0.key) })
-    @Sendable func result(_ place: Int, _ outcome: Result<EvaluationResult, Diagnostic>) -> EvaluationResult {
-      switch outcome {
-      case .success(let result): return result
-      case .failure(let error):
-        let job = jobs[place]
-        return EvaluationResult(
-          jobID: job.id, repeatIndex: job.repeatIndex, fold: job.fold,
-          rows: data.splits[job.splits]?.testRows(job.split) ?? [], outcome: .failed(error), seconds: 0)
-      }
-    }
-    let oneAtATime = Mutex(())
-    let own = JobContext(
-      learners: context.learners, transformers: context.transformers, clock: context.clock,
-      cancellation: context.cancellation)
-    let outcomes = try map(jobs, sharing: data, by: EvaluationJobs(), in: own) { place, outcome in
-      oneAtATime.withLock { _ in context.finished?(result(place, outcome)) }
-    }
-    return outcomes.enumerated().map { result($0, $1) }
+    try mapped(jobs, in: context)
   }
 
   /// Runs jobs of any kind; throws what `run` throws.
   public func map<Kind: JobKind>(
-    _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext
-  ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
-    try map(inputs, sharing: shared, by: kind, in: context) { _, _ in }
-  }
-
-  private func map<Kind: JobKind>(
     _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext,
     finished: @escaping @Sendable (Int, Result<Kind.Output, Diagnostic>) -> Void
   ) throws(Diagnostic) -> [Result<Kind.Output, Diagnostic>] {
@@ -75,12 +50,7 @@ public struct ProcessExecutor: Executor {
     let queue = try JobQueue(inputs, sharing: shared, by: kind, in: context, finished: finished)
     let width = min(processes, queue.waitingCount)
     _ = Parallel.map(count: width, threads: width) { _ in Lane(executor: self, queue: queue).work() }
-    try context.cancellation.check()
-    if queue.failure == nil { queue.doOwn(threads: processes) }
-    if let failure = queue.failure { throw failure }
-    let outcomes = queue.outcomes
-    if outcomes.count < inputs.count { throw .interrupted }
-    return outcomes
+    return try queue.finish(threads: processes)
   }
 
   /// Runs workers one after another, each taking one job after another.

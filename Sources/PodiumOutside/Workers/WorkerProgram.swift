@@ -28,7 +28,7 @@ public struct WorkerProgram {
     worker = Worker(
       Array(registry.jobKinds.values), blobs: blobs, coder: JSONJobCoder(),
       in: JobContext(learners: registry.learners, transformers: registry.transformers, clock: clock),
-      remake: { (program) throws(Diagnostic) in try ProgramLearner.definition(program, host: host) })
+      remake: { (program) throws(Diagnostic) in try host.remade(program) })
   }
 
   /// Runs until the end of the input; returns the exit status.

@@ -5,18 +5,18 @@ public struct ExecutorEntry: Sendable {
   public let key: String
   /// Where it runs jobs, in one line.
   public let summary: String
-  /// Makes the executor for so many threads or processes, of a version of podium.
-  public let make: @Sendable (_ threads: Int, _ version: String) -> any Executor
+  /// Makes the executor for the settings, files, clock and progress of a session.
+  public let make: @Sendable (Session) -> any Executor
 
   /// Names a way to do jobs.
-  public init(_ key: String, summary: String, make: @escaping @Sendable (Int, String) -> any Executor) {
+  public init(_ key: String, summary: String, make: @escaping @Sendable (Session) -> any Executor) {
     self.key = key
     self.summary = summary
     self.make = make
   }
 
   /// The threads of podium itself.
-  public static let threads = ExecutorEntry("threads", summary: "threads of the podium process") { count, _ in
-    ThreadExecutor(threads: count)
+  public static let threads = ExecutorEntry("threads", summary: "threads of the podium process") { session in
+    ThreadExecutor(threads: session.state.settings.threads)
   }
 }

@@ -1,4 +1,5 @@
 internal import PodiumCore
+public import PodiumLearn
 
 /// The progress of running work; a command reports it, a front end shows it.
 public struct Progress: Sendable, Equatable {
@@ -46,6 +47,8 @@ public struct Progress: Sendable, Equatable {
   public var total: Int?
   /// The learner's score in the finished folds.
   public var score: Score?
+  /// What runs and waits on other machines.
+  public var elsewhere = JobsElsewhere()
 
   /// Work of unknown duration.
   public init(_ task: String) { self.task = task }

@@ -57,6 +57,8 @@ public struct Services: Sendable {
   public var allowRerun: (@Sendable (inout Services) -> Void)?
   /// Whether what runs is trusted; otherwise settings that name a program are closed too.
   public var isTrusted = true
+  /// Whether what is written stays; otherwise a replay only compares, and leaves nothing anywhere.
+  public var keepsWrites = true
   /// Lets the person change a text and gives it back, or nil where the person runs it later; nil without a person.
   public var editor: (@Sendable (_ text: String) throws(Diagnostic) -> String?)?
   /// Converts an SVG to the bytes of a PNG or PDF file; `dpi` is for PNG, nil leaves the choice. Nil where nothing converts.

@@ -33,6 +33,8 @@ public struct Session: Sendable {
   public package(set) var replayPlace: Progress.Part?
   /// The number of cells so far.
   public package(set) var cellCount = 0
+  /// The running command as it was typed, with passwords masked.
+  public package(set) var commandText: String?
   /// What the commands made and changed, oldest first.
   var touches: [Touch] = []
   /// What can be named without the learners that the user brought.

@@ -136,6 +136,12 @@ public struct Settings: Sendable, Equatable {
   public var threads = Parallel.processors
   /// The executor of folds, fits and other jobs: the name of one in the registry.
   public var executor = "threads"
+  /// The folder of runs on a cluster, which all nodes must see.
+  public var clusterFolder = "~/podium-cluster"
+  /// The seconds of work in one task of a cluster.
+  public var clusterChunk = 300.0
+  /// Below how many seconds of work nothing is submitted to a cluster.
+  public var clusterHere = 60.0
   /// The columns of the screen or page.
   public var width = 80
   /// The maximum number of rows of a table that a terminal shows.

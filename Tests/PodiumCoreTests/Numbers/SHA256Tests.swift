@@ -1,3 +1,4 @@
+import CVectors
 import PodiumCore
 import Testing
 
@@ -65,5 +66,16 @@ import Testing
     other.update(text: "a")
     other.update(text: "bc")
     #expect(one.hex() != other.hex())
+  }
+
+  @Test func `the processor's instructions give what plain arithmetic gives`() {
+    var source = Seed(3).source()
+    let bytes = (0..<6400).map { _ in UInt8.random(in: 0...255, using: &source) }
+    for blocks in 0...100 {
+      var (fast, plain) = ([UInt32](repeating: 7, count: 8), [UInt32](repeating: 7, count: 8))
+      cv_sha256(&fast, bytes, blocks)
+      cv_sha256_plain(&plain, bytes, blocks)
+      #expect(fast == plain)
+    }
   }
 }

@@ -1,0 +1,34 @@
+/// Orders dealt into chunks of about the same time.
+enum Chunking {
+  /// The least time of a chunk where there would be fewer than `count` of them, and that count.
+  private static let (short, count) = (60.0, 50.0)
+  /// The largest number of tasks in an array; sites allow 1001 unless they say otherwise.
+  static let most = 1000
+
+  /// The orders of each chunk, the longest first, into the chunk that has least to do; `seconds` tells the time of an order.
+  ///
+  /// A chunk takes about `size` seconds; less where that gives 50 chunks, but then at least 60.
+  static func chunks(of orders: [Int], size: Double, most: Int = most, seconds: (Int) -> Double) -> [[Int]] {
+    let times = orders.map { max(0, seconds($0)) }
+    let total = times.reduce(0, +)
+    let size = max(1e-3, min(size, max(short, total / Chunking.count)))
+    let wanted = (total / size).rounded(.up)
+    let count = max(1, min(most, orders.count, wanted < Double(most) ? Int(wanted) : most))
+    var chunks = [[Int]](repeating: [], count: count)
+    // A heap: the chunk that has least to do is its root.
+    var heap = (0..<count).map { (load: 0.0, chunk: $0) }
+    for place in orders.indices.sorted(by: { (-times[$0], $0) < (-times[$1], $1) }) {
+      chunks[heap[0].chunk].append(orders[place])
+      heap[0].load += times[place]
+      var parent = 0
+      while true {
+        var least = parent
+        for child in [2 * parent + 1, 2 * parent + 2] where child < count && heap[child] < heap[least] { least = child }
+        if least == parent { break }
+        heap.swapAt(parent, least)
+        parent = least
+      }
+    }
+    return chunks
+  }
+}

@@ -1,0 +1,282 @@
+internal import Glibc
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumOutside
+internal import Synchronization
+
+/// Drives a run: takes the results that exist, submits what is missing, and reads results until all are there.
+///
+/// A class: one per call, with the state of its loop.
+final class RunDriver<Kind: JobKind> {
+  let queue: JobQueue<Kind>
+  let context: JobContext
+  let options: DriverOptions
+  let slurm: Slurm
+  let template: SlurmTemplate
+  let folder: RunFolder
+  private let orders: [WorkOrder]
+  /// The jobs of each order: equal jobs are one order.
+  let places: [[Int]]
+  /// What an order's time is estimated by.
+  private let groups: [String]
+  var mark: DriverMark
+  private var isDriver = false
+  /// The hash of the plan, once there is one.
+  private(set) var hash = ""
+  var results: RunResults
+  var done: Set<Int> = []
+  var rounds: [Int: RunRound] = [:]
+  /// The chunk that each order was submitted in last.
+  var assigned: [Int: RunChunk] = [:]
+  /// What the queue said of the chunks.
+  var watches: [RunChunk: Watch] = [:]
+  /// Chunks that the scheduler did not take yet.
+  var unsubmitted: [Int: Range<Int>] = [:]
+  /// The seconds of an order of a learner, and the memory of a task in MB.
+  var estimates: [String: Double] = [:]
+  var megabytes = 512
+  /// The first round that this process submitted.
+  var firstOwnRound = Int.max
+  /// When something came last, when the queue was asked last, and how often in a row without news.
+  var (news, asked, silence) = (ChildProcess.now(), ChildProcess.now(), 0)
+  var lastRound = -Double.infinity
+  var away = JobsElsewhere()
+
+  /// What the queue said of a chunk's task.
+  struct Watch {
+    var isAlive = true
+    /// How often in a row it was not among the living, and since when.
+    var quietAsks = 0
+    var quietSince = 0.0
+    var state = ""
+  }
+
+  init(
+    _ queue: JobQueue<Kind>, _ context: JobContext, _ options: DriverOptions, template: SlurmTemplate
+  ) throws(Diagnostic) {
+    (self.queue, self.context, self.options, self.template) = (queue, context, options, template)
+    slurm = Slurm(commands: options.commands, cancellation: context.cancellation)
+    var (orders, places, groups): ([WorkOrder], [[Int]], [String]) = ([], [], [])
+    var known: [String: Int] = [:]
+    for place in queue.drain() {
+      let order = try queue.order(at: place)
+      if let first = known[order.id] {
+        places[first].append(place)
+      } else {
+        known[order.id] = orders.count
+        orders.append(order)
+        places.append([place])
+        groups.append(queue.learners(at: place).joined(separator: " "))
+      }
+    }
+    (self.orders, self.places, self.groups) = (orders, places, groups)
+    folder = RunFolder(root: options.root, id: RunFolder.id(of: orders))
+    mark = DriverMark(folder: folder.path)
+    results = RunResults(folder: folder, orders: orders.count, plan: "")
+  }
+
+  /// Lets all orders end, here or on the nodes.
+  ///
+  /// Throws `interrupted`, what is wrong with the folder, and why the nodes cannot do the work.
+  func run() throws(Diagnostic) {
+    if orders.isEmpty { return }
+    defer { if isDriver { mark.release() } }
+    let plan = try plan()
+    if let known = try folder.plan(), plan.agrees(with: known.plan) {
+      try open(known.hash)
+      if missing.isEmpty { return }
+    }
+    var samples: [Sample] = []
+    if rounds.isEmpty {
+      samples = try sample()
+      if queue.failure != nil || missing.isEmpty { return }
+      let left = missing.reduce(0.0) { $0 + seconds(of: $1) }
+      // What is short would wait longer in the queue than it takes.
+      if left <= options.here { return queue.keep(missing.flatMap { places[$0] }) }
+      if let reason = slurm.missing {
+        throw Diagnostic(
+          "no-slurm",
+          "the command sbatch cannot be run, and the work takes about \(NumberText.shortest(left.rounded())) s",
+          help: "start podium where Slurm's commands are, or run it here: set executor=threads", cause: reason)
+      }
+    }
+    try begin(plan, samples)
+    while !missing.isEmpty {
+      try step()
+      context.elsewhere?(away)
+      if !missing.isEmpty { try pause(options.look) }
+    }
+    context.elsewhere?(JobsElsewhere())
+  }
+
+  /// The orders that have not ended.
+  var missing: [Int] { orders.indices.filter { !done.contains($0) } }
+
+  func seconds(of order: Int) -> Double { estimates[groups[order]] ?? options.unknown }
+
+  /// Waits, and goes on being the driver; throws `interrupted`.
+  func pause(_ seconds: Double) throws(Diagnostic) {
+    context.cancellation.wait(seconds: seconds)
+    if isDriver { isDriver = mark.beat() }
+    guard context.cancellation.isCancelled else { return }
+    var error = Diagnostic.interrupted
+    if !rounds.isEmpty {
+      error.help = "the array goes on; the same command takes it up again ('jobs cancel \(folder.id)' stops it)"
+    }
+    throw error
+  }
+
+  // MARK: - The folder
+
+  private func plan() throws(Diagnostic) -> RunPlan {
+    let arithmetic = Arithmetic.here()
+    return RunPlan(
+      program: options.build, openblas: arithmetic.openblas, fma: arithmetic.fma, math: arithmetic.math,
+      shared: orders[0].shared, orders: SHA256.hex(try RunFolder.bytes(of: orders)), command: options.command)
+  }
+
+  /// Makes the folder and the plan, unless they are there; where another podium makes them it waits for that.
+  private func begin(_ plan: RunPlan, _ samples: [Sample]) throws(Diagnostic) {
+    try folder.make()
+    isDriver = mark.claim()
+    var known = try folder.plan()
+    while known == nil, !isDriver {
+      try pause(options.look)
+      isDriver = mark.claim()
+      known = try folder.plan()
+    }
+    if isDriver, known.map({ !plan.agrees(with: $0.plan) }) ?? true {
+      if known != nil { try forget() }
+      _ = try FolderBlobs(folder: folder.root + "/data").put(try queue.blobs.get(plan.shared))
+      try folder.write(try RunFolder.bytes(of: orders), to: "orders.jsonl")
+      try folder.write(try JSONJobCoder().bytes(of: plan), to: "plan.json")
+      known = try folder.plan()
+    }
+    guard let known, plan.agrees(with: known.plan) else {
+      throw Diagnostic(
+        "run-in-use", "a podium of another build (\(mark.holder ?? "?")) drives this run",
+        help: "wait until it has ended, or stop it there and type: jobs cancel \(folder.id)")
+    }
+    if hash != known.hash { try open(known.hash) }
+    guard isDriver, !samples.isEmpty else { return }
+    let count = results.parts[ResultFile.here]?.count ?? 0
+    let file = ResultFile(ResultFile.here, job: "\(DriverMark.host)-\(getpid())", restart: count)
+    let writer = try ResultWriter(folder.path + "/results/" + file.name, plan: hash)
+    for (order, outcome) in samples {
+      switch outcome {
+      case .success(let output): try writer.write(.result(order, try queue.bytes(of: output)))
+      case .failure(let error): try writer.write(.failed(order, error))
+      }
+    }
+    try writer.write(.end, syncing: true)
+  }
+
+  /// Drops what another build left of the same orders.
+  private func forget() throws(Diagnostic) {
+    slurm.cancel(try folder.rounds(orders: orders.count).values.flatMap(\.arrays))
+    for part in ["rounds", "results", "log"] {
+      for name in folder.names(in: part) { unlink(folder.path + "/" + part + "/" + name) }
+    }
+  }
+
+  /// Takes the results and rounds that exist.
+  private func open(_ hash: String) throws(Diagnostic) {
+    try folder.requireOwn()
+    self.hash = hash
+    results = RunResults(folder: folder, orders: orders.count, plan: hash)
+    try learnRounds()
+    take(results.news())
+  }
+
+  /// Notes the rounds of the folder that are not known.
+  private func learnRounds() throws(Diagnostic) {
+    for (number, round) in try folder.rounds(orders: orders.count).sorted(by: { $0.key < $1.key })
+    where rounds[number] == nil { note(round, number) }
+  }
+
+  func note(_ round: RunRound, _ number: Int) {
+    rounds[number] = round
+    estimates.merge(round.seconds) { own, _ in own }
+    for (index, orders) in round.chunks.enumerated() {
+      let chunk = RunChunk(round: number, index: index)
+      for order in orders { assigned[order] = chunk }
+      watches[chunk] = Watch()
+    }
+  }
+
+  // MARK: - Times
+
+  private typealias Sample = (order: Int, outcome: JobQueue<Kind>.Outcome)
+
+  /// Runs one order of each learner here, to know how long they take; what is done is done.
+  private func sample() throws(Diagnostic) -> [Sample] {
+    var picks: [String: Int] = [:]
+    for order in missing where picks[groups[order]] == nil { picks[groups[order]] = order }
+    let chosen = picks.values.sorted().map { (order: $0, place: places[$0][0]) }
+    let before = ProcessMemory.now
+    let found = Mutex<[Int: (outcome: JobQueue<Kind>.Outcome, seconds: Double)]>([:])
+    let stop = Cancellation()
+    let (queue, threads) = (queue, options.threads)
+    let isStarted = SystemThread.detach(stack: .deep) {
+      _ = Parallel.map(count: chosen.count, threads: threads) { number in
+        if stop.isCancelled { return }
+        let start = ChildProcess.now()
+        let outcome = queue.outcome(at: chosen[number].place, stoppedBy: stop)
+        found.withLock { $0[chosen[number].order] = (outcome, ChildProcess.now() - start) }
+      }
+    }
+    let deadline = ChildProcess.now() + (isStarted ? options.sample : 0)
+    while found.withLock({ $0.count }) < chosen.count, ChildProcess.now() < deadline, !context.cancellation.isCancelled
+    {
+      usleep(5000)
+    }
+    stop.cancel()
+    try context.cancellation.check()
+    let need = max(0, ProcessMemory.peak - before) >> 20
+    megabytes = max(megabytes, 256 + need + need / 2)
+    var samples: [Sample] = []
+    for (order, one) in found.withLock(\.self).sorted(by: { $0.key < $1.key }) {
+      if case .failure(let error) = one.outcome, error.stopsWork {
+        if error.isOfMachine == true { queue.give(up: error) }
+        continue
+      }
+      estimates[groups[order]] = max(1e-3, one.seconds)
+      samples.append((order, one.outcome))
+      end(order, one.outcome)
+    }
+    return samples
+  }
+
+  // MARK: - Results
+
+  private func end(_ order: Int, _ outcome: JobQueue<Kind>.Outcome) {
+    guard done.insert(order).inserted else { return }
+    for place in places[order] { queue.take(outcome, at: place) }
+  }
+
+  func take(_ found: [(order: Int, outcome: RunResults.Outcome)]) {
+    for (order, outcome) in found where !done.contains(order) {
+      switch outcome {
+      case .failure(let error): end(order, .failure(error))
+      // What does not fit its job is no result.
+      case .success(let bytes):
+        if let output = queue.output(bytes, at: places[order][0]) { end(order, .success(output)) }
+      }
+    }
+  }
+
+  /// One turn of the loop: takes what has come, and as the driver sees to what is missing.
+  private func step() throws(Diagnostic) {
+    let found = results.news()
+    if !found.isEmpty {
+      (news, silence) = (ChildProcess.now(), 0)
+      take(found)
+      if missing.isEmpty { return }
+    }
+    if !isDriver, mark.claim() {
+      isDriver = true
+      try learnRounds()
+    }
+    if isDriver { try drive() } else { away.reason = "driven by podium on \(mark.holder ?? "another machine")" }
+  }
+}

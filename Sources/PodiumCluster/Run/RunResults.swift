@@ -1,0 +1,129 @@
+internal import Glibc
+internal import PodiumCore
+
+/// What the results files of a run hold: they are the truth, whatever the queue says.
+struct RunResults {
+  typealias Outcome = Result<[UInt8], Diagnostic>
+
+  /// What one file holds so far.
+  struct Part {
+    /// The bytes that were read, up to the last whole line.
+    fileprivate var offset = 0
+    /// Whether the file belongs to the plan.
+    fileprivate var isOwn = false
+    fileprivate(set) var begun: Set<Int> = []
+    fileprivate(set) var done: Set<Int> = []
+    fileprivate(set) var declined: Diagnostic?
+    fileprivate(set) var isStopped = false
+    fileprivate(set) var hasEnded = false
+
+    /// The orders that were under way when it ended.
+    var broken: Set<Int> { begun.subtracting(done) }
+  }
+
+  private let folder: RunFolder
+  private let orders: Int
+  private let plan: String
+  private(set) var parts: [RunChunk: [ResultFile: Part]] = [:]
+  /// How many lines were damaged.
+  private(set) var damaged = 0
+
+  /// No file has been read yet; `orders` is how many there are.
+  init(folder: RunFolder, orders: Int, plan: String) {
+    (self.folder, self.orders, self.plan) = (folder, orders, plan)
+  }
+
+  /// Reads what has come since the last time; what is not whole yet comes later.
+  mutating func news() -> [(order: Int, outcome: Outcome)] {
+    var found: [(order: Int, outcome: Outcome)] = []
+    for name in folder.names(in: "results") {
+      if let file = ResultFile(name) { found += read(file) }
+    }
+    return found
+  }
+
+  /// The orders of a chunk that have a result, of which only its own files are read.
+  mutating func done(of chunk: RunChunk) -> Set<Int> {
+    for name in folder.names(in: "results") {
+      if let file = ResultFile(name), file.chunk == chunk { _ = read(file) }
+    }
+    return (parts[chunk] ?? [:]).values.reduce(into: []) { $0.formUnion($1.done) }
+  }
+
+  /// What the last worker of a chunk wrote; nil where none wrote anything.
+  func last(of chunk: RunChunk) -> Part? { parts[chunk]?.max { $0.key.restart < $1.key.restart }?.value }
+
+  /// Whether a node has done anything.
+  var hasWorked: Bool {
+    parts.contains { chunk, files in chunk != ResultFile.here && files.values.contains { !$0.done.isEmpty } }
+  }
+
+  /// How often the task of an order ended while it was under way, by order; a task that was asked to stop counts where
+  /// `counting` says so of its chunk.
+  func attempts(counting isCounted: (RunChunk) -> Bool) -> [Int: Int] {
+    var attempts: [Int: Int] = [:]
+    for (chunk, files) in parts {
+      for part in files.values where !part.isStopped || isCounted(chunk) {
+        for order in part.broken { attempts[order, default: 0] += 1 }
+      }
+    }
+    return attempts
+  }
+
+  private mutating func read(_ file: ResultFile) -> [(order: Int, outcome: Outcome)] {
+    var part = parts[file.chunk]?[file] ?? Part()
+    let bytes = RunResults.bytes(of: folder.path + "/results/" + file.name, from: part.offset)
+    guard let last = bytes.lastIndex(of: 0x0A) else { return [] }
+    var found: [(order: Int, outcome: Outcome)] = []
+    for line in bytes[...last].split(separator: 0x0A) {
+      guard let line = ResultLine(line) else {
+        damaged += 1
+        continue
+      }
+      if case .plan(let hash) = line { part.isOwn = hash == plan }
+      guard part.isOwn else { continue }
+      switch line {
+      case .plan: break
+      case .begin(let order): part.begun.insert(order)
+      case .result(let order, let bytes):
+        if let one = part.take(order, .success(bytes), of: orders) { found.append(one) }
+      case .failed(let order, let error):
+        if let one = part.take(order, .failure(error), of: orders) { found.append(one) }
+      case .declined(let error): part.declined = error
+      case .stopped: part.isStopped = true
+      case .end: part.hasEnded = true
+      }
+    }
+    part.offset += last + 1
+    parts[file.chunk, default: [:]][file] = part
+    return found
+  }
+
+  /// The bytes of a file from a place on; none where it has not grown.
+  private static func bytes(of path: String, from offset: Int) -> [UInt8] {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) > offset else { return [] }
+    let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size) - offset)
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, off_t(offset + done)) }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { break }
+      done += count
+    }
+    return Array(bytes[..<done])
+  }
+}
+
+extension RunResults.Part {
+  /// Notes the first result of an order; nil for one that is known, or for a number that no order has.
+  fileprivate mutating func take(
+    _ order: Int, _ outcome: RunResults.Outcome, of count: Int
+  ) -> (order: Int, outcome: RunResults.Outcome)? {
+    guard (0..<count).contains(order), done.insert(order).inserted else { return nil }
+    return (order, outcome)
+  }
+}

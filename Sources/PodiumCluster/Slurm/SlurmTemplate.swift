@@ -1,0 +1,85 @@
+internal import Glibc
+internal import PodiumCore
+internal import PodiumFiles
+internal import PodiumPlugin
+
+/// What a site needs, from the user's `slurm.sh`: `#SBATCH` lines, and lines of the shell that run before the worker.
+struct SlurmTemplate: Sendable {
+  private(set) var directives: [String] = []
+  private(set) var lines: [String] = []
+  /// The options that the directives give, by their long names.
+  private var given: Set<String> = []
+
+  /// Options that podium gives itself, in both spellings.
+  private static let own = [
+    "array": "a", "job-name": "J", "output": "o", "error": "e", "parsable": "", "open-mode": "", "requeue": "",
+    "no-requeue": "", "wait": "W", "wrap": "",
+  ]
+  /// Options of podium that a directive replaces.
+  private static let replaced = [
+    "cpus-per-task": "c", "time": "t", "mem": "", "mem-per-cpu": "", "export": "", "ntasks": "n",
+  ]
+
+  /// No lines.
+  init() {}
+
+  /// Reads a template.
+  ///
+  /// Throws `cluster-template` with the line of an option that podium gives itself.
+  init(_ text: String, shown name: String) throws(Diagnostic) {
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      guard line.hasPrefix("#SBATCH") else {
+        if !line.hasPrefix("#!"), !line.allSatisfy(\.isWhitespace) { lines.append(String(line)) }
+        continue
+      }
+      let words = line.dropFirst("#SBATCH".count).prefix { $0 != "#" }.split(separator: " ")
+      for word in words where word.hasPrefix("-") {
+        let option = SlurmTemplate.name(word)
+        if SlurmTemplate.own[option] != nil {
+          throw Diagnostic(
+            "cluster-template", "podium itself chooses '\(word)'", help: "remove the option from \(name)"
+          ).inFile(name, line: number + 1)
+        }
+        given.insert(option)
+      }
+      directives.append(String(line))
+    }
+  }
+
+  /// The user's template, `$XDG_CONFIG_HOME/podium/slurm.sh`; without the file an empty one.
+  static func ofUser() throws(Diagnostic) -> SlurmTemplate {
+    let home = getenv("XDG_CONFIG_HOME").map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    guard let folder = home ?? getenv("HOME").map({ String(cString: $0) + "/.config" }) else { return SlurmTemplate() }
+    let path = folder + "/podium/slurm.sh"
+    guard DiskFiles().kind(of: path) != .none else { return SlurmTemplate() }
+    return try SlurmTemplate(try DiskFiles().text(of: path, shown: path), shown: path)
+  }
+
+  /// The options of `sbatch` for a round, without those that the directives give.
+  func options(for round: RunRound) -> [String] {
+    [("cpus-per-task", "1"), ("time", "\(round.minutes)"), ("mem", "\(round.megabytes)")].filter { name, _ in
+      !given.contains(name) && !(name == "mem" && given.contains("mem-per-cpu"))
+    }.map { "--\($0)=\($1)" }
+  }
+
+  /// The script of a round. It carries the hash of the plan: Slurm keeps its own copy of the script, so nothing that is altered
+  /// in the folder is run.
+  func script(program: String, folder: RunFolder, round: Int, plan: String) -> String {
+    let command =
+      "exec \(ShellWord.quoted(program)) worker --run \(ShellWord.quoted(folder.path)) --round \(round) "
+      + "--chunk \"$SLURM_ARRAY_TASK_ID\" --plan \(plan)"
+    return
+      (["#!/bin/bash"] + directives + lines
+      + ["export OPENBLAS_NUM_THREADS=1", command, ""]).joined(separator: "\n")
+  }
+
+  /// The long name of an option as it is written: `--time=5`, `-t`, `-t5`.
+  private static func name(_ word: Substring) -> String {
+    if word.hasPrefix("--") { return String(word.dropFirst(2).prefix { $0 != "=" }) }
+    let letter = String(word.dropFirst().prefix(1))
+    for (long, short) in own.merging(replaced, uniquingKeysWith: { first, _ in first }) where short == letter {
+      return long
+    }
+    return letter
+  }
+}

@@ -1,0 +1,67 @@
+import PodiumCore
+import PodiumPlugin
+import Testing
+
+@testable import PodiumCluster
+
+/// How orders become chunks and options.
+@Suite struct ChunkingTests {
+  @Test func `the longest come first, into the chunk that has least to do`() {
+    let seconds = [5.0, 3, 3, 2, 2, 2, 1]
+    let chunks = Chunking.chunks(of: Array(seconds.indices), size: 6, most: 10) { seconds[$0] }
+    #expect(chunks.map { $0.map { seconds[$0] }.reduce(0, +) }.sorted() == [5, 6, 7])
+    #expect(chunks.map { $0[0] } == [0, 1, 2])
+    #expect(Set(chunks.flatMap { $0 }) == Set(seconds.indices))
+  }
+
+  @Test(arguments: [
+    (3000, 1.0, 300.0, 1000, 50), (600, 1, 300, 1000, 10), (10, 1, 300, 1000, 1), (100_000, 1, 300, 1000, 334),
+    (100_000, 100, 300, 1000, 1000), (40, 1, 10, 1000, 4), (100, 1, 0.1, 30, 30), (3, 1000, 300, 1000, 3),
+  ])
+  func `chunks have the seconds asked for, fewer where that gives fifty`(
+    _ count: Int, _ each: Double, _ size: Double, _ most: Int, _ expected: Int
+  ) {
+    let chunks = Chunking.chunks(of: Array(0..<count), size: size, most: most) { _ in each }
+    #expect(chunks.count == expected && chunks.allSatisfy { !$0.isEmpty })
+    #expect(chunks.reduce(0) { $0 + $1.count } == count)
+  }
+
+  @Test func `a template's options win, and podium's own are refused with their line`() throws {
+    let template = try SlurmTemplate(
+      "#!/bin/sh\n#SBATCH --partition=long -t 60\n#SBATCH --mem-per-cpu=2G # for svm\n\nmodule load x\n",
+      shown: "slurm.sh")
+    let round = RunRound(array: "", chunks: [[0]], minutes: 3, megabytes: 700, seconds: [:])
+    #expect(template.options(for: round) == ["--cpus-per-task=1"])
+    #expect(SlurmTemplate().options(for: round) == ["--cpus-per-task=1", "--time=3", "--mem=700"])
+    let folder = RunFolder(root: "/c", id: "it's")
+    #expect(
+      template.script(program: "/p q/podium", folder: folder, round: 2, plan: "ab") == """
+        #!/bin/bash
+        #SBATCH --partition=long -t 60
+        #SBATCH --mem-per-cpu=2G # for svm
+        module load x
+        export OPENBLAS_NUM_THREADS=1
+        exec '/p q/podium' worker --run '/c/runs/it'\\''s' --round 2 --chunk "$SLURM_ARRAY_TASK_ID" --plan ab
+
+        """)
+    for line in ["#SBATCH --array=1-3", "#SBATCH -J mine", "#SBATCH --qos=a -o x"] {
+      let error = #expect(throws: Diagnostic.self) { try SlurmTemplate("a\n" + line, shown: "slurm.sh") }
+      #expect(error?.code == "cluster-template" && error?.place?.line == 2)
+    }
+  }
+
+  @Test func `an id is a number, with a cluster or not`() {
+    #expect(Slurm.ArrayID("12;alpha").map { [$0.number, $0.cluster ?? "-"] } == ["12", "alpha"])
+    #expect(Slurm.ArrayID("12")?.text == "12")
+    for text in ["", "12;", ";a", "12;a;b", "Submitted batch job 12", "-1", "12;a b", "1x"] {
+      #expect(Slurm.ArrayID(Substring(text)) == nil, "\(text)")
+    }
+  }
+
+  @Test(arguments: ["RUNNING", "PENDING", "PREEMPTED", "REQUEUED", "COMPLETING", "SOMETHING_NEW", "SUSPENDED"])
+  func `states that end nothing are alive`(_ state: String) {
+    #expect(Slurm.Task(array: "1", index: 0, state: state, reason: "None").isAlive)
+    #expect(!Slurm.Task(array: "1", index: 0, state: "PENDING", reason: "JobHeldUser").isAlive)
+    #expect(!Slurm.Task(array: "1", index: 0, state: "TIMEOUT", reason: "TimeLimit").isAlive)
+  }
+}

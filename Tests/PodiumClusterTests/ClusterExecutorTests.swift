@@ -1,0 +1,261 @@
+import Glibc
+import PodiumAssembly
+import PodiumCore
+import PodiumFiles
+import PodiumLearn
+import PodiumPlugin
+import PodiumTestKit
+import Testing
+
+@testable import PodiumCluster
+
+/// Folds on a cluster give the same results as on threads, whatever happens to tasks, scheduler and driver.
+@Suite(.serialized) struct ClusterExecutorTests {
+  private let plan: EvaluationPlan
+  private let jobs: [EvaluationJob]
+  private let expected: [String]
+
+  init() throws {
+    plan = try Folds.plan()
+    jobs = Folds.jobs(plan)
+    expected = Folds.bare(try ThreadExecutor(threads: 1).run(jobs, in: Folds.context(plan)))
+  }
+
+  private func run(_ executor: ClusterExecutor, _ cancellation: Cancellation = Cancellation()) throws -> [String] {
+    Folds.bare(try executor.run(jobs, in: Folds.context(plan, cancellation)))
+  }
+
+  @Test func `one array gives the same results as threads, and they are kept`() throws {
+    let cluster = try StandIn()
+    #expect(try run(cluster.executor()) == expected)
+    #expect(cluster.calls("sbatch --parsable").count == 1)
+    // The order that the time of each learner was estimated by ran here.
+    #expect(cluster.names("rounds") == ["1.json", "1.sh"])
+    let tasks = try #require(cluster.calls("sbatch --parsable").first)
+    #expect(tasks.contains("--export=ALL --requeue --open-mode=append --array=0-17 --job-name=podium-"))
+    #expect(tasks.contains("--cpus-per-task=1 --time=2 --mem=") && tasks.contains("/log/1.%a "))
+    #expect(cluster.names("results").count == 19 && cluster.names("log").count == 18)
+    #expect(try run(cluster.executor()) == expected)
+    #expect(cluster.calls("sbatch --parsable").count == 1)
+  }
+
+  @Test func `little work runs here and leaves nothing`() throws {
+    let cluster = try StandIn()
+    #expect(try run(cluster.executor(here: 60)) == expected)
+    #expect(cluster.calls("sbatch").isEmpty && access(cluster.root, F_OK) != 0)
+  }
+
+  @Test(arguments: ["kill -9 $$", "exit 1", "kill -TERM $$; sleep 5"])
+  func `a task that ends early costs another round, and no fold`(_ end: String) throws {
+    let cluster = try StandIn()
+    try cluster.write("mkdir '\(cluster.state)/mark' 2>/dev/null && { \(end); }\n", "node")
+    #expect(try run(cluster.executor(chunk: 10, pace: 0.01)) == expected)
+    #expect(cluster.calls("sbatch --parsable").count >= 2)
+  }
+
+  @Test func `a task that is killed at work repeats only what it had begun`() throws {
+    let cluster = try StandIn()
+    // The first task is killed once it has written ten results.
+    try cluster.write(
+      """
+      if mkdir '\(cluster.state)/mark' 2>/dev/null; then
+        ( while [ "$(cat '\(cluster.root)'/runs/*/results/1.* 2>/dev/null | grep -c '^result')" -lt 10 ]; do sleep 0.01; done
+          kill -9 $$ 2>/dev/null ) &
+        sleep 0.05
+      fi
+
+      """, "node")
+    #expect(try run(cluster.executor(chunk: 10, pace: 0.01)) == expected)
+    let twice = try results(of: cluster).filter { $0.value > 1 }
+    #expect(twice.isEmpty)
+  }
+
+  /// How often each order has a result.
+  private func results(of cluster: StandIn) throws -> [Int: Int] {
+    var counts: [Int: Int] = [:]
+    for name in cluster.names("results") {
+      let bytes = try DiskFiles().read(cluster.run + "/results/" + name, shown: name)
+      for line in bytes.split(separator: 0x0A) {
+        if case .result(let order, _)? = ResultLine(line) { counts[order, default: 0] += 1 }
+      }
+    }
+    return counts
+  }
+
+  @Test func `a cancelled task is submitted again`() throws {
+    let cluster = try StandIn(node: "sleep 0.3\n")
+    try cluster.write(
+      "mkdir '\(cluster.state)/mark' 2>/dev/null && '\(cluster.state)/scancel' 101_0 && sleep 9\n", "node")
+    #expect(try run(cluster.executor(chunk: 10, pace: 0.01)) == expected)
+    #expect(cluster.calls("sbatch --parsable").count >= 2)
+  }
+
+  @Test func `an sbatch that times out has submitted once`() throws {
+    let cluster = try StandIn()
+    try cluster.write("", "deaf")
+    #expect(try run(cluster.executor()) == expected)
+    #expect(cluster.calls("sbatch --parsable").count == 1)
+    #expect(cluster.calls("squeue").first?.contains("--name=podium-") == true)
+  }
+
+  @Test func `a controller that is away is waited for`() throws {
+    let cluster = try StandIn()
+    try cluster.write("rm '\(cluster.state)/silent'\n", "node")
+    let waits = Counter()
+    var context = Folds.context(plan)
+    context.elsewhere = { jobs in
+      // It stops answering once the array runs, and comes back by itself.
+      if jobs.waiting > 0, waits.add() == 1 { try? cluster.write("", "silent") }
+      if jobs.reason == "the queue does not answer" { cluster.remove("silent") }
+    }
+    #expect(Folds.bare(try cluster.executor().run(jobs, in: context)) == expected)
+    #expect(cluster.calls("sbatch --parsable").count == 1)
+  }
+
+  @Test func `a limit of the site halves the array, and the rest follows`() throws {
+    let cluster = try StandIn()
+    try cluster.write("5", "limit")
+    #expect(try run(cluster.executor()) == expected)
+    let ranges = cluster.calls("sbatch --parsable").compactMap { call in
+      call.split(separator: " ").first { $0.hasPrefix("--array=") }
+    }
+    #expect(ranges.prefix(4) == ["--array=0-17", "--array=0-8", "--array=0-4", "--array=5-9"])
+    #expect(cluster.names("rounds") == ["1.json", "1.sh"])
+  }
+
+  @Test func `a cluster of several is named from then on`() throws {
+    let cluster = try StandIn(node: "sleep 1\n")
+    try cluster.write(";alpha\n", "id-suffix")
+    #expect(try run(cluster.executor(pace: 0.02)) == expected)
+    #expect(cluster.calls("squeue").allSatisfy { $0.hasSuffix("--clusters=alpha") })
+    #expect(!cluster.calls("squeue").isEmpty)
+  }
+
+  @Test func `held tasks are replaced and cancelled`() throws {
+    let cluster = try StandIn()
+    try cluster.write("", "held")
+    let reasons = Counter()
+    var context = Folds.context(plan)
+    context.elsewhere = { jobs in
+      if jobs.reason?.contains("18 tasks held by the cluster: launch failed requeued held") == true, reasons.add() == 1
+      {
+        cluster.remove("held")
+      }
+    }
+    #expect(Folds.bare(try cluster.executor(pace: 0.01).run(jobs, in: context)) == expected)
+    #expect(reasons.value > 0 && cluster.calls("scancel 101_").count == 18)
+  }
+
+  @Test func `what Slurm refuses is said in its words`() throws {
+    let cluster = try StandIn()
+    try cluster.write("Batch job submission failed: Invalid partition name specified", "refuse")
+    let error = #expect(throws: Diagnostic.self) { try run(cluster.executor()) }
+    #expect(error?.code == "cluster-refused" && error?.message.contains("Invalid partition name specified") == true)
+    cluster.remove("refuse")
+    #expect(try run(cluster.executor(pace: 0.01)) == expected)
+  }
+
+  @Test(arguments: [
+    ("export GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-AVX2_Usable,-FMA_Usable", "other last digits"),
+    ("exec '/nowhere/podium' worker", "No such file"), ("ulimit -v 20000", "podium"),
+  ])
+  func `nodes that cannot do the work are named with the reason`(_ node: String, _ reason: String) throws {
+    let cluster = try StandIn(node: node + "\n")
+    let error = #expect(throws: Diagnostic.self) { try run(cluster.executor(pace: 0.02)) }
+    #expect(error?.code == "cluster-nodes" && error?.message.contains(reason) == true, "\(error?.message ?? "none")")
+    #expect(!cluster.calls("scancel").isEmpty)
+    // Once they can, the same run is taken up.
+    try cluster.write("", "node")
+    #expect(try run(cluster.executor(pace: 0.02)) == expected)
+  }
+
+  @Test func `a full disk ends the work, and what is done stays`() throws {
+    let cluster = try StandIn(node: "trap '' XFSZ; ulimit -f 4\n")
+    let error = #expect(throws: Diagnostic.self) { try run(cluster.executor(chunk: 10, pace: 0.01)) }
+    #expect(error?.code == "disk-full" && error?.message.hasPrefix("no room is left in '") == true)
+    #expect(cluster.names("rounds") == ["1.json", "1.sh"])
+    try cluster.write("", "node")
+    #expect(try run(cluster.executor(chunk: 10, pace: 0.01)) == expected)
+    #expect(try results(of: cluster).allSatisfy { $0.value == 1 })
+  }
+
+  @Test func `a node without the library is not a failed fold`() throws {
+    let plan = try Folds.plan(["svm"])
+    let jobs = Folds.jobs(plan)
+    let here = Folds.bare(try ThreadExecutor(threads: 1).run(jobs, in: Folds.context(plan)))
+    let cluster = try StandIn()
+    try #require(symlink("/dev/null", cluster.folder.path + "/libopenblas.so.0") == 0)
+    // One of the two nodes lacks it.
+    try cluster.write(
+      "[ $((SLURM_ARRAY_TASK_ID % 2)) = 0 ] || export LD_LIBRARY_PATH='\(cluster.folder.path)'\n", "node")
+    #expect(Folds.bare(try cluster.executor(pace: 0.002).run(jobs, in: Folds.context(plan))) == here)
+  }
+
+  @Test func `Ctrl-C leaves the array, and the same jobs take it up`() throws {
+    let cluster = try StandIn(node: "sleep 0.2\n")
+    let stop = Cancellation()
+    var context = Folds.context(plan, stop)
+    context.elsewhere = { if $0.waiting > 0 { stop.cancel() } }
+    let error = #expect(throws: Diagnostic.self) { try cluster.executor().run(jobs, in: context) }
+    #expect(
+      error?.code == "interrupted" && error?.help?.hasPrefix("the array goes on; the same command takes it up") == true)
+    #expect(access(cluster.run + "/driver", F_OK) != 0)
+    #expect(try run(cluster.executor()) == expected)
+    #expect(cluster.calls("sbatch --parsable").count == 1)
+  }
+
+  @Test func `of two drivers one submits and both get all results`() throws {
+    let cluster = try StandIn(node: "sleep 0.1\n")
+    let executor = try cluster.executor()
+    let (jobs, plan) = (jobs, plan)
+    let found = Parallel.map(count: 2, threads: 2) { _ in
+      (try? executor.run(jobs, in: Folds.context(plan))).map(Folds.bare)
+    }
+    #expect(found == [expected, expected])
+    #expect(cluster.calls("sbatch --parsable").count == 1)
+  }
+
+  @Test func `a driver that is gone is replaced at once on its machine, and after a while on another`() throws {
+    let cluster = try StandIn()
+    #expect(try run(cluster.executor()) == expected)
+    for name in cluster.names("results").dropFirst(3) { unlink(cluster.run + "/results/" + name) }
+    // No process has this number.
+    let mark = "\(DriverMark.host) 4194399 1f"
+    try DiskFiles().write(Array(mark.utf8), to: cluster.run + "/driver", shown: "driver", mode: .new)
+    #expect(try run(cluster.executor(pace: 0.01)) == expected)
+    #expect(access(cluster.run + "/driver", F_OK) != 0)
+    for (age, isTaken) in [(10, false), (200, true)] {
+      let path = cluster.run + "/driver"
+      try DiskFiles().write(Array("elsewhere 7 1f".utf8), to: path, shown: "driver", mode: .replace)
+      var times = [timespec(), timespec()]
+      for place in 0..<2 { times[place].tv_sec = time(nil) - age }
+      utimensat(AT_FDCWD, path, times, 0)
+      var other = DriverMark(folder: cluster.run)
+      #expect(other.claim() == isTaken && (isTaken || other.holder == "elsewhere, process 7"))
+    }
+  }
+
+  @Test func `results that come late are waited for`() throws {
+    // The task works on a copy of the folder, and its results arrive when it has ended.
+    let cluster = try StandIn()
+    try cluster.write(
+      """
+      copy=$(mktemp -d); cp -a '\(cluster.root)' "$copy/cluster"; run=$(echo '\(cluster.root)'/runs/*)
+      rm -f "$copy/cluster/runs/${run##*/}"/results/*
+      sed "s|'\(cluster.root)/|'$copy/cluster/|; s|^exec ||" <<<"$(tail -n 2 "$0")" >"$copy/do"; bash "$copy/do"
+      ( sleep 1; cp "$copy/cluster/runs/${run##*/}"/results/* "$run/results/"; rm -rf "$copy" ) >/dev/null 2>&1 &
+      exit 0
+
+      """, "node")
+    #expect(try run(cluster.executor(chunk: 10, pace: 0.05)) == expected)
+    #expect(cluster.calls("sbatch --parsable").count == 1 && !cluster.calls("squeue").isEmpty)
+  }
+
+  @Test func `results of another build are not mixed in`() throws {
+    let cluster = try StandIn()
+    #expect(try run(cluster.executor()) == expected)
+    let error = #expect(throws: Diagnostic.self) { try run(cluster.executor(pace: 0.02, build: "another")) }
+    #expect(error?.message.contains("but the run is of podium another") == true)
+    #expect(try run(cluster.executor()) == expected)
+  }
+}

@@ -1,0 +1,190 @@
+import Glibc
+import PodiumAssembly
+import PodiumCore
+import PodiumFiles
+import PodiumLearn
+import PodiumPlugin
+import PodiumTestKit
+import Testing
+
+@testable import PodiumCluster
+
+/// What is read from the folder of a run: only whole lines, and nothing that was altered.
+@Suite struct RunFolderTests {
+  private let cluster: StandIn
+  private let plan: EvaluationPlan
+  private let folder: RunFolder
+  private let hash: String
+
+  /// A run whose orders are all done.
+  init() throws {
+    cluster = try StandIn()
+    plan = try Folds.plan(repeats: 1)
+    _ = try cluster.executor(chunk: 100).run(Folds.jobs(plan), in: Folds.context(plan))
+    folder = RunFolder(root: cluster.root, id: FilePath(cluster.run).name)
+    hash = try #require(try folder.plan()).hash
+  }
+
+  /// Writes a file without waiting for the disk.
+  private func put(_ bytes: [UInt8], _ name: String) throws {
+    let file = try #require(fopen(folder.path + "/" + name, "w"))
+    defer { fclose(file) }
+    try #require(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+  }
+
+  private func results(count: Int = 10) -> RunResults { RunResults(folder: folder, orders: count, plan: hash) }
+
+  private var worked: String { cluster.names("results").first { $0.hasPrefix("1.") } ?? "" }
+
+  @Test func `a results file that is cut at any byte gives its whole lines, and grows on`() throws {
+    let bytes = try #require(try folder.read("results/" + worked))
+    let whole = bytes.split(separator: 0x0A).count { if case .result? = ResultLine($0) { true } else { false } }
+    for name in cluster.names("results") { unlink(folder.path + "/results/" + name) }
+    #expect(whole == 8)
+    for count in bytes.indices {
+      try put(Array(bytes[..<count]), "results/1.0.7.0")
+      var results = results()
+      let before = results.news().count
+      try put(bytes, "results/1.0.7.0")
+      #expect(before + results.news().count == whole && results.damaged == 0, "\(count)")
+    }
+  }
+
+  @Test func `a damaged line counts for nothing`() throws {
+    let bytes = try #require(try folder.read("results/" + worked))
+    for name in cluster.names("results") { unlink(folder.path + "/results/" + name) }
+    var seed = Seed(7).source()
+    for _ in 0..<2000 {
+      var altered = bytes
+      let place = Int.random(in: altered.indices, using: &seed)
+      altered[place] ^= UInt8.random(in: 1...255, using: &seed)
+      try put(altered, "results/1.0.7.0")
+      var results = results()
+      let found = results.news()
+      // A line feed more or less spoils the two lines that it is between.
+      #expect(
+        found.count >= 6 || results.parts.values.allSatisfy { $0.values.allSatisfy { $0.done.isEmpty } },
+        "byte \(place)")
+    }
+  }
+
+  @Test func `results of another plan, of numbers that no order has, and of other names are not read`() throws {
+    let bytes = try #require(try folder.read("results/" + worked))
+    try folder.write(bytes, to: "results/notes.txt")
+    try folder.write(bytes, to: "results/1.0.7.0.1")
+    try folder.write(bytes, to: "results/01.0.7.0")
+    var all = results()
+    #expect(all.news().count == 10 && all.parts.count == 2)
+    var few = results(count: 2)
+    #expect(few.news().allSatisfy { $0.order < 2 })
+    var other = RunResults(folder: folder, orders: 10, plan: String(hash.reversed()))
+    #expect(other.news().isEmpty)
+  }
+
+  @Test func `ten thousand altered files give a result or a sentence`() throws {
+    var seed = Seed(11).source()
+    let originals = try ["plan.json", "orders.jsonl", "rounds/1.json"].map { ($0, try #require(try folder.read($0))) }
+    let known = try #require(try folder.plan()).plan
+    for turn in 0..<3_300 {
+      for (name, bytes) in originals {
+        var altered = bytes
+        for _ in 0...(turn % 3) {
+          let place = Int.random(in: 0..<max(1, altered.count), using: &seed)
+          switch turn % 4 {
+          case 0: altered.remove(at: place)
+          case 1: altered.insert(UInt8.random(in: 0...255, using: &seed), at: place)
+          case 2: altered[place] ^= 1 << UInt8.random(in: 0...7, using: &seed)
+          default: altered = Array(altered[..<place]) + [UInt8](repeating: 0x5B, count: turn)
+          }
+          if altered.isEmpty { break }
+        }
+        try put(altered, name)
+        do throws(Diagnostic) {
+          switch name {
+          case "plan.json": #expect(try folder.plan().map { $0.hash != hash } ?? true || altered == bytes)
+          case "orders.jsonl":
+            _ = try folder.orders(of: known)
+            #expect(altered == bytes)
+          default:
+            if let round = try folder.round(1, orders: 10) {
+              #expect(round.chunks.allSatisfy { $0.allSatisfy((0..<10).contains) })
+            }
+          }
+        } catch {
+          #expect(error.code == "damaged-run" && error.help == "remove the run: jobs clean \(folder.id)")
+        }
+      }
+    }
+  }
+
+  /// The status of a worker of the first chunk, and what it says.
+  private func worker(_ round: String = "1", chunk: String = "0", plan: String? = nil, shell: String = "") throws -> (
+    status: Int32, complaint: String
+  ) {
+    try Self.worker(folder, round, chunk: chunk, plan: plan ?? hash, shell: shell)
+  }
+
+  private static func worker(
+    _ folder: RunFolder, _ round: String, chunk: String, plan: String, shell: String
+  ) throws -> (status: Int32, complaint: String) {
+    let program = try BuiltProgram.path("podium")
+    let command =
+      "\(shell) exec '\(program)' worker --run '\(folder.path)' --round \(round) --chunk \(chunk) --plan \(plan)"
+    let run = try ProgramRun(["/bin/sh", "-c", command], environment: ["PATH": "/usr/bin:/bin"])
+    return (run.status, run.errorText)
+  }
+
+  @Test func `a worker says by its status what is wrong, and does nothing then`() throws {
+    #expect(try worker().status == 0)
+    #expect(try worker(plan: String(hash.reversed())).status == 65)
+    #expect(try worker("7").status == 66)
+    #expect(try worker(chunk: "8").status == 65)
+    let orders = try #require(try folder.read("orders.jsonl"))
+    try folder.write(orders + [0x0A], to: "orders.jsonl")
+    let altered = try worker()
+    #expect(altered.status == 65 && altered.complaint.contains("orders.jsonl' is damaged or was altered"))
+    try folder.write(orders, to: "orders.jsonl")
+    // What was done is not done again.
+    for name in cluster.names("results") { unlink(folder.path + "/results/" + name) }
+    chmod(folder.path + "/rounds", 0o777)
+    let open = try worker()
+    #expect(open.status == 73 && open.complaint.contains("others may write into"))
+    chmod(folder.path + "/rounds", 0o700)
+    #expect(cluster.names("results").isEmpty)
+    unlink(folder.path + "/plan.json")
+    #expect(try worker().status == 66)
+  }
+
+  @Test func `a worker whose disk is full says so`() throws {
+    for name in cluster.names("results") { unlink(folder.path + "/results/" + name) }
+    let full = try worker(shell: "trap '' XFSZ; ulimit -f 0;")
+    #expect(full.status == 74 && full.complaint.contains("no room is left"))
+  }
+
+  @Test func `a worker that is asked to stop says so in its results`() throws {
+    let cluster = try StandIn()
+    try cluster.write("no", "refuse")
+    let plan = try Folds.plan(["forest"], repeats: 100)
+    #expect(throws: Diagnostic.self) {
+      try cluster.executor(chunk: 1e6).run(Folds.jobs(plan), in: Folds.context(plan))
+    }
+    let folder = RunFolder(root: cluster.root, id: FilePath(cluster.run).name)
+    let hash = try #require(try folder.plan()).hash
+    let stopped = try Self.worker(
+      folder, "1", chunk: "0", plan: hash,
+      shell:
+        "( until grep -q '^result' '\(folder.path)'/results/1.*; do sleep 0.01; done 2>/dev/null; kill -TERM $$ ) &")
+    #expect(stopped.status == 75)
+    let name = try #require(cluster.names("results").first { $0.hasPrefix("1.") })
+    #expect(try #require(try folder.read("results/" + name)).suffix(8).elementsEqual("stopped\n".utf8))
+  }
+
+  @Test func `data are written once, and not believed`() throws {
+    let blobs = FolderBlobs(folder: cluster.root + "/data")
+    let hash = try blobs.put([1, 2, 3])
+    #expect(try blobs.get(hash) == [1, 2, 3])
+    try DiskFiles().write([1, 2, 4], to: cluster.root + "/data/" + hash, shown: "data", mode: .replace)
+    #expect(throws: Diagnostic.alteredBlob(hash)) { try blobs.get(hash) }
+    #expect(throws: Diagnostic.missingBlob("../../plan.json")) { try blobs.get("../../plan.json") }
+  }
+}

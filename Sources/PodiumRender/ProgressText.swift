@@ -42,8 +42,8 @@ public struct ProgressText: Sendable {
       return place + task + (away.isEmpty && seconds > 0 ? " · \(seconds) s" : "") + away
     }
     if !away.isEmpty {
-      let left = secondsLeft(progress, total, now).map { " · about \(ProgressText.rounded($0)) left" } ?? ""
-      return place + task + ": \(progress.done) of \(total.counted("fold"))" + away + left
+      let left = secondsLeft(progress, total, now).map { "about \(ProgressText.rounded($0)) left · " } ?? ""
+      return left + place + task + ": \(progress.done) of \(total.counted("fold"))" + away
     }
     var parts: [String] = []
     // A narrow window cuts the end: the time left comes first.

@@ -31,8 +31,11 @@ import Testing
       "#!/bin/sh\n#SBATCH --partition=long -t 60\n#SBATCH --mem-per-cpu=2G # for svm\n\nmodule load x\n",
       shown: "slurm.sh")
     let round = RunRound(array: "", chunks: [[0]], minutes: 3, megabytes: 700, seconds: [:])
-    #expect(template.options(for: round) == ["--cpus-per-task=1"])
-    #expect(SlurmTemplate().options(for: round) == ["--cpus-per-task=1", "--time=3", "--mem=700"])
+    #expect(template.options(for: round) == ["--export=ALL", "--cpus-per-task=1"])
+    #expect(SlurmTemplate().options(for: round) == ["--export=ALL", "--cpus-per-task=1", "--time=3", "--mem=700"])
+    #expect(SlurmTemplate().options(for: round, without: ["n2", "n1"]).last == "--exclude=n1,n2")
+    let several = try SlurmTemplate("#SBATCH --clusters=alpha --export=NONE\n", shown: "slurm.sh")
+    #expect(several.cluster == "alpha" && several.options(for: round)[0] == "--cpus-per-task=1")
     let folder = RunFolder(root: "/c", id: "it's")
     #expect(
       template.script(program: "/p q/podium", folder: folder, round: 2, plan: "ab") == """

@@ -117,6 +117,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    #""minutes":-1,"#, #""minutes":9000000000000000000,"#, #""megabytes":1e30,"#, #""seconds":{"tree":"nan"},"#,
+    #""seconds":{"tree":-1e300},"#, #""seconds":{"tree":"inf"},"#, #""chunks":[[10]],"#, #""chunks":[[-1]],"#,
+  ])
+  func `numbers of a round that no podium writes are refused`(_ member: String) throws {
+    let text = String(decoding: try #require(try folder.read("rounds/1.json")), as: UTF8.self)
+    let pattern = try Regex(member.prefix { $0 != ":" } + #":(\[\[.*?\]\]|\{[^}]*\}|\d+),"#)
+    #expect(text.contains(pattern))
+    try put(Array(text.replacing(pattern, with: member).utf8), "rounds/1.json")
+    let error = #expect(throws: Diagnostic.self) { try folder.round(1, orders: 10) }
+    #expect(error?.code == "damaged-run")
+  }
+
   /// The status of a worker of the first chunk, and what it says.
   private func worker(_ round: String = "1", chunk: String = "0", plan: String? = nil, shell: String = "") throws -> (
     status: Int32, complaint: String

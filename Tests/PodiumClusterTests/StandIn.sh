@@ -53,8 +53,9 @@ squeue)
   done
   ;;
 scancel)
-  id=${1%%_*} tasks=${1#*_}
-  [ "$tasks" != "$1" ] || tasks=$(ls "$here/jobs/$id/task")
+  id=${1%%_*} tasks=
+  for name in "$@"; do case $name in *_*) tasks="$tasks ${name#*_}" ;; esac; done
+  [ -n "$tasks" ] || tasks=$(ls "$here/jobs/$id/task")
   for i in $tasks; do
     task=$here/jobs/$id/task/$i
     echo CANCELLED >"$task/state"

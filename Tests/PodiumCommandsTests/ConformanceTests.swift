@@ -18,7 +18,7 @@ import Testing
   @Test func `each command file contains the command of its name`() throws {
     let folders = ["Data", "Shaping", "Preparing", "Learning", "Results", "Plotting", "Session", "Workspace"]
     var files: Set<String> = []
-    for folder in folders.map({ "PodiumCommands/" + $0 }) + ["PodiumNotebook/Writing"] {
+    for folder in folders.map({ "PodiumCommands/" + $0 }) + ["PodiumNotebook/Writing", "PodiumCluster/Commands"] {
       let path = Checkout.path("Sources/" + folder)
       for file in try CommandFixture.files.list(path, shown: path) where file.hasSuffix("Command.swift") {
         files.insert(String(file.dropLast("Command.swift".count)).lowercased())

@@ -1,3 +1,4 @@
+import PodiumLearn
 import PodiumPlugin
 import PodiumRender
 import Testing
@@ -32,6 +33,25 @@ struct ProgressTextTests {
     #expect(text.text(at: 20) == "about 4 s left · cv svm: fold 6 of 10 · accuracy 0.87")
     // It should be over by now, so no one knows.
     #expect(text.text(at: 30) == "cv svm: fold 6 of 10 · accuracy 0.87")
+  }
+
+  @Test func `what runs and waits on other machines is reported with the reason`() {
+    var text = ProgressText()
+    var progress = folds(0, of: 700)
+    progress.elsewhere = JobsElsewhere(running: 36, waiting: 21, reason: "Resources")
+    text.take(progress, at: 0)
+    #expect(text.text(at: 1) == "cv svm: 0 of 700 folds · 36 running, 21 waiting (Resources)")
+    progress.done = 350
+    text.take(progress, at: 100)
+    #expect(text.text(at: 100) == "about 2 min left · cv svm: 350 of 700 folds · 36 running, 21 waiting (Resources)")
+    progress.elsewhere = JobsElsewhere(reason: "the queue does not answer")
+    text.take(progress, at: 100)
+    #expect(text.text(at: 1000) == "cv svm: 350 of 700 folds · the queue does not answer")
+    // A command that counts nothing.
+    progress = Progress("ski backtest")
+    progress.elsewhere.running = 2
+    text.take(progress, at: 1001)
+    #expect(text.text(at: 1002) == "ski backtest · 2 running")
   }
 
   @Test func `folds taken from the workspace do not count for the time left`() {

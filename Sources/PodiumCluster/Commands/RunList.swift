@@ -22,12 +22,12 @@ struct RunList {
     cancellation = session.cancellation
   }
 
-  /// One run.
+  /// One run; the plan is nil where it is damaged.
   struct Run {
     let folder: RunFolder
-    let plan: RunPlan
+    let plan: RunPlan?
     let hash: String
-    /// When the plan was written.
+    /// When it began.
     let since: Moment
 
     var id: String { folder.id }
@@ -39,7 +39,7 @@ struct RunList {
   }
 
   private var names: [String] {
-    root.flatMap { try? DiskFiles().entries($0 + "/runs", hidden: false) }?.map(\.name) ?? []
+    root.flatMap { try? DiskFiles().entries(FilePath($0).joined("runs").text, hidden: false) }?.map(\.name) ?? []
   }
 
   /// The one run whose name begins so; throws `unknown-run` and `ambiguous-run`.
@@ -58,47 +58,65 @@ struct RunList {
   private func run(_ name: String) throws(Diagnostic) -> Run {
     let folder = RunFolder(root: root ?? "", id: name)
     try folder.requireOwn()
-    guard let (plan, hash) = try folder.plan() else { throw folder.damaged("plan.json") }
+    let known = try? folder.plan()
     var status = stat()
-    lstat(folder.path + "/plan.json", &status)
+    if lstat(folder.at("plan.json"), &status) != 0 { lstat(folder.path, &status) }
     return Run(
-      folder: folder, plan: plan, hash: hash, since: Moment(microseconds: Int(status.st_mtim.tv_sec) * 1_000_000))
+      folder: folder, plan: known?.plan, hash: known?.hash ?? "",
+      since: Moment(microseconds: Int(status.st_mtim.tv_sec) * 1_000_000))
   }
 
   /// Removes a run, and data that no other run needs.
   func remove(_ run: Run) {
     DiskFiles.remove(tree: run.folder.path)
-    let (used, data) = (Set(all().map(\.plan.shared)), run.folder.root + "/data")
-    for name in (try? DiskFiles().list(data, shown: data)) ?? [] where !used.contains(name) {
-      unlink(data + "/" + name)
+    let (used, data) = (Set(all().compactMap(\.plan?.shared)), run.folder.data)
+    for name in (try? DiskFiles().list(data, shown: data)) ?? [] where name.utf8.count == 64 && !used.contains(name) {
+      unlink(FilePath(data).joined(name).text)
     }
   }
 
-  /// What the scheduler knows of the arrays of runs, by run; nil where it does not answer.
+  /// What the scheduler knows of the tasks of runs, by run; nil where it does not answer.
   func tasks(of runs: [Run]) -> [String: [Slurm.Task]]? {
-    var names: [String: [Slurm.ArrayID]] = [:]
-    for run in runs { names[run.id] = arrays(of: run) }
-    let all = names.values.flatMap { $0 }
-    if all.isEmpty { return [:] }
-    guard let tasks = Slurm(cancellation: cancellation).queue(all, named: []) else { return nil }
-    return names.mapValues { arrays in
-      let numbers = Set(arrays.map(\.number))
-      return tasks.filter { numbers.contains($0.array) }
+    let slurm = slurm
+    var (arrays, unnamed): ([String: [Slurm.ArrayID]], [String: [String]]) = ([:], [:])
+    for run in runs {
+      for (number, round) in (try? run.folder.rounds(orders: .max)) ?? [:] {
+        if round.arrays.isEmpty { unnamed[run.id, default: []].append("podium-\(run.id)-\(number)") }
+        arrays[run.id, default: []] += round.arrays
+      }
     }
+    var tasks: [String: [Slurm.Task]] = [:]
+    let all = arrays.values.flatMap { $0 }
+    if !all.isEmpty {
+      guard let answer = slurm.queue(all, named: []) else { return nil }
+      for (id, own) in arrays { tasks[id] = answer.filter { task in own.contains { $0.number == task.array } } }
+    }
+    for (id, names) in unnamed {
+      guard let answer = slurm.queue([], named: names) else { return nil }
+      tasks[id, default: []] += answer
+    }
+    return tasks
   }
 
-  func arrays(of run: Run) -> [Slurm.ArrayID] {
-    (try? run.folder.rounds(orders: .max))?.values.flatMap(\.arrays) ?? []
+  private var slurm: Slurm {
+    Slurm(cancellation: cancellation, cluster: (try? SlurmTemplate.ofUser())?.cluster)
   }
 
-  /// Stops the tasks of a run.
-  func cancel(_ run: Run) { Slurm(cancellation: cancellation).cancel(arrays(of: run)) }
+  /// Stops the tasks of a run, and a podium that drives it; throws `cluster-folder`.
+  func cancel(_ run: Run) throws(Diagnostic) {
+    try run.folder.write([], to: "cancelled")
+    let rounds = (try? run.folder.rounds(orders: .max)) ?? [:]
+    let known = rounds.values.flatMap(\.arrays)
+    let others = (tasks(of: [run])?[run.id] ?? []).map { Slurm.ArrayID(number: $0.array, cluster: slurm.cluster) }
+    slurm.cancel(known + Set(others).filter { other in !known.contains { $0.number == other.number } })
+  }
 
   /// How many orders a run has, and how many are done and failed.
   static func counts(_ run: Run, _ learners: LearnerCatalogue) throws(Diagnostic) -> (
     folds: Int, done: Int, failed: Int
   ) {
-    let orders = try run.folder.orders(of: run.plan)
+    guard let plan = run.plan else { throw run.folder.damaged("plan.json") }
+    let orders = try run.folder.orders(of: plan)
     var results = RunResults(folder: run.folder, orders: orders.count, plan: run.hash)
     var (done, failed): (Set<Int>, Set<Int>) = ([], [])
     let context = JobContext(learners: learners)

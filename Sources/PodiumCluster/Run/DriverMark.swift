@@ -9,16 +9,15 @@ struct DriverMark {
   /// The seconds between two heartbeats, and after how many without one another podium takes over.
   static let (pulse, patience) = (30.0, 90.0)
 
-  private let folder: String
+  private let path: String
   private let own: String
-  private var path: String { folder + "/driver" }
   private var beaten = ChildProcess.now()
 
   /// The mark of this process for a run's folder; nothing is written yet.
-  init(folder: String) {
-    self.folder = folder
+  init(of run: RunFolder) {
+    path = run.at("driver")
     var random = SystemRandomNumberGenerator()
-    own = "\(DriverMark.host) \(getpid()) \(String(random.next(), radix: 16))"
+    own = "\(DriverMark.host) \(getpid()) \(String(random.next(), radix: 16)) \(DriverMark.place)"
   }
 
   /// The name of this machine.
@@ -28,30 +27,47 @@ struct DriverMark {
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// What distinguishes the process numbers of this machine, or of its container, from all others.
+  static let place: String = {
+    var name = [UInt8](repeating: 0, count: 256)
+    let count = name.withUnsafeMutableBytes { bytes in
+      bytes.bindMemory(to: CChar.self).baseAddress.map { readlink("/proc/self/ns/pid", $0, bytes.count) } ?? 0
+    }
+    let boot = MemoryRoom.text("/proc/sys/kernel/random/boot_id") ?? ""
+    return String(SHA256.hex(Array((host + boot).utf8) + name.prefix(max(0, count))).prefix(12))
+  }()
+
   /// Who drives the run, as `HOST, process PID`; nil where no one does.
   var holder: String? {
-    guard let words = read(path)?.split(separator: " "), words.count == 3 else { return nil }
+    guard let words = read(path)?.split(separator: " "), words.count == 4 else { return nil }
     return SafeText.escape("\(words[0]), process \(words[1])")
   }
 
+  /// Whether somebody drives the run.
+  var isHeld: Bool { access(path, F_OK) == 0 && !isStale(read(path)) }
+
   /// Whether this process drives the run from now on, or already did.
   mutating func claim() -> Bool {
+    let draft = path + "." + String(own.split(separator: " ")[2])
+    defer { unlink(draft) }
     for _ in 0..<2 {
-      let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      if file >= 0 {
-        defer { close(file) }
-        let bytes = Array(own.utf8)
-        beaten = ChildProcess.now()
-        return bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) } == bytes.count
-      }
-      guard let found = read(path) else { continue }
+      let found = read(path)
       if found == own { return true }
-      guard isStale(found) else { return false }
-      let aside = path + "." + (own.split(separator: " ").last.map(String.init) ?? "")
-      guard rename(path, aside) == 0 else { continue }
-      // Another podium may have taken over in between: its mark goes back.
-      if let moved = read(aside), moved != found { link(aside, path) }
-      unlink(aside)
+      if access(path, F_OK) == 0 {
+        guard isStale(found), rename(path, draft) == 0 else { return false }
+        // Another podium may have taken over in between: its mark goes back.
+        if let moved = read(draft), moved != found { link(draft, path) }
+        unlink(draft)
+      }
+      // Whole from its first moment: a mark without words names no one.
+      let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      guard file >= 0 else { return false }
+      let bytes = Array(own.utf8)
+      let isWritten = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) } == bytes.count
+      close(file)
+      beaten = ChildProcess.now()
+      if isWritten, link(draft, path) == 0 { return true }
+      unlink(draft)
     }
     return false
   }
@@ -67,13 +83,15 @@ struct DriverMark {
   /// Leaves the run to others.
   func release() { if read(path) == own { unlink(path) } }
 
-  private func isStale(_ mark: String) -> Bool {
-    let words = mark.split(separator: " ")
-    if words.count == 3, words[0] == DriverMark.host, let process = pid_t(words[1]) {
-      return kill(process, 0) != 0 && errno == ESRCH
+  private func isStale(_ mark: String?) -> Bool {
+    let words = mark?.split(separator: " ") ?? []
+    if words.count == 4, words[3] == DriverMark.place, let process = pid_t(words[1]), kill(process, 0) != 0,
+      errno == ESRCH
+    {
+      return true
     }
     // Against a file that is touched now: the clock of the machine that holds the folder may differ from ours.
-    let probe = path + ".now"
+    let probe = path + ".\(getpid()).now"
     let file = open(probe, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { return false }
     defer {

@@ -12,7 +12,11 @@ enum ResultLine {
   case result(Int, [UInt8])
   /// An order failed; the error is its result.
   case failed(Int, Diagnostic)
-  /// The node cannot do the work.
+  /// An order cannot be carried out there, and the others may be.
+  case refused(Int, Diagnostic)
+  /// How many milliseconds an order took.
+  case took(Int, Int)
+  /// The node cannot do the work; the subject is its name.
   case declined(Diagnostic)
   /// The worker was asked to stop.
   case stopped
@@ -28,6 +32,8 @@ enum ResultLine {
       case .begin(let order): "begin \(order)"
       case .result(let order, let bytes): "result \(order) " + Base64.text(bytes)
       case .failed(let order, let reason): "failed \(order) " + (try error(reason))
+      case .refused(let order, let reason): "refused \(order) " + (try error(reason))
+      case .took(let order, let milliseconds): "took \(order) " + Base64.text(Array(String(milliseconds).utf8))
       case .declined(let reason): "declined \(reason.code) " + (try error(reason))
       case .stopped: "stopped"
       case .end: "end"
@@ -53,7 +59,7 @@ enum ResultLine {
       guard words.count >= 2 else { return nil }
       let (word, name) = (String(decoding: words[0], as: UTF8.self), String(decoding: words[1], as: UTF8.self))
       let bytes = words.count == 3 ? Base64.bytes(String(decoding: words[2], as: UTF8.self)) : nil
-      let error = word == "failed" || word == "declined" ? bytes.flatMap(ResultLine.error) : nil
+      let error = ["failed", "refused", "declined"].contains(word) ? bytes.flatMap(ResultLine.error) : nil
       switch (word, Int(name), bytes) {
       case ("plan", _, nil): self = .plan(name)
       case ("begin", let order?, nil): self = .begin(order)
@@ -61,6 +67,12 @@ enum ResultLine {
       case ("failed", let order?, _):
         guard let error else { return nil }
         self = .failed(order, error)
+      case ("refused", let order?, _):
+        guard let error else { return nil }
+        self = .refused(order, error)
+      case ("took", let order?, let bytes?):
+        guard let milliseconds = Int(String(decoding: bytes, as: UTF8.self)), milliseconds >= 0 else { return nil }
+        self = .took(order, milliseconds)
       case ("declined", _, _):
         guard let error, error.code == name else { return nil }
         self = .declined(error)

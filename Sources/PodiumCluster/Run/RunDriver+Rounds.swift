@@ -7,7 +7,7 @@ extension RunDriver {
   /// How often one order may end with its task before it has failed.
   private static var attempts: Int { ProcessExecutor.attempts }
   private static var mostRounds: Int { 100 }
-  /// After how many nodes in a row that decline the work is given up although others did some.
+  /// After how many tasks without news that decline the work it is given up although others did some.
   private static var mostDeclines: Int { 1000 }
 
   /// Asks the queue if it is time, and submits what is lost.
@@ -22,6 +22,9 @@ extension RunDriver {
       for (number, range) in unsubmitted { _ = try submit(range, of: number) }
     }
     let open = Dictionary(grouping: missing) { assigned[$0] }
+    // By their files: the queue is asked rarely.
+    away.running = open.keys.count { $0.map { results.last(of: $0) != nil } ?? false }
+    away.waiting = open.keys.count { $0 != nil } - away.running
     try refuseUnfitNodes()
     let lost = open.filter { chunk, _ in chunk.map { isLost($0, at: now) } ?? true }
     // One round for what is lost at about the same time.
@@ -60,8 +63,9 @@ extension RunDriver {
       answer = slurm.queue([], named: [jobName(number)])
       for task in answer ?? [] {
         tasks[RunChunk(round: number, index: task.index), default: []].append(task)
-        rounds[number]?.add(Slurm.ArrayID(number: task.array, cluster: nil))
+        rounds[number]?.add(Slurm.ArrayID(number: task.array, cluster: slurm.cluster))
       }
+      if let round = rounds[number], !round.array.isEmpty { try? save(round, number) }
     }
     guard answer != nil else {
       away.reason = "the queue does not answer"
@@ -79,7 +83,7 @@ extension RunDriver {
     }
     let all = open.flatMap { tasks[$0] ?? [] }
     let (held, waiting) = (all.filter(\.isHeld), all.filter(\.isWaiting))
-    away = JobsElsewhere(running: all.count(where: \.isRunning), waiting: waiting.count)
+    away.reason = nil
     if let first = held.first {
       away.reason = "\(held.count.counted("task")) held by the cluster: \(SafeText.escape(first.reason))"
     } else if let reason = waiting.first?.reason, !["None", ""].contains(reason) {
@@ -96,7 +100,7 @@ extension RunDriver {
     var reasons: [Diagnostic] = []
     for (chunk, watch) in own {
       if let last = results.last(of: chunk) {
-        guard let declined = last.declined, !RunDriver.runsHere(declined) else { return }
+        guard let declined = last.declined else { return }
         reasons.append(declined)
       } else if watch.state == "FAILED",
         let last = RunLog.lines(folder, chunk).last(where: { !$0.hasPrefix("slurmstepd") })
@@ -118,54 +122,57 @@ extension RunDriver {
       help: first.help ?? "see 'jobs log \(folder.id)'; what a node needs (module load …) goes into slurm.sh")
   }
 
-  /// Whether a job is run here because only this process can.
+  /// Whether an order is run here because no worker can.
   private static func runsHere(_ reason: Diagnostic) -> Bool {
     ["unknown-job-kind", "unknown-learner", "unknown-step", "unknown-evaluator", "other-learner"].contains(reason.code)
+  }
+
+  /// How the task of a chunk ended: the state in the queue, and the last line of its log.
+  private func end(of chunk: RunChunk) -> (state: String, words: String) {
+    (watches[chunk]?.state ?? "", RunLog.lines(folder, chunk).last ?? "")
+  }
+
+  private func wasLate(_ chunk: RunChunk) -> Bool {
+    let end = end(of: chunk)
+    return end.state == "TIMEOUT" || end.words.contains("TIME LIMIT")
   }
 
   /// Submits the orders of lost chunks in a new round: those that were under way when their task ended alone, so that one that
   /// ends each task is found; after some attempts it has failed.
   private func submit(_ lost: [RunChunk?: [Int]]) throws(Diagnostic) {
+    learnTimes()
     var (alone, others): ([Int], [Int]) = ([], [])
     var (isLate, isKilled) = (false, false)
-    var declines: [Diagnostic] = []
-    let ends = Dictionary(
-      lost.keys.compactMap(\.self).map { ($0, (watches[$0]?.state ?? "", RunLog.lines(folder, $0).last ?? "")) },
-      uniquingKeysWith: { first, _ in first })
-    func wasLate(_ chunk: RunChunk) -> Bool {
-      ends[chunk].map { $0.0 == "TIMEOUT" || $0.1.contains("TIME LIMIT") } ?? false
-    }
     // Being stopped is normal, but for a time limit.
     let attempts = results.attempts(counting: wasLate)
     for (chunk, orders) in lost.sorted(by: { $0.value[0] < $1.value[0] }) {
-      let last = chunk.flatMap { results.last(of: $0) }
-      if let declined = last?.declined {
-        if RunDriver.runsHere(declined) {
-          done.formUnion(orders)
-          for place in orders.flatMap({ places[$0] }) { queue.refused(place, because: declined) }
-          continue
-        }
-        declines.append(declined)
+      guard let chunk else {
+        others += orders
+        continue
       }
-      let (state, words) = chunk.flatMap { ends[$0] } ?? ("", "")
-      if words.contains(ResultWriter.noRoom) {
+      let (last, end) = (results.last(of: chunk), end(of: chunk))
+      if end.words.contains(ResultWriter.noRoom), chunk.round >= firstOwnRound {
         // Another round would end as this one did.
         slurm.cancel(rounds.values.flatMap(\.arrays))
         throw Diagnostic(
           "disk-full", "\(ResultWriter.noRoom) in '\(folder.root)'",
           help: "make room there, then type the same command again: what is done stays")
       }
-      if let chunk, wasLate(chunk) { isLate = true }
-      if state == "OUT_OF_MEMORY" || words.contains("exceeded memory limit") || words.contains("oom") {
+      if wasLate(chunk) { isLate = true }
+      if end.state == "OUT_OF_MEMORY" || end.words.contains("exceeded memory limit") || end.words.contains("oom") {
         isKilled = true
       }
-      let broken = last?.broken ?? []
       for order in orders {
-        if attempts[order] ?? 0 >= RunDriver.attempts {
+        if let reason = last?.refused[order], RunDriver.runsHere(reason) {
           done.insert(order)
-          let reason = !words.isEmpty ? words : state.isEmpty ? "its tasks ended" : "its task was \(state)"
+          queue.keep(places[order])
+        } else if attempts[order] ?? 0 >= RunDriver.attempts {
+          done.insert(order)
+          let reason =
+            last?.refused[order]?.message
+            ?? (!end.words.isEmpty ? end.words : end.state.isEmpty ? "its tasks ended" : "its task was \(end.state)")
           for place in places[order] { queue.lose(place, because: reason, help: "see 'jobs log \(folder.id)'") }
-        } else if broken.contains(order) {
+        } else if last?.broken.contains(order) == true {
           alone.append(order)
         } else {
           others.append(order)
@@ -174,32 +181,54 @@ extension RunDriver {
     }
     if alone.isEmpty, others.isEmpty { return }
     let last = rounds.keys.max() ?? 0
-    let allDeclines = results.parts.values.reduce(0) { $0 + $1.values.count { $0.declined != nil } }
-    if last >= RunDriver.mostRounds || allDeclines > RunDriver.mostDeclines {
+    if last >= RunDriver.mostRounds || results.declines - declinesBefore > RunDriver.mostDeclines {
       throw Diagnostic(
-        "cluster-nodes",
-        "after \(last) rounds \((alone.count + others.count).counted("fold")) are still missing"
-          + (declines.last.map { ": " + $0.message } ?? ""),
+        "cluster-nodes", "after \(last) rounds \((alone.count + others.count).counted("fold")) are still missing",
         help: "see 'jobs log \(folder.id)'; then 'jobs clean \(folder.id)'")
     }
-    // Tasks that are held would run when somebody lets them go.
-    for chunk in lost.keys.compactMap(\.self) where watches[chunk]?.state == "PENDING" {
-      slurm.cancel(rounds[chunk.round]?.arrays ?? [], task: chunk.index)
-    }
+    try cancelHeld(lost.keys.compactMap(\.self))
     let before = rounds[last]
     var most = Chunking.most
     while true {
+      // What an array cannot hold stays lost, and goes into a later round.
+      let single = alone.sorted().prefix(most).map { [$0] }
       let grouped =
-        others.isEmpty ? [] : Chunking.chunks(of: others.sorted(), size: options.chunk, most: most) { seconds(of: $0) }
-      let chunks = alone.sorted().map { [$0] } + grouped
+        others.isEmpty || single.count == most
+        ? [] : Chunking.chunks(of: others.sorted(), size: options.chunk, most: most - single.count) { seconds(of: $0) }
+      let chunks = single + grouped
       let longest = chunks.map { $0.reduce(0) { $0 + seconds(of: $1) } }.max() ?? 0
-      let minutes = Int((min(longest, 1e7) * 3 / 60).rounded(.up)) + 1
+      let minutes = Int((min(longest, 1e6) * 3 / 60).rounded(.up)) + 1
       let round = RunRound(
-        array: "", chunks: chunks, minutes: max(minutes, isLate ? 2 * (before?.minutes ?? 0) : 0),
-        megabytes: max(megabytes, (before?.megabytes ?? 0) * (isKilled ? 2 : 1)), seconds: estimates)
+        array: "", chunks: chunks, minutes: min(1_000_000, max(minutes, isLate ? 2 * (before?.minutes ?? 0) : 0)),
+        megabytes: min(1_000_000_000, max(megabytes, (before?.megabytes ?? 0) * (isKilled ? 2 : 1))), seconds: estimates
+      )
       try write(round, last + 1)
+      if let before, last >= firstOwnRound {
+        away.reason = "\((before.chunks.count > 1 ? "some tasks" : "a task")) lost, tried again"
+      }
       if try submit(chunks.indices, of: last + 1) { return }
-      most = max(1, grouped.count / 2)
+      most = max(1, chunks.count / 2)
+    }
+  }
+
+  /// Estimates times by what orders took on the nodes.
+  private func learnTimes() {
+    var took: [String: (sum: Double, count: Double)] = [:]
+    for part in results.parts.values.flatMap(\.values) {
+      for (order, milliseconds) in part.took where groups.indices.contains(order) {
+        let sum = took[groups[order]] ?? (0, 0)
+        took[groups[order]] = (sum.sum + Double(milliseconds) / 1000, sum.count + 1)
+      }
+    }
+    for (group, sum) in took { estimates[group] = max(1e-3, min(1e9, sum.sum / sum.count)) }
+  }
+
+  /// Cancels tasks that are held: they would run when somebody lets them go.
+  private func cancelHeld(_ chunks: [RunChunk]) throws(Diagnostic) {
+    let held = Dictionary(grouping: chunks.filter { watches[$0]?.state == "PENDING" }, by: \.round)
+    for (number, chunks) in held {
+      slurm.cancel(rounds[number]?.arrays ?? [], tasks: chunks.map(\.index).sorted())
+      try pause(0)
     }
   }
 
@@ -211,7 +240,7 @@ extension RunDriver {
     firstOwnRound = min(firstOwnRound, number)
     lastRound = ChildProcess.now()
     (news, asked, silence) = (lastRound, lastRound, 0)
-    away = JobsElsewhere(waiting: round.chunks.count)
+    away = JobsElsewhere()
   }
 
   private func save(_ round: RunRound, _ number: Int) throws(Diagnostic) {
@@ -227,9 +256,9 @@ extension RunDriver {
       let part = next..<min(range.upperBound, next + size)
       var accepted: Slurm.ArrayID?
       switch slurm.submit(
-        folder.path + "/rounds/\(number).sh", name: jobName(number), log: folder.path + "/log/\(number).%a",
+        folder.at("rounds/\(number).sh"), name: jobName(number), log: folder.at("log/\(number).%a"),
         chunks: part,
-        options: template.options(for: round))
+        options: template.options(for: round, without: results.unfitNodes.filter(Slurm.isName)))
       {
       case .accepted(let id): accepted = id
       case .tooMany(let words):
@@ -252,10 +281,14 @@ extension RunDriver {
           try pause(options.silences[0])
           known = slurm.queue([], named: [jobName(number)])
         }
-        accepted = known?.first { part.contains($0.index) }.map { Slurm.ArrayID(number: $0.array, cluster: nil) }
+        accepted = known?.first { part.contains($0.index) }.map {
+          Slurm.ArrayID(number: $0.array, cluster: slurm.cluster)
+        }
       case .refused(let words): throw refused(words)
       }
       try pause(0)
+      // Another podium has taken over, and knows what it must submit.
+      if !isDriver { return true }
       guard let accepted else { continue }
       next = part.upperBound
       unsubmitted[number] = next < range.upperBound ? next..<range.upperBound : nil

@@ -18,9 +18,9 @@ final class RunDriver<Kind: JobKind> {
   /// The jobs of each order: equal jobs are one order.
   let places: [[Int]]
   /// What an order's time is estimated by.
-  private let groups: [String]
+  let groups: [String]
   var mark: DriverMark
-  private var isDriver = false
+  private(set) var isDriver = false
   /// The hash of the plan, once there is one.
   private(set) var hash = ""
   var results: RunResults
@@ -40,6 +40,8 @@ final class RunDriver<Kind: JobKind> {
   /// When something came last, when the queue was asked last, and how often in a row without news.
   var (news, asked, silence) = (ChildProcess.now(), ChildProcess.now(), 0)
   var lastRound = -Double.infinity
+  /// How many tasks had declined the work when a result came last.
+  var declinesBefore = 0
   var away = JobsElsewhere()
 
   /// What the queue said of a chunk's task.
@@ -55,7 +57,7 @@ final class RunDriver<Kind: JobKind> {
     _ queue: JobQueue<Kind>, _ context: JobContext, _ options: DriverOptions, template: SlurmTemplate
   ) throws(Diagnostic) {
     (self.queue, self.context, self.options, self.template) = (queue, context, options, template)
-    slurm = Slurm(commands: options.commands, cancellation: context.cancellation)
+    slurm = Slurm(commands: options.commands, cancellation: context.cancellation, cluster: template.cluster)
     var (orders, places, groups): ([WorkOrder], [[Int]], [String]) = ([], [], [])
     var known: [String: Int] = [:]
     for place in queue.drain() {
@@ -71,7 +73,7 @@ final class RunDriver<Kind: JobKind> {
     }
     (self.orders, self.places, self.groups) = (orders, places, groups)
     folder = RunFolder(root: options.root, id: RunFolder.id(of: orders))
-    mark = DriverMark(folder: folder.path)
+    mark = DriverMark(of: folder)
     results = RunResults(folder: folder, orders: orders.count, plan: "")
   }
 
@@ -118,6 +120,10 @@ final class RunDriver<Kind: JobKind> {
   func pause(_ seconds: Double) throws(Diagnostic) {
     context.cancellation.wait(seconds: seconds)
     if isDriver { isDriver = mark.beat() }
+    if access(folder.at("cancelled"), F_OK) == 0 {
+      throw Diagnostic(
+        "run-cancelled", "the run was stopped by 'jobs cancel'", help: "type the same command again to take it up")
+    }
     guard context.cancellation.isCancelled else { return }
     var error = Diagnostic.interrupted
     if !rounds.isEmpty {
@@ -137,7 +143,10 @@ final class RunDriver<Kind: JobKind> {
 
   /// Makes the folder and the plan, unless they are there; where another podium makes them it waits for that.
   private func begin(_ plan: RunPlan, _ samples: [Sample]) throws(Diagnostic) {
+    let data = try queue.blobs.get(plan.shared)
     try folder.make()
+    // Who asks for the run wants it again.
+    unlink(folder.at("cancelled"))
     isDriver = mark.claim()
     var known = try folder.plan()
     while known == nil, !isDriver {
@@ -147,7 +156,6 @@ final class RunDriver<Kind: JobKind> {
     }
     if isDriver, known.map({ !plan.agrees(with: $0.plan) }) ?? true {
       if known != nil { try forget() }
-      _ = try FolderBlobs(folder: folder.root + "/data").put(try queue.blobs.get(plan.shared))
       try folder.write(try RunFolder.bytes(of: orders), to: "orders.jsonl")
       try folder.write(try JSONJobCoder().bytes(of: plan), to: "plan.json")
       known = try folder.plan()
@@ -157,11 +165,20 @@ final class RunDriver<Kind: JobKind> {
         "run-in-use", "a podium of another build (\(mark.holder ?? "?")) drives this run",
         help: "wait until it has ended, or stop it there and type: jobs cancel \(folder.id)")
     }
-    if hash != known.hash { try open(known.hash) }
-    guard isDriver, !samples.isEmpty else { return }
+    if hash == known.hash {
+      // What another driver did meanwhile.
+      try learnRounds()
+      take(results.news())
+    } else {
+      try open(known.hash)
+    }
+    guard isDriver else { return }
+    // 'jobs clean' of another run may have removed them, or the disk damaged them.
+    _ = try FolderBlobs(folder: folder.data).put(data)
+    if samples.isEmpty { return }
     let count = results.parts[ResultFile.here]?.count ?? 0
     let file = ResultFile(ResultFile.here, job: "\(DriverMark.host)-\(getpid())", restart: count)
-    let writer = try ResultWriter(folder.path + "/results/" + file.name, plan: hash)
+    let writer = try ResultWriter(folder.at("results/\(file.name)"), plan: hash)
     for (order, outcome) in samples {
       switch outcome {
       case .success(let output): try writer.write(.result(order, try queue.bytes(of: output)))
@@ -175,7 +192,7 @@ final class RunDriver<Kind: JobKind> {
   private func forget() throws(Diagnostic) {
     slurm.cancel(try folder.rounds(orders: orders.count).values.flatMap(\.arrays))
     for part in ["rounds", "results", "log"] {
-      for name in folder.names(in: part) { unlink(folder.path + "/" + part + "/" + name) }
+      for name in folder.names(in: part) { unlink(folder.at("\(part)/\(name)")) }
     }
   }
 
@@ -232,8 +249,10 @@ final class RunDriver<Kind: JobKind> {
     }
     stop.cancel()
     try context.cancellation.check()
-    let need = max(0, ProcessMemory.peak - before) >> 20
-    megabytes = max(megabytes, 256 + need + need / 2)
+    // A worker holds the data too, as bytes and as a table.
+    let data = (try? queue.blobs.get(orders[0].shared).count) ?? 0
+    let need = max(0, ProcessMemory.peak - before) + 3 * data
+    megabytes = max(megabytes, 256 + ((need + need / 2) >> 20))
     var samples: [Sample] = []
     for (order, one) in found.withLock(\.self).sorted(by: { $0.key < $1.key }) {
       if case .failure(let error) = one.outcome, error.stopsWork {
@@ -258,7 +277,7 @@ final class RunDriver<Kind: JobKind> {
     for (order, outcome) in found where !done.contains(order) {
       switch outcome {
       case .failure(let error): end(order, .failure(error))
-      // What does not fit its job is no result.
+      // What does not fit its job counts for nothing.
       case .success(let bytes):
         if let output = queue.output(bytes, at: places[order][0]) { end(order, .success(output)) }
       }
@@ -269,7 +288,7 @@ final class RunDriver<Kind: JobKind> {
   private func step() throws(Diagnostic) {
     let found = results.news()
     if !found.isEmpty {
-      (news, silence) = (ChildProcess.now(), 0)
+      (news, silence, declinesBefore) = (ChildProcess.now(), 0, results.declines)
       take(found)
       if missing.isEmpty { return }
     }

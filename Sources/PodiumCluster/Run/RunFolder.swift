@@ -58,7 +58,15 @@ struct RunFolder: Sendable {
   let root: String
   let id: String
 
-  var path: String { root + "/runs/" + id }
+  var path: String { runs.joined(id).text }
+  private var runs: FilePath { FilePath(root).joined("runs") }
+  /// The folder of the data that runs share.
+  var data: String { FilePath(root).joined("data").text }
+  /// All folders that a run needs.
+  private var folders: [String] { [root, data, runs.text, path] + ["rounds", "results", "log"].map(at) }
+
+  /// The path of a file of the run.
+  func at(_ name: String) -> String { FilePath(path).joined(name).text }
 
   /// The name of a run: 16 digits of the SHA-256 of its orders' names.
   static func id(of orders: [WorkOrder]) -> String {
@@ -71,8 +79,8 @@ struct RunFolder: Sendable {
   ///
   /// Throws `cluster-folder`.
   func make() throws(Diagnostic) {
-    for folder in [root, root + "/data", root + "/runs", path, path + "/rounds", path + "/results", path + "/log"] {
-      if let failure = DiskFiles.makeFolders(above: folder + "/x") {
+    for folder in folders {
+      if let failure = DiskFiles.makeFolders(above: FilePath(folder).joined("x").text) {
         throw Diagnostic(
           "cluster-folder", "the folder '\(failure.folder)' cannot be created",
           help: "choose one that the nodes see too: set cluster-folder=DIR",
@@ -84,13 +92,15 @@ struct RunFolder: Sendable {
 
   /// Throws `cluster-folder` if others may write into a folder of the run, or own it.
   func requireOwn() throws(Diagnostic) {
-    for folder in [root, root + "/data", root + "/runs", path, path + "/rounds", path + "/results", path + "/log"] {
+    for folder in folders {
       var status = stat()
-      guard lstat(folder, &status) == 0 else {
+      // The user may have put a link where the folders are; below that nothing is followed.
+      guard (folder == root ? stat(folder, &status) : lstat(folder, &status)) == 0, status.st_mode & S_IFMT == S_IFDIR
+      else {
         throw Diagnostic(
           "cluster-folder", "there is no folder '\(folder)'", help: "it must be seen by this machine and all nodes")
       }
-      guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
+      guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
         throw Diagnostic(
           "cluster-folder", "others may write into '\(folder)', or own it", help: "chmod go-w '\(folder)'",
           subject: "open")
@@ -102,19 +112,35 @@ struct RunFolder: Sendable {
   ///
   /// Throws `unreadable-file`.
   func read(_ name: String) throws(Diagnostic) -> [UInt8]? {
-    let full = path + "/" + name
+    let full = at(name)
     guard access(full, F_OK) == 0 else { return nil }
     return try RegularFile(full, flags: O_NOFOLLOW, shown: name).content(shown: full)
   }
 
   /// Writes a file of the run, whole or not at all.
-  func write(_ bytes: [UInt8], to name: String) throws(Diagnostic) {
-    try DiskFiles().writePrivate(bytes, to: path + "/" + name, shown: path + "/" + name, mode: .replace)
+  func write(_ bytes: [UInt8], to name: String) throws(Diagnostic) { try RunFolder.write(bytes, to: at(name)) }
+
+  /// Writes a draft and renames it: what is at a name is whole at any moment, also where it is new.
+  static func write(_ bytes: [UInt8], to path: String) throws(Diagnostic) {
+    let draft = path + ".\(DriverMark.place).\(getpid())"
+    unlink(draft)
+    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      throw Diagnostic("cluster-folder", "'\(path)' cannot be written", cause: String(cString: strerror(errno)))
+    }
+    defer {
+      close(file)
+      unlink(draft)
+    }
+    try DiskFiles.writeAll(bytes, file, path)
+    guard fsync(file) == 0, rename(draft, path) == 0 else {
+      throw Diagnostic("cluster-folder", "'\(path)' cannot be written", cause: String(cString: strerror(errno)))
+    }
   }
 
   /// The names in a folder of the run.
   func names(in folder: String) -> [String] {
-    (try? DiskFiles().list(path + "/" + folder, shown: folder)) ?? []
+    (try? DiskFiles().list(at(folder), shown: folder)) ?? []
   }
 
   /// The plan with its hash; nil where there is none.
@@ -147,15 +173,18 @@ struct RunFolder: Sendable {
     let name = "rounds/\(number).json"
     guard let bytes = try read(name) else { return nil }
     let round: RunRound = try decoded(bytes, name)
-    guard round.v == 1, round.chunks.allSatisfy({ $0.allSatisfy((0..<count).contains) }) else { throw damaged(name) }
+    guard round.v == 1, (0...1_000_000).contains(round.minutes), (0...1_000_000_000).contains(round.megabytes),
+      round.seconds.values.allSatisfy({ (0...1e9).contains($0) }),
+      round.chunks.allSatisfy({ $0.allSatisfy((0..<count).contains) })
+    else { throw damaged(name) }
     return round
   }
 
   /// All rounds, by number.
   func rounds(orders count: Int) throws(Diagnostic) -> [Int: RunRound] {
     var rounds: [Int: RunRound] = [:]
-    for name in names(in: "rounds") where name.hasSuffix(".json") {
-      if let number = Int(name.dropLast(5)) { rounds[number] = try round(number, orders: count) }
+    for parts in names(in: "rounds").map({ $0.split(separator: ".") }) where parts.count == 2 && parts[1] == "json" {
+      if let number = Int(parts[0]) { rounds[number] = try round(number, orders: count) }
     }
     return rounds
   }
@@ -176,18 +205,17 @@ struct RunFolder: Sendable {
 struct FolderBlobs: BlobStore {
   let folder: String
 
-  /// Writes bytes unless they are there.
+  /// Writes bytes unless the same are there.
   func put(_ bytes: [UInt8]) throws(Diagnostic) -> String {
     let hash = SHA256.hex(bytes)
-    let path = folder + "/" + hash
-    var status = stat()
-    guard lstat(path, &status) != 0 || Int(status.st_size) != bytes.count else { return hash }
-    try DiskFiles().writePrivate(bytes, to: path, shown: path, mode: .replace)
+    let path = FilePath(folder).joined(hash).text
+    if let known = try? get(hash), known.count == bytes.count { return hash }
+    try RunFolder.write(bytes, to: path)
     return hash
   }
 
   func get(_ hash: String) throws(Diagnostic) -> [UInt8] {
-    let path = folder + "/" + hash
+    let path = FilePath(folder).joined(hash).text
     guard hash.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }), access(path, F_OK) == 0
     else {
       throw .missingBlob(hash)

@@ -13,6 +13,10 @@ struct RunResults {
     fileprivate var isOwn = false
     fileprivate(set) var begun: Set<Int> = []
     fileprivate(set) var done: Set<Int> = []
+    /// What could not be carried out there, by order.
+    fileprivate(set) var refused: [Int: Diagnostic] = [:]
+    /// The milliseconds that orders took.
+    fileprivate(set) var took: [Int: Int] = [:]
     fileprivate(set) var declined: Diagnostic?
     fileprivate(set) var isStopped = false
     fileprivate(set) var hasEnded = false
@@ -53,6 +57,12 @@ struct RunResults {
   /// What the last worker of a chunk wrote; nil where none wrote anything.
   func last(of chunk: RunChunk) -> Part? { parts[chunk]?.max { $0.key.restart < $1.key.restart }?.value }
 
+  /// The nodes that declined the work, as they call themselves.
+  var unfitNodes: Set<String> { Set(parts.values.flatMap { $0.values.compactMap { $0.declined?.subject } }) }
+
+  /// How many tasks declined the work.
+  var declines: Int { parts.values.reduce(0) { $0 + $1.values.count { $0.declined != nil } } }
+
   /// Whether a node has done anything.
   var hasWorked: Bool {
     parts.contains { chunk, files in chunk != ResultFile.here && files.values.contains { !$0.done.isEmpty } }
@@ -72,7 +82,7 @@ struct RunResults {
 
   private mutating func read(_ file: ResultFile) -> [(order: Int, outcome: Outcome)] {
     var part = parts[file.chunk]?[file] ?? Part()
-    let bytes = RunResults.bytes(of: folder.path + "/results/" + file.name, from: part.offset)
+    let bytes = RunResults.bytes(of: folder.at("results/\(file.name)"), from: part.offset)
     guard let last = bytes.lastIndex(of: 0x0A) else { return [] }
     var found: [(order: Int, outcome: Outcome)] = []
     for line in bytes[...last].split(separator: 0x0A) {
@@ -89,6 +99,8 @@ struct RunResults {
         if let one = part.take(order, .success(bytes), of: orders) { found.append(one) }
       case .failed(let order, let error):
         if let one = part.take(order, .failure(error), of: orders) { found.append(one) }
+      case .refused(let order, let error): part.refused[order] = error
+      case .took(let order, let milliseconds): part.took[order] = milliseconds
       case .declined(let error): part.declined = error
       case .stopped: part.isStopped = true
       case .end: part.hasEnded = true

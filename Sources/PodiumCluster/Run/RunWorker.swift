@@ -59,7 +59,7 @@ public struct RunWorker {
       let done = known.done(of: own)
       return try work(
         round.chunks[chunk].filter { !done.contains($0) }, of: orders, plan, in: folder,
-        ResultWriter(folder.path + "/results/" + file.name, plan: hash))
+        ResultWriter(folder.at("results/\(file.name)"), plan: hash))
     } catch {
       let status: Status =
         switch error.code {
@@ -77,6 +77,8 @@ public struct RunWorker {
   ) throws(Diagnostic) -> Int32 {
     RunWorker.writer.withLock { $0 = writer }
     func decline(_ reason: Diagnostic) throws(Diagnostic) -> Int32 {
+      var reason = reason
+      reason.subject = RunWorker.variable("SLURMD_NODENAME")
       try writer.write(.declined(reason), syncing: true)
       return complain(.unable, reason.inOneLine)
     }
@@ -88,18 +90,27 @@ public struct RunWorker {
     if let difference = Arithmetic.here().difference(from: plan.arithmetic) { return try decline(difference) }
     let host = OutsideHost(version: version)
     let worker = Worker(
-      Array(registry.jobKinds.values), blobs: FolderBlobs(folder: folder.root + "/data"), coder: JSONJobCoder(),
+      Array(registry.jobKinds.values), blobs: FolderBlobs(folder: folder.data), coder: JSONJobCoder(),
       in: JobContext(learners: registry.learners, transformers: registry.transformers, clock: clock),
       remake: { (program) throws(Diagnostic) in try host.remade(program) })
     let refusal = Mutex<Diagnostic?>(nil)
+    let clock = clock
     let cpus = RunWorker.variable("SLURM_CPUS_PER_TASK").flatMap { Int($0) } ?? 1
     _ = Parallel.map(count: places.count, threads: max(1, min(cpus, 1024))) { number in
       if refusal.withLock({ $0 != nil }) { return }
       do throws(Diagnostic) {
-        try writer.write(.begin(places[number]))
-        switch try worker.run(orders[places[number]]) {
-        case .success(let bytes): try writer.write(.result(places[number], bytes))
-        case .failure(let error): try writer.write(.failed(places[number], error))
+        let (order, start) = (places[number], clock())
+        try writer.write(.begin(order))
+        do throws(Diagnostic) {
+          let outcome = try worker.run(orders[order])
+          try writer.write(.took(order, Int(max(0, min(1e12, (clock() - start) * 1000)))))
+          switch outcome {
+          case .success(let bytes): try writer.write(.result(order, bytes))
+          case .failure(let error): try writer.write(.failed(order, error))
+          }
+        } catch {
+          if error.stopsWork || ["disk-full", "cluster-folder"].contains(error.code) { throw error }
+          try writer.write(.refused(order, error))
         }
       } catch {
         refusal.withLock { $0 = $0 ?? error }

@@ -8,6 +8,8 @@ struct Slurm: Sendable {
   /// The folder of the commands; nil for those on PATH.
   var commands: String?
   let cancellation: Cancellation
+  /// The cluster that jobs are looked up in by name; nil for the usual one.
+  var cluster: String?
 
   /// What the scheduler calls an array.
   struct ArrayID: Hashable {
@@ -50,7 +52,7 @@ struct Slurm: Sendable {
     let state: String
     let reason: String
 
-    /// States from which nothing more comes; all others, and those that nobody foresaw, are alive.
+    /// States from which nothing more comes; all others, and those that no one foresaw, are alive.
     private static let ended: Set<String> = [
       "BOOT_FAIL", "CANCELLED", "COMPLETED", "DEADLINE", "FAILED", "NODE_FAIL", "OUT_OF_MEMORY", "TIMEOUT",
     ]
@@ -66,11 +68,10 @@ struct Slurm: Sendable {
   func submit(_ script: String, name: String, log: String, chunks: Range<Int>, options: [String]) -> Submission {
     let range = chunks.count == 1 ? "\(chunks.lowerBound)" : "\(chunks.lowerBound)-\(chunks.upperBound - 1)"
     let words =
-      [
-        "sbatch", "--parsable", "--export=ALL", "--requeue", "--open-mode=append", "--array=" + range,
-        "--job-name=" + name,
+      ["sbatch", "--parsable"] + options + [
+        "--requeue", "--open-mode=append", "--array=" + range, "--job-name=" + name,
       ]
-      + options + ["--output=" + log, script]
+      + ["--output=" + log, script]
     guard let answer = run(words) else { return .unsure("sbatch did not answer in time") }
     let complaint = Slurm.oneLine(answer.errors)
     // A site may print lines before the id.
@@ -90,7 +91,7 @@ struct Slurm: Sendable {
   /// The tasks of arrays that the queue knows, by the ids or by the names of the jobs; nil where it does not answer.
   func queue(_ arrays: [ArrayID], named names: [String]) -> [Task]? {
     var tasks: [Task] = []
-    for cluster in Set(arrays.map(\.cluster) + (arrays.isEmpty ? [nil] : [])) {
+    for cluster in Set(arrays.map(\.cluster) + (arrays.isEmpty ? [cluster] : [])) {
       let ids = arrays.filter { $0.cluster == cluster }.map(\.number)
       let which = ids.isEmpty ? "--name=" + names.joined(separator: ",") : "--jobs=" + ids.joined(separator: ",")
       let words =
@@ -111,11 +112,11 @@ struct Slurm: Sendable {
     return tasks
   }
 
-  /// Cancels arrays, or one task of them.
-  func cancel(_ arrays: [ArrayID], task: Int? = nil) {
+  /// Cancels arrays, or some tasks of one.
+  func cancel(_ arrays: [ArrayID], tasks: [Int] = []) {
     for array in arrays {
-      let number = array.number + (task.map { "_\($0)" } ?? "")
-      _ = run(["scancel", number] + (array.cluster.map { ["--clusters=" + $0] } ?? []))
+      let names = tasks.isEmpty ? [array.number] : tasks.map { "\(array.number)_\($0)" }
+      _ = run(["scancel"] + names + (array.cluster.map { ["--clusters=" + $0] } ?? []))
     }
   }
 
@@ -127,8 +128,8 @@ struct Slurm: Sendable {
 
   /// What a command answered; nil where it did not end in time.
   private func run(_ words: [String]) -> (status: Int32, output: String, errors: String)? {
-    let path = commands.map { $0 + "/" + words[0] } ?? words[0]
-    let command = "exec " + ([path] + words.dropFirst()).map(ShellWord.quoted).joined(separator: " ")
+    let name = commands.map { FilePath($0).joined(words[0]).text } ?? words[0]
+    let command = "exec " + ([name] + words.dropFirst()).map(ShellWord.quoted).joined(separator: " ")
     // What is exported to the nodes: a token in the environment would be kept on the controller's disc.
     guard
       var child = try? ChildProcess.start(

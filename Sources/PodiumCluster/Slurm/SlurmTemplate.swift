@@ -9,6 +9,8 @@ struct SlurmTemplate: Sendable {
   private(set) var lines: [String] = []
   /// The options that the directives give, by their long names.
   private var given: Set<String> = []
+  /// The cluster, of those that a site has several of.
+  private(set) var cluster: String?
 
   /// Options that podium gives itself, in both spellings.
   private static let own = [
@@ -18,6 +20,7 @@ struct SlurmTemplate: Sendable {
   /// Options of podium that a directive replaces.
   private static let replaced = [
     "cpus-per-task": "c", "time": "t", "mem": "", "mem-per-cpu": "", "export": "", "ntasks": "n",
+    "clusters": "M", "exclude": "x",
   ]
 
   /// No lines.
@@ -41,6 +44,7 @@ struct SlurmTemplate: Sendable {
           ).inFile(name, line: number + 1)
         }
         given.insert(option)
+        if option == "clusters", let value = word.split(separator: "=").dropFirst().first { cluster = String(value) }
       }
       directives.append(String(line))
     }
@@ -48,18 +52,22 @@ struct SlurmTemplate: Sendable {
 
   /// The user's template, `$XDG_CONFIG_HOME/podium/slurm.sh`; without the file an empty one.
   static func ofUser() throws(Diagnostic) -> SlurmTemplate {
-    let home = getenv("XDG_CONFIG_HOME").map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
-    guard let folder = home ?? getenv("HOME").map({ String(cString: $0) + "/.config" }) else { return SlurmTemplate() }
-    let path = folder + "/podium/slurm.sh"
+    let given = getenv("XDG_CONFIG_HOME").map { FilePath(String(cString: $0)) }.flatMap { $0.isAbsolute ? $0 : nil }
+    guard let folder = given ?? getenv("HOME").map({ FilePath(String(cString: $0)).joined(".config") }) else {
+      return SlurmTemplate()
+    }
+    let path = folder.joined("podium/slurm.sh").text
     guard DiskFiles().kind(of: path) != .none else { return SlurmTemplate() }
     return try SlurmTemplate(try DiskFiles().text(of: path, shown: path), shown: path)
   }
 
   /// The options of `sbatch` for a round, without those that the directives give.
-  func options(for round: RunRound) -> [String] {
-    [("cpus-per-task", "1"), ("time", "\(round.minutes)"), ("mem", "\(round.megabytes)")].filter { name, _ in
-      !given.contains(name) && !(name == "mem" && given.contains("mem-per-cpu"))
-    }.map { "--\($0)=\($1)" }
+  func options(for round: RunRound, without nodes: Set<String> = []) -> [String] {
+    let all =
+      [("export", "ALL"), ("cpus-per-task", "1"), ("time", "\(round.minutes)"), ("mem", "\(round.megabytes)")]
+      + (nodes.isEmpty ? [] : [("exclude", nodes.sorted().joined(separator: ","))])
+    return all.filter { name, _ in !given.contains(name) && !(name == "mem" && given.contains("mem-per-cpu")) }
+      .map { "--\($0)=\($1)" }
   }
 
   /// The script of a round. It carries the hash of the plan: Slurm keeps its own copy of the script, so nothing that is altered

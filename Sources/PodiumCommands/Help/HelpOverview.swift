@@ -16,7 +16,7 @@ struct HelpOverview {
     lines.append("  topics     " + HelpTopic.all.map(\.name).joined(separator: ", "))
     lines.append("after a verb: if CONDITION, in ROWS, as NAME, to FILE; before it: by COLUMN:, time:, quiet:, try:")
     lines.append("help VERB or ?verb explains a verb with examples; help data a group of verbs")
-    lines.append("help also explains learners, plugins, functions and settings; ?\"text\" searches all pages")
+    lines.append("help explains learners, plugins, functions, settings too; ?\"text\" searches all")
     return lines.joined(separator: "\n")
   }
 
@@ -38,13 +38,12 @@ struct HelpOverview {
       .sorted { CodePointOrder.precedes($0.name, $1.name) }
   }
 
-  /// A list of names; verbs of two words with the same first word become one entry (`model (list, load)`).
+  /// A list of names; verbs with the same first word become one entry (`model (list, load)`).
   private static func folded(_ names: [String]) -> String {
     var groups: [(first: String, others: [String])] = []
     for name in names {
       let words = name.split(separator: " ", maxSplits: 1).map { String($0) }
-      if words.count == 2, let last = groups.indices.last, groups[last].first == words[0], !groups[last].others.isEmpty
-      {
+      if words.count == 2, let last = groups.indices.last, groups[last].first == words[0] {
         groups[last].others.append(words[1])
       } else {
         groups.append((words[0], Array(words.dropFirst())))

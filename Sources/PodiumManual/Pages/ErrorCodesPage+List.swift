@@ -289,6 +289,7 @@ extension ErrorCodesPage {
     repeated-step  a recipe step is already there
     repeated-time  a time occurs twice, because the clock is put back
     request-running  the first request with the same `Idempotency-Key` still runs
+    run-cancelled  a run on a cluster was stopped by `jobs cancel`
     run-in-use  a run on a cluster is driven by another podium, or its tasks still wait or run
     same-pair  a ski pair cannot glide against itself
     same-record  a record cannot be merged with itself

@@ -88,7 +88,7 @@ enum StatusPages {
   /// The variables that podium obeys; a test holds the list to the sources.
   static let variables: [(name: String, effect: String)] = [
     ("XDG_DATA_HOME", "folder of the workspace and of plugins; a relative path is ignored, here and below"),
-    ("XDG_CONFIG_HOME", "folder of the startup file"),
+    ("XDG_CONFIG_HOME", "folder of the startup file, and of `slurm.sh` for a cluster"),
     ("XDG_STATE_HOME", "folder of the history and of the list of written files"),
     ("XDG_CACHE_HOME", "folder of fetched files"),
     ("HOME", "the home folder, which contains the default folders"),
@@ -97,6 +97,10 @@ enum StatusPages {
     ("LC_ALL", "the locale, which shows whether the terminal supports UTF-8; if unset, `LC_CTYPE`, then `LANG`"),
     ("LC_CTYPE", "see `LC_ALL`"),
     ("LANG", "see `LC_ALL`"),
+    ("SLURM_JOB_ID", "set by Slurm in a task, and read by the worker there, as are the next three"),
+    ("SLURM_RESTART_COUNT", "how often the task was begun before"),
+    ("SLURM_CPUS_PER_TASK", "how many folds the worker runs at once"),
+    ("SLURMD_NODENAME", "the node, which is left out where it cannot do the work"),
     ("PODIUM_SCREENREADER", "if set to anything but 0, output for a screen reader, as with `set screenreader=yes`"),
     ("PAGER", "the pager for long output at the prompt; `less` by default"),
     ("VISUAL", "the editor for `edit`; if unset, `EDITOR`"),

@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func `set executor takes processes and refuses a wrong name`() throws {
-    #expect(Self.registry.executors.keys.sorted() == ["processes", "serial", "threads"])
+    #expect(Self.registry.executors.keys.sorted() == ["processes", "serial", "slurm", "threads"])
     var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
     var reports: [CommandReport] = []
     _ = session.run("set executor=proceses") { reports.append($0) }
@@ -196,6 +196,6 @@ import Testing
     }
     #expect(try output("processes") == output("threads"))
     let wrong = try home.podium(["--executor", "proceses", "-c", "set"])
-    #expect(wrong.status == 2 && wrong.errorText.contains("must be one of processes, serial, threads"))
+    #expect(wrong.status == 2 && wrong.errorText.contains("must be one of processes, serial, slurm, threads"))
   }
 }

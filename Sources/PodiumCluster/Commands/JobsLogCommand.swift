@@ -1,0 +1,40 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// `jobs log`: what scheduler and workers said of a run.
+struct JobsLogCommand: Command {
+  let signature = Signature(
+    "jobs log", topic: .learning, summary: "Show what the scheduler and the workers said of a run on a cluster.",
+    parameters: [OneRun.name.any],
+    examples: [
+      Example(shown: "jobs log 3f2a", "the run whose name begins so"),
+      Example(shown: "jobs log 3f2a to log.txt", "write it to a file"),
+      Example(shown: "jobs; jobs log 3f2a", "find the name first"),
+      Example("jobs log 3f2a", "a run that is not there", fails: "unknown-run"),
+    ], traits: [.readsOnly], seeAlso: ["jobs", "jobs clean"])
+
+  /// The last lines of each task that wrote some.
+  private static let lineLimit = 20
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let run = try OneRun.find(call, in: session).run
+    let logs = run.folder.names(in: "log").compactMap { name -> RunChunk? in
+      let parts = name.split(separator: ".").map { Int($0) }
+      guard parts.count == 2, let round = parts[0], let chunk = parts[1] else { return nil }
+      return RunChunk(round: round, index: chunk)
+    }.sorted { ($0.round, $0.index) < ($1.round, $1.index) }
+    var (rounds, tasks, lines): ([Int], [Int], [String]) = ([], [], [])
+    for log in logs {
+      for line in RunLog.lines(run.folder, log).suffix(JobsLogCommand.lineLimit) {
+        rounds.append(log.round)
+        tasks.append(log.index)
+        lines.append(line)
+      }
+    }
+    guard !lines.isEmpty else { return [.note("nothing was written: neither Slurm nor a worker had something to say")] }
+    let table = try Table([
+      Column("round", .integer(rounds)), Column("task", .integer(tasks)), Column("line", .text(lines)),
+    ])
+    return [.table(TableOutput(table))]
+  }
+}

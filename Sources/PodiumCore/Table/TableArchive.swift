@@ -32,23 +32,25 @@ public enum TableArchive {
     return writer.bytes
   }
 
-  /// The table that bytes hold.
+  /// The table that bytes hold, or a part of them.
   ///
   /// Throws `damaged-table` for bytes that no table was written as, `newer-table` for those of a newer podium.
-  public static func table(_ bytes: [UInt8]) throws(Diagnostic) -> Table {
-    guard bytes.count >= magic.count + 9, bytes.starts(with: magic) else {
+  public static func table(_ bytes: [UInt8], in part: Range<Int>? = nil) throws(Diagnostic) -> Table {
+    let part = part ?? bytes.indices
+    let start = part.lowerBound + magic.count
+    guard part.count >= magic.count + 9, bytes[part].starts(with: magic) else {
       throw damaged("the header is missing")
     }
-    let found = bytes[magic.count]
+    let found = bytes[start]
     guard (1...version).contains(found) else {
       throw Diagnostic(
         "newer-table", "the table has format \(found), but this version of podium reads format \(version)",
         help: "update podium")
     }
-    let body = bytes.count - 8
-    var end = ArchiveReader(bytes: bytes, place: body, end: bytes.count)
-    guard try end.word() == FNV.sum(bytes[..<body]) else { throw damaged("the checksum does not match") }
-    var reader = ArchiveReader(bytes: bytes, place: magic.count + 1, end: body)
+    let body = part.upperBound - 8
+    var end = ArchiveReader(bytes: bytes, place: body, end: part.upperBound)
+    guard try end.word() == FNV.sum(bytes[part.lowerBound..<body]) else { throw damaged("the checksum does not match") }
+    var reader = ArchiveReader(bytes: bytes, place: start + 1, end: body)
     let rows = try reader.count()
     var columns: [Column] = []
     for _ in 0..<(try reader.count(atMost: body)) {

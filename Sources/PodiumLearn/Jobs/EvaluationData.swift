@@ -55,7 +55,7 @@ public final class EvaluationData: Sendable {
   }
 
   convenience init(bytes: [UInt8]) throws(Diagnostic) {
-    var parts: [[UInt8]] = []
+    var parts: [Range<Int>] = []
     var place = 0
     while place < bytes.count {
       let start = place + EvaluationData.lengthBytes
@@ -63,15 +63,15 @@ public final class EvaluationData: Sendable {
       let count = bytes[place..<start].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
       guard count <= UInt64(bytes.count - start) else { throw EvaluationData.damaged }
       place = start + Int(count)
-      parts.append(Array(bytes[start..<place]))
+      parts.append(start..<place)
     }
     guard let first = parts.first else { throw EvaluationData.damaged }
     var splits: [String: RepeatFolds] = [:]
     for part in parts.dropFirst() {
-      let folds = try RepeatFolds(bytes: part)
+      let folds = try RepeatFolds(bytes: Array(bytes[part]))
       splits[folds.hash] = folds
     }
-    self.init(task: try TaskData.task(first), splits: splits)
+    self.init(task: try TaskData.task(bytes, in: first), splits: splits)
   }
 
   private static var damaged: Diagnostic {

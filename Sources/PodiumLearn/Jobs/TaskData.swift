@@ -32,19 +32,23 @@ public enum TaskData {
     return bytes + name + TableArchive.bytes(of: try Table(columns, rowCount: task.rowCount))
   }
 
-  /// The task of some bytes: its rows are numbered from 0.
+  /// The task of some bytes, or of a part of them: its rows are numbered from 0.
   ///
   /// Throws `damaged-task` for bytes that no task was written as, and what `TableArchive.table` and `LearningTask` throw.
-  public static func task(_ bytes: [UInt8]) throws(Diagnostic) -> LearningTask {
-    let head = magic.count + 5
-    guard bytes.count >= head, bytes.starts(with: magic), bytes[magic.count] == version,
-      bytes[magic.count + 1] <= 1
-    else { throw damaged }
-    let count = Int(bytes[magic.count + 2]) | Int(bytes[magic.count + 3]) << 8 | Int(bytes[magic.count + 4]) << 16
-    guard count <= nameLimit, bytes.count >= head + count else { throw damaged }
-    let name = String(decoding: bytes[head..<(head + count)], as: UTF8.self)
-    let table = try TableArchive.table(Array(bytes[(head + count)...]))
-    var task = try LearningTask(table: table, target: name, asNumber: bytes[magic.count + 1] == 1)
+  public static func task(_ bytes: [UInt8], in part: Range<Int>? = nil) throws(Diagnostic) -> LearningTask {
+    let part = part ?? bytes.indices
+    // What follows the mark: the version, whether the target is a number, and the length of its name.
+    let (head, place) = (magic.count + 5, part.lowerBound + magic.count)
+    guard part.count >= head, bytes[part].starts(with: magic), bytes[place] == version, bytes[place + 1] <= 1 else {
+      throw damaged
+    }
+    let count = Int(bytes[place + 2]) | Int(bytes[place + 3]) << 8 | Int(bytes[place + 4]) << 16
+    guard count <= nameLimit, part.count >= head + count else { throw damaged }
+    let start = part.lowerBound + head
+    let name = String(decoding: bytes[start..<(start + count)], as: UTF8.self)
+    // No copy: data of a large table take as much memory again.
+    let table = try TableArchive.table(bytes, in: (start + count)..<part.upperBound)
+    var task = try LearningTask(table: table, target: name, asNumber: bytes[place + 1] == 1)
     task.trainingColumns = table.columns(with: .ignored).map(\.name)
     return task
   }

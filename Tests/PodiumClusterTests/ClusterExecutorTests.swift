@@ -188,8 +188,41 @@ import Testing
     try #require(symlink("/dev/null", cluster.folder.path + "/libopenblas.so.0") == 0)
     // One of the two nodes lacks it.
     try cluster.write(
-      "[ $((SLURM_ARRAY_TASK_ID % 2)) = 0 ] || export LD_LIBRARY_PATH='\(cluster.folder.path)'\n", "node")
+      """
+      [ $((SLURM_ARRAY_TASK_ID % 2)) = 0 ] || export LD_LIBRARY_PATH='\(cluster.folder.path)' SLURMD_NODENAME=n1
+
+      """, "node")
     #expect(Folds.bare(try cluster.executor(pace: 0.002).run(jobs, in: Folds.context(plan))) == here)
+    // It is left out from then on.
+    let calls = cluster.calls("sbatch --parsable")
+    #expect(
+      calls.count >= 2 && !calls[0].contains("--exclude")
+        && calls.dropFirst().allSatisfy { $0.contains(" --exclude=n1 ") })
+  }
+
+  /// Doubles numbers; only this process knows it.
+  private struct Doubling: JobKind {
+    let key = "test.doubling"
+    func run(_ input: Int, sharing more: Int, in context: JobContext) throws(Diagnostic) -> Int { 2 * input + more }
+  }
+
+  @Test func `what no worker knows runs here, whatever it was submitted with`() throws {
+    let cluster = try StandIn()
+    let context = JobContext(learners: Folds.registry.learners)
+    let found = try cluster.executor(chunk: 10, pace: 0.01).map([1, 2, 3], sharing: 10, by: Doubling(), in: context)
+    #expect(try found.map { try $0.get() } == [12, 14, 16])
+    #expect(cluster.calls("sbatch --parsable").count == 1)
+  }
+
+  @Test func `a run that is cancelled ends its driver, and can be taken up`() throws {
+    let cluster = try StandIn(node: "sleep 0.2\n")
+    var context = Folds.context(plan)
+    context.elsewhere = {
+      if $0.waiting > 0 { try? DiskFiles().write([], to: cluster.run + "/cancelled", shown: "", mode: .new) }
+    }
+    let error = #expect(throws: Diagnostic.self) { try cluster.executor().run(jobs, in: context) }
+    #expect(error?.code == "run-cancelled")
+    #expect(try run(cluster.executor()) == expected)
   }
 
   @Test func `Ctrl-C leaves the array, and the same jobs take it up`() throws {

@@ -159,9 +159,9 @@ extension RunDriver {
           help: "make room there, then type the same command again: what is done stays")
       }
       if wasLate(chunk) { isLate = true }
-      if end.state == "OUT_OF_MEMORY" || end.words.contains("exceeded memory limit") || end.words.contains("oom") {
-        isKilled = true
-      }
+      // Without control groups a task that took too much memory has just failed.
+      let hasDied = end.state == "FAILED" && !(last?.broken ?? []).isEmpty
+      if end.state == "OUT_OF_MEMORY" || end.words.contains("exceeded memory limit") || hasDied { isKilled = true }
       for order in orders {
         if let reason = last?.refused[order], RunDriver.runsHere(reason) {
           done.insert(order)

@@ -243,9 +243,18 @@ def until_working():
         time.sleep(0.05)
 
 
+def kill_one():
+    """Kills the worker that began last: the others may end first."""
+    for process in reversed(workers()):
+        try:
+            return os.kill(process, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
 first = args.nodes.split(",")[0]
 faults = {
-    "kill -9": [lambda: [os.kill(p, signal.SIGKILL) for p in workers()[:1]]],
+    "kill -9": [kill_one],
     "scancel": [lambda: [subprocess.run(["scancel", t]) for t in tasks()[:1]]],
 }
 if args.partition:

@@ -36,7 +36,7 @@ public struct RunWorker {
   public func run(folder path: String, round number: Int, chunk: Int, plan hash: String) -> Int32 {
     RunWorker.handleTermination()
     let place = FilePath(path)
-    guard place.isAbsolute, let runs = place.parent, let root = runs.parent else {
+    guard place.isAbsolute, let runs = place.parent, let root = runs.parent, access(path, F_OK) == 0 else {
       return complain(.missing, "'\(path)' is not the folder of a run")
     }
     let folder = RunFolder(root: root.text, id: place.name)

@@ -14,6 +14,8 @@ package enum KernelProgram {
     _ connectionFile: String, isConfined: Bool, workspace: String?, configuration: EngineConfiguration,
     complain: @escaping @Sendable (Diagnostic) -> Void
   ) throws(Diagnostic) {
+    // Before anyone can connect: who started it may be gone as soon as it answers.
+    let parent = getppid()
     let connection = try ConnectionFile(reading: connectionFile, with: DiskFiles())
     let transport = try ZeroMQTransport(connection)
     // Ctrl-C in the terminal of the front end is meant for that; it sends a message to stop a cell.
@@ -29,7 +31,6 @@ package enum KernelProgram {
       session.close()
       loop.transport.close()
     }
-    let parent = getppid()
     let hasParent = Environment.variable("JPY_PARENT_PID") != nil
     try loop.run(watches: hasParent) { hasParent && getppid() != parent }
   }

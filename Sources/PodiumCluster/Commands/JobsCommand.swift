@@ -23,7 +23,7 @@ struct JobsCommand: Command {
     let runs = list.all()
     let folder = session.state.settings.clusterFolder
     guard !runs.isEmpty else {
-      return [.note("there are no runs in '\(folder)'; 'set executor=slurm' starts them there")]
+      return [.note("'\(folder)' has no runs; 'set executor=slurm' starts them there")]
     }
     let tasks = list.tasks(of: runs)
     let missing = ColumnValues.missingInteger

@@ -1,4 +1,4 @@
-/// Orders dealt into chunks of about the same time.
+/// Orders grouped into chunks of about the same time.
 enum Chunking {
   /// The least time of a chunk where there would be fewer than `count` of them, and that count.
   private static let (short, count) = (60.0, 50.0)

@@ -98,7 +98,8 @@ struct RunFolder: Sendable {
       guard (folder == root ? stat(folder, &status) : lstat(folder, &status)) == 0, status.st_mode & S_IFMT == S_IFDIR
       else {
         throw Diagnostic(
-          "cluster-folder", "there is no folder '\(folder)'", help: "it must be seen by this machine and all nodes")
+          "cluster-folder", "the folder '\(folder)' does not exist",
+          help: "it must be seen by this machine and all nodes")
       }
       guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
         throw Diagnostic(

@@ -42,11 +42,11 @@ public struct RunWorker {
     let folder = RunFolder(root: root.text, id: place.name)
     do throws(Diagnostic) {
       try folder.requireOwn()
-      guard let (plan, found) = try folder.plan() else { return complain(.missing, "there is no plan in '\(path)'") }
+      guard let (plan, found) = try folder.plan() else { return complain(.missing, "'\(path)' has no plan") }
       guard found == hash else { return complain(.damaged, folder.damaged("plan.json").message) }
       let orders = try folder.orders(of: plan)
       guard let round = try folder.round(number, orders: orders.count) else {
-        return complain(.missing, "there is no round \(number) in '\(path)'")
+        return complain(.missing, "'\(path)' has no round \(number)")
       }
       guard round.chunks.indices.contains(chunk) else {
         return complain(.damaged, "round \(number) has no chunk \(chunk)")

@@ -401,7 +401,7 @@ extension ErrorCodesPage {
     unknown-result  no such result
     unknown-role  no such role
     unknown-rows  the JSON has no such list of rows
-    unknown-run  there is no such run on a cluster
+    unknown-run  a cluster has no run of that name
     unknown-scheme  an address with a scheme other than http and https
     unknown-scope  no plugin has a scope of this name
     unknown-season  no such season

@@ -55,6 +55,7 @@ public enum Assembly {
     for key in TransformerCatalogue.builtIn.keys {
       try registry.add(TransformerCatalogue.builtIn.transformer(key))
     }
+    for step in Algorithms.steps { try registry.add(step) }
     try registry.add(ExecutorEntry("serial", summary: "one job after another") { _ in SerialExecutor() })
     try registry.add(
       ExecutorEntry("processes", summary: "separate podium processes; a crash only repeats one job") {

@@ -46,30 +46,27 @@ struct TextGrid {
     if let width = style.width, style.isWhole || !groups.isEmpty, indent.isEmpty {
       return blocks(strips, count, groups: groups, width: width, style)
     }
-    var cut = [Int](repeating: 0, count: strips.count)
+    var whole = strips
     if let limit = style.width, strips.reduce(indent.count - 2, { $0 + 2 + $1.width }) > limit {
       let widest = max(8, min(cellWidth, limit - indent.count))
-      for place in strips.indices {
-        strips[place].heading = strips[place].heading.cut(toWidth: widest)
-        for (row, cell) in strips[place].cells.enumerated() where DisplayWidth.of(cell) > widest {
-          strips[place].cells[row] = cell.cut(toWidth: widest)
-          cut[place] += 1
-        }
-      }
+      for place in strips.indices { strips[place] = strips[place].cut(toWidth: widest) }
     }
     if let limit = style.width.map({ $0 - indent.count }), !essentialsFit(strips, limit) {
       for place in strips.indices where strips[place].isEssential {
         strips[place].breaksHeading = true
         if let (heading, cells) = strips[place].narrow {
           (strips[place].heading, strips[place].cells) = (heading, cells)
+          whole[place] = strips[place]
         }
       }
       // Still too wide: nothing essential is dropped, however much room it takes.
       if !essentialsFit(strips, limit) { return essentials(strips, count, style) }
     }
-    let widths = strips.map(\.width)
     // The ones that do not fit are named, never dropped in silence.
-    let fitting = places(fitting: widths, of: strips, limit: style.width.map { $0 - indent.count })
+    var fitting = places(fitting: strips.map(\.width), of: strips, limit: style.width.map { $0 - indent.count })
+    // Notebooks of older versions were recorded without.
+    if let limit = style.width, !style.marksVolatile { fill(limit - indent.count, with: &strips, of: whole, &fitting) }
+    let widths = strips.map(\.width)
     let hidden = strips.indices.filter { !fitting.contains($0) }
     var shown: [(strip: Strip, width: Int, isGap: Bool)] = []
     for (place, strip) in strips.enumerated() {
@@ -99,8 +96,29 @@ struct TextGrid {
     }
     lines.append(style.paint(line(\.headingParts.rest), .heading))
     for row in 0..<count { lines.append(line { $0.cells[row] }) }
-    return Layout(
-      lines: lines, hidden: hidden.map { strips[$0].heading }, cutCells: fitting.reduce(0) { $0 + cut[$1] })
+    let cut = fitting.reduce(0) { sum, place in
+      sum + zip(strips[place].cells, whole[place].cells).count { $0 != $1 }
+    }
+    return Layout(lines: lines, hidden: hidden.map { strips[$0].heading }, cutCells: cut)
+  }
+
+  /// Gives the room that is left to the cells that were cut, from the left; the first texts without room of their own get it
+  /// where more than a few letters are seen.
+  private static func fill(_ limit: Int, with strips: inout [Strip], of whole: [Strip], _ fitting: inout Set<Int>) {
+    func room(_ fitting: Set<Int>) -> Int {
+      let gaps = strips.indices.count { !fitting.contains($0) && fitting.contains($0 - 1) }
+      return limit - fitting.reduce(3 * gaps - 2) { $0 + 2 + strips[$1].width }
+    }
+    for place in fitting.sorted() where strips[place].cells != whole[place].cells {
+      strips[place] = whole[place].cut(toWidth: strips[place].width + max(0, room(fitting)))
+    }
+    guard let first = strips.indices.first(where: { !fitting.contains($0) && fitting.contains($0 - 1) }),
+      !strips[first].isNumeric, !strips[first].isPicture
+    else { return }
+    let width = room(fitting.union([first])) + strips[first].width
+    guard width >= 12 else { return }
+    strips[first] = whole[first].cut(toWidth: width)
+    fitting.insert(first)
   }
 
   /// A value of a record as people are shown it.
@@ -171,6 +189,16 @@ struct TextGrid {
 }
 
 extension TextGrid.Strip {
+  /// The same with heading and cells of at most so many columns of a terminal.
+  fileprivate func cut(toWidth width: Int) -> Self {
+    var short = self
+    short.heading = heading.cut(toWidth: width)
+    for (row, cell) in cells.enumerated() where DisplayWidth.of(cell) > width {
+      short.cells[row] = cell.cut(toWidth: width)
+    }
+    return short
+  }
+
   /// The columns of a terminal it takes.
   var width: Int {
     let (first, rest) = headingParts

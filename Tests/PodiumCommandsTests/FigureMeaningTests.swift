@@ -212,7 +212,7 @@ struct FigureMeaningTests {
   @Test(arguments: [
     "unpivot \"10 km/h\" \"12 km/h\"", "summarize n()", "filter alcohol between 13 and 14",
     "by cultivar: mean(alcohol)",
-    "sort alcohol desc", "filter !(alcohol > 13)", "plot alcohol proline", "by cultivar alcohol: count ash",
+    "sort alcohol desc", "filter !(alcohol > 13)", "by cultivar alcohol: count ash",
   ])
   func `a command that is advised runs`(_ typed: String) throws {
     var session = try #require(BuiltIn.session().session.apart())

@@ -194,6 +194,13 @@ struct LeakAcceptanceTests {
       let dose = r.below(12)
       return ["\(dose)", letters(r.below(3)), (Double(dose) * 3 + r.normal(0, 4)).text(1)]
     },
+    LeakSample("visits of persons who differ", "age visit", count: 180) { i, r in
+      ["\(30 + i % 45)", "\(1 + i / 45)", r.happens(i % 3 == 0 ? 0.8 : 0.3) ? "ill" : "well"]
+    },
+    LeakSample("waiting times by hour and desk", "hour desk", count: 240, number: true) { i, r in
+      let hour = 8 + r.below(10)
+      return ["\(hour)", letters(r.below(3)), (-log(1 - r.uniform()) * Double(3 + hour % 5)).text(1)]
+    },
   ]
 
   private struct Found {

@@ -65,7 +65,7 @@ public struct Discriminant: Learner {
   }
 
   /// The directions in which the classes have variance 1, each a list of weights of columns.
-  private static func axes(
+  static func axes(
     _ features: Matrix, _ codes: [Int], _ means: Matrix, _ cancellation: Cancellation
   ) throws(Diagnostic) -> [[Double]] {
     let (n, p) = (features.rows, features.columns)

@@ -35,10 +35,13 @@ public struct Ridge: Learner {
   ) throws(Diagnostic) -> any Model {
     let centred = try CentredData(data, for: "ridge", cancellation)
     if alpha == 0 { return try centred.model(try LeastSquares.solve(centred, cancellation), data.featureNames) }
-    return try centred.model(try solve(centred, cancellation), data.featureNames)
+    return try centred.model(try Ridge.solve(centred, alpha: alpha, cancellation), data.featureNames)
   }
 
-  private func solve(_ data: CentredData, _ cancellation: Cancellation) throws(Diagnostic) -> [Double] {
+  /// The coefficients for centred data; throws `missing-library`, `singular` and `interrupted`.
+  static func solve(
+    _ data: CentredData, alpha: Double, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> [Double] {
     let (n, p) = (data.features.rows, data.features.columns)
     if p == 0 { return [] }
     let blas = try BLAS.load()

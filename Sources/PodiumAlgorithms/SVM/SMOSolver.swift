@@ -1,9 +1,10 @@
 internal import CVectors
 internal import PodiumCore
 
-/// Solves the dual problem of a two-class support vector machine by sequential minimal optimization.
+/// Solves the dual problem of a support vector machine by sequential minimal optimization.
 ///
-/// Minimizes ½ Σ a_s a_t y_s y_t K(s,t) − Σ a_t over 0 ≤ a_t ≤ c_t with Σ a_t y_t = 0. Each step moves two of the
+/// Minimizes ½ Σ a_s a_t y_s y_t K(s,t) + Σ p_t a_t over 0 ≤ a_t ≤ c_t with Σ a_t y_t = 0; two classes have p = −1, regression has
+/// two coefficients a row, of y = 1 and −1. Each step moves two of the
 /// coefficients. With v_t = −y_t × (derivative by a_t): the first, i, is the largest v among those that can move
 /// along y; the second, j, promises the largest decrease by a quadratic model among those that can move against y
 /// and have v_j < v_i. It stops when the largest v of the first kind exceeds the smallest of the second by less
@@ -14,7 +15,7 @@ internal import PodiumCore
 struct SMOSolver {
   /// The solution.
   struct Solution: Sendable {
-    /// A coefficient for each row, from 0 to its bound.
+    /// The coefficients, from 0 to their bounds.
     let alpha: [Double]
     /// The constant that the decision function subtracts (rho).
     let rho: Double
@@ -22,7 +23,7 @@ struct SMOSolver {
     let iterations: Int
   }
 
-  /// The bounds of rows of sign 1 and −1.
+  /// The bounds of coefficients of sign 1 and −1.
   private let bounds: (Double, Double)
   private let tolerance: Double
   private let shrinking: Bool
@@ -30,12 +31,16 @@ struct SMOSolver {
   private var kernel: SVMKernelRows
   private let count: Int
 
-  // The order of work: place k is about row `rowAt[k]`; the first `active` places take part.
+  // The order of work: place k is about coefficient `ownAt[k]` of row `rowAt[k]`; the first `active` places take part.
+  private let ownAt: RawBuffer<Int32>
   private let rowAt: RawBuffer<Int32>
-  private var isInOrder = true
+  /// Whether place k is about row k.
+  private var isInOrder: Bool
   private var active: Int
   private let sign: RawBuffer<Double>
   private let alpha: RawBuffer<Double>
+  /// v_t where all coefficients are 0: −y_t × p_t.
+  private let initial: RawBuffer<Double>
   /// v_t, up to date for active places.
   private let value: RawBuffer<Double>
   /// The part of v_t that comes from coefficients at the upper bound, for all places.
@@ -57,26 +62,30 @@ struct SMOSolver {
   /// Curvature that is not above 0 counts as this.
   private static let leastCurvature = 1e-12
 
-  /// Takes a problem; `sign` is 1 or −1 for each row of the kernel, and both must occur.
+  /// Takes a problem; `sign` is y, 1 or −1 for each coefficient, and both must occur; `initial` is −y × p, by default that of two
+  /// classes. Coefficient k belongs to row k modulo the rows of the kernel.
   init(
-    _ kernel: SVMKernelRows, sign: [Double], bounds: (Double, Double), tolerance: Double, shrinking: Bool,
-    maxIterations: Int
+    _ kernel: SVMKernelRows, sign: [Double], initial: [Double]? = nil, bounds: (Double, Double), settings: SVMSettings
   ) {
-    precondition(sign.count == kernel.count)
+    precondition(kernel.count > 0 && sign.count % kernel.count == 0)
     let n = sign.count
+    let rows = (0..<n).map { $0 % kernel.count }
     self.kernel = kernel
     self.sign = RawBuffer(sign)
     self.bounds = bounds
-    self.tolerance = tolerance
-    self.shrinking = shrinking
-    self.maxIterations = maxIterations
+    tolerance = settings.tolerance
+    shrinking = settings.shrinking
+    maxIterations = settings.maxIterations ?? SVMSettings.stepLimit(rows: n)
     count = n
     active = n
-    rowAt = RawBuffer((0..<n).map { Int32(truncatingIfNeeded: $0) })
+    ownAt = RawBuffer((0..<n).map { Int32(truncatingIfNeeded: $0) })
+    rowAt = RawBuffer(rows.map { Int32(truncatingIfNeeded: $0) })
+    isInOrder = n == kernel.count
     alpha = RawBuffer(n, of: 0)
-    value = RawBuffer(sign)
+    self.initial = RawBuffer(initial ?? sign)
+    value = RawBuffer(initial ?? sign)
     valueFromBound = RawBuffer(n, of: 0)
-    diagonal = RawBuffer(kernel.diagonal)
+    diagonal = RawBuffer(rows.map { kernel.diagonal[$0] })
     isOnes = kernel.diagonal.allSatisfy { $0 == 1 }
     along = RawBuffer(sign.map { $0 > 0 ? 0 : -.infinity })
     against = RawBuffer(sign.map { $0 > 0 ? -.infinity : 0 })
@@ -113,7 +122,7 @@ struct SMOSolver {
       try step(i, j, line)
     }
     var found = [Double](repeating: 0, count: count)
-    for place in 0..<count { found[Int(rowAt.start[place])] = alpha.start[place] }
+    for place in 0..<count { found[Int(ownAt.start[place])] = alpha.start[place] }
     let rho = rho()
     guard rho.isFinite, found.allSatisfy({ $0.isFinite }) else { throw SVMKernel.overflow }
     return Solution(alpha: found, rho: rho, iterations: iterations)
@@ -252,8 +261,10 @@ struct SMOSolver {
 
   private mutating func exchange(_ a: Int, _ b: Int) {
     isInOrder = false
+    ownAt.swapAt(a, b)
     rowAt.swapAt(a, b)
     sign.swapAt(a, b)
+    initial.swapAt(a, b)
     alpha.swapAt(a, b)
     value.swapAt(a, b)
     valueFromBound.swapAt(a, b)
@@ -267,7 +278,7 @@ struct SMOSolver {
     if active == count { return }
     first = nil
     let (value, alpha, sign) = (value.start, alpha.start, sign.start)
-    for k in active..<count { value[k] = valueFromBound.start[k] + sign[k] }
+    for k in active..<count { value[k] = valueFromBound.start[k] + initial.start[k] }
     for i in 0..<active where alpha[i] > 0 && alpha[i] < bound(sign[i]) {
       try cancellation.check()
       let line = try line(i, count, lineK)

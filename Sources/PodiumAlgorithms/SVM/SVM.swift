@@ -7,32 +7,8 @@ internal import PodiumLinear
 /// Minimizes for each pair of classes ½|w|² + c Σ max(0, 1 − y(w·φ(x) + b)), by its dual (`SMOSolver`). Reference:
 /// C.-C. Chang, C.-J. Lin, LIBSVM: a library for support vector machines, 2011.
 public struct SVM: Learner {
-  /// How gamma is chosen.
-  public enum Gamma: Sendable, Equatable {
-    /// 1 / (columns × variance of all entries of the training matrix), as scikit-learn's `scale`.
-    case scale
-    /// 1 / columns.
-    case auto
-    /// As given; above 0.
-    case number(Double)
-  }
-
-  /// The cost parameter C; above 0.
-  public let c: Double
-  /// The shape of the kernel.
-  public let shape: SVMKernel.Shape
-  /// The kernel coefficient.
-  public let gamma: Gamma
-  /// The degree of `poly`.
-  public let degree: Int
-  /// The independent term of `poly` and `sigmoid`.
-  public let coef0: Double
-  /// The tolerance of the stopping criterion.
-  public let tolerance: Double
-  /// Whether the solver uses the shrinking heuristic.
-  public let shrinking: Bool
-  /// The maximum number of iterations for a pair of classes; nil: LIBSVM's limit (`stepLimit`).
-  public let maxIterations: Int?
+  /// Kernel and solver.
+  let settings: SVMSettings
   /// Whether probabilities are fitted to decision values of inner folds.
   public let probability: Bool
   /// How classes count: what c is multiplied by.
@@ -40,52 +16,14 @@ public struct SVM: Learner {
 
   /// Reads the settings; throws `bad-value`.
   public init(_ values: HyperparameterValues) throws(Diagnostic) {
-    c = try values.number("c")
-    shape = SVMKernel.Shape(rawValue: try values.text("kernel")) ?? .rbf
-    switch values["gamma"] {
-    case .number(let given): gamma = .number(given)
-    case .text("auto"): gamma = .auto
-    default: gamma = .scale
-    }
-    degree = try values.integer("degree")
-    coef0 = try values.number("coef0")
-    tolerance = try values.number("tol")
-    shrinking = try values.flag("shrinking")
-    maxIterations = try values.optionalInteger("max-iterations")
+    settings = try SVMSettings(values)
     probability = try values.flag("probability")
     weights = try ClassWeights(values)
   }
 
   public static let definition = LearnerDefinition(
     key: "svm", summary: "support vector machine for classification (C-SVC); several classes one-vs-one",
-    hyperparameters: [
-      Hyperparameter(
-        "c", .number(0...1e100, exclusiveLow: true), defaultValue: .number(1),
-        help: "cost parameter C: penalty for margin errors; smaller values mean stronger regularization"),
-      Hyperparameter(
-        "kernel", .choice(SVMKernel.Shape.allCases.map(\.rawValue)), defaultValue: .text("rbf"),
-        help: "kernel function"),
-      Hyperparameter(
-        "gamma", .numberOrChoice(0...Double.greatestFiniteMagnitude, exclusiveLow: true, ["scale", "auto"]),
-        defaultValue: .text("scale"),
-        help:
-          "kernel coefficient for rbf, poly and sigmoid; scale is 1 / (number of features × variance of all their values), auto is 1 / number of features"
-      ),
-      Hyperparameter("degree", .integer(0...1000), defaultValue: .integer(3), help: "degree of the poly kernel"),
-      Hyperparameter(
-        "coef0",
-        .number(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude, exclusiveLow: false),
-        defaultValue: .number(0), help: "independent term in the poly and sigmoid kernels"),
-      Hyperparameter(
-        "tol", .number(0...1, exclusiveLow: true), defaultValue: .number(1e-3),
-        help: "tolerance of the stopping criterion"),
-      Hyperparameter(
-        "shrinking", .flag, defaultValue: .flag(true),
-        help: "use the shrinking heuristic, which speeds up training"),
-      Hyperparameter(
-        "max-iterations", .optionalInteger(1...Int.max), defaultValue: .unset,
-        help: "maximum number of iterations per pair of classes; none allows 10 million, or 100 per row if that is more"
-      ),
+    hyperparameters: SVMSettings.hyperparameters + [
       Hyperparameter(
         "probability", .flag, defaultValue: .flag(false),
         help: "fit probabilities to the decision values of 5 inner folds (Platt), which takes about 6 times as long"),
@@ -108,7 +46,7 @@ public struct SVM: Learner {
 
   func fitMachine(_ data: TrainingData, _ cancellation: Cancellation) throws(Diagnostic) -> SVMModel {
     let target = try data.requireClasses("svm")
-    let kernel = SVMKernel(shape: shape, gamma: gammaValue(data.features), degree: degree, coef0: coef0)
+    let kernel = settings.kernel(for: data.features)
     let weights = weights.ofClasses(target)
     let model = try machines(data.features, target, weights, kernel, cancellation).with(names: data.featureNames)
     if !probability { return model }
@@ -144,8 +82,7 @@ public struct SVM: Learner {
         var solver = SMOSolver(
           try SVMKernelRows(
             features.selecting(rows: rows), kernel, blas, store: store, cancellation: cancellation),
-          sign: signs, bounds: (c * weights[first], c * weights[second]), tolerance: tolerance, shrinking: shrinking,
-          maxIterations: maxIterations ?? SVM.stepLimit(rows: rows.count))
+          sign: signs, bounds: (settings.c * weights[first], settings.c * weights[second]), settings: settings)
         let solved = Result { () throws(Diagnostic) in try solver.solve(cancellation) }
         if case .failure = solved { solver.store.giveUp() }
         let solution = try solved.get()
@@ -199,22 +136,6 @@ public struct SVM: Learner {
   }
 
   private static let plattFolds = 5
-
-  /// The default limit of iterations.
-  static func stepLimit(rows: Int) -> Int { max(10_000_000, rows > Int.max / 100 ? Int.max : 100 * rows) }
-
-  private func gammaValue(_ features: Matrix) -> Double {
-    switch gamma {
-    case .number(let given): return given
-    case .auto: return features.columns == 0 ? 1 : 1 / Double(features.columns)
-    case .scale:
-      let count = Double(features.elements.count)
-      if count == 0 { return 1 }
-      let mean = features.elements.reduce(0, +) / count
-      let variance = features.elements.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count
-      return variance == 0 ? 1 : 1 / (Double(features.columns) * variance)
-    }
-  }
 }
 
 /// The machine of two classes.

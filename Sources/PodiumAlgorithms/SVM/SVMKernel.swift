@@ -115,6 +115,49 @@ public struct SVMKernel: Sendable, Equatable, Codable {
     }
   }
 
+  /// For each row of features the sums of its kernels with some vectors, weighed by each row of `weights`, and intercepts.
+  ///
+  /// Throws `not-finite`, `missing-library` and `interrupted`.
+  func sums(
+    _ features: Matrix, vectors: Matrix, weights: Matrix, intercepts: [Double], _ cancellation: Cancellation
+  ) throws(Diagnostic) -> Matrix {
+    var out = Matrix(rows: features.rows, columns: intercepts.count)
+    if intercepts.isEmpty || features.rows == 0 { return out }
+    if vectors.rows == 0 {
+      for place in out.elements.indices { out.elements[place] = intercepts[place % intercepts.count] }
+      return out
+    }
+    let blas = try BLAS.load()
+    let (n, p, sums) = (vectors.rows, vectors.columns, intercepts.count)
+    let squares = SVMKernel.squares(vectors)
+    let ownSquares = SVMKernel.squares(features)
+    let blockRows = 64
+    let most = min(features.rows, blockRows)
+    var products = [Double](repeating: 0, count: most * n)
+    var found = [Double](repeating: 0, count: most * sums)
+    for start in stride(from: 0, to: features.rows, by: blockRows) {
+      try cancellation.check()
+      let count = min(blockRows, features.rows - start)
+      var block = products.mutableSpan
+      blas.gemm(
+        rows: count, columns: n, inner: p,
+        a: features.elements.span.extracting((start * p)..<((start + count) * p)),
+        b: vectors.elements.span, bTransposed: true, c: &block)
+      for r in 0..<count {
+        apply(to: &block, from: r * n, square: ownSquares[start + r], squares: squares.span)
+      }
+      var own = found.mutableSpan
+      blas.gemm(
+        rows: count, columns: sums, inner: n, a: block.span, b: weights.elements.span, bTransposed: true,
+        c: &own)
+      for r in 0..<count {
+        for sum in 0..<sums { out[start + r, sum] = found[r * sums + sum] + intercepts[sum] }
+      }
+    }
+    if out.elements.contains(where: { !$0.isFinite }) { throw SVMKernel.overflow }
+    return out
+  }
+
   static let overflow = Diagnostic(
     "not-finite", "the kernel value of some rows is not finite",
     help: "scale the features, or lower gamma, coef0 or degree")

@@ -65,36 +65,7 @@ public struct SVMModel: Model, Equatable {
       "the decisions of \(intercepts.count) pairs of classes",
       bytes: MemoryLimits.bytes(features.rows, times: intercepts.count),
       most: .max, help: "predict fewer rows at a time, or merge rare classes")
-    var out = Matrix(rows: features.rows, columns: intercepts.count)
-    if intercepts.isEmpty || features.rows == 0 { return out }
-    let blas = try BLAS.load()
-    let (n, p, pairs) = (supportVectors.rows, supportVectors.columns, intercepts.count)
-    let squares = SVMKernel.squares(supportVectors)
-    let ownSquares = SVMKernel.squares(features)
-    let most = min(features.rows, SVMModel.blockRows)
-    var products = [Double](repeating: 0, count: most * n)
-    var sums = [Double](repeating: 0, count: most * pairs)
-    for start in stride(from: 0, to: features.rows, by: SVMModel.blockRows) {
-      try cancellation.check()
-      let count = min(SVMModel.blockRows, features.rows - start)
-      var block = products.mutableSpan
-      blas.gemm(
-        rows: count, columns: n, inner: p,
-        a: features.elements.span.extracting((start * p)..<((start + count) * p)),
-        b: supportVectors.elements.span, bTransposed: true, c: &block)
-      for r in 0..<count {
-        kernel.apply(to: &block, from: r * n, square: ownSquares[start + r], squares: squares.span)
-      }
-      var own = sums.mutableSpan
-      blas.gemm(
-        rows: count, columns: pairs, inner: n, a: block.span, b: weights.elements.span, bTransposed: true,
-        c: &own)
-      for r in 0..<count {
-        for pair in 0..<pairs { out[start + r, pair] = sums[r * pairs + pair] + intercepts[pair] }
-      }
-    }
-    if out.elements.contains(where: { !$0.isFinite }) { throw SVMKernel.overflow }
-    return out
+    return try kernel.sums(features, vectors: supportVectors, weights: weights, intercepts: intercepts, cancellation)
   }
 
   func with(names: [String]) -> SVMModel {
@@ -151,8 +122,6 @@ public struct SVMModel: Model, Equatable {
     for k in votes.indices where votes[k] > votes[best] { best = k }
     return present[best]
   }
-
-  private static let blockRows = 64
 }
 
 extension SVMModel {
@@ -192,14 +161,8 @@ extension SVMModel {
       && supportRows.count == supportVectors.rows && supportCounts.count == present.count
       && supportCounts.allSatisfy { (0...supportRows.count).contains($0) }
       && supportCounts.reduce(0, +) == supportRows.count
-      && [supportVectors, weights].allSatisfy(SVMModel.isWhole) && intercepts.allSatisfy { $0.isFinite }
+      && supportVectors.isWhole && weights.isWhole && intercepts.allSatisfy { $0.isFinite }
       && kernel.degree >= 0 && featureNames.map { $0.count == supportVectors.columns } ?? true
       && sigmoids.map { $0.count == pairs && $0.allSatisfy { $0.a.isFinite && $0.b.isFinite } } ?? true
-  }
-
-  private static func isWhole(_ matrix: Matrix) -> Bool {
-    let (count, overflow) = matrix.rows.multipliedReportingOverflow(by: matrix.columns)
-    return matrix.rows >= 0 && matrix.columns >= 0 && !overflow && matrix.elements.count == count
-      && matrix.elements.allSatisfy { $0.isFinite }
   }
 }

@@ -14,7 +14,7 @@ struct HelpOverview {
       lines.append("  " + topic.rawValue.padded(toWidth: 9) + "  " + HelpOverview.folded(names))
     }
     lines.append("  topics     " + HelpTopic.all.map(\.name).joined(separator: ", "))
-    lines.append("after a verb: if CONDITION, in ROWS, as NAME, to FILE; before it: by COLUMN:, time:, quiet:, try:")
+    lines.append("after a verb: if EXPR, in ROWS, as NAME, to FILE; before: by COL:, quiet:, try:")
     lines.append("help VERB or ?verb explains a verb with examples; help data a group of verbs")
     lines.append("help explains learners, plugins, functions, settings too; ?\"text\" searches all")
     return lines.joined(separator: "\n")

@@ -27,7 +27,8 @@ struct PlotCommand: Command {
   let signature = Signature(
     "plot", topic: .results, summary: "Draw the table or a result.",
     details: """
-      plot alone draws the last result, plot NAME a named one. Of the table, \
+      plot alone draws the last result, plot NAME a named one, and plot COLUMN [COLUMN] a picture that suits the \
+      columns: hist, bar, scatter, box, line over dates, heatmap. Of the table, \
       \(PlotCommand.list { $0.source == nil }). Of results, \
       \(PlotCommand.list { $0.source != nil }). Plugins bring more, with keys of their own: 'plugins' lists them. \
       'by COLUMN:' makes panels as facet= does. Groups of fewer than ten rows are points, not boxes; of more than 12 categories, bars show the 11 \
@@ -39,6 +40,9 @@ struct PlotCommand: Command {
       StoredEvaluation.positive.any,
     ],
     examples: [
+      Example(
+        "plot petal_length_cm petal_width_cm", after: ["load iris"], "the kind that suits two numbers",
+        prints: "plot scatter"),
       Example("plot hist petal_length_cm", after: ["load iris"], "a histogram", prints: "petal_length_cm"),
       Example("plot bar species", after: ["load iris"], "rows of each category", prints: "setosa"),
       Example(
@@ -102,7 +106,7 @@ struct PlotCommand: Command {
       PlotKind(
         kind.name, kind.summary, keys: ["x", "y", "color", "facet", "bins", "log"],
         words: Array(repeating: .columns(kind.types), count: 12)
-      ) { call, _, session throws(Diagnostic) in FigureOutput(try table(kind, call, in: session)) }
+      ) { call, words, session throws(Diagnostic) in FigureOutput(try table(kind, words, call, in: session)) }
     } + ResultDrawing.kinds
 
   /// The names of what draws the current table, for advice.
@@ -111,13 +115,17 @@ struct PlotCommand: Command {
   /// Draws; changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let words = call[PlotCommand.what]
-    let kind = words.first.flatMap { session.registry.plot($0.text) }
+    let suited = ColumnDrawing(words, call, in: session)
+    let kind =
+      words.first.flatMap { session.registry.plot($0.text) } ?? suited.flatMap { session.registry.plot($0.kind.name) }
     if kind?.parameters.isEmpty ?? true, let other = call.otherKeys.first?.key {
       throw Diagnostic.unknownKey(other, signature)
     }
     try PlotCommand.refuseKeys(of: kind, call)
     var output =
-      if let kind { try kind.figure(call, words.dropFirst(), in: session) } else {
+      if let suited {
+        FigureOutput(try PlotCommand.table(suited.kind, suited.columns[...], x: suited.x, call, in: session))
+      } else if let kind { try kind.figure(call, words.dropFirst(), in: session) } else {
         FigureOutput(try ResultDrawing(call: call, session: session).figure(words))
       }
     try session.cancellation.check()
@@ -131,20 +139,20 @@ struct PlotCommand: Command {
         "unused-key", "'\(kind.key)' draws its picture itself, so \(key)= has no use here", span: span, help: "omit it")
     }
     output.dpi = call[PlotCommand.dpi]
-    return [.figure(output)]
+    return [.figure(output)] + (suited.map { [.note("drawn by: " + $0.command)] } ?? [])
   }
 
   private static func table(
-    _ kind: PlotRequest.Kind, _ call: Call, in session: Session
+    _ kind: PlotRequest.Kind, _ columns: ArraySlice<Word>, x chosen: Word? = nil, _ call: Call, in session: Session
   ) throws(Diagnostic) -> Figure {
-    let words = call[what]
     var request = PlotRequest(kind)
-    request.span = words.first?.span
-    request.columns = words.dropFirst().map { PlotRequest.Name($0.text, $0.span) }
+    request.span = call[what].first?.span
+    request.columns = columns.map { PlotRequest.Name($0.text, $0.span) }
     func name(_ parameter: Parameter<String?>) -> PlotRequest.Name? {
       call[parameter].map { PlotRequest.Name($0, call.span(of: parameter)) }
     }
     (request.x, request.y, request.color, request.facet) = (name(x), name(y), name(color), name(facet))
+    if let chosen { request.x = PlotRequest.Name(chosen.text, chosen.span) }
     request.groups = call.groups.map { PlotRequest.Name($0, call.verbSpan) }
     (request.bins, request.binsSpan, request.logSpan) = (call[bins], call.span(of: bins), call.span(of: log))
     for word in call[log] ?? [] {

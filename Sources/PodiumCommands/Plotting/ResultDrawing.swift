@@ -91,21 +91,11 @@ struct ResultDrawing {
     throw error
   }
 
-  /// The error of a column in place of a kind, with the kind that suits it.
+  /// The error of a column in place of a kind: there are more than two, or what follows is not a column.
   private func isColumn(_ column: Column, _ word: Word, _ others: ArraySlice<Word>) -> Diagnostic {
-    let columns = [column] + others.compactMap { session.state.current?.table[$0.text] }
-    let isNumeric = columns.map { [.number, .integer, .date, .datetime].contains($0.type) }
-    let kind: PlotRequest.Kind =
-      switch isNumeric {
-      case [true, true]: .scatter
-      case [true, false], [false, true]: .box
-      default: isNumeric[0] ? .hist : .bar
-      }
-    let names = (columns.count == 2 ? columns : [column]).map { CommandText.column($0.name) }
-    let order = isNumeric == [false, true] ? names.reversed() : names
-    return Diagnostic(
+    Diagnostic(
       "unknown-result", "'\(Abridged.text(word.text))' is a column; name the kind of plot first", span: word.span,
-      help: "write: plot \(kind.name) \(order.joined(separator: " "))")
+      help: "write: plot \(column.type.isNumeric ? "line" : "bar") \(CommandText.column(column.name))")
   }
 
   func refuse(_ extra: ArraySlice<Word>) throws(Diagnostic) {

@@ -32,13 +32,28 @@ struct RecipeCommand: Command {
     var columns: [FeatureColumn] = []
     for column in dataset.table.columns(with: .feature) { columns.append(try FeatureColumn(column)) }
     let frame = FeatureFrame(columns: columns, rowCount: dataset.table.rowCount)
+    var task: LearningTask?
     var counts: [Value] = []
     var names: [String] = []
     for end in dataset.recipe.steps.indices {
       let beginning = Recipe(Array(dataset.recipe.steps[...end]))
-      let prepared = try beginning.fit(frame, using: session.registry.transformers).apply(frame)
-      counts.append(.integer(prepared.columns.count))
-      names.append(prepared.columns.map(\.name).joined(separator: ", "))
+      func prepared(_ frame: FeatureFrame, _ target: Target?) throws(Diagnostic) -> FeatureFrame {
+        try beginning.fit(
+          StepTraining(frame, target: target, seed: session.seed, cancellation: session.cancellation),
+          using: session.registry.transformers
+        ).frame
+      }
+      var found: FeatureFrame?
+      do throws(Diagnostic) {
+        found = try prepared(task?.frame ?? frame, task?.target)
+      } catch {
+        guard error.code == "no-target" else { throw error }
+        // Fitted on the rows that have a target.
+        task = try? dataset.task(rows: nil)
+        found = try task.map { task throws(Diagnostic) in try prepared(task.frame, task.target) }
+      }
+      counts.append(found.map { .integer($0.columns.count) } ?? .missing)
+      names.append(found?.names.joined(separator: ", ") ?? "depends on the target: choose it with 'label'")
     }
     let steps = dataset.recipe.steps
     let table = try Table([

@@ -8,7 +8,8 @@ struct AssertCommand: Command {
     "assert", topic: .results, summary: "Fail unless a condition is true.",
     details: """
       If the condition uses columns, it must be true in every row that 'if' and 'in' choose; a missing result counts \
-      as false. The error shows the values on both sides.
+      as false. A condition on aggregates, such as n() or mean(x), is tested once for these rows. The error shows the \
+      values on both sides.
       """,
     examples: [
       Example(
@@ -19,10 +20,12 @@ struct AssertCommand: Command {
       Example(
         "assert petal_length_cm < 2 if species == \"setosa\"", after: ["load iris"], "in the chosen rows",
         prints: "true in all 50 rows"),
+      Example("assert n() > 100 and mean(petal_length_cm) < 4", after: ["load iris"], "of all rows", prints: "holds"),
+      Example("by species: assert n() == 50", after: ["load iris"], "once for each group", prints: "holds"),
       Example(
         "assert sepal_length_cm > 5", after: ["load iris"], "false in some rows",
         fails: "assertion-failed"),
-    ], traits: [.rows, .expression, .readsOnly], seeAlso: ["results", "fields", "missing"])
+    ], traits: [.rows, .ownGroups, .expression, .readsOnly], seeAlso: ["results", "fields", "missing"])
 
   /// A note if it holds; a failed assertion is an error like any other.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -32,20 +35,43 @@ struct AssertCommand: Command {
         help: "as in: assert $base.accuracy > 0.6")
     }
     let assertion = Assertion(condition: condition, syntax: call.syntax, session: session)
-    guard !condition.columns.isEmpty else {
-      if call.choosesRows(in: session) {
+    let isSummary = condition.usesOtherRows(session.functions())
+    guard isSummary || !condition.columns.isEmpty else {
+      if call.choosesRows(in: session) || !call.groups.isEmpty {
         throw Diagnostic(
-          "unexpected-clause", "'if' and 'in' choose rows, but the condition uses no column", span: condition.span)
+          "unexpected-clause", "'if', 'in' and 'by' choose rows, but the condition uses no column", span: condition.span
+        )
       }
       try assertion.check()
       return [.note("holds")]
     }
     let table = try session.current().table
     let rows = call.rows ?? table.allRows
-    guard !rows.isEmpty else {
+    func check(_ rows: [Int], areAll: Bool) throws(Diagnostic) {
+      if isSummary {
+        try assertion.check(summaryOf: rows, table)
+      } else {
+        try assertion.check(table, rows: rows, areAll: areAll)
+      }
+    }
+    guard !rows.isEmpty || isSummary && call.groups.isEmpty else {
       throw Diagnostic("no-rows", "there are no rows to check the condition in", span: condition.span)
     }
-    try assertion.check(table, rows: rows, areAll: !call.choosesRows(in: session))
-    return [.note("true in all \(rows.count.counted("row"))")]
+    if call.groups.isEmpty {
+      try check(rows, areAll: !call.choosesRows(in: session))
+      return [.note(isSummary ? "holds" : "true in all \(rows.count.counted("row"))")]
+    }
+    let groups = try Session.groups(of: table, by: call.groups, rows: call.rows)
+    for group in groups {
+      do throws(Diagnostic) {
+        try check(group.rows, areAll: false)
+      } catch {
+        var failure = error
+        let names = zip(call.groups, group.values).map { Abridged.text($0) + "=" + Abridged.text($1.fileText) }
+        failure.message += " (" + names.joined(separator: ", ") + ")"
+        throw failure
+      }
+    }
+    return [.note("holds in all \(groups.count.counted("group"))")]
   }
 }

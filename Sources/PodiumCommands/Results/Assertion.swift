@@ -12,10 +12,40 @@ struct Assertion {
   /// Throws `assertion-failed`.
   func check() throws(Diagnostic) {
     let table = try Table([], rowCount: 1)
-    if try bound(condition, table)(0) == .boolean(true) { return }
-    let part = try decisive(condition, table, row: 0)
-    throw Diagnostic(
-      "assertion-failed", "assertion failed: " + (try words(part, table, row: 0)), span: part.span)
+    try check { part throws(Diagnostic) in try bound(part, table)(0) }
+  }
+
+  /// Checks a condition on aggregates of some rows.
+  ///
+  /// Throws `assertion-failed`.
+  func check(summaryOf rows: [Int], _ table: Table) throws(Diagnostic) {
+    try check { part throws(Diagnostic) in
+      do throws(Diagnostic) {
+        return try part.calculated(
+          over: rows, of: table, cancellation: session.cancellation, functions: session.functions(),
+          references: { (reference, span) throws(Diagnostic) in try session.value(of: reference, at: span) }
+        ).value
+      } catch {
+        throw error.namingResultField(of: condition, table, session)
+      }
+    }
+  }
+
+  private func check(_ value: (Expression) throws(Diagnostic) -> Value) throws(Diagnostic) {
+    let found = try value(condition)
+    switch found {
+    case .boolean(true): return
+    case .boolean(false), .missing: break
+    default: throw notCondition(condition, "value")
+    }
+    let part = try decisive(condition, value)
+    throw Diagnostic("assertion-failed", "assertion failed: " + (try words(part, value)), span: part.span)
+  }
+
+  private func notCondition(_ part: Expression, _ kind: String) -> Diagnostic {
+    Diagnostic(
+      "not-a-condition", "the condition is a \(kind), not true or false", span: part.span,
+      help: "compare it with a value, as in: assert $base.accuracy > 0.6")
   }
 
   /// Checks rows of a table, numbered from 0; `areAll` if the caller chose none.
@@ -35,12 +65,13 @@ struct Assertion {
       first = first ?? row
     }
     guard let first else { return }
-    let part = try decisive(condition, table, row: first)
+    let value = { (part: Expression) throws(Diagnostic) -> Value in try bound(part, table)(first) }
+    let part = try decisive(condition, value)
     let gaps = missing == 0 ? "" : " (\(missing) with a missing value)"
     let count = "\(failed) of \(rows.count.counted("row"))" + gaps
     throw Diagnostic(
       "assertion-failed",
-      "assertion failed in \(count), first in row \(first + 1): " + (try words(part, table, row: first)),
+      "assertion failed in \(count), first in row \(first + 1): " + (try words(part, value)),
       span: part.span,
       help: failed > missing && areAll ? wayToRows : nil)
   }
@@ -59,19 +90,17 @@ struct Assertion {
     } catch {
       throw error.namingResultField(of: condition, table, session)
     }
-    if part == condition, bound.kind != .boolean {
-      throw Diagnostic(
-        "not-a-condition", "the condition is a \(bound.kind.rawValue), not true or false", span: part.span,
-        help: "compare it with a value, as in: assert $base.accuracy > 0.6")
-    }
+    if part == condition, bound.kind != .boolean { throw notCondition(part, bound.kind.rawValue) }
     return bound
   }
 
   /// The part that decides: of conditions joined by `and`, the first that is not true.
-  private func decisive(_ part: Expression, _ table: Table, row: Int) throws(Diagnostic) -> Expression {
+  private func decisive(
+    _ part: Expression, _ value: (Expression) throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> Expression {
     var part = part
     while case .binary(.and, let left, let right) = part.kind {
-      part = try bound(left, table)(row) == .boolean(true) ? right : left
+      part = try value(left) == .boolean(true) ? right : left
     }
     return part
   }
@@ -81,9 +110,11 @@ struct Assertion {
     .greaterOrEqual: .lessOrEqual,
   ]
 
-  private func words(_ part: Expression, _ table: Table, row: Int) throws(Diagnostic) -> String {
+  private func words(
+    _ part: Expression, _ value: (Expression) throws(Diagnostic) -> Value
+  ) throws(Diagnostic) -> String {
     func shown(_ side: Expression) throws(Diagnostic) -> String {
-      switch try bound(side, table)(row) {
+      switch try value(side) {
       case .missing: "missing"
       case .text(let text): Session.quote(Abridged.text(text))
       case let value: value.fileText

@@ -15,6 +15,7 @@ extension LineParser {
       rest(&command, nil)
       return command
     }
+    if let shown = shownResult() { return shown }
     scanner.pass { Scanner.isNameScalar($0) || $0 == "-" || $0 == "." }
     guard scanner.place > start else {
       let found = scanner.current.map(String.init) ?? ""
@@ -35,6 +36,19 @@ extension LineParser {
     var command = CommandSyntax(text: text, verb: verb)
     if let signature, signature.has(.expression) { expressionArguments(signature, &command) }
     if let signature, signature.has(.assignments) { assignments(signature, &command) }
+    rest(&command, signature)
+    return command
+  }
+
+  /// `_` or `$NAME` without a verb: short for `show`; nil for anything else.
+  private mutating func shownResult() -> CommandSyntax? {
+    let start = scanner.place
+    let next = scanner.peek()
+    let isLast = scanner.current == "_" && (next.map { Scanner.isBlank($0) || $0 == ";" } ?? true)
+    let isNamed = scanner.current == "$" && (next.map { Scanner.isNameScalar($0) } ?? false)
+    guard isLast || isNamed, let signature = grammar.signature("show") else { return nil }
+    var command = CommandSyntax(text: text, verb: Word("show", SourceSpan(start, start)))
+    begin(signature)
     rest(&command, signature)
     return command
   }

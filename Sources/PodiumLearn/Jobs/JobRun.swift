@@ -8,10 +8,16 @@ struct PreparedFeatures: Sendable {
   init(_ recipe: Recipe, _ context: EvaluationContext) {
     var found: [String] = []
     do throws(Diagnostic) {
-      let frame = context.task.frame
-      let baked = try recipe.fit(frame, using: context.transformers).apply(frame)
-      found = baked.names
-      features = .success(try baked.matrix(allowingMissing: true))
+      let training = StepTraining(
+        context.task.frame, target: context.task.target, seed: Seed(1), cancellation: context.cancellation)
+      let prepared = try recipe.fit(training, using: context.transformers)
+      if prepared.rows != nil {
+        throw Diagnostic(
+          "bad-value", "a step of the recipe repeats or drops training rows, so it cannot be fitted on all rows",
+          help: "omit fit=all", subject: "fit")
+      }
+      found = prepared.frame.names
+      features = .success(try prepared.frame.matrix(allowingMissing: true))
     } catch {
       features = .failure(error)
     }

@@ -14,6 +14,11 @@ public struct TrainingOnly: Sendable {
     self.groups = groups
     self.columns = columns
   }
+
+  /// The same of the given rows in the given order; every row must exist.
+  func selecting(rows: [Int]) -> TrainingOnly {
+    TrainingOnly(groups: groups.map { groups in rows.map { groups[$0] } }, columns: columns.map { $0.selecting(rows) })
+  }
 }
 
 extension LearningTask {

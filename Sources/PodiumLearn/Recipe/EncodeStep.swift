@@ -100,23 +100,12 @@ struct FittedEncode: FittedTransformer, Equatable {
   }
 
   func replaced(in frame: FeatureFrame) -> ReplacedCells {
-    let counts = known.compactMap { one -> ReplacedCells.Count? in
-      guard let column = frame.columns.first(where: { $0.name == one.column }),
-        case .categories(let values, _) = column.values
-      else { return nil }
-      let seen = Set(one.levels)
-      let isNew = values.levels.map { !seen.contains($0) }
-      let cells = values.codes.count { $0 >= 0 && isNew[Int($0)] }
-      return cells == 0 ? nil : ReplacedCells.Count(column: one.column, cells: cells)
-    }
-    return ReplacedCells(unseen: counts)
+    ReplacedCells(unseen: known.map { ($0.column, $0.levels) }, in: frame)
   }
 
   static func requireComplete(_ column: FeatureColumn) throws(Diagnostic) {
     let missing = column.values.missingCount
     if missing == 0 { return }
-    var problem = Diagnostic.missingValues(column.name, count: missing)
-    problem.help = "put an impute step before encode"
-    throw problem
+    throw Diagnostic.missingValues(column.name, count: missing, before: "encode")
   }
 }

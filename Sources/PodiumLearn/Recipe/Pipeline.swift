@@ -36,13 +36,14 @@ public struct Pipeline: Sendable, Hashable, Codable {
     let definition = try learners.definition(learner.key)
     let usesFeatures = definition.capabilities.usesFeatures
     let seen = usesFeatures ? frame : FeatureFrame(columns: [], rowCount: frame.rowCount)
-    let fitted = try (usesFeatures ? recipe : Recipe()).fit(seen, using: transformers)
-    let baked = try fitted.apply(seen)
+    let prepared = try (usesFeatures ? recipe : Recipe()).fit(
+      StepTraining(seen, target: target, seed: seed, cancellation: cancellation), using: transformers)
     try cancellation.check()
     let model = try fit(
-      try baked.matrix(allowingMissing: definition.capabilities.takesMissing), names: baked.names, target, trainingOnly,
+      try prepared.frame.matrix(allowingMissing: definition.capabilities.takesMissing), names: prepared.frame.names,
+      prepared.rows.map(target.selecting) ?? target, prepared.rows.map(trainingOnly.selecting) ?? trainingOnly,
       by: definition, seed: seed, threads: threads, cancellation: cancellation)
-    return FittedPipeline(learner: learner, recipe: fitted, model: model, usesFeatures: usesFeatures)
+    return FittedPipeline(learner: learner, recipe: prepared.fitted, model: model, usesFeatures: usesFeatures)
   }
 
   /// Fits the learner alone, on features that are ready.

@@ -39,22 +39,40 @@ public struct Recipe: Sendable, Hashable, Codable {
   /// Whether a step of this kind is among them.
   public func contains(_ key: String) -> Bool { steps.contains { $0.key == key } }
 
-  /// Fits each step on the frame as the steps before it leave it.
+  /// Fits each step on the training rows as the steps before it leave them.
   ///
   /// Throws `unknown-recipe-step` and whatever a step throws.
-  public func fit(_ frame: FeatureFrame, using catalogue: TransformerCatalogue) throws(Diagnostic)
-    -> FittedRecipe
-  {
-    var frame = frame
+  public func fit(_ training: StepTraining, using catalogue: TransformerCatalogue) throws(Diagnostic) -> RecipeFit {
+    var (frame, target) = (training.frame, training.target)
+    var rows: [Int]?
     var fitted: [any FittedTransformer] = []
     for (place, step) in steps.enumerated() {
-      let one = try catalogue.transformer(step.key).fit(frame, step: step)
-      fitted.append(one)
-      // What the last step gives is needed by no one here.
-      if place < steps.count - 1 { frame = try one.apply(frame) }
+      try training.cancellation.check()
+      let own = StepTraining(
+        frame, target: target, seed: training.seed.derived("step", place), cancellation: training.cancellation)
+      let one = try catalogue.transformer(step.key).fit(own, step: step)
+      fitted.append(one.fitted)
+      if let own = one.frame { frame = own } else { frame = try one.fitted.apply(frame) }
+      guard let kept = one.rows else { continue }
+      frame = frame.selecting(rows: kept)
+      target = target?.selecting(rows: kept)
+      rows = rows.map { rows in kept.map { rows[$0] } } ?? kept
     }
-    return FittedRecipe(recipe: self, steps: fitted)
+    return RecipeFit(fitted: FittedRecipe(recipe: self, steps: fitted), frame: frame, rows: rows)
   }
+
+  /// The same without a target.
+  public func fit(_ frame: FeatureFrame, using catalogue: TransformerCatalogue) throws(Diagnostic) -> FittedRecipe {
+    try fit(StepTraining(frame, target: nil, seed: Seed(1)), using: catalogue).fitted
+  }
+}
+
+/// A fitted recipe and the training rows after its steps.
+public struct RecipeFit: Sendable {
+  public let fitted: FittedRecipe
+  public let frame: FeatureFrame
+  /// The training rows that remain, some more than once; nil: all.
+  public let rows: [Int]?
 }
 
 /// A recipe with what its steps learned.

@@ -12,11 +12,54 @@ public protocol Transformer: Sendable {
   ///
   /// Throws when the step names an unknown column or one it does not apply to, or has a bad setting.
   func fit(_ frame: FeatureFrame, step: RecipeStep) throws(Diagnostic) -> any FittedTransformer
+  /// Learns from training rows with their target: for a step that looks at it, or that changes the rows.
+  func fit(_ training: StepTraining, step: RecipeStep) throws(Diagnostic) -> StepFit
+}
+
+/// Training rows as a step sees them.
+public struct StepTraining: Sendable {
+  /// The features as the steps before leave them.
+  public let frame: FeatureFrame
+  /// The target; nil where none is chosen yet.
+  public let target: Target?
+  public let seed: Seed
+  public let cancellation: Cancellation
+
+  public init(_ frame: FeatureFrame, target: Target?, seed: Seed, cancellation: Cancellation = Cancellation()) {
+    (self.frame, self.target, self.seed, self.cancellation) = (frame, target, seed, cancellation)
+  }
+
+  /// The target; throws `no-target`.
+  public func requireTarget(for key: String) throws(Diagnostic) -> Target {
+    if let target { return target }
+    throw Diagnostic("no-target", "'\(key)' needs a target", help: "choose one with 'label'")
+  }
+}
+
+/// A fitted step, and what becomes of the training rows where that is not what `apply` makes of them.
+public struct StepFit: Sendable {
+  public let fitted: any FittedTransformer
+  /// The training rows after the step; nil: as `apply` leaves them.
+  public var frame: FeatureFrame?
+  /// The training rows that remain, some more than once; nil: all.
+  public var rows: [Int]?
+
+  public init(_ fitted: any FittedTransformer, frame: FeatureFrame? = nil, rows: [Int]? = nil) {
+    (self.fitted, self.frame, self.rows) = (fitted, frame, rows)
+  }
 }
 
 extension Transformer {
   /// A step that cannot be saved, unless it says otherwise.
   public var fittedType: (any FittedTransformer.Type)? { nil }
+  /// Without the target, unless it says otherwise.
+  public func fit(_ training: StepTraining, step: RecipeStep) throws(Diagnostic) -> StepFit {
+    StepFit(try fit(training.frame, step: step))
+  }
+  /// With neither target nor seed.
+  public func fit(_ frame: FeatureFrame, step: RecipeStep) throws(Diagnostic) -> any FittedTransformer {
+    try fit(StepTraining(frame, target: nil, seed: Seed(1)), step: step).fitted
+  }
 }
 
 /// A fitted recipe step.
@@ -53,6 +96,20 @@ public struct ReplacedCells: Sendable, Equatable {
   public init(filled: [Count] = [], unseen: [Count] = []) {
     self.filled = filled
     self.unseen = unseen
+  }
+
+  /// The cells of category columns whose category is not among those of the fitted rows.
+  public init(unseen known: [(column: String, levels: [String])], in frame: FeatureFrame) {
+    let counts = known.compactMap { one -> Count? in
+      guard let column = frame.columns.first(where: { $0.name == one.column }),
+        case .categories(let values, _) = column.values
+      else { return nil }
+      let seen = Set(one.levels)
+      let isNew = values.levels.map { !seen.contains($0) }
+      let cells = values.codes.count { $0 >= 0 && isNew[Int($0)] }
+      return cells == 0 ? nil : Count(column: one.column, cells: cells)
+    }
+    self.init(unseen: counts)
   }
 
   /// One line on both; nil where nothing was replaced.

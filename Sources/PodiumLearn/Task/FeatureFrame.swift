@@ -130,9 +130,10 @@ public struct FeatureFrame: Sendable, Equatable {
 }
 
 extension Diagnostic {
-  static func missingValues(_ column: String, count: Int) -> Diagnostic {
+  /// That a feature has missing values, which a step needs filled in; without a step that nothing fills them in.
+  public static func missingValues(_ column: String, count: Int, before step: String? = nil) -> Diagnostic {
     Diagnostic(
       "missing-values", "feature '\(column)' has \(count) missing \(count == 1 ? "value" : "values")",
-      help: "type: impute")
+      help: step.map { "put an impute step before \($0)" } ?? "type: impute")
   }
 }

@@ -18,6 +18,12 @@ package struct GivenArguments {
     for argument in syntax.arguments {
       if let key = argument.key {
         guard let known = descriptions.first(where: { $0.form == .key && $0.isCalled(key.text) }) else {
+          // `keep type=number` names columns.
+          if key.text == "type", let columns = positionals.first, columns.takesColumns {
+            values[columns.name, default: []].append(argument.value.prefixed("type=", from: key.span))
+            spans[columns.name] = spans[columns.name]?.union(argument.span) ?? argument.span
+            continue
+          }
           if signature.has(.openKeys) {
             others.append(argument)
             continue

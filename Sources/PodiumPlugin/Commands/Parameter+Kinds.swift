@@ -154,17 +154,19 @@ extension Parameter where Value == [String] {
       var columns: [String] = []
       for value in values {
         for (text, span) in try scope.list(value) {
-          let column = try scope.column(text, types: types, at: span)
-          if !columns.contains(column) { columns.append(column) }
+          for column in try scope.columns(text, types: types, at: span) where !columns.contains(column) {
+            columns.append(column)
+          }
         }
       }
       return columns
     }
   }
 
-  /// Words given by place: as many as you like.
+  /// Words given by place: as many as you like. Patterns of columns are replaced by columns where those are completed, unless the
+  /// words `areExact`.
   public static func words(
-    _ name: String, required: Bool = false, help: String, completion: Completion = .none
+    _ name: String, required: Bool = false, areExact: Bool = false, help: String, completion: Completion = .none
   ) -> Parameter<[String]> {
     Parameter(
       ParameterDescription(
@@ -172,7 +174,7 @@ extension Parameter where Value == [String] {
       fallback: []
     ) { values, scope throws(Diagnostic) in
       var words: [String] = []
-      for value in values { words += try scope.list(value).map(\.text) }
+      for value in values { words += try scope.words(value, areExact ? .none : completion) }
       return words
     }
   }
@@ -186,7 +188,7 @@ extension Parameter where Value == [String]? {
     Parameter(
       ParameterDescription(name, type: .list, help: help, completion: completion),
       fallback: .some(nil)
-    ) { values, scope throws(Diagnostic) in try scope.list(values[0]).map(\.text) }
+    ) { values, scope throws(Diagnostic) in try scope.words(values[0], completion) }
   }
 }
 
@@ -208,21 +210,6 @@ extension Parameter where Value == [String: ColumnType] {
       }
       return read
     }
-  }
-}
-
-extension ParsingScope {
-  /// A column of the current table, of one of some types (empty: of any).
-  public func column(_ name: String, types: [ColumnType], at span: SourceSpan) throws(Diagnostic) -> String {
-    guard let table else { throw Diagnostic.noTable(at: span) }
-    let column = try table.column(name, at: span)
-    guard types.isEmpty || types.contains(column.type) else {
-      throw Diagnostic(
-        "wrong-column-type",
-        "column '\(name)' has type \(column.type.rawValue), not "
-          + types.map(\.rawValue).joined(separator: " or "), span: span)
-    }
-    return name
   }
 }
 

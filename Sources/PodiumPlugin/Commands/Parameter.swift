@@ -63,6 +63,15 @@ public struct ParameterDescription: Sendable {
     self.completion = completion ?? type.completion
   }
 
+  /// Whether it takes any number of columns by place.
+  var takesColumns: Bool {
+    if case .column = type {
+      form == .positional(many: true)
+    } else {
+      form == .positional(many: true) && completion.contains(.columns([]))
+    }
+  }
+
   /// Whether a key is its name, or was.
   package func isCalled(_ key: String) -> Bool { name == key || formerNames.contains(key) }
 }

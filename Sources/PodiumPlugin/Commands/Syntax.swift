@@ -151,6 +151,17 @@ public struct ArgumentValue: Sendable {
 
   /// The single item, unless it is a list.
   public var single: Item? { items.count == 1 ? items[0] : nil }
+
+  /// The same with a text before each word, which began at some place.
+  func prefixed(_ prefix: String, from start: SourceSpan) -> ArgumentValue {
+    let items = items.map { item in
+      switch item.kind {
+      case .word(let text), .quoted(let text): Item(kind: .word(prefix + text), span: start.union(item.span))
+      case .reference, .call: item
+      }
+    }
+    return ArgumentValue(items: items, span: start.union(span))
+  }
 }
 
 /// Rows by position, from 1: `in 1..50`, `in 7`, `in 100..`.

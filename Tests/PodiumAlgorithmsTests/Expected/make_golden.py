@@ -16,16 +16,19 @@ from pathlib import Path
 import numpy as np
 import scipy
 import sklearn
-from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.decomposition import PCA
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
-from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression, Ridge
+from sklearn.feature_selection import f_classif, f_regression, mutual_info_classif, mutual_info_regression
+from sklearn.linear_model import ElasticNet, Lasso, LinearRegression, LogisticRegression, Ridge
 from sklearn.metrics import balanced_accuracy_score, confusion_matrix, f1_score, mean_absolute_error, r2_score
 from sklearn.model_selection import GroupKFold, KFold, LeaveOneGroupOut, StratifiedKFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.neural_network import MLPClassifier
-from sklearn.svm import SVC
+from sklearn.preprocessing import TargetEncoder
+from sklearn.svm import SVC, SVR
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 HERE = Path(__file__).resolve().parent
@@ -548,6 +551,73 @@ def ski_set():
     return made
 
 
+# --- Learners and steps that are compared on all rows -------------------------------------------------------------------------
+
+
+def regularized(x, y, pooling, shrinkage):
+    """Log posteriors of regularized discriminant analysis, straight from Friedman's equations."""
+    classes, n, p = np.unique(y), len(y), x.shape[1]
+    scatter = {c: np.cov(x[y == c].T, bias=True) * (y == c).sum() for c in classes}
+    common, found = sum(scatter.values()), []
+    for c in classes:
+        size = (y == c).sum()
+        divisor = (1 - pooling) * size + pooling * n
+        covariance = ((1 - pooling) * scatter[c] + pooling * common) / divisor
+        covariance = (1 - shrinkage) * covariance + shrinkage * np.trace(covariance) / p * np.eye(p)
+        gap = x - x[y == c].mean(axis=0)
+        distance = (gap * np.linalg.solve(covariance, gap.T).T).sum(axis=1)
+        found.append(np.log(size / n) - 0.5 * np.linalg.slogdet(covariance)[1] - 0.5 * distance)
+    scores = np.array(found).T
+    scores -= scores.max(axis=1, keepdims=True)
+    return np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
+
+
+def scores_of_features(frame, x):
+    is_class = frame.classes is not None
+    f = (f_classif if is_class else f_regression)(x, frame.y)[0]
+    their = [
+        (mutual_info_classif if is_class else mutual_info_regression)(x, frame.y, discrete_features=False, random_state=seed)
+        for seed in range(200)]
+    return {"f": rounded(f), "mutual": rounded(np.mean(their, axis=0), 9), "mutual_sd": rounded(np.std(their, axis=0), 4)}
+
+
+def more():
+    made = {"versions": VERSIONS}
+    for name in ("iris", "wine", "wine-alcohol", "surf-number"):
+        frame = Frame(name, as_number=name in NUMBER_SETS)
+        everything = np.arange(frame.n)
+        x = Preparation(frame, everything, "leaky").matrix(everything)
+        own = made[name] = {"features": scores_of_features(frame, x)}
+        pca = PCA(svd_solver="full").fit(x)
+        own["pca"] = {
+            "variances": rounded(pca.explained_variance_[:4], 10), "first": rounded(np.abs(pca.transform(x))[::9, :2], 9)}
+        if frame.classes:
+            qda = QuadraticDiscriminantAnalysis().fit(x, frame.y)
+            own["qda"] = rounded(qda.predict_proba(x)[::5], 9)
+            own["rda"] = {
+                f"pooling={a} shrinkage={b}": rounded(regularized(x, frame.y, a, b)[::5], 9)
+                for a, b in ((0.5, 0), (0, 0.3), (0.4, 0.2), (1, 0))}
+            continue
+        own["elastic-net"] = {}
+        for alpha, share in ((0.1, 0.5), (0.05, 0.9), (0.5, 0.2), (0.01, 0.01)):
+            net = ElasticNet(alpha=alpha, l1_ratio=share, tol=1e-14, max_iter=1_000_000).fit(x, frame.y)
+            own["elastic-net"][f"alpha={alpha} l1-ratio={share}"] = rounded([*net.coef_, net.intercept_], 9)
+        own["svr"] = {}
+        for kernel, c, epsilon in (("rbf", 1, 0.1), ("linear", 0.5, 0.2), ("poly", 1, 0.05), ("rbf", 10, 0)):
+            svr = SVR(kernel=kernel, C=c, epsilon=epsilon).fit(x, frame.y)
+            own["svr"][f"kernel={kernel} c={c} epsilon={epsilon}"] = {
+                "support": svr.support_.tolist(), "dual_coef": rounded(svr.dual_coef_[0], 9),
+                "intercept": rounded(svr.intercept_[0], 10), "n_iter": int(svr.n_iter_), "predict": rounded(svr.predict(x)[::5], 9)}
+    frame = Frame("surf-rating", as_number=False)
+    cells = np.array([[frame.columns[key][i] or "?" for key in frame.texts] for i in range(frame.n)])
+    for kind, y in (("classes", frame.y), ("numbers", np.array([float(frame.classes[c]) for c in frame.y]))):
+        encoder = TargetEncoder(target_type="multiclass" if kind == "classes" else "continuous").fit(cells, y)
+        made["target-encode " + kind] = {
+            "levels": [level.tolist() for level in encoder.categories_],
+            "encodings": rounded([e.tolist() for e in encoder.encodings_], 10)}
+    return made
+
+
 # ------------------------------------------------------------------------------------------------------------------------------
 
 
@@ -557,6 +627,7 @@ def main():
     makers |= {"svm-" + name: (lambda name=name: machines(name)) for name in DETAIL_SETS}
     makers |= {name: (lambda name=name: number_set(name)) for name in NUMBER_SETS}
     makers["ski-thesis"] = ski_set
+    makers["more"] = more
     for name in sys.argv[1:] or makers:
         path = HERE / (name + ".json")
         path.write_text(json.dumps(makers[name](), separators=(",", ":"), ensure_ascii=False) + "\n", encoding="utf-8")

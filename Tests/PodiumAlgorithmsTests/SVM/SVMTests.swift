@@ -207,7 +207,7 @@ import Testing
       let lines = try SVMKernelRows(
         features, plain.kernel, .load(), budget: budget, store: store, cancellation: Cancellation())
       var solver = SMOSolver(
-        lines, sign: signs, bounds: (1, 1), tolerance: 1e-3, shrinking: true, maxIterations: 100_000)
+        lines, sign: signs, bounds: (1, 1), settings: try SVM(SVM.definition.spec().values).settings)
       let solution = try solver.solve(Cancellation())
       store = solver.store
       return solution

@@ -70,7 +70,7 @@ struct CompleterTests {
 
   @Test("Learners, their hyperparameters and their values are offered")
   func learners() throws {
-    #expect(try offered("cv sv¦") == ["svm"])
+    #expect(try offered("cv sv¦") == ["svm", "svr"])
     #expect(try offered("compare svm tr¦") == ["tree"])
     #expect(try offered("cv svm(¦").contains("gamma="))
     #expect(try offered("cv svm(c=1,ga¦") == ["gamma="])

@@ -19,7 +19,7 @@ struct GuideTests {
   private static let iris = ["load iris", "label species"]
 
   @Test func `only values of the requested parameter are offered`() throws {
-    #expect(try offered("sv", to: "cv", after: Self.iris).texts == ["svm"])
+    #expect(try offered("sv", to: "cv", after: Self.iris).texts == ["svm", "svr"])
     #expect(try offered("k", to: "cv", after: Self.iris).texts.contains("k=") == false)
     let columns = try offered("", to: "count", after: Self.iris).texts
     #expect(columns.contains("species"))

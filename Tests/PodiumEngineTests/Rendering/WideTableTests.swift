@@ -64,7 +64,7 @@ struct WideTableTests {
   }
 
   @Test func `unusual names are quoted in the command that shows them`() throws {
-    let names = ["first", "日本 語", "x,y"]
+    let names = ["first", "x,y", "日本 語"]
     var columns: [Column] = []
     for name in names { columns.append(Column(name, .text([String(repeating: "w", count: 18)]))) }
     var output = TableOutput(try Table(columns))

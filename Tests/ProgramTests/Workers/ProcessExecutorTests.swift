@@ -14,30 +14,6 @@ import Testing
 @Suite struct ProcessExecutorTests {
   private let folder = TemporaryFolder()
 
-  private static let registry: Registry = {
-    do throws(Diagnostic) { return try Assembly.registry() } catch {
-      preconditionFailure("the built-in registry is refused: \(error.message)")
-    }
-  }()
-
-  private static func plan(_ learners: [String] = ["tree", "zeror"]) throws -> EvaluationPlan {
-    let table = try Table([
-      Column("x", .number((0..<60).map { Double($0 * 7 % 13) })), Column("z", .number((0..<60).map { Double($0 % 5) })),
-      Column("y", .category(Categorical((0..<60).map { $0 * 3 % 7 < 3 ? "good" : "bad" })), role: .target),
-    ])
-    return try EvaluationPlan(
-      task: LearningTask(table: table, target: "y"), recipe: Recipe([RecipeStep("scale")]),
-      learners: learners.map { try registry.learners.definition($0).spec() }, from: registry.learners,
-      resampling: ResamplingSpec(.stratified, k: 5, shuffle: true, repeats: 2), version: "test")
-  }
-
-  private static func context(_ plan: EvaluationPlan, _ cancellation: Cancellation = Cancellation())
-    -> EvaluationContext
-  {
-    EvaluationContext(
-      task: plan.task, splits: plan.splits, learners: registry.learners, cancellation: cancellation)
-  }
-
   /// The program built with the tests, and its version.
   private static let program = (try? BuiltProgram.path("podium")) ?? "podium"
   private static let version = Assembly.build
@@ -50,11 +26,11 @@ import Testing
 
   @Test(arguments: [1, 2, 5])
   func `any number of processes gives the same bytes as threads`(_ processes: Int) throws {
-    let plan = try Self.plan()
-    let jobs = plan.learners.flatMap { plan.jobs(for: $0) }
-    let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
+    let plan = try Folds.plan()
+    let jobs = Folds.jobs(plan)
+    let here = try ThreadExecutor(threads: 1).run(jobs, in: Folds.context(plan))
     let seen = Mutex<[String]>([])
-    var context = Self.context(plan)
+    var context = Folds.context(plan)
     context.finished = { result in seen.withLock { $0.append(result.jobID) } }
     let there = try Self.executor(Self.worker(), processes).run(jobs, in: context)
     #expect(there.map(\.outcome) == here.map(\.outcome) && there.map(\.rows) == here.map(\.rows))
@@ -65,10 +41,10 @@ import Testing
   @Test func `what a worker's machine lacks stops the work, and fails no fold`() throws {
     let folder = TemporaryFolder()
     try #require(symlink("/dev/null", folder.path + "/libopenblas.so.0") == 0)
-    let plan = try Self.plan(["svm", "tree"])
-    let jobs = plan.learners.flatMap { plan.jobs(for: $0) }
+    let plan = try Folds.plan(["svm", "tree"])
+    let jobs = Folds.jobs(plan)
     let error = #expect(throws: Diagnostic.self) {
-      try Self.executor(Self.worker("export LD_LIBRARY_PATH='\(folder.path)'; ")).run(jobs, in: Self.context(plan))
+      try Self.executor(Self.worker("export LD_LIBRARY_PATH='\(folder.path)'; ")).run(jobs, in: Folds.context(plan))
     }
     #expect(error?.code == "missing-library" && error?.help?.contains("libopenblas0-pthread") == true)
   }
@@ -79,47 +55,47 @@ import Testing
   }
 
   @Test func `a killed worker costs a retry but changes no number`() throws {
-    let plan = try Self.plan()
-    let jobs = plan.learners.flatMap { plan.jobs(for: $0) }
-    let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
+    let plan = try Folds.plan()
+    let jobs = Folds.jobs(plan)
+    let here = try ThreadExecutor(threads: 1).run(jobs, in: Folds.context(plan))
     // It sends its version, takes a job, and is killed before it answers.
     let hello =
       "printf '{\"worker\":\(WorkerWire.version),\"version\":\"\(Self.version)\"}\\n'; read -r line; read -r line; kill -9 $$"
     let mark = folder.path + "/killed"
-    let there = try Self.executor(killing(mark, hello)).run(jobs, in: Self.context(plan))
+    let there = try Self.executor(killing(mark, hello)).run(jobs, in: Folds.context(plan))
     #expect(there.map(\.outcome) == here.map(\.outcome))
     #expect(access(mark, F_OK) == 0)
   }
 
   @Test func `garbage and another job's answer cost a retry but change no number`() throws {
-    let plan = try Self.plan()
-    let jobs = plan.learners.flatMap { plan.jobs(for: $0) }
-    let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
+    let plan = try Folds.plan()
+    let jobs = Folds.jobs(plan)
+    let here = try ThreadExecutor(threads: 1).run(jobs, in: Folds.context(plan))
     let hello = "printf '{\"worker\":\(WorkerWire.version),\"version\":\"\(Self.version)\"}\\n'"
     let strange = ["output 0123 e30=", "output 0123 ?", "output ", "{\"order\":\"0123\",\"failed\":{}}", "{}"]
     for (number, line) in (["not a message", "\u{1B}]0;x\u{7}"] + strange).enumerated() {
       let mark = folder.path + "/rubbish\(number)"
       let there = try Self.executor(killing(mark, hello + "; read -r line; printf '%s\\n' '\(line)'; sleep 30")).run(
-        jobs, in: Self.context(plan))
+        jobs, in: Folds.context(plan))
       #expect(there.map(\.outcome) == here.map(\.outcome), "\(line)")
       #expect(access(mark, F_OK) == 0)
     }
   }
 
   @Test func `a worker that hangs is abandoned`() throws {
-    let plan = try Self.plan(["zeror"])
+    let plan = try Folds.plan(["zeror"])
     let jobs = plan.jobs(for: plan.learners[0])
-    let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
+    let here = try ThreadExecutor(threads: 1).run(jobs, in: Folds.context(plan))
     let mark = folder.path + "/hung"
     let hello = "printf '{\"worker\":\(WorkerWire.version),\"version\":\"\(Self.version)\"}\\n'; sleep 600"
-    let there = try Self.executor(killing(mark, hello), silence: 20).run(jobs, in: Self.context(plan))
+    let there = try Self.executor(killing(mark, hello), silence: 20).run(jobs, in: Folds.context(plan))
     #expect(there.map(\.outcome) == here.map(\.outcome))
   }
 
   @Test func `a fold that crashes every worker fails, and the others succeed`() throws {
-    let plan = try Self.plan()
-    let jobs = plan.learners.flatMap { plan.jobs(for: $0) }
-    let here = try ThreadExecutor(threads: 1).run(jobs, in: Self.context(plan))
+    let plan = try Folds.plan()
+    let jobs = Folds.jobs(plan)
+    let here = try ThreadExecutor(threads: 1).run(jobs, in: Folds.context(plan))
     // A shell script that passes everything to a worker, and exits at the first fold of the tree.
     let script = """
       mkfifo '\(folder.path)'/in.$$; '\(Self.program)' worker <'\(folder.path)'/in.$$ & exec 3>'\(folder.path)'/in.$$
@@ -128,7 +104,7 @@ import Testing
         printf '%s\\n' "$line" >&3
       done
       """
-    let there = try Self.executor(script).run(jobs, in: Self.context(plan))
+    let there = try Self.executor(script).run(jobs, in: Folds.context(plan))
     for (place, result) in there.enumerated() {
       let isPoisoned = jobs[place].learner.key == "tree" && jobs[place].split == 3
       if isPoisoned, case .failed(let error) = result.outcome {
@@ -140,11 +116,11 @@ import Testing
   }
 
   @Test func `a worker of another version, or none, is refused with a help text`() throws {
-    let plan = try Self.plan(["zeror"])
+    let plan = try Folds.plan(["zeror"])
     let jobs = plan.jobs(for: plan.learners[0])
     func refusal(_ command: String) -> Diagnostic? {
       do throws(Diagnostic) {
-        _ = try Self.executor(command).run(jobs, in: Self.context(plan))
+        _ = try Self.executor(command).run(jobs, in: Folds.context(plan))
         return nil
       } catch {
         return error
@@ -158,9 +134,9 @@ import Testing
   }
 
   @Test func `Ctrl-C ends the processes and keeps nothing`() throws {
-    let plan = try Self.plan(["zeror"])
+    let plan = try Folds.plan(["zeror"])
     let cancellation = Cancellation()
-    var context = Self.context(plan, cancellation)
+    var context = Folds.context(plan, cancellation)
     context.finished = { _ in cancellation.cancel() }
     var code: String?
     do throws(Diagnostic) {
@@ -172,7 +148,7 @@ import Testing
   }
 
   @Test func `set executor takes processes and refuses a wrong name`() throws {
-    #expect(Self.registry.executors.keys.sorted() == ["processes", "serial", "slurm", "threads"])
+    #expect(Folds.registry.executors.keys.sorted() == ["processes", "serial", "slurm", "threads"])
     var session = try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
     var reports: [CommandReport] = []
     _ = session.run("set executor=proceses") { reports.append($0) }

@@ -1,0 +1,42 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// `pca`: replaces features by principal components.
+struct PCACommand: Command {
+  static let count = Parameter<Int?>.optionalInt(
+    "k", in: 1...1_000_000, positional: true, help: "Number of components.")
+  static let share = Parameter<Double?>.number(
+    "share", in: 0...1, help: "In place of k: the least share of the variance that the components explain.")
+  static let columns = Parameter<[String]>.columns(
+    "columns", types: [.number, .integer], help: "The features; by default all.")
+
+  let signature = Signature(
+    "pca", topic: .preparing, summary: "Add a step that replaces features by their principal components.",
+    details: """
+      The components pc1, pc2, … are the directions in which the training rows vary most. Features of other units \
+      need 'scale' before. The step is refitted in every fold.
+      """,
+    parameters: [count.any, columns.any, share.any],
+    examples: [
+      Example("pca 2", after: ["load iris", "scale"], "two components", prints: "scale, then pca k=2"),
+      Example("pca share=0.95", after: ["load iris"], "by explained variance", prints: "pca share=0.95"),
+      Example("recipe", after: ["load iris", "label species", "pca 2"], "what comes out", prints: "pc1, pc2"),
+      Example("pca", after: ["load iris"], "neither k nor share", fails: "missing-argument"),
+    ], seeAlso: ["recipe", "scale", "select-features"])
+
+  /// Adds the step without fitting it.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    var settings: [String: String] = [:]
+    switch (call[PCACommand.count], call[PCACommand.share]) {
+    case (let count?, nil): settings["k"] = String(count)
+    case (nil, let share?) where share > 0: settings["share"] = NumberText.shortest(share)
+    case (nil, nil):
+      throw Diagnostic(
+        "missing-argument", "'pca' needs K, a number of components, or share=", help: "as in: pca 2")
+    default:
+      throw Diagnostic("bad-value", "'pca' takes K or a share= above 0, not both", help: "as in: pca share=0.95")
+    }
+    let columns = call.has(PCACommand.columns) ? call[PCACommand.columns] : nil
+    return try RecipeEditing.append("pca", columns: columns, settings: settings, in: &session)
+  }
+}

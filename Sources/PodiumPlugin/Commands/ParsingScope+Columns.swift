@@ -1,0 +1,93 @@
+public import PodiumCore
+
+extension ParsingScope {
+  /// A column of the current table, of one of some types (empty: of any).
+  public func column(_ name: String, types: [ColumnType], at span: SourceSpan) throws(Diagnostic) -> String {
+    guard let table else { throw Diagnostic.noTable(at: span) }
+    let column = try table.column(name, at: span)
+    guard types.isEmpty || types.contains(column.type) else {
+      throw Diagnostic(
+        "wrong-column-type",
+        "column '\(name)' has type \(column.type.rawValue), not "
+          + types.map(\.rawValue).joined(separator: " or "), span: span)
+    }
+    return name
+  }
+
+  /// The columns that a word names: one, those of a pattern (`petal_*`), a range (`a:d`) or a type (`type=number`).
+  ///
+  /// Of patterns and ranges those of other types are left out. Throws as `column` does, and where none remains.
+  public func columns(_ text: String, types: [ColumnType], at span: SourceSpan) throws(Diagnostic) -> [String] {
+    guard let table, let chosen = table.columns(chosenBy: text) else {
+      return [try column(text, types: types, at: span)]
+    }
+    let found = chosen.filter { name in types.isEmpty || table[name].map { types.contains($0.type) } ?? false }
+    if found.isEmpty {
+      throw Diagnostic(
+        "unknown-column",
+        "no column" + (types.isEmpty ? "" : " of type " + types.map(\.rawValue).joined(separator: " or "))
+          + " fits \(Abridged.quoted(text))", span: span, help: "'columns' lists them")
+    }
+    return found
+  }
+
+  /// The words of a list; where columns are completed, those of patterns and ranges in their place.
+  func words(_ value: ArgumentValue, _ completion: Completion) throws(Diagnostic) -> [String] {
+    guard let table, completion.contains(.columns([])) else { return try list(value).map(\.text) }
+    var words: [String] = []
+    for (text, span) in try list(value) {
+      words += table.columns(chosenBy: text) == nil ? [text] : try columns(text, types: [], at: span)
+    }
+    return words
+  }
+}
+
+extension Table {
+  /// The columns of a pattern with `*` and `?`, a range `FIRST:LAST` or a type `type=NAME`, in the order of the table (of a range
+  /// from its first to its last); nil for the name of a column and for any other text.
+  func columns(chosenBy text: String) -> [String]? {
+    if self[text] != nil { return nil }
+    if text.hasPrefix("type=") {
+      let types = text.dropFirst("type=".count).split(separator: ",").flatMap { word -> [ColumnType] in
+        switch word {
+        // What people mean by a number or a category.
+        case "number": [.number, .integer]
+        case "category": [.category, .ordered]
+        default: ColumnType(rawValue: String(word)).map { [$0] } ?? []
+        }
+      }
+      return names.filter { name in self[name].map { types.contains($0.type) } ?? false }
+    }
+    for place in text.indices where text[place] == ":" {
+      let (from, to) = (String(text[..<place]), String(text[text.index(after: place)...]))
+      guard let first = from.isEmpty ? names.indices.first : names.firstIndex(of: from),
+        let last = to.isEmpty ? names.indices.last : names.firstIndex(of: to), text.count > 1
+      else { continue }
+      return first <= last ? Array(names[first...last]) : names[last...first].reversed()
+    }
+    guard text.contains(where: { $0 == "*" || $0 == "?" }) else { return nil }
+    let pattern = Array(text.unicodeScalars)
+    return names.filter { Table.fits(Array($0.unicodeScalars), pattern) }
+  }
+
+  /// Whether a name fits a pattern: `*` is any characters, `?` is one.
+  private static func fits(_ name: [Unicode.Scalar], _ pattern: [Unicode.Scalar]) -> Bool {
+    var (at, next) = (0, 0)
+    // Where the last star was, and how far it reached.
+    var star: (pattern: Int, name: Int)?
+    while at < name.count {
+      if next < pattern.count, pattern[next] == "*" {
+        star = (next, at)
+        next += 1
+      } else if next < pattern.count, pattern[next] == "?" || pattern[next] == name[at] {
+        (at, next) = (at + 1, next + 1)
+      } else if let last = star {
+        star = (last.pattern, last.name + 1)
+        (at, next) = (last.name + 1, last.pattern + 1)
+      } else {
+        return false
+      }
+    }
+    return pattern[next...].allSatisfy { $0 == "*" }
+  }
+}

@@ -1,0 +1,112 @@
+import PodiumCore
+import PodiumEngine
+import PodiumPlugin
+import PodiumTestKit
+import Testing
+
+/// Short ways to say what is meant: patterns of columns, pairs of names, results by name, pictures by columns.
+struct HandsTests {
+  private func names(_ lines: String...) -> [String] {
+    var session = CommandFixture.session()
+    for line in ["load iris"] + lines {
+      let report = session.report(line)
+      #expect(report?.status == .ok, "\(line): \(report?.error?.message ?? "")")
+    }
+    return session.state.current?.table.names ?? []
+  }
+
+  private func failure(_ lines: String...) -> Diagnostic? {
+    var session = CommandFixture.session()
+    var last: CommandReport?
+    for line in ["load iris"] + lines { last = session.report(line) }
+    return last?.error
+  }
+
+  @Test func `patterns, ranges and types name columns`() {
+    #expect(names("keep petal_* species") == ["petal_length_cm", "petal_width_cm", "species"])
+    #expect(names("keep *_width_??") == ["sepal_width_cm", "petal_width_cm"])
+    #expect(
+      names("keep sepal_width_cm:petal_width_cm") == ["sepal_width_cm", "petal_length_cm", "petal_width_cm"])
+    #expect(names("keep species:petal_width_cm") == ["species", "petal_width_cm"])
+    #expect(names("keep :sepal_width_cm") == ["sepal_length_cm", "sepal_width_cm"])
+    #expect(names("keep petal_width_cm:") == ["petal_width_cm", "species"])
+    #expect(names("drop type=number") == ["species"])
+    #expect(names("keep type=category type=number").first == "species")
+    #expect(names("features drop=sepal_*").count == 5)
+    // The exact name comes first.
+    #expect(names("rename petal_length_cm p*", "keep p*") == ["p*"])
+    #expect(names("rename petal_length_cm a:b", "keep a:b") == ["a:b"])
+  }
+
+  @Test func `a pattern without a column says so`() {
+    #expect(failure("keep z*")?.message == "no column fits 'z*'")
+    #expect(failure("scale spec*")?.code == "unknown-column")
+    #expect(failure("keep type=date")?.code == "unknown-column")
+    #expect(failure("keep type=nonsense")?.code == "unknown-column")
+    #expect(failure("keep nothing:species")?.code == "unknown-column")
+    #expect(failure("head type=number")?.code == "unknown-key")
+    #expect(failure("keep " + String(repeating: "*a", count: 400))?.code == "unknown-column")
+  }
+
+  @Test func `several columns are renamed at once, and may swap names`() {
+    #expect(
+      names("keep species petal_length_cm", "rename species petal_length_cm petal_length_cm species")
+        == ["petal_length_cm", "species"])
+    #expect(names("keep species petal_length_cm", "rename species a petal_length_cm b") == ["a", "b"])
+    #expect(failure("rename species a species b")?.code == "repeated-column")
+    #expect(failure("rename species a petal_length_cm a")?.code == "taken-column")
+    #expect(failure("rename species a petal_length_cm")?.code == "unexpected-argument")
+    #expect(failure("rename species petal_length_cm sepal_width_cm b")?.code == "taken-column")
+  }
+
+  @Test func `a result is shown by its name alone`() {
+    var session = CommandFixture.session()
+    _ = session.report("load iris")
+    _ = session.report("head 1 as first")
+    _ = session.report("count species")
+    let (first, last) = (session.report("$first"), session.report("_"))
+    #expect(first?.status == .ok && last?.status == .ok)
+    #expect(first?.outputs.count == 1 && last?.outputs.count == 1)
+    #expect(session.report("$nothing")?.error?.code == "unknown-result")
+    #expect(
+      session.report("$")?.error?.code == "missing-verb" && session.report("_x")?.error?.code == "unknown-command")
+  }
+
+  @Test func `a condition on aggregates is tested once`() {
+    #expect(failure("assert n() > 10") == nil)
+    #expect(failure("assert n() > 10 if species == 'setosa'") == nil)
+    #expect(failure("by species: assert n() == 50 and mean(petal_length_cm) > 1") == nil)
+    #expect(failure("by species: assert petal_length_cm > 0") == nil)
+    let error = failure("assert n() > 10 and mean(petal_length_cm) > 5")
+    #expect(error?.code == "assertion-failed" && error?.message.contains("not > 5") == true)
+    #expect(failure("by species: assert mean(petal_length_cm) < 5")?.code == "assertion-failed")
+    #expect(failure("assert mean(petal_length_cm)")?.code == "not-a-condition")
+    #expect(failure("assert petal_length_cm > mean(petal_length_cm)")?.code == "needs-aggregate")
+  }
+
+  @Test(arguments: [
+    ("petal_length_cm petal_width_cm", "plot scatter petal_length_cm petal_width_cm"),
+    ("petal_length_cm", "plot hist petal_length_cm"), ("species", "plot bar species"),
+    ("species petal_length_cm", "plot box petal_length_cm species"),
+    ("petal_length_cm species", "plot box petal_length_cm species"),
+    ("species species", "plot heatmap species species"),
+    ("day petal_length_cm", "plot line petal_length_cm x=day"),
+    ("petal_length_cm day", "plot line petal_length_cm x=day"),
+  ])
+  func `columns alone are drawn by the kind that suits them`(_ columns: String, _ command: String) {
+    var session = CommandFixture.session()
+    _ = session.report("load iris")
+    _ = session.report("derive day = '2026-01-01'")
+    _ = session.report("type day date")
+    let report = session.report("plot " + columns)
+    #expect(report?.status == .ok, "\(report?.error?.message ?? "")")
+    #expect(report?.outputs.compactMap(\.remark?.text).contains("drawn by: " + command) == true)
+    let again = session.report(command)
+    #expect(again?.status == .ok)
+  }
+
+  @Test func `keys of a kind apply to columns alone`() {
+    #expect(failure("plot petal_length_cm x=species") == nil && failure("plot petal_length_cm bins=5") == nil)
+    #expect(failure("plot petal_length_cm species petal_width_cm")?.code == "unknown-result")
+  }
+}

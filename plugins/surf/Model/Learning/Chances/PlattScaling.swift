@@ -20,17 +20,22 @@ public struct PlattScaling: Sendable, Equatable, Codable {
   let center: Double?
   /// Of the slope, of both, and of the offset; nil where it is not known.
   let covariance: [Double]?
+  /// The variance of the level that a slope below 1 leaves; nil in models of older files.
+  let levelVariance: Double?
 
-  init(slope: Double, offset: Double, center: Double? = nil) {
-    (self.slope, self.offset, self.center, covariance) = (slope, offset, center, nil)
+  init(slope: Double, offset: Double, level: Level? = nil) {
+    (self.slope, self.offset, center, covariance, levelVariance) = (slope, offset, level?.logOdds, nil, nil)
   }
+
+  /// The same chance whatever is asked.
+  init(_ level: Level) { self.init(slope: 0, offset: level.logOdds, level: level) }
 
   /// Nil without rows of both classes, and where higher log odds mean lower chances.
   ///
   /// Where it `isCautious` the slope is from 0.1 to 1: a few held-out rows must not make chances surer than they were, and
   /// where they say that higher log odds mean lower chances, what is said stays near the share of all rows.
-  /// `center` is what uncertain log odds are drawn to; without one it is that of the rows.
-  public init?(logOdds: [Double], isGood: [Bool], isCautious: Bool = false, center given: Double? = nil) {
+  /// `level` is what uncertain log odds are drawn to; without one it is that of the rows.
+  init?(logOdds: [Double], isGood: [Bool], isCautious: Bool = false, level given: Level? = nil) {
     let good = Double(isGood.count { $0 })
     let other = Double(isGood.count) - good
     guard logOdds.count == isGood.count, good > 0, other > 0, logOdds.allSatisfy(\.isFinite) else { return nil }
@@ -83,10 +88,13 @@ public struct PlattScaling: Sendable, Equatable, Codable {
     guard a > 0, a.isFinite, b.isFinite else { return nil }
     (slope, offset) = (a, b)
     guard isCautious else {
-      (center, covariance) = (nil, nil)
+      (center, covariance, levelVariance) = (nil, nil, nil)
       return
     }
-    center = given ?? PlattScaling.center(good: good, of: good + other, unlike: good + other)
+    let level = given ?? Level(good: good, of: good + other, unlike: good + other)
+    center = level.logOdds
+    // What conditions do not say is said by the share of all rows, which is known as well as these are unlike.
+    levelVariance = (1 - a) * (1 - a) * level.variance
     var (aa, ab, bb) = (1e-9, 0.0, 1e-9)
     for x in logOdds {
       let p = ProportionalOdds.chance(a * x + b)
@@ -98,12 +106,19 @@ public struct PlattScaling: Sendable, Equatable, Codable {
     covariance = determinant > 1e-12 ? [bb / determinant, -ab / determinant, aa / determinant] : nil
   }
 
-  /// The log odds of the share of good rows, to which uncertain ones are drawn.
+  /// The share of good rows, to which uncertain chances are drawn.
   ///
   /// Rows count as many as they are unlike (`RowLikeness`): a month of one swell, nearly all good, says little of other seas.
   /// One more is added, a third of it good, since most windows are not.
-  static func center(good: Double, of rows: Double, unlike: Double) -> Double {
-    LogOdds.of(((rows > 0 ? good / rows * unlike : 0) + 1.0 / 3) / (unlike + 1))
+  struct Level {
+    let logOdds: Double
+    /// Of the log odds, 1 / (n p (1 − p)).
+    let variance: Double
+
+    init(good: Double, of rows: Double, unlike: Double) {
+      let share = ((rows > 0 ? good / rows * unlike : 0) + 1.0 / 3) / (unlike + 1)
+      (logOdds, variance) = (LogOdds.of(share), 1 / ((unlike + 1) * share * (1 - share)))
+    }
   }
 
   /// The chance that raw log odds with a variance mean, as its mean over what they and both parameters may be: log odds are
@@ -117,7 +132,7 @@ public struct PlattScaling: Sendable, Equatable, Codable {
     if let covariance, covariance.count == 3 {
       all += max(0, covariance[0] * raw * raw + 2 * covariance[1] * raw + covariance[2])
     }
-    all *= PlattScaling.dependence
+    all = all * PlattScaling.dependence + (levelVariance ?? 0)
     return ProportionalOdds.chance(center + likeness * (logOdds(raw) - center) / (1 + .pi * all / 8).squareRoot())
   }
 

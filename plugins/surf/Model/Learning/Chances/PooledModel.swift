@@ -43,13 +43,13 @@ public struct PooledModel: Sendable, Equatable, Codable {
     // Two classes have one chance to calibrate; of more the thresholds are fitted already.
     var platt = PlattScaling.identity
     if present.count == 2 {
-      let center = PlattScaling.center(
+      let level = PlattScaling.Level(
         good: Double(rows.classes.count { $0 == present[1] }), of: Double(rows.count), unlike: rows.likeness.unlikeCount
       )
       platt =
         PlattScaling(
           logOdds: known.map { logOdds[$0] }, isGood: known.map { rows.classes[$0] == present[1] }, isCautious: true,
-          center: center) ?? PlattScaling(slope: 1, offset: 0, center: center)
+          level: level) ?? PlattScaling(slope: 1, offset: 0, level: level)
     }
     let (covariance, people) = present.count == 2 ? fit.covariance(rows, ridge: ridge) : ([], [])
     let model = PooledModel(

@@ -179,8 +179,8 @@ public struct AlertStudy: Sendable {
     guard good == 0 || good == training.count else { return nil }
     var likeness = conditions(training).likeness
     likeness.days = training.map { rows[$0].alert.day }
-    let center = PlattScaling.center(good: Double(good), of: Double(training.count), unlike: likeness.unlikeCount)
-    let chance = training.isEmpty ? base : LogOdds.chance(center)
+    let level = PlattScaling.Level(good: Double(good), of: Double(training.count), unlike: likeness.unlikeCount)
+    let chance = training.isEmpty ? base : LogOdds.chance(level.logOdds)
     return Chances(test: test.map { _ in chance }, training: training.map { _ in chance })
   }
 
@@ -272,12 +272,12 @@ public struct AlertStudy: Sendable {
     }
     let (tested, known) = (test.map(chance), training.map(chance))
     // Beyond the seen conditions neighbours are all on one side, so the chances are calibrated on the training rows.
-    let center = PlattScaling.center(
+    let level = PlattScaling.Level(
       good: Double(training.count { rows[$0].alert.isGood }), of: Double(training.count), unlike: likeness.unlikeCount)
     let platt =
       PlattScaling(
         logOdds: known.map { LogOdds.of($0.chance) }, isGood: training.map { rows[$0].alert.isGood }, isCautious: true,
-        center: center) ?? PlattScaling(slope: 1, offset: 0, center: center)
+        level: level) ?? PlattScaling(slope: 1, offset: 0, level: level)
     func calibrated(_ found: (chance: Double, likeness: Double)) -> Double {
       Chance.bounded(platt.chance(LogOdds.of(found.chance), likeness: found.likeness), of: training.count)
     }

@@ -53,10 +53,11 @@ public struct NearestRows: Sendable {
     let count = rows.codes.count
     let likeness = RowLikeness(
       values: rows.values, scales: rows.scales, isCircular: rows.isCircular, spots: rows.spots, persons: rows.persons)
-    let center = PlattScaling.center(
-      good: Double(rows.codes.count { $0 == 1 }), of: Double(count), unlike: likeness.unlikeCount)
-    // Fewer rows, or rows of one class, tell nothing of how sure they are.
-    let plain = PlattScaling(slope: 1, offset: 0, center: center)
+    let good = rows.codes.count { $0 == 1 }
+    let level = PlattScaling.Level(good: Double(good), of: Double(count), unlike: likeness.unlikeCount)
+    if good == 0 || good == count { return PlattScaling(level) }
+    // Fewer rows tell nothing of how sure they are.
+    let plain = PlattScaling(slope: 1, offset: 0, level: level)
     guard count >= 10 else { return plain }
     let step = max(1, count / 500)
     let places = Array(stride(from: 0, to: count, by: step))
@@ -68,7 +69,7 @@ public struct NearestRows: Sendable {
       return LogOdds.of(found.shares[1])
     }
     return PlattScaling(
-      logOdds: logOdds, isGood: places.map { rows.codes[$0] == 1 }, isCautious: true, center: center) ?? plain
+      logOdds: logOdds, isGood: places.map { rows.codes[$0] == 1 }, isCautious: true, level: level) ?? plain
   }
 
   /// The shares among the nearest rows, and how alike the nearest of them is.

@@ -36,8 +36,9 @@ let house: [SwiftSetting] =
 // There is one build, for users, tests and benchmarks (CONTRIBUTING.md: One build). It optimises what computes, reads or
 // writes much, and the rest, which runs once a command, is compiled as it is: in a fifth of the time.
 let optimised: Set<String> = [
-  "PodiumCore", "PodiumLearn", "PodiumLinear", "PodiumAlgorithms", "PodiumShaping", "PodiumFigure", "PodiumPlotting",
-  "PodiumPlugin", "PodiumRecords", "PodiumRender", "PodiumFormats", "PodiumStore", "PodiumOutside", "PodiumEngine",
+  "PodiumCore", "PodiumLearn", "PodiumLinear", "PodiumAlgorithms", "PodiumShaping", "PodiumStatistics", "PodiumFigure",
+  "PodiumPlotting", "PodiumPlugin", "PodiumRecords", "PodiumRender", "PodiumFormats", "PodiumStore", "PodiumOutside",
+  "PodiumEngine",
   "PodiumConsole", "PodiumServe",
   "PodiumAssembly", "podium", "SkiModel", "SurfModel", "FootballModel",
   "SkiStudies", "SurfStudies", "FootballStudies",
@@ -234,6 +235,7 @@ let package = Package(
     library("PodiumLinear", uses: ["PodiumCore", "COpenBLAS"]),
     library("PodiumAlgorithms", uses: ["PodiumCore", "PodiumLearn", "PodiumLinear", "CVectors"]),
     library("PodiumShaping", uses: ["PodiumCore"]),
+    library("PodiumStatistics", uses: ["PodiumCore", "PodiumLearn"]),
     library("PodiumPlotting", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure"]),
     library("PodiumFigure", uses: ["PodiumCore"]),
     library("PodiumPicture", uses: ["PodiumCore", "CRsvg"]),
@@ -248,8 +250,8 @@ let package = Package(
     library(
       "PodiumCommands",
       uses: [
-        "PodiumCore", "PodiumShaping", "PodiumFigure", "PodiumPlotting", "PodiumLearn", "PodiumPlugin", "PodiumRender",
-        "PodiumEngine",
+        "PodiumCore", "PodiumShaping", "PodiumStatistics", "PodiumFigure", "PodiumPlotting", "PodiumLearn",
+        "PodiumPlugin", "PodiumRender", "PodiumEngine",
       ]),
     library(
       "PodiumNotebook",
@@ -315,6 +317,9 @@ let package = Package(
 
     tests("PodiumCoreTests", uses: ["PodiumCore", "PodiumTestKit", "CVectors"]),
     tests("PodiumShapingTests", uses: ["PodiumCore", "PodiumShaping"]),
+    tests(
+      "PodiumStatisticsTests", uses: ["PodiumCore", "PodiumLearn", "PodiumStatistics", "PodiumTestKit"],
+      leaving: ["Expected"]),
     tests(
       "PodiumPlottingTests", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlotting", "PodiumTestKit"]),
     tests("PodiumFigureTests", uses: ["PodiumCore", "PodiumFigure", "PodiumTestKit"]),

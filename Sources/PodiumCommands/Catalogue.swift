@@ -6,7 +6,8 @@ public import PodiumPlugin
 public enum Catalogue {
   public static let commands: [any Command] = [
     LoadCommand(), DatasetsCommand(), UseCommand(), HeadCommand(), TailCommand(),
-    SampleCommand(), CountCommand(), CorrelateCommand(), MissingCommand(), ColumnsCommand(), DescribeCommand(),
+    SampleCommand(), CountCommand(), CorrelateCommand(), TestCommand(), RegressCommand(), MissingCommand(),
+    ColumnsCommand(), DescribeCommand(),
     FilterCommand(), KeepCommand(), DropCommand(), DeriveCommand(), ReplaceCommand(), RenameCommand(), SortCommand(),
     DistinctCommand(), BinCommand(), SplitCommand(), TypeCommand(), LevelCommand(), SummarizeCommand(), JoinCommand(),
     BindCommand(), PivotCommand(), UnpivotCommand(), SqlCommand(),

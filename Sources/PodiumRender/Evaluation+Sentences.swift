@@ -37,7 +37,19 @@ extension Evaluation {
 
 extension Evaluation {
   /// What else was done and found, each in one line: other seeds, costs, shortlists.
-  var moreSentences: [String] { [seedSentence, costSentence, shortlistSentence].compactMap(\.self) }
+  var moreSentences: [String] {
+    [seedSentence, intervalSentence, costSentence, shortlistSentence].compactMap(\.self)
+  }
+
+  /// The interval of the mean of the first measure; nil where it is unknown.
+  private var intervalSentence: String? {
+    guard let first = measures.first, first.mean != nil, let ends = intervals(of: [first.key])[0] else { return nil }
+    let isShare = confusion != nil && first.key == "accuracy"
+    func text(_ x: Double) -> String { isShare ? NumberText.fixed(x * 100, 2) : NumberText.significant(x, 6) }
+    let over = folds.count { $0[first.key] != nil }.counted("fold")
+    return
+      "95 % interval of the mean \(text(ends[0])) to \(text(ends[1]))\(isShare ? " %" : ""), corrected t over \(over)"
+  }
 
   /// How costs decided the classes; nil without costs.
   private var costSentence: String? {

@@ -21,8 +21,9 @@ extension JSONRenderer {
           })
       ),
     ])
+    let intervals = evaluation.intervals(of: evaluation.measures.map(\.key))
     let measures =
-      evaluation.measures.map { measure in
+      zip(evaluation.measures, intervals).map { measure, interval in
         (
           measure.key,
           JSONValue.object(
@@ -30,6 +31,7 @@ extension JSONRenderer {
               ("mean", json(measure.mean)), ("sd", json(measure.sd)), ("pooled", json(measure.pooled)),
               ("n", .integer(measure.definedFolds)), ("defined", .integer(measure.definedFolds)),
             ]
+              + (interval.map { [("ci95", .array($0.map(JSONValue.number)))] } ?? [])
               + spread(evaluation.overSeeds(measure.key)))
         )
       } + output.named.map { ($0.name, json($0)) }

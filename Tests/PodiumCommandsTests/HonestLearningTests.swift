@@ -207,13 +207,13 @@ struct HonestLearningTests {
 
   // MARK: - Words
 
-  @Test func `by keeps what was evaluated, and says how to compare within groups`() throws {
+  @Test func `by keeps what was evaluated, and says how to tune within groups`() throws {
     let lines = ["load tastings", "label", "encode"]
     let out = text(try report(lines[0], lines[1], lines[2], "by process: cv tree k=3 shuffle=yes"))
     #expect(out.contains("tree on rank_class: 3 stratified folds, shuffled"), "\(out)")
-    let refused = try report(lines[0], lines[1], lines[2], "by process: compare tree k=3")
+    let refused = try report(lines[0], lines[1], lines[2], "by process: tune tree(max-depth=1,2) k=3")
     #expect(refused.error?.code == "unexpected-clause")
-    #expect(refused.error?.help?.contains("compare … if process == '") == true, "\(refused.error?.help ?? "")")
+    #expect(refused.error?.help?.contains("tune … if process == '") == true, "\(refused.error?.help ?? "")")
   }
 
   @Test func `one list of layers is one setting, and a grid of single layers can be written`() throws {

@@ -127,4 +127,14 @@ import Testing
     #expect(verdict("{", "{}") == .different)
     #expect(verdict(String(repeating: "[", count: 100_000), "[]") == .different)
   }
+
+  @Test func `a line that outputs have since then is missing in older notebooks, and compared in newer ones`() {
+    let old = "accuracy 90 %\nmeasure  mean"
+    func new(_ end: String) -> String {
+      "accuracy 90 %\n95 % interval of the mean 80 to \(end) %, corrected t over 5 folds\nmeasure  mean"
+    }
+    #expect(Self.verdict(old, new("99")) == .same && Self.verdict(new("99"), new("99")) == .same)
+    #expect(Self.verdict(new("99"), new("42")) == .different && Self.verdict(new("99"), old) == .different)
+    #expect(Self.verdict(old + "  sd", new("99")) == .different)
+  }
 }

@@ -3,6 +3,7 @@ internal import PodiumLearn
 internal import PodiumPlotting
 internal import PodiumPlugin
 internal import PodiumShaping
+internal import PodiumStatistics
 
 /// `count`: counts of values, or a cross table of two columns.
 struct CountCommand: Command {
@@ -13,6 +14,10 @@ struct CountCommand: Command {
     help: "Show shares instead of counts in a cross table: of each row, each column or all rows."
   )
 
+  static let pairs = Parameter<String?>.column(
+    "pairs",
+    help: "A column that names pairs: each has a row for both values of the second column (McNemar's test).")
+
   /// The maximum number of values in the second column, since each is a column of the output.
   private static let widthLimit = 200
 
@@ -21,16 +26,20 @@ struct CountCommand: Command {
     details: """
       One column gives its values with counts and shares, most frequent first (ordered categories in their order). Two \
       columns give a cross table, rows by columns, with Pearson's chi-square test of independence over the rows that \
-      have both values. If an expected count is below 5, the test is unreliable and the footer says so. The fields tested, \
-      chi_square, degrees, p and cramers_v of the result contain the test.
+      have both values. If an expected count is below 5, that test is unreliable, and Fisher's exact test is added where the \
+      number of tables with the same margins allows it. The fields tested, chi_square, degrees, p, cramers_v and p_exact of the \
+      result contain the tests. pairs=ID crosses the two answers of each pair instead, with McNemar's test.
       """,
-    parameters: [columns.any, share.any],
+    parameters: [columns.any, share.any, pairs.any],
     examples: [
       Example("count species", after: ["load iris"], "the count of each value", prints: "setosa"),
       Example("count process rank_class", after: ["load tastings", "label"], "a cross table", prints: "chi-square"),
       Example(
         "count process rank_class share=row", after: ["load tastings", "label"], "shares within each row", prints: "0.4"
       ),
+      Example(
+        "count liked session pairs=coffee if session <= 2", after: ["load tastings", "derive liked = rank <= 4"],
+        "answers for the same coffees", prints: "McNemar"),
       Example("count specis", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
     ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["describe", "columns"])
 
@@ -45,18 +54,29 @@ struct CountCommand: Command {
       if let key = call.span(of: CountCommand.share) {
         throw Diagnostic("unused-key", "share= requires two columns", span: key)
       }
+      if let key = call.span(of: CountCommand.pairs) {
+        throw Diagnostic("unused-key", "pairs= requires two columns", span: key)
+      }
       return [try frequencies(CountedColumn(try table.column(names[0]), cancellation: session.cancellation))]
     case 2:
       let rows = CountedColumn(try table.column(names[0]), cancellation: session.cancellation)
       let columns = CountedColumn(try table.column(names[1]), cancellation: session.cancellation)
       try session.cancellation.check()
+      if let name = call[CountCommand.pairs] {
+        if let key = call.span(of: CountCommand.share) {
+          throw Diagnostic("unused-key", "share= does not apply to pairs", span: key)
+        }
+        do throws(Diagnostic) { return try paired(rows, columns, by: table.column(name)) } catch {
+          throw error.at(call.span(of: CountCommand.pairs))
+        }
+      }
       guard columns.names.count <= CountCommand.widthLimit else {
         throw Diagnostic(
           "too-many-values", "'\(names[1])' has \(columns.names.count) values, too many for the columns of a table",
           span: span,
           help: "put it first: count \(names[1]) \(names[0])")
       }
-      return [try crossTable(rows, columns, share: call[CountCommand.share])]
+      return [try crossTable(rows, columns, share: call[CountCommand.share], session.cancellation)]
     default:
       throw Diagnostic(
         "unexpected-argument", "'count' takes one or two columns, not \(names.count)", span: span,
@@ -83,8 +103,65 @@ struct CountCommand: Command {
     return .table(output)
   }
 
-  private func crossTable(_ rows: CountedColumn, _ columns: CountedColumn, share: String?) throws(Diagnostic) -> Output
+  /// The two answers of each pair, one down and one across.
+  private func paired(_ answers: CountedColumn, _ times: CountedColumn, by pairs: Column) throws(Diagnostic) -> [Output]
   {
+    for column in [answers, times] {
+      let known = column.names.count - (column.missingPlace == nil ? 0 : 1)
+      guard known == 2 else {
+        throw Diagnostic(
+          "bad-value", "pairs= needs two values of '\(column.title)', which has \(known)",
+          help: "choose two with 'if'")
+      }
+    }
+    let ids = Grouping(of: [pairs], rows: nil, count: pairs.count)
+    var cells = [[Int?]](repeating: [nil, nil], count: ids.count)
+    var lost = 0
+    for row in 0..<pairs.count {
+      if pairs[row].isMissing || times.codes[row] == times.missingPlace || answers.codes[row] == answers.missingPlace {
+        lost += 1
+      } else if cells[Int(ids.groups[row])][times.codes[row]] != nil {
+        throw Diagnostic(
+          "double-cell",
+          "\(times.title) \(Abridged.quoted(times.names[times.codes[row]])) has two rows with \(pairs.name) "
+            + Abridged.quoted(pairs[row].fileText), help: "pairs= names a column that each value has once")
+      } else {
+        cells[Int(ids.groups[row])][times.codes[row]] = answers.codes[row]
+      }
+    }
+    var counts = [[0, 0], [0, 0]]
+    var incomplete = 0
+    for cell in cells {
+      if let a = cell[0], let b = cell[1] { counts[a][b] += 1 } else if cell != [nil, nil] { incomplete += 1 }
+    }
+    let test = McNemar(counts[0][1], counts[1][0])
+    let n = counts.joined().reduce(0, +)
+    let (down, across) = (times.names[0], times.names[1])
+    var heads = [down]
+    for name in answers.names.prefix(2) + ["pairs"] { heads.append(heads.contains(name) ? name + "_" : name) }
+    let chi = test.chiSquared.map { "chi-square \(NumberText.significant($0, 6)), " } ?? ""
+    var output = TableOutput(
+      try Table([
+        Column(heads[0], .text(Array(answers.names.prefix(2)))), Column(heads[1], .integer(counts.map { $0[0] })),
+        Column(heads[2], .integer(counts.map { $0[1] })), Column(heads[3], .integer(counts.map { $0[0] + $0[1] })),
+      ]), title: "\(answers.title) of \(n.counted("pair")): \(times.title) \(down) by \(across)",
+      footer: [
+        "McNemar's test: \(chi)p \(NumberText.significant(test.p, 4)) (\(chi.isEmpty ? "exact" : "corrected for continuity")); "
+          + "\(counts[0][1]) from \(answers.names[0]) to \(answers.names[1]), \(counts[1][0]) back"
+      ])
+    if incomplete > 0 { output.footer.append("left out \(incomplete.counted("pair")) without both answers") }
+    if lost > 0 { output.footer.append("left out \(lost.counted("row")) with a missing value") }
+    output.facts = [
+      ("n", .integer(n)), ("incomplete_pairs", .integer(incomplete)), ("left_out", .integer(lost)),
+      ("changed", .integer(counts[0][1])), ("changed_back", .integer(counts[1][0])),
+      ("chi_square", test.chiSquared.map(Value.real) ?? .missing), ("p", .real(test.p)),
+    ]
+    return [.table(output)]
+  }
+
+  private func crossTable(
+    _ rows: CountedColumn, _ columns: CountedColumn, share: String?, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> Output {
     let counts = rows.counts(by: columns)
     let all = rows.codes.count
     var out = [Column(rows.title, .text(rows.names))]
@@ -113,6 +190,10 @@ struct CountCommand: Command {
       counts[row].indices.filter { $0 != known.1 }.map { counts[row][$0] }
     }
     let test = ChiSquare(tested)
+    let isSmall = (test?.leastExpected ?? 5) < 5
+    let exact =
+      isSmall
+      ? try cancellation.detached { () throws(Diagnostic) in try FisherExact.p(tested, cancellation) } : nil
     let used = tested.reduce(0) { $0 + $1.reduce(0, +) }
     let leftOut = all - used
     if let test {
@@ -123,6 +204,9 @@ struct CountCommand: Command {
         footer.append(
           "the smallest expected count is \(NumberText.significant(test.leastExpected, 3)); below 5 the test is unreliable"
         )
+        footer.append(
+          exact.map { "Fisher's exact test: p \(NumberText.significant($0, 4))" }
+            ?? "Fisher's exact test was not computed: too many tables have the same margins")
       }
     }
     if test == nil, all > 0 {
@@ -141,6 +225,7 @@ struct CountCommand: Command {
       ("degrees", test.map { .integer($0.degrees) } ?? .missing), ("p", test.map { .real($0.p) } ?? .missing),
       ("cramers_v", test.map { .real($0.cramersV) } ?? .missing),
       ("least_expected", test.map { .real($0.leastExpected) } ?? .missing),
+      ("p_exact", exact.map(Value.real) ?? .missing),
     ]
     let (down, across) = ((rows.title, rows.names), (columns.title, columns.names))
     let drawn = counts

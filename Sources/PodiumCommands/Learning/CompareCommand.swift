@@ -23,6 +23,9 @@ struct CompareCommand: Command {
       "Largest difference of the measure that means nothing in practice; adds the probabilities of better, same and worse."
   )
 
+  static let pairs = Parameter<Bool>.flag(
+    "pairs", default: false, help: "Whether to compare every pair of learners too, and count the wins.")
+
   let signature = Signature(
     "compare", topic: .learning, summary: "Compare learners on the same folds.",
     details: """
@@ -33,13 +36,14 @@ struct CompareCommand: Command {
       all test rows together; measure= accepts them too and then scores each fold. With seeds=N, a learner that uses \
       random numbers is scored by its mean over N seeds in each fold. nested=yes makes the settings of a learner one row, \
       chosen within each fold. rope= adds the probabilities of the correlated Bayesian t-test (Corani and Benavoli 2015). \
-      costs= is that of cv, and makes expected_cost the measure. on=iris,wine compares over several loaded tables, each \
+      costs= is that of cv, and makes expected_cost the measure. pairs=yes tests every pair in the same way, for one split by \
+      McNemar's test, and counts the wins. on=iris,wine compares over several loaded tables, each \
       with its label and recipe: mean ranks, Friedman's test with the correction of Iman and Davenport, and Wilcoxon's \
       signed-rank test against the baseline.
       """,
     parameters: [learners.any] + ResamplingOptions.all + [
       measure.any, baseline.any, evaluators.any, NestedOptions.nested.any, NestedOptions.inner.any,
-      NestedOptions.innerFolds.any, rope.any, CostOptions.costs.any, TablesCompare.on.any,
+      NestedOptions.innerFolds.any, rope.any, pairs.any, CostOptions.costs.any, TablesCompare.on.any,
     ],
     examples: [
       Example(
@@ -58,6 +62,8 @@ struct CompareCommand: Command {
         "compare tree zeror k=5 rope=0.01", after: ["load iris", "label species"], "better, the same, or worse",
         prints: "P(better)"),
       Example(
+        "compare tree knn bayes k=5 pairs=yes", after: ["load iris", "label species"], "every pair", prints: "wins"),
+      Example(
         "compare tree knn on=iris,wine k=5", after: ["load iris", "label species", "load wine", "label cultivar"],
         "over two tables", prints: "mean_rank"),
       Example(
@@ -65,7 +71,7 @@ struct CompareCommand: Command {
         prints: "best of tree(max-depth=1)"),
       Example(
         "compare tree smv", after: ["load iris", "label species"], "an unknown learner", fails: "unknown-learner"),
-    ], traits: [.rows, .openKeys, .readsOnly], seeAlso: ["cv", "learners"])
+    ], traits: [.rows, .groups, .openKeys, .readsOnly], seeAlso: ["cv", "learners"])
 
   /// Evaluates all learners on the same folds.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -110,6 +116,10 @@ struct CompareCommand: Command {
       judged.entries, baseline: baseline, measure: judged.measure, in: plan, figures: figures,
       rope: call[CompareCommand.rope], higherIsBetter: direction)
     var outputs: [Output] = [.comparison(comparison)]
+    if call[CompareCommand.pairs] {
+      outputs.append(
+        try ComparedPairs.output(judged.entries, measure: judged.measure, in: plan, higherIsBetter: direction))
+    }
     if let leftOut = task.leftOut { outputs.append(.note(leftOut)) }
     let measured = catalogue.first { $0.key == judged.measure }
     let isTooSmall =

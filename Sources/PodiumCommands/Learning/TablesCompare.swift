@@ -68,7 +68,10 @@ enum TablesCompare {
   }
 
   private static func refuseUnused(_ call: Call) throws(Diagnostic) {
-    let keys = [("rope", call.span(of: CompareCommand.rope)), ("evaluators", call.span(of: CompareCommand.evaluators))]
+    let keys = [
+      ("rope", call.span(of: CompareCommand.rope)), ("evaluators", call.span(of: CompareCommand.evaluators)),
+      ("pairs", call.span(of: CompareCommand.pairs)),
+    ]
     for case (let key, let span?) in keys {
       throw Diagnostic("unused-key", "\(key)= compares on one table, and on= names several", span: span)
     }

@@ -9,7 +9,7 @@ enum FamiliarWord {
     "'filter EXPR' hides rows, 'keep if EXPR' keeps some; a verb takes rows too: head if wind > 5"
   private static let groups = "name groups before a verb: by spot: summarize mean = mean(wind)"
   private static let tests =
-    "count COLUMN OTHER tests two categories (chi-square); 'compare' tests learners; there is no test of two means"
+    "test COLUMN by=GROUPS compares groups; count COLUMN OTHER tests two categories; 'compare' tests learners"
   private static let counts = "for a cross table: count COLUMN OTHER"
 
   private static let hints: [String: String] = {
@@ -51,10 +51,10 @@ enum FamiliarWord {
         "plot scatter COLUMN COLUMN; 'help plot' names the kinds"
       ),
       (
-        ["regress", "regression", "lm", "glm", "reg"],
-        "label COLUMN chooses the target, then: fit linear, explain linear"
+        ["regression", "lm", "glm", "ols", "logit"],
+        "regress COLUMN OTHER… gives coefficients with their errors; 'fit linear' makes a model that predicts"
       ),
-      (["ttest", "t_test", "anova", "wilcoxon", "chisq"], tests),
+      (["ttest", "t_test", "anova", "wilcoxon", "kruskal", "mannwhitney", "chisq", "fisher", "mcnemar"], tests),
       (["cls"], "'clear' clears the screen; drop, 'workspace remove' and 'model remove' remove data"),
       (["quit()", "exit()"], "exit leaves podium"), (["df.head()", "head()"], "head"),
       (["set_seed"], "set seed=7"), (["bye", "q", "logout"], "'exit' leaves podium"),

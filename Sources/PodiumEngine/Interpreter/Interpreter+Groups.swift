@@ -22,6 +22,7 @@ extension Interpreter {
       do throws(Diagnostic) {
         for output in try command.run(call.about(rows: group.rows), in: &copy.session) {
           switch output {
+          case .table(let table) where table.isAside: break
           case .table(let table):
             stacked.add(table.table, group.rows[0])
             shown.append(table)
@@ -30,6 +31,7 @@ extension Interpreter {
             if !heads.contains(evaluation.head) { heads.append(evaluation.head) }
             if let text = evaluation.partial { others.append(.warning(label + ": " + text)) }
           case .record(let record): stacked.add(record, group.rows[0])
+          case .comparison: if let table = output.asTable { stacked.add(table, group.rows[0]) }
           case .note, .notice, .text: break
           case .warning(let note): others.append(.warning(note.about(label)))
           default:

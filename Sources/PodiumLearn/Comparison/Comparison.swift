@@ -143,7 +143,7 @@ public struct Comparison: Sendable, Codable, Equatable {
   }
 
   /// The scores of the folds in which a measure is defined for both.
-  fileprivate static func pairs(_ a: Evaluation, _ b: Evaluation, _ measure: String) -> [(Double, Double)] {
+  package static func pairs(_ a: Evaluation, _ b: Evaluation, _ measure: String) -> [(Double, Double)] {
     zip(a.foldsOverSeeds, b.foldsOverSeeds).compactMap { mine, other in
       mine[measure].flatMap { value in other[measure].map { (value, $0) } }
     }

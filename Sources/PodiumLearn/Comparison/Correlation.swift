@@ -55,7 +55,7 @@ public struct Correlation: Sendable, Equatable {
 
   /// The same, where numbers that rounding alone tells apart are ties; `unit` is the size of what they were computed from, where
   /// that was larger than they are.
-  static func roundedRanks(_ values: [Double], unit: Double = 0) -> [Double] {
+  package static func roundedRanks(_ values: [Double], unit: Double = 0) -> [Double] {
     ranks(values) { Rounding.explains($0, $1, unit: unit) }
   }
 

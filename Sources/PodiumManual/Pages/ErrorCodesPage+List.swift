@@ -89,7 +89,7 @@ extension ErrorCodesPage {
     different-columns  a file to be continued has other columns
     disk-full  no room is left where results of a run on a cluster are written
     diverged  training a network diverged
-    double-cell  several rows would share a cell of a pivoted table
+    double-cell  several rows would share a cell of a pivoted table, or a place in a pair
     double-key  a key of a join occurs several times in the other table
     duplicate-column  two columns have the same name
     duplicate-hyperparameter  a hyperparameter is given twice
@@ -318,7 +318,7 @@ extension ErrorCodesPage {
     target-as-group  the target cannot be the column of groups or folds
     too-deep  something is nested too deeply
     too-few-days  there are too few days
-    too-few-groups  there are fewer groups than folds
+    too-few-groups  there are fewer groups than folds, or one cluster
     too-few-orders  there are too few orders in a session
     too-few-pairs  there are too few ski pairs
     too-few-people  fewer than three people rated the same conditions
@@ -425,7 +425,7 @@ extension ErrorCodesPage {
     unknown-workspace  no such workspace
     unknown-zone  no such time zone
     unlisted-value  a value of a column is not in the list of its categories
-    unordered-classes  the learner needs classes that are ordered
+    unordered-classes  the learner or the regression needs classes that are ordered
     unprefixed-name  a plugin's name does not begin with the plugin
     unreadable-file  a file cannot be read
     unsupported-body  the body of a request has a type that is not taken here

@@ -24,7 +24,7 @@ struct OutputComparison {
   /// Compares two texts by a rule.
   init(recorded: String, fresh: String, rule: NumberRule) {
     let a = OutputComparison.lines(recorded).map(Rewording.today)
-    let b = OutputComparison.lines(fresh)
+    let b = Rewording.withoutAdded(OutputComparison.lines(fresh), recorded: a)
     // Older notebooks lack marks that newer outputs have.
     func isSame(_ pair: (String, String)) -> Bool {
       OutputComparison.masked(pair.0) == OutputComparison.masked(pair.1)

@@ -35,6 +35,16 @@ enum Rewording {
     ("surf spot * edit model=", "surf spot edit * model="), ("surf spot * edit tide=", "surf spot edit * tide="),
   ]
 
+  /// How lines begin that outputs have since then, and older notebooks lack.
+  private static let added = ["95 % interval of the mean ", "Fisher's exact test"]
+
+  /// The new output without such lines, where the recorded one has none.
+  static func withoutAdded(_ fresh: [String], recorded: [String]) -> [String] {
+    added.reduce(fresh) { lines, start in
+      recorded.contains { $0.hasPrefix(start) } ? lines : lines.filter { !$0.hasPrefix(start) }
+    }
+  }
+
   /// A recorded line in today's words.
   static func today(_ line: String) -> String {
     sentences.reduce(line) { line, sentence in replaced(line, sentence.old, sentence.new) ?? line }

@@ -23,7 +23,7 @@ extension ResultPlot {
       let own = String(fold % max(1, evaluation.foldCount) + 1)
       names.append(repeats > 1 ? "\(fold / max(1, evaluation.foldCount) + 1).\(own)" : own)
     }
-    let interval = corrected(evaluation, scores.compactMap(\.self), rows: rows, repeats: repeats)
+    let interval = evaluation.intervals(of: [measure.key])[0]
     let mean = measure.mean ?? .nan
     let all = names + ["mean"]
     let data = try Table([
@@ -59,20 +59,6 @@ extension ResultPlot {
       + "\(NumberText.significant(scores.compactMap(\.self).min() ?? .nan, 4)) to "
       + "\(NumberText.significant(scores.compactMap(\.self).max() ?? .nan, 4))."
     return figure
-  }
-
-  private static func corrected(
-    _ evaluation: Evaluation, _ scores: [Double], rows: [Int], repeats: Int
-  ) -> [Double]? {
-    let tested = rows.reduce(0, +)
-    let all = Set(evaluation.rows).count
-    // Only where each row is tested once a repeat are the training rows all others.
-    guard evaluation.foldCount > 1, all > 0, tested == all * repeats, evaluation.resampling.key != "rolling",
-      evaluation.resampling.key != "bootstrap"
-    else { return nil }
-    let share = Double(tested) / Double(max(1, rows.count)) / Double(all)
-    guard share < 1, let ends = PairedTest(scores, testShare: share / (1 - share))?.ci95 else { return nil }
-    return ends
   }
 
   /// `confusion`: matrices, each a panel: the shares of the actual classes with the counts.

@@ -16,6 +16,8 @@ public struct Call: Sendable {
   public let missingRows: Int
   /// The columns after `by`.
   public let groups: [String]
+  /// Whether it is about one group of `by`, whose outputs are stacked with those of others.
+  package private(set) var isOfGroup = false
   private let values: [String: any Sendable]
   private let spans: [String: SourceSpan]
 
@@ -39,9 +41,11 @@ public struct Call: Sendable {
 
   /// The same call about other rows.
   package func about(rows: [Int]) -> Call {
-    Call(
+    var call = Call(
       syntax: syntax, verb: verb, otherKeys: otherKeys, chosen: ChosenRows(rows), missingRows: missingRows, groups: [],
       values: values, spans: spans)
+    call.isOfGroup = true
+    return call
   }
 
   private init(

@@ -174,11 +174,14 @@ extension EvaluationOutput {
   /// Each measure's mean by its name, its spread and pooled value after a dot, and the counts.
   var fields: [(name: String, value: Value)] {
     var fields: [(name: String, value: Value)] = []
-    for measure in evaluation.measures {
+    let intervals = evaluation.intervals(of: evaluation.measures.map(\.key))
+    for (measure, interval) in zip(evaluation.measures, intervals) {
       fields.append((measure.key, measure.mean.map(Value.real) ?? .missing))
       fields.append((measure.key + ".sd", measure.sd.map(Value.real) ?? .missing))
       fields.append((measure.key + ".pooled", measure.pooled.map(Value.real) ?? .missing))
       fields.append((measure.key + ".n", .integer(measure.definedFolds)))
+      fields.append((measure.key + ".low95", interval?.first.map(Value.real) ?? .missing))
+      fields.append((measure.key + ".high95", interval?.last.map(Value.real) ?? .missing))
     }
     for measure in named { fields.append((measure.name, measure.value.map(Value.real) ?? .missing)) }
     fields.append(("rows", .integer(evaluation.rows.count)))

@@ -1,0 +1,243 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumStatistics
+
+/// `regress`: coefficients with their standard errors.
+struct RegressCommand: Command {
+  static let columns = Parameter<[String]>.columns(
+    "columns", types: [.number, .integer, .boolean, .category, .ordered, .text], required: true,
+    help: "The column to explain, then those that explain it.")
+  static let se = Parameter<String>.choice(
+    "se", ["model", "robust", "cluster"], default: "model",
+    help: "Standard errors of the model, robust against unequal spread (HC3), or by the clusters in group=.")
+  static let group = Parameter<String?>.column("group", help: "The column of clusters for se=cluster.")
+
+  let signature = Signature(
+    "regress", topic: .data, summary: "Regress a column on others, with the error and p of each coefficient.",
+    details: """
+      A number: least squares, with Student's t. Two classes: logistic regression by maximum likelihood, without a penalty; \
+      coefficients are log-odds of the second class. An ordered column: proportional odds, threshold − sum. A category is compared \
+      with its first value: grind[B] against A; a circular column enters by sine and cosine. Rows with missing values are left out \
+      and counted, and so is a column that earlier ones add up to. se=cluster group=COLUMN corrects for rows that belong together \
+      (CR1). AIC counts the error variance.
+      """,
+    parameters: [columns.any, se.any, group.any],
+    examples: [
+      Example(
+        "regress petal_length_cm sepal_length_cm species", after: ["load iris"], "a number and a category",
+        prints: "species[versicolor]"),
+      Example(
+        "regress species petal_length_cm sepal_width_cm if species != \"setosa\"", after: ["load iris"], "two classes",
+        prints: "log-odds of virginica"),
+      Example(
+        "regress rank_class altitude_m process", after: ["load tastings", "label"], "ordered classes",
+        prints: "good | fair"),
+      Example(
+        "regress rank altitude_m process se=cluster group=session", after: ["load tastings"],
+        "rows that belong together", prints: "clusters"),
+      Example(
+        "regress species petal_length_cm", after: ["load iris"], "three classes without an order",
+        fails: "unordered-classes"),
+      Example("regress petal_length_cm", after: ["load iris"], "nothing to explain it by", fails: "bad-column-count"),
+    ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["test", "correlate", "fit", "explain"])
+
+  private enum Answer {
+    case numbers([Double])
+    case classes(Classes, isOrdered: Bool)
+  }
+
+  /// One row for each coefficient.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let table = try session.current().table
+    let names = call[RegressCommand.columns]
+    let span = call.span(of: RegressCommand.columns)
+    guard names.count > 1 else {
+      throw Diagnostic(
+        "bad-column-count", "'regress' takes a column and those that explain it", span: span,
+        help: "as in: regress \(CommandText.word(names.first ?? "y")) COLUMN…")
+    }
+    let target = try table.column(names[0])
+    var features: [Column] = []
+    for name in names.dropFirst() { features.append(try table.column(name)) }
+    if target.circle != nil {
+      throw Diagnostic(
+        "wrong-column-type", "column '\(names[0])' is circular, so it has no sum of others", span: span,
+        help: "put it after the column to explain: it enters by sine and cosine")
+    }
+    let isCluster = call[RegressCommand.se] == "cluster"
+    var cluster: Column?
+    if let name = call[RegressCommand.group] { cluster = try table.column(name) }
+    if isCluster != (cluster != nil) {
+      throw Diagnostic(
+        isCluster ? "missing-argument" : "unused-key",
+        isCluster ? "se=cluster needs the column of clusters" : "group= is of se=cluster only",
+        span: isCluster ? call.span(of: RegressCommand.se) : call.span(of: RegressCommand.group),
+        help: "se=cluster group=COLUMN")
+    }
+    let all = call.rows ?? Array(0..<table.rowCount)
+    let (given, clusters, chosen, kind) = (features, cluster, session.cancellation, call[RegressCommand.se])
+    let made: Made
+    do throws(Diagnostic) {
+      made = try chosen.detached { () throws(Diagnostic) in
+        try RegressCommand.fit(target, given, clusters, kind, rows: all, chosen)
+      }
+    } catch { throw error.at(span) }
+    return try outputs(made, target, given, cluster, kind, all: all.count)
+  }
+
+  private struct Made {
+    let fit: Regression
+    let design: Design
+    let classes: [String]?
+    let clusters: Int?
+  }
+
+  private static func fit(
+    _ target: Column, _ features: [Column], _ cluster: Column?, _ kind: String, rows: [Int],
+    _ cancellation: Cancellation
+  ) throws(Diagnostic) -> Made {
+    let design = try Design(features, beside: [target] + (cluster.map { [$0] } ?? []), rows: rows, cancellation)
+    guard !design.rows.isEmpty else {
+      throw Diagnostic("no-rows", "no row has a value in all columns", help: "'missing' counts missing values")
+    }
+    try cancellation.memory.check(
+      "the columns of numbers", bytes: MemoryLimits.bytes(design.rows.count, times: 4 * (design.terms.count + 2)),
+      most: MemoryLimits.bytes(design.rows.count, times: features.count, each: 8 * 256),
+      help: "choose fewer rows or columns")
+    var errors = Regression.Errors.model
+    var clusters: Int?
+    if let cluster {
+      let groups = Grouping(of: [cluster], rows: design.rows, count: design.rows.count)
+      guard groups.count > 1 else {
+        throw Diagnostic("too-few-groups", "se=cluster needs two clusters, and '\(cluster.name)' has one in these rows")
+      }
+      clusters = groups.count
+      errors = .clusters(groups.groups.map { Int($0) }, count: groups.count)
+    } else if kind == "robust" {
+      errors = .robust
+    }
+    if target.type == .number || target.type == .integer, let numbers = target.numbers {
+      let fit = try Regression(numbers: design.rows.map { numbers[$0] }, design, errors: errors, cancellation)
+      return Made(fit: fit, design: design, classes: nil, clusters: clusters)
+    }
+    let classes = try Classes(target, rows: design.rows)
+    let isOrdered = target.type == .ordered
+    if kind == "robust" || (isOrdered && classes.names.count > 2 && kind != "model") {
+      throw Diagnostic(
+        "unused-key", "se=\(kind) does not apply to \(classes.names.count == 2 ? "two classes" : "ordered classes")",
+        help: classes.names.count == 2 ? "se=cluster applies" : "omit se=")
+    }
+    switch classes.names.count {
+    case 2:
+      let fit = try Regression(odds: classes.codes.map(Double.init), design, errors: errors, cancellation)
+      return Made(fit: fit, design: design, classes: classes.names, clusters: clusters)
+    case 3... where isOrdered:
+      let fit = try Regression(ordered: classes.codes, classes: classes.names, design, cancellation)
+      return Made(fit: fit, design: design, classes: classes.names, clusters: clusters)
+    case 1:
+      throw Diagnostic("one-class", "column '\(target.name)' has one value in these rows, and a regression needs two")
+    default:
+      throw Diagnostic(
+        "unordered-classes",
+        "column '\(target.name)' has \(classes.names.count) classes without an order; a regression takes two, or an order",
+        help: "'level' orders them, if chooses two, and 'fit logistic' takes more")
+    }
+  }
+
+  private func outputs(
+    _ made: Made, _ target: Column, _ features: [Column], _ cluster: Column?, _ kind: String, all: Int
+  ) throws(Diagnostic) -> [Output] {
+    let (fit, design) = (made.fit, made.design)
+    let rows = fit.coefficients
+    func numbers(_ name: String, _ value: (Regression.Coefficient) -> Double?) -> Column {
+      Column(name, .number(rows.map { value($0) ?? .nan }))
+    }
+    func text(_ x: Double) -> String { NumberText.significant(x, 6) }
+    let statistic = fit.degrees.isInfinite ? "z" : "t"
+    let (model, short) =
+      switch made.classes?.count {
+      case nil: ("least squares", "linear")
+      case 2: ("logistic regression, log-odds of \(made.classes?[1] ?? "")", "logistic")
+      default: ("proportional odds", "ordinal")
+      }
+    let used = design.rows.count
+    var footer: [String] = []
+    var quality = ["n \(used)"]
+    if let r = fit.rSquared { quality.append("R² \(text(r))") }
+    if let r = fit.adjustedRSquared { quality.append("adjusted R² \(text(r))") }
+    if let r = fit.pseudoRSquared { quality.append("McFadden's pseudo-R² \(text(r))") }
+    if let s = fit.residualError { quality.append("residual sd \(text(s))") }
+    if let l = fit.logLikelihood { quality.append("log-likelihood \(text(l))") }
+    if let aic = fit.aic { quality.append("AIC \(text(aic))") }
+    footer += [quality.prefix(4), quality.dropFirst(4)].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
+    let errors =
+      switch kind {
+      case "robust": "standard errors: robust (HC3)"
+      case "cluster": "standard errors: \((made.clusters ?? 0).counted("cluster")) of \(cluster?.name ?? "") (CR1)"
+      default: "standard errors: of the model"
+      }
+    footer.append(
+      errors + (fit.degrees.isInfinite || fit.degrees == 0 ? "" : "; t with \(text(fit.degrees)) degrees of freedom"))
+    if !design.references.isEmpty {
+      footer.append("compared with: " + design.references.map { "\($0.column) \($0.level)" }.joined(separator: ", "))
+    }
+    var output = TableOutput(
+      try Table([
+        Column("term", .text(rows.map(\.term.name))), numbers("estimate") { $0.estimate }, numbers("se") { $0.error },
+        numbers(statistic) { $0.statistic }, numbers("p") { $0.p }, numbers("low95") { $0.ci95?.first },
+        numbers("high95") { $0.ci95?.last },
+      ]), title: "\(target.name): \(model)", footer: footer)
+    output.digits = ["estimate": 5, "se": 4, statistic: 4, "low95": 5, "high95": 5]
+    output.decimals = ["p": 4]
+    output.chances = ["p"]
+    output.essential = ["term", "estimate", "se", "p"]
+    func real(_ x: Double?) -> Value { x.map(Value.real) ?? .missing }
+    output.facts = [
+      ("model", .text(short)), ("n", .integer(used)), ("left_out", .integer(all - used)),
+      ("df", fit.degrees.isFinite ? .real(fit.degrees) : .missing), ("r_squared", real(fit.rSquared)),
+      ("adjusted_r_squared", real(fit.adjustedRSquared)), ("pseudo_r_squared", real(fit.pseudoRSquared)),
+      ("residual_sd", real(fit.residualError)), ("log_likelihood", real(fit.logLikelihood)), ("aic", real(fit.aic)),
+    ]
+    for row in rows {
+      for (name, value) in [
+        ("estimate", row.estimate), ("se", row.error), (statistic, row.statistic), ("p", row.p),
+        ("low95", row.ci95?.first), ("high95", row.ci95?.last),
+      ] { output.facts.append(("\(row.term.field).\(name)", real(value))) }
+    }
+    return [.table(output)] + notes(made, target, features + (cluster.map { [$0] } ?? []), all: all).map(Output.note)
+  }
+
+  private func notes(_ made: Made, _ target: Column, _ features: [Column], all: Int) -> [String] {
+    let (fit, used) = (made.fit, made.design.rows.count)
+    var notes: [String] = []
+    if used < all {
+      notes.append(
+        "skipped \(all - used) of \(all.counted("row")) with missing values in \(RowsLeftOut.names([target] + features))"
+      )
+    }
+    if !fit.leftOut.isEmpty {
+      let names = fit.leftOut.prefix(6).map { "'\($0)'" }.joined(separator: ", ") + (fit.leftOut.count > 6 ? ", …" : "")
+      notes.append("left out \(names): the columns before add up to it, or it does not vary")
+    }
+    if fit.isExact {
+      notes.append("the columns explain '\(target.name)' exactly, so standard errors are undefined")
+    } else if made.classes == nil, fit.degrees == 0 {
+      notes.append("\(used.counted("row")) leave no degrees of freedom, so standard errors are undefined")
+    } else if fit.coefficients.contains(where: { $0.error == nil && $0.estimate != nil }) {
+      notes.append("some standard errors are undefined: a row alone decides a coefficient, or numbers are too large")
+    }
+    if target.type == .integer, let numbers = target.numbers, hasTwo(made.design.rows.lazy.map { numbers[$0] }) {
+      notes.append(
+        "'\(target.name)' has two values; for logistic regression make it classes: type \(CommandText.word(target.name)) category"
+      )
+    }
+    return notes
+  }
+
+  /// Whether numbers have two values.
+  private func hasTwo(_ numbers: some Sequence<Double>) -> Bool {
+    var seen: Set<Double> = []
+    for number in numbers where seen.insert(number).inserted && seen.count > 2 { return false }
+    return seen.count == 2
+  }
+}

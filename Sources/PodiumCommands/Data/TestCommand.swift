@@ -1,0 +1,301 @@
+internal import PodiumCore
+internal import PodiumLearn
+internal import PodiumPlugin
+internal import PodiumStatistics
+
+/// `test`: whether a number differs between groups.
+struct TestCommand: Command {
+  static let columns = Parameter<[String]>.columns(
+    "column", types: [.number, .integer], required: true, help: "The column of numbers.")
+  static let by = Parameter<String?>.column("by", help: "The column of groups, two or more.")
+  static let pairs = Parameter<String?>.column(
+    "pairs", help: "A column that names pairs: rows of the groups that have the same value belong together.")
+
+  let signature = Signature(
+    "test", topic: .data, summary: "Test whether a number differs between groups.",
+    details: """
+      Two groups: Welch's t with the difference of the means and its 95 % interval, and the rank-sum test (Wilcoxon; Mann and \
+      Whitney), exact below 50 rows in each group without ties. More groups: Welch's analysis of variance with omega squared and \
+      its interval (noncentral F; Shieh 2013), and the Kruskal-Wallis test. With pairs=: the paired t-test and Wilcoxon's signed \
+      ranks, or Friedman's test for more groups; pairs that lack a number are left out. Notes say which assumption looks bad.
+      """,
+    parameters: [columns.any, by.any, pairs.any],
+    examples: [
+      Example(
+        "test petal_length_cm by=species if species != \"setosa\"", after: ["load iris"], "two groups",
+        prints: "Welch's t -12.6"),
+      Example("test petal_length_cm by=species", after: ["load iris"], "three groups", prints: "Kruskal-Wallis"),
+      Example(
+        "by roast: test rank by=process", after: ["load tastings"], "in each group of another column", prints: "dark"),
+      Example(
+        "test rank by=session pairs=coffee if session <= 2", after: ["load tastings"], "pairs of two tastings",
+        prints: "paired t"),
+      Example("test species by=species", after: ["load iris"], "text is not a number", fails: "wrong-column-type"),
+      Example("test petal_length_cm", after: ["load iris"], "without groups", fails: "missing-argument"),
+    ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["count", "correlate", "regress", "describe"])
+
+  /// A table of the groups with the tests below; of a group of 'by' the figures of the tests alone.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let table = try session.current().table
+    let names = call[TestCommand.columns]
+    guard names.count == 1 else {
+      throw Diagnostic(
+        "unexpected-argument", "'test' takes one column of numbers, not \(names.count)",
+        span: call.span(of: TestCommand.columns), help: "by=COLUMN names the groups")
+    }
+    let column = try table.column(names[0])
+    if column.circle != nil {
+      throw Diagnostic(
+        "wrong-column-type", "column '\(names[0])' is circular, so a difference of means depends on where it starts",
+        span: call.span(of: TestCommand.columns))
+    }
+    guard let name = call[TestCommand.by] else {
+      throw Diagnostic(
+        "missing-argument", "'test' needs the groups", span: call.verbSpan,
+        help: "as in: test \(CommandText.word(names[0])) by=COLUMN")
+    }
+    let (group, rows) = (try table.column(name), call.rows)
+    var pairs: Column?
+    if let name = call[TestCommand.pairs] { pairs = try table.column(name) }
+    let (given, cancellation) = (pairs, session.cancellation)
+    let made: (numbers: GroupedNumbers, findings: GroupTests)
+    do throws(Diagnostic) {
+      made = try cancellation.detached { () throws(Diagnostic) in
+        let numbers = try GroupedNumbers(column, by: group, pairs: given, of: table, rows: rows, cancellation)
+        return (numbers, GroupTests(numbers, column: names[0], by: name, isPaired: given != nil))
+      }
+    } catch { throw error.at(call.span(of: TestCommand.pairs)) }
+    if call.isOfGroup { return [.record(made.findings.record)] }
+    return try [groups(made.numbers, made.findings, names[0], group.name)] + made.findings.notes.map(Output.note)
+  }
+
+  private func groups(
+    _ numbers: GroupedNumbers, _ tests: GroupTests, _ column: String, _ group: String
+  ) throws(Diagnostic) -> Output {
+    func values(_ name: String, _ value: (GroupSummary) -> Double?) -> Column {
+      Column(name, .number(tests.summaries.map { value($0) ?? .nan }))
+    }
+    let first = ["n", "mean", "sd", "median", "missing"].contains(group) ? group + "_" : group
+    var output = TableOutput(
+      try Table([
+        Column(first, .text(numbers.names)), Column("n", .integer(tests.summaries.map(\.count))),
+        values("mean") { $0.mean }, values("sd") { $0.sd }, values("median") { $0.median },
+        Column("missing", .integer(numbers.missing)),
+      ]), title: "\(column) by \(group)", footer: tests.sentences)
+    output.digits = ["mean": 5, "sd": 4, "median": 5]
+    output.facts = tests.facts
+    return .table(output)
+  }
+}
+
+/// The tests that fit some groups: sentences, their figures, and what should be known beside them.
+struct GroupTests {
+  let summaries: [GroupSummary]
+  private(set) var facts: [(name: String, value: Value)] = []
+  private(set) var sentences: [String] = []
+  private(set) var notes: [String] = []
+  private let names: [String]
+
+  init(_ numbers: GroupedNumbers, column: String, by group: String, isPaired: Bool) {
+    summaries = numbers.numbers.map { GroupSummary($0) }
+    names = numbers.names.map { Abridged.quoted($0) }
+    let used = isPaired ? numbers.numbers.first?.count ?? 0 : summaries.reduce(0) { $0 + $1.count }
+    let lost = numbers.ungrouped + (isPaired ? 0 : numbers.missing.reduce(0, +))
+    add("n", .integer(used))
+    add("groups", .integer(names.count))
+    if isPaired { add("incomplete_pairs", .integer(numbers.incomplete)) }
+    add("left_out", .integer(lost))
+    switch (names.count, isPaired) {
+    case (..<2, _):
+      undefined(
+        "no test is possible: '\(group)' has \(names.isEmpty ? "no value" : "one value") in these rows")
+    case (2, false): twoGroups(numbers.numbers)
+    case (2, true): twoPaired(numbers.numbers)
+    case (_, false): moreGroups(numbers.numbers)
+    default: morePaired(numbers.numbers)
+    }
+    if lost > 0 {
+      notes.append(
+        "skipped \(lost) of \(numbers.rowCount.counted("row")) without a number, \(isPaired ? "pair" : "group") or both"
+      )
+    }
+    if numbers.incomplete > 0 {
+      notes.append("left out \(numbers.incomplete.counted("pair")) without a number in every group; \(used) are tested")
+    }
+    if names.count > 1 { judge(numbers.numbers, column, isPaired) }
+  }
+
+  /// The figures that fit on a line, as one row of a table.
+  var record: RecordOutput {
+    var record = RecordOutput()
+    let first = ["n", "statistic", "df", "df2", "p", "p_ranks"]
+    for name in first { if let fact = facts.first(where: { $0.name == name }) { record.add(name, fact.value) } }
+    let left: Set = [
+      "groups", "test", "rank_test", "rank_statistic", "rank_df", "exact", "superiority", "epsilon_squared",
+    ]
+    for (name, value) in facts where !left.contains(name) && !first.contains(name) { record.add(name, value) }
+    return record
+  }
+
+  private mutating func add(_ name: String, _ value: Value) { facts.append((name, value)) }
+  private mutating func undefined(_ text: String) { sentences.append(text) }
+
+  private func real(_ x: Double?) -> Value { x.map(Value.real) ?? .missing }
+  private func text(_ x: Double, _ digits: Int = 4) -> String { NumberText.significant(x, digits) }
+  private func chance(_ p: Double?) -> String {
+    p.map { $0 == 0 ? "p below 1e-300" : "p \(text($0))" } ?? "p undefined"
+  }
+
+  private mutating func add(_ test: MeanTest, _ name: String, because reason: String) {
+    add("test", .text(name))
+    add("difference", real(test.difference))
+    add("low95", real(test.ci95?.first))
+    add("high95", real(test.ci95?.last))
+    add("statistic", real(test.t))
+    add("df", real(test.degrees))
+    add("p", real(test.p))
+    if let t = test.t, let degrees = test.degrees {
+      sentences.append("\(name) \(text(t)), \(text(degrees)) degrees of freedom, \(chance(test.p))")
+    } else {
+      sentences.append("\(name) is undefined: \(reason)")
+    }
+    guard let difference = test.difference else { return }
+    let ends = test.ci95.map { ", 95 % interval \(text($0[0])) to \(text($0[1]))" } ?? ""
+    sentences.append("difference \(names[0]) minus \(names[1]) \(text(difference))\(ends)")
+  }
+
+  private mutating func addRanks(_ name: String, _ statistic: Double?, _ p: Double?, _ more: [(String, Value)]) {
+    add("rank_test", .text(name))
+    add("rank_statistic", real(statistic))
+    add("p_ranks", real(p))
+    for (name, value) in more { add(name, value) }
+  }
+
+  private mutating func twoGroups(_ numbers: [[Double]]) {
+    let few = summaries.contains { $0.count < 2 }
+    add(
+      MeanTest(numbers[0], numbers[1]), "Welch's t",
+      because: few ? "each group needs two numbers" : "neither group varies, or the numbers are too large")
+    let ranks = RankSumTest(numbers[0], numbers[1])
+    addRanks(
+      "rank-sum", ranks?.u, ranks?.p,
+      [("superiority", real(ranks?.superiority)), ("exact", ranks.map { .boolean($0.isExact) } ?? .missing)])
+    guard let ranks, ranks.p != nil else {
+      return undefined("the rank-sum test is undefined: \(ranks == nil ? "a group is empty" : "all numbers are equal")")
+    }
+    let kind = ranks.isExact ? "exact" : "normal approximation, corrected for ties and continuity"
+    sentences.append("rank-sum U \(text(ranks.u, 6)), \(chance(ranks.p)) (\(kind))")
+    sentences.append(
+      "a number of \(names[0]) is larger in \(text(ranks.superiority * 100, 3)) % of all pairs, equal ones counted half"
+    )
+  }
+
+  private mutating func twoPaired(_ numbers: [[Double]]) {
+    let differences = zip(numbers[0], numbers[1]).map { $0 - $1 }.filter(\.isFinite)
+    add(
+      MeanTest(differences: differences), "paired t",
+      because: differences.count < 2 ? "it needs two pairs" : "all differences are equal")
+    let unit = numbers.joined().reduce(0) { max($0, $1.magnitude) }
+    let ranks = WilcoxonSignedRank(differences, unit: unit)
+    addRanks("signed-rank", ranks?.statistic, ranks?.p, [("exact", ranks.map { .boolean($0.isExact) } ?? .missing)])
+    guard let ranks else { return undefined("the signed-rank test is undefined: no pair differs") }
+    let equal = differences.count - ranks.count
+    sentences.append(
+      "signed-rank W \(text(ranks.statistic, 6)), \(chance(ranks.p)) (\(ranks.isExact ? "exact" : "normal approximation"))"
+        + (equal > 0 ? ", without \(equal.counted("pair")) of equal numbers" : ""))
+  }
+
+  private mutating func moreGroups(_ numbers: [[Double]]) {
+    let anova = WelchAnova(numbers)
+    add("test", .text("Welch's F"))
+    for (name, value) in [
+      ("omega_squared", anova?.omegaSquared), ("low95", anova?.ci95?.first), ("high95", anova?.ci95?.last),
+      ("statistic", anova?.f), ("df", anova?.degrees[0]), ("df2", anova?.degrees[1]), ("p", anova?.p),
+    ] { add(name, real(value)) }
+    if let anova {
+      let ends = anova.ci95.map { ", 95 % interval \(text($0[0])) to \(text($0[1]))" } ?? ""
+      sentences.append(
+        "Welch's F \(text(anova.f)), \(text(anova.degrees[0])) and \(text(anova.degrees[1])) degrees of freedom, \(chance(anova.p))"
+      )
+      sentences.append("omega squared \(text(anova.omegaSquared))\(ends)")
+    } else {
+      let few = zip(names, summaries).filter { $1.count < 2 || $1.distinct < 2 }.map(\.0)
+      sentences.append(
+        "Welch's F is undefined: it needs two different numbers in each group"
+          + (few.isEmpty ? "" : ", which \(Self.listed(few)) \(few.count == 1 ? "has" : "have") not"))
+    }
+    let ranks = KruskalWallis(numbers)
+    addRanks(
+      "Kruskal-Wallis", ranks?.h, ranks?.p,
+      [("rank_df", ranks.map { .integer($0.degrees) } ?? .missing), ("epsilon_squared", real(ranks?.epsilonSquared))])
+    guard let ranks else {
+      return undefined("the Kruskal-Wallis test is undefined: all numbers are equal, or in one group")
+    }
+    sentences.append(
+      "Kruskal-Wallis H \(text(ranks.h)), \(ranks.degrees.counted("degree")) of freedom, \(chance(ranks.p)) "
+        + "(by chi-square); epsilon squared \(text(ranks.epsilonSquared))")
+  }
+
+  private mutating func morePaired(_ numbers: [[Double]]) {
+    let pairs = numbers[0].indices.map { pair in numbers.map { $0[pair] } }
+    let test = FriedmanTest(ranks: pairs.map { GroupTests.ranks($0) })
+    let scale = Double(pairs.count * (names.count - 1))
+    add("test", .text("Friedman's chi-square"))
+    for (name, value) in [
+      ("kendalls_w", test.map { $0.chiSquared / scale }), ("statistic", test?.chiSquared),
+      ("df", test.map { _ in Double(names.count - 1) }), ("p", test?.pChiSquared),
+    ] { add(name, real(value)) }
+    guard let test else {
+      return undefined(
+        "Friedman's test is undefined: "
+          + (pairs.count < 2 ? "it needs two complete pairs" : "the numbers of each pair are equal"))
+    }
+    sentences.append(
+      "Friedman's chi-square \(text(test.chiSquared)), \((names.count - 1).counted("degree")) of freedom, "
+        + "\(chance(test.pChiSquared)); Kendall's W \(text(test.chiSquared / scale))")
+  }
+
+  static func ranks(_ numbers: [Double]) -> [Double] { Correlation.roundedRanks(numbers) }
+
+  /// Notes on assumptions that look bad.
+  private mutating func judge(_ numbers: [[Double]], _ column: String, _ isPaired: Bool) {
+    let rank = isPaired ? "signed-rank test" : names.count == 2 ? "rank-sum test" : "Kruskal-Wallis test"
+    let mean = isPaired ? "paired t" : names.count == 2 ? "Welch's t" : "Welch's F"
+    if isPaired, names.count > 2 { return }
+    let judged =
+      isPaired
+      ? [GroupSummary(zip(numbers[0], numbers[1]).map { $0 - $1 }.filter(\.isFinite))] : summaries
+    let doubtful = judged.indices.filter {
+      judged[$0].count > 2 && judged[$0].count < 30
+        && ((judged[$0].skewness ?? 0).magnitude > 1 || judged[$0].outliers > 0)
+    }
+    if !doubtful.isEmpty {
+      let who = isPaired ? "the differences" : Self.listed(doubtful.map { names[$0] })
+      let isOne = !isPaired && doubtful.count == 1
+      notes.append(
+        "\(who) \(isOne ? "has" : "have") fewer than 30 numbers and \(isOne ? "is" : "are") skewed or "
+          + "\(isOne ? "has" : "have") outliers: trust the \(rank) more than \(mean)")
+    }
+    let spreads = summaries.indices.filter { summaries[$0].count >= 5 && (summaries[$0].sd ?? 0) > 0 }
+    let order = spreads.sorted { (summaries[$0].sd ?? 0) < (summaries[$1].sd ?? 0) }
+    if !isPaired, let low = order.first, let high = order.last, let a = summaries[low].sd, let b = summaries[high].sd,
+      b / a >= 3
+    {
+      notes.append(
+        "the sd of \(names[high]) is \(text(b / a, 2)) times that of \(names[low]): \(mean) allows for that, but the \(rank) "
+          + "then compares spreads too")
+    }
+    guard summaries.allSatisfy({ $0.distinct <= 5 }) else { return }
+    let different = Set(numbers.joined()).count
+    if different > 1, different <= 5, numbers.reduce(0, { $0 + $1.count }) > 10 {
+      notes.append("'\(column)' has only \(different) different values here, so most ranks are ties")
+    }
+  }
+
+  private static func listed(_ names: [String]) -> String {
+    let shown = names.prefix(4)
+    guard let last = shown.last, shown.count > 1 || names.count > 1 else { return names.first ?? "" }
+    if names.count > 4 { return shown.joined(separator: ", ") + " and \(names.count - 4) more" }
+    return shown.dropLast().joined(separator: ", ") + " and " + last
+  }
+}

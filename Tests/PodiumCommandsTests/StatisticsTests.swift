@@ -1,0 +1,166 @@
+import PodiumCore
+import PodiumEngine
+import PodiumFigure
+import PodiumPlugin
+import PodiumRender
+import PodiumTestKit
+import Testing
+
+/// `test`, `regress` and the tests of `count`, as they are typed.
+@Suite struct StatisticsTests {
+  private let folder = TemporaryFolder()
+
+  private func session(_ csv: String) throws -> Interpreter {
+    var session = try #require(CommandFixture.session().session.apart())
+    let path = folder.path + "/made.csv"
+    try CommandFixture.files.write(Array(csv.utf8), to: path, shown: path, mode: .replace)
+    #expect(session.report("load \(path)")?.status == .ok)
+    return session
+  }
+
+  private func text(_ report: CommandReport?) -> String { report.map { TextRenderer(style: .plain).render($0) } ?? "" }
+
+  /// A field of the last result.
+  private func field(_ name: String, _ session: Interpreter) -> Double? {
+    (try? session.session.value(of: Reference(result: "_", field: name), at: nil))?.asNumber
+  }
+
+  private static let made = """
+    y,g,id,far,flat,word,side
+    1,a,1,1e300,4,x,l
+    2,a,2,2e300,4,y,l
+    4,a,3,4e300,4,z,r
+    5,b,1,-1e300,4,x,r
+    7,b,2,3e300,4,y,r
+    ,b,3,5e300,4,z,r
+    9,b,4,7e300,4,x,l
+    3,,1,0,4,y,l
+
+    """
+
+  @Test func `two groups are described and tested, and what is left out is counted`() throws {
+    var session = try session(Self.made)
+    let report = session.report("test y by=g")
+    let out = text(report)
+    #expect(out.contains("skipped 2 of 8 rows without a number, group or both"))
+    #expect(out.contains("(exact)") && out.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    #expect(field("n", session) == 6 && field("left_out", session) == 2 && field("groups", session) == 2)
+    // Means 7/3 and 7, variances 7/3 and 4: t = −14/3 / √(7/9 + 4/3), by hand; p of SciPy.
+    #expect(abs((field("statistic", session) ?? 0) + 14.0 / 3 / (19.0 / 9).squareRoot()) < 1e-12)
+    #expect(abs((field("p", session) ?? 0) - 0.03578748850673164) < 1e-12)
+    #expect(field("p_ranks", session) == 0.1 && field("rank_statistic", session) == 0)
+    #expect(JSONRenderer().render(try #require(report)).contains("\"difference\":-4.66666666666666"))
+    #expect(session.report("= _.p < 0.05")?.status == .ok)
+  }
+
+  @Test func `pairs are matched by their name, and incomplete ones are counted`() throws {
+    var session = try session(Self.made)
+    let out = text(session.report("test y by=g pairs=id"))
+    #expect(out.contains("paired t") && out.contains("left out 2 pairs without a number in every group; 2 are tested"))
+    // Differences −4 and −5: t = −4.5 / (√0.5 / √2) = −9.
+    #expect(abs((field("statistic", session) ?? 0) + 9) < 1e-12 && field("df", session) == 1)
+    let error = session.report("test y by=word pairs=g")?.error
+    #expect(error?.code == "double-cell" && error?.span != nil)
+  }
+
+  @Test func `each group of by has a row, and one that cannot be tested is undefined`() throws {
+    var session = try session(Self.made)
+    let out = text(session.report("by side: test y by=g"))
+    #expect(out.contains("side") && out.contains("l") && out.contains("r"))
+    #expect(session.report("by side: regress y far")?.status == .ok)
+  }
+
+  @Test(arguments: [
+    ("test flat by=g", "neither group varies"), ("test y by=flat", "has one value"),
+    ("test flat by=word", "Welch's F is undefined"),
+    ("test far by=g", "Welch's t"), ("test y by=id", "Welch's F is undefined"),
+    ("test y by=g if y > 100", "has no value"),
+    ("test y by=g in 1..1", "has one value"), ("test y by=side pairs=id if g == \"a\"", "needs two pairs"),
+    ("regress y flat", "left out 'flat'"), ("regress y id if id == 1", "left out 'id'"),
+    ("regress y far g", "estimate"),
+    ("regress far y", "estimate"), ("regress y g in 1..1", "no degrees of freedom"), ("regress g y", "log-odds of b"),
+    ("regress flat y", "exactly"), ("regress y far se=robust", "HC3"),
+    ("regress y far se=cluster group=id", "4 clusters"),
+    ("regress word y if word != \"z\" se=cluster group=id", "clusters of id"),
+    ("count g word", "Fisher's exact test: p 1"),
+  ])
+  func `odd data have an answer without NaN`(_ line: String, _ wanted: String) throws {
+    var session = try session(Self.made)
+    let given = session.report(line)
+    let report = try #require(given)
+    let out = text(report)
+    if line == "regress g y" {
+      // The groups do not overlap.
+      #expect(report.error?.code == "separable" && report.error?.message.contains("'y'") == true)
+      return
+    }
+    #expect(report.status == .ok && out.contains(wanted), "\(out)\(report.error?.message ?? "")")
+    #expect(!out.lowercased().contains("nan") && !out.contains("inf") && !JSONRenderer().render(report).contains("NaN"))
+  }
+
+  @Test(arguments: [
+    ("test word by=g", "wrong-column-type"), ("test y", "missing-argument"), ("test y far by=g", "unexpected-argument"),
+    ("test y by=none", "unknown-column"), ("regress y", "bad-column-count"), ("regress word y", "unordered-classes"),
+    ("regress y none", "unknown-column"), ("regress y far se=cluster", "missing-argument"),
+    ("regress y far group=id", "unused-key"), ("regress g far se=robust", "unused-key"),
+    ("regress y far if y > 100", "no-rows"), ("regress g y if g == \"a\"", "one-class"),
+    ("regress y far se=cluster group=flat", "too-few-groups"), ("count g pairs=id", "unused-key"),
+    ("count word g pairs=id", "bad-value"), ("count side g pairs=id share=row", "unused-key"),
+    ("count g side pairs=word", "double-cell"),
+  ])
+  func `what cannot be tested is refused where it was typed`(_ line: String, _ code: String) throws {
+    var session = try session(Self.made)
+    let error = try #require(session.report(line)?.error)
+    #expect(error.code == code && error.span != nil, "\(error)")
+  }
+
+  @Test func `a category is compared with its reference, and fields name each coefficient`() throws {
+    var session = try session(Self.made)
+    let out = text(session.report("regress y g side as line"))
+    #expect(out.contains("g[b]") && out.contains("side[r]") && out.contains("compared with: g a, side l"))
+    #expect(out.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    #expect(field("g.b.estimate", session) != nil && field("intercept.p", session) != nil)
+    #expect(session.report("= $line.g.b.low95")?.status == .ok)
+    let listed = text(session.report("fields line"))
+    #expect(listed.contains("$line.side.r.se") && listed.contains("$line.adjusted_r_squared"))
+  }
+
+  @Test func `pairs of answers have McNemar's test`() throws {
+    let rows = (1...12).flatMap { id in
+      ["\(id),before,\(id <= 9 ? "yes" : "no")", "\(id),after,\(id <= 2 ? "yes" : "no")"]
+    }
+    var session = try session("id,time,answer\n" + rows.joined(separator: "\n") + "\n13,after,yes\n")
+    let out = text(session.report("count answer time pairs=id"))
+    // Seven changed, none back: 2 / 2⁷.
+    #expect(out.contains("p 0.01563 (exact)") && out.contains("left out 1 pair without both answers"))
+    #expect(field("n", session) == 12 && abs((field("p", session) ?? 0) - 0.015625) < 1e-14)
+  }
+
+  @Test func `a learner's mean has the interval that its plot draws`() throws {
+    var session = try #require(CommandFixture.session().session.apart())
+    for line in ["load iris", "label species"] { _ = session.report(line) }
+    let out = text(session.report("cv tree(max-depth=2) k=10 as run"))
+    #expect(out.contains("95 % interval of the mean "))
+    let ends = [field("accuracy.low95", session), field("accuracy.high95", session)].compactMap(\.self)
+    let plot = session.report("plot $run")?.outputs.compactMap { output in
+      if case .figure(let figure) = output { figure.plot?.data } else { nil }
+    }.first
+    let drawn = try #require(plot)
+    #expect(ends == [drawn["low95"], drawn["high95"]].compactMap { $0?.numbers?.last } && ends.count == 2)
+    #expect(!text(session.report("cv tree folds=holdout")).contains("interval of the mean"))
+  }
+
+  @Test func `all pairs of learners are compared, and by works`() throws {
+    var session = try #require(CommandFixture.session().session.apart())
+    for line in ["load iris", "label species"] { _ = session.report(line) }
+    let out = text(session.report("compare tree bayes k=5 pairs=yes"))
+    #expect(out.contains("accuracy of all 3 pairs") && out.contains("wins, by p_holm below 0.05: tree 1, bayes 1"))
+    #expect(field("tree.wins", session) == 1 && field("zeror.wins", session) == 0)
+    let split = text(session.report("compare tree bayes folds=holdout pairs=yes"))
+    #expect(split.contains("McNemar"))
+    #expect(session.report("compare tree on=iris,iris pairs=yes")?.error?.code == "unused-key")
+    for line in ["derive big = sepal_width_cm > 3", "encode"] { _ = session.report(line) }
+    let groups = text(session.report("by big: compare tree k=3 pairs=yes"))
+    #expect(groups.contains("big") && groups.contains("zeror") && !groups.contains("wins"), "\(groups)")
+  }
+}

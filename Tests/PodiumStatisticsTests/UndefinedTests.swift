@@ -1,0 +1,116 @@
+import PodiumCore
+import PodiumStatistics
+import Testing
+
+/// What is undefined is nil, and what is odd has its answer.
+@Suite struct UndefinedTests {
+  private func linear(_ y: [Double], _ columns: [[Double]], _ errors: Regression.Errors = .model) throws -> Regression {
+    let named = columns.enumerated().map { Column("x\($0)", .number($1)) }
+    let design = try Design(named, beside: [], rows: Array(y.indices), Cancellation())
+    return try Regression(numbers: y, design, errors: errors, Cancellation())
+  }
+
+  @Test func `a test without variance, or of one row, has no p`() {
+    for groups in [([1.0, 1], [1.0, 1]), ([1], [2, 3]), ([], [1, 2]), ([1e308, 1e308], [-1e308, -1e308])] {
+      let test = MeanTest(groups.0, groups.1)
+      #expect(test.t == nil && test.p == nil && test.degrees == nil && test.ci95 == nil)
+    }
+    #expect(MeanTest([], [1]).difference == nil && MeanTest([1], [3]).difference == -2)
+    #expect(MeanTest(differences: [2, 2, 2]).p == nil && MeanTest(differences: []).difference == nil)
+    #expect(RankSumTest([], [1]) == nil && RankSumTest([1, 1], [1, 1])?.p == nil)
+    #expect(
+      WelchAnova([[1, 2], [3], [4, 5]]) == nil && WelchAnova([[1, 2], [3, 3]]) == nil && WelchAnova([[1, 2]]) == nil)
+    #expect(KruskalWallis([[1], [1]]) == nil && KruskalWallis([[1, 2], []]) == nil)
+  }
+
+  @Test func `numbers of any size have the test of scaled ones`() throws {
+    let (a, b) = ([1.0, 2, 4, 3], [2.0, 5, 6, 9, 7])
+    for unit in [0x1p900, 0x1p-900, 0x1p-1060] {
+      let (plain, scaled) = (MeanTest(a, b), MeanTest(a.map { $0 * unit }, b.map { $0 * unit }))
+      #expect(plain.t == scaled.t && plain.p == scaled.p && plain.degrees == scaled.degrees)
+      #expect(scaled.difference == plain.difference.map { $0 * unit })
+      #expect(WelchAnova([a, b])?.f == WelchAnova([a.map { $0 * unit }, b.map { $0 * unit }])?.f)
+      let summary = GroupSummary(a.map { $0 * unit })
+      #expect(summary.mean == 2.5 * unit && summary.sd == GroupSummary(a).sd.map { $0 * unit })
+    }
+    let x = [1.0, 2, 3, 4, 6]
+    let (plain, scaled) = (try linear(b, [x]), try linear(b.map { $0 * 0x1p800 }, [x.map { $0 * 0x1p-200 }]))
+    #expect(zip(plain.coefficients, scaled.coefficients).allSatisfy { $0.p == $1.p && $0.statistic == $1.statistic })
+    #expect(scaled.coefficients[1].estimate == plain.coefficients[1].estimate.map { $0 * 0x1p1000 })
+  }
+
+  @Test func `a column that others add up to is left out, and the fit is that without it`() throws {
+    let (x, z) = ([1.0, 2, 3, 5, 8, 13], [2.0, 1, 4, 3, 7, 5])
+    let y = [1.0, 4, 2, 6, 5, 9]
+    let sums = zip(x, z).map { 3 * $0 - 0.1 * $1 + 1e6 }
+    let (whole, fewer) = (try linear(y, [x, z, sums, x.map { _ in 7 }]), try linear(y, [x, z]))
+    #expect(whole.leftOut == ["x2", "x3"] && fewer.leftOut.isEmpty)
+    #expect(whole.coefficients[1].estimate == fewer.coefficients[1].estimate && whole.aic == fewer.aic)
+    #expect(whole.coefficients[3].estimate == nil && whole.coefficients[3].p == nil)
+    // Nearly is not exactly.
+    let near = zip(sums, [0.0, 1e-3, 0, 0, 1e-3, 0]).map { $0 + $1 }
+    #expect(try linear(y, [x, z, near]).leftOut.isEmpty)
+  }
+
+  @Test func `exact fits, as many coefficients as rows and a constant have no standard errors`() throws {
+    let x = [1.0, 2, 3, 4, 5]
+    let exact = try linear(x.map { 3 + 2 * $0 }, [x])
+    #expect(exact.isExact && exact.coefficients.allSatisfy { $0.error == nil && $0.p == nil })
+    #expect(exact.coefficients.map { ($0.estimate ?? 0).rounded() } == [3, 2] && exact.logLikelihood == nil)
+    let few = try linear([1, 5], [[1, 2]])
+    #expect(!few.isExact && few.coefficients.allSatisfy { $0.error == nil } && few.adjustedRSquared == nil)
+    let constant = try linear([4, 4, 4, 4, 4], [x])
+    #expect(constant.rSquared == nil && constant.coefficients[1].estimate == 0 && constant.coefficients[1].p == nil)
+    let one = try linear([4], [[1]])
+    #expect(one.coefficients[0].estimate == 4 && one.leftOut == ["x0"])
+  }
+
+  @Test func `a row that alone decides a coefficient has no robust error`() throws {
+    let fit = try linear([1, 3, 2, 5, 4], [[0, 0, 0, 0, 1]], .robust)
+    #expect(fit.coefficients[1].estimate != nil && fit.coefficients[1].error == nil)
+  }
+
+  @Test func `separated classes are an error that names the column, wherever they are separated`() throws {
+    let x = [1.0, 2, 3, 4, 5, 6]
+    let noise = [0.3, -0.1, 0.5, 0.2, -0.4, 0.1]
+    func fit(_ y: [Double], _ columns: [[Double]]) throws(Diagnostic) -> Regression {
+      let named = columns.enumerated().map { Column("x\($0)", .number($1)) }
+      let design = try Design(named, beside: [], rows: Array(y.indices), Cancellation())
+      return try Regression(odds: y, design, errors: .model, Cancellation())
+    }
+    let whole = #expect(throws: Diagnostic.self) { try fit([0, 0, 0, 1, 1, 1], [noise, x]) }
+    #expect(whole?.code == "separable" && whole?.message.contains("'x1'") == true)
+    // Only the rows with 1 in the second column are sure.
+    let part = #expect(throws: Diagnostic.self) { try fit([0, 1, 0, 1, 1, 1], [noise, [0, 0, 0, 0, 1, 1]]) }
+    #expect(part?.code == "separable" && part?.message.contains("'x1'") == true)
+    #expect(throws: Never.self) { try fit([0, 1, 0, 1, 0, 1], [x.map { $0 * 1e12 }]) }
+    // Far apart, and still with an overlap.
+    let wide = [-1000.0, -500, -0.1, 0.1, 0.2, 700, 900, -0.2]
+    #expect(throws: Never.self) { try fit([0, 0, 0, 0, 1, 1, 1, 1], [wide]) }
+    let ordered = #expect(throws: Diagnostic.self) {
+      let design = try Design([Column("x", .number(x))], beside: [], rows: Array(0..<6), Cancellation())
+      _ = try Regression(ordered: [0, 0, 1, 1, 2, 2], classes: ["a", "b", "c"], design, Cancellation())
+    }
+    #expect(ordered?.code == "separable")
+  }
+
+  @Test func `Fisher's test of many tables is not computed, and can be stopped`() throws {
+    let counts = (0..<8).map { row in (0..<8).map { (row * 7 + $0 * 3) % 5 + 1 } }
+    #expect(try FisherExact.p(counts, Cancellation()) == nil)
+    #expect(try FisherExact.p([[3, 0], [4, 0]], Cancellation()) == nil && FisherExact.p([], Cancellation()) == nil)
+    #expect(try FisherExact.p([[0, 0], [0, 0]], Cancellation()) == nil)
+    let stopped = Cancellation()
+    stopped.cancel()
+    #expect(throws: Diagnostic.self) { try FisherExact.p(counts, stopped) }
+    #expect(McNemar(0, 0).p == 1 && McNemar(3000, 3000).p == 1)
+  }
+
+  @Test func `a thousand groups and a huge F have their answers`() throws {
+    let groups = (0..<1000).map { group in (0..<3).map { Double((group * 31 + $0 * 17) % 101) } }
+    let test = try #require(WelchAnova(groups))
+    #expect((0...1).contains(test.p) && (test.ci95?.first ?? 2) <= test.omegaSquared)
+    let far = try #require(WelchAnova([[0, 1e-7, 2e-7], [1, 1 + 1e-7, 1 + 3e-7], [5, 5 + 1e-7, 5 + 4e-7]]))
+    #expect(far.p > 0 && far.p < 1e-9)
+    #expect(far.ci95 == nil && far.omegaSquared <= 1)
+  }
+}

@@ -7,7 +7,8 @@ struct InterruptTests {
   /// Commands of every kind.
   private static let commands = [
     "load big.csv as other", "load big.ndjson as other", "load big.sqlite as other", "describe", "columns",
-    "count a b", "correlate method=spearman", "head 3000 if a > 3 and not (b < 9)", "by y: describe",
+    "count a b", "test a by=y", "regress a b y", "correlate method=spearman", "head 3000 if a > 3 and not (b < 9)",
+    "by y: describe",
     "cv tree k=50", "cv svm k=20", "cv ann(epochs=50) k=5", "compare tree(max-depth=1,2,3) svm k=10 seeds=3",
     "fit svm as machine", "fit ann(epochs=300) as net", "predict forest", "head 3000", "tail 3000",
     "head 3000 to out.csv",

@@ -31,7 +31,7 @@ struct CorrelateCommand: Command {
         "correlate petal_length_cm petal_width_cm if species == \"setosa\"", after: ["load iris"], "in some rows",
         prints: "petal_width_cm"),
       Example("correlate species", after: ["load iris"], "a column that is not numeric", fails: "wrong-column-type"),
-    ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["describe", "count"])
+    ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["describe", "count", "test", "regress"])
 
   /// One pair as a record, several as a table.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -41,7 +41,7 @@ struct CountCommand: Command {
         "count liked session pairs=coffee if session <= 2", after: ["load tastings", "derive liked = rank <= 4"],
         "answers for the same coffees", prints: "McNemar"),
       Example("count specis", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
-    ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["describe", "columns"])
+    ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["describe", "columns", "test"])
 
   /// A missing value counts as a separate value.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -187,8 +187,8 @@ struct RegressCommand: Command {
         numbers(statistic) { $0.statistic }, numbers("p") { $0.p }, numbers("low95") { $0.ci95?.first },
         numbers("high95") { $0.ci95?.last },
       ]), title: "\(target.name): \(model)", footer: footer)
-    output.digits = ["estimate": 5, "se": 4, statistic: 4, "low95": 5, "high95": 5]
-    output.decimals = ["p": 4]
+    output.digits = ["estimate": 4, "se": 3, "p": 2, "low95": 4, "high95": 4]
+    output.decimals = [statistic: 2, "p": 4]
     output.chances = ["p"]
     output.essential = ["term", "estimate", "se", "p"]
     func real(_ x: Double?) -> Value { x.map(Value.real) ?? .missing }

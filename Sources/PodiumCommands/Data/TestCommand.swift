@@ -221,8 +221,10 @@ struct GroupTests {
     } else {
       let few = zip(names, summaries).filter { $1.count < 2 || $1.distinct < 2 }.map(\.0)
       sentences.append(
-        "Welch's F is undefined: it needs two different numbers in each group"
-          + (few.isEmpty ? "" : ", which \(Self.listed(few)) \(few.count == 1 ? "has" : "have") not"))
+        "Welch's F is undefined: "
+          + (few.isEmpty
+            ? "the numbers are too far apart"
+            : "\(Self.listed(few)) \(few.count == 1 ? "lacks" : "lack") two different numbers"))
     }
     let ranks = KruskalWallis(numbers)
     addRanks(

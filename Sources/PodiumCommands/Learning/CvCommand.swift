@@ -16,7 +16,8 @@ struct CvCommand: Command {
     "cv", topic: .learning, summary: "Evaluate a learner by cross-validation.",
     details: """
       Every step of the recipe is refitted on the training rows of each fold. Folds are not shuffled unless \
-      shuffle=yes. mean and sd (divisor n) are taken over the folds; pooled is the measure over all predictions \
+      shuffle=yes. mean and sd (divisor n) are taken over the folds; the 95 % interval of the mean is corrected for the training \
+      rows that folds share (Nadeau and Bengio 2003). pooled is the measure over all predictions \
       together. With seeds=N, a learner that uses random numbers is fitted with N seeds: the output adds the mean and \
       spread over seeds, and all other values are those of the first seed. With nested=yes, the best learner of a grid \
       is chosen within each fold by inner folds of its training rows. Recipe and learners are refitted in the inner \

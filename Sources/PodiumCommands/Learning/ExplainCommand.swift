@@ -32,7 +32,7 @@ struct ExplainCommand: Command {
         "explain", after: ["load iris", "label species", "fit knn"], "a learner that cannot be read",
         fails: "no-explanation"),
       Example("explain", after: ["load iris"], "without a fitted model", fails: "no-model"),
-    ], traits: [.calculates, .readsOnly], seeAlso: ["fit", "importance", "predict"])
+    ], traits: [.calculates, .readsOnly], seeAlso: ["fit", "importance", "predict", "regress"])
 
   /// Reads the model; nothing is fitted.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {

@@ -12,14 +12,19 @@ struct OrthogonalColumns {
   /// The places of the columns that earlier ones do not add up to.
   private(set) var kept: [Int] = []
 
+  private let passes: Int
+
   /// A part of a column below this share of the whole is rounding.
   static let tolerance = 1e-9
 
   /// Takes columns in their order; one of which less than `tolerance` is left, beside the earlier ones, is left out, and so is
-  /// one whose rest is below its `noise`, the rounding of its numbers.
+  /// one whose rest is below its `noise`, the rounding of its numbers. One of the two `passes` is enough for a step that is followed
+  /// by others.
   init(
-    _ columns: [[Double]], noise: [Double] = [], tolerance: Double = tolerance, _ cancellation: Cancellation
+    _ columns: [[Double]], noise: [Double] = [], tolerance: Double = tolerance, passes: Int = 2,
+    _ cancellation: Cancellation
   ) throws(Diagnostic) {
+    self.passes = passes
     for (place, column) in columns.enumerated() {
       try cancellation.check()
       let length = OrthogonalColumns.length(column)
@@ -37,7 +42,7 @@ struct OrthogonalColumns {
   /// Takes the part that the columns of Q explain out of a column; `products` are the products with each.
   func project(_ column: inout [Double], _ products: inout [Double]) {
     products = [Double](repeating: 0, count: q.count)
-    for _ in 0..<2 {
+    for _ in 0..<passes {
       for place in q.indices {
         let product = OrthogonalColumns.dot(q[place], column)
         products[place] += product

@@ -51,6 +51,7 @@ extension Regression {
       rounds += 1
       if rounds > Regression.maxRounds { throw .unsettled(rounds) }
     }
+    step = try WeightedStep(columns, y, sums, passes: 2, cancellation)
     let shift = centred.shift(kept)
     let variances = try step.columns.variances(shift, step.residuals, errors, model: 1, cancellation)
     let names = [Regression.intercept] + design.terms
@@ -167,7 +168,9 @@ private struct WeightedStep {
   /// What the likelihood gains by the step, twice.
   let decrement: Double
 
-  init(_ given: [[Double]], _ y: [Double], _ sums: [Double], _ cancellation: Cancellation) throws(Diagnostic) {
+  init(
+    _ given: [[Double]], _ y: [Double], _ sums: [Double], passes: Int = 1, _ cancellation: Cancellation
+  ) throws(Diagnostic) {
     var (roots, rest) = (sums, sums)
     for row in sums.indices {
       let small = exp(-sums[row].magnitude)
@@ -178,7 +181,7 @@ private struct WeightedStep {
       rest[row] = root > 0 ? (y[row] == 1 ? miss : -miss) / root : 0
     }
     columns = try OrthogonalColumns(
-      given.map { column in zip(column, roots).map { $0 * $1 } }, tolerance: 0, cancellation)
+      given.map { column in zip(column, roots).map { $0 * $1 } }, tolerance: 0, passes: passes, cancellation)
     guard columns.kept.count == given.count else { throw .unsettled(0) }
     residuals = rest
     var products: [Double] = []

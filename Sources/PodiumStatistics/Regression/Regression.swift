@@ -141,8 +141,8 @@ extension Regression {
       degrees = 0
     }
     if total > 0 {
-      rSquared = 1 - rest / total
-      if free > 0 { adjustedRSquared = 1 - rest / total * (n - 1) / free }
+      rSquared = columns.kept.count == 1 ? 0 : 1 - rest / total
+      if free > 0 { adjustedRSquared = 1 - (1 - (rSquared ?? 0)) * (n - 1) / free }
     }
     let terms = [Regression.intercept] + design.terms
     coefficients = terms.enumerated().map { place, term in

@@ -56,6 +56,15 @@ import Testing
     #expect(ranks.isExact == given.json["exact"]?.bool)
   }
 
+  @Test(arguments: ReferenceCase.all("friedman"))
+  func `Friedman's test of ranked pairs agrees with SciPy`(_ given: ReferenceCase) throws {
+    let groups = try given.groups()
+    let pairs = groups[0].indices.map { pair in Correlation.roundedRanks(groups.map { $0[pair] }) }
+    let test = try #require(FriedmanTest(ranks: pairs))
+    try given.expect("chi", test.chiSquared)
+    try given.expect("p", test.pChiSquared)
+  }
+
   @Test(arguments: ReferenceCase.all("fisher"))
   func `Fisher's exact test agrees with fractions over all tables`(_ given: ReferenceCase) throws {
     try given.expect("p", FisherExact.p(given.counts(), Cancellation()))

@@ -14,8 +14,18 @@ extension Evaluation {
 
   /// For some measures the 95 % interval of the mean over the folds, lower end first; nil where it is unknown.
   ///
-  /// The variance counts that the folds share training rows (Nadeau and Bengio 2003), as that of `PairedTest`.
+  /// The variance counts that the folds share training rows (Nadeau and Bengio 2003), as that of `PairedTest`. What a measure
+  /// cannot be is cut off: no accuracy is above 1.
   public func intervals(of keys: [String]) -> [[Double]?] {
+    let ends = wholeIntervals(of: keys)
+    return zip(keys, ends).map { key, ends in
+      guard let ends, let range = Measures.range(of: key) else { return ends }
+      return ends.map { min(max($0, range.lowerBound), range.upperBound) }
+    }
+  }
+
+  /// The same beyond what a measure can be, as plots draw them.
+  public func wholeIntervals(of keys: [String]) -> [[Double]?] {
     guard let share = testShare else { return keys.map { _ in nil } }
     return keys.map { key in PairedTest(folds.compactMap { $0[key] }, testShare: share)?.ci95 }
   }

@@ -49,6 +49,17 @@ public enum Measures {
       higherIsBetter: false, target: .classes, needsProbabilities: true, compute: brier),
   ]
 
+  /// What a measure of podium can be; nil for others.
+  static func range(of key: String) -> ClosedRange<Double>? {
+    switch key {
+    case "accuracy", "balanced_accuracy", "f1_macro", "roc_auc": 0...1
+    case "kappa", "kappa_quadratic", "mcc": -1...1
+    case "log_loss", "brier", "rmse", "mae": 0...(.infinity)
+    case "r2": -.infinity...1
+    default: nil
+    }
+  }
+
   static func mean(_ values: [Double]) -> Double? {
     values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }

@@ -23,7 +23,7 @@ extension ResultPlot {
       let own = String(fold % max(1, evaluation.foldCount) + 1)
       names.append(repeats > 1 ? "\(fold / max(1, evaluation.foldCount) + 1).\(own)" : own)
     }
-    let interval = evaluation.intervals(of: [measure.key])[0]
+    let interval = evaluation.wholeIntervals(of: [measure.key])[0]
     let mean = measure.mean ?? .nan
     let all = names + ["mean"]
     let data = try Table([

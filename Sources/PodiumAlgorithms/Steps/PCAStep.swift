@@ -72,7 +72,7 @@ struct FittedPCA: FittedTransformer, Equatable {
     var components = axes.map { _ in [Double](repeating: 0, count: frame.rowCount) }
     var places: Set<Int> = []
     guard means.count == columns.count, axes.allSatisfy({ $0.count == columns.count }) else {
-      throw Diagnostic("bad-model", "the parts do not form principal components")
+      throw Diagnostic("damaged-model", "the parts do not form principal components")
     }
     for (number, name) in columns.enumerated() {
       let place = try frame.place(of: name, for: "pca")

@@ -21,7 +21,8 @@ struct AssertCommand: Command {
         "assert petal_length_cm < 2 if species == \"setosa\"", after: ["load iris"], "in the chosen rows",
         prints: "true in all 50 rows"),
       Example("assert n() > 100 and mean(petal_length_cm) < 4", after: ["load iris"], "of all rows", prints: "holds"),
-      Example("by species: assert n() == 50", after: ["load iris"], "once for each group", prints: "true in all 3 groups"),
+      Example(
+        "by species: assert n() == 50", after: ["load iris"], "once for each group", prints: "true in all 3 groups"),
       Example(
         "assert sepal_length_cm > 5", after: ["load iris"], "false in some rows",
         fails: "assertion-failed"),

@@ -164,7 +164,7 @@ if wanted("speed"):
     clean()
     work_of_a_minute = "compare svm ann(hidden=32) forest k=5 repeats=16 shuffle=yes"
     here, one = run(load_large + [work_of_a_minute], "threads")
-    there, two = run(load_large + [work_of_a_minute], "slurm", chunk=16, threads=2)
+    there, two = run(load_large + [work_of_a_minute], "slurm", chunk=5, threads=2)
     # What the machine itself gives: its two processors may share a core.
     _, threads = run(load_large + [work_of_a_minute], "threads", threads=2)
     row("one core, s", one)
@@ -183,7 +183,7 @@ with open(slow, "w") as file:
 if wanted("folds"):
     clean()
     learner = f'quiet: learner add slow "python3 {slow}" targets=classes probabilities=no'
-    _, seconds = run(load_small + [learner, "cv slow k=40"], "slurm", chunk=10)
+    _, seconds = run(load_small + [learner, "cv slow k=40"], "slurm", chunk=20)
     row("40 folds of 1 s, s", seconds)
     try:
         import submitit

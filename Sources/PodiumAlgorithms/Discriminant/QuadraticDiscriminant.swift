@@ -64,7 +64,8 @@ public struct QuadraticDiscriminant: Learner {
       guard n > present.count else {
         throw Diagnostic(
           "too-few-rows",
-          "qda needs more training rows than classes, but has \(n.counted("row")) of \(present.count) classes")
+          "qda needs more training rows than classes, but has \(n.counted("row")) of \(present.count) classes",
+          help: "use fewer classes, as by 'replace', or more rows")
       }
       let blas = try BLAS.load()
       let spread = try Discriminant.axes(data.features, target.codes, means, cancellation)

@@ -59,7 +59,7 @@ public struct Regression: Sendable {
   public internal(set) var residualError: Double?
   /// 1 − log-likelihood by that of the shares of the classes (McFadden 1974); nil for numbers.
   public internal(set) var pseudoRSquared: Double?
-  /// Whether the columns explain every number, so that there are no errors to estimate from.
+  /// Whether the columns explain every number: all residuals are 0, and no standard error can be estimated.
   public internal(set) var isExact = false
 
   init(rowCount: Int) { self.rowCount = rowCount }

@@ -22,7 +22,7 @@ public struct ClassSizeStep: Transformer {
       ? "repeat training rows of smaller classes until all are as large as the largest"
       : "leave out training rows of larger classes until all are as small as the smallest"
   }
-  public var fittedType: (any FittedTransformer.Type)? { FittedNothing.self }
+  public var fittedType: (any FittedTransformer.Type)? { FittedClassSize.self }
 
   /// Draws rows; throws `no-target`, and `wrong-target` for a numeric one.
   public func fit(_ training: StepTraining, step: RecipeStep) throws(Diagnostic) -> StepFit {
@@ -45,11 +45,15 @@ public struct ClassSizeStep: Transformer {
         rows += order.prefix(wanted)
       }
     }
-    return StepFit(FittedNothing(), rows: rows.sorted())
+    return StepFit(FittedClassSize(rows: rows.count), rows: rows.sorted())
   }
 }
 
-/// A step that changes no features.
-struct FittedNothing: FittedTransformer, Equatable {
+/// Drawn training rows; other rows stay as they are.
+struct FittedClassSize: FittedTransformer, Equatable {
+  /// How many training rows were drawn.
+  let rows: Int
+  var trainedRows: Int? { rows }
+
   func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame { frame }
 }

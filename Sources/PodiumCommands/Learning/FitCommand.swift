@@ -169,6 +169,7 @@ extension FittedModel {
     record.add("target", .text(target))
     if let classes { record.add("classes", list: classes.map(Value.text)) }
     record.add("rows", .integer(rowCount))
+    if let trained = recipe.steps.compactMap(\.trainedRows).last { record.add("trained_rows", .integer(trained)) }
     if !features.isEmpty { record.add("features", list: features.map(Value.text)) }
     if !recipe.recipe.isEmpty { record.add("recipe", list: recipe.recipe.steps.map { .text($0.description) }) }
     for figure in model.figures {

@@ -68,11 +68,15 @@ public protocol FittedTransformer: Sendable, Codable {
   func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame
   /// What the step replaces in a frame because it is missing, or because no fitted row had it.
   func replaced(in frame: FeatureFrame) -> ReplacedCells
+  /// The number of training rows that the step left, where it repeats or drops some; nil for other steps.
+  var trainedRows: Int? { get }
 }
 
 extension FittedTransformer {
   /// Nothing, unless the step says otherwise.
   public func replaced(in frame: FeatureFrame) -> ReplacedCells { ReplacedCells() }
+  /// All rows, unless the step says otherwise.
+  public var trainedRows: Int? { nil }
 }
 
 /// Cells that a recipe replaced before prediction, counted by column.

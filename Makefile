@@ -52,6 +52,7 @@ stage: # what is built in PROGRAMS, by itself: packages are made of it
 	for folder in datasets notebooks; do \
 	  find $$folder -type f -exec install -D -m 644 '{}' "$(sharedir)/{}" ';' || exit 1; \
 	done
+	cd plugins && find parquet -type f -exec install -D -m 644 '{}' "$(sharedir)/external/{}" ';'
 	install -D -m 644 docs/podium.1 "$(manpage)"
 	for shell in bash:"$(bashfile)" zsh:"$(zshfile)" fish:"$(fishfile)"; do \
 	  mkdir -p "$$(dirname "$${shell#*:}")" && "$(PROGRAMS)/podium" help --completion $${shell%%:*} > "$${shell#*:}" || exit 1; \
@@ -63,6 +64,7 @@ uninstall: ## remove what install installed; your workspace and plugins, which m
 	  find $$folder -type f -exec rm -f "$(sharedir)/{}" ';' || exit 1; \
 	  [ ! -d "$(sharedir)/$$folder" ] || find "$(sharedir)/$$folder" -depth -type d -empty -delete || exit 1; \
 	done
+	rm -rf "$(sharedir)/external"
 	for folder in "$(sharedir)" "$$(dirname "$(serveprogram)")"; do \
 	  [ ! -d "$$folder" ] || rmdir --ignore-fail-on-non-empty "$$folder" || exit 1; \
 	done

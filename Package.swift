@@ -223,6 +223,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CKernel"),
     .systemLibrary(name: "CStamp"),
+    .systemLibrary(name: "CReadStat", providers: [.apt(["libreadstat1"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g"])]),
     .systemLibrary(name: "CMarkdown", providers: [.apt(["libcmark-gfm-extensions0.29.0.gfm.6"])]),
     .systemLibrary(name: "CRsvg", providers: [.apt(["librsvg2-2"])]),
@@ -246,7 +247,7 @@ let package = Package(
     library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
     library("PodiumEngine", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
     library("PodiumFiles", uses: ["PodiumCore", "PodiumPlugin", "CKernel"]),
-    library("PodiumFormats", uses: ["PodiumCore", "PodiumPlugin", "CZlib"]),
+    library("PodiumFormats", uses: ["PodiumCore", "PodiumPlugin", "CReadStat", "CZlib"]),
     library(
       "PodiumCommands",
       uses: [

@@ -15,6 +15,7 @@ packages="
   libcurl4          # downloads, loaded on first use; the package manager loads it too
   libcmark-gfm-extensions0.29.0.gfm.6  # prose in HTML pages, loaded on first use
   librsvg2-2        # pictures as PNG and PDF, loaded on first use
+  libreadstat1      # files of Stata, SPSS and SAS, loaded on first use
   libzmq5           # the Jupyter kernel, loaded on first use
   libxml2           # loaded by the package manager
   tzdata            # time zones of kick-offs

@@ -21,12 +21,17 @@ public enum Environment {
   }
 
   /// Where bundled datasets are: installed with the program, or in the checkout it was built in.
-  public static var datasetFolders: [String] {
-    var folders = ProgramFile.prefix.map { [$0.joined("share/podium/datasets").text] } ?? []
+  public static var datasetFolders: [String] { folders(installed: "datasets", built: "datasets") }
+
+  /// Where external plugins that come with podium are: the same.
+  public static var pluginFolders: [String] { folders(installed: "external", built: "plugins") }
+
+  private static func folders(installed: String, built: String) -> [String] {
+    var folders = ProgramFile.prefix.map { [$0.joined("share/podium").joined(installed).text] } ?? []
     var place = ProgramFile.path.flatMap { FilePath($0).parent }
     while let folder = place?.parent {
       if access(folder.joined("Package.swift").text, R_OK) == 0 {
-        folders.append(folder.joined("datasets").text)
+        folders.append(folder.joined(built).text)
         break
       }
       place = folder

@@ -27,6 +27,9 @@ public struct SystemLibrary: Sendable, Equatable {
   public static let curl = SystemLibrary(
     name: "libcurl", files: ["libcurl.so.4"], package: "libcurl4", use: "web addresses",
     other: "download the file with another program and load it")
+  public static let readStat = SystemLibrary(
+    name: "ReadStat", files: ["libreadstat.so.1"], package: "libreadstat1", use: "files of Stata, SPSS and SAS",
+    other: "save the data as .csv in the program that wrote them")
   /// Debian 12 has the version .6, Debian 13 has .13.
   public static let markdown = SystemLibrary(
     name: "cmark-gfm", files: ["13", "12", "10", "6"].map { "libcmark-gfm-extensions.so.0.29.0.gfm.\($0)" },

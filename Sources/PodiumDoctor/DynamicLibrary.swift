@@ -16,6 +16,8 @@ struct DynamicLibrary {
     case variables([String])
     /// A function that fills in its three parts.
     case parts(String)
+    /// It does not say.
+    case unknown
   }
 
   var library: SystemLibrary
@@ -37,6 +39,7 @@ struct DynamicLibrary {
     DynamicLibrary(library: .markdown, reading: .function("cmark_version_string")),
     DynamicLibrary(
       library: .rsvg, reading: .variables(["rsvg_major_version", "rsvg_minor_version", "rsvg_micro_version"])),
+    DynamicLibrary(library: .readStat, reading: .unknown),
     DynamicLibrary(library: .zeroMQ, reading: .parts("zmq_version")),
   ]
 
@@ -66,7 +69,7 @@ struct DynamicLibrary {
 
   private func version(in handle: UnsafeMutableRawPointer) -> String? {
     switch reading {
-    case .linked: return nil
+    case .linked, .unknown: return nil
     case .variables(let names):
       let parts = names.compactMap { dlsym(handle, $0)?.load(as: UInt32.self) }
       return parts.count == names.count ? parts.map { String($0) }.joined(separator: ".") : nil

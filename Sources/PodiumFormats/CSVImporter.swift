@@ -98,7 +98,8 @@ public struct CSVImporter: Importer {
     return character
   }
 
-  private static func character(_ typed: String) throws(Diagnostic) -> Character {
+  /// The character that a word or itself names; throws `bad-value`.
+  static func character(_ typed: String) throws(Diagnostic) -> Character {
     let names: [String: Character] = ["tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "blank": " "]
     if let named = names[typed] { return named }
     guard typed.count == 1, let character = typed.first, let code = character.asciiValue, code != 34, code != 10,
@@ -121,7 +122,8 @@ public struct CSVExporter: Exporter {
   public let textForm: TextForm?
   /// A cell has no type, so `=1+1` is a formula to a spreadsheet.
   public let canRunFormulas = true
-  private let delimiter: UInt8
+  private var delimiter: UInt8
+  private var hasDecimalComma = false
 
   /// Commas between cells.
   public static let csv = CSVExporter(
@@ -134,8 +136,22 @@ public struct CSVExporter: Exporter {
       "tsv", summary: "tab-separated values, tables only", mediaType: "text/tab-separated-values", cells: .tabbed),
     delimiter: 0x09)
 
+  private init(key: String, extensions: [String], textForm: TextForm?, delimiter: UInt8) {
+    (self.key, self.extensions, self.textForm, self.delimiter) = (key, extensions, textForm, delimiter)
+  }
+
+  /// The same with another byte between cells; with a decimal comma by default a semicolon, in .tsv files the tab.
+  public func separated(by delimiter: UInt8?, decimalComma: Bool) -> (any Exporter)? {
+    var copy = self
+    copy.delimiter = delimiter ?? (decimalComma && self.delimiter == 0x2C ? 0x3B : self.delimiter)
+    copy.hasDecimalComma = decimalComma
+    return copy
+  }
+
   /// The bytes of the file.
-  public func write(_ table: Table) throws(Diagnostic) -> [UInt8] { CSVWriter.write(table, delimiter: delimiter) }
+  public func write(_ table: Table) throws(Diagnostic) -> [UInt8] {
+    CSVWriter.write(table, delimiter: delimiter, decimalComma: hasDecimalComma)
+  }
 }
 
 extension CSVOptions {

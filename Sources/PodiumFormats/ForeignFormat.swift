@@ -20,23 +20,24 @@ public struct ForeignFormat: Importer {
   static let toXLSX = "open it in a spreadsheet program and save it as .xlsx or .csv"
   static let byR = "in R: write.csv(OBJECT, \"FILE.csv\", row.names = FALSE)"
 
+  static let byPlugin =
+    "add the plugin that reads it with pyarrow, polars or duckdb, in a shell: podium plugin install parquet"
+
   static func byPandas(_ reader: String) -> String {
     "convert it with pandas: python3 -c 'import pandas; pandas.read_\(reader)(\"FILE\").to_csv(\"FILE.csv\", index=False)'"
   }
 
   private static let formats: [Format] = [
-    Format(endings: ["parquet", "pq"], name: "Parquet", help: byPandas("parquet")),
-    Format(endings: ["feather", "arrow", "ipc"], name: "Arrow", help: byPandas("feather")),
-    Format(endings: ["sav", "zsav", "por"], name: "SPSS", help: byPandas("spss")),
-    Format(endings: ["dta"], name: "Stata", help: byPandas("stata")),
-    Format(endings: ["sas7bdat", "xpt"], name: "SAS", help: byPandas("sas")),
+    Format(endings: ["parquet", "pq"], name: "Parquet", help: byPlugin),
+    Format(endings: ["feather", "arrow", "ipc"], name: "Arrow", help: byPlugin),
+    Format(endings: ["sas7bcat"], name: "SAS", help: "load the .sas7bdat file; the labels of a catalogue are not read"),
     Format(endings: ["rds", "rda", "rdata"], name: "R", help: byR),
     Format(endings: ["h5", "hdf5", "hdf"], name: "HDF5", help: byPandas("hdf")),
     Format(endings: ["orc"], name: "ORC", help: byPandas("orc")),
     Format(endings: ["avro"], name: "Avro", help: "convert it to JSON Lines, for example with avro-tools tojson"),
     Format(endings: ["pkl", "pickle"], name: "Pickle", help: byPandas("pickle")),
     Format(endings: ["mat"], name: "MATLAB", help: "in MATLAB: writetable(TABLE, 'FILE.csv')"),
-    Format(endings: ["xls", "xlsb", "ods", "numbers", "fods"], name: "spreadsheet", help: toXLSX),
+    Format(endings: ["xls", "xlsb", "numbers", "fods"], name: "spreadsheet", help: toXLSX),
     Format(
       endings: ["mdb", "accdb"], name: "Access", help: "export the table as CSV, for example with mdb-export FILE TABLE"
     ),

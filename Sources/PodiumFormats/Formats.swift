@@ -6,12 +6,13 @@ public enum Formats {
   /// The importers; the last one names the formats that are not supported.
   public static let importers: [any Importer] = [
     CSVImporter(), JSONImporter(), ARFFImporter(), HTMLImporter(), XLSXImporter(), WhitespaceImporter(),
-    ForeignFormat(),
+    StatImporter(), ForeignFormat(),
   ]
 
   /// The exporters; one with a `textForm` is a value of `--format` too.
   public static let exporters: [any Exporter] = [
     CSVExporter.csv, CSVExporter.tsv, ARFFExporter(), XLSXExporter(), JSONExporter.rows, JSONExporter.lines,
+    StatExporter.stata, StatExporter.spss,
   ]
 
   /// Registers all of them.

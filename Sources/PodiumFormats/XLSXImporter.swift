@@ -1,7 +1,7 @@
 public import PodiumCore
 public import PodiumPlugin
 
-/// `load FILE.xlsx`: a sheet of an Excel workbook.
+/// `load FILE.xlsx` and `load FILE.ods`: a sheet of a workbook of Excel or OpenDocument.
 public struct XLSXImporter: Importer {
   /// The key `sheet=`.
   public static let sheet = Parameter<String?>.text(
@@ -13,8 +13,8 @@ public struct XLSXImporter: Importer {
     "header", ["yes", "no"], help: "Whether the first row names the columns; detected by default.")
 
   public let key = "xlsx"
-  public let summary = "A sheet of an Excel workbook."
-  public let extensions = ["xlsx", "xlsm", "xltx", "xltm"]
+  public let summary = "A sheet of an Excel or OpenDocument workbook."
+  public let extensions = ["xlsx", "xlsm", "xltx", "xltm", "ods", "ots"]
   public let parameters = [
     sheet.any, range.any, header.any, MissingKeys.added.any, MissingKeys.only.any, CSVImporter.types.any,
   ]
@@ -25,13 +25,13 @@ public struct XLSXImporter: Importer {
   public func recognises(_ context: any ImportContext) -> Bool {
     guard let start = SingleFile.start(of: context), start.starts(with: [0x50, 0x4B, 3, 4]) else { return false }
     let text = String(decoding: start.map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self)
-    return text.contains("[Content_Types].xml") || text.contains("xl/")
+    return text.contains("[Content_Types].xml") || text.contains("xl/") || text.contains("opendocument.spreadsheet")
   }
 
   public func load(_ context: any ImportContext, options: ImportOptions) throws(Diagnostic) -> ImportedTable {
     let file = try SingleFile.name(in: context)
     let bytes = try context.bytes(of: file)
-    if !bytes.starts(with: [0x50, 0x4B]) { try ForeignContent.refuse(bytes, name: file, as: "an Excel workbook") }
+    if !bytes.starts(with: [0x50, 0x4B]) { try ForeignContent.refuse(bytes, name: file, as: "a workbook") }
     let read = XLSXOptions(
       sheet: options[XLSXImporter.sheet], range: options[XLSXImporter.range],
       header: options[XLSXImporter.header].map { $0 == "yes" }, missing: try MissingKeys.words(options),

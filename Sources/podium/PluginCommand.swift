@@ -20,7 +20,7 @@ struct PluginCommand: ParsableCommand {
       podium plugin test DIR     build the plugin in DIR and test everything it registers
       podium plugin test --learner "COMMAND"
                                  test an external learner before 'learner add'
-      podium plugin install DIR  copy the plugin in DIR to the plugin folder
+      podium plugin install DIR  copy the plugin in DIR to the plugin folder; 'parquet' comes with podium
       podium plugin list         list the installed plugins
       podium plugin remove NAME  remove an installed plugin
 
@@ -76,7 +76,7 @@ private struct PluginWords {
       switch verb {
       case "new": try make(rest)
       case "test": return try test(single(rest, verb, "DIR")) ? 0 : 1
-      case "install": try administration.install(bench.services.resolve(single(rest, verb, "DIR")))
+      case "install": try administration.install(folder(single(rest, verb, "DIR or NAME")))
       case "list":
         guard rest.isEmpty else { throw usage("'plugin list' takes no arguments", "write: podium plugin list") }
         administration.list()
@@ -98,6 +98,14 @@ private struct PluginWords {
       throw usage("'plugin \(verb)' takes one \(what)", "write: podium plugin \(verb) \(what)")
     }
     return word
+  }
+
+  /// The folder of a plugin: a folder, or the name of one that comes with podium.
+  private func folder(_ word: String) -> String {
+    let here = bench.services.resolve(word)
+    guard bench.services.files.kind(of: here) != .folder, FilePath(word).names.count == 1 else { return here }
+    let known = Environment.pluginFolders.map { FilePath.join($0, word) }
+    return known.first { bench.services.files.kind(of: FilePath.join($0, "plugin.json")) == .file } ?? here
   }
 
   private static func say(_ text: String) { Terminal.write(SafeText.escapeLines(text) + "\n", to: .output) }

@@ -24,7 +24,7 @@ enum FuzzTargets {
     FuzzDelimited(), FuzzJSON(), FuzzARFF(), FuzzXLSX(), FuzzHTML(), FuzzBlanks(), FuzzExpression(), FuzzCommand(),
     FuzzNotebook(), FuzzBuoy(), FuzzFootball(), FuzzMatches(), FuzzSurf(), FuzzSQLite(), FuzzArchive(),
     FuzzModel(), FuzzReplies(), FuzzAddresses(), FuzzContainers(), FuzzCompletion(), FuzzProse(), FuzzFigure(),
-    FuzzBundles(), FuzzWorkspace(), FuzzJupyter(), FuzzMessage(),
+    FuzzBundles(), FuzzWorkspace(), FuzzJupyter(), FuzzMessage(), FuzzStat(),
   ]
 }
 

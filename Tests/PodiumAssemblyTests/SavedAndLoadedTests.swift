@@ -8,7 +8,7 @@ import Testing
 /// Whatever a table holds: `load FILE` without a key gives what `save FILE` had, or `save` says which column differs.
 struct SavedAndLoadedTests {
   static let endings = [
-    "csv", "tsv", "xlsx", "arff", "sqlite", "json", "jsonl", "ndjson", "rows.json", "rows.jsonl",
+    "csv", "tsv", "xlsx", "arff", "sqlite", "json", "jsonl", "ndjson", "rows.json", "rows.jsonl", "dta", "sav",
   ]
 
   @Test(arguments: endings, 1...50)
@@ -86,7 +86,13 @@ struct SavedAndLoadedTests {
   }
 
   private static func check(_ table: Table, _ ending: String) throws {
-    let (loaded, notes) = try again(table, ending)
+    let (loaded, notes): (Table?, [String])
+    do {
+      (loaded, notes) = try again(table, ending)
+    } catch let error as Diagnostic where error.code == "not-representable" {
+      // A format that has no place for infinity says so, and writes nothing.
+      return
+    }
     guard let loaded else {
       #expect(notes.count == 1 && notes[0].hasPrefix("'load' cannot read t.\(ending) again"))
       return

@@ -76,7 +76,7 @@ struct ImporterTests {
       } catch {
         #expect(
           error.code == "foreign-format" && error.message.contains("Parquet"), "\(importer.key): \(error.message)")
-        #expect(error.help?.contains("pandas") == true)
+        #expect(error.help?.contains("podium plugin install parquet") == true)
       }
     }
     do throws(Diagnostic) {

@@ -9,9 +9,9 @@ struct TableWireTests {
     try TableReading.table(JSONReader.value(text), from: "guest")
   }
 
-  private func written(_ table: Table) -> String {
+  private func written(_ table: Table, isPacked: Bool = false) -> String {
     var bytes: [UInt8] = []
-    TableWriting.write(table, to: &bytes)
+    TableWriting.write(table, isPacked: isPacked, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -28,6 +28,7 @@ struct TableWireTests {
     ])
     let text = written(table)
     #expect(try read(text) == table)
+    #expect(try read(written(table, isPacked: true)) == table)
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 })
     #expect(written(try read(text)) == text)
   }
@@ -47,6 +48,17 @@ struct TableWireTests {
     #expect(table.columns.map(\.type) == [.integer, .number, .boolean, .category, .number])
   }
 
+  @Test func `columns in binary are little-endian`() throws {
+    let table = try read(
+      """
+      {"columns":[{"name":"a","type":"integer","data":"AQAAAAAAAAAAAAAAAAAAgA=="},
+      {"name":"b","type":"date","data":"AAAAAAAAAIA="},{"name":"c","type":"text","data":"AgAAAP////8=","utf8":"w6U="}]}
+      """)
+    #expect(table.columns[0].values == .integer([1, ColumnValues.missingInteger]))
+    #expect(table.columns[1].values == .date([CalendarDate(days: 0), nil]))
+    #expect(table.columns[2].values == .text(["å", nil]))
+  }
+
   static let bad = [
     ("7", "'columns'"), (#"{"columns":7}"#, "'columns'"), (#"{"columns":[7]}"#, "no name"),
     (#"{"columns":[{"name":"x"}]}"#, "'x' has no values"),
@@ -63,6 +75,14 @@ struct TableWireTests {
     (#"{"columns":[{"name":"x","values":[]},{"name":"x","values":[]}]}"#, "named 'x'"),
     (#"{"rows":2,"columns":[{"name":"x","values":[1]}]}"#, "has 1 rows"),
     (#"{"rows":-1,"columns":[]}"#, "not a count"),
+    (#"{"columns":[{"name":"x","data":""}]}"#, "'data' that are not values"),
+    (#"{"columns":[{"name":"x","type":"number","data":"AAAA"}]}"#, "'data' that are not values"),
+    (#"{"columns":[{"name":"x","type":"number","data":"?"}]}"#, "'data' that are not values"),
+    (#"{"columns":[{"name":"x","type":"boolean","data":"Ag=="}]}"#, "'data' that are not values"),
+    (#"{"columns":[{"name":"x","type":"category","levels":["a"],"data":"AQAAAA=="}]}"#, "'data' that are not values"),
+    (#"{"columns":[{"name":"x","type":"text","data":"AQAAAA=="}]}"#, "'data' that are not values"),
+    (#"{"columns":[{"name":"x","type":"text","data":"AwAAAA==","utf8":"Zm8="}]}"#, "'data' that are not values"),
+    (#"{"columns":[{"name":"x","type":"text","data":"AQAAAA==","utf8":"/w=="}]}"#, "'data' that are not values"),
   ]
 
   @Test(arguments: bad)

@@ -72,6 +72,7 @@ struct LoadCommand: Command {
     } else if let note = try blanks.note() {
       imported.notes.append(note)
     }
+    imported.notes += try MissingCodes(imported.table, session.cancellation).notes()
     if let entry = source.bundled { imported.table = imported.table.setting(roles: entry.roles) }
     let name = call.syntax.name?.text ?? source.name
     var dataset = Dataset(

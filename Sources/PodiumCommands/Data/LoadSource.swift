@@ -107,13 +107,14 @@ struct LoadSource {
     }
     var general: (any Importer)?
     if kind == .file {
-      let ending = FilePath(path).unpacked.ending
-      let named = importers.filter { $0.extensions.contains(ending) }
+      let named = session.registry.importers(ending: FilePath(path).unpacked.ending)
       if let importer = named.first(where: { !$0.isGeneral }) { return importer }
       general = named.first
     }
     let context = try context(of: path, shown, fetched, in: session)
-    let fitting = importers.filter { $0.recognises(context) }
+    let recognising = importers.filter { $0.recognises(context) }
+    let readers = recognising.filter(\.isReader)
+    let fitting = readers.isEmpty ? recognising : readers
     if fitting.count == 1 { return fitting[0] }
     if fitting.count > 1 {
       throw Diagnostic(

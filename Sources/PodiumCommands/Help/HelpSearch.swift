@@ -9,6 +9,8 @@ struct HelpSearch {
     let name: String
     let summary: String
     let lines: [String]
+    /// What people call it; among the lines too.
+    var subject: [String] = []
   }
 
   /// The maximum number of pages shown.
@@ -19,12 +21,13 @@ struct HelpSearch {
     let signatures = registry.commands.values.map(\.signature)
     let commands = signatures.sorted { CodePointOrder.precedes($0.name, $1.name) }.map { signature in
       let examples = registry.examples(of: signature.name).filter { $0.fails == nil }
+      let subject =
+        (HelpSearch.subjects[signature.name].map { [$0] } ?? []) + HelpSearch.words(for: signature.name, registry)
       return Page(
         name: signature.name, summary: signature.summary,
-        lines: (HelpSearch.subjects[signature.name].map { [$0] } ?? [])
-          + HelpSearch.words(for: signature.name, registry)
+        lines: subject
           + CommandPage(signature, registry).arguments.map { $0.trimmed } + HelpSearch.sentences(signature.details)
-          + examples.map { $0.line + "  " + $0.caption })
+          + examples.map { $0.line + "  " + $0.caption }, subject: subject)
     }
     let learners = registry.learners.keys.map { key in
       let learner = registry.learners[key]
@@ -62,27 +65,38 @@ struct HelpSearch {
   /// The pages that contain the text, or else all its words, or else the most of them, best first; nil if there are none.
   func pages(with wanted: String) -> String? {
     let needle = wanted.lowercased()
-    return pages(containing: needle) ?? pages(containingWords: needle)
+    let whole = ranked(containing: needle)
+    // A page that happens to have the words in its text does not keep those about them out.
+    let others = whole.contains { $0.rank < 3 } ? [] : ranked(containingWords: needle)
+    let known = Set(whole.map(\.page.name))
+    return HelpSearch.listed(whole.map { ($0.page, $0.line) } + others.filter { !known.contains($0.page.name) })
   }
 
   /// What people call the subject of a verb whose page has other words for it.
   private static let subjects = [
     "bind": "append, concatenate or stack the rows of two tables", "bin": "cut or discretize numbers",
     "compare": "significance, p value, t-test and confidence interval of the difference of two learners",
-    "count": "frequencies, percentages, cross table, contingency table, chi-square test",
+    "count":
+      "frequency table, percentages, unique values, cross table, crosstab, two-way or contingency table, chi-square test",
+    "test": "t-test, anova, rank-sum, Mann-Whitney, Kruskal-Wallis, paired test of two or more groups",
+    "regress": "regression table: coefficients, standard errors, p values, R squared",
     "cv": "cross-validation, k-fold, accuracy, error, confidence interval",
-    "derive": "compute, calculate or mutate a new column",
-    "describe": "summary statistics: mean, median, sd, quartiles", "distinct": "remove duplicate rows, deduplicate",
+    "derive": "compute or mutate a new column: moving average, running sum, lag, difference between dates",
+    "describe": "summary statistics: mean, median, sd, quartiles, percentiles, outliers",
+    "distinct": "remove duplicate rows, deduplicate",
     "drop": "remove or delete columns and rows", "encode": "one-hot encoding, dummy variables of categories",
     "filter": "select, subset or hide rows by a condition (where)", "impute": "fill in missing values",
     "join": "merge two tables, look up values by a key", "model save": "keep a trained model",
-    "pivot": "reshape long to wide, spread, cast", "plot": "draw a chart, graph, histogram, boxplot, scatter plot",
+    "pivot": "reshape long to wide, spread, cast",
+    "plot": "draw a chart, graph, histogram, boxplot, scatter plot, trend; save it as png, pdf or svg",
     "rename": "change the name of a column", "replace": "recode or change values", "sample": "draw random rows",
-    "save": "export or write a table to a file: csv, excel", "scale": "standardize or normalize features",
-    "sort": "order or arrange rows, ascending or descending", "summarize": "aggregate by group: mean, sum, count",
+    "save": "export or write a table to a file: csv, excel, stata, spss", "scale": "standardize or normalize features",
+    "sort": "order or arrange rows, ascending or descending",
+    "summarize": "aggregate, group by: mean, median, sum, count, percentile of each group",
     "tune": "grid search, hyperparameters, nested cross-validation", "type": "convert or cast a column to another type",
     "unpivot": "reshape wide to long, melt, gather", "importance": "feature importance, permutation",
-    "load": "open, read or import a file: csv, excel, json", "split": "separate a column of text into several",
+    "load": "open, read or import a file: csv, excel, json, stata, spss, sas, parquet",
+    "split": "separate a column of text into several",
   ]
 
   /// Words that say nothing of the subject.
@@ -91,16 +105,16 @@ struct HelpSearch {
   ]
 
   /// The pages with the most of some words; a word counts by its stem, so that `rows` is found by `row`.
-  private func pages(containingWords text: String) -> String? {
+  private func ranked(containingWords text: String) -> [(page: Page, line: String?)] {
     let stems = text.split { !($0.isLetter || $0.isNumber || $0 == "-") }.filter { !HelpSearch.common.contains($0) }.map
     {
       $0.count > 4
         ? $0.hasSuffix("ies") ? $0.dropLast(3) : $0.hasSuffix("s") || $0.hasSuffix("e") ? $0.dropLast() : $0 : $0
     }
-    guard stems.count > 1 else { return nil }
+    guard stems.count > 1 else { return [] }
     var found: [(score: Int, page: Page, line: String?)] = []
     for page in pages {
-      let head = (page.name + " " + page.summary).lowercased()
+      let head = ([page.name, page.summary] + page.subject).joined(separator: " ").lowercased()
       let lines = page.lines.map { $0.lowercased() }
       // A word in the name or the summary weighs more than one in a line.
       let inHead = stems.count { head.contains($0) }
@@ -113,22 +127,23 @@ struct HelpSearch {
       found.append((4 * (inHead + inLines) + inHead, page, inHead == stems.count ? nil : shown))
     }
     found = found.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }.map(\.element)
-    return HelpSearch.listed(found.map { ($0.page, $0.line) })
+    return found.map { ($0.page, $0.line) }
   }
 
-  private func pages(containing needle: String) -> String? {
+  private func ranked(containing needle: String) -> [(rank: Int, page: Page, line: String?)] {
     var found: [(rank: Int, page: Page, line: String?)] = []
     for page in pages {
       if page.name.lowercased().contains(needle) {
         found.append((page.name.lowercased() == needle ? 0 : 1, page, nil))
       } else if page.summary.lowercased().contains(needle) {
         found.append((2, page, nil))
+      } else if let line = page.subject.first(where: { $0.lowercased().contains(needle) }) {
+        found.append((2, page, line))
       } else if let line = page.lines.first(where: { $0.lowercased().contains(needle) }) {
         found.append((3, page, line))
       }
     }
-    let ranked = (0...3).flatMap { rank in found.filter { $0.rank == rank } }
-    return HelpSearch.listed(ranked.map { ($0.page, $0.line) })
+    return (0...3).flatMap { rank in found.filter { $0.rank == rank } }
   }
 
   private static func listed(_ ranked: [(page: Page, line: String?)]) -> String? {

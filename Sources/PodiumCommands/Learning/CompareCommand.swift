@@ -43,7 +43,8 @@ struct CompareCommand: Command {
       """,
     parameters: [learners.any] + ResamplingOptions.all + [
       measure.any, baseline.any, evaluators.any, NestedOptions.nested.any, NestedOptions.inner.any,
-      NestedOptions.innerFolds.any, rope.any, pairs.any, CostOptions.costs.any, TablesCompare.on.any,
+      NestedOptions.innerFolds.any, rope.any, pairs.any, StoredEvaluation.positive.any, CostOptions.costs.any,
+      TablesCompare.on.any,
     ],
     examples: [
       Example(
@@ -85,16 +86,16 @@ struct CompareCommand: Command {
     if let tables = call[TablesCompare.on] {
       return try TablesCompare.outputs(tables, choices, baseline: baseline, asked: asked, call, in: session)
     }
-    let catalogue = session.registry.measures
     let wanted = MeasureOptions.asked(CompareCommand.measure, call)
     let place = session
     let found = try EvaluationRun.evaluate(
-      choices, call, in: session, EvaluationRun.Request(measure: wanted, takesCosts: true)
+      choices, call, in: session,
+      EvaluationRun.Request(measure: wanted, takesCosts: true, byClass: CompareCommand.measure)
     ) { kind throws(Diagnostic) in
       try check(call, judge: judge, kind, in: place)
     }
     found.finish()
-    let (entries, plan, notes) = (found.entries, found.plan, found.notes)
+    let (entries, plan, notes, catalogue) = (found.entries, found.plan, found.notes, found.measures)
     try CompareCommand.requireSuccess(entries, of: asked, at: call.span(of: CompareCommand.learners))
     let task = plan.task
     var judged = (

@@ -29,7 +29,7 @@ struct CvCommand: Command {
       """,
     parameters: [learners.any] + ResamplingOptions.all + [
       NestedOptions.nested.any, NestedOptions.inner.any, NestedOptions.innerFolds.any, measure.any, evaluators.any,
-      CostOptions.costs.any, ShortlistOptions.shortlist.any,
+      StoredEvaluation.positive.any, CostOptions.costs.any, ShortlistOptions.shortlist.any,
     ],
     examples: [
       Example(
@@ -50,6 +50,9 @@ struct CvCommand: Command {
         "cv logistic k=5 costs=quadratic", after: ["load tastings", "label", "encode"],
         "an error two classes away costs four times as much", prints: "expected_cost"),
       Example(
+        "cv bayes k=5 class=virginica", after: ["load iris", "label species"],
+        "also precision, recall, f1 and pr_auc of one class", prints: "pr_auc"),
+      Example(
         "cv bayes k=5 shortlist=95%", after: ["load iris", "label species"], "lists that hold the actual class",
         prints: "shortlists"),
       Example(
@@ -63,7 +66,7 @@ struct CvCommand: Command {
     let scorers = try evaluators(call, in: session)
     let measure = MeasureOptions.asked(CvCommand.measure, call)
     let request = EvaluationRun.Request(
-      measure: measure, takesCosts: true,
+      measure: measure, takesCosts: true, byClass: CvCommand.measure,
       shortlist: try ShortlistOptions.request(call, measure: measure, in: session))
     let place = session
     let found = try EvaluationRun.evaluate(try learners(call, in: session), call, in: session, request) {

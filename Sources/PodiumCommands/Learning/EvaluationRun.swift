@@ -13,6 +13,8 @@ enum EvaluationRun {
     var measure: String?
     /// Whether the command takes `costs=`.
     var takesCosts = false
+    /// The key `measure=` of a command that takes `class=` too.
+    var byClass: Parameter<String?>?
     var shortlist: ShortlistRequest?
     /// The table to evaluate on; nil means the current one.
     var dataset: Dataset?
@@ -24,6 +26,8 @@ enum EvaluationRun {
   struct Found {
     let entries: Entries
     let plan: EvaluationPlan
+    /// The measures that were computed, those of one class among them.
+    let measures: [Measure]
     let notes: [Output]
     /// Deletes the stored folds, if every learner succeeded; call it after the last evaluation of the command.
     let finish: () -> Void
@@ -44,10 +48,16 @@ enum EvaluationRun {
     try LeakChecks.refuseDerived(dataset, call)
     try check(task.target.kind)
     let costs = request.takesCosts ? try CostOptions.matrix(call, for: task.target, in: session) : nil
+    let ofClass: (measures: [Measure], note: Output)?
+    if let parameter = request.byClass {
+      ofClass = try MeasureOptions.ofClass(parameter, task.target, call)
+    } else {
+      ofClass = nil
+    }
     let plan = try plan(
       learners, task, dataset.recipe, call, in: session, costs: costs, shortlist: request.shortlist)
     let kind = task.target.kind
-    let measures = session.registry.measures.filter { $0.target == kind }
+    let measures = session.registry.measures.filter { $0.target == kind } + (ofClass?.measures ?? [])
     let watch = session.progressed.map { show in
       let shown = (measures + (costs.map { [$0.measure] } ?? [])).first { $0.key == request.measure }
       return FoldWatch(
@@ -69,7 +79,7 @@ enum EvaluationRun {
     }
     let tools = LearningTools(
       learners: session.registry.learners, transformers: session.registry.transformers,
-      resamplings: session.registry.resamplings, measures: session.registry.measures,
+      resamplings: session.registry.resamplings, measures: measures,
       executor: remembering ?? base, clock: session.services.clock, cancellation: session.cancellation)
     var finished: (@Sendable (EvaluationResult) -> Void)?
     var elsewhere: (@Sendable (JobsElsewhere) -> Void)?
@@ -79,9 +89,9 @@ enum EvaluationRun {
     }
     let stored = remembering
     return Found(
-      entries: entries, plan: plan,
+      entries: entries, plan: plan, measures: measures,
       notes: leftOut + (try LeakChecks.outputs(plan, entries, call, on: dataset, of: request.label, in: session))
-        + (stored?.notes ?? []),
+        + (stored?.notes ?? []) + (ofClass.map { [$0.note] } ?? []),
       // A failed fold runs again; the others need not.
       finish: { if entries.allSatisfy({ (try? $0.outcome.get()) != nil }) { stored?.finish() } })
   }

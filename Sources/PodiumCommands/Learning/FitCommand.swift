@@ -114,8 +114,12 @@ extension FitCommand {
     _ task: LearningTask, _ call: Call, in session: Session
   ) throws(Diagnostic) -> DecisionRule? {
     let (threshold, costs) = (call.span(of: FitCommand.threshold), call.span(of: CostOptions.costs))
-    if let span = call.span(of: StoredEvaluation.positive), threshold == nil {
-      throw Diagnostic("unused-key", "class= requires threshold=", span: span)
+    if let span = call.span(of: StoredEvaluation.positive), threshold == nil,
+      !ClassMeasures.keys.contains(call[FitCommand.measure] ?? "")
+    {
+      throw Diagnostic(
+        "unused-key", "class= requires threshold=, or a measure of one class", span: span,
+        help: "measure=recall chooses by the recall of the class")
     }
     if threshold != nil, let costs {
       throw Diagnostic(
@@ -131,15 +135,7 @@ extension FitCommand {
     }
     if let matrix = try CostOptions.matrix(call, for: task.target, in: session) { return .costs(matrix) }
     guard let least = call[FitCommand.threshold] else { return nil }
-    guard let wanted = call[StoredEvaluation.positive] ?? (classes.classes.count == 2 ? classes.classes[1] : nil) else {
-      throw Diagnostic(
-        "missing-argument", "the target has \(classes.classes.count) classes and none was named", span: span,
-        help: "name one of: class=" + classes.classes.prefix(12).joined(separator: ", class="))
-    }
-    guard let place = classes.classes.firstIndex(of: wanted) else {
-      throw Diagnostic.unknown(
-        "class", wanted, among: classes.classes, span: call.span(of: StoredEvaluation.positive))
-    }
+    let place = try StoredEvaluation.place(among: classes.classes, call, span: span)
     return .threshold(classPlace: place, probability: least)
   }
 

@@ -66,8 +66,8 @@ struct RocCommand: Command {
         Column("class", .text(classes)), Column("threshold", .number(thresholds)), Column("fpr", .number(false1)),
         Column("tpr", .number(true1)),
       ])
-      outputs.append(.table(TableOutput(table, title: "ROC of \(evaluation.learner)", decimals: ["threshold": 4])))
       outputs += records
+      outputs.append(.table(TableOutput(table, title: "ROC of \(evaluation.learner)", decimals: ["threshold": 4])))
     }
     if found.count == 2 { outputs += try difference(found, curves, call) }
     let all = drawn

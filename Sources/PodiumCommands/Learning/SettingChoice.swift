@@ -24,6 +24,7 @@ enum SettingChoice {
     let key = MeasureOptions.asked(FitCommand.measure, call) ?? (task.classes == nil ? "rmse" : "accuracy")
     let isHigh = MeasureOptions.isHigh(key, task.target.kind, in: session) ?? true
     let costs = try CostOptions.matrix(call, for: task.target, in: session)
+    let ofClass = try MeasureOptions.ofClass(FitCommand.measure, task.target, call)?.measures ?? []
     let groups = task.table.columns(with: .group).map(\.name)
     var resampling = ResamplingSpec(ResamplingCatalogue.standard(for: task.target.kind), settings: [:])
     if groups.count == 1, let group = groups.first {
@@ -39,7 +40,7 @@ enum SettingChoice {
         version: session.services.version, costs: costs)
       let tools = LearningTools(
         learners: session.registry.learners, transformers: session.registry.transformers,
-        resamplings: session.registry.resamplings, measures: session.registry.measures,
+        resamplings: session.registry.resamplings, measures: session.registry.measures + ofClass,
         executor: session.executor, clock: session.services.clock, cancellation: session.cancellation)
       entries = try plan.run(tools)
     } catch {

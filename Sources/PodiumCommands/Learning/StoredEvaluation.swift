@@ -42,19 +42,23 @@ enum StoredEvaluation {
     _ evaluation: Evaluation, _ call: Call, manyAllowed: Bool
   ) throws(Diagnostic) -> [Int] {
     let names = evaluation.classes ?? []
-    if let wanted = call[positive] {
-      guard let place = names.firstIndex(of: wanted) else {
-        throw Diagnostic.unknown("class", wanted, among: names, span: call.span(of: positive))
-      }
-      return [place]
-    }
-    if names.count == 2 { return [1] }
-    guard manyAllowed else {
+    if manyAllowed, names.count != 2, call[positive] == nil { return Array(names.indices) }
+    return [try place(among: names, call, span: call.verbSpan)]
+  }
+
+  /// The class that a call names, as a place, else the second of two; throws `unknown-class`, and `missing-argument` where it
+  /// names none of many.
+  static func place(among names: [String], _ call: Call, span: SourceSpan?) throws(Diagnostic) -> Int {
+    guard let wanted = call[positive] else {
+      if names.count == 2 { return 1 }
       throw Diagnostic(
-        "missing-argument", "the target has \(names.count) classes and none was named", span: call.verbSpan,
+        "missing-argument", "the target has \(names.count) classes and none was named", span: span,
         help: "name one of: class=" + names.prefix(12).joined(separator: ", class="))
     }
-    return Array(names.indices)
+    guard let place = names.firstIndex(of: wanted) else {
+      throw Diagnostic.unknown("class", wanted, among: names, span: call.span(of: positive))
+    }
+    return place
   }
 }
 

@@ -33,7 +33,8 @@ enum TablesCompare {
       do throws(Diagnostic) {
         found = try EvaluationRun.evaluate(
           zip(choices, refused).filter { $0.1 == nil }.map(\.0), call, in: session,
-          EvaluationRun.Request(measure: measure, takesCosts: true, dataset: dataset, label: dataset.name))
+          EvaluationRun.Request(
+            measure: measure, takesCosts: true, byClass: CompareCommand.measure, dataset: dataset, label: dataset.name))
         var done = found.entries[...]
         entries = zip(choices, refused).compactMap { choice, error in
           error.map { (choice, .failure($0)) } ?? done.popFirst()

@@ -26,7 +26,8 @@ struct TuneCommand: Command {
       earlier one. fit with inner= chooses once more on all rows and fits the choice.
       """,
     parameters: [learners.any] + ResamplingOptions.all + [
-      inner.any, NestedOptions.innerFolds.any, measure.any, search.any, n.any, CostOptions.costs.any,
+      inner.any, NestedOptions.innerFolds.any, measure.any, search.any, n.any, StoredEvaluation.positive.any,
+      CostOptions.costs.any,
     ],
     examples: [
       Example(
@@ -55,7 +56,7 @@ struct TuneCommand: Command {
     let place = session
     let found = try EvaluationRun.evaluate(
       [choice] + specs.map { LearnerChoice($0) }, call, in: session,
-      EvaluationRun.Request(measure: measure, takesCosts: true)
+      EvaluationRun.Request(measure: measure, takesCosts: true, byClass: TuneCommand.measure)
     ) { kind throws(Diagnostic) in
       try MeasureOptions.require(TuneCommand.measure, kind, call, in: place)
     }

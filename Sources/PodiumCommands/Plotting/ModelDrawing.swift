@@ -94,6 +94,86 @@ struct ModelDrawing {
     return figure
   }
 
+  /// The values of a column along the picture, and the most rows that are predicted at each.
+  private static let places = 40
+  private static let rows = 1000
+
+  /// The mean prediction over the rows if a column had one value in all of them (J. Friedman, *Greedy function
+  /// approximation*, Annals of Statistics 2001, section 8.2).
+  func dependence(_ words: ArraySlice<Word>) throws(Diagnostic) -> Figure {
+    guard let word = words.first else {
+      throw Diagnostic(
+        "missing-argument", "'plot dependence' needs a column", span: call.verbSpan,
+        help: "write: plot dependence COLUMN [MODEL]")
+    }
+    let named = words.dropFirst().first
+    let (_, fitted) = try session.model(named?.text, span: named?.span ?? call.verbSpan)
+    guard fitted.features.contains(word.text) else {
+      throw Diagnostic.unknown("feature", word.text, among: fitted.features, span: word.span)
+    }
+    let whole = try session.current().table
+    let table = call.rows.map { whole.selecting(rows: $0) } ?? whole
+    let column = try table.column(word.text, at: word.span)
+    let rows = Thinning.sample(
+      (0..<table.rowCount).filter { !column[$0].isMissing }, of: ModelDrawing.rows)
+    guard !rows.isEmpty else {
+      throw Diagnostic("no-rows", "column '\(word.text)' has no values", span: word.span)
+    }
+    let values = ModelDrawing.values(of: column)
+    var means: [[Double]] = []
+    for value in values {
+      try session.cancellation.check()
+      let columns = table.columns.map { other in
+        other.name == column.name ? column.selecting([Int](repeating: value, count: rows.count)) : other.selecting(rows)
+      }
+      let (grid, cancellation) = (try Table(columns, rowCount: rows.count), session.cancellation)
+      let prediction = try cancellation.detached { () throws(Diagnostic) in
+        try fitted.predict(grid, cancellation: cancellation)
+      }
+      means.append(ModelDrawing.means(prediction, classes: fitted.classes?.count ?? 0))
+    }
+    var figure = try ResultPlot.dependence(
+      title: "\(fitted.target) by \(word.text), \(fitted.learner.description)", column: column.selecting(values),
+      target: fitted.target, classes: fitted.classes, means: means, n: rows.count)
+    if rows.count < table.rowCount {
+      figure.notes.append("\(rows.count) of \(table.rowCount) rows predicted, evenly chosen")
+    }
+    return figure
+  }
+
+  /// Rows with the values to draw: all distinct ones, or evenly many of the sorted values.
+  private static func values(of column: Column) -> [Int] {
+    let grouping = Grouping(of: [column], rows: nil, count: column.count)
+    let distinct = grouping.firsts.filter { !column[$0].isMissing }
+    if let levels = column.categorical?.levels {
+      let rank = Dictionary(levels.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+      return Array(distinct.sorted { rank[column[$0].fileText] ?? 0 < rank[column[$1].fileText] ?? 0 }.prefix(places))
+    }
+    guard let numbers = column.numbers else { return Array(distinct.prefix(places)) }
+    let sorted = distinct.sorted { numbers[$0] < numbers[$1] }
+    guard sorted.count > places else { return sorted }
+    // By the rows, so that the picture has most places where the rows are.
+    let all = (0..<column.count).filter { numbers[$0].isFinite }.sorted { numbers[$0] < numbers[$1] }
+    var chosen: [Int] = []
+    for place in 0..<places {
+      let row = all[place * (all.count - 1) / (places - 1)]
+      if chosen.last.map({ numbers[$0] != numbers[row] }) ?? true { chosen.append(row) }
+    }
+    return chosen
+  }
+
+  /// The mean probability of each class, their shares without probabilities, or the mean number.
+  private static func means(_ prediction: Prediction, classes: Int) -> [Double] {
+    switch prediction {
+    case .numbers(let numbers): return [numbers.reduce(0, +) / Double(max(1, numbers.count))]
+    case .classes(let codes, let probabilities):
+      return (0..<classes).map { place in
+        let sum = probabilities.map { $0.column(place).reduce(0, +) } ?? Double(codes.count { $0 == place })
+        return sum / Double(max(1, codes.count))
+      }
+    }
+  }
+
   /// Edges of cells over the range of some values, a twentieth wider on each side.
   private static func edges(_ values: [Double]) -> [Double] {
     guard let low = values.min(), let high = values.max() else { return [] }

@@ -19,6 +19,12 @@ struct PlotCommand: Command {
   static let log = Parameter<[String]?>.list(
     "log", help: "Logarithmic axes: x, y or x,y.", completion: .words(PlotRequest.LogAxis.allCases.map(\.rawValue)))
   static let title = Parameter<String?>.text("title", help: "Heading in place of the automatic one.")
+  static let xTitle = Parameter<String?>.text(
+    "xtitle", help: "Text at the horizontal axis in place of the automatic one.")
+  static let yTitle = Parameter<String?>.text(
+    "ytitle", help: "Text at the vertical axis in place of the automatic one.")
+  static let trend = Parameter<Bool>.flag(
+    "trend", default: false, help: "Whether scatter draws the least-squares line with its 95 % interval.")
   static let width = Parameter<Int?>.optionalInt("width", in: 160...4000, help: "Width in pixels.")
   static let dpi = Parameter<Int?>.optionalInt(
     "dpi", in: 24...1200, help: "Dots per inch of a .png file; by default 192, twice a screen's.")
@@ -36,7 +42,8 @@ struct PlotCommand: Command {
       .png or .pdf, or .csv with what is drawn; without it nothing is written.
       """,
     parameters: [
-      what.any, x.any, y.any, color.any, facet.any, bins.any, log.any, title.any, width.any, height.any, dpi.any,
+      what.any, x.any, y.any, color.any, facet.any, bins.any, log.any, trend.any, title.any, xTitle.any, yTitle.any,
+      width.any, height.any, dpi.any,
       StoredEvaluation.positive.any,
     ],
     examples: [
@@ -94,6 +101,9 @@ struct PlotCommand: Command {
         after: ["load iris", "label species", "features petal_length_cm petal_width_cm", "fit tree(max-depth=2)"],
         "what a model of two numbers predicts", prints: "areas"),
       Example(
+        "plot dependence petal_length_cm", after: ["load iris", "label species", "fit bayes"],
+        "what a model predicts by one column", prints: "mean probability"),
+      Example(
         "by species: plot hist petal_length_cm", after: ["load iris"], "a panel for each species", prints: "virginica"),
       Example("plot hist species", after: ["load iris"], "a column that is not numeric", fails: "wrong-column-type"),
       Example("plot hist petal_length_cm bins=0", after: ["load iris"], "no bins", fails: "bad-value"),
@@ -104,7 +114,8 @@ struct PlotCommand: Command {
   static let kinds: [PlotKind] =
     PlotRequest.Kind.all.map { kind in
       PlotKind(
-        kind.name, kind.summary, keys: ["x", "y", "color", "facet", "bins", "log"],
+        kind.name, kind.summary,
+        keys: (["x", "y", "color", "facet", "bins", "log"] as Set).union(kind == .scatter ? ["trend"] : []),
         words: Array(repeating: .columns(kind.types), count: 12)
       ) { call, words, session throws(Diagnostic) in FigureOutput(try table(kind, words, call, in: session)) }
     } + ResultDrawing.kinds
@@ -131,6 +142,10 @@ struct PlotCommand: Command {
     try session.cancellation.check()
     if var figure = output.plot {
       figure.title = call[PlotCommand.title] ?? figure.title
+      for place in figure.panels.indices {
+        figure.panels[place].x.label = call[PlotCommand.xTitle] ?? figure.panels[place].x.label
+        figure.panels[place].y.label = call[PlotCommand.yTitle] ?? figure.panels[place].y.label
+      }
       figure.size.width = call[PlotCommand.width] ?? figure.size.width
       figure.size.height = call[PlotCommand.height] ?? figure.size.height
       output = FigureOutput(figure)
@@ -154,6 +169,7 @@ struct PlotCommand: Command {
     (request.x, request.y, request.color, request.facet) = (name(x), name(y), name(color), name(facet))
     if let chosen { request.x = PlotRequest.Name(chosen.text, chosen.span) }
     request.groups = call.groups.map { PlotRequest.Name($0, call.verbSpan) }
+    request.hasTrend = call[trend]
     (request.bins, request.binsSpan, request.logSpan) = (call[bins], call.span(of: bins), call.span(of: log))
     for word in call[log] ?? [] {
       guard let axis = PlotRequest.LogAxis(rawValue: word) else {
@@ -173,7 +189,8 @@ struct PlotCommand: Command {
   /// The first key about the looks of a picture that was typed.
   private static func looks(_ call: Call) -> (key: String, span: SourceSpan)? {
     for (key, span) in [
-      ("title", call.span(of: title)), ("width", call.span(of: width)), ("height", call.span(of: height)),
+      ("title", call.span(of: title)), ("xtitle", call.span(of: xTitle)), ("ytitle", call.span(of: yTitle)),
+      ("width", call.span(of: width)), ("height", call.span(of: height)),
     ] {
       if let span { return (key, span) }
     }
@@ -187,7 +204,7 @@ struct PlotCommand: Command {
     for (key, span) in [
       ("x", call.span(of: x)), ("y", call.span(of: y)), ("color", call.span(of: color)),
       ("facet", call.span(of: facet)), ("log", call.span(of: log)), ("bins", call.span(of: bins)),
-      ("class", call.span(of: StoredEvaluation.positive)),
+      ("class", call.span(of: StoredEvaluation.positive)), ("trend", call.span(of: trend)),
     ] {
       guard let span, !own.contains(key), kind?.keys.contains(key) != true else { continue }
       if let kind, drawsTable || ["bins", "class"].contains(key) {

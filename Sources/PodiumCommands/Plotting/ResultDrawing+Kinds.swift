@@ -43,6 +43,13 @@ extension ResultDrawing {
     kind("tree", "a fitted tree", after: "fit tree", [.names(.models)]) { drawing, words throws(Diagnostic) in
       try ModelDrawing(call: drawing.call, session: drawing.session).tree(words.first)
     },
+    kind(
+      "dependence", "what a model predicts on average by a column", after: "fit LEARNER",
+      [.columns([]), .names(.models)]
+    ) { drawing, words throws(Diagnostic) in
+      try drawing.refuse(words.dropFirst(2))
+      return try ModelDrawing(call: drawing.call, session: drawing.session).dependence(words)
+    },
     kind("boundary", "the predictions of a model of two numbers", after: "fit LEARNER", [.names(.models)]) {
       drawing, words throws(Diagnostic) in
       try ModelDrawing(call: drawing.call, session: drawing.session).boundary(words.first)

@@ -87,9 +87,7 @@ struct HelpCommand: Command {
       return "set \(name)=…: \(setting.help) (\(setting.allowed))\n'set' without arguments shows the current value"
     }
     if let group = HelpOverview(registry: registry).group(name) { return group }
-    let importers = registry.importers.values.sorted { CodePointOrder.precedes($0.key, $1.key) }
-    return (importers.first { $0.key == name } ?? importers.first { $0.extensions.contains(name) }).map(
-      ImporterPage.text)
+    return (registry.importers[name] ?? registry.importers(ending: name).first).map(ImporterPage.text)
   }
 
   /// The plugin's guide, then its verbs by heading with their summaries.

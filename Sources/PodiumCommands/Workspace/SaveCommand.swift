@@ -11,6 +11,11 @@ struct SaveCommand: Command {
   static let spreadsheet = Parameter<Bool>.flag(
     "spreadsheet", default: false,
     help: "Whether to write a leading ' before texts of a .csv or .tsv file that a spreadsheet may run as formulas.")
+  static let delimiter = Parameter<String?>.text(
+    "delimiter", help: "What is between the cells of a .csv file: one character, or semicolon, tab, pipe.")
+  static let decimal = Parameter<String?>.choice(
+    "decimal", ["point", "comma"],
+    help: "The decimal mark of a .csv file; comma writes what Excel in Europe opens, with ; between cells.")
 
   let signature = Signature(
     "save", topic: .data, summary: "Save the current table in the workspace, or write it to a file.",
@@ -24,7 +29,7 @@ struct SaveCommand: Command {
       which 'load' reads them. A \
       .xlsx file keeps them as text. 'if' and 'in' choose the rows.
       """,
-    parameters: [name.any, replace.any, spreadsheet.any],
+    parameters: [name.any, replace.any, spreadsheet.any, delimiter.any, decimal.any],
     examples: [
       Example("save flowers", after: ["load iris", "label species"], "a labelled table", prints: "flowers"),
       Example("save iris.xlsx", after: ["load iris"], "a spreadsheet for a colleague", prints: "iris.xlsx"),
@@ -33,6 +38,8 @@ struct SaveCommand: Command {
         "save tests.csv spreadsheet=yes", after: ["load iris", "derive note = \"=1+1\""],
         "texts that look like formulas",
         prints: "leading '"),
+      Example(
+        "save iris.csv decimal=comma", after: ["load iris"], "for Excel in Europe", prints: "150 rows"),
       Example(
         "save flowers", after: ["load iris", "save flowers", "load wine"], "a name that is taken",
         fails: "saved-name-taken"),
@@ -57,7 +64,12 @@ struct SaveCommand: Command {
     let shape = "\(dataset.table.rowCount.counted("row")), \(dataset.table.columns.count.counted("column"))"
     if let file = call[SaveCommand.name], FilePath(file).looksLikeFile {
       let (table, remarks) = try plain(dataset.table, file, call, session)
-      let bytes = try session.bytes(of: table, named: dataset.name, for: file, span: span)
+      let bytes: [UInt8]
+      if let own = try separated(table, file, call, session) {
+        bytes = own
+      } else {
+        bytes = try session.bytes(of: table, named: dataset.name, for: file, span: span)
+      }
       try session.write(bytes, to: file, replacing: call[SaveCommand.replace], span: span)
       return [.text("wrote \(file): \(shape)")] + remarks + (try WrittenTable(table, bytes, file).notes(in: session))
     }
@@ -75,6 +87,34 @@ struct SaveCommand: Command {
       throw error.at(span)
     }
     return [.text("saved \(dataset.name): \(shape); 'load \(CommandText.word(dataset.name))' loads it again")]
+  }
+
+  /// The bytes of a file with the delimiter and decimal mark that a call asks for; nil where it asks for none.
+  private func separated(
+    _ table: Table, _ file: String, _ call: Call, _ session: Session
+  ) throws(Diagnostic) -> [UInt8]? {
+    let (typed, isComma) = (call[SaveCommand.delimiter], call[SaveCommand.decimal] == "comma")
+    guard typed != nil || call[SaveCommand.decimal] != nil else { return nil }
+    let span = call.span(of: SaveCommand.delimiter) ?? call.span(of: SaveCommand.decimal)
+    let names = ["tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|"]
+    let mark = typed.map { names[$0] ?? $0 }
+    if let mark {
+      guard mark.utf8.count == 1, let byte = mark.utf8.first, [0x09, 0x2C, 0x3B, 0x7C, 0x3A].contains(byte) else {
+        throw .badValue("delimiter", mark, allowed: "semicolon, comma, tab, pipe or a colon", span: span)
+      }
+      if isComma, byte == 0x2C {
+        throw Diagnostic(
+          "conflicting-keys", "a comma cannot be the delimiter and the decimal mark", span: span,
+          help: "leave out delimiter=: with decimal=comma it is a semicolon")
+      }
+    }
+    guard let exporter = session.exporter(for: file, of: table),
+      let own = exporter.separated(by: mark?.utf8.first, decimalComma: isComma)
+    else {
+      throw Diagnostic(
+        "unexpected-key", "delimiter= and decimal= are for .csv and .tsv files", span: span, help: "leave them out")
+    }
+    return try session.cancellation.detached { () throws(Diagnostic) in try own.write(table) }
   }
 
   /// The table as it is written to a file, and what to say of texts that a spreadsheet may run.

@@ -19,9 +19,8 @@ struct WrittenTable {
   ///
   /// Throws `interrupted`. A format that nothing reads, such as a calendar, has no notes.
   func notes(in session: Session) throws(Diagnostic) -> [Output] {
-    let ending = FilePath(file).ending
-    let importers = session.registry.importers.values.sorted { CodePointOrder.precedes($0.key, $1.key) }
-    guard let importer = importers.first(where: { $0.extensions.contains(ending) && !$0.isGeneral }),
+    let named = session.registry.importers(ending: FilePath(file).ending)
+    guard let importer = named.first(where: { !$0.isGeneral && $0.isReader }),
       let make = session.services.fetchedContext
     else { return [] }
     let (table, cancellation) = (table, session.cancellation)

@@ -6,10 +6,19 @@ package enum BooleanCell {
     if equals("true", text, core) { return true }
     if equals("false", text, core) { return false }
     guard isDeclared else { return nil }
-    if equals("yes", text, core) || equals("1", text, core) { return true }
-    if equals("no", text, core) || equals("0", text, core) { return false }
+    if equals("1", text, core) || yes.contains(where: { equals($0, text, core) }) { return true }
+    if equals("0", text, core) || no.contains(where: { equals($0, text, core) }) { return false }
     return nil
   }
+
+  /// Yes and no in English, the Nordic languages, German, Dutch, French, Spanish, Italian, Portuguese, Polish and Czech; a word
+  /// that is both (`ne` in Serbian and French) is neither.
+  private static let yes: [StaticString] = [
+    "yes", "y", "ja", "j", "oui", "si", "s\u{ED}", "s\u{EC}", "sim", "tak", "ano",
+  ]
+  private static let no: [StaticString] = [
+    "no", "n", "nej", "nei", "nein", "nee", "non", "nao", "n\u{E3}o", "nie", "ne",
+  ]
 
   private static func equals(_ word: StaticString, _ text: Span<UInt8>, _ core: Range<Int>) -> Bool {
     guard word.utf8CodeUnitCount == core.count else { return false }

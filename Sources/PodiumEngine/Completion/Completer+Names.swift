@@ -9,7 +9,7 @@ extension Completer {
     case .evaluators: return evaluators
     case .measures:
       let kind = session.state.current.map { $0.targetIsNumber ? TargetKind.numbers : .classes }
-      let known = registry.measures.filter { kind == nil || $0.target == kind }
+      let known = (registry.measures + ClassMeasures.of(0, named: "CLASS")).filter { kind == nil || $0.target == kind }
       return known.map { CompletionCandidate($0.key, note: $0.summary) } + evaluators
     case .resamplings:
       return registry.resamplings.all.map { CompletionCandidate($0.key, note: $0.summary) }

@@ -348,7 +348,11 @@ extension Interpreter {
   private mutating func run(help word: Word, search: Bool) throws(Diagnostic) -> [Output] {
     let shift = word.span.start
     var line = "help"
-    if !word.text.isEmpty { line += search ? " search=" + Session.quote(word.text) : " " + word.text }
+    if search {
+      line += " search=" + Session.quote(word.text)
+    } else if !word.text.isEmpty {
+      line += " " + HelpWords.plain(word.text)
+    }
     let statement: Statement
     do {
       statement = try SyntaxTree(line, grammar: grammar).checked()

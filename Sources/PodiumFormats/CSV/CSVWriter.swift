@@ -11,9 +11,11 @@ public enum CSVWriter {
   /// Numbers are the shortest that read back, missing is the empty cell. A text is quoted where RFC 4180 asks
   /// for it and where it would otherwise lose something: leading or trailing spaces, the empty text, any delimiter the
   /// reader detects, and what reads as missing, a number, a date or a truth value.
-  public static func write(_ table: Table, delimiter: UInt8 = 0x2C) -> [UInt8] {
+  /// With `decimalComma` numbers have a comma, and the file begins with a byte order mark: without it Excel reads UTF-8 as
+  /// another encoding.
+  public static func write(_ table: Table, delimiter: UInt8 = 0x2C, decimalComma: Bool = false) -> [UInt8] {
     precondition(CSVOptions.isDelimiter(delimiter), "the caller checks the delimiter")
-    var out: [UInt8] = []
+    var out: [UInt8] = decimalComma ? [0xEF, 0xBB, 0xBF] : []
     let writer = CSVCellWriter(delimiter: delimiter)
     guard !table.columns.isEmpty else { return out }
     for (place, column) in table.columns.enumerated() {
@@ -32,6 +34,8 @@ public enum CSVWriter {
           if code >= 0 { out.append(contentsOf: levels[place][Int(code)]) }
         case .text(let values):
           if let text = values[row] { writer.append(text, isText: true, to: &out) }
+        case .number where decimalComma:
+          writer.append(column[row].fileText.replacing(".", with: ","), isText: false, to: &out)
         case .number, .integer, .boolean, .date, .datetime:
           writer.append(column[row].fileText, isText: false, to: &out)
         }

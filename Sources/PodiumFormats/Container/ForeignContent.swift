@@ -30,12 +30,12 @@ enum ForeignContent {
       [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "an old Excel file or an encrypted workbook",
       ForeignFormat.toXLSX),
     Mark("SQLite format 3\u{0}", "an SQLite database", "format=sqlite reads it"),
-    Mark("PAR1", "a Parquet file", ForeignFormat.byPandas("parquet")),
-    Mark("ARROW1", "an Arrow file", ForeignFormat.byPandas("feather")),
-    Mark("FEA1", "a Feather file", ForeignFormat.byPandas("feather")),
-    Mark("$FL2", "an SPSS file", ForeignFormat.byPandas("spss")),
-    Mark("$FL3", "an SPSS file", ForeignFormat.byPandas("spss")),
-    Mark("<stata_dta>", "a Stata file", ForeignFormat.byPandas("stata")),
+    Mark("PAR1", "a Parquet file", ForeignFormat.byPlugin),
+    Mark("ARROW1", "an Arrow file", ForeignFormat.byPlugin),
+    Mark("FEA1", "a Feather file", ForeignFormat.byPlugin),
+    Mark("$FL2", "an SPSS file", "format=stat reads it"),
+    Mark("$FL3", "an SPSS file", "format=stat reads it"),
+    Mark("<stata_dta>", "a Stata file", "format=stat reads it"),
     Mark("RDX", "an R workspace", ForeignFormat.byR),
     Mark("X\n\u{0}\u{0}\u{0}", "an R object", ForeignFormat.byR),
     Mark([0x89, 0x48, 0x44, 0x46], "an HDF5 file", ForeignFormat.byPandas("hdf")),
@@ -59,7 +59,8 @@ enum ForeignContent {
 
   /// Whether no built-in importer reads bytes with this signature; ZIP archives may be workbooks.
   static func isUnread(_ bytes: [UInt8]) -> Bool {
-    mark(of: bytes).map { $0.bytes != sqlite && $0.bytes != [0x50, 0x4B, 3, 4] } ?? false
+    guard let mark = mark(of: bytes), StatKind(start: bytes) == nil else { return false }
+    return mark.bytes != sqlite && mark.bytes != [0x50, 0x4B, 3, 4]
   }
 
   /// Read by the importer of another target.

@@ -15,7 +15,9 @@ struct Sheet {
   /// The maximum of `repeated`: a few bytes a cell can repeat a text of megabytes, which is read for each cell.
   static let mostRepeated = 256 << 20
 
-  private let workbook: Workbook
+  private let texts: [String]
+  private let formats: [CellFormat]
+  private let startsIn1904: Bool
   private let range: CellRange
   private let asShown: Bool
 
@@ -29,6 +31,15 @@ struct Sheet {
     var text = RichText()
   }
 
+  /// A sheet without cells, to be filled in order.
+  init() { (texts, formats, startsIn1904, range, asShown) = ([], [], false, .all, false) }
+
+  mutating func append(_ value: Value, at place: CellPlace) { cells.append((place, value, false)) }
+
+  mutating func merge(_ range: CellRange) { if merged.count < 100_000 { merged.append(range) } }
+
+  mutating func noteError() { errors += 1 }
+
   /// Reads the cells of a range; throws `malformed-xml`, `too-large` and `interrupted`.
   ///
   /// Cells are values that columns can have; `asShown` gives those that a number format writes as another text, errors
@@ -37,7 +48,7 @@ struct Sheet {
     _ bytes: [UInt8], name: String, workbook: Workbook, range: CellRange, asShown: Bool = false,
     cancellation: Cancellation
   ) throws(Diagnostic) {
-    self.workbook = workbook
+    (texts, formats, startsIn1904) = (workbook.texts, workbook.formats, workbook.startsIn1904)
     self.range = range
     self.asShown = asShown
     let decoded = try DecodedText.decode(bytes, name: name)
@@ -85,7 +96,7 @@ struct Sheet {
       case .end("v"): inValue = false
       case .start("f", _, _): open?.hasFormula = true
       case .start("mergeCell", let attributes, _):
-        if let range = attributes["ref"].flatMap({ CellRange($0) }), merged.count < 100_000 { merged.append(range) }
+        if let range = attributes["ref"].flatMap({ CellRange($0) }) { merge(range) }
       case .text(let bytes):
         if inValue { open?.value += bytes } else { open?.text.take(token) }
       default: open?.text.take(token)
@@ -112,9 +123,9 @@ struct Sheet {
     let raw = String(decoding: cell.value, as: UTF8.self)
     switch cell.kind {
     case "s":
-      guard let place = Int(raw.filter { $0 != " " }), workbook.texts.indices.contains(place) else { return .missing }
-      repeated += max(0, workbook.texts[place].utf8.count - 256)
-      return .text(workbook.texts[place])
+      guard let place = Int(raw.filter { $0 != " " }), texts.indices.contains(place) else { return .missing }
+      repeated += max(0, texts[place].utf8.count - 256)
+      return .text(texts[place])
     case "inlineStr": return .text(cell.text.text)
     case "str": return .text(RichText.unescaped(raw))
     case "b":
@@ -135,7 +146,7 @@ struct Sheet {
       }
       let format = format(cell)
       if asShown, let format, let real = NumberCell.read(raw, isDeclared: true).value?.asNumber,
-        let text = format.text(real, places: SerialDate.places(raw), startsIn1904: workbook.startsIn1904)
+        let text = format.text(real, places: SerialDate.places(raw), startsIn1904: startsIn1904)
       {
         return .text(text)
       }
@@ -144,7 +155,7 @@ struct Sheet {
   }
 
   private func format(_ cell: Open) -> CellFormat? {
-    workbook.formats.indices.contains(cell.style) ? workbook.formats[cell.style] : nil
+    formats.indices.contains(cell.style) ? formats[cell.style] : nil
   }
 
   private mutating func number(_ raw: String, _ kind: CellFormat.Kind) -> Value {
@@ -155,7 +166,7 @@ struct Sheet {
     case .time: return SerialDate.time(real, places: SerialDate.places(raw)).map { .text($0) } ?? value
     case .date, .datetime:
       let time = SerialDate.value(
-        real, places: SerialDate.places(raw), startsIn1904: workbook.startsIn1904, isDay: kind == .date)
+        real, places: SerialDate.places(raw), startsIn1904: startsIn1904, isDay: kind == .date)
       if let time { return time }
       badDates += 1
       return .missing

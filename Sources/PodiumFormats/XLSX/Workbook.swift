@@ -17,16 +17,14 @@ struct Workbook {
   /// Reads everything except the sheets.
   ///
   /// Throws `not-a-workbook` for other archives, and what `ZipArchive` and `XMLScanner` throw.
-  init(_ bytes: [UInt8], name: String, cancellation: Cancellation) throws(Diagnostic) {
-    archive = try ZipArchive(bytes, name: name, cancellation: cancellation)
+  init(_ archive: ZipArchive) throws(Diagnostic) {
+    self.archive = archive
+    let name = archive.name
     if archive.entries["xl/workbook.bin"] != nil {
       throw Diagnostic("not-a-workbook", "'\(name)' is a binary workbook (.xlsb)", help: ForeignFormat.toXLSX)
     }
-    if archive.entries["mimetype"] != nil, archive.entries["content.xml"] != nil {
-      throw Diagnostic("not-a-workbook", "'\(name)' is an OpenDocument file", help: ForeignFormat.toXLSX)
-    }
     let path = try root() ?? "xl/workbook.xml"
-    guard let workbook = try archive.bytes(of: path) else {
+    guard let workbook = try self.archive.bytes(of: path) else {
       throw Diagnostic(
         "not-a-workbook", "'\(name)' is a ZIP archive, but not an Excel workbook",
         help: "unpack it and load the file inside"
@@ -49,12 +47,12 @@ struct Workbook {
       }
     }
     if let shared = links.first(where: { $0.kind.hasSuffix("/sharedStrings") }),
-      let bytes = try archive.bytes(of: shared.target)
+      let bytes = try self.archive.bytes(of: shared.target)
     {
       try readTexts(bytes, shared.target)
     }
     if let styles = links.first(where: { $0.kind.hasSuffix("/styles") }),
-      let bytes = try archive.bytes(of: styles.target)
+      let bytes = try self.archive.bytes(of: styles.target)
     {
       try readFormats(bytes, styles.target)
     }

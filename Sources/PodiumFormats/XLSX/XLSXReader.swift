@@ -17,7 +17,7 @@ struct XLSXOptions: Sendable {
   var levels: [String: [String]] = [:]
 }
 
-/// Reads a sheet of an Excel workbook (ECMA-376) as a table.
+/// Reads a sheet of a workbook of Excel (ECMA-376) or OpenDocument as a table.
 ///
 /// Formulas count by the values stored with them. What a cell displays is not read, only what it holds; its
 /// format matters only as far as it shows days, times or decimals.
@@ -81,13 +81,11 @@ struct XLSXReader {
   static func sheets(
     _ bytes: [UInt8], name: String, cancellation: Cancellation, budget: ReadBudget
   ) throws(Diagnostic) -> [CellSheet] {
-    var workbook = try Workbook(bytes, name: name, cancellation: cancellation)
+    var book = try CellBook(bytes, name: name, cancellation: cancellation)
     var (all, count): ([CellSheet], Int) = ([], 0)
-    for source in workbook.sheets {
+    for source in book.sheets {
       var reader = XLSXReader(name: name, options: XLSXOptions(), cancellation: cancellation)
-      let sheet = try Sheet(
-        try workbook.bytes(of: source), name: FilePath.join(name, source.path), workbook: workbook, range: .all,
-        asShown: true, cancellation: cancellation)
+      let sheet = try book.cells(of: source, range: .all, asShown: true, budget: budget, cancellation: cancellation)
       let rows = try reader.rows(sheet)
       let first = reader.used(rows)?.lowerBound ?? 0
       var read: [CellSheet.Row] = []
@@ -129,18 +127,17 @@ struct XLSXReader {
       }
       range = read
     }
-    var workbook = try Workbook(bytes, name: name, cancellation: cancellation)
-    let chosen = try choose(workbook.sheets)
-    let source = try workbook.bytes(of: chosen)
-    let sheet = try Sheet(
-      source, name: FilePath.join(name, chosen.path), workbook: workbook, range: range, cancellation: cancellation)
+    var book = try CellBook(bytes, name: name, cancellation: cancellation)
+    let chosen = try choose(book.sheets)
+    let sheet = try book.cells(
+      of: chosen, range: range, budget: budget ?? ReadBudget(name, opened: bytes.count), cancellation: cancellation)
     report(sheet)
     let rows = try self.rows(sheet)
     guard !rows.isEmpty else {
       throw Diagnostic(
         "empty-sheet",
         "the sheet \(chosen.name.quotedInNotice) has no cells" + (options.range == nil ? "" : " in that range"),
-        help: list(workbook.sheets))
+        help: list(book.sheets))
     }
     return (chosen.name, rows)
   }

@@ -117,7 +117,7 @@ struct LearningPages {
   }
 
   private var measures: ManualPage {
-    let rows = registry.measures.map { measure in
+    let rows = (registry.measures + ClassMeasures.of(0, named: "CLASS")).map { measure in
       [
         MarkdownText.code(measure.key), MarkdownText.text(measure.summary), measure.target.rawValue,
         measure.higherIsBetter ? "higher" : "lower",
@@ -130,7 +130,8 @@ struct LearningPages {
       introduction: """
         A measure scores predictions against the truth. `cv` prints its mean and standard deviation over the folds, and the
         number of folds in which it is defined. An undefined measure prints as `·` and is `null` in JSON, never 0.
-        `measure=` on `compare` chooses the measure to test; `fields` lists the values of a result.
+        `measure=` on `compare` chooses the measure to test; `fields` lists the values of a result. Measures of one class are
+        computed where `class=CLASS` or `measure=` asks for them; of two classes the second counts unless you name one.
         """,
       sections: [
         ManualSection("Measures", MarkdownText.table(["measure", "what it is", "target", "better"], rows)),

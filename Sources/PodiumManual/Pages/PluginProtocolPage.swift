@@ -36,7 +36,21 @@ enum PluginProtocolPage {
         | `period` | where circular numbers start again at 0, as 360 for directions; absent for all others |
         | `values` | one per row; `null` is missing; dates are ISO 8601 |
 
-        Classes are named by their text. A **file** is `{"name","text"}`, or `{"name","base64"}` if it is not UTF-8.
+        Classes are named by their text. A **file** is `{"name","text"}`, or `{"name","base64"}` if it is not UTF-8, or
+        `{"name","path"}` for an importer with `paths` and a file on this machine.
+
+        **A column in binary** has `data` in place of `values`: base64 of little-endian values. A table of an answer may have such
+        columns; an exporter with `binary` gets them.
+
+        | `type` | `data` | missing |
+        |---|---|---|
+        | `number` | doubles | not a number |
+        | `integer` | 64 bits | the least one |
+        | `boolean` | bytes 0 and 1 | 255 |
+        | `date` | 32 bits, days since 1970-01-01 | the least one |
+        | `datetime` | 64 bits, microseconds since 1970-01-01T00:00Z | the least one |
+        | `category`, `ordered` | 32 bits, places in `levels` from 0 | -1 |
+        | `text` | 32 bits, the length in bytes of each text in `utf8`, base64 of all texts in a row | -1 |
         """),
       ManualSection(
         "Requests",
@@ -90,8 +104,8 @@ enum PluginProtocolPage {
         """
         | member of `registers` | each entry has |
         |---|---|
-        | `importers` | `key`, `summary`, `extensions`, `files` (of a folder), `begins` (how the content begins), `parameters` |
-        | `exporters` | `key`, `extensions` |
+        | `importers` | `key`, `summary`, `extensions`, `files` (of a folder), `begins` (how the content begins), `paths`, `parameters` |
+        | `exporters` | `key`, `extensions`, `binary` |
         | `evaluators` | `key`, `summary` |
         | `learners` | `key`, `summary`, `targets`, `probabilities`, `scale`, `stochastic`, `hyperparameters` |
         | `figures` | `key`, `summary`, `parameters` |

@@ -9,6 +9,8 @@ struct ImporterEntry: Sendable {
   let files: [String]
   /// The first characters of a file of its format.
   let beginning: String?
+  /// Whether it opens files itself: it gets the path of a file on this machine in place of its content.
+  let takesPaths: Bool
   let parameters: [OutsideParameter]
 
   init(_ fields: Fields) throws(Diagnostic) {
@@ -17,6 +19,7 @@ struct ImporterEntry: Sendable {
     extensions = try fields.texts("extensions") ?? []
     files = try fields.texts("files") ?? []
     beginning = try fields.text("begins")
+    takesPaths = fields["paths"]?.bool ?? false
     parameters = try fields.entries("parameters", "parameter") { (entry) throws(Diagnostic) in
       try OutsideParameter(entry)
     }

@@ -15,9 +15,12 @@ struct NamedEntry: Sendable {
 struct ExporterEntry: Sendable {
   let key: String
   let extensions: [String]
+  /// Whether the table comes in binary.
+  let isPacked: Bool
 
   init(_ fields: Fields) throws(Diagnostic) {
     key = try fields.required("key")
+    isPacked = fields["binary"]?.bool ?? false
     extensions = try fields.texts("extensions") ?? []
     guard !extensions.isEmpty else { throw fields.bad("'extensions' is missing") }
   }

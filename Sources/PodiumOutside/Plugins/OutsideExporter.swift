@@ -12,7 +12,7 @@ struct OutsideExporter: Exporter {
   func write(_ table: Table) throws(Diagnostic) -> [UInt8] {
     var body: [UInt8] = []
     body.appendMember("exporter", text: key)
-    body.appendMember("table") { TableWriting.write(table, to: &$0) }
+    body.appendMember("table") { TableWriting.write(table, isPacked: entry.isPacked, to: &$0) }
     let reply = try program.request("export", body).value
     return try Fields(value: reply, program: program.launch.name, what: "").content()
   }

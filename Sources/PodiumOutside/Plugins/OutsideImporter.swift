@@ -31,9 +31,13 @@ struct OutsideImporter: Importer {
     body.appendMember("name", text: context.name)
     body.appendMember("folder", value: .bool(context.isFolder))
     body.appendMember("options", value: .object(entry.parameters.map { ($0.name, $0.json(options)) }))
-    var files: [(name: String, bytes: [UInt8])] = []
+    var files: [(name: String, bytes: [UInt8], path: String?)] = []
     var size = 0
     for name in context.files {
+      if entry.takesPaths, try !context.start(of: name, count: 4).isEmpty, let path = context.localPath(of: name) {
+        files.append((name, [], Folder.resolved(path)))
+        continue
+      }
       let bytes = try context.bytes(of: name)
       size += bytes.count
       guard size <= OutsideImporter.sizeLimit else {
@@ -41,13 +45,13 @@ struct OutsideImporter: Importer {
           "too-large",
           "'\(context.name)' is larger than \(OutsideImporter.sizeLimit >> 20) MB, the most that '\(key)' can read")
       }
-      files.append((name, bytes))
+      files.append((name, bytes, nil))
     }
     body.appendMember("files") { out in
       out.appendJSON(list: files) { file, out in
         out.append("{\"name\":")
         out.appendJSON(file.name)
-        out.appendContent(file.bytes)
+        if let path = file.path { out.appendMember("path", text: path) } else { out.appendContent(file.bytes) }
         out.append(0x7D)
       }
     }

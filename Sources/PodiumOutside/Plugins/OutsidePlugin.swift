@@ -34,7 +34,9 @@ public struct OutsidePlugin: Plugin {
   public func register(into registry: inout Registry) throws(Diagnostic) {
     for entry in handshake.importers {
       // Otherwise the first importer registered would read everyone's files with that extension.
-      for other in registry.importers.values.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+      // One that only says what to do with a file gives way.
+      let readers = registry.importers.values.filter(\.isReader)
+      for other in readers.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
         if let ending = entry.extensions.first(where: { other.extensions.contains($0) }) {
           throw Diagnostic(
             "taken-name",

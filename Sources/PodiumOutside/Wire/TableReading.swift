@@ -32,7 +32,10 @@ enum TableReading {
     guard let name = value["name"]?.string, !name.isEmpty else {
       throw .badReply(program, "a column has no name")
     }
-    guard let items = value["values"]?.array else { throw .badReply(program, "column '\(name)' has no values") }
+    let data = value["data"]?.string
+    guard let items = value["values"]?.array ?? data.map({ _ in [] }) else {
+      throw .badReply(program, "column '\(name)' has no values")
+    }
     var role: Role?
     if let text = value["role"]?.string {
       guard let known = Role(rawValue: text) else {
@@ -58,7 +61,15 @@ enum TableReading {
       }
       circle = known
     }
-    return Column(name, try values(cells, type, levels: value["levels"]), role: role, circle: circle)
+    guard let data else {
+      return Column(name, try values(cells, type, levels: value["levels"]), role: role, circle: circle)
+    }
+    guard value["type"] != nil, let bytes = Base64.bytes(data),
+      let packed = PackedColumn.values(
+        type, bytes, utf8: value["utf8"]?.string.flatMap { Base64.bytes($0) },
+        levels: try levelNames(value["levels"], cells) ?? [])
+    else { throw cells.bad("has 'data' that are not values of its type") }
+    return Column(name, packed, role: role, circle: circle)
   }
 
   /// The type of values that were sent without one.
@@ -99,19 +110,25 @@ enum TableReading {
           $0.string.flatMap { Moment(iso: $0) }.map { .some($0) }
         })
     case .category, .ordered:
-      guard let levels, levels != .null else {
+      guard let names = try levelNames(levels, cells) else {
         if type == .ordered { throw cells.bad("is ordered, so it needs 'levels'") }
         return .category(Categorical(try cells.map("a string", missing: nil) { $0.string.map { .some($0) } }))
-      }
-      let names = (levels.array ?? []).compactMap(\.string)
-      guard let count = levels.array?.count, names.count == count, Set(names).count == count else {
-        throw cells.bad("has 'levels' that are not a list of distinct names")
       }
       let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, Int32(clamping: $0)) })
       let codes = try cells.map("one of its levels", missing: -1) { $0.string.flatMap { places[$0] } }
       let values = Categorical(levels: names, codes: codes)
       return type == .ordered ? .ordered(values) : .category(values)
     }
+  }
+
+  /// The categories in order; nil for none.
+  private static func levelNames(_ levels: JSONValue?, _ cells: Cells) throws(Diagnostic) -> [String]? {
+    guard let levels, levels != .null else { return nil }
+    let names = (levels.array ?? []).compactMap(\.string)
+    guard let count = levels.array?.count, names.count == count, Set(names).count == count else {
+      throw cells.bad("has 'levels' that are not a list of distinct names")
+    }
+    return names
   }
 
   /// The values of one column while they are read.

@@ -4,22 +4,22 @@ internal import PodiumCore
 ///
 /// Null is a missing value, dates are ISO 8601, categories are given by name; `levels` gives their order.
 enum TableWriting {
-  /// Appends a table.
-  static func write(_ table: Table, to out: inout [UInt8]) {
-    write(rows: table.rowCount, table.columns, to: &out)
+  /// Appends a table, its columns in binary (`PackedColumn`) for a program that asks for it.
+  static func write(_ table: Table, isPacked: Bool = false, to out: inout [UInt8]) {
+    write(rows: table.rowCount, table.columns, isPacked: isPacked, to: &out)
   }
 
   /// Appends a table of columns with this number of rows.
-  static func write(rows: Int, _ columns: [Column], to out: inout [UInt8]) {
+  static func write(rows: Int, _ columns: [Column], isPacked: Bool = false, to out: inout [UInt8]) {
     out.append("{\"rows\":")
     out.appendJSON(rows)
     out.appendMember("columns") { out in
-      out.appendJSON(list: columns) { column, out in write(column, to: &out) }
+      out.appendJSON(list: columns) { column, out in write(column, isPacked, to: &out) }
     }
     out.append(0x7D)
   }
 
-  private static func write(_ column: Column, to out: inout [UInt8]) {
+  private static func write(_ column: Column, _ isPacked: Bool, to out: inout [UInt8]) {
     out.append("{\"name\":")
     out.appendJSON(column.name)
     out.appendMember("type", text: column.type.rawValue)
@@ -28,7 +28,11 @@ enum TableWriting {
       out.appendMember("levels") { $0.appendJSON(list: levels) { level, out in out.appendJSON(level) } }
     }
     if let period = column.circle?.period { out.appendMember("period") { $0.appendJSON(period) } }
-    out.appendMember("values") { write(column.values, to: &$0) }
+    if isPacked {
+      PackedColumn.write(column.values, to: &out)
+    } else {
+      out.appendMember("values") { write(column.values, to: &$0) }
+    }
     out.append(0x7D)
   }
 

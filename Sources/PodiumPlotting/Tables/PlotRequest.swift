@@ -59,6 +59,8 @@ public struct PlotRequest: Sendable {
   public var bins: Int?
   /// Where `bins=` was typed.
   public var binsSpan: SourceSpan?
+  /// Whether a line of least squares is drawn.
+  public var hasTrend = false
   /// The logarithmic axes.
   public var log: Set<LogAxis> = []
   /// Where `log=` was typed.

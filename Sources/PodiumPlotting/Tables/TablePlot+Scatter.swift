@@ -70,6 +70,7 @@ extension TablePlot {
       }
     }
     (figure.x, figure.y, figure.color) = (x.name, y.name, colour)
+    if request.hasTrend { try addTrend(&figure, kept.rows, x, y, isLog: (logX, logY), hasPanels: facets.name != nil) }
     figure.leftOut = kept.leftOut
     return finished(figure, facets)
   }

@@ -24,6 +24,10 @@ public protocol Exporter: Sendable {
   /// Whether a table is of the kind that it writes, where several exporters share an extension.
   func takes(_ table: Table) -> Bool
 
+  /// The same with another byte between cells and, for a decimal comma, what a spreadsheet of Europe opens; nil where cells are
+  /// not separated by a byte.
+  func separated(by delimiter: UInt8?, decimalComma: Bool) -> (any Exporter)?
+
   /// The bytes of the file.
   func write(_ table: Table) throws(Diagnostic) -> [UInt8]
 
@@ -37,6 +41,9 @@ extension Exporter {
 
   /// Most formats hold any table.
   public func takes(_ table: Table) -> Bool { true }
+
+  /// Most formats have no delimiter.
+  public func separated(by delimiter: UInt8?, decimalComma: Bool) -> (any Exporter)? { nil }
 
   /// In most formats a text is a text.
   public var canRunFormulas: Bool { false }

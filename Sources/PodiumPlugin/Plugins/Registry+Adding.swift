@@ -97,6 +97,13 @@ extension Registry {
     things.renderers[renderer.key] = renderer
   }
 
+  /// The importers of files with an extension, without the dot; those that read what they name come first.
+  public func importers(ending: String) -> [any Importer] {
+    let named = importers.values.filter { $0.extensions.contains(ending) }
+      .sorted { CodePointOrder.precedes($0.key, $1.key) }
+    return named.filter(\.isReader) + named.filter { !$0.isReader }
+  }
+
   /// The renderer of files with an extension, without the dot; nil where there is none.
   public func renderer(ending: String) -> (any Renderer)? {
     renderers.values.filter { $0.extensions.contains(ending) }.min { CodePointOrder.precedes($0.key, $1.key) }

@@ -4,15 +4,27 @@ import PodiumPlugin
 
 /// Workbooks: bytes of an archive, or the parts of one, which reach deeper code.
 ///
-/// The first byte chooses: `P` begins an archive; after anything else come the sheet, the shared strings and the
+/// The first byte chooses: `P` begins an archive, `O` the tables of an OpenDocument spreadsheet; after anything else come the sheet, the shared strings and the
 /// styles, separated by NUL, and the archive is built here.
 struct FuzzXLSX: FuzzTarget {
   let name = "xlsx"
 
   func feed(_ bytes: [UInt8]) {
-    let file = bytes.first == 0x50 ? bytes : archive(bytes.dropFirst())
+    let file =
+      switch bytes.first {
+      case 0x50: bytes
+      case 0x4F: document(bytes.dropFirst())
+      default: archive(bytes.dropFirst())
+      }
     guard case .success(let loaded) = OneFile.load(file, as: "t.xlsx", by: XLSXImporter()) else { return }
     Plant.check(loaded.table)
+  }
+
+  private func document(_ tables: ArraySlice<UInt8>) -> [UInt8] {
+    var zip = ZipWriter()
+    try? zip.add("mimetype", Array("application/vnd.oasis.opendocument.spreadsheet".utf8))
+    try? zip.add("content.xml", Array("<a><b>".utf8) + tables + Array("</b></a>".utf8))
+    return zip.finished()
   }
 
   private func archive(_ bytes: ArraySlice<UInt8>) -> [UInt8] {

@@ -28,6 +28,27 @@ import Testing
     #expect(close(try value("mcc", truth, predicted), (24.0 - 13) / (22.0 * 22).squareRoot()))
   }
 
+  /// By scikit-learn 1.9.1: average_precision_score, precision_score, recall_score, f1_score.
+  @Test func `measures of one class follow scikit-learn`() throws {
+    let truth = [0, 1, 1, 0, 1, 0, 0, 1, 1, 0]
+    let scores = [0.1, 0.9, 0.8, 0.8, 0.35, 0.4, 0.4, 0.4, 0.95, 0.05]
+    let rows = ScoredRows(
+      target: .classes(ClassTarget(classes: ["no", "yes"], codes: truth)),
+      prediction: .classes(
+        scores.map { $0 > 0.5 ? 1 : 0 },
+        probabilities: Matrix(rows: 10, columns: 2, elements: scores.flatMap { [1 - $0, $0] })))
+    let found = ClassMeasures.of(1, named: "yes").map { $0.compute(rows) }
+    for (value, expected) in zip(found, [0.75, 0.6, 0.6666666666666666, 0.7892857142857141]) {
+      #expect(close(value, expected))
+    }
+    #expect(ClassMeasures.of(1, named: "yes").map(\.key) == ClassMeasures.keys)
+    // A class that no row has.
+    let none = ScoredRows(
+      target: .classes(ClassTarget(classes: ["no", "yes"], codes: [0, 0])),
+      prediction: .classes([0, 0], probabilities: nil))
+    #expect(ClassMeasures.of(1, named: "yes").allSatisfy { $0.compute(none) == nil })
+  }
+
   @Test func `only classes that occur or are predicted count`() throws {
     #expect(close(try value("balanced_accuracy", [0, 0, 1], [0, 0, 2]), 0.5))
     #expect(close(try value("f1_macro", [0, 0, 1], [0, 0, 2]), 1.0 / 3))

@@ -1,0 +1,214 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// A spreadsheet of OpenDocument 1.2 and later (LibreOffice, ISO/IEC 26300): its sheets, and the cells of one.
+struct OpenDocument {
+  /// The sheets; their path is the file that holds them all, with their number.
+  private(set) var sheets: [Workbook.Sheet] = []
+  private let content: DecodedText
+  private let path: String
+
+  private static let file = "content.xml"
+
+  /// Whether an archive is an OpenDocument file.
+  static func isOne(_ archive: ZipArchive) -> Bool {
+    archive.entries["mimetype"] != nil && archive.entries[file] != nil
+  }
+
+  /// Reads what its sheets are called.
+  ///
+  /// Throws `not-a-workbook` for texts and drawings, `encrypted-file`, and what `ZipArchive` and `XMLScanner` throw.
+  init(_ archive: ZipArchive) throws(Diagnostic) {
+    var archive = archive
+    let name = archive.name
+    let type = String(decoding: try archive.bytes(of: "mimetype") ?? [], as: UTF8.self)
+    guard type.contains("spreadsheet") else {
+      throw Diagnostic(
+        "not-a-workbook", "'\(name)' is an OpenDocument file, but not a spreadsheet", help: ForeignFormat.toXLSX)
+    }
+    let manifest = String(decoding: try archive.bytes(of: "META-INF/manifest.xml") ?? [], as: UTF8.self)
+    if manifest.contains("encryption-data") {
+      throw Diagnostic("encrypted-file", "'\(name)' is encrypted", help: "save the file without a password")
+    }
+    path = FilePath.join(name, OpenDocument.file)
+    content = try DecodedText.decode(try archive.bytes(of: OpenDocument.file) ?? [], name: path)
+    var (hidden, style): (Set<String>, String) = ([], "")
+    var depth = 0
+    var scanner = XMLScanner(name: path, from: content.start)
+    while let token = try scanner.next(content.bytes.span) {
+      switch token {
+      case .start("style", let attributes, _): style = attributes["name"] ?? ""
+      case .start("table-properties", let attributes, _): if attributes["display"] == "false" { hidden.insert(style) }
+      case .start("table", let attributes, let isEmpty):
+        if depth == 0 {
+          sheets.append(
+            Workbook.Sheet(
+              name: attributes["name"] ?? "", path: "\(OpenDocument.file)#\(sheets.count + 1)",
+              isHidden: hidden.contains(attributes["style-name"] ?? "")))
+        }
+        if !isEmpty { depth += 1 }
+      case .end("table"): depth -= 1
+      default: break
+      }
+    }
+  }
+
+  /// The cells of a sheet.
+  ///
+  /// Throws `malformed-xml`, `too-large` and `interrupted`.
+  func cells(
+    of sheet: Workbook.Sheet, range: CellRange, budget: ReadBudget, cancellation: Cancellation
+  ) throws(Diagnostic) -> Sheet {
+    var reading = Reading(range: range, budget: budget)
+    var (depth, number, isIn) = (0, 0, false)
+    var tokens = 0
+    var scanner = XMLScanner(name: path, from: content.start)
+    while let token = try scanner.next(content.bytes.span) {
+      tokens += 1
+      if tokens & 0xFFF == 0 { try cancellation.check() }
+      switch token {
+      case .start("table", _, let isEmpty):
+        if depth == 0 {
+          number += 1
+          isIn = sheet.path == "\(OpenDocument.file)#\(number)" && !isEmpty
+        }
+        if !isEmpty { depth += 1 }
+      case .end("table"):
+        depth -= 1
+        if depth == 0, isIn { return reading.sheet }
+      default: if isIn, depth == 1 { try reading.take(token) }
+      }
+    }
+    return reading.sheet
+  }
+}
+
+extension OpenDocument {
+  /// Puts the cells of one sheet together.
+  private struct Reading {
+    private(set) var sheet = Sheet()
+    private let range: CellRange
+    private let budget: ReadBudget
+    private var place = CellPlace(row: 0, column: 0)
+    /// The cells of the current row, which may be repeated.
+    private var row: [(column: Int, value: Value)] = []
+    private var rowRepeats = 1
+    private var open: Open?
+    /// How deep the current element is in a note or a drawing on a cell.
+    private var aside = 0
+
+    private struct Open {
+      var attributes: [(name: String, value: String)]
+      var text: [UInt8] = []
+      var paragraphs = 0
+      var inParagraph = 0
+    }
+
+    init(range: CellRange, budget: ReadBudget) { (self.range, self.budget) = (range, budget) }
+
+    mutating func take(_ token: XMLToken) throws(Diagnostic) {
+      switch token {
+      case .start("table-row", let attributes, let isEmpty):
+        (row, place.column) = ([], 0)
+        rowRepeats = Reading.count(attributes["number-rows-repeated"])
+        if isEmpty { try endRow() }
+      case .end("table-row"): try endRow()
+      case .start("table-cell", let attributes, let isEmpty), .start("covered-table-cell", let attributes, let isEmpty):
+        open = Open(attributes: attributes)
+        if isEmpty { try endCell() }
+      case .end("table-cell"), .end("covered-table-cell"): try endCell()
+      case .start("annotation", _, let isEmpty), .start("frame", _, let isEmpty): if !isEmpty { aside += 1 }
+      case .end("annotation"), .end("frame"): aside -= 1
+      case _ where aside > 0: break
+      case .start("p", _, let isEmpty):
+        if let count = open?.paragraphs, count > 0 { open?.text.append(0x0A) }
+        open?.paragraphs += 1
+        if !isEmpty { open?.inParagraph += 1 }
+      case .end("p"): open?.inParagraph -= 1
+      case .start("s", let attributes, _):
+        let spaces = min(Reading.count(attributes["c"]), 1024)
+        open?.text += [UInt8](repeating: 0x20, count: spaces)
+      case .start("tab", _, _): open?.text.append(0x09)
+      case .start("line-break", _, _): open?.text.append(0x0A)
+      case .text(let bytes): if let depth = open?.inParagraph, depth > 0 { open?.text += bytes }
+      default: break
+      }
+    }
+
+    private static func count(_ text: String?) -> Int { min(max(1, text.flatMap { Int($0) } ?? 1), CellPlace.rows) }
+
+    private mutating func endCell() throws(Diagnostic) {
+      guard let cell = open else { return }
+      open = nil
+      let repeats = Reading.count(cell.attributes["number-columns-repeated"])
+      defer { place.column = min(place.column + repeats, CellPlace.rows) }
+      let (down, across) = (
+        Reading.count(cell.attributes["number-rows-spanned"]), Reading.count(cell.attributes["number-columns-spanned"])
+      )
+      if down > 1 || across > 1 {
+        sheet.merge(
+          CellRange(rows: place.row...(place.row + down - 1), columns: place.column...(place.column + across - 1)))
+      }
+      let value = read(cell)
+      let isError = cell.attributes.contains { $0.name == "value-type" && $0.value == "error" }
+      // A cell with an error has no value, but its row still counts.
+      if isError { sheet.noteError() }
+      guard isError || !value.isMissing else { return }
+      let columns = place.column..<min(place.column + repeats, CellPlace.columns)
+      try budget.use(columns.count * 48)
+      for column in columns { row.append((column, isError ? .missing : value)) }
+    }
+
+    private mutating func endRow() throws(Diagnostic) {
+      defer { place.row = min(place.row + rowRepeats, CellPlace.rows) }
+      guard !row.isEmpty else { return }
+      let rows = place.row..<min(place.row + rowRepeats, CellPlace.rows)
+      try budget.use(rows: rows.count, columns: row.count, cell: 2 * 48)
+      for number in rows {
+        for cell in row {
+          let place = CellPlace(row: number, column: cell.column)
+          if range.contains(place) { sheet.append(cell.value, at: place) }
+        }
+      }
+    }
+
+    private func read(_ cell: Open) -> Value {
+      let attributes = cell.attributes
+      let shown = String(decoding: cell.text, as: UTF8.self)
+      switch attributes["value-type"] {
+      case "float", "percentage", "currency":
+        return NumberCell.read(attributes["value"] ?? "", isDeclared: true).value ?? .text(shown)
+      case "boolean": return .boolean(attributes["boolean-value"] == "true")
+      case "date":
+        switch ISODateCell.read(attributes["date-value"] ?? "") {
+        case .date(let day): return .date(day)
+        case .datetime(let moment, _, _): return .datetime(moment)
+        case .impossible, .none: return .text(shown)
+        }
+      case "time":
+        let days = attributes["time-value"].flatMap(Reading.days)
+        return days.flatMap { SerialDate.time($0, places: 15) }.map { .text($0) } ?? .text(shown)
+      default:
+        let text = attributes["string-value"] ?? shown
+        return text.isEmpty ? .missing : .text(text)
+      }
+    }
+
+    /// A duration like `PT12H30M15.5S` in days; nil for others.
+    private static func days(_ text: String) -> Double? {
+      var seconds = 0.0
+      var digits = ""
+      for character in text.drop(while: { $0 == "P" || $0 == "T" }) {
+        switch character {
+        case "0"..."9", ".", ",": digits.append(character == "," ? "." : character)
+        case "H", "M", "S":
+          guard let number = Double(digits) else { return nil }
+          seconds += number * (character == "H" ? 3600 : character == "M" ? 60 : 1)
+          digits = ""
+        default: return nil
+        }
+      }
+      return digits.isEmpty ? seconds / 86400 : nil
+    }
+  }
+}

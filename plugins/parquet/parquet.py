@@ -1,0 +1,342 @@
+"""Parquet, Feather and Arrow files for podium, by pyarrow, polars or duckdb: the first that can be imported.
+
+Columns travel in binary (`data`, base64): see "A column in binary" in docs/reference/plugin-protocol.md. pyarrow's buffers
+are sent as they are; the others' values go through Python, which is slower.
+"""
+import base64
+import io
+import json
+import sys
+from array import array
+
+MISSING_INTEGER, MISSING_DAY = -(2**63), -(2**31)
+# Above this many distinct texts, and half of the rows, a column is text: podium's own rule.
+MOST_CATEGORIES = 1000
+FEATHER = ("feather", "arrow", "ipc")
+
+
+class Failure(Exception):
+    def __init__(self, code, message, help=None):
+        super().__init__(message)
+        self.code, self.help = code, help
+
+
+def note(text):
+    print(json.dumps({"note": text}), flush=True)
+
+
+def packed(data):
+    return base64.b64encode(data).decode("ascii")
+
+
+# MARK: pyarrow
+
+
+class Arrow:
+    """Reads and writes with pyarrow."""
+
+    def __init__(self):
+        import pyarrow
+        import pyarrow.compute
+        import pyarrow.feather
+        import pyarrow.parquet
+
+        self.pa = pyarrow
+
+    def read(self, file, ending):
+        pa = self.pa
+        if ending not in FEATHER:
+            table = pa.parquet.read_table(file)
+        else:
+            with pa.memory_map(file) if isinstance(file, str) else pa.BufferReader(file.getvalue()) as source:
+                try:
+                    table = pa.ipc.open_file(source).read_all()
+                except pa.ArrowInvalid:
+                    source.seek(0)
+                    head = source.read(4)
+                    source.seek(0)
+                    table = pa.feather.read_table(source) if head == b"FEA1" else pa.ipc.open_stream(source).read_all()
+        while any(pa.types.is_struct(field.type) for field in table.schema):
+            table = table.flatten()
+        columns = [self.column(name, table.column(place)) for place, name in enumerate(table.column_names)]
+        return {"rows": table.num_rows, "columns": columns}
+
+    def values(self, array, type, missing):
+        """The bytes of an array's values, as a type of fixed width."""
+        array = array.cast(type, safe=False) if array.type != type else array
+        if array.null_count:
+            array = self.pa.compute.fill_null(array, self.pa.scalar(missing, type))
+        width = type.bit_width // 8
+        start = array.offset * width
+        return array.buffers()[1][start : start + len(array) * width] if len(array) else b""
+
+    def column(self, name, chunks):
+        pa, kind = self.pa, self.pa.types
+        array = chunks.combine_chunks() if isinstance(chunks, pa.ChunkedArray) else chunks
+        if isinstance(array, pa.ChunkedArray):
+            array = array.chunk(0) if array.num_chunks else pa.array([], array.type)
+        type = array.type
+        if kind.is_uint64(type) and (pa.compute.max(array).as_py() or 0) >= 2**63:
+            note(f"column '{name}': whole numbers beyond 64 bits became numbers")
+            array = array.cast(pa.float64(), safe=False)
+            type = array.type
+        if kind.is_integer(type):
+            return {"name": name, "type": "integer", "data": packed(self.values(array, pa.int64(), MISSING_INTEGER))}
+        if kind.is_floating(type) or kind.is_decimal(type):
+            return {"name": name, "type": "number", "data": packed(self.values(array, pa.float64(), float("nan")))}
+        if kind.is_boolean(type):
+            return {"name": name, "type": "boolean", "data": packed(self.values(array.cast(pa.uint8()), pa.uint8(), 255))}
+        if kind.is_date(type):
+            days = array.cast(pa.date32()).cast(pa.int32())
+            return {"name": name, "type": "date", "data": packed(self.values(days, pa.int32(), MISSING_DAY))}
+        if kind.is_timestamp(type):
+            moments = array.cast(pa.timestamp("us", type.tz), safe=False).cast(pa.int64())
+            if type.unit == "ns" and not pa.compute.all(pa.compute.equal(moments.cast(pa.timestamp("us", type.tz)).cast(type), array)).as_py():
+                note(f"column '{name}': parts of microseconds were cut off")
+            return {"name": name, "type": "datetime", "data": packed(self.values(moments, pa.int64(), MISSING_INTEGER))}
+        if kind.is_duration(type):
+            note(f"column '{name}': durations became seconds")
+            seconds = pa.compute.divide(array.cast(pa.duration("us"), safe=False).cast(pa.int64()).cast(pa.float64()), 1e6)
+            return {"name": name, "type": "number", "data": packed(self.values(seconds, pa.float64(), float("nan")))}
+        if kind.is_dictionary(type):
+            levels = [str(level) for level in array.dictionary.to_pylist()]
+            if len(set(levels)) == len(levels) and None not in array.dictionary.to_pylist():
+                return self.categories(name, array.indices, levels, type.ordered)
+            array = array.dictionary_decode()
+            type = array.type
+        if not (kind.is_string(type) or kind.is_large_string(type)):
+            if kind.is_nested(type) or kind.is_binary(type) or kind.is_large_binary(type):
+                note(f"column '{name}': {type} became text")
+            texts = [None if value is None else text(value) for value in array.to_pylist()]
+            array = pa.array(texts, pa.string())
+        encoded = array.dictionary_encode()
+        levels = encoded.dictionary.to_pylist()
+        if len(levels) > MOST_CATEGORIES and len(levels) > len(array) // 2:
+            filled = pa.compute.fill_null(array, "").cast(pa.large_string())
+            lengths = self.values(pa.compute.binary_length(array), pa.int32(), -1)
+            start = int.from_bytes(filled.buffers()[1][filled.offset * 8 : filled.offset * 8 + 8].to_pybytes(), "little")
+            return {"name": name, "type": "text", "data": packed(lengths), "utf8": packed(filled.buffers()[2][start:])}
+        order = sorted(range(len(levels)), key=lambda place: levels[place])
+        rank = [0] * len(order)
+        for place, old in enumerate(order):
+            rank[old] = place
+        codes = pa.array(rank, pa.int32()).take(encoded.indices) if rank else encoded.indices
+        return self.categories(name, codes, [levels[place] for place in order], False)
+
+    def categories(self, name, codes, levels, is_ordered):
+        data = packed(self.values(codes, self.pa.int32(), -1))
+        return {"name": name, "type": "ordered" if is_ordered else "category", "levels": levels, "data": data}
+
+    def write(self, table, ending):
+        pa = self.pa
+        fields = [self.field(column, table["rows"]) for column in table["columns"]]
+        made = pa.table(fields, names=[column["name"] for column in table["columns"]])
+        out = io.BytesIO()
+        if ending in FEATHER:
+            pa.feather.write_feather(made, out, compression="uncompressed")
+        else:
+            pa.parquet.write_table(made, out)
+        return out.getvalue()
+
+    def field(self, column, rows):
+        pa, kind, data = self.pa, column["type"], base64.b64decode(column["data"])
+        if kind == "text":
+            return pa.array(texts(column), pa.string())
+        forms = {
+            "number": (pa.float64(), None), "integer": (pa.int64(), MISSING_INTEGER), "boolean": (pa.uint8(), 255),
+            "date": (pa.int32(), MISSING_DAY), "datetime": (pa.int64(), MISSING_INTEGER),
+            "category": (pa.int32(), -1), "ordered": (pa.int32(), -1),
+        }
+        type, missing = forms[kind]
+        values = pa.Array.from_buffers(type, rows, [None, pa.py_buffer(data)])
+        gap = pa.compute.is_nan(values) if missing is None else pa.compute.equal(values, pa.scalar(missing, type))
+        values = pa.compute.if_else(gap, pa.scalar(None, type), values)
+        if kind == "boolean":
+            return values.cast(pa.bool_())
+        if kind == "date":
+            return values.cast(pa.date32())
+        if kind == "datetime":
+            return values.cast(pa.timestamp("us", "UTC"))
+        if kind in ("category", "ordered"):
+            return pa.DictionaryArray.from_arrays(values, pa.array(column["levels"], pa.string()), ordered=kind == "ordered")
+        return values
+
+
+# MARK: polars and duckdb
+
+
+class Polars:
+    """Reads and writes with polars, through Python's own values."""
+
+    def __init__(self):
+        import polars
+
+        self.pl = polars
+
+    def read(self, file, ending):
+        frame = self.pl.read_ipc(file) if ending in FEATHER else self.pl.read_parquet(file)
+        return listed(frame.columns, [frame[name].to_list() for name in frame.columns], frame.height)
+
+    def write(self, table, ending):
+        frame = self.pl.DataFrame({column["name"]: plain(column) for column in table["columns"]}, strict=False)
+        out = io.BytesIO()
+        frame.write_ipc(out) if ending in FEATHER else frame.write_parquet(out)
+        return out.getvalue()
+
+
+class DuckDB:
+    """Reads Parquet with duckdb, through Python's own values."""
+
+    def __init__(self):
+        import duckdb
+
+        self.db = duckdb
+
+    def read(self, file, ending):
+        if ending in FEATHER or not isinstance(file, str):
+            raise Failure("missing-library", f"duckdb does not read .{ending} here", "install pyarrow: pip install pyarrow")
+        found = self.db.connect().execute("select * from read_parquet(?)", [file])
+        names = [column[0] for column in found.description]
+        rows = found.fetchall()
+        return listed(names, [[row[place] for row in rows] for place in range(len(names))], len(rows))
+
+    def write(self, table, ending):
+        raise Failure("missing-library", "duckdb alone writes no files here", "install pyarrow: pip install pyarrow")
+
+
+def text(value):
+    if isinstance(value, (dict, list)):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return value.hex() if isinstance(value, bytes) else str(value)
+
+
+def listed(names, columns, rows):
+    """A table of Python's values, in the protocol's plain form."""
+    import datetime
+    import decimal
+
+    out = []
+    for name, values in zip(names, columns):
+        kinds = {type(value) for value in values if value is not None}
+        if kinds <= {bool}:
+            kind, read = "boolean", bool
+        elif kinds <= {int}:
+            kind, read = "integer", int
+        elif kinds <= {int, float, decimal.Decimal}:
+            kind, read = "number", float
+        elif kinds <= {datetime.datetime}:
+            kind, read = "datetime", lambda moment: moment.isoformat()
+        elif kinds <= {datetime.date}:
+            kind, read = "date", lambda day: day.isoformat()
+        else:
+            kind = "text" if len(set(map(str, values))) > max(MOST_CATEGORIES, rows // 2) else "category"
+            read = text
+        shown = [None if value is None or value != value else read(value) for value in values]
+        out.append({"name": name, "type": kind, "values": shown})
+    return {"rows": rows, "columns": out}
+
+
+def texts(column):
+    """The texts of a column in binary."""
+    lengths, place, found = array("i", base64.b64decode(column["data"])), 0, []
+    utf8 = base64.b64decode(column["utf8"])
+    for length in lengths:
+        found.append(None if length < 0 else utf8[place : place + length].decode("utf-8"))
+        place += max(0, length)
+    return found
+
+
+def plain(column):
+    """The values of a column in binary as Python's own."""
+    import datetime
+
+    kind = column["type"]
+    if kind == "text":
+        return texts(column)
+    code = {"number": "d", "integer": "q", "datetime": "q", "boolean": "B"}.get(kind, "i")
+    values = array(code, base64.b64decode(column["data"]))
+    if kind == "number":
+        return [None if value != value else value for value in values]
+    if kind == "boolean":
+        return [None if value > 1 else value == 1 for value in values]
+    if kind == "date":
+        return [None if v == MISSING_DAY else datetime.date(1970, 1, 1) + datetime.timedelta(v) for v in values]
+    if kind == "datetime":
+        start = datetime.datetime(1970, 1, 1)
+        return [None if v == MISSING_INTEGER else start + datetime.timedelta(microseconds=v) for v in values]
+    if kind == "integer":
+        return [None if value == MISSING_INTEGER else value for value in values]
+    return [None if value < 0 else column["levels"][value] for value in values]
+
+
+# MARK: The protocol
+
+LIBRARIES = {"pyarrow": Arrow, "polars": Polars, "duckdb": DuckDB}
+library = None
+
+
+def chosen():
+    global library
+    for make in LIBRARIES.values() if library is None else ():
+        try:
+            library = make()
+            break
+        except ImportError:
+            pass
+    if library is None:
+        raise Failure(
+            "missing-library", f"none of {', '.join(LIBRARIES)} can be imported by {sys.executable}",
+            "install one of them for that Python: pip install pyarrow")
+    return library
+
+
+def load(ask):
+    if ask["folder"]:
+        raise Failure("not-a-file", f"'{ask['name']}' is a folder", "name a file in it")
+    file = ask["files"][0]
+    given = file.get("path")
+    if given is None:
+        given = io.BytesIO(file["text"].encode() if "text" in file else base64.b64decode(file["base64"]))
+    wants_feather = ask["importer"] != "parquet"
+    with open(given, "rb") if isinstance(given, str) else given as source:
+        start = source.read(8)
+        source.seek(0)
+        given = given if isinstance(given, str) else io.BytesIO(source.read())
+    # An Arrow stream begins with the length of its first message.
+    is_feather = start[:6] == b"ARROW1" or start[:4] in (b"FEA1", b"\xff\xff\xff\xff")
+    if not (is_feather if wants_feather else start[:4] == b"PAR1"):
+        kind = "a Feather or Arrow file" if wants_feather else "a Parquet file"
+        raise Failure("foreign-format", f"'{ask['name']}' is not {kind}", "leave out format= to let podium look at the content")
+    return {"table": chosen().read(given, "feather" if wants_feather else "parquet")}
+
+
+def export(ask):
+    ending = "parquet" if ask["exporter"] == "parquet" else "feather"
+    return {"base64": packed(chosen().write(ask["table"], ending))}
+
+
+HELLO = {
+    "name": "parquet", "version": "1.0", "protocol": 1, "summary": "Parquet, Feather and Arrow files.",
+    "registers": {
+        "importers": [
+            {"key": "parquet", "summary": "A Parquet file.", "extensions": ["parquet", "pq"], "begins": "PAR1", "paths": True},
+            {"key": "parquet.feather", "summary": "A Feather or Arrow file.", "extensions": list(FEATHER),
+             "begins": "ARROW1", "paths": True},
+        ],
+        "exporters": [
+            {"key": "parquet", "extensions": ["parquet", "pq"], "binary": True},
+            {"key": "parquet.feather", "extensions": list(FEATHER), "binary": True},
+        ],
+    },
+}
+
+for line in sys.stdin:
+    ask = json.loads(line)
+    try:
+        answer = {"hello": lambda _: HELLO, "load": load, "export": export}[ask["do"]](ask)
+    except Failure as failure:
+        answer = {"error": {"code": failure.code, "message": str(failure), "help": failure.help}}
+    except Exception as failure:
+        reason = str(failure).split("\n")[0].rstrip(".").replace(str(ask.get("files", [{}])[0].get("path")), "the file")
+        answer = {"error": {"code": "damaged-file", "message": f"the file cannot be read or written: {reason}"}}
+    print(json.dumps({"id": ask["id"], **answer}), flush=True)

@@ -20,12 +20,12 @@ public enum Pager {
     rows > 0 && text.utf8.lazy.filter { $0 == 0x0A }.count >= rows
   }
 
-  /// Shows a text; returns whether the pager did.
+  /// Shows a text, `less` from its end where that is what is asked for; returns whether the pager did.
   ///
   /// Ctrl-C and `q` leave `less`; it ends by itself where the text fits, keeps colours, and leaves it on the screen.
-  public static func show(_ text: String, with command: String) -> Bool {
+  public static func show(_ text: String, with command: String, fromEnd: Bool = false) -> Bool {
     do throws(Diagnostic) {
-      let status = try OutsideCommand.run("LESS=${LESS:-FRXK}; export LESS; " + command, Array(text.utf8))
+      let status = try OutsideCommand.run("LESS=\"${LESS:-FRXK}\(fromEnd ? " +G" : "")\"; export LESS; " + command, Array(text.utf8))
       return status == 0 || status == 2 || status > 128
     } catch {
       // Ctrl-C in the pager leaves it and nothing else.

@@ -125,6 +125,8 @@ struct Screen: Sendable {
     var isPiece = false
     /// Whether a pager shows it if it is longer than the window.
     var isPaged = false
+    /// Whether its end is what is looked for.
+    var isFromEnd = false
   }
 
   /// The outputs of a report, in the current format.
@@ -138,7 +140,8 @@ struct Screen: Sendable {
     let isPiece = rendered.isSeparated && !isInteractive
     let isPaged = renderer.isForReading && renderer.mediaType == nil
     let words = errorRenderer(settings)
-    return texts.map { Sheet(text: $0, isPiece: isPiece, isPaged: isPaged) }
+    let isFromEnd = report.input == "history" || report.input.hasPrefix("history ")
+    return texts.map { Sheet(text: $0, isPiece: isPiece, isPaged: isPaged, isFromEnd: isFromEnd) }
       + rendered.remarks.map { Sheet(text: words.render($0), stream: .error) }
   }
 
@@ -147,7 +150,7 @@ struct Screen: Sendable {
     for sheet in sheets where !sheet.text.isEmpty {
       if sheet.isPaged, isInteractive, let window = TerminalSize.current,
         Pager.overflows(sheet.text, rows: window.rows), let pager = Pager.command(settings),
-        Pager.show(sheet.text, with: pager)
+        Pager.show(sheet.text, with: pager, fromEnd: sheet.isFromEnd)
       {
         continue
       }

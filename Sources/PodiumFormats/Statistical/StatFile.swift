@@ -80,9 +80,13 @@ final class StatInput {
     let code = try input.run(encoding)
     if let failure = input.failure { throw failure }
     guard code == CRD_OK else {
+      // An encoding that is not known, and a text that is not in it.
+      let isEncoding = [7, 16].contains(code)
       throw Diagnostic(
         "damaged-file", "'\(name)' cannot be read as a file of \(kind.name)",
-        help: "save it again, or as .csv, in the program that wrote it", cause: library.message(code))
+        help: isEncoding
+          ? "name the encoding of its texts, as in encoding=windows-1252"
+          : "save it again, or as .csv, in the program that wrote it", cause: library.message(code))
     }
     return input.file
   }

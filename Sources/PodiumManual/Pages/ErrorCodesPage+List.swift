@@ -10,6 +10,7 @@ extension ErrorCodesPage {
     ambiguous-command  a shortened verb fits several commands
     ambiguous-date  days in text could start with the day or the month
     ambiguous-format  several importers could read the file
+    ambiguous-group  several stages of a season have a group of this name
     ambiguous-name  a name means several things, such as a file and a saved table
     ambiguous-number  numbers in text could have a decimal comma or separated thousands
     ambiguous-pair  a number fits several ski pairs
@@ -374,6 +375,7 @@ extension ErrorCodesPage {
     unknown-function  no such function
     unknown-glide  no such glide in the session
     unknown-grinding  no such grinding of the ski pair
+    unknown-group  a season or a stage has no group of this name
     unknown-help-topic  no such help topic
     unknown-hyperparameter  no such hyperparameter
     unknown-importer  no such importer

@@ -20,7 +20,10 @@ struct MadeWorld {
   private let played: [[Match]]
 
   /// Plays every season: each pair twice, a round each week from 3 August.
-  init(leagues: Int, seasons: Int, clubs: Int, seed: UInt64) {
+  ///
+  /// In leagues that move, the last three clubs are replaced by new and weaker ones over the summer, and all others change
+  /// their strengths a little.
+  init(leagues: Int, seasons: Int, clubs: Int, seed: UInt64, isMoving: Bool = false) {
     (self.seasons, self.clubs) = (seasons, clubs)
     var random = SystemlessRandom(seed: seed)
     func uniform() -> Double { Double(random.bits() >> 11) * 0x1p-53 }
@@ -35,12 +38,25 @@ struct MadeWorld {
       return count
     }
     played = (0..<leagues).map { _ in
-      let attack = (0..<clubs).map { _ in uniform() - 0.5 }
-      let defence = (0..<clubs).map { _ in uniform() - 0.5 }
+      var attack = (0..<clubs).map { _ in uniform() - 0.5 }
+      var defence = (0..<clubs).map { _ in uniform() - 0.5 }
+      var members = Array(0..<clubs)
       var matches: [Match] = []
       for season in 0..<seasons {
+        if isMoving, season > 0 {
+          for club in attack.indices {
+            attack[club] = 0.9 * attack[club] + 0.3 * (uniform() - 0.5)
+            defence[club] = 0.9 * defence[club] + 0.3 * (uniform() - 0.5)
+          }
+          for place in MadeWorld.last(members, matches.suffix(clubs * (clubs - 1))) {
+            members[place] = attack.count
+            attack.append(0.5 * uniform() - 0.45)
+            defence.append(0.5 * uniform() - 0.45)
+          }
+        }
         for round in 0..<(2 * (clubs - 1)) {
-          for pair in MadeWorld.pairs(clubs, round) {
+          for places in MadeWorld.pairs(clubs, round) {
+            let pair = (members[places.0], members[places.1])
             let rates = (
               exp(0.12 + 0.26 + attack[pair.0] - defence[pair.1]), exp(0.12 + attack[pair.1] - defence[pair.0])
             )
@@ -52,6 +68,26 @@ struct MadeWorld {
         }
       }
       return matches
+    }
+  }
+
+  /// The places of the three clubs with the fewest points.
+  private static func last(_ members: [Int], _ matches: ArraySlice<Match>) -> [Int] {
+    var points: [Int: Int] = [:]
+    for match in matches {
+      points[match.home, default: 0] += match.goals.0 > match.goals.1 ? 3 : match.goals.0 == match.goals.1 ? 1 : 0
+      points[match.away, default: 0] += match.goals.0 < match.goals.1 ? 3 : match.goals.0 == match.goals.1 ? 1 : 0
+    }
+    return Array(members.indices.sorted { (points[members[$0]] ?? 0, $0) < (points[members[$1]] ?? 0, $1) }.prefix(3))
+  }
+
+  /// The matches of a season with closing odds, as forecasts use them.
+  func forecasts(league: Int, season: Int) -> [ForecastMatch] {
+    played[league].filter { $0.season == season }.map { match in
+      let grid = ScoreGrid(home: match.rates.0, away: match.rates.1, rho: 0)
+      return ForecastMatch(
+        day: day(match.season, round: match.round).days, home: match.home, away: match.away, homeGoals: match.goals.0,
+        awayGoals: match.goals.1, odds: grid.results.map { max(1.01, 1 / ($0 * 1.05)) })
     }
   }
 

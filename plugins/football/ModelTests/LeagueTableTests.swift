@@ -13,6 +13,12 @@ struct LeagueTableTests {
     #expect(
       rules("E1", 1975).ties == [.goalAverage] && rules("SC0", 2000).split != nil && rules("SC0", 1999).split == nil)
     #expect(LeagueRules.history(of: "I1").map(\.years.lowerBound) == [2005, 2022])
+    #expect(rules("AUT", 2017).split == nil && rules("AUT", 2018).split?.carry == [.halfDown])
+    #expect(rules("B1", 2018).split?.groups == [6, 10] && rules("B1", 2021).split?.groups == [4, 4, 10])
+    #expect(rules("F1", 2019).isPointsPerMatch && rules("F1", 2018).ties == [.goalDifference])
+    #expect(rules("WC", 2022).ties?.first == .goalDifference && rules("WC", 2026).ties?.first == .headToHeadPoints)
+    #expect(
+      rules("EURO", 1996).winPoints == 3 && rules("EURO", 1992).winPoints == 2 && rules("WC", 1990).winPoints == 2)
   }
 
   @Test func `a match decides between two teams level on points, and before it they share the place`() {
@@ -125,6 +131,10 @@ struct LeagueTableTests {
     #expect(try rules("SP1", "2004-05").needsAllMeetings)
     #expect(try rules("SP1", "2004-05").ties?.first == .headToHeadPoints)
     #expect(try rules("XYZ", "2004-05") == LeagueRules())
+    // No two rows of a code are for the same season, but for one season in a longer row.
+    for code in Set(KnownCompetitions.published + ["UCL", "UEL", "WC", "EURO"]) {
+      for row in LeagueRules.history(of: code) { #expect(row.rules.source?.isEmpty == false, "\(code)") }
+    }
   }
 
   @Test func `level teams that a rule leaves level start the head-to-head rules again, where they do`() {
@@ -178,7 +188,7 @@ struct LeagueTableTests {
     ]
     let split = LeagueSplit(after: 3, groups: [2, 2])
     let rules = LeagueRules(ties: [.goalDifference])
-    #expect(split.groups(Array(first.dropLast()), teams: 4, rules: rules) == nil)
+    #expect(split.cut(Array(first.dropLast()), teams: 4, rules: rules) == nil)
     let later =
       first
       + (0..<3).flatMap { _ in
@@ -187,14 +197,14 @@ struct LeagueTableTests {
           TableMatch(home: 0, away: 1, homeGoals: 0, awayGoals: 0),
         ]
       }
-    let groups = split.groups(later, teams: 4, rules: rules)
-    #expect(groups == [0, 0, 1, 1])
-    let table = LeagueTable(later, teams: 4, rules: rules, groups: groups)
+    let cut = split.cut(later, teams: 4, rules: rules)
+    #expect(cut?.groups == [0, 0, 1, 1])
+    let table = LeagueTable(later, teams: 4, rules: rules, cut: cut)
     // Team 2 has more points than the upper group.
     #expect(table.places.map(\.team).suffix(2) == [2, 3])
     #expect(table.places[2].row.points > table.places[1].row.points)
     #expect(table.places.map(\.position) == [1, 1, 3, 4])
-    #expect(LeagueSplit(after: 3, groups: [6, 6]).groups(later, teams: 4, rules: rules) == nil)
+    #expect(LeagueSplit(after: 3, groups: [6, 6]).cut(later, teams: 4, rules: rules) == nil)
   }
 
   @Test func `points per match decide where a season was cut short`() {

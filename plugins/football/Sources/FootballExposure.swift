@@ -35,6 +35,7 @@ enum FootballExposure {
       .init("football finished", .reader), .init("football upcoming", .reader), .init("football show {match}", .reader),
       .init("football matches {competition} {season}", .reader),
       .init("football table {competition} {season}", .reader),
+      .init("football bracket {competition} {season}", .reader),
     ]
 
   private static let live = [FootballKinds.match, FootballKinds.report]
@@ -50,6 +51,10 @@ enum FootballExposure {
     .init(
       "football/table/{competition}/{season}", shows: "football table {competition} {season}", watches: live, role: nil,
       columns: ["competition": ["code"], "season": ["last"]]),
+    .init(
+      "football/bracket/{competition}/{season}", shows: "football bracket {competition} {season}", watches: live,
+      role: nil,
+      columns: ["competition": ["code"]]),
     .init(
       "football/livescore.json", shows: "football export json livescore.json replace=yes", watches: live, role: nil),
     .init(

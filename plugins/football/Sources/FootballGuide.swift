@@ -34,7 +34,7 @@ extension FootballPlugin {
             "start", "end", "goal", "own-goal", "penalty", "missed-penalty", "yellow", "second-yellow", "red", "score",
             "shoot-out", "void", "delay", "interrupt", "resume", "abandon",
           ]),
-        .init("tables", ["table", "positions", "adjust", "award", "expel"]),
+        .init("tables", ["table", "bracket", "positions", "adjust", "award", "expel"]),
         .init(
           "competitions",
           ["competition", "competition add", "competition show", "competition edit", "competition delete"]),
@@ -48,6 +48,12 @@ extension FootballPlugin {
             "standings", "league table", "ranking", "rank", "relegation", "promotion", "head to head", "h2h",
             "goal difference", "tie-break",
           ], verb: "table"),
+        .init(
+          [
+            "knockout", "knock-out", "cup", "round of 16", "quarter-final", "semi-final", "final", "aggregate",
+            "two-legged", "second leg", "away goals", "extra time",
+          ], verb: "bracket"),
+        .init(["group", "groups", "stage", "zone", "league phase"], verb: "table", "group= or stage= chooses one"),
         .init(["points per game", "points per match", "ppg"], verb: "table", "divide points by played"),
         .init(
           ["ft", "full time", "halftime", "half time", "ht", "final whistle", "whistle", "stop", "finish"], verb: "end"),

@@ -28,7 +28,8 @@ public struct FootballPlugin: Plugin {
       ],
       to: "workspace export")
     let commands: [any Command] = [
-      TableCommand(), PositionsCommand(), FitCommand(), PredictCommand(), EvaluateCommand(), EloCommand(),
+      TableCommand(), BracketCommand(), PositionsCommand(), FitCommand(), PredictCommand(), EvaluateCommand(),
+      EloCommand(),
       SimulateCommand(), MatchesCommand(), ShowCommand(), MatchCommand(), MatchAddCommand(), MatchMoveCommand(),
       MatchResultCommand(),
       AdjustCommand(), ExpelCommand(), AwardCommand(), AliasCommand(), ConflictsCommand(), SettleCommand(),

@@ -17,7 +17,9 @@ struct CorrectionTests: CommandSuite {
   }
 
   private func title(_ report: CommandReport) -> String {
-    if case .record(let record)? = report.outputs.first { return record.title }
+    if case .record(let record)? = report.outputs.first {
+      return record.title.split(separator: " · ").first.map(String.init) ?? ""
+    }
     return report.error?.message ?? "no record"
   }
 
@@ -25,7 +27,10 @@ struct CorrectionTests: CommandSuite {
     var session = try day()
     #expect(
       title(try report("football goal SKIF 10 Ada now=2026-05-01T15:12", in: &session)) == "report 2: goal SKIF 10 Ada")
-    _ = try report("football goal Floda 20 now=2026-05-01T15:22", in: &session)
+    let second = try report("football goal Floda 20 now=2026-05-01T15:22", in: &session)
+    // Two lines at most: the report, and the score after it.
+    guard case .record(let shown)? = second.outputs.first else { return }
+    #expect(shown.title == "report 3: goal Floda 20 · SKIF 1-1 Floda, 23, first half" && shown.isBrief)
     let void = try report("football void SKIF reason=offside now=2026-05-01T15:25", in: &session)
     #expect(title(void) == "report 2: goal SKIF 10 Ada, void: offside")
     #expect([record(void)["home_goals"], record(void)["away_goals"]] == ["0", "1"])

@@ -190,8 +190,8 @@ struct MatchImportTests: CommandSuite {
     ("x.csv", "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n", "no-matches"),
     ("x.csv", "Div,Date,HomeTeam,AwayTeam,FTAG\nE0,10/08/19,A,B,1\n", "missing-column"),
     ("x.csv", "a\u{0}b", "not-text"),
-    ("x.csv", "leaguename,matchdate,matchday,hometeam,awayteam,homescore,awayscore,attendance\n", "not-football-data"),
-    ("x.csv", "leaguename;matchdate;matchday;hometeam;awayteam;homescore;awayscore\n", "not-football-data"),
+    ("x.csv", "leaguename,matchdate,matchday,hometeam,awayteam,homescore,awayscore,attendance\n", "no-matches"),
+    ("x.csv", "leaguename;matchdate;matchday;hometeam;awayteam;homescore;awayscore\n", "no-matches"),
     ("x.csv", "Date,Season,home,visitor,FT,hgoal,vgoal\n", "not-football-data"),
   ])
   func `other files are refused with their reason`(_ name: String, _ content: String, _ code: String) throws {

@@ -48,6 +48,23 @@ struct SeasonRulesTests: CommandSuite {
     #expect(try table(report("football competition X", in: &session)).first == "2015|2016|-|goals")
   }
 
+  @Test func `rules of seasons that contradict each other are said, and nothing is lost`() throws {
+    var session = try session()
+    _ = try report("football competition add X ties=goals years=2015..2019", in: &session)
+    let second = try report("football competition add X ties=wins points=3 years=2018..", in: &session)
+    #expect(
+      said(second) == [
+        "the rules for 2015..2019 and 2018.. differ in ties=; those that begin last count. Take one back: "
+          + "football competition delete X years=2015..2019"
+      ])
+    #expect(try table(report("football competition X", in: &session)).count == 2)
+    let many = try report("football competition add X split=33:6+6 carry=half-up,all,none", in: &session)
+    #expect(many.error?.code == "bad-value")
+    #expect(record(try report("football competition X", in: &session))["split"] == nil)
+    let odd = try report("football competition add X play-offs=17-19", in: &session)
+    #expect(odd.error?.code == "bad-value")
+  }
+
   @Test func `rules of some seasons, and what is said of a competition, can be taken back`() throws {
     var session = try session(["a.csv": SeasonRulesTests.file(2020)])
     _ = try report(

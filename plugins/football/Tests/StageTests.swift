@@ -15,18 +15,102 @@ struct StageTests: CommandSuite {
       {"round": "Final", "date": "2022-12-18", "team1": "B", "team2": "C", "score": {"ft": [1, 2]}}]}
     """
 
-  @Test func `groups are said, knock-out rounds are left out, and stage= shows one group`() throws {
+  @Test func `each group has its own places, and knock-out rounds are left out`() throws {
     var session = try session(["w.json": Self.cup])
     let whole = try report("football import w.json competition=W", "football table W 2022", in: &session)
-    #expect(said(whole).contains { $0.hasPrefix("2 groups (Group A, Group B) are in this table") }, "\(said(whole))")
-    #expect(try output(whole).footer.contains("1 match of knock-out rounds left out"))
-    #expect(try table(whole).map { $0.prefix(7) } == ["1|B|3|1", "1|C|3|1", "3|A|0|1", "3|D|0|1"])
-    let group = try report("football table W 2022 stage=\"group b\"", in: &session)
-    #expect(said(group).isEmpty)
-    #expect(try table(group).map { $0.prefix(3) } == ["1|C", "2|D"])
+    #expect(said(whole).isEmpty, "\(said(whole))")
+    #expect(try output(whole).footer.contains("1 match of knock-out rounds left out: football bracket W 2022"))
+    #expect(
+      try table(whole).map { $0.prefix(13) } == [
+        "Group A|1|B|3", "Group A|2|A|0", "Group B|1|C|3", "Group B|2|D|0",
+      ])
+    for choice in ["stage=\"group b\"", "group=B", "group=\"Group B\""] {
+      let group = try report("football table W 2022 \(choice)", in: &session)
+      #expect(try table(group).map { $0.prefix(11) } == ["Group B|1|C", "Group B|2|D"], "\(choice)")
+    }
     #expect(try report("football table W 2022 stage=X", in: &session).error?.code == "unknown-stage")
+    let missing = try report("football table W 2022 group=F", in: &session)
+    #expect(missing.error?.code == "unknown-group")
     let fit = try report("football fit poisson W 2022 ridge=1", in: &session)
     #expect(said(fit) == ["counted 1 match of knock-out rounds too"])
+  }
+
+  @Test func `two stages with a group A each are two tables`() throws {
+    let first = [("A", "B", "A"), ("C", "D", "B")].map {
+      #"{"date": "2024-01-10", "team1": "\#($0)", "team2": "\#($1)", "score": {"ft": [1, 0]}, "stage": "First round", "group": "Group \#($2)"}"#
+    }
+    let second =
+      #"{"date": "2024-02-10", "team1": "A", "team2": "C", "score": {"ft": [2, 0]}, "stage": "Second round", "group": "Group A"}"#
+    let text = #"{"name": "W 2024", "matches": ["# + (first + [second]).joined(separator: ",") + "]}"
+    var session = try session(["w.json": text])
+    let both = try report("football import w.json competition=W", "football table W 2024", in: &session)
+    let titles = both.outputs.compactMap { if case .table(let table) = $0 { table.title } else { nil } }
+    #expect(titles == ["W 2024, First round", "W 2024, Second round, Group A"])
+    #expect(try report("football table W 2024 group=A", in: &session).error?.code == "ambiguous-group")
+    let one = try report("football table W 2024 group=A stage=\"second round\"", in: &session)
+    #expect(try table(one).map { $0.prefix(3) } == ["1|A", "2|C"])
+  }
+
+  @Test func `a match between zones counts in both`() throws {
+    let given = [
+      ("Zona A", "A", "B", 1, 0), ("Zona B", "C", "D", 0, 0), ("Interzonal", "A", "C", 3, 0),
+      ("Interzonal", "D", "B", 2, 1),
+    ]
+    let matches = given.map {
+      #"{"date": "2024-03-10", "team1": "\#($0.1)", "team2": "\#($0.2)", "score": {"ft": [\#($0.3), \#($0.4)]}, "group": "\#($0.0)"}"#
+    }
+    var session = try session(["z.json": #"{"name": "Z 2024", "matches": ["# + matches.joined(separator: ",") + "]}"])
+    let all = try report("football import z.json competition=Z", "football table Z 2024", in: &session)
+    let expected = ["Zona A|1|A|6|2", "Zona A|2|B|0|2", "Zona B|1|D|4|2", "Zona B|2|C|1|2"]
+    #expect(try rows(output(all).table, "group", "position", "team", "points", "played") == expected)
+    let zone = try report("football table Z 2024 group=B", in: &session)
+    #expect(try rows(output(zone).table, "group", "position", "team", "points", "played") == Array(expected.suffix(2)))
+  }
+
+  /// Six clubs play each other once; the source names the two groups of three that play on.
+  private static func halved() -> String {
+    let teams = ["A", "B", "C", "D", "E", "F"]
+    var lines: [String] = []
+    for (i, home) in teams.enumerated() {
+      for away in teams[(i + 1)...] {
+        lines.append(#"{"date": "2024-03-1\#(i)", "team1": "\#(home)", "team2": "\#(away)", "score": {"ft": [1, 0]}}"#)
+      }
+    }
+    for (stage, trio) in [("Championship group", ["A", "B", "C"]), ("Relegation group", ["D", "E", "F"])] {
+      for (home, away) in [(2, 0), (2, 1), (1, 0)] {
+        lines.append(
+          #"{"date": "2024-05-01", "stage": "\#(stage)", "round": "Matchday 6", "team1": "\#(trio[home])", "team2": "\#(trio[away])", "score": {"ft": [2, 0]}}"#
+        )
+      }
+    }
+    return #"{"name": "H 2024", "matches": ["# + lines.joined(separator: ",") + "]}"
+  }
+
+  @Test(arguments: [
+    ("carry=half-down ties=rounding", ["1|C|10|7", "2|B|9|7", "3|A|7|7", "4|F|6|7", "5|E|4|7", "6|D|3|7"]),
+    (
+      "carry=half-up carry-goals=no ties=rounding", ["1|C|11|2", "2|B|9|2", "3|A|8|2", "4|F|6|2", "5|E|5|2", "6|D|3|2"]
+    ),
+    ("carry=none,all ties=goals", ["1|C|6|7", "2|B|3|7", "3|A|0|7", "4|F|6|7", "5|E|6|7", "6|D|6|7"]),
+  ])
+  func `points are carried into the groups of a split by the rules`(_ rule: String, _ expected: [String]) throws {
+    var session = try session(["h.json": Self.halved()])
+    let shown = try report(
+      "football import h.json competition=H", "football competition add H split=5:3+3 \(rule)", "football table H 2024",
+      in: &session)
+    #expect(try rows(output(shown).table, "position", "team", "points", "played") == expected)
+    let upper = try report("football table H 2024 stage=\"championship group\"", in: &session)
+    #expect(try rows(output(upper).table, "team") == expected.prefix(3).map { String($0.split(separator: "|")[1]) })
+  }
+
+  @Test func `without a rule the stages of a league are tables of their own`() throws {
+    var session = try session(["h.json": Self.halved()])
+    let shown = try report("football import h.json competition=H", "football table H 2024", in: &session)
+    let tables = shown.outputs.compactMap { if case .table(let table) = $0 { table } else { nil } }
+    #expect(tables.map(\.title) == ["H 2024, regular season", "H 2024, Championship group and Relegation group"])
+    #expect(try report("football table H 2024 stage=\"regular season\"", in: &session).status == .ok)
+    let mixed = try report("football positions H 2024", in: &session)
+    #expect(said(mixed).contains { $0.hasPrefix("2 stages (regular season, Championship group and Relegation group)") })
   }
 
   /// A whole Italian season in which 17th and 18th end level on points.

@@ -12,6 +12,10 @@ public struct RollingForecasts: Sendable {
     public var ridge = 0.0
     public var elo = Elo()
     public var minimumPlayed = 5
+    /// What is assumed of teams that are new in the season.
+    public var teams = PromotedTeams()
+    /// The places of the matches to forecast; nil for all.
+    public var only: Set<Int>?
 
     public init(decay: Double = 0, ridge: Double = 0, elo: Elo = Elo(), minimumPlayed: Int = 5) {
       (self.decay, self.ridge, self.elo, self.minimumPlayed) = (decay, ridge, elo, minimumPlayed)
@@ -46,6 +50,7 @@ public struct RollingForecasts: Sendable {
       .map(\.element)
     var state = ForecastState(teams: teams, options: options)
     var (taken, start) = (0, 0)
+    let first = order.first.map { season[$0].day } ?? 0
     var (rows, tooEarly, withoutOdds): ([Row], Int, Int) = ([], 0, 0)
     while start < order.count {
       try cancellation.check()
@@ -55,9 +60,11 @@ public struct RollingForecasts: Sendable {
         state.learn(earlier[taken])
         taken += 1
       }
+      if day == first { state.begin() }
       var wanted: [Int] = []
       for place in order[start..<end] {
         let match = season[place]
+        if options.only?.contains(place) == false { continue }
         if min(state.played[match.home], state.played[match.away]) < options.minimumPlayed {
           tooEarly += 1
         } else if needsOdds, OddsMargin.basic.probabilities(match.odds ?? []) == nil {
@@ -85,6 +92,8 @@ private struct ForecastState {
   private let options: RollingForecasts.Options
   private(set) var played: [Int]
   private var goals: [(day: Int, row: GoalRow)] = []
+  /// How many of the matches are of earlier seasons.
+  private var trained = 0
   private var results = [0, 0, 0]
   private var ratings: [Double]
   private var expected: [(expected: Double, result: MatchResult)] = []
@@ -94,6 +103,15 @@ private struct ForecastState {
     (self.teams, self.options) = (teams, options)
     played = [Int](repeating: 0, count: teams.count)
     ratings = [Double](repeating: Elo.start, count: teams.count)
+  }
+
+  /// New teams take the ratings of those that left, and from here on matches are of the season.
+  mutating func begin() {
+    trained = goals.count
+    let left = options.teams.departed.map { ratings[$0] }
+    guard !left.isEmpty else { return }
+    let mean = left.reduce(0, +) / Double(left.count)
+    for team in options.teams.promoted { ratings[team] = mean }
   }
 
   mutating func learn(_ match: ForecastMatch) {
@@ -146,11 +164,12 @@ private struct ForecastState {
 
   /// A team that has played little may have no maximum yet; that does not move the others' forecasts.
   private mutating func fit(_ model: ForecastModel, day: Int) throws(Diagnostic) -> GoalModel {
-    let rows = goals.map { played, row in
+    var rows = goals.map { played, row in
       var row = row
       row.weight = GoalRow.weight(daysAgo: day - played, decay: options.decay)
       return row
     }
+    rows += options.teams.rows(rows.prefix(trained))
     let fit = try GoalModelFit(
       rows, teams: teams,
       options: .init(correlation: model == .dixonColes, ridge: options.ridge, refusesUnbounded: false),

@@ -114,9 +114,9 @@ public struct SeasonSimulation: Sendable {
         rows[match.away].count(played, isHome: false, input.rules)
         matches.append(played)
       }
-      let groups = input.rules.split?.groups(
+      let cut = input.rules.split?.cut(
         matches, teams: teams, rules: input.rules, adjustments: input.adjustments)
-      let places = LeagueTable(rows, matches, rules: input.rules, groups: groups).places
+      let places = LeagueTable(rows, matches, rules: input.rules, cut: cut).places
       var first = 0
       while first < places.count {
         let end = places[first...].firstIndex { $0.position != places[first].position } ?? places.count

@@ -39,11 +39,8 @@ public enum FootballJSON {
     _ value: JSONValue, line: Int, round: String?, _ dates: TextDates, _ notes: inout [String]
   ) -> Result<SourceMatch, SourceFile.Refusal> {
     func refuse(_ reason: String) -> Result<SourceMatch, SourceFile.Refusal> { .failure(.init(line, reason)) }
-    guard let home = team(value["team1"]), let away = team(value["team2"]), !home.isEmpty, !away.isEmpty else {
-      return refuse("a team has no name")
-    }
-    guard home != away else { return refuse("'\(home.abridged)' is on both sides") }
-    if let fault = TeamText.fault(in: home) ?? TeamText.fault(in: away) { return refuse(fault) }
+    let (home, away) = (team(value["team1"]) ?? "", team(value["team2"]) ?? "")
+    if let fault = TeamText.fault(home: home, away: away) { return refuse(fault.reason) }
     guard let day = value["date"]?.words else { return refuse("the match has no 'date'") }
     guard let date = dates.day(day) else { return refuse("the date '\(day.abridged)' is not a day") }
     func ignore(_ key: String, _ text: String, _ reason: String) {
@@ -51,7 +48,7 @@ public enum FootballJSON {
     }
     var match = SourceMatch(line: line, date: date, home: home, away: away)
     match.round = value["round"]?.words ?? round
-    match.stage = value["stage"]?.words ?? value["group"]?.words
+    match.stage = stage(value["stage"]?.words, group: value["group"]?.words)
     match.ground = value["ground"]?.words ?? value["stadium"]?["name"]?.words
     if let time = value["time"]?.words, !time.isEmpty {
       (match.time, match.offset) = clock(time)
@@ -73,6 +70,12 @@ public enum FootballJSON {
       ignore("goals1", "\((given - match.scorers.count).counted("goal"))", "without a name")
     }
     return .success(match)
+  }
+
+  /// A stage and its group: `Second round, Group A`; the stage of the groups adds nothing to a group's name.
+  private static func stage(_ stage: String?, group: String?) -> String? {
+    guard let stage, let group, !group.isEmpty, stage != group else { return group ?? stage }
+    return stage.lowercased().hasPrefix("group") || stage.isEmpty ? group : "\(stage), \(group)"
   }
 
   private static func team(_ value: JSONValue?) -> String? { value?.words ?? value?["name"]?.words }

@@ -41,12 +41,8 @@ public enum LiveScoreJSON {
       }
     }
     func read(_ value: JSONValue, names: [String], key: String, line: Int) {
-      guard let home = value["homeTeam"]?.words, let away = value["awayTeam"]?.words, !home.isEmpty, !away.isEmpty
-      else { return file.refusals.append(.init(line, "a team has no name")) }
-      guard home != away else { return file.refusals.append(.init(line, "'\(home.abridged)' is on both sides")) }
-      if let fault = TeamText.fault(in: home) ?? TeamText.fault(in: away) {
-        return file.refusals.append(.init(line, fault))
-      }
+      let (home, away) = (value["homeTeam"]?.words ?? "", value["awayTeam"]?.words ?? "")
+      if let fault = TeamText.fault(home: home, away: away) { return file.refusals.append(.init(line, fault.reason)) }
       var match = SourceMatch(line: line, date: date, home: home, away: away)
       match.competition = names.last
       match.league = names.count > 1 ? names.first : nil

@@ -7,6 +7,14 @@ public enum TeamText {
     stranger(in: name).map { "'\(name.abridged)' holds \($0), so it is not the name of a team" }
   }
 
+  /// Why two texts are not the sides of a match, and whether it is the home side's fault; nil for two teams.
+  public static func fault(home: String, away: String) -> (isHome: Bool, reason: String)? {
+    if home.isEmpty || away.isEmpty { return (home.isEmpty, "a team has no name") }
+    if home == away { return (false, "'\(home.abridged)' is on both sides") }
+    if let fault = fault(in: home) { return (true, fault) }
+    return fault(in: away).map { (false, $0) }
+  }
+
   private static func stranger(in name: String) -> String? {
     if let sign = name.first(where: { "\t@|;[]{}<>".contains($0) }) { return sign == "\t" ? "a tab" : "'\(sign)'" }
     // Most names have neither digits nor parentheses, and are done here.

@@ -253,9 +253,7 @@ struct TextLine {
     takeScore(&rest)
     takeRemarks(rest)
     guard fault == nil else { return }
-    if first.isEmpty || second.isEmpty { return fault = "a team has no name" }
-    if first == second { return fault = "'\(first.abridged)' is on both sides" }
-    fault = TeamText.fault(in: first) ?? TeamText.fault(in: second)
+    fault = TeamText.fault(home: first, away: second)?.reason
     if fault == nil { teams = (first, second) }
   }
 

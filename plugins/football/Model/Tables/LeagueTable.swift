@@ -20,20 +20,30 @@ public struct LeagueTable: Sendable {
 
   /// Counts the matches of `teams` teams.
   ///
-  /// `groups` gives each team's group where a season is split, 0 for the upper one: groups stay apart, whatever the
-  /// points.
+  /// `cut` gives each team's group where a season is split, 0 for the upper one: groups stay apart, whatever the
+  /// points. `groups` are those of a stage, each with positions from 1.
   public init(
     _ matches: [TableMatch], teams: Int, rules: LeagueRules, adjustments: [TableAdjustment] = [],
-    groups: [Int]? = nil, side: Side = .both, decided: [Decision] = []
+    cut: LeagueSplit.Cut? = nil, groups: [Int]? = nil, side: Side = .both, decided: [Decision] = []
   ) {
     let rows = LeagueTable.rows(matches, teams: teams, rules: rules, adjustments: adjustments, side: side)
-    self.init(rows, matches, rules: rules, groups: groups, decided: decided)
+    self.init(rows, matches, rules: rules, cut: cut, groups: groups, side: side, decided: decided)
   }
 
   /// Orders rows that were counted already; `matches` are those of the head-to-head rules.
   init(
-    _ rows: [TableRow], _ matches: [TableMatch], rules: LeagueRules, groups: [Int]? = nil, decided: [Decision] = []
+    _ counted: [TableRow], _ matches: [TableMatch], rules: LeagueRules, cut: LeagueSplit.Cut? = nil,
+    groups own: [Int]? = nil, side: Side = .both, decided: [Decision] = []
   ) {
+    var rows = counted
+    if let cut, let split = rules.split, side == .both {
+      // A group that has not begun is as it was before the split.
+      let begun = Set(rows.indices.filter { rows[$0].played > cut.before[$0].played }.map { cut.groups[$0] })
+      for team in rows.indices where begun.contains(cut.groups[team]) {
+        split.apply(to: &rows[team], before: cut.before[team], group: cut.groups[team])
+      }
+    }
+    let groups = cut?.groups ?? own
     let order = TableOrder(rows: rows, matches: matches, rules: rules)
     let all = Array(rows.indices)
     let parts = groups.map { groups in
@@ -41,13 +51,20 @@ public struct LeagueTable: Sendable {
     }
     var places: [Place] = []
     places.reserveCapacity(rows.count)
-    for level in (parts ?? [all]).flatMap({ order.ranked($0) }) {
-      let position = places.count + 1
-      for team in level { places.append(Place(position: position, team: team, row: rows[team])) }
+    var first = 0
+    for part in parts ?? [all] {
+      if own != nil { first = places.count }
+      for level in order.ranked(part) {
+        let position = places.count - first + 1
+        for team in level { places.append(Place(position: position, team: team, row: rows[team])) }
+      }
     }
     self.places = places
-    if !rules.playOffs.isEmpty { settle(rules.playOffs, decided) }
+    if !rules.playOffs.isEmpty, own == nil { settle(rules.playOffs, decided) }
   }
+
+  /// Leaves out teams, as those of other groups.
+  public mutating func keep(_ isKept: (Int) -> Bool) { places.removeAll { !isKept($0.team) } }
 
   /// The winner of a match between two teams that were level.
   public struct Decision: Sendable, Equatable {
@@ -164,6 +181,8 @@ struct TableOrder {
     case .goalAverage: row.goalsFor == 0 ? 0 : Double(row.goalsFor) / Double(row.goalsAgainst)
     case .wins: Double(row.won)
     case .awayWins: Double(row.awayWins)
+    case .rounding: Double(-row.rounding)
+    case .placeBefore: Double(-row.placeBefore)
     case .headToHeadPoints: Double(row.points)
     case .awayGoals, .headToHeadAwayGoals: Double(row.awayGoals)
     }

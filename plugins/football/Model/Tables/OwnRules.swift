@@ -5,6 +5,11 @@ public struct OwnRules: Sendable, Equatable {
   public var needsAllMeetings: Bool?
   public var reapplies: Bool?
   public var split: LeagueSplit?
+  /// What teams take of their points, and whether of their goals, into the groups of a split.
+  public var carry: [LeagueSplit.Carry]?
+  public var carriesGoals: Bool?
+  public var awayGoals: Bool?
+  public var playOffs: [Int]?
 
   public init() {}
 
@@ -17,5 +22,9 @@ public struct OwnRules: Sendable, Equatable {
     if let needsAllMeetings { rules.needsAllMeetings = needsAllMeetings }
     if let reapplies { rules.reapplies = reapplies }
     if let split { rules.split = split }
+    if let carry { rules.split?.carry = carry }
+    if let carriesGoals { rules.split?.keepsGoals = carriesGoals }
+    if let awayGoals { rules.awayGoals = awayGoals }
+    if let playOffs { rules.playOffs = playOffs }
   }
 }

@@ -13,15 +13,20 @@ public struct PlayOffs: Sendable {
   public private(set) var guests: [String] = []
   /// The numbers of the matches of knock-out rounds; empty if all matches are.
   public private(set) var knockOuts: Set<Int> = []
+  /// The matches of knock-out rounds, also where all are.
+  public private(set) var rounds: [StoredMatch] = []
 
   public init(_ season: [StoredMatch]) {
     // Most leagues name neither rounds nor stages.
     let named = season.indices.filter { season[$0].stage != nil || season[$0].round != nil }
-    let hasGroups = Set(named.compactMap { PlayOffs.group(season[$0]) }).count > 1
+    let groups = Set(named.compactMap { PlayOffs.group(season[$0]) })
+    let hasGroups = groups.count > 1
     let out = (hasGroups ? Array(season.indices) : named).filter {
       PlayOffs.isKnockOut(season[$0], hasGroups: hasGroups)
     }
-    if out.count < season.count { knockOuts = Set(out.map { season[$0].number }) }
+    rounds = out.map { season[$0] }
+    if !out.isEmpty, groups.isEmpty, out.count < season.count, PlayOffs.isCup(season) { rounds = season }
+    if rounds.count < season.count { knockOuts = Set(rounds.map(\.number)) }
     var counts: [String: Int] = [:]
     // By index: a copy of each match would take longer than the count.
     for place in season.indices where season[place].counts || season[place].state == .scheduled {
@@ -36,6 +41,28 @@ public struct PlayOffs: Sendable {
     guests = counts.filter { $0.value * 2 < usual }.keys.sorted(by: CodePointOrder.precedes)
   }
 
+  /// Whether each round has one opponent for a team, and a quarter of its teams or more are in none after it.
+  private static func isCup(_ season: [StoredMatch]) -> Bool {
+    var opponents: [String: [String: String]] = [:]
+    var order: [String] = []
+    for match in season {
+      guard match.round != nil || match.stage != nil else { return false }
+      let round = Bracket.round(match)
+      if opponents[round] == nil { order.append(round) }
+      for (team, other) in [(match.home, match.away), (match.away, match.home)] {
+        if let known = opponents[round]?[team], known != other { return false }
+        opponents[round, default: [:]][team] = other
+      }
+    }
+    var later: Set<String> = []
+    for round in order.reversed() {
+      let teams = opponents[round].map { Set($0.keys) } ?? []
+      if teams.count * 3 < teams.intersection(later).count * 4 { return false }
+      later.formUnion(teams)
+    }
+    return order.count > 1
+  }
+
   /// Whether a match is one of a league or of its groups.
   public func isInside(_ match: StoredMatch) -> Bool {
     !knockOuts.contains(match.number) && !guests.contains(match.home) && !guests.contains(match.away)
@@ -43,10 +70,11 @@ public struct PlayOffs: Sendable {
 
   private static func isKnockOut(_ match: StoredMatch, hasGroups: Bool) -> Bool {
     if let round = match.round, Stage.isKnockOut(round) { return true }
+    if group(match) != nil { return false }
     // The second stage of a league may be called its play-offs, and has matchdays.
     let isMatchday = match.round.map { $0.contains(where: \.isNumber) } ?? false
     if let stage = match.stage, Stage.isKnockOut(stage) { return !isMatchday }
-    return hasGroups && group(match) == nil && match.stage == nil && !isMatchday
+    return hasGroups && match.stage == nil && !isMatchday && !(match.round.map(Stage.isBetweenGroups) ?? false)
   }
 
   /// The group of a match, which some sources call its round.
@@ -56,7 +84,10 @@ public struct PlayOffs: Sendable {
   }
 
   /// The part of a season that a match is in; nil where its source names none.
-  public static func part(_ match: StoredMatch) -> String? { group(match) ?? match.stage }
+  public static func part(_ match: StoredMatch) -> String? {
+    guard match.stage != nil || match.round != nil else { return nil }
+    return group(match) ?? match.stage ?? match.round.flatMap { Stage.isBetweenGroups($0) ? $0 : nil }
+  }
 
   /// What forecasts say of matches that a table leaves out.
   public func notes(_ season: [StoredMatch]) -> [String] {

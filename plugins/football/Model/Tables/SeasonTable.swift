@@ -52,7 +52,11 @@ public struct SeasonTable: Sendable {
   public private(set) var adjustments: [Adjustment] = []
   public private(set) var expulsions: [Expulsion] = []
   /// What is left out: matches of clubs from outside the league, and of knock-out rounds.
-  public private(set) var playOffs = PlayOffs([])
+  public let playOffs: PlayOffs
+  /// The parts of the season that make tables, in the order in which they begin; knock-out rounds are in none.
+  public let phases: [SeasonPhase]
+  /// The phase whose matches are counted; nil for a whole season.
+  public private(set) var phase: SeasonPhase?
   /// The parts of the season whose matches are counted together, in code-point order; nil for matches of none.
   public private(set) var parts: [String?] = []
   /// Matches that decide between two teams level on points, and who won them.
@@ -66,19 +70,30 @@ public struct SeasonTable: Sendable {
     (self.competition, self.season, self.matches) = (competition, season, matches)
     (self.adjustments, self.expulsions) = (adjustments, expulsions)
     rules = competition.rules(season)
+    let playOffs = PlayOffs(matches)
+    self.playOffs = playOffs
+    phases = SeasonPhase.phases(matches.filter(playOffs.isInside))
+  }
+
+  /// Whether the source names the groups into which the season splits, as a second phase of the teams of the first one.
+  public var namesSplit: Bool {
+    rules.split != nil && phases.count == 2 && phases[0].parts.count == 1
+      && phases[1].teams.keys.allSatisfy { phases[0].teams[$0] != nil }
   }
 
   /// Counts the matches up to a day; all of them without one.
   ///
-  /// The teams are those of the counted matches, or of the whole season.
-  public mutating func count(upTo last: CalendarDate?, allTeams: Bool = false, part: String? = nil) {
-    playOffs = PlayOffs(matches)
+  /// The teams are those of the counted matches, or of the whole season. Without a phase the only one counts, or all
+  /// together.
+  public mutating func count(upTo last: CalendarDate?, allTeams: Bool = false, phase chosen: SeasonPhase? = nil) {
+    let phase = chosen ?? (phases.count == 1 ? phases[0] : nil)
+    self.phase = phase
     adjustments.removeAll { adjustment in last.map { day in adjustment.date.map { $0 > day } ?? false } ?? false }
     expulsions.removeAll { expulsion in last.map { day in expulsion.date.map { $0 > day } ?? false } ?? false }
     let out = Set(expulsions.filter { $0.policy == .void }.map(\.team))
     let inside = matches.filter { match in
       playOffs.isInside(match) && !out.contains(match.home) && !out.contains(match.away)
-        && (part == nil || PlayOffs.part(match) == part)
+        && (phase?.counts(match) ?? true)
     }
     counted = inside.filter { match in
       (last.map { match.date <= $0 } ?? true) && (match.counts || lost(match) != nil)
@@ -156,24 +171,56 @@ public struct SeasonTable: Sendable {
     }
   }
 
-  /// Each team's group; nil where the season has no split, or is before it.
-  public var groups: [Int]? {
-    rules.split?.groups(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments)
+  /// The split of the counted matches into groups; nil where the season has none, or is before it.
+  public var cut: LeagueSplit.Cut? { phase == nil || phases.count == 1 ? cut(rows) : nil }
+
+  private func cut(_ rows: [TableMatch]) -> LeagueSplit.Cut? {
+    guard let split = rules.split, groups == nil else { return nil }
+    guard namesSplit else {
+      return split.cut(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments)
+    }
+    let first = phases[0].numbers
+    let before = self.rows.indices.filter { first.contains(counted[$0].number) }.map { self.rows[$0] }
+    guard rows.count > before.count else { return nil }
+    let all = LeagueTable.rows(before, teams: teams.count, rules: rules, adjustments: tableAdjustments)
+    // The groups in the order of their best teams; teams that play no more are in the last one.
+    var order: [Int] = []
+    let table = LeagueTable(all, before, rules: rules)
+    for place in table.places {
+      if let part = phases[1].teams[teams[place.team]], !order.contains(part) { order.append(part) }
+    }
+    let groups = teams.map { team in
+      phases[1].teams[team].flatMap { order.firstIndex(of: $0) } ?? order.count
+    }
+    return LeagueSplit.Cut(groups: groups, before: all, table: table)
   }
 
-  public func table(side: LeagueTable.Side = .both) -> LeagueTable {
-    LeagueTable(
-      rows, teams: teams.count, rules: rules, adjustments: tableAdjustments, groups: groups, side: side,
-      decided: decisions)
+  /// Each team's group in a phase of several; nil where the counted matches are of one league.
+  public var groups: [Int]? {
+    guard let phase, phase.parts.count > 1 else { return nil }
+    return teams.map { phase.teams[$0] ?? 0 }
   }
+
+  /// The name of a team's group.
+  public func group(of team: Int) -> String? {
+    guard let phase, let place = phase.teams[teams[team]] else { return nil }
+    return phase.parts[place]
+  }
+
+  public func table(side: LeagueTable.Side = .both) -> LeagueTable { table(rows, side) }
 
   /// The table of some of the counted matches; adjustments count from the first one on.
   public func table(of chosen: [Int], side: LeagueTable.Side = .both) -> LeagueTable {
-    let rows = chosen.map { self.rows[$0] }
-    let groups = rules.split?.groups(rows, teams: teams.count, rules: rules, adjustments: tableAdjustments)
-    return LeagueTable(
-      rows, teams: teams.count, rules: rules, adjustments: tableAdjustments, groups: groups, side: side,
-      decided: decisions)
+    table(chosen.map { rows[$0] }, side)
+  }
+
+  private func table(_ rows: [TableMatch], _ side: LeagueTable.Side) -> LeagueTable {
+    let groups = groups
+    var table = LeagueTable(
+      rows, teams: teams.count, rules: rules, adjustments: tableAdjustments,
+      cut: phase == nil || phases.count == 1 ? cut(rows) : nil, groups: groups, side: side, decided: decisions)
+    if let groups, let shown = phase?.shown { table.keep { shown.contains(groups[$0]) } }
+    return table
   }
 
   /// The number of a team; nil for another name.

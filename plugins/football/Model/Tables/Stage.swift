@@ -4,19 +4,45 @@ internal import PodiumCore
 public enum Stage {
   private static let knockOuts = [
     "final", "round of ", "play-off", "playoff", "play off", "third place", "third-place", "match for", "replay",
-    "knockout", "knock-out", "1/8", "1/16", "1/32", "last 16", "last 32",
+    "knockout", "knock-out", "1/8", "1/16", "1/32", "last 16", "last 32", "qualifying", "preliminary",
+  ]
+  private static let groups: Set<String> = [
+    "group", "gruppe", "grupp", "grupo", "groupe", "gruppo", "girone", "poule", "pool", "skupina", "zone", "zona",
   ]
 
-  /// `Group A`, `Gruppe 1`.
+  /// Groups that are called finals, as at the World Cup of 1950.
+  private static let finalGroups: Set<String> = ["final round", "final group", "final pool"]
+
+  /// The names in a stage's: `Second round` and `Group A` of `Second round, Group A`.
+  static func names(_ name: String) -> [String] { name.split(separator: ",").map { $0.trimmed } }
+
+  /// `Group A`, `Gruppe 1`, `Zona B`, `Eastern Conference`, also after the name of a stage: `Second round, Group A`.
   public static func isGroup(_ name: String) -> Bool {
-    let words = name.lowercased().split(separator: " ")
-    return words.count > 1 && (words[0] == "group" || words[0] == "gruppe") && words[1] != "stage"
-      && words[1] != "phase"
+    names(name.lowercased()).contains { one in
+      if finalGroups.contains(one) { return true }
+      let words = one.split(separator: " ")
+      guard words.count > 1 else { return false }
+      return words.last == "conference"
+        || groups.contains(String(words[0])) && !["stage", "phase", "stages"].contains(words[1])
+    }
+  }
+
+  /// The stage of a group that names one: `Second round` of `Second round, Group A`.
+  static func stage(of name: String) -> String? {
+    let names = names(name)
+    return names.count > 1 ? names.first { !isGroup($0) } : nil
+  }
+
+  /// Matches between teams of different groups: `Interzonal`.
+  static func isBetweenGroups(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    return lower.contains("interzon") || lower.contains("inter-zon") || lower.contains("intergroup")
+      || lower.contains("interconference") || lower.contains("inter-conference")
   }
 
   /// `Quarter-finals`, `Round of 16`, `Relegation Play-off`.
   public static func isKnockOut(_ name: String) -> Bool {
     let lower = name.lowercased()
-    return knockOuts.contains { lower.contains($0) }
+    return !finalGroups.contains(lower) && knockOuts.contains { lower.contains($0) }
   }
 }

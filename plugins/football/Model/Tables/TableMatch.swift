@@ -50,8 +50,24 @@ public struct TableRow: Sendable, Equatable {
   /// With the adjustment.
   public var points = 0
   public var adjustment = 0
+  /// Half-points that the halving of the points added, or took away where it is negative.
+  public var rounding = 0
+  /// The position before a split; 0 where there is none.
+  public var placeBefore = 0
 
   public init() {}
+
+  /// Takes out matches and goals, and leaves the points.
+  mutating func subtract(_ other: TableRow) {
+    played -= other.played
+    won -= other.won
+    drawn -= other.drawn
+    lost -= other.lost
+    goalsFor -= other.goalsFor
+    goalsAgainst -= other.goalsAgainst
+    awayGoals -= other.awayGoals
+    awayWins -= other.awayWins
+  }
 
   public var goalDifference: Int { goalsFor - goalsAgainst }
 

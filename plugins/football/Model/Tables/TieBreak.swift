@@ -7,6 +7,10 @@ public enum TieBreak: String, CaseIterable, Sendable {
   case wins
   case awayGoals = "away-goals"
   case awayWins = "away-wins"
+  /// A team whose halved points were rounded down is before one whose points were not, and that before one rounded up.
+  case rounding
+  /// The place in the table before the split.
+  case placeBefore = "place-before"
   /// This and the next three count only the matches among the level teams.
   case headToHeadPoints = "h2h-points"
   case headToHeadGoalDifference = "h2h-goal-difference"
@@ -17,7 +21,7 @@ public enum TieBreak: String, CaseIterable, Sendable {
   public var isHeadToHead: Bool {
     switch self {
     case .headToHeadPoints, .headToHeadGoalDifference, .headToHeadGoals, .headToHeadAwayGoals: true
-    case .goalDifference, .goals, .goalAverage, .wins, .awayGoals, .awayWins: false
+    default: false
     }
   }
 }

@@ -5,9 +5,11 @@ internal import PodiumRecords
 
 /// The team of a season that a decision is about.
 enum ChosenTeam {
-  static let team = Parameter<String>.required("team", allowed: "a team of the season", help: "Team.")
+  static let team = Parameter<String>.required(
+    "team", allowed: "a team of the season", help: "Team.", completion: ChosenSeason.teams)
   /// The same for a verb that lists without it.
-  static let listed = Parameter<String?>.text("team", positional: true, help: "Team; by default all are listed.")
+  static let listed = Parameter<String?>.text(
+    "team", positional: true, help: "Team; by default all are listed.", completion: ChosenSeason.teams)
 
   /// What is kept of a competition, a season or a team, as far as they are typed.
   static func list<Decision>(

@@ -11,7 +11,7 @@ extension CompetitionCommand {
   private static let years = Parameter<String?>.text(
     "years",
     help:
-      "Years in which the seasons start that points=, ties=, meetings=, reapply= and split= are for, as in 2015..2019 or 2020..; by default all."
+      "Years in which the seasons start that the other rules are for, as in 2015..2019 or 2020..; by default all."
   )
   private static let taken = Parameter<String?>.text(
     "years", help: "Only the rules of the seasons that start in these years, as in 2015..2019.")
@@ -90,9 +90,10 @@ extension CompetitionCommand {
   private static func enter(_ code: String, _ work: inout RecordWork) throws(Diagnostic) -> [Output] {
     var values = try Competition.thing.typed(&work)
     try OwnRules.takeSplit(&values, at: work.call.verbSpan)
+    try OwnRules.refuseCarry(values, at: work.call.verbSpan)
     let range = try years(work.call, years)
     if let range {
-      let names = Set(OwnRules.fields.map(\.name))
+      let names = Set((OwnRules.fields + OwnRules.laterFields).map(\.name))
       let rules = values.filter { names.contains($0.key) }
       values = values.filter { !names.contains($0.key) }
       guard !rules.isEmpty else {
@@ -115,6 +116,21 @@ extension CompetitionCommand {
       last = Season(start: min(max(last.start, range.lowerBound), range.upperBound), isSplit: last.isSplit)
     }
     return [record(competition, season: last)] + (try own(competition))
+      + contradictions(competition).map(Output.warning)
+  }
+
+  /// Rules of seasons that say different things of the same year, each with what counts and the way out.
+  private static func contradictions(_ competition: Competition) -> [String] {
+    let all = competition.seasonal
+    return all.indices.dropFirst().flatMap { later in
+      all[..<later].compactMap { earlier in
+        let (a, b) = (earlier, all[later])
+        guard a.years.overlaps(b.years), let key = a.rules.contradiction(b.rules) else { return nil }
+        return
+          "the rules for \(text(a.years)) and \(text(b.years)) differ in \(key)=; those that begin last count. Take one back: "
+          + "football competition delete \(CommandText.word(competition.code)) years=\(text(a.years))"
+      }
+    }
   }
 
   private static func delete(_ work: inout RecordWork) throws(Diagnostic) -> [Output] {

@@ -80,6 +80,7 @@ struct CompetitionCommand: Command {
       Column("last", .integer(rows.map { year($0.years.upperBound) })),
       Column("ties", .text(rows.map { $0.rules.ties?.map(\.rawValue).joined(separator: ",") })),
       Column("play_offs", .text(rows.map { $0.rules.playOffs.isEmpty ? nil : text($0.rules.playOffs) })),
+      Column("split", .text(rows.map { $0.rules.split?.text })), Column("source", .text(rows.map(\.rules.source))),
     ])
     let output = TableOutput(table, title: "rules by the year in which a season starts")
     return [.table(output.showing(["first", "last", "ties"]))]
@@ -118,8 +119,13 @@ struct CompetitionCommand: Command {
     record.add("ties", .text(rules.ties?.map(\.rawValue).joined(separator: ",") ?? "unknown"))
     if !rules.playOffs.isEmpty { record.add("play_offs", .text(CompetitionCommand.text(rules.playOffs))) }
     if let split = rules.split {
-      record.add("split", .text("\(split.matches):" + split.groups.map(String.init).joined(separator: "+")))
+      record.add("split", .text(split.text))
+      if split.carry != [.all] { record.add("carry", .text(split.carry.map(\.rawValue).joined(separator: ","))) }
+      if !split.keepsGoals { record.add("carry_goals", .text("no")) }
     }
+    if let counts = rules.awayGoals { record.add("away_goals", .text(counts ? "yes" : "no")) }
+    if rules.isPointsPerMatch { record.add("points_per_match", .text("yes")) }
+    if let source = rules.source { record.add("source", .text(source)) }
     if let url = competition.url { record.add("url", .text(url)) }
     return .record(record)
   }

@@ -53,8 +53,10 @@ struct MatchAddCommand: Command {
   static let competition = Parameter<String>.required(
     "competition", allowed: "a competition code", help: "Competition code, or its name in quotes.",
     completion: .records([RecordNames(FootballKinds.competition, "code")], words: []))
-  static let home = Parameter<String>.required("home", allowed: "a team", help: "Home side.")
-  static let away = Parameter<String>.required("away", allowed: "a team", help: "Away side.")
+  static let home = Parameter<String>.required(
+    "home", allowed: "a team", help: "Home side.", completion: ChosenSeason.teams)
+  static let away = Parameter<String>.required(
+    "away", allowed: "a team", help: "Away side.", completion: ChosenSeason.teams)
   static let at = Parameter<String?>.text(
     "at", help: "Kick-off, as in 2015-04-18T15:00 in the competition's zone, or the day while the time is unknown.")
   static let round = Parameter<String?>.text("round", help: "Round.")

@@ -92,13 +92,20 @@ struct PairedGains {
 
   /// The mean difference and how many standard errors it is above 0, where those are two or more.
   var clear: (mean: Double, errors: Double, count: Int)? {
+    guard let (mean, error) = estimate, error > 0, mean > 2 * error else { return nil }
+    return (mean, mean / error, gains.count)
+  }
+
+  /// The mean difference and half the width of its 95 % interval; nil with fewer than two.
+  var interval: (mean: Double, half: Double)? { estimate.map { ($0.mean, 1.96 * $0.error) } }
+
+  /// The mean and its standard error.
+  private var estimate: (mean: Double, error: Double)? {
     let n = Double(gains.count)
     guard n > 1 else { return nil }
     let mean = gains.reduce(0, +) / n
     let variance = gains.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (n - 1)
-    let error = (variance / n).squareRoot()
-    guard error > 0, mean > 2 * error else { return nil }
-    return (mean, mean / error, gains.count)
+    return (mean, (variance / n).squareRoot())
   }
 
   /// The alarm for a forecast that beats the closing odds clearly, after its name.

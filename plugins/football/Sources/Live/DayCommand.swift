@@ -70,7 +70,7 @@ struct DayCommand: Command {
       name, topic: .plugins, summary: summary,
       details: details + """
          Two lines a match: a dot for its state (● under way, ○ not begun, ■ ended, × postponed, abandoned or \
-        cancelled), its number, the home side and the away side. Files and JSON hold a table. 'watch 60 \(name)' shows it \
+        cancelled), its number, the home side and the away side; scorers and ground are below them. Files and JSON hold a table. 'watch 60 \(name)' shows it \
         again every minute.
         """,
       parameters: [DayCommand.competition.any] + (view == .upcoming ? [DayCommand.days.any] : [])
@@ -112,7 +112,11 @@ struct DayCommand: Command {
       if isShown { chosen.append((match, course)) }
     }
     chosen.sort { order($0.match) < order($1.match) }
-    let table = try MatchRows.table(chosen.map(\.match), courses: chosen.map(\.course)) {
+    let scorers = try MatchScorers(
+      chosen.map(\.match),
+      courses: Dictionary(chosen.map { ($0.match.number, $0.course) }, uniquingKeysWith: { first, _ in first }),
+      in: workspace.store)
+    let table = try MatchRows.table(chosen.map(\.match), courses: chosen.map(\.course), scorers: scorers) {
       clocks.clock(of: $0.competition)
     }
     var output = TableOutput(table, title: title(chosen.count))

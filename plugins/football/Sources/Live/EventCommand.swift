@@ -56,13 +56,13 @@ struct EventCommand: Command {
       examples: [
         Example(
           "\(name) Hamnvik 33 Zaynal now=2015-04-18T15:35", after: MatchDay.started, "with minute and player",
-          prints: "home_goals   \(goals)"),
+          prints: "Hamnvik IF \(goals)-"),
         Example(
           "\(name) Hamnvik now=2015-04-18T15:12", after: MatchDay.started, "at the clock's minute",
-          prints: "minute       12"),
+          prints: "12, first half"),
         Example(
           "\(name) 1 home 45+2 key=k1 now=2015-04-18T15:49", after: MatchDay.started,
-          "by number and side; key=k1 counts once", prints: "revision     2"),
+          "by number and side; key=k1 counts once", prints: "45+4, first half"),
         Example(
           "\(name) Hamnvik 3 now=2015-04-18T12:00", after: MatchDay.setup, "before the kick-off", fails: "wrong-state"),
       ], seeAlso: seeAlso + ["football show"])
@@ -144,14 +144,14 @@ struct ScoreCommand: Command {
     examples: [
       Example(
         "football score Hamnvik 2-1 now=2015-04-18T15:41", after: MatchDay.started, "at the clock's minute",
-        prints: "home_goals   2"),
+        prints: "Hamnvik IF 2-1"),
       Example(
         "football score 1 2-1 40 now=2015-04-18T15:44", after: MatchDay.started, "with its minute",
-        prints: "away_goals   1"),
+        prints: "2-1 40"),
       Example(
         "football score Hamnvik 2-1 now=2015-04-18T15:41",
         after: MatchDay.started + ["football goal Hamnvik 12 Zaynal now=2015-04-18T15:13"],
-        "a goal before it is one of the two", prints: "home_goals   2"),
+        "a goal before it is one of the two", prints: "Hamnvik IF 2-1"),
       Example(
         "football score Hamnvik two now=2015-04-18T15:41", after: MatchDay.started, "not a score", fails: "bad-value"),
     ], seeAlso: ["football goal", "football void", "football show"])
@@ -196,10 +196,10 @@ struct VoidCommand: Command {
       Example(
         "football void Hamnvik 2 reason=offside now=2015-04-18T15:15", after: VoidCommand.setup,
         "a report by its number",
-        prints: "home_goals   0"),
+        prints: "Hamnvik IF 0-0"),
       Example(
         "football void Hamnvik reason=offside now=2015-04-18T15:15", after: VoidCommand.setup, "the team's last report",
-        prints: "home_goals   0"),
+        prints: "Hamnvik IF 0-0"),
       Example(
         "football show Hamnvik now=2015-04-18T15:16",
         after: VoidCommand.setup + ["football void Hamnvik 2 reason=offside now=2015-04-18T15:15"], "it is kept",

@@ -79,7 +79,7 @@ struct PhaseCommand: Command {
         Example(
           "football resume Hamnvik now=2015-04-18T15:30",
           after: MatchDay.started + ["football interrupt Hamnvik now=2015-04-18T15:20"], "in the same half",
-          prints: "minute       20"),
+          prints: "20, first half"),
         Example(
           "football resume 1 now=2015-04-18T15:30",
           after: MatchDay.started + ["football interrupt Hamnvik now=2015-04-18T15:20"], "by number",

@@ -6,7 +6,8 @@ internal import PodiumPlugin
 enum MatchRows {
   /// The columns; `courses` are the matches at a moment, nil for what is stored.
   static func table(
-    _ matches: [StoredMatch], courses: [MatchCourse]?, clock: (StoredMatch) -> LocalClock?
+    _ matches: [StoredMatch], courses: [MatchCourse]?, scorers: MatchScorers? = nil,
+    clock: (StoredMatch) -> LocalClock?
   ) throws(Diagnostic) -> Table {
     func goals(_ name: String, _ side: (SourceMatch.Goals) -> Int) -> Column {
       Column(
@@ -17,18 +18,25 @@ enum MatchRows {
             return score.map(side) ?? ColumnValues.missingInteger
           }))
     }
-    return try Table([
-      Column("number", .integer(matches.map(\.number))),
-      Column("competition", .category(Categorical(matches.map(\.competition)))),
-      Column("kickoff", .text(matches.map { kickoff($0, clock($0)) })),
-      Column(
-        "state",
-        .category(Categorical(matches.enumerated().map { (courses?[$0].state ?? $1.state).rawValue }))),
-      Column("minute", .text(matches.indices.map { courses?[$0].minute })),
-      Column("home", .text(matches.map(\.home))), Column("away", .text(matches.map(\.away))),
-      goals("home_goals", \.home), goals("away_goals", \.away), Column("ground", .text(matches.map(\.ground))),
-      Column("kickoff_utc", .datetime(matches.map(\.kickoff))),
-    ])
+    return try Table(
+      [
+        Column("number", .integer(matches.map(\.number))),
+        Column("competition", .category(Categorical(matches.map(\.competition)))),
+        Column("kickoff", .text(matches.map { kickoff($0, clock($0)) })),
+        Column(
+          "state",
+          .category(Categorical(matches.enumerated().map { (courses?[$0].state ?? $1.state).rawValue }))),
+        Column("minute", .text(matches.indices.map { courses?[$0].minute })),
+        Column("home", .text(matches.map(\.home))), Column("away", .text(matches.map(\.away))),
+        goals("home_goals", \.home), goals("away_goals", \.away), Column("ground", .text(matches.map(\.ground))),
+        Column("kickoff_utc", .datetime(matches.map(\.kickoff))),
+      ]
+        + (scorers.map { scorers in
+          [
+            Column("home_scorers", .text(matches.map { scorers[$0.number]?.home })),
+            Column("away_scorers", .text(matches.map { scorers[$0.number]?.away })),
+          ]
+        } ?? []))
   }
 
   /// The matches as verbs list them.
@@ -101,8 +109,12 @@ extension MatchRows {
       func line(_ head: String, _ team: String, _ goals: String, _ tail: String) -> String {
         (head + team.padded(toWidth: width) + space + goals.leftPadded(to: 2) + "  " + tail).trimmedEnd
       }
+      // Who scored, and where: under the teams.
+      let scorers = [text("home_scorers", row), text("away_scorers", row)].filter { !$0.isEmpty }
+      let more = [scorers.joined(separator: "; "), text("ground", row)].filter { !$0.isEmpty }.joined(separator: " · ")
       return line("\(dot) " + number.padded(toWidth: 5), text("home", row), text("home_goals", row), when) + "\n"
         + line(String(repeating: " ", count: 7), text("away", row), text("away_goals", row), text("competition", row))
+        + (more.isEmpty ? "" : "\n" + String(repeating: " ", count: 7) + more)
     }
   }
 }

@@ -18,14 +18,26 @@ enum MatchScreen {
     let match = live.reported
     let score = course.score.map { SourceMatch.Goals($0.home, $0.away) }
     var record = start(match, state: course.state, minute: course.minute, score: score, clock)
-    if let title { record.title = title }
-    if course.isEstimated { record.add("estimated", .boolean(true)) }
-    if course.isOverdue {
-      record.add("clock", .text(course.state == .firstHalf ? "half-time not reported" : "the end is not reported"))
+    if let title {
+      // The answer to a report: what was reported and the score, in two lines at most.
+      let shots = course.shootOut.map { " (pens \($0.home)-\($0.away))" } ?? ""
+      let goals = (score.map { "\($0.home)-\($0.away)" } ?? "–") + shots
+      // `35, first half`; HT, FT and pens say it all.
+      let minute = course.minute ?? course.state.rawValue
+      let when = minute.contains(where: \.isNumber) ? minute + ", " + course.state.rawValue : minute
+      let late = course.isOverdue ? "; " + overdue(course) : ""
+      record.title = "\(title) · \(match.home) \(goals) \(match.away), \(when)\(late)"
+      record.isBrief = true
     }
+    if course.isEstimated { record.add("estimated", .boolean(true)) }
+    if course.isOverdue { record.add("clock", .text(overdue(course))) }
     record.add("revision", .integer(live.revision))
     finish(&record, match, shootOut: course.shootOut.map { .init($0.home, $0.away) } ?? match.penalties)
     return .record(record)
+  }
+
+  private static func overdue(_ course: MatchCourse) -> String {
+    course.state == .firstHalf ? "half-time not reported" : "the end is not reported"
   }
 
   private static func start(

@@ -9,7 +9,7 @@ struct MatchesCommand: Command {
     completion: .records([RecordNames(FootballKinds.match, "competition")], words: []))
   static let season = Parameter<String?>.text(
     "season", positional: true, help: "Season, as in 2012 or 2018-19; by default all.")
-  static let team = Parameter<String?>.text("team", help: "Only matches of this team.")
+  static let team = Parameter<String?>.text("team", help: "Only matches of this team.", completion: ChosenSeason.teams)
   static let from = Parameter<String?>.text("from", help: "Only matches from this day on, as in 2015-04-18.")
   static let until = Parameter<String?>.text("until", help: "Only matches up to this day.")
   static let state = Parameter<String?>.choice(

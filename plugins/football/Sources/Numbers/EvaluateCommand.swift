@@ -7,8 +7,8 @@ struct EvaluateCommand: Command {
   static let models = Parameter<[String]?>.list(
     "models", help: "Models to compare; by default all.",
     completion: .words(ForecastModel.all.map(\.description)))
-  static let training = Parameter<[String]?>.list(
-    "train", help: "Earlier seasons to learn from, as in train=2016-17,2017-18.")
+  static let rounds = Parameter<String?>.text(
+    "rounds", help: "Only the matches of these rounds, as in rounds=1..6; with train= those of new teams too.")
   static let rows = Parameter<Bool>.flag(
     "rows", default: false, help: "Also list the forecast of each match.")
 
@@ -19,10 +19,12 @@ struct EvaluateCommand: Command {
       so no forecast looks ahead. All models face one set of matches: both teams have played five matches before, and \
       odds are there if a model uses them. rps, log_loss and brier are means, 0 is best; a probability of 0 for the \
       actual result makes log_loss infinite, which prints as undefined. A model that beats the closing odds by two \
-      standard errors is reported as a possible leak.
+      standard errors is reported as a possible leak. With train= and rounds= new teams are forecast from the first round, \
+      as the teams that left.
       """,
     parameters: [
-      ChosenSeason.competition.any, ChosenSeason.season.any, models.any, training.any, ForecastKeys.xi.any,
+      ChosenSeason.competition.any, ChosenSeason.season.any, models.any, ForecastKeys.training.any, rounds.any,
+      ForecastKeys.xi.any,
       ForecastKeys.ridge.any,
       rows.any,
     ],
@@ -37,6 +39,9 @@ struct EvaluateCommand: Command {
         "football evaluate M1 2024-25 models=elo,odds-shin rows=yes", after: ["football import football-league"],
         "with the forecast of each match", prints: "p_draw"),
       Example(
+        "football evaluate M1 2024-25 train=2023-24 rounds=1..6 models=dixon-coles,odds-shin",
+        after: ["football import football-league"], "the start of a season", prints: "low95"),
+      Example(
         "football evaluate M1 2024-25 models=magic", after: ["football import football-league"], "an unknown model",
         fails: "unknown-model"),
     ], traits: .readsOnly, seeAlso: ["football fit", "football predict"])
@@ -45,16 +50,20 @@ struct EvaluateCommand: Command {
     let workspace = try FootballWorkspace(session)
     let (code, season) = try ChosenSeason.read(call, in: workspace)
     let models = try EvaluateCommand.models(call)
-    let training = try EvaluateCommand.seasons(call, code, before: season, workspace)
+    let training = try ForecastKeys.seasons(call, code, before: season, workspace)
     let data = try ForecastSeason(workspace, code, season, training: training)
     let span = call.span(of: ChosenSeason.season)
-    let values = ForecastKeys.Values(call)
+    let only = try EvaluateCommand.rounds(call, data)
+    let isStart = only != nil && !training.isEmpty
+    let values = ForecastKeys.Values(call, isTrained: isStart)
+    var options = RollingForecasts.Options(decay: values.xi, ridge: values.ridge, minimumPlayed: isStart ? 0 : 5)
+    options.only = only
+    if isStart { options.teams = data.promoted }
     let rolling: RollingForecasts
     do throws(Diagnostic) {
       rolling = try RollingForecasts(
         season: data.matches, training: data.training, teams: data.teams, models: models,
-        options: .init(decay: values.xi, ridge: values.ridge),
-        cancellation: session.cancellation)
+        options: options, cancellation: session.cancellation)
     } catch {
       throw error.at(span)
     }
@@ -65,8 +74,10 @@ struct EvaluateCommand: Command {
         span: span, help: "add earlier seasons with train=, or leave out the odds with models=")
     }
     var outputs: [Output] = [.table(try EvaluateCommand.table(rolling, data, training, values))]
+    if let differences = try EvaluateCommand.differences(rolling, data) { outputs.append(differences) }
     if call[EvaluateCommand.rows] { outputs.append(.table(try EvaluateCommand.forecasts(rolling, data))) }
-    return outputs + data.notes + EvaluateCommand.leaks(rolling, data).map(Output.warning)
+    return outputs + (isStart ? data.notes : data.playedNotes)
+      + EvaluateCommand.leaks(rolling, data).map(Output.warning)
   }
 
   private static func models(_ call: Call) throws(Diagnostic) -> [ForecastModel] {
@@ -82,22 +93,21 @@ struct EvaluateCommand: Command {
     return found
   }
 
-  private static func seasons(
-    _ call: Call, _ code: String, before season: Season, _ workspace: FootballWorkspace
-  ) throws(Diagnostic) -> [Season] {
-    var found: [Season] = []
-    for word in call[training] ?? [] {
-      guard let read = Season(word), try workspace.hasMatches(code, read) else {
-        throw Diagnostic.unknown(
-          "season", word, among: try workspace.seasons()[code, default: []].sorted().map(\.description),
-          span: call.span(of: training))
-      }
-      guard read < season else {
-        throw Diagnostic(
-          "bad-value", "the training season \(read) is not before \(season)", span: call.span(of: training),
-          help: "name earlier seasons")
-      }
-      if !found.contains(read) { found.append(read) }
+  /// The places of the matches in the typed rounds; throws `bad-value`.
+  private static func rounds(_ call: Call, _ data: ForecastSeason) throws(Diagnostic) -> Set<Int>? {
+    guard let typed = call[rounds] else { return nil }
+    let ends = typed.split(separator: "..", omittingEmptySubsequences: false).map { Int($0) }
+    let numbers = SeasonRounds(data.stored).numbers
+    guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2, first >= 1, first <= last else {
+      throw .badValue(
+        "rounds", typed.abridged, allowed: "a round, or the first and the last one, as in 1..6",
+        span: call.span(of: rounds))
+    }
+    let found = Set(numbers.indices.filter { (first...last).contains(numbers[$0]) })
+    guard !found.isEmpty else {
+      throw .badValue(
+        "rounds", typed.abridged, allowed: "rounds of the season, 1 to \(numbers.max() ?? 0)",
+        span: call.span(of: rounds))
     }
     return found
   }
@@ -164,19 +174,53 @@ struct EvaluateCommand: Command {
     return MatchRows.showing(output, scores: [("p_home", "1"), ("p_draw", "x"), ("p_away", "2")])
   }
 
+  /// How much worse than the odds each model is, match by match, in rps; nil where no odds are among the models.
+  private static func gains(_ rolling: RollingForecasts, _ data: ForecastSeason) -> (odds: Int, gains: [PairedGains])? {
+    guard let odds = rolling.models.firstIndex(where: { if case .odds = $0 { true } else { false } }) else {
+      return nil
+    }
+    return (
+      odds,
+      rolling.models.indices.map { model in
+        var gains = PairedGains()
+        for row in rolling.rows {
+          let happened = data.matches[row.match].result.rawValue
+          gains.add(
+            ForecastScores.rps(row.probabilities[odds], happened)
+              - ForecastScores.rps(row.probabilities[model], happened)
+          )
+        }
+        return gains
+      }
+    )
+  }
+
   /// Models that beat the odds by two standard errors of the mean difference in rps.
   private static func leaks(_ rolling: RollingForecasts, _ data: ForecastSeason) -> [String] {
-    guard let odds = rolling.models.firstIndex(where: { if case .odds = $0 { true } else { false } }) else { return [] }
+    guard let (odds, gains) = gains(rolling, data) else { return [] }
     return rolling.models.indices.compactMap { model in
       if case .odds = rolling.models[model] { return nil }
-      var gains = PairedGains()
-      for row in rolling.rows {
-        let happened = data.matches[row.match].result.rawValue
-        gains.add(
-          ForecastScores.rps(row.probabilities[odds], happened) - ForecastScores.rps(row.probabilities[model], happened)
-        )
-      }
-      return gains.alarm.map { "\(rolling.models[model]) beats \(rolling.models[odds]) \($0)" }
+      return gains[model].alarm.map { "\(rolling.models[model]) beats \(rolling.models[odds]) \($0)" }
     }
+  }
+
+  /// The mean difference in rps to the odds with its 95 % interval; nil without odds.
+  private static func differences(_ rolling: RollingForecasts, _ data: ForecastSeason) throws(Diagnostic) -> Output? {
+    guard let (odds, gains) = gains(rolling, data) else { return nil }
+    let others = rolling.models.indices.filter { if case .odds = rolling.models[$0] { false } else { true } }
+    let intervals = others.map { gains[$0].interval }
+    guard !others.isEmpty, intervals.contains(where: { $0 != nil }) else { return nil }
+    let table = try Table([
+      Column("model", .category(Categorical(others.map { rolling.models[$0].description }))),
+      Column("matches", .integer(others.map { _ in rolling.rows.count })),
+      Column("rps_more", .number(intervals.map { $0.map { -$0.mean } ?? .nan })),
+      Column("low95", .number(intervals.map { $0.map { -$0.mean - $0.half } ?? .nan })),
+      Column("high95", .number(intervals.map { $0.map { -$0.mean + $0.half } ?? .nan })),
+    ])
+    return .table(
+      TableOutput(
+        table, title: "rps more than \(rolling.models[odds])",
+        footer: ["mean difference over the same matches, with its 95 % interval: 1.96 standard errors"],
+        decimals: ["rps_more": 4, "low95": 4, "high95": 4]))
   }
 }

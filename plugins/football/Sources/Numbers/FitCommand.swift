@@ -18,11 +18,12 @@ struct FitCommand: Command {
       Both sides' goals follow Poisson distributions with log rates intercept + home + attack + the opponent's defence; \
       a higher defence concedes more, and attacks and defences each sum to 0. Dixon and Coles (1997) add rho for low \
       scores. The likelihood is at its maximum: gradient is the largest derivative left, or 1e-9 if it is smaller. \
-      Awarded matches are left out.
+      Awarded matches are left out. With train= earlier seasons count too, and a team that is new in the season starts like \
+      those that left.
       """,
     parameters: [
-      model.any, ChosenSeason.competition.any, ChosenSeason.season.any, ForecastKeys.xi.any, ForecastKeys.ridge.any,
-      ForecastKeys.asof.any,
+      model.any, ChosenSeason.competition.any, ChosenSeason.season.any, ForecastKeys.training.any, ForecastKeys.xi.any,
+      ForecastKeys.ridge.any, ForecastKeys.asof.any,
     ],
     examples: [
       Example(
@@ -34,6 +35,9 @@ struct FitCommand: Command {
       Example(
         "football fit dixon-coles M1 2024-25 asof=2024-12-31 ridge=1", after: ["football import football-league"],
         "half a season, drawn to the mean", prints: "rho"),
+      Example(
+        "football fit dixon-coles M1 2024-25 train=2023-24 asof=2024-08-31", after: ["football import football-league"],
+        "a few matches, and the season before", prints: "xi"),
       Example(
         "football fit dixon-coles M1 2023-24 asof=2023-08-20", after: ["football import football-league"],
         "too early in the season", fails: "unbounded-team"),
@@ -48,8 +52,9 @@ struct FitCommand: Command {
     let workspace = try FootballWorkspace(session)
     let (code, season) = try ChosenSeason.read(call, in: workspace)
     let day = try FootballDays.day(call, ForecastKeys.asof)
-    let data = try ForecastSeason(workspace, code, season, upTo: day)
-    let values = ForecastKeys.Values(call)
+    let training = try ForecastKeys.seasons(call, code, before: season, workspace)
+    let data = try ForecastSeason(workspace, code, season, training: training, upTo: day)
+    let values = ForecastKeys.Values(call, isTrained: !training.isEmpty)
     let fit = try ForecastKeys.fit(
       data, correlation: model == .dixonColes, values, asof: day,
       at: call.span(of: ForecastKeys.asof) ?? call.span(of: ChosenSeason.season))
@@ -58,7 +63,7 @@ struct FitCommand: Command {
     record.add("home", .real(fit.model.home))
     record.add("rho", .real(fit.model.rho))
     record.add("intercept", .real(fit.model.intercept))
-    record.add("matches", .integer(fit.matches))
+    record.add("matches", .integer(data.count))
     record.add("gradient", .real(max(fit.gradient, FitCommand.rounding)))
     values.add(to: &record)
     let order = data.teams.indices.sorted {

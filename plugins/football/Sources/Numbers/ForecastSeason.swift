@@ -12,7 +12,11 @@ struct ForecastSeason {
   let matches: [ForecastMatch]
   let stored: [StoredMatch]
   let training: [ForecastMatch]
+  /// The teams that are new in the season, and those that left with the last training season.
+  let promoted: PromotedTeams
   /// What to say of the matches that count, and of those that do not.
+  let playedNotes: [Output]
+  /// Those, and what is assumed of new teams.
   let notes: [Output]
 
   /// Reads a season up to a day and, in full, the training seasons; awarded matches are left out, since no one played
@@ -35,8 +39,20 @@ struct ForecastSeason {
     self.season = season
     stored = try played(season).filter { match in last.map { match.date <= $0 } ?? true }
     var earlier: [StoredMatch] = []
-    for season in training { earlier += try played(season) }
-    let names = Set((stored + earlier).flatMap { [$0.home, $0.away] }).sorted(by: CodePointOrder.precedes)
+    var before: Set<String> = []
+    for season in training.sorted() {
+      let matches = try played(season)
+      before = Set(matches.flatMap { [$0.home, $0.away] })
+      earlier += matches
+    }
+    var members = Set(stored.flatMap { [$0.home, $0.away] })
+    if !training.isEmpty {
+      let all = try workspace.matches(competition, season)
+      let playOffs = PlayOffs(all)
+      members.formUnion(all.filter(playOffs.isInside).flatMap { [$0.home, $0.away] })
+    }
+    let known = Set(earlier.flatMap { [$0.home, $0.away] })
+    let names = members.union(known).sorted(by: CodePointOrder.precedes)
     let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
     func row(_ match: StoredMatch) -> ForecastMatch? {
       guard let home = places[match.home], let away = places[match.away], let goals = match.fullTime else { return nil }
@@ -46,18 +62,35 @@ struct ForecastSeason {
     teams = names
     matches = stored.compactMap(row)
     self.training = earlier.compactMap(row)
+    let came = training.isEmpty ? [] : names.filter { !known.contains($0) }
+    let left = names.filter { before.contains($0) && !members.contains($0) }
+    promoted = PromotedTeams(promoted: came.compactMap { places[$0] }, departed: left.compactMap { places[$0] })
+    playedNotes = said.map(Output.note)
+    if !came.isEmpty {
+      said.append(
+        left.isEmpty
+          ? "nothing is known of \(came.joined(separator: ", ")): no team left after the last training season"
+          : "\(came.joined(separator: ", ")): no match in the training seasons; start like the teams that left "
+            + "(\(left.joined(separator: ", "))), with the weight of \(Int(PromotedTeams.worth)) matches")
+    }
     notes = said.map(Output.note)
   }
 
-  /// The rows of a goal model with weights by age, counted back from a day (the last one by default).
+  /// The rows of a goal model with weights by age, counted back from a day (the last one by default): those of the training
+  /// seasons, of the season, and what is assumed of new teams.
   func rows(decay xi: Double, from day: CalendarDate? = nil) -> [GoalRow] {
-    let last = day?.days ?? matches.map(\.day).max() ?? 0
-    return matches.map { match in
+    let last = day?.days ?? (matches + training).map(\.day).max() ?? 0
+    func row(_ match: ForecastMatch) -> GoalRow {
       GoalRow(
         home: match.home, away: match.away, homeGoals: match.homeGoals, awayGoals: match.awayGoals,
         weight: GoalRow.weight(daysAgo: last - match.day, decay: xi))
     }
+    let earlier = training.map(row)
+    return earlier + matches.map(row) + promoted.rows(earlier)
   }
+
+  /// How many matches the rows are of.
+  var count: Int { matches.count + training.count }
 
   /// The number of a team; throws `unknown-team`.
   func place(_ team: String, at span: SourceSpan?) throws(Diagnostic) -> Int {
@@ -84,17 +117,49 @@ extension GoalModelFit {
 /// The keys that several forecasting commands share.
 enum ForecastKeys {
   static let xi = Parameter<Double?>.number(
-    "xi", in: 0...1, help: "Decay of a match's weight per day, as in xi=0.0018; by default 0: all count the same.")
+    "xi", in: 0...1,
+    help: "Decay of a match's weight per day, as in xi=0.0018; by default 0: all count the same; 0.0018 with train=.")
   static let ridge = Parameter<Double?>.number(
     "ridge", in: 0...1000, help: "Ridge penalty on attacks and defences, for short seasons; by default 0.")
   static let asof = Parameter<String?>.text("asof", help: "Last day to use, as in asof=2020-01-01.")
+
+  static let training = Parameter<[String]?>.list(
+    "train", help: "Earlier seasons to learn from, as in train=2016-17,2017-18.")
+
+  /// The decay a day where seasons before are learned from and none is typed.
+  static let trainingDecay = 0.0018
+
+  /// The seasons of `train=`, each before the season that is forecast.
+  static func seasons(
+    _ call: Call, _ code: String, before season: Season, _ workspace: FootballWorkspace
+  ) throws(Diagnostic) -> [Season] {
+    var found: [Season] = []
+    for word in call[training] ?? [] {
+      guard let read = Season(word), try workspace.hasMatches(code, read) else {
+        throw Diagnostic.unknown(
+          "season", word, among: try workspace.seasons()[code, default: []].sorted().map(\.description),
+          span: call.span(of: training))
+      }
+      guard read < season else {
+        throw Diagnostic(
+          "bad-value", "the training season \(read) is not before \(season)", span: call.span(of: training),
+          help: "name earlier seasons")
+      }
+      if !found.contains(read) { found.append(read) }
+    }
+    return found
+  }
 
   /// The decay and the ridge of a call: what judges a model and what predicts with it take the same.
   struct Values {
     let xi: Double
     let ridge: Double
 
-    init(_ call: Call) { (xi, ridge) = (call[ForecastKeys.xi] ?? 0, call[ForecastKeys.ridge] ?? 0) }
+    /// `isTrained` says that earlier seasons count, which weigh less by default.
+    init(_ call: Call, isTrained: Bool = false) {
+      xi = call[ForecastKeys.xi] ?? (isTrained ? ForecastKeys.trainingDecay : 0)
+      ridge = call[ForecastKeys.ridge] ?? 0
+    }
 
     /// As a footer has them.
     var sentence: String { "xi \(NumberText.shortest(xi)), ridge \(NumberText.shortest(ridge))" }

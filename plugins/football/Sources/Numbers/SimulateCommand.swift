@@ -15,11 +15,12 @@ struct SimulateCommand: Command {
       the teams' strengths too, as uncertain as the results leave them: around the average they are a priori normal with \
       the precision ridge=, by default the one that the results show. The tables follow the competition's own rules, with \
       deductions, head-to-head results and splits. p1 is the chance of position 1; only what the points decide is 0 or 1. \
-      Teams that no rule separates share their positions.
+      Teams that no rule separates share their positions. With train= earlier seasons count too, also before the first match, \
+      and a team that is new in the season starts like those that left.
       """,
     parameters: [
-      ChosenSeason.competition.any, ChosenSeason.season.any, asof.any, runs.any, ForecastKeys.xi.any,
-      ForecastKeys.ridge.any,
+      ChosenSeason.competition.any, ChosenSeason.season.any, asof.any, runs.any, ForecastKeys.training.any,
+      ForecastKeys.xi.any, ForecastKeys.ridge.any,
     ],
     examples: [
       Example(
@@ -28,6 +29,10 @@ struct SimulateCommand: Command {
       Example(
         "football simulate M1 2024-25 asof=2024-12-31 runs=1000 ridge=1", after: ["football import football-league"],
         "strengths drawn to the mean", prints: "p1"),
+      Example(
+        "football simulate M1 2024-25 asof=2024-08-01 runs=1000 train=2023-24",
+        after: ["football import football-league"],
+        "before the first match", prints: "in earlier seasons"),
       Example(
         "football simulate M1 2024-25 asof=2025-03-01 runs=1000 to chances.csv",
         after: ["football import football-league"], "saved to a file", prints: "chances.csv"),
@@ -41,8 +46,10 @@ struct SimulateCommand: Command {
     let (code, season) = try ChosenSeason.read(call, in: workspace)
     let typed = try FootballDays.day(call, SimulateCommand.asof)
     let span = call.span(of: SimulateCommand.asof) ?? call.span(of: ChosenSeason.season)
-    let data = try ForecastSeason(workspace, code, season, upTo: typed)
-    guard let day = typed ?? data.stored.last?.date else {
+    let training = try ForecastKeys.seasons(call, code, before: season, workspace)
+    let data = try ForecastSeason(workspace, code, season, training: training, upTo: typed)
+    guard let day = typed ?? data.stored.last?.date ?? data.training.map(\.day).max().map({ CalendarDate(days: $0) })
+    else {
       throw Diagnostic("no-matches", "'\(code)' \(season) has no result yet", span: span, help: "import results first")
     }
     var table = try SeasonTable(workspace, code, season)
@@ -59,7 +66,7 @@ struct SimulateCommand: Command {
         "no-matches", "'\(code)' \(season) has no match after \(day) to play", span: span,
         help: "import the fixtures, or choose an earlier day")
     }
-    let values = ForecastKeys.Values(call)
+    let values = ForecastKeys.Values(call, isTrained: !training.isEmpty)
     // The table's teams come first; matches of others say something of them too.
     let teams = table.teams + data.teams.filter { table.place(of: $0) == nil }
     let places = Dictionary(teams.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
@@ -100,7 +107,7 @@ struct SimulateCommand: Command {
     var output = TableOutput(
       try Table(columns), title: "\(code) \(season) from \(day): \(runs.counted("season"))",
       footer: [
-        "\(strengths.matches.counted("match", plural: "matches")) played, \(left.count.counted("match", plural: "matches")) simulated; xi \(NumberText.shortest(values.xi)), ridge \(NumberText.significant(strengths.ridge, 3))\(strengths.isEstimated ? " (estimated)" : ""), seed \(session.state.settings.seed)"
+        "\(data.matches.count.counted("match", plural: "matches")) played\(training.isEmpty ? "" : ", \(data.training.count) in earlier seasons"), \(left.count.counted("match", plural: "matches")) simulated; xi \(NumberText.shortest(values.xi)), ridge \(NumberText.significant(strengths.ridge, 3))\(strengths.isEstimated ? " (estimated)" : ""), seed \(session.state.settings.seed)"
       ], decimals: decimals)
     output.chances = Set(table.teams.indices.map { "p\($0 + 1)" })
     return [

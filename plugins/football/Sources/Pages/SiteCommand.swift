@@ -15,7 +15,8 @@ struct SiteCommand: Command {
     "football export html", topic: .plugins, summary: "Write tables, results and fixtures as web pages.",
     details: """
       Writes index.html and a page for each season of each competition: the table with its notes, the results with the \
-      latest first, and the fixtures. Times are those of the competition's zone. The pages are self-contained, with no \
+      latest first and their scorers, the knock-out rounds, and the fixtures; a match with scorers or a ground has a page of \
+      its own. Times are those of the competition's zone. The pages are self-contained, with no \
       scripts, fonts or images, and fit a phone; the same matches give the same bytes. Run it from cron with replace=yes \
       to keep a site up to date.
       """,
@@ -61,12 +62,13 @@ struct SiteCommand: Command {
       if error.code == "file-exists" { error.help = "use replace=yes to overwrite its pages" }
       throw error
     }
-    for (file, text) in [("index.html", SiteIndex(pages).text)] + pages.map({ ($0.file, $0.text) }) {
+    let all = [("index.html", SiteIndex(pages).text)] + pages.flatMap { [($0.file, $0.text)] + $0.matchPages }
+    for (file, text) in all {
       try session.cancellation.check()
       try session.write(
         Array(text.utf8), to: FilePath.join(folder, file), replacing: call[SiteCommand.replace], span: span)
     }
-    return [.note("wrote \((pages.count + 1).counted("page")) to '\(folder)'; open '\(folder)/index.html'")]
+    return [.note("wrote \(all.count.counted("page")) to '\(folder)'; open '\(folder)/index.html'")]
   }
 
   /// The seasons to write, by competition and then the latest first; throws `unknown-competition`, `unknown-season` and

@@ -43,6 +43,7 @@ enum SitePage {
     .m{table-layout:fixed}.m td{vertical-align:top}.k{width:4rem;color:var(--soft);font-variant-numeric:tabular-nums;white-space:nowrap}
     .h{text-align:right}.s{width:4.6rem;text-align:center;font-weight:700;font-variant-numeric:tabular-nums}
     .s small{display:block;font-weight:400;color:var(--soft);font-size:.72rem;overflow-wrap:normal}
+    .g{display:block;color:var(--soft);font-size:.75rem}
     ul.f{color:var(--soft);font-size:.85rem;padding-left:1.1rem}
     .f strong{color:var(--ink)}
     @media (max-width:640px){
@@ -62,46 +63,121 @@ struct SeasonPage {
   let played: Int
   let toCome: Int
   let leader: String?
-  let text: String
+  /// A page of each match that has more to show than its score, by the name of its file.
+  private(set) var matchPages: [(file: String, text: String)] = []
+  private(set) var text = ""
+  private let scorers: MatchScorers
 
   init(
     _ workspace: FootballWorkspace, _ code: String, _ season: Season, clock: LocalClock?, file: String
   ) throws(Diagnostic) {
     (self.code, self.season, self.file) = (code, season, file)
-    var table = try SeasonTable(workspace, code, season)
-    table.count(upTo: nil)
+    let all = try SeasonTable(workspace, code, season)
+    let tables = (all.namesSplit || all.phases.count < 2 ? [nil] : all.phases.map { Optional($0) }).map { phase in
+      var table = all
+      table.count(upTo: nil, phase: phase)
+      return table
+    }.filter { !$0.rows.isEmpty }
+    let table = tables.first ?? all
+    scorers = try MatchScorers(table.matches, in: workspace.store)
     name = table.competition.name ?? KnownCompetitions.name(of: code) ?? code
     let begun = table.matches.filter { $0.state.hasBegun || $0.state.isFinal }
     let open = table.matches.filter { !$0.state.hasBegun && !$0.state.isFinal }
     (played, toCome) = (begun.count, open.count)
-    let league = table.rows.isEmpty ? nil : table.table()
-    let first = league?.places.filter { $0.position == 1 } ?? []
-    leader = first.count == 1 ? first.first.map { table.teams[$0.team] } : nil
+    let rounds = all.playOffs.rounds
+    let bracket = rounds.isEmpty ? nil : Bracket(rounds, awayGoals: all.rules.awayGoals)
+    let first = tables.count == 1 ? table.table().places.filter { $0.position == 1 } : []
+    leader =
+      bracket?.ties.last.flatMap { $0.round.lowercased() == "final" ? $0.winner : nil }
+      ?? (first.count == 1 ? first.first.map { table.teams[$0.team] } : nil)
     let title = "\(name) \(season)"
     var body = "<nav><a href=\"index.html\">All competitions</a>"
-    if league != nil { body += "<a href=\"#table\">Table</a>" }
+    if !tables.isEmpty { body += "<a href=\"#table\">Table</a>" }
+    if bracket != nil { body += "<a href=\"#rounds\">Knock-out rounds</a>" }
     if !begun.isEmpty { body += "<a href=\"#results\">Results</a>" }
     if !open.isEmpty { body += "<a href=\"#fixtures\">Fixtures</a>" }
     body += "</nav>\n<h1>\(SitePage.escape(title))</h1>\n"
-    if let league { body += SeasonPage.table(league, table) }
-    if !begun.isEmpty {
-      body += "<h2 id=\"results\">Results</h2>\n" + SeasonPage.days(begun.reversed(), clock)
+    if !tables.isEmpty { body += "<h2 id=\"table\">Table</h2>\n" }
+    for table in tables {
+      body += SeasonPage.table(table.table(), table, title: tables.count > 1 ? table.phase?.title : nil)
     }
-    if !open.isEmpty { body += "<h2 id=\"fixtures\">Fixtures</h2>\n" + SeasonPage.days(open, clock) }
+    if let bracket { body += SeasonPage.rounds(bracket) }
+    if !begun.isEmpty {
+      body += "<h2 id=\"results\">Results</h2>\n" + days(begun.reversed(), clock)
+    }
+    if !open.isEmpty { body += "<h2 id=\"fixtures\">Fixtures</h2>\n" + days(open, clock) }
     if let zone = table.competition.zone, table.matches.contains(where: { $0.kickoff != nil }) {
       body += "<ul class=\"f\"><li>Times are those of \(SitePage.escape(zone)).</li></ul>\n"
     }
     text = SitePage.document(title, body)
+    for match in table.matches where hasPage(match) {
+      matchPages.append((matchFile(match), matchPage(match, clock, title: title)))
+    }
   }
 
-  private static func table(_ league: LeagueTable, _ table: SeasonTable) -> String {
+  /// Whether there is more to show of a match than its row.
+  private func hasPage(_ match: StoredMatch) -> Bool { match.ground != nil || scorers[match.number] != nil }
+
+  private func matchFile(_ match: StoredMatch) -> String { file.dropLast(5) + "-match-\(match.number).html" }
+
+  /// A match with its round, ground, scores and scorers.
+  private func matchPage(_ match: StoredMatch, _ clock: LocalClock?, title: String) -> String {
+    let names = "\(match.home) – \(match.away)"
+    var body = "<nav><a href=\"\(file)\">\(SitePage.escape(title))</a></nav>\n<h1>\(SitePage.escape(names))</h1>\n"
+    body += "<table class=\"m\"><tbody>\n" + row(match, clock, isLinked: false) + "</tbody></table>\n<ul class=\"f\">"
+    let facts = [
+      SeasonPage.heading(match.date) + (match.kickoff == nil ? "" : ", " + MatchRows.kickoff(match, clock).suffix(5)),
+      [match.stage, match.round].compactMap { $0 }.joined(separator: ", "), match.ground ?? "",
+      match.extraTime == nil ? "" : match.fullTime.map { "after 90 minutes: \($0.home)–\($0.away)" } ?? "",
+      match.source.map { "source: \($0)" } ?? "",
+    ]
+    body += facts.filter { !$0.isEmpty }.map { "<li>\(SitePage.escape($0))</li>" }.joined()
+    return SitePage.document(names, body + "</ul>\n")
+  }
+
+  /// The ties of each knock-out round, with their winners in bold.
+  private static func rounds(_ bracket: Bracket) -> String {
+    var out = "<h2 id=\"rounds\">Knock-out rounds</h2>\n"
+    var round: String?
+    for tie in bracket.ties {
+      if tie.round != round {
+        if round != nil { out += "</tbody></table>\n" }
+        out += "<h3>\(SitePage.escape(tie.round))</h3>\n<table class=\"m\"><tbody>\n"
+        round = tie.round
+      }
+      func name(_ team: String) -> String {
+        let text = SitePage.escape(team)
+        return tie.winner == team ? "<strong>\(text)</strong>" : text
+      }
+      let score = (tie.aggregate ?? tie.matches.last?.score).map { "\($0.home)–\($0.away)" } ?? "–"
+      let legs = tie.matches.count > 1 ? BracketCommand.score(tie) : nil
+      let how = tie.decision.map { $0 == .goals ? "" : $0.rawValue } ?? ""
+      let small = [legs ?? "", how].filter { !$0.isEmpty }.joined(separator: " ")
+      out += "<tr><td class=\"h\">\(name(tie.home))</td><td class=\"s\">\(score)"
+      out +=
+        (small.isEmpty ? "" : "<small>\(SitePage.escape(small))</small>") + "</td><td>\(name(tie.away))</td></tr>\n"
+    }
+    return out + (round == nil ? "" : "</tbody></table>\n")
+  }
+
+  private static func table(_ league: LeagueTable, _ table: SeasonTable, title: String?) -> String {
     let heads = [
       ("n", "#"), ("", "Team"), ("n", "P"), ("n x", "W"), ("n x", "D"), ("n x", "L"), ("n x", "GF"), ("n x", "GA"),
       ("n", "GD"), ("n", "Pts"), ("x", "Form"),
     ]
-    var out = "<h2 id=\"table\">Table</h2>\n<div class=\"w\"><table class=\"t\"><thead><tr>"
-    out += heads.map { "<th class=\"\($0.0)\">\($0.1)</th>" }.joined() + "</tr></thead><tbody>\n"
+    let start =
+      "<div class=\"w\"><table class=\"t\"><thead><tr>"
+      + heads.map { "<th class=\"\($0.0)\">\($0.1)</th>" }.joined() + "</tr></thead><tbody>\n"
+    let hasGroups = table.groups != nil
+    var out = title.map { "<h3>\(SitePage.escape($0))</h3>\n" } ?? ""
+    if !hasGroups { out += start }
+    var group: String?
     for place in league.places {
+      if hasGroups, let own = table.group(of: place.team), own != group {
+        if group != nil { out += "</tbody></table></div>\n" }
+        out += "<h3>\(SitePage.escape(own))</h3>\n" + start
+        group = own
+      }
       let row = place.row
       let difference = row.goalDifference
       let cells = [
@@ -124,13 +200,13 @@ struct SeasonPage {
   }
 
   /// Matches by day in the order they come in.
-  private static func days(_ matches: [StoredMatch], _ clock: LocalClock?) -> String {
+  private func days(_ matches: [StoredMatch], _ clock: LocalClock?) -> String {
     var out = ""
     var day: CalendarDate?
     for match in matches {
       if match.date != day {
         if day != nil { out += "</tbody></table>\n" }
-        out += "<h3>\(heading(match.date))</h3>\n<table class=\"m\"><tbody>\n"
+        out += "<h3>\(SeasonPage.heading(match.date))</h3>\n<table class=\"m\"><tbody>\n"
         day = match.date
       }
       out += row(match, clock)
@@ -144,7 +220,7 @@ struct SeasonPage {
     return "\(names[((day.days % 7) + 7) % 7]) \(day)"
   }
 
-  private static func row(_ match: StoredMatch, _ clock: LocalClock?) -> String {
+  private func row(_ match: StoredMatch, _ clock: LocalClock?, isLinked: Bool = true) -> String {
     let time = match.kickoff == nil ? "" : String(MatchRows.kickoff(match, clock).suffix(5))
     var score = match.score.map { "\($0.home)–\($0.away)" } ?? ""
     var notes: [String] = []
@@ -156,10 +232,15 @@ struct SeasonPage {
       score = winner == .home ? "w–o" : winner == .away ? "o–w" : "w.o."
     }
     let small = notes.isEmpty ? "" : "<small>\(SitePage.escape(notes.joined(separator: " ")))</small>"
-    let ground = match.ground.map { " title=\"\(SitePage.escape($0))\"" } ?? ""
-    return "<tr\(ground)><td class=\"k\">\(time)</td><td class=\"h\">\(SitePage.escape(match.home))</td>"
-      + "<td class=\"s\">\(score.isEmpty && small.isEmpty ? "–" : score)\(small)</td>"
-      + "<td>\(SitePage.escape(match.away))</td></tr>\n"
+    let shown = score.isEmpty && small.isEmpty ? "–" : score
+    let linked = isLinked && hasPage(match) ? "<a href=\"\(matchFile(match))\">\(shown)</a>" : shown
+    let goals = scorers[match.number]
+    func side(_ team: String, _ names: String?) -> String {
+      SitePage.escape(team)
+        + (names.map { $0.isEmpty ? "" : "<small class=\"g\">\(SitePage.escape($0))</small>" } ?? "")
+    }
+    return "<tr><td class=\"k\">\(time)</td><td class=\"h\">\(side(match.home, goals?.home))</td>"
+      + "<td class=\"s\">\(linked)\(small)</td><td>\(side(match.away, goals?.away))</td></tr>\n"
   }
 }
 

@@ -10,23 +10,55 @@ internal import PodiumRecords
 /// the same table from a script.
 enum FixturePage {
   private enum Part: String {
-    case time, day, match, home, away, result, ground, competition, round
+    case time, day, match, home, away, result, half, homeGoals, awayGoals, ground, competition, round, group, number
   }
 
-  /// The headings, in several languages.
+  /// The headings, in several languages; those of footballcsv are `Round`, `Date`, `Team 1`, `FT`, `HT` and `Team 2`.
   private static let words = ColumnWords(
     meanings: ColumnWords.meanings([
-      "time": ["tid", "time", "kick-off", "kickoff", "avspark", "anstoß", "uhrzeit", "hora", "heure"],
-      "day": ["datum", "date", "dag", "day", "fecha", "data"],
-      "match": ["match", "matcher", "game", "fixture", "spiel", "partido"],
-      "home": ["hemmalag", "hemma", "home", "home team", "hometeam", "heim", "heimmannschaft", "local", "domicile"],
-      "away": [
-        "bortalag", "borta", "away", "away team", "awayteam", "gast", "gastmannschaft", "visitante", "extérieur",
+      "time": [
+        "tid", "time", "kick-off", "kickoff", "kick-off time", "ko", "avspark", "anstoß", "anpfiff", "uhrzeit", "zeit",
+        "hora", "heure",
       ],
-      "result": ["resultat", "result", "score", "ft", "ergebnis", "resultado"],
-      "ground": ["arena", "spelplats", "plan", "ground", "venue", "stadium", "stadion", "estadio", "stade"],
-      "competition": ["tävling", "serie", "competition", "league", "liga", "wettbewerb", "competición"],
-      "round": ["omgång", "omg", "round", "matchday", "spieltag", "jornada", "journée"],
+      "day": [
+        "datum", "date", "dag", "day", "fecha", "data", "tag", "date / time", "date/time", "dateutc", "date utc",
+        "match date",
+        "matchdate", "tag/datum", "datum/zeit", "datum / uhrzeit",
+      ],
+      "match": ["match", "matcher", "game", "fixture", "spiel", "partido"],
+      "home": [
+        "hemmalag", "hemma", "home", "home team", "hometeam", "heim", "heimmannschaft", "heimteam", "heimverein",
+        "local", "domicile", "thuis",
+        "casa", "team 1",
+      ],
+      "away": [
+        "bortalag", "borta", "away", "away team", "awayteam", "gast", "gastmannschaft", "gastteam", "gastverein",
+        "gäste", "visitante", "extérieur", "uit", "trasferta", "team 2",
+      ],
+      "result": ["resultat", "result", "score", "ft", "ergebnis", "endstand", "resultado", "uitslag", "risultato"],
+      "half": ["ht", "half-time", "halbzeit", "halvtid"],
+      "homeGoals": [
+        "home score", "hometeamscore", "home team score", "home goals", "homegoals",
+        "homescore", "tore heim", "heimtore",
+      ],
+      "awayGoals": [
+        "away score", "awayteamscore", "away team score", "away goals", "awaygoals",
+        "awayscore", "tore gast", "gasttore",
+      ],
+      "ground": [
+        "arena", "spelplats", "plan", "ground", "venue", "location", "stadium", "stadion", "estadio", "stade",
+        "spielstätte",
+        "spielort", "platz",
+      ],
+      "competition": [
+        "tävling", "serie", "competition", "tournament", "league", "liga", "wettbewerb", "competición", "staffel",
+      ],
+      "round": [
+        "omgång", "omg", "round", "round number", "roundnumber", "matchday", "spieltag", "jornada", "journée",
+        "speelronde",
+      ],
+      "group": ["grupp", "group", "gruppe", "grupo", "poule", "girone"],
+      "number": ["match number", "matchnumber", "spielnummer", "spielnr", "matchnr"],
     ]))
 
   /// A row that names what the columns hold.
@@ -35,6 +67,9 @@ enum FixturePage {
     let places: [Part: Int]
     /// The headings as they are written.
     let names: [Part: String]
+
+    /// Whether it is a list of internationals, whose seasons are calendar years.
+    let isInternational: Bool
 
     /// The cells of day and time of a row.
     func when(_ row: WebTable.Row) -> String {
@@ -52,10 +87,14 @@ enum FixturePage {
           places[part] = place
         }
         let hasTeams = places[.match] != nil || places[.home] != nil && places[.away] != nil
-        if hasTeams, places[.time] != nil || places[.day] != nil {
+        if hasTeams,
+          places[.time] != nil || places[.day] != nil
+            || table.rows.contains(where: { FixturePage.dayAlone($0) != nil })
+        {
           self.row = row
           self.places = places
           names = places.mapValues { cells[$0].text }
+          isInternational = ["tournament", "neutral"].allSatisfy { word in titles.contains { $0.lowercased() == word } }
           return
         }
       }
@@ -91,17 +130,25 @@ enum FixturePage {
   /// `date` is the day of rows that have only a time.
   static func read(
     _ tables: [WebTable], words: ColumnWords = ColumnWords(meanings: [:]), name: String, date: CalendarDate?,
-    season: Season? = nil
+    season: Season? = nil, format: String = "fixture table"
   ) throws(Diagnostic) -> SourceFile {
-    var file = SourceFile(format: "fixture table")
+    var file = SourceFile(format: format)
     var found = false
     for table in tables {
       guard let heading = Heading(table, words) else { continue }
       found = true
       if file.title == nil, !table.heading.isEmpty { file.title = table.heading }
       let rows = table.rows[(heading.row + 1)...]
-      let times = FixtureTimes(rows.map { heading.when($0) }, date: date, season: season)
-      for row in rows { read(row, heading, times, date, into: &file) }
+      let times = FixtureTimes(rows.map { dayAlone($0) ?? heading.when($0) }, date: date, season: season)
+      // A row that holds a day alone is that of the rows after it.
+      var current = date
+      for row in rows {
+        if let text = dayAlone(row), let day = times.read(text).day {
+          current = day
+        } else {
+          read(row, heading, times, current, into: &file)
+        }
+      }
     }
     guard found else {
       throw Diagnostic(
@@ -110,6 +157,17 @@ enum FixturePage {
       ).inFile(name, line: 1)
     }
     return file
+  }
+
+  /// The text of a row whose one cell begins with a day, as `Samstag, 12.08.2023`; nil for others.
+  private static func dayAlone(_ row: WebTable.Row) -> String? {
+    let texts = Set(row.cells.map(\.text).filter { !$0.isEmpty })
+    guard texts.count == 1, let only = texts.first else { return nil }
+    let words = only.split(separator: " ")
+    guard words.count <= 6, words.indices.contains(where: { SourceDates.opening(words[$0...]) != nil }) else {
+      return nil
+    }
+    return only
   }
 
   private static func read(
@@ -136,12 +194,11 @@ enum FixturePage {
       }
       teams = (parts[0], parts[1])
     } else {
-      teams = (text(.home), text(.away))
+      teams = (name(text(.home)), name(text(.away)))
     }
-    let side: Part = heading.places[.match] != nil ? .match : teams.home.isEmpty ? .home : .away
-    guard !teams.home.isEmpty, !teams.away.isEmpty else { return refuse(side, "a team has no name") }
-    guard teams.home != teams.away else { return refuse(side, "'\(teams.home.abridged)' is on both sides") }
-    if let fault = TeamText.fault(in: teams.home) ?? TeamText.fault(in: teams.away) { return refuse(side, fault) }
+    if let fault = TeamText.fault(home: teams.home, away: teams.away) {
+      return refuse(heading.places[.match] != nil ? .match : fault.isHome ? .home : .away, fault.reason)
+    }
     let when = heading.when(row).trimmed
     let read = times.read(when)
     guard let day = read.day ?? date else {
@@ -149,7 +206,8 @@ enum FixturePage {
         heading.places[.day] != nil ? .day : .time, "'\(when.abridged)' has no day, or one without a year; give date=")
     }
     var match = SourceMatch(line: row.line, date: day, home: teams.home, away: teams.away)
-    (match.time, match.offset) = (read.time, read.offset)
+    let isUTC = (heading.names[.day] ?? heading.names[.time])?.lowercased().hasSuffix("utc") ?? false
+    (match.time, match.offset) = (read.time, read.offset ?? (isUTC ? 0 : nil))
     if !read.rest.isEmpty {
       let column = heading.names[heading.places[.time] != nil ? .time : .day] ?? ""
       file.notes.append(
@@ -159,13 +217,28 @@ enum FixturePage {
     match.ground = text(.ground).isEmpty ? nil : text(.ground)
     match.competition = text(.competition).isEmpty ? nil : text(.competition)
     match.round = text(.round).isEmpty ? nil : text(.round)
-    match.key = row.cells.lazy.compactMap { $0.link.flatMap(number) }.first
+    match.stage = text(.group).isEmpty || text(.group) == "NULL" ? nil : text(.group)
+    match.key =
+      row.cells.lazy.compactMap { $0.link.flatMap(number) }.first ?? (text(.number).isEmpty ? nil : text(.number))
+    if heading.isInternational {
+      match.season = Season(start: day.civil.year, isSplit: false)
+    }
+    for part in [Part.homeGoals, .awayGoals] where heading.places[part] != nil {
+      let cell = text(part)
+      guard goals(cell) == nil, !["", "NA", "-", "null", "NULL"].contains(cell) else { continue }
+      file.notes.append(
+        "line \(row.line), column '\((heading.names[part] ?? "").abridged)': ignored '\(cell.abridged)', which is not a "
+          + "number of goals; kept the match without a score")
+    }
+    if let home = goals(text(.homeGoals)), let away = goals(text(.awayGoals)) {
+      (match.fullTime, match.state) = (.init(home, away), .fullTime)
+    }
     let result = text(.result)
     if TextScore.isWalkover(result) {
       match.state = .awarded
     } else if let state = state(result) {
       match.state = state
-    } else if !result.isEmpty, !["-", "–", "—"].contains(result) {
+    } else if !result.isEmpty, !["-", "–", "—", "?"].contains(result) {
       guard let score = TextScore(cell: result) else {
         return refuse(.result, "'\(result.abridged)' is not a score, as in 2 - 1")
       }
@@ -179,7 +252,29 @@ enum FixturePage {
             + "itself; kept the match without a score")
       }
     }
+    let half = text(.half)
+    if let goals = TextScore.goals(half), let full = match.score, goals.home <= full.home, goals.away <= full.away {
+      match.halfTime = goals
+    } else if !["", "?", "-"].contains(half) {
+      file.notes.append(
+        "line \(row.line), column '\((heading.names[.half] ?? "").abridged)': ignored '\(half.abridged)', which is not a score "
+          + "at half-time")
+    }
     file.matches.append(match)
+  }
+
+  /// A name without the number of the match that older files add: `Arsenal (1)`.
+  private static func name(_ text: String) -> String {
+    guard text.hasSuffix(")"), let open = text.lastIndex(of: "("),
+      text[text.index(after: open)...].dropLast().allSatisfy(\.isNumber)
+    else { return text }
+    return String(text[..<open]).trimmed
+  }
+
+  /// A whole number of goals, also one that a workbook writes as `2.0`.
+  private static func goals(_ text: String) -> Int? {
+    let bare = text.hasSuffix(".0") ? text.dropLast(2) : text[...]
+    return (1...2).contains(bare.utf8.count) && bare.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(bare) : nil
   }
 
   /// The names around ` - `, also with a longer dash; a dash without spaces belongs to a name.

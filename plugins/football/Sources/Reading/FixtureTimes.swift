@@ -85,12 +85,6 @@ extension FixtureTimes.Reading {
   fileprivate mutating func take(clock: some StringProtocol) {
     time = SourceDates.time(clock.prefix(5))
     if time == nil { rest.append(String(clock)) }
-    let zone = clock.dropFirst(5).drop { $0 == ":" || $0 == "." || $0.isNumber }
-    if zone.hasPrefix("Z") { offset = 0 }
-    let parts = zone.dropFirst().split(separator: ":").map { Int($0) }
-    guard let sign = zone.first, "+-".contains(sign), parts.count == 2, let hours = parts[0], let minutes = parts[1],
-      hours <= 14, minutes < 60
-    else { return }
-    offset = (sign == "+" ? 1 : -1) * (hours * 60 + minutes)
+    offset = SourceDates.offset(clock.dropFirst(5))
   }
 }

@@ -25,6 +25,8 @@ public enum SourceReader {
   static let formats = [
     "football-data": MatchFile.source, "footballcsv": "footballcsv", "football.txt": "football.txt",
     "football.json": "football.json", "page": page, "livescore": "live score JSON", "table": table,
+    "football-data.org": ServiceJSON.Service.footballData.rawValue,
+    "api-football": ServiceJSON.Service.apiFootball.rawValue,
   ]
   private static let page = "fixture page"
   private static let table = "fixture table"
@@ -89,7 +91,7 @@ public enum SourceReader {
       let cells = MatchCells(one.rows.map { ($0.line, $0.cells.map(\.text)) })
       let lines = cells.renamed(options.words.renamed).lines
       guard let header = lines.first(where: { !$0.isBlank }),
-        FootballCSV.recognises(header.cells)
+        isFootballCSV(header.cells)
           || MatchFormat.recognises(lines, hasCompetition: options.competition != nil)
       else { continue }
       return try table(cells, context, options)
@@ -108,9 +110,13 @@ public enum SourceReader {
   ) throws(Diagnostic) -> (source: String, file: SourceFile) {
     if let header = given.lines.first(where: { !$0.isBlank }) { try options.words.refuseAbsent(from: header.cells) }
     let cells = given.renamed(options.words.renamed)
-    if let header = cells.lines.first(where: { !$0.isBlank }), FootballCSV.recognises(header.cells) {
-      let file = try context.cancellation.detached {
-        FootballCSV.read(cells.lines.filter { $0.number >= header.number }.map { (line: $0.number, cells: $0.cells) })
+    let rows = cells.lines.map { WebTable.Row(line: $0.number, cells: $0.cells.map { WebTable.Cell($0) }) }
+    if let header = cells.lines.first(where: { !$0.isBlank }), isFootballCSV(header.cells) {
+      let (name, season) = (context.name, options.season)
+      let file = try context.cancellation.detached { () throws(Diagnostic) in
+        try FixturePage.read(
+          [WebTable(rows: rows.filter { $0.line >= header.number })], name: name, date: nil, season: season,
+          format: "footballcsv")
       }
       return ("footballcsv", file)
     }
@@ -122,7 +128,6 @@ public enum SourceReader {
         return (file, file.sourceFile)
       }
     } catch {
-      let rows = cells.lines.map { WebTable.Row(line: $0.number, cells: $0.cells.map { WebTable.Cell($0) }) }
       guard error.code == "not-football-data",
         let read = try? FixturePage.read(
           [WebTable(rows: rows)], name: shown, date: options.date, season: options.season)
@@ -140,6 +145,10 @@ public enum SourceReader {
       }
     }
     return (MatchFile.source, read)
+  }
+
+  private static func isFootballCSV(_ header: [String]) -> Bool {
+    ["Date", "Team 1", "FT", "Team 2"].allSatisfy(header.contains)
   }
 
   private static let openingLength = 16_384
@@ -160,10 +169,16 @@ public enum SourceReader {
     if FootballJSON.recognises(value) {
       return ("football.json", try context.cancellation.detached { FootballJSON.read(value, bytes: bytes) })
     }
+    if let service = ServiceJSON.service(of: value) {
+      return (
+        service.rawValue, try context.cancellation.detached { ServiceJSON.read(value, from: service, bytes: bytes) }
+      )
+    }
     guard LiveScoreJSON.recognises(value) else {
       if let read = try? sheets(context, options, registry) { return read }
       throw Diagnostic(
-        "not-football-data", "'\(context.name)' is JSON, but neither football.json nor a list of live scores",
+        "not-football-data",
+        "'\(context.name)' is JSON, but neither football.json, nor the answer of a known service, nor a list of live scores",
         help: MatchFormat.help
       ).inFile(context.name, line: 1)
     }

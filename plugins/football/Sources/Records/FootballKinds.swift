@@ -129,5 +129,10 @@ enum FootballKinds {
         .addField(kind: match, RecordField("line", .integer), existing: .missing),
       ]),
     StoreMigration(4, "keep the rules of some seasons of a competition", [.create(rulesKind)]),
+    StoreMigration(
+      5, "keep what a split carries along, away goals and play-offs",
+      [competition, rules].flatMap { kind in
+        OwnRules.laterFields.map { .addField(kind: kind, $0, existing: .missing) }
+      }),
   ]
 }

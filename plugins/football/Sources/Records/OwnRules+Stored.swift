@@ -24,6 +24,19 @@ extension OwnRuled {
       Field(
         "split_groups", \Self.own.splitGroups, .text(), key: "split",
         help: "Split of the season, as in 33:6+6: two groups of six after 33 matches of each team."),
+      Field(
+        "carry", \Self.own.carryWords, .carry,
+        help:
+          "What teams take of their points into the groups of the split: all, half-up, half-down or none; one a group."),
+      Field(
+        "carry_goals", \Self.own.carriesGoals, .choice("yes", "no"), key: "carry-goals",
+        help: "Whether matches and goals from before the split stay in the table."),
+      Field(
+        "away_goals", \Self.own.awayGoals, .choice("yes", "no"), key: "away-goals",
+        help: "Whether away goals decide ties of two legs."),
+      Field(
+        "play_offs", \Self.own.playOffWords, .playOffs, key: "play-offs",
+        help: "Places that a match decides between teams level on points, as in 1-2,17-18."),
     ]
   }
 }
@@ -34,6 +47,24 @@ extension OwnRules {
     RecordField("points", .integer), RecordField("ties", .text), RecordField("meetings", .boolean),
     RecordField("reapply", .boolean), RecordField("split_after", .integer), RecordField("split_groups", .text),
   ]
+
+  /// The fields that were added later.
+  static let laterFields = [
+    RecordField("carry", .text), RecordField("carry_goals", .boolean), RecordField("away_goals", .boolean),
+    RecordField("play_offs", .text),
+  ]
+
+  fileprivate var carryWords: [String]? {
+    get { carry?.map(\.rawValue) }
+    set { carry = newValue?.compactMap { LeagueSplit.Carry(rawValue: $0) } }
+  }
+
+  fileprivate var playOffWords: [String]? {
+    get { playOffs?.map { "\($0)-\($0 + 1)" } }
+    set {
+      playOffs = newValue?.compactMap { $0.split(separator: "-").first.flatMap { Int($0) } }.filter((1...98).contains)
+    }
+  }
 
   fileprivate var tieWords: [String]? {
     get { ties?.map(\.rawValue) }
@@ -54,6 +85,32 @@ extension OwnRules {
   mutating func drop() {
     if let points = winPoints, !(0...99).contains(points) { winPoints = nil }
     if let split, !(1...99).contains(split.matches) || split.groups.isEmpty { self.split = nil }
+  }
+
+  /// The key of a rule of which two say different things; nil where they do not.
+  func contradiction(_ other: OwnRules) -> String? {
+    func differ<Value: Equatable>(_ path: KeyPath<OwnRules, Value?>) -> Bool {
+      guard let a = self[keyPath: path], let b = other[keyPath: path] else { return false }
+      return a != b
+    }
+    if differ(\.winPoints) { return "points" }
+    if differ(\.ties) { return "ties" }
+    if differ(\.needsAllMeetings) { return "meetings" }
+    if differ(\.reapplies) { return "reapply" }
+    if differ(\.split) { return "split" }
+    if differ(\.carry) { return "carry" }
+    if differ(\.carriesGoals) { return "carry-goals" }
+    if differ(\.awayGoals) { return "away-goals" }
+    return differ(\.playOffs) ? "play-offs" : nil
+  }
+
+  /// Throws `bad-value` where more is carried than the split has groups.
+  static func refuseCarry(_ values: [String: Value], at span: SourceSpan?) throws(Diagnostic) {
+    guard case .text(let carry)? = values["carry"], case .text(let groups)? = values["split_groups"] else { return }
+    let (words, sizes) = (carry.split(separator: ",").count, groups.split(separator: "+").count)
+    guard words > sizes else { return }
+    throw .badValue(
+      "carry", carry.abridged, allowed: "one word for all groups, or one for each of the \(sizes)", span: span)
   }
 
   /// Takes a split as it is typed, `33:6+6`, apart into its two fields; throws `bad-value`.
@@ -87,12 +144,42 @@ extension FieldForm where Content == Bool {
 extension FieldForm where Content == [String] {
   /// Tie-breakers in order.
   fileprivate static var ties: FieldForm {
+    words(TieBreak.allCases.map(\.rawValue)) { (typed, span) throws(Diagnostic) in
+      try TableCommand.ties(typed, at: span).map(\.rawValue)
+    }
+  }
+
+  /// What is carried into each group.
+  fileprivate static var carry: FieldForm {
+    let known = LeagueSplit.Carry.allCases.map(\.rawValue)
+    return words(known) { (typed, span) throws(Diagnostic) in
+      for word in typed where !known.contains(word) { throw .unknownWord("carry", word, among: known, span: span) }
+      return typed
+    }
+  }
+
+  /// Pairs of neighbouring places.
+  fileprivate static var playOffs: FieldForm {
+    words([]) { (typed, span) throws(Diagnostic) in
+      for word in typed {
+        let ends = word.split(separator: "-").map { Int($0) ?? 0 }
+        guard ends.count == 2, (1...98).contains(ends[0]), ends[1] == ends[0] + 1 else {
+          throw .badValue(
+            "play-offs", word.abridged, allowed: "two places one after the other, as in 17-18", span: span)
+        }
+      }
+      return typed
+    }
+  }
+
+  private static func words(
+    _ known: [String], _ read: @escaping @Sendable ([String], SourceSpan?) throws(Diagnostic) -> [String]
+  ) -> FieldForm {
     FieldForm { name, _, help in
-      let words = Completion.words(TieBreak.allCases.map(\.rawValue))
-      let parameter = Parameter<[String]?>.list(name, help: help, completion: words)
+      let parameter = Parameter<[String]?>.list(name, help: help, completion: .words(known))
       return TypedField(parameter.any) { (work) throws(Diagnostic) in
         guard let typed = work.call[parameter] else { return nil }
-        return try TableCommand.ties(typed, at: work.call.span(of: parameter)).map(\.rawValue).stored
+        return try read(typed, work.call.span(of: parameter)).stored
       }
     }
   }

@@ -74,7 +74,12 @@ struct StoredGoal: Sendable, Equatable {
 
   /// The goals of a match: those of the source it shows, or of the first other source that has as many as the score.
   static func shown(_ match: StoredMatch, in store: any RecordStore) throws(Diagnostic) -> [StoredGoal] {
-    let all = try read([match.number], in: store)
+    shown(match, among: try read([match.number], in: store))
+  }
+
+  /// The same among goals that were read before.
+  static func shown(_ match: StoredMatch, among every: [Place: [StoredGoal]]) -> [StoredGoal] {
+    let all = every.filter { $0.key.match == match.number }
     if let source = match.source, let own = all[Place(match: match.number, source: source)] { return own }
     guard let score = match.score else { return [] }
     let fitting = all.values.filter { goals in

@@ -4,7 +4,8 @@ internal import PodiumPlugin
 
 /// `football positions`: where each team was after each round.
 struct PositionsCommand: Command {
-  static let team = Parameter<[String]?>.list("team", help: "Only these teams, as in team=Aldmoor,Brinfell.")
+  static let team = Parameter<[String]?>.list(
+    "team", help: "Only these teams, as in team=Aldmoor,Brinfell.", completion: ChosenSeason.teams)
 
   let signature = Signature(
     "football positions", topic: .plugins, summary: "Show each team's position after each round.",
@@ -37,7 +38,7 @@ struct PositionsCommand: Command {
       throw Diagnostic(
         "no-matches", "'\(code)' \(season) has no matches to count", span: call.span(of: ChosenSeason.season))
     }
-    let rounds = PositionsCommand.rounds(table)
+    let rounds = SeasonRounds(table.counted)
     let picture = PositionsPicture(table: table, title: "\(code) \(season): position after each round")
     let final = table.table().places
     var shown = final.map(\.team)
@@ -70,22 +71,5 @@ struct PositionsCommand: Command {
     // The last round is seen on any screen.
     output = output.showing(["team"] + (output.table.columns.last.map { [$0.name] } ?? []))
     return [.table(output)] + TableCommand.warnings(table.table(), table).map(Output.warning)
-  }
-
-  /// The round of each counted match, and whether the source numbers them.
-  static func rounds(_ table: SeasonTable) -> (numbers: [Int], isNumbered: Bool) {
-    let labels = table.counted.map { match in
-      match.round.flatMap { label in label.split { !$0.isNumber }.first.flatMap { Int($0) } }
-    }
-    let numbered = labels.compactMap { $0 }
-    if numbered.count == table.rows.count, Set(numbered).count > 1 { return (numbered, true) }
-    var played = [Int](repeating: 0, count: table.teams.count)
-    return (
-      table.rows.map { row in
-        let round = max(played[row.home], played[row.away]) + 1
-        (played[row.home], played[row.away]) = (played[row.home] + 1, played[row.away] + 1)
-        return round
-      }, false
-    )
   }
 }

@@ -17,7 +17,7 @@ struct PositionsPicture: Sendable {
   }
 
   private func figure(of teams: Set<Int>?, _ cancellation: Cancellation) throws(Diagnostic) -> Figure {
-    let rounds = PositionsCommand.rounds(table)
+    let rounds = SeasonRounds(table.counted)
     let final = table.table(side: side).places.map(\.team).filter { teams?.contains($0) ?? true }
     var (names, numbers, positions) = ([String](), [Int](), [Int]())
     for round in Set(rounds.numbers).sorted() {

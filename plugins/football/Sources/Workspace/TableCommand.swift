@@ -10,6 +10,9 @@ enum ChosenSeason {
   static let season = Parameter<String>.required(
     "season", allowed: "one year or two, as in 2012 or 2018-19", help: "Season, as in 2012 or 2018-19.")
 
+  /// The teams of the stored matches, for Tab.
+  static let teams = Completion.records([RecordNames(FootballKinds.match, "home")], words: [])
+
   /// The typed competition and season; throws `unknown-competition` and `unknown-season` where they have no matches.
   static func read(_ call: Call, in workspace: FootballWorkspace) throws(Diagnostic) -> (String, Season) {
     let code = call[competition]
@@ -38,7 +41,9 @@ struct TableCommand: Command {
   static let form = Parameter<Int?>.optionalInt(
     "form", in: 1...50, help: "Number of results to show per team, oldest first, as in form=5.")
   static let stage = Parameter<String?>.text(
-    "stage", help: "Only the matches of this group or stage, as in stage=\"Group A\".")
+    "stage", help: "Only this stage, as in stage=Apertura; stage=\"regular season\" has the matches of none.",
+    completion: .records([RecordNames(FootballKinds.match, "stage")], words: []))
+  static let group = Parameter<String?>.text("group", help: "Only this group, as in group=A; by default all of them.")
   static let ties = Parameter<[String]?>.list(
     "ties", help: "Tie-breakers, in order; by default those of the competition.",
     completion: .words(TieBreak.allCases.map(\.rawValue)))
@@ -50,11 +55,12 @@ struct TableCommand: Command {
       (football adjust) and expelled teams (football expel). Points for a win, tie-breakers and splits are those of the \
       competition and season, where they are known. Otherwise a win gives 3 points and level teams share a position; \
       set tie-breakers with ties=: \(TieBreak.allCases.map(\.rawValue).joined(separator: ", ")). Knock-out \
-      rounds, and play-offs against clubs of another league, are left out; groups and stages are counted together with a \
-      warning, and stage= chooses one.
+      rounds (football bracket), and play-offs against clubs of another league, are left out; each group and each stage \
+      has a table of its own, and group= and stage= choose one.
       """,
     parameters: [
-      ChosenSeason.competition.any, ChosenSeason.season.any, asof.any, side.any, form.any, ties.any, stage.any,
+      ChosenSeason.competition.any, ChosenSeason.season.any, asof.any, side.any, form.any, ties.any, group.any,
+      stage.any,
     ],
     examples: [
       Example(
@@ -84,37 +90,35 @@ struct TableCommand: Command {
       (table.rules.needsAllMeetings, table.rules.reapplies) = (false, false)
     }
     let last = try FootballDays.day(call, TableCommand.asof)
-    let stage = try stage(call, of: table)
-    table.count(upTo: last, part: stage)
-    guard !table.rows.isEmpty else {
-      let first = table.matches.filter(\.counts).map(\.date).min().map {
-        "choose \($0), the day of the first result, or later"
-      }
-      throw Diagnostic(
-        "no-matches", "'\(code)' \(season) has no matches to count",
-        span: call.span(of: TableCommand.asof) ?? call.span(of: ChosenSeason.season), help: first)
-    }
     let side = call[TableCommand.side].flatMap { LeagueTable.Side(rawValue: $0) } ?? .both
-    let league = table.table(side: side)
+    let chosen = try StageChoice(call, table)
     let title =
-      "\(code) \(season)" + (stage.map { ", \($0)" } ?? "") + (side == .both ? "" : ", \(side.rawValue) matches")
-      + (last.map { " up to \($0)" } ?? "")
-    var output = TableOutput(
-      try TableCommand.columns(league, table, side: side, form: call[TableCommand.form]), title: title,
-      footer: TableCommand.footer(league, table, isTyped: isTyped))
-    output.picture = PositionsPicture(table: table, side: side, title: title + ": position after each round").picture()
-    output = output.showing(["position", "team", "points"] + (call[TableCommand.form] == nil ? [] : ["form"]))
-    var outputs: [Output] = [.table(output)]
-    outputs += TableCommand.warnings(league, table).map(Output.warning)
-    return outputs
-  }
-
-  /// The typed stage or group, by its whole name; throws `unknown-stage`.
-  private func stage(_ call: Call, of table: SeasonTable) throws(Diagnostic) -> String? {
-    guard let typed = call[TableCommand.stage] else { return nil }
-    let known = Set(table.matches.compactMap(PlayOffs.part)).sorted(by: CodePointOrder.precedes)
-    if let found = known.first(where: { $0.lowercased() == typed.lowercased() }) { return found }
-    throw Diagnostic.unknown("stage", typed, among: known, span: call.span(of: TableCommand.stage))
+      "\(code) \(season)" + (side == .both ? "" : ", \(side.rawValue) matches") + (last.map { " up to \($0)" } ?? "")
+    var outputs: [Output] = []
+    for phase in chosen.phases {
+      var table = table
+      table.count(upTo: last, phase: phase)
+      if table.rows.isEmpty { continue }
+      var league = table.table(side: side)
+      if let teams = chosen.teams { league.keep { teams.contains(table.teams[$0]) } }
+      let part = (chosen.name ?? (chosen.phases.count > 1 ? phase?.title : nil)).map { ", " + $0 }
+      let shown = title + (part ?? "")
+      var output = TableOutput(
+        try TableCommand.columns(league, table, side: side, form: call[TableCommand.form]), title: shown,
+        footer: TableCommand.footer(league, table, isTyped: isTyped))
+      output.picture = PositionsPicture(table: table, side: side, title: shown + ": position after each round")
+        .picture()
+      let first = (output.table["group"] == nil ? [] : ["group"]) + ["position", "team", "points"]
+      output = output.showing(first + (call[TableCommand.form] == nil ? [] : ["form"]))
+      outputs += [.table(output)] + TableCommand.warnings(league, table).map(Output.warning)
+    }
+    guard outputs.isEmpty else { return outputs }
+    let first = table.matches.filter(\.counts).map(\.date).min().map {
+      "choose \($0), the day of the first result, or later"
+    }
+    throw Diagnostic(
+      "no-matches", "'\(code)' \(season) has no matches to count",
+      span: call.span(of: TableCommand.asof) ?? call.span(of: ChosenSeason.season), help: first)
   }
 
   static func ties(_ typed: [String], at span: SourceSpan?) throws(Diagnostic) -> [TieBreak] {
@@ -136,7 +140,10 @@ struct TableCommand: Command {
     func whole(_ name: String, _ value: (TableRow) -> Int) -> Column {
       Column(name, .integer(league.places.map { value($0.row) }))
     }
-    var columns = [
+    var columns =
+      table.groups == nil
+      ? [] : [Column("group", .category(Categorical(league.places.map { table.group(of: $0.team) })))]
+    columns += [
       Column("position", .integer(league.places.map(\.position))),
       Column("team", .category(Categorical(league.places.map { table.teams[$0.team] }))),
       // Third, not last as in print: a narrow screen leaves out the last columns.
@@ -159,7 +166,9 @@ struct TableCommand: Command {
     if !table.playOffs.guests.isEmpty { footer.append(table.playOffs.left(table.matches)) }
     let knockOuts = table.playOffs.knockOuts.count
     if knockOuts > 0 {
-      footer.append("\(knockOuts.counted("match", plural: "matches")) of knock-out rounds left out")
+      footer.append(
+        "\(knockOuts.counted("match", plural: "matches")) of knock-out rounds left out: "
+          + "football bracket \(CommandText.word(table.competition.code)) \(table.season)")
     }
     for match in table.deciders {
       footer.append("\(match.title) decided between teams level on points, and counts for no more")
@@ -181,12 +190,12 @@ struct TableCommand: Command {
     }
     let awarded = table.counted.count { $0.state == .awarded }
     if awarded > 0 { footer.append("\(awarded.counted("match", plural: "matches")) awarded") }
-    if let split = rules.split {
+    if let split = rules.split, table.phase == nil || table.phases.count == 1 {
       footer.append(
-        table.groups == nil
+        table.cut == nil
           ? "the season splits after \(split.matches) matches of each team"
-          : "split after \(split.matches) matches: groups of \(split.groups.map(String.init).joined(separator: " and ")) keep apart"
-      )
+          : "split after \(split.matches) matches: groups of \(split.groups.map(String.init).joined(separator: " and ")) "
+            + "keep apart" + split.carried)
     }
     if rules.isPointsPerMatch {
       footer.append("the season was ended early: points per match decide the order")
@@ -211,16 +220,14 @@ struct TableCommand: Command {
     return footer
   }
 
-  /// Says of a table that several groups or stages are in it.
+  /// Says of a table that several stages are in it.
   static func parts(of table: SeasonTable) -> [String] {
-    let parts = table.parts.compactMap { $0 }
-    guard table.parts.count > 1, let first = parts.first else { return [] }
-    let what = parts.allSatisfy(Stage.isGroup) ? "group" : "stage"
-    let shown = parts.prefix(4).joined(separator: ", ") + (parts.count > 4 ? ", …" : "")
+    guard table.phase == nil, table.phases.count > 1, !table.namesSplit else { return [] }
+    let titles = table.phases.map(\.title)
+    let shown = titles.prefix(4).joined(separator: ", ") + (titles.count > 4 ? ", …" : "")
     return [
-      "\(parts.count.counted(what)) (\(shown)) \(parts.count == 1 ? "is" : "are") in this table"
-        + (table.parts.contains(nil) ? ", with matches of none" : "") + ", which is not that of one league; "
-        + "football table \(CommandText.word(table.competition.code)) \(table.season) stage=\(CommandText.quoted(first)) shows one"
+      "\(titles.count) stages (\(shown)) are counted together here; football table "
+        + "\(CommandText.word(table.competition.code)) \(table.season) shows each of them"
     ]
   }
 
@@ -233,15 +240,27 @@ struct TableCommand: Command {
         match.round.map(Stage.isKnockOut) ?? match.stage.map(Stage.isKnockOut) ?? false
       })
     {
-      warnings.append("all matches are of knock-out rounds, which have no table")
+      warnings.append(
+        "all matches are of knock-out rounds, which have no table: football bracket "
+          + "\(CommandText.word(table.competition.code)) \(table.season)")
     }
-    if table.rules.split == nil, let meetings = table.meetings, meetings.upperBound > 2,
+    if table.rules.split == nil, table.groups == nil, let meetings = table.meetings, meetings.upperBound > 2,
       meetings.lowerBound < meetings.upperBound - 1
     {
       warnings.append(
         "teams have met \(meetings.lowerBound) to \(meetings.upperBound) times: the season may be split into groups, which "
           + "this table does not keep apart; set it with football competition add \(CommandText.word(table.competition.code)) split="
       )
+    }
+    if table.namesSplit, let cut = table.cut, let split = table.rules.split {
+      let named = Set(cut.groups).sorted().map { group in cut.groups.count { $0 == group } }
+      if named != split.groups {
+        let (source, rule) = (named.map(String.init), split.groups.map(String.init))
+        warnings.append(
+          "the source has groups of \(source.joined(separator: ", ")), and the rule of \(rule.joined(separator: ", ")): those of the "
+            + "source count; football competition add \(CommandText.word(table.competition.code)) split= corrects the rule"
+        )
+      }
     }
     let cancelled = table.matches.count { $0.state == .cancelled }
     if cancelled > 0, !table.rules.isPointsPerMatch, table.expulsions.isEmpty {

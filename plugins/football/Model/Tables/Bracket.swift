@@ -1,0 +1,165 @@
+internal import PodiumCore
+
+/// The knock-out rounds of a season: ties of one match or two legs, and how each was decided.
+public struct Bracket: Sendable {
+  /// What decided a tie.
+  public enum Decision: String, Sendable {
+    case goals
+    case aggregate
+    case awayGoals = "away goals"
+    case extraTime = "extra time"
+    case penalties
+    case replay
+    case award
+    /// The scores do not say who won, and one team alone plays in a later round.
+    case playsOn = "plays on"
+  }
+
+  public struct Tie: Sendable {
+    /// The round without the number of its leg.
+    public let round: String
+    public let matches: [StoredMatch]
+    /// The home team of the first match, and its opponent.
+    public var home: String { matches[0].home }
+    public var away: String { matches[0].away }
+    public fileprivate(set) var winner: String?
+    public fileprivate(set) var decision: Decision?
+    /// The goals of both legs together.
+    public fileprivate(set) var aggregate: SourceMatch.Goals?
+    /// Whether other ties of the round have a second leg, and this one has not.
+    public fileprivate(set) var misses = false
+    public fileprivate(set) var isOpen = false
+
+    public var loser: String? { winner.map { $0 == home ? away : home } }
+  }
+
+  public private(set) var ties: [Tie] = []
+
+  /// The knock-out rounds among the matches of a season, in the order in which they are played.
+  ///
+  /// `awayGoals` says whether away goals decide a level aggregate; nil where that is not known.
+  public init(_ season: [StoredMatch], awayGoals: Bool?) {
+    var rounds: [(name: String, pairs: [(Set<String>, [StoredMatch])])] = []
+    for match in season where ![.cancelled, .postponed].contains(match.state) {
+      let name = Bracket.round(match)
+      let place = rounds.firstIndex { $0.name == name } ?? rounds.count
+      if place == rounds.count { rounds.append((name, [])) }
+      let pair: Set = [match.home, match.away]
+      if let own = rounds[place].pairs.firstIndex(where: { $0.0 == pair }) {
+        rounds[place].pairs[own].1.append(match)
+      } else {
+        rounds[place].pairs.append((pair, [match]))
+      }
+    }
+    for (place, round) in rounds.enumerated() {
+      let isTwoLegged = round.pairs.count { $0.1.count > 1 } * 2 >= round.pairs.count && round.pairs.count > 1
+      let later = Set(
+        rounds[(place + 1)...].filter { !Bracket.isForLosers($0.name) }.flatMap { $0.pairs.flatMap(\.0) })
+      for (_, matches) in round.pairs {
+        var tie = Tie(round: round.name, matches: matches)
+        tie.misses = isTwoLegged && matches.count == 1
+        tie.decide(awayGoals: awayGoals)
+        let left = [tie.home, tie.away].filter(later.contains)
+        if tie.winner == nil, left.count == 1, matches.contains(where: \.counts) {
+          (tie.winner, tie.decision) = (left[0], .playsOn)
+        }
+        ties.append(tie)
+      }
+    }
+  }
+
+  /// Teams that play in a later round although they lost an earlier one, each with both rounds.
+  public var contradictions: [(team: String, lost: String, plays: String)] {
+    var found: [(team: String, lost: String, plays: String)] = []
+    for (place, tie) in ties.enumerated() {
+      guard let loser = tie.loser, tie.decision != .playsOn,
+        let next = ties[(place + 1)...].first(where: { other in
+          other.round != tie.round && !Bracket.isForLosers(other.round) && [other.home, other.away].contains(loser)
+        })
+      else { continue }
+      found.append((loser, tie.round, next.round))
+    }
+    return found
+  }
+
+  private static func isForLosers(_ round: String) -> Bool {
+    let lower = round.lowercased()
+    return lower.contains("third") || lower.contains("3rd") || lower.contains("replay")
+  }
+
+  /// The name of a match's round without its leg: `Semi-finals` of `Semi-finals, 2nd Leg`.
+  static func round(_ match: StoredMatch) -> String {
+    let names = [match.round.flatMap { Stage.isKnockOut($0) ? nil : match.stage }, match.round ?? match.stage]
+    let parts = names.compactMap { $0 }.flatMap { $0.split { ",|".contains($0) } }.map { $0.trimmed }
+    let kept = parts.filter { part in
+      let words = part.lowercased().split { " .-".contains($0) }
+      return !words.contains("leg") && !words.contains("legs")
+        && !["hinspiel", "rückspiel"].contains(part.lowercased())
+    }
+    let name = (kept.isEmpty ? parts : kept).joined(separator: ", ")
+    return name.isEmpty ? "no round" : name
+  }
+}
+
+extension Bracket.Tie {
+  /// Finds the winner; none where a match is to come or the scores do not say it.
+  fileprivate mutating func decide(awayGoals: Bool?) {
+    guard let last = matches.last else { return }
+    guard matches.allSatisfy(\.counts) else {
+      isOpen = true
+      return
+    }
+    if misses { return }
+    let names = (home, away)
+    // A level match without a second leg is played again.
+    let isReplay =
+      matches.count > 2 || matches.dropLast().contains { $0.extraTime != nil || $0.round.map(isReplayed) ?? false }
+    if matches.count == 1 || isReplay || last.round.map(isReplayed) ?? false {
+      if let side = Bracket.Tie.winner(of: last) {
+        winner = side ? last.home : last.away
+        decision =
+          matches.count > 1
+          ? .replay
+          : last.penalties != nil
+            ? .penalties : last.extraTime != nil ? .extraTime : last.state == .awarded ? .award : .goals
+      }
+      return
+    }
+    var (goals, outside) = (SourceMatch.Goals(0, 0), SourceMatch.Goals(0, 0))
+    for match in matches {
+      guard let score = match.score else {
+        if let side = Bracket.Tie.winner(of: match) { (winner, decision) = (side ? match.home : match.away, .award) }
+        return
+      }
+      let isFirst = match.home == names.0
+      goals.home += isFirst ? score.home : score.away
+      goals.away += isFirst ? score.away : score.home
+      if isFirst { outside.away += score.away } else { outside.home += score.away }
+    }
+    aggregate = goals
+    if let shots = last.penalties, shots.home != shots.away {
+      (winner, decision) = (shots.home > shots.away ? last.home : last.away, .penalties)
+    } else if goals.home != goals.away {
+      winner = goals.home > goals.away ? names.0 : names.1
+      decision = last.extraTime != nil ? .extraTime : .aggregate
+    } else if outside.home != outside.away, awayGoals == true {
+      (winner, decision) = (outside.home > outside.away ? names.0 : names.1, .awayGoals)
+    }
+  }
+
+  private func isReplayed(_ round: String) -> Bool { round.lowercased().contains("replay") }
+
+  /// Whether the home side won a match; nil where no one did.
+  private static func winner(of match: StoredMatch) -> Bool? {
+    switch match.winner {
+    case .home?: return true
+    case .away?: return false
+    case StoredMatch.Winner.none?: return nil
+    case nil: break
+    }
+    for goals in [match.penalties, match.score] {
+      if let goals, goals.home != goals.away { return goals.home > goals.away }
+    }
+    return nil
+  }
+}

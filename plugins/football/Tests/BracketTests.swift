@@ -1,0 +1,96 @@
+import FootballModel
+import PodiumCore
+import PodiumEngine
+import PodiumPlugin
+import PodiumTestKit
+import Testing
+
+@testable import FootballPlugin
+
+/// Knock-out rounds: who won, by what, and what is missing.
+struct BracketTests: CommandSuite {
+  private func shown(_ matches: [String], _ rules: String = "", file: String = "X 2019/20") throws -> CommandReport {
+    let text = #"{"name": "\#(file)", "matches": ["# + matches.joined(separator: ",") + "]}"
+    var session = try session(["k.json": text])
+    if !rules.isEmpty { _ = try report("football competition add X \(rules)", in: &session) }
+    return try report(
+      "football import k.json competition=X season=2019-20", "football bracket X 2019-20", in: &session)
+  }
+
+  private func match(_ round: String, _ day: Int, _ home: String, _ away: String, _ score: String) -> String {
+    #"{"round": "\#(round)", "date": "2020-04-\#(day < 10 ? "0" : "")\#(day)", "team1": "\#(home)", "team2": "\#(away)", "score": {\#(score)}}"#
+  }
+
+  private func winners(_ report: CommandReport) throws -> [String] {
+    try rows(output(report).table, "round", "home", "away", "score", "winner", "decided_by")
+  }
+
+  @Test func `single matches end by goals, extra time or penalties`() throws {
+    let shown = try shown([
+      match("Quarter-finals", 1, "A", "B", #""ft": [2, 1]"#),
+      match("Quarter-finals", 1, "C", "D", #""ft": [1, 1], "et": [1, 2]"#),
+      match("Quarter-finals", 2, "E", "F", #""ft": [1, 1], "et": [2, 2], "p": [3, 4]"#),
+      match("Quarter-finals", 2, "G", "H", #""ft": [0, 0], "p": [5, 4]"#),
+      match("Semi-finals", 5, "A", "D", ""),
+    ])
+    #expect(
+      try winners(shown) == [
+        "Quarter-finals|A|B|2-1|A|goals", "Quarter-finals|C|D|1-2 aet|D|extra time",
+        "Quarter-finals|E|F|2-2 aet, 3-4 pen|F|penalties", "Quarter-finals|G|H|0-0, 5-4 pen|G|penalties",
+        "Semi-finals|A|D|-|-|-",
+      ])
+    #expect(said(shown).isEmpty, "\(said(shown))")
+  }
+
+  private var legs: [String] {
+    [
+      match("Semi-finals, 1st Leg", 1, "A", "B", #""ft": [1, 0]"#),
+      match("Semi-finals, 2nd Leg", 8, "B", "A", #""ft": [2, 1]"#),
+      match("Semi-finals, 1st Leg", 1, "C", "D", #""ft": [1, 1]"#),
+      match("Semi-finals, 2nd Leg", 8, "D", "C", #""ft": [1, 1], "et": [2, 1]"#),
+    ]
+  }
+
+  @Test func `two legs are added, and away goals count where the rule holds`() throws {
+    let open = try shown(legs)
+    #expect(
+      try winners(open) == ["Semi-finals|A|B|1-0; 2-1|-|-", "Semi-finals|C|D|1-1; 2-1 aet|D|extra time"])
+    #expect(said(open).contains { $0.contains("away-goals=yes") && $0.contains("Semi-finals, A against B: level") })
+    let decided = try shown(legs, "away-goals=yes")
+    #expect(try winners(decided)[0] == "Semi-finals|A|B|1-0; 2-1|A|away goals")
+    #expect(try rows(output(decided).table, "home_goals", "away_goals") == ["2|2", "2|3"])
+    let plays = try shown(legs + [match("Final", 20, "D", "A", #""ft": [1, 0]"#)])
+    #expect(try winners(plays)[0] == "Semi-finals|A|B|1-0; 2-1|A|plays on")
+    #expect(said(plays).contains { $0.contains("A plays in a later round") })
+  }
+
+  @Test func `the rule of away goals ended in UEFA's competitions in 2021`() {
+    let rules = { LeagueRules("UCL", season: Season(start: $0, isSplit: true)).awayGoals }
+    #expect(rules(2011) == true && rules(2020) == true && rules(2021) == false)
+    #expect(LeagueRules("XYZ", season: Season(start: 2011, isSplit: true)).awayGoals == nil)
+  }
+
+  @Test func `a missing leg, and a loser that plays on, are named`() throws {
+    var missing = legs
+    missing.remove(at: 1)
+    missing += [match("Final", 20, "C", "A", #""ft": [1, 0]"#)]
+    missing += [
+      match("Semi-finals, 1st Leg", 1, "E", "F", #""ft": [1, 1]"#),
+      match("Semi-finals, 2nd Leg", 8, "F", "E", #""ft": [0, 1]"#),
+    ]
+    let shown = try shown(missing)
+    #expect(
+      said(shown).contains {
+        $0.hasPrefix("Semi-finals, A against B: one leg is stored") && $0.contains(#"football match add X "B" "A""#)
+      }, "\(said(shown))")
+    #expect(said(shown).contains { $0.hasPrefix("C lost in 'Semi-finals'") && $0.contains("plays in 'Final'") })
+  }
+
+  @Test func `a replay decides, and a league has no bracket`() throws {
+    let shown = try shown([
+      match("First round", 1, "A", "B", #""ft": [1, 1], "et": [1, 1]"#),
+      match("First round", 2, "A", "B", #""ft": [1, 2]"#), match("Final", 8, "B", "C", #""ft": [1, 0]"#),
+    ])
+    #expect(try winners(shown) == ["First round|A|B|1-1 aet; 1-2|B|replay", "Final|B|C|1-0|B|goals"])
+  }
+}

@@ -1,0 +1,150 @@
+import PodiumCore
+import PodiumEngine
+import PodiumPlugin
+import Testing
+
+@testable import FootballPlugin
+
+/// Answers of services, and tables of sites, that a club has first; all of them are made.
+struct ServiceImportTests: CommandSuite {
+  private static let footballData = """
+    {"competition": {"name": "Premier League", "code": "PL"}, "matches": [
+     {"season": {"startDate": "2023-08-11", "endDate": "2024-05-19"}, "id": 1, "utcDate": "2023-08-11T19:00:00Z",
+      "status": "FINISHED", "matchday": 1, "stage": "REGULAR_SEASON", "group": null, "homeTeam": {"name": "A"},
+      "awayTeam": {"name": "B"}, "score": {"duration": "REGULAR", "fullTime": {"home": 0, "away": 3},
+      "halfTime": {"home": 0, "away": 2}}},
+     {"season": {"startDate": "2023-08-11", "endDate": "2024-05-19"}, "id": 2, "utcDate": "2023-08-12",
+      "status": "TIMED", "matchday": 1, "stage": "REGULAR_SEASON", "homeTeam": {"name": "C"}, "awayTeam": {"name": "D"},
+      "score": {"duration": "REGULAR", "fullTime": {"home": null, "away": null}}},
+     {"id": 3, "utcDate": "soon", "status": "TIMED", "homeTeam": {"name": "C"}, "awayTeam": {"name": "D"}},
+     {"id": 4, "utcDate": "2023-08-13T12:00:00Z", "status": "FINISHED", "homeTeam": {"name": "E"},
+      "awayTeam": {"name": "F"}, "score": {"fullTime": {"home": "x", "away": 1}}}]}
+    """
+
+  @Test func `football-data.org is read, and a bad cell costs only itself`() throws {
+    var session = try session(["m.json": Self.footballData])
+    let read = try report("football import m.json", in: &session)
+    #expect(record(read)["format"] == "football-data.org" && record(read)["new"] == "3")
+    #expect(
+      try table(read) == ["9|'soon' in 'utcDate' is not a day"])
+    #expect(said(read).contains { $0.hasPrefix("line 10: ignored 'fullTime'") }, "\(said(read))")
+    let table = try output(report("football matches E0", in: &session)).table
+    #expect(
+      rows(table, "home", "away", "home_goals", "away_goals", "state") == [
+        "A|B|0|3|full time", "C|D|-|-|scheduled", "E|F|-|-|scheduled",
+      ])
+    #expect(try report("football table E0 2023-24", in: &session).status == .ok)
+  }
+
+  @Test func `a shoot-out of football-data.org is not part of the score`() throws {
+    let text = """
+      {"matches": [{"competition": {"code": "CL"}, "id": 5, "utcDate": "2024-03-13T20:00:00Z", "status": "FINISHED",
+      "stage": "LAST_16", "homeTeam": {"name": "A"}, "awayTeam": {"name": "B"}, "score": {"duration": "PENALTY_SHOOTOUT",
+      "fullTime": {"home": 5, "away": 3}, "regularTime": {"home": 2, "away": 1}, "extraTime": {"home": 0, "away": 0},
+      "penalties": {"home": 3, "away": 2}, "halfTime": {"home": 1, "away": 1}}}]}
+      """
+    var session = try session(["m.json": text])
+    _ = try report("football import m.json season=2023-24", in: &session)
+    let bracket = try output(report("football bracket UCL 2023-24", in: &session)).table
+    #expect(rows(bracket, "round", "score", "winner") == ["Round of 16|2-1 aet, 3-2 pen|A"])
+  }
+
+  @Test func `API-Football is read`() throws {
+    let text = """
+      {"get": "fixtures", "response": [
+       {"fixture": {"id": 7, "date": "2022-12-18T15:00:00+00:00", "venue": {"name": "Lusail"}, "status": {"short": "PEN"}},
+        "league": {"id": 1, "name": "World Cup", "season": 2022, "round": "Final"},
+        "teams": {"home": {"name": "A"}, "away": {"name": "B"}}, "goals": {"home": 3, "away": 3},
+        "score": {"halftime": {"home": 2, "away": 0}, "fulltime": {"home": 2, "away": 2},
+         "extratime": {"home": 1, "away": 1}, "penalty": {"home": 4, "away": 2}}},
+       {"fixture": {"id": 8, "date": "2022-11-20T16:00:00+00:00", "venue": {}, "status": {"short": "FT"}},
+        "league": {"id": 1, "name": "World Cup", "season": 2022, "round": "Group A - 1"},
+        "teams": {"home": {"name": "C"}, "away": {"name": "A"}}, "goals": {"home": 0, "away": 2},
+        "score": {"halftime": {"home": 0, "away": 2}, "fulltime": {"home": 0, "away": 2},
+         "extratime": {"home": null, "away": null}, "penalty": {"home": null, "away": null}}}]}
+      """
+    var session = try session(["m.json": text])
+    let read = try report("football import m.json format=api-football", in: &session)
+    #expect(record(read)["new"] == "2" && record(read)["competitions"] == "WC")
+    let final = try output(report("football bracket WC 2022", in: &session)).table
+    #expect(rows(final, "score", "winner") == ["3-3 aet, 4-2 pen|A"])
+    let group = try output(report("football table WC 2022 group=A", in: &session)).table
+    #expect(rows(group, "team", "points") == ["A|3", "C|0"])
+  }
+
+  private static let fixtureDownload = """
+    Match Number,Round Number,Date,Location,Home Team,Away Team,Group,Result
+    1,1,20/11/2022 16:00,Al Bayt,Qatar,Ecuador,Group A,0 - 2
+    2,1,21/11/2022 13:00,Khalifa,England,Iran,Group B,6 - 2
+    3,2,25/11/2022 13:00,Khalifa,Qatar,Senegal,Group A,
+    """
+  private static let fixtureDownloadJSON = """
+    [{"MatchNumber":1,"RoundNumber":1,"DateUtc":"2022-11-20 16:00:00Z","Location":"Al Bayt","HomeTeam":"Qatar",
+      "AwayTeam":"Ecuador","Group":"Group A","HomeTeamScore":0,"AwayTeamScore":2},
+     {"MatchNumber":2,"RoundNumber":1,"DateUtc":"2022-11-21 13:00:00Z","Location":"Khalifa","HomeTeam":"England",
+      "AwayTeam":"Iran","Group":"Group B","HomeTeamScore":6,"AwayTeamScore":2},
+     {"MatchNumber":3,"RoundNumber":2,"DateUtc":"2022-11-25 13:00:00Z","Location":"Khalifa","HomeTeam":"Qatar",
+      "AwayTeam":"Senegal","Group":"Group A","HomeTeamScore":null,"AwayTeamScore":null}]
+    """
+
+  @Test(arguments: [("f.csv", fixtureDownload), ("f.json", fixtureDownloadJSON)])
+  func `fixturedownload.com is read`(_ name: String, _ text: String) throws {
+    var session = try session([name: text])
+    let read = try report("football import \(name) competition=WC season=2022", in: &session)
+    #expect(record(read)["new"] == "3", "\(read.error?.message ?? "") \(said(read))")
+    let table = try output(report("football matches WC 2022", in: &session)).table
+    #expect(
+      rows(table, "home", "home_goals", "away_goals", "ground") == [
+        "Qatar|0|2|Al Bayt", "England|6|2|Khalifa", "Qatar|-|-|Khalifa",
+      ])
+    #expect(try rows(output(report("football table WC 2022", in: &session)).table, "group", "team").count == 4)
+  }
+
+  @Test func `a workbook of fixturedownload.com is read`() throws {
+    var session = try session(["f.csv": Self.fixtureDownload])
+    for line in ["load f.csv types=Date:text,Result:text", "save f.xlsx"] {
+      #expect(try report(line, in: &session).error == nil)
+    }
+    let read = try report("football import f.xlsx competition=WC season=2022", in: &session)
+    #expect(record(read)["new"] == "3", "\(read.error?.message ?? "")")
+  }
+
+  @Test func `lists of internationals have seasons of calendar years, and a bad score costs only itself`() throws {
+    let text = """
+      date,home_team,away_team,home_score,away_score,tournament,city,country,neutral
+      2022-11-20,Qatar,Ecuador,0,2,FIFA World Cup,Al Khor,Qatar,FALSE
+      2023-03-25,Sweden,Norway,2,x,Friendly,Solna,Sweden,FALSE
+      2027-01-05,Sweden,Iceland,NA,NA,Friendly,Solna,Sweden,FALSE
+      """
+    var session = try session(["results.csv": text])
+    let read = try report("football import results.csv", in: &session)
+    #expect(record(read)["new"] == "3", "\(read.error?.message ?? "")")
+    #expect(said(read).contains { $0.hasPrefix("line 3, column 'away_score': ignored 'x'") }, "\(said(read))")
+    #expect(try report("football table \"FIFA World Cup\" 2022", in: &session).status == .ok)
+  }
+
+  @Test(arguments: [
+    (
+      "<table><tr><th>Type<th>Date / Time<th>Home Team<th>Score<th>Away Team<th>Venue</tr>"
+        + "<tr><td>L<td>17/09/23 14:00<td>Aldmoor<td>2 - 1<td>Brinfell<td>The Rec</tr></table>", "Aldmoor|Brinfell|2|1"
+    ),
+    (
+      "<table><tr><th>Heimmannschaft<th>Gastmannschaft<th>Ergebnis</tr>"
+        + "<tr><td colspan=3>Samstag, 12.08.2023</tr><tr><td>SV Anger<td>TSV Bruck<td>3:1</tr>"
+        + "<tr><td colspan=3>Sonntag, 13.08.2023</tr><tr><td>FC Moos<td>SV Anger<td></tr></table>",
+      "SV Anger|TSV Bruck|3|1"
+    ),
+    (
+      "<table><tr><th>Spieltag<th>Datum / Uhrzeit<th>Heim<th>Gast<th>Spielort<th>Endstand</tr>"
+        + "<tr><td>1<td>12.08.2023 15:30<td>SV Anger<td>TSV Bruck<td>Am Berg<td>0:0</tr></table>",
+      "SV Anger|TSV Bruck|0|0"
+    ),
+  ])
+  func `fixture pages of other federations are read`(_ page: String, _ first: String) throws {
+    var session = try session(["p.html": "<html><body>\(page)</body></html>"])
+    let read = try report("football import p.html competition=X season=2023-24", in: &session)
+    #expect(read.error == nil, "\(read.error?.message ?? "")")
+    let table = try output(report("football matches X", in: &session)).table
+    #expect(rows(table, "home", "away", "home_goals", "away_goals").first == first)
+  }
+}

@@ -25,7 +25,8 @@ public enum Pager {
   /// Ctrl-C and `q` leave `less`; it ends by itself where the text fits, keeps colours, and leaves it on the screen.
   public static func show(_ text: String, with command: String, fromEnd: Bool = false) -> Bool {
     do throws(Diagnostic) {
-      let status = try OutsideCommand.run("LESS=\"${LESS:-FRXK}\(fromEnd ? " +G" : "")\"; export LESS; " + command, Array(text.utf8))
+      let options = "LESS=\"${LESS:-FRXK}\(fromEnd ? " +G" : "")\"; export LESS; "
+      let status = try OutsideCommand.run(options + command, Array(text.utf8))
       return status == 0 || status == 2 || status > 128
     } catch {
       // Ctrl-C in the pager leaves it and nothing else.

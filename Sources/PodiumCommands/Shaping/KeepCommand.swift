@@ -8,7 +8,7 @@ struct KeepCommand: Command {
   let signature = Signature(
     "keep", topic: .shaping, summary: "Keep some columns, or the rows where a condition is true.",
     details: """
-      'keep COLUMN…' keeps those columns in the order given; 'keep if EXPR' keeps rows, and drops those where the condition is \
+      'keep COLUMN…' keeps those columns in the order given; petal_*, a:d and type=number name several. 'keep if EXPR' keeps rows, and drops those where the condition is \
       missing. The condition may use functions of many rows, within the groups of 'by'. Rows that the filter hides stay. \
       The target and columns that the recipe names cannot be left out. 'undo' brings everything back.
       """,

@@ -37,6 +37,10 @@ public enum ExpressionFunctions {
     ("pi", "pi()", "3.14159…"),
     ("replace", "replace(text, a, b)", "text with each a replaced by b"),
     ("round", "round(x, decimals)", "x rounded to so many decimal places (0 by default); halves away from zero"),
+    (
+      "seconds", "seconds(text)",
+      "seconds of a duration or time of day, 12:01.4 (minutes) or 26:05:00 (hours); missing for any other text"
+    ),
     ("sin", "sin(x)", "sine of x in radians"),
     ("sqrt", "sqrt(x)", "square root; missing for x < 0"),
     ("starts", "starts(text, part)", "whether text starts with part"),
@@ -103,6 +107,9 @@ public enum ExpressionFunctions {
       try arguments.count(1...1)
       return try arguments.ofText(.integers, missing: ColumnValues.missingInteger, { .integers($0) }) { $0.count }
     case "number": return try arguments.numberInText(binder)
+    case "seconds":
+      try arguments.count(1...1)
+      return try arguments.ofText(.numbers, missing: .nan, { .numbers($0) }) { DurationCell.seconds($0) }
     case "contains":
       return try arguments.texts { part in
         let search = TextSearch(part)

@@ -167,6 +167,17 @@ struct WeekTests {
     #expect((0..<methods.rowCount).contains { methods["method"]?[$0].fileText == "learned" })
   }
 
+  @Test func `a limit that can match nothing yet is reported`() throws {
+    var session = try session(sessions: 1)
+    for (clause, words) in [
+      ("likeness=0.5", "needs 8 good sessions"), ("chance=0.5", "needs a good session"),
+      ("rating=4", "needs 8 sessions"),
+    ] {
+      let remarks = session.report("surf prefer \(clause.prefix(4)) spot=ramp " + clause)?.remarks ?? []
+      #expect(remarks.contains { $0.contains(words) }, "\(clause): \(remarks)")
+    }
+  }
+
   @Test func `a limit of what is learned keeps its scale`() throws {
     var session = try session()
     for line in ["chance=2", "likeness=-1", "rating=9", "rating=nope", "chance=0.1,0.2"] {

@@ -144,18 +144,34 @@ struct PreferCommand: Command {
   private static func unrated(
     _ stored: StoredPreference, _ spots: [Spot], _ store: any RecordStore
   ) throws(Diagnostic) -> [Output] {
-    guard !stored.preference.minimumRatings.isEmpty else { return [] }
+    guard stored.preference.asksTaste else { return [] }
     let sessions = try JournalSession.all(person: stored.person, in: store)
-    return stored.preference.minimumRatings.keys.sorted(by: CodePointOrder.precedes).compactMap { key in
-      let counts = spots.map { spot in
-        sessions.count { $0.spot == spot.number && (key == PredictedRatings.overall || $0.ratings[key] != nil) }
-      }
-      let most = counts.max() ?? 0
-      guard most < PredictedRatings.fewest else { return nil }
-      return .note(
-        "rating=\(key) matches nothing yet: a prediction needs \(PredictedRatings.fewest) sessions at a spot with a "
-          + "rating of \(key), and there are \(most)")
+    let good = spots.map { spot in
+      sessions.count { $0.spot == spot.number && $0.rating >= PredictedRatings.good }
     }
+    var notes: [Output] = []
+    if stored.preference.minimumLikeness != nil, let most = good.max(), most < PredictedRatings.fewest {
+      notes.append(
+        .note(
+          "likeness= matches nothing yet: it needs \(PredictedRatings.fewest) good sessions at a spot with conditions, and there are "
+            + "\(most)"))
+    }
+    if stored.preference.minimumChance != nil, !sessions.contains(where: { $0.rating >= PredictedRatings.good }),
+      stored.preference.statedRanges.isEmpty
+    {
+      notes.append(.note("chance= matches nothing yet: it needs a good session with conditions, or a stated range"))
+    }
+    return notes
+      + stored.preference.minimumRatings.keys.sorted(by: CodePointOrder.precedes).compactMap { key in
+        let counts = spots.map { spot in
+          sessions.count { $0.spot == spot.number && (key == PredictedRatings.overall || $0.ratings[key] != nil) }
+        }
+        let most = counts.max() ?? 0
+        guard most < PredictedRatings.fewest else { return nil }
+        return .note(
+          "rating=\(key) matches nothing yet: a prediction needs \(PredictedRatings.fewest) sessions at a spot with a "
+            + "rating of \(key), and there are \(most)")
+      }
   }
 
   /// Why times of day can hold no window; nil where they can.

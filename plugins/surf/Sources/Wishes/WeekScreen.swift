@@ -126,7 +126,7 @@ struct WeekScreen {
     return ResultPicture("surf.week", keeping: [table]) { _ throws(Diagnostic) in
       let panel = Panel(
         title: "", x: Axis(.time, label: "UTC"),
-        y: Axis(.linear, label: "chance", unit: "", includesZero: true),
+        y: Axis(.linear, label: "chance", includesZero: true),
         layers: [
           .interval(x: "from", low: "chance_low", high: "chance_high", tone: .muted), .point(x: "from", y: "chance"),
         ])

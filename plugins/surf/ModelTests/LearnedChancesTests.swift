@@ -56,7 +56,7 @@ struct LearnedChancesTests {
       try #require(none.estimate(Conditions(), position: position(3)))
     )
     #expect(inside.mean > 3 * outside.mean)
-    // Nobody knows of someone without sessions that 9 of 10 are good.
+    // No one knows of someone without sessions that 9 of 10 are good.
     #expect(inside.mean < 0.75 && inside.high > 0.85)
     let bad = learned((0..<12).map { _ in (Conditions(), position(0), false) }, stated: [.height])
     #expect(try #require(bad?.estimate(Conditions(), position: position(0))).mean < 0.5 * inside.mean)

@@ -63,7 +63,7 @@ struct ObservationImport {
 
   /// The runs with their codes: those the file names, or the one that is typed.
   ///
-  /// Throws `no-station` where neither names it, and `bad-value` for what is no code or is not in the file.
+  /// Throws `no-station` where neither names it, `bad-value` for an invalid code, and `unknown-station` for one that the file lacks.
   private static func chosen(
     _ read: ObservationTable, _ wishes: ImportWishes
   ) throws(Diagnostic) -> [(String, ForecastRun)] {

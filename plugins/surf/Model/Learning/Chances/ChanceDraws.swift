@@ -11,7 +11,7 @@ public struct ChanceEstimate: Sendable, Equatable {
 /// How likely a session is good by how far its conditions are from what is liked, as far as rated sessions show it.
 ///
 /// At a distance d a session is good with the chance floor + (top − floor) exp(−k d²). The three numbers are drawn, and draws
-/// are weighed by how well they explain the sessions (importance sampling from the prior). Nobody likes every session inside
+/// are weighed by how well they explain the sessions (importance sampling from the prior). No one likes every session inside
 /// of what they like, so the top is not known either: 0.9 for all was too sure of surfers with few sessions. People choose their
 /// sessions by more than the conditions tell, so that sessions are better than windows that look alike: by a factor of the odds,
 /// which is drawn too.

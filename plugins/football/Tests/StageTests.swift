@@ -103,6 +103,26 @@ struct StageTests: CommandSuite {
     #expect(try rows(output(upper).table, "team") == expected.prefix(3).map { String($0.split(separator: "|")[1]) })
   }
 
+  @Test func `groups are simulated apart`() throws {
+    let trios = [("A", ["A", "B", "C"]), ("B", ["D", "E", "F"])]
+    let played = [(0, 1, "[3, 1]"), (1, 2, "[1, 1]"), (2, 0, "[1, 2]"), (1, 0, "[0, 1]"), (2, 1, "[2, 1]"), (0, 2, "")]
+    let given = trios.flatMap { group, trio in played.map { (group, trio[$0.0], trio[$0.1], $0.2) } }
+    let matches = given.map { group, home, away, score in
+      #"{"date": "2024-0\#(score.isEmpty ? 7 : 6)-10", "team1": "\#(home)", "team2": "\#(away)", "score": {\#(score.isEmpty ? "" : #""ft": "# + score)}, "group": "Group \#(group)"}"#
+    }
+    var session = try session(["g.json": #"{"name": "G 2024", "matches": ["# + matches.joined(separator: ",") + "]}"])
+    let shown = try report(
+      "football import g.json competition=G", "football simulate G 2024 asof=2024-06-20 runs=200", in: &session)
+    let table = try output(shown).table
+    #expect(table.columns.map(\.name) == ["group", "team", "points_mean", "p1", "p2", "p3"])
+    #expect(table.rowCount == 6)
+    for first in [0, 3] {
+      let chances = table["p1"]?.numbers ?? []
+      let sum = chances[first..<min(first + 3, chances.count)].reduce(0, +)
+      #expect(abs(sum - 1) < 0.05)
+    }
+  }
+
   @Test func `without a rule the stages of a league are tables of their own`() throws {
     var session = try session(["h.json": Self.halved()])
     let shown = try report("football import h.json competition=H", "football table H 2024", in: &session)

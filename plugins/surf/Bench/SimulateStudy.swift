@@ -43,7 +43,10 @@ struct Simulate: ParsableCommand {
   var folder = Checkout.path("notebooks")
 
   @ArgumentParser.Argument(help: "Commands that add spots and import forecasts; by default those of the made year.")
-  var commands = [
+  var commands = Simulate.madeYear
+
+  /// The forecasts of `notebooks/data/surf-year`.
+  static let madeYear = [
     "surf spot add \"Kettle Point\" 43.50,-8.30 zone=Europe/Madrid facing=340 tide=TIDE1",
     "surf import coops data/surf-year/tides.json.gz station=TIDE1 units=m datum=MLLW zone=gmt",
     "surf import forecast data/surf-year/kettle-point.csv.gz spot=kettle model=made",
@@ -59,6 +62,19 @@ struct Simulate: ParsableCommand {
     for line in commands { try session.does(line) }
     let report = try session.does("simulate users=\(users) sessions=\(sessions) lead=\(lead) methods=\(methods)")
     print(TextRenderer(style: .plain).render(report), terminator: "")
+  }
+
+  /// The windows of all spots of a session in the order of time.
+  static func chances(in session: Interpreter, lead: String) throws(Diagnostic) -> [SimulatedSurfer.Chance] {
+    let hours = Double(Int(lead.dropLast()) ?? 24)
+    let session = session.session
+    let store = try session.store()
+    var chances: [SimulatedSurfer.Chance] = []
+    for spot in try Spot.all(in: store) {
+      chances += try SimulateStudy.chances(spot, lead: hours, session.spotClock(spot.zone), store, Cancellation())
+        .chances
+    }
+    return chances.sorted { ($0.window.from, $0.spot) < ($1.window.from, $1.spot) }
   }
 }
 
@@ -124,7 +140,7 @@ private struct SimulateStudy: Command {
   }
 
   /// The windows of a spot, as forecast before and as the shortest lead has them.
-  private static func chances(
+  fileprivate static func chances(
     _ spot: Spot, lead: Double, _ clock: LocalClock, _ store: any RecordStore, _ cancellation: Cancellation
   ) throws(Diagnostic) -> (model: String, chances: [SimulatedSurfer.Chance]) {
     let issues = try StoredIssue.all(of: spot.issues, in: store)

@@ -49,7 +49,7 @@ struct PredictedRatingsTests {
     preference.daylightOnly = false
     preference.minimumRatings = ["power": 3]
     #expect(preference.matches(HourTable(hours)) == [false, false])
-    #expect(preference.matches(HourTable(hours).rated(by: ratings)) == [true, false])
+    #expect(preference.matches(HourTable(hours).rated(by: HourTaste(here: ratings))) == [true, false])
   }
 }
 

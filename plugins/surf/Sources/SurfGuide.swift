@@ -10,6 +10,7 @@ extension SurfPlugin {
                            surf fetch pleasure; surf forecast pleasure
         after surfing      surf log pleasure 7:30 95min 4 rate=power:3 note="clean"
                            surf sessions
+        this week          surf week
         when to go         surf prefer mornings height=4..8ft wind=offshore,glassy time=6..10
                            surf check; surf why pleasure 9:00
         what you like      surf compare mornings
@@ -30,9 +31,16 @@ extension SurfPlugin {
         .init(
           "journal",
           ["log", "sessions", "session", "snapshot", "categories", "category", "category add", "forget"]),
-        .init("alerts", ["prefer", "check", "why"]),
+        .init("alerts", ["week", "prefer", "check", "why"]),
         .init("learning", ["compare", "similar", "windows", "backtest", "consensus", "direction"]),
       ],
-      words: [.init(["simulate"], none: "this study moved to 'surf-bench simulate', built by 'make programs'")])
+      words: [
+        .init(["nearby", "closest", "near me"], verb: "spots"),
+        .init(["feet", "ft", "knots", "fahrenheit", "units"], verb: "profile"),
+        .init(["tide", "tides", "high water", "low water"], verb: "tide"),
+        .init(["what will I like", "recommend", "best day", "this week"], verb: "week"),
+        .init(["buoy", "wave buoy"], verb: "observations"),
+        .init(["simulate"], none: "this study moved to 'surf-bench simulate', built by 'make programs'"),
+      ])
   }
 }

@@ -35,7 +35,7 @@ public struct SurfPlugin: Plugin {
       SessionCommand(),
       SnapshotCommand(),
       CategoriesCommand(), CategoryCommand(), ExportSessionsCommand(),
-      PreferCommand(), CheckCommand(), SimilarCommand(), CompareCommand(), WhyCommand(),
+      PreferCommand(), CheckCommand(), WeekCommand(), SimilarCommand(), CompareCommand(), WhyCommand(),
       WindowsCommand(), BacktestCommand(), ConsensusCommand(),
     ] as [any Command] {
       let takesSpot = command.signature.parameters.contains {

@@ -18,7 +18,7 @@ enum SurfSamples {
 
   static let files = [
     ExampleFile("ramp-forecast.csv", forecastText), ExampleFile("ramp-month.csv", monthText),
-    ExampleFile("ramp-tide.json", tideText),
+    ExampleFile("ramp-tide.json", tideText), ExampleFile("ramp-buoy.csv", buoyText),
   ]
 
   /// Two issues of three days, every six hours.
@@ -60,6 +60,16 @@ enum SurfSamples {
     }
     return lines.joined(separator: "\n") + "\n"
   }()
+
+  /// Three hours of a buoy, with a row of units as ERDDAP writes it.
+  private static let buoyText = """
+    time,wvht,dpd,mwd,wspd
+    UTC,m,s,degrees_true,m s-1
+    2026-03-02T00:00:00Z,1.4,11,280,3.5
+    2026-03-02T01:00:00Z,1.5,11,282,4.0
+    2026-03-02T02:00:00Z,NaN,12,281,4.5
+
+    """
 
   /// High and low waters of two days.
   private static let tideText = """

@@ -137,7 +137,7 @@ struct ComparisonTests {
     let hours = try SpotHours(
       spot, clock: clock, from: now, until: now.later(SessionTimes.day), asOf: now, in: store)
     #expect(hours.windows(stored.preference).isEmpty)
-    #expect(try !hours.rated(for: stored, known: now, in: store).windows(stored.preference).isEmpty)
+    #expect(try !hours.rated(for: stored, among: [spot], known: now, in: store).windows(stored.preference).isEmpty)
   }
 
   @Test func `times shorter than a window are reported`() throws {

@@ -219,12 +219,37 @@ struct ForecastMixTests {
     var session = try session([
       "a.csv": Self.table("2026-03-02T00:00Z", cells, hours: Array(0..<30)) { _ in "1.9,13,200,14,290,1.2,14,215,15" }
     ])
-    let report = try #require(output(session.report("surf forecast ramp asof=2026-03-02T00:00Z")))
+    let report = try #require(output(session.report("surf forecast ramp asof=2026-03-02T00:00Z hours=yes")))
     let text = TextRenderer(style: .terminal(width: width, rows: 100, colour: false)).render(.table(report))
     let lines = text.split(separator: "\n")
-    let hours = lines.filter { $0.contains("1.9 m 13 s") }
+    let hours = lines.filter { $0.contains(":00  1.9 m 13 s") }
     #expect(hours.count == 30 && lines.allSatisfy { $0.count <= width })
     #expect(hours.allSatisfy { $0.contains("15 °C") } == (width >= 80))
+  }
+
+  @Test(arguments: [40, 80, 110])
+  func `a forecast begins with its days, and the hours stay in the table`(_ width: Int) throws {
+    let cells = Self.waves + "," + Self.wind
+    let hours = Array(0..<48)
+    var session = try session([
+      "a.csv": Self.table("2026-03-02T00:00Z", cells, hours: hours) { hour in "1.\(hour % 10),13,200,\(hour % 6),290" }
+    ])
+    let line = "surf forecast ramp asof=2026-03-02T00:00Z"
+    let short = try #require(output(session.report(line)))
+    let whole = try #require(output(session.report(line + " hours=yes")))
+    func text(_ output: TableOutput) -> [String] {
+      TextRenderer(style: .terminal(width: width, rows: 200, colour: false)).render(.table(output)).split(
+        separator: "\n"
+      )
+      .map(String.init)
+    }
+    let parts = text(short).filter { line in DayPart.allCases.contains { line.hasPrefix("  " + $0.rawValue) } }
+    #expect(
+      (5...7).contains(parts.count) && parts.allSatisfy { $0.contains("m 13 s") && $0.count <= width }, "\(parts)")
+    #expect(text(short).contains("hours=yes shows each hour") && text(short).count < 30)
+    #expect(text(short).contains { $0.contains("–1.") })
+    #expect(text(whole).count > 48 + parts.count && text(whole).filter { parts.contains($0) } == parts)
+    #expect(short.table == whole.table && short.table.rowCount == 48 && short.footer == whole.footer)
   }
 
   @Test func `an old issue is shown with a warning`() throws {

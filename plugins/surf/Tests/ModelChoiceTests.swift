@@ -99,7 +99,7 @@ struct ModelChoiceTests: MadeFileSuite {
     let alpha = session.report("surf forecast ramp asof=2026-05-01T06:00Z model=alpha")
     #expect(column(alpha, "wave_height_m") == ["2", "2"] && column(alpha, "model") == ["alpha", "alpha"])
     session.report("surf spot ramp edit model=alpha")
-    let both = session.report("surf forecast ramp asof=2026-05-01T06:00Z")
+    let both = session.report("surf forecast ramp asof=2026-05-01T06:00Z hours=yes")
     #expect(column(both, "wave_height_m") == ["2", "2", "1", "1"])
     #expect(output(both)?.lines.contains { $0.contains("waves from here by beta") } == true)
     #expect(output(both)?.footer.last?.contains("by beta") == true)

@@ -41,7 +41,10 @@ struct OtherFormatTests {
   @Test(arguments: SurfFileKind.Format.allCases, ["", "\n \n"])
   func `an empty file has no rows`(_ format: SurfFileKind.Format, _ text: String) throws {
     var session = try SurfFixture.session(files: ["44013.txt": text])
-    let key = [.ndbc: "station=44013", .coops: "station=44013", .spots: ""][format] ?? "spot=ramp"
+    let key =
+      [
+        .ndbc: "station=44013", .coops: "station=44013", .observations: "station=A", .tides: "station=A", .spots: "",
+      ][format] ?? "spot=ramp"
     let error = session.report(
       "surf spot add Ramp 36.95,-122.02 zone=UTC", "surf import \(format.rawValue) 44013.txt \(key)"
     )?.error

@@ -141,6 +141,8 @@ struct WordsOfUseTests: MadeFileSuite {
     ("surf log ramp \"16 August 7:30 pm\" 1h 4", "2026-08-16T17:30:00Z"),
     ("surf log ramp \"dec 30 9:00\" 1h 4", "2025-12-30T08:00:00Z"),
     ("surf log ramp yesterday 8:00 1h 4", "2026-08-19T06:00:00Z"),
+    ("surf log ramp 16 aug 08:00 1h 4", "2026-08-16T06:00:00Z"),
+    ("surf log ramp aug 16 8 am 1h 4", "2026-08-16T06:00:00Z"),
   ])
   func `a start is read as people write it`(_ line: String, _ start: String) throws {
     var session = try SurfFixture.session(files: [:], now: "2026-08-20T12:00Z")

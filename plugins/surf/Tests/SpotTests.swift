@@ -82,7 +82,7 @@ struct SpotTests {
     ])
     session.report(
       "surf spot add Cove 43.6,-8.2 zone=UTC swell=290..20", "surf import forecast issue.csv spot=cove model=made")
-    let report = session.report("surf forecast cove asof=2026-03-02T06:00Z")
+    let report = session.report("surf forecast cove asof=2026-03-02T06:00Z hours=yes")
     guard case .table(let output)? = report?.outputs.first, let inside = output.table["in_window"] else {
       Issue.record("\(String(describing: report))")
       return

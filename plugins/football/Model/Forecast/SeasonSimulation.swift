@@ -20,6 +20,8 @@ public struct SeasonSimulation: Sendable {
     public var remaining: [Fixture]
     public var teams: Int
     public var rules: LeagueRules
+    /// Each team's group, whose places are apart; nil for a league.
+    public var groups: [Int]?
     public var adjustments: [TableAdjustment]
 
     public init(
@@ -82,6 +84,7 @@ public struct SeasonSimulation: Sendable {
     for match in input.remaining { for team in [match.home, match.away] { left[team] += 1 } }
     let most = rows.indices.map { rows[$0].points + input.rules.winPoints * left[$0] }
     return rows.indices.map { team in
+      if let groups = input.groups { return 0...(groups.count { $0 == groups[team] } - 1) }
       if input.rules.split != nil || input.rules.isPointsPerMatch { return 0...(input.teams - 1) }
       let above = rows.indices.count { rows[$0].points > most[team] }
       let below = rows.indices.count { most[$0] < rows[team].points }
@@ -116,13 +119,17 @@ public struct SeasonSimulation: Sendable {
       }
       let cut = input.rules.split?.cut(
         matches, teams: teams, rules: input.rules, adjustments: input.adjustments)
-      let places = LeagueTable(rows, matches, rules: input.rules, cut: cut).places
+      let places = LeagueTable(rows, matches, rules: input.rules, cut: cut, groups: input.groups).places
       var first = 0
       while first < places.count {
-        let end = places[first...].firstIndex { $0.position != places[first].position } ?? places.count
+        let (level, group) = (places[first].position, input.groups?[places[first].team])
+        let end =
+          places[first...].firstIndex { $0.position != level || input.groups?[$0.team] != group } ?? places.count
         for place in places[first..<end] {
           points[place.team] += place.row.points
-          for position in first..<end { shares[place.team * teams + position] += 1 / Double(end - first) }
+          for position in (level - 1)..<(level - 1 + end - first) {
+            shares[place.team * teams + position] += 1 / Double(end - first)
+          }
         }
         first = end
       }

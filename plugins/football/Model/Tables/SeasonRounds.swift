@@ -1,3 +1,5 @@
+public import PodiumCore
+
 /// The rounds of matches of a season in the order of their days.
 public struct SeasonRounds: Sendable {
   /// The round of each match.
@@ -21,5 +23,17 @@ public struct SeasonRounds: Sendable {
       return round
     }
     isNumbered = false
+  }
+  /// The position of each team after each round.
+  public func positions(
+    in table: SeasonTable, side: LeagueTable.Side = .both, _ cancellation: Cancellation
+  ) throws(Diagnostic) -> [(round: Int, positions: [Int: Int])] {
+    var found: [(round: Int, positions: [Int: Int])] = []
+    for round in Set(numbers).sorted() {
+      try cancellation.check()
+      let places = table.table(of: table.rows.indices.filter { numbers[$0] <= round }, side: side).places
+      found.append((round, Dictionary(places.map { ($0.team, $0.position) }, uniquingKeysWith: { first, _ in first })))
+    }
+    return found
   }
 }

@@ -35,7 +35,7 @@ enum MatchRows {
           [
             Column("home_scorers", .text(matches.map { scorers[$0.number]?.home })),
             Column("away_scorers", .text(matches.map { scorers[$0.number]?.away })),
-          ]
+          ].filter { $0.missingCount < matches.count }
         } ?? []))
   }
 

@@ -81,26 +81,32 @@ struct SimulateCommand: Command {
     } catch {
       throw error.at(span)
     }
-    let input = SeasonSimulation.Input(
+    var input = SeasonSimulation.Input(
       played: table.rows,
       remaining: left.compactMap { match in
         guard let home = table.place(of: match.home), let away = table.place(of: match.away) else { return nil }
         return .init(home: home, away: away)
       }, teams: table.teams.count, rules: table.rules, adjustments: table.tableAdjustments)
+    input.groups = table.groups
     let runs = call[SimulateCommand.runs] ?? 10_000
     let result = try SeasonSimulation(
       input, strengths: strengths, runs: runs, seed: Seed(session.state.settings.seed),
       threads: session.state.settings.threads, cancellation: session.cancellation)
+    let groups = table.groups ?? table.teams.map { _ in 0 }
     let order = table.teams.indices.sorted {
+      if groups[$0] != groups[$1] { return groups[$0] < groups[$1] }
       let (a, b) = (result.meanPoints[$0], result.meanPoints[$1])
       return a != b ? a > b : $0 < $1
     }
-    var columns = [
+    let positions = 0..<(Dictionary(grouping: groups) { $0 }.values.map(\.count).max() ?? 0)
+    var columns =
+      table.groups == nil ? [] : [Column("group", .category(Categorical(order.map { table.group(of: $0) })))]
+    columns += [
       Column("team", .category(Categorical(order.map { table.teams[$0] }))),
       Column("points_mean", .number(order.map { result.meanPoints[$0] })),
     ]
     var decimals = ["points_mean": 1]
-    for position in table.teams.indices {
+    for position in positions {
       columns.append(Column("p\(position + 1)", .number(order.map { result.positions[$0][position] })))
       decimals["p\(position + 1)"] = 3
     }
@@ -109,7 +115,7 @@ struct SimulateCommand: Command {
       footer: [
         "\(data.matches.count.counted("match", plural: "matches")) played\(training.isEmpty ? "" : ", \(data.training.count) in earlier seasons"), \(left.count.counted("match", plural: "matches")) simulated; xi \(NumberText.shortest(values.xi)), ridge \(NumberText.significant(strengths.ridge, 3))\(strengths.isEstimated ? " (estimated)" : ""), seed \(session.state.settings.seed)"
       ], decimals: decimals)
-    output.chances = Set(table.teams.indices.map { "p\($0 + 1)" })
+    output.chances = Set(positions.map { "p\($0 + 1)" })
     return [
       .table(output)
     ] + TableCommand.parts(of: table).map(Output.warning) + data.notes + unplayed(table, data).map(Output.note)

@@ -15,51 +15,29 @@ enum FixturePage {
 
   /// The headings, in several languages; those of footballcsv are `Round`, `Date`, `Team 1`, `FT`, `HT` and `Team 2`.
   private static let words = ColumnWords(
-    meanings: ColumnWords.meanings([
-      "time": [
-        "tid", "time", "kick-off", "kickoff", "kick-off time", "ko", "avspark", "anstoß", "anpfiff", "uhrzeit", "zeit",
-        "hora", "heure",
-      ],
-      "day": [
-        "datum", "date", "dag", "day", "fecha", "data", "tag", "date / time", "date/time", "dateutc", "date utc",
-        "match date",
-        "matchdate", "tag/datum", "datum/zeit", "datum / uhrzeit",
-      ],
-      "match": ["match", "matcher", "game", "fixture", "spiel", "partido"],
-      "home": [
-        "hemmalag", "hemma", "home", "home team", "hometeam", "heim", "heimmannschaft", "heimteam", "heimverein",
-        "local", "domicile", "thuis",
-        "casa", "team 1",
-      ],
-      "away": [
-        "bortalag", "borta", "away", "away team", "awayteam", "gast", "gastmannschaft", "gastteam", "gastverein",
-        "gäste", "visitante", "extérieur", "uit", "trasferta", "team 2",
-      ],
-      "result": ["resultat", "result", "score", "ft", "ergebnis", "endstand", "resultado", "uitslag", "risultato"],
-      "half": ["ht", "half-time", "halbzeit", "halvtid"],
-      "homeGoals": [
-        "home score", "hometeamscore", "home team score", "home goals", "homegoals",
-        "homescore", "tore heim", "heimtore",
-      ],
-      "awayGoals": [
-        "away score", "awayteamscore", "away team score", "away goals", "awaygoals",
-        "awayscore", "tore gast", "gasttore",
-      ],
-      "ground": [
-        "arena", "spelplats", "plan", "ground", "venue", "location", "stadium", "stadion", "estadio", "stade",
-        "spielstätte",
-        "spielort", "platz",
-      ],
-      "competition": [
-        "tävling", "serie", "competition", "tournament", "league", "liga", "wettbewerb", "competición", "staffel",
-      ],
-      "round": [
-        "omgång", "omg", "round", "round number", "roundnumber", "matchday", "spieltag", "jornada", "journée",
-        "speelronde",
-      ],
-      "group": ["grupp", "group", "gruppe", "grupo", "poule", "girone"],
-      "number": ["match number", "matchnumber", "spielnummer", "spielnr", "matchnr"],
-    ]))
+    meanings: ColumnWords.meanings(
+      [
+        "time": "tid|time|kick-off|kickoff|kick-off time|ko|avspark|anstoß|anpfiff|uhrzeit|zeit|hora|heure",
+        "day":
+          "datum|date|dag|day|fecha|data|tag|date / time|date/time|dateutc|date utc|match date|"
+          + "matchdate|tag/datum|datum/zeit|datum / uhrzeit",
+        "match": "match|matcher|game|fixture|spiel|partido",
+        "home":
+          "hemmalag|hemma|home|home team|hometeam|heim|heimmannschaft|heimteam|heimverein|local|"
+          + "domicile|thuis|casa|team 1",
+        "away":
+          "bortalag|borta|away|away team|awayteam|gast|gastmannschaft|gastteam|gastverein|gäste|"
+          + "visitante|extérieur|uit|trasferta|team 2",
+        "result": "resultat|result|score|ft|ergebnis|endstand|resultado|uitslag|risultato",
+        "half": "ht|half-time|halbzeit|halvtid",
+        "homeGoals": "home score|hometeamscore|home team score|home goals|homegoals|homescore|tore heim|heimtore",
+        "awayGoals": "away score|awayteamscore|away team score|away goals|awaygoals|awayscore|tore gast|gasttore",
+        "ground": "arena|spelplats|plan|ground|venue|location|stadium|stadion|estadio|stade|spielstätte|spielort|platz",
+        "competition": "tävling|serie|competition|tournament|league|liga|wettbewerb|competición|staffel",
+        "round": "omgång|omg|round|round number|roundnumber|matchday|spieltag|jornada|journée|speelronde",
+        "group": "grupp|group|gruppe|grupo|poule|girone",
+        "number": "match number|matchnumber|spielnummer|spielnr|matchnr",
+      ].mapValues { $0.split(separator: "|").map(String.init) }))
 
   /// A row that names what the columns hold.
   private struct Heading {

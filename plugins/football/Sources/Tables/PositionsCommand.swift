@@ -53,10 +53,7 @@ struct PositionsCommand: Command {
       shown = shown.filter(chosen.contains)
     }
     var columns = [Column("team", .category(Categorical(shown.map { table.teams[$0] })))]
-    for round in Set(rounds.numbers).sorted() {
-      try session.cancellation.check()
-      let league = table.table(of: table.rows.indices.filter { rounds.numbers[$0] <= round })
-      let positions = Dictionary(uniqueKeysWithValues: league.places.map { ($0.team, $0.position) })
+    for (round, positions) in try rounds.positions(in: table, session.cancellation) {
       columns.append(
         Column(String(round), .integer(shown.map { positions[$0] ?? ColumnValues.missingInteger })))
     }

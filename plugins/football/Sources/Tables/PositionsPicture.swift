@@ -20,10 +20,7 @@ struct PositionsPicture: Sendable {
     let rounds = SeasonRounds(table.counted)
     let final = table.table(side: side).places.map(\.team).filter { teams?.contains($0) ?? true }
     var (names, numbers, positions) = ([String](), [Int](), [Int]())
-    for round in Set(rounds.numbers).sorted() {
-      try cancellation.check()
-      let league = table.table(of: table.rows.indices.filter { rounds.numbers[$0] <= round }, side: side)
-      let places = Dictionary(league.places.map { ($0.team, $0.position) }, uniquingKeysWith: { first, _ in first })
+    for (round, places) in try rounds.positions(in: table, side: side, cancellation) {
       for team in final {
         guard let position = places[team] else { continue }
         names.append(table.teams[team])

@@ -21,6 +21,9 @@ public struct SimulationStudy: Sendable {
     public let recall: [AlertStudy.Method: Double]
     public let averagePrecision: [AlertStudy.Method: Double]
     public let testWindows: Int
+    /// What each method said of the test windows, and whether they came good.
+    public let said: [AlertStudy.Method: [Double]]
+    public let cameGood: [Bool]
   }
 
   /// A mean with its 95 % interval over resampled surfers.
@@ -55,7 +58,7 @@ public struct SimulationStudy: Sendable {
   public init(
     _ chances: [SimulatedSurfer.Chance], variables: [ConditionVariable], users: Int, sessions: Int,
     methods: [AlertStudy.Method],
-    background: Int = SimulationStudy.background,
+    background: Int = SimulationStudy.background, states: Bool = true,
     comparesExperience: Bool = false, seed: Seed,
     cancellation: Cancellation = Cancellation()
   ) throws(Diagnostic) {
@@ -84,7 +87,7 @@ public struct SimulationStudy: Sendable {
       try cancellation.check()
       var random = seed.derived("surfer", person).source()
       let surfer = SimulatedSurfer(drawnFrom: chances, variables: variables, random: &random)
-      let stated = surfer.stated(random: &random)
+      let stated = states ? surfer.stated(random: &random) : []
       let own = surfer.sessions(early.map { chances[$0] }, most: sessions, random: &random).map {
         SimulatedSurfer.Session(chance: early[$0.chance], rating: $0.rating)
       }
@@ -102,7 +105,7 @@ public struct SimulationStudy: Sendable {
             window: chance.window, day: chance.day, person: person, spot: chance.spot, lead: chance.lead,
             isGood: isGood,
             isJudged: true, isSurfed: isSurfed), conditions: chance.forecast,
-          matches: SimulatedSurfer.matches(chance.forecast, stated),
+          matches: states && SimulatedSurfer.matches(chance.forecast, stated),
           position: LikedRange.position(chance.forecast, stated), hour: chance.hour, season: chance.season)
       }
       for place in chosen {
@@ -165,7 +168,8 @@ public struct SimulationStudy: Sendable {
         good: drawn[person].sessions.count { $0.rating >= 4 }, taste: drawn[person].taste,
         noiseWeight: drawn[person].noise?.weight, noiseAgreement: drawn[person].noise.flatMap(\.agreement),
         precision: precision, recall: recall,
-        averagePrecision: average, testWindows: own.count)
+        averagePrecision: average, testWindows: own.count,
+        said: found.mapValues { said in own.map { said[$0] ?? 0 } }, cameGood: alerts.map(\.isGood))
     }
   }
 

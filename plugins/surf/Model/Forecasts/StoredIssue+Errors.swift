@@ -19,10 +19,10 @@ extension StoredIssue {
     return days.mapValues(\.count)
   }
 
-  /// The errors by whole days of lead against the newest issue at or before the hour; hours without one at most a day old
-  /// count nowhere.
+  /// The errors by whole days of lead against what was measured at the hour, or else against the newest issue at or before it;
+  /// hours without either, or whose issue is more than a day old, count nowhere.
   public static func errors(
-    of variable: SeaVariable, in issues: [StoredIssue], until: Moment? = nil
+    of variable: SeaVariable, in issues: [StoredIssue], until: Moment? = nil, measured: [Moment: Double]? = nil
   ) -> [Int: [Double]] {
     var values: [Moment: [Moment: Double]] = [:]
     for issue in issues {
@@ -35,8 +35,9 @@ extension StoredIssue {
     var errors: [Int: [Double]] = [:]
     for valid in values.keys.sorted() where until.map({ valid <= $0 }) ?? true {
       let forecasts = (values[valid] ?? [:]).filter { $0.key <= valid }
-      guard let newest = forecasts.keys.max(), let truth = forecasts[newest],
-        valid.microseconds - newest.microseconds <= day
+      let newest = measured == nil ? forecasts.keys.max() : nil
+      guard let truth = newest.map({ forecasts[$0] }) ?? measured?[valid],
+        newest.map({ valid.microseconds - $0.microseconds <= day }) ?? true
       else { continue }
       for (issued, value) in forecasts.sorted(by: { $0.key < $1.key }) where issued != newest {
         errors[(valid.microseconds - issued.microseconds) / day, default: []].append(

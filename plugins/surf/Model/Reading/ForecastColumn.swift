@@ -93,7 +93,7 @@ enum ForecastColumn: Equatable {
   ]
 
   /// The unit at the end of a name, and the words before it.
-  private static func unit(_ words: [String]) -> (SurfUnit, [String])? {
+  static func unit(_ words: [String]) -> (SurfUnit, [String])? {
     for count in [2, 1] where words.count > count {
       let text = words.suffix(count).joined()
       // Two words may be a unit with a bar: m_s, km_h.

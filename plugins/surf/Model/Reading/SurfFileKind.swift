@@ -42,7 +42,7 @@ public enum SurfFileKind: String, Sendable, CaseIterable {
 
   /// The word after `surf import`.
   public enum Format: String, Sendable, CaseIterable {
-    case ndbc, coops, openmeteo, spitcast, sessions, spots, forecast, msw, surfline, stormglass
+    case ndbc, coops, observations, tides, openmeteo, spitcast, sessions, spots, forecast, msw, surfline, stormglass
   }
 
   /// The product as a phrase.

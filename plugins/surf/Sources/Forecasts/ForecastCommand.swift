@@ -9,28 +9,35 @@ struct ForecastCommand: Command {
   static let days = Parameter<Int>.int("days", in: 1...16, default: 7, help: "Number of days.")
   static let model = Parameter<String?>.text(
     "model", help: "Model that counts first, or consensus for the mean over all; by default that of the spot.")
+  static let hours = Parameter<Bool>.flag(
+    "hours", default: false, help: "Whether the screen shows each hour below the days.")
 
   let signature = Signature(
-    "surf forecast", topic: .plugins, summary: "Show the forecast for a spot by the hour.",
+    "surf forecast", topic: .plugins, summary: "Show the forecast for a spot by parts of days, or by the hour.",
     details: """
-      Hours come from the newest issue that was known at asof=, so an earlier moment shows what was forecast then. What \
+      The screen has a line for the morning, midday and evening of each day: how likely you are to like it (surf week) or the \
+      source's score, heights, periods, wind and tide in daylight; hours=yes adds the hours, which files and JSON always \
+      have. Hours come from the newest issue that was known at asof=, so an earlier moment shows what was forecast then. What \
       a model lacks, such as wind beside waves, comes from the others in the order of their names. Waves of another \
       model are marked where they begin, and left out with model=. Without model= the waves are those of the spot's \
       model, else of the one with waves on most of the days. model=consensus is the mean over all models, with the spread of their wave heights. The screen has the \
       clocks of the spot; arrows show where waves and wind go, compass points where they come from. JSON and tables are \
       in UTC and SI units. The tide is that of the spot's station.
       """,
-    parameters: [SpotFinder.spot.any, asOf.any, days.any, model.any],
+    parameters: [SpotFinder.spot.any, asOf.any, days.any, model.any, hours.any],
     examples: [
       Example(
         "surf forecast ramp asof=2026-03-02T00:00Z days=2", after: SurfSamples.forecast, "two days",
-        prints: "waves"),
+        prints: "morning"),
       Example(
         "surf forecast ramp asof=2026-03-01T12:00Z as earlier", after: SurfSamples.forecast,
         "as it was known a day before, as a table", prints: "Mon 2 Mar 2026"),
       Example(
         "surf forecast ramp asof=2026-03-02T00:00Z model=coast", after: SurfSamples.forecast, "by one model",
         prints: "coast"),
+      Example(
+        "surf forecast ramp asof=2026-03-02T00:00Z hours=yes", after: SurfSamples.forecast, "each hour", prints: "waves"
+      ),
       Example("surf forecast nowhere asof=2026-03-01", "a spot that is not stored", fails: "unknown-spot"),
     ], traits: [.namesTable], seeAlso: ["surf import", "surf tide", "surf verify"])
 
@@ -79,11 +86,14 @@ struct ForecastCommand: Command {
     let screen = try ForecastScreen(
       forecast, spot: spot, clock: session.spotClock(spot.zone), store: store,
       units: SurfProfile.current(in: store).screen)
+    let person = SurfProfile.person(in: store)
+    let taste = try ForecastCommand.taste(of: person, at: spot, among: finder.spots, before: asOf, in: store)
     if let name = call.syntax.name?.text {
       session.state.current = Dataset(
         name: name, source: "surf forecast \(Session.quote(spot.name)) asof=\(asOf)", table: screen.table)
     }
-    var outputs: [Output] = [.table(screen.output(asOf: asOf))] + notes
+    var outputs: [Output] =
+      [.table(screen.output(asOf: asOf, showsHours: call[ForecastCommand.hours], taste: taste))] + notes
     if let far = SpotLender.remark(notes.isEmpty ? spot : original, forecast.distance, among: finder.spots) {
       outputs.append(.warning(far))
     }
@@ -93,6 +103,16 @@ struct ForecastCommand: Command {
         .warning("the newest issue is \(hours.counted("hour")) old, so do not rely on it; surf fetch gets a new one"))
     }
     return outputs
+  }
+
+  /// What is learned of the sessions of a person who surfed at a spot; nil for anyone else.
+  private static func taste(
+    of person: String, at spot: Spot, among spots: [Spot], before asOf: Moment, in store: any RecordStore
+  ) throws(Diagnostic) -> PredictedRatings? {
+    guard try !JournalSession.all(person: person, spot: spot.number, in: store).isEmpty else { return nil }
+    return PredictedRatings(
+      try TasteStudy.widened(person: person, at: spot, among: spots, before: asOf, in: store),
+      stated: try StoredPreference.ranges(of: person, at: spot, among: spots, in: store))
   }
 
   /// The hours of a spot; with `model=` without the waves of any other model.

@@ -79,7 +79,8 @@ struct ForecastScreen {
   /// The newest issue that is shown.
   var newest: Moment? { forecast.hours.map(\.issued).max() }
 
-  func output(asOf: Moment) -> TableOutput {
+  /// The table; on the screen a line for each part of a day, and each hour below where those are wanted.
+  func output(asOf: Moment, showsHours: Bool, taste: PredictedRatings?) -> TableOutput {
     let models = forecast.models.joined(separator: ", ")
     let issued = newest ?? asOf
     let ago = (asOf.microseconds - issued.microseconds) / 3_600_000_000
@@ -102,12 +103,35 @@ struct ForecastScreen {
         remark: seaSentence
       ).picture
     output.essential = ["valid", "wave_height_m", "wave_period_s", "wind_speed_ms"]
-    output.lines = lines(Form(cells: Cell.allCases, width: 110))
-    output.narrowLines = [
-      Form(cells: Cell.allCases.filter { $0 != .air && $0 != .night }, width: 80),
-      Form(cells: [.surf, .waves, .wind, .tide, .score], width: 60), Form(cells: [.surf, .waves, .wind], width: 44),
-    ].map(lines)
+    let summary = ForecastSummary(
+      forecast: forecast, spot: spot, clock: clock, units: units, tide: tide, answers: answers, taste: taste)
+    let forms: [(hours: Form, parts: [ForecastSummary.Cell])] = [
+      (Form(cells: Cell.allCases, width: 110), ForecastSummary.Cell.allCases),
+      (Form(cells: Cell.allCases.filter { $0 != .air && $0 != .night }, width: 80), ForecastSummary.Cell.allCases),
+      (Form(cells: [.surf, .waves, .wind, .tide, .score], width: 60), [.rating, .waves, .wind, .tide]),
+      (Form(cells: [.surf, .waves, .wind, .tide, .score], width: 60), [.rating, .waves, .wind]),
+      (Form(cells: [.surf, .waves, .wind], width: 44), [.rating, .waves]),
+    ]
+    let all = forms.map { form -> [String] in
+      let parts = summary.lines(form.parts) { date in
+        let noon = SurfTime.start(of: date, clock).later(SessionTimes.day / 2)
+        return heading(date, SolarDay(nearest: noon, at: spot.place), width: form.hours.width)
+      }
+      guard showsHours else {
+        // The hint is not part of the table, so that recorded notebooks stay as they are.
+        return Array(parts.dropLast()) + [joined(parts.last, "hours=yes shows each hour")]
+      }
+      let hours = lines(form.hours)
+      let above = parts.filter { !$0.isEmpty }.joined(separator: "\n")
+      return [joined(above, joined(" ", hours.first ?? ""))] + hours.dropFirst()
+    }
+    output.lines = all[0]
+    output.narrowLines = Array(all.dropFirst())
     return output
+  }
+
+  private func joined(_ above: String?, _ below: String) -> String {
+    above.map { $0.isEmpty ? below : $0 + "\n" + below } ?? below
   }
 
   /// Whose waves are shown from when on; nil where one model has them all.
@@ -234,11 +258,7 @@ struct ForecastScreen {
     }
     switch cell {
     case .surf:
-      guard let low = hour[.breakingLow], let high = hour[.breakingHigh], let top = units.text(high, .length) else {
-        return units.text(hour[.breakingHigh], .length) ?? ""
-      }
-      let bottom = units.text(low, .length) ?? ""
-      return bottom == top ? top : String(bottom.prefix { $0 != " " }) + "–" + top
+      return units.range(hour[.breakingLow] ?? hour[.breakingHigh], hour[.breakingHigh], .length) ?? ""
     case .waves:
       return joined([
         units.text(hour[.waveHeight], .length),

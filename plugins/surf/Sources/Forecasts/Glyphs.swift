@@ -42,6 +42,12 @@ struct ScreenUnits {
     return quantity == .direction || quantity == .share ? number + name : number + " " + name
   }
 
+  /// A stretch of stored values with its unit once: `1.8–2.0 m`; nil where none is known.
+  func range(_ low: Double?, _ high: Double?, _ quantity: SurfUnit.Quantity) -> String? {
+    guard let low = text(low, quantity), let high = text(high, quantity) else { return nil }
+    return low == high ? high : String(low.prefix { $0 != " " }) + "–" + high
+  }
+
   private static let names: [SurfUnit.Quantity: String] = [
     .length: "m", .speed: "m/s", .temperature: "°C", .period: "s", .pressure: "hPa", .direction: "°", .share: "%",
     .rain: "mm",

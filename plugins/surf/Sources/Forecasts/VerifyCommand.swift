@@ -5,8 +5,11 @@ internal import SurfModel
 /// `surf verify`: how far forecasts of one variable were off, by how many days ahead they were made.
 struct VerifyCommand: Command {
   static let variable = Parameter<String?>.text(
-    "variable", help: "Variable, as in wind_speed; by default wave_height.",
-    completion: .words(SeaVariable.allCases.map(\.plainName)))
+    "variable", help: "Variable, as in wind_speed, or all; by default wave_height.",
+    completion: .words(SeaVariable.allCases.map(\.plainName) + ["all"]))
+  static let against = Parameter<String?>.text(
+    "against", help: "Buoy to compare with: its code, or buoy for that of the spot; by default the newest issue.",
+    completion: .records([RecordNames(ObservationKinds.station, "code")], words: ["buoy"]))
 
   let signature = Signature(
     "surf verify", topic: .plugins, summary: "Show how far forecasts of a variable are off, by days of lead.",
@@ -14,15 +17,20 @@ struct VerifyCommand: Command {
       Each hour of each issue is compared with the newest issue at or before that hour, at most 24 hours old: models start \
       from measurements, so that is the nearest to the truth that a forecast has. lead_day counts whole days from the \
       issue to the hour. bias is the mean of forecast less reference; of directions it is the way round the compass. An \
-      issue is not compared with itself.
+      issue is not compared with itself. With against= the reference is what a buoy measured nearest to the hour, at most 30 \
+      minutes from it.
       """,
-    parameters: [SpotFinder.spot.any, variable.any, ForecastCommand.model.any],
+    parameters: [SpotFinder.spot.any, variable.any, against.any, ForecastCommand.model.any],
     examples: [
       Example("surf verify ramp", after: SurfSamples.forecast, "wave height", prints: "lead_day"),
       Example("surf verify ramp variable=wind_speed", after: SurfSamples.forecast, "wind", prints: "mae"),
       Example(
         "surf verify ramp variable=wave_direction model=coast as errors", after: SurfSamples.forecast,
         "directions of one model, as a table", prints: "bias"),
+      Example(
+        "surf verify ramp against=RAMP variable=all",
+        after: SurfSamples.forecast + ["surf import ramp-buoy.csv format=observations station=RAMP"],
+        "against a buoy", prints: "wind_speed"),
       Example("surf verify nowhere variable=wind_speed", "a spot that is not stored", fails: "unknown-spot"),
     ], traits: [.namesTable], seeAlso: ["surf forecast", "surf import"])
 
@@ -32,12 +40,15 @@ struct VerifyCommand: Command {
     let finder = try SpotFinder(in: store)
     let spot = try finder.one(call)
     let typed = call[VerifyCommand.variable] ?? SeaVariable.waveHeight.plainName
-    guard let variable = SeaVariable(named: typed) else {
+    guard let variables = typed == "all" ? SeaVariable.allCases : SeaVariable(named: typed).map({ [$0] }) else {
       throw Diagnostic.unknown(
-        "variable", typed, among: SeaVariable.allCases.map(\.plainName), span: call.span(of: VerifyCommand.variable))
+        "variable", typed, among: SeaVariable.allCases.map(\.plainName) + ["all"],
+        span: call.span(of: VerifyCommand.variable))
     }
+    let variable = variables.first ?? .waveHeight
     let issues = try StoredIssue.all(of: spot.issues, in: store)
     let models = Set(issues.filter { $0.values[variable] != nil }.map(\.model)).sorted(by: CodePointOrder.precedes)
+    let buoy = try VerifyCommand.buoy(call, spot, issues, store)
     let wanted = call[ForecastCommand.model] ?? spot.model
     if let typed = call[ForecastCommand.model], !models.isEmpty, !models.contains(typed) {
       throw Diagnostic.unknown("model", typed, among: models, span: call.span(of: ForecastCommand.model))
@@ -48,31 +59,45 @@ struct VerifyCommand: Command {
         "no-forecast", "no stored forecast for \(Abridged.quoted(spot.name)) has \(variable.plainName)",
         span: call.verbSpan, help: "import some: surf import FILE spot=\(spot.number)")
     }
-    let errors = StoredIssue.errors(of: variable, in: issues.filter { $0.model == model })
-    guard !errors.isEmpty else {
+    let own = issues.filter { $0.model == model }
+    let rows = variables.flatMap { variable -> [Row] in
+      let errors = StoredIssue.errors(of: variable, in: own, measured: buoy.map { $0.measured(variable) })
+      return errors.sorted { $0.key < $1.key }.map { Row(variable: variable, day: $0.key, errors: $0.value) }
+    }
+    guard !rows.isEmpty else {
       throw Diagnostic(
-        "no-forecast", "no two issues of '\(model)' for \(Abridged.quoted(spot.name)) forecast the same hour",
-        span: call.verbSpan, help: "import more issues")
+        "no-forecast",
+        buoy.map { "'\($0.code)' measured nothing within 30 minutes of an hour that '\(model)' forecast" }
+          ?? "no two issues of '\(model)' for \(Abridged.quoted(spot.name)) forecast the same hour",
+        span: call.verbSpan, help: buoy == nil ? "import more issues" : "import more of both: surf import FILE")
     }
     let distance = issues.filter { $0.model == model }.compactMap(\.distance).max()
     let far = SpotLender.remark(spot, distance, among: finder.spots).map { [Output.warning($0)] } ?? []
-    let days = errors.keys.sorted()
-    let table = try Table([
-      Column("lead_day", .integer(days)), Column("n", .integer(days.map { errors[$0]?.count ?? 0 })),
-      Column("mae", .number(days.map { VerifyCommand.mean(errors[$0]?.map(\.magnitude)) })),
-      Column("bias", .number(days.map { VerifyCommand.mean(errors[$0]) })),
-    ])
+    let names = typed == "all" ? [Column("variable", .text(rows.map(\.variable.plainName)))] : []
+    let table = try Table(
+      names + [
+        Column("lead_day", .integer(rows.map(\.day))), Column("n", .integer(rows.map(\.errors.count))),
+        Column("mae", .number(rows.map { VerifyCommand.mean($0.errors.map(\.magnitude)) })),
+        Column("bias", .number(rows.map { VerifyCommand.mean($0.errors) })),
+      ])
     if let name = call.syntax.name?.text {
       session.state.current = Dataset(
         name: name, source: "surf verify \(Session.quote(spot.name)) variable=\(typed) model=\(model)", table: table)
     }
     let screen = ScreenTable(try SurfProfile.current(in: store))
-    let unit = variable.column.split(separator: "_").last.map { VerifyCommand.unit(String($0)) } ?? "its own units"
-    let shown = screen.name(variable.column)
+    let unit =
+      typed == "all"
+      ? "m, s, m/s, degrees, °C and hPa"
+      : variable.column.split(separator: "_").last.map { VerifyCommand.unit(String($0)) } ?? "its own units"
+    // Of several variables the errors stay as they are stored.
+    let shown = typed == "all" ? variable.column : screen.name(variable.column)
+    let reference =
+      buoy.map { "what \($0.code) measured within 30 minutes of the hour" }
+      ?? "the newest issue at or before the hour, at most 24 hours old"
     var output = TableOutput(
-      table, title: "\(spot.title): \(variable.plainName) of \(model)",
+      table, title: "\(spot.title): \(typed == "all" ? "all variables" : variable.plainName) of \(model)",
       footer: [
-        "n hours; against the newest issue at or before the hour, at most 24 hours old; errors in \(unit)"
+        "n hours; against \(reference); errors in \(unit)"
           + (shown == variable.column ? "" : " (on the screen in \(shown.split(separator: "_").last ?? ""))")
       ], decimals: ["mae": 3, "bias": 3])
     if shown != variable.column {
@@ -84,6 +109,55 @@ struct VerifyCommand: Command {
         })
     }
     return [.table(output)] + far
+  }
+
+  /// The errors of one variable at one lead.
+  private struct Row {
+    let variable: SeaVariable
+    let day: Int
+    let errors: [Double]
+  }
+
+  /// What a buoy measured over the days of some issues.
+  private struct Buoy {
+    let code: String
+    let samples: [Sample]
+
+    /// The values at full hours, each from the sample nearest to it within 30 minutes.
+    func measured(_ variable: SeaVariable) -> [Moment: Double] {
+      guard let variable = Variable(variable) else { return [:] }
+      let hour = 3_600_000_000
+      var found: [Moment: (away: Int, value: Double)] = [:]
+      for sample in samples where sample.has(variable) {
+        let at = Moment(microseconds: sample.time.later(hour / 2).microseconds.quotientRounded(down: hour) * hour)
+        let away = (sample.time.microseconds - at.microseconds).magnitude.asInt
+        if found[at].map({ away < $0.away }) ?? true { found[at] = (away, sample[variable]) }
+      }
+      return found.mapValues(\.value)
+    }
+  }
+
+  /// The buoy that is asked for; throws `no-station` for a spot without one, and `unknown-station` for one without samples.
+  private static func buoy(
+    _ call: Call, _ spot: Spot, _ issues: [StoredIssue], _ store: any RecordStore
+  ) throws(Diagnostic) -> Buoy? {
+    guard let typed = call[against] else { return nil }
+    let span = call.span(of: against)
+    guard let code = typed.lowercased() == "buoy" ? spot.buoy : typed.uppercased() else {
+      throw Diagnostic(
+        "no-station", "\(Abridged.quoted(spot.name)) has no buoy", span: span,
+        help: "name one, as in against=44013, or set it: surf spot edit \(spot.number) buoy=44013")
+    }
+    let times = issues.flatMap { [$0.times.first, $0.times.last].compactMap { $0 } }
+    let samples = try KnownSamples(
+      of: code, .observed, from: times.min()?.date, through: times.max()?.date, in: store
+    ).samples
+    guard !samples.isEmpty else {
+      throw Diagnostic(
+        "unknown-station", "no samples of '\(code)' are stored for the days of the forecasts", span: span,
+        help: "import them: surf import FILE")
+    }
+    return Buoy(code: code, samples: samples)
   }
 
   /// The model with the variable on most days, the first by name of equal ones.

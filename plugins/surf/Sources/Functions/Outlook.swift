@@ -24,7 +24,7 @@ final class Outlook: Sendable {
     var spots: SpotLookup?
     var hours: [Key: SpotHours?] = [:]
     var preferences: [String: (stored: StoredPreference, home: [Int])?] = [:]
-    var ratings: [String: PredictedRatings?] = [:]
+    var tasted: [String: HourTaste?] = [:]
     var tastes: [Int: TasteStudy?] = [:]
     var journals: [String: TasteStudy?] = [:]
     var pooled: Pooled??
@@ -89,12 +89,13 @@ final class Outlook: Sendable {
           answers.append(.unknown)
           continue
         }
-        if !stored.preference.minimumRatings.isEmpty {
-          let key = "\(spot.number) \(stored.person)"
-          if memory.ratings[key] == nil {
-            memory.ratings[key] = .some((try? PredictedRatings(of: stored.person, at: spot, in: store)) ?? nil)
+        if stored.preference.asksTaste {
+          let key = "\(spot.number) \(stored.person) \(stored.key)"
+          if memory.tasted[key] == nil {
+            memory.tasted[key] = .some(
+              (try? HourTaste(for: [stored], of: stored.person, at: spot, among: lookup.all, in: store)) ?? nil)
           }
-          hour.ratings = (memory.ratings[key] ?? nil)?.ratings(hour.sea, facing: spot.facing) ?? [:]
+          hour = (memory.tasted[key] ?? nil)?.rated(hour) ?? hour
         }
         answers.append(stored.preference.match(hour).answer)
       }

@@ -37,6 +37,11 @@ struct BuoyImport {
       extras: file.header.extras)
   }
 
+  /// Stores samples that were read already.
+  init(_ samples: [Sample], of code: String, _ outcome: ImportOutcome, _ session: Session) throws(Diagnostic) {
+    try write(samples, of: code, outcome, session)
+  }
+
   private mutating func write(
     _ samples: [Sample], of code: String, _ given: ImportOutcome, _ session: Session, isChecked: Bool = false,
     resolution: [Double] = [], extras: [String] = []
@@ -67,12 +72,7 @@ extension Sample {
   /// A row of a spectral wave summary.
   fileprivate init(_ row: SpectralFile.Row) {
     self.init(row.time, line: row.line)
-    let names: [(SeaVariable, Variable)] = [
-      (.waveHeight, .waveHeight), (.wavePeriod, .meanPeriod), (.waveDirection, .meanDirection),
-      (.swellHeight, .swellHeight), (.swellPeriod, .swellPeriod), (.swellDirection, .swellDirection),
-      (.windWaveHeight, .windWaveHeight), (.windWavePeriod, .windWavePeriod), (.windWaveDirection, .windWaveDirection),
-    ]
-    for (name, variable) in names { if let value = row.values[name] { self[variable] = value } }
+    for (name, value) in row.values { if let variable = Variable(name) { self[variable] = value } }
     if let width = (row.swell ?? row.windWave)?.halfWidth { self[.directionWidth] = width }
   }
 }

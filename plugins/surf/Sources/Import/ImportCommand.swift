@@ -9,8 +9,9 @@ struct ImportCommand: Command {
   static let file = Parameter<String>.required(
     "file", allowed: "a file, an address or a bundled buoy", help: "File, or its address.",
     completion: .either([.files, .words(formats)]))
-  static let second = Parameter<String?>.text(
-    "path", positional: true, help: "The file, where its format comes first, as in surf import ndbc FILE.",
+  static let more = Parameter<[String]>.words(
+    "path", areExact: true,
+    help: "More files or folders; the file itself where its format comes first, as in surf import ndbc FILE.",
     completion: .files)
   static let format = Parameter<String?>.choice("format", formats, help: "Format of the file; default: detect it.")
   static let sheet = TableImport.sheet
@@ -33,7 +34,7 @@ struct ImportCommand: Command {
     "map", help: "What columns with other names hold, as in map=hs:wave_height_m,\"Peak Direction\":wave_direction_deg."
   )
   static let person = Parameter<String?>.text(
-    "person", help: "Who surfed the sessions; by default the file's column, else you.")
+    "person", help: "Who surfed the sessions; by default the file's column, else you.", completion: People.completion)
   static let create = Parameter<String>.choice(
     "create", ["no", "yes"], default: "no", help: "Whether to add spots that the file names and the workspace lacks.")
 
@@ -45,7 +46,9 @@ struct ImportCommand: Command {
     details: """
       ndbc reads standard meteorological data of buoys, the last 45 days (ID.txt) or a month or year (IDhYYYY.txt), and \
       spectral wave summaries (.spec). coops reads tides of NOAA. openmeteo, msw, surfline, spitcast and stormglass read \
-      the JSON of those services, forecast a table with the columns issued and valid, spots a list of spots, sessions a journal.
+      the JSON of those services, forecast a table with the columns issued and valid, spots a list of spots, sessions a journal. \
+      observations and tides read tables of buoys and of tides of any country; map= names what they do not know. Of several files \
+      and of folders each file is imported; what cannot be read is reported, and the others are kept.
 
       Values are converted to SI units, and times are UTC. Importing the same file twice adds nothing. A value that \
       conflicts with a stored one is reported and skipped; quality-controlled values replace realtime ones. Invalid rows \
@@ -55,7 +58,7 @@ struct ImportCommand: Command {
       numbers and days are read by the whole column.
       """,
     parameters: [
-      file.any, second.any, format.any, station.any, spot.any, units.any, datum.any, zone.any, model.any, retrieved.any,
+      file.any, more.any, format.any, station.any, spot.any, units.any, datum.any, zone.any, model.any, retrieved.any,
       map.any,
       sheet.any, person.any, create.any, far.any,
     ],
@@ -69,15 +72,21 @@ struct ImportCommand: Command {
       Example(
         "surf import ramp-tide.json format=coops station=TIDE1 units=m datum=MLLW zone=gmt", after: SurfSamples.spot,
         "tides, whose file says neither station nor unit", prints: "TIDE1"),
+      Example(
+        "surf import ramp-buoy.csv format=observations station=RAMP", after: SurfSamples.spot, "a table of a buoy",
+        prints: "RAMP"),
       Example("surf import surf-buoy format=windy", "an unsupported format", fails: "bad-value"),
       Example("surf import surf-buoy format=coops station=TIDE1", "a file of another product", fails: "other-format"),
     ], seeAlso: ["surf observations", "surf forecast", "surf tide", "surf spots"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     // In scripts the format comes first.
-    let isFirst = call.has(ImportCommand.second)
-    let path = call[ImportCommand.second] ?? call[ImportCommand.file]
-    let span = call.span(of: ImportCommand.second) ?? call.span(of: ImportCommand.file)
+    let more = call[ImportCommand.more]
+    let isFirst =
+      !more.isEmpty
+      && (SurfFileKind.Format(rawValue: call[ImportCommand.file]) != nil
+        || !ImportCommand.isFile(call[ImportCommand.file], session))
+    let paths = try ImportCommand.files(isFirst ? more : [call[ImportCommand.file]] + more, session)
     var format: SurfFileKind.Format?
     if let typed = isFirst ? call[ImportCommand.file] : call[ImportCommand.format] {
       format = SurfFileKind.Format(rawValue: typed)
@@ -89,6 +98,33 @@ struct ImportCommand: Command {
       }
       try refuseKeys(call, format)
     }
+    guard let path = paths.first, paths.count > 1 else {
+      guard let path = paths.first else {
+        throw Diagnostic("no-rows", "the folder holds no files", span: call.span(of: ImportCommand.file))
+      }
+      return try take(path, format, call, session)
+    }
+    // One bad file costs no other; where all are bad, the first says why.
+    var (outputs, failed): ([Output], [Diagnostic]) = ([], [])
+    for path in paths {
+      do throws(Diagnostic) { outputs += try take(path, format, call, session) } catch {
+        guard error.code != "interrupted" else { throw error }
+        failed.append(error)
+        outputs.append(
+          .warning("skipped \(Abridged.quoted(path)): \(error.message)" + (error.help.map { "; " + $0 } ?? "")))
+      }
+    }
+    if failed.count == paths.count, let first = failed.first { throw first }
+    if failed.isEmpty { outputs.append(.note("imported \(paths.count.counted("file")), \(path) first")) }
+    return outputs
+  }
+
+  /// Imports one file, whose format may have to be detected.
+  private func take(
+    _ path: String, _ given: SurfFileKind.Format?, _ call: Call, _ session: Session
+  ) throws(Diagnostic) -> [Output] {
+    var format = given
+    let span = call.span(of: ImportCommand.more) ?? call.span(of: ImportCommand.file)
     let context: any ImportContext
     do throws(Diagnostic) {
       context = try session.importContext(named: path, bundledFor: NDBCImporter().key)
@@ -103,6 +139,27 @@ struct ImportCommand: Command {
     }
     try refuseKeys(call, format)
     return try ImportCommand.take(context, format, ImportWishes(call, in: session.store()), session)
+  }
+
+  /// Whether a word names a file, a folder, an address or bundled data.
+  private static func isFile(_ word: String, _ session: Session) -> Bool {
+    word.contains("://") || (try? session.importContext(named: word, bundledFor: NDBCImporter().key)) != nil
+  }
+
+  /// The files that words name, those of folders in order of their names, hidden ones left out.
+  private static func files(_ words: [String], _ session: Session) throws(Diagnostic) -> [String] {
+    var found: [String] = []
+    for word in words {
+      guard !word.contains("://"),
+        let context = try? session.importContext(named: word, bundledFor: NDBCImporter().key), context.isFolder
+      else {
+        found.append(word)
+        continue
+      }
+      let folder = word.hasSuffix("/") ? word : word + "/"
+      found += context.files.filter { !$0.hasPrefix(".") }.sorted(by: CodePointOrder.precedes).map { folder + $0 }
+    }
+    return found
   }
 
   private func refuseKeys(_ call: Call, _ format: SurfFileKind.Format?) throws(Diagnostic) {
@@ -152,6 +209,8 @@ struct ImportCommand: Command {
     switch format {
     case .ndbc: [station.any]
     case .coops: [station.any, units.any, datum.any, zone.any]
+    case .observations: [station.any, zone.any, map.any, sheet.any]
+    case .tides: [station.any, units.any, datum.any, zone.any, map.any, sheet.any]
     case .spots: [zone.any, map.any, sheet.any]
     case .sessions: [sheet.any, spot.any, zone.any, map.any, person.any, create.any]
     case .forecast: [sheet.any, spot.any, zone.any, model.any, retrieved.any, map.any, create.any, far.any]
@@ -171,6 +230,8 @@ struct ImportCommand: Command {
       switch format {
       case .ndbc: return try BuoyImport(context, file, wishes, session).outputs
       case .coops: return try TideImport(context, file, wishes, session).outputs
+      case .observations, .tides:
+        return try ObservationImport(context, isTide: format == .tides, wishes, session).outputs
       case .spots: return try SpotImport(context, file, wishes, session).outputs
       case .sessions: return try SessionsImport(context, file, wishes, session).outputs
       case .openmeteo, .spitcast, .forecast, .msw, .surfline, .stormglass:
@@ -180,61 +241,6 @@ struct ImportCommand: Command {
       throw error.span == nil ? error.at(wishes.span("file")) : error
     }
   }
-}
-
-/// What is known of a file beside its content: as typed, or as it was asked of a service.
-struct ImportWishes {
-  var station: String?
-  var spot: String?
-  var units: String?
-  var datum: String?
-  var zone: String?
-  var model: String?
-  var retrieved: Moment?
-  var map: [String] = []
-  var sheet: String?
-  var person: String?
-  var creates = false
-  /// Whether a forecast for a place far from the spot is stored all the same.
-  var takesFar = false
-  /// Whether units and zone are those of this one file, and not the station's own.
-  var isOnce = false
-  var verbSpan: SourceSpan?
-  private var spans: [String: SourceSpan] = [:]
-
-  /// For a file that a service was asked for.
-  init(spot: Spot? = nil, retrieved: Moment? = nil, verbSpan: SourceSpan?) {
-    self.spot = spot.map { String($0.number) }
-    (self.retrieved, self.verbSpan) = (retrieved, verbSpan)
-  }
-
-  /// As typed; throws `bad-value` for a time that is none.
-  init(_ call: Call, in store: any RecordStore) throws(Diagnostic) {
-    station = call[ImportCommand.station]
-    spot = call[ImportCommand.spot]
-    units = call[ImportCommand.units]
-    datum = call[ImportCommand.datum]
-    zone = call[ImportCommand.zone]
-    model = call[ImportCommand.model]
-    retrieved = try SurfTime.moment(call, ImportCommand.retrieved)
-    map = call[ImportCommand.map] ?? []
-    sheet = call[ImportCommand.sheet]
-    person = call.has(ImportCommand.person) ? try People.new(call, ImportCommand.person, in: store) : nil
-    creates = call[ImportCommand.create] == "yes"
-    takesFar = call[ImportCommand.far]
-    verbSpan = call.verbSpan
-    for (name, span) in [
-      ("file", call.span(of: ImportCommand.second) ?? call.span(of: ImportCommand.file)),
-      ("station", call.span(of: ImportCommand.station)),
-      ("spot", call.span(of: ImportCommand.spot)), ("units", call.span(of: ImportCommand.units)),
-      ("datum", call.span(of: ImportCommand.datum)), ("zone", call.span(of: ImportCommand.zone)),
-      ("model", call.span(of: ImportCommand.model)), ("person", call.span(of: ImportCommand.person)),
-      ("map", call.span(of: ImportCommand.map)), ("sheet", call.span(of: ImportCommand.sheet)),
-    ] { spans[name] = span }
-  }
-
-  /// Where a part was typed.
-  func span(_ name: String) -> SourceSpan? { spans[name] ?? verbSpan }
 }
 
 extension ImportOutcome {

@@ -5,7 +5,8 @@ internal import PodiumPlugin
 struct ExportSessionsCommand: Command {
   static let file = Parameter<String>.required(
     "file", allowed: "a file that ends in .csv or .json", help: "File to write.", completion: .files)
-  static let person = Parameter<String?>.text("person", help: "Whose sessions; all for everyone; by default yours.")
+  static let person = Parameter<String?>.text(
+    "person", help: "Whose sessions; all for everyone; by default yours.", completion: People.completion)
   static let replace = Parameter<Bool>.flag("replace", default: false, help: "Overwrite an existing file.")
 
   let signature = Signature(

@@ -12,8 +12,8 @@ struct LogCommand: Command {
   static let rating = Parameter<String>.required(
     "rating", allowed: "a whole number from 1 to 5", help: "Overall rating from 1 to 5.")
 
-  static let last = Parameter<String?>.text(
-    "last", positional: true, help: "The rating, where the day and the time of the start are two words.")
+  static let last = Parameter<[String]>.words(
+    "last", areExact: true, help: "Length and rating, where the day and the time of the start are several words.")
 
   let signature = Signature(
     "surf log", topic: .plugins, summary: "Log a session with its rating and its conditions.",
@@ -45,13 +45,19 @@ struct LogCommand: Command {
     let fold = call[SessionEntry.fold].flatMap { LocalClock.Fold(rawValue: $0) }
     // Day and time may be two words, without quotes around them.
     var words = [LogCommand.start, LogCommand.length, LogCommand.rating].map { (call[$0], call.span(of: $0)) }
-    if let last = call[LogCommand.last] {
-      guard TypedTime.minute([words[1].0]) != nil else {
+    let last = call[LogCommand.last].map { ($0, call.span(of: LogCommand.last)) }
+    if let first = last.first {
+      let all = words + last
+      let day = all.prefix(all.count - 2).map(\.0)
+      let isDay =
+        TypedTime.dayAndMinute(day, today: CalendarDate(days: 0), isPast: true) != nil
+        || day.count == 2 && TypedTime.minute([day[1]]) != nil
+      guard isDay else {
         throw Diagnostic(
-          "unexpected-argument", "'surf log' takes no argument '\(last)'", span: call.span(of: LogCommand.last),
+          "unexpected-argument", "'surf log' takes no argument '\(first.0)'", span: first.1,
           help: "put the day and the time in quotes, as in \"2026-08-20 8:00\", and a note in note=")
       }
-      words = [(words[0].0 + " " + words[1].0, words[0].1), words[2], (last, call.span(of: LogCommand.last))]
+      words = [(day.joined(separator: " "), words[0].1)] + all.suffix(2)
     }
     let start = try SessionEntry.start(words[0].0, clock, fold: fold, now: now, span: words[0].1)
     try SessionEntry.check(words[0].0, start: start, now: now, span: words[0].1)

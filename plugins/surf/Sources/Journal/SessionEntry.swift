@@ -15,7 +15,8 @@ enum SessionEntry {
   static let fold = Parameter<String?>.choice(
     "fold", LocalClock.Fold.allCases.map(\.rawValue),
     help: "Which of two moments to take where the clock shows a time twice.")
-  static let person = Parameter<String?>.text("person", help: "Who surfed; by default you.")
+  static let person = Parameter<String?>.text(
+    "person", help: "Who surfed; by default you.", completion: People.completion)
 
   static let clear = Parameter<[String]?>.list("clear", help: "Parts and ratings to clear, as in clear=note,power.")
 

@@ -9,7 +9,8 @@ struct SessionsCommand: Command {
   static let least = Parameter<Int?>.optionalInt("min", in: 1...5, help: "Lowest overall rating.")
   static let from = Parameter<String?>.text("from", help: "First day or time, in UTC.")
   static let to = Parameter<String?>.text("to", help: "Day or time, in UTC, before which sessions begin.")
-  static let person = Parameter<String?>.text("person", help: "Who surfed; all for everyone; by default you.")
+  static let person = Parameter<String?>.text(
+    "person", help: "Who surfed; all for everyone; by default you.", completion: People.completion)
   static let good = Parameter<Int>.int("good", in: 1...5, default: 4, help: "Minimum rating of a good session.")
   static let by = Parameter<String>.choice(
     "by", ["best", "forecast", "observed", "analysis", "journal"], default: "best",

@@ -3,6 +3,10 @@ internal import PodiumPlugin
 
 /// The people whose sessions, preferences or profiles a workspace keeps.
 enum People {
+  /// Tab offers those with sessions or preferences.
+  static let completion = Completion.records(
+    [RecordNames(JournalKinds.session, "person"), RecordNames(StoredPreference.kindName, "person")], words: [])
+
   /// Their names, in order; the person who works on the workspace is among them.
   static func all(in store: any RecordStore) throws(Diagnostic) -> [String] {
     var names: Set<String> = [SurfProfile.person(in: store)]

@@ -17,7 +17,8 @@ struct ProfileCommand: Command {
     "lead", help: "Days ahead that surf check searches by default, from 0 to 16; none for none.")
   static let notices = Parameter<String?>.text(
     "notices", help: "Maximum number of notices a day, from 0 to 100; none for no maximum.")
-  static let person = Parameter<String?>.text("person", help: "Whose profile; by default yours.")
+  static let person = Parameter<String?>.text(
+    "person", help: "Whose profile; by default yours.", completion: People.completion)
 
   let signature = Signature(
     "surf profile", topic: .plugins, summary: "Show or set your units, home spots and notices.",

@@ -80,8 +80,11 @@ struct TasteStudy {
   /// The models of the background, and the spot of the first session.
   private let models: [String]
   private let first: Spot?
-  /// Hours of the background.
-  let available: Int
+  /// The hours that were available.
+  let background: [Conditions]
+  var available: Int { background.count }
+  /// Whether one of the spots says where it faces.
+  let knowsFacing: Bool
   /// Sessions whose conditions are not known.
   let unknown: Int
 
@@ -127,11 +130,11 @@ struct TasteStudy {
         isGood: one.session.rating >= least)
     }
     let background = available.map { Conditions($0.sea, facing: $0.facing, by: reading) }
-    let facing = spots.contains { $0.facing != nil }
+    knowsFacing = spots.contains { $0.facing != nil }
     taste = LearnedTaste(
       good: known.filter(\.isGood).map(\.conditions), background: background,
-      variables: ConditionVariable.independent(withFacing: facing))
-    (self.known, self.unknown, self.available) = (known, unknown, background.count)
+      variables: ConditionVariable.independent(withFacing: knowsFacing))
+    (self.known, self.unknown, self.background) = (known, unknown, background)
     (self.reading, origins, self.models, first) = (
       reading, SnapshotOrigins(seen.map(\.snapshot)), models, seen.first?.spot
     )

@@ -24,7 +24,8 @@ struct BacktestCommand: Command {
       right more easily, so compare with always, which is the line to beat, not with the share of good windows. \
       Only days on which the person surfed count, \
       since the others were not rated. Methods: always (an alert at every window), climatology \
-      (season and hour), stated (your preferences), corrected (their bounds corrected by sessions), near (most \
+      (season and hour), stated (your preferences), corrected (their bounds corrected by sessions), learned (the \
+      chance of surf week), near (most \
       similar windows), own, everyone and pooled (regressions for each person, for all, and for all with what \
       each differs in; with person=all they differ). Intervals are 95 %, from resampled days. With fewer than 15 good windows shares are undefined.
       """,
@@ -66,14 +67,13 @@ struct BacktestCommand: Command {
     for name in people.keys { home[name] = try SurfProfile(of: name, in: store).home }
     let least = call[SessionsCommand.good]
     let preferences = try StoredPreference.all(in: store)
-    var ratings: [String: PredictedRatings] = [:]
-    for stored in preferences where people[stored.person] != nil && !stored.preference.minimumRatings.isEmpty {
-      guard ratings[stored.person] == nil else { continue }
-      ratings[stored.person] = try PredictedRatings(of: stored.person, at: spot, looksBack: true, in: store)
+    var tastes: [String: HourTaste] = [:]
+    for name in people.keys {
+      tastes[name] = try HourTaste(for: preferences, of: name, at: spot, among: spots, looksBack: true, in: store)
     }
     let data = StudyRows(
       windows, people: people.keys.sorted(by: CodePointOrder.precedes), preferences: preferences, home: home,
-      spots: spots, good: least, clock: clock, ratings: ratings)
+      spots: spots, good: least, clock: clock, tastes: tastes)
     let study = AlertStudy(data.rows, variables: data.variables)
     let folds = try BacktestCommand.folds(data.rows, of: spot, call, in: session)
     let test = folds.flatMap(\.test)

@@ -12,7 +12,8 @@ struct CheckCommand: Command {
   static let form = Parameter<String>.choice(
     "notify-format", ["text", "json"], default: "text",
     help: "Form of the news: lines as on the screen, or JSON in SI units and UTC.")
-  static let person = Parameter<String?>.text("person", help: "Whose preferences; all for everyone; by default yours.")
+  static let person = Parameter<String?>.text(
+    "person", help: "Whose preferences; all for everyone; by default yours.", completion: People.completion)
 
   let signature = Signature(
     "surf check", topic: .plugins, summary: "Find windows that match your preferences.",

@@ -15,7 +15,7 @@ struct PreferCommand: Command {
   static let notify = Parameter<String?>.choice("notify", ["yes", "no"], help: "Whether surf check sends its windows.")
   static let clear = Parameter<[String]?>.list("clear", help: "Limits to clear, as in clear=tide,score.")
   static let person = Parameter<String?>.text(
-    "person", help: "Whose preference; all lists everyone's; by default yours.")
+    "person", help: "Whose preference; all lists everyone's; by default yours.", completion: People.completion)
   private static let clauses = PreferenceText.Clause.allCases.map { ($0, $0.parameter) }
 
   let signature = Signature(
@@ -23,8 +23,9 @@ struct PreferCommand: Command {
     details: """
       Every limit is optional, and all that are given must hold; several preferences are alternatives. A range may \
       lack an end (1.5.. or ..10kn). Hours count from dawn to dusk (civil twilight); daylight=no adds the night. \
-      rating= tests a predicted rating: the mean of your ratings of a category at the \
-      spot, weighted by how similar the conditions were (surf similar), from 8 sessions on. What is not known of an \
+      rating=4 tests the predicted overall rating, rating=power:3 that of a category: the mean of your ratings at the \
+      spot, weighted by how similar the conditions were (surf similar), from 8 sessions on. likeness= and chance= test what \
+      surf why and surf week show. What is not known of an \
       hour never matches. clear= removes limits.
       """,
     parameters: [name.any, action.any, spot.any] + clauses.map(\.1.any) + [clear.any, notify.any, person.any],
@@ -143,16 +144,34 @@ struct PreferCommand: Command {
   private static func unrated(
     _ stored: StoredPreference, _ spots: [Spot], _ store: any RecordStore
   ) throws(Diagnostic) -> [Output] {
-    guard !stored.preference.minimumRatings.isEmpty else { return [] }
+    guard stored.preference.asksTaste else { return [] }
     let sessions = try JournalSession.all(person: stored.person, in: store)
-    return stored.preference.minimumRatings.keys.sorted(by: CodePointOrder.precedes).compactMap { key in
-      let counts = spots.map { spot in sessions.count { $0.spot == spot.number && $0.ratings[key] != nil } }
-      let most = counts.max() ?? 0
-      guard most < PredictedRatings.fewest else { return nil }
-      return .note(
-        "rating=\(key) matches nothing yet: a prediction needs \(PredictedRatings.fewest) sessions at a spot with a "
-          + "rating of \(key), and there are \(most)")
+    let good = spots.map { spot in
+      sessions.count { $0.spot == spot.number && $0.rating >= PredictedRatings.good }
     }
+    var notes: [Output] = []
+    if stored.preference.minimumLikeness != nil, let most = good.max(), most < PredictedRatings.fewest {
+      notes.append(
+        .note(
+          "likeness= matches nothing yet: it needs \(PredictedRatings.fewest) good sessions at a spot with conditions, and there are "
+            + "\(most)"))
+    }
+    if stored.preference.minimumChance != nil, !sessions.contains(where: { $0.rating >= PredictedRatings.good }),
+      stored.preference.statedRanges.isEmpty
+    {
+      notes.append(.note("chance= matches nothing yet: it needs a good session with conditions, or a stated range"))
+    }
+    return notes
+      + stored.preference.minimumRatings.keys.sorted(by: CodePointOrder.precedes).compactMap { key in
+        let counts = spots.map { spot in
+          sessions.count { $0.spot == spot.number && (key == PredictedRatings.overall || $0.ratings[key] != nil) }
+        }
+        let most = counts.max() ?? 0
+        guard most < PredictedRatings.fewest else { return nil }
+        return .note(
+          "rating=\(key) matches nothing yet: a prediction needs \(PredictedRatings.fewest) sessions at a spot with a "
+            + "rating of \(key), and there are \(most)")
+      }
   }
 
   /// Why times of day can hold no window; nil where they can.

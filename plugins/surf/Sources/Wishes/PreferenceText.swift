@@ -8,7 +8,7 @@ struct PreferenceText {
   enum Clause: String, CaseIterable {
     case height, period, direction, wind
     case windDirection = "wind-direction"
-    case tide, time, days, daylight, air, rain, cloud, rating, score
+    case tide, time, days, daylight, air, rain, cloud, rating, score, likeness, chance
 
     var help: String {
       switch self {
@@ -24,8 +24,10 @@ struct PreferenceText {
       case .air: "Air temperature, as in 10.. or 50F..."
       case .rain: "Rain in millimetres an hour, as in ..0.5."
       case .cloud: "Cloud cover in percent, as in ..50."
-      case .rating: "Lowest predicted rating of a category, as in power:3."
+      case .rating: "Lowest predicted overall rating, as in 4, or that of a category, as in power:3."
       case .score: "Lowest score of the forecast's source, from 0 to 1."
+      case .likeness: "Lowest likeness to your good sessions, from 0 to 1, as surf why shows it."
+      case .chance: "Lowest chance of a session that you rate 4 or more, from 0 to 1, as in surf week."
       }
     }
 
@@ -116,20 +118,29 @@ struct PreferenceText {
     case .rating:
       preference.minimumRatings = [:]
       for word in words {
-        guard let (name, value) = word.halves(of: ":"), let number = PlainNumber.read(value) else {
-          throw bad("CATEGORY:RATING, as in power:3")
+        let parts = word.halves(of: ":") ?? (PredictedRatings.overall[...], word[...])
+        guard let number = PlainNumber.read(parts.1) else {
+          throw bad("an overall rating or CATEGORY:RATING, as in power:3")
         }
-        let category = try SessionEntry.category(String(name), categories, archived: true, span: span)
+        let category =
+          parts.0 == PredictedRatings.overall
+          ? Category.overall
+          : try SessionEntry.category(String(parts.0), categories, archived: true, span: span)
         // What is stored may be older than the scale.
         if span != nil, !(Double(category.scale.lowerBound)...Double(category.scale.upperBound)).contains(number) {
           throw bad("\(category.name) from \(category.scale.lowerBound) to \(category.scale.upperBound)")
         }
         preference.minimumRatings[category.key] = number
       }
-    case .score:
-      preference.minimumScore = words.first.flatMap { PlainNumber.read($0) }
-      guard words.isEmpty || words.count == 1 && preference.minimumScore.map({ (0...1).contains($0) }) == true else {
+    case .score, .likeness, .chance:
+      let least = words.first.flatMap { PlainNumber.read($0) }
+      guard words.isEmpty || words.count == 1 && least.map({ (0...1).contains($0) }) == true else {
         throw bad("a number from 0 to 1")
+      }
+      switch clause {
+      case .likeness: preference.minimumLikeness = least
+      case .chance: preference.minimumChance = least
+      default: preference.minimumScore = least
       }
     }
   }
@@ -217,6 +228,8 @@ struct PreferenceText {
           $0.key + ":" + NumberText.shortest($0.value)
         })
     case .score: return preference.minimumScore.map { NumberText.shortest($0) }
+    case .likeness: return preference.minimumLikeness.map { NumberText.shortest($0) }
+    case .chance: return preference.minimumChance.map { NumberText.shortest($0) }
     }
   }
 

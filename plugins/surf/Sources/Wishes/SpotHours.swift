@@ -99,6 +99,9 @@ struct SpotHours {
     return end
   }
 
+  /// Whether the spot works in a row, as far as that is known.
+  func isOpen(_ row: Int) -> Bool { works?[row] ?? true }
+
   /// The model of the waves of a row.
   func model(_ row: Int) -> String? { forecast.hours.indices.contains(row) ? forecast.hours[row].sea : nil }
 

@@ -4,45 +4,79 @@ internal import SurfModel
 
 extension PredictedRatings {
   /// A session rated at least this is a good one, as it is by default everywhere.
-  private static let good = 4
+  static let good = 4
 
-  /// The rated sessions of a person at a spot, with the daylight hours of the same seasons as background.
-  ///
-  /// Nil where no category has enough sessions. With `known`, sessions that ended later are left out.
-  init?(
-    of person: String, at spot: Spot, known: Moment? = nil, looksBack: Bool = false, in store: any RecordStore
-  ) throws(Diagnostic) {
-    let all = try JournalSession.all(person: person, spot: spot.number, in: store).filter { entry in
-      known.map { entry.end <= $0 } ?? true
-    }
-    var counts: [String: Int] = [:]
-    for key in all.flatMap(\.ratings.keys) { counts[key, default: 0] += 1 }
-    guard counts.values.contains(where: { $0 >= PredictedRatings.fewest }) else { return nil }
-    let snapshots = try SessionSnapshot.all(in: store)
-    let seen = all.compactMap { entry in snapshots[entry.number]?.best.map { (entry, $0.found.state) } }
-    guard seen.count >= PredictedRatings.fewest else { return nil }
-    let available = try Background(spot, to: known, in: store).seas(
-      seasons: Set(all.map { Background.season($0.start) }))
-    let reading = SeaReading(common: seen.map(\.1), available: available)
+  /// What the sessions of a study show, and what the person states.
+  init(_ study: TasteStudy, looksBack: Bool = false, stated: Preference? = nil) {
     self.init(
-      seen.map { entry, state in
+      study.known.map { one in
         Session(
-          end: entry.end, conditions: Conditions(state, facing: spot.facing, by: reading),
-          isGood: entry.rating >= PredictedRatings.good, ratings: entry.ratings)
-      }, background: available.map { Conditions($0, facing: spot.facing, by: reading) },
-      variables: ConditionVariable.independent(withFacing: spot.facing != nil), reading: reading,
-      looksBack: looksBack)
+          end: one.session.end, conditions: one.conditions, isGood: one.isGood,
+          ratings: one.session.ratings.merging([PredictedRatings.overall: one.session.rating]) { own, _ in own })
+      }, background: study.background,
+      variables: ConditionVariable.independent(withFacing: study.knowsFacing), reading: study.reading,
+      looksBack: looksBack, stated: stated)
+  }
+}
+
+extension TasteStudy {
+  /// The sessions of a person at a spot or, where fewer than eight of those are good, at all of their spots.
+  static func widened(
+    person: String, at spot: Spot, among spots: [Spot], good least: Int = PredictedRatings.good, before: Moment?,
+    in store: any RecordStore
+  ) throws(Diagnostic) -> TasteStudy {
+    let here = try TasteStudy(person: person, spots: [spot], good: least, before: before, in: store)
+    return here.hasFew ? try TasteStudy(person: person, spots: spots, good: least, before: before, in: store) : here
+  }
+}
+
+extension HourTaste {
+  /// What some preferences of a person at a spot ask for; nil where they ask for nothing that is learned.
+  ///
+  /// With `known`, sessions that ended later are left out.
+  init?(
+    for preferences: [StoredPreference], of person: String, at spot: Spot, among spots: [Spot], known: Moment? = nil,
+    looksBack: Bool = false, in store: any RecordStore
+  ) throws(Diagnostic) {
+    let wanted = preferences.filter { $0.person == person }.map(\.preference)
+    guard wanted.contains(where: \.asksTaste) else { return nil }
+    let here = try TasteStudy(
+      person: person, spots: [spot], good: PredictedRatings.good, before: known, in: store)
+    var chances: PredictedRatings?
+    if wanted.contains(where: { $0.minimumChance != nil }) {
+      let study =
+        here.hasFew
+        ? try TasteStudy(person: person, spots: spots, good: PredictedRatings.good, before: known, in: store) : here
+      chances = PredictedRatings(
+        study, looksBack: looksBack, stated: try StoredPreference.ranges(of: person, at: spot, among: spots, in: store))
+    }
+    self.init(here: PredictedRatings(here, looksBack: looksBack), chances: chances)
+  }
+}
+
+extension StoredPreference {
+  /// The first preference of a person at a spot that states a range.
+  static func ranges(
+    of person: String, at spot: Spot, among spots: [Spot], in store: any RecordStore
+  ) throws(Diagnostic) -> Preference? {
+    let home = try SurfProfile(of: person, in: store).home
+    return try all(person: person, in: store).first { stored in
+      !stored.preference.statedRanges.isEmpty && stored.spots(spots, home: home).contains(spot)
+    }?.preference
   }
 }
 
 extension SpotHours {
-  /// The hours as a preference sees them: with the ratings that its person would give them, where it asks for any.
-  func rated(for stored: StoredPreference, known: Moment, in store: any RecordStore) throws(Diagnostic) -> SpotHours {
-    guard !stored.preference.minimumRatings.isEmpty,
-      let ratings = try PredictedRatings(of: stored.person, at: spot, known: known, in: store)
+  /// The hours as a preference sees them: with what it asks of its person's taste.
+  func rated(
+    for stored: StoredPreference, among spots: [Spot], known: Moment, in store: any RecordStore
+  ) throws(Diagnostic) -> SpotHours {
+    guard
+      let taste = try HourTaste(
+        for: [stored], of: stored.person, at: spot, among: spots, known: known, in: store)
     else { return self }
     var rated = self
-    rated.table = table.rated(by: ratings)
+    rated.table = table.rated(by: taste)
     return rated
   }
 }

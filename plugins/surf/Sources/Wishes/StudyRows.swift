@@ -15,7 +15,7 @@ struct StudyRows {
   /// The windows of one spot and all who surfed there.
   init(
     _ windows: WindowTable, people: [String], preferences: [StoredPreference], home: [String: [Int]], spots: [Spot],
-    good least: Int, clock: LocalClock, ratings: [String: PredictedRatings] = [:]
+    good least: Int, clock: LocalClock, tastes: [String: HourTaste] = [:]
   ) {
     let spot = windows.spot
     var stated: [String: [Preference]] = [:]
@@ -35,10 +35,10 @@ struct StudyRows {
       let isGood = (row.session?.rating ?? 0) >= least
       let hour = (shown.microseconds - day * SessionTimes.day) / 3_600_000_000
       let conditions = Conditions(row.sea, facing: spot.facing, by: reading)
-      let seen = PreferenceHour(
+      let plain = PreferenceHour(
         row.sea, minutes: hour * 60, weekday: Weekday(shown.date), isDaylight: true, facing: spot.facing,
-        ratings: ratings[row.person]?.ratings(row.sea, facing: spot.facing, known: row.issued) ?? [:],
         score: row.sea[.score])
+      let seen = tastes[row.person]?.rated(plain, known: row.issued) ?? plain
       let own = stated[row.person] ?? []
       return AlertStudy.Row(
         AlertRow(
@@ -47,30 +47,13 @@ struct StudyRows {
           isSurfed: row.session != nil),
         conditions: conditions, matches: own.contains { $0.match(seen).matches },
         // Of several preferences the first with ranges is corrected.
-        position: own.first.map { $0.position(of: conditions) } ?? Conditions(), hour: hour,
+        position: (own.first { !$0.statedRanges.isEmpty } ?? own.first)?.position(of: conditions) ?? Conditions(),
+        hour: hour,
         season: Background.season(row.from))
     }
     let numbers = Set(windows.rows.compactMap { $0.session?.number })
     sessions = numbers.count
     good = Set(windows.rows.filter { ($0.session?.rating ?? 0) >= least }.compactMap { $0.session?.number }).count
     variables = ConditionVariable.independent(withFacing: spot.facing != nil)
-  }
-}
-
-extension Preference {
-  /// Where conditions are in its ranges: −1 at the lower end, 1 at the upper, at most 4 either way; open ranges have none.
-  func position(of conditions: Conditions) -> Conditions {
-    var ranges: [LikedRange] = []
-    for (variable, bounds) in [
-      (ConditionVariable.height, height), (.period, period), (.windSpeed, windSpeed),
-    ] {
-      guard let low = bounds?.low ?? (bounds == nil ? nil : 0), let high = bounds?.high, high > low else { continue }
-      ranges.append(LikedRange(variable: variable, low: low, high: high))
-    }
-    for (variable, arc) in [(ConditionVariable.swellDirection, swellDirection), (.windDirection, windDirection)] {
-      guard let arc, arc.from != arc.to else { continue }
-      ranges.append(LikedRange(variable: variable, low: arc.from, high: arc.to))
-    }
-    return LikedRange.position(conditions, ranges)
   }
 }

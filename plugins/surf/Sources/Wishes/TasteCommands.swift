@@ -84,7 +84,8 @@ struct CompareCommand: Command {
   static let name = Parameter<String>.required(
     "preference", allowed: "the name of a preference", help: "Name of the preference.",
     completion: .records([RecordNames(StoredPreference.kindName, "name")], words: []))
-  static let person = Parameter<String?>.text("person", help: "Whose preference and sessions; by default yours.")
+  static let person = Parameter<String?>.text(
+    "person", help: "Whose preference and sessions; by default yours.", completion: People.completion)
 
   let signature = Signature(
     "surf compare", topic: .plugins, summary: "Compare what you state with your good sessions.",

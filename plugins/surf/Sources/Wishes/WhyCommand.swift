@@ -104,9 +104,10 @@ struct WhyCommand: Command {
     var outputs: [Output] = [.record(record)]
     if let far = SpotLender.remark(spot, hours.forecast.distance, among: finder.spots) { outputs.append(.warning(far)) }
     var rated = hour
-    if preferences.contains(where: { !$0.preference.minimumRatings.isEmpty }) {
-      let ratings = try PredictedRatings(of: person, at: spot, known: asOf, in: store)
-      rated.ratings = ratings?.ratings(hour.sea, facing: spot.facing) ?? [:]
+    if let taste = try HourTaste(
+      for: preferences, of: person, at: spot, among: finder.spots, known: asOf, in: store)
+    {
+      rated = taste.rated(hour)
     }
     let matches = preferences.map { $0.preference.match(rated) }
     // A preference does not say when the spot works, so those limits come last; surf check wants both.

@@ -61,7 +61,8 @@ struct WindowCheck {
       if let remark = SpotLender.remark(spot, hours.forecast.distance, among: spots) { far.append(remark) }
       for (stored, numbers) in wanted where numbers.contains(spot.number) {
         let known = open["\(spot.number) \(stored.person) \(stored.key)"] ?? []
-        compare(stored, try hours.rated(for: stored, known: now, in: store), known, now: now, until: until)
+        compare(
+          stored, try hours.rated(for: stored, among: spots, known: now, in: store), known, now: now, until: until)
       }
     }
     rows.sort { a, b in

@@ -11,6 +11,8 @@ public struct AlertStudy: Sendable {
     case stated
     /// What the surfer says, each bound corrected by their sessions.
     case corrected
+    /// What the sessions of each say alone: stated ranges as corrected, or else how alike conditions are to good sessions.
+    case learned
     /// The windows with the most similar conditions.
     case near
     /// A regression for each person alone.
@@ -95,6 +97,7 @@ public struct AlertStudy: Sendable {
       return Chances(
         test: test.map { chance($0, own: nil) },
         training: training.map { chance($0, own: rows[$0].alert.isSurfed ? rows[$0].alert.isGood : nil) })
+    case .learned: return learned(training, test, base)
     case .near: return near(training, test, base)
     case .everyone, .pooled:
       return try regression(
@@ -206,6 +209,30 @@ public struct AlertStudy: Sendable {
           (rows[$0].position, rows[$0].alert.isGood)
         })
     }
+  }
+
+  private func learned(_ training: [Int], _ test: [Int], _ base: Double) -> Chances {
+    let isTraining = Set(training)
+    let people = Dictionary(grouping: training + test.filter { !isTraining.contains($0) }) { rows[$0].alert.person }
+    let learned = people.compactMapValues { own -> LearnedChances? in
+      let known = own.filter(isTraining.contains)
+      let sessions = known.filter { rows[$0].alert.isSurfed }
+      // The background only scales distances, for which some hundred hours are enough.
+      let step = max(1, known.count / PredictedRatings.background)
+      let taste = LearnedTaste(
+        good: sessions.filter { rows[$0].alert.isGood }.map { rows[$0].conditions },
+        background: stride(from: 0, to: known.count, by: step).map { rows[known[$0]].conditions }, variables: variables)
+      return LearnedChances(
+        sessions.map { (rows[$0].conditions, rows[$0].position, rows[$0].alert.isGood) },
+        stated: stated.filter { variable in own.contains { !rows[$0].position[variable].isNaN } }, taste: taste)
+    }
+    func chance(_ place: Int, isOwn: Bool) -> Double {
+      let row = rows[place]
+      return learned[row.alert.person]?.mean(
+        row.conditions, position: row.position, own: isOwn && row.alert.isSurfed ? row.alert.isGood : nil) ?? base
+    }
+    return Chances(
+      test: test.map { chance($0, isOwn: false) }, training: training.map { chance($0, isOwn: true) })
   }
 
   private static func logOdds(_ row: Row, _ corrected: [Int: CorrectedRanges], isTraining: Bool) -> Double {

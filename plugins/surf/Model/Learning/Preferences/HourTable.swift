@@ -97,7 +97,7 @@ extension Preference {
     range(cloudCover, table.cloud)
     range(minimumScore.flatMap { Bounds(low: $0) }, table.score)
     // What few preferences ask for is left to the full comparison.
-    if !weekdays.isEmpty || !minimumRatings.isEmpty { keep { match(table.hours[$0]).matches } }
+    if !weekdays.isEmpty || asksTaste { keep { match(table.hours[$0]).matches } }
     return found
   }
 

@@ -32,11 +32,18 @@ public struct Preference: Sendable, Equatable {
   public var minimumRatings: [String: Double] = [:]
   /// The minimum predicted score, from 0 to 1.
   public var minimumScore: Double?
+  /// The minimum likeness to good sessions, from 0 to 1.
+  public var minimumLikeness: Double?
+  /// The minimum chance of a good rating, from 0 to 1.
+  public var minimumChance: Double?
 
   /// A preference without clauses, which every hour of daylight matches.
   public init() {}
 
   public var isEmpty: Bool { self == Preference() }
+
+  /// Whether it asks for what is learned of sessions.
+  public var asksTaste: Bool { !minimumRatings.isEmpty || minimumLikeness != nil || minimumChance != nil }
 }
 
 /// An hour as a preference sees it: the sea, the local clock, daylight and what was predicted for it.
@@ -52,6 +59,9 @@ public struct PreferenceHour: Sendable, Equatable {
   public var ratings: [String: Double]
   /// The predicted score, from 0 to 1.
   public var score: Double?
+  /// How alike it is to the good sessions of a person, and the chance that they rate it good.
+  public var likeness: Double?
+  public var chance: Double?
 
   public init(
     _ sea: SeaState, minutes: Int? = nil, weekday: Weekday? = nil, isDaylight: Bool? = nil, facing: Double? = nil,

@@ -67,10 +67,13 @@ extension Preference {
     list.add("precipitation", precipitation, sea[.precipitation], .rain)
     list.add("cloud cover", cloudCover, sea[.cloudCover], .share)
     for (category, least) in minimumRatings.sorted(by: { $0.key < $1.key }) {
-      list.add(
-        "rating of " + Abridged.text(SafeText.escape(category)), Bounds(low: least), hour.ratings[category])
+      let name =
+        category == PredictedRatings.overall ? "rating" : "rating of " + Abridged.text(SafeText.escape(category))
+      list.add(name, Bounds(low: least), hour.ratings[category])
     }
     if let minimumScore { list.add("score", Bounds(low: minimumScore), hour.score) }
+    if let minimumLikeness { list.add("likeness", Bounds(low: minimumLikeness), hour.likeness) }
+    if let minimumChance { list.add("chance", Bounds(low: minimumChance), hour.chance) }
     return PreferenceMatch(clauses: list.clauses)
   }
 }

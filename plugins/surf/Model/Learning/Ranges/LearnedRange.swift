@@ -45,19 +45,21 @@ public struct LearnedRange: Sendable, Equatable {
     guard let spread = LearnedRange.spread(variable, good),
       let backgroundSpread = LearnedRange.spread(variable, background)
     else { return nil }
-    let quantiles: [Double]?
-    if variable.isCircular {
-      quantiles = Quantiles.directions(good, [0.1, 0.5, 0.9])
-    } else {
-      let sorted = good.sorted()
-      quantiles = [0.1, 0.5, 0.9].compactMap { Quantiles.quantile($0, ofSorted: sorted) }
-    }
+    let quantiles = LearnedRange.quantiles(variable, good, [0.1, 0.5, 0.9])
     (self.variable, count, backgroundCount) = (variable, good.count, background.count)
     (low, median, high) = (quantiles?.first, quantiles.map { $0[1] }, quantiles?.last)
     (self.spread, self.backgroundSpread) = (spread, backgroundSpread)
     let chance = ChanceSpread(variable, of: background, count: good.count)
     chanceSpread = chance?.expected ?? 0
     pValue = chance?.chance(variable, of: good) ?? 1
+  }
+
+  /// Quantiles of values, for directions clockwise of each other; nil without values, or where directions cancel out.
+  static func quantiles(_ variable: ConditionVariable, _ values: [Double], _ shares: [Double]) -> [Double]? {
+    let known = values.filter(\.isFinite)
+    if variable.isCircular { return Quantiles.directions(known, shares) }
+    let sorted = known.sorted()
+    return sorted.isEmpty ? nil : shares.compactMap { Quantiles.quantile($0, ofSorted: sorted) }
   }
 
   static func spread(_ variable: ConditionVariable, _ values: [Double]) -> Double? {

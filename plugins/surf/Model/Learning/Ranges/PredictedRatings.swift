@@ -1,8 +1,9 @@
 public import PodiumCore
 
-/// Predicts how a surfer would rate conditions at a spot by category, from their rated sessions there.
+/// Predicts how a surfer would rate conditions, from their rated sessions: by category, how alike they are to good sessions, and
+/// the chance that they are good (`LearnedChances`).
 ///
-/// The prediction is the mean of the ratings of a category over sessions, weighted by how alike their conditions are:
+/// The prediction of a category is the mean of the ratings of a category over sessions, weighted by how alike their conditions are:
 /// Σ s r / Σ s with the similarity s of `LearnedTaste`.
 public struct PredictedRatings: Sendable {
   /// A session with its ratings by category.
@@ -25,28 +26,41 @@ public struct PredictedRatings: Sendable {
   private let sessions: [Session]
   /// What was learned of the first so many sessions; without `looksBack` of all of them alone.
   private let tastes: [Int: LearnedTaste]
+  private let chances: [Int: LearnedChances]
+  private let stated: Preference?
   private let looksBack: Bool
   private let reading: SeaReading
 
-  /// Takes the sessions of one person at one spot, and the hours that were available there.
+  /// The key of the overall rating.
+  public static let overall = "overall"
+
+  /// More hours of a background change nothing but the time.
+  static let background = 500
+
+  /// Takes the sessions of one person, the hours that were available to them, and what they state.
   ///
   /// With `looksBack`, predictions for a moment use nothing that was logged after it.
   public init(
     _ sessions: [Session], background: [Conditions], variables: [ConditionVariable],
-    reading: SeaReading = SeaReading(), looksBack: Bool = false
+    reading: SeaReading = SeaReading(), looksBack: Bool = false, stated: Preference? = nil
   ) {
     let sorted = sessions.enumerated().sorted { ($0.element.end, $0.offset) < ($1.element.end, $1.offset) }
       .map(\.element)
-    (self.sessions, self.looksBack, self.reading) = (sorted, looksBack, reading)
+    (self.sessions, self.looksBack, self.reading, self.stated) = (sorted, looksBack, reading, stated)
     // The background only scales distances, for which some hundred hours are enough.
-    let step = max(1, background.count / 500)
+    let step = max(1, background.count / PredictedRatings.background)
     let available = stride(from: 0, to: background.count, by: step).map { background[$0] }
-    var tastes: [Int: LearnedTaste] = [:]
-    for count in looksBack ? Array(0...sorted.count) : [sorted.count] where count >= PredictedRatings.fewest {
-      tastes[count] = LearnedTaste(
-        good: sorted.prefix(count).filter(\.isGood).map(\.conditions), background: available, variables: variables)
+    var (tastes, chances): ([Int: LearnedTaste], [Int: LearnedChances]) = ([:], [:])
+    for count in looksBack ? Array(0...sorted.count) : [sorted.count] {
+      let known = sorted.prefix(count)
+      let taste = LearnedTaste(
+        good: known.filter(\.isGood).map(\.conditions), background: available, variables: variables)
+      tastes[count] = taste
+      chances[count] = LearnedChances(
+        known.map { ($0.conditions, stated?.position(of: $0.conditions) ?? Conditions(), $0.isGood) },
+        stated: stated?.statedRanges.map(\.variable) ?? [], taste: taste)
     }
-    self.tastes = tastes
+    (self.tastes, self.chances) = (tastes, chances)
   }
 
   /// The number of sessions that rate a category.
@@ -57,13 +71,43 @@ public struct PredictedRatings: Sendable {
     ratings(Conditions(sea, facing: facing, by: reading), known: known)
   }
 
+  /// The sessions that had ended by a moment; without `looksBack` all.
+  private func count(_ known: Moment?) -> Int {
+    guard looksBack, let known else { return sessions.count }
+    return sessions.firstIndex { $0.end > known } ?? sessions.count
+  }
+
+  /// What is learned of all sessions.
+  public var taste: LearnedTaste? { tastes[sessions.count] }
+  /// The number of sessions, and of good ones.
+  public var sessionCount: Int { sessions.count }
+  public var goodCount: Int { sessions.count(where: \.isGood) }
+  /// Whether stated ranges count for chances.
+  public var isStated: Bool { chances[sessions.count]?.isStated ?? false }
+
+  /// The conditions of a sea, read as the sessions were.
+  public func conditions(_ sea: SeaState, facing: Double?) -> Conditions {
+    Conditions(sea, facing: facing, by: reading)
+  }
+
+  /// How alike a sea is to the good sessions, from 0 to 1; nil below eight of them.
+  public func likeness(_ sea: SeaState, facing: Double?, known: Moment? = nil) -> Double? {
+    guard let taste = tastes[count(known)], taste.goodCount >= PredictedRatings.fewest else { return nil }
+    return taste.similarity(conditions(sea, facing: facing))?.value
+  }
+
+  /// The chance that a sea is rated good; nil without a good session and a stated range.
+  public func chance(_ sea: SeaState, facing: Double?, known: Moment? = nil) -> ChanceEstimate? {
+    let conditions = conditions(sea, facing: facing)
+    return chances[count(known)]?.estimate(conditions, position: stated?.position(of: conditions) ?? Conditions())
+  }
+
   /// The predicted ratings by category; categories with too few sessions, or none alike, are left out.
   ///
   /// With `looksBack`, sessions that ended after `known` are left out.
   public func ratings(_ conditions: Conditions, known: Moment? = nil) -> [String: Double] {
-    var count = sessions.count
-    if looksBack, let known { count = sessions.firstIndex { $0.end > known } ?? count }
-    guard let taste = tastes[count] else { return [:] }
+    let count = count(known)
+    guard count >= PredictedRatings.fewest, let taste = tastes[count] else { return [:] }
     var sums: [String: (weighted: Double, weight: Double, n: Int)] = [:]
     for session in sessions.prefix(count) where !session.ratings.isEmpty {
       guard let alike = taste.similarity(conditions, session.conditions)?.value else { continue }
@@ -75,17 +119,5 @@ public struct PredictedRatings: Sendable {
     return sums.filter { $0.value.n >= PredictedRatings.fewest && $0.value.weight > 0 }.mapValues {
       $0.weighted / $0.weight
     }
-  }
-}
-
-extension HourTable {
-  /// The same hours with the ratings that a surfer would give them.
-  public func rated(by ratings: PredictedRatings) -> HourTable {
-    HourTable(
-      hours.map { hour in
-        var rated = hour
-        rated.ratings = ratings.ratings(hour.sea, facing: hour.facing)
-        return rated
-      })
   }
 }

@@ -1,0 +1,96 @@
+import ArgumentParser
+import PodiumBenchmarks
+import PodiumCore
+import PodiumEngine
+import PodiumRender
+import PodiumTestKit
+import SurfModel
+
+@testable import SurfPlugin
+@testable import SurfStudies
+
+/// What the chances of `surf week` are worth after few and many sessions, on surfers with hidden tastes.
+struct Week: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "week", abstract: "Measure the chances of surf week, on surfers with hidden tastes.",
+    discussion: """
+      Draws the surfers of 'surf-bench simulate' with 5, 10, 20 and 40 sessions. 'learned' is what surf week says of the \
+      last third of the days: where surfers state their ranges and, in the second half of the table, where they state \
+      nothing. The first table compares its average precision with what they state and with one model for all; the second \
+      has what was said beside what came true.
+      """)
+
+  @Option(help: "Number of surfers.")
+  var users = 60
+
+  @Option(help: "Seed for random numbers.")
+  var seed: UInt64 = 0
+
+  @Option(help: "Hours from the forecast to the window: 6h, 24h, 48h or 72h.")
+  var lead = "24h"
+
+  func validate() throws {
+    guard (4...1000).contains(users) else { throw ValidationError("--users from 4 to 1000") }
+  }
+
+  func run() throws {
+    var session = BuiltIn.session(folder: Checkout.path("notebooks"), registry: BuiltIn.registry)
+    for line in Simulate.madeYear { try session.does(line) }
+    let chances = try Simulate.chances(in: session, lead: lead)
+    let variables = ConditionVariable.independent(withFacing: true)
+    let methods: [AlertStudy.Method] = [.stated, .learned, .everyone]
+    func cell(_ text: String, _ width: Int) -> String {
+      text + String(repeating: " ", count: max(1, width - text.count))
+    }
+    func number(_ value: Double?, _ decimals: Int = 3) -> String { value.map { NumberText.fixed($0, decimals) } ?? "·" }
+    func interval(_ mean: SimulationStudy.Mean?) -> String {
+      mean.map { "\(number($0.value)) (\(number($0.low)) to \(number($0.high)))" } ?? "·"
+    }
+    var said: [(name: String, rows: [(chance: Double, isGood: Bool)])] = []
+    print(
+      ["ranges", "sessions", "n", "base rate", "stated", "everyone", "learned", "learned less stated", "less everyone"]
+        .enumerated().map { cell($1, $0 > 6 ? 26 : 10) }.joined())
+    for states in [true, false] {
+      for sessions in [5, 10, 20, 40] {
+        let study = try SimulationStudy(
+          chances, variables: variables, users: users, sessions: sessions,
+          methods: methods.filter { states || $0 != .stated }, states: states, seed: Seed(seed))
+        func mean(_ value: (SimulationStudy.Surfer) -> Double?) -> SimulationStudy.Mean? {
+          study.mean(value, seed: Seed(seed))
+        }
+        let base = mean { surfer in
+          Double(surfer.cameGood.count { $0 }) / Double(max(1, surfer.cameGood.count))
+        }
+        let cells = [states ? "stated" : "none", String(sessions), String(study.surfers.count), number(base?.value)]
+        let areas = methods.map { method in number(mean { $0.averagePrecision[method] }?.value) }
+        let margins = [AlertStudy.Method.stated, .everyone].map { method in
+          interval(study.areaMargin(.learned, over: method, seed: Seed(seed)))
+        }
+        print(
+          cells.map { cell($0, 10) }.joined() + [areas[0], areas[2], areas[1]].map { cell($0, 10) }.joined()
+            + margins.map { cell($0, 26) }.joined())
+        said.append(
+          (
+            cells[0] + " " + cells[1],
+            study.surfers.flatMap { surfer in
+              zip(surfer.said[.learned] ?? [], surfer.cameGood).map { (chance: $0, isGood: $1) }
+            }
+          ))
+      }
+    }
+    print("\n" + ["ranges", "chance", "windows", "said", "came true"].map { cell($0, 12) }.joined())
+    let edges = [0, 0.1, 0.2, 0.4, 0.6, 0.8, 1]
+    for (name, rows) in said {
+      for (low, high) in zip(edges, edges.dropFirst()) {
+        let inside = rows.filter { $0.chance >= low && ($0.chance < high || high == 1) }
+        guard !inside.isEmpty else { continue }
+        let count = Double(inside.count)
+        let cells = [
+          name, "\(NumberText.fixed(low, 1)) to \(NumberText.fixed(high, 1))", String(inside.count),
+          number(inside.reduce(0) { $0 + $1.chance } / count), number(Double(inside.count(where: \.isGood)) / count),
+        ]
+        print(cells.map { cell($0, 12) }.joined())
+      }
+    }
+  }
+}

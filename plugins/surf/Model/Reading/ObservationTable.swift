@@ -1,0 +1,245 @@
+public import PodiumCore
+
+/// Reads a table of measurements of a buoy or of a tide gauge, by the reader of forecasts (`ForecastTable`).
+///
+/// A row of units below the headings (ERDDAP) counts as part of them. Well-known names without a unit have that of their
+/// country's files, a column for the station names several, and zones in headings (`Date/Time (AEST)`) are taken.
+public struct ObservationTable: Sendable {
+  /// By station, "" where the file names none.
+  public let stations: [(code: String, run: ForecastRun)]
+  public private(set) var report: ReadingReport
+
+  /// Codes that buoys write for missing values; no quantity has such values.
+  private static let missing: Set<Double> = [
+    -99, -99.9, -99.99, -999, -999.9, -999.99, -9999, -9999.9, 9999, 99999, 999999,
+  ]
+  /// Zones that files name in headings and no database knows, in minutes ahead of UTC.
+  private static let zones = ["aest": 600, "acst": 570, "awst": 480, "nzst": 720, "cet": 60, "normaltid": 60]
+
+  /// Reads rows of cells with their lines; the first row is the header. What `map` names keeps its name.
+  ///
+  /// `isTide`: heights are those of the water. `unit` is that of heights without one. Throws what `ForecastTable` throws, and
+  /// `missing-argument` for tides without a unit.
+  public init(
+    _ rows: [(line: Int, cells: [String])], name: String, map: [String] = [], clock: WallClock? = nil,
+    isTide: Bool = false, unit given: SurfUnit? = nil
+  ) throws(Diagnostic) {
+    var rows = rows
+    var clock = clock
+    var (pairs, assumed): ([String], [String]) = (map, [])
+    let mapped = Set(map.compactMap { pair in pair.lastIndex(of: ":").map { String(pair[..<$0]).trimmed } })
+    let units = rows.count > 1 ? ObservationTable.units(rows[1].cells) : nil
+    if units != nil { rows.remove(at: 1) }
+    // Headings keep their names, by which a bad cell is reported.
+    for (place, cell) in (rows.first?.cells ?? []).map(\.trimmed).enumerated() where !mapped.contains(cell) {
+      let words = cell.nameWords
+      let unit = units.flatMap { $0.indices.contains(place) ? $0[place] : nil }
+      if let zone = words.last.flatMap({ ObservationTable.zones[$0] }) {
+        if ForecastColumn(words.dropLast().joined(separator: " ")) == .valid || words.contains("tid") {
+          clock = .offset(minutes: zone)
+          pairs.append(cell + ":time")
+        }
+      } else if let heading = ObservationTable.heading(words, unit, isTide: isTide, given: given) {
+        if heading.isAssumed { assumed.append("\(Abridged.text(cell)) in \(heading.unit)") }
+        pairs.append(cell + ":" + heading.name)
+      }
+    }
+    let names = rows.first?.cells ?? []
+    // A row that is shorter lacks its last cells.
+    var codes = 0
+    for row in rows.indices.dropFirst() {
+      rows[row].cells += [String](repeating: "", count: max(0, names.count - rows[row].cells.count))
+      while rows[row].cells.count > names.count, rows[row].cells.last?.trimmed.isEmpty == true {
+        rows[row].cells.removeLast()
+      }
+      for place in rows[row].cells.indices {
+        guard let number = PlainNumber.read(rows[row].cells[place].trimmed), ObservationTable.missing.contains(number)
+        else { continue }
+        rows[row].cells[place] = ""
+        codes += 1
+      }
+    }
+    let meanings =
+      names + pairs.compactMap { pair in pair.lastIndex(of: ":").map { String(pair[pair.index(after: $0)...]) } }
+    if isTide, !meanings.contains(where: { ForecastColumn($0).map(ObservationTable.isTide) == true }) {
+      throw Diagnostic(
+        "missing-argument", "'\(name)' has no column of heights with a unit",
+        help:
+          "give the unit, as in units=m, or name the column, as in map=\(names.last.map(Abridged.text) ?? "h"):tide_m")
+    }
+    let read = try ForecastTable(rows, name: name, map: pairs, clock: clock, model: "")
+    stations = read.runs.map { ($0.model, $0) }
+    report = read.report
+    if !assumed.isEmpty { report.remark("read without a unit: " + assumed.joined(separator: ", ")) }
+    if codes > 0 { report.remark(codes.counted("cell") + " with a code for missing values, such as -99.9, left out") }
+  }
+
+  private static func isTide(_ column: ForecastColumn) -> Bool {
+    if case .value(let variable, _) = column { return variable == .tide || variable == .waveHeight }
+    return false
+  }
+
+  /// The units below the headings; nil where the row is one of values.
+  private static func units(_ cells: [String]) -> [String?]? {
+    let words = cells.map(\.trimmed)
+    guard !words.contains(where: { PlainNumber.read($0) != nil || $0.contains(":") }) else { return nil }
+    let units = words.map { unit($0)?.name }
+    return words.contains("UTC") || units.contains(where: { $0 != nil }) ? units : nil
+  }
+
+  /// A unit as services write it: `m s-1`, `degree_C`, `degrees_true`.
+  private static func unit(_ text: String) -> SurfUnit? {
+    let plain = text.lowercased().replacing("_", with: "").replacing("true", with: "").replacing("degrees", with: "deg")
+      .replacing("degree", with: "deg")
+    if plain == "º" { return SurfUnit("deg") }
+    if plain.isEmpty || plain.hasSuffix("north") || plain.hasSuffix("east") { return nil }
+    return ["m s-1", "m.s-1", "m s^-1", "m/s"].contains(plain) ? .metrePerSecond : SurfUnit(plain)
+  }
+
+  // MARK: - Names
+
+  private struct Heading {
+    let name: String
+    let unit: String
+    let isAssumed: Bool
+  }
+
+  /// A heading as the reader of forecasts knows it; nil where it knows it already, or the name means nothing.
+  private static func heading(_ words: [String], _ below: String?, isTide: Bool, given: SurfUnit?) -> Heading? {
+    let joined = words.joined(separator: " ")
+    if stations.contains(joined) { return Heading(name: "model", unit: "", isAssumed: false) }
+    if times.contains(joined) { return Heading(name: "time_utc", unit: "", isAssumed: false) }
+    var (bare, unit) = (words, below)
+    if unit == nil, let own = ForecastColumn.unit(words) {
+      (bare, unit) = (own.1, own.0.name)
+    } else if unit == nil, words.count > 1, let own = ObservationTable.unit(words.last ?? "") {
+      (bare, unit) = (words.dropLast(), own.name)
+    }
+    let text = bare.joined(separator: " ")
+    let isWater = isTide && water.contains(text)
+    guard let variable = isWater ? .tide : names[text] else {
+      return below.flatMap { unit in
+        let name = joined + " " + (spelled[unit] ?? unit)
+        return ForecastColumn(joined) == nil && ForecastColumn(name) != nil
+          ? Heading(name: name, unit: unit, isAssumed: false) : nil
+      }
+    }
+    let standard = variable.column.split(separator: "_").last.map(String.init) ?? ""
+    if isWater, unit == nil {
+      guard let given else { return nil }
+      return Heading(name: "tide_" + (spelled[given.name] ?? given.name), unit: given.name, isAssumed: false)
+    }
+    guard unit != nil || ForecastColumn(joined) == nil else { return nil }
+    let name = variable.column.dropLast(standard.count) + (unit.map { spelled[$0] ?? $0 } ?? standard)
+    return Heading(
+      name: String(name), unit: standard == "ms" ? "m/s" : standard, isAssumed: unit == nil)
+  }
+
+  /// Units in letters, as names of columns end in them.
+  private static let spelled = ["°": "deg", "m/s": "ms", "°C": "c", "°F": "f", "km/h": "kmh", "%": "percent"]
+
+  private static let stations: Set<String> = [
+    "station", "station id", "site", "buoy", "platform", "estacion", "boya", "stasjon", "navn",
+  ]
+  private static let times: Set<String> = [
+    "fecha gmt", "fecha utc", "date gmt", "tid utc", "time utc", "date time utc",
+  ]
+  private static let water: Set<String> = [
+    "height", "level", "water level", "sea level", "tide", "prediction", "predicted", "value", "h", "altura", "nivel",
+    "nivel del mar", "vannstand", "hauteur", "slev", "sea surface height", "hl 1",
+  ]
+
+  /// Names of buoys' files in English, Spanish and Norwegian, and those of standards (CF, Copernicus).
+  private static let names: [String: SeaVariable] = {
+    var names: [String: SeaVariable] = [:]
+    func add(_ variable: SeaVariable, _ list: String) {
+      for name in list.split(separator: ",") { names[name.trimmed] = variable }
+    }
+    add(
+      .waveHeight,
+      "hs, hsig, h sig, hm 0, swh, vhm 0, wvht, wave height, significant wave height, sea surface wave significant height, "
+        + "altura signif del oleaje, altura significante, altura significativa, signifikant bølgehøyde")
+    add(
+      .wavePeakPeriod,
+      "tp, vtpk, dpd, peak period, wave peak period, periodo de pico, "
+        + "sea surface wave period at variance spectral density maximum, bølgeperiode topp")
+    add(
+      .wavePeriod,
+      "tz, tm 02, vtm 02, apd, mean period, mean wave period, zero crossing period, periodo medio, periodo medio tm 02, "
+        + "sea surface wave mean period, midlere bølgeperiode")
+    add(
+      .waveDirection,
+      "direction, peak direction, dir tp true, mdir, vmdr, mwd, mean wave direction, wave direction, direc media de proced, "
+        + "direccion media, sea surface wave from direction, bølgeretning")
+    add(.waterTemperature, "sst, wtmp, temp del agua, temperatura del agua, sea water temperature, sjøtemperatur")
+    add(.airTemperature, "atmp, temperatura del aire, temp del aire, lufttemperatur")
+    add(.windSpeed, "wspd, wind speed, velocidad del viento, vindhastighet, middelvind")
+    add(.windGust, "gst, wind gust, racha")
+    add(.windDirection, "wd, wdir, wind direction, direc de proced del viento, direccion del viento, vindretning")
+    add(.pressure, "bar, pressure, presion, presion atmosferica, lufttrykk")
+    return names
+  }()
+
+  // MARK: - Samples
+
+  /// Steps longer than this are those of high and low waters, and not of a curve.
+  private static let longestStep = 2 * 3_600_000_000
+
+  /// The heights of a run in metres: a curve, or high and low waters where steps are longer than two hours.
+  public func heights(of run: ForecastRun, station: String, datum: String?) -> TideFile.Heights {
+    let column = run.values[.tide] ?? run.values[.waveHeight] ?? []
+    let points = zip(run.times, column).filter { $1.isFinite }.map { TidePoint(at: $0, height: $1) }
+    var heights = TideFile.Heights(station: station, datum: datum, report: ReadingReport())
+    let steps = zip(points, points.dropFirst()).map { $1.at.microseconds - $0.at.microseconds }.sorted()
+    guard let middle = steps.isEmpty ? nil : steps[steps.count / 2], middle > ObservationTable.longestStep else {
+      heights.points = points
+      return heights
+    }
+    heights.events = points.indices.map { place in
+      let near = [place - 1, place + 1].filter(points.indices.contains).map { points[$0].height }
+      let mean = near.reduce(0, +) / Double(max(1, near.count))
+      return TideEvent(at: points[place].at, height: points[place].height, isHigh: points[place].height > mean)
+    }
+    return heights
+  }
+}
+
+extension Variable {
+  /// What a buoy measures of what a forecast says; nil for what no buoy does.
+  public init?(_ variable: SeaVariable) {
+    let names: [SeaVariable: Variable] = [
+      .waveHeight: .waveHeight, .wavePeakPeriod: .peakPeriod, .wavePeriod: .meanPeriod, .waveDirection: .meanDirection,
+      .swellHeight: .swellHeight, .swellPeriod: .swellPeriod, .swellDirection: .swellDirection,
+      .windWaveHeight: .windWaveHeight, .windWavePeriod: .windWavePeriod, .windWaveDirection: .windWaveDirection,
+      .windSpeed: .windSpeed, .windGust: .windGust, .windDirection: .windDirection, .pressure: .pressure,
+      .airTemperature: .airTemperature, .waterTemperature: .waterTemperature, .tide: .tide,
+    ]
+    guard let found = names[variable] else { return nil }
+    self = found
+  }
+}
+
+extension ForecastRun {
+  /// Its hours as a buoy's samples.
+  public var samples: [Sample] {
+    times.enumerated().map { row, time in
+      var sample = Sample(time)
+      for (variable, column) in values {
+        if let own = Variable(variable), !column[row].isNaN { sample[own] = column[row] }
+      }
+      return sample
+    }
+  }
+}
+
+extension ObservationTable {
+  /// Whether headings are those of forecasts: what is measured has no issue.
+  public static func isForecast(_ names: [String]) -> Bool { names.contains { ForecastColumn($0) == .issued } }
+
+  /// Whether a heading means something to a table of measurements.
+  public static func isHeading(_ name: String, isTide: Bool) -> Bool {
+    let words = name.nameWords
+    return ForecastColumn(name) != nil || words.last.flatMap { zones[$0] } != nil
+      || heading(words, nil, isTide: isTide, given: .metre) != nil
+  }
+}

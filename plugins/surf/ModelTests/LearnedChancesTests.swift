@@ -1,0 +1,78 @@
+import PodiumCore
+import Testing
+
+@testable import SurfModel
+@testable import SurfStudies
+
+/// Chances of good sessions by likeness and by corrected ranges.
+struct LearnedChancesTests {
+  private let background = (0..<60).map { Conditions([.height: 0.4 + 0.05 * Double($0), .period: 8]) }
+
+  /// Sessions of alternating small and good waves.
+  private func sessions(_ count: Int) -> [LearnedChances.Session] {
+    (0..<count).map { place in
+      let height = (place % 2 == 1 ? 2 : 0.6) + 0.02 * Double(place % 5)
+      return (Conditions([.height: height]), Conditions(), place % 2 == 1)
+    }
+  }
+
+  private func learned(_ sessions: [LearnedChances.Session], stated: [ConditionVariable] = []) -> LearnedChances? {
+    let taste = LearnedTaste(
+      good: sessions.filter(\.isGood).map(\.conditions), background: background, variables: [.height])
+    return LearnedChances(sessions, stated: stated, taste: taste)
+  }
+
+  private func chance(_ learned: LearnedChances?, height: Double) throws -> ChanceEstimate {
+    try #require(learned?.estimate(Conditions([.height: height]), position: Conditions()))
+  }
+
+  @Test func `what is like good sessions is likely, and intervals narrow with sessions`() throws {
+    let (few, many) = (learned(sessions(6)), learned(sessions(40)))
+    for learned in [few, many] {
+      let (near, far) = (try chance(learned, height: 2.04), try chance(learned, height: 0.6))
+      #expect(near.mean > 2 * far.mean)
+      #expect(near.low < near.mean && near.mean < near.high)
+    }
+    let widths = try [few, many].map { learned in
+      let near = try chance(learned, height: 2.04)
+      return near.high - near.low
+    }
+    #expect(widths[1] < 0.7 * widths[0])
+    #expect(try chance(many, height: 2.04).mean > chance(few, height: 2.04).mean)
+  }
+
+  @Test func `without a good session or a stated range nothing is said`() {
+    let bad = (0..<10).map { (Conditions([.height: 0.1 * Double($0)]), Conditions(), false) }
+    #expect(learned(bad) == nil)
+    #expect(learned(sessions(8))?.estimate(Conditions(), position: Conditions()) == nil)
+  }
+
+  @Test func `stated ranges give chances without sessions, and sessions move them`() throws {
+    func position(_ z: Double) -> Conditions { Conditions([.height: z]) }
+    let none = try #require(learned([], stated: [.height]))
+    #expect(none.isStated)
+    let (inside, outside) = (
+      try #require(none.estimate(Conditions(), position: position(0))),
+      try #require(none.estimate(Conditions(), position: position(3)))
+    )
+    #expect(inside.mean > 3 * outside.mean)
+    // No one knows of someone without sessions that 9 of 10 are good.
+    #expect(inside.mean < 0.75 && inside.high > 0.85)
+    let bad = learned((0..<12).map { _ in (Conditions(), position(0), false) }, stated: [.height])
+    #expect(try #require(bad?.estimate(Conditions(), position: position(0))).mean < 0.5 * inside.mean)
+  }
+
+  @Test func `chances of simulated surfers come true, and beat what they state`() throws {
+    let study = try SimulationStudy(
+      MadeSea.chances(days: 200, seed: 11), variables: MadeSea.variables, users: 12, sessions: 20,
+      methods: [.stated, .learned],
+      background: 60, seed: Seed(3))
+    let margin = try #require(study.areaMargin(.learned, over: .stated, seed: Seed(1)))
+    #expect(margin.low > 0)
+    let rows = study.surfers.flatMap { zip($0.said[.learned] ?? [], $0.cameGood) }
+    let high = rows.filter { $0.0 > 0.5 }
+    let (said, came) = (high.reduce(0) { $0 + $1.0 }, Double(high.count { $0.1 }))
+    #expect(high.count > 30 && (said - came).magnitude < 0.2 * Double(high.count))
+    #expect(rows.allSatisfy { $0.0 > 0 && $0.0 < 1 })
+  }
+}

@@ -1,0 +1,147 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf week`: how likely you are to like each part of the coming days at your spots.
+struct WeekCommand: Command {
+  static let spots = Parameter<[String]>.words(
+    "spot", areExact: true, help: "Spots; by default your home spots, else those with sessions of yours, else all.",
+    completion: .records([RecordNames(Spot.kind, "name")], words: []))
+  static let person = Parameter<String?>.text(
+    "person", help: "Whose taste; by default yours.", completion: People.completion)
+
+  /// With fewer sessions chances say little.
+  static let enough = 20
+
+  let signature = Signature(
+    "surf week", topic: .plugins, summary: "Show what you are likely to like in the coming days.",
+    details: """
+      For the morning, midday and evening of each day: the two hours of daylight with the best chance that you would rate \
+      them good= or more, its 95 % interval, and what speaks for or against them. Chances are learned of your rated sessions \
+      with conditions: by how alike the hours are to your good ones (surf why) or, where you state ranges (surf prefer), by \
+      those as your sessions correct them. Sessions at your other spots count too where those at the spot are few. Hours \
+      are those of the newest issue known at asof=. surf backtest tests the same chances as learned.
+      """,
+    parameters: [
+      spots.any, ForecastCommand.days.any, ForecastCommand.asOf.any, SessionsCommand.good.any, person.any,
+    ],
+    examples: [
+      Example("surf week asof=2026-03-28T00:00Z", after: WeekCommand.made, "your spots", prints: "chance"),
+      Example("surf week ramp days=1 asof=2026-03-28T00:00Z", after: WeekCommand.made, "one day", prints: "morning"),
+      Example(
+        "surf week ramp asof=2026-03-28T00:00Z to week.csv", after: WeekCommand.made, "saved to a file",
+        prints: "week.csv"),
+      Example("surf week nowhere", "a spot that is not stored", fails: "unknown-spot"),
+    ], seeAlso: ["surf prefer", "surf check", "surf why", "surf backtest"])
+
+  /// A month of issues with rated sessions.
+  static let made =
+    SurfSamples.month
+    + ["03-02", "03-05", "03-08", "03-11", "03-14", "03-17", "03-20", "03-24"].enumerated().map { place, day in
+      "surf log ramp \"2026-\(day) 10:00\" 2h \([4, 2, 3, 5, 2, 4, 1, 5][place])"
+    }
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let finder = try SpotFinder(in: store)
+    let person = try People.typed(call, WeekCommand.person, in: store) ?? SurfProfile.person(in: store)
+    let profile = try SurfProfile(of: person, in: store)
+    let sessions = try JournalSession.all(person: person, in: store)
+    let spots = try WeekCommand.wanted(call, finder, profile, sessions)
+    let asOf = try SurfTime.moment(call, ForecastCommand.asOf, orNowOf: session)
+    let until = asOf.later(call[ForecastCommand.days] * SessionTimes.day)
+    let least = call[SessionsCommand.good]
+    var rows: [WeekScreen.Row] = []
+    var (outputs, without): ([Output], [Spot]) = ([], [])
+    var clocks: [Int: LocalClock] = [:]
+    var (lacksTaste, shown): (Bool, Int) = (false, 0)
+    var few: [Int: [Spot]] = [:]
+    for spot in spots {
+      try session.cancellation.check()
+      let clock = try session.spotClock(spot.zone)
+      clocks[spot.number] = clock
+      let hours = try SpotHours(spot, clock: clock, from: asOf, until: until, asOf: asOf, in: store)
+      guard hours.forecast.hours.contains(where: { $0.sea != nil }) else {
+        without.append(spot)
+        continue
+      }
+      let study = try TasteStudy.widened(
+        person: person, at: spot, among: finder.spots, good: least, before: asOf, in: store)
+      let stated = try StoredPreference.ranges(of: person, at: spot, among: finder.spots, in: store)
+      let taste = PredictedRatings(study, stated: stated)
+      guard taste.goodCount > 0 || stated != nil else {
+        lacksTaste = true
+        continue
+      }
+      shown += 1
+      rows += WeekScreen.rows(hours, taste, stated)
+      let here = sessions.count { $0.spot == spot.number }
+      if here == 0 {
+        outputs.append(
+          .warning(
+            "no session at \(spot.name) is logged: "
+              + (taste.sessionCount > 0
+                ? "its chances are those of \(taste.sessionCount.counted("session")) at other spots"
+                : "its chances are those of the ranges you state")))
+      } else if taste.sessionCount < WeekCommand.enough {
+        few[taste.sessionCount, default: []].append(spot)
+      }
+      if let far = SpotLender.remark(spot, hours.forecast.distance, among: finder.spots) {
+        outputs.append(.warning(far))
+      }
+      outputs += study.mixture
+    }
+    guard without.count < spots.count else {
+      throw Diagnostic(
+        "no-forecast",
+        "no issue of the 48 hours before \(asOf) covers the days at \(WeekCommand.names(without))",
+        span: call.span(of: WeekCommand.spots) ?? call.verbSpan,
+        help: "import or fetch a newer forecast, or choose asof=")
+    }
+    guard shown > 0 || !lacksTaste else {
+      throw Diagnostic(
+        "too-few-sessions",
+        "no session of \(Abridged.quoted(person)) rated \(least) or more has conditions, and no range is stated",
+        span: call.verbSpan, help: "log sessions with surf log, or state what you like: \(StoredPreference.howToState)")
+    }
+    for (count, spots) in few.sorted(by: { $0.key < $1.key }) {
+      outputs.append(
+        .warning(
+          "\(count.counted("session")) with conditions for \(WeekCommand.names(spots)): fewer than \(WeekCommand.enough) are too "
+            + "few to rely on, so mind the intervals"))
+    }
+    if !without.isEmpty {
+      outputs.append(
+        .warning("no forecast of the last 48 hours for \(WeekCommand.names(without)): import one, or surf fetch"))
+    }
+    let screen = WeekScreen(rows: rows, clocks: clocks, units: profile.screen, showsSpot: shown > 1)
+    return [.table(try screen.output(good: least, asOf: asOf, until: until))] + outputs
+  }
+
+  private static func names(_ spots: [Spot]) -> String {
+    spots.prefix(3).map(\.name).joined(separator: ", ") + (spots.count > 3 ? ", …" : "")
+  }
+
+  /// The spots that are typed, else the home spots, else those with sessions, else all; throws `unknown-spot`, `which-spot` and
+  /// `no-spots`.
+  private static func wanted(
+    _ call: Call, _ finder: SpotFinder, _ profile: SurfProfile, _ sessions: [JournalSession]
+  ) throws(Diagnostic) -> [Spot] {
+    var typed: [Spot] = []
+    for word in call[WeekCommand.spots] {
+      let spot = try finder.one(word, span: call.span(of: WeekCommand.spots))
+      if !typed.contains(spot) { typed.append(spot) }
+    }
+    if !typed.isEmpty { return typed }
+    let surfed = Set(sessions.map(\.spot))
+    for numbers in [Set(profile.home), surfed] {
+      let found = finder.spots.filter { numbers.contains($0.number) }
+      if !found.isEmpty { return found }
+    }
+    guard !finder.spots.isEmpty else {
+      throw Diagnostic(
+        "unknown-spot", "no spot is stored", span: call.verbSpan, help: "add one: surf spot add NAME LAT,LON")
+    }
+    return finder.spots
+  }
+}

@@ -1,0 +1,246 @@
+internal import PodiumCore
+internal import PodiumFigure
+internal import PodiumPlugin
+internal import SurfModel
+
+/// The parts of the coming days with their chances, as a table and as lines for the screen.
+struct WeekScreen {
+  /// The best two hours of a part of a day at a spot.
+  struct Row {
+    let spot: Spot
+    let day: CalendarDate
+    let part: DayPart
+    let window: Window
+    let estimate: ChanceEstimate?
+    let sea: SeaState
+    let taste: PredictedRatings
+    let stated: Preference?
+    let issued: Moment
+    let model: String
+
+    /// What speaks most for or against it; numbers in some units.
+    func reason(_ units: ScreenUnits) -> String {
+      why(units)?.text ?? "the spot does not work: " + (spot.window.match(sea).misses.first?.reason ?? "")
+    }
+
+    /// Nil where the spot does not work.
+    func why(_ units: ScreenUnits) -> WeekReason? {
+      guard spot.window.isEmpty || spot.window.match(sea).matches else { return nil }
+      return WeekReason(taste.conditions(sea, facing: spot.facing), taste, stated, units)
+    }
+  }
+
+  let rows: [Row]
+  let clocks: [Int: LocalClock]
+  let units: ScreenUnits
+  let showsSpot: Bool
+
+  init(rows: [Row], clocks: [Int: LocalClock], units: ScreenUnits, showsSpot: Bool) {
+    let places = Dictionary(DayPart.allCases.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    self.rows = rows.sorted {
+      ($0.day.days, places[$0.part] ?? 0, $0.spot.number) < ($1.day.days, places[$1.part] ?? 0, $1.spot.number)
+    }
+    (self.clocks, self.units, self.showsSpot) = (clocks, units, showsSpot)
+  }
+
+  // MARK: - Hours
+
+  /// The best hours of each part of each day in daylight.
+  static func rows(_ hours: SpotHours, _ taste: PredictedRatings, _ stated: Preference?) -> [Row] {
+    struct Key: Hashable {
+      let day: Int
+      let part: DayPart
+    }
+    let (table, spot) = (hours.table.hours, hours.spot)
+    var parts: [Key: [Int]] = [:]
+    for (row, hour) in table.enumerated() where hour.isDaylight == true && hours.model(row) != nil {
+      let key = Key(day: hours.clock.shown(at: hour.sea.at).date.days, part: DayPart(hour.sea.at, hours.clock))
+      parts[key, default: []].append(row)
+    }
+    let estimates = table.map { taste.chance($0.sea, facing: spot.facing) }
+    return parts.map { key, own in
+      // A session is two hours: an hour and the next one.
+      func mean(_ row: Int) -> Double {
+        let pair = [row, row + 1].filter(own.contains).map { hours.isOpen($0) ? estimates[$0]?.mean ?? -1 : -2 }
+        return pair.reduce(0, +) / Double(max(1, pair.count))
+      }
+      let pairs = own.filter { own.contains($0 + 1) }
+      let best = (pairs.isEmpty ? own : pairs).max { (mean($0), $1) < (mean($1), $0) } ?? own[0]
+      let from = table[best].sea.at
+      let length = own.contains(best + 1) ? 2 : 1
+      return Row(
+        spot: spot, day: CalendarDate(days: key.day), part: key.part,
+        window: Window(from: from, to: from.later(length * 3_600_000_000)),
+        estimate: hours.isOpen(best) ? estimates[best] : nil,
+        sea: table[best].sea, taste: taste, stated: stated, issued: hours.issued(best) ?? from,
+        model: hours.model(best) ?? "")
+    }
+  }
+
+  // MARK: - Output
+
+  func output(good least: Int, asOf: Moment, until: Moment) throws(Diagnostic) -> TableOutput {
+    func number(_ name: String, _ value: (ChanceEstimate) -> Double) -> Column {
+      Column(name, .number(rows.map { $0.estimate.map(value) ?? .nan }))
+    }
+    let table = try Table([
+      Column("day", .text(rows.map(\.day.description))), Column("part", .text(rows.map(\.part.rawValue))),
+      Column("spot", .text(rows.map(\.spot.name))), Column("from", .datetime(rows.map(\.window.from)), role: .time),
+      Column("to", .datetime(rows.map(\.window.to))), number("chance") { $0.mean }, number("chance_low") { $0.low },
+      number("chance_high") { $0.high }, Column("reason", .text(rows.map { $0.reason(ScreenUnits()) })),
+      Column("sessions", .integer(rows.map(\.taste.sessionCount))),
+      Column("good_sessions", .integer(rows.map(\.taste.goodCount))),
+      Column("basis", .text(rows.map { $0.taste.isStated ? "stated ranges and sessions" : "sessions" })),
+      Column("issued", .datetime(rows.map(\.issued))), Column("model", .text(rows.map(\.model))),
+    ])
+    var seen: [String] = []
+    for row in rows {
+      let text =
+        "\(row.spot.name): \(row.taste.sessionCount.counted("session")), \(row.taste.goodCount) rated \(least) or more"
+        + (row.taste.isStated ? ", and stated ranges" : "") + "; waves by \(row.model)"
+      if !seen.contains(text) { seen.append(text) }
+    }
+    let last = rows.map(\.window.to).max() ?? until
+    var footer = ["chance that you rate it \(least) or more, with its 95 % interval"] + seen.prefix(5)
+    if let row = rows.last, let clock = clocks[row.spot.number],
+      until.microseconds - last.microseconds > SessionTimes.day
+    {
+      footer.append("no forecast after \(SurfTime.text(of: clock.shown(at: last).date))")
+    }
+    var output = TableOutput(
+      table, title: title, footer: footer, decimals: ["chance": 2, "chance_low": 2, "chance_high": 2])
+    output.showsAllRows = true
+    output.essential = ["day", "part", "chance"]
+    output.picture = picture(of: table)
+    output.lines = lines(parts: 3)
+    output.narrowLines = [
+      lines(parts: 2), lines(parts: 1), lines(parts: 0), lines(isShort: true), lines(isShort: true, isBare: true),
+    ]
+    return output
+  }
+
+  /// Chances with their intervals over time, a panel a spot.
+  private func picture(of table: Table) -> ResultPicture {
+    let (title, names) = (title, showsSpot ? rows.map(\.spot.name) : [])
+    let levels = names.enumerated().filter { names.firstIndex(of: $1) == $0 }.map(\.element)
+    return ResultPicture("surf.week", keeping: [table]) { _ throws(Diagnostic) in
+      let panel = Panel(
+        title: "", x: Axis(.time, label: "UTC"),
+        y: Axis(.linear, label: "chance", includesZero: true),
+        layers: [
+          .interval(x: "from", low: "chance_low", high: "chance_high", tone: .muted), .point(x: "from", y: "chance"),
+        ])
+      var figure = Figure(
+        kind: "surf.week", title: title, data: table, panels: [panel], n: table.rowCount, counted: "window",
+        sharesX: true, sharesY: true)
+      figure.x = "from"
+      figure.notes = ["95 % intervals", "times in UTC"]
+      return levels.isEmpty ? figure : figure.faceted(by: "spot", levels: levels)
+    }
+  }
+
+  /// The best part of all.
+  private var title: String {
+    let known = rows.filter { $0.estimate != nil }
+    guard let best = known.max(by: { ($0.estimate?.mean ?? 0) < ($1.estimate?.mean ?? 0) }),
+      let clock = clocks[best.spot.number]
+    else { return "no chance is known" }
+    return "best: \(SurfTime.text(of: best.day)) \(WeekScreen.times(best, clock)) at \(best.spot.name), chance "
+      + WeekScreen.chance(best.estimate)
+  }
+
+  private static func times(_ row: Row, _ clock: LocalClock) -> String {
+    let ends = [row.window.from, row.window.to].map { SurfTime.clockTime($0, clock) }
+    return ends.map { $0.hasSuffix(":00") ? String($0.prefix(2)) : $0 }.joined(separator: "–")
+  }
+
+  /// `62 % (35–84)`.
+  private static func chance(_ estimate: ChanceEstimate?) -> String {
+    guard let estimate else { return "undefined" }
+    func percent(_ share: Double) -> String { NumberText.fixed(share * 100, 0) }
+    return "\(percent(estimate.mean)) % (\(percent(estimate.low))–\(percent(estimate.high)))"
+  }
+
+  /// A line for each part of a day, the first of a day below its heading.
+  private func lines(parts: Int = 0, isShort: Bool = false, isBare: Bool = false) -> [String] {
+    let wide = rows.map { $0.spot.name.count }.max() ?? 0
+    func padded(_ text: String, _ width: Int) -> String {
+      text + String(repeating: " ", count: max(0, width - text.count))
+    }
+    var day: CalendarDate?
+    return rows.map { row in
+      var cells = ["  " + padded(row.part.rawValue, 7)]
+      if let clock = clocks[row.spot.number], !isShort { cells.append(WeekScreen.times(row, clock)) }
+      if showsSpot {
+        cells.append(padded(isShort ? String(row.spot.name.prefix(8)) : row.spot.name, isShort ? 8 : wide))
+      }
+      cells.append(padded(WeekScreen.chance(row.estimate), isBare ? 0 : 12))
+      if parts > 0 {
+        cells.append(
+          SessionScreen.short(
+            SessionScreen.summary(row.sea, row.spot, units, period: row.sea.forecastPeriod), parts: parts))
+      }
+      if isShort, !isBare { cells.append(row.why(units)?.short ?? "closed") }
+      if !isShort { cells.append(row.reason(units)) }
+      defer { day = row.day }
+      return (row.day == day ? "" : SurfTime.text(of: row.day) + "\n") + cells.joined(separator: "  ")
+    }
+  }
+}
+
+/// What speaks most for or against some conditions, in one line.
+struct WeekReason {
+  let text: String
+  /// What is this little outside, in half widths, is not worth a word.
+  private static let slight = 0.25
+  /// In a word or two: `height low`.
+  let short: String
+
+  /// By stated ranges where there are any, else by the middle 80 % of the good sessions.
+  init(_ conditions: Conditions, _ taste: PredictedRatings, _ stated: Preference?, _ units: ScreenUnits) {
+    struct Range {
+      let liked: LikedRange
+      let miss: Double
+    }
+    let weights = taste.taste
+    let ranges =
+      stated?.statedRanges
+      ?? (weights?.ranges.compactMap { range in
+        guard let low = range.low, let high = range.high else { return nil }
+        return LikedRange(variable: range.variable, low: low, high: high, weight: weights?.weight(range.variable) ?? 1)
+      } ?? [])
+    let known = ranges.compactMap { range in
+      range.distance(conditions[range.variable]).map { Range(liked: range, miss: $0 * range.weight.squareRoot()) }
+    }
+    let worst = known.filter { $0.miss > WeekReason.slight }.max { $0.miss < $1.miss }
+    guard let worst else {
+      let names = known.sorted { $0.liked.weight > $1.liked.weight }.prefix(3).map(\.liked.variable.name)
+      text = names.isEmpty ? "nothing of it is known" : names.joined(separator: ", ") + " like yours"
+      short = names.isEmpty ? "unknown" : "like yours"
+      return
+    }
+    let (variable, liked) = (worst.liked.variable, worst.liked)
+    let value = conditions[variable]
+    text =
+      "\(variable.name) \(WeekReason.text(value, value, variable, units)), yours "
+      + WeekReason.text(liked.low, liked.high, variable, units)
+    short = variable.name + (variable.isCircular ? " off" : value < liked.low ? " low" : " high")
+  }
+
+  private static func text(_ low: Double, _ high: Double, _ variable: ConditionVariable, _ units: ScreenUnits) -> String
+  {
+    func joined(_ text: (Double) -> String) -> String {
+      text(low) == text(high) ? text(low) : text(low) + " to " + text(high)
+    }
+    switch variable {
+    case .height: return units.range(low, high, .length) ?? ""
+    case .period: return units.range(low, high, .period) ?? ""
+    case .swellDirection, .windDirection: return joined { Compass.name(of: $0) }
+    case .windSpeed, .onshore, .cross:
+      // A part of the wind may be below 0.
+      return joined { units.text($0, .speed) ?? "" }
+    case .tideFraction: return joined { NumberText.fixed($0 * 100, 0) + " %" }
+    case .tideTrend: return joined { $0 > 0 ? "rising" : $0 < 0 ? "falling" : "slack" }
+    }
+  }
+}

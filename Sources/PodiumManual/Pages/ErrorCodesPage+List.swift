@@ -368,6 +368,7 @@ extension ErrorCodesPage {
     unknown-ending  a file extension that the command does not write
     unknown-evaluator  no such evaluator
     unknown-expectation  a request to a service expects something else than `100-continue`
+    unknown-feature  a model has no feature of that name
     unknown-field  no such field of a result
     unknown-figure  no such figure
     unknown-file  no such file

@@ -52,10 +52,6 @@ enum FootballExposure {
       "football/table/{competition}/{season}", shows: "football table {competition} {season}", watches: live, role: nil,
       columns: ["competition": ["code"], "season": ["last"]]),
     .init(
-      "football/bracket/{competition}/{season}", shows: "football bracket {competition} {season}", watches: live,
-      role: nil,
-      columns: ["competition": ["code"]]),
-    .init(
       "football/livescore.json", shows: "football export json livescore.json replace=yes", watches: live, role: nil),
     .init(
       "report", title: "Report", shows: "football today", forms: reports + ["football void"], watches: live,

@@ -36,6 +36,17 @@ struct PagesTests: CommandSuite {
     #expect(memory.text("/here/site/x-1-2019-20.html") == page)
   }
 
+  @Test func `a kick-off whose zone is unknown is shown in UTC`() throws {
+    let memory = MemoryFiles([:])
+    var session = try session(files: memory)
+    _ = try report(
+      "football match add Cup Ann Bo at=2014-06-18T22:00Z", "football export html site",
+      "football export json live.json on=2014-06-18", in: &session)
+    let page = try #require(memory.text("/here/site/cup-2014.html"))
+    #expect(page.contains(">22:00Z<"))
+    #expect(memory.text("/here/live.json")?.contains("\"22:00Z\"") == true)
+  }
+
   @Test func `competitions whose names differ in their signs have pages of their own`() throws {
     let memory = MemoryFiles([
       "/here/a.csv": Self.season, "/here/b.csv": Self.season.replacing("X/1", with: "x 1").replacing("Beta", with: "C"),

@@ -55,6 +55,13 @@ enum MatchRows {
     guard let clock else { return kickoff.description }
     return clock.shown(at: kickoff).description.prefix(16).map { $0 == "T" ? " " : String($0) }.joined()
   }
+
+  /// The time of the kick-off alone, `15:00` in the competition's zone or `13:00Z` where that is unknown; empty without a time.
+  static func hour(_ match: StoredMatch, _ clock: LocalClock?) -> String {
+    guard let kickoff = match.kickoff else { return "" }
+    let shown = (clock?.shown(at: kickoff) ?? kickoff).description
+    return shown.dropFirst(11).prefix(5) + (clock == nil ? "Z" : "")
+  }
 }
 
 extension MatchRows {

@@ -54,7 +54,7 @@ struct LiveScoreExportCommand: Command {
       let place = keys[match.competition, default: 0]
       keys[match.competition] = place + 1
       let clock = clocks.clock(of: match.competition)
-      let kickoff = match.kickoff == nil ? "" : String(MatchRows.kickoff(match, clock).suffix(5))
+      let kickoff = MatchRows.hour(match, clock)
       var entry = LiveScoreJSON.Entry(
         division: match.competition, key: match.sourceNumber ?? String(place), home: match.home, away: match.away,
         homeGoals: course.score?.home ?? (course.state == .awarded ? nil : 0),

@@ -126,7 +126,7 @@ struct SeasonPage {
     var body = "<nav><a href=\"\(file)\">\(SitePage.escape(title))</a></nav>\n<h1>\(SitePage.escape(names))</h1>\n"
     body += "<table class=\"m\"><tbody>\n" + row(match, clock, isLinked: false) + "</tbody></table>\n<ul class=\"f\">"
     let facts = [
-      SeasonPage.heading(match.date) + (match.kickoff == nil ? "" : ", " + MatchRows.kickoff(match, clock).suffix(5)),
+      SeasonPage.heading(match.date) + (match.kickoff == nil ? "" : ", " + MatchRows.hour(match, clock)),
       [match.stage, match.round].compactMap { $0 }.joined(separator: ", "), match.ground ?? "",
       match.extraTime == nil ? "" : match.fullTime.map { "after 90 minutes: \($0.home)–\($0.away)" } ?? "",
       match.source.map { "source: \($0)" } ?? "",
@@ -221,7 +221,7 @@ struct SeasonPage {
   }
 
   private func row(_ match: StoredMatch, _ clock: LocalClock?, isLinked: Bool = true) -> String {
-    let time = match.kickoff == nil ? "" : String(MatchRows.kickoff(match, clock).suffix(5))
+    let time = MatchRows.hour(match, clock)
     var score = match.score.map { "\($0.home)–\($0.away)" } ?? ""
     var notes: [String] = []
     if let half = match.halfTime, match.score != nil { notes.append("(\(half.home)–\(half.away))") }

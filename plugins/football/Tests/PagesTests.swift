@@ -41,7 +41,7 @@ struct PagesTests: CommandSuite {
     var session = try session(files: memory)
     _ = try report(
       "football match add Cup Ann Bo at=2014-06-18T22:00Z", "football export html site",
-      "football export json live.json on=2014-06-18", in: &session)
+      "football export json live.json now=2014-06-18T21:00", in: &session)
     let page = try #require(memory.text("/here/site/cup-2014.html"))
     #expect(page.contains(">22:00Z<"))
     #expect(memory.text("/here/live.json")?.contains("\"22:00Z\"") == true)

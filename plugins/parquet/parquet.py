@@ -306,7 +306,7 @@ def load(ask):
     is_feather = start[:6] == b"ARROW1" or start[:4] in (b"FEA1", b"\xff\xff\xff\xff")
     if not (is_feather if wants_feather else start[:4] == b"PAR1"):
         kind = "a Feather or Arrow file" if wants_feather else "a Parquet file"
-        raise Failure("foreign-format", f"'{ask['name']}' is not {kind}", "leave out format= to let podium look at the content")
+        raise Failure("foreign-format", f"'{ask['name']}' is not {kind}", "check what kind of file it is; format=csv reads text")
     return {"table": chosen().read(given, "feather" if wants_feather else "parquet")}
 
 
@@ -336,7 +336,20 @@ for line in sys.stdin:
         answer = {"hello": lambda _: HELLO, "load": load, "export": export}[ask["do"]](ask)
     except Failure as failure:
         answer = {"error": {"code": failure.code, "message": str(failure), "help": failure.help}}
+    except MemoryError:
+        answer = {"error": {
+            "code": "too-large", "message": f"'{ask.get('name', 'the table')}' needs more memory than the plugin may use",
+            "help": "keep fewer columns or rows, or raise memory-mb in its plugin.json"}}
     except Exception as failure:
-        reason = str(failure).split("\n")[0].rstrip(".").replace(str(ask.get("files", [{}])[0].get("path")), "the file")
-        answer = {"error": {"code": "damaged-file", "message": f"the file cannot be read or written: {reason}"}}
+        # Libraries name the path and more; the first sentence says what is wrong.
+        reason = str(failure).split("\n")[0].split(". ")[0].rstrip(".")
+        path = ask.get("files", [{}])[0].get("path")
+        reason = reason.replace(f"'{path}'", "the file").replace(str(path), "the file")
+        if ask["do"] == "load":
+            message = f"'{ask['name']}' cannot be read, it may be damaged or cut off: {reason}"
+            help = "copy it again, or write it again in the program that made it"
+        else:
+            message, help = f"the table cannot be written in this format: {reason}", "write .csv or .xlsx"
+        answer = {"error": {"code": "damaged-file" if ask["do"] == "load" else "not-representable",
+                            "message": message, "help": help}}
     print(json.dumps({"id": ask["id"], **answer}), flush=True)

@@ -156,8 +156,8 @@ struct ImportCommand: Command {
         found.append(word)
         continue
       }
-      let folder = word.hasSuffix("/") ? word : word + "/"
-      found += context.files.filter { !$0.hasPrefix(".") }.sorted(by: CodePointOrder.precedes).map { folder + $0 }
+      found += context.files.filter { !$0.hasPrefix(".") }.sorted(by: CodePointOrder.precedes)
+        .map { FilePath.join(word, $0) }
     }
     return found
   }

@@ -5,8 +5,17 @@
 #define PODIUM_COPENBLAS_SHIM_H
 
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+// The C library declares it only for programs that enable GNU extensions.
+extern char **environ;
 
 #include "../CLibrary/library.h"
 
@@ -59,8 +68,58 @@ static inline void *cob_open(const char *file) {
 #endif
 }
 
+/// What asks the library for its fastest kernel of those that this processor can run, by the processor's features; NULL for
+/// a processor without AVX2.
+static inline char *cob_fastest(void) {
+#if defined(__x86_64__)
+  static char skylake[] = "OPENBLAS_CORETYPE=SkylakeX", haswell[] = "OPENBLAS_CORETYPE=Haswell";
+  unsigned a, b, c, d, features, saved, high;
+  if (!__get_cpuid(1, &a, &b, &features, &d)) return NULL;
+  const unsigned fma_and_saves = 1u << 12 | 1u << 27;
+  if ((features & fma_and_saves) != fma_and_saves) return NULL;
+  // What the system saves when it changes threads: 6 is the wide registers, 0xE6 with those of 512 bits.
+  __asm__("xgetbv" : "=a"(saved), "=d"(high) : "c"(0));
+  if ((saved & 0x6) != 0x6 || !__get_cpuid_count(7, 0, &a, &b, &c, &d)) return NULL;
+  const unsigned wide = 1u << 16 | 1u << 17 | 1u << 28 | 1u << 30 | 1u << 31;  // AVX-512 F, DQ, CD, BW, VL
+  if ((saved & 0xE6) == 0xE6 && (b & wide) == wide) return skylake;
+  return b & 1u << 5 ? haswell : NULL;  // AVX2
+#else
+  return NULL;
+#endif
+}
+
+/// Has the library choose its kernel again where it did not know the processor and took one of 2004 or 2007.
+///
+/// It goes by the processor's model, and a release of it does not know later ones: version 0.3.21 runs Xeons of 2023 with
+/// Prescott, 5 (double) and 30 (single precision) times as slow as they can. A choice of the user's stays.
+static inline void cob_choose(void *library) {
+  char *(*name)(void) = (char *(*)(void))dlsym(library, "openblas_get_corename");
+  void (*quit)(void) = (void (*)(void))dlsym(library, "gotoblas_dynamic_quit");
+  void (*choose)(void) = (void (*)(void))dlsym(library, "gotoblas_dynamic_init");
+  char *fastest = cob_fastest();
+  const char *chosen = name ? name() : NULL;
+  if (!chosen || !quit || !choose || !fastest || getenv("OPENBLAS_CORETYPE")) return;
+  if (strcmp(chosen, "Prescott") != 0 && strcmp(chosen, "Barcelona") != 0) return;
+  // Its own environment for this one call: setenv would move the list under other threads that read it.
+  size_t count = 0;
+  char **before = environ;
+  while (before && before[count]) count++;
+  char **list = malloc((count + 2) * sizeof *list);
+  if (!list) return;
+  list[0] = fastest;
+  for (size_t i = 0; i < count; i++) list[i + 1] = before[i];
+  list[count + 1] = NULL;
+  environ = list;
+  quit();
+  choose();
+  // A thread may still read the list, so it stays.
+  if (environ == list) environ = before;
+}
+
 /// Fills the table; returns NULL, or the system's reason. The library stays loaded until the process ends.
 static inline const char *cob_load(const char *file, cob_table *table) {
+  void *library = cob_open(file);
+  if (library) cob_choose(library);
   const clb_function wanted[] = {
       {"openblas_set_num_threads", &table->set_threads},
       {"openblas_get_parallel", &table->parallel},
@@ -75,7 +134,7 @@ static inline const char *cob_load(const char *file, cob_table *table) {
       {"dposv_", &table->dposv},
       {"dsyevd_", &table->dsyevd},
   };
-  return CLB_FILL(cob_open(file), wanted);
+  return CLB_FILL(library, wanted);
 }
 
 #endif

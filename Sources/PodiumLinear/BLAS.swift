@@ -1,7 +1,7 @@
 internal import COpenBLAS
 public import PodiumCore
 
-/// Matrix arithmetic on OpenBLAS, one thread in each call.
+/// Matrix arithmetic on OpenBLAS, with one thread in each call.
 ///
 /// A handle is cheap to make and to pass to any thread. All calls into the library are in this file; what they are
 /// given is checked here, by preconditions, since a wrong shape is a mistake of ours. Matrices lie row after row;

@@ -56,6 +56,13 @@ struct BLASTests {
     #expect(distance(c.elements, sums) < 1e-13)
   }
 
+  @Test("a processor that the library does not know gets the kernel of its features, not one of 2004")
+  func kernel() throws {
+    let flags = MemoryRoom.text("/proc/cpuinfo")?.split(separator: "\n").first { $0.hasPrefix("flags") } ?? ""
+    guard Set(flags.split(separator: " ")).isSuperset(of: ["avx2", "fma"]) else { return }
+    #expect(!["Prescott", "Barcelona"].contains(blas.kernel))
+  }
+
   @Test("a part of a larger matrix by offset and stride")
   func parts() {
     let a = noise(6, 5, 4)

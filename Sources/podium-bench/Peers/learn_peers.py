@@ -26,6 +26,7 @@ ROWS = {
     "rf100_10000x50": (10000, 50, 3, {"sklearn": None, "ranger": None}),
     "gbm100_100000x50": (100000, 50, 2, {"lightgbm": None, "hist_gb": None, "xgboost": None}),
     "knn_10000x50": (10000, 50, 3, {"brute": "brute", "kd_tree": "kd_tree"}),
+    "knn_100000x20": (100000, 20, 3, {"brute": "knn_brute"}),
 }
 
 
@@ -57,6 +58,10 @@ def pipeline(kind):
 
     if kind == "svm":
         return make_pipeline(StandardScaler(), SVC())
+    if kind.startswith("knn_"):
+        from sklearn.neighbors import KNeighborsClassifier
+
+        return make_pipeline(StandardScaler(), KNeighborsClassifier(5, algorithm=kind.removeprefix("knn_")))
     return DecisionTreeClassifier(criterion="entropy", random_state=0)
 
 
@@ -88,11 +93,11 @@ def work(row, peer, threads, folder):
     y = table.pop("y").to_numpy()
     x = numpy.ascontiguousarray(table.to_numpy())
     how = ROWS[row][3][peer]
-    if row.startswith(("svc", "tree")):
+    if row.startswith(("svc", "tree", "knn_100000")):
         from sklearn.model_selection import StratifiedKFold, cross_val_score
 
         folds = StratifiedKFold(10)
-        if peer == "sklearn":
+        if not peer.startswith("warm_pool"):
             return timed(lambda: cross_val_score(pipeline(how), x, y, cv=folds, n_jobs=threads))
         from multiprocessing import get_context
 

@@ -26,7 +26,7 @@ struct QueryNames {
     for number in read {
       let alike = names.indices.filter { folded[$0] == folded[number] }
       guard alike.count > 1 else { continue }
-      let typed = QueryNames.words(sql).filter { QueryNames.folded($0) == folded[number] }
+      let typed = SQLToken.tokens(sql).filter { $0.isName && $0.folded == folded[number] }.map(\.text)
       guard typed.allSatisfy({ $0 == names[number] }) else { throw ambiguous(alike) }
     }
   }
@@ -36,37 +36,5 @@ struct QueryNames {
       "bad-query",
       "sql cannot tell tables \(alike.map { Abridged.quoted(names[$0]) }.joined(separator: " and ")) apart",
       help: "SQL ignores case in names: read one of them in a query, or give one another name")
-  }
-
-  /// The words of a query that can be names: bare, or in double quotes, backquotes or square brackets.
-  private static func words(_ sql: String) -> [String] {
-    var words: [String] = []
-    var rest = Array(sql.utf8)[...]
-    func isPart(_ byte: UInt8) -> Bool {
-      byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
-        || Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber
-    }
-    while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "["):
-        let end = byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : byte
-        var word: [UInt8] = []
-        while let next = rest.popFirst() {
-          // A doubled quote is one of the name.
-          if next == end {
-            guard byte == end, rest.first == end else { break }
-            rest.removeFirst()
-          }
-          word.append(next)
-        }
-        if byte != UInt8(ascii: "'") { words.append(String(decoding: word, as: UTF8.self)) }
-      case _ where isPart(byte):
-        let more = rest.prefix(while: isPart)
-        rest = rest.dropFirst(more.count)
-        words.append(String(decoding: [byte] + more, as: UTF8.self))
-      default: break
-      }
-    }
-    return words
   }
 }

@@ -97,7 +97,7 @@ struct SelectWords {
   func holds(_ word: String) -> Bool { all.contains(word) }
 
   init(_ sql: String) {
-    let tokens = SelectWords.tokens(sql)
+    let tokens = SQLToken.tokens(sql).filter { $0.kind != .text }.map(\.folded)
     all = Set(tokens)
     guard tokens.first == "select", tokens.count(where: { $0 == "select" }) == 1 else {
       (computed, groups) = (nil, [])
@@ -133,32 +133,5 @@ struct SelectWords {
     groups = Set(rest.drop { $0 != "group" }.prefix { !ends.contains($0) })
   }
 
-  private static func isWord(_ token: String) -> Bool { token.utf8.first.map(isPart) ?? false }
-
-  private static func isPart(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
-      || Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber
-  }
-
-  /// Small words, names without their quotes, and single characters; texts are left out.
-  private static func tokens(_ sql: String) -> [String] {
-    var tokens: [String] = []
-    var rest = Array(QueryNames.folded(sql).utf8)[...]
-    while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "["):
-        let end = byte == UInt8(ascii: "[") ? UInt8(ascii: "]") : byte
-        let inside = rest.prefix { $0 != end }
-        rest = rest.dropFirst(inside.count + 1)
-        if byte != UInt8(ascii: "'") { tokens.append(String(decoding: inside, as: UTF8.self)) }
-      case _ where isPart(byte):
-        let more = rest.prefix(while: isPart)
-        rest = rest.dropFirst(more.count)
-        tokens.append(String(decoding: [byte] + more, as: UTF8.self))
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): break
-      default: tokens.append(String(decoding: [byte], as: UTF8.self))
-      }
-    }
-    return tokens
-  }
+  private static func isWord(_ token: String) -> Bool { token.utf8.first.map(SQLToken.isPart) ?? false }
 }

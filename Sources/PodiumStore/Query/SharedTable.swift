@@ -8,15 +8,17 @@ final class SharedTable {
   let count: Int
   let rows: [Int]?
   let values: [ColumnValues]
+  /// What SQLite reads in place of the rows; nil for the rows.
+  let groups: GroupedTable?
   private let columns: [Cells]
   private let cells: UnsafeMutableBufferPointer<DirectCells>
   private let direct: UnsafePointer<Int>?
   private let types: [(name: String, type: ColumnType)]
   private var indexes: [Int: CellIndex] = [:]
 
-  /// Shows some rows of a table, or all.
-  init(_ name: String, _ table: Table, rows: [Int]?) {
-    (self.name, self.rows) = (name, rows)
+  /// Shows some rows of a table, or all, or their groups.
+  init(_ name: String, _ table: Table, rows: [Int]?, groups: GroupedTable? = nil) {
+    (self.name, self.rows, self.groups) = (name, rows, groups)
     count = rows?.count ?? table.rowCount
     values = table.columns.map(\.values)
     columns = values.map { Cells($0) }
@@ -92,11 +94,14 @@ final class SharedTable {
     }
   }
 
-  /// The columns as SQLite is to know them.
-  var declaration: String {
-    // SQLite takes `a` and `A` for one name.
+  /// The names of a table's columns for SQLite, which takes `a` and `A` for one name.
+  static func names(_ table: Table) -> [String] { UniqueNames.of(table.names, same: QueryNames.folded) }
+
+  /// The columns as SQLite is to know them, and more without a type.
+  func declaration(and more: [String]) -> String {
     let names = UniqueNames.of(types.map(\.name), same: QueryNames.folded)
-    let columns = zip(names, types).map { SQLValue.quoted($0) + " " + SharedTable.declared($1.type) }
+    let columns =
+      zip(names, types).map { SQLValue.quoted($0) + " " + SharedTable.declared($1.type) } + more.map(SQLValue.quoted)
     return "CREATE TABLE x(" + (columns.isEmpty ? "\"(no columns)\"" : columns.joined(separator: ", ")) + ")"
   }
 

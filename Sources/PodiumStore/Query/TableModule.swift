@@ -30,6 +30,8 @@ final class TableModule {
     var place = 0
     var count = 0
     var table: Unmanaged<SharedTable>
+    /// The groups that are shown in place of the rows.
+    var groups: Unmanaged<GroupedTable>?
     /// The places that an index or a plan found, which belong to the cursor; nil for all in their order.
     var found: UnsafeMutablePointer<UInt32>?
 
@@ -111,7 +113,7 @@ final class TableModule {
     let module = Unmanaged<TableModule>.fromOpaque(data).takeUnretainedValue()
     guard module.tables.indices.contains(number) else { return SQLITE_ERROR }
     let table = module.tables[number]
-    let code = sqlite3_declare_vtab(handle, table.declaration)
+    let code = sqlite3_declare_vtab(handle, table.declaration(and: table.groups?.names ?? []))
     guard code == SQLITE_OK else { return code }
     let own = UnsafeMutablePointer<Opened>.allocate(capacity: 1)
     own.initialize(to: Opened(table: Unmanaged.passUnretained(table), module: Unmanaged.passUnretained(module)))
@@ -130,7 +132,8 @@ final class TableModule {
   ) -> Int32 {
     guard let table else { return SQLITE_ERROR }
     let own = UnsafeMutablePointer<Cursor>.allocate(capacity: 1)
-    own.initialize(to: Cursor(table: opened(table).pointee.table))
+    let shared = opened(table).pointee.table
+    own.initialize(to: Cursor(table: shared, groups: shared.takeUnretainedValue().groups.map(Unmanaged.passUnretained)))
     made?.pointee = UnsafeMutableRawPointer(own).assumingMemoryBound(to: sqlite3_vtab_cursor.self)
     return SQLITE_OK
   }
@@ -164,7 +167,7 @@ final class TableModule {
         plan.tests.append(TablePlan.Test(column: Int(constraint.iColumn), operation: operation))
         info.pointee.aConstraintUsage[place].argvIndex = Int32(clamping: plan.tests.count)
         info.pointee.aConstraintUsage[place].omit = 1
-      } else if operation == SQLITE_INDEX_CONSTRAINT_EQ {
+      } else if operation == SQLITE_INDEX_CONSTRAINT_EQ, shared.groups == nil {
         for other in 0..<Int(info.pointee.nConstraint) {
           info.pointee.aConstraintUsage[other] = sqlite3_index_constraint_usage()
         }
@@ -175,7 +178,7 @@ final class TableModule {
         return SQLITE_OK
       }
     }
-    order(&plan, info, shared)
+    if shared.groups == nil { order(&plan, info, shared) }
     guard !plan.isEmpty else { return SQLITE_OK }
     info.pointee.idxStr = podium_sqlite_text(plan.text)
     guard info.pointee.idxStr != nil else { return SQLITE_NOMEM }
@@ -206,14 +209,22 @@ final class TableModule {
     own.pointee.found = nil
     own.pointee.place = 0
     own.pointee.count = table.count
+    var places: [UInt32]?
     if index > 0, count == 1, let value = values?[0] {
       own.pointee.find(table.places(equalTo: value, column: Int(index) - 1))
+      return SQLITE_OK
     } else if let text {
       let plan = TablePlan(String(cString: text))
       let constants = (0..<Int(count)).compactMap { values?[$0] }
       guard constants.count == plan.tests.count else { return SQLITE_ERROR }
       let cancellation = opened(base).pointee.module.takeUnretainedValue().cancellation
-      guard let places = table.places(of: plan, constants, cancellation: cancellation) else { return SQLITE_INTERRUPT }
+      places = table.places(of: plan, constants, cancellation: cancellation)
+      guard places != nil else { return SQLITE_INTERRUPT }
+    }
+    if let groups = table.groups {
+      guard let count = groups.start(places) else { return SQLITE_INTERRUPT }
+      own.pointee.count = count
+    } else if let places {
       own.pointee.find(places)
     }
     return SQLITE_OK
@@ -225,6 +236,10 @@ final class TableModule {
     guard let cursor else { return SQLITE_ERROR }
     let own = self.cursor(cursor)
     let at = own.pointee.place
+    if let groups = own.pointee.groups {
+      groups._withUnsafeGuaranteedRef { $0.give(at, column: Int(number), to: context) }
+      return SQLITE_OK
+    }
     let place = own.pointee.found.map { Int($0[at]) } ?? at
     own.pointee.table._withUnsafeGuaranteedRef { $0.give(place, column: Int(number), to: context) }
     return SQLITE_OK

@@ -148,7 +148,22 @@ extension SharedTable {
       let order = x.levels.indices.sorted { CodePointOrder.precedes(x.levels[$0], x.levels[$1]) }
       for (rank, place) in order.enumerated() { ranks[place + 1] = UInt64(rank) + 1 }
       return map(x.codes) { ranks[Int($0) + 1] }
-    default: return []
+    case .boolean(let x): return map(x) { $0.map { $0 ? 2 : 1 } ?? 0 }
+    case .date(let x): return map(ranks(x.map { $0?.description })) { $0 }
+    case .datetime(let x): return map(ranks(x.map { $0?.description })) { $0 }
+    case .text(let x): return map(ranks(x)) { $0 }
     }
+  }
+
+  /// The place of each text among all of them, from 1; 0 for missing.
+  private func ranks(_ texts: [String?]) -> [UInt64] {
+    var ranks = [UInt64](repeating: 0, count: texts.count)
+    let known = texts.indices.filter { texts[$0] != nil }
+    let order = known.sorted { CodePointOrder.precedes(texts[$0] ?? "", texts[$1] ?? "") }
+    for (place, row) in order.enumerated() {
+      let isSame = place > 0 && texts[order[place - 1]]?.utf8.elementsEqual((texts[row] ?? "").utf8) == true
+      ranks[row] = isSame ? ranks[order[place - 1]] : UInt64(place) + 1
+    }
+    return ranks
   }
 }

@@ -17,15 +17,17 @@ public enum TableQuery {
   }
 
   /// The same with other limits.
+  ///
+  /// `groups` are counted and summed by the columns where the query says no more than that; without, by SQLite row by row.
   package static func answer(
-    _ sql: String, tables: [QueryTable], cancellation: Cancellation, limits: QueryLimits
+    _ sql: String, tables: [QueryTable], cancellation: Cancellation, limits: QueryLimits, groups: Bool = true
   ) throws(Diagnostic) -> QueryAnswer {
     guard !sql.utf8.contains(0), sql.utf8.count <= 1_000_000 else {
       throw Diagnostic("bad-query", "the query is too long or contains a zero byte")
     }
     let query = try RunningQuery(tables, cancellation, limits)
     defer { query.close() }
-    return try query.answer(sql)
+    return try query.answer(sql, groups: groups)
   }
 }
 
@@ -123,7 +125,7 @@ private final class RunningQuery {
     }
   }
 
-  func answer(_ sql: String) throws(Diagnostic) -> QueryAnswer {
+  func answer(_ sql: String, groups: Bool) throws(Diagnostic) -> QueryAnswer {
     let (statement, rest) = try prepared(sql)
     guard let statement else {
       throw Diagnostic("bad-query", "the query is empty", help: "as in: sql \"SELECT count(*) FROM iris\"")
@@ -144,7 +146,8 @@ private final class RunningQuery {
     }
     try QueryNames(tables.map(\.name)).check(sql, read: read)
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, QueryLimits.longestValue(calls: calls, sql: sql.utf8.count))
-    let table = try rows(statement, sql)
+    let grouped = groups ? try groupRows(statement, sql) : nil
+    let table = if let grouped { grouped } else { try rows(of: statement, as: statement, sql) }
     return QueryAnswer(table: table, tables: read.map { tables[$0].name })
   }
 
@@ -203,10 +206,38 @@ private final class RunningQuery {
     }
   }
 
-  private func rows(_ statement: OpaquePointer, _ sql: String) throws(Diagnostic) -> Table {
+  /// The answer by the groups of the table; nil where the query asks for more than they say.
+  private func groupRows(_ statement: OpaquePointer, _ sql: String) throws(Diagnostic) -> Table? {
+    guard let query = GroupQuery(sql, tables) else { return nil }
+    let table = tables[query.table]
+    let groups = GroupedTable(query, table, cancellation)
+    let place = module.add(SharedTable(GroupQuery.tableName, table.table, rows: table.rows, groups: groups))
+    // What it reads and calls is what the query itself was allowed.
+    isMaking = true
+    defer { isMaking = false }
+    let made = "CREATE VIRTUAL TABLE main.\(SQLValue.quoted(GroupQuery.tableName)) USING podium(\(place))"
+    guard sqlite3_exec(handle, made, nil, nil, nil) == SQLITE_OK else { return nil }
+    var other: OpaquePointer?
+    guard sqlite3_prepare_v3(handle, query.sql, -1, 0, &other, nil) == SQLITE_OK, let other else { return nil }
+    defer { sqlite3_finalize(other) }
+    guard sqlite3_column_count(other) == sqlite3_column_count(statement) else { return nil }
+    do throws(Diagnostic) {
+      let answer = try rows(of: other, as: statement, sql)
+      // A condition without columns may leave out the one group of all rows.
+      return groups.isMisread || query.keys.isEmpty && answer.rowCount == 0 ? nil : answer
+    } catch {
+      guard groups.isMisread else { throw error }
+      return nil
+    }
+  }
+
+  /// The rows of a statement, whose columns have the names, types and origins of those of `shown`, which is the query.
+  private func rows(
+    of statement: OpaquePointer, as shown: OpaquePointer, _ sql: String
+  ) throws(Diagnostic) -> Table {
     let width = Int(sqlite3_column_count(statement))
     var columns = (0..<width).map { place in
-      let declared = sqlite3_column_decltype(statement, Int32(place)).map { String(cString: $0) }
+      let declared = sqlite3_column_decltype(shown, Int32(place)).map { String(cString: $0) }
       return AnswerColumn(declared: declared)
     }
     var count = 0
@@ -227,9 +258,9 @@ private final class RunningQuery {
     }
     let names = UniqueNames.of(
       (0..<width).map { place in
-        sqlite3_column_name(statement, Int32(place)).map { String(cString: $0) } ?? "column\(place + 1)"
+        sqlite3_column_name(shown, Int32(place)).map { String(cString: $0) } ?? "column\(place + 1)"
       })
-    let made = zip(zip(names, columns), origins.origins(statement, names, sql, tables)).map { named, origin in
+    let made = zip(zip(names, columns), origins.origins(shown, names, sql, tables)).map { named, origin in
       Column(named.0, named.1.values, origin: origin)
     }
     return try Table(made, rowCount: count)

@@ -161,7 +161,7 @@ private struct SelectParts {
     let order = ["select", "from", "where", "group", "having", "order", "limit"]
     var (depth, last, start) = (0, 0, 1)
     func end(_ place: Int) -> Bool {
-      // A part without words is no query.
+      // A part without words makes no query.
       guard place > start, depth == 0 else { return false }
       parts[order[last]] = start..<place
       return true

@@ -55,7 +55,7 @@ final class GroupedTable {
     return isMisread ? nil : count
   }
 
-  /// Gives a cell to SQLite; one of a column that is no key stops the query.
+  /// Gives a cell to SQLite; one of another column than the keys stops the query.
   func give(_ place: Int, column: Int, to context: OpaquePointer?) {
     let width = table.table.columns.count
     let own = column < width ? query.keys.firstIndex(of: column) : query.keys.count + column - width

@@ -3,6 +3,7 @@ package import PodiumCore
 /// Summary statistics of a column.
 package struct ColumnSummary {
   package let distinct: Int
+  package let missing: Int
   package let mean: Double?
   /// With divisor n - 1; nil for a single value. Mean and sd of a circular column are circular, and undefined where its values
   /// cancel out.
@@ -20,14 +21,14 @@ package struct ColumnSummary {
     var numbers: (inOrder: [Double], sorted: [Double])?
     switch column.values {
     case .number(let values):
-      let present = values.filter { !$0.isNaN }
       let sorted = (try? SortedNumbers.of(values, cancellation: cancellation)) ?? []
+      let present = sorted.count == values.count ? values : values.filter { !$0.isNaN }
       counts = ValueCounts(sorted: sorted) { .number($0) }
       numbers = (present, sorted)
     case .integer(let values):
-      let present = values.filter { $0 != ColumnValues.missingInteger }
       let sorted = (try? SortedNumbers.of(values, cancellation: cancellation)) ?? []
       counts = ValueCounts(sorted: sorted) { .integer($0) }
+      let present = sorted.count == values.count ? values : values.filter { $0 != ColumnValues.missingInteger }
       numbers = (present.map(Double.init), sorted.map(Double.init))
     case .date(let days):
       let missing = ColumnValues.missingInteger
@@ -41,6 +42,7 @@ package struct ColumnSummary {
     case .category, .ordered, .text, .boolean:
       counts = ValueCounts(words: column) ?? ValueCounts(words: [:])
     }
+    missing = column.missingCount
     distinct = counts.distinct
     top = counts.top
     guard let numbers, !numbers.sorted.isEmpty else {
@@ -55,7 +57,8 @@ package struct ColumnSummary {
       // A circle has no least value, so it has no quantiles.
       quantiles = nil
       histogram = ColumnSummary.bars(
-        numbers.sorted.map(circle.normalised), from: 0, to: circle.period, isOnCircle: true)
+        numbers.sorted.map(circle.normalised).filter { !$0.isNaN }.sorted(), from: 0, to: circle.period,
+        isOnCircle: true)
       return
     }
     let count = Double(numbers.inOrder.count)
@@ -97,7 +100,7 @@ package struct ColumnSummary {
     if case .number(let number) = value { NumberText.significant(number, digits) } else { value.fileText }
   }
 
-  /// Numbers in a range as at most eight bars; one bar for a range without width.
+  /// Sorted numbers in a range as at most eight bars; one bar for a range without width.
   ///
   /// Numbers that lie on a grid, such as whole ones, get bars over whole steps of it, as high as their rows per step: bins of
   /// another width would hold now one step, now two.
@@ -111,12 +114,13 @@ package struct ColumnSummary {
       bins = (steps + perBin - 1) / perBin
       step = grid
     }
-    var counts = [Double](repeating: 0, count: bins)
-    for value in values where !value.isNaN {
+    func bin(_ value: Double) -> Int {
       let place = (value - low) / step
-      let bin = perBin > 0 ? Int(place.rounded()) / perBin : Int(place)
-      counts[min(bins - 1, max(0, bin))] += 1
+      return min(bins - 1, max(0, perBin > 0 ? Int(place.rounded()) / perBin : Int(place)))
     }
+    // The bin rises with the value, so that its first value is found by halving.
+    let starts = (0...bins).map { next in values.partitionPoint { bin($0) >= next } }
+    var counts = zip(starts, starts.dropFirst()).map { Double($1 - $0) }
     if perBin > 0 { counts[bins - 1] *= Double(perBin) / Double(steps - (bins - 1) * perBin) }
     let most = counts.max() ?? 1
     let glyphs: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -134,6 +138,18 @@ package struct ColumnSummary {
           return (scaled - scaled.rounded()).magnitude <= 1e-9 * max(1, scaled.magnitude)
         }
     }?.0
+  }
+}
+
+extension [Double] {
+  /// The place of the first element that meets a test which all later ones meet too.
+  fileprivate func partitionPoint(_ test: (Double) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if test(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
 

@@ -15,13 +15,17 @@ struct ValueCounts {
   init<V: Comparable>(sorted: [V], _ value: (V) -> Value) {
     var distinct = 0
     var top: [(value: V, count: Int)] = []
-    var start = 0
+    var (start, most) = (0, 0)
     while start < sorted.count {
       let here = sorted[start]
       var end = start + 1
       while end < sorted.count, sorted[end] == here { end += 1 }
       distinct += 1
-      ValueCounts.enter((here, end - start), into: &top)
+      // Most runs are of one value, and no longer than those that are kept.
+      if top.count < ValueCounts.shown || end - start > most {
+        ValueCounts.enter((here, end - start), into: &top)
+        most = top.last?.count ?? 0
+      }
       start = end
     }
     self.distinct = distinct

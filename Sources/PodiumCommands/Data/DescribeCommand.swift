@@ -43,8 +43,8 @@ struct DescribeCommand: Command {
     }
     var figures = [
       Column("column", .text(table.names)), Column("type", .text(table.columns.map(\.type.rawValue))),
-      Column("rows", .integer(table.columns.map { $0.count - $0.missingCount })),
-      Column("missing", .integer(table.columns.map(\.missingCount))),
+      Column("rows", .integer(summaries.map { table.rowCount - $0.missing })),
+      Column("missing", .integer(summaries.map(\.missing))),
       Column("distinct", .integer(summaries.map(\.distinct))),
     ]
     if summaries.contains(where: { $0.histogram != nil }) {
@@ -57,7 +57,7 @@ struct DescribeCommand: Command {
       figures.append(Column("histogram", .text(summaries.map(\.histogram))))
     }
     figures.append(Column("top", .text(summaries.map(\.topText))))
-    let isWhole = table.columns.allSatisfy { $0.missingCount == 0 }
+    let isWhole = summaries.allSatisfy { $0.missing == 0 }
     var footer =
       isWhole ? [] : ["of \(table.rowCount.counted("row")), each column skips those where its value is missing"]
     let circular = zip(columns, summaries).filter { $0.0.circle != nil }

@@ -71,16 +71,18 @@ public enum RadixSort {
   public static func sort(
     _ keys: inout [UInt64], threads: Int = 1, cancellation: Cancellation
   ) throws(Diagnostic) {
+    if keys.withUnsafeMutableBufferPointer({ sort($0, threads, cancellation) }) { throw .interrupted }
+  }
+
+  /// Sorts keys; returns whether it was stopped before the end.
+  static func sort(_ keys: UnsafeMutableBufferPointer<UInt64>, _ threads: Int, _ cancellation: Cancellation) -> Bool {
     let count = keys.count
-    guard count > 1 else { return }
+    guard count > 1, let start = keys.baseAddress else { return false }
     var scratch = [UInt64](unsafeUninitializedCapacity: count) { _, filled in filled = count }
-    let isStopped = keys.withUnsafeMutableBufferPointer { keys in
-      scratch.withUnsafeMutableBufferPointer { scratch in
-        guard let a = keys.baseAddress, let b = scratch.baseAddress else { return false }
-        return sort(Lane(keys: a, places: nil), Lane(keys: b, places: nil), count, threads, cancellation)
-      }
+    return scratch.withUnsafeMutableBufferPointer { scratch in
+      guard let spare = scratch.baseAddress else { return false }
+      return sort(Lane(keys: start, places: nil), Lane(keys: spare, places: nil), count, threads, cancellation)
     }
-    if isStopped { throw .interrupted }
   }
 
   /// Keys and, where they are wanted, their places.
@@ -108,39 +110,66 @@ public enum RadixSort {
   private static func sort(
     _ lane: Lane, _ scratch: Lane, _ count: Int, _ threads: Int, _ cancellation: Cancellation
   ) -> Bool {
-    var (least, most) = (lane.keys[0], lane.keys[0])
+    var (least, most, isSorted) = (lane.keys[0], lane.keys[0], true)
     for place in 1..<count {
-      least = min(least, lane.keys[place])
-      most = max(most, lane.keys[place])
+      let key = lane.keys[place]
+      isSorted = isSorted && most <= key
+      least = min(least, key)
+      most = max(most, key)
     }
-    guard least < most else { return false }
+    if isSorted { return false }
     let width = UInt64.bitWidth - (most - least).leadingZeroBitCount
     let low = max(0, width - 3 * bits)
     var (from, to) = (lane, scratch)
-    for shift in stride(from: low, to: width, by: bits) {
+    let parts = count < leastShared ? 1 : max(1, threads)
+    let digits = parts == 1 ? digitCounts(lane, count, least, UInt64(low)) : nil
+    for (digit, shift) in stride(from: low, to: width, by: bits).enumerated() {
       if cancellation.isCancelled { return true }
-      if pass(from, to, count, least, UInt64(shift), threads) { swap(&from, &to) }
+      if pass(from, to, count, least, UInt64(shift), parts, digits?[digit]) { swap(&from, &to) }
     }
     if from.keys != lane.keys { lane.take(count, of: from) }
     return low > 0 && finish(lane, scratch, count, least, UInt64(low), cancellation)
   }
 
-  /// Moves keys in the order of a digit; returns false where all have the same one and nothing moved.
+  /// How often each digit from `low` on has each value: the order of the keys does not matter, so one look at them is enough.
+  private static func digitCounts(_ lane: Lane, _ count: Int, _ least: UInt64, _ low: UInt64) -> [[Int]] {
+    let mask = UInt64(buckets - 1)
+    var (first, second, third) = (
+      [Int](repeating: 0, count: buckets), [Int](repeating: 0, count: buckets), [Int](repeating: 0, count: buckets)
+    )
+    first.withUnsafeMutableBufferPointer { first in
+      second.withUnsafeMutableBufferPointer { second in
+        third.withUnsafeMutableBufferPointer { third in
+          for place in 0..<count {
+            let key = (lane.keys[place] &- least) >> low
+            first[Int(key & mask)] &+= 1
+            second[Int(key >> UInt64(bits) & mask)] &+= 1
+            third[Int(key >> UInt64(2 * bits) & mask)] &+= 1
+          }
+        }
+      }
+    }
+    return [first, second, third]
+  }
+
+  /// Moves keys in the order of a digit, whose values are counted where `known` is nil; returns false where all have the same
+  /// one and nothing moved.
   private static func pass(
-    _ from: Lane, _ to: Lane, _ count: Int, _ least: UInt64, _ shift: UInt64, _ threads: Int
+    _ from: Lane, _ to: Lane, _ count: Int, _ least: UInt64, _ shift: UInt64, _ parts: Int, _ known: [Int]?
   ) -> Bool {
-    let parts = count < leastShared ? 1 : max(1, threads)
     let size = (count + parts - 1) / parts
     let mask = UInt64(buckets - 1)
     func range(_ part: Int) -> Range<Int> { min(count, part * size)..<min(count, (part + 1) * size) }
     let ranges = (0..<parts).map(range)
-    let counts = Parallel.map(count: parts, threads: parts) { part in
-      var counts = [Int](repeating: 0, count: buckets)
-      counts.withUnsafeMutableBufferPointer { counts in
-        for place in ranges[part] { counts[Int(((from.keys[place] &- least) >> shift) & mask)] &+= 1 }
+    let counts =
+      known.map { [$0] }
+      ?? Parallel.map(count: parts, threads: parts) { part in
+        var counts = [Int](repeating: 0, count: buckets)
+        counts.withUnsafeMutableBufferPointer { counts in
+          for place in ranges[part] { counts[Int(((from.keys[place] &- least) >> shift) & mask)] &+= 1 }
+        }
+        return counts
       }
-      return counts
-    }
     var starts = counts
     var sum = 0
     for bucket in 0..<buckets {

@@ -87,10 +87,10 @@ struct Zlib: Sendable {
   }
 
   /// Compresses bytes as one stream.
-  func deflate(_ input: [UInt8], _ frame: Frame) throws(Diagnostic) -> [UInt8] {
+  func deflate(_ input: [UInt8], _ frame: Frame, level: Int32 = 6) throws(Diagnostic) -> [UInt8] {
     var stream = czl_stream()
     let size = Int32(MemoryLayout<czl_stream>.size)
-    guard table.deflate_init(&stream, 6, 8, frame.rawValue, 8, 0, Zlib.version, size) == CZL_OK else {
+    guard table.deflate_init(&stream, level, 8, frame.rawValue, 8, 0, Zlib.version, size) == CZL_OK else {
       throw Diagnostic("compression-failed", "zlib cannot start")
     }
     defer { _ = table.deflate_end(&stream) }

@@ -1,0 +1,140 @@
+internal import PodiumCore
+
+/// A column as the cells of a sheet: what is the same in each row is written once, and a category once for all its rows.
+struct SheetColumn {
+  /// The styles of the workbook, by their places.
+  private enum Style: Int {
+    case plain = 0
+    case day, moment, decimal, literal
+
+    /// The end of the mark that begins a number.
+    var opening: [UInt8] { Array((self == .plain ? "\"><v>" : "\" s=\"\(rawValue)\"><v>").utf8) }
+  }
+
+  /// The cells after their references; a missing one has none.
+  private enum Cells {
+    case numbers([Double], opening: [UInt8])
+    case wholes([Int])
+    case truths([Bool?])
+    case codes([Int32], levels: [[UInt8]])
+    case texts([String?])
+  }
+
+  /// The start of each cell, up to the number of its row.
+  let start: [UInt8]
+  /// The cell of its name.
+  let heading: [UInt8]
+  private let cells: Cells
+
+  private static let closing = Array("</v></c>".utf8)
+
+  /// Throws `too-large` for a text that no cell holds.
+  init(_ column: Column, _ place: Int) throws(Diagnostic) {
+    start = Array("<c r=\"\(CellPlace.letters(place))".utf8)
+    heading = start + Array("1".utf8) + (try SheetColumn.text(column.name))
+    switch column.values {
+    case .number(let x):
+      let isWhole = x.allSatisfy { $0.isNaN || $0.rounded() == $0 }
+      cells = .numbers(x, opening: (isWhole ? Style.decimal : .plain).opening)
+    case .integer(let x): cells = .wholes(x)
+    case .boolean(let x): cells = .truths(x)
+    case .category(let x), .ordered(let x):
+      var levels: [[UInt8]] = []
+      for level in x.levels { levels.append(try SheetColumn.ownText(level)) }
+      cells = .codes(x.codes, levels: levels)
+    case .text(let x): cells = .texts(x)
+    case .date(let x):
+      cells = SheetColumn.serials(x, .day, { $0.days * 86_400_000_000 }) ?? .texts(x.map { $0?.description })
+    case .datetime(let x):
+      cells = SheetColumn.serials(x, .moment, \.microseconds) ?? .texts(x.map { $0?.description })
+    }
+  }
+
+  /// The numbers of the workbook's date system; nil where it cannot hold all of them exactly.
+  private static func serials<Time>(_ x: [Time?], _ style: Style, _ microseconds: (Time) -> Int) -> Cells? {
+    var numbers: [Double] = []
+    numbers.reserveCapacity(x.count)
+    for time in x {
+      guard let time else {
+        numbers.append(.nan)
+        continue
+      }
+      guard let serial = SerialDate.serial(microseconds(time)) else { return nil }
+      numbers.append(serial)
+    }
+    return .numbers(numbers, opening: style.opening)
+  }
+
+  /// Appends the cell of a row; `number` is that of its row in the sheet.
+  @inline(__always)
+  func write(_ row: Int, _ number: [UInt8], to out: inout [UInt8]) throws(Diagnostic) {
+    switch cells {
+    case .numbers(let x, let opening):
+      if x[row].isNaN { return }
+      out += start
+      out += number
+      if x[row].isFinite {
+        out += opening
+        out += NumberText.shortest(x[row]).utf8
+        out += SheetColumn.closing
+      } else {
+        out += try SheetColumn.text(NumberText.shortest(x[row]))
+      }
+    case .wholes(let x):
+      if x[row] == ColumnValues.missingInteger { return }
+      out += start
+      out += number
+      out += "\"><v>".utf8
+      out += String(x[row]).utf8
+      out += SheetColumn.closing
+    case .truths(let x):
+      guard let truth = x[row] else { return }
+      out += start
+      out += number
+      out += (truth ? "\" t=\"b\"><v>1</v></c>" : "\" t=\"b\"><v>0</v></c>").utf8
+    case .codes(let codes, let levels):
+      if codes[row] < 0 { return }
+      out += start
+      out += number
+      out += levels[Int(codes[row])]
+    case .texts(let x):
+      guard let text = x[row] else { return }
+      out += start
+      out += number
+      out += try SheetColumn.ownText(text)
+    }
+  }
+
+  /// The cell of a text of the table; one that looks like a missing value or a date is marked as `'NA` is when it is typed.
+  private static func ownText(_ text: String) throws(Diagnostic) -> [UInt8] {
+    try self.text(text, isLiteral: MissingWords.standard.contains(text) || ISODateCell.read(text) != .none)
+  }
+
+  /// The cell of a text, after the number of its row; characters that XML cannot contain are written as `_x001B_`.
+  private static func text(_ text: String, isLiteral: Bool = false) throws(Diagnostic) -> [UInt8] {
+    guard text.utf16.count <= 32_767 else {
+      throw Diagnostic(
+        "too-large", "a cell of a sheet holds at most 32767 characters, but one has more", help: "use CSV")
+    }
+    var out = ""
+    let scalars = Array(text.unicodeScalars)
+    for (place, scalar) in scalars.enumerated() {
+      switch scalar {
+      case "&": out += "&amp;"
+      case "<": out += "&lt;"
+      case ">": out += "&gt;"
+      case "_" where place + 1 < scalars.count && scalars[place + 1] == "x": out += "_x005F_"
+      case "\n", "\t": out.unicodeScalars.append(scalar)
+      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}":
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        out += "_x" + String(repeating: "0", count: 4 - digits.count) + digits + "_"
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    let mark = isLiteral ? " s=\"\(Style.literal.rawValue)\"" : ""
+    // Without the mark, programs leave out blanks around a text.
+    let isPlain = [scalars.first, scalars.last].allSatisfy { $0.map { $0.value > 32 && $0.value < 127 } ?? false }
+    let space = isPlain ? "" : " xml:space=\"preserve\""
+    return Array("\"\(mark) t=\"inlineStr\"><is><t\(space)>\(out)</t></is></c>".utf8)
+  }
+}

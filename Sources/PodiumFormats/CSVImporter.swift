@@ -8,8 +8,10 @@ public struct CSVImporter: Importer {
     "delimiter", help: "Delimiter: one character, or tab, comma, semicolon, pipe; detected by default.")
   /// The key `header=`.
   public static let header = Parameter<String?>.choice(
-    "header", ["yes", "no"],
-    help: "Whether the first line names the columns; by default it does unless it looks like the rows below.")
+    "header", ["yes", "no", "2"],
+    help:
+      "Whether the first line names the columns, or the first 2 together; by default it does unless it looks like the rows below."
+  )
 
   /// The key `quote=`.
   public static let quote = Parameter<String?>.text(
@@ -81,7 +83,8 @@ public struct CSVImporter: Importer {
     read.isStrict = options[CSVImporter.strict]
     read.types = options[CSVImporter.types]
     if read.delimiter == nil, FilePath(file).ending == "tsv" { read.delimiter = "\t" }
-    read.header = options[CSVImporter.header].map { $0 == "yes" }
+    read.header = options[CSVImporter.header].map { $0 != "no" }
+    read.hasTwoHeaders = options[CSVImporter.header] == "2"
     read.missing = try MissingKeys.words(options)
     read.quotedMissing = options[CSVImporter.quotedMissing].map { $0 == "yes" }
     let loaded = try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in
@@ -162,7 +165,7 @@ extension CSVOptions {
     self.init()
     delimiter = options.delimiter?.asciiValue
     quote = options.quote?.asciiValue
-    header = options.header
+    (header, hasTwoHeaders) = (options.header, options.hasTwoHeaders)
     missing = options.missing
     quotedMissing = options.quotedMissing
     types = options.types

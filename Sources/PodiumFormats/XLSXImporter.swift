@@ -10,7 +10,8 @@ public struct XLSXImporter: Importer {
   public static let range = Parameter<String?>.text("range", help: "Range of cells to read, as in range=A1:D20.")
   /// The key `header=`.
   public static let header = Parameter<String?>.choice(
-    "header", ["yes", "no"], help: "Whether the first row names the columns; detected by default.")
+    "header", ["yes", "no", "2"],
+    help: "Whether the first row names the columns, or the first 2 together; detected by default.")
 
   public let key = "xlsx"
   public let summary = "A sheet of an Excel or OpenDocument workbook."
@@ -34,7 +35,8 @@ public struct XLSXImporter: Importer {
     if !bytes.starts(with: [0x50, 0x4B]) { try ForeignContent.refuse(bytes, name: file, as: "a workbook") }
     let read = XLSXOptions(
       sheet: options[XLSXImporter.sheet], range: options[XLSXImporter.range],
-      header: options[XLSXImporter.header].map { $0 == "yes" }, missing: try MissingKeys.words(options),
+      header: options[XLSXImporter.header].map { $0 != "no" },
+      hasTwoHeaders: options[XLSXImporter.header] == "2", missing: try MissingKeys.words(options),
       types: options[CSVImporter.types])
     return try options.placing(["unknown-sheet"], under: XLSXImporter.sheet) { () throws(Diagnostic) in
       try options.placing(["bad-range"], under: XLSXImporter.range) { () throws(Diagnostic) in

@@ -38,7 +38,7 @@ extension Evaluation {
 extension Evaluation {
   /// What else was done and found, each in one line: other seeds, costs, shortlists.
   var moreSentences: [String] {
-    [seedSentence, intervalSentence, costSentence, shortlistSentence].compactMap(\.self)
+    [seedSentence, intervalSentence, bootstrapSentence, costSentence, shortlistSentence].compactMap(\.self)
   }
 
   /// The interval of the mean of the first measure; nil where it is unknown.
@@ -49,6 +49,18 @@ extension Evaluation {
     let over = folds.count { $0[first.key] != nil }.counted("fold")
     return
       "95 % interval of the mean \(text(ends[0])) to \(text(ends[1]))\(isShare ? " %" : ""), corrected t over \(over)"
+  }
+
+  /// The .632+ estimate with what it was made of; nil for other splits.
+  private var bootstrapSentence: String? {
+    guard let bootstrap else { return nil }
+    func text(_ x: Double) -> String {
+      confusion != nil ? NumberText.fixed(x * 100, 2) + " %" : NumberText.significant(x, 6)
+    }
+    return
+      ".632+ estimate of \(bootstrap.measure) \(text(bootstrap.value)), from \(text(bootstrap.outOfBag)) out of bag "
+      + "(\(bootstrap.rows.counted("row"))) and \(text(bootstrap.apparent)) on the training rows; overfitting "
+      + NumberText.fixed(bootstrap.overfitting, 2)
   }
 
   /// How costs decided the classes; nil without costs.

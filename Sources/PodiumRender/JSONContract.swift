@@ -157,6 +157,17 @@ package enum JSONContract {
     Member("seconds", .number, "time taken to fit and predict"),
     Member("notes", .list(.string), "notes on this evaluation"),
     maybe(
+      "bootstrap632",
+      .object([
+        Member("measure", .string, "`accuracy` or `rmse`"), Member("value", .number, "its .632+ estimate"),
+        Member("apparent", .number, "the measure of a model of all rows, on them"),
+        Member("out_of_bag", .number, "the mean over the rows of what the samples without them give"),
+        Member("no_information", .number, "the measure of predictions that have nothing to do with the rows"),
+        Member("overfitting", .number, "from 0 to 1"),
+        Member("weight", .number, "the part of `out_of_bag`, from 0.632 to 1"),
+        Member("rows", .integer, "the rows that at least one sample left out"),
+      ]), "with `folds=bootstrap`, the .632+ estimate"),
+    maybe(
       "seeds",
       .list(
         .object([

@@ -46,6 +46,20 @@ extension JSONRenderer {
       evaluation.seeds.isEmpty
       ? []
       : [("seeds", .array(evaluation.seeds.map { json($0, evaluation.measures) }))]
+    let bootstrap: [(String, JSONValue)] =
+      evaluation.bootstrap.map { estimate in
+        [
+          (
+            "bootstrap632",
+            .object([
+              ("measure", .string(estimate.measure)), ("value", .number(estimate.value)),
+              ("apparent", .number(estimate.apparent)), ("out_of_bag", .number(estimate.outOfBag)),
+              ("no_information", .number(estimate.noInformation)), ("overfitting", .number(estimate.overfitting)),
+              ("weight", .number(estimate.weight)), ("rows", .integer(estimate.rows)),
+            ])
+          )
+        ]
+      } ?? []
     return [
       ("learner", .string(evaluation.learner)), ("target", .string(evaluation.target)),
       ("resampling", resampling),
@@ -69,7 +83,7 @@ extension JSONRenderer {
       ("measures", .object(measures)),
       ("seconds", .number(evaluation.seconds)),
       ("notes", .array(evaluation.notes.map(JSONValue.string))),
-    ] + seeds + chosen + decisions(evaluation)
+    ] + bootstrap + seeds + chosen + decisions(evaluation)
   }
 
   /// The costs that decided the classes, and the shortlists.

@@ -70,7 +70,7 @@ public struct Boosting: Learner {
       loss = try SquaredBoostLoss(values)
     case .classes(let target):
       classes = target
-      let rows = weights.ofRows(target)
+      let rows = try weights.ofRows(target)
       let present = target.counts.indices.filter { target.counts[$0] > 0 }
       loss =
         present.count == 2

@@ -121,7 +121,7 @@ public struct Forest: Learner {
   ) throws(Diagnostic) -> ForestModel {
     let features = try TreeFeatures(data.features, cancellation: cancellation)
     let n = features.rows
-    let draw = RowDraw(data.target, weights, rows: n)
+    let draw = try RowDraw(data.target, weights, rows: n)
     let chosen = columnCount(of: features.columns, for: data.target.kind)
     // Sorting a few columns at each node takes less than dividing all of them.
     let ranks = chosen * 4 <= features.columns ? features.ranks() : []
@@ -185,21 +185,38 @@ private struct RowDraw: Sendable {
   private let rows: Int
   /// The rows of each class that has some; nil where all rows are equally likely.
   private let members: [[Int]]?
+  /// The weight of all rows of these classes, and of those before them; nil where each class weighs the same.
+  private let ends: [Double]?
 
-  init(_ target: Target, _ weights: ClassWeights, rows: Int) {
+  /// Throws `unknown-class`.
+  init(_ target: Target, _ weights: ClassWeights, rows: Int) throws(Diagnostic) {
     self.rows = rows
-    guard weights == .balanced, case .classes(let target) = target else {
-      members = nil
+    guard weights != .uniform, case .classes(let target) = target else {
+      (members, ends) = (nil, nil)
       return
     }
     var members = target.classes.map { _ in [Int]() }
     for (row, code) in target.codes.enumerated() { members[code].append(row) }
+    let own = try weights.ofClasses(target)
+    var sum = 0.0
+    var ends: [Double] = []
+    for (code, rows) in members.enumerated() where !rows.isEmpty {
+      sum += own[code] * Double(rows.count)
+      ends.append(sum)
+    }
     self.members = members.filter { !$0.isEmpty }
+    self.ends = weights == .balanced ? nil : ends
   }
 
   func row(_ random: inout RandomSource) -> Int {
     guard let members else { return random.below(rows) }
-    let own = members[random.below(members.count)]
+    let own: [Int]
+    if let ends, let all = ends.last {
+      let point = random.uniform() * all
+      own = members[ends.firstIndex { point < $0 } ?? members.count - 1]
+    } else {
+      own = members[random.below(members.count)]
+    }
     return own[random.below(own.count)]
   }
 }

@@ -98,7 +98,7 @@ public struct LogisticRegression: Learner {
     if present.count > 1 {
       let strength = penalty == .none ? 0 : 1 / (c * Double(data.features.rows))
       let problem = try LogisticProblem(
-        data.features, target, present: present, weights: weights.ofRows(target),
+        data.features, target, present: present, weights: try weights.ofRows(target),
         squared: penalty == .l2 ? strength : 0, absolute: penalty == .l1 ? strength : 0)
       let found =
         penalty == .l1

@@ -47,7 +47,7 @@ public struct SVM: Learner {
   func fitMachine(_ data: TrainingData, _ cancellation: Cancellation) throws(Diagnostic) -> SVMModel {
     let target = try data.requireClasses("svm")
     let kernel = settings.kernel(for: data.features)
-    let weights = weights.ofClasses(target)
+    let weights = try weights.ofClasses(target)
     let model = try machines(data.features, target, weights, kernel, cancellation).with(names: data.featureNames)
     if !probability { return model }
     return model.with(sigmoids: try sigmoids(data.features, target, weights, kernel, cancellation))

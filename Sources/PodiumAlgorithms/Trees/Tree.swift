@@ -75,10 +75,10 @@ public struct Tree: Learner {
     case .classes(let target):
       let nodes: TreeNodes
       switch criterion {
-      case .entropy where weights == .balanced, .gini where weights == .balanced:
+      case .entropy where weights != .uniform, .gini where weights != .uniform:
         nodes = try grow(
           features, rows,
-          WeightedCriterion(target, rows, weights: weights.ofClasses(target), isGini: criterion == .gini),
+          WeightedCriterion(target, rows, weights: try weights.ofClasses(target), isGini: criterion == .gini),
           cancellation)
       case .entropy: nodes = try grow(features, rows, EntropyCriterion(target, rows), cancellation)
       case .gini: nodes = try grow(features, rows, GiniCriterion(target, rows), cancellation)

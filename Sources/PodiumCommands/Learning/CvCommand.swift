@@ -22,6 +22,7 @@ struct CvCommand: Command {
       spread over seeds, and all other values are those of the first seed. With nested=yes, the best learner of a grid \
       is chosen within each fold by inner folds of its training rows. Recipe and learners are refitted in the inner \
       folds, which are split by the method of folds=, so that groups and time order are respected there too. \
+      folds=bootstrap repeats=200 adds the .632+ estimate (Efron and Tibshirani 1997). \
       costs= says what each error costs. Learners with probabilities predict the class with the least expected cost, and \
       expected_cost is the mean cost of all learners. A file of costs has the actual class in its first column and a column \
       for each predicted class. shortlist=95% lists for each row the classes that cannot be ruled out (conformal \
@@ -46,6 +47,9 @@ struct CvCommand: Command {
       Example(
         "cv ann(hidden=3,epochs=5) k=3 seeds=3", after: ["load iris", "label species"], "the spread over seeds",
         prints: "over 3 seeds"),
+      Example(
+        "cv tree folds=bootstrap repeats=20", after: ["load iris", "label species"], "the .632+ bootstrap",
+        prints: ".632+ estimate of accuracy"),
       Example(
         "cv logistic k=5 costs=quadratic", after: ["load tastings", "label", "encode"],
         "an error two classes away costs four times as much", prints: "expected_cost"),
@@ -84,7 +88,8 @@ struct CvCommand: Command {
     for entry in entries {
       let evaluation: Evaluation
       switch entry.outcome {
-      case .success(let found): evaluation = found
+      case .success(let found):
+        evaluation = try BootstrapCorrection.corrected(found, of: entry.learner, plan, in: session)
       case .failure(let error):
         // The other members of a grid are still worth showing.
         if entries.count == 1 { throw error.at(call.span(of: CvCommand.learners)) }

@@ -25,6 +25,9 @@ struct PlotCommand: Command {
     "ytitle", help: "Text at the vertical axis in place of the automatic one.")
   static let trend = Parameter<Bool>.flag(
     "trend", default: false, help: "Whether scatter draws the least-squares line with its 95 % interval.")
+  static let order = Parameter<String?>.choice(
+    "order", CategoryOrder.allCases.map(\.rawValue),
+    help: "Order of the categories of bar and box: by name, the most frequent first, or the largest mean first.")
   static let width = Parameter<Int?>.optionalInt("width", in: 160...4000, help: "Width in pixels.")
   static let dpi = Parameter<Int?>.optionalInt(
     "dpi", in: 24...1200, help: "Dots per inch of a .png file; by default 192, twice a screen's.")
@@ -42,7 +45,8 @@ struct PlotCommand: Command {
       .png or .pdf, or .csv with what is drawn; without it nothing is written.
       """,
     parameters: [
-      what.any, x.any, y.any, color.any, facet.any, bins.any, log.any, trend.any, title.any, xTitle.any, yTitle.any,
+      what.any, x.any, y.any, color.any, facet.any, bins.any, log.any, trend.any, order.any, title.any, xTitle.any,
+      yTitle.any,
       width.any, height.any, dpi.any,
       StoredEvaluation.positive.any,
     ],
@@ -54,6 +58,9 @@ struct PlotCommand: Command {
       Example("plot bar species", after: ["load iris"], "rows of each category", prints: "setosa"),
       Example(
         "plot bar species y=petal_length_cm", after: ["load iris"], "means with intervals", prints: "virginica"),
+      Example(
+        "plot bar species y=petal_length_cm order=value", after: ["load iris"], "the largest mean first",
+        prints: "virginica"),
       Example("plot box petal_length_cm x=species", after: ["load iris"], "quartiles by category", prints: "setosa"),
       Example(
         "plot scatter petal_length_cm petal_width_cm color=species", after: ["load iris"], "two measurements",
@@ -115,7 +122,8 @@ struct PlotCommand: Command {
     PlotRequest.Kind.all.map { kind in
       PlotKind(
         kind.name, kind.summary,
-        keys: (["x", "y", "color", "facet", "bins", "log"] as Set).union(kind == .scatter ? ["trend"] : []),
+        keys: (["x", "y", "color", "facet", "bins", "log"] as Set).union(
+          kind == .scatter ? ["trend"] : kind == .bar || kind == .box ? ["order"] : []),
         words: Array(repeating: .columns(kind.types), count: 12)
       ) { call, words, session throws(Diagnostic) in FigureOutput(try table(kind, words, call, in: session)) }
     } + ResultDrawing.kinds
@@ -179,10 +187,18 @@ struct PlotCommand: Command {
       request.log.insert(axis)
     }
     let whole = try session.current().table
-    let table = call.rows.map { whole.selecting(rows: $0) } ?? whole
-    let (asked, cancellation) = (request, session.cancellation)
+    var table = call.rows.map { whole.selecting(rows: $0) } ?? whole
+    if let order = call[order].flatMap(CategoryOrder.init),
+      let column = kind == .bar ? request.columns.first : request.x ?? request.groups.first
+    {
+      let measured = kind == .bar ? request.y : request.columns.first
+      do throws(Diagnostic) { table = try order.applied(to: table, column: column.text, by: measured?.text) } catch {
+        throw error.at(column.span)
+      }
+    }
+    let (asked, drawn, cancellation) = (request, table, session.cancellation)
     return try cancellation.detached { () throws(Diagnostic) in
-      try TablePlot(asked, of: table, cancellation: cancellation).figure()
+      try TablePlot(asked, of: drawn, cancellation: cancellation).figure()
     }
   }
 
@@ -205,6 +221,7 @@ struct PlotCommand: Command {
       ("x", call.span(of: x)), ("y", call.span(of: y)), ("color", call.span(of: color)),
       ("facet", call.span(of: facet)), ("log", call.span(of: log)), ("bins", call.span(of: bins)),
       ("class", call.span(of: StoredEvaluation.positive)), ("trend", call.span(of: trend)),
+      ("order", call.span(of: order)),
     ] {
       guard let span, !own.contains(key), kind?.keys.contains(key) != true else { continue }
       if let kind, drawsTable || ["bins", "class"].contains(key) {

@@ -17,6 +17,10 @@ struct TypeCommand: Command {
     "dates", DateOrder.allCases.map(\.rawValue),
     help: "Whether dates in digits start with the day or the month, where the texts do not show it.")
 
+  static let zone = Parameter<String?>.text(
+    "zone",
+    help: "Time zone, as in Europe/Stockholm, whose clock the moments, which count as UTC, show from then on.")
+
   let signature = Signature(
     "type", topic: .shaping, summary: "Change the type of columns.",
     details: """
@@ -25,11 +29,15 @@ struct TypeCommand: Command {
       comes first. Where two readings fit, 'type' changes nothing and asks for decimal= or dates=. A feature that becomes a \
       text or a date is ignored from then on, since no learner takes it.
       """,
-    parameters: [words.any, decimal.any, dates.any],
+    parameters: [words.any, decimal.any, dates.any, zone.any],
     examples: [
       Example("type wind text", after: ["load trips.csv"], "numbers as text", prints: "text"),
       Example("type rank category", after: ["load tastings"], "numbers as categories", prints: "category"),
       Example("type species number", after: ["load iris"], "values that do not fit", prints: "150 became missing"),
+      Example(
+        "type at datetime zone=Europe/Stockholm",
+        after: ["load trips.csv", "derive at = \"2024-07-01T22:30:00Z\"", "type at datetime"],
+        "moments on the clock of a place", prints: "clock of Europe/Stockholm"),
       Example("type species colour", after: ["load iris"], "an unknown type", fails: "bad-value"),
       Example("type specis text", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
     ], traits: [.calculates], seeAlso: ["level", "columns", "replace"])
@@ -50,6 +58,7 @@ struct TypeCommand: Command {
     let forms = TypeConversion.Forms(
       decimal: call[TypeCommand.decimal].flatMap(DecimalMark.init),
       dates: call[TypeCommand.dates].flatMap(DateOrder.init))
+    let clock = try TypeCommand.clock(type, call, in: session)
     var outputs: [Output] = []
     var report = ShapingReport(
       line: "", rowsBefore: dataset.table.rowCount, rowsAfter: dataset.table.rowCount)
@@ -76,7 +85,9 @@ struct TypeCommand: Command {
         role = Column.defaultRole(type)
       }
       dataset.table = try dataset.table.setting(
-        Column(name, conversion.values, role: role, circle: column.circle, origin: column.origin))
+        Column(
+          name, clock.map { TypeCommand.shifted(conversion.values, $0) } ?? conversion.values, role: role,
+          circle: column.circle, origin: column.origin))
       let lost = conversion.lostCount
       lines.append(
         (column.type == type
@@ -91,6 +102,9 @@ struct TypeCommand: Command {
               : "read years of two digits in \(Abridged.quoted(name)) as 1969 to 2068, first \(Abridged.quoted(changed))"
           ))
       }
+      if let clock {
+        outputs.append(.note("\(Abridged.quoted(name)) shows the clock of \(clock.zone); before, it was UTC"))
+      }
       if role != column.role {
         outputs.append(.note("\(Abridged.quoted(name)) now has the role '\(role.rawValue)'"))
       }
@@ -101,6 +115,30 @@ struct TypeCommand: Command {
     session.state.current = dataset
     report.line = lines.joined(separator: "; ")
     return [report.output] + outputs
+  }
+
+  /// The clock of `zone=`; throws `unused-key` for other types than moments, and `unknown-time-zone`.
+  private static func clock(_ type: ColumnType, _ call: Call, in session: Session) throws(Diagnostic) -> LocalClock? {
+    guard let name = call[zone] else { return nil }
+    let span = call.span(of: zone)
+    guard type == .datetime else {
+      throw Diagnostic("unused-key", "zone= is for moments", span: span, help: "as in: type at datetime zone=\(name)")
+    }
+    guard let rules = session.services.zone else {
+      throw Diagnostic("no-zones", "time zones are not available here", span: span)
+    }
+    do throws(Diagnostic) { return LocalClock(zone: name, rules: try rules(name)) } catch { throw error.at(span) }
+  }
+
+  private static func shifted(_ values: ColumnValues, _ clock: LocalClock) -> ColumnValues {
+    guard case .datetime(let moments) = values else { return values }
+    return .datetime(
+      moments.map { moment in
+        moment.flatMap { moment in
+          let (local, isOver) = moment.microseconds.addingReportingOverflow(clock.offset(moment) * 60_000_000)
+          return isOver ? nil : Moment(microseconds: local)
+        }
+      })
   }
 
   /// The first values that did not fit, each with how often and where.

@@ -38,25 +38,35 @@ public enum Base64 {
 
   /// The decoded bytes; nil for anything else.
   public static func bytes(_ text: String) -> [UInt8]? {
-    var digits = Array(text.utf8)
-    guard digits.count.isMultiple(of: 4) else { return nil }
-    let paddings = digits.suffix(2).count { $0 == padding }
-    // A padding may be the last digit, or the last two.
-    if paddings == 1, digits.last != padding { return nil }
-    for place in digits.indices.suffix(paddings) { digits[place] = alphabet[0] }
-    var out = [UInt8](repeating: 0, count: digits.count / 4 * 3)
-    for number in 0..<(digits.count / 4) {
-      var group: UInt32 = 0
-      for digit in digits[(4 * number)..<(4 * number + 4)] {
-        let value = values[Int(digit)]
-        guard value < 64 else { return nil }
-        group = group << 6 | UInt32(value)
+    var text = text
+    return text.withUTF8 { digits in
+      guard digits.count.isMultiple(of: 4) else { return nil }
+      let paddings = digits.suffix(2).count { $0 == padding }
+      // A padding may be the last digit, or the last two.
+      if paddings == 1, digits.last != padding { return nil }
+      let (groups, size) = (digits.count / 4, digits.count / 4 * 3 - paddings)
+      var isRight = true
+      let out = [UInt8](unsafeUninitializedCapacity: groups * 3) { out, filled in
+        values.withUnsafeBufferPointer { values in
+          // What is no digit has its highest bit set, which the whole group keeps.
+          var wrong: UInt8 = 0
+          for number in 0..<groups {
+            let at = 4 * number
+            let isLast = number == groups - 1
+            func value(_ place: Int) -> UInt8 {
+              isLast && place >= 4 - paddings ? 0 : values[Int(digits[at + place])]
+            }
+            let (a, b, c, d) = (value(0), value(1), value(2), value(3))
+            wrong |= a | b | c | d
+            out[3 * number] = a << 2 | b >> 4
+            out[3 * number + 1] = b << 4 | c >> 2
+            out[3 * number + 2] = c << 6 | d
+          }
+          isRight = wrong < 64
+        }
+        filled = isRight ? size : 0
       }
-      out[3 * number] = UInt8(truncatingIfNeeded: group >> 16)
-      out[3 * number + 1] = UInt8(truncatingIfNeeded: group >> 8)
-      out[3 * number + 2] = UInt8(truncatingIfNeeded: group)
+      return isRight ? out : nil
     }
-    out.removeLast(paddings)
-    return out
   }
 }

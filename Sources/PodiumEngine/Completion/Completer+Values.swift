@@ -108,7 +108,8 @@ extension Completer {
     let standard = found.defaultValue.text
     var words: [String]
     switch found.kind {
-    case .choice(let choices), .numberOrChoice(_, _, let choices), .integersOrChoice(_, _, let choices):
+    case .choice(let choices), .numbersOfNames(_, let choices), .numberOrChoice(_, _, let choices),
+      .integersOrChoice(_, _, let choices):
       words = choices
     case .flag: words = ["yes", "no"]
     case .optionalInteger: words = ["none"]

@@ -44,7 +44,8 @@ struct CSVHead {
       var deep = layout
       deep.leaveOut(repeated.all, grid)
       let rest = deep.grid(scanner.records, of: decoded.bytes)
-      if options.header == nil, try CSVHeader.depth(rest, inference(rest)) == 2 {
+      let isDeep = options.header == nil ? try CSVHeader.depth(rest, inference(rest)) == 2 : options.hasTwoHeaders
+      if isDeep, rest.rowCount > 1 {
         (layout, grid, depth) = (deep, rest, 2)
       } else {
         layout.leaveOut(repeated.first, grid)
@@ -52,6 +53,8 @@ struct CSVHead {
       }
     } else if options.header == nil {
       depth = try CSVHeader.depth(grid, inference(grid))
+    } else if options.hasTwoHeaders, grid.rowCount > 1 {
+      depth = 2
     }
     self.depth = depth
     self.layout = layout

@@ -6,6 +6,8 @@ public struct CSVOptions: Sendable, Equatable {
   public var delimiter: UInt8?
   /// Whether the first line holds the names; nil assumes so unless it is clearly data.
   public var header: Bool?
+  /// Whether the names are in the first two lines.
+  public var hasTwoHeaders = false
   /// The texts that stand for a missing value; nil is `CSVOptions.standardMissing`.
   ///
   /// The list is complete: `[""]` makes only the empty cell missing.

@@ -9,6 +9,8 @@ struct XLSXOptions: Sendable {
   var range: String?
   /// Whether the first row names the columns.
   var header: Bool?
+  /// Whether the names are in two rows.
+  var hasTwoHeaders = false
   /// The texts for missing values.
   var missing: [String]?
   /// Declared types, by column.
@@ -257,6 +259,16 @@ struct XLSXReader {
     return low < rows.count && rows[low].number == number ? low : nil
   }
 
+  /// The names of two rows as one; a gap in the upper one continues the name before it, as over joined cells.
+  private static func join(_ texts: inout [Int: String], with row: Row, _ columns: [Int]) {
+    var upper = ""
+    let lower = Dictionary(row.cells.map { ($0.column, $0.value.fileText) }, uniquingKeysWith: { a, _ in a })
+    for column in columns {
+      if let own = texts[column], !own.isEmpty { upper = own }
+      texts[column] = [upper, lower[column] ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+  }
+
   /// Leaves out rows at the top with one text above a wider table: its title.
   private mutating func dropTitles(_ rows: inout [Row]) {
     guard options.range == nil, options.header == nil, let used = used(rows), used.count > 2 else { return }
@@ -279,13 +291,15 @@ struct XLSXReader {
   private mutating func table(_ rows: [Row]) throws(Diagnostic) -> ReadTable {
     let hasHeader =
       options.header ?? TypedHeader.isPresent(rows.prefix(1001).map { $0.cells.map { ($0.column, $0.value) } })
+    let hasTwoHeaders = options.hasTwoHeaders && rows.count > 1
     var columns: [Int] = []
     var seen: Set<Int> = []
     for row in rows { for cell in row.cells where seen.insert(cell.column).inserted { columns.append(cell.column) } }
     columns.sort()
     var names = CSVHeader.standardNames(columns.count)
     if hasHeader, let first = rows.first {
-      let texts = Dictionary(first.cells.map { ($0.column, $0.value.fileText) }, uniquingKeysWith: { a, _ in a })
+      var texts = Dictionary(first.cells.map { ($0.column, $0.value.fileText) }, uniquingKeysWith: { a, _ in a })
+      if hasTwoHeaders { XLSXReader.join(&texts, with: rows[1], columns) }
       guard texts.values.reduce(0, { $0 + $1.utf8.count }) <= XLSXReader.mostNames else {
         throw Diagnostic(
           "too-large", "the names of the columns have more than \(XLSXReader.mostNames >> 20) MB",
@@ -306,7 +320,7 @@ struct XLSXReader {
     }
     let place = Dictionary(uniqueKeysWithValues: zip(columns, columns.indices))
     var cells = TypedCells(names: names, budget: budget)
-    for row in hasHeader ? rows.dropFirst() : rows[...] {
+    for row in rows.dropFirst(hasTwoHeaders ? 2 : hasHeader ? 1 : 0) {
       cells.beginRow(line: row.number + 1)
       for cell in row.cells {
         if let column = place[cell.column] { cells.set(cell.value, column, isLiteral: cell.isLiteral) }

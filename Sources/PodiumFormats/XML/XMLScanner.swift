@@ -16,7 +16,8 @@ struct XMLScanner {
 
   let name: String
   private var place: Int
-  private var open: [[UInt8]] = []
+  /// The names of the open elements, as places in the text.
+  private var open: [Range<Int>] = []
 
   init(name: String, from start: Int) {
     self.name = name
@@ -47,8 +48,10 @@ struct XMLScanner {
       } else if byte == 0x26 {
         try reference(text, text.count, &out)
       } else {
-        out.append(byte)
-        place += 1
+        let start = place
+        while place < text.count, text[place] != 0x3C, text[place] != 0x26 { place += 1 }
+        out.reserveCapacity(out.count + place - start)
+        for i in start..<place { out.append(text[i]) }
       }
     }
     guard open.isEmpty else { throw malformed("an element without an end", text) }
@@ -83,18 +86,25 @@ struct XMLScanner {
     isBlank(byte) || byte == 0x2F || byte == 0x3E || byte == 0x3D || byte == 0x3C || byte == 0x22 || byte == 0x27
   }
 
-  private mutating func nameBytes(_ text: Span<UInt8>) throws(Diagnostic) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while place < text.count, !XMLScanner.endsName(text[place]) {
-      bytes.append(text[place])
-      place += 1
-    }
-    if bytes.isEmpty { throw malformed("a tag without a name", text) }
-    return bytes
+  private mutating func readName(_ text: Span<UInt8>) throws(Diagnostic) -> Range<Int> {
+    let start = place
+    while place < text.count, !XMLScanner.endsName(text[place]) { place += 1 }
+    if place == start { throw malformed("a tag without a name", text) }
+    return start..<place
   }
 
-  private static func local(_ name: [UInt8]) -> String {
-    String(decoding: name.lastIndex(of: 0x3A).map { name[($0 + 1)...] } ?? name[...], as: UTF8.self)
+  private static func local(_ name: Range<Int>, _ text: Span<UInt8>) -> String {
+    var start = name.upperBound
+    while start > name.lowerBound, text[start - 1] != 0x3A { start -= 1 }
+    return NumberCell.string(text, start..<name.upperBound)
+  }
+
+  private static func isSame(_ name: Range<Int>, _ other: Range<Int>?, _ text: Span<UInt8>) -> Bool {
+    guard let other, name.count == other.count else { return false }
+    for offset in 0..<name.count where text[name.lowerBound + offset] != text[other.lowerBound + offset] {
+      return false
+    }
+    return true
   }
 
   private mutating func skipBlanks(_ text: Span<UInt8>) {
@@ -105,14 +115,14 @@ struct XMLScanner {
     place += 1
     let isEnd = place < text.count && text[place] == 0x2F
     if isEnd { place += 1 }
-    let full = try nameBytes(text)
+    let full = try readName(text)
     if isEnd {
       skipBlanks(text)
-      guard place < text.count, text[place] == 0x3E, open.popLast() == full else {
+      guard place < text.count, text[place] == 0x3E, XMLScanner.isSame(full, open.popLast(), text) else {
         throw malformed("an end tag that closes nothing", text)
       }
       place += 1
-      return .end(name: XMLScanner.local(full))
+      return .end(name: XMLScanner.local(full, text))
     }
     var attributes: [(name: String, value: String)] = []
     while true {
@@ -124,14 +134,14 @@ struct XMLScanner {
           throw malformed("nesting deeper than \(XMLScanner.deepest) levels", text)
         }
         open.append(full)
-        return .start(name: XMLScanner.local(full), attributes: attributes, isEmpty: false)
+        return .start(name: XMLScanner.local(full, text), attributes: attributes, isEmpty: false)
       }
       if text[place] == 0x2F {
         guard place + 1 < text.count, text[place + 1] == 0x3E else { throw malformed("a tag without an end", text) }
         place += 2
-        return .start(name: XMLScanner.local(full), attributes: attributes, isEmpty: true)
+        return .start(name: XMLScanner.local(full, text), attributes: attributes, isEmpty: true)
       }
-      let name = XMLScanner.local(try nameBytes(text))
+      let name = XMLScanner.local(try readName(text), text)
       skipBlanks(text)
       guard place < text.count, text[place] == 0x3D else { throw malformed("an attribute without a value", text) }
       place += 1
@@ -144,19 +154,29 @@ struct XMLScanner {
       var end = place
       while end < text.count, text[end] != quote { end += 1 }
       guard end < text.count else { throw malformed("an attribute without an end", text) }
-      var value: [UInt8] = []
-      while place < end {
-        if text[place] == 0x26 {
-          try reference(text, end, &value)
-        } else {
-          value.append(text[place])
-          place += 1
-        }
-      }
+      let value = try value(text, end)
       place = end + 1
       // Tags of documents have a handful of attributes; further ones are ignored.
-      if attributes.count < 64 { attributes.append((name, String(decoding: value, as: UTF8.self))) }
+      if attributes.count < 64 { attributes.append((name, value)) }
     }
+  }
+
+  /// The value of an attribute up to its closing quote.
+  private mutating func value(_ text: Span<UInt8>, _ end: Int) throws(Diagnostic) -> String {
+    let start = place
+    while place < end, text[place] != 0x26 { place += 1 }
+    if place == end { return NumberCell.string(text, start..<end) }
+    var value: [UInt8] = []
+    for i in start..<place { value.append(text[i]) }
+    while place < end {
+      if text[place] == 0x26 {
+        try reference(text, end, &value)
+      } else {
+        value.append(text[place])
+        place += 1
+      }
+    }
+    return String(decoding: value, as: UTF8.self)
   }
 
   private mutating func reference(_ text: Span<UInt8>, _ end: Int, _ out: inout [UInt8]) throws(Diagnostic) {

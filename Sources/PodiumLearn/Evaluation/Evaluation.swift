@@ -91,6 +91,9 @@ public struct Evaluation: Sendable, Codable, Equatable {
   /// In how many folds the model predicts the same for every row; nil in what older versions kept.
   public internal(set) var constantFolds: Int?
 
+  /// The .632+ estimate; nil for other splits than bootstrap samples.
+  public var bootstrap: BootstrapEstimate?
+
   /// A measure by its key; nil when it does not apply.
   public subscript(key: String) -> MeasureSummary? { measures.first { $0.key == key } }
 }

@@ -24,6 +24,8 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
     case integers(ClosedRange<Int>, maxCount: Int)
     /// The same, or one of some names.
     case integersOrChoice(ClosedRange<Int>, maxCount: Int, [String])
+    /// A number for each of some names, as in `no:1/yes:5`, or one of some words.
+    case numbersOfNames(ClosedRange<Double>, [String])
   }
 
   /// The name, in lower case with hyphens (`max-depth`).
@@ -65,6 +67,10 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
     case .column: return text.isEmpty ? nil : text == "none" ? .unset : .text(text)
     case .integersOrChoice(_, _, let words) where words.contains(text):
       return .text(text)
+    case .numbersOfNames(let range, let words):
+      if words.contains(text) { return .text(text) }
+      let found = Hyperparameter.numbers(ofNames: text)
+      return found.flatMap { $0.allSatisfy { range.contains($0.number) } ? .text(text) : nil }
     case .integers(let range, let maxCount), .integersOrChoice(let range, let maxCount, _):
       // `9x` is a list of one, which in a grid cannot be taken for a part of another.
       let list = text.hasSuffix("x") ? text.dropLast() : text[...]
@@ -74,17 +80,38 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
     }
   }
 
+  /// The names and numbers of `no:1/yes:5`; nil for another text, and where a name is there twice.
+  public static func numbers(ofNames text: String) -> [(name: String, number: Double)]? {
+    var found: [(name: String, number: Double)] = []
+    for part in text.split(separator: "/", omittingEmptySubsequences: false) {
+      guard let colon = part.lastIndex(of: ":"), colon > part.startIndex,
+        let number = finite(String(part[part.index(after: colon)...]))
+      else { return nil }
+      let name = String(part[..<colon])
+      guard !found.contains(where: { $0.name == name }) else { return nil }
+      found.append((name, number))
+    }
+    return found.isEmpty ? nil : found
+  }
+
+  private static func finite(_ text: String) -> Double? {
+    // The standard library also reads `nan`, `infinity` and hexadecimal digits, which no one means here.
+    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let value = Double(text), value.isFinite else {
+      return nil
+    }
+    return value
+  }
+
   private func integer(_ text: String, _ range: ClosedRange<Int>) -> Int? {
     guard let value = Int(text), range.contains(value) else { return nil }
     return value
   }
 
   private func number(_ text: String, _ range: ClosedRange<Double>, _ exclusiveLow: Bool) -> Double? {
-    // The standard library also reads `nan`, `infinity` and hexadecimal digits, which no one means here.
-    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let value = Double(text),
-      value.isFinite,
-      range.contains(value), !exclusiveLow || value > range.lowerBound
-    else { return nil }
+    guard let value = Hyperparameter.finite(text), range.contains(value), !exclusiveLow || value > range.lowerBound
+    else {
+      return nil
+    }
     // Adding 0 turns −0 into 0.
     return value + 0
   }
@@ -105,6 +132,8 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
     case .integersOrChoice(let range, let maxCount, let words):
       Hyperparameter.text(
         words + ["1 to \(maxCount) whole numbers" + Hyperparameter.text(range) + " separated by commas"])
+    case .numbersOfNames(let range, let words):
+      Hyperparameter.text(words + ["names with numbers" + Hyperparameter.text(range, false) + ", as in no:1/yes:5"])
     }
   }
 
@@ -151,6 +180,7 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
       Hyperparameter.outside(range, exclusiveLow) + ["", "nan", "inf", "no-such-choice"]
     case .flag: ["", "maybe", "2", "YES"]
     case .column: [""]
+    case .numbersOfNames: ["", "no-such-choice", "a:", ":1", "a:x", "a:-1", "a:1e999", "a:1/", "a:1/a:2"]
     case .integers(let range, let maxCount), .integersOrChoice(let range, let maxCount, _):
       Hyperparameter.outside(range) + ["", ",", "1.5", "many"]
         + [[String](repeating: String(range.lowerBound), count: maxCount + 1).joined(separator: ",")]

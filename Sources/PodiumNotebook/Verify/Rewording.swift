@@ -36,7 +36,7 @@ enum Rewording {
   ]
 
   /// How lines begin that outputs have since then, and older notebooks lack.
-  private static let added = ["95 % interval of the mean ", "Fisher's exact test"]
+  private static let added = ["95 % interval of the mean ", ".632+ estimate of ", "Fisher's exact test"]
 
   /// The new output without such lines, where the recorded one has none.
   static func withoutAdded(_ fresh: [String], recorded: [String]) -> [String] {

@@ -8,6 +8,8 @@ public struct DelimitedOptions: Sendable, Equatable {
   public var quote: Character?
   /// Whether the first line names the columns.
   public var header: Bool?
+  /// Whether the names are in the first two lines.
+  public var hasTwoHeaders = false
   /// The texts that stand for missing; the list is complete.
   public var missing: [String]?
   /// Whether a text for missing is one in quotes too; nil leaves it to the file.

@@ -183,6 +183,9 @@ extension EvaluationOutput {
       fields.append((measure.key + ".low95", interval?.first.map(Value.real) ?? .missing))
       fields.append((measure.key + ".high95", interval?.last.map(Value.real) ?? .missing))
     }
+    if let bootstrap = evaluation.bootstrap {
+      fields.append((bootstrap.measure + ".632plus", .real(bootstrap.value)))
+    }
     for measure in named { fields.append((measure.name, measure.value.map(Value.real) ?? .missing)) }
     fields.append(("rows", .integer(evaluation.rows.count)))
     fields.append(("folds", .integer(evaluation.foldCount)))

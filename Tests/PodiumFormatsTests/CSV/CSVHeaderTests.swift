@@ -79,6 +79,15 @@ struct CSVHeaderTests {
     #expect(loaded.report.notices.isEmpty)
   }
 
+  @Test func `two lines of names are read where they are asked for`() throws {
+    var options = CSVOptions(header: true)
+    options.hasTwoHeaders = true
+    let loaded = try load("pair,glide,\nname,first,second\nA,b,c\n", options)
+    #expect(loaded.table.names == ["pair name", "glide first", "glide second"])
+    #expect(loaded.rows == [["A", "b", "c"]])
+    #expect(try load("a,b\n", options).table.names == ["a", "b"])
+  }
+
   @Test func `names are made distinct without taking another column's name`() throws {
     let loaded = try load("x,x,x_2,,x,,column_4\n1,2,3,4,5,6,7\n", CSVOptions(header: true))
     #expect(loaded.table.names == ["x", "x_3", "x_2", "column_4_2", "x_4", "column_6", "column_4"])

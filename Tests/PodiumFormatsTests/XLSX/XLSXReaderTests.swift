@@ -178,6 +178,15 @@ struct XLSXReaderTests {
     #expect(try read(XLSXWriter.write(table)).table == table)
   }
 
+  @Test func `two rows of names are read where they are asked for`() throws {
+    let table = try Table([
+      Column("pair", .text(["name", "A"])), Column("glide", .text(["first", "b"])), Column("", .text(["second", "c"])),
+    ])
+    let found = try read(XLSXWriter.write(table), XLSXOptions(header: true, hasTwoHeaders: true)).table
+    #expect(found.names == ["pair name", "glide first", "glide second"])
+    #expect(found.rowCount == 1)
+  }
+
   @Test func `archives that are not workbooks are refused by name`() throws {
     var zip = ZipWriter()
     try zip.add("a.txt", [1, 2, 3])

@@ -48,6 +48,36 @@ import Testing
     #expect(found["log_loss"] == nil)
   }
 
+  @Test func `the bootstrap estimate lies between the apparent measure and that out of bag`() throws {
+    let task = try Fixtures.task("aaabbabaabbbaabaaaab")
+    let plan = try TestLearners.plan(task, ["lottery"], ResamplingSpec(.bootstrap, repeats: 40))
+    let found = try TestLearners.run(plan)
+    guard case .classes(let truth) = found.truth, case .classes(let predicted) = found.predicted else { return }
+    // Row by row, as Efron and Tibshirani write it.
+    var errors: [Int: [Double]] = [:]
+    for (place, row) in found.rows.enumerated() {
+      errors[row, default: []].append(truth[place] == predicted[place] ? 0 : 1)
+    }
+    let leaveOneOut = errors.values.map { $0.reduce(0, +) / Double($0.count) }.reduce(0, +) / Double(errors.count)
+    // A model that knows its rows: nothing is wrong, and 12 of 20 are a.
+    let own = try #require(task.classes)
+    let perfect = try #require(
+      found.bootstrapEstimate(apparent: .classes(own.codes, probabilities: nil), of: task.target))
+    #expect(perfect.rows == 20 && perfect.apparent == 1)
+    #expect((perfect.outOfBag - (1 - leaveOneOut)).magnitude < 1e-12)
+    #expect((perfect.noInformation - (1 - 0.48)).magnitude < 1e-12)
+    let overfitting = min(leaveOneOut, 0.48) / 0.48
+    #expect((perfect.overfitting - overfitting).magnitude < 1e-12)
+    let weight = 0.632 / (1 - 0.368 * overfitting)
+    #expect((perfect.weight - weight).magnitude < 1e-12)
+    #expect((perfect.value - (1 - weight * min(leaveOneOut, 0.48))).magnitude < 1e-12)
+    // One that always says a has no information and does not overfit.
+    let constant = Prediction.classes([Int](repeating: 0, count: 20), probabilities: nil)
+    let plain = try #require(found.bootstrapEstimate(apparent: constant, of: task.target))
+    #expect(plain.overfitting == 0 && plain.weight == 0.632)
+    #expect((plain.apparent - 0.6).magnitude < 1e-12 && (plain.noInformation - 0.6).magnitude < 1e-12)
+  }
+
   @Test func `a fold that fails is kept apart from the others`() throws {
     // Row 3 is in the second fold, which therefore trains without it.
     let plan = try TestLearners.plan(Fixtures.task("aaaaaa"), ["picky"], ResamplingSpec(.kfold, k: 3))

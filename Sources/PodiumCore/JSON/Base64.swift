@@ -48,7 +48,7 @@ public enum Base64 {
       var isRight = true
       let out = [UInt8](unsafeUninitializedCapacity: groups * 3) { out, filled in
         values.withUnsafeBufferPointer { values in
-          // What is no digit has its highest bit set, which the whole group keeps.
+          // Other bytes than digits have their highest bits set, which the whole group keeps.
           var wrong: UInt8 = 0
           for number in 0..<groups {
             let at = 4 * number

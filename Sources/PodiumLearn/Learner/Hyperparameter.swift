@@ -83,7 +83,8 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
   /// The names and numbers of `no:1/yes:5`; nil for another text, and where a name is there twice.
   public static func numbers(ofNames text: String) -> [(name: String, number: Double)]? {
     var found: [(name: String, number: Double)] = []
-    for part in text.split(separator: "/", omittingEmptySubsequences: false) {
+    let slash: Character = "\u{2F}"
+    for part in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == slash }) {
       guard let colon = part.lastIndex(of: ":"), colon > part.startIndex,
         let number = finite(String(part[part.index(after: colon)...]))
       else { return nil }

@@ -24,7 +24,7 @@ struct SheetBlock {
   static let ranks = ["rank", "glide_rank", "kick_rank", "uphill_rank"]
   /// The meanings that only a pair has.
   static let ofPair = Set(ranks).union(["owner", "brand", "base", "grinding", "nickname"])
-  static let heads: Set<String> = ["serial", "winner", "loser"]
+  static let heads: Set<String> = ["serial", "winner", "loser", "left", "right"]
 }
 
 /// Reads the blocks of a sheet: protocols with labels, pairs under headings, and who beat whom, below or next to them, in any
@@ -82,9 +82,7 @@ struct SheetBlocks {
       if !headings.isEmpty { before = headings }
       headings = []
       group += 1
-    } else if found.contains(where: { SheetBlock.heads.contains($0.meaning) }), found.count >= 2,
-      filled <= found.count + 2
-    {
+    } else if found.contains(where: { isHead($0.meaning, row) }), found.count >= 2, filled <= found.count + 2 {
       settle(isTest: true)
       open(row, found)
     } else if isLabelled(row, found) {
@@ -100,13 +98,19 @@ struct SheetBlocks {
     }
   }
 
+  /// Whether a heading begins a table; in a row with numbers, V and H or L and R are results and lanes.
+  private func isHead(_ meaning: String, _ row: CellSheet.Row) -> Bool {
+    guard meaning == "left" || meaning == "right" else { return SheetBlock.heads.contains(meaning) }
+    return !row.cells.contains { $0.contains(where: \.isNumber) }
+  }
+
   /// The headings of a table; another serial number or winner in the row begins a table beside it.
   private mutating func open(_ row: CellSheet.Row, _ found: [Heading]) {
     (headings, ignored, hasTable) = ([[]], [:], true)
     var seen: Set<String> = []
     for heading in found {
       if seen.contains(heading.meaning) {
-        guard heading.meaning == "serial" || heading.meaning == "winner" else {
+        guard ["serial", "winner", "left"].contains(heading.meaning) else {
           ignored[heading.column] = heading.name
           continue
         }
@@ -160,7 +164,7 @@ struct SheetBlocks {
       }
       guard let first = table.first else { continue }
       let found = SheetBlock.Row(place: grid.place(row, first.column, heading: first.name), cells: cells)
-      let isGlide = cells["winner"] != nil || cells["loser"] != nil
+      let isGlide = ["winner", "loser", "left", "right"].contains { cells[$0] != nil }
       if isGlide { block.glides.append(found) }
       if cells["serial"] != nil {
         block.pairs.append(found)

@@ -1,7 +1,7 @@
 public import PodiumPlugin
 
 extension SkiPlugin {
-  /// The text of `help ski`: five everyday tasks, then the commands in the order of a waxer's year.
+  /// The text of `help ski`: six everyday tasks, then the commands in the order of a waxer's year.
   public var guide: PluginGuide {
     PluginGuide(
       """

@@ -13,6 +13,8 @@ struct SheetBlock {
   var labels: [String: IncomingSheet.Cell] = [:]
   var pairs: [Row] = []
   var glides: [Row] = []
+  /// How many pairs with a rank were left out.
+  var lost = 0
 
   var hasRows: Bool { !pairs.isEmpty || !glides.isEmpty }
 
@@ -171,6 +173,7 @@ struct SheetBlocks {
       } else if let head = table.first(where: { $0.meaning == "serial" }),
         !SheetBlock.ofPair.isDisjoint(with: cells.keys)
       {
+        if SheetBlock.ranks.contains(where: { cells[$0] != nil }) { block.lost += 1 }
         misfits.add(
           grid.place(row, head.column, heading: head.name), "there is no serial number; the pair was left out",
           code: "missing-key", help: "fill in the serial number, or remove the row")

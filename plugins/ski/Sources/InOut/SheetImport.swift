@@ -57,6 +57,8 @@ struct SheetImport {
     var place: SourcePlace?
     var pairs: [Row] = []
     var glides: [Row] = []
+    /// How many pairs were left out that may be of this test.
+    var lost = 0
     /// The heats without a margin.
     var heats: [(winner: IncomingSheet.Cell, loser: IncomingSheet.Cell)] = []
   }
@@ -78,6 +80,7 @@ struct SheetImport {
       part.glides = part.glides.compactMap { glide($0, of: &part) }
       settleHeats(of: &part)
       session(part, &builder)
+      for _ in 0..<part.lost { builder.lose("participations.csv", of: part.number) }
       for row in part.pairs {
         try cancellation.check()
         try pair(row, of: part, &builder)

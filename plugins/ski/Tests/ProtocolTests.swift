@@ -143,6 +143,31 @@ struct ProtocolTests {
 
   // MARK: Bad input
 
+  @Test func `rows that are left out leave gaps, and the other ranks stay an order`() throws {
+    let list = """
+      Datum;Plats;Luft;Skidpar;Rank;Glid;Slip
+      2026-01-10;Idre;-5;101;1;1;A
+      2026-13-10;Idre;-5;102;2;2;B
+      2026-01-10;;-5;103;3;3;B
+      2026-01-10;Idre;kallt;104;4;fyra;B
+      2026-01-10;Idre;-5;1 06;5;5;C
+      2026-01-10;Idre;-5;;6;6;C
+      2026-01-10;Idre;-5;107;7;4x4;C
+
+      """
+    let (fixture, report) = try imported(list)
+    #expect(try fixture.ranks("1") == ["101": 1, "104": 2, "107": 3])
+    for (line, column) in [(3, "A"), (5, "C"), (6, "D"), (7, "D"), (8, "F")] {
+      #expect(
+        report.warnings.contains { $0.hasPrefix("'t.csv' line \(line), column \(column)") }, "\(report.warnings)")
+    }
+    #expect(try fixture.view("1").participations.compactMap(\.comment) == ["glide: fyra", "glide: 4x4"])
+    #expect(try fixture.view("2").participations.map(\.serialNumber) == ["103"])
+    // In a protocol too.
+    let (other, _) = try imported(Self.head + "Skidpar;Rank\n101;1\n;2\n103;3\n")
+    #expect(try other.ranks("1") == ["101": 1, "103": 2])
+  }
+
   @Test func `two pairs of one number are refused with both places and the way out`() throws {
     var fixture = try SkiFixture(files: ["t.csv": Self.head + "Skidpar;Rank\n101;1\n102;2\n101;3\n103;4\n"])
     try fixture.refuses(

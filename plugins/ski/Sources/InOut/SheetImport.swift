@@ -122,7 +122,8 @@ struct SheetImport {
       case let read:
         comment = RankText.remark(cell.text, rank, after: comment)
         if read == .word {
-          remarks.append("'\(name)' \(Abridged.text(cell.text))")
+          let line = cell.place.line.map { " (line \($0))" } ?? ""
+          remarks.append("'\(name)' \(Abridged.text(cell.text))\(line)")
         } else {
           workspace.misfits.add(
             cell.place,

@@ -32,10 +32,14 @@ struct AuditCommand: Command {
         ]
       case .pair:
         [
-          Example(verb + " 001", after: ["ski import ski-thesis"], "the changes of a pair", prints: "insert"),
+          Example(
+            verb + " 001", after: ["ski import ski-thesis"], "the changes of a pair",
+            prints: "ski import ski-thesis"),
+          Example(
+            verb + " 001 limit=2 after=5", after: ["ski import ski-thesis"], "the next page", prints: "after=3"),
           Example(
             verb + " 017 limit=1", after: ["ski pair add 017", "ski pair edit 017 nickname=Raketen"],
-            "the last change", prints: "update"),
+            "the last change", prints: "Raketen"),
           Example(verb + " 77", after: ["ski import ski-thesis"], "an unknown pair", fails: "unknown-pair"),
         ]
       }

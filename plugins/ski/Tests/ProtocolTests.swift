@@ -152,12 +152,12 @@ struct ProtocolTests {
       2026-01-10;Idre;kallt;104;4;fyra;B
       2026-01-10;Idre;-5;1 06;5;5;C
       2026-01-10;Idre;-5;;6;6;C
-      2026-01-10;Idre;-5;107;7;4x4;C
+      2026-01-10;Idre;-5;107;7;4x4;#REF!
 
       """
     let (fixture, report) = try imported(list)
     #expect(try fixture.ranks("1") == ["101": 1, "104": 2, "107": 3])
-    for (line, column) in [(3, "A"), (5, "C"), (6, "D"), (7, "D"), (8, "F")] {
+    for (line, column) in [(3, "A"), (5, "C"), (6, "D"), (7, "D"), (8, "F"), (8, "G")] {
       #expect(
         report.warnings.contains { $0.hasPrefix("'t.csv' line \(line), column \(column)") }, "\(report.warnings)")
     }

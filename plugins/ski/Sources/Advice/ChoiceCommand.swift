@@ -61,7 +61,9 @@ struct ChoiceCommand: Command {
       ChoiceCommand.reason(pairs[$0], $0, forecast, best[$0], support.counts[$0], advice, isOnlyType: types.count < 2)
     }
     var output = TableOutput(
-      table, title: ChoiceCommand.headline(serials(list.places), list.chance, of: pairs.count),
+      table,
+      title: (support.isExtrapolated ? "Beyond all tests: " : "")
+        + ChoiceCommand.headline(serials(list.places), list.chance, of: pairs.count),
       footer: [
         setting + ": the chance of being the fastest of \(pairs.count.counted("pair")), from "
           + "\(support.sessions.count.counted("test")), \(support.near) of them in like conditions."

@@ -161,8 +161,13 @@ struct SheetBlocks {
     for table in tables {
       var cells: [String: IncomingSheet.Cell] = [:]
       for heading in table where heading.column < row.cells.count && !row.cells[heading.column].isEmpty {
-        cells[heading.meaning] = grid.cell(row, heading.column, heading: heading.name)
         read.insert(heading.column)
+        let cell = grid.cell(row, heading.column, heading: heading.name)
+        if SheetValues.isError(cell.text), !SheetBlock.ranks.contains(heading.meaning) {
+          misfits.add(cell.place, "\(cell.text) is an error of the spreadsheet; it was left unknown; type the value")
+        } else {
+          cells[heading.meaning] = cell
+        }
       }
       guard let first = table.first else { continue }
       let found = SheetBlock.Row(place: grid.place(row, first.column, heading: first.name), cells: cells)

@@ -141,6 +141,19 @@ struct ProtocolTests {
     #expect(try fixture.does("ski pair 102 grinds").column("recipe") == ["A", "B"])
   }
 
+  @Test func `two waxes of one day are both kept, by the time of the tests, or named`() throws {
+    let one = { (time: String, wax: String) in
+      "Datum;2026-01-10\nTid;\(time)\nPlats;Idre\n\nSkidpar;Rank;Valla\n101;1;\(wax)\n102;2;X\n\n"
+    }
+    let (first, _) = try imported(one("08:30", "A") + one("11:00", "B"))
+    var fixture = first
+    #expect(try fixture.does("ski pair 101 grinds").column("recipe") == ["A", "B"])
+    let (_, report) = try imported(one("", "A") + one("", "B"))
+    #expect(
+      report.warnings.contains { $0.contains("column C ('Valla')") && $0.contains("'B' was left out") },
+      "\(report.warnings)")
+  }
+
   // MARK: Bad input
 
   @Test func `rows that are left out leave gaps, and the other ranks stay an order`() throws {

@@ -18,8 +18,10 @@ struct SheetImport {
   private let creates: Bool
   let cancellation: Cancellation
   private var names: Names
+  /// The latest wax of a pair on a day, by both.
+  var waxes: [String: String] = [:]
   /// The grindings that the file adds to a pair.
-  private var grounds: [String: [(Moment, String)]] = [:]
+  var grounds: [String: [(Moment, String)]] = [:]
   /// The words in place of ranks, each with its pair.
   private var remarks: [String] = []
 
@@ -150,24 +152,6 @@ struct SheetImport {
     if let wax = row.cells["wax"] { self.wax(name, wax, part, &builder) }
   }
 
-  /// The wax that was on a pair that day; without a day it is a remark.
-  private mutating func wax(
-    _ serial: String, _ wax: IncomingSheet.Cell, _ part: Part, _ builder: inout BundleTables
-  ) {
-    guard let day = part.time.shown?.moment.date else {
-      workspace.misfits.add(
-        wax.place, "the wax \(Abridged.quoted(wax.text)) needs the day of the test; it was left out")
-      return
-    }
-    let moment = Moment(microseconds: day.days * TypedMoment.day)
-    builder.addOnce(
-      "treatments.csv", key: serial + "\u{0}" + moment.description,
-      [
-        "serial_number": .text(serial), "moment": .datetime(moment), "kind": .text(Treatment.Kind.wax.rawValue),
-        "recipe": .text(wax.text), "until": .datetime(Moment(microseconds: moment.microseconds + TypedMoment.day)),
-      ], at: wax.place)
-  }
-
   private mutating func glide(
     _ row: Row, of part: Part, _ number: inout Int, _ builder: inout BundleTables
   ) throws(Diagnostic) {
@@ -277,27 +261,6 @@ struct SheetImport {
     workspace.misfits.add(
       cell.place, "\(Abridged.quoted(cell.text)) is not a number; \(effect)", help: "write it as in -5,5")
     return nil
-  }
-
-  /// A grinding that only the sheet names: it was on the pair that morning, whenever it was made.
-  private mutating func ground(
-    _ serial: String, _ grinding: IncomingSheet.Cell, _ day: CalendarDate, _ part: Part, _ builder: inout BundleTables
-  ) throws(Diagnostic) {
-    let start = Moment(microseconds: day.days * TypedMoment.day)
-    let time = part.time.moment ?? start
-    let name = workspace.terms.find(.grinding, grinding.text) ?? grinding.text
-    let earlier = try SkiRecords.grinds(workspace.store, where: [.equals("serial_number", .text(serial))])
-    let known = (earlier.map { ($0.moment, $0.grinding) } + (grounds[serial] ?? [])).filter { $0.0 < time }
-    guard known.max(by: { $0.0 < $1.0 })?.1 != name else { return }
-    // A grinding applies from just after its moment, and a sheet without a time begins with the day.
-    let moment = Moment(microseconds: min(start.microseconds, time.microseconds) - (time > start ? 0 : 60_000_000))
-    grounds[serial, default: []].append((moment, name))
-    builder.addOnce(
-      "grinding_moments.csv", key: serial + "\u{0}" + moment.description,
-      [
-        "serial_number": .text(serial), "moment": .datetime(moment), "grinding": .text(name),
-        "comment": .text("from the sheet of session \(part.number); the day of grinding is not known"),
-      ], at: grinding.place)
   }
 
   // MARK: Serial numbers

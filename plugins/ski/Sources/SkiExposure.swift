@@ -38,7 +38,8 @@ enum SkiExposure {
     .init("ski comment {session} {pair} {text}"), .init("ski conditions {session}"),
     .init("ski grind {pair} {grinding}"), .init("ski treat {pair} {kind} {recipe}"),
     .init("ski cover {waxer} {athletes}"), .init("ski sessions", .reader), .init("ski pairs", .reader),
-    .init("ski athletes", .reader), .init("ski recommend", .reader), .init("ski why {pair}", .reader),
+    .init("ski athletes", .reader), .init("ski recommend", .reader), .init("ski choice", .reader),
+    .init("ski why {pair}", .reader),
     .init("ski order {session}", .reader), .init("ski next {session}", .reader),
     .init("ski matrix", .reader), .init("ski grindings", .reader), .init("ski labels {session}", .reader),
   ]
@@ -63,6 +64,7 @@ enum SkiExposure {
     .init(
       "ski/athletes", title: "Athletes", shows: "ski athletes", forms: ["ski athlete add"], watches: [SkiKinds.athlete]),
     .init(
-      "ski/recommend", title: "Recommend", shows: "ski sessions", forms: ["ski recommend"], watches: [SkiKinds.session]),
+      "ski/recommend", title: "Recommend", shows: "ski sessions", forms: ["ski choice", "ski recommend"],
+      watches: [SkiKinds.session]),
   ]
 }

@@ -20,6 +20,7 @@ extension SkiPlugin {
   private static func numbers(_ kept: KeptAdvice) -> [any Command] {
     [
       OrderCommand(), NextCommand(), AgreementCommand(), WaxCommand(), RecommendCommand(kept: kept),
+      ChoiceCommand(kept: kept),
       WhyCommand(kept: kept), MapCommand(kept: kept), GrindingsCommand(kept: kept), WishCommand(kept: kept),
       RiskCommand(kept: kept), SurprisesCommand(kept: kept),
     ]

@@ -26,7 +26,7 @@ struct SheetTests {
       ("1 2 2= 4", [1, 2, 2, 4]), ("1 2 2 4", [1, 2, 2, 4]), ("1= 1= 3 4", [1, 1, 3, 4]), ("1 =2 =2 4", [1, 2, 2, 4]),
       ("1 T2 T2 4", [1, 2, 2, 4]), ("1 2= 2= 3", [1, 2, 2, 4]), ("1 2 3= 3=", [1, 2, 3, 3]), ("1: 2. 3) #4", nil),
       ("1. 2. 3. 4.", [1, 2, 3, 4]), ("1:a 2:a 3:e 4:e", [1, 2, 3, 4]), ("1st 2nd 3rd 4th", [1, 2, 3, 4]),
-      ("1 2-3 2-3 4", [1, 2, 2, 4]),
+      ("1 2-3 2-3 4", [1, 2, 2, 4]), ("1 2,5 2.5 4", [1, 2, 2, 4]), ("1 2½ 2T T2", [1, 2, 2, 2]),
     ] as [(String, [Int]?)])
   func `ties are read as people write them, in every column of ranks`(_ ranks: String, _ order: [Int]?) throws {
     let cells = ranks.split(separator: " ")
@@ -50,7 +50,7 @@ struct SheetTests {
 
   @Test func `ranks that form no order are refused with their place, and repair=yes renumbers them`() throws {
     var fixture = try SkiFixture(files: ["t.csv": Self.protocolOf("Datum;2026-01-24", "101;1\n102;2\n103;2\n104;3\n")])
-    try fixture.refuses("ski import t.csv create=yes", "bad-rank", naming: "'t.csv' line 4, column B ('Rank')", "2=")
+    try fixture.refuses("ski import t.csv create=yes", "bad-rank", naming: "'t.csv' line 6, column B ('Rank')", "2=")
     try fixture.does("ski import t.csv create=yes repair=yes")
     #expect(try fixture.ranks("1") == ["101": 1, "102": 2, "103": 3, "104": 4])
   }

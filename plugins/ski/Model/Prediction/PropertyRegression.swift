@@ -22,6 +22,25 @@ public struct PropertyRegression: Sendable {
     public var range: (low: Double, high: Double)?
   }
 
+  /// Two properties that the pairs do not separate: an effect of one may be that of the other.
+  public struct Alike: Sendable, Equatable {
+    /// The two properties.
+    public let names: [String]
+    /// Spearman's correlation over the pairs that have both, since stiffness is a curve of the height; nil below three pairs.
+    public let correlation: Double?
+    /// The number of pairs that have both.
+    public let count: Int
+  }
+
+  /// The least magnitude of the correlation of two properties that are taken for one: they share four fifths of their variance.
+  public static let sameFrom = 0.9
+  /// The fewest pairs with both properties that can tell them apart.
+  public static let fewestOfBoth = 10
+
+  /// Properties that cannot be separated.
+  public let alike: [Alike]
+  /// Properties that are the same in all pairs that have them, with the number of these.
+  public let constant: [(name: String, count: Int)]
   /// The number of pairs with a measured property.
   public let measured: Int
   /// Properties with enough pairs.
@@ -48,7 +67,28 @@ public struct PropertyRegression: Sendable {
       rows[place].p = largest
       if largest >= 0.05 { rows[place].range = nil }
     }
-    self.rows = rows
+    let varying = names.indices.map { place in Set(pairs.compactMap { $0.values[place] }).count > 1 }
+    constant = names.indices.compactMap { place in
+      let count = pairs.count { $0.values[place] != nil }
+      return count > 1 && !varying[place] ? (names[place], count) : nil
+    }
+    var alike: [Alike] = []
+    for first in names.indices where varying[first] {
+      for second in names.indices where second > first && varying[second] {
+        let both = pairs.compactMap { pair -> (Double, Double)? in
+          guard let x = pair.values[first], let y = pair.values[second] else { return nil }
+          return (x, y)
+        }
+        let correlation = both.count < 3 ? nil : RankAgreement.rho(both.map(\.0), both.map(\.1))
+        let isSame = correlation.map { $0.magnitude >= PropertyRegression.sameFrom } ?? true
+        guard isSame || both.count < PropertyRegression.fewestOfBoth else { continue }
+        alike.append(Alike(names: [names[first], names[second]], correlation: correlation, count: both.count))
+      }
+    }
+    // An effect that may be that of another property does not justify a range.
+    let doubtful = Set(alike.flatMap(\.names))
+    for place in rows.indices where doubtful.contains(rows[place].name) { rows[place].range = nil }
+    (self.rows, self.alike) = (rows, alike)
   }
 
   private static func row(_ name: String, _ points: [(x: Double, y: Double, weight: Double)]) -> Row? {

@@ -35,7 +35,7 @@ struct RecommendCommand: Command {
         "ski recommend type=Klister air=5 new=50 wet=40", after: RecommendCommand.scene,
         "snow that does not sum to 100",
         fails: "bad-snow"),
-    ], seeAlso: ["ski why", "ski map", "ski grindings"])
+    ], seeAlso: ["ski choice", "ski why", "ski map", "ski grindings"])
 
   static let scene = ["ski import ski-thesis"]
 
@@ -64,7 +64,7 @@ struct RecommendCommand: Command {
   }
 
   /// Throws `which-ski-type` for pairs of types that were never tested together.
-  private static func requireOneRace(_ chosen: [Int], _ advice: PairAdvice, at span: SourceSpan?) throws(Diagnostic) {
+  static func requireOneRace(_ chosen: [Int], _ advice: PairAdvice, at span: SourceSpan?) throws(Diagnostic) {
     let types = Set(chosen.compactMap { advice.history.pairs[$0].type }).sorted(by: CodePointOrder.precedes)
     guard Set(types.compactMap { advice.model.typeGroups[$0] }).count > 1 else { return }
     throw Diagnostic(

@@ -16,7 +16,8 @@ struct WishCommand: Command {
       A regression explains each pair's own effect in these conditions, beyond base and grinding, by its measured camber \
       (height under half and full weight) and stiffness; pairs with more informative tests count more. With fewer than \
       30 measured and tested pairs the answer is 'not enough'. A range is given only for a property that is significant \
-      at the 5 % level (Holm's correction over the properties). The role of camber follows Breitschädel 2010 and \
+      at the 5 % level (Holm's correction over the properties), and for none that cannot be separated from another: \
+      Spearman's correlation over the pairs is 0.9 or more, or fewer than 10 pairs have both. The role of camber follows Breitschädel 2010 and \
       Kalliorinne 2023.
       """,
     parameters: [ChosenPairs.type.any] + RaceConditions.all,
@@ -51,13 +52,16 @@ struct WishCommand: Command {
     record.add("pairs", .integer(wish.measured))
     record.add("needed", .integer(WishCommand.fewest))
     record.add("unit", .text(advice.model.unit))
+    record.add("alike", list: wish.alike.map { .text($0.names.joined(separator: " ")) })
+    record.add("constant", list: wish.constant.map { .text($0.name) })
+    let doubts = WishCommand.doubts(wish).map(Output.note)
     guard !wish.rows.isEmpty else {
       return [
         .record(record),
         .note(
           "not enough: \(wish.measured.counted("pair")) with camber and tests, \(WishCommand.fewest) needed; "
             + "enter camber with ski pair edit"),
-      ] + advice.workspace.remarks
+      ] + doubts + advice.workspace.remarks
     }
     let rows = wish.rows
     let table = try Table([
@@ -78,11 +82,31 @@ struct WishCommand: Command {
         "low": 2, "high": 2, "effect_of_sd": 2, "se": 2, "p_holm": 3, "order_from": 2, "order_to": 2,
       ])
     measured.essential = ["property", "order_from", "order_to", "effect_of_sd", "se"]
-    var outputs: [Output] = [.table(measured), .record(record)]
-    if rows.allSatisfy({ $0.range == nil }) {
+    var outputs: [Output] = [.table(measured), .record(record)] + doubts
+    let inDoubt = wish.alike.contains { alike in rows.contains { $0.p < 0.05 && alike.names.contains($0.name) } }
+    if rows.allSatisfy({ $0.range == nil }), !inDoubt {
       outputs.append(.note("no measured property has a clear effect in these conditions: choose pairs by testing them"))
     }
     return outputs + advice.workspace.remarks
+  }
+
+  /// What the pairs cannot show, whatever their tests say.
+  private static func doubts(_ wish: PropertyRegression) -> [String] {
+    let alike = wish.alike.map { alike in
+      let clear = wish.rows.filter { alike.names.contains($0.name) && $0.p < 0.05 }
+      let r = alike.correlation.map { NumberText.fixed($0, 2) } ?? "undefined"
+      return alike.names.joined(separator: " and ")
+        + " cannot be separated: their rank correlation is \(r), n = \(alike.count.counted("pair")) with both"
+        + (clear.isEmpty
+          ? "" : "; the effect above may be of either, or of neither alone, so no range of them is given")
+        + (alike.count < PropertyRegression.fewestOfBoth
+          ? "; measure both on at least \(PropertyRegression.fewestOfBoth)"
+          : "; only pairs that differ in one of them alone can show which one matters")
+    }
+    return alike
+      + wish.constant.map {
+        "\($0.name) is the same in all \($0.count.counted("pair")) that have it, so its effect is unknown"
+      }
   }
 
   private static let properties: [(name: String, value: @Sendable (SkiPair.Camber) -> Double?)] = [

@@ -16,6 +16,7 @@ extension SkiPlugin {
     CoverCommand(), TermCommand(), ImportCommand(), SessionCommand(), SessionsCommand(),
     AddCommand(), DropCommand(), RankCommand(), MoveCommand(), LabelsCommand(), GlideCommand(), LadderCommand(),
     MatrixCommand(), ConditionsCommand(), CommentCommand(), AuditCommand(.session), AuditCommand(.pair),
+    AuditCommand(.pair, isShort: true),
     ExportCommand(), ForgetCommand(),
     SheetCommand(), TableCommand(),
   ]

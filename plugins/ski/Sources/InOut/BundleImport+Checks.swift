@@ -86,6 +86,12 @@ extension BundleImport {
       for row in 0..<file.table.rowCount {
         let key = RowKey(keys, row)
         if let first = seen.updateValue(row, forKey: key) {
+          if kind.name == SkiKinds.participation, let pair = file.texts("serial_number")[row] {
+            throw Diagnostic(
+              "repeated-row",
+              "\(file.place(row).text): pair '\(pair)' is already in this test (\(file.place(first).text))",
+              help: "give one of the two its right number, or remove the row; nothing was imported")
+          }
           throw Diagnostic(
             "repeated-row",
             "\(file.place(first).text) and \(file.place(row).text) have the same key: "

@@ -63,8 +63,8 @@ extension BundleImport {
         let sorted = places.filter { ranks[$0] != nil }.sorted { (ranks[$0] ?? 0, $0) < (ranks[$1] ?? 0, $1) }
         for (place, row) in sorted.enumerated() { kept[row] = place + 1 }
         workspace.warn("session '\(session)': renumbered the ranks, because " + read.problems.joined(separator: ", "))
-      } else if let first = places.first(where: { ranks[$0] != nil }) {
-        found.append((first, "session '\(session)': " + read.problems.joined(separator: ", ")))
+      } else if let row = places.first(where: { serials[$0] == read.suspect }) {
+        found.append((row, "session '\(session)': " + read.problems.joined(separator: ", ")))
       }
     }
     if let (row, sentence) = found.first {

@@ -78,6 +78,7 @@ struct IncomingFile {
 
   private mutating func readRanks(_ field: String) throws(Diagnostic) {
     var ranks: [Int] = []
+    var comments = texts("comment")
     for (row, text) in texts(field).enumerated() {
       var rank = ColumnValues.missingInteger
       if let text {
@@ -86,12 +87,14 @@ struct IncomingFile {
           rank = number
           if isTied { tied[row].append(field) }
         case .word, .other:
-          unreadable.append((row, field, "\(Abridged.quoted(text)) is not a rank; the pair has none"))
+          unreadable.append((row, field, "\(Abridged.quoted(text)) is not a rank and was kept as a remark"))
+          comments[row] = RankText.remark(text, field, after: comments[row])
         }
       }
       ranks.append(rank)
     }
     table = try table.setting(Column(field, .integer(ranks)))
+    if comments != texts("comment") { table = try table.setting(Column("comment", .text(comments))) }
   }
 
   /// The fields that hold days and moments.

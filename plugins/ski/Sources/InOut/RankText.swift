@@ -1,19 +1,22 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// A rank as people write it: `2`, `2.`, `2=`, `=2`, `T2`, `2:a`, `2nd`, `delad 2`, `2-3`.
+/// A rank as people write it: `2`, `2.`, `2=`, `=2`, `T2`, `2T`, `2:a`, `2nd`, `delad 2`, `2-3`, `2,5`.
 enum RankText: Equatable {
   /// A rank, and whether it is marked as a tie.
   case rank(Int, isTied: Bool)
   /// No rank: a word in its place, as `DNS` or `broken`.
   case word
-  /// Something else with a digit, as `1.5`.
+  /// Something else with a digit, as `1.3`.
   case other
 
   init(_ text: String) {
-    let plain = text.lowercased().filter { !$0.isWhitespace }
+    let plain = text.lowercased().filter { !$0.isWhitespace }.replacing("½", with: ",5")
     if let number = Double(decimal: plain.drop { $0 == "+" }) {
-      self = Int(exactly: number).map { .rank($0, isTied: false) } ?? .other
+      // 2,5 is the mean of the places 2 and 3, which are shared.
+      self =
+        Int(exactly: number).map { .rank($0, isTied: false) }
+        ?? Int(exactly: number - 0.5).map { .rank($0, isTied: true) } ?? .other
       return
     }
     guard let first = plain.firstIndex(where: { $0.isASCII && $0.isNumber }) else {
@@ -35,6 +38,12 @@ enum RankText: Equatable {
     }
   }
 
+  /// A comment with what is written in place of a rank: `ej testad`, `glide: broken`.
+  static func remark(_ text: String, _ field: String, after comment: String?) -> String {
+    let name = field == "rank" ? "" : field.replacing("_rank", with: "") + ": "
+    return [comment, name + text].compactMap(\.self).joined(separator: "; ")
+  }
+
   /// Whether marks before or after a rank say that it is tied; nil if there is anything else.
   private static func marks(_ text: Substring) -> Bool? {
     var (rest, isTied) = (text, false)
@@ -51,5 +60,5 @@ enum RankText: Equatable {
   }
 
   private static let ordinals = [":a", ":e", "st", "nd", "rd", "th", "nr", "no", "#", ".", ")", "a", "e"]
-  private static let ties = ["=", "tied", "tie", "t-", "t", "delad", "delt", "joint"]
+  private static let ties = ["=", "tied", "tie", "t-", "t", "delad", "delt", "joint", "geteilt"]
 }

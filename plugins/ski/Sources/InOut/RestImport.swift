@@ -220,6 +220,7 @@ struct RestImport {
       // Not from the service: ski export marks ties this way, since equal ranks alone may be an error of its
       // renumbering.
       var isTied = participation["tied"]?.bool == true
+      var word: String?
       if let rank = given(participation["manual_rank"]) {
         switch rank.integer.map({ RankText.rank($0, isTied: false) }) ?? rank.string.map({ RankText($0) }) ?? .other {
         case .rank(let number, let isMarked):
@@ -227,9 +228,12 @@ struct RestImport {
           isTied = isTied || isMarked
         case .word, .other:
           leave("ski_participation", place, "manual_rank", "\(RestImport.shown(rank)) is not a rank")
+          word = rank.string
         }
       }
-      row["comment"] = RestImport.text(participation["comment"])
+      let comment = participation["comment"]?.string
+      row["comment"] =
+        word.map { .text(RankText.remark($0, "rank", after: comment)) } ?? RestImport.text(participation["comment"])
       tables.add("participations.csv", row, at: at("ski_participation", place), tied: isTied ? ["rank"] : [])
     }
     var numbers: [String: Int] = [:]

@@ -13,6 +13,8 @@ struct SheetBlock {
   var labels: [String: IncomingSheet.Cell] = [:]
   var pairs: [Row] = []
   var glides: [Row] = []
+  /// How many pairs with a rank were left out.
+  var lost = 0
 
   var hasRows: Bool { !pairs.isEmpty || !glides.isEmpty }
 
@@ -24,7 +26,7 @@ struct SheetBlock {
   static let ranks = ["rank", "glide_rank", "kick_rank", "uphill_rank"]
   /// The meanings that only a pair has.
   static let ofPair = Set(ranks).union(["owner", "brand", "base", "grinding", "nickname"])
-  static let heads: Set<String> = ["serial", "winner", "loser"]
+  static let heads: Set<String> = ["serial", "winner", "loser", "left", "right"]
 }
 
 /// Reads the blocks of a sheet: protocols with labels, pairs under headings, and who beat whom, below or next to them, in any
@@ -82,9 +84,7 @@ struct SheetBlocks {
       if !headings.isEmpty { before = headings }
       headings = []
       group += 1
-    } else if found.contains(where: { SheetBlock.heads.contains($0.meaning) }), found.count >= 2,
-      filled <= found.count + 2
-    {
+    } else if found.contains(where: { isHead($0.meaning, row) }), found.count >= 2, filled <= found.count + 2 {
       settle(isTest: true)
       open(row, found)
     } else if isLabelled(row, found) {
@@ -100,13 +100,19 @@ struct SheetBlocks {
     }
   }
 
+  /// Whether a heading begins a table; in a row with numbers, V and H or L and R are results and lanes.
+  private func isHead(_ meaning: String, _ row: CellSheet.Row) -> Bool {
+    guard meaning == "left" || meaning == "right" else { return SheetBlock.heads.contains(meaning) }
+    return !row.cells.contains { $0.contains(where: \.isNumber) }
+  }
+
   /// The headings of a table; another serial number or winner in the row begins a table beside it.
   private mutating func open(_ row: CellSheet.Row, _ found: [Heading]) {
     (headings, ignored, hasTable) = ([[]], [:], true)
     var seen: Set<String> = []
     for heading in found {
       if seen.contains(heading.meaning) {
-        guard heading.meaning == "serial" || heading.meaning == "winner" else {
+        guard ["serial", "winner", "left"].contains(heading.meaning) else {
           ignored[heading.column] = heading.name
           continue
         }
@@ -155,18 +161,24 @@ struct SheetBlocks {
     for table in tables {
       var cells: [String: IncomingSheet.Cell] = [:]
       for heading in table where heading.column < row.cells.count && !row.cells[heading.column].isEmpty {
-        cells[heading.meaning] = grid.cell(row, heading.column, heading: heading.name)
         read.insert(heading.column)
+        let cell = grid.cell(row, heading.column, heading: heading.name)
+        if SheetValues.isError(cell.text), !SheetBlock.ranks.contains(heading.meaning) {
+          misfits.add(cell.place, "\(cell.text) is an error of the spreadsheet; it was left unknown; type the value")
+        } else {
+          cells[heading.meaning] = cell
+        }
       }
       guard let first = table.first else { continue }
       let found = SheetBlock.Row(place: grid.place(row, first.column, heading: first.name), cells: cells)
-      let isGlide = cells["winner"] != nil || cells["loser"] != nil
+      let isGlide = ["winner", "loser", "left", "right"].contains { cells[$0] != nil }
       if isGlide { block.glides.append(found) }
       if cells["serial"] != nil {
         block.pairs.append(found)
       } else if let head = table.first(where: { $0.meaning == "serial" }),
         !SheetBlock.ofPair.isDisjoint(with: cells.keys)
       {
+        if SheetBlock.ranks.contains(where: { cells[$0] != nil }) { block.lost += 1 }
         misfits.add(
           grid.place(row, head.column, heading: head.name), "there is no serial number; the pair was left out",
           code: "missing-key", help: "fill in the serial number, or remove the row")

@@ -13,7 +13,7 @@ struct SheetCommand: Command {
     "ski sheet", topic: .plugins, summary: "Write a record sheet of a session to print and fill in.",
     details: """
       Shows the conditions, the pairs with room for a rank and a comment, the knockout bracket with lines to fill in, \
-      and the glides so far; known values are filled in. The page is self-contained: no scripts, fonts or images.
+      and the glides so far; known values are filled in. A test without pairs gets empty lines for glides. The page is self-contained: no scripts, fonts or images.
       """,
     parameters: [AddCommand.session.any, file.any, replace.any],
     examples: [
@@ -60,7 +60,10 @@ struct SheetPage {
     body += SheetPage.conditions(session)
     body += SheetPage.pairs(pairs.table)
     if let ladder { body += SheetPage.ladder(ladder) }
-    body += SheetPage.glides(session.glides)
+    // A bracket has room for its results: empty lines are for a test without one.
+    if ladder == nil || !session.glides.isEmpty {
+      body += SheetPage.glides(session.glides, spare: ladder == nil ? 7 : 0)
+    }
     if let comment = session.comment { body += "<p><b>Remarks</b> \(SheetPage.escape(comment))</p>\n" }
     text = """
       <!DOCTYPE html>
@@ -155,7 +158,7 @@ struct SheetPage {
       + "<div class=\"r\"><div><div class=\"m\"><div class=\"b\">\(escape(ladder.winner ?? ""))</div></div></div></div></div>\n"
   }
 
-  private static func glides(_ glides: [Glide]) -> String {
+  private static func glides(_ glides: [Glide], spare: Int) -> String {
     let heads = ["No.", "Winner", "Loser", "cm", "Lane", "Run", "Testers", "Remark"]
     let row = heads.map { "<th>\($0)</th>" }.joined()
     var out = "<h2>Glides</h2>\n<div class=\"t\"><table><thead><tr>\(row)</tr></thead><tbody>\n"
@@ -168,7 +171,7 @@ struct SheetPage {
       ]
       out += "<tr>" + cells.map { "<td>\(escape($0))</td>" }.joined() + "</tr>\n"
     }
-    for _ in 0..<max(2, 7 - glides.count) { out += "<tr>" + heads.map { _ in "<td></td>" }.joined() + "</tr>\n" }
+    for _ in 0..<max(0, spare - glides.count) { out += "<tr>" + heads.map { _ in "<td></td>" }.joined() + "</tr>\n" }
     return out + "</tbody></table></div>\n"
   }
 }

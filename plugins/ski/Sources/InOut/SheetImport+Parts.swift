@@ -61,7 +61,7 @@ extension SheetImport {
           Part(
             number: try number(block.labels, time, typed ?? block.labels["session"]?.text), values: block.labels,
             time: time, place: first ?? block.pairs.first?.place ?? block.glides.first?.place, pairs: block.pairs,
-            glides: block.glides))
+            glides: block.glides, lost: block.lost))
         continue
       }
       try list(block, &parts, number)
@@ -86,6 +86,10 @@ extension SheetImport {
     _ number: (Cells, SheetTime, String?) throws(Diagnostic) -> String
   ) throws(Diagnostic) {
     var places: [String: Int] = [:]
+    let start = parts.count
+    // A row that is left out, or that lacks the place the others have, may be of any of the tests.
+    let hasPlaces = block.pairs.contains { $0.cells["place"] != nil }
+    var lost = block.lost
     for row in block.pairs {
       try cancellation.check()
       let values = block.labels.merging(row.cells.filter { SheetBlock.ofSession.contains($0.key) }) { _, new in new }
@@ -93,17 +97,22 @@ extension SheetImport {
         values["session"]?.text
         ?? ["date", "time", "place"].map { values[$0]?.text ?? "" }.joined(separator: "\u{0}")
       if places[key] == nil {
-        guard let time = try time(values, effect: "the row was left out") else { continue }
+        guard let time = try time(values, effect: "the row was left out") else {
+          lost += 1
+          continue
+        }
         places[key] = parts.count
         parts.append(
           Part(
             number: try number(values, time, values["session"]?.text), values: values, time: time, place: row.place))
       }
+      if hasPlaces, values["place"] == nil { lost += 1 }
       if let place = places[key] {
         merge(row.cells, into: &parts[place])
         parts[place].pairs.append(row)
       }
     }
+    for place in start..<parts.count { parts[place].lost = lost }
     for row in block.glides {
       if let key = row.cells["session"]?.text ?? block.labels["session"]?.text, let place = places[key] {
         parts[place].glides.append(row)

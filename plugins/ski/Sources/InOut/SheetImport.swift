@@ -18,6 +18,12 @@ struct SheetImport {
   private let creates: Bool
   let cancellation: Cancellation
   private var names: Names
+  /// The latest wax of a pair on a day, by both.
+  var waxes: [String: String] = [:]
+  /// The grindings that the file adds to a pair.
+  var grounds: [String: [(Moment, String)]] = [:]
+  /// The words in place of ranks, each with its pair.
+  private var remarks: [String] = []
 
   /// Takes the blocks of all sheets of a file; `creates` adds unknown pairs.
   ///
@@ -53,6 +59,10 @@ struct SheetImport {
     var place: SourcePlace?
     var pairs: [Row] = []
     var glides: [Row] = []
+    /// How many pairs were left out that may be of this test.
+    var lost = 0
+    /// The heats without a margin.
+    var heats: [(winner: IncomingSheet.Cell, loser: IncomingSheet.Cell)] = []
   }
 
   /// The sheets as files of a bundle, and the workspace with its notes.
@@ -68,7 +78,11 @@ struct SheetImport {
     }
     var builder = BundleTables()
     for part in parts {
+      var part = part
+      part.glides = part.glides.compactMap { glide($0, of: &part) }
+      settleHeats(of: &part)
       session(part, &builder)
+      for _ in 0..<part.lost { builder.lose("participations.csv", of: part.number) }
       for row in part.pairs {
         try cancellation.check()
         try pair(row, of: part, &builder)
@@ -78,6 +92,10 @@ struct SheetImport {
         try cancellation.check()
         try glide(row, of: part, &number, &builder)
       }
+    }
+    if !remarks.isEmpty {
+      let shown = remarks.prefix(8).joined(separator: ", ") + (remarks.count > 8 ? ", … (\(remarks.count))" : "")
+      workspace.note("kept as remarks, in place of a rank: " + shown)
     }
     SheetImport.tell(added: names.fresh, &workspace)
     let gathered = builder
@@ -96,19 +114,27 @@ struct SheetImport {
     guard let name = found else { return }
     var participation: [String: Value] = ["session": .text(part.number), "serial_number": .text(name)]
     var tied: [String] = []
+    var comment = row.cells["comment"]?.text
     for rank in SheetBlock.ranks {
       guard let cell = row.cells[rank] else { continue }
       switch RankText(cell.text) {
       case .rank(let number, let isTied):
         participation[rank] = .integer(number)
         if isTied { tied.append(rank) }
-      case .word, .other:
-        workspace.misfits.add(
-          cell.place, "\(Abridged.quoted(cell.text)) is not a rank; '\(name)' has none", code: "bad-rank",
-          help: "write a rank as in 2, and a tie as in 2=")
+      case let read:
+        comment = RankText.remark(cell.text, rank, after: comment)
+        if read == .word {
+          let line = cell.place.line.map { " (line \($0))" } ?? ""
+          remarks.append("'\(name)' \(Abridged.text(cell.text))\(line)")
+        } else {
+          workspace.misfits.add(
+            cell.place,
+            "\(Abridged.quoted(cell.text)) is not a rank and was kept as a remark on '\(name)'; write a rank as in 2, a tie "
+              + "as in 2=", code: "bad-rank")
+        }
       }
     }
-    participation["comment"] = row.cells["comment"].map { .text($0.text) }
+    participation["comment"] = comment.map { .text($0) }
     builder.add("participations.csv", participation, at: row.place, row.cells.mapValues(\.place), tied: tied)
     var fields: [String: Value] = ["serial_number": .text(name)]
     var places = ["serial_number": cell.place]
@@ -123,6 +149,7 @@ struct SheetImport {
     if let grinding = row.cells["grinding"], let day = part.time.shown?.moment.date {
       try ground(name, grinding, day, part, &builder)
     }
+    if let wax = row.cells["wax"] { self.wax(name, wax, part, &builder) }
   }
 
   private mutating func glide(
@@ -185,6 +212,7 @@ struct SheetImport {
     values["place"] = part.values["place"].map { .text($0.text) }
     values["ski_type"] = part.values["type"].map { .text($0.text) }
     var remarks = [part.values["comment"]?.text].compactMap { $0 }
+    remarks += part.heats.map { $0.winner.text + " beat " + $0.loser.text }
     if let waxer = part.values["waxer"] {
       // A name that is not a waxer's becomes a comment, not an invented person.
       if let code = try? workspace.waxer(waxer.text) {
@@ -233,25 +261,6 @@ struct SheetImport {
     workspace.misfits.add(
       cell.place, "\(Abridged.quoted(cell.text)) is not a number; \(effect)", help: "write it as in -5,5")
     return nil
-  }
-
-  /// A grinding that only the sheet names: it was on the pair that morning, whenever it was made.
-  private func ground(
-    _ serial: String, _ grinding: IncomingSheet.Cell, _ day: CalendarDate, _ part: Part, _ builder: inout BundleTables
-  ) throws(Diagnostic) {
-    let start = Moment(microseconds: day.days * TypedMoment.day)
-    let time = part.time.moment ?? start
-    let name = workspace.terms.find(.grinding, grinding.text) ?? grinding.text
-    let earlier = try SkiRecords.grinds(workspace.store, where: [.equals("serial_number", .text(serial))])
-    guard earlier.last(where: { $0.moment < time })?.grinding != name else { return }
-    // A grinding applies from just after its moment, and a sheet without a time begins with the day.
-    let moment = Moment(microseconds: min(start.microseconds, time.microseconds) - (time > start ? 0 : 60_000_000))
-    builder.addOnce(
-      "grinding_moments.csv", key: serial + "\u{0}" + moment.description,
-      [
-        "serial_number": .text(serial), "moment": .datetime(moment), "grinding": .text(name),
-        "comment": .text("from the sheet of session \(part.number); the day of grinding is not known"),
-      ], at: grinding.place)
   }
 
   // MARK: Serial numbers

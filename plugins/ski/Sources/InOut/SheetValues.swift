@@ -4,6 +4,11 @@ internal import PodiumRecords
 
 /// How the cells of sheets are read: numbers with their unit, days and times of day.
 enum SheetValues {
+  /// Whether a cell holds an error of the spreadsheet program, in whatever language: `#REF!`, `#SAKNAS!`, `#N/A`.
+  static func isError(_ text: String) -> Bool {
+    text.hasPrefix("#") && (text.hasSuffix("!") || text.hasSuffix("?") || text == "#N/A")
+  }
+
   /// A number as a waxer writes it: decimal comma, a true minus sign, a unit after it; nil for anything else.
   static func number(_ text: String) -> Double? {
     var plain = text.lowercased().map { $0 == "−" || $0 == "–" ? "-" : $0 }[...]

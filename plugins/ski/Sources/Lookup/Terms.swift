@@ -42,7 +42,7 @@ struct Terms {
     }
   }
 
-  /// A known term, case ignored, or one that means the same in English or Swedish; nil for a new one.
+  /// A known term, case ignored, or one that means the same in English, Swedish or German; nil for a new one.
   ///
   /// `others` count as known too.
   func find(_ list: List, _ text: String, among others: Set<String> = []) -> String? {
@@ -66,18 +66,18 @@ struct Terms {
   /// Words that mean the same, in lower case.
   private static let synonyms: [List: [Set<String>]] = [
     .type: [
-      ["classic", "classical", "klassisk", "klassiskt", "klassisk stil", "klassisk teknik"],
-      ["skate", "skating", "skejt", "freestyle", "free", "fristil", "fri", "fri stil", "fri teknik"],
+      ["classic", "classical", "klassisk", "klassiskt", "klassisk stil", "klassisk teknik", "klassisch"],
+      ["skate", "skating", "skejt", "freestyle", "free", "fristil", "fri", "fri stil", "fri teknik", "freistil"],
       ["universal", "universell"],
     ],
     .base: [
-      ["white", "vit", "vitt", "vit belag", "vitt belag", "white base"],
-      ["black", "svart", "svart belag", "black base"], ["clear", "transparent", "klar"],
+      ["white", "vit", "vitt", "vit belag", "vitt belag", "white base", "weiß", "weiss"],
+      ["black", "svart", "svart belag", "black base", "schwarz"], ["clear", "transparent", "klar"],
     ],
     .snow: [
-      ["new snow", "new", "fresh snow", "nysnö", "ny snö", "ny"],
-      ["old snow", "old", "gammal snö", "gammalsnö", "gammal"],
-      ["wet snow", "wet", "våt snö", "våtsnö", "våt", "blöt snö", "blötsnö", "blöt"],
+      ["new snow", "new", "fresh snow", "nysnö", "ny snö", "ny", "neuschnee"],
+      ["old snow", "old", "gammal snö", "gammalsnö", "gammal", "altschnee"],
+      ["wet snow", "wet", "våt snö", "våtsnö", "våt", "blöt snö", "blötsnö", "blöt", "nassschnee", "nasser schnee"],
       ["artificial snow", "artificial", "man-made snow", "konstsnö"],
     ],
   ]

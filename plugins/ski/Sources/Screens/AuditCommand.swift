@@ -17,26 +17,30 @@ struct AuditCommand: Command {
       }
     }
 
-    fileprivate var examples: [Example] {
+    fileprivate func examples(_ verb: String) -> [Example] {
       switch self {
       case .session:
         [
           Example(
-            "ski audit session 1", after: ["ski import ski-thesis", "ski move 1 004 2"], "the changes of a session",
+            verb + " 1", after: ["ski import ski-thesis", "ski move 1 004 2"], "the changes of a session",
             prints: "ski move 1 004 2"),
           Example(
-            "ski audit session 1 limit=3 after=10", after: ["ski import ski-thesis"], "the next page", prints: "after=7"
+            verb + " 1 limit=3 after=10", after: ["ski import ski-thesis"], "the next page", prints: "after=7"
           ),
           Example(
-            "ski audit session 99", after: ["ski import ski-thesis"], "an unknown session", fails: "unknown-session"),
+            verb + " 99", after: ["ski import ski-thesis"], "an unknown session", fails: "unknown-session"),
         ]
       case .pair:
         [
-          Example("ski audit pair 001", after: ["ski import ski-thesis"], "the changes of a pair", prints: "insert"),
           Example(
-            "ski audit pair 017 limit=1", after: ["ski pair add 017", "ski pair edit 017 nickname=Raketen"],
-            "the last change", prints: "update"),
-          Example("ski audit pair 77", after: ["ski import ski-thesis"], "an unknown pair", fails: "unknown-pair"),
+            verb + " 001", after: ["ski import ski-thesis"], "the changes of a pair",
+            prints: "ski import ski-thesis"),
+          Example(
+            verb + " 001 limit=2 after=5", after: ["ski import ski-thesis"], "the next page", prints: "after=3"),
+          Example(
+            verb + " 017 limit=1", after: ["ski pair add 017", "ski pair edit 017 nickname=Raketen"],
+            "the last change", prints: "Raketen"),
+          Example(verb + " 77", after: ["ski import ski-thesis"], "an unknown pair", fails: "unknown-pair"),
         ]
       }
     }
@@ -51,20 +55,22 @@ struct AuditCommand: Command {
   private let subject: Subject
   private let name: Parameter<String>
 
-  /// Makes `ski audit session` or `ski audit pair`.
-  init(_ subject: Subject) {
+  /// Makes `ski audit session` or `ski audit pair`; the short form of the latter is `ski audit`.
+  init(_ subject: Subject, isShort: Bool = false) {
     self.subject = subject
+    let verb = "ski audit" + (isShort ? "" : " " + subject.rawValue)
     let name = subject.name
     self.name = name
     signature = Signature(
-      "ski audit " + subject.rawValue, topic: .plugins,
+      verb, topic: .plugins,
       summary: "Show who entered and changed a \(subject.rawValue), newest first.",
       details: """
-        Shows one row per record and change, including ranks, glides, snow, grindings and removed records. The column \
-        before holds the values before a change. Changes are numbered from the oldest, so their numbers stay the same. \
-        'workspace changes' shows the changes of all records.
+        Shows each change of each record: when, by whom, what it was before and after, and the command; ranks, glides, \
+        snow, grindings and removed records are included. Files have the columns before and after. Changes are \
+        numbered from the oldest, so their numbers stay the same. 'workspace changes' shows the changes of all records.
         """,
-      parameters: [name.any, AuditCommand.limit.any, AuditCommand.after.any], examples: subject.examples,
+      parameters: [name.any, AuditCommand.limit.any, AuditCommand.after.any],
+      examples: subject.examples(verb),
       seeAlso: ["workspace changes"])
   }
 
@@ -89,30 +95,41 @@ struct AuditCommand: Command {
     var left = Array(all.enumerated().reversed())
     if let after = call[AuditCommand.after] { left.removeAll { $0.offset + 1 >= after } }
     let shown = left.prefix(call[AuditCommand.limit]).map {
-      (number: $0.offset + 1, change: $0.element.0, label: $0.element.1)
+      (number: $0.offset + 1, change: $0.element.change, label: $0.element.label, after: $0.element.after)
     }
     let table = try Table([
       Column("number", .integer(shown.map(\.number))), Column("at", .datetime(shown.map(\.change.at))),
       Column("by", .text(shown.map(\.change.by))), Column("what", .text(shown.map(\.label))),
       Column("action", .text(shown.map(\.change.action.rawValue))),
-      Column("before", .text(shown.map { AuditCommand.before($0.change) })),
+      Column("before", .text(shown.map { AuditCommand.text($0.change.before) })),
       Column("command", .text(shown.map(\.change.command))),
+      Column("after", .text(shown.map { AuditCommand.text($0.after) })),
     ])
     var output = TableOutput(table, title: "\(subject.rawValue) \(key)", totalRows: all.count)
     output.footer = Paging.footer(
       shown: shown.count, left: left.count, total: all.count, last: shown.last.map { String($0.number) })
+    output.lines = shown.map { row in
+      let time = "\(row.change.at)".prefix(16).replacing("T", with: " ") + "Z"
+      return "\(row.number)  \(time)  \(row.change.by)\n"
+        + "   \(row.label): \(AuditCommand.sentence(row.change, row.after))\n   \(row.change.command)"
+    }
     return [.table(output.showing(["by", "what", "action"]))] + workspace.remarks
   }
+
+  /// A change with the label of its record and the values after it.
+  private typealias Entry = (change: Change, label: String, after: [String: Value])
 
   /// The changes of a record and of all records that refer or referred to it, oldest first.
   private static func changes(
     _ own: Record, _ links: RecordLinks, _ name: String, in store: any Store
-  ) throws(Diagnostic) -> [(Change, String)] {
+  ) throws(Diagnostic) -> [Entry] {
     var labels = [own.id: label(own.kind) { own[$0] }]
+    var values = [own.id: own.fields]
     var kinds = [own.kind]
     for link in links.fields {
       for record in try links.records(link, name, in: store) {
         labels[record.id] = label(record.kind) { record[$0] }
+        values[record.id] = record.fields
       }
       if !kinds.contains(link.kind) { kinds.append(link.kind) }
     }
@@ -128,22 +145,49 @@ struct AuditCommand: Command {
       changes += log.filter { labels[$0.record] != nil }
     }
     // At one moment the earlier change set comes first: their names increase with time.
-    return changes.map { ($0, labels[$0.record] ?? $0.kind) }.sorted {
+    var entries: [Entry] = changes.map { ($0, labels[$0.record] ?? $0.kind, [:]) }.sorted {
       ($0.0.at, $0.0.set.text, $1.1, $0.0.revision) < ($1.0.at, $1.0.set.text, $0.1, $1.0.revision)
     }
+    // The log has the values before a change: those after it are the next ones before, or those of today.
+    for place in entries.indices.reversed() {
+      let change = entries[place].change
+      let known = values[change.record] ?? [:]
+      switch change.action {
+      case .insert: entries[place].after = known.filter { !$0.value.isMissing && !named.contains($0.key) }
+      case .update: for field in change.before.keys { entries[place].after[field] = known[field] ?? .missing }
+      case .remove: break
+      }
+      values[change.record] = known.merging(change.before) { _, before in before }
+    }
+    return entries
   }
+
+  /// The fields that a label names.
+  private static let named = ["session", "serial_number", "number", "winner", "snow_type", "rater"]
 
   /// A short description of a record of a session or a pair.
   private static func label(_ kind: String, _ value: (String) -> Value) -> String {
-    let names = ["session", "serial_number", "number", "winner", "snow_type", "rater"]
-    let words = names.map { value($0).fileText }.filter { !$0.isEmpty }
+    let words = named.map { value($0).fileText }.filter { !$0.isEmpty }
     return ([kind.split(separator: ".").last.map(String.init) ?? kind] + words).joined(separator: " ")
   }
 
-  private static func before(_ change: Change) -> String? {
-    guard !change.before.isEmpty else { return nil }
-    return change.before.sorted { CodePointOrder.precedes($0.key, $1.key) }.map {
-      $0.key + "=" + ($0.value.isMissing ? "none" : $0.value.fileText)
-    }.joined(separator: " ")
+  /// `nickname Raketen → Blixten, ski_base none → Black`, or what was entered, or what was removed.
+  private static func sentence(_ change: Change, _ after: [String: Value]) -> String {
+    let words = change.action == .insert ? "added" : change.action == .remove ? "removed" : ""
+    guard words.isEmpty else {
+      let values = text(change.action == .insert ? after : change.before.filter { !named.contains($0.key) })
+      return words + (values.map { ", " + $0 } ?? "")
+    }
+    return change.before.keys.sorted(by: CodePointOrder.precedes).map {
+      "\($0) \(word(change.before[$0])) → \(word(after[$0]))"
+    }.joined(separator: ", ")
+  }
+
+  private static func word(_ value: Value?) -> String { value.map { $0.isMissing ? "none" : $0.fileText } ?? "none" }
+
+  private static func text(_ values: [String: Value]) -> String? {
+    guard !values.isEmpty else { return nil }
+    return values.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { $0.key + "=" + word($0.value) }
+      .joined(separator: " ")
   }
 }

@@ -69,6 +69,8 @@ struct RankOrder: Equatable {
     var ranks: [String: Int] = [:]
     /// What is wrong with them, as phrases; empty if they form an order.
     var problems: [String] = []
+    /// A pair of the first problem.
+    var suspect: String?
     /// Whether ranks are missing between those that are there.
     var closesGap = false
   }
@@ -83,6 +85,7 @@ struct RankOrder: Equatable {
     for pair in given {
       if let rank = pair.rank, rank < 1 || rank > n {
         reading.problems.append("'\(pair.serial)' has rank \(rank) of \(n)")
+        reading.suspect = reading.suspect ?? pair.serial
       }
     }
     guard reading.problems.isEmpty else { return reading }
@@ -100,11 +103,13 @@ struct RankOrder: Equatable {
         reading.closesGap = true
         (better, spare) = (better + gap, spare - gap)
       } else if gap != 0 {
+        reading.suspect = reading.suspect ?? level.first?.serial
         reading.problems.append("rank \(rank) should be \(better + 1), after \(better.counted("better pair"))")
       }
       let isMeant =
         level.contains(where: \.isTied) || (place + 1 < ranks.count && ranks[place + 1] >= rank + level.count)
       if level.count > 1, !isMeant {
+        reading.suspect = reading.suspect ?? level.last?.serial
         reading.problems.append("rank \(rank) is given to " + level.map { "'\($0.serial)'" }.joined(separator: " and "))
       }
       better += level.count

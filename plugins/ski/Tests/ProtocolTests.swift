@@ -1,0 +1,229 @@
+import PodiumCore
+import PodiumPlugin
+import PodiumTestKit
+import Testing
+
+@testable import SkiModel
+@testable import SkiPlugin
+
+/// Protocols as waxers in three languages write them. All are made.
+struct ProtocolTests {
+  private static let head = "Datum;2026-01-24\nPlats;Idre\nLufttemp;-5\nSnötemp;-7\nNysnö;100\n\n"
+
+  private func imported(_ text: String) throws -> (SkiFixture, CommandReport) {
+    var fixture = try SkiFixture(files: ["t.csv": text])
+    return (fixture, try fixture.does("ski import t.csv create=yes"))
+  }
+
+  // MARK: Words
+
+  @Test(arguments: [
+    "not tested", "broken", "DNS", "ej testad", "trasig", "uteslängd", "nicht getestet", "defekt", "utgår", "DNF",
+  ])
+  func `a word in place of a rank is a remark`(_ word: String) throws {
+    let (first, report) = try imported(
+      Self.head + "Skidpar;Placering;Glid;Anm\n101;1;1;\n102;\(word);\(word);mjuk\n103;2;2;\n")
+    var fixture = first
+    let pairs = Dictionary(uniqueKeysWithValues: try fixture.view("1").participations.map { ($0.serialNumber, $0) })
+    #expect(try fixture.ranks("1") == ["101": 1, "103": 2])
+    #expect(pairs["102"]?.comment == "mjuk; \(word); glide: \(word)" && pairs["101"]?.comment == nil)
+    #expect(report.remarked.contains { $0.contains("in place of a rank: '102' \(word)") }, "\(report.remarked)")
+    #expect(report.warnings.isEmpty, "\(report.warnings)")
+    #expect(try fixture.does("ski import t.csv").column("new").allSatisfy { $0 == "0" })
+  }
+
+  @Test func `what cannot be a rank is named with its place and kept as a remark`() throws {
+    let (fixture, report) = try imported(Self.head + "Skidpar;Rank\n101;1\n102;4x4\n103;2\n")
+    #expect(try fixture.view("1").participations.first { $0.serialNumber == "102" }?.comment == "4x4")
+    #expect(
+      report.warnings.contains { $0.hasPrefix("'t.csv' line 9, column B ('Rank'): '4x4' is not a rank") },
+      "\(report.warnings)")
+  }
+
+  @Test func `words in bundles are remarks too`() throws {
+    var fixture = try SkiFixture(files: [
+      "b/sessions.csv": "session\n1\n", "b/ski_pairs.csv": "serial_number\n101\n102\n",
+      "b/participations.csv": "session,serial_number,rank,comment\n1,101,1,\n1,102,trasig,mjuk\n",
+    ])
+    try fixture.does("ski import b")
+    #expect(try fixture.view("1").participations.map(\.comment) == [nil, "mjuk; trasig"])
+  }
+
+  // MARK: Languages
+
+  @Test func `a German protocol is read`() throws {
+    let (first, report) = try imported(
+      """
+      Datum;10.01.2026
+      Uhrzeit;09:30
+      Ort;Oberhof
+      Lufttemperatur;-5,5
+      Schneetemperatur;-7
+      Neuschnee;50
+      Altschnee;50
+
+      Paar;Rang;Schliff;Wachs;Bemerkung
+      101;1;A;HF8;
+      102;2=;B;HF8;schnell
+      103;2=;C;LF6;
+      104;nicht getestet;C;;
+
+      """)
+    var fixture = first
+    let test = try fixture.view("1")
+    #expect(test.conditions.air == -5.5 && test.conditions.snowTemperature == -7 && test.place == "Oberhof")
+    #expect(test.conditions.shares?.new == 50 && test.conditions.shares?.old == 50)
+    #expect(try fixture.ranks("1") == ["101": 1, "102": 2, "103": 2])
+    #expect(test.participations.map(\.grinding) == ["A", "B", "C", "C"])
+    #expect(report.warnings.isEmpty && !report.remarked.contains { $0.contains("ignored") }, "\(report.outputs)")
+    #expect(try fixture.does("ski pair 101 grinds").outputs.description.contains("HF8"))
+  }
+
+  // MARK: Heats
+
+  @Test(arguments: [
+    "V", "v", "vänster", "left", "L", "links", "101", "V 14", "Vänster +14", "L14cm",
+  ])
+  func `a heat is won by a side`(_ result: String) throws {
+    let hasMargin = result.contains("14")
+    let (fixture, report) = try imported(
+      Self.head + "Heat;Vänster;Höger;V/H;cm\n1;101;102;\(result);\(hasMargin ? "" : "14")\n2;103;101;H;5\n")
+    let glides = try fixture.view("1").glides
+    #expect(glides.map { [$0.winner, $0.loser] } == [["101", "102"], ["101", "103"]], "\(report.outputs)")
+    #expect(glides.map(\.difference) == [14, 5] && glides.map(\.lane) == ["L", "R"] && glides.map(\.run) == [1, 2])
+    #expect(report.warnings.isEmpty, "\(report.warnings)")
+  }
+
+  @Test func `a tie, a heat without a result and an unknown one are kept apart`() throws {
+    let (fixture, report) = try imported(
+      Self.head
+        + "Heat;Links;Rechts;Sieger;Differenz\n1;101;102;=;\n2;101;103;;4\n3;101;103;x;4\n4;102;;R;3\n5;103;101;R;4\n")
+    let glides = try fixture.view("1").glides
+    #expect(glides.map { [$0.winner, $0.loser] } == [["101", "102"], ["101", "103"]])
+    #expect(glides.first?.difference == 0)
+    for (line, words) in [(9, "has no winner"), (10, "'x' is neither a side nor"), (11, "left and one on the right")] {
+      #expect(
+        report.warnings.contains { $0.hasPrefix("'t.csv' line \(line)") && $0.contains(words) }, "\(report.warnings)")
+    }
+  }
+
+  @Test func `a knockout without margins gives the ranks and is kept as remarks`() throws {
+    let heats = "V;H;Vinnare\n101;108;V\n104;105;H\n102;107;V\n103;106;V\n101;105;V\n102;103;H\n101;103;H\n"
+    let (fixture, report) = try imported(Self.head + heats)
+    #expect(
+      try fixture.ranks("1")
+        == ["103": 1, "101": 2, "105": 3, "102": 3, "108": 5, "104": 5, "107": 5, "106": 5])
+    #expect(try fixture.view("1").comment?.contains("101 beat 108; 105 beat 104") == true)
+    #expect(try fixture.view("1").glides.isEmpty)
+    #expect(
+      report.remarked.contains { $0.contains("7 heats without a margin in cm") && $0.contains("ranks") },
+      "\(report.remarked)")
+    // All against all is not a knockout: no ranks.
+    let (other, _) = try imported(Self.head + "V;H;Vinnare\n101;102;V\n102;103;V\n103;101;V\n")
+    #expect(try other.ranks("1").isEmpty && other.view("1").participations.count == 3)
+  }
+
+  @Test func `numbers in place of headings do not make a heat's row a heading`() throws {
+    let (fixture, _) = try imported(
+      Self.head + "Vinnare;Förlorare;cm;Bana;Testare\n101;102;14;L;R\n102;103;5;R;L\n")
+    #expect(try fixture.view("1").glides.map(\.lane) == ["L", "R"])
+  }
+
+  // MARK: Sheets
+
+  @Test func `a grinding that each test of a file names is one grinding`() throws {
+    let one = { (day: Int, slip: String) in
+      "Datum;2026-01-\(day)\nPlats;Idre\n\nSkidpar;Rank;Slip\n101;1;A\n102;2;\(slip)\n\n"
+    }
+    let (first, _) = try imported(one(10, "A") + one(11, "B") + one(12, "B"))
+    var fixture = first
+    #expect(try fixture.does("ski pair 101 grinds").column("recipe") == ["A"])
+    #expect(try fixture.does("ski pair 102 grinds").column("recipe") == ["A", "B"])
+  }
+
+  @Test func `two waxes of one day are both kept, by the time of the tests, or named`() throws {
+    let one = { (time: String, wax: String) in
+      "Datum;2026-01-10\nTid;\(time)\nPlats;Idre\n\nSkidpar;Rank;Valla\n101;1;\(wax)\n102;2;X\n\n"
+    }
+    let (first, _) = try imported(one("08:30", "A") + one("11:00", "B"))
+    var fixture = first
+    #expect(try fixture.does("ski pair 101 grinds").column("recipe") == ["A", "B"])
+    let (_, report) = try imported(one("", "A") + one("", "B"))
+    #expect(
+      report.warnings.contains { $0.contains("column C ('Valla')") && $0.contains("'B' was left out") },
+      "\(report.warnings)")
+  }
+
+  // MARK: Bad input
+
+  @Test func `rows that are left out leave gaps, and the other ranks stay an order`() throws {
+    let list = """
+      Datum;Plats;Luft;Skidpar;Rank;Glid;Slip
+      2026-01-10;Idre;-5;101;1;1;A
+      2026-13-10;Idre;-5;102;2;2;B
+      2026-01-10;;-5;103;3;3;B
+      2026-01-10;Idre;kallt;104;4;fyra;B
+      2026-01-10;Idre;-5;1 06;5;5;C
+      2026-01-10;Idre;-5;;6;6;C
+      2026-01-10;Idre;-5;107;7;4x4;#REF!
+
+      """
+    let (fixture, report) = try imported(list)
+    #expect(try fixture.ranks("1") == ["101": 1, "104": 2, "107": 3])
+    for (line, column) in [(3, "A"), (5, "C"), (6, "D"), (7, "D"), (8, "F"), (8, "G")] {
+      #expect(
+        report.warnings.contains { $0.hasPrefix("'t.csv' line \(line), column \(column)") }, "\(report.warnings)")
+    }
+    #expect(try fixture.view("1").participations.compactMap(\.comment) == ["glide: fyra", "glide: 4x4"])
+    #expect(try fixture.view("2").participations.map(\.serialNumber) == ["103"])
+    // In a protocol too.
+    let (other, _) = try imported(Self.head + "Skidpar;Rank\n101;1\n;2\n103;3\n")
+    #expect(try other.ranks("1") == ["101": 1, "103": 2])
+  }
+
+  @Test func `two pairs of one number are refused with both places and the way out`() throws {
+    var fixture = try SkiFixture(files: ["t.csv": Self.head + "Skidpar;Rank\n101;1\n102;2\n101;3\n103;4\n"])
+    try fixture.refuses(
+      "ski import t.csv create=yes", "repeated-row", naming: "'t.csv' line 10, column A ('Skidpar')",
+      "'101' is already in this test ('t.csv' line 8, column A", "right number", "nothing was imported")
+  }
+
+  // MARK: Screens
+
+  @Test func `the audit of a pair says what changed, when, by whom and by which command`() throws {
+    var fixture = try SkiFixture(
+      "ski pair add 017 018 base=White", "ski pair edit 017 nickname=Raketen",
+      "ski session new Oslo at=2026-01-20T09:00Z", "ski rank last 017 018 add=yes",
+      "ski pair edit 017 nickname=Blixten base=Black")
+    let report = try fixture.does("ski audit pair 017")
+    #expect(report.column("after").first == "nickname=Blixten ski_base=Black")
+    #expect(report.column("before").first == "nickname=Raketen ski_base=White")
+    guard case .table(let output)? = report.outputs.first else { throw Missing() }
+    #expect(output.lines.first?.contains("pair 017: nickname Raketen → Blixten, ski_base White → Black") == true)
+    #expect(output.lines.first?.hasSuffix("ski pair edit 017 nickname=Blixten base=Black") == true)
+    #expect(output.lines.contains { $0.contains("participation 1 017: rank none → 1") }, "\(output.lines)")
+    #expect(
+      try fixture.does("ski audit Blixten limit=1").column("command") == Array(report.column("command").prefix(1)))
+    try fixture.does("ski drop last 017")
+    guard case .table(let later)? = try fixture.does("ski audit pair 017").outputs.first else { throw Missing() }
+    #expect(later.lines.first?.contains("participation 1 017: removed, rank=1") == true, "\(later.lines)")
+  }
+
+  private struct Missing: Error {}
+
+  @Test func `a knockout sheet has no empty lines for glides`() throws {
+    let fixture = try SkiFixture(
+      "ski session new Oslo at=2026-01-20T09:00Z", "ski sheet 1 empty.html", "ski pair add 101 102 103 104",
+      "ski add 1 101 102 103 104", "ski sheet 1 before.html", "ski glide 1 101 beats 104 margin=14",
+      "ski sheet 1 after.html")
+    func glides(_ name: String) -> String? {
+      fixture.file(name)?.split(separator: "<h2>").first { $0.hasPrefix("Glides") }.map(String.init)
+    }
+    #expect(glides("before.html") == nil && fixture.file("before.html")?.contains("<h2>Knockout</h2>") == true)
+    let after = try #require(glides("after.html"))
+    #expect(
+      after.contains("<td>101</td><td>104</td><td>14</td>")
+        && !after.contains("<td></td><td></td><td></td><td></td><td></td>"))
+    #expect(glides("empty.html")?.contains("<td></td><td></td>") == true)
+  }
+}

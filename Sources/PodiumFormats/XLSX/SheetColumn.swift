@@ -18,6 +18,8 @@ struct SheetColumn {
     case truths([Bool?])
     case codes([Int32], levels: [[UInt8]])
     case texts([String?])
+    /// Days or moments that a sheet cannot hold as numbers.
+    case times([String?])
   }
 
   /// The start of each cell, up to the number of its row.
@@ -44,9 +46,9 @@ struct SheetColumn {
       cells = .codes(x.codes, levels: levels)
     case .text(let x): cells = .texts(x)
     case .date(let x):
-      cells = SheetColumn.serials(x, .day, { $0.days * 86_400_000_000 }) ?? .texts(x.map { $0?.description })
+      cells = SheetColumn.serials(x, .day, { $0.days * 86_400_000_000 }) ?? .times(x.map { $0?.description })
     case .datetime(let x):
-      cells = SheetColumn.serials(x, .moment, \.microseconds) ?? .texts(x.map { $0?.description })
+      cells = SheetColumn.serials(x, .moment, \.microseconds) ?? .times(x.map { $0?.description })
     }
   }
 
@@ -102,6 +104,11 @@ struct SheetColumn {
       out += start
       out += number
       out += try SheetColumn.ownText(text)
+    case .times(let x):
+      guard let text = x[row] else { return }
+      out += start
+      out += number
+      out += try SheetColumn.text(text)
     }
   }
 

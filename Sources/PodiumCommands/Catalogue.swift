@@ -34,6 +34,7 @@ public enum Catalogue {
     for command in commands { try registry.add(command) }
     for kind in PlotCommand.kinds { try registry.add(kind) }
     for file in ExampleFiles.all { try registry.add(file) }
+    for function in SessionTime.functions { try registry.add(function) }
     try registry.add(
       DatasetEntry(
         "iris", path: "iris/iris.csv", importer: "csv",

@@ -136,6 +136,53 @@ struct GroupQueryTests {
   @Test(arguments: odd)
   func `any other query is answered as before`(_ sql: String) throws { try GroupQueryTests.check(sql) }
 
+  /// Queries put together from parts, the same ones each time.
+  @Test(arguments: 1...10)
+  func `made queries give the bytes that SQLite gives`(_ seed: Int) throws {
+    var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15
+    func pick(_ list: [String]) -> String {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return list[Int(state >> 33) % list.count]
+    }
+    let figures = [
+      "count(*)", "count(f)", "count(day)", "sum(f)", "sum(n)", "avg(f)", "avg(n)", "min(step)", "max(f)", "max(n)",
+      "total(f)",
+      "min(n) + 1", "round(avg(f), 1)", "sum(f) / count(*)", "coalesce(sum(step), 0)",
+    ]
+    let tests = [
+      "f > 0", "n <= 3", "n BETWEEN 1 AND 20", "letter = 'a'", "half <> 'x'", "step = 0", "f IS NOT NULL", "f + n > 2",
+      "letter LIKE 'a%'", "truth = 1", "n IN (1, 4, 9)", "(f > 1 OR n > 3)", "day > '2000-01-01'", "NOT (n > 3)",
+      "f > n",
+    ]
+    for _ in 0..<40 {
+      var keys = ["letter", "half", "truth", "n", "step", "day"].filter { _ in pick(["0", "1", "2"]) == "0" }
+      keys = Array(keys.prefix(2))
+      var items = keys
+      for _ in 0..<3 { items.append(pick(figures) + pick(["", " AS k", " AS f", " AS n"])) }
+      var sql = "SELECT " + items.joined(separator: ", ") + " FROM made"
+      let conditions = (0..<2).map { _ in pick(tests) }.filter { _ in pick(["0", "1"]) == "0" }
+      if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+      if !keys.isEmpty {
+        sql += " GROUP BY " + keys.joined(separator: ", ")
+        if pick(["0", "1", "2"]) == "0" {
+          sql +=
+            " HAVING "
+            + pick([
+              "count(*) > 20", "avg(f) > 1", "k > 3", "sum(n) IS NOT NULL", "n > 2", "max(f) > 2 AND count(*) > 9",
+            ])
+        }
+      }
+      if pick(["0", "1"]) == "0" {
+        sql += " ORDER BY " + pick(["1", "2 DESC", "count(*) DESC", "avg(f)", "3, 1", "1 DESC, 2", "k", "f"])
+      }
+      if pick(["0", "1", "2"]) == "0" { sql += " LIMIT " + pick(["0", "1", "5", "3 OFFSET 2"]) }
+      // What SQLite refuses both refuse.
+      do { try GroupQueryTests.check(sql) } catch let error as Diagnostic {
+        #expect(error.code == "bad-query" || error.code == "unknown-column", "\(sql): \(error.message)")
+      }
+    }
+  }
+
   @Test func `a sum beyond the whole numbers is the same error`() {
     for groups in [true, false] {
       let error = #expect(throws: Diagnostic.self) {

@@ -154,4 +154,30 @@ struct NotebookFigureTests {
     let page = try home.podium(["export", "--to", "ipynb", "-o", "-", "my n.podium.md"])
     #expect(page.outputText.contains("image/svg+xml"))
   }
+
+  @Test func `a notebook declares the day it computed with, and replays with it`() throws {
+    let home = try Home()
+    let made = try home.podium([
+      "-c", "= today()", "-c", "= now() > \"2026-01-01T00:00:00Z\"", "-c", "notebook save n.podium.md",
+    ])
+    #expect(made.status == 0, Comment(rawValue: made.outputText + made.errorText))
+    let text = try #require(home.text("n.podium.md"))
+    #expect(text.contains("parameters:\n  now: 20"))
+    #expect(text.contains("\n  today: 20"))
+    let verified = try home.podium(["verify", "n.podium.md"])
+    #expect(verified.status == 0, Comment(rawValue: verified.outputText + verified.errorText))
+    // Another day by the notebook, also without trust.
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix("  today:") ? "  today: 2026-01-31" : String($0) }
+    home.write(lines.joined(separator: "\n"), to: "n.podium.md")
+    let other = try home.podium(["run", "n.podium.md"])
+    #expect(other.outputText.contains("2026-01-31"), Comment(rawValue: other.outputText + other.errorText))
+    // Without one there is no day: not for strangers, and not in a replay.
+    home.write("```podium\n= today()\n```\n", to: "m.podium.md")
+    #expect(try home.podium(["run", "m.podium.md"]).outputText.contains("is not for untrusted files"))
+    let replay = try home.podium(["run", "--trust", "m.podium.md"])
+    #expect(replay.outputText.contains("a replay has no time of its own"))
+    home.write("---\npodium: 1\nparameters:\n  today: soon\n---\n```podium\n= today()\n```\n", to: "m.podium.md")
+    #expect(try home.podium(["run", "m.podium.md"]).outputText.contains("cannot read"))
+  }
 }

@@ -101,7 +101,7 @@ extension HelpTopic {
       "A missing value is neither less than, greater than nor equal to anything; missing(x) tests for it.",
       "Whole numbers stay whole under + - * and %; an undefined result (1/0, an overflow) becomes missing; 'derive' counts these by reason.",
       "functions of one row:",
-    ] + lines(ExpressionFunctions.synopses)
+    ] + lines(ExpressionFunctions.synopses + SessionTime.functions.map { ($0.name, $0.use, $0.summary) })
       + ["functions of many rows, within the groups of 'by' (= derive replace filter keep drop summarize):"]
       + lines(ExpressionAggregates.synopses)
       + ["windows, in the order of order= and within the groups of 'by' (derive replace filter keep drop):"]

@@ -73,6 +73,7 @@ extension Interpreter {
       if let unfinished { throw unfinished }
       let parsed = try session.parsed(text)
       statement = parsed
+      copy.session.keepTime(for: text)
       try permit(parsed, masked.text)
       services.wholeStore?.begin(masked.text, cancellation: cancellation)
       services.beforeCommand?(state.settings, cancellation)

@@ -10,6 +10,22 @@ extension FrontMatter {
     guard given.contains(where: { data[$0.key] != $0.value }) else { return self }
     var changed = self
     changed.data.merge(given) { $1 }
+    changed.setLines(given, of: "data")
+    return changed
+  }
+
+  /// The front matter with parameters that it does not have; every other byte is kept.
+  func adding(parameters given: [String: String]) -> FrontMatter {
+    let missing = given.filter { parameters[$0.key] == nil }
+    if missing.isEmpty { return self }
+    var changed = self
+    changed.parameters.merge(missing) { $1 }
+    changed.setLines(missing, of: "parameters")
+    return changed
+  }
+
+  /// Sets entries of a section in the text, where they are or at its end.
+  private mutating func setLines(_ given: [String: String], of name: String) {
     var lines = TextLines.split(text).map(String.init)
     let ending = lines.first.map { $0.hasSuffix("\r\n") ? "\r\n" : "\n" } ?? "\n"
     var section: String?
@@ -22,10 +38,10 @@ extension FrontMatter {
       let value = FrontMatter.value(bare[bare.index(after: colon)...])
       guard first == " " || first == "\t" else {
         section = value.isEmpty ? key : nil
-        if section == "data" { last = place }
+        if section == name { last = place }
         continue
       }
-      guard section == "data", !key.hasPrefix("#") else { continue }
+      guard section == name, !key.hasPrefix("#") else { continue }
       last = place
       seen.insert(key)
       guard let hash = given[key], hash != value else { continue }
@@ -34,17 +50,16 @@ extension FrontMatter {
     let added = given.filter { !seen.contains($0.key) }.sorted { CodePointOrder.precedes($0.key, $1.key) }
       .map { "  \($0.key): \($0.value)\(ending)" }
     if lines.isEmpty {
-      lines = ["---\n", "podium: \(Notebook.formatVersion)\n", "data:\n"] + added + ["---\n"]
-      changed.format = Notebook.formatVersion
+      lines = ["---\n", "podium: \(Notebook.formatVersion)\n", name + ":\n"] + added + ["---\n"]
+      format = Notebook.formatVersion
     } else if !added.isEmpty {
       if let last {
         lines.insert(contentsOf: added, at: last + 1)
       } else {
-        lines.insert(contentsOf: ["data:" + ending] + added, at: max(1, lines.count - 1))
+        lines.insert(contentsOf: [name + ":" + ending] + added, at: max(1, lines.count - 1))
       }
     }
-    changed.text = lines.joined()
-    return changed
+    text = lines.joined()
   }
 
   /// The front matter with a line that names the author of records, unless it has one.

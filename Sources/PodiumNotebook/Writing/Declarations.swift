@@ -2,11 +2,14 @@ internal import PodiumCore
 public import PodiumEngine
 internal import PodiumPlugin
 
-/// The declarations at the top of a written notebook: the data it reads, the plugins it needs and who its records are by.
+/// The declarations at the top of a written notebook: the data it reads, the plugins it needs, the time it computed with and who
+/// its records are by.
 struct Declarations: Equatable {
   /// The hashes of the data, by what the notebook calls them.
   private(set) var data: [String: String] = [:]
   private(set) var plugins: [String: String] = [:]
+  /// The time of the session that cells computed with.
+  private(set) var parameters: [String: String] = [:]
   /// Who the records are by that cells wrote.
   private(set) var author: String?
 
@@ -28,6 +31,7 @@ struct Declarations: Equatable {
   /// Adds a cell: the data it reads, and the plugins of its verb and importer.
   mutating func add(_ entry: CellLog.Entry, in session: Session) {
     guard entry.worked, let signature = entry.signature else { return }
+    for name in SessionTime.used(in: entry.typed) { parameters[name] = session.parameters[name] }
     use(session.registry.owner(of: "command", signature.name), session)
     if signature.name == "load" { useImporter(of: entry, session) }
     for file in entry.files { add(file, in: session) }
@@ -87,7 +91,7 @@ extension FrontMatter {
     plugins = declarations.plugins
     text = "---\npodium: \(Notebook.formatVersion)\nseed: \(seed)\n"
     text += FrontMatter.section("data", data) + FrontMatter.section("plugins", plugins) + "---\n"
-    self = with(author: declarations.author)
+    self = with(author: declarations.author).adding(parameters: declarations.parameters)
   }
 
   private static func section(_ name: String, _ pairs: [String: String]) -> String {

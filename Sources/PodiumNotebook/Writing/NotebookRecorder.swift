@@ -120,7 +120,7 @@ final class NotebookRecorder: Sendable {
     let data = progress.replayed.merging(progress.declarations.data) { $1 }
     notebook.frontMatter = notebook.frontMatter.with(
       data: data.filter { notebook.frontMatter.data[$0.key]?.isEmpty ?? true }
-    ).with(author: progress.declarations.author)
+    ).with(author: progress.declarations.author).adding(parameters: progress.declarations.parameters)
     return notebook.text
   }
 

@@ -31,6 +31,11 @@ final class GroupedTable {
     let rows = chosen.map { $0.map { place in shown.map { $0[Int(place)] } ?? Int(place) } } ?? shown
     let columns = table.table.columns
     let keys = query.keys.map { columns[$0] }
+    // 0 and −0 are one group, and SQLite decides which of them it shows.
+    if keys.contains(where: GroupedTable.hasNegativeZero) {
+      isMisread = true
+      return nil
+    }
     let grouping = Grouping(of: keys, rows: rows, count: rows?.count ?? table.table.rowCount)
     // Without keys all rows are one group, none too.
     let count = keys.isEmpty ? 1 : grouping.count
@@ -53,6 +58,11 @@ final class GroupedTable {
     guard let order = groups.places(of: plan, [], cancellation: cancellation) else { return nil }
     (self.groups, places) = (groups, order.map { Int($0) })
     return isMisread ? nil : count
+  }
+
+  private static func hasNegativeZero(_ column: Column) -> Bool {
+    guard case .number(let x) = column.values else { return false }
+    return x.contains { $0 == 0 && $0.sign == .minus }
   }
 
   /// Gives a cell to SQLite; one of another column than the keys stops the query.

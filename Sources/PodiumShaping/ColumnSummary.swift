@@ -18,18 +18,17 @@ package struct ColumnSummary {
   /// Of an interrupted summary nothing is right: who may interrupt looks at the flag.
   package init(_ column: Column, cancellation: Cancellation = Cancellation()) {
     let counts: ValueCounts
-    var numbers: (inOrder: [Double], sorted: [Double])?
+    var figures = Figures()
     switch column.values {
     case .number(let values):
       let sorted = (try? SortedNumbers.of(values, cancellation: cancellation)) ?? []
-      let present = sorted.count == values.count ? values : values.filter { !$0.isNaN }
       counts = ValueCounts(sorted: sorted) { .number($0) }
-      numbers = (present, sorted)
+      figures = Figures(values.lazy.filter { !$0.isNaN }, sorted, column.circle, isWhole: false)
     case .integer(let values):
       let sorted = (try? SortedNumbers.of(values, cancellation: cancellation)) ?? []
       counts = ValueCounts(sorted: sorted) { .integer($0) }
-      let present = sorted.count == values.count ? values : values.filter { $0 != ColumnValues.missingInteger }
-      numbers = (present.map(Double.init), sorted.map(Double.init))
+      let present = values.lazy.filter { $0 != ColumnValues.missingInteger }
+      figures = Figures(present.map(Double.init), sorted.lazy.map(Double.init), column.circle, isWhole: true)
     case .date(let days):
       let missing = ColumnValues.missingInteger
       let sorted = (try? SortedNumbers.of(days.map { $0?.days ?? missing }, cancellation: cancellation)) ?? []
@@ -43,35 +42,50 @@ package struct ColumnSummary {
       counts = ValueCounts(words: column) ?? ValueCounts(words: [:])
     }
     missing = column.missingCount
-    distinct = counts.distinct
-    top = counts.top
-    guard let numbers, !numbers.sorted.isEmpty else {
-      (mean, sd, quantiles, histogram) = (nil, nil, nil, nil)
-      return
-    }
-    if let circle = column.circle {
-      let around = CircularMean(numbers.inOrder, on: circle)
-      let isConstant = numbers.sorted.first == numbers.sorted.last
-      mean = around?.direction
-      sd = numbers.inOrder.count < 2 ? nil : isConstant ? 0 : around?.deviation
-      // A circle has no least value, so it has no quantiles.
-      quantiles = nil
+    (distinct, top) = (counts.distinct, counts.top)
+    (mean, sd, quantiles, histogram) = (figures.mean, figures.sd, figures.quantiles, figures.histogram)
+  }
+
+  /// What is computed of numbers.
+  private struct Figures {
+    var mean: Double?
+    var sd: Double?
+    var quantiles: [Double]?
+    var histogram: String?
+
+    init() {}
+
+    /// Of numbers in the order of the rows and sorted; whole ones are read as doubles one by one, and no list is made of them.
+    init<Sorted: RandomAccessCollection>(
+      _ inOrder: some Sequence<Double>, _ sorted: Sorted, _ circle: Circle?, isWhole: Bool
+    ) where Sorted.Element == Double, Sorted.Index == Int {
+      guard let low = sorted.first, let high = sorted.last else { return }
+      let count = Double(sorted.count)
+      // The mean of equal values may differ from them by rounding, but their sd must be 0.
+      let isConstant = low == high
+      if let circle {
+        let around = CircularMean(Array(inOrder), on: circle)
+        mean = around?.direction
+        sd = sorted.count < 2 ? nil : isConstant ? 0 : around?.deviation
+        // A circle has no least value, so it has no quantiles.
+        histogram = ColumnSummary.bars(
+          sorted.map(circle.normalised).filter { !$0.isNaN }.sorted(), from: 0, to: circle.period, grid: nil)
+        return
+      }
+      let middle = inOrder.reduce(0, +) / count
+      let squares = inOrder.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
+      mean = middle
+      sd = sorted.count < 2 ? nil : isConstant ? 0 : (squares / (count - 1)).squareRoot()
+      let isGrid = isWhole && high - low < ColumnSummary.mostSteps
       histogram = ColumnSummary.bars(
-        numbers.sorted.map(circle.normalised).filter { !$0.isNaN }.sorted(), from: 0, to: circle.period,
-        isOnCircle: true)
-      return
+        sorted, from: low, to: high,
+        grid: isWhole ? (isGrid ? 1 : nil) : ColumnSummary.grid(of: sorted, from: low, to: high))
+      quantiles = [0, 0.25, 0.5, 0.75, 1].map { share in
+        let place = share * (count - 1)
+        let least = Int(place.rounded(.down))
+        return Quantile.interpolated(Array(sorted[least..<min(sorted.count, least + 2)]), place - Double(least))
+      }
     }
-    let count = Double(numbers.inOrder.count)
-    let middle = numbers.inOrder.reduce(0, +) / count
-    let squares = numbers.inOrder.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
-    mean = middle
-    // The mean of equal values may differ from them by rounding, but their sd must be 0.
-    let isConstant = numbers.sorted.first == numbers.sorted.last
-    sd = numbers.inOrder.count < 2 ? nil : isConstant ? 0 : (squares / (count - 1)).squareRoot()
-    histogram = numbers.sorted.first.flatMap { low in
-      numbers.sorted.last.map { ColumnSummary.bars(numbers.sorted, from: low, to: $0) }
-    }
-    quantiles = [0, 0.25, 0.5, 0.75, 1].map { Quantile.interpolated(numbers.sorted, $0) }
   }
 
   /// The number of decimal places that the sd justifies; nil without an sd, or if exponents are shorter.
@@ -104,11 +118,13 @@ package struct ColumnSummary {
   ///
   /// Numbers that lie on a grid, such as whole ones, get bars over whole steps of it, as high as their rows per step: bins of
   /// another width would hold now one step, now two.
-  private static func bars(_ values: [Double], from low: Double, to high: Double, isOnCircle: Bool = false) -> String {
+  private static func bars<Values: RandomAccessCollection>(
+    _ values: Values, from low: Double, to high: Double, grid: Double?
+  ) -> String where Values.Element == Double, Values.Index == Int {
     guard low < high, (high - low).isFinite else { return "█" }
     var (bins, perBin, step) = (8, 0, (high - low) / 8)
     var steps = 0
-    if !isOnCircle, let grid = grid(of: values, from: low, to: high) {
+    if let grid {
       steps = Int(((high - low) / grid).rounded()) + 1
       perBin = (steps + 7) / 8
       bins = (steps + perBin - 1) / perBin
@@ -128,11 +144,14 @@ package struct ColumnSummary {
     return String(counts.map { $0 == 0 ? " " : glyphs[min(7, Int($0 * 8 / most))] })
   }
 
+  /// A grid has fewer steps than this.
+  private static let mostSteps = 4096.0
+
   /// The largest power of ten, from 1 to 0.001, of which all values are multiples, if the range has few enough steps for
   /// them to matter; nil if there is none.
-  private static func grid(of values: [Double], from low: Double, to high: Double) -> Double? {
+  private static func grid(of values: some Collection<Double>, from low: Double, to high: Double) -> Double? {
     [(1.0, 1.0), (0.1, 10), (0.01, 100), (0.001, 1000)].first { size, factor in
-      (high - low) * factor < 4096
+      (high - low) * factor < mostSteps
         && values.allSatisfy { value in
           let scaled = value * factor
           return (scaled - scaled.rounded()).magnitude <= 1e-9 * max(1, scaled.magnitude)
@@ -141,10 +160,10 @@ package struct ColumnSummary {
   }
 }
 
-extension [Double] {
+extension RandomAccessCollection where Element == Double, Index == Int {
   /// The place of the first element that meets a test which all later ones meet too.
   fileprivate func partitionPoint(_ test: (Double) -> Bool) -> Int {
-    var (low, high) = (0, count)
+    var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = low + (high - low) / 2
       if test(self[middle]) { high = middle } else { low = middle + 1 }

@@ -15,7 +15,7 @@ struct ChoiceCommand: Command {
       Rejected the rest; the percentage beside a pair is its chance of being the fastest of all. Below are the reasons \
       for each top pick with the number of its tests, relative to the mean of the pairs, and what is not known.
       """,
-    parameters: [ChosenPairs.type.any, ChosenPairs.athlete.any] + RaceConditions.all + [ShortlistSize.parameter.any],
+    parameters: RaceForecast.parameters,
     examples: [
       Example(
         "ski choice type=Klister air=5 new=50 wet=50", after: RecommendCommand.scene, "what to take",
@@ -33,15 +33,10 @@ struct ChoiceCommand: Command {
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let conditions = try RaceConditions.read(call)
-    let size = try ShortlistSize.read(call)
-    let advice = try PairAdvice(session, kept)
-    let chosen = try ChosenPairs.read(call, advice.history, advice.workspace)
-    try RecommendCommand.requireOneRace(chosen, advice, at: call.verbSpan)
-    let support = try advice.support(chosen, under: conditions, at: call.verbSpan)
-    let forecast = advice.model.forecast(chosen, under: conditions)
+    let race = try RaceForecast(call, session, kept)
+    let (advice, chosen, support, forecast) = (race.advice, race.chosen, race.support, race.forecast)
     let best = forecast.chances(seed: session.seed).best
-    let list = size.list(best)
+    let list = race.size.list(best)
     let pairs = chosen.map { advice.history.pairs[$0] }
     func serials(_ places: [Int]) -> [String] { places.map { pairs[$0].serial } }
 
@@ -56,7 +51,7 @@ struct ChoiceCommand: Command {
         return Column(name, .text(cells + [String?](repeating: nil, count: height - places.count)))
       })
     let types = Set(pairs.compactMap(\.type)).sorted(by: CodePointOrder.precedes)
-    let setting = "For " + (types + [conditions.text]).joined(separator: ", ")
+    let setting = "For " + (types + [race.conditions.text]).joined(separator: ", ")
     let reasons = list.places.map {
       ChoiceCommand.reason(pairs[$0], $0, forecast, best[$0], support.counts[$0], advice, isOnlyType: types.count < 2)
     }

@@ -19,7 +19,7 @@ struct RecommendCommand: Command {
       every session; advice needs at least three sessions. A pair that is not linked has never met the first pair in a \
       test, directly or through other pairs.
       """,
-    parameters: [ChosenPairs.type.any, ChosenPairs.athlete.any] + RaceConditions.all + [ShortlistSize.parameter.any],
+    parameters: RaceForecast.parameters,
     examples: [
       Example(
         "ski recommend type=Klister air=5 new=50 wet=50", after: RecommendCommand.scene, "which pairs to take",
@@ -41,22 +41,18 @@ struct RecommendCommand: Command {
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let conditions = try RaceConditions.read(call)
-    let size = try ShortlistSize.read(call)
-    let advice = try PairAdvice(session, kept)
-    let chosen = try ChosenPairs.read(call, advice.history, advice.workspace)
-    try RecommendCommand.requireOneRace(chosen, advice, at: call.verbSpan)
-    let support = try advice.support(chosen, under: conditions, at: call.verbSpan)
-    let forecast = advice.model.forecast(chosen, under: conditions)
+    let race = try RaceForecast(call, session, kept)
+    let (advice, chosen, support, forecast) = (race.advice, race.chosen, race.support, race.forecast)
     let chances = forecast.chances(seed: session.seed)
-    let list = size.list(chances.best)
+    let list = race.size.list(chances.best)
     let order = forecast.order
     let linked = RecommendCommand.linked(chosen, to: order.first, advice.model)
     var outputs: [Output] = [
       .table(
-        try RecommendCommand.table(advice, chosen, forecast, chances, support, Set(list.places), linked, conditions)),
+        try RecommendCommand.table(
+          advice, chosen, forecast, chances, support, Set(list.places), linked, race.conditions)),
       .record(
-        RecommendCommand.record(advice, chosen, forecast, support, list, linked, conditions)),
+        RecommendCommand.record(advice, chosen, forecast, support, list, linked, race.conditions)),
     ]
     if let warning = advice.extrapolation(support) { outputs.append(.warning(warning)) }
     return outputs + (advice.history.notes + RecommendCommand.doubts(advice.model)).map(Output.note)

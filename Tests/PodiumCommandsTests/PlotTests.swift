@@ -180,4 +180,14 @@ struct PlotTests {
     let page = TextRenderer(style: .notebook).render(report)
     #expect(page.contains("n = 150") && !page.contains("█"))
   }
+
+  @Test func `order= puts categories in order, and is refused where there are none`() throws {
+    var session = CommandFixture.session()
+    #expect(session.report("load iris")?.error == nil)
+    let ordered = session.report("plot bar species y=petal_length_cm order=value")
+    #expect(ordered?.error == nil)
+    let none = session.report("plot box petal_length_cm order=count")
+    #expect(none?.error?.code == "unused-key")
+    #expect(session.report("plot box petal_length_cm x=petal_width_cm order=name")?.error?.code == "wrong-column-type")
+  }
 }

@@ -188,9 +188,14 @@ struct PlotCommand: Command {
     }
     let whole = try session.current().table
     var table = call.rows.map { whole.selecting(rows: $0) } ?? whole
-    if let order = call[order].flatMap(CategoryOrder.init),
-      let column = kind == .bar ? request.columns.first : request.x ?? request.groups.first
-    {
+    if let order = call[order].flatMap(CategoryOrder.init) {
+      guard let column = kind == .bar ? request.columns.first : request.x ?? request.groups.first else {
+        throw Diagnostic(
+          "unused-key", "order= has no use here, as the picture has no categories",
+          span: call.span(of: PlotCommand.order),
+          help: "name their column, as in: plot box \(columns.first?.text ?? "COLUMN") x=COLUMN order=\(order.rawValue)"
+        )
+      }
       let measured = kind == .bar ? request.y : request.columns.first
       do throws(Diagnostic) { table = try order.applied(to: table, column: column.text, by: measured?.text) } catch {
         throw error.at(column.span)

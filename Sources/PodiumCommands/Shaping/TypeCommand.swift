@@ -103,7 +103,7 @@ struct TypeCommand: Command {
           ))
       }
       if let clock {
-        outputs.append(.note("\(Abridged.quoted(name)) shows the clock of \(clock.zone); before, it was UTC"))
+        outputs.append(.note("\(Abridged.quoted(name)) shows the clock of \(clock.zone); its moments counted as UTC"))
       }
       if role != column.role {
         outputs.append(.note("\(Abridged.quoted(name)) now has the role '\(role.rawValue)'"))

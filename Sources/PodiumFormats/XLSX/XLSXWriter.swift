@@ -73,8 +73,8 @@ enum XLSXWriter {
     var out = Array((declaration + "<worksheet xmlns=\"\(main)\"><sheetData>\n<row r=\"1\">").utf8)
     for column in columns { out += column.heading }
     out += "</row>\n".utf8
-    // About as long as the rows so far, so that the buffer is not moved often.
-    out.reserveCapacity(out.count + 40 * table.rowCount * max(1, columns.count))
+    // About as long as full rows, so that the buffer is not moved often; a wide table may be mostly empty.
+    out.reserveCapacity(min(1 << 26, MemoryLimits.bytes(table.rowCount, times: columns.count, each: 40)))
     for row in 0..<table.rowCount {
       let number = Array(String(row + 2).utf8)
       out += "<row r=\"".utf8

@@ -156,7 +156,7 @@ struct ImportCommand: Command {
         found.append(word)
         continue
       }
-      found += context.files.filter { !$0.hasPrefix(".") }.sorted(by: CodePointOrder.precedes)
+      found += context.files.filter { !FilePath($0).isHidden }.sorted(by: CodePointOrder.precedes)
         .map { FilePath.join(word, $0) }
     }
     return found

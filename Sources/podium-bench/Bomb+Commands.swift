@@ -1,3 +1,6 @@
+import PodiumPlugin
+import PodiumTestKit
+
 /// Commands whose words are few and whose work could be large; each runs below a limit of 4 GB, as in a small machine.
 extension Bomb {
   private static func lines(_ name: String, _ lines: [String], shell: String = "") -> Bomb {
@@ -121,6 +124,22 @@ extension Bomb {
       "threads",
       ["set threads=64", "load t.csv types=y:category", "label y", "features x1", "cv knn folds=leave-one-out"],
       shell: table(2000, words: 9, classes: 3)),
+    Bomb(
+      name: "alternatives", shell: "{ printf 'filter a'; yes ' or a' | head -n 200000 | tr -d '\\n'; } >n",
+      run: "\(quiet) <n"),
+    Bomb(
+      name: "long-topic", shell: "{ printf 'help '; yes giant | head -n 160000 | tr -d '\\n'; } >n", run: "\(quiet) <n",
+      refusals: ["unknown help topic"]),
+    Bomb(
+      name: "lines-of-verbs",
+      files: {
+        let verbs = BuiltIn.registry.commands.keys.filter { !["quit", "exit"].contains($0) }.sorted()
+        let many = [String](repeating: "species sepal_length_cm", count: 2000).joined(separator: " ")
+        let long = String(repeating: "giant", count: 4000)
+        let lines = ["load iris", "label species"] + verbs.flatMap { ["\($0) \(many)", "\($0) \(long)"] }
+        return [("script", Array(lines.joined(separator: "\n").utf8))]
+      },
+      run: "\(quiet) --keep-going <script", refusals: ["error: "], limit: (seconds: 12, megabytes: 512)),
     Bomb(
       name: "verify",
       files: {

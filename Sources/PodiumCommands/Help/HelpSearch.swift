@@ -62,8 +62,12 @@ struct HelpSearch {
   /// The pages that contain the text, each with the matching line; if there are none, the nearest word.
   func text(_ wanted: String) -> String { pages(with: wanted) ?? nothing(wanted) }
 
+  /// In bytes; no page has a longer sentence, and each line is searched in time that grows with what is wanted.
+  private static let longest = 400
+
   /// The pages that contain the text, or else all its words, or else the most of them, best first; nil if there are none.
   func pages(with wanted: String) -> String? {
+    guard wanted.utf8.count <= HelpSearch.longest else { return nil }
     let needle = wanted.lowercased()
     let whole = ranked(containing: needle)
     // A page that happens to have the words in its text does not keep those about them out.

@@ -200,7 +200,7 @@ extension LineParser {
 
   /// An operator, or a clause after the expression; neither begins with a symbol, so only words are completed.
   private mutating func expectOperation() {
-    guard let place, scanner.place >= lastWord else { return }
+    guard isExpecting, let place, scanner.place >= lastWord else { return }
     if let scalar = scanner.current, !Scanner.isNameScalar(scalar) { return }
     var word = scanner
     word.place = word.scalars.count

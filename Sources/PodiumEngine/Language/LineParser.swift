@@ -25,7 +25,7 @@ struct LineParser {
 
   // What is allowed at the cursor, and the state needed to determine it.
   private(set) var expected: Expectation?
-  private var isExpecting: Bool
+  private(set) var isExpecting: Bool
   /// The start of the word that ends at the cursor, after the last space.
   let lastWord: Int
   /// The signature of the verb and the arguments so far.

@@ -4,8 +4,8 @@ internal import PodiumCore
 /// Writes a table as a file of Stata or SPSS: categories as labelled codes, days and moments in the format's own count.
 ///
 /// Names that the format does not allow are changed, and kept as the columns' labels. The file has no time of its own, so the
-/// same table gives the same bytes.
-struct StatWriter: ~Copyable {
+/// same table gives the same bytes. A class, since checking the moves of a structure takes the compiler 8 s.
+final class StatWriter {
   /// What is written.
   enum Kind: Sendable {
     case stata, spss

@@ -23,8 +23,11 @@ struct OutputComparison {
 
   /// Compares two texts by a rule.
   init(recorded: String, fresh: String, rule: NumberRule) {
-    let a = OutputComparison.lines(recorded).map(Rewording.today)
-    let b = Rewording.withoutAdded(OutputComparison.lines(fresh), recorded: a)
+    let now = OutputComparison.lines(fresh)
+    // What is said the same today needs no other words.
+    let same = Set(now)
+    let a = OutputComparison.lines(recorded).map { same.contains($0) ? $0 : Rewording.today($0) }
+    let b = Rewording.withoutAdded(now, recorded: a)
     // Older notebooks lack marks that newer outputs have.
     func isSame(_ pair: (String, String)) -> Bool {
       OutputComparison.masked(pair.0) == OutputComparison.masked(pair.1)

@@ -23,8 +23,11 @@ public struct McNemar: Sendable, Equatable {
     guard n > McNemar.mostExact else {
       chiSquared = nil
       let log2 = Double(n) * log(2.0)
-      let tail = (0...min(there, back)).reduce(0.0) { sum, k in
-        sum + exp(lgamma(Double(n) + 1) - lgamma(Double(k) + 1) - lgamma(Double(n - k) + 1) - log2)
+      let whole: Double = lgamma(Double(n) + 1)
+      var tail = 0.0
+      for k in 0...min(there, back) {
+        let ways: Double = whole - lgamma(Double(k) + 1) - lgamma(Double(n - k) + 1)
+        tail += exp(ways - log2)
       }
       p = there == back ? 1 : min(1, 2 * tail)
       return

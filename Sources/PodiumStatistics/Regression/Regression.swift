@@ -187,9 +187,13 @@ extension OrthogonalColumns {
       }
     }
     return rows.map { row in
-      (0..<k).reduce(0) { sum, i in
-        sum + (0..<i).reduce(row[i] * row[i] * middle[i][i]) { $0 + 2 * row[i] * row[$1] * middle[i][$1] }
+      var sum = 0.0
+      for i in 0..<k {
+        var part = row[i] * row[i] * middle[i][i]
+        for j in 0..<i { part += 2 * row[i] * row[j] * middle[i][j] }
+        sum += part
       }
+      return sum
     }
   }
 }

@@ -67,8 +67,11 @@ struct ReportEntry {
   /// How many of the first words name a team: as many as make up a whole name, or else one.
   private static func teamWords(_ words: [String], in teams: [String], _ aliases: [String: String]) -> Int {
     let known = Set(teams.map { $0.lowercased() } + aliases.keys.map { $0.lowercased() })
-    return (1...words.count).reversed().first { known.contains(words.prefix($0).joined(separator: " ").lowercased()) }
-      ?? 1
+    // A name has no more words than spaces and one, so the words of a long line are not joined again and again.
+    let most = min(words.count, known.lazy.map { $0.utf8.count { $0 == 0x20 } + 1 }.max() ?? 1)
+    return stride(from: most, to: 1, by: -1).first {
+      known.contains(words.prefix($0).joined(separator: " ").lowercased())
+    } ?? 1
   }
 
   /// The side; throws `missing-side` where a number came without one.

@@ -193,6 +193,19 @@ struct FigureMeaningTests {
     ("filter cultivar in (\"a\",\"b\")", "write: filter among(cultivar, \"a\",\"b\")"),
     ("filter alcohol between 1 and 2", "write: filter between(alcohol, 1, 2)"),
     ("filter !(alcohol > 1)", "write: filter not (alcohol > 1)"),
+    ("filter alcohol > 1 && ash > 1", "write: filter alcohol > 1 and ash > 1"),
+    ("filter alcohol > 1 & ash > 1", "write: filter alcohol > 1 and ash > 1"),
+    ("filter alcohol > 1 OR ash > 1", "write: filter alcohol > 1 or ash > 1"),
+    ("filter alcohol > 1 || ash > 1", "write 'or' between conditions"),
+    ("filter alcohol > 1 | ash>1", "write 'or' between conditions"),
+    ("filter NOT alcohol > 1", "write: filter not alcohol > 1"),
+    ("filter ash is null", "write: filter missing(ash)"),
+    ("filter ash > 1 and alcohol is not null", "write: filter ash > 1 and not missing(alcohol)"),
+    ("filter cultivar like \"a%\"", "contains(cultivar, TEXT)"),
+    ("filter ash not in (1, 2)", "write: filter not among(ash, 1, 2)"), ("filter is.na(ash)", "missing(x)"),
+    ("filter ash == NA", "missing(COLUMN)"), ("2+2", "write: = 2+2"), ("mean alcohol", "'= mean(COLUMN)'"),
+    ("dim", "'= n()'"), ("set.seed(1)", "set seed=7"), ("print(1)", "'= EXPR'"),
+    ("sql select count(*) from wine", "quotes: sql \"select count(*) from wine\""),
     ("by cultivar: mean(alcohol)", "write: by cultivar: summarize mean = mean(alcohol)"),
     ("sort alcohol desc", "write: sort desc=alcohol"), ("hist alcohol", "plot hist"), ("boxplot alcohol", "plot box"),
     ("scatter alcohol", "plot scatter"), ("ggplot alcohol", "plot"), ("lm alcohol", "regress COLUMN"),
@@ -212,7 +225,10 @@ struct FigureMeaningTests {
   @Test(arguments: [
     "unpivot \"10 km/h\" \"12 km/h\"", "summarize n()", "filter alcohol between 13 and 14",
     "by cultivar: mean(alcohol)",
-    "sort alcohol desc", "filter !(alcohol > 13)", "by cultivar alcohol: count ash",
+    "sort alcohol desc", "filter !(alcohol > 13)", "by cultivar alcohol: count ash", "filter alcohol > 1 && ash > 1",
+    "filter NOT alcohol > 13", "filter ash is null", "filter ash > 1 and alcohol is not null",
+    "filter ash not in (1, 2)",
+    "2+2", "sql select count(*) from wine",
   ])
   func `a command that is advised runs`(_ typed: String) throws {
     var session = try #require(BuiltIn.session().session.apart())

@@ -120,6 +120,7 @@ struct ExpressionBinder {
     "if_else": "choose(condition, yes, no)", "case_when": "choose(condition, yes, no)",
     "avg": "mean(x)", "average": "mean(x)", "std": "sd(x)", "stdev": "sd(x)", "stddev": "sd(x)", "stdevp": "sd_n(x)",
     "var": "sd(x)^2", "variance": "sd(x)^2", "isna": "missing(x)", "is_na": "missing(x)", "isnull": "missing(x)",
+    "is.na": "missing(x)", "is.null": "missing(x)", "is_null": "missing(x)", "is_missing": "missing(x)",
     "ifnull": "coalesce(x, y)", "nvl": "coalesce(x, y)", "in": "among(x, a, b)", "percentile": "quantile(x, 0.9)",
   ]
 

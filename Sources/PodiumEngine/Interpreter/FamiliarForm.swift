@@ -12,8 +12,18 @@ enum FamiliarForm {
   }
 
   private static func help(_ error: Diagnostic, _ text: String, _ registry: Registry) -> String? {
+    // sql select a from t
+    if text.prefix(11).lowercased() == "sql select " {
+      return "put the query in quotes: sql \(CommandText.quoted(String(text.dropFirst(4))))"
+    }
     switch error.code {
     case "unknown-column":
+      // filter x == NA
+      if let place = place(of: error, in: text),
+        ["na", "nan", "none", "null"].contains(word(at: place, text).lowercased())
+      {
+        return "missing(COLUMN) is true where a value is missing"
+      }
       // sort x desc
       let words = text.split(separator: " ")
       guard words.first == "sort", words.count > 2, let last = words.last,
@@ -40,24 +50,61 @@ enum FamiliarForm {
         return nil
       }
       return "write: \(text[..<list.lowerBound].dropLast(name.count))among(\(name), \(text[list.upperBound...])"
-    case "unexpected-word":
-      // filter x between 1 and 2
-      guard let between = text.firstRange(of: " between "), let name = word(before: between.lowerBound, in: text[...]),
-        let and = text[between.upperBound...].firstRange(of: " and ")
-      else { return nil }
-      let (low, high) = (text[between.upperBound..<and.lowerBound], text[and.upperBound...])
-      return "write: \(text[..<between.lowerBound].dropLast(name.count))between(\(name), \(low), \(high))"
+    case "unexpected-word": return operation(error, text)
     case "unexpected-character":
-      guard let span = error.span,
-        let place = text.unicodeScalars.index(
-          text.unicodeScalars.startIndex, offsetBy: span.start, limitedBy: text.unicodeScalars.endIndex),
-        place < text.endIndex
-      else { return nil }
+      guard let place = place(of: error, in: text) else { return nil }
       if text[place] == "!" { return "write: \(text[..<place])not \(text[text.index(after: place)...])" }
       return text[place] == "(" ? called(text, at: place, registry) : nil
     default: return nil
     }
   }
+
+  /// Words of other languages between conditions.
+  private static let operations = ["&": "and", "&&": "and", "and": "and", "||": "or", "or": "or"]
+
+  /// Advice for what follows a condition, or a part of one.
+  private static func operation(_ error: Diagnostic, _ text: String) -> String? {
+    // filter x between 1 and 2
+    if let between = text.firstRange(of: " between "), let name = word(before: between.lowerBound, in: text[...]),
+      let and = text[between.upperBound...].firstRange(of: " and ")
+    {
+      let (low, high) = (text[between.upperBound..<and.lowerBound], text[and.upperBound...])
+      return "write: \(text[..<between.lowerBound].dropLast(name.count))between(\(name), \(low), \(high))"
+    }
+    guard let place = place(of: error, in: text) else { return nil }
+    let here = word(at: place, text)
+    let (before, after) = (text[..<place], text[here.endIndex...])
+    // filter x > 1 && y > 1
+    if let meant = operations[here.lowercased()] { return "write: \(before)\(meant)\(after)" }
+    guard before.last == " " else { return nil }
+    // filter NOT x > 1
+    if before.uppercased().hasSuffix(" NOT ") { return "write: \(before.dropLast(4))not \(here)\(after)" }
+    guard let name = word(before: text.index(before: place), in: text[...]) else { return nil }
+    let (start, rest) = (before.dropLast(name.count + 1), after.drop { $0 == " " })
+    switch here.lowercased() {
+    case "is":
+      // filter x is not null
+      let isNot = rest.lowercased().hasPrefix("not ")
+      return ["na", "null", "missing"].contains((isNot ? rest.dropFirst(4).drop { $0 == " " } : rest).lowercased())
+        ? "write: \(start)\(isNot ? "not " : "")missing(\(name))" : nil
+    case "like": return "write contains(\(name), TEXT), starts(\(name), TEXT) or ends(\(name), TEXT)"
+    case "not" where rest.hasPrefix("in ("): return "write: \(start)not among(\(name), \(rest.dropFirst(4))"
+    case "not" where rest.hasPrefix("in("): return "write: \(start)not among(\(name), \(rest.dropFirst(3))"
+    default: return nil
+    }
+  }
+
+  /// Where the mistake is in the text.
+  private static func place(of error: Diagnostic, in text: String) -> String.Index? {
+    guard let span = error.span,
+      let place = text.unicodeScalars.index(
+        text.unicodeScalars.startIndex, offsetBy: span.start, limitedBy: text.unicodeScalars.endIndex)
+    else { return nil }
+    return place < text.endIndex ? place : nil
+  }
+
+  /// The word that begins at a place.
+  private static func word(at place: String.Index, _ text: String) -> Substring { text[place...].prefix { $0 != " " } }
 
   /// Advice for a verb written as a call: `mean(x)`, `df.head()`, `quit()`.
   private static func called(_ text: String, at place: String.Index, _ registry: Registry) -> String? {

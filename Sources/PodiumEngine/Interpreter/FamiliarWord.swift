@@ -57,7 +57,17 @@ enum FamiliarWord {
       (["ttest", "t_test", "anova", "wilcoxon", "kruskal", "mannwhitney", "chisq", "fisher", "mcnemar"], tests),
       (["cls"], "'clear' clears the screen; drop, 'workspace remove' and 'model remove' remove data"),
       (["quit()", "exit()"], "exit leaves podium"), (["df.head()", "head()"], "head"),
-      (["set_seed"], "set seed=7"), (["bye", "q", "logout"], "'exit' leaves podium"),
+      (
+        ["mean", "avg", "average", "median", "sd", "std", "stddev", "var", "sum", "max", "min"],
+        "'= mean(COLUMN)' calculates one value, 'by GROUPS: summarize mean = mean(COLUMN)' one for each group"
+      ),
+      (
+        ["dim", "shape", "nrow", "ncol", "nobs", "names", "colnames", "dtypes"],
+        "'columns' lists the columns, '= n()' counts the rows"
+      ),
+      (["accuracy", "auc", "f1", "error"], "cv LEARNER k=10 cross-validates a learner and shows its measures"),
+      (["print", "echo", "display", "calc"], "'= EXPR' calculates, as in: = 2 + 2"),
+      (["set_seed", "seed"], "set seed=7"), (["bye", "q", "logout"], "'exit' leaves podium"),
     ]
     var hints: [String: String] = [:]
     for (words, help) in advice { for word in words { hints[word] = help } }

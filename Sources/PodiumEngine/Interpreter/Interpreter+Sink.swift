@@ -50,6 +50,7 @@ extension Interpreter {
   /// Throws `unknown-ending` for a name that a comparison or an arrow left after `>`: a file is named with an extension or a
   /// folder.
   func check(_ sink: Sink, of syntax: CommandSyntax) throws(Diagnostic) {
+    if case .pipe(let word) = sink { try checkPipe(word) }
     guard case .file(let word, let mode) = sink, !word.text.isEmpty else { return }
     let file = FilePath(word.text)
     if mode == .append { try refuseWhole(word) }
@@ -58,6 +59,18 @@ extension Interpreter {
       "unknown-ending", "'\(word.text)' has no file extension, and the extension decides the format", span: word.span,
       help: meant(syntax, word) ?? "name it, as in: > \(CommandText.word(word.text + ".txt")), or > "
         + CommandText.word("./" + word.text))
+  }
+
+  /// Throws `unexpected-word` where another language's "or" would hand the next condition to the shell, which makes a file of
+  /// what follows its `>`.
+  private func checkPipe(_ word: Word) throws(Diagnostic) {
+    let name = word.text.prefix { $0 != " " && !"<>=!".contains($0) }
+    let next = word.text.dropFirst(name.count).first { $0 != " " }
+    let isCondition = next.map { "<>=!".contains($0) } == true && state.current?.table[String(name)] != nil
+    guard isCondition || name.hasPrefix("|") else { return }
+    throw Diagnostic(
+      "unexpected-word", "'|' hands the output to a program, and a condition follows it", span: word.span,
+      help: "write 'or' between conditions")
   }
 
   /// The command that was probably meant by one whose `>` names a file without an extension.

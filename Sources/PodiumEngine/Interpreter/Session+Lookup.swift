@@ -25,7 +25,8 @@ extension Session {
     let names = plain.map(\.signature.name).sorted() + registry.namespaces.sorted()
     if let error = misspelt(typed, help: "type 'help' for the commands") { throw error }
     var error = Diagnostic.unknown("command", verb.text, among: names, span: verb.span)
-    error.help = familiar(verb.text) ?? "type 'help' for the commands"
+    let isSum = verb.text.first.map { $0.isASCII && $0.isNumber } == true && typed.text.utf8.count <= 400
+    error.help = familiar(verb.text) ?? (isSum ? "write: = \(typed.text)" : "type 'help' for the commands")
     throw error
   }
 
@@ -45,7 +46,7 @@ extension Session {
     let tree = SyntaxTree(text, grammar: grammar)
     guard let error = tree.error else { return tree.statement }
     if let verb = tree.verb {
-      do throws(Diagnostic) { _ = try command(for: CommandSyntax(verb: verb)) } catch let unknown {
+      do throws(Diagnostic) { _ = try command(for: CommandSyntax(text: text, verb: verb)) } catch let unknown {
         if unknown.code == "unknown-command" { throw unknown }
       }
     }

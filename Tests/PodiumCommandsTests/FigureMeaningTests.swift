@@ -226,7 +226,7 @@ struct FigureMeaningTests {
     "unpivot \"10 km/h\" \"12 km/h\"", "summarize n()", "filter alcohol between 13 and 14",
     "by cultivar: mean(alcohol)",
     "sort alcohol desc", "filter !(alcohol > 13)", "by cultivar alcohol: count ash", "filter alcohol > 1 && ash > 1",
-    "filter NOT alcohol > 13", "filter ash is null", "filter ash > 1 and alcohol is not null",
+    "filter NOT alcohol > 13", "filter ash > 1 and alcohol is not null",
     "filter ash not in (1, 2)",
     "2+2", "sql select count(*) from wine",
   ])

@@ -64,13 +64,22 @@ extension Interpreter {
   /// Throws `unexpected-word` where another language's "or" would hand the next condition to the shell, which makes a file of
   /// what follows its `>`.
   private func checkPipe(_ word: Word) throws(Diagnostic) {
-    let name = word.text.prefix { $0 != " " && !"<>=!".contains($0) }
-    let next = word.text.dropFirst(name.count).first { $0 != " " }
-    let isCondition = next.map { "<>=!".contains($0) } == true && state.current?.table[String(name)] != nil
-    guard isCondition || name.hasPrefix("|") else { return }
+    guard word.text.hasPrefix("|") || isCondition(word.text) else { return }
     throw Diagnostic(
       "unexpected-word", "'|' hands the output to a program, and a condition follows it", span: word.span,
-      help: "write 'or' between conditions")
+      help: "write 'or' between conditions; call a program that has a column's name by its path")
+  }
+
+  /// Whether a text calculates with columns of the current table, and with nothing else.
+  private func isCondition(_ text: String) -> Bool {
+    let tree = SyntaxTree("= " + text, grammar: grammar)
+    guard tree.error == nil, case .command(let syntax) = tree.statement.body, let expression = syntax.expression,
+      let table = state.current?.table
+    else { return false }
+    // A program may have the name of a column.
+    if case .column = expression.kind { return false }
+    let names = expression.columns
+    return !names.isEmpty && names.allSatisfy { table[$0] != nil }
   }
 
   /// The command that was probably meant by one whose `>` names a file without an extension.

@@ -25,8 +25,7 @@ extension Session {
     let names = plain.map(\.signature.name).sorted() + registry.namespaces.sorted()
     if let error = misspelt(typed, help: "type 'help' for the commands") { throw error }
     var error = Diagnostic.unknown("command", verb.text, among: names, span: verb.span)
-    let isSum = verb.text.first.map { $0.isASCII && $0.isNumber } == true && typed.text.utf8.count <= 400
-    error.help = familiar(verb.text) ?? (isSum ? "write: = \(typed.text)" : "type 'help' for the commands")
+    error.help = familiar(verb.text) ?? sum(typed) ?? "type 'help' for the commands"
     throw error
   }
 
@@ -37,6 +36,15 @@ extension Session {
     let plugins = own.isEmpty ? nil : "put the name of the plugin first: " + own.joined(separator: " or ")
     let parts = [FamiliarWord.help(verb), plugins].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// Advice for a calculation without its verb.
+  private func sum(_ typed: CommandSyntax) -> String? {
+    guard typed.verb.text.first.map({ "-0123456789".contains($0) }) == true, typed.text.utf8.count <= 400 else {
+      return nil
+    }
+    let line = "= " + typed.text
+    return SyntaxTree(line, grammar: grammar).error == nil ? "write: " + line : nil
   }
 
   /// A line as a statement.

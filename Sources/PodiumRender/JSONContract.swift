@@ -100,6 +100,7 @@ package enum JSONContract {
             "`number`, `integer`, `category`, `ordered`, `text`, `boolean`, `date` or `datetime`"),
           maybe("levels", .list(.string), "the categories in order, for `ordered`"),
           maybe("period", .number, "where circular numbers start again at 0, as 360 for directions"),
+          maybe("scale", .string, "duration or time: numbers that count seconds, of a span or since midnight"),
           maybe("made_from", .list(.string), "the columns that a derived column was made from"),
         ])), "the columns in order"),
     Member("rows", .list(.list(.value)), "one list per row; `null` is a missing value; never truncated"),

@@ -136,7 +136,7 @@ public struct JSONRenderer: Renderer {
         .array(
           columns.map {
             .object(
-              [("name", .string($0.name)), ("type", .string($0.type.rawValue))] + order($0) + period($0) + origin($0))
+              [("name", .string($0.name)), ("type", .string($0.type.rawValue))] + order($0) + scale($0) + origin($0))
           })
       ),
       ("rows", .array(rows)), ("total_rows", .integer(output.totalRows)),
@@ -155,9 +155,10 @@ public struct JSONRenderer: Renderer {
     return [("levels", .array(levels.map(JSONValue.string)))]
   }
 
-  /// Where the values of a circular column come round again.
-  private static func period(_ column: Column) -> [(String, JSONValue)] {
-    column.circle.map { [("period", .number($0.period))] } ?? []
+  /// Where the values of a circular column come round again, and whether numbers are durations or times of day.
+  private static func scale(_ column: Column) -> [(String, JSONValue)] {
+    (column.circle.map { [("period", .number($0.period))] } ?? [])
+      + (column.scale?.name.map { [("scale", .string($0))] } ?? [])
   }
 
   /// The columns that a derived column was made from.

@@ -240,7 +240,11 @@ extension TextGrid.Strip {
   ) {
     let isNumeric = column.type.isNumeric
     let cells: [String]
-    if case .number(let values) = column.values {
+    if let scale = column.scale, scale.name != nil, let numbers = column.numbers {
+      let known = rows.filter { !numbers[$0].isNaN }
+      var texts = scale.texts(known.map { numbers[$0] })[...]
+      cells = rows.map { numbers[$0].isNaN ? TextGrid.missing : texts.popFirst() ?? TextGrid.missing }
+    } else if case .number(let values) = column.values {
       cells =
         rowDecimals.isEmpty
         ? TextGrid.numbers(rows.map { values[$0] }, atMost: decimals, digits: digits, areChances: areChances)

@@ -14,6 +14,7 @@ package struct ColumnSummary {
   package let histogram: String?
   /// The most frequent values with their counts.
   package let top: [(value: Value, count: Int)]
+  private let scale: NumberScale?
 
   /// Of an interrupted summary nothing is right: who may interrupt looks at the flag.
   package init(_ column: Column, cancellation: Cancellation = Cancellation()) {
@@ -41,7 +42,7 @@ package struct ColumnSummary {
     case .category, .ordered, .text, .boolean:
       counts = ValueCounts(words: column) ?? ValueCounts(words: [:])
     }
-    missing = column.missingCount
+    (missing, scale) = (column.missingCount, column.scale)
     (distinct, top) = (counts.distinct, counts.top)
     (mean, sd, quantiles, histogram) = (figures.mean, figures.sd, figures.quantiles, figures.histogram)
   }
@@ -111,7 +112,9 @@ package struct ColumnSummary {
   }
 
   private func shown(_ value: Value, digits: Int) -> String {
-    if case .number(let number) = value { NumberText.significant(number, digits) } else { value.fileText }
+    if let scale, scale.name != nil, let number = value.asNumber { return scale.texts([number]).joined() }
+    if case .number(let number) = value { return NumberText.significant(number, digits) }
+    return value.fileText
   }
 
   /// Sorted numbers in a range as at most eight bars; one bar for a range without width.
@@ -178,6 +181,9 @@ extension Column {
     func range<V: Comparable>(_ low: V?, _ high: V?, _ text: (V) -> String) -> String {
       guard let low, let high else { return 0.counted("distinct value") }
       return text(low) + " to " + text(high)
+    }
+    if let scale, scale.name != nil, let known = numbers?.filter({ !$0.isNaN }) {
+      return range(known.min(), known.max()) { scale.texts([$0]).joined() }
     }
     switch values {
     case .number(let values):

@@ -34,16 +34,18 @@ public struct TableDifferences: Sendable {
     var changes: [String] = []
     if !isSame(one.name, other.name) { changes.append("is called \(Abridged.quoted(other.name))") }
     if one.type != other.type {
-      changes.append("is \(other.type.rawValue), not \(one.type.rawValue)")
+      changes.append("is \(other.typeName), not \(one.typeName)")
     } else if one.type == .ordered, one.categorical?.levels != other.categorical?.levels {
       changes.append("has its categories in another order")
     }
     let cells = changedCells(one, other)
     if let first = cells.first {
-      let (was, now) = (shown(one[first]), shown(other[first]))
+      let (was, now) = (shown(one, first), shown(other, first))
       changes.append("has \(cells.count.counted("other cell")), first in row \(first + 1): \(now) instead of \(was)")
     }
-    if let circle = one.circle, other.circle == nil {
+    if one.type == other.type, one.typeName != other.typeName {
+      changes.append("is \(other.typeName), not \(one.typeName)")
+    } else if let circle = one.circle, other.circle == nil, one.scale?.name == nil {
       changes.append("does not come round at \(NumberText.shortest(circle.period)) any more")
     }
     if one.role != other.role, one.role != Column.defaultRole(one.type) {
@@ -52,11 +54,11 @@ public struct TableDifferences: Sendable {
     return changes
   }
 
-  private static func shown(_ value: Value) -> String {
-    switch value {
+  private static func shown(_ column: Column, _ row: Int) -> String {
+    switch column[row] {
     case .missing: "missing"
     case .text(let text): Abridged.quoted(text)
-    default: value.fileText
+    default: column.fileText(row)
     }
   }
 
@@ -86,7 +88,8 @@ public struct TableDifferences: Sendable {
     default:
       return differing(count) { row in
         let (a, b) = (one[row], other[row])
-        return a.isMissing || b.isMissing ? a.isMissing && b.isMissing : isSame(a.fileText, b.fileText)
+        return a.isMissing || b.isMissing
+          ? a.isMissing && b.isMissing : isSame(one.fileText(row), other.fileText(row))
       }
     }
   }

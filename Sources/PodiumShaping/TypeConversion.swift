@@ -33,6 +33,22 @@ public struct TypeConversion: Sendable {
     changed = texts?.changed
   }
 
+  /// Converts a column to durations or times of day, in seconds: of texts, of numbers that count seconds, and times of moments.
+  public init(_ column: Column, to scale: NumberScale, cancellation: Cancellation) throws(Diagnostic) {
+    var losses = Losses()
+    let isTime = scale == .time
+    let seconds = try TypeConversion.converted(column, Double.nan, &losses, cancellation) { value -> Double? in
+      switch value {
+      case .text(let text): isTime ? DurationCell.time(text) : DurationCell.duration(text)
+      case .datetime(let moment): isTime ? Circle.day.normalised(Double(moment.microseconds) / 1_000_000) : nil
+      case .number, .integer:
+        value.asNumber.flatMap { !isTime ? $0 : (0..<Circle.day.period).contains($0) ? $0 : nil }
+      default: nil
+      }
+    }
+    (values, lost, changed) = (.number(seconds), losses.list, nil)
+  }
+
   private static func isFromText(_ column: Column, to type: ColumnType) -> Bool {
     switch (column.values, type) {
     case (.text, .number), (.text, .integer), (.text, .date), (.text, .datetime): true
@@ -60,34 +76,10 @@ public struct TypeConversion: Sendable {
     _ column: Column, _ type: ColumnType, _ texts: TextForms?, _ losses: inout Losses, _ cancellation: Cancellation
   ) throws(Diagnostic) -> ColumnValues {
     if column.type == type { return column.values }
-    // Categories convert once for each name.
     func converted<Element>(_ missing: Element, _ convert: (Value) -> Element?) throws(Diagnostic) -> [Element] {
-      if let categories = column.categorical {
-        let known = categories.levels.map { convert(.text($0)) }
-        var out: [Element] = []
-        out.reserveCapacity(categories.codes.count)
-        for (row, code) in categories.codes.enumerated() {
-          if row & 0xFFFF == 0 { try cancellation.check() }
-          guard code >= 0 else {
-            out.append(missing)
-            continue
-          }
-          if known[Int(code)] == nil { losses.add(categories.levels[Int(code)], row) }
-          out.append(known[Int(code)] ?? missing)
-        }
-        return out
-      }
-      var out: [Element] = []
-      out.reserveCapacity(column.count)
-      for row in 0..<column.count {
-        if row & 0xFFFF == 0 { try cancellation.check() }
-        let value = column[row]
-        let new = value.isMissing ? missing : convert(value)
-        if new == nil { losses.add(value.fileText, row) }
-        out.append(new ?? missing)
-      }
-      return out
+      try TypeConversion.converted(column, missing, &losses, cancellation, convert)
     }
+    func text(_ value: Value) -> String? { value.asNumber.flatMap { column.scale?.fileText($0) } ?? value.fileText }
     switch type {
     case .number: return .number(try converted(.nan) { number($0, texts) })
     case .integer: return .integer(try converted(ColumnValues.missingInteger) { whole($0, texts) })
@@ -110,14 +102,46 @@ public struct TypeConversion: Sendable {
           default: nil
           }
         })
-    case .text: return .text(try converted(String?.none) { .some($0.fileText) })
+    case .text: return .text(try converted(String?.none) { .some(text($0)) })
     case .category:
       if let categories = column.categorical { return .category(categories.sortedByCodePoint()) }
-      return .category(Categorical(try converted(String?.none) { .some($0.fileText) }))
+      return .category(Categorical(try converted(String?.none) { .some(text($0)) }))
     case .ordered:
       if let categories = column.categorical { return .ordered(categories) }
-      return .ordered(Categorical(try converted(String?.none) { .some($0.fileText) }))
+      return .ordered(Categorical(try converted(String?.none) { .some(text($0)) }))
     }
+  }
+
+  /// Each value converted; categories once for each name.
+  private static func converted<Element>(
+    _ column: Column, _ missing: Element, _ losses: inout Losses, _ cancellation: Cancellation,
+    _ convert: (Value) -> Element?
+  ) throws(Diagnostic) -> [Element] {
+    if let categories = column.categorical {
+      let known = categories.levels.map { convert(.text($0)) }
+      var out: [Element] = []
+      out.reserveCapacity(categories.codes.count)
+      for (row, code) in categories.codes.enumerated() {
+        if row & 0xFFFF == 0 { try cancellation.check() }
+        guard code >= 0 else {
+          out.append(missing)
+          continue
+        }
+        if known[Int(code)] == nil { losses.add(categories.levels[Int(code)], row) }
+        out.append(known[Int(code)] ?? missing)
+      }
+      return out
+    }
+    var out: [Element] = []
+    out.reserveCapacity(column.count)
+    for row in 0..<column.count {
+      if row & 0xFFFF == 0 { try cancellation.check() }
+      let value = column[row]
+      let new = value.isMissing ? missing : convert(value)
+      if new == nil { losses.add(value.fileText, row) }
+      out.append(new ?? missing)
+    }
+    return out
   }
 
   private static func number(_ value: Value, _ texts: TextForms?) -> Double? {

@@ -24,6 +24,22 @@ struct SavedAndLoadedTests {
     try SavedAndLoadedTests.check(Table([table.columns[seed % table.columns.count]]), ending)
   }
 
+  @Test(arguments: endings, 1...10)
+  func `durations and times of day come back, or a note says so`(_ ending: String, _ seed: Int) throws {
+    var random = SystemlessRandom(seed: UInt64(seed))
+    func seconds(_ most: Int) -> [Double] {
+      (0..<6).map { _ in
+        random.chance(0.2) ? .nan : Double(random.below(most * 1000)) / random.pick([1.0, 10, 100, 1000, 3000])
+      }
+    }
+    try SavedAndLoadedTests.check(
+      Table([
+        Column("id", .integer([1, 2, 3, 4, 5, 6])), Column("lap", .number(seconds(4000)), scale: .duration),
+        Column("gap", .number(seconds(90).map { -$0 }), scale: .duration),
+        Column("at", .number(seconds(86_400).map { $0.truncatingRemainder(dividingBy: 86_400) }), scale: .time),
+      ]), ending)
+  }
+
   @Test(arguments: ["csv", "tsv", "xlsx", "arff", "sqlite", "json", "jsonl"])
   func `words that look like missing values are text again`(_ ending: String) throws {
     for word in ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null"] {
@@ -113,7 +129,7 @@ struct SavedAndLoadedTests {
 
   /// Whether two columns are equal to a reader: names, types, the order of ordered categories, and each cell by its bytes.
   private static func isSame(_ a: Column, _ b: Column) -> Bool {
-    guard bytes(a.name) == bytes(b.name), a.type == b.type, a.role == b.role, a.circle == b.circle, a.count == b.count
+    guard bytes(a.name) == bytes(b.name), a.type == b.type, a.role == b.role, a.scale == b.scale, a.count == b.count
     else { return false }
     if a.type == .ordered, a.categorical?.levels != b.categorical?.levels { return false }
     return (0..<a.count).allSatisfy { row in

@@ -22,6 +22,20 @@ struct TickTests {
     #expect(NumberTicks.linear(limits, count: 6, format: .number, isWhole: true).map(\.label) == texts)
   }
 
+  @Test(arguments: [
+    (0.0...600, NumberFormat.duration, ["0:00", "2:00", "4:00", "6:00", "8:00", "10:00"]),
+    (93_000...97_300, .duration, ["26:00:00", "26:15:00", "26:30:00", "26:45:00", "27:00:00"]),
+    (721...722, .duration, ["12:01.0", "12:01.2", "12:01.4", "12:01.6", "12:01.8", "12:02.0"]),
+    (25_000...70_000, .time, ["09:00", "12:00", "15:00", "18:00"]), (0...4e6, .duration, []),
+  ])
+  func `ticks of durations and times are full seconds, minutes or hours`(
+    limits: ClosedRange<Double>, format: NumberFormat, texts: [String]
+  ) {
+    let ticks = NumberTicks.linear(limits, count: 6, format: format).map(\.label)
+    #expect(
+      texts.isEmpty ? ticks.count > 2 && ticks.allSatisfy { $0.hasSuffix(":00:00") || $0 == "0:00" } : ticks == texts)
+  }
+
   @Test func `an axis of counts has whole ticks, one of measurements has not`() throws {
     let data = try Table([
       Column("from", .number([0, 1])), Column("to", .number([1, 2])), Column("rows", .integer([1, 1])),

@@ -53,7 +53,7 @@ struct BlanksAroundCells {
       let (values, count) = BlanksAroundCells.trimmed(column)
       changed += count
       columns.append(
-        Column(name, values ?? column.values, role: column.role, circle: column.circle, origin: column.origin))
+        Column(name, values ?? column.values, role: column.role, scale: column.scale, origin: column.origin))
     }
     let names = zip(columns, table.columns).count { $0.name != $1.name }
     guard changed + names > 0 else { return (table, nil) }

@@ -25,7 +25,7 @@ struct ColumnsCommand: Command {
       values.append(column.briefly)
     }
     var shown = [
-      Column("column", .text(table.names)), Column("type", .text(table.columns.map(\.type.rawValue))),
+      Column("column", .text(table.names)), Column("type", .text(table.columns.map(\.typeName))),
       Column("role", .text(table.columns.map(\.role.rawValue))), Column("missing", .integer(missing)),
       Column("values", .text(values)),
     ]

@@ -42,7 +42,7 @@ struct DescribeCommand: Command {
       Column(name, .number(summaries.map { value($0) ?? .nan }))
     }
     var figures = [
-      Column("column", .text(table.names)), Column("type", .text(table.columns.map(\.type.rawValue))),
+      Column("column", .text(table.names)), Column("type", .text(table.columns.map(\.typeName))),
       Column("rows", .integer(summaries.map { table.rowCount - $0.missing })),
       Column("missing", .integer(summaries.map(\.missing))),
       Column("distinct", .integer(summaries.map(\.distinct))),
@@ -60,6 +60,8 @@ struct DescribeCommand: Command {
     let isWhole = summaries.allSatisfy { $0.missing == 0 }
     var footer =
       isWhole ? [] : ["of \(table.rowCount.counted("row")), each column skips those where its value is missing"]
+    let clocks = columns.filter { $0.scale?.name != nil }.map(\.name)
+    if !clocks.isEmpty { footer.append("\(clocks.joined(separator: ", ")): in seconds") }
     let circular = zip(columns, summaries).filter { $0.0.circle != nil }
     if !circular.isEmpty {
       let names = circular.map(\.0.name).joined(separator: ", ")

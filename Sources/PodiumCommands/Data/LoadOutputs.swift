@@ -63,7 +63,7 @@ struct LoadOutputs {
     let shown = places.map { columns[$0] }
     let reports = shown.map { mismatches[$0.name] }
     var parts = [
-      Column("column", .text(shown.map(\.name))), Column("type", .text(shown.map(\.type.rawValue))),
+      Column("column", .text(shown.map(\.name))), Column("type", .text(shown.map(\.typeName))),
       Column("role", .text(shown.map(\.role.rawValue))),
       Column("missing", .integer(Parallel.map(count: shown.count, threads: threads) { shown[$0].missingCount })),
     ]

@@ -29,7 +29,7 @@ struct MissingCommand: Command {
     let gappy = table.columns.filter { $0.missingCount > 0 }
     let all = table.rowCount
     let shares = try Table([
-      Column("column", .text(gappy.map(\.name))), Column("type", .text(gappy.map(\.type.rawValue))),
+      Column("column", .text(gappy.map(\.name))), Column("type", .text(gappy.map(\.typeName))),
       Column("missing", .integer(gappy.map(\.missingCount))),
       Column("share", .number(gappy.map { Double($0.missingCount) / Double(max(1, all)) })),
     ])

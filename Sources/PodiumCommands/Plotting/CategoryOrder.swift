@@ -17,7 +17,7 @@ enum CategoryOrder: String, CaseIterable {
     let column = try table.column(name)
     guard let categories = column.categorical?.withoutUnused().sortedByCodePoint() else {
       throw Diagnostic(
-        "wrong-column-type", "order= is for categories, and \(Abridged.quoted(name)) is \(column.type.rawValue)",
+        "wrong-column-type", "order= is for categories, and \(Abridged.quoted(name)) is \(column.typeName)",
         help: "omit order=, or make categories of it first: type \(name) category")
     }
     let numbers =

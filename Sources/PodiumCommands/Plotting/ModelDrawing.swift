@@ -60,7 +60,7 @@ struct ModelDrawing {
       let values = across.flatMap { x in up.map { y in place == 0 ? x : y } }
       columns.append(
         Column(
-          number.column.name, .number(values), role: number.column.role, circle: number.column.circle))
+          number.column.name, .number(values), role: number.column.role, scale: number.column.scale))
     }
     let grid = try Table(columns, rowCount: across.count * up.count)
     let (cancellation, model) = (session.cancellation, fitted)

@@ -59,7 +59,7 @@ struct RoleCommand: Command {
     session.state.current = dataset
     let changed = dataset.table.columns.filter { roles[$0.name] != nil }
     let table = try Table([
-      Column("column", .text(changed.map(\.name))), Column("type", .text(changed.map(\.type.rawValue))),
+      Column("column", .text(changed.map(\.name))), Column("type", .text(changed.map(\.typeName))),
       Column("role", .text(changed.map(\.role.rawValue))),
     ])
     return [.table(TableOutput(table, title: changed.count.counted("column")))]

@@ -41,7 +41,7 @@ struct CalculateCommand: Command {
       table = try session.current().table
     }
     let rows = call.rows ?? table.allRows
-    let found: (value: Value, used: Int?, missing: Int)
+    let found: (value: Value, scale: NumberScale?, used: Int?, missing: Int)
     do throws(Diagnostic) {
       found = try expression.calculated(
         over: rows, of: table, cancellation: session.cancellation, functions: session.functions(),
@@ -55,7 +55,13 @@ struct CalculateCommand: Command {
       )
     }
     var record = RecordOutput()
-    record.add("value", found.value)
+    if let scale = found.scale, let name = scale.name, let seconds = found.value.asNumber {
+      record.add("value", .text(scale.texts([seconds]).joined()))
+      record.add("type", .text(name))
+      record.add("seconds", found.value)
+    } else {
+      record.add("value", found.value)
+    }
     if let used = found.used { record.add("rows", .integer(used)) }
     if found.missing > 0 { record.add("missing", .integer(found.missing)) }
     var outputs: [Output] = [.record(record)]

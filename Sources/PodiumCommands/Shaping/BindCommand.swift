@@ -109,7 +109,7 @@ struct BindCommand: Command {
         : ColumnOrigin(
           sources.indices.filter { sources.firstIndex(of: sources[$0]) == $0 }.map { sources[$0] },
           usesOtherRows: origins.contains(where: \.usesOtherRows))
-      columns.append(Column(name, values, role: own?.role, circle: own?.circle, origin: origin))
+      columns.append(Column(name, values, role: own?.role, scale: own?.scale, origin: origin))
       for part in parts where part.table[name] == nil { missing += part.table.rowCount }
     }
     let lacking = parts.compactMap { part -> String? in

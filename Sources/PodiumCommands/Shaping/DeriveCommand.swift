@@ -52,14 +52,14 @@ struct DeriveCommand: Command {
     // Missing where a row is not among the chosen ones.
     let values = rows.map { all.gathering(made.frame.places(of: $0, in: table.rowCount), threads: threads) } ?? all
     try session.cancellation.check()
-    let column = Column(name.text, values, circle: made.bound.circle, origin: made.origin)
+    let column = Column(name.text, values, scale: made.bound.scale, origin: made.origin)
     do throws(Diagnostic) { dataset.table = try table.setting(column) } catch { throw error.at(name.span) }
     session.state.current = dataset
     let computed = rows?.count ?? table.rowCount
     let known = rows == nil ? found.missing : nil
     let missing = (known ?? column.missingCount) - (table.rowCount - computed)
     let report = ShapingReport(
-      line: "\(Abridged.text(name.text)) (\(column.type.rawValue)): \(computed.counted("cell"))"
+      line: "\(Abridged.text(name.text)) (\(column.typeName)): \(computed.counted("cell"))"
         + ShapingReport.missing(missing, found.gaps.reasons)
         + (computed < table.rowCount ? "; the other \((table.rowCount - computed).counted("row")) have none" : ""),
       rowsBefore: table.rowCount, rowsAfter: table.rowCount, columns: [name.text], cells: computed,

@@ -155,7 +155,7 @@ struct JoinCommand: Command {
         Column(
           name, column.values.gathering(plan.right, threads: threads),
           role: column.role == .target ? .ignored : column.role,
-          circle: column.circle, origin: column.origin))
+          scale: column.scale, origin: column.origin))
     }
     return (try Table(columns, rowCount: plan.left?.count ?? table.rowCount), renamed)
   }

@@ -41,7 +41,7 @@ struct LevelCommand: Command {
     guard column.type.isCategorical || column.type == .text else {
       throw Diagnostic(
         "wrong-column-type",
-        "column \(Abridged.quoted(column.name)) is of type \(column.type.rawValue), which has an order already",
+        "column \(Abridged.quoted(column.name)) is of type \(column.typeName), which has an order already",
         span: span, help: "type \(Session.quoted(column.name)) category makes categories of its values")
     }
     let conversion = try TypeConversion(column, to: .category, cancellation: session.cancellation)

@@ -110,7 +110,7 @@ struct PivotCommand: Command {
       if using == "n", case .integer(let counts) = values {
         values = .integer(counts.map { $0 == ColumnValues.missingInteger ? 0 : $0 })
       }
-      columns.append(Column(name, values, circle: grouped.circle, origin: origin))
+      columns.append(Column(name, values, scale: grouped.scale, origin: origin))
       heads.append(name)
     }
     return (try Table(columns, rowCount: wide.firsts.count), heads, using == "n" ? 0 : empty, wide.unnamed)

@@ -47,7 +47,7 @@ struct ReplaceCommand: Command {
     }
     dataset.table = try table.setting(column)
     session.state.current = dataset
-    let retyped = column.type == old.type ? "" : "; its type is now \(column.type.rawValue)"
+    let retyped = column.type == old.type ? "" : "; its type is now \(column.typeName)"
     let report = ShapingReport(
       line: "\(Abridged.text(name.text)): \(change.changed.counted("cell")) changed"
         + (change.lost == 0

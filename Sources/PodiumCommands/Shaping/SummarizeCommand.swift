@@ -65,7 +65,7 @@ struct SummarizeCommand: Command {
       let groupNames = groupKeys.map(\.name)
       let perGroup = Dictionary(out.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       for column in columns {
-        let found: (values: ColumnValues, gaps: ExpressionGaps, circle: Circle?)
+        let found: (values: ColumnValues, gaps: ExpressionGaps, scale: NumberScale?)
         do throws(Diagnostic) {
           found = try column.expression.summarized(
             over: frame, of: table, keys: perGroup, functions: given.functions(),
@@ -75,7 +75,7 @@ struct SummarizeCommand: Command {
         // In the new table a row is its group, so its value is of no other row.
         let made = ColumnOrigin(of: column.expression, groups: groupNames, order, in: table, given)
         let origin = made.flatMap { table.origin(from: $0.columns) }.map { ColumnOrigin($0.columns) }
-        out.append(Column(column.column.text, found.values, circle: found.circle, origin: origin))
+        out.append(Column(column.column.text, found.values, scale: found.scale, origin: origin))
       }
       var new = try Table(out)
       if wantsSort, !groupKeys.isEmpty {

@@ -7,7 +7,7 @@ struct TypeCommand: Command {
   static let words = Parameter<[String]>.words(
     "columns", required: true,
     help:
-      "The columns and, last, one of number, integer, category, ordered, text, boolean, date and datetime.",
+      "The columns and, last, one of number, integer, category, ordered, text, boolean, date, datetime, duration and time.",
     completion: .columns([]))
 
   static let decimal = Parameter<String?>.choice(
@@ -27,7 +27,8 @@ struct TypeCommand: Command {
       A value that does not fit becomes missing, and the output names it with its row. Texts are read as 'load' reads the \
       cells of a column that you declare in types=: all of them decide whether a comma separates thousands and whether the day \
       comes first. Where two readings fit, 'type' changes nothing and asks for decimal= or dates=. A feature that becomes a \
-      text or a date is ignored from then on, since no learner takes it.
+      text or a date is ignored from then on, since no learner takes it. A duration is held as seconds: 12:01.4 are minutes, \
+      26:05:00 hours, 45.2 seconds; time is a time of day, such as 08:30 or 8:30 pm.
       """,
     parameters: [words.any, decimal.any, dates.any, zone.any],
     examples: [
@@ -38,6 +39,9 @@ struct TypeCommand: Command {
         "type at datetime zone=Europe/Stockholm",
         after: ["load trips.csv", "derive at = \"2024-07-01T22:30:00Z\"", "type at datetime"],
         "moments on the clock of a place", prints: "clock of Europe/Stockholm"),
+      Example(
+        "type lap duration", after: ["load iris", "derive lap = choose(sepal_length_cm > 5, \"12:01.4\", \"9:58\")"],
+        "texts as durations", prints: "category to duration"),
       Example("type species colour", after: ["load iris"], "an unknown type", fails: "bad-value"),
       Example("type specis text", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
     ], traits: [.calculates], seeAlso: ["level", "columns", "replace"])
@@ -46,8 +50,9 @@ struct TypeCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var dataset = try session.current()
     let (words, span) = (call[TypeCommand.words], call.span(of: TypeCommand.words))
-    let names = ColumnType.allCases.map(\.rawValue)
-    guard let last = words.last, let type = ColumnType(rawValue: last) else {
+    let names = ColumnType.allCases.map(\.rawValue) + NumberScale.names
+    let scale = words.last.flatMap(NumberScale.init(name:))
+    guard let last = words.last, let type = scale == nil ? ColumnType(rawValue: last) : .number else {
       throw Diagnostic.unknownWord("type", words.last ?? "", among: names, span: span)
     }
     guard words.count > 1 else {
@@ -74,7 +79,10 @@ struct TypeCommand: Command {
       let conversion: TypeConversion
       do throws(Diagnostic) {
         conversion = try cancellation.detached { () throws(Diagnostic) in
-          try TypeConversion(column, to: type, forms: forms, cancellation: cancellation)
+          if let scale, column.scale != scale {
+            return try TypeConversion(column, to: scale, cancellation: cancellation)
+          }
+          return try TypeConversion(column, to: type, forms: forms, cancellation: cancellation)
         }
       } catch {
         throw error.at(span)
@@ -87,17 +95,17 @@ struct TypeCommand: Command {
       dataset.table = try dataset.table.setting(
         Column(
           name, clock.map { TypeCommand.shifted(conversion.values, $0) } ?? conversion.values, role: role,
-          circle: column.circle, origin: column.origin))
+          scale: scale ?? (column.scale?.name == nil ? column.scale : nil), origin: column.origin))
       let lost = conversion.lostCount
       lines.append(
-        (column.type == type
+        (column.typeName == last
           ? "\(Abridged.quoted(name)) is already \(last)"
-          : "\(Abridged.text(name)): \(column.type.rawValue) to \(last)")
+          : "\(Abridged.text(name)): \(column.typeName) to \(last)")
           + (lost == 0 ? "" : ", \(lost) became missing (\(TypeCommand.named(conversion.lost)))"))
       if let changed = conversion.changed {
         outputs.append(
           .note(
-            type == .number || type == .integer
+            type.isNumeric
               ? "read \(Abridged.quoted(name)) without currency and percent signs, first \(Abridged.quoted(changed))"
               : "read years of two digits in \(Abridged.quoted(name)) as 1969 to 2068, first \(Abridged.quoted(changed))"
           ))
@@ -109,7 +117,7 @@ struct TypeCommand: Command {
         outputs.append(.note("\(Abridged.quoted(name)) now has the role '\(role.rawValue)'"))
       }
       report.columns.append(name)
-      report.cells += column.type == type ? 0 : column.count - column.missingCount
+      report.cells += column.typeName == last ? 0 : column.count - column.missingCount
       report.becameMissing += lost
     }
     session.state.current = dataset

@@ -1,26 +1,93 @@
-/// Durations and times of day in cells: `12:01.4` (minutes), `26:05:00` (hours), `-0:30`.
+/// Durations and times of day in cells: `12:01.4` (minutes), `26:05:00` (hours), `-0:30`; `8:30`, `08:30:15`, `8:30 pm`.
 package enum DurationCell {
-  /// The seconds of a text; nil for any other text.
+  /// The seconds of a duration with colons; nil for any other text.
   ///
   /// Two parts are minutes and seconds, three are hours, minutes and seconds; only the last part has decimals, after a point or
-  /// a comma, and only the first may be above 59.
+  /// a comma, and only the first may be above 59. Days may come before three parts, as in `1 day 02:00:00`.
   package static func seconds(_ text: String) -> Double? {
-    var rest = text.drop { $0 == " " }
-    while rest.last == " " { rest.removeLast() }
+    var rest = trimmed(text[...])
     let isNegative = rest.first == "-" || rest.first == "\u{2212}"
     if isNegative { rest.removeFirst() }
-    let parts = rest.split(separator: ":", omittingEmptySubsequences: false)
+    let days = takeDays(&rest)
+    guard let parts = parts(rest), days == nil || parts.count == 3, let seconds = total(parts, days: days ?? 0) else {
+      return nil
+    }
+    return isNegative ? -seconds : seconds
+  }
+
+  /// The seconds of a duration; a number without colons counts seconds.
+  package static func duration(_ text: String) -> Double? {
+    if let seconds = seconds(text) { return seconds }
+    switch NumberCell.read(text, isDeclared: true) {
+    case .integer(let whole): return NumberCell.exactDouble(whole)
+    case .real(let real): return real.isFinite ? real : nil
+    case .word, .other: return nil
+    }
+  }
+
+  /// The seconds since midnight of a time of day: hours and minutes, seconds where there are three parts.
+  package static func time(_ text: String) -> Double? {
+    var rest = trimmed(text[...])
+    var half: Character?
+    for (ending, letter) in endings where rest.lowercased().hasSuffix(ending) {
+      half = letter
+      rest = trimmed(rest.dropLast(ending.count))
+      break
+    }
+    guard let parts = parts(rest), parts.count == 3 || !parts[1].utf8.contains(where: { $0 == 0x2E || $0 == 0x2C }),
+      let hour = Int(parts[0]), half == nil ? hour < 24 : (1...12).contains(hour),
+      let seconds = total(parts.count == 2 ? parts + ["00"] : parts, days: 0)
+    else { return nil }
+    guard let half else { return seconds }
+    // 12 am is midnight, 12 pm noon.
+    return seconds + (hour == 12 ? (half == "a" ? -43_200 : 0) : half == "p" ? 43_200 : 0)
+  }
+
+  private static let endings: [(String, Character)] = [("am", "a"), ("pm", "p"), ("a.m.", "a"), ("p.m.", "p")]
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var rest = text.drop { $0 == " " }
+    while rest.last == " " { rest.removeLast() }
+    return rest
+  }
+
+  /// Takes `2 days ` from the beginning.
+  private static func takeDays(_ rest: inout Substring) -> Int? {
+    let digits = rest.prefix { ("0"..."9").contains($0) }
+    let after = rest[digits.endIndex...]
+    for word in [" days ", " day "] where after.hasPrefix(word) {
+      guard digits.utf8.count <= 6, let days = Int(digits) else { return nil }
+      rest = after.dropFirst(word.count)
+      return days
+    }
+    return nil
+  }
+
+  /// Two or three parts of digits, the last with decimals where it has any.
+  private static func parts(_ text: Substring) -> [Substring]? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3 else { return nil }
-    var seconds = 0.0
     for (place, part) in parts.enumerated() {
       let isLast = place == parts.count - 1
       let digits = part.split(omittingEmptySubsequences: false) { isLast && ($0 == "." || $0 == ",") }
       guard digits.count <= 2, digits.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-        digits[0].utf8.count <= (place == 0 ? 6 : 2), digits.count < 2 || digits[1].utf8.count <= 9,
-        let number = Double(digits.joined(separator: ".")), place == 0 || number < 60
+        digits[0].utf8.count <= (place == 0 ? 12 : 2), digits.count < 2 || digits[1].utf8.count <= 25,
+        place == 0 || (Int(digits[0]) ?? 60) < 60
       else { return nil }
-      seconds = seconds * 60 + number
     }
-    return isNegative ? -seconds : seconds
+    return parts
+  }
+
+  /// The seconds of parts, read as one decimal number so that what was written comes back to the last digit.
+  private static func total(_ parts: [Substring], days: Int) -> Double? {
+    var whole = days * 24
+    for (place, part) in parts.enumerated() {
+      guard let number = Int(part.prefix { $0 != "." && $0 != "," }) else { return nil }
+      whole = (place == 0 ? whole : whole * 60) + number
+    }
+    guard let last = parts.last, let mark = last.firstIndex(where: { $0 == "." || $0 == "," }) else {
+      return Double(whole)
+    }
+    return Double("\(whole).\(last[last.index(after: mark)...])")
   }
 }

@@ -63,7 +63,7 @@ extension BoundExpression {
       values.vector(range, of: rows)
     }
     made.ownNumbers = values.numberSource(rows: rows)
-    made.circle = column.circle
+    made.scale = column.scale
     return made
   }
 

@@ -54,8 +54,8 @@ public struct BoundExpression: Sendable {
   var readsTexts = false
   /// Whether a part of it may fail in a row without the row being missing, as what `choose` does not take.
   var hasBranches = false
-  /// The circle on which its numbers come round again, as that of a column of directions; nil for all others.
-  public internal(set) var circle: Circle?
+  /// What its numbers stand for, as those of a column of directions or durations; nil for all others.
+  public internal(set) var scale: NumberScale?
   /// What its texts may take; nil for a part of another expression.
   var texts: MemoryBudget?
 

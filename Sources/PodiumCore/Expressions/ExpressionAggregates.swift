@@ -34,7 +34,7 @@ public enum ExpressionAggregates {
     var vector: Vector
     var form: BoundExpression.Form
     var levels: [String]?
-    var circle: Circle?
+    var scale: NumberScale?
     /// Rows with and without a value.
     var used: Int
     var missing: Int
@@ -49,7 +49,7 @@ extension ExpressionBinder {
     guard let frame else { throw .aggregate(name, inner: name == "count" ? "x > 5" : "x", at: span) }
     let found = try aggregated(name, parts, frame, at: span)
     var made = try spread(found, frame)
-    made.circle = found.circle
+    made.scale = found.scale
     return made
   }
 
@@ -92,9 +92,10 @@ extension ExpressionBinder {
     try check(bound, for: name, at: part.span)
     let values = try bound.whole(frame.count, threads: threads, cancellation: cancellation).values
     var found = ExpressionAggregates.Values(vector: .numbers([]), form: .numbers, levels: nil, used: 0, missing: 0)
-    if let circle = bound.circle, let around = try circular(name, values, groups, circle, at: part.span) {
+    if let scale = bound.scale, let around = try circular(name, values, groups, scale, at: part.span) {
       return around
     }
+    found.scale = ExpressionBinder.scale(of: name, bound.scale)
     if ["sum", "mean", "sd", "sd_n", "median", "quantile"].contains(name) {
       try reduce(name, &found, bound, values.asNumbers, groups, quantile: parts.last, at: span)
       try cancellation.check()
@@ -112,7 +113,7 @@ extension ExpressionBinder {
     case "first", "last", "first_known", "last_known":
       let isCounted = name.hasSuffix("_known") ? presence : [Bool](repeating: true, count: frame.count)
       found.vector = values.gather(groups.ends(isCounted, first: name.hasPrefix("first")))
-      (found.form, found.levels, found.circle) = (bound.form, bound.levels, bound.circle)
+      (found.form, found.levels, found.scale) = (bound.form, bound.levels, bound.scale)
     case "min", "max": extreme(&found, bound, values, groups, least: name == "min")
     default:
       found.vector = .integers(try distinct(bound, values, groups))
@@ -268,12 +269,12 @@ final class AggregateTally {
 extension Expression {
   /// One value: functions such as `mean` are calculated over rows of a table, the rest of what they give.
   ///
-  /// `used` and `missing` count the rows with and without a value, of the last such function; nil without one.
+  /// `scale` is what a number stands for; `used` and `missing` count the rows with and without a value, of the last such function; nil without one.
   /// Throws what `bound` throws, and `needs-aggregate` for a column outside of such a function.
   public func calculated(
     over rows: [Int], of table: Table, cancellation: Cancellation, functions: [String: ExpressionFunction] = [:],
     threads: Int = 1, references: (Reference, SourceSpan) throws(Diagnostic) -> Value
-  ) throws(Diagnostic) -> (value: Value, used: Int?, missing: Int) {
+  ) throws(Diagnostic) -> (value: Value, scale: NumberScale?, used: Int?, missing: Int) {
     let whole = rows.count == table.rowCount && rows.indices.allSatisfy { rows[$0] == $0 }
     let tally = AggregateTally()
     let bound = try ExpressionBinder(
@@ -283,7 +284,7 @@ extension Expression {
     ).bind(whole: self)
     let value = bound(0)
     try bound.texts?.check()
-    return (value, tally.used, tally.missing)
+    return (value, bound.scale, tally.used, tally.missing)
   }
 
   /// A value for each group of a frame, as `summarize` gives; columns that `keys` names have one value in each group.
@@ -292,13 +293,13 @@ extension Expression {
   public func summarized(
     over frame: RowFrame, of table: Table, keys: [String: Column], functions: [String: ExpressionFunction],
     threads: Int, cancellation: Cancellation, references: (Reference, SourceSpan) throws(Diagnostic) -> Value
-  ) throws(Diagnostic) -> (values: ColumnValues, gaps: ExpressionGaps, circle: Circle?) {
+  ) throws(Diagnostic) -> (values: ColumnValues, gaps: ExpressionGaps, scale: NumberScale?) {
     let bound = try ExpressionBinder(
       table: table, rows: nil, frame: frame, functions: functions, references: try values(of: references),
       threads: threads, cancellation: cancellation, texts: ExpressionBinder.texts(frame.count, cancellation),
       isPerGroup: true, keys: keys
     ).bind(whole: self)
     let (values, gaps) = try bound.column(frame.groupCount, threads: 1, cancellation: cancellation)
-    return (values, gaps, bound.circle)
+    return (values, gaps, bound.scale)
   }
 }

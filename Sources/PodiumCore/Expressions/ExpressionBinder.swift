@@ -62,14 +62,14 @@ struct ExpressionBinder {
       let part = try bind(x)
       var made = try unary(operation, part, at: x.span)
       made.readsTexts = part.readsTexts
-      if made.kind == .number { made.circle = part.circle }
+      if made.kind == .number, part.scale != .time { made.scale = part.scale }
       return made
     case .binary(let operation, let x, let y):
       let (first, second) = (try bind(x), try bind(y))
       var made = try binary(operation, (first, x), (second, y), at: expression.span)
       made.readsTexts = first.readsTexts || second.readsTexts
-      if operation == .add || operation == .subtract, made.kind == .number {
-        made.circle = ExpressionBinder.circle(of: [first, second])
+      if made.kind == .number, made.scale == nil {
+        made.scale = ExpressionBinder.scale(of: operation, first.scale, second.scale)
       }
       return made
     case .call(let name, let parts): return try call(name, parts, at: expression.span)
@@ -99,9 +99,7 @@ struct ExpressionBinder {
       }
     if var made {
       made.readsTexts = bound.contains(where: \.readsTexts)
-      if made.kind == .number, ExpressionBinder.turning.contains(name) {
-        made.circle = ExpressionBinder.circle(of: bound)
-      }
+      if made.kind == .number, made.scale == nil { made.scale = ExpressionBinder.scale(ofCall: name, bound) }
       return made
     }
     let known =

@@ -84,6 +84,8 @@ extension ExpressionBinder {
     if b.isNothing { return (a, .nothing(a.form)) }
     if let converted = try ExpressionBinder.date(right.typed, as: a.kind) { return (a, converted) }
     if let converted = try ExpressionBinder.date(left.typed, as: b.kind) { return (converted, b) }
+    if let converted = try ExpressionBinder.clock(right.typed, as: a.scale) { return (a, converted) }
+    if let converted = try ExpressionBinder.clock(left.typed, as: b.scale) { return (converted, b) }
     // Days and moments are both compared as distances from 1970.
     if case (.days, .moments) = (a.form, b.form) { return (a, b) }
     if case (.moments, .days) = (a.form, b.form) { return (a, b) }

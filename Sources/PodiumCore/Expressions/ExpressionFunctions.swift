@@ -15,10 +15,14 @@ public enum ExpressionFunctions {
     ("cos", "cos(x)", "cosine of x in radians"),
     ("day", "day(date)", "day of the month, 1 to 31"),
     ("days", "days(from, to)", "days from one date to another; between moments with a fraction"),
+    (
+      "duration", "duration(x)",
+      "a text such as 12:01.4 (minutes), 26:05:00 (hours) or 45.2 (seconds), or a number of seconds, as a duration"
+    ),
     ("ends", "ends(text, part)", "whether text ends with part"),
     ("exp", "exp(x)", "e to the power of x"),
     ("floor", "floor(x)", "largest whole number not above x"),
-    ("hour", "hour(datetime)", "hour of a moment in UTC, 0 to 23"),
+    ("hour", "hour(datetime)", "hour of a moment in UTC or of a time of day, 0 to 23"),
     ("length", "length(text)", "number of characters"),
     ("log", "log(x)", "natural logarithm; missing for x <= 0"),
     ("lower", "lower(text)", "text in lower case"),
@@ -38,12 +42,13 @@ public enum ExpressionFunctions {
     ("replace", "replace(text, a, b)", "text with each a replaced by b"),
     ("round", "round(x, decimals)", "x rounded to so many decimal places (0 by default); halves away from zero"),
     (
-      "seconds", "seconds(text)",
-      "seconds of a duration or time of day, 12:01.4 (minutes) or 26:05:00 (hours); missing for any other text"
+      "seconds", "seconds(x)",
+      "seconds of a duration or time of day, or of a text such as 12:01.4 (minutes) or 26:05:00 (hours); missing for any other text"
     ),
     ("sin", "sin(x)", "sine of x in radians"),
     ("sqrt", "sqrt(x)", "square root; missing for x < 0"),
     ("starts", "starts(text, part)", "whether text starts with part"),
+    ("time", "time(x)", "a text such as 08:30 or 8:30 pm, a moment, or seconds since midnight, as a time of day"),
     ("upper", "upper(text)", "text in upper case"),
     ("weekday", "weekday(date)", "day of the week, 1 for Monday to 7 for Sunday"),
     ("year", "year(date)", "year of a date"),
@@ -107,9 +112,9 @@ public enum ExpressionFunctions {
       try arguments.count(1...1)
       return try arguments.ofText(.integers, missing: ColumnValues.missingInteger, { .integers($0) }) { $0.count }
     case "number": return try arguments.numberInText(binder)
-    case "seconds":
-      try arguments.count(1...1)
-      return try arguments.ofText(.numbers, missing: .nan, { .numbers($0) }) { DurationCell.seconds($0) }
+    case "seconds": return try arguments.clock(nil) { DurationCell.seconds($0) }
+    case "duration": return try arguments.clock(.duration) { DurationCell.duration($0) }
+    case "time": return try arguments.clock(.time) { DurationCell.time($0) }
     case "contains":
       return try arguments.texts { part in
         let search = TextSearch(part)

@@ -39,9 +39,12 @@ extension ExpressionBinder {
     case .add where left.bound.kind == .text && right.bound.kind == .text:
       return joined(left.bound, right.bound)
     case .add, .subtract, .multiply, .divide, .remainder, .power:
+      if let moved = try ExpressionBinder.moved(operation, left, right) { return moved }
       try require(left.bound, .number, for: operation.rawValue, at: left.typed.span)
       try require(right.bound, .number, for: operation.rawValue, at: right.typed.span)
-      return ExpressionBinder.arithmetic(operation, left.bound, right.bound)
+      let made = ExpressionBinder.arithmetic(operation, left.bound, right.bound)
+      guard ExpressionBinder.scale(of: operation, left.bound.scale, right.bound.scale) == .time else { return made }
+      return ExpressionBinder.withinDay(made)
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
       return try comparison(operation, left, right, at: span)
     }

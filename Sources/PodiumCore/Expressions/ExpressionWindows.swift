@@ -45,10 +45,13 @@ extension ExpressionBinder {
       let steps = parts.count == 2 ? try whole(parts[1], of: name, in: 0...1_000_000_000) : 1
       var made = BoundExpression.known(
         values.gather(windows.shifted(name == "lag" ? steps : -steps)), bound.form, levels: bound.levels)
-      made.circle = bound.circle
+      made.scale = bound.scale
       return made
     case "rank": return .known(.integers(try windows.ranks(values.sortable)), .integers)
-    case "cumsum": return .known(.numbers(try windows.running(values.asNumbers)), .numbers)
+    case "cumsum":
+      var made = BoundExpression.known(.numbers(try windows.running(values.asNumbers)), .numbers)
+      made.scale = ExpressionBinder.scale(of: "sum", bound.scale)
+      return made
     default:
       guard case .column(let function) = parts[0].kind, ExpressionWindows.rolling.contains(function) else {
         throw Diagnostic(
@@ -56,10 +59,7 @@ extension ExpressionBinder {
           help: "one of " + ExpressionWindows.rolling.joined(separator: ", ") + ", as in: rolling(mean, x, 7)")
       }
       let width = try whole(parts[2], of: name, in: 1...100_000)
-      guard let circle = bound.circle else {
-        return .known(.numbers(try windows.rolling(function, values.asNumbers, width)), .numbers)
-      }
-      return try rolling(function, values.asNumbers, width, windows, circle, at: parts[0].span)
+      return try rolling(function, values.asNumbers, width, windows, bound.scale, at: parts[0].span)
     }
   }
 

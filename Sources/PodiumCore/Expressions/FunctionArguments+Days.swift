@@ -22,6 +22,13 @@ extension FunctionArguments {
 
   func hour() throws(Diagnostic) -> BoundExpression {
     let x = try one()
+    if x.scale == .time {
+      return BoundExpression(.integers) { range, gaps in
+        .integers(
+          x.numbers(range, &gaps).map { $0.isNaN ? ColumnValues.missingInteger : Int(Circle.day.normalised($0) / 3600) }
+        )
+      }
+    }
     guard x.kind == .datetime || x.isNothing else {
       throw Diagnostic("wrong-type", "'hour' takes a datetime, not \(x.kind.noun)", span: typed[0].span)
     }

@@ -11,7 +11,7 @@ public struct Circle: Sendable, Equatable, Hashable {
     self.period = period
   }
 
-  private init(_ period: Double) { self.period = period }
+  init(_ period: Double) { self.period = period }
 
   /// Directions in degrees.
   public static let degrees = Circle(360)

@@ -41,21 +41,21 @@ public struct Column: Sendable, Equatable {
   /// What the column is for.
   public var role: Role
   public let values: ColumnValues
-  /// The circle of numbers that come round again, such as directions; nil for all others.
-  public let circle: Circle?
+  /// What its numbers stand for, such as directions or durations; nil for plain numbers and all other types.
+  public let scale: NumberScale?
   /// What it was made from; nil for a column that was loaded.
   public var origin: ColumnOrigin?
 
   /// Makes a column; without a role it is a feature if a learner could use it, else ignored.
   ///
-  /// Only numbers can be circular: for other types `circle` is dropped.
+  /// Only numbers have a scale: for other types `scale` is dropped.
   public init(
-    _ name: String, _ values: ColumnValues, role: Role? = nil, circle: Circle? = nil, origin: ColumnOrigin? = nil
+    _ name: String, _ values: ColumnValues, role: Role? = nil, scale: NumberScale? = nil, origin: ColumnOrigin? = nil
   ) {
     self.name = name
     self.values = values
     self.role = role ?? Column.defaultRole(values.type)
-    self.circle = values.type.isNumeric ? circle : nil
+    self.scale = values.type.isNumeric ? scale : nil
     self.origin = origin
   }
 
@@ -73,6 +73,18 @@ public struct Column: Sendable, Equatable {
   /// The type of the values.
   public var type: ColumnType { values.type }
 
+  /// The circle of numbers that come round again, such as directions; nil for all others.
+  public var circle: Circle? { scale?.circle }
+
+  /// The name of the type that people see: that of the scale where it has one, as `duration`.
+  public var typeName: String { scale?.name ?? type.rawValue }
+
+  /// A cell as a file that is read again holds it.
+  public func fileText(_ row: Int) -> String {
+    guard let scale, let number = values[row].asNumber else { return values[row].fileText }
+    return scale.fileText(number)
+  }
+
   /// The value in a row.
   public subscript(row: Int) -> Value { values[row] }
 
@@ -86,7 +98,7 @@ public struct Column: Sendable, Equatable {
 
   /// Other values under the same name, role and origin.
   public func with(values: ColumnValues) -> Column {
-    Column(name, values, role: role, circle: circle, origin: origin)
+    Column(name, values, role: role, scale: scale, origin: origin)
   }
 
   /// The values as doubles, NaN where missing; nil for types that are not numbers.
@@ -108,7 +120,7 @@ public struct Column: Sendable, Equatable {
   }
 
   /// The same values under another role.
-  public func with(role: Role) -> Column { Column(name, values, role: role, circle: circle, origin: origin) }
+  public func with(role: Role) -> Column { Column(name, values, role: role, scale: scale, origin: origin) }
 }
 
 extension ColumnValues: Equatable {

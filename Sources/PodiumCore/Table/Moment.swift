@@ -17,7 +17,7 @@ public struct Moment: Sendable, BitwiseCopyable, Hashable, Codable, Comparable, 
   private enum CodingKeys: String, CodingKey { case microseconds }
 
   /// From 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999999Z.
-  private static let range = -62_135_596_800_000_000...253_402_300_799_999_999
+  static let range = -62_135_596_800_000_000...253_402_300_799_999_999
 
   /// Reads ISO 8601: a date, `T` or a space, `hh:mm[:ss[.ffffff]]`, and `Z`, an offset, or nothing (taken as UTC).
   ///

@@ -1,5 +1,5 @@
 extension Table {
-  /// The SHA-256 of everything an evaluation can depend on: names, types, circles, categories and values, not roles.
+  /// The SHA-256 of everything an evaluation can depend on: names, types, scales, categories and values, not roles.
   ///
   /// Two tables with the same hash give the same results; evaluation jobs are named by it.
   public func contentHash() -> String {
@@ -9,7 +9,7 @@ extension Table {
     for column in columns {
       hash.update(text: column.name)
       hash.update(text: column.type.rawValue)
-      if let circle = column.circle { hash.update(words: CollectionOfOne(circle.period.bitPattern)) }
+      if let scale = column.scale { hash.update(words: CollectionOfOne(scale.code.bitPattern)) }
       switch column.values {
       case .number(let x): hash.update(words: x.lazy.map { $0.isNaN ? UInt64.max : $0.bitPattern })
       case .integer(let x): hash.update(words: x.lazy.map { UInt64(bitPattern: Int64($0)) })

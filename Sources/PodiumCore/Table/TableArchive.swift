@@ -5,26 +5,28 @@
 /// range needs; 0 stands for missing. The same table gives the same bytes on every machine. Version 2 has the period of each
 /// column after its type, 0 where it is not circular; tables without circular columns are written in version 1. Version 3
 /// has, after the period, what each column was made from: 0 for nothing, else 1, or 2 where other rows counted, and the
-/// names; tables without such columns are written in version 1 or 2.
+/// names; tables without such columns are written in version 1 or 2. Version 4 is version 3 with −1 for durations and −2 for
+/// times of day in place of a period.
 public enum TableArchive {
   static let magic = Array("podium-t".utf8)
-  static let version: UInt8 = 3
+  static let version: UInt8 = 4
   static let types: [ColumnType] = [.number, .integer, .category, .ordered, .text, .boolean, .date, .datetime]
   static let roles: [Role] = [.target, .feature, .group, .time, .id, .ignored]
 
   /// The table as bytes.
   public static func bytes(of table: Table) -> [UInt8] {
     var writer = ArchiveWriter()
-    let isCircular = table.columns.contains { $0.circle != nil }
-    let hasOrigins = table.columns.contains { $0.origin != nil }
-    writer.bytes = magic + [hasOrigins ? 3 : isCircular ? 2 : 1]
+    let isNamed = table.columns.contains { $0.scale?.name != nil }
+    let hasScales = table.columns.contains { $0.scale != nil }
+    let hasOrigins = isNamed || table.columns.contains { $0.origin != nil }
+    writer.bytes = magic + [isNamed ? 4 : hasOrigins ? 3 : hasScales ? 2 : 1]
     writer.put(count: table.rowCount)
     writer.put(count: table.columns.count)
     for column in table.columns {
       writer.put(text: column.name)
       writer.bytes.append(UInt8(clamping: roles.firstIndex(of: column.role) ?? 0))
       writer.bytes.append(UInt8(clamping: types.firstIndex(of: column.type) ?? 0))
-      if isCircular || hasOrigins { writer.put(word: (column.circle?.period ?? 0).bitPattern) }
+      if hasScales || hasOrigins { writer.put(word: (column.scale?.code ?? 0).bitPattern) }
       if hasOrigins { writer.put(column.origin) }
       writer.put(column.values)
     }
@@ -60,14 +62,14 @@ public enum TableArchive {
       guard roles.indices.contains(role), types.indices.contains(type) else {
         throw damaged("the type of a column is unknown")
       }
-      let period = found < 2 ? 0 : Double(bitPattern: try reader.word())
-      let circle = Circle(period: period)
-      guard circle != nil || period == 0, circle == nil || types[type].isNumeric else {
+      let code = found < 2 ? 0 : Double(bitPattern: try reader.word())
+      let scale = NumberScale(code: code)
+      guard scale != nil || code == 0, scale == nil || types[type].isNumeric, scale?.name == nil || found > 3 else {
         throw damaged("the period of a column is invalid")
       }
       let origin = found < 3 ? nil : try reader.origin()
       columns.append(
-        Column(name, try reader.values(types[type], rows), role: roles[role], circle: circle, origin: origin))
+        Column(name, try reader.values(types[type], rows), role: roles[role], scale: scale, origin: origin))
     }
     guard reader.place == body else { throw damaged("there is data after the last column") }
     do throws(Diagnostic) { return try Table(columns, rowCount: rows) } catch { throw damaged(error.message) }

@@ -84,7 +84,7 @@ extension Completer {
   }
 
   private static func note(_ column: Column) -> String {
-    column.role == .feature ? column.type.rawValue : column.type.rawValue + ", " + column.role.rawValue
+    column.role == .feature ? column.typeName : column.typeName + ", " + column.role.rawValue
   }
 
   private var learnersToUse: [CompletionCandidate] {

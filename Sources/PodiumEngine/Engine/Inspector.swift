@@ -99,7 +99,7 @@ struct Inspector {
     guard let dataset = session.state.current, let column = dataset.table[name] else { return nil }
     var record = RecordOutput(name)
     record.add("table", .text(dataset.name))
-    record.add("type", .text(column.type.rawValue))
+    record.add("type", .text(column.typeName))
     record.add("role", .text(column.role.rawValue))
     record.add("rows", .integer(column.count))
     record.add("missing", .integer(column.missingCount))

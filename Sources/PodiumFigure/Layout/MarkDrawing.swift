@@ -40,7 +40,7 @@ struct MarkDrawing {
   static func shown(_ value: Value, _ format: NumberFormat) -> String {
     switch value {
     case .number(let number): NumberTicks.shown(number, format: format)
-    case .integer(let number): format == .percent ? NumberTicks.shown(Double(number), format: format) : String(number)
+    case .integer(let number): format == .number ? String(number) : NumberTicks.shown(Double(number), format: format)
     default: SafeText.escape(value.fileText)
     }
   }
@@ -73,10 +73,11 @@ struct MarkDrawing {
 
   /// The text column in the row.
   func words(_ values: LayerValues, _ place: Int) -> String {
-    guard let name = values.layer.text, values.rows[place] >= 0, let value = figure.data[name]?[values.rows[place]],
-      !value.isMissing
+    guard let name = values.layer.text, values.rows[place] >= 0, let column = figure.data[name],
+      !column[values.rows[place]].isMissing
     else { return "" }
     return MarkDrawing.shown(
-      value, figure.colors?.format == .percent && name == values.layer.color ? .percent : .number)
+      column[values.rows[place]],
+      figure.colors?.format == .percent && name == values.layer.color ? .percent : NumberFormat(column.scale))
   }
 }

@@ -7,6 +7,7 @@ package enum NumberTicks {
   package static func linear(
     _ limits: ClosedRange<Double>, count: Int, format: NumberFormat, isWhole: Bool = false
   ) -> [Tick] {
+    if let scale = format.scale, let ticks = clock(limits, count: count, scale) { return ticks }
     guard var step = NiceStep(from: limits.lowerBound, to: limits.upperBound, parts: count) else {
       return [Tick(limits.lowerBound, text(limits.lowerBound, exponent: nil, format: format))]
     }
@@ -23,11 +24,31 @@ package enum NumberTicks {
       if (2...max(3, count + 1)).contains(more.count) { (step, multiples) = (finer, more) }
     }
     let largest = max(limits.lowerBound.magnitude, limits.upperBound.magnitude)
+    if let scale = format.scale {
+      let values = multiples.map(step.value)
+      return zip(values, scale.texts(values)).map { Tick($0, $1) }
+    }
     let ticks = multiples.map { multiple in
       let value = step.value(multiple)
       return Tick(value, text(value, exponent: step.exponent, largest: largest, format: format))
     }
     return distinct(ticks)
+  }
+
+  /// Ticks at full seconds, minutes or hours; nil for less than a second between two of them.
+  private static func clock(_ limits: ClosedRange<Double>, count: Int, _ scale: NumberScale) -> [Tick]? {
+    let width = (limits.upperBound / 2 - limits.lowerBound / 2) / Double(max(1, count)) * 2
+    let steps: [Double] = [
+      1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
+    ]
+    let hours = NiceStep(atLeast: width / 3600)?.width ?? 1
+    guard width > 0.5 else { return nil }
+    let wide = steps.first { $0 >= width } ?? hours * 3600
+    let first = (limits.lowerBound / wide - 1e-9).rounded(.up)
+    let last = (limits.upperBound / wide + 1e-9).rounded(.down)
+    guard first.magnitude < 1e12, last - first <= 1000, last >= first else { return nil }
+    let values = (Int(first)...Int(last)).map { Double($0) * wide }
+    return zip(values, scale.texts(values)).map { Tick($0, $1) }
   }
 
   /// Ticks at powers of ten; at 1, 2 and 5 times them where there are few; as on a linear axis within less than a decade.
@@ -59,6 +80,7 @@ package enum NumberTicks {
   package static func text(
     _ value: Double, exponent: Int?, largest: Double? = nil, format: NumberFormat
   ) -> String {
+    if let scale = format.scale { return scale.texts([value]).joined() }
     if format == .percent {
       guard let exponent, value.magnitude < 1e6 else { return shown(value, format: .percent) }
       return NumberText.fixed(value * 100, max(0, -exponent - 2)) + "%"
@@ -74,6 +96,7 @@ package enum NumberTicks {
 
   /// A number of the data in a picture: at most six significant digits.
   package static func shown(_ value: Double, format: NumberFormat = .number) -> String {
+    if let scale = format.scale { return scale.texts([value]).joined() }
     if format == .percent, (value * 100).isFinite { return shown((value * 100).rounded(toSignificant: 4)) + "%" }
     if value.rounded() == value, value.magnitude < 1e9 { return NumberText.shortest(value == 0 ? 0 : value) }
     return value.magnitude >= 1e-5 && value.magnitude < 1e9

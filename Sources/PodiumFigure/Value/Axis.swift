@@ -59,7 +59,7 @@ public struct Axis: Sendable, Equatable {
       case .ordered: .ordered(Axis.levels(of: column))
       case .category, .text, .boolean: .category(Axis.levels(of: column))
       }
-    self.init(scale, label: label ?? column.name, unit: unit)
+    self.init(scale, label: label ?? column.name, unit: unit, format: NumberFormat(column.scale))
   }
 
   /// An axis that places marks and is not drawn.
@@ -92,6 +92,28 @@ public enum NumberFormat: String, Sendable, Hashable, CaseIterable {
   case number
   /// Fractions as percent: 0.25 is `25%`.
   case percent
+  /// Seconds of a duration: 721.4 is `12:01.4`.
+  case duration
+  /// Seconds since midnight: 30600 is `08:30`.
+  case time
+
+  /// The format of a column's numbers.
+  public init(_ scale: NumberScale?) {
+    switch scale {
+    case .duration: self = .duration
+    case .time: self = .time
+    case .circle, nil: self = .number
+    }
+  }
+
+  /// What the numbers count; nil for numbers and percent.
+  var scale: NumberScale? {
+    switch self {
+    case .number, .percent: nil
+    case .duration: .duration
+    case .time: .time
+    }
+  }
 }
 
 /// What the colours of a figure mean.
@@ -139,6 +161,6 @@ public struct ColorScale: Sendable, Equatable {
       case .ordered: .ordered(Axis.levels(of: column))
       case .category, .text, .boolean, .date, .datetime: .category(Axis.levels(of: column))
       }
-    self.init(kind, label: label ?? column.name, unit: unit)
+    self.init(kind, label: label ?? column.name, unit: unit, format: NumberFormat(column.scale))
   }
 }

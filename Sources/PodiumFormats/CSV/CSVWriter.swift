@@ -35,9 +35,9 @@ public enum CSVWriter {
         case .text(let values):
           if let text = values[row] { writer.append(text, isText: true, to: &out) }
         case .number where decimalComma:
-          writer.append(column[row].fileText.replacing(".", with: ","), isText: false, to: &out)
+          writer.append(column.fileText(row).replacing(".", with: ","), isText: false, to: &out)
         case .number, .integer, .boolean, .date, .datetime:
-          writer.append(column[row].fileText, isText: false, to: &out)
+          writer.append(column.fileText(row), isText: false, to: &out)
         }
       }
       out.append(0x0A)

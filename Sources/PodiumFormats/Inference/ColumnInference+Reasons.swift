@@ -41,7 +41,7 @@ extension ColumnInference {
 
   /// Why a cell with digits that is not a number by itself looks like one, or like a day.
   enum AmountReason {
-    case percent, money, time, unit, day
+    case percent, money, time, duration, unit, day
   }
 
   /// What a cell is that is neither a number nor a date in ISO form; nil for other words.
@@ -51,7 +51,8 @@ extension ColumnInference {
     case .money: return .money
     case .time: return .time
     case .day: return .day
-    case .mail, .page, .network, .position, nil: break
+    case .mail, .page, .network, .position: break
+    case nil: if DurationCell.seconds(NumberCell.string(text, core)) != nil { return .duration }
     }
     var i = core.lowerBound
     if i < core.upperBound, text[i] == 0x2B || text[i] == 0x2D { i += 1 }
@@ -88,7 +89,8 @@ extension ColumnInference {
     switch reason {
     case .percent: return "has a percent sign" + way
     case .money: return "has a currency" + way
-    case .time: return "is a time without a day"
+    case .time: return "is a time without a day; 'type COLUMN time' or 'type COLUMN duration' reads it"
+    case .duration: return "is a duration; 'type COLUMN duration' reads it"
     case .unit: return "is not a number"
     case .day:
       guard let day = LocalDateCell(text, core) else { return "is not a date in a known form" }

@@ -22,7 +22,7 @@ enum JSONShape {
     var name: String
     var type: ColumnType
     var levels: [String]?
-    var circle: Circle?
+    var scale: NumberScale?
   }
 
   /// The table of a text, or the one at a path.
@@ -157,18 +157,22 @@ enum JSONShape {
       var name: String?
       var type: ColumnType?
       var levels: [String]?
-      var circle: Circle?
+      var (period, scale) = (Double?.none, String?.none)
       for (key, value) in tape.members(of: column) {
         switch tape.string(key, in: text) {
         case "name": name = tape.value(value, in: text).value.fileText
         case "type": type = ColumnType(rawValue: tape.value(value, in: text).value.fileText)
         case "levels": if isTexts(value, tape) { levels = tape.items(of: value).map { tape.string($0, in: text) } }
-        case "period": circle = Double(tape.value(value, in: text).value.fileText).flatMap(Circle.init(period:))
+        case "period": period = Double(tape.value(value, in: text).value.fileText)
+        case "scale": scale = tape.value(value, in: text).value.fileText
         default: break
         }
       }
       guard let name, let type else { return nil }
-      names.append(TypedName(name: name, type: type, levels: type.isCategorical ? levels : nil, circle: circle))
+      names.append(
+        TypedName(
+          name: name, type: type, levels: type.isCategorical ? levels : nil,
+          scale: NumberScale(period: period, name: scale)))
     }
     return Set(names.map(\.name)).count == names.count ? names : nil
   }

@@ -229,7 +229,7 @@ struct JSONTableReader {
         _ = try cells.place(of: column.name)
         inference.types[column.name] = inference.types[column.name] ?? column.type
         if let levels = column.levels { inference.levels[column.name] = inference.levels[column.name] ?? levels }
-        if let circle = column.circle { inference.circles[column.name] = circle }
+        if let scale = column.scale { inference.scales[column.name] = scale }
       }
       for item in tape.items(of: array) {
         try beginRow(text, at: tape.nodes[item].start)

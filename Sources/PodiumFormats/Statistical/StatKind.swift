@@ -69,7 +69,7 @@ enum StatKind: Sendable {
       case "DATE", "ADATE", "EDATE", "JDATE", "SDATE", "QYR", "MOYR", "WKYR":
         return .wholeDays(from: StatClock.year1582)
       case "DATETIME", "YMDHMS": return .seconds(from: StatClock.year1582, each: 1)
-      case "TIME", "DTIME", "MTIME": return .other("it counts seconds (\(format))")
+      case "TIME", "DTIME", "MTIME": return .scaled(.duration)
       default: return nil
       }
     case .sas, .transport:
@@ -82,8 +82,9 @@ enum StatKind: Sendable {
         "YYQ", "MMYY", "NLDATE", "EURDF",
       ]
       if days.contains(where: name.hasPrefix) { return .days(from: StatClock.year1960) }
-      let times = ["TIME", "HHMM", "MMSS", "TOD", "HOUR", "E8601TM", "B8601TM"]
-      return times.contains(where: name.hasPrefix) ? .other("it counts seconds (\(format))") : nil
+      if name.hasPrefix("MMSS") { return .scaled(.duration) }
+      return ["TIME", "HHMM", "TOD", "HOUR", "E8601TM", "B8601TM"].contains(where: name.hasPrefix)
+        ? .scaled(.time) : nil
     }
   }
 
@@ -102,6 +103,8 @@ enum StatClock: Equatable {
   case wholeDays(from: Int)
   /// Seconds from a day, or parts of seconds.
   case seconds(from: Int, each: Double)
+  /// Seconds of a duration, or since midnight where all are within a day.
+  case scaled(NumberScale)
   /// Something that podium has no type for; the predicate of a notice.
   case other(String)
 
@@ -122,7 +125,7 @@ enum StatClock: Equatable {
     case .wholeDays(let start):
       return StatClock.days(numbers) { ($0 / 86400).rounded(.down) + Double(start) }
     case .seconds(let start, let each): return StatClock.moments(numbers, start, each)
-    case .other: return nil
+    case .scaled, .other: return nil
     }
   }
 

@@ -36,6 +36,8 @@ struct StatShape {
         throw StatShape.refusal(column, kind, "has numbers beyond the largest of the format")
       }
       form = .double(numbers)
+      // What is finer than a thousandth is kept and not shown.
+      if kind == .spss, column.scale?.name != nil { format = "TIME23.3" }
     case .integer(let numbers):
       try setWhole(numbers.map { $0 == ColumnValues.missingInteger ? nil : $0 }, column, kind)
     case .boolean(let values):

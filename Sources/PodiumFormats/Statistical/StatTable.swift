@@ -139,8 +139,12 @@ struct StatTable {
     var notes: [String] = []
     var result: ColumnValues?
     var outside: [Int] = []
+    var scale: NumberScale?
     switch file.kind.clock(of: variable.format) {
     case .other(let notice)?: notes.append(notice)
+    case .scaled(let named)?:
+      let isWithinDay = values.allSatisfy { $0.isNaN || (0..<Circle.day.period).contains($0) }
+      (result, scale) = (.number(values), isWithinDay ? named : .duration)
     case let clock?:
       if let (moments, rows) = clock.values(values) { (result, outside) = (moments, rows) }
     case nil: break
@@ -155,7 +159,7 @@ struct StatTable {
       read.notes = notes + read.notes
       return read
     }
-    let column = Column(name, plain)
+    let column = Column(name, plain, scale: scale)
     let report = ImportReport.Column(
       name: name, type: column.type, missing: column.missingCount, mismatchCount: outside.count,
       mismatches: outside.prefix(5).map { .init(line: $0 + 1, text: Value.number(values[$0]).fileText) })

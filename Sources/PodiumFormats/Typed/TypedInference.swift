@@ -7,8 +7,10 @@ struct TypedInference: Sendable {
   var types: [String: ColumnType] = [:]
   /// The declared categories, by column, in order.
   var levels: [String: [String]] = [:]
-  /// The circles of columns whose numbers come round again.
-  var circles: [String: Circle] = [:]
+  /// What the numbers of columns stand for, where the file says so.
+  var scales: [String: NumberScale] = [:]
+  /// The columns whose cells the file shows as durations or times of day; they are such columns where each cell is one.
+  var clocks: [String: NumberScale] = [:]
   /// The texts for missing values, if the format has no marker of its own.
   var missing: [String] = []
   /// Whether texts in ISO form are days and moments.
@@ -33,13 +35,20 @@ struct TypedInference: Sendable {
     for (place, name) in cells.names.enumerated() {
       try cancellation.check()
       var reading: TypedColumn
-      if let type = types[name] ?? levels[name].map({ _ in .ordered }) {
+      var scale = scales[name]
+      if types[name] == nil, levels[name] == nil, let clock = clocks[name],
+        let seconds = TypedInference.seconds(blanked(cells, place), clock)
+      {
+        reading = TypedColumn()
+        reading.set(.number(seconds))
+        scale = clock
+      } else if let type = types[name] ?? levels[name].map({ _ in .ordered }) {
         reading = TypedColumn(blanked(cells, place), as: type, levels: levels[name])
       } else {
         reading = TypedColumn(
           blanked(cells, place), findsDates: findsDates && cells.literals[place] == nil, numbersBy: numbersOption)
       }
-      let column = Column(name, reading.values, circle: circles[name])
+      let column = Column(name, reading.values, scale: scale)
       reports.append(
         ImportReport.Column(
           name: name, type: column.type, missing: column.missingCount, mismatchCount: reading.mismatchCount,
@@ -53,6 +62,22 @@ struct TypedInference: Sendable {
     if !empty.isEmpty { notices.append(TableInference.emptyNotice(empty)) }
     return ReadTable(
       table: try Table(columns, rowCount: cells.rowCount), columns: reports, notes: notices.finished)
+  }
+
+  /// The seconds of texts with colons, NaN where missing; nil where a cell is something else.
+  private static func seconds(_ cells: [Value], _ scale: NumberScale) -> [Double]? {
+    var seconds: [Double] = []
+    seconds.reserveCapacity(cells.count)
+    for cell in cells {
+      switch cell {
+      case .missing: seconds.append(.nan)
+      case .text(let text):
+        guard let read = scale == .time ? DurationCell.time(text) : DurationCell.seconds(text) else { return nil }
+        seconds.append(read)
+      default: return nil
+      }
+    }
+    return seconds
   }
 
   private func blanked(_ cells: TypedCells, _ place: Int) -> [Value] {

@@ -22,6 +22,8 @@ struct CellFormat: Equatable {
   private(set) var digits = 0
   /// Whether hours count beyond a day: `[h]:mm`.
   private(set) var isDuration = false
+  /// Whether it shows a duration and no time of day: `[h]:mm`, or minutes and seconds without hours.
+  private(set) var isSpan = false
   /// Whether what is typed into the cell is text, whatever it looks like: `'NA` (quotePrefix).
   var isLiteral = false
 
@@ -35,6 +37,7 @@ struct CellFormat: Equatable {
     case 18...21, 32, 33, 45...47, 55, 56:
       kind = .time
       isDuration = id == 46
+      isSpan = (45...47).contains(id)
     case 9, 10:
       kind = .number
       isPercent = true
@@ -50,7 +53,7 @@ struct CellFormat: Equatable {
     var hasMonth = false
     var hasHours = false
     var hasDecimals = false
-    var (hasPercent, countsHours) = (false, false)
+    var (hasPercent, countsHours, namesHours) = (false, false, false)
     var i = 0
     scan: while i < bytes.count {
       switch bytes[i] | 0x20 {
@@ -71,7 +74,9 @@ struct CellFormat: Equatable {
       case _ where bytes[i] == 0x25: hasPercent = true
       case 0x79, 0x64: hasDay = true
       case 0x6D: hasMonth = true
-      case 0x68, 0x73: hasHours = true
+      case 0x68, 0x73:
+        hasHours = true
+        namesHours = namesHours || bytes[i] | 0x20 == 0x68
       case _ where bytes[i] == 0x2E:
         if i + 1 < bytes.count, bytes[i + 1] == 0x30 || bytes[i + 1] == 0x23 || bytes[i + 1] == 0x3F {
           hasDecimals = true
@@ -90,6 +95,7 @@ struct CellFormat: Equatable {
       kind = hasDecimals ? .decimal : .number
     }
     (isPercent, isDuration) = (hasPercent, countsHours)
+    isSpan = kind == .time && (countsHours || !namesHours)
     if bytes.count > 1, bytes.allSatisfy({ $0 == 0x30 }) { digits = bytes.count }
   }
 

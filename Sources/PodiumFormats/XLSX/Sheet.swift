@@ -9,6 +9,8 @@ struct Sheet {
   private(set) var badDates = 0
   private(set) var uncomputed = 0
   private(set) var isUnordered = false
+  /// The columns with cells whose format shows hours, minutes or seconds: durations where one of them is.
+  private(set) var clocks: [Int: NumberScale] = [:]
   /// How many bytes of shared texts the cells repeat, beyond the first 256 of each cell.
   private var repeated = 0
 
@@ -149,6 +151,10 @@ struct Sheet {
         let text = format.text(real, places: SerialDate.places(raw), startsIn1904: startsIn1904)
       {
         return .text(text)
+      }
+      if let format, format.kind == .time {
+        let isSpan = format.isSpan || (NumberCell.read(raw, isDeclared: true).value?.asNumber ?? 0) >= 1
+        clocks[cell.place.column] = isSpan ? .duration : clocks[cell.place.column] ?? .time
       }
       return number(raw, format?.kind ?? .number)
     }

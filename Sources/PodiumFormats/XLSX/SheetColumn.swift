@@ -5,7 +5,7 @@ struct SheetColumn {
   /// The styles of the workbook, by their places.
   private enum Style: Int {
     case plain = 0
-    case day, moment, decimal, literal
+    case day, moment, decimal, literal, duration, time
 
     /// The end of the mark that begins a number.
     var opening: [UInt8] { Array((self == .plain ? "\"><v>" : "\" s=\"\(rawValue)\"><v>").utf8) }
@@ -35,6 +35,8 @@ struct SheetColumn {
     start = Array("<c r=\"\(CellPlace.letters(place))".utf8)
     heading = start + Array("1".utf8) + (try SheetColumn.text(column.name))
     switch column.values {
+    case .number(let x) where column.scale?.name != nil && SheetColumn.clock(x) != nil:
+      cells = .numbers(SheetColumn.clock(x) ?? x, opening: (column.scale == .time ? Style.time : .duration).opening)
     case .number(let x):
       let isWhole = x.allSatisfy { $0.isNaN || $0.rounded() == $0 }
       cells = .numbers(x, opening: (isWhole ? Style.decimal : .plain).opening)
@@ -50,6 +52,18 @@ struct SheetColumn {
     case .datetime(let x):
       cells = SheetColumn.serials(x, .moment, \.microseconds) ?? .times(x.map { $0?.description })
     }
+  }
+
+  /// Seconds as the parts of a day that a workbook holds; nil where it cannot hold all of them.
+  private static func clock(_ x: [Double]) -> [Double]? {
+    var numbers: [Double] = []
+    numbers.reserveCapacity(x.count)
+    for seconds in x {
+      let days = seconds / Circle.day.period
+      guard days.isNaN || SerialDate.time(days, places: 15) != nil else { return nil }
+      numbers.append(days)
+    }
+    return numbers
   }
 
   /// The numbers of the workbook's date system; nil where it cannot hold all of them exactly.

@@ -29,6 +29,8 @@ struct XLSXReader {
   private let cancellation: Cancellation
   private var notes: [String] = []
   private var budget: ReadBudget?
+  /// The columns of the sheet whose cells are shown as durations or times of day.
+  private var clocks: [Int: NumberScale] = [:]
 
   /// Maximum number of bytes of all column names.
   private static let mostNames = 16 << 20
@@ -134,6 +136,7 @@ struct XLSXReader {
     let sheet = try book.cells(
       of: chosen, range: range, budget: budget ?? ReadBudget(name, opened: bytes.count), cancellation: cancellation)
     report(sheet)
+    clocks = sheet.clocks
     let rows = try self.rows(sheet)
     guard !rows.isEmpty else {
       throw Diagnostic(
@@ -332,7 +335,10 @@ struct XLSXReader {
     }
     if hasHeader, rows.count == 1 { notes.append("the sheet has column names but no rows") }
     let inference = TypedInference(
-      types: options.types, levels: options.levels, missing: options.missing ?? MissingWords.standard)
+      types: options.types, levels: options.levels,
+      clocks: Dictionary(
+        uniqueKeysWithValues: zip(names, columns).compactMap { name, column in clocks[column].map { (name, $0) } }),
+      missing: options.missing ?? MissingWords.standard)
     return try inference.table(cells, cancellation: cancellation)
   }
 }

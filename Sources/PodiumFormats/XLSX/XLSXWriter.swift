@@ -52,20 +52,24 @@ enum XLSXWriter {
     ),
     (
       "xl/styles.xml",
-      "<styleSheet xmlns=\"\(main)\"><numFmts count=\"3\"><numFmt numFmtId=\"164\" formatCode=\"yyyy\\-mm\\-dd\"/>"
-        + "<numFmt numFmtId=\"165\" formatCode=\"yyyy\\-mm\\-dd\\ hh:mm:ss\"/><numFmt numFmtId=\"166\" formatCode=\"0.0##\"/></numFmts>"
+      "<styleSheet xmlns=\"\(main)\"><numFmts count=\"5\"><numFmt numFmtId=\"164\" formatCode=\"yyyy\\-mm\\-dd\"/>"
+        + "<numFmt numFmtId=\"165\" formatCode=\"yyyy\\-mm\\-dd\\ hh:mm:ss\"/><numFmt numFmtId=\"166\" formatCode=\"0.0##\"/>"
+        + "<numFmt numFmtId=\"167\" formatCode=\"[h]:mm:ss.000\"/><numFmt numFmtId=\"168\" formatCode=\"hh:mm:ss\"/></numFmts>"
         + "<fonts count=\"1\"><font><sz val=\"11\"/><name val=\"Calibri\"/></font></fonts>"
         + "<fills count=\"2\"><fill><patternFill patternType=\"none\"/></fill><fill><patternFill patternType=\"gray125\"/></fill></fills>"
         + "<borders count=\"1\"><border><left/><right/><top/><bottom/><diagonal/></border></borders>"
         + "<cellStyleXfs count=\"1\"><xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\"/></cellStyleXfs>"
-        + "<cellXfs count=\"5\">"
-        + [0, 164, 165, 166].map {
-          "<xf numFmtId=\"\($0)\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/>"
-        }.joined()
+        + "<cellXfs count=\"7\">"
+        + [0, 164, 165, 166].map(style).joined()
         + "<xf numFmtId=\"0\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" quotePrefix=\"1\"/>"
+        + [167, 168].map(style).joined()
         + "</cellXfs><cellStyles count=\"1\"><cellStyle name=\"Normal\" xfId=\"0\" builtinId=\"0\"/></cellStyles></styleSheet>"
     ),
   ]
+
+  private static func style(_ format: Int) -> String {
+    "<xf numFmtId=\"\(format)\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/>"
+  }
 
   private static func sheet(_ table: Table) throws(Diagnostic) -> [UInt8] {
     var columns: [SheetColumn] = []

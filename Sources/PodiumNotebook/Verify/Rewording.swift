@@ -31,6 +31,10 @@ enum Rewording {
     ("workspace changes * shows more", "'workspace changes *' shows more"),
     ("undo brings them back", "'undo' brings them back"), ("undo brings it back", "'undo' brings it back"),
     ("undo restores it", "'undo' restores it"),
+    (
+      "* is a time without a day",
+      "* is a time without a day; 'type COLUMN time' or 'type COLUMN duration' reads it"
+    ),
     ("surf spot NAME edit", "surf spot edit NAME"), ("surf session * edit start=", "surf session edit * start="),
     ("surf spot * edit model=", "surf spot edit * model="), ("surf spot * edit tide=", "surf spot edit * tide="),
   ]

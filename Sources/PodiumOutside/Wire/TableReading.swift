@@ -54,22 +54,21 @@ enum TableReading {
       type = guess(items)
     }
     let cells = Cells(items: items, column: name, program: program)
-    var circle: Circle?
     if let period = value["period"] {
-      guard type.isNumeric, let known = period.number.flatMap(Circle.init(period:)) else {
+      guard type.isNumeric, period.number.flatMap(Circle.init(period:)) != nil else {
         throw .badReply(program, "the period of column '\(name)' is not a positive number of a numeric column")
       }
-      circle = known
     }
+    let scale = NumberScale(period: value["period"]?.number, name: value["scale"]?.string)
     guard let data else {
-      return Column(name, try values(cells, type, levels: value["levels"]), role: role, circle: circle)
+      return Column(name, try values(cells, type, levels: value["levels"]), role: role, scale: scale)
     }
     guard value["type"] != nil, let bytes = Base64.bytes(data),
       let packed = PackedColumn.values(
         type, bytes, utf8: value["utf8"]?.string.flatMap { Base64.bytes($0) },
         levels: try levelNames(value["levels"], cells) ?? [])
     else { throw cells.bad("has 'data' that are not values of its type") }
-    return Column(name, packed, role: role, circle: circle)
+    return Column(name, packed, role: role, scale: scale)
   }
 
   /// The type of values that were sent without one.

@@ -28,6 +28,7 @@ enum TableWriting {
       out.appendMember("levels") { $0.appendJSON(list: levels) { level, out in out.appendJSON(level) } }
     }
     if let period = column.circle?.period { out.appendMember("period") { $0.appendJSON(period) } }
+    if let name = column.scale?.name { out.appendMember("scale", text: name) }
     if isPacked {
       PackedColumn.write(column.values, to: &out)
     } else {

@@ -7,6 +7,8 @@ struct Measured {
   /// Numbers as they are, days since 1970, seconds since 1970; NaN where there is no finite value.
   let values: [Double]
   let kind: Kind
+  /// How its numbers are written along an axis.
+  let format: NumberFormat
   /// The rows of infinite values, which have no place on an axis.
   let infinite: Set<Int>
 
@@ -16,7 +18,7 @@ struct Measured {
 
   /// Takes a column; nil for one whose values have no distances.
   init?(_ column: Column) {
-    name = column.name
+    (name, format) = (column.name, NumberFormat(column.scale))
     switch column.values {
     case .number(let x):
       kind = .number
@@ -60,7 +62,7 @@ struct Measured {
 
   /// The axis of the column.
   func axis(isLog: Bool = false, includesZero: Bool = false) -> Axis {
-    var axis = Axis(isTime ? .time : isLog ? .log : .linear, label: name, includesZero: includesZero)
+    var axis = Axis(isTime ? .time : isLog ? .log : .linear, label: name, includesZero: includesZero, format: format)
     axis.isWhole = kind == .whole
     return axis
   }

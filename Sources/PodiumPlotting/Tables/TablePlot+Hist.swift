@@ -76,7 +76,9 @@ extension TablePlot {
     guard zip(edges, edges.dropFirst()).dropLast().allSatisfy({ ($1 - $0 - width).magnitude <= 1e-6 * width }) else {
       return []
     }
-    return ["bins of \(NumberTicks.shown(Double(NumberText.significant(width, 4)) ?? width))"]
+    let format = source.format == .time ? .duration : source.format
+    let rounded = Double(NumberText.significant(width, 4)) ?? width
+    return ["bins of \(NumberTicks.shown(rounded, format: format))"]
   }
 
   /// Several columns, a panel each with its own axes.

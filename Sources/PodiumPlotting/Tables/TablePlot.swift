@@ -64,7 +64,7 @@ extension TablePlot {
     }
     return Diagnostic(
       "wrong-column-type",
-      "column '\(name)' has type \(column.type.rawValue), but 'plot \(request.kind.name)' needs \(needs) here",
+      "column '\(name)' has type \(column.typeName), but 'plot \(request.kind.name)' needs \(needs) here",
       span: span, help: ways)
   }
 

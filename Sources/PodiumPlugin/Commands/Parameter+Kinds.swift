@@ -205,7 +205,14 @@ extension Parameter where Value == [String: ColumnType] {
       for (text, span) in try scope.list(values[0]) {
         guard let colon = text.lastIndex(of: ":"),
           let type = ColumnType(rawValue: String(text[text.index(after: colon)...]))
-        else { throw .badValue(name, text, allowed: allowed, span: span) }
+        else {
+          guard NumberScale.names.contains(where: { text.hasSuffix(":" + $0) }) else {
+            throw .badValue(name, text, allowed: allowed, span: span)
+          }
+          throw Diagnostic(
+            "bad-value", "durations and times of day are read after loading", span: span,
+            help: "leave '\(text)' out, then: type COLUMN duration, or type COLUMN time")
+        }
         read[String(text[..<colon])] = type
       }
       return read

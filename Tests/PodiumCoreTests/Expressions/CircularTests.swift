@@ -7,7 +7,7 @@ import Testing
 
   private func table() throws -> Table {
     try Table([
-      Column("dir", .number(CircularTests.directions), circle: .degrees),
+      Column("dir", .number(CircularTests.directions), scale: .degrees),
       Column("spot", .category(Categorical(["k", "k", "k", "k", "n", "n"]))), Column("x", .number([1, 2, 3, 4, 5, 6])),
     ])
   }
@@ -30,7 +30,7 @@ import Testing
     #expect(try (value(sd) - 6.56).magnitude < 0.01)
     #expect(try value(mean, by: ["spot"], row: 0) == 0 && value(mean, by: ["spot"], row: 5) == 0)
     #expect(try (value(sd, by: ["spot"], row: 0) - 7.916).magnitude < 0.001)
-    #expect(try bound(mean).circle == .degrees && bound(sd).circle == nil)
+    #expect(try bound(mean).scale == .degrees && bound(sd).scale == nil)
     #expect(try value(FrameTests.call("mean", FrameTests.column("x"))) == 3.5)
   }
 
@@ -39,8 +39,8 @@ import Testing
     let turned = try Expression(.binary(.add, dir, Expression(.literal(.integer(90)), span: span)), span: span)
     #expect(try (value(FrameTests.call("mean", turned)) - 90).magnitude < 1e-9)
     let doubled = try Expression(.binary(.multiply, dir, Expression(.literal(.integer(2)), span: span)), span: span)
-    #expect(try bound(turned).circle == .degrees && bound(doubled).circle == nil)
-    #expect(try bound(FrameTests.call("lag", dir)).circle == .degrees)
+    #expect(try bound(turned).scale == .degrees && bound(doubled).scale == nil)
+    #expect(try bound(FrameTests.call("lag", dir)).scale == .degrees)
   }
 
   @Test func `rolling means go around the circle`() throws {

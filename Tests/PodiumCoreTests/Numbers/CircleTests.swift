@@ -30,9 +30,9 @@ import Testing
   func `a period is a positive number`(_ period: Double) { #expect(Circle(period: period) == nil) }
 
   @Test func `a column keeps its circle, and only numbers have one`() throws {
-    let column = Column("d", .number([350, 10]), circle: .degrees)
-    #expect(column.selecting([1]).circle == .degrees && column.with(role: .ignored).circle == .degrees)
-    #expect(Column("t", .text(["a"]), circle: .degrees).circle == nil)
+    let column = Column("d", .number([350, 10]), scale: .degrees)
+    #expect(column.selecting([1]).scale == .degrees && column.with(role: .ignored).scale == .degrees)
+    #expect(Column("t", .text(["a"]), scale: .degrees).scale == nil)
     #expect(column != Column("d", .number([350, 10])))
     let plain = try Table([Column("d", .number([350, 10]))])
     #expect(try Table([column]).contentHash() != plain.contentHash())
@@ -40,7 +40,7 @@ import Testing
 
   @Test func `a saved table keeps its circles, and tables without any are as before`() throws {
     let plain = try Table([Column("x", .number([1, 2])), Column("k", .category(Categorical(["a", "b"])))])
-    let table = try plain.setting(Column("d", .integer([350, 10]), circle: .degrees))
+    let table = try plain.setting(Column("d", .integer([350, 10]), scale: .degrees))
     #expect(TableArchive.bytes(of: plain)[8] == 1 && TableArchive.bytes(of: table)[8] == 2)
     #expect(try TableArchive.table(TableArchive.bytes(of: table)) == table)
     #expect(try TableArchive.table(TableArchive.bytes(of: plain)) == plain)

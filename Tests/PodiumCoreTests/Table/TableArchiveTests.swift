@@ -38,7 +38,7 @@ struct TableArchiveTests {
 
   @Test("keeps what columns were made from, and other tables in the bytes of earlier versions")
   func origins() throws {
-    let plain = try Table([Column("x", .number([1, 2])), Column("z", .number([3, .nan]), circle: .degrees)])
+    let plain = try Table([Column("x", .number([1, 2])), Column("z", .number([3, .nan]), scale: .degrees)])
     let made = try plain.setting(
       Column("y", .integer([1, 2]), origin: ColumnOrigin(["x", "é"], usesOtherRows: true))
     ).setting(Column("w", .text(["a", nil]), origin: ColumnOrigin([])))

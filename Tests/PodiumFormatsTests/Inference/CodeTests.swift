@@ -85,7 +85,10 @@ struct CodeTests {
 
   @Test(arguments: [
     (["5 kg", "6 kg"], "'5 kg' (line 2) is not a number"),
-    (["12:30", "9:15"], "'12:30' (line 2) is a time without a day"),
+    (
+      ["12:30", "9:15"],
+      "'12:30' (line 2) is a time without a day; 'type COLUMN time' or 'type COLUMN duration' reads it"
+    ),
     (
       ["31/12/24", "01/02/99"],
       "'31/12/24' (line 2) has a year of two digits; types=COLUMN:date reads it as 1969 to 2068"

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `a circular column is filled with its circular mean`() throws {
-    let column = Column("d", .number([350, 10, .nan]), circle: .degrees)
+    let column = Column("d", .number([350, 10, .nan]), scale: .degrees)
     let frame = try Fixtures.frame([column])
     for strategy in [[:], ["strategy": "mean"], ["strategy": "median"]] {
       let baked = try bake([RecipeStep("impute", settings: strategy)], frame)
@@ -50,14 +50,14 @@ import Testing
   }
 
   @Test func `directions that cancel out have no mean to fill in, which counts only where one is missing`() throws {
-    let whole = try Fixtures.frame([Column("d", .number([0, 180, 90, 270]), circle: .degrees)])
+    let whole = try Fixtures.frame([Column("d", .number([0, 180, 90, 270]), scale: .degrees)])
     #expect(try bake([RecipeStep("impute")], whole).numbers("d") == [0, 180, 90, 270])
-    let gap = try Fixtures.frame([Column("d", .number([0, 180, 90, 270, .nan]), circle: .degrees)])
+    let gap = try Fixtures.frame([Column("d", .number([0, 180, 90, 270, .nan]), scale: .degrees)])
     let refusal = diagnostic { () throws(Diagnostic) in
       _ = try Recipe([RecipeStep("impute")]).fit(gap, using: .builtIn).apply(gap)
     }
     #expect(refusal?.code == "no-mean")
-    let empty = try Fixtures.frame([Column("d", .number([.nan]), circle: .degrees)])
+    let empty = try Fixtures.frame([Column("d", .number([.nan]), scale: .degrees)])
     #expect(try bake([RecipeStep("impute")], empty).numbers("d") == [0])
   }
 

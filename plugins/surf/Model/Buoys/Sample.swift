@@ -55,7 +55,7 @@ extension [Sample] {
     for variable in variables where needed.contains(variable) || contains(where: { $0.has(variable) }) {
       columns.append(
         Column(
-          variable.column, .number(map { $0[variable] }), role: .feature, circle: variable.isDirection ? .degrees : nil)
+          variable.column, .number(map { $0[variable] }), role: .feature, scale: variable.isDirection ? .degrees : nil)
       )
     }
     return try Table(columns)

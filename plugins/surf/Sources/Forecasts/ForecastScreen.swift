@@ -43,7 +43,7 @@ struct ForecastScreen {
       columns.append(
         Column(
           name, .number(hours.map { ForecastScreen.value(variable, of: $0) ?? .nan }),
-          circle: variable.isDirection ? .degrees : nil))
+          scale: variable.isDirection ? .degrees : nil))
     }
     columns.append(Column("tide_m", .number(heights.map { $0 ?? .nan })))
     columns.append(
@@ -53,7 +53,7 @@ struct ForecastScreen {
     where !shown.contains(variable) && hours.contains(where: { $0[variable] != nil }) {
       columns.append(
         Column(
-          variable.column, .number(hours.map { $0[variable] ?? .nan }), circle: variable.isDirection ? .degrees : nil))
+          variable.column, .number(hours.map { $0[variable] ?? .nan }), scale: variable.isDirection ? .degrees : nil))
     }
     let window = spot.window
     answers = hours.map { hour in

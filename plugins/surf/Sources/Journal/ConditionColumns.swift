@@ -15,13 +15,13 @@ enum ConditionColumns {
     let variables = Set(rows.flatMap { $0.state.map { Array($0.values.keys) } ?? [] }).sorted().filter {
       !verdicts.contains($0) && $0 != .tide
     }
-    func column(_ name: String, circle: Circle? = nil, _ value: (SeaState, Double?) -> Double?) -> Column {
+    func column(_ name: String, scale: NumberScale? = nil, _ value: (SeaState, Double?) -> Double?) -> Column {
       Column(
         name, .number(rows.map { row in row.state.flatMap { value($0, row.facing) } ?? .nan }), role: .feature,
-        circle: circle)
+        scale: scale)
     }
     var columns = variables.map { variable in
-      column(variable.column, circle: variable.isDirection ? .degrees : nil) { state, _ in state[variable] }
+      column(variable.column, scale: variable.isDirection ? .degrees : nil) { state, _ in state[variable] }
     }
     let derived = [
       column("onshore_ms") { $0.onshoreWind(facing: $1) },

@@ -180,8 +180,8 @@ struct SessionLog {
     for column in source.columns where !parts.contains(column.name) {
       let chosen = SessionLog.withoutNines(column).selecting(rows)
       if LogConditions.contains(column.name), Column.defaultRole(chosen.type) == .feature {
-        let circle: Circle? = LogConditions.isDirection(column.name) ? .degrees : nil
-        columns.append(Column(chosen.name, chosen.values, role: .feature, circle: circle))
+        let scale: NumberScale? = LogConditions.isDirection(column.name) ? .degrees : nil
+        columns.append(Column(chosen.name, chosen.values, role: .feature, scale: scale))
       } else if let converted = converted(column) {
         columns.append(converted.column.selecting(rows))
       } else {
@@ -222,7 +222,7 @@ struct SessionLog {
     let values = numbers.map { $0.isNaN ? .nan : condition.stored($0) ?? .nan }
     let made = Column(
       condition.variable.column, .number(values), role: .feature,
-      circle: condition.variable.isDirection ? .degrees : nil)
+      scale: condition.variable.isDirection ? .degrees : nil)
     return (made, made.missingCount - column.missingCount)
   }
 

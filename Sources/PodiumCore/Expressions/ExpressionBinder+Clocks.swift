@@ -1,0 +1,86 @@
+/// Durations and times of day in expressions: with moments, beside texts, and the functions that make them.
+extension ExpressionBinder {
+  /// A sum or difference of a moment or day; nil for all others.
+  ///
+  /// Two moments are a duration apart; a duration moves a moment, and a day with a time of day is a moment.
+  /// Throws `wrong-type` for a number beside a moment, which does not say what it counts.
+  static func moved(
+    _ operation: BinaryOperator, _ left: Side, _ right: Side
+  ) throws(Diagnostic) -> BoundExpression? {
+    let (a, b) = (left.bound, right.bound)
+    guard operation == .add || operation == .subtract, a.kind == .datetime || b.kind == .datetime || a.kind == .date
+    else {
+      return nil
+    }
+    if operation == .subtract, b.kind == .datetime, a.kind == .datetime || a.kind == .date {
+      var made = BoundExpression(.numbers) { range, gaps in
+        let missing = ColumnValues.missingInteger
+        return .numbers(
+          zip(a.microseconds(range, &gaps), b.microseconds(range, &gaps)).map { one, other in
+            one == missing || other == missing ? .nan : Double(one - other) / 1_000_000
+          })
+      }
+      made.scale = .duration
+      return made
+    }
+    if operation == .add, a.kind == .number { return try moved(operation, right, left) }
+    guard b.kind == .number, !b.isNothing else { return nil }
+    let isDay = a.kind == .date && operation == .add && b.scale == .time
+    guard isDay || a.kind == .datetime && b.scale == .duration else {
+      guard a.kind == .datetime else { return nil }
+      throw Diagnostic(
+        "wrong-type", "'\(operation.rawValue)' moves a moment by a duration, not by a number", span: right.typed.span,
+        help: "duration(90) is 90 seconds, duration(\"36:00:00\") 36 hours")
+    }
+    let sign: Double = operation == .add ? 1_000_000 : -1_000_000
+    return BoundExpression(.moments) { range, gaps in
+      let (starts, seconds) = (a.microseconds(range, &gaps), b.numbers(range, &gaps))
+      return .moments(
+        zip(starts, seconds).map { start, seconds in
+          guard start != ColumnValues.missingInteger, !seconds.isNaN else { return nil }
+          guard let distance = Int(exactly: (seconds * sign).rounded()),
+            case let (moment, isOver) = start.addingReportingOverflow(distance), !isOver,
+            Moment.range.contains(moment)
+          else {
+            gaps.overflows += 1
+            return nil
+          }
+          return Moment(microseconds: moment)
+        })
+    }
+  }
+
+  /// A literal text as a duration or time of day beside one; nil where that is not wanted.
+  static func clock(_ literal: Expression, as scale: NumberScale?) throws(Diagnostic) -> BoundExpression? {
+    guard let scale, let name = scale.name, case .literal(.text(let text)) = literal.kind else { return nil }
+    if let seconds = scale == .time ? DurationCell.time(text) : DurationCell.duration(text) {
+      return .constant(.number(seconds))
+    }
+    throw Diagnostic(
+      "wrong-type", "\(Abridged.quoted(text)) is not a \(name == "time" ? "time of day" : name)", span: literal.span,
+      help: scale == .time ? "write it as \"08:30\"" : "write it as \"12:01.4\" or \"1:02:30\"")
+  }
+}
+
+extension FunctionArguments {
+  /// `duration`, `time` and `seconds`: of a text, a number or, for a time of day, a moment.
+  func clock(_ scale: NumberScale?, _ read: @escaping @Sendable (String) -> Double?) throws(Diagnostic)
+    -> BoundExpression
+  {
+    let x = try one()
+    var made: BoundExpression
+    switch x.kind {
+    case .number where !x.isNothing: made = scale == .time ? ExpressionBinder.withinDay(x) : x
+    case .datetime where scale == .time:
+      made = BoundExpression(.numbers) { range, gaps in
+        .numbers(
+          x.microseconds(range, &gaps).map { moment in
+            moment == ColumnValues.missingInteger ? .nan : Circle.day.normalised(Double(moment) / 1_000_000)
+          })
+      }
+    default: made = try ofText(.numbers, missing: .nan, { .numbers($0) }, read)
+    }
+    made.scale = scale
+    return made
+  }
+}

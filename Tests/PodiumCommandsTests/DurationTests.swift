@@ -1,0 +1,130 @@
+import PodiumCore
+import PodiumEngine
+import PodiumFormats
+import PodiumPlugin
+import PodiumRender
+import PodiumTestKit
+import Testing
+
+/// Durations and times of day, from the file to what commands print.
+struct DurationTests {
+  private let folder = TemporaryFolder()
+
+  private func session() throws -> Interpreter {
+    let path = folder.path + "/laps.csv"
+    let rows = """
+      name,lap,start,total
+      Anna,12:01.4,08:30,26:05:00
+      Bo,11:59.9,11:30 pm,25:59:30
+      Cia,13:20,00:30,27:00:01
+      Dag,,0:15 x,
+
+      """
+    try CommandFixture.files.write(Array(rows.utf8), to: path, shown: path, mode: .replace)
+    var session = CommandFixture.session(folder: folder.path)
+    #expect(session.report("load \(path)")?.error == nil)
+    #expect(session.report("type lap total duration")?.error == nil)
+    #expect(text(session.report("type start time")).contains("1 became missing ('0:15 x' in row 4)"))
+    return session
+  }
+
+  private func text(_ report: CommandReport?) -> String {
+    report.map { TextRenderer(style: .plain).render($0) } ?? ""
+  }
+
+  private func column(_ name: String, _ session: Interpreter) -> Column? { session.state.current?.table[name] }
+
+  @Test func `they are shown as they are written`() throws {
+    var session = try session()
+    let lines = text(session.report("head")).split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    #expect(
+      lines[1] == ["Anna", "12:01.4", "08:30", "26:05:00"] && lines[3] == ["Cia", "13:20.0", "00:30", "27:00:01"])
+    #expect(text(session.report("columns")).contains("11:59.9 to 13:20"))
+    #expect(text(session.report("describe lap")).contains("lap: in seconds"))
+    let json = session.report("head 1").map { JSONRenderer().render($0) } ?? ""
+    #expect(json.contains("\"type\":\"number\",\"scale\":\"duration\"") && json.contains("721.4"))
+    #expect(json.contains("\"period\":86400,\"scale\":\"time\""))
+  }
+
+  @Test(arguments: [
+    ("= mean(lap)", "12:27.1"), ("= max(total) - min(total)", "1:00:31"), ("= sum(lap) / 2", "18:40.65"),
+    ("= mean(start)", "02:00"), ("= min(start)", "00:30"), ("= time(\"8:30 pm\") - time(\"08:15\")", "12:15:00"),
+    ("= time(\"23:50\") + duration(\"20:00\")", "00:10"), ("= duration(\"1 day 02:00:00\") * 2", "52:00:00"),
+    ("= duration(90)", "1:30"), ("= abs(duration(\"-0:30\"))", "0:30"), ("= time(\"08:00\") - 60", "07:59"),
+  ])
+  func `what is computed of them is one`(_ command: String, _ value: String) throws {
+    var session = try session()
+    #expect(text(session.report(command)).contains("value    " + value + "\n"), "\(command)")
+  }
+
+  @Test(arguments: [
+    ("= seconds(duration(\"12:01.4\"))", "721.4"), ("= mean(total / lap)", "127.2"), ("= hour(time(\"23:10\"))", "23"),
+    ("= count(lap < \"12:01\")", "1"), ("= count(between(start, \"00:15\", \"09:00\"))", "2"),
+    ("= count(lap == \"12:01.4\")", "1"), ("= sd(lap) ^ 2", "2099"),
+  ])
+  func `what is computed of them is a number`(_ command: String, _ value: String) throws {
+    var session = try session()
+    let report = text(session.report(command))
+    #expect(report.hasPrefix("value") && report.contains(value) && !report.contains("seconds"), "\(command): \(report)")
+  }
+
+  @Test func `a moment is moved by a duration, and two are one apart`() throws {
+    var session = try session()
+    for command in [
+      "derive at = \"2024-07-01T22:30:00Z\"", "type at datetime", "derive later = at + duration(\"36:00:00\")",
+      "derive gap = at - later", "derive clock = time(at)", "derive day = \"2024-07-02\"", "type day date",
+      "derive met = day + clock",
+    ] { #expect(session.report(command)?.error == nil, "\(command)") }
+    #expect(column("later", session)?[0] == .datetime(try #require(Moment(iso: "2024-07-03T10:30:00Z"))))
+    #expect(column("gap", session)?.fileText(0) == "-36:00:00" && column("clock", session)?.fileText(0) == "22:30")
+    #expect(column("met", session)?[0] == .datetime(try #require(Moment(iso: "2024-07-02T22:30:00Z"))))
+    #expect(session.report("derive bad = at + 5")?.error?.help?.contains("duration(90)") == true)
+    #expect(text(session.report("derive far = at + duration(1e15)")).contains("overflow"))
+  }
+
+  @Test(arguments: [
+    ("filter lap < \"soon\"", "wrong-type", "write it as \"12:01.4\" or \"1:02:30\""),
+    ("filter start < \"25:00\"", "wrong-type", "write it as \"08:30\""),
+    (
+      "= median(start)", "wrong-type",
+      "mean(x) and sd(x) go around midnight; min(x) and max(x) are the first and last of a day"
+    ),
+    (
+      "load laps.csv types=lap:duration", "bad-value",
+      "leave 'lap:duration' out, then: type COLUMN duration, or type COLUMN time"
+    ),
+    ("type name duration start", "unknown-type", nil),
+  ])
+  func `what cannot be is refused with a way out`(_ command: String, _ code: String, _ help: String?) throws {
+    var session = try session()
+    let error = session.report(command)?.error
+    #expect(error != nil && (code == "unknown-type" || error?.code == code), "\(error?.code ?? "no error")")
+    if let help { #expect(error?.help == help) }
+  }
+
+  @Test func `a type that they had is left, and they come back`() throws {
+    var session = try session()
+    let laps = try #require(column("lap", session))
+    #expect(text(session.report("type lap duration")).contains("'lap' is already duration"))
+    #expect(text(session.report("type lap number")).contains("lap: duration to number"))
+    #expect(column("lap", session)?.scale == nil && column("lap", session)?.values == laps.values)
+    #expect(session.report("type lap duration")?.error == nil && session.report("type lap text")?.error == nil)
+    #expect(column("lap", session)?[1] == .text("11:59.9"))
+    #expect(session.report("type lap duration")?.error == nil)
+    #expect(column("lap", session)?.values == laps.values && column("lap", session)?.scale == .duration)
+  }
+
+  @Test func `groups, joins, saved tables and sheets keep them`() throws {
+    var session = try session()
+    #expect(session.report("save kept")?.error == nil && session.report("load saved kept")?.error == nil)
+    let path = folder.path + "/laps.xlsx"
+    #expect(text(session.report("save \(path)")).contains("note") == false)
+    #expect(session.report("load \(path) as again")?.error == nil)
+    #expect(["lap", "start", "total"].map { column($0, session)?.typeName } == ["duration", "time", "duration"])
+    #expect(column("lap", session)?[0] == .number(721.4) && column("lap", session)?[3] == .missing)
+    #expect(session.report("derive slow = lap > \"12:00\"")?.error == nil)
+    #expect(session.report("by slow: summarize best = min(lap), first = min(start)")?.error == nil)
+    #expect(column("best", session)?.scale == .duration && column("first", session)?.scale == .time)
+    #expect(text(session.report("save \(folder.path)/best.csv")).contains("'best' is category, not duration"))
+  }
+}

@@ -45,6 +45,19 @@ typedef struct __attribute__((swift_attr("@Sendable"))) {
   void (*dsyevd)(const char *jobz, const char *uplo, const int *n, double *a, const int *lda, double *w,
                  double *work, const int *lwork, int *iwork, const int *liwork, int *info, size_t jobz_length,
                  size_t uplo_length);
+  // The parts of dsyevd, for matrices that take long.
+  void (*dlatrd)(const char *uplo, const int *n, const int *nb, double *a, const int *lda, double *e, double *tau,
+                 double *w, const int *ldw, size_t uplo_length);
+  void (*dsyr2k)(const char *uplo, const char *trans, const int *n, const int *k, const double *alpha,
+                 const double *a, const int *lda, const double *b, const int *ldb, const double *beta, double *c,
+                 const int *ldc, size_t uplo_length, size_t trans_length);
+  void (*dsytd2)(const char *uplo, const int *n, double *a, const int *lda, double *d, double *e, double *tau,
+                 int *info, size_t uplo_length);
+  void (*dstedc)(const char *compz, const int *n, double *d, double *e, double *z, const int *ldz, double *work,
+                 const int *lwork, int *iwork, const int *liwork, int *info, size_t compz_length);
+  void (*dormtr)(const char *side, const char *uplo, const char *trans, const int *m, const int *n, double *a,
+                 const int *lda, const double *tau, double *c, const int *ldc, double *work, const int *lwork,
+                 int *info, size_t side_length, size_t uplo_length, size_t trans_length);
 } cob_table;
 
 /// dlopen with one visible processor: the library starts a thread for each further one, and those spin for a
@@ -133,6 +146,11 @@ static inline const char *cob_load(const char *file, cob_table *table) {
       {"cblas_dscal", &table->dscal},
       {"dposv_", &table->dposv},
       {"dsyevd_", &table->dsyevd},
+      {"dlatrd_", &table->dlatrd},
+      {"dsyr2k_", &table->dsyr2k},
+      {"dsytd2_", &table->dsytd2},
+      {"dstedc_", &table->dstedc},
+      {"dormtr_", &table->dormtr},
   };
   return CLB_FILL(library, wanted);
 }

@@ -7,7 +7,7 @@ public import PodiumCore
 /// given is checked here, by preconditions, since a wrong shape is a mistake of ours. Matrices lie row after row;
 /// a stride is the distance between the starts of two rows. Equal arguments give equal bits in any thread.
 public struct BLAS: Sendable {
-  private let table: cob_table
+  let table: cob_table
 
   /// What a call may reserve: a buffer of 128 MB. The library waits for ever for one that it does not get.
   private static let leastAddresses = 160 << 20
@@ -222,51 +222,6 @@ extension BLAS {
         "not-positive-definite", "the matrix is not positive definite (leading minor \(info) of \(n))")
     }
     return solution.transposed
-  }
-
-  /// The eigenvalues of a symmetric matrix, rising, and for each a unit vector, one a **row**.
-  ///
-  /// Only the lower triangle is read. The largest entry of each vector (of equal ones the first) is positive.
-  /// Throws `no-convergence`.
-  public func eigen(_ a: Matrix) throws(Diagnostic) -> (values: [Double], vectors: Matrix) {
-    let n = a.rows
-    precondition(a.columns == n, "eigenvalues of \(n) × \(a.columns)")
-    if n == 0 { return ([], a) }
-    var vectors = a
-    var values = [Double](repeating: 0, count: n)
-    // The sizes dsyevd asks for where vectors are wanted.
-    var work = [Double](repeating: 0, count: 1 + 6 * n + 2 * n * n)
-    var whole = [Int32](repeating: 0, count: 3 + 5 * n)
-    var info: Int32 = 0
-    let order = Int32(n)
-    let workSize = Int32(work.count)
-    let wholeSize = Int32(whole.count)
-    unsafe vectors.elements.withUnsafeMutableBufferPointer { vectors in
-      unsafe values.withUnsafeMutableBufferPointer { values in
-        unsafe work.withUnsafeMutableBufferPointer { work in
-          unsafe whole.withUnsafeMutableBufferPointer { whole in
-            withUnsafePointer(to: order) { order in
-              withUnsafePointer(to: workSize) { workSize in
-                withUnsafePointer(to: wholeSize) { wholeSize in
-                  unsafe table.dsyevd?(
-                    "V", "U", order, vectors.baseAddress, order, values.baseAddress, work.baseAddress,
-                    workSize, whole.baseAddress, wholeSize, &info, 1, 1)
-                }
-              }
-            }
-          }
-        }
-      }
-    }
-    if info != 0 { throw Diagnostic("no-convergence", "the eigenvalues did not converge") }
-    for row in 0..<n {
-      var largest = 0.0
-      for entry in vectors.row(row) where entry.magnitude > largest.magnitude { largest = entry }
-      if largest < 0 {
-        for column in 0..<n { vectors[row, column] = -vectors[row, column] }
-      }
-    }
-    return (values, vectors)
   }
 }
 

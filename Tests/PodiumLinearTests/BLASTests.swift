@@ -147,13 +147,30 @@ struct BLASTests {
   func eigen() throws {
     let half = noise(5, 5, 13)
     let a = blas.gram(half)
-    let (values, vectors) = try blas.eigen(a)
+    let (values, vectors) = try blas.eigen(a, Cancellation())
     #expect(values == values.sorted())
     for k in 0..<5 {
       let vector = Array(vectors.row(k))
       #expect(distance(blas.product(a, vector), vector.map { $0 * values[k] }) < 1e-13)
       #expect((blas.dot(vector.span, vector.span) - 1).magnitude < 1e-13)
     }
+  }
+
+  @Test("a large matrix is taken apart in steps, with the same answer, and can be stopped", arguments: [601, 700])
+  func largeEigen(_ n: Int) throws {
+    let a = blas.gram(noise(n, n, 17))
+    let (values, vectors) = try blas.eigen(a, Cancellation())
+    #expect(values == values.sorted())
+    #expect((values.reduce(0, +) - (0..<n).reduce(0) { $0 + a[$1, $1] }).magnitude < 1e-9 * (values.last ?? 1))
+    for k in [0, 1, n / 2, n - 1] {
+      let vector = Array(vectors.row(k))
+      #expect(distance(blas.product(a, vector), vector.map { $0 * values[k] }) < 1e-12 * (values.last ?? 1))
+      #expect((blas.dot(vector.span, vector.span) - 1).magnitude < 1e-12)
+      #expect(blas.dot(vector.span, Array(vectors.row((k + 1) % n)).span).magnitude < 1e-12)
+    }
+    let stopped = Cancellation()
+    stopped.cancel()
+    #expect(throws: Diagnostic.interrupted) { try blas.eigen(a, stopped) }
   }
 
   @Test("the same bits on any number of threads")

@@ -95,7 +95,7 @@ public struct Discriminant: Learner {
     var gram = blas.gram(within, transposed: true)
     for place in gram.elements.indices { gram.elements[place] /= Double(n) }
     try cancellation.check()
-    let (values, vectors) = try blas.eigen(gram)
+    let (values, vectors) = try blas.eigen(gram, cancellation)
     try cancellation.check()
     return values.indices.filter { values[$0] > least * least }.map { direction in
       let scale = 1 / values[direction].squareRoot()

@@ -127,7 +127,7 @@ public struct QuadraticDiscriminant: Learner {
       for c in 0..<p { correlations[row, c] = own[row, c] / deviations[row] / deviations[c] }
     }
     try cancellation.check()
-    let (values, vectors) = try blas.eigen(correlations)
+    let (values, vectors) = try blas.eigen(correlations, cancellation)
     try cancellation.check()
     guard values.allSatisfy({ $0 > least * least }) else { return nil }
     var scaled = vectors

@@ -34,7 +34,7 @@ public struct PCAStep: Transformer {
         "not-finite", "the features are too large to take a covariance", help: "put a scale step before pca")
     }
     try training.cancellation.check()
-    let (values, vectors) = try BLAS.load().eigen(gram)
+    let (values, vectors) = try BLAS.load().eigen(gram, training.cancellation)
     // They rise; what is left of constant columns may be below 0 by rounding.
     let variances = values.reversed().map { max(0, $0) }
     let total = variances.reduce(0, +)

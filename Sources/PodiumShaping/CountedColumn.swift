@@ -38,7 +38,7 @@ package struct CountedColumn {
     let order = values.indices.sorted { CountedColumn.precedes(values[$0], values[$1], ranks) }
     var placeOf = [Int](repeating: 0, count: values.count)
     for (place, code) in order.enumerated() { placeOf[code] = place }
-    names = order.map { values[$0].isMissing ? CountedColumn.missing : values[$0].fileText }
+    names = order.map { values[$0].isMissing ? CountedColumn.missing : column.fileText(of: values[$0]) }
     missingPlace = order.firstIndex { values[$0].isMissing }
     self.codes = codes.map { placeOf[$0] }
     counts = self.codes.occurrences(below: values.count)

@@ -87,9 +87,9 @@ struct JoinKeys {
     }
     throw Diagnostic(
       "wrong-type",
-      "column '\(left.name)' is of type \(left.type.rawValue), but '\(right.name)' of the other table is of type "
-        + right.type.rawValue,
-      help: "give both the same type first: type \(CommandText.word(left.name)) \(right.type.rawValue)")
+      "column '\(left.name)' is of type \(left.typeName), but '\(right.name)' of the other table is of type "
+        + right.typeName,
+      help: "give both the same type first: type \(CommandText.word(left.name)) \(right.typeName)")
   }
 
   private static func coded(_ column: Column) -> Categorical? {

@@ -61,7 +61,7 @@ public enum Pivoting {
     }
     try cancellation.check()
     return Wide(
-      firsts: lines.firsts.map { named[$0] }, names: order.map { column[heads[$0]].fileText }, cells: cells,
+      firsts: lines.firsts.map { named[$0] }, names: order.map { column.fileText(heads[$0]) }, cells: cells,
       frame: RowFrame(of: table, rows: named, groups: (groups, Int(found))), unnamed: count - named.count)
   }
 
@@ -88,7 +88,9 @@ public enum Pivoting {
       columns.map { ($0.values.selecting(own), own.count) }, named: columns.map(\.name))
     let order = own.indices.flatMap { row in columns.indices.map { $0 * own.count + row } }
     out.append(
-      Column(value, stacked.selecting(order), origin: table.origin(from: columns.map(\.name))))
+      Column(
+        value, stacked.selecting(order), scale: Stacking.scale(columns), origin: table.origin(from: columns.map(\.name))
+      ))
     try cancellation.check()
     return try Table(out, rowCount: total.partialValue)
   }

@@ -7,6 +7,12 @@ public enum Stacking {
     types.contains("text") || !types.contains { ["category", "ordered"].contains($0) } ? "text" : "category"
   }
 
+  /// The scale of columns below each other, which all of them have; nil where they differ.
+  public static func scale(_ columns: [Column]) -> NumberScale? {
+    let scales = Set(columns.map(\.scale))
+    return scales.count == 1 ? scales.first ?? nil : nil
+  }
+
   /// The values of the parts one after another; nil stands for a part without the column, of so many rows.
   ///
   /// Whole numbers beside real ones become numbers, categories beside text become text, and categories are joined in

@@ -79,7 +79,7 @@ public struct TypeConversion: Sendable {
     func converted<Element>(_ missing: Element, _ convert: (Value) -> Element?) throws(Diagnostic) -> [Element] {
       try TypeConversion.converted(column, missing, &losses, cancellation, convert)
     }
-    func text(_ value: Value) -> String? { value.asNumber.flatMap { column.scale?.fileText($0) } ?? value.fileText }
+    func text(_ value: Value) -> String? { column.fileText(of: value) }
     switch type {
     case .number: return .number(try converted(.nan) { number($0, texts) })
     case .integer: return .integer(try converted(ColumnValues.missingInteger) { whole($0, texts) })
@@ -138,7 +138,7 @@ public struct TypeConversion: Sendable {
       if row & 0xFFFF == 0 { try cancellation.check() }
       let value = column[row]
       let new = value.isMissing ? missing : convert(value)
-      if new == nil { losses.add(value.fileText, row) }
+      if new == nil { losses.add(column.fileText(of: value), row) }
       out.append(new ?? missing)
     }
     return out

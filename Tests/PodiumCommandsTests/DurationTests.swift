@@ -127,4 +127,67 @@ struct DurationTests {
     #expect(column("best", session)?.scale == .duration && column("first", session)?.scale == .time)
     #expect(text(session.report("save \(folder.path)/best.csv")).contains("'best' is category, not duration"))
   }
+
+  @Test func `times of day stay within their day`() throws {
+    var session = try session()
+    #expect(session.report("replace start = start * 3")?.error == nil)
+    let start = try #require(column("start", session)?.numbers)
+    #expect(start.prefix(3) == [5400, 81_000, 5400] && column("start", session)?.scale == .time)
+    #expect(session.report("derive other = coalesce(start, 90000)")?.error == nil)
+    #expect(column("other", session)?[3] == .number(3600))
+    for whole in [[86_399, 86_400, -1], [0, 1, 2]] {
+      let column = Column("t", .integer(whole), scale: .time)
+      #expect(column.numbers?.allSatisfy { (0..<86_400).contains($0) } == true)
+    }
+  }
+
+  @Test func `a text beside one is one`() throws {
+    var session = try session()
+    for (command, seconds) in [
+      ("= first(lap) + \"1:00\"", 781.4), ("= \"20:00\" - first(lap)", 478.6),
+      ("= max(coalesce(lap, \"2:00:00\"))", 7200),
+      ("= min(choose(lap > \"12:00\", lap, \"0:30\"))", 30),
+    ] as [(String, Double)] {
+      let report = session.report(command)
+      #expect(
+        report?.error == nil && text(report).contains("seconds  \(NumberText.significant(seconds, 6))"),
+        "\(text(report))")
+    }
+    let error = session.report("replace lap = \"9:00\" if name == \"Bo\"")?.error
+    #expect(
+      error?.help == "duration(\"12:01\") makes one of a text" && error?.message.contains("is of type duration") == true
+    )
+  }
+
+  @Test func `names made of them are as they are written`() throws {
+    var session = try session()
+    #expect(text(session.report("count start")).contains("08:30"))
+    #expect(
+      session.report("assert lap < \"12:00\"")?.error?.message.contains("lap is \"12:01.4\", not < \"12:00\"") == true)
+    #expect(text(session.report("type lap boolean")).contains("'12:01.4' in row 1"))
+    #expect(session.report("undo")?.error == nil)
+    #expect(
+      text(session.report("sql \"SELECT lap FROM laps WHERE lap < '12:00'\"")).contains(
+        "lap: in seconds, which no text"))
+    #expect(session.report("unpivot lap total")?.error == nil && column("value", session)?.scale == .duration)
+    #expect(session.report("pivot name values=value rows=start using=first")?.error == nil)
+    #expect(session.state.current?.table.names.contains("Anna") == true && column("Anna", session)?.scale == .duration)
+  }
+
+  @Test func `tables that differ are bound as seconds, and a note says so`() throws {
+    var session = try session()
+    let report = ["keep name lap", "save half", "type lap number", "bind half"].map { session.report($0) }.last
+    #expect(text(report ?? nil).contains("'lap' is duration and number: plain seconds now") || report??.error != nil)
+  }
+
+  @Test func `predictions of a duration are durations`() throws {
+    var session = try session()
+    for command in [
+      "derive x = seconds(total)", "keep if not missing(lap)", "features x", "label lap", "fit linear as m",
+    ] {
+      #expect(session.report(command)?.error == nil, "\(command)")
+    }
+    let report = session.report("predict m")
+    #expect(text(report).contains("12:01.4  12:04.550"))
+  }
 }

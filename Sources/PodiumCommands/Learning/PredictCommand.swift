@@ -75,7 +75,7 @@ struct PredictCommand: Command {
     let isTrained = truth.flatMap { _ in model.training?.isKnown(rows, of: table, columns: model.rowColumns) }
     switch prediction {
     case .numbers(let values):
-      columns.append(Column("predicted", .number(values), role: .ignored))
+      columns.append(Column("predicted", .number(values), role: .ignored, scale: truth?.scale))
       if let truth, let actual = truth.numbers { footer += PredictCommand.errors(values, actual, isTrained) }
     case .classes(let codes, let probabilities):
       let classes = model.classes ?? []

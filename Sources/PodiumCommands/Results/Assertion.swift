@@ -12,7 +12,7 @@ struct Assertion {
   /// Throws `assertion-failed`.
   func check() throws(Diagnostic) {
     let table = try Table([], rowCount: 1)
-    try check { part throws(Diagnostic) in try bound(part, table)(0) }
+    try check { part throws(Diagnostic) in try shown(part, table, row: 0) }
   }
 
   /// Checks a condition on aggregates of some rows.
@@ -21,10 +21,10 @@ struct Assertion {
   func check(summaryOf rows: [Int], _ table: Table) throws(Diagnostic) {
     try check { part throws(Diagnostic) in
       do throws(Diagnostic) {
-        return try part.calculated(
+        let found = try part.calculated(
           over: rows, of: table, cancellation: session.cancellation, functions: session.functions(),
-          references: { (reference, span) throws(Diagnostic) in try session.value(of: reference, at: span) }
-        ).value
+          references: { (reference, span) throws(Diagnostic) in try session.value(of: reference, at: span) })
+        return NumberScale.shown(found.value, found.scale)
       } catch {
         throw error.namingResultField(of: condition, table, session)
       }
@@ -40,6 +40,11 @@ struct Assertion {
     }
     let part = try decisive(condition, value)
     throw Diagnostic("assertion-failed", "assertion failed: " + (try words(part, value)), span: part.span)
+  }
+
+  private func shown(_ part: Expression, _ table: Table, row: Int) throws(Diagnostic) -> Value {
+    let bound = try bound(part, table)
+    return NumberScale.shown(bound(row), bound.scale)
   }
 
   private func notCondition(_ part: Expression, _ kind: String) -> Diagnostic {
@@ -65,7 +70,7 @@ struct Assertion {
       first = first ?? row
     }
     guard let first else { return }
-    let value = { (part: Expression) throws(Diagnostic) -> Value in try bound(part, table)(first) }
+    let value = { (part: Expression) throws(Diagnostic) -> Value in try shown(part, table, row: first) }
     let part = try decisive(condition, value)
     let gaps = missing == 0 ? "" : " (\(missing) with a missing value)"
     let count = "\(failed) of \(rows.count.counted("row"))" + gaps

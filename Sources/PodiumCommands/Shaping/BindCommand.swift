@@ -93,7 +93,7 @@ struct BindCommand: Command {
         first[column.name] = column
       }
     }
-    var (columns, missing) = ([Column](), 0)
+    var (columns, missing, mixed) = ([Column](), 0, [String]())
     for name in names {
       let values = try Stacking.stacked(
         parts.map { ($0.table[name]?.values, $0.table.rowCount) }, named: [name])
@@ -109,7 +109,12 @@ struct BindCommand: Command {
         : ColumnOrigin(
           sources.indices.filter { sources.firstIndex(of: sources[$0]) == $0 }.map { sources[$0] },
           usesOtherRows: origins.contains(where: \.usesOtherRows))
-      columns.append(Column(name, values, role: own?.role, scale: own?.scale, origin: origin))
+      let types = Set(parts.compactMap { $0.table[name]?.typeName })
+      let isMixed = !types.isDisjoint(with: NumberScale.names) && types.count > 1
+      if isMixed {
+        mixed.append("\(Abridged.quoted(name)) is \(types.sorted().joined(separator: " and ")): plain seconds now")
+      }
+      columns.append(Column(name, values, role: own?.role, scale: isMixed ? nil : own?.scale, origin: origin))
       for part in parts where part.table[name] == nil { missing += part.table.rowCount }
     }
     let lacking = parts.compactMap { part -> String? in
@@ -133,6 +138,6 @@ struct BindCommand: Command {
           .category(
             Categorical(levels: distinct, codes: codes.map { places[Int($0)] }).sortedByCodePoint())))
     }
-    return (try Table(columns, rowCount: parts.reduce(0) { $0 + $1.table.rowCount }), lacking, missing)
+    return (try Table(columns, rowCount: parts.reduce(0) { $0 + $1.table.rowCount }), lacking + mixed, missing)
   }
 }

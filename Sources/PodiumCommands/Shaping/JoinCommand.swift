@@ -185,10 +185,15 @@ struct JoinCommand: Command {
     guard let text = call[JoinCommand.within] else { return nil }
     let span = call.span(of: JoinCommand.within)
     guard let time else { throw Diagnostic("unused-key", "within= requires asof=", span: span) }
-    guard let distance = AsOf.distance(text, ofTimes: !time.left.type.isNumeric) else {
+    let isClock = time.left.scale?.name != nil
+    let seconds =
+      isClock ? DurationCell.duration(text) ?? AsOf.distance(text, ofTimes: true).map { $0 / 1_000_000 } : nil
+    guard let distance = seconds ?? AsOf.distance(text, ofTimes: !time.left.type.isNumeric) else {
       throw Diagnostic(
         "bad-value", "\(Abridged.quoted(text)) is not a distance in time", span: span,
-        help: time.left.type.isNumeric ? "write a number, as in: within=5" : "as in: within=2h; units are s, m, h and d"
+        help: isClock
+          ? "as in: within=10:00, which are minutes, or within=2h"
+          : time.left.type.isNumeric ? "write a number, as in: within=5" : "as in: within=2h; units are s, m, h and d"
       )
     }
     return distance

@@ -136,8 +136,10 @@ struct ReplaceCommand: Command {
     default:
       throw Diagnostic(
         "wrong-type",
-        "column \(Abridged.quoted(old.name)) is of type \(old.type.rawValue), and the expression gives \(new.type.rawValue)",
-        span: span, help: "'derive' makes a new column; 'type' changes the type of this one")
+        "column \(Abridged.quoted(old.name)) is of type \(old.typeName), and the expression gives \(new.type.rawValue)",
+        span: span,
+        help: old.scale?.name.map { "\($0)(\"12:01\") makes one of a text" }
+          ?? "'derive' makes a new column; 'type' changes the type of this one")
     }
   }
 }

@@ -52,8 +52,15 @@ struct SqlCommand: Command {
     if let current, let filter = current.filter, found.tables.contains(current.name) {
       output.footer.append("rows of \(Abridged.text(current.name)) pass the filter \(Abridged.text(filter.text))")
     }
+    let columns = found.tables.compactMap { session.state.tables[$0]?.table.columns }.joined()
+    let clocks = columns.filter { $0.scale?.name != nil && sql.contains($0.name) }.map { Abridged.text($0.name) }
+    if !clocks.isEmpty {
+      output.footer.append(
+        "\(clocks.joined(separator: ", ")): in seconds, which no text such as '12:01' is compared with")
+    }
     if sql.lowercased().contains("avg") {
-      let circular = found.tables.compactMap { session.state.tables[$0]?.table.columns }.joined()
+      let circular =
+        columns
         .filter { $0.circle != nil && sql.contains($0.name) }
       if let column = circular.first {
         output.footer.append(

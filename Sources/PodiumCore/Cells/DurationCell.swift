@@ -9,15 +9,25 @@ package enum DurationCell {
     let isNegative = rest.first == "-" || rest.first == "\u{2212}"
     if isNegative { rest.removeFirst() }
     let days = takeDays(&rest)
-    guard let parts = parts(rest), days == nil || parts.count == 3, let seconds = total(parts, days: days ?? 0) else {
-      return nil
-    }
+    // `-1 days +23:59:30` is half a minute before 0.
+    let isAhead = days != nil && isNegative && rest.first == "+"
+    if isAhead { rest.removeFirst() }
+    guard let parts = parts(rest), days == nil || parts.count == 3,
+      let seconds = total(parts, days: isAhead ? 0 : days ?? 0)
+    else { return nil }
+    if isAhead, let days { return seconds - Double(days) * Circle.day.period }
     return isNegative ? -seconds : seconds
   }
 
   /// The seconds of a duration; a number without colons counts seconds.
   package static func duration(_ text: String) -> Double? {
     if let seconds = seconds(text) { return seconds }
+    // A comma before one or two digits is a decimal one; three could be thousands.
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    if parts.count == 2, (1...2).contains(parts[1].utf8.count), parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    {
+      return duration(parts.joined(separator: "."))
+    }
     switch NumberCell.read(text, isDeclared: true) {
     case .integer(let whole): return NumberCell.exactDouble(whole)
     case .real(let real): return real.isFinite ? real : nil
@@ -55,7 +65,7 @@ package enum DurationCell {
   private static func takeDays(_ rest: inout Substring) -> Int? {
     let digits = rest.prefix { ("0"..."9").contains($0) }
     let after = rest[digits.endIndex...]
-    for word in [" days ", " day "] where after.hasPrefix(word) {
+    for word in [" days ", " day ", " days, ", " day, "] where after.hasPrefix(word) {
       guard digits.utf8.count <= 6, let days = Int(digits) else { return nil }
       rest = after.dropFirst(word.count)
       return days

@@ -8,11 +8,13 @@ extension ExpressionBinder {
     _ operation: BinaryOperator, _ left: Side, _ right: Side
   ) throws(Diagnostic) -> BoundExpression? {
     let (a, b) = (left.bound, right.bound)
-    guard operation == .add || operation == .subtract, a.kind == .datetime || b.kind == .datetime || a.kind == .date
+    guard operation == .add || operation == .subtract,
+      [a.kind, b.kind].contains(where: { $0 == .datetime || $0 == .date })
     else {
       return nil
     }
-    if operation == .subtract, b.kind == .datetime, a.kind == .datetime || a.kind == .date {
+    let areMoments = [a.kind, b.kind].allSatisfy { $0 == .datetime || $0 == .date }
+    if operation == .subtract, areMoments, a.kind == .datetime || b.kind == .datetime {
       var made = BoundExpression(.numbers) { range, gaps in
         let missing = ColumnValues.missingInteger
         return .numbers(
@@ -25,7 +27,7 @@ extension ExpressionBinder {
     }
     if operation == .add, a.kind == .number { return try moved(operation, right, left) }
     guard b.kind == .number, !b.isNothing else { return nil }
-    let isDay = a.kind == .date && operation == .add && b.scale == .time
+    let isDay = a.kind == .date && operation == .add && b.scale?.name != nil
     guard isDay || a.kind == .datetime && b.scale == .duration else {
       guard a.kind == .datetime else { return nil }
       throw Diagnostic(
@@ -48,6 +50,15 @@ extension ExpressionBinder {
           return Moment(microseconds: moment)
         })
     }
+  }
+
+  /// A literal text added to or taken from a duration or a moment, as a duration; nil for all others.
+  static func duration(_ literal: Expression, beside other: BoundExpression) throws(Diagnostic) -> BoundExpression? {
+    guard other.scale == .duration || other.kind == .datetime,
+      var read = try clock(literal, as: .duration)
+    else { return nil }
+    read.scale = .duration
+    return read
   }
 
   /// A literal text as a duration or time of day beside one; nil where that is not wanted.

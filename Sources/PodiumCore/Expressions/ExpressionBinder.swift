@@ -65,7 +65,11 @@ struct ExpressionBinder {
       if made.kind == .number, part.scale != .time { made.scale = part.scale }
       return made
     case .binary(let operation, let x, let y):
-      let (first, second) = (try bind(x), try bind(y))
+      var (first, second) = (try bind(x), try bind(y))
+      if operation == .add || operation == .subtract {
+        if let read = try ExpressionBinder.duration(y, beside: first) { second = read }
+        if let read = try ExpressionBinder.duration(x, beside: second) { first = read }
+      }
       var made = try binary(operation, (first, x), (second, y), at: expression.span)
       made.readsTexts = first.readsTexts || second.readsTexts
       if made.kind == .number, made.scale == nil {
@@ -99,7 +103,14 @@ struct ExpressionBinder {
       }
     if var made {
       made.readsTexts = bound.contains(where: \.readsTexts)
-      if made.kind == .number, made.scale == nil { made.scale = ExpressionBinder.scale(ofCall: name, bound) }
+      if made.kind == .number, made.scale == nil, let scale = ExpressionBinder.scale(ofCall: name, bound) {
+        if scale == .time, name != "min", name != "max" {
+          let readsTexts = made.readsTexts
+          made = ExpressionBinder.withinDay(made)
+          made.readsTexts = readsTexts
+        }
+        made.scale = scale
+      }
       return made
     }
     let known =

@@ -39,6 +39,8 @@ struct FunctionArguments {
     if a.isNothing { return (.nothing(b.form), b) }
     if b.isNothing { return (a, .nothing(a.form)) }
     if a.kind == b.kind { return (a, b) }
+    if let read = try ExpressionBinder.clock(typed[y], as: a.scale) { return (a, read) }
+    if let read = try ExpressionBinder.clock(typed[x], as: b.scale) { return (read, b) }
     throw Diagnostic("wrong-type", "'\(name)' takes two values of the same type", span: span)
   }
 

@@ -81,8 +81,8 @@ public enum NumberScale: Sendable, Hashable {
 
   /// Numbers as people are shown them beside each other: to the millisecond, all with as many decimals as one needs.
   public func texts(_ numbers: [Double]) -> [String] {
-    // A thousandth before midnight is rounded to the midnight after it.
-    let rounded = numbers.map { of((of($0) * 1000).rounded() / 1000) * 1000 }.map { $0.rounded() }
+    // The last thousandth before midnight is not rounded to the midnight after it.
+    let rounded = numbers.map { self == .time ? min((of($0) * 1000).rounded(), 86_399_999) : ($0 * 1000).rounded() }
     let exact = rounded.filter { $0.magnitude < 1e15 }.map { Int($0) }
     let hasSeconds = self == .duration || exact.contains { $0 % 60_000 != 0 }
     let decimals =
@@ -94,6 +94,12 @@ public enum NumberScale: Sendable, Hashable {
       let thousandths = String(1000 + all % 1000).dropFirst().prefix(decimals)
       return text(rounded < 0, all / 1000, String(thousandths), withSeconds: hasSeconds)
     }
+  }
+
+  /// A value as people are shown it alone: a duration or time of day as text, all others as they are.
+  public static func shown(_ value: Value, _ scale: NumberScale?) -> Value {
+    guard let scale, scale.name != nil, let number = value.asNumber else { return value }
+    return .text(scale.texts([number]).joined())
   }
 
   /// A number in the range of the scale: a time of day is within its day.

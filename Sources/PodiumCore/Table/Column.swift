@@ -53,7 +53,7 @@ public struct Column: Sendable, Equatable {
     _ name: String, _ values: ColumnValues, role: Role? = nil, scale: NumberScale? = nil, origin: ColumnOrigin? = nil
   ) {
     self.name = name
-    self.values = values
+    self.values = scale == .time ? values.withinDay : values
     self.role = role ?? Column.defaultRole(values.type)
     self.scale = values.type.isNumeric ? scale : nil
     self.origin = origin
@@ -80,8 +80,11 @@ public struct Column: Sendable, Equatable {
   public var typeName: String { scale?.name ?? type.rawValue }
 
   /// A cell as a file that is read again holds it.
-  public func fileText(_ row: Int) -> String {
-    guard let scale, let number = values[row].asNumber else { return values[row].fileText }
+  public func fileText(_ row: Int) -> String { fileText(of: values[row]) }
+
+  /// A value of the column as such a file holds it.
+  public func fileText(of value: Value) -> String {
+    guard let scale, let number = value.asNumber else { return value.fileText }
     return scale.fileText(number)
   }
 
@@ -121,6 +124,20 @@ public struct Column: Sendable, Equatable {
 
   /// The same values under another role.
   public func with(role: Role) -> Column { Column(name, values, role: role, scale: scale, origin: origin) }
+}
+
+extension ColumnValues {
+  /// Numbers as times of day: those beyond a day come round.
+  fileprivate var withinDay: ColumnValues {
+    let day = 0..<Circle.day.period
+    switch self {
+    case .number(let x) where !x.allSatisfy({ $0.isNaN || day.contains($0) }):
+      return .number(x.map { $0.isFinite ? Circle.day.normalised($0) : .nan })
+    case .integer(let x) where !x.allSatisfy({ $0 == ColumnValues.missingInteger || day.contains(Double($0)) }):
+      return .integer(x.map { $0 == ColumnValues.missingInteger ? $0 : ($0 % 86_400 + 86_400) % 86_400 })
+    default: return self
+    }
+  }
 }
 
 extension ColumnValues: Equatable {

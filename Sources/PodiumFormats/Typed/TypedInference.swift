@@ -42,6 +42,11 @@ struct TypedInference: Sendable {
         reading = TypedColumn()
         reading.set(.number(seconds))
         scale = clock
+        if clock == .time {
+          notices.append(
+            "column \(name.quotedInNotice): read as times of day, as the file shows it; 'type COLUMN duration' makes durations of it"
+          )
+        }
       } else if let type = types[name] ?? levels[name].map({ _ in .ordered }) {
         reading = TypedColumn(blanked(cells, place), as: type, levels: levels[name])
       } else {

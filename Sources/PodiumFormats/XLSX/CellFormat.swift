@@ -154,8 +154,8 @@ enum SerialDate {
     let micros = fraction * Double(day)
     var half = 0.5
     for _ in 0..<min(places, 20) { half /= 10 }
-    // The last digit may be rounded, and so may the number that the program had.
-    let tolerance = (half + serial.ulp) * Double(day)
+    // The last digit may be rounded, and so may the number that the program had; a short number is what it says.
+    let tolerance = ((places < 5 ? 0 : half) + serial.ulp) * Double(day)
     for unit in [1e6, 1e5, 1e4, 1e3, 100, 10] {
       let rounded = (micros / unit).rounded() * unit
       if (rounded - micros).magnitude <= tolerance { return Int(rounded) }
@@ -184,7 +184,8 @@ enum SerialDate {
 
   /// A fraction of a day, or more than one, as hours, minutes and seconds.
   static func time(_ serial: Double, places: Int) -> String? {
-    guard serial >= 0, serial < 100_000, let days = Int(exactly: serial.rounded(.down)) else { return nil }
+    if serial < 0 { return time(-serial, places: places).map { "-" + $0 } }
+    guard serial < 100_000, let days = Int(exactly: serial.rounded(.down)) else { return nil }
     let micros = days * day + microseconds(serial, places: places)
     func padded(_ value: Int, _ width: Int) -> String {
       let digits = String(value)

@@ -43,7 +43,7 @@ struct Categories {
     }
     var place = [Int?](repeating: nil, count: values.count)
     for (position, group) in order.enumerated() { place[group] = position }
-    names = order.map { values[$0].fileText }
+    names = order.map { column.fileText(of: values[$0]) }
     codes = grouping.groups.map { place[Int($0)] }
     self.counts = order.map { counts[$0] }
     self.isOrdered = isOrdered

@@ -77,7 +77,8 @@ extension TablePlot {
       categories.isOrdered ? .ordered(categories.names) : .category(categories.names), label: x.text)
     let isMean = counts.contains { $0 > 1 }
     let length = Axis(
-      .linear, label: measured.map { isMean ? "mean \($0.name)" : $0.name } ?? "rows", includesZero: true)
+      .linear, label: measured.map { isMean ? "mean \($0.name)" : $0.name } ?? "rows", includesZero: true,
+      format: measured?.format ?? .number)
     // The colour of a category's own bar needs no place beside others.
     let isOwn = colours?.name == x.text
     let arrangement: Layer.Arrangement = colours == nil || isOwn ? .overlaid : measured == nil ? .stacked : .sideBySide

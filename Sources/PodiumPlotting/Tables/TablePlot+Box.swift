@@ -103,7 +103,7 @@ extension TablePlot {
     var bands = Axis(
       categories?.isOrdered == true ? .ordered(bandNames) : .category(bandNames), label: x?.text ?? "")
     bands.isHidden = x == nil
-    var length = Axis(isLog ? .log : .linear, label: names.count > 1 ? "" : first.text)
+    var length = Axis(isLog ? .log : .linear, label: names.count > 1 ? "" : first.text, format: try format(names))
     length.isWhole = try areWhole(names)
     let layers = cells.layers(band: band, color: colours?.name, isAcross: isAcross, isDodged: series > 1)
     let data = try drawn.table()

@@ -62,7 +62,8 @@ extension TablePlot {
       kind: request.kind.name,
       title: (measured.map { "mean \($0.name)" } ?? "rows") + " by \(x.name) and \(y.name)",
       data: data, x: x.axis, y: y.axis, layers: [layer], n: kept.rows.count,
-      colors: ColorScale(.sequential(nil), label: measured.map { "mean \($0.name)" } ?? "rows"))
+      colors: ColorScale(
+        .sequential(nil), label: measured.map { "mean \($0.name)" } ?? "rows", format: measured?.format ?? .number))
     (figure.x, figure.y, figure.color) = (x.name, y.name, measured?.name)
     figure.leftOut = kept.leftOut
     for side in [x, y] where side.merged > 0 {

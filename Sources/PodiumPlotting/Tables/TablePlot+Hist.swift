@@ -66,7 +66,9 @@ extension TablePlot {
   }
 
   func bins(_ source: Measured, _ sorted: [Double], isLog: Bool = false) -> HistogramBins? {
-    if source.isTime, request.bins == nil { return TimeBins.bins(sorted, isDays: source.kind == .day) }
+    let range = (sorted.last ?? 0) - (sorted.first ?? 0)
+    let isClock = source.format != .number && (30...86_400 * 30).contains(range)
+    if source.isTime || isClock, request.bins == nil { return TimeBins.bins(sorted, isDays: source.kind == .day) }
     return HistogramBins(sorted: sorted, count: request.bins, wholeNumbers: source.kind == .whole, isLog: isLog)
   }
 

@@ -111,7 +111,8 @@ extension TablePlot {
       title: (isMean ? "mean " : "") + "\(subject) by \(x.name)" + (colours.map { " and \($0.name)" } ?? ""),
       data: data,
       x: x.axis(isLog: request.log.contains(.x)),
-      y: Axis(logY ? .log : .linear, label: ys.count > 1 ? "" : ys[0].text), layers: layers, n: n)
+      y: Axis(logY ? .log : .linear, label: ys.count > 1 ? "" : ys[0].text, format: try format(ys)),
+      layers: layers, n: n)
     // A mean of whole numbers is not one.
     let isWhole = hows == [.rows] ? try areWhole(ys) : false
     for place in figure.panels.indices { figure.panels[place].y.isWhole = isWhole }

@@ -64,7 +64,7 @@ extension TablePlot {
         x: x.axis(isLog: logX), y: y.axis(isLog: logY), layers: [.point(x: x.name, y: y.name, color: colour)],
         n: kept.rows.count)
       figure.colors =
-        gradient.map { ColorScale(.sequential(nil), label: $0.name) } ?? TablePlot.scale(colours)
+        gradient.map { ColorScale(.sequential(nil), label: $0.name, format: $0.format) } ?? TablePlot.scale(colours)
       if rows.count < kept.rows.count {
         figure.notes.append("thinned: \(rows.count) of \(kept.rows.count) points, evenly chosen")
       }

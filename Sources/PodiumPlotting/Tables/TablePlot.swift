@@ -40,12 +40,21 @@ extension TablePlot {
     return found
   }
 
+  /// How the numbers of some columns are written along one axis.
+  func format(_ names: [PlotRequest.Name]) throws(Diagnostic) -> NumberFormat {
+    var formats: Set<NumberFormat> = []
+    for name in names { formats.insert(NumberFormat(try column(name).scale)) }
+    return formats.count == 1 ? formats.first ?? .number : .number
+  }
+
   /// Throws `wrong-column-type` for a column on a circle, such as directions, where a picture would average or order it.
   func refuseCircular(_ name: PlotRequest.Name) throws(Diagnostic) {
-    guard let circle = try column(name).circle else { return }
+    let column = try column(name)
+    guard let circle = column.circle else { return }
+    let place = column.scale == .time ? "midnight" : NumberText.shortest(circle.period) + ", as directions do"
     throw Diagnostic(
       "wrong-column-type",
-      "'\(name.text)' comes round again at \(NumberText.shortest(circle.period)), as directions do, so "
+      "'\(name.text)' comes round again at \(place), so "
         + "'plot \(request.kind.name)' has no mean or quartiles of it", span: name.span,
       help: "plot hist \(name.text) counts it; mean(x) and sd(x) go around the circle")
   }

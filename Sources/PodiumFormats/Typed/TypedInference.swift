@@ -44,7 +44,7 @@ struct TypedInference: Sendable {
         scale = clock
         if clock == .time {
           notices.append(
-            "column \(name.quotedInNotice): read as times of day, as the file shows it; 'type COLUMN duration' makes durations of it"
+            "column \(name.quotedInNotice): read as times of day, as the file shows it; 'type \(CommandText.word(name)) duration' makes durations of it"
           )
         }
       } else if let type = types[name] ?? levels[name].map({ _ in .ordered }) {

@@ -155,7 +155,10 @@ enum SerialDate {
     var half = 0.5
     for _ in 0..<min(places, 20) { half /= 10 }
     // The last digit may be rounded, and so may the number that the program had; a short number is what it says.
-    let tolerance = ((places < 5 ? 0 : half) + serial.ulp) * Double(day)
+    var whole = serial.rounded(.down)
+    var digits = places
+    while whole >= 1 { (whole, digits) = (whole / 10, digits + 1) }
+    let tolerance = ((places < 6 && digits < 9 ? 0 : half) + serial.ulp) * Double(day)
     for unit in [1e6, 1e5, 1e4, 1e3, 100, 10] {
       let rounded = (micros / unit).rounded() * unit
       if (rounded - micros).magnitude <= tolerance { return Int(rounded) }

@@ -43,7 +43,7 @@ public struct CSVImporter: Importer {
     "strict", default: false, help: "Refuse the file instead of repairing cells, rows or names.")
   /// The key `types=`.
   public static let types = Parameter<[String: ColumnType]>.columnTypes(
-    "types", help: "Column types to use instead of inferred ones, as in types=bib:text,time:number.")
+    "types", help: "Column types to use instead of inferred ones, as in types=bib:text,lap:duration.")
 
   public let key = "csv"
   public let summary = "Delimited text: comma, semicolon, tab or pipe."

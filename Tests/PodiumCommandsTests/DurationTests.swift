@@ -89,10 +89,6 @@ struct DurationTests {
       "= median(start)", "wrong-type",
       "mean(x) and sd(x) go around midnight; min(x) and max(x) are the first and last of a day"
     ),
-    (
-      "load laps.csv types=lap:duration", "bad-value",
-      "leave 'lap:duration' out, then: type COLUMN duration, or type COLUMN time"
-    ),
     ("type name duration start", "unknown-type", nil),
   ])
   func `what cannot be is refused with a way out`(_ command: String, _ code: String, _ help: String?) throws {
@@ -100,6 +96,19 @@ struct DurationTests {
     let error = session.report(command)?.error
     #expect(error != nil && (code == "unknown-type" || error?.code == code), "\(error?.code ?? "no error")")
     if let help { #expect(error?.help == help) }
+  }
+
+  @Test(arguments: ["csv", "json", "sqlite", "sav", "xlsx"])
+  func `types= declares them for any file`(_ ending: String) throws {
+    var session = try session()
+    let laps = try #require(column("lap", session))
+    let path = folder.path + "/again." + ending
+    #expect(session.report("save \(path)")?.error == nil)
+    #expect(session.report("load \(path) types=lap:duration,start:time,total:number")?.error == nil)
+    #expect(column("lap", session)?.values == laps.values && column("lap", session)?.scale == .duration)
+    #expect(column("start", session)?.scale == .time && column("lap", session)?.role == .feature)
+    let text = text(session.report("load \(folder.path)/laps.csv types=name:duration"))
+    #expect(text.contains("column 'name': 4 cells not of type duration became missing, first 'Anna' in row 1"))
   }
 
   @Test func `a type that they had is left, and they come back`() throws {

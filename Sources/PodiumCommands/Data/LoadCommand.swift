@@ -59,6 +59,8 @@ struct LoadCommand: Command {
       throw error.at(span)
     }
 
+    let scales = try DeclaredScales(call.otherKeys, session)
+    try scales.apply(to: &imported, session.cancellation)
     let blanks = BlanksAroundCells(imported.table, session.cancellation)
     if call[LoadCommand.trim] {
       let trimmed = try blanks.removed()

@@ -36,13 +36,13 @@ struct TypedInference: Sendable {
       try cancellation.check()
       var reading: TypedColumn
       var scale = scales[name]
-      if types[name] == nil, levels[name] == nil, let clock = clocks[name],
+      if types[name] == nil || types[name] == .number, levels[name] == nil, let clock = clocks[name],
         let seconds = TypedInference.seconds(blanked(cells, place), clock)
       {
         reading = TypedColumn()
         reading.set(.number(seconds))
-        scale = clock
-        if clock == .time {
+        scale = types[name] == nil ? clock : nil
+        if scale == .time {
           notices.append(
             "column \(name.quotedInNotice): read as times of day, as the file shows it; 'type \(CommandText.word(name)) duration' makes durations of it"
           )

@@ -194,8 +194,10 @@ extension Parameter where Value == [String]? {
 
 extension Parameter where Value == [String: ColumnType] {
   /// Types of columns by name, given by key as `name:type,name:type`; none when it is left out.
+  ///
+  /// Durations and times of day are texts here: `load` makes seconds of them.
   public static func columnTypes(_ name: String, help: String) -> Parameter<[String: ColumnType]> {
-    let types = ColumnType.allCases.map(\.rawValue).joined(separator: ", ")
+    let types = (ColumnType.allCases.map(\.rawValue) + NumberScale.names).joined(separator: ", ")
     let allowed = "name:type, where type is one of " + types
     return Parameter(
       ParameterDescription(name, type: .list, allowed: allowed, help: help, invalid: ["x", "x:no-such-type"]),
@@ -204,15 +206,9 @@ extension Parameter where Value == [String: ColumnType] {
       var read: [String: ColumnType] = [:]
       for (text, span) in try scope.list(values[0]) {
         guard let colon = text.lastIndex(of: ":"),
-          let type = ColumnType(rawValue: String(text[text.index(after: colon)...]))
-        else {
-          guard NumberScale.names.contains(where: { text.hasSuffix(":" + $0) }) else {
-            throw .badValue(name, text, allowed: allowed, span: span)
-          }
-          throw Diagnostic(
-            "bad-value", "durations and times of day are read after loading", span: span,
-            help: "leave '\(text)' out, then: type COLUMN duration, or type COLUMN time")
-        }
+          case let word = String(text[text.index(after: colon)...]),
+          let type = NumberScale(name: word) == nil ? ColumnType(rawValue: word) : .text
+        else { throw .badValue(name, text, allowed: allowed, span: span) }
         read[String(text[..<colon])] = type
       }
       return read

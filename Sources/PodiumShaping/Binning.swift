@@ -19,13 +19,15 @@ public enum Binning {
   /// The bins as an ordered column with names such as `[10,20)`; the last bin of `count` holds its upper bound too.
   ///
   /// Throws `no-values` for numbers of which none is there and `too-many-values` beyond `limit` bins.
-  public static func binned(_ numbers: [Double], _ rule: Rule, named name: String) throws(Diagnostic) -> Categorical {
+  public static func binned(
+    _ numbers: [Double], _ rule: Rule, named name: String, scale: NumberScale? = nil
+  ) throws(Diagnostic) -> Categorical {
     let present = numbers.lazy.filter { !$0.isNaN }
     guard let least = present.min(), let most = present.max() else {
       throw Diagnostic("no-values", "column \(Abridged.quoted(name)) has no values to bin")
     }
     switch rule {
-    case .at(let bounds): return at(bounds, numbers)
+    case .at(let bounds): return at(bounds, numbers, scale)
     case .width(let width):
       let first = (least / width).rounded(.down)
       let last = (most / width).rounded(.down)
@@ -35,20 +37,20 @@ public enum Binning {
           help: "the values go from \(NumberText.shortest(least)) to \(NumberText.shortest(most))")
       }
       let bounds = (0...Int(last - first) + 1).map { clean((first + Double($0)) * width) }
-      return cut(numbers, bounds, closed: false)
+      return cut(numbers, bounds, closed: false, scale)
     case .count(let count):
-      guard most > least else { return cut(numbers, [least, least], closed: true) }
+      guard most > least else { return cut(numbers, [least, least], closed: true, scale) }
       // Halves are taken first, so that a range beyond the greatest double does not overflow.
       let bounds = (0...count).map { place in
         let share = Double(place) / Double(count)
         return place == count ? most : clean(least * (1 - share) + most * share)
       }
-      return cut(numbers, bounds, closed: true)
+      return cut(numbers, bounds, closed: true, scale)
     }
   }
 
-  private static func at(_ bounds: [Double], _ numbers: [Double]) -> Categorical {
-    let texts = bounds.map { NumberText.shortest($0) }
+  private static func at(_ bounds: [Double], _ numbers: [Double], _ scale: NumberScale?) -> Categorical {
+    let texts = bounds.map { scale?.fileText($0) ?? NumberText.shortest($0) }
     let names =
       ["<" + texts[0]] + zip(texts, texts.dropFirst()).map { "[\($0),\($1))" } + [">=" + texts[texts.count - 1]]
     let codes = numbers.map { value -> Int32 in
@@ -57,8 +59,10 @@ public enum Binning {
     return Categorical(levels: names, codes: codes)
   }
 
-  private static func cut(_ numbers: [Double], _ bounds: [Double], closed: Bool) -> Categorical {
-    let texts = bounds.map { NumberText.shortest($0) }
+  private static func cut(
+    _ numbers: [Double], _ bounds: [Double], closed: Bool, _ scale: NumberScale?
+  ) -> Categorical {
+    let texts = bounds.map { scale?.fileText($0) ?? NumberText.shortest($0) }
     let last = bounds.count - 2
     let names = (0...max(0, last)).map { "[\(texts[$0]),\(texts[$0 + 1])" + (closed && $0 == last ? "]" : ")") }
     let codes = numbers.map { value -> Int32 in

@@ -39,7 +39,7 @@ public struct TypeConversion: Sendable {
     let isTime = scale == .time
     let seconds = try TypeConversion.converted(column, Double.nan, &losses, cancellation) { value -> Double? in
       switch value {
-      case .text(let text): isTime ? DurationCell.time(text) : DurationCell.duration(text)
+      case .text(let text): scale.seconds(of: text)
       case .datetime(let moment): isTime ? Circle.day.normalised(Double(moment.microseconds) / 1_000_000) : nil
       case .number, .integer:
         value.asNumber.flatMap { !isTime ? $0 : (0..<Circle.day.period).contains($0) ? $0 : nil }

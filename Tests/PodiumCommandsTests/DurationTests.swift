@@ -183,6 +183,15 @@ struct DurationTests {
     #expect(session.state.current?.table.names.contains("Anna") == true && column("Anna", session)?.scale == .duration)
   }
 
+  @Test func `bins have bounds as they are written`() throws {
+    var session = try session()
+    #expect(session.report("bin lap at=12:00,13:00")?.error == nil)
+    #expect(column("lap_bin", session)?.categorical?.levels == ["<12:00", "[12:00,13:00)", ">=13:00"])
+    #expect(session.report("bin total width=1800 into=half")?.error == nil)
+    #expect(column("half", session)?.categorical?.levels.first == "[25:30:00,26:00:00)")
+    #expect(session.report("bin lap at=13:00,12:00 into=b")?.error?.help == "as in: at=10:00,12:00,14:00")
+  }
+
   @Test func `tables that differ are bound as seconds, and a note says so`() throws {
     var session = try session()
     let report = ["keep name lap", "save half", "type lap number", "bind half"].map { session.report($0) }.last

@@ -46,6 +46,7 @@ struct BinCommand: Command {
         "'bin' needs one of width=, count= and at=", span: rules.last ?? call.verbSpan,
         help: "as in: bin \(Session.quoted(source)) width=5")
     }
+    let column = try dataset.table.column(source, at: call.span(of: BinCommand.column))
     let rule: Binning.Rule
     if let width = call[BinCommand.width] {
       rule = .width(width)
@@ -53,21 +54,21 @@ struct BinCommand: Command {
       rule = .count(count)
     } else {
       let texts = call[BinCommand.bounds] ?? []
-      let bounds = texts.compactMap { TextNumber.value($0) }
+      let bounds = texts.compactMap { TextNumber.value($0) ?? column.scale?.seconds(of: $0) }
       guard bounds.count == texts.count, !bounds.isEmpty, bounds.count <= Binning.limit,
         zip(bounds, bounds.dropFirst()).allSatisfy({ $0 < $1 })
       else {
         throw Diagnostic(
-          "bad-value", "at= takes ascending numbers", span: call.span(of: BinCommand.bounds), help: "as in: at=5,10,20")
+          "bad-value", "at= takes ascending numbers", span: call.span(of: BinCommand.bounds),
+          help: column.scale?.name == nil ? "as in: at=5,10,20" : "as in: at=10:00,12:00,14:00")
       }
       rule = .at(bounds)
     }
     let name = call[BinCommand.name] ?? source + "_bin"
     try NewColumn.check(name, dataset, span: call.span(of: BinCommand.name) ?? call.span(of: BinCommand.column))
-    let column = try dataset.table.column(source, at: call.span(of: BinCommand.column))
     let bins: Categorical
     do throws(Diagnostic) {
-      bins = try Binning.binned(column.numbers ?? [], rule, named: source)
+      bins = try Binning.binned(column.numbers ?? [], rule, named: source, scale: column.scale)
     } catch { throw error.at(rules[0]) }
     var usesOtherRows = false
     if case .count = rule { usesOtherRows = true }

@@ -64,7 +64,7 @@ extension ExpressionBinder {
   /// A literal text as a duration or time of day beside one; nil where that is not wanted.
   static func clock(_ literal: Expression, as scale: NumberScale?) throws(Diagnostic) -> BoundExpression? {
     guard let scale, let name = scale.name, case .literal(.text(let text)) = literal.kind else { return nil }
-    if let seconds = scale == .time ? DurationCell.time(text) : DurationCell.duration(text) {
+    if let seconds = scale.seconds(of: text) {
       return .constant(.number(seconds))
     }
     throw Diagnostic(

@@ -79,6 +79,15 @@ public enum NumberScale: Sendable, Hashable {
     return text(of(number) < 0, whole, fraction == "0" ? "" : fraction, withSeconds: self == .duration)
   }
 
+  /// The seconds of a text that is a duration or time of day; nil for others, and for directions.
+  public func seconds(of text: String) -> Double? {
+    switch self {
+    case .circle: nil
+    case .duration: DurationCell.duration(text)
+    case .time: DurationCell.time(text)
+    }
+  }
+
   /// Numbers as people are shown them beside each other: to the millisecond, all with as many decimals as one needs.
   public func texts(_ numbers: [Double]) -> [String] {
     // The last thousandth before midnight is not rounded to the midnight after it.

@@ -42,7 +42,7 @@ enum DocumentPart {
         output.table.columns.map { column in
           var strip = TextGrid.Strip(
             DocumentPart.inWords(column), rows: rows, decimals: output.decimals[column.name],
-            rowDecimals: output.rowDecimals, digits: output.digits[column.name] ?? 6,
+            rowDecimals: output.rowDecimals, rowScales: output.rowScales, digits: output.digits[column.name] ?? 6,
             areChances: output.chances.contains(column.name))
           strip.isEssential = output.essential.contains(column.name)
           return strip

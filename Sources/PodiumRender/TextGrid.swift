@@ -235,7 +235,8 @@ extension TextGrid.Strip {
   ///
   /// `isExact` quotes texts that would look like others: those with spaces around them and the sign of what is missing.
   init(
-    _ column: Column, rows: [Int], decimals: Int? = nil, rowDecimals: [Int?] = [], digits: Int = 6,
+    _ column: Column, rows: [Int], decimals: Int? = nil, rowDecimals: [Int?] = [],
+    rowScales: [NumberScale?] = [], digits: Int = 6,
     areChances: Bool = false, isExact: Bool = false
   ) {
     let isNumeric = column.type.isNumeric
@@ -248,7 +249,12 @@ extension TextGrid.Strip {
       cells =
         rowDecimals.isEmpty
         ? TextGrid.numbers(rows.map { values[$0] }, atMost: decimals, digits: digits, areChances: areChances)
-        : rows.flatMap { TextGrid.numbers([values[$0]], atMost: rowDecimals[$0]) }
+        : rows.flatMap { row in
+          if !values[row].isNaN, row < rowScales.count, let scale = rowScales[row], scale.name != nil {
+            return scale.texts([values[row]])
+          }
+          return TextGrid.numbers([values[row]], atMost: rowDecimals[row])
+        }
     } else {
       cells = rows.map { row in
         let value = column[row]

@@ -173,6 +173,7 @@ public struct TextRenderer: Sendable {
     func strip(_ column: Column, _ name: String) -> TextGrid.Strip {
       TextGrid.Strip(
         column, rows: rows, decimals: output.decimals[name], rowDecimals: output.rowDecimals,
+        rowScales: output.rowScales,
         digits: output.digits[name] ?? 6, areChances: output.chances.contains(name), isExact: style.isWhole)
     }
     return output.table.columns.map { column in

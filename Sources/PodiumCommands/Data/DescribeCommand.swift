@@ -60,8 +60,6 @@ struct DescribeCommand: Command {
     let isWhole = summaries.allSatisfy { $0.missing == 0 }
     var footer =
       isWhole ? [] : ["of \(table.rowCount.counted("row")), each column skips those where its value is missing"]
-    let clocks = columns.filter { $0.scale?.name != nil }.map(\.name)
-    if !clocks.isEmpty { footer.append("\(clocks.joined(separator: ", ")): in seconds") }
     let circular = zip(columns, summaries).filter { $0.0.circle != nil }
     if !circular.isEmpty {
       let names = circular.map(\.0.name).joined(separator: ", ")
@@ -73,6 +71,7 @@ struct DescribeCommand: Command {
     }
     var output = TableOutput(try Table(figures), footer: footer)
     output.rowDecimals = summaries.map(\.decimals)
+    if columns.contains(where: { $0.scale?.name != nil }) { output.rowScales = columns.map(\.scale) }
     output.blocks = [
       ["type", "rows", "missing", "distinct"], ["mean", "sd", "min", "q25", "median", "q75", "max"],
       ["histogram", "top"],

@@ -68,6 +68,8 @@ extension TableOutput {
     output.showsAllRows = parts.contains(where: \.showsAllRows)
     let decimals = parts.flatMap(\.rowDecimals)
     if decimals.count == table.rowCount { output.rowDecimals = decimals }
+    let scales = parts.flatMap(\.rowScales)
+    if scales.count == table.rowCount { output.rowScales = scales }
     return output
   }
 }

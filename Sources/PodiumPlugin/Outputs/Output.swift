@@ -101,6 +101,8 @@ public struct TableOutput: Sendable {
   public var narrow: [String: Column] = [:]
   /// For each row the most decimals that people are shown, where each row is about something else; empty where not.
   public var rowDecimals: [Int?] = []
+  /// What the real numbers of each row stand for, where rows are about different columns; empty where all are numbers.
+  public var rowScales: [NumberScale?] = []
   /// The most significant digits of the numbers of a column where they are shown as text; six for those not named.
   public var digits: [String: Int] = [:]
   /// Columns that belong together: where a page has no room for all, they go into such blocks below each other.

@@ -33,7 +33,8 @@ public struct TableDifferences: Sendable {
   private static func changes(_ one: Column, _ other: Column) -> [String] {
     var changes: [String] = []
     if !isSame(one.name, other.name) { changes.append("is called \(Abridged.quoted(other.name))") }
-    if one.type != other.type {
+    // Whole numbers and others of one scale, such as durations, have one name.
+    if one.typeName != other.typeName {
       changes.append("is \(other.typeName), not \(one.typeName)")
     } else if one.type == .ordered, one.categorical?.levels != other.categorical?.levels {
       changes.append("has its categories in another order")
@@ -43,9 +44,7 @@ public struct TableDifferences: Sendable {
       let (was, now) = (shown(one, first), shown(other, first))
       changes.append("has \(cells.count.counted("other cell")), first in row \(first + 1): \(now) instead of \(was)")
     }
-    if one.type == other.type, one.typeName != other.typeName {
-      changes.append("is \(other.typeName), not \(one.typeName)")
-    } else if let circle = one.circle, other.circle == nil, one.scale?.name == nil {
+    if let circle = one.circle, one.scale?.name == nil, other.circle == nil {
       changes.append("does not come round at \(NumberText.shortest(circle.period)) any more")
     }
     if one.role != other.role, one.role != Column.defaultRole(one.type) {

@@ -123,6 +123,8 @@ class Kernel:
         self.client.stop_channels()
         if self.process and self.process.poll() is None:
             self.manager.shutdown_kernel(now=True)
+        # A socket of the manager to a kernel that has ended would keep the end of the checks waiting.
+        self.manager.context.destroy(linger=0)
 
 
 @contextmanager

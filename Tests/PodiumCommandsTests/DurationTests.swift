@@ -150,6 +150,19 @@ struct DurationTests {
     }
   }
 
+  @Test func `whole seconds are kept too, and infinite ones are missing`() throws {
+    var session = try session()
+    #expect(session.report("derive whole = round(lap)")?.error == nil)
+    for ending in ["xlsx", "sav"] {
+      #expect(text(session.report("save \(folder.path)/whole.\(ending)")).contains("'whole'") == false)
+    }
+    #expect(session.report("derive far = max(start, number(\"Infinity\"))")?.error == nil)
+    #expect(session.report("derive hours = hour(far)")?.error == nil)
+    #expect(Column("t", .number([.infinity, 90_000]), scale: .time).values == .number([.nan, 3600]))
+    #expect(text(session.report("sql \"SELECT * FROM laps\"")).contains("in seconds here; 12:01 is 721"))
+    #expect(session.report("join laps asof=start within=\"-0:30\"")?.error?.code == "bad-value")
+  }
+
   @Test func `a text beside one is one`() throws {
     var session = try session()
     for (command, seconds) in [
@@ -177,7 +190,7 @@ struct DurationTests {
     #expect(session.report("undo")?.error == nil)
     #expect(
       text(session.report("sql \"SELECT lap FROM laps WHERE lap < '12:00'\"")).contains(
-        "lap: in seconds, which no text"))
+        "lap: in seconds here"))
     #expect(session.report("unpivot lap total")?.error == nil && column("value", session)?.scale == .duration)
     #expect(session.report("pivot name values=value rows=start using=first")?.error == nil)
     #expect(session.state.current?.table.names.contains("Anna") == true && column("Anna", session)?.scale == .duration)

@@ -17,11 +17,12 @@ struct DeclaredScales {
   }
 
   /// A column whose texts are all numbers, as those of a file that holds seconds, as numbers.
-  private static func counted(_ column: Column) -> Column {
+  private static func counted(_ column: Column, _ cancellation: Cancellation) throws(Diagnostic) -> Column {
     guard case .text(let texts) = column.values else { return column }
     var numbers: [Double] = []
     numbers.reserveCapacity(texts.count)
-    for text in texts {
+    for (row, text) in texts.enumerated() {
+      if row & 0xFFFF == 0 { try cancellation.check() }
       guard let number = text.map({ NumberCell.read($0, isDeclared: true).value?.asNumber }) ?? .nan else {
         return column
       }
@@ -34,7 +35,8 @@ struct DeclaredScales {
   func apply(to imported: inout ImportedTable, _ cancellation: Cancellation) throws(Diagnostic) {
     for (name, scale) in scales {
       guard let column = imported.table[name] else { continue }
-      let conversion = try TypeConversion(DeclaredScales.counted(column), to: scale, cancellation: cancellation)
+      let conversion = try TypeConversion(
+        DeclaredScales.counted(column, cancellation), to: scale, cancellation: cancellation)
       imported.table = try imported.table.setting(Column(name, conversion.values, scale: scale))
       guard let first = conversion.lost.first else { continue }
       let shown = "first \(Abridged.quoted(first.text)) in row \(first.first + 1)"

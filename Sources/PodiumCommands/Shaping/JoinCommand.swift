@@ -187,8 +187,10 @@ struct JoinCommand: Command {
     guard let time else { throw Diagnostic("unused-key", "within= requires asof=", span: span) }
     let isClock = time.left.scale?.name != nil
     let seconds =
-      isClock ? DurationCell.duration(text) ?? AsOf.distance(text, ofTimes: true).map { $0 / 1_000_000 } : nil
-    guard let distance = seconds ?? AsOf.distance(text, ofTimes: !time.left.type.isNumeric) else {
+      isClock ? AsOf.distance(text, ofTimes: true).map { $0 / 1_000_000 } ?? DurationCell.duration(text) : nil
+    guard
+      let distance = seconds.flatMap({ $0 >= 0 ? $0 : nil }) ?? AsOf.distance(text, ofTimes: !time.left.type.isNumeric)
+    else {
       throw Diagnostic(
         "bad-value", "\(Abridged.quoted(text)) is not a distance in time", span: span,
         help: isClock

@@ -53,10 +53,12 @@ struct SqlCommand: Command {
       output.footer.append("rows of \(Abridged.text(current.name)) pass the filter \(Abridged.text(filter.text))")
     }
     let columns = found.tables.compactMap { session.state.tables[$0]?.table.columns }.joined()
-    let clocks = columns.filter { $0.scale?.name != nil && sql.contains($0.name) }.map { Abridged.text($0.name) }
+    let words = Set(sql.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+    let clocks = columns.filter {
+      $0.scale?.name != nil && (words.contains($0.name) || found.table[$0.name] != nil)
+    }.map { Abridged.text($0.name) }
     if !clocks.isEmpty {
-      output.footer.append(
-        "\(clocks.joined(separator: ", ")): in seconds, which no text such as '12:01' is compared with")
+      output.footer.append("\(clocks.joined(separator: ", ")): in seconds here; 12:01 is 721, not '12:01'")
     }
     if sql.lowercased().contains("avg") {
       let circular =

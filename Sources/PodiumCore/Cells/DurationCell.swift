@@ -5,6 +5,7 @@ package enum DurationCell {
   /// Two parts are minutes and seconds, three are hours, minutes and seconds; only the last part has decimals, after a point or
   /// a comma, and only the first may be above 59. Days may come before three parts, as in `1 day 02:00:00`.
   package static func seconds(_ text: String) -> Double? {
+    guard text.utf8.count <= longest else { return nil }
     var rest = trimmed(text[...])
     let isNegative = rest.first == "-" || rest.first == "\u{2212}"
     if isNegative { rest.removeFirst() }
@@ -23,6 +24,7 @@ package enum DurationCell {
   package static func duration(_ text: String) -> Double? {
     if let seconds = seconds(text) { return seconds }
     // A comma before one or two digits is a decimal one; three could be thousands.
+    guard text.utf8.count <= longest else { return nil }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     if parts.count == 2, (1...2).contains(parts[1].utf8.count), parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) })
     {
@@ -37,6 +39,7 @@ package enum DurationCell {
 
   /// The seconds since midnight of a time of day: hours and minutes, seconds where there are three parts.
   package static func time(_ text: String) -> Double? {
+    guard text.utf8.count <= longest else { return nil }
     var rest = trimmed(text[...])
     var half: Character?
     for (ending, letter) in endings where rest.lowercased().hasSuffix(ending) {
@@ -52,6 +55,9 @@ package enum DurationCell {
     // 12 am is midnight, 12 pm noon.
     return seconds + (hour == 12 ? (half == "a" ? -43_200 : 0) : half == "p" ? 43_200 : 0)
   }
+
+  /// Longer texts are none, so that a cell of megabytes takes no time.
+  private static let longest = 400
 
   private static let endings: [(String, Character)] = [("am", "a"), ("pm", "p"), ("a.m.", "a"), ("p.m.", "p")]
 

@@ -269,7 +269,8 @@ final class AggregateTally {
 extension Expression {
   /// One value: functions such as `mean` are calculated over rows of a table, the rest of what they give.
   ///
-  /// `scale` is what a number stands for; `used` and `missing` count the rows with and without a value, of the last such function; nil without one.
+  /// `scale` is what a number stands for; `used` and `missing` count the rows with and without a value, of the last such
+  /// function; nil without one.
   /// Throws what `bound` throws, and `needs-aggregate` for a column outside of such a function.
   public func calculated(
     over rows: [Int], of table: Table, cancellation: Cancellation, functions: [String: ExpressionFunction] = [:],

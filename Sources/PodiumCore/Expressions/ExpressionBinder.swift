@@ -104,7 +104,7 @@ struct ExpressionBinder {
     if var made {
       made.readsTexts = bound.contains(where: \.readsTexts)
       if made.kind == .number, made.scale == nil, let scale = ExpressionBinder.scale(ofCall: name, bound) {
-        if scale == .time, name != "min", name != "max" {
+        if scale == .time {
           let readsTexts = made.readsTexts
           made = ExpressionBinder.withinDay(made)
           made.readsTexts = readsTexts

@@ -25,7 +25,10 @@ extension FunctionArguments {
     if x.scale == .time {
       return BoundExpression(.integers) { range, gaps in
         .integers(
-          x.numbers(range, &gaps).map { $0.isNaN ? ColumnValues.missingInteger : Int(Circle.day.normalised($0) / 3600) }
+          x.numbers(range, &gaps).map { seconds in
+            // The place of an infinite number on a circle is not a number.
+            Int(exactly: (Circle.day.normalised(seconds) / 3600).rounded(.down)) ?? ColumnValues.missingInteger
+          }
         )
       }
     }

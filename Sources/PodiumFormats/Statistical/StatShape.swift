@@ -36,8 +36,6 @@ struct StatShape {
         throw StatShape.refusal(column, kind, "has numbers beyond the largest of the format")
       }
       form = .double(numbers)
-      // What is finer than a thousandth is kept and not shown.
-      if kind == .spss, column.scale?.name != nil { format = "TIME23.3" }
     case .integer(let numbers):
       try setWhole(numbers.map { $0 == ColumnValues.missingInteger ? nil : $0 }, column, kind)
     case .boolean(let values):
@@ -66,6 +64,8 @@ struct StatShape {
       labels = values.levels.enumerated().map { (Int32(clamping: $0.offset + 1), $0.element) }
       form = .int32(values.codes.map { $0 < 0 ? nil : Int($0) + 1 })
     }
+    // What is finer than a thousandth is kept and not shown.
+    if kind == .spss, column.scale?.name != nil { format = "TIME23.3" }
   }
 
   /// Whole numbers as narrow as Stata holds them.

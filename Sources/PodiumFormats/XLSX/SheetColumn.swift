@@ -34,9 +34,11 @@ struct SheetColumn {
   init(_ column: Column, _ place: Int) throws(Diagnostic) {
     start = Array("<c r=\"\(CellPlace.letters(place))".utf8)
     heading = start + Array("1".utf8) + (try SheetColumn.text(column.name))
+    if column.scale?.name != nil, let days = column.numbers.flatMap(SheetColumn.clock) {
+      cells = .numbers(days, opening: (column.scale == .time ? Style.time : .duration).opening)
+      return
+    }
     switch column.values {
-    case .number(let x) where column.scale?.name != nil && SheetColumn.clock(x) != nil:
-      cells = .numbers(SheetColumn.clock(x) ?? x, opening: (column.scale == .time ? Style.time : .duration).opening)
     case .number(let x):
       let isWhole = x.allSatisfy { $0.isNaN || $0.rounded() == $0 }
       cells = .numbers(x, opening: (isWhole ? Style.decimal : .plain).opening)

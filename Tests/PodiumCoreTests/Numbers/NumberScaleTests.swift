@@ -21,6 +21,11 @@ import Testing
   ])
   func `other texts are not durations`(_ text: String) { #expect(DurationCell.seconds(text) == nil) }
 
+  @Test func `a cell of megabytes is none, at once`() {
+    let long = String(repeating: " ", count: 20_000_000) + "8:30"
+    #expect(DurationCell.duration(long) == nil && DurationCell.seconds(long) == nil && DurationCell.time(long) == nil)
+  }
+
   @Test(arguments: [
     ("08:30", 30_600), ("8:30", 30_600), ("00:00", 0), ("23:59:59.5", 86_399.5), ("8:30 pm", 73_800), ("12:00 AM", 0),
     ("12:15 p.m.", 44_100), ("8:05:01am", 29_101),

@@ -168,6 +168,7 @@ enum SerialDate {
 
   /// The number of decimal places of a number as a file writes it.
   static func places(_ text: String) -> Int {
+    guard !text.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else { return 0 }
     let parts = text.lowercased().split(separator: "e", maxSplits: 1)
     guard let digits = parts.first else { return 0 }
     let point = digits.firstIndex(of: ".")

@@ -16,11 +16,18 @@ struct CellPlace: Hashable {
 
   /// Reads `B12`, also `$B$12`; nil for a position outside any sheet.
   init?(_ text: some StringProtocol) {
+    let bytes = Array(text.utf8)
+    self.init(bytes.span, bytes.indices)
+  }
+
+  /// The same of bytes.
+  init?(_ text: Span<UInt8>, _ range: Range<Int>) {
     var column = 0
     var row = 0
     var hasLetters = false
     var hasDigits = false
-    for byte in text.utf8 {
+    for place in range {
+      let byte = text[place]
       switch byte {
       case 0x24: continue
       case 0x41...0x5A, 0x61...0x7A:

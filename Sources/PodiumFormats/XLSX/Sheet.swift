@@ -23,11 +23,9 @@ struct Sheet {
   private let range: CellRange
   private let asShown: Bool
 
-  /// The cell that is being read.
+  /// The cell that is being read token by token.
   private struct Open {
-    var place: CellPlace
-    var kind: String
-    var style: Int
+    var cell: PlainCell
     var value: [UInt8] = []
     var hasFormula = false
     var text = RichText()
@@ -60,9 +58,15 @@ struct Sheet {
     var open: Open?
     var inValue = false
     var tokens = 0
-    while let token = try scanner.next(text) {
+    while true {
       tokens += 1
       if tokens & 0xFFF == 0 { try cancellation.check() }
+      if open == nil, !inValue, let cell = scanner.plainCell(text) {
+        next.column = cell.place.column + 1
+        try take(cell, read(cell, text))
+        continue
+      }
+      guard let token = try scanner.next(text) else { break }
       switch token {
       case .start("row", let attributes, let isEmpty):
         let row = attributes["r"].flatMap { Int($0) } ?? next.row + 1
@@ -83,17 +87,17 @@ struct Sheet {
         next.column = place.column + 1
         if !isEmpty {
           open = Open(
-            place: place, kind: attributes["t"] ?? "n", style: attributes["s"].flatMap { Int($0) } ?? -1)
+            cell: PlainCell(
+              place: place, kind: attributes["t"].flatMap { CellKind(rawValue: $0) } ?? .number,
+              style: attributes["s"].flatMap { Int($0) } ?? -1))
         }
       case .end("c"):
-        if let cell = open { finish(cell) }
-        open = nil
-        guard repeated <= Sheet.mostRepeated else {
-          throw Diagnostic(
-            "too-large",
-            "the cells of the sheet repeat long texts to more than \(Sheet.mostRepeated >> 20) MB",
-            help: "load part of it with range=")
+        if var read = open {
+          if read.cell.kind == .inline { read.value = read.text.bytes }
+          read.cell.value = read.value.indices
+          try take(read.cell, self.read(read.cell, read.value.span, hasFormula: read.hasFormula))
         }
+        open = nil
       case .start("v", _, let isEmpty): inValue = !isEmpty
       case .end("v"): inValue = false
       case .start("f", _, _): open?.hasFormula = true
@@ -110,69 +114,79 @@ struct Sheet {
     }
   }
 
-  private mutating func finish(_ cell: Open) {
-    guard range.contains(cell.place) else { return }
-    let value = read(cell)
+  /// Adds a cell with its value.
+  private mutating func take(_ cell: PlainCell, _ value: Value?) throws(Diagnostic) {
+    guard let value else { return }
+    guard repeated <= Sheet.mostRepeated else {
+      throw Diagnostic(
+        "too-large",
+        "the cells of the sheet repeat long texts to more than \(Sheet.mostRepeated >> 20) MB",
+        help: "load part of it with range=")
+    }
     // A cell with an error has no value, but its row still counts.
-    guard !value.isMissing || cell.kind == "e" else { return }
+    guard !value.isMissing || cell.kind == .error else { return }
     if let last = cells.last?.place, (last.row, last.column) >= (cell.place.row, cell.place.column) {
       isUnordered = true
     }
     cells.append((cell.place, value, format(cell)?.isLiteral ?? false))
   }
 
-  private mutating func read(_ cell: Open) -> Value {
-    let raw = String(decoding: cell.value, as: UTF8.self)
+  /// The value of a cell by its bytes; nil outside the range that is read.
+  private mutating func read(_ cell: PlainCell, _ text: Span<UInt8>, hasFormula: Bool = false) -> Value? {
+    guard range.contains(cell.place) else { return nil }
+    func raw() -> String { NumberCell.string(text, cell.value) }
     switch cell.kind {
-    case "s":
-      guard let place = Int(raw.filter { $0 != " " }), texts.indices.contains(place) else { return .missing }
+    case .shared:
+      guard let place = Int(raw().filter { $0 != " " }), texts.indices.contains(place) else { return .missing }
       repeated += max(0, texts[place].utf8.count - 256)
       return .text(texts[place])
-    case "inlineStr": return .text(cell.text.text)
-    case "str": return .text(RichText.unescaped(raw))
-    case "b":
+    case .inline, .text: return .text(RichText.unescaped(raw()))
+    case .truth:
+      let raw = raw()
       return raw == "1" || raw == "true" ? .boolean(true) : raw == "0" || raw == "false" ? .boolean(false) : .missing
-    case "e":
+    case .error:
       errors += 1
-      return asShown ? .text(raw.isEmpty ? "#ERROR" : raw) : .missing
-    case "d":
+      return asShown ? .text(cell.value.isEmpty ? "#ERROR" : raw()) : .missing
+    case .time:
+      let raw = raw()
       switch ISODateCell.read(raw) {
       case .date(let day): return .date(day)
       case .datetime(let moment, _, _): return .datetime(moment)
       case .impossible, .none: return .text(raw)
       }
-    default:
-      if raw.isEmpty {
-        if cell.hasFormula { uncomputed += 1 }
-        return asShown && cell.hasFormula ? .text("#FORMULA WITHOUT A VALUE") : .missing
+    case .number:
+      if cell.value.isEmpty {
+        if hasFormula { uncomputed += 1 }
+        return asShown && hasFormula ? .text("#FORMULA WITHOUT A VALUE") : .missing
       }
-      let format = format(cell)
-      if asShown, let format, let real = NumberCell.read(raw, isDeclared: true).value?.asNumber,
-        let text = format.text(real, places: SerialDate.places(raw), startsIn1904: startsIn1904)
-      {
-        return .text(text)
-      }
-      if let format, format.kind == .time {
-        let isSpan = format.isSpan || (NumberCell.read(raw, isDeclared: true).value?.asNumber ?? 0) >= 1
-        clocks[cell.place.column] = isSpan ? .duration : clocks[cell.place.column] ?? .time
-      }
-      return number(raw, format?.kind ?? .number)
+      let number = text.extracting(cell.value)
+      guard let value = NumberCell.read(number, NumberCell.core(number), isDeclared: true).value,
+        let real = value.asNumber
+      else { return .text(raw()) }
+      guard let format = format(cell), asShown || format.kind != .number else { return value }
+      return self.value(value, real, raw(), format, column: cell.place.column)
     }
   }
 
-  private func format(_ cell: Open) -> CellFormat? {
+  private func format(_ cell: PlainCell) -> CellFormat? {
     formats.indices.contains(cell.style) ? formats[cell.style] : nil
   }
 
-  private mutating func number(_ raw: String, _ kind: CellFormat.Kind) -> Value {
-    guard let value = NumberCell.read(raw, isDeclared: true).value, let real = value.asNumber else { return .text(raw) }
-    switch kind {
+  /// What a number stands for by its format; `raw` is how the file writes it.
+  private mutating func value(
+    _ value: Value, _ real: Double, _ raw: String, _ format: CellFormat, column: Int
+  ) -> Value {
+    if format.kind == .decimal, !asShown { return .number(real) }
+    let places = SerialDate.places(raw)
+    if asShown, let text = format.text(real, places: places, startsIn1904: startsIn1904) { return .text(text) }
+    switch format.kind {
     case .number: return value
     case .decimal: return .number(real)
-    case .time: return SerialDate.time(real, places: SerialDate.places(raw)).map { .text($0) } ?? value
+    case .time:
+      clocks[column] = format.isSpan || real >= 1 ? .duration : clocks[column] ?? .time
+      return SerialDate.time(real, places: places).map { .text($0) } ?? value
     case .date, .datetime:
-      let time = SerialDate.value(
-        real, places: SerialDate.places(raw), startsIn1904: startsIn1904, isDay: kind == .date)
+      let time = SerialDate.value(real, places: places, startsIn1904: startsIn1904, isDay: format.kind == .date)
       if let time { return time }
       badDates += 1
       return .missing

@@ -148,7 +148,7 @@ struct Workbook {
 
 /// A text of formatted runs, without its phonetic annotations.
 struct RichText {
-  private var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
   private var inText = false
   private var phonetic = 0
 

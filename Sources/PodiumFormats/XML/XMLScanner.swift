@@ -15,7 +15,8 @@ struct XMLScanner {
   static let deepest = 256
 
   let name: String
-  private var place: Int
+  /// Where the next token begins.
+  var place: Int
   /// The names of the open elements, as places in the text.
   private var open: [Range<Int>] = []
 
@@ -23,6 +24,9 @@ struct XMLScanner {
     self.name = name
     place = start
   }
+
+  /// How many elements are open.
+  var depth: Int { open.count }
 
   /// The next token; nil at the end. Throws `malformed-xml`.
   mutating func next(_ text: Span<UInt8>) throws(Diagnostic) -> XMLToken? {
@@ -63,7 +67,9 @@ struct XMLScanner {
       .inFile(name, line: DecodedText.lineNumber(text, at: min(place, text.count)))
   }
 
-  private func starts(_ sign: StaticString, _ text: Span<UInt8>) -> Bool {
+  /// Whether the next bytes are these.
+  @inline(__always)
+  func starts(_ sign: StaticString, _ text: Span<UInt8>) -> Bool {
     guard place + sign.utf8CodeUnitCount <= text.count else { return false }
     for i in 0..<sign.utf8CodeUnitCount where text[place + i] != sign.utf8Start[i] { return false }
     return true

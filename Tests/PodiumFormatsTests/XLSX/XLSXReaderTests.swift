@@ -255,4 +255,36 @@ struct XLSXReaderTests {
       try read(sheet("<row r='1'><c r='A1' t='s'><v>0</v></c></row>" + cells, shared: ["<t>a</t>"])).table.rowCount
         == 299)
   }
+
+  @Test func `cells as programs write them are what their tags as tokens are`() throws {
+    let cells = [
+      "<c r=\"A\"><v>1</v></c>", "<c r=\"A\"><v></v></c>", "<c r=\"A\" s=\"1\"><v>45296</v></c>",
+      "<c r=\"A\" s=\"1\"><v>-1</v></c>", "<c r=\"A\" s=\"2\"><v>0.501</v></c>", "<c r=\"A\" s=\"9\"><v>1e3</v></c>",
+      "<c r=\"A\" s=\"x\"><v> 7 </v></c>", "<c r=\"A\" t=\"b\"><v>1</v></c>", "<c r=\"A\" t=\"b\"><v>2</v></c>",
+      "<c r=\"A\" t=\"e\"><v>#N/A</v></c>", "<c r=\"A\" t=\"s\"><v>0</v></c>", "<c r=\"A\" t=\"s\"><v>1</v></c>",
+      "<c r=\"A\" t=\"s\"><v>99999999999999999999</v></c>", "<c r=\"A\" s=\"1\" t=\"str\"><v>a_x0041_b</v></c>",
+      "<c r=\"A\" t=\"inlineStr\"><is><t>a_x000D_</t></is></c>", "<c r=\"A\" t=\"inlineStr\"><is><t></t></is></c>",
+      "<c r=\"A\" t=\"inlineStr\"><is><t xml:space=\"preserve\"> é </t></is></c>",
+      "<c r=\"A\" t=\"inlineStr\"><is><r><t>a</t></r><r><t>b</t></r></is></c>",
+      "<c r=\"A\" t=\"d\"><v>2024-02-29</v></c>",
+      "<c r=\"A\" t=\"d\"><v>2024-02-30</v></c>", "<c r=\"A\" t=\"odd\"><v>5</v></c>", "<c r=\"A\"><v>1 &lt; 2</v></c>",
+      "<c r=\"A\"><f>1+1</f><v>2</v></c>", "<c r=\"A\"><f>1+1</f></c>", "<c r=\"A\"/>",
+      "<c r=\"A\" cm=\"1\"><v>3</v></c>",
+      "<c r=\"A\" t=\"str\"><v>line\nline</v></c>", "<c r=\"A\" t=\"str\"><v><![CDATA[<x>]]></v></c>",
+    ]
+    for cell in cells {
+      let rows = (["<c r=\"A\" t=\"str\"><v>head</v></c>"] + [cell, cell]).enumerated().map { place, cell in
+        "<row>" + cell.replacing("\"A\"", with: "\"A\(place + 1)\"")
+          + "<c r=\"B\(place + 1)\"><v>\(place)</v></c></row>"
+      }.joined()
+      let tokens = rows.replacing("<c r=", with: "<c  r=")
+      let plain = try read(sheet(rows, formats: ["hh:mm:ss"], shared: ["<t>one</t>"]), XLSXOptions(header: true))
+      let slow = try read(sheet(tokens, formats: ["hh:mm:ss"], shared: ["<t>one</t>"]), XLSXOptions(header: true))
+      #expect(plain.table.columns == slow.table.columns && plain.notes == slow.notes, "\(cell)")
+      #expect(plain.table.rowCount == 2)
+    }
+    #expect(failure(try sheet("<row r=\"1\"><c r=\"A1\"><v>1</v></row>"))?.code == "malformed-xml")
+    #expect(failure(try sheet("<row r=\"1\"><c r=\"A1\"><v>1"))?.code == "malformed-xml")
+    #expect(failure(try sheet("<row r=\"1\"><c r=\"1A\"><v>1</v></c></row>"))?.code == "damaged-file")
+  }
 }

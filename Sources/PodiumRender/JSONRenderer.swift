@@ -163,7 +163,7 @@ public struct JSONRenderer: Renderer {
 
   /// The columns that a derived column was made from.
   private static func origin(_ column: Column) -> [(String, JSONValue)] {
-    column.origin.map { [("made_from", .array($0.columns.map(JSONValue.string)))] } ?? []
+    column.origin.map { $0.columns.isEmpty ? [] : [("made_from", .array($0.columns.map(JSONValue.string)))] } ?? []
   }
 
   /// The fields of a record as one object.

@@ -24,12 +24,12 @@ package struct ColumnSummary {
     case .number(let values):
       let sorted = (try? SortedNumbers.of(values, cancellation: cancellation)) ?? []
       counts = ValueCounts(sorted: sorted) { .number($0) }
-      figures = Figures(values.lazy.filter { !$0.isNaN }, sorted, column.circle, isWhole: false)
+      figures = Figures(values.lazy.filter { !$0.isNaN }, sorted, column.circle)
     case .integer(let values):
       let sorted = (try? SortedNumbers.of(values, cancellation: cancellation)) ?? []
       counts = ValueCounts(sorted: sorted) { .integer($0) }
       let present = values.lazy.filter { $0 != ColumnValues.missingInteger }
-      figures = Figures(present.map(Double.init), sorted.lazy.map(Double.init), column.circle, isWhole: true)
+      figures = Figures(present.map(Double.init), sorted.lazy.map(Double.init), column.circle)
     case .date(let days):
       let missing = ColumnValues.missingInteger
       let sorted = (try? SortedNumbers.of(days.map { $0?.days ?? missing }, cancellation: cancellation)) ?? []
@@ -58,7 +58,7 @@ package struct ColumnSummary {
 
     /// Of numbers in the order of the rows and sorted; whole ones are read as doubles one by one, and no list is made of them.
     init<Sorted: RandomAccessCollection>(
-      _ inOrder: some Sequence<Double>, _ sorted: Sorted, _ circle: Circle?, isWhole: Bool
+      _ inOrder: some Sequence<Double>, _ sorted: Sorted, _ circle: Circle?
     ) where Sorted.Element == Double, Sorted.Index == Int {
       guard let low = sorted.first, let high = sorted.last else { return }
       let count = Double(sorted.count)
@@ -77,10 +77,8 @@ package struct ColumnSummary {
       let squares = inOrder.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
       mean = middle
       sd = sorted.count < 2 ? nil : isConstant ? 0 : (squares / (count - 1)).squareRoot()
-      let isGrid = isWhole && high - low < ColumnSummary.mostSteps
       histogram = ColumnSummary.bars(
-        sorted, from: low, to: high,
-        grid: isWhole ? (isGrid ? 1 : nil) : ColumnSummary.grid(of: sorted, from: low, to: high))
+        sorted, from: low, to: high, grid: ColumnSummary.grid(of: sorted, from: low, to: high))
       quantiles = [0, 0.25, 0.5, 0.75, 1].map { share in
         let place = share * (count - 1)
         let least = Int(place.rounded(.down))
@@ -150,16 +148,23 @@ package struct ColumnSummary {
   /// A grid has fewer steps than this.
   private static let mostSteps = 4096.0
 
-  /// The largest power of ten, from 1 to 0.001, of which all values are multiples, if the range has few enough steps for
-  /// them to matter; nil if there is none.
+  /// The largest step that leads from the lowest of sorted values to each other one, of whole thousandths; nil if there is
+  /// none, or the range has too many of them to matter.
   private static func grid(of values: some Collection<Double>, from low: Double, to high: Double) -> Double? {
-    [(1.0, 1.0), (0.1, 10), (0.01, 100), (0.001, 1000)].first { size, factor in
-      (high - low) * factor < mostSteps
-        && values.allSatisfy { value in
-          let scaled = value * factor
-          return (scaled - scaled.rounded()).magnitude <= 1e-9 * max(1, scaled.magnitude)
-        }
-    }?.0
+    for factor in [1.0, 10, 100, 1000] where max(low.magnitude, high.magnitude) * factor < 1e15 {
+      var (step, last) = (0, 0)
+      let fits = values.allSatisfy { value in
+        let scaled = value * factor
+        guard (scaled - scaled.rounded()).magnitude <= 1e-9 * max(1, scaled.magnitude) else { return false }
+        let place = Int(scaled.rounded() - (low * factor).rounded())
+        var rest = place - last
+        while rest != 0 { (step, rest) = (rest, step % rest) }
+        last = place
+        return step == 0 || (high - low) * factor < mostSteps * Double(step)
+      }
+      if fits, step > 0 { return Double(step) / factor }
+    }
+    return nil
   }
 }
 

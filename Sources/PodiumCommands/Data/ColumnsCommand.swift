@@ -29,8 +29,9 @@ struct ColumnsCommand: Command {
       Column("role", .text(table.columns.map(\.role.rawValue))), Column("missing", .integer(missing)),
       Column("values", .text(values)),
     ]
-    if table.columns.contains(where: { $0.origin != nil }) {
-      shown.append(Column("made_from", .text(table.columns.map { $0.origin?.columns.joined(separator: ", ") })))
+    let sources = table.columns.map { $0.origin?.columns ?? [] }
+    if sources.contains(where: { !$0.isEmpty }) {
+      shown.append(Column("made_from", .text(sources.map { $0.isEmpty ? nil : $0.joined(separator: ", ") })))
     }
     let out = try Table(shown)
     return [

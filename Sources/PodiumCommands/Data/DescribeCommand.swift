@@ -10,8 +10,8 @@ struct DescribeCommand: Command {
   let signature = Signature(
     "describe", topic: .data, summary: "Summarize columns: counts, mean, sd, quantiles, histogram and top values.",
     details: """
-      sd uses divisor n; quantiles are interpolated between neighbouring values. The histogram divides the range into \
-      eight equal bins; the tallest bar is the fullest bin. The number of decimal places follows the sd (two; fewer \
+      sd uses divisor n - 1; quantiles are interpolated between neighbouring values. The histogram divides the range into \
+      eight equal bins, or at most eight of whole steps where the values go in steps; bars are as high as their rows per step. The number of decimal places follows the sd (two; fewer \
       from 100 up, more below 0.1), while files and JSON keep every digit. Among equally frequent top values, the \
       smallest come first, or for text the first in code-point order. Mean and sd of a circular column, such as a \
       direction, are circular: the mean of 350 and 10 degrees is 0. A circle has no least value, so quantiles are \

@@ -18,16 +18,19 @@ enum LeakChecks {
         span: call.verbSpan,
         help: "type: features drop=\(Session.quoted(source.name)); guard=no evaluates it all the same")
     }
-    let derived = dataset.table.columns(with: .feature).first { column in
-      let sources = dataset.table.sources(of: column.name).columns
-      return sources.contains(target.name) || sources.contains { dataset.isSource($0) }
-    }
-    if let derived {
+    for column in dataset.table.columns(with: .feature) {
+      let sources = dataset.table.sources(of: column.name)
+      func isAnswer(_ name: String) -> Bool { name == target.name || dataset.isSource(name) }
+      let isMade = sources.columns.contains(where: isAnswer)
+      guard isMade || sources.chosenBy.contains(where: isAnswer) else { continue }
       throw Diagnostic(
         "leak-derived",
-        "feature '\(derived.name)' was made from the target '\(target.name)', so learners would read the answer",
+        isMade
+          ? "feature '\(column.name)' was made from the target '\(target.name)', so learners would read the answer"
+          : "feature '\(column.name)' was computed over rows that the target '\(target.name)' chose, grouped or matched, so "
+            + "learners would read the answer",
         span: call.verbSpan,
-        help: "type: features drop=\(Session.quoted(derived.name)); guard=no evaluates it all the same")
+        help: "type: features drop=\(Session.quoted(column.name)); guard=no evaluates it all the same")
     }
     guard let feature = dataset.sourceFeature else { return }
     throw Diagnostic(

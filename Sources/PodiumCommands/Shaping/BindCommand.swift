@@ -33,7 +33,7 @@ struct BindCommand: Command {
     var dataset = try session.current()
     let span = call.span(of: BindCommand.others)
     var parts: [(name: String, table: Table)] = [
-      (dataset.name, call.rows.map { dataset.table.selecting(rows: $0) } ?? dataset.table)
+      (dataset.name, call.rows.map { dataset.chosenTable(call).selecting(rows: $0) } ?? dataset.table)
     ]
     for name in call[BindCommand.others] { parts.append((name, try Tables.named(name, span: span, session).table)) }
     let source = call[BindCommand.source]
@@ -102,13 +102,7 @@ struct BindCommand: Command {
       let origins = parts.enumerated().compactMap { place, part in
         place == 0 ? part.table[name]?.origin : part.table.fullOrigin(of: name)
       }
-      let sources = origins.flatMap(\.columns)
-      let origin =
-        origins.isEmpty
-        ? nil
-        : ColumnOrigin(
-          sources.indices.filter { sources.firstIndex(of: sources[$0]) == $0 }.map { sources[$0] },
-          usesOtherRows: origins.contains(where: \.usesOtherRows))
+      let origin = origins.reduce(nil as ColumnOrigin?) { $1.joined(with: $0) }
       let types = Set(parts.compactMap { $0.table[name]?.typeName })
       let isMixed = !types.isDisjoint(with: NumberScale.names) && types.count > 1
       if isMixed {

@@ -26,7 +26,7 @@ struct ComputedColumn {
     let order = try ShapingKeys.order(call, dataset.table)
     frame = try session.frame(of: dataset, call, order: order)
     bound = try session.bound(expression, to: dataset.table, over: frame)
-    origin = ColumnOrigin(of: expression, groups: call.groups, order, in: dataset.table, session)
+    origin = ColumnOrigin(of: expression, order, for: call, in: dataset.table, session)
   }
 
   /// A value for each place of the frame.
@@ -51,17 +51,22 @@ struct ComputedColumn {
 extension ColumnOrigin {
   /// The origin of what an expression gives; nil where it reads no column.
   ///
-  /// Columns that only group or order the rows count where the expression reads no other: then the value is theirs, as that of
-  /// `by g: derive size = n()`.
-  init?(of expression: Expression, groups: [String], _ order: [String], in table: Table, _ session: Session) {
+  /// Columns that only group or order the rows are what it was made from where the expression reads no other: then the value is
+  /// theirs, as that of `by g: derive size = n()`.
+  init?(of expression: Expression, _ order: [String], for call: Call, in table: Table, _ session: Session) {
     let usesOtherRows = expression.usesOtherRows(session.functions())
     var names = expression.columns.filter { table[$0] != nil }
-    if usesOtherRows, names.isEmpty {
-      for name in groups + order where !names.contains(name) { names.append(name) }
-    }
-    guard !names.isEmpty || usesOtherRows else { return nil }
-    self.init(names, usesOtherRows: usesOtherRows)
+    let places = usesOtherRows ? call.groups + order : []
+    if names.isEmpty { for name in places where !names.contains(name) { names.append(name) } }
+    let origin = ColumnOrigin(names, chosenBy: places + call.choosingColumns, usesOtherRows: usesOtherRows)
+    guard origin != ColumnOrigin([]) else { return nil }
+    self = origin
   }
+}
+
+extension Call {
+  /// The columns that decide which rows 'if' takes.
+  var choosingColumns: [String] { syntax.condition?.decidingColumns ?? [] }
 }
 
 extension RowFrame {

@@ -54,6 +54,7 @@ struct DeriveCommand: Command {
     try session.cancellation.check()
     let column = Column(name.text, values, scale: made.bound.scale, origin: made.origin)
     do throws(Diagnostic) { dataset.table = try table.setting(column) } catch { throw error.at(name.span) }
+    dataset.filter?.made.insert(name.text)
     session.state.current = dataset
     let computed = rows?.count ?? table.rowCount
     let known = rows == nil ? found.missing : nil

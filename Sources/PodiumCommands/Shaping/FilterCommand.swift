@@ -39,7 +39,7 @@ struct FilterCommand: Command {
           help: "as in: filter wind > 5")
       }
       let hidden = count - (dataset.filter?.rows.count ?? count)
-      dataset.filter = nil
+      try dataset.set(filter: nil)
       session.state.current = dataset
       let line = "\(count.counted("row"))" + (hidden == 0 ? ", none was hidden" : ", \(hidden) shown again")
       return [ShapingReport(line: line, rowsBefore: count - hidden, rowsAfter: count).output]
@@ -57,7 +57,9 @@ struct FilterCommand: Command {
         help: count == 0
           ? "the table has no rows" : "describe and count show which values there are; the filter stays as it was")
     }
-    dataset.filter = RowFilter(Session.text(of: condition, in: call.syntax), rows: found.rows)
+    try dataset.set(
+      filter: RowFilter(
+        Session.text(of: condition, in: call.syntax), rows: found.rows, columns: condition.decidingColumns + groups))
     session.state.current = dataset
     let hidden = found.missing > 0 ? "; the condition is missing in \(found.missing.counted("row"))" : ""
     let report = ShapingReport(

@@ -69,7 +69,7 @@ struct JoinCommand: Command {
     let within = try within(call, time)
     let keyNames = Set(pairs.map(\.right.name) + (time.map { [$0.right.name] } ?? []))
     let added = kind == .left || kind == .inner ? other.table.columns.filter { !keyNames.contains($0.name) } : []
-    let (table, rows) = (dataset.table, call.rows)
+    let (table, rows) = (dataset.chosenTable(call), call.rows)
     let (count, many, cancellation) = (rows?.count ?? table.rowCount, call[JoinCommand.many], session.cancellation)
     let threads = session.state.settings.threads
     let plan: JoinPlan
@@ -88,7 +88,9 @@ struct JoinCommand: Command {
       }
     } catch { throw error.at(call.span(of: JoinCommand.on) ?? call.span(of: JoinCommand.asOf) ?? call.verbSpan) }
     (joined, renamed) = try cancellation.detached { () throws(Diagnostic) in
-      try JoinCommand.joined(table, plan, added.map { other.table.detached($0) }, other.name, threads)
+      let keys = ColumnOrigin([], chosenBy: pairs.map(\.left.name) + (time.map { [$0.left.name] } ?? []))
+      return try JoinCommand.joined(
+        table, plan, added.map { other.table.detached($0, matchedBy: keys) }, other.name, threads)
     }
     let filter = dataset.filter
     if let name = call.syntax.name?.text {
@@ -157,7 +159,7 @@ struct JoinCommand: Command {
           role: column.role == .target ? .ignored : column.role,
           scale: column.scale, origin: column.origin))
     }
-    return (try Table(columns, rowCount: plan.left?.count ?? table.rowCount), renamed)
+    return (try Table(columns, rowCount: plan.left?.count ?? table.rowCount).kept(by: table.keptBy), renamed)
   }
 
   private func pairs(

@@ -49,7 +49,7 @@ struct PivotCommand: Command {
         "missing-argument", "'pivot' needs a column and values=", span: call.verbSpan,
         help: "as in: pivot glider values=rank rows=day")
     }
-    let table = dataset.table
+    let table = dataset.chosenTable(call)
     let rowNames = call[PivotCommand.rows] ?? table.names.filter { $0 != head && $0 != value }
     for name in rowNames { _ = try table.column(name, at: call.span(of: PivotCommand.rows)) }
     let (rows, using, given) = (call.rows, call[PivotCommand.using], session)
@@ -97,7 +97,8 @@ struct PivotCommand: Command {
       cancellation: session.cancellation, references: { (_, _) in .missing })
     var columns = keys.map { table.detached($0.selecting(wide.firsts)) }
     // The cells tell the names too: a count of each class tells the class.
-    let origin = table.origin(from: [head, value]).map { ColumnOrigin($0.columns) }
+    var origin = table.origin(from: [head, value], chosenBy: rowNames)
+    origin?.usesOtherRows = false
     var taken = Set(rowNames)
     var (heads, empty) = ([String](), 0)
     let width = wide.names.count

@@ -38,14 +38,9 @@ struct ReplaceCommand: Command {
     let (merged, change, gaps) = try ReplaceCommand.changed(old, by: made, call, session)
     try session.cancellation.check()
     var column = old.with(values: merged)
-    if let origin = made.origin {
-      let sources = (old.origin?.columns ?? []) + origin.columns.filter { $0 != name.text }
-      var known: Set<String> = []
-      let columns = sources.filter { known.insert($0).inserted }
-      let usesOtherRows = origin.usesOtherRows || (old.origin?.usesOtherRows ?? false)
-      if !columns.isEmpty || usesOtherRows { column.origin = ColumnOrigin(columns, usesOtherRows: usesOtherRows) }
-    }
+    column.origin = made.origin?.without(name.text).joined(with: old.origin) ?? old.origin
     dataset.table = try table.setting(column)
+    dataset.filter?.made.insert(name.text)
     session.state.current = dataset
     let retyped = column.type == old.type ? "" : "; its type is now \(column.typeName)"
     let report = ShapingReport(

@@ -51,6 +51,7 @@ enum Selection {
       let stays = dataset.table.rowsStaying(taken, visible: visible, keepsChosen: keepsChosen)
       var copy = dataset
       copy.take(rows: stays, threads: threads)
+      copy.table = copy.table.kept(by: call.choosingColumns + (call.syntax.condition == nil ? [] : call.groups))
       return (copy, keepsChosen ? taken.count : (visible?.count ?? count) - taken.count)
     }
     session.state.current = changed

@@ -49,14 +49,34 @@ extension Dataset {
     if let filter {
       var isVisible = [Bool](repeating: false, count: table.rowCount)
       for row in filter.rows { isVisible[row] = true }
-      self.filter = RowFilter(filter.text, rows: rows.indices.filter { isVisible[rows[$0]] })
+      self.filter?.rows = rows.indices.filter { isVisible[rows[$0]] }
     }
     table = table.selecting(rows: rows, threads: threads)
   }
 
+  /// Another filter, or none. What was computed under the one before has other values, or none, in the rows that it hid, so
+  /// that the columns of its condition show in it.
+  mutating func set(filter new: RowFilter?) throws(Diagnostic) {
+    if let old = filter, !old.columns.isEmpty {
+      for name in old.made.sorted() {
+        guard var column = table[name] else { continue }
+        column.origin = ColumnOrigin([], chosenBy: old.columns).without(name).joined(with: column.origin)
+        table = try table.setting(column)
+      }
+    }
+    filter = new
+  }
+
+  /// The table as commands see it that make another one of some of its rows.
+  func chosenTable(_ call: Call) -> Table { table.kept(by: (filter?.columns ?? []) + call.choosingColumns) }
+
   /// Another name for a column, wherever the dataset names it.
   mutating func rename(_ old: String, to new: String) throws(Diagnostic) {
     func renamed(_ name: String) -> String { name == old ? new : name }
+    if let own = filter {
+      filter?.columns = own.columns.map(renamed)
+      filter?.made = Set(own.made.map(renamed))
+    }
     table = try table.renaming(old, to: new)
     if var own = labelling {
       own.ranks = own.ranks.map(renamed)
@@ -142,9 +162,9 @@ extension Session {
 
 extension Table {
   /// A column of this table, or one with its name, for another table: it knows all that it was made from.
-  func detached(_ column: Column) -> Column {
+  func detached(_ column: Column, matchedBy keys: ColumnOrigin = ColumnOrigin([])) -> Column {
     var column = column
-    column.origin = fullOrigin(of: column.name)
+    column.origin = keys.joined(with: fullOrigin(of: column.name))
     return column
   }
 }

@@ -36,7 +36,9 @@ struct SqlCommand: Command {
     }
     let current = session.state.current
     let tables = session.state.order.compactMap { name in
-      session.state.tables[name].map { QueryTable(name: name, table: $0.table, rows: $0.visibleRows) }
+      session.state.tables[name].map {
+        QueryTable(name: name, table: $0.table.kept(by: $0.filter?.columns ?? []), rows: $0.visibleRows)
+      }
     }
     let (sql, cancellation) = (call[SqlCommand.query], session.cancellation)
     let found: QueryAnswer

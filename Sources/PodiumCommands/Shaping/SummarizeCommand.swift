@@ -33,7 +33,7 @@ struct SummarizeCommand: Command {
   /// Groups come in the order of their first rows.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let dataset = try session.current()
-    let table = dataset.table
+    let table = dataset.chosenTable(call)
     let columns = call.syntax.assignments
     guard !columns.isEmpty else {
       throw Diagnostic(
@@ -62,7 +62,6 @@ struct SummarizeCommand: Command {
       let groups = groupKeys.isEmpty ? nil : (grouping.groups, grouping.count)
       let frame = RowFrame(of: table, rows: rows, groups: groups, order: places)
       var out = groupKeys.map { table.detached($0.selecting(firsts)) }
-      let groupNames = groupKeys.map(\.name)
       let perGroup = Dictionary(out.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       for column in columns {
         let found: (values: ColumnValues, gaps: ExpressionGaps, scale: NumberScale?)
@@ -73,8 +72,9 @@ struct SummarizeCommand: Command {
             references: { (reference, span) throws(Diagnostic) in try given.value(of: reference, at: span) })
         } catch { throw error.namingResultField(of: column.expression, table, given) }
         // In the new table a row is its group, so its value is of no other row.
-        let made = ColumnOrigin(of: column.expression, groups: groupNames, order, in: table, given)
-        let origin = made.flatMap { table.origin(from: $0.columns) }.map { ColumnOrigin($0.columns) }
+        let made = ColumnOrigin(of: column.expression, order, for: call, in: table, given)
+        var origin = table.origin(from: made?.columns ?? [], chosenBy: made?.chosenBy ?? [])
+        origin?.usesOtherRows = false
         out.append(Column(column.column.text, found.values, scale: found.scale, origin: origin))
       }
       var new = try Table(out)

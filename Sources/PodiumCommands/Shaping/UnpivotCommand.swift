@@ -32,7 +32,7 @@ struct UnpivotCommand: Command {
   /// The old table stays in memory.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let dataset = try session.current()
-    let (names, table) = (call[UnpivotCommand.columns], dataset.table)
+    let (names, table) = (call[UnpivotCommand.columns], dataset.chosenTable(call))
     let (name, value) = (call[UnpivotCommand.name] ?? "variable", call[UnpivotCommand.value] ?? "value")
     let kept = Set(table.names).subtracting(names)
     for (new, span) in [(name, call.span(of: UnpivotCommand.name)), (value, call.span(of: UnpivotCommand.value))]

@@ -64,6 +64,20 @@ public struct Expression: Sendable, Hashable {
     return found
   }
 
+  /// The columns whose values a condition reads: those that it only asks whether they are missing are left out.
+  public var decidingColumns: [String] {
+    var reads: [String: Int] = [:]
+    visit { part in
+      switch part.kind {
+      case .column(let name): reads[name, default: 0] += 1
+      case .call("missing", let parts):
+        if let part = parts.first, case .column(let name) = part.kind { reads[name, default: 0] -= 1 }
+      default: break
+      }
+    }
+    return columns.filter { reads[$0, default: 0] > 0 }
+  }
+
   /// Whether a row's value depends on other rows: it calls an aggregate or a window, or one of a plugin.
   public func usesOtherRows(_ functions: [String: ExpressionFunction]) -> Bool {
     var found = false

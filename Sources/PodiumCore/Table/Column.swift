@@ -25,12 +25,32 @@ public enum ColumnValues: Sendable {
 public struct ColumnOrigin: Sendable, Hashable {
   /// The columns it was computed from, in order.
   public var columns: [String]
+  /// Further columns that chose, grouped, ordered or matched the rows it was computed over: its values tell of theirs, as the
+  /// number of clicks of a user does of `clicked`, though theirs cannot be computed from it.
+  public var chosenBy: [String]
   /// Whether a row's value depends on other rows, as after an aggregate or a window.
   public var usesOtherRows: Bool
 
   /// Notes what a column was made from.
-  public init(_ columns: [String], usesOtherRows: Bool = false) {
+  public init(_ columns: [String], chosenBy: [String] = [], usesOtherRows: Bool = false) {
+    var known = Set(columns)
     (self.columns, self.usesOtherRows) = (columns, usesOtherRows)
+    self.chosenBy = chosenBy.filter { known.insert($0).inserted }
+  }
+
+  /// What two were made from: this after the other; nil where that is nothing.
+  public func joined(with other: ColumnOrigin?) -> ColumnOrigin? {
+    var known: Set<String> = []
+    let joined = ColumnOrigin(
+      ((other?.columns ?? []) + columns).filter { known.insert($0).inserted },
+      chosenBy: (other?.chosenBy ?? []) + chosenBy, usesOtherRows: usesOtherRows || other?.usesOtherRows ?? false)
+    return joined == ColumnOrigin([]) ? nil : joined
+  }
+
+  /// The same without a column, such as the one that it is the origin of.
+  public func without(_ name: String) -> ColumnOrigin {
+    ColumnOrigin(
+      columns.filter { $0 != name }, chosenBy: chosenBy.filter { $0 != name }, usesOtherRows: usesOtherRows)
   }
 }
 

@@ -4,6 +4,8 @@ public struct Table: Sendable, Equatable {
   public private(set) var columns: [Column]
   /// The number of rows; kept apart, since a table without columns may still have rows.
   public let rowCount: Int
+  /// The columns whose values decided which rows are left; they count among the origins of what is made of the table.
+  public private(set) var keptBy: [String] = []
   private var places: [String: Int]
 
   /// Makes a table.
@@ -58,7 +60,21 @@ public struct Table: Sendable, Equatable {
 
   /// The same columns with other values, all of one length.
   func replacing(columns: [Column], rowCount: Int) -> Table {
-    Table(checked: columns, rowCount: rowCount, places: places)
+    keeping(Table(checked: columns, rowCount: rowCount, places: places))
+  }
+
+  /// A table with the rows of this one.
+  private func keeping(_ other: Table) -> Table {
+    var other = other
+    other.keptBy = keptBy
+    return other
+  }
+
+  /// The same table, whose rows were chosen by the values of some columns.
+  public func kept(by names: [String]) -> Table {
+    var copy = self
+    for name in names where !copy.keptBy.contains(name) { copy.keptBy.append(name) }
+    return copy
   }
 
   /// The table with only the named columns, in that order.
@@ -66,73 +82,95 @@ public struct Table: Sendable, Equatable {
     var chosen: [Column] = []
     let gone = Set(self.names).subtracting(names)
     for name in names { chosen.append(tracing(try column(name), without: gone)) }
-    return try Table(chosen, rowCount: rowCount)
+    return keeping(try Table(chosen, rowCount: rowCount))
   }
 
   /// The table with a column added at the end, or in the place of the one of that name.
   public func setting(_ column: Column) throws(Diagnostic) -> Table {
     var columns = self.columns
     if let place = places[column.name] { columns[place] = column } else { columns.append(column) }
-    return try Table(columns, rowCount: self.columns.isEmpty && rowCount == 0 ? nil : rowCount)
+    return keeping(try Table(columns, rowCount: self.columns.isEmpty && rowCount == 0 ? nil : rowCount))
   }
 
   /// The table without some columns.
   public func dropping(columns names: Set<String>) throws(Diagnostic) -> Table {
-    try Table(columns.filter { !names.contains($0.name) }.map { tracing($0, without: names) }, rowCount: rowCount)
+    keeping(
+      try Table(columns.filter { !names.contains($0.name) }.map { tracing($0, without: names) }, rowCount: rowCount))
   }
 
   /// The table with a column under another name; what was made from it knows the new one.
   public func renaming(_ old: String, to new: String) throws(Diagnostic) -> Table {
     // A summary may have the name of the column that it was made from, which is in another table and keeps its name.
     let isOwnSource = self[old]?.origin?.columns.contains(old) ?? false
-    return try Table(
+    var renamed = try Table(
       columns.map { column in
         var column = column
         if column.name == old { column.name = new }
         if let origin = column.origin {
           column.origin?.columns = origin.columns.flatMap { $0 == old ? isOwnSource ? [new, old] : [new] : [$0] }
+          column.origin?.chosenBy = origin.chosenBy.map { $0 == old ? new : $0 }
         }
         return column
       }, rowCount: rowCount)
+    renamed.keptBy = keptBy.map { $0 == old ? new : $0 }
+    return renamed
   }
 
-  /// The columns that a column was made from, directly or through others, in order of appearance, and whether the values
-  /// of other rows counted on the way.
-  public func sources(of name: String) -> (columns: [String], usesOtherRows: Bool) {
-    var (found, usesOtherRows, open) = ([String](), false, [name])
+  /// What a column was made from, directly or through others, in order of appearance; nothing for a loaded column.
+  public func sources(of name: String) -> ColumnOrigin {
+    var (found, usesOtherRows, open, chosen) = ([String](), false, [name], [String]())
     var seen: Set<String> = [name]
     while let next = open.popLast() {
       guard let origin = self[next]?.origin else { continue }
       usesOtherRows = usesOtherRows || origin.usesOtherRows
+      chosen += origin.chosenBy
       for source in origin.columns where seen.insert(source).inserted {
         found.append(source)
         open.append(source)
       }
     }
-    return (found, usesOtherRows)
+    // What chose the rows counts with all that it was made from.
+    var (all, known) = ([String](), Set<String>())
+    while let next = chosen.popLast() {
+      guard known.insert(next).inserted else { continue }
+      all.append(next)
+      if let origin = self[next]?.origin { chosen += origin.columns + origin.chosenBy }
+    }
+    return ColumnOrigin(found, chosenBy: all, usesOtherRows: usesOtherRows)
   }
 
-  /// What a column was made from with all that this was made from, as another table needs it; nil for a loaded column.
+  /// What a column was made from with all that this was made from, as another table needs it; nil for a loaded column of
+  /// rows that no column chose.
   public func fullOrigin(of name: String) -> ColumnOrigin? {
-    guard self[name]?.origin != nil else { return nil }
+    guard self[name]?.origin != nil || !keptBy.isEmpty else { return nil }
     let found = sources(of: name)
-    return ColumnOrigin(found.columns, usesOtherRows: found.usesOtherRows)
+    return ColumnOrigin(found.columns, chosenBy: found.chosenBy + keptBy, usesOtherRows: found.usesOtherRows)
   }
 
-  /// What was made from some columns of this table, as another table needs it; nil for none.
-  public func origin(from names: [String], usesOtherRows: Bool = false) -> ColumnOrigin? {
-    var (all, mixed) = ([String](), usesOtherRows)
+  /// What was made from some columns of this table, and over rows that others chose, as another table needs it; nil for none.
+  public func origin(
+    from names: [String], chosenBy choosers: [String] = [], usesOtherRows: Bool = false
+  ) -> ColumnOrigin? {
+    var (all, chosen, mixed) = ([String](), keptBy, usesOtherRows)
     for name in names {
       let found = sources(of: name)
       mixed = mixed || found.usesOtherRows
+      chosen += found.chosenBy
       for source in [name] + found.columns where !all.contains(source) { all.append(source) }
     }
-    return all.isEmpty && !mixed ? nil : ColumnOrigin(all, usesOtherRows: mixed)
+    for name in choosers {
+      let found = sources(of: name)
+      chosen += [name] + found.columns + found.chosenBy
+    }
+    let origin = ColumnOrigin(all, chosenBy: chosen, usesOtherRows: mixed)
+    return origin == ColumnOrigin([]) ? nil : origin
   }
 
   /// A column that knows the sources of those it was made from, where these leave the table.
   private func tracing(_ column: Column, without gone: Set<String>) -> Column {
-    guard let origin = column.origin, origin.columns.contains(where: gone.contains) else { return column }
+    guard let origin = column.origin, (origin.columns + origin.chosenBy).contains(where: gone.contains) else {
+      return column
+    }
     var column = column
     column.origin = fullOrigin(of: column.name)
     return column

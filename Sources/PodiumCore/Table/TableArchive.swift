@@ -6,7 +6,8 @@
 /// column after its type, 0 where it is not circular; tables without circular columns are written in version 1. Version 3
 /// has, after the period, what each column was made from: 0 for nothing, else 1, or 2 where other rows counted, and the
 /// names; tables without such columns are written in version 1 or 2. Version 4 is version 3 with −1 for durations and −2 for
-/// times of day in place of a period.
+/// times of day in place of a period, and with 3 and 4 in place of 1 and 2 where the names of the columns that chose the rows
+/// follow.
 public enum TableArchive {
   static let magic = Array("podium-t".utf8)
   static let version: UInt8 = 4
@@ -16,7 +17,7 @@ public enum TableArchive {
   /// The table as bytes.
   public static func bytes(of table: Table) -> [UInt8] {
     var writer = ArchiveWriter()
-    let isNamed = table.columns.contains { $0.scale?.name != nil }
+    let isNamed = table.columns.contains { $0.scale?.name != nil || $0.origin?.chosenBy.isEmpty == false }
     let hasScales = table.columns.contains { $0.scale != nil }
     let hasOrigins = isNamed || table.columns.contains { $0.origin != nil }
     writer.bytes = magic + [isNamed ? 4 : hasOrigins ? 3 : hasScales ? 2 : 1]
@@ -67,7 +68,7 @@ public enum TableArchive {
       guard scale != nil || code == 0, scale == nil || types[type].isNumeric, scale?.name == nil || found > 3 else {
         throw damaged("the period of a column is invalid")
       }
-      let origin = found < 3 ? nil : try reader.origin()
+      let origin = found < 3 ? nil : try reader.origin(withChoosers: found > 3)
       columns.append(
         Column(name, try reader.values(types[type], rows), role: roles[role], scale: scale, origin: origin))
     }
@@ -104,10 +105,12 @@ struct ArchiveWriter {
   }
 
   mutating func put(_ origin: ColumnOrigin?) {
-    bytes.append(origin.map { $0.usesOtherRows ? 2 : 1 } ?? 0)
+    bytes.append(origin.map { ($0.usesOtherRows ? 2 : 1) + ($0.chosenBy.isEmpty ? 0 : 2) } ?? 0)
     guard let origin else { return }
-    put(count: origin.columns.count)
-    for name in origin.columns { put(text: name) }
+    for names in [origin.columns] + (origin.chosenBy.isEmpty ? [] : [origin.chosenBy]) {
+      put(count: names.count)
+      for name in names { put(text: name) }
+    }
   }
 
   mutating func put(_ values: ColumnValues) {
@@ -204,13 +207,18 @@ struct ArchiveReader {
 
   mutating func text() throws(Diagnostic) -> String { try text(try count()) }
 
-  mutating func origin() throws(Diagnostic) -> ColumnOrigin? {
+  mutating func origin(withChoosers: Bool) throws(Diagnostic) -> ColumnOrigin? {
     let kind = try byte()
-    guard kind <= 2 else { throw TableArchive.damaged("the origin of a column is unknown") }
+    guard kind <= (withChoosers ? 4 : 2) else { throw TableArchive.damaged("the origin of a column is unknown") }
     if kind == 0 { return nil }
+    let names = try names()
+    return ColumnOrigin(names, chosenBy: kind > 2 ? try self.names() : [], usesOtherRows: kind.isMultiple(of: 2))
+  }
+
+  private mutating func names() throws(Diagnostic) -> [String] {
     var names: [String] = []
     for _ in 0..<(try count(atMost: end - place)) { names.append(try text()) }
-    return ColumnOrigin(names, usesOtherRows: kind == 2)
+    return names
   }
 
   private mutating func text(_ count: Int) throws(Diagnostic) -> String {

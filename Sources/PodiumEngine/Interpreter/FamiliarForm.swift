@@ -3,13 +3,20 @@ internal import PodiumPlugin
 
 /// Ways of writing of other tools, and what they are in podium's language.
 enum FamiliarForm {
-  /// The error with a command to type instead, if the text is in a form that people know from other tools.
-  static func advised(_ error: Diagnostic, _ text: String, _ registry: Registry) -> Diagnostic {
-    guard text.utf8.count <= 400, let help = help(error, text, registry) else { return error }
+  /// The error with a command to type instead, if the text is in a form that people know from other tools and the command is
+  /// one that can be typed.
+  static func advised(_ error: Diagnostic, _ text: String, _ session: Session) -> Diagnostic {
+    guard text.utf8.count <= 400, let help = help(error, text, session.registry) else { return error }
+    if help.hasPrefix(writing), SyntaxTree(String(help.dropFirst(writing.count)), grammar: session.grammar).error != nil
+    {
+      return error
+    }
     var error = error
     error.help = help
     return error
   }
+
+  private static let writing = "write: "
 
   private static func help(_ error: Diagnostic, _ text: String, _ registry: Registry) -> String? {
     // sql select a from t
@@ -37,13 +44,13 @@ enum FamiliarForm {
       let names = text[by.upperBound..<colon].split { $0 == " " || $0 == "," }
       return names.count > 1 ? "write: by \(names.joined(separator: ","))\(text[colon...])" : nil
     case "missing-equals":
-      // summarize n()
+      // summarize n(), mean(x)
       guard let place = text.firstRange(of: "summarize ") else { return nil }
-      let call = text[place.upperBound...]
-      guard let open = call.firstIndex(of: "("), call.contains(")") else {
-        return "as in: summarize mean = mean(\(word(before: call.endIndex, in: call) ?? "x"))"
+      let calls = text[place.upperBound...]
+      guard let named = named(calls) else {
+        return "as in: summarize mean = mean(\(word(before: calls.endIndex, in: calls) ?? "x"))"
       }
-      return "write: \(text[..<place.upperBound])\(call[..<open]) = \(call)"
+      return "write: \(text[..<place.upperBound])\(named)"
     case "bad-range":
       // filter species in ("a", "b")
       guard let list = text.firstRange(of: " in ("), let name = word(before: list.lowerBound, in: text[...]) else {
@@ -57,6 +64,33 @@ enum FamiliarForm {
       return text[place] == "(" ? called(text, at: place, registry) : nil
     default: return nil
     }
+  }
+
+  /// Calls with names: `mean = mean(x), n = n()`; nil where something is no call.
+  private static func named(_ calls: Substring) -> String? {
+    var (parts, depth) = ([Substring](), 0)
+    var start = calls.startIndex
+    for place in calls.indices {
+      switch calls[place] {
+      case "(": depth += 1
+      case ")": depth -= 1
+      case "," where depth == 0:
+        parts.append(calls[start..<place])
+        start = calls.index(after: place)
+      default: break
+      }
+    }
+    parts.append(calls[start...])
+    var names: [String] = []
+    for part in parts {
+      guard let open = part.firstIndex(of: "("), part.last(where: { $0 != " " }) == ")" else { return nil }
+      let name = part[..<open].drop { $0 == " " }
+      // Two means are told apart by their columns.
+      let argument = part[part.index(after: open)...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+      names.append(
+        parts.count(where: { $0.drop { $0 == " " }.hasPrefix(name + "(") }) > 1 ? "\(name)_\(argument)" : String(name))
+    }
+    return zip(names, parts).map { "\($0) = \($1.drop { $0 == " " })" }.joined(separator: ", ")
   }
 
   /// Words of other languages between conditions.

@@ -83,7 +83,7 @@ extension Interpreter {
       } catch {
         services.wholeStore?.rollBack()
         let error = FamiliarForm.advised(
-          missingWorkspace(instead: session.explained(error, parsed)), text, registry)
+          missingWorkspace(instead: session.explained(error, parsed)), text, session)
         guard parsed.prefixes.isTried, error.code != Diagnostic.interrupted.code else { throw error }
         copy = self
         outputs = [.warning("the command failed: " + masked.masking(error).message)]

@@ -82,18 +82,23 @@ extension Interpreter {
     return !names.isEmpty && names.allSatisfy { table[$0] != nil }
   }
 
-  /// The command that was probably meant by one whose `>` names a file without an extension.
+  /// The command that was probably meant by one whose `>` or 'to' names a file without an extension.
   private func meant(_ syntax: CommandSyntax, _ word: Word) -> String? {
-    let words = syntax.arguments.filter { $0.key == nil }.flatMap(\.value.items).compactMap { item -> String? in
+    var words = syntax.arguments.filter { $0.key == nil }.flatMap(\.value.items).compactMap { item -> String? in
       if case .word(let text) = item.kind { text } else { nil }
     }
-    guard let last = words.last else { return nil }
-    if last == "-" {
-      let rest = (words.dropLast() + [word.text]).map(CommandText.word).joined(separator: " ")
-      return "write: \(syntax.verb.text) \(rest)"
+    let isArrow = words.last == "-"
+    if isArrow { words.removeLast() }
+    guard let last = words.last, let table = state.current?.table else { return nil }
+    // rename a -> b, rename a to b, sort a -> b
+    if syntax.verb.text == "rename" || isArrow && table[word.text] != nil {
+      return "write: \(syntax.verb.text) " + (words + [word.text]).map(CommandText.word).joined(separator: " ")
     }
-    guard state.current?.table[last] != nil else { return nil }
-    return "did you mean: \(syntax.verb.text) … if \(CommandText.column(last)) > \(word.text)"
+    let sign = syntax.text.unicodeScalars.prefix(word.span.start).last { !$0.properties.isWhitespace }
+    guard sign == ">", !isArrow, table[last] != nil else { return nil }
+    let isEqualToo = word.text.hasPrefix("=")
+    let (comparison, value) = isEqualToo ? (">=", String(word.text.dropFirst())) : (">", word.text)
+    return "did you mean: \(syntax.verb.text) … if \(CommandText.column(last)) \(comparison) \(value)"
   }
 
   /// Throws `cannot-append` for a file of a format that ends with its first content.
@@ -112,14 +117,22 @@ extension Interpreter {
       help: ">! replaces the file; these can be continued: \(known)")
   }
 
+  /// Formats whose blocks end with a blank line: without one between them, two tables would be one.
+  private static let blocks: Set<String> = ["md", "rst"]
+
   /// What to add to a file: of a table in a format with a heading, the rows alone.
   ///
   /// Throws `different-columns` if the file has other columns.
   private func continuing(
     _ path: String, with bytes: [UInt8], _ outputs: [Output], _ word: Word
   ) throws(Diagnostic) -> [UInt8] {
-    guard services.files.kind(of: path) == .file, let table = outputs.compactMap(\.asTable).first,
-      let exporter = session.exporter(for: word.text, of: table), exporter.growing.contains(FilePath(word.text).ending)
+    guard services.files.kind(of: path) == .file else { return bytes }
+    let ending = FilePath(word.text).ending
+    if Interpreter.blocks.contains(ending) {
+      return try services.files.start(of: path, count: 1, shown: word.text).isEmpty ? bytes : [0x0A] + bytes
+    }
+    guard let table = outputs.compactMap(\.asTable).first,
+      let exporter = session.exporter(for: word.text, of: table), exporter.growing.contains(ending)
     else { return bytes }
     let before = try services.files.read(path, shown: word.text)
     guard !before.isEmpty else { return bytes }

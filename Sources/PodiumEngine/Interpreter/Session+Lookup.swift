@@ -58,6 +58,6 @@ extension Session {
         if unknown.code == "unknown-command" { throw unknown }
       }
     }
-    throw FamiliarForm.advised(error, text, registry)
+    throw FamiliarForm.advised(error, text, self)
   }
 }

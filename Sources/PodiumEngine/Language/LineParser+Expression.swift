@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 extension LineParser {
-  /// Reads an expression at this place; it stops before ` in `, ` as `, ` to `, `|` and the end. Nil if a part of it is
+  /// Reads an expression at this place; it stops before ` in `, ` as `, ` to `, `>>`, `>!`, `|` and the end. Nil if a part of it is
   /// missing or wrong, which is recorded as the mistake.
   ///
   /// From loosest to tightest: or; and; not; comparisons (not chained); + −; * / %; unary −; ^ (right-associative).
@@ -11,7 +11,7 @@ extension LineParser {
     operand = Expectation.OperandPlace()
     lastColumn = nil
     isComparing = false
-    depth = 0
+    (depth, openBrackets) = (0, 0)
     guard !scanner.isAtEnd else {
       expectOperand(Partial(scanner.place))
       miss(
@@ -137,13 +137,18 @@ extension LineParser {
     if take("<") { return .less }
     if take(">") {
       guard let next = scanner.current, next == ">" || next == "!" else { return .greater }
+      if openBrackets == 0 {
+        // No comparison, so it is where the output goes.
+        scanner.place = start
+        return nil
+      }
       scanner.place += 1
       let sink = scanner.text(from: start)
       fail(
         Diagnostic(
           "sink-after-expression", "'\(sink)' cannot follow an expression, where '>' is a comparison",
           span: scanner.span(from: start),
-          help: "put it before the condition: head \(sink) FILE if x > 5; or write 'to FILE' after the condition"))
+          help: "close the parentheses before it, as in: = (a + b) \(sink) FILE"))
       return .greater
     }
     if take("=") {

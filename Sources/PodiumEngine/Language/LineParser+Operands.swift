@@ -56,7 +56,9 @@ extension LineParser {
     let outer = isComparing
     scanner.place += 1
     isComparing = false
+    openBrackets += 1
     let inner = part(.or)
+    openBrackets -= 1
     isComparing = outer
     scanner.skipBlanks()
     guard take(")") else {
@@ -132,7 +134,11 @@ extension LineParser {
     var isWhole = true
     let outer = isComparing
     isComparing = false
-    defer { isComparing = outer }
+    openBrackets += 1
+    defer {
+      isComparing = outer
+      openBrackets -= 1
+    }
     scanner.skipBlanks()
     if !take(")") {
       repeat {

@@ -36,6 +36,8 @@ struct LineParser {
   var lastColumn: String?
   /// Whether the right side of a comparison is being read.
   var isComparing = false
+  /// How many parentheses of the expression are open.
+  var openBrackets = 0
   /// Whether the expression may call aggregate functions.
   var makesOneValue = false
   /// Whether the command is part of another one.

@@ -73,7 +73,9 @@ struct JSONTableReader {
     cursor.place = start
     var inference = TypedInference(types: options.types, levels: options.levels)
     inference.numbersOption = "numbers=yes"
-    if options.lines == true, options.rows == nil, !JSONTableReader.isOutput(text, start) {
+    if options.lines != false, options.rows == nil, JSONTableReader.holdsOutputs(text, start) {
+      try readOutputs(text, from: start, &inference)
+    } else if options.lines == true, options.rows == nil {
       try readLines(text, from: start)
     } else {
       let tape = try JSONTape(
@@ -97,15 +99,45 @@ struct JSONTableReader {
     return read
   }
 
-  /// Whether the text is one table in the form of podium's outputs, which `.jsonl` files hold one per line.
-  private static func isOutput(_ text: Span<UInt8>, _ start: Int) -> Bool {
+  /// Whether each line is a table in the form of podium's outputs, which `.jsonl` files hold one per line.
+  private static func holdsOutputs(_ text: Span<UInt8>, _ start: Int) -> Bool {
     let opening = Array("{\"kind\":\"table\",\"columns\":[{".utf8)
-    guard text.count - start > opening.count, opening.indices.allSatisfy({ text[start + $0] == opening[$0] }) else {
-      return false
-    }
+    var place = start
+    repeat {
+      guard text.count - place > opening.count, opening.indices.allSatisfy({ text[place + $0] == opening[$0] }) else {
+        return false
+      }
+      place = behindBlanks(text, lineEnd(text, place))
+    } while place < text.count
+    return true
+  }
+
+  private static func lineEnd(_ text: Span<UInt8>, _ start: Int) -> Int {
     var end = start
     while end < text.count, text[end] != 0x0A { end += 1 }
-    return behindBlanks(text, end) == text.count
+    return end
+  }
+
+  /// Reads podium's tables, one a line, as one below the other; columns are found by name.
+  private mutating func readOutputs(
+    _ text: Span<UInt8>, from start: Int, _ inference: inout TypedInference
+  ) throws(Diagnostic) {
+    var place = start
+    while place < text.count {
+      let end = JSONTableReader.lineEnd(text, place)
+      let tape = try JSONTape(
+        text, from: place, to: end, line: lineNumber(text, at: place), name: name, cancellation: cancellation,
+        budget: budget)
+      let rest = JSONLexer.behindBlanks(text, from: tape.place, to: end)
+      guard rest == end else {
+        throw JSONTape.malformed(
+          text, from: place, at: rest, line: lineNumber(text, at: place), name: name,
+          "there is text after the end of the line's value")
+      }
+      try readWhole(tape, text, &inference)
+      budget.free(tape.counted)
+      place = JSONTableReader.behindBlanks(text, end)
+    }
   }
 
   /// Whether a first value ends on its line and the next one begins on another.
@@ -225,17 +257,19 @@ struct JSONTableReader {
         for (place, items) in zip(places, columns) { put(tape, items[row], text, place) }
       }
     case .typed(let columns, let array):
+      var places: [Int] = []
       for column in columns {
-        _ = try cells.place(of: column.name)
+        places.append(try cells.place(of: column.name))
         inference.types[column.name] = inference.types[column.name] ?? column.type
-        if let levels = column.levels { inference.levels[column.name] = inference.levels[column.name] ?? levels }
+        if let levels = column.levels, options.levels[column.name] == nil {
+          let known = inference.levels[column.name] ?? []
+          inference.levels[column.name] = known + levels.filter { !known.contains($0) }
+        }
         if let scale = column.scale { inference.scales[column.name] = scale }
       }
       for item in tape.items(of: array) {
         try beginRow(text, at: tape.nodes[item].start)
-        for (place, value) in tape.items(of: item).enumerated().prefix(columns.count) {
-          put(tape, value, text, place)
-        }
+        for (place, value) in zip(places, tape.items(of: item)) { put(tape, value, text, place) }
       }
     }
   }

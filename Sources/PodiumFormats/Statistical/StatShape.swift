@@ -97,15 +97,17 @@ struct StatShape {
     } else if kind == .stata {
       form = .long(texts)
     } else {
-      throw StatShape.refusal(column, kind, "has texts of more than 32767 bytes")
+      throw StatShape.refusal(column, kind, "has texts of more than 32767 bytes", others: ".csv")
     }
   }
 
-  private static func refusal(_ column: Column, _ kind: StatWriter.Kind, _ what: String) -> Diagnostic {
+  private static func refusal(
+    _ column: Column, _ kind: StatWriter.Kind, _ what: String, others: String = ".csv or .xlsx"
+  ) -> Diagnostic {
     Diagnostic(
       "not-representable",
       "a file of \(kind == .stata ? "Stata" : "SPSS") cannot hold the column \(column.name.quotedInNotice): it \(what)",
-      help: "leave the column out, or write .csv or .xlsx")
+      help: "leave the column out, or write \(others)")
   }
 }
 

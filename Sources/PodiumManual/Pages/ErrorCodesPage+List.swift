@@ -306,7 +306,7 @@ extension ErrorCodesPage {
     several-tables  a database or page has several tables and one is needed
     single-equals  `=` is used where `==` compares
     singular  equations have no unique solution
-    sink-after-expression  `>` after an expression compares; use `to`
+    sink-after-expression  `>>` or `>!` is within parentheses of an expression
     skipped-time  a time does not exist, because the clock is put forward
     slow-request  a request to a service took too long to arrive
     stale-record  a record was changed meanwhile

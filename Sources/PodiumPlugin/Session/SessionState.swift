@@ -124,8 +124,15 @@ public struct RowFilter: Sendable, Equatable {
   /// The rows that pass, ascending.
   public var rows: [Int]
 
+  /// The columns whose values decide which rows pass.
+  public var columns: [String]
+  /// The columns that were computed while it hid rows: these have other values, or none.
+  public var made: Set<String> = []
+
   /// Chooses rows.
-  public init(_ text: String, rows: [Int]) { (self.text, self.rows) = (text, rows) }
+  public init(_ text: String, rows: [Int], columns: [String] = []) {
+    (self.text, self.rows, self.columns) = (text, rows, columns)
+  }
 }
 
 /// What `set` can change.

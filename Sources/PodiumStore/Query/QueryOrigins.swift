@@ -5,7 +5,7 @@ internal import PodiumPlugin
 /// Where the columns of an answer come from, as far as SQLite tells.
 ///
 /// A column that is shown as it is keeps its origin. One that is computed is made from the columns that its part of the SELECT names;
-/// in a query of several parts, from every column that it reads beside those shown as they are.
+/// in a query of several parts, from every column that it reads beside those shown as they are. Conditions and groups choose its rows.
 struct QueryOrigins {
   /// How often each column was read while the query was prepared, in the order of the first time.
   private var reads: [(table: String, column: String, count: Int)] = []
@@ -48,15 +48,16 @@ struct QueryOrigins {
     let computed = shown.indices.filter { shown[$0] == nil }
     // In a summary each row is its group, so that its values are of no other row.
     let isMixed = isMixed && (select.holds("over") || !select.holds("group"))
+    let choosers = reads.filter { select.choosers.contains(QueryNames.folded($0.column)) }
     func origin(_ reads: [(table: String, column: String, count: Int)]) -> ColumnOrigin? {
-      var (all, usesOtherRows) = ([String](), isMixed)
-      for read in reads {
+      var all = ColumnOrigin([], usesOtherRows: isMixed)
+      for read in reads + choosers {
         guard let table = tables.first(where: { $0.name == read.table })?.table else { continue }
-        let found = table.origin(from: [read.column])
-        usesOtherRows = usesOtherRows || found?.usesOtherRows ?? false
-        for name in found?.columns ?? [] where !all.contains(name) { all.append(name) }
+        let isRead = reads.contains { $0 == read }
+        let found = isRead ? table.origin(from: [read.column]) : table.origin(from: [], chosenBy: [read.column])
+        all = found?.joined(with: all) ?? all
       }
-      return all.isEmpty ? nil : ColumnOrigin(all, usesOtherRows: usesOtherRows)
+      return all.columns.isEmpty && all.chosenBy.isEmpty ? nil : all
     }
     var origins: [Int: ColumnOrigin] = [:]
     if let items = select.computed, items.count == computed.count {
@@ -80,6 +81,14 @@ struct QueryOrigins {
     }
   }
 
+  /// The columns whose values decide which rows the answer has.
+  func keptBy(_ sql: String, _ tables: [QueryTable]) -> [String] {
+    let words = SelectWords(sql).conditions
+    let read = Set(reads.map(\.table))
+    return tables.filter { read.contains($0.name) }.flatMap(\.table.keptBy)
+      + reads.filter { words.contains(QueryNames.folded($0.column)) }.map(\.column)
+  }
+
   /// That of a column shown as it is; under another name it is made from the column.
   private static func origin(_ name: String, of table: Table, _ column: String) -> ColumnOrigin? {
     name == column ? table.fullOrigin(of: column) : table.origin(from: [column])
@@ -92,7 +101,12 @@ struct SelectWords {
   let computed: [Set<String>]?
   /// The words after GROUP BY.
   let groups: Set<String>
+  /// The words of the conditions after WHERE and HAVING.
+  let conditions: Set<String>
   private let all: Set<String>
+
+  /// The words that decide over which rows a column is computed.
+  var choosers: Set<String> { groups.union(conditions) }
 
   func holds(_ word: String) -> Bool { all.contains(word) }
 
@@ -100,7 +114,7 @@ struct SelectWords {
     let tokens = SQLToken.tokens(sql).filter { $0.kind != .text }.map(\.folded)
     all = Set(tokens)
     guard tokens.first == "select", tokens.count(where: { $0 == "select" }) == 1 else {
-      (computed, groups) = (nil, [])
+      (computed, groups, conditions) = (nil, [], [])
       return
     }
     var (items, depth) = ([[String]()], 0)
@@ -130,7 +144,12 @@ struct SelectWords {
     }
     let rest = tokens[end...]
     let ends: Set = ["having", "order", "limit", "window"]
-    groups = Set(rest.drop { $0 != "group" }.prefix { !ends.contains($0) })
+    func words(after start: String, before ends: Set<String>) -> Set<String> {
+      Set(rest.drop { $0 != start }.prefix { !ends.contains($0) })
+    }
+    groups = words(after: "group", before: ends)
+    conditions = words(after: "where", before: ends.union(["group"]))
+      .union(words(after: "having", before: ["order", "limit", "window"]))
   }
 
   private static func isWord(_ token: String) -> Bool { token.utf8.first.map(SQLToken.isPart) ?? false }

@@ -263,7 +263,7 @@ private final class RunningQuery {
     let made = zip(zip(names, columns), origins.origins(shown, names, sql, tables)).map { named, origin in
       Column(named.0, named.1.values, origin: origin)
     }
-    return try Table(made, rowCount: count)
+    return try Table(made, rowCount: count).kept(by: origins.keptBy(sql, tables))
   }
 
   private func failure() -> Diagnostic {

@@ -67,12 +67,12 @@ import Testing
     ("head if x > 0x10", "bad-number", "'0x10' is not a number", SourceSpan(12, 16)),
     ("head if x > 1e999", "bad-number", "'1e999' is not a number", SourceSpan(12, 17)),
     (
-      "head if x >> f", "sink-after-expression", "'>>' cannot follow an expression, where '>' is a comparison",
-      SourceSpan(10, 12)
+      "head if (x >> f)", "sink-after-expression", "'>>' cannot follow an expression, where '>' is a comparison",
+      SourceSpan(11, 13)
     ),
     (
-      "head if x >! f", "sink-after-expression", "'>!' cannot follow an expression, where '>' is a comparison",
-      SourceSpan(10, 12)
+      "= sum(x >! f)", "sink-after-expression", "'>!' cannot follow an expression, where '>' is a comparison",
+      SourceSpan(8, 10)
     ),
     ("head if x > ;", "unexpected-character", "unexpected ';' in an expression", SourceSpan(12, 13)),
     ("derive = 1", "missing-column", "a column must follow 'derive'", SourceSpan(7, 8)),

@@ -245,7 +245,7 @@ let package = Package(
     library(
       "PodiumServe", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles"]),
     library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
-    library("PodiumEngine", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
+    library("PodiumEngine", uses: ["PodiumCore", "PodiumShaping", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
     library("PodiumFiles", uses: ["PodiumCore", "PodiumPlugin", "CKernel"]),
     library("PodiumFormats", uses: ["PodiumCore", "PodiumPlugin", "CReadStat", "CZlib"]),
     library(

@@ -10,7 +10,7 @@ extension TextRenderer {
       let rest = shown < names.count ? ", …" : ""
       // `…` in a name is where it was cut, so it cannot be typed.
       if list.contains(where: { $0.hasSuffix("…") }) {
-        return start + list.joined(separator: ", ") + rest + "; show them with set format=vertical or 'to FILE'"
+        return start + list.joined(separator: ", ") + rest + "; 'set format=vertical' or 'to FILE' shows all"
       }
       let typed = list.map { isPlain($0) ? $0 : Session.quote($0) }.joined(separator: ",")
       let what = rest.isEmpty ? (names.count == 1 ? "it" : "them") : "these"

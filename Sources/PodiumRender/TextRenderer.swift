@@ -211,7 +211,7 @@ public struct TextRenderer: Sendable {
     } else if !layout.hidden.isEmpty {
       let names = layout.hidden.prefix(6).joined(separator: ", ") + (layout.hidden.count > 6 ? ", …" : "")
       footer.append(
-        "\(layout.hidden.count.counted("column")) not shown: \(names); show them with set format=vertical or 'to FILE'"
+        "\(layout.hidden.count.counted("column")) not shown: \(names); 'set format=vertical' or 'to FILE' shows all"
       )
     }
     if layout.cutCells > 0 {

@@ -15,8 +15,10 @@ public struct TableDifferences: Sendable {
   /// How many rows and columns came back, where that changed.
   public private(set) var shape: [String] = []
 
-  /// Compares a table with what came back of it, column by column in order.
-  public init(_ written: Table, _ read: Table, cancellation: Cancellation) throws(Diagnostic) {
+  /// Compares a table with what came back of it, column by column in order; `cellsAlone` leaves out names, types and roles.
+  public init(
+    _ written: Table, _ read: Table, cellsAlone: Bool = false, cancellation: Cancellation
+  ) throws(Diagnostic) {
     if read.rowCount != written.rowCount {
       shape.append("has \(read.rowCount.counted("row")), not \(written.rowCount)")
     }
@@ -25,12 +27,21 @@ public struct TableDifferences: Sendable {
     }
     for (one, other) in zip(written.columns, read.columns) {
       try cancellation.check()
-      let changes = TableDifferences.changes(one, other)
+      let cells = TableDifferences.cells(one, other)
+      let changes = cellsAlone ? cells : TableDifferences.changes(one, other, cells)
       if !changes.isEmpty { columns.append(Difference(column: one.name, changes: changes)) }
     }
   }
 
-  private static func changes(_ one: Column, _ other: Column) -> [String] {
+  private static func cells(_ one: Column, _ other: Column) -> [String] {
+    let cells = changedCells(one, other)
+    return cells.first.map { first in
+      let (was, now) = (shown(one, first), shown(other, first))
+      return ["has \(cells.count.counted("other cell")), first in row \(first + 1): \(now) instead of \(was)"]
+    } ?? []
+  }
+
+  private static func changes(_ one: Column, _ other: Column, _ cells: [String]) -> [String] {
     var changes: [String] = []
     if !isSame(one.name, other.name) { changes.append("is called \(Abridged.quoted(other.name))") }
     // Whole numbers and others of one scale, such as durations, have one name.
@@ -39,11 +50,7 @@ public struct TableDifferences: Sendable {
     } else if one.type == .ordered, one.categorical?.levels != other.categorical?.levels {
       changes.append("has its categories in another order")
     }
-    let cells = changedCells(one, other)
-    if let first = cells.first {
-      let (was, now) = (shown(one, first), shown(other, first))
-      changes.append("has \(cells.count.counted("other cell")), first in row \(first + 1): \(now) instead of \(was)")
-    }
+    changes += cells
     if let circle = one.circle, one.scale?.name == nil, other.circle == nil {
       changes.append("does not come round at \(NumberText.shortest(circle.period)) any more")
     }

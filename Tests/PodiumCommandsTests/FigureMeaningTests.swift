@@ -109,6 +109,13 @@ struct FigureMeaningTests {
     #expect(try bars((0..<60).map { String(1 + $0 % 6) }) == "██████")
     #expect(try bars((0..<90).map { String($0 % 9) }) == "█████")
     #expect(try bars((0..<100).map { "0.\($0 % 10)" }) == "█████")
+    // In steps of two, three, five, 1000 and 0.3.
+    #expect(try bars((0..<60).map { String($0 % 6 * 2) }) == "██████")
+    #expect(try bars((0..<100).map { String($0 % 10 * 3) }) == "█████")
+    #expect(try bars((0..<70).map { String($0 % 7 * 5) }) == "███████")
+    #expect(try bars((0..<100).map { String($0 % 10 * 1000 - 7) }) == "█████")
+    #expect(try bars((0..<60).map { NumberText.shortest(Double($0 % 6) * 3 / 10) }) == "██████")
+    #expect(try bars(["1e300", "2e300", "1e300"]) != nil)
   }
 
   @Test func `describe shows the most frequent numbers as tables show them`() throws {
@@ -218,6 +225,12 @@ struct FigureMeaningTests {
     ("rename alcohol -> strength", "write: rename alcohol strength"), ("rename alcohol -", "rename alcohol NEW"),
     ("count alcohol>13", "did you mean: count … if alcohol > 13"),
     ("describe alcohol>2", "did you mean: describe … if alcohol > 2"),
+    ("describe alcohol>=2", "did you mean: describe … if alcohol >= 2"),
+    ("rename alcohol to strength", "write: rename alcohol strength"),
+    ("rename alcohol > strength", "write: rename alcohol strength"), ("sort alcohol -> x", "name it, as in: > x.txt"),
+    ("count alcohol to 13", "name it, as in: > 13.txt"),
+    ("summarize mean(ash), n()", "write: summarize mean = mean(ash), n = n()"),
+    ("summarize mean(ash), mean(alcohol)", "write: summarize mean_ash = mean(ash), mean_alcohol = mean(alcohol)"),
     ("head >5", "no file extension"), ("head to 5", "no file extension"), ("head > kind", "> ./kind"),
   ])
   func `a form of another tool leads to a command`(_ typed: String, _ advice: String) throws {
@@ -252,5 +265,44 @@ struct FigureMeaningTests {
   ])
   func `help is searched by words`(_ words: String, _ page: String) throws {
     #expect(try last([:], "?\"\(words)\"").contains("  \(page) "))
+  }
+
+  // MARK: Files that grow and files that lose
+
+  @Test func `what a calculation prints is appended too`() throws {
+    let shown = try last(
+      ["a.csv": "g,b\n1,2\n2,4\n"], "load a.csv", "= mean(b) >> m.csv", "= mean(b) >> m.csv", "load m.csv",
+      "count field")
+    #expect(shown.contains(/value +2 +/) && shown.contains(/rows +2 +/))
+  }
+
+  @Test(arguments: ["jsonl", "md", "rst"])
+  func `a table after a table is read as both`(_ ending: String) throws {
+    let files = ["a.csv": "g,b\n1,x\n2,y\n"]
+    if ending == "jsonl" {
+      let shown = try last(files, "load a.csv", "head 1 >> t.jsonl", "tail 1 >> t.jsonl", "load t.jsonl", "head")
+      #expect(shown.contains(/1 +x\n +2 +y\n/))
+      return
+    }
+    var session = try #require(BuiltIn.session().session.apart())
+    let place = session.services.resolve("a.csv")
+    try session.services.files.write(Array("g,b\n1,x\n".utf8), to: place, shown: "a.csv", mode: .replace)
+    for line in ["load a.csv", "head > one.\(ending)", "head >> two.\(ending)", "head >> two.\(ending)"] {
+      #expect(session.report(line)?.error == nil)
+    }
+    let one = try session.services.files.text(of: session.services.resolve("one.\(ending)"), shown: "one")
+    #expect(
+      try session.services.files.text(of: session.services.resolve("two.\(ending)"), shown: "two") == one + "\n" + one)
+  }
+
+  @Test func `a cell that a file does not give back is named by every way to write it`() throws {
+    let files = ["a.csv": "g,b\n1,x\n2,y\n"]
+    for sink in ["> q.dta", "to q.sav", ">! q.csv"] {
+      let shown = try last(files, "load a.csv", "type b text", "replace b = '' if g == 1", "head \(sink)")
+      #expect(shown.contains("loaded again, 'b' has 1 other cell, first in row 1: missing instead of ''"), "\(shown)")
+    }
+    // Types and roles of what a command prints are no one's choice.
+    #expect(!(try last(files, "load a.csv", "columns > c.csv")).contains("loaded again"))
+    #expect(try last(files, "load a.csv", "keep if g < 0", "head > e.ndjson").contains("'load' cannot read e.ndjson"))
   }
 }

@@ -177,7 +177,9 @@ struct RegressCommand: Command {
       default: "standard errors: of the model"
       }
     footer.append(
-      errors + (fit.degrees.isInfinite || fit.degrees == 0 ? "" : "; t with \(text(fit.degrees)) degrees of freedom"))
+      errors
+        + (fit.degrees.isInfinite || fit.degrees == 0
+          ? "" : "; t with \(text(fit.degrees)) degree\(fit.degrees == 1 ? "" : "s") of freedom"))
     if !design.references.isEmpty {
       footer.append("compared with: " + design.references.map { "\($0.column) \($0.level)" }.joined(separator: ", "))
     }

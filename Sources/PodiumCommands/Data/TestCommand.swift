@@ -155,7 +155,8 @@ struct GroupTests {
     add("df", real(test.degrees))
     add("p", real(test.p))
     if let t = test.t, let degrees = test.degrees {
-      sentences.append("\(name) \(text(t)), \(text(degrees)) degrees of freedom, \(chance(test.p))")
+      sentences.append(
+        "\(name) \(text(t)), \(text(degrees)) degree\(degrees == 1 ? "" : "s") of freedom, \(chance(test.p))")
     } else {
       sentences.append("\(name) is undefined: \(reason)")
     }

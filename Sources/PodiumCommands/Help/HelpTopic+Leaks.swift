@@ -11,7 +11,8 @@ extension HelpTopic {
       code. guard=no switches this off. No finding depends on the order of the rows or on the unit of a column. Columns are
       looked at one by one, so two that give the answer together are not found.
       leak-derived    error: a feature was made from the target, or the target from it, on whatever way through derive,
-                      replace, summarize, pivot, sql and join. 'columns' shows what a column was made from. Drop the feature.
+                      replace, summarize, pivot, sql and join, or over rows that the target chose ('if', filter, keep),
+                      grouped ('by'), ordered or matched. 'columns' shows what a column was made from. Drop the feature.
       leak-copy       the values of a feature rename those of the target, or are a line of it (|r| at least 1 - 1e-9), in
                       more than half of the rows. Drop it: features drop=COLUMN.
       leak-alone      one feature predicts nearly all rows by itself (from 30 rows on). Each row is predicted by the other rows

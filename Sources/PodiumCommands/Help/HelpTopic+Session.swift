@@ -9,7 +9,7 @@ extension HelpTopic {
       Every result has a number: $1, $2; the last one is also _. COMMAND as NAME gives a result a name.
       'results' lists them, 'show NAME' shows one again, 'fields NAME' lists its values.
       $base.accuracy is such a value; use it after 'if', after key= and in = $base.accuracy - $guess.accuracy.
-      use $5 makes the table in a result the current table.
+      'use $5' makes the table in a result the current table.
       COMMAND to FILE writes a result in the format of the file extension (.csv .tsv .json .md .html .tex .xlsx and
       more, otherwise as text); COMMAND | less sends it to another program.
       by COLUMN: COMMAND runs a command once for each group and stacks the results.

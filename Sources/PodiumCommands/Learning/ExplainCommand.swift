@@ -10,7 +10,7 @@ struct ExplainCommand: Command {
     "row", in: 1...1_000_000_000, help: "A row of the current table, from 1: its path in the tree, or its terms.")
 
   let signature = Signature(
-    "explain", topic: .learning, summary: "Show what a fitted model is made of.",
+    "explain", topic: .learning, summary: "Show the parts of a fitted model: coefficients, splits or weights.",
     details: """
       A tree is shown as its rules with the training rows of each; linear and logistic regression, lda, ridge, lasso, \
       ordinal and svm(kernel=linear) as coefficients, in the units of the data as loaded, whatever the recipe scales. A sum above \

@@ -36,7 +36,7 @@ struct PlotCommand: Command {
   let signature = Signature(
     "plot", topic: .results, summary: "Draw the table or a result.",
     details: """
-      plot alone draws the last result, plot NAME a named one, and plot COLUMN [COLUMN] a picture that suits the \
+      'plot' alone draws the last result, 'plot NAME' a named one, and 'plot COLUMN [COLUMN]' a picture that suits the \
       columns: hist, bar, scatter, box, line over dates, heatmap. Of the table, \
       \(PlotCommand.list { $0.source == nil }). Of results, \
       \(PlotCommand.list { $0.source != nil }). Plugins bring more, with keys of their own: 'plugins' lists them. \

@@ -125,12 +125,15 @@ struct Assertion {
       case let value: value.fileText
       }
     }
+    func wanted(_ operation: BinaryOperator, _ side: Expression) -> String {
+      operation == .equal ? brief(side) : operation.rawValue + " " + brief(side)
+    }
     if case .binary(let operation, let left, let right) = part.kind, let mirror = Assertion.mirrored[operation] {
       let whole = "\(brief(left)) \(operation.rawValue) \(brief(right))"
       switch (left.kind, right.kind) {
       case (.literal, .literal): return "\(whole) (left \(try shown(left)), right \(try shown(right)))"
-      case (_, .literal): return "\(brief(left)) is \(try shown(left)), not \(operation.rawValue) \(brief(right))"
-      case (.literal, _): return "\(brief(right)) is \(try shown(right)), not \(mirror.rawValue) \(brief(left))"
+      case (_, .literal): return "\(brief(left)) is \(try shown(left)), not \(wanted(operation, right))"
+      case (.literal, _): return "\(brief(right)) is \(try shown(right)), not \(wanted(mirror, left))"
       default: return "\(whole) (left \(try shown(left)), right \(try shown(right)))"
       }
     }

@@ -11,7 +11,7 @@ struct PivotCommand: Command {
     "rows", help: "The columns of which each combination is a row; by default all others.", completion: .columns([]))
   static let using = Parameter<String?>.choice(
     "using", ["n", "sum", "mean", "sd", "sd_n", "min", "max", "median", "first", "last", "first_known", "last_known"],
-    help: "What a cell shows where several rows meet.")
+    help: "How the rows that meet in a cell become one value.")
 
   let signature = Signature(
     "pivot", topic: .shaping, summary: "Turn the values of a column into columns.",

@@ -11,7 +11,7 @@ struct SqlCommand: Command {
     details: """
       The dialect is SQLite's. The query only reads: tables are named as datasets lists them, names with blanks or signs are \
       written in double quotes (escaped as \\" in the query), text in single quotes. Dates and moments are ISO texts, truth \
-      values 0 and 1. Of the current table, rows that the filter hides are left out. The result is a table: use _ makes it \
+      values 0 and 1. Of the current table, rows that the filter hides are left out. The result is a table: 'use _' makes it \
       the current one. Without ORDER BY, rows come as SQLite finds them, which is the same each time.
       """,
     parameters: [query.any],

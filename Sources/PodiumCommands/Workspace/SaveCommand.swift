@@ -12,7 +12,7 @@ struct SaveCommand: Command {
     "spreadsheet", default: false,
     help: "Whether to write a leading ' before texts of a .csv or .tsv file that a spreadsheet may run as formulas.")
   static let delimiter = Parameter<String?>.text(
-    "delimiter", help: "What is between the cells of a .csv file: one character, or semicolon, tab, pipe.")
+    "delimiter", help: "The separator of the cells of a .csv file: one character, or semicolon, tab, pipe.")
   static let decimal = Parameter<String?>.choice(
     "decimal", ["point", "comma"],
     help: "The decimal mark of a .csv file; comma writes what Excel in Europe opens, with ; between cells.")

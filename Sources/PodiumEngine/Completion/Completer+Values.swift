@@ -173,7 +173,9 @@ extension Completer {
   /// Columns and functions; next to a column also its values.
   func operands(_ place: Expectation.OperandPlace, _ partial: Partial) -> [CompletionCandidate] {
     guard table != nil || place.makesOneValue else { return [] }
-    let compared = place.compared.flatMap { table?[$0] }
+    var compared = place.compared.flatMap { table?[$0] }
+    // 'if' chooses among the rows that the filter shows; the expression of 'filter' itself is asked of all.
+    if !place.makesOneValue, let filter = session.state.current?.filter { compared = compared?.selecting(filter.rows) }
     var found = compared.map { ValueCounts(of: $0, beginning: partial.text).candidates } ?? []
     if partial.quote == "\"" { return found }
     let types: [ColumnType]

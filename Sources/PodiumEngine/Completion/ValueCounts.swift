@@ -70,7 +70,7 @@ struct ValueCounts {
   ) -> [CompletionCandidate] {
     var counts = [Int](repeating: 0, count: categorical.levels.count)
     for code in categorical.codes where code >= 0 { counts[Int(code)] += 1 }
-    var places = categorical.levels.indices.filter { fits(categorical.levels[$0]) }
+    var places = categorical.levels.indices.filter { counts[$0] > 0 && fits(categorical.levels[$0]) }
     if !isOrdered { places.sort { counts[$0] != counts[$1] ? counts[$0] > counts[$1] : $0 < $1 } }
     return places.prefix(mostValues).map {
       CompletionCandidate(Session.quote(categorical.levels[$0]), note: counts[$0].counted("row"))

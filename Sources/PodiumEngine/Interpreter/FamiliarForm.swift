@@ -66,7 +66,7 @@ enum FamiliarForm {
     }
   }
 
-  /// Calls with names: `mean = mean(x), n = n()`; nil where something is no call.
+  /// Calls with names: `mean = mean(x), n = n()`; nil where something is not a call.
   private static func named(_ calls: Substring) -> String? {
     var (parts, depth) = ([Substring](), 0)
     var start = calls.startIndex
@@ -85,7 +85,7 @@ enum FamiliarForm {
     for part in parts {
       guard let open = part.firstIndex(of: "("), part.last(where: { $0 != " " }) == ")" else { return nil }
       let name = part[..<open].drop { $0 == " " }
-      // Two means are told apart by their columns.
+      // The names of two means differ by their columns.
       let argument = part[part.index(after: open)...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
       names.append(
         parts.count(where: { $0.drop { $0 == " " }.hasPrefix(name + "(") }) > 1 ? "\(name)_\(argument)" : String(name))

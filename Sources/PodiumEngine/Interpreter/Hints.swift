@@ -5,11 +5,11 @@ enum Hints {
   /// The next step for each verb.
   static let steps = [
     "load": "next: 'describe' shows the columns, 'label COLUMN' chooses what to predict",
-    "label": "next: cv tree k=10 estimates how well it can be predicted",
-    "encode": "next: 'recipe' shows the steps, cv refits them in each fold",
-    "cv": "next: 'confusion' shows which classes get confused, compare tree zeror shows whether it beats guessing",
+    "label": "next: 'cv tree k=10' estimates how well it can be predicted",
+    "encode": "next: 'recipe' shows the steps, 'cv' refits them in each fold",
+    "cv": "next: 'confusion' shows which classes get confused, 'compare tree zeror' shows whether it beats guessing",
     "confusion": "next: 'compare LEARNER LEARNER' evaluates learners on the same folds",
-    "compare": "next: fit LEARNER as NAME fits a model on all rows, 'predict NAME' uses it",
+    "compare": "next: 'fit LEARNER as NAME' fits a model on all rows, 'predict NAME' uses it",
     "fit": "next: 'predict' applies it to rows, 'model save' keeps it",
     "save": "next: 'load NAME' loads it again, 'datasets' lists all tables",
   ]

@@ -14,7 +14,7 @@ extension Interpreter {
           help: Int(word.text) == nil ? nil : "write a range of cells as 3..\(word.text)")
       }
       let interpreter = self
-      let (bytes, leftOut, formulas) = try cancellation.detached { () throws(Diagnostic) in
+      let (bytes, leftOut, table) = try cancellation.detached { () throws(Diagnostic) in
         try interpreter.encode(kept, for: word)
       }
       let path = services.resolve(word.text)
@@ -25,9 +25,15 @@ extension Interpreter {
         leftOut.isEmpty
         ? ""
         : " without \(leftOut.joined(separator: " and ")); a .json file would include \(leftOut.count == 1 ? "it" : "them")"
-      let way = "a .xlsx file keeps \(formulas == 1 ? "it" : "them") as text"
-      let warned = FormulaCells.note(formulas, way: way).map { [$0] } ?? []
-      return rest + [.note("\(verb) '\(word.text)'" + without)] + warned
+      var notes: [Output] = [.note("\(verb) '\(word.text)'" + without)]
+      if let table {
+        let isRun = session.exporter(for: word.text, of: table)?.canRunFormulas ?? false
+        let formulas = isRun ? FormulaCells.count(in: table) : 0
+        let way = "a .xlsx file keeps \(formulas == 1 ? "it" : "them") as text"
+        if let note = FormulaCells.note(formulas, way: way) { notes.append(note) }
+        if mode != .append { notes += try WrittenTable(table, bytes, word.text).notes(in: session, cellsAlone: true) }
+      }
+      return rest + notes
     case .pipe(let word):
       guard let shell = services.shell else {
         throw Diagnostic(
@@ -168,23 +174,23 @@ extension Interpreter {
   /// The extensions of pictures: what has none is not written under such a name.
   private static let pictures: Set<String> = ["svg", "png", "pdf", "jpg", "jpeg", "gif", "webp", "eps", "ps"]
 
-  /// The bytes of a file, the outputs it does not contain, and its number of cells that a spreadsheet may run.
+  /// The bytes of a file, the outputs it does not contain, and the table that it holds, if it holds one alone.
   ///
   /// A file for one table takes the command's main table; records and accompanying tables are omitted.
   private func encode(
     _ outputs: [Output], for word: Word
-  ) throws(Diagnostic) -> (bytes: [UInt8], leftOut: [String], formulas: Int) {
+  ) throws(Diagnostic) -> (bytes: [UInt8], leftOut: [String], table: Table?) {
     let ending = FilePath(word.text).ending
     if outputs.count == 1, case .figure(let figure) = outputs[0], let data = figure.data {
       if let form = PictureForm(rawValue: ending), figure.mediaType == "image/svg+xml" {
-        return (try converted(figure, data, to: form, word), [], 0)
+        return (try converted(figure, data, to: form, word), [], nil)
       }
       // A picture without data is written unchanged, whatever the file is called.
-      if figure.plot == nil || ending == "svg" { return (data, [], 0) }
+      if figure.plot == nil || ending == "svg" { return (data, [], nil) }
       guard session.exporter(for: word.text, of: nil) != nil || registry.renderer(ending: ending) != nil else {
         throw Diagnostic(
           "unknown-ending", "'\(word.text)' has no file extension of a picture", span: word.span,
-          help: "use .svg, .png or .pdf, or .csv for what is drawn")
+          help: "use .svg, .png or .pdf, or .csv for the numbers in it")
       }
     }
     let main = outputs.filter { $0.besideName == nil }
@@ -204,7 +210,7 @@ extension Interpreter {
           help: "use one of " + known.sorted(by: CodePointOrder.precedes).map { "." + $0 }.joined(separator: " "))
       }
       let renderer = named ?? registry.renderer("plain")
-      return (Array((renderer?.file(outputs) ?? "").utf8), [], 0)
+      return (Array((renderer?.file(outputs) ?? "").utf8), [], nil)
     }
     guard tables.count == 1, let table = tables.first else {
       throw Diagnostic(
@@ -212,8 +218,7 @@ extension Interpreter {
         span: word.span, help: "use .json, .md, .html, .tex or .txt for this command")
     }
     try session.refuseCompanions(of: word.text, exporter, word.span)
-    let formulas = exporter.canRunFormulas ? FormulaCells.count(in: table) : 0
-    return (try exporter.write(table, named: nil), main.isEmpty ? [] : outputs.compactMap(\.besideName), formulas)
+    return (try exporter.write(table, named: nil), main.isEmpty ? [] : outputs.compactMap(\.besideName), table)
   }
 }
 

@@ -191,7 +191,7 @@ extension ColumnInference {
       default: "not a number"
       }
     }
-    return quoted(row, place) + " could be \(readings[0]) or \(readings[1]); set decimal=comma or decimal=point"
+    return quoted(row, place) + " could be \(readings[0]) or \(readings[1]); add decimal=comma or decimal=point to load"
   }
 
   /// A day whose order is ambiguous, with advice.

@@ -36,7 +36,7 @@ public struct LeakGuard: Sendable {
     let ranks = Ranks(task.target)
     return task.frame.columns.compactMap { column in
       let name = "'\(column.name)'"
-      let drop = "features drop=\(CommandText.word(column.name)) leaves it out"
+      let drop = "'features drop=\(CommandText.word(column.name))' leaves it out"
       if renames(column, task) {
         let text = "the values of \(name) rename those of the target '\(task.targetName)'; \(drop)"
         return Suspect(column: column, finding: LeakFinding(.copy, text, isWarning: true))

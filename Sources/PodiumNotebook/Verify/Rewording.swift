@@ -31,6 +31,10 @@ enum Rewording {
     ("workspace changes * shows more", "'workspace changes *' shows more"),
     ("undo brings them back", "'undo' brings them back"), ("undo brings it back", "'undo' brings it back"),
     ("undo restores it", "'undo' restores it"),
+    (", features drop=* leaves it out", ", 'features drop=*' leaves it out"),
+    ("; features drop=* leaves it out", "; 'features drop=*' leaves it out"),
+    ("; set decimal=comma or decimal=point", "; add decimal=comma or decimal=point to load"),
+    ("; show them with set format=vertical or 'to FILE'", "; 'set format=vertical' or 'to FILE' shows all"),
     (
       "* is a time without a day",
       "* is a time without a day; 'type COLUMN time' or 'type COLUMN duration' reads it"

@@ -1,9 +1,9 @@
-internal import PodiumCore
-internal import PodiumPlugin
+package import PodiumCore
+package import PodiumPlugin
 internal import PodiumShaping
 
 /// A table and the bytes of the file it was written to.
-struct WrittenTable {
+package struct WrittenTable {
   private let table: Table
   private let bytes: [UInt8]
   private let file: String
@@ -11,14 +11,16 @@ struct WrittenTable {
   /// The most columns that notes name.
   private static let mostNamed = 5
 
-  init(_ table: Table, _ bytes: [UInt8], _ file: String) {
+  /// Takes a table, the bytes of its file and the file's name.
+  package init(_ table: Table, _ bytes: [UInt8], _ file: String) {
     (self.table, self.bytes, self.file) = (table, bytes, file)
   }
 
-  /// What `load` would not give back, which is what differs when the file is read again.
+  /// What `load` would not give back, which is what differs when the file is read again; of `cellsAlone` the cells, since types
+  /// and roles of what a command prints are no one's choice.
   ///
   /// Throws `interrupted`. A format that nothing reads, such as a calendar, has no notes.
-  func notes(in session: Session) throws(Diagnostic) -> [Output] {
+  package func notes(in session: Session, cellsAlone: Bool = false) throws(Diagnostic) -> [Output] {
     let named = session.registry.importers(ending: FilePath(file).ending)
     guard let importer = named.first(where: { !$0.isGeneral && $0.isReader }),
       let make = session.services.fetchedContext
@@ -28,7 +30,8 @@ struct WrittenTable {
     let found: TableDifferences
     do throws(Diagnostic) {
       found = try cancellation.detached { () throws(Diagnostic) in
-        return try TableDifferences(table, try importer.load(context, options: .none).table, cancellation: cancellation)
+        return try TableDifferences(
+          table, try importer.load(context, options: .none).table, cellsAlone: cellsAlone, cancellation: cancellation)
       }
     } catch {
       if error.code == Diagnostic.interrupted.code { throw error }

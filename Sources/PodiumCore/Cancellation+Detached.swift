@@ -2,6 +2,14 @@ internal import Glibc
 internal import Synchronization
 
 extension Cancellation {
+  /// The flag of the work that this thread does for `detached`.
+  @TaskLocal private static var ofWork: Cancellation?
+
+  /// Whether work that goes row by row should stop at this one: it was abandoned, and what it makes is dropped.
+  ///
+  /// For writers of files and others that are not given the flag; it is looked at once in 4096 rows.
+  public static func stopsWork(at row: Int) -> Bool { row & 0xFFF == 0 && ofWork?.isCancelled ?? false }
+
   /// Runs work on a separate thread, and abandons it if it does not stop soon after cancellation.
   ///
   /// For work that only computes: sorting, writing a table as bytes, calling a model. A loop that polls this flag ends
@@ -13,12 +21,22 @@ extension Cancellation {
     _ work: @escaping @Sendable () throws(Diagnostic) -> Value
   ) throws(Diagnostic) -> Value {
     try check()
-    let task = DetachedTask(work)
+    let task = DetachedTask { () throws(Diagnostic) in
+      // Work that stops early has made a part of its value: it is dropped below.
+      let result: Result<Value, Diagnostic> = Cancellation.$ofWork.withValue(self) {
+        do throws(Diagnostic) { return .success(try work()) } catch { return .failure(error) }
+      }
+      return try result.get()
+    }
     // Without memory for a thread, work that nothing can interrupt is better than none.
     guard task.start() else { return try work() }
     var turnsLeft = abandonAfterTurns
     while true {
-      if let result = task.result(within: turnInMilliseconds) { return try result.get() }
+      if let result = task.result(within: turnInMilliseconds) {
+        let value = try result.get()
+        try check()
+        return value
+      }
       if !isCancelled { continue }
       turnsLeft -= 1
       if turnsLeft <= 0 { throw .interrupted }

@@ -31,6 +31,15 @@ public struct MemoryLimits: Sendable {
     try budget(what, most: most, help: help).use(bytes)
   }
 
+  /// Throws `too-large` where some matrices of all columns by all columns take more than 2 KB for each of the `cells` that they
+  /// are computed from, or than is free.
+  public func checkSquares(of columns: Int, cells: Int, count: Int = 4) throws(Diagnostic) {
+    try check(
+      "matrices of \(columns) by \(columns) columns",
+      bytes: MemoryLimits.bytes(columns, times: columns, each: 8 * count),
+      most: MemoryLimits.bytes(cells, each: 2048), help: "leave out columns, as by: features drop=COLUMN")
+  }
+
   /// The bytes of so many things of a size; `Int.max` beyond all numbers.
   public static func bytes(_ count: Int, times other: Int = 1, each size: Int = 8) -> Int {
     let (cells, isOver) = max(0, count).multipliedReportingOverflow(by: max(0, other))

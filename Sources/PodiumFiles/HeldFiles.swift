@@ -65,13 +65,14 @@ package enum HeldFiles {
   }
 
   /// Throws `file-busy` for a file that is held, and for the name of a log that is not there yet.
-  package static func refuseWriting(_ path: String, in folder: Int32 = AT_FDCWD, shown name: String) throws(Diagnostic)
-  {
+  package static func refuseWriting(
+    _ path: String, in folder: Int32 = AT_FDCWD, shown name: String, as what: String = "written"
+  ) throws(Diagnostic) {
     let files = list.withLock { Array($0.values) }
     guard !files.isEmpty else { return }
     var status = stat()
     if fstatat(folder, path, &status, 0) == 0 {
-      if files.contains(where: { $0.place(of: status) != nil }) { throw busy(name, "written") }
+      if files.contains(where: { $0.place(of: status) != nil }) { throw busy(name, what) }
       return
     }
     let typed = FilePath(path)
@@ -81,7 +82,7 @@ package enum HeldFiles {
       if let parent = place.parent, stat(parent.text, &own) == 0, own.st_dev == status.st_dev,
         own.st_ino == status.st_ino
       {
-        throw busy(name, "written")
+        throw busy(name, what)
       }
     }
   }

@@ -35,6 +35,14 @@ extension BLAS {
     return y
   }
 
+  /// AᵀA, the products of all columns with each other, for work that makes three more of its size.
+  ///
+  /// Throws `too-large` for more than 2 KB for each cell of A, or than is free.
+  public func columnProducts(_ a: Matrix, _ cancellation: Cancellation) throws(Diagnostic) -> Matrix {
+    try cancellation.memory.checkSquares(of: a.columns, cells: a.elements.count)
+    return gram(a, transposed: true)
+  }
+
   /// A·Aᵀ, or AᵀA: the products of all rows (`transposed`: of all columns) of A with each other.
   public func gram(_ a: Matrix, transposed: Bool = false) -> Matrix {
     let (n, k) = transposed ? (a.columns, a.rows) : (a.rows, a.columns)

@@ -29,8 +29,8 @@ enum DocumentPart {
         + comparison.figureFooter.map { .paragraph($0) }
     case .confusion(let confusion): [.heading(confusion.headline), .table(confusion.strips)]
     case .figure(let figure): [.figure(figure)]
-    case .note(let note), .notice(let note): [.note(SafeText.escape(note.text))]
-    case .warning(let note): [.warning(SafeText.escape(note.text))]
+    case .note(let note), .notice(let note): [.note(SafeText.escapeSentence(note.text))]
+    case .warning(let note): [.warning(SafeText.escapeSentence(note.text))]
     case .text(let text): [.code(SafeText.escapeLines(text))]
     }
   }
@@ -60,7 +60,7 @@ enum DocumentPart {
   }
 
   private static func parts(of record: RecordOutput) -> [DocumentPart] {
-    if record.isBrief { return [.paragraph(SafeText.escape(record.title))] }
+    if record.isBrief { return [.paragraph(SafeText.escapeSentence(record.title))] }
     let values = record.fields.map { field in
       field.values.map { value in
         if case .boolean(let isTrue) = value { word(isTrue) } else { TextGrid.text(value) }
@@ -81,9 +81,9 @@ enum DocumentPart {
     parts.append(.table(evaluation.strips))
     parts += output.named.map { .paragraph($0.sentence) }
     parts += evaluation.failures.map {
-      .warning("fold \($0.fold + 1) failed: " + SafeText.escape($0.diagnostic.inOneLine))
+      .warning("fold \($0.fold + 1) failed: " + SafeText.escapeSentence($0.diagnostic.inOneLine))
     }
-    return parts + evaluation.notes.map { .note(SafeText.escape($0)) }
+    return parts + evaluation.notes.map { .note(SafeText.escapeSentence($0)) }
   }
 
   private static func heading(_ title: String) -> [DocumentPart] {

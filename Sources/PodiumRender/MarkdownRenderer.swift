@@ -25,8 +25,8 @@ public struct MarkdownRenderer: Renderer {
   /// The Markdown of one output, ended by a line feed.
   public func render(_ output: Output) -> String {
     switch output {
-    case .note(let note), .notice(let note): return "> note: " + escape(note.text) + "\n"
-    case .warning(let note): return "> **warning:** " + escape(note.text) + "\n"
+    case .note(let note), .notice(let note): return "> note: " + marked(SafeText.escapeSentence(note.text)) + "\n"
+    case .warning(let note): return "> **warning:** " + marked(SafeText.escapeSentence(note.text)) + "\n"
     case .text(let text): return SafeText.escapeLines(text) + "\n"
     case .figure(let figure):
       guard let path = figure.path else { return "> figure: " + escape(figure.title) + "; write it with 'to FILE'\n" }

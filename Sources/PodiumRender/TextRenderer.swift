@@ -92,8 +92,9 @@ public struct TextRenderer: Sendable {
       case .comparison(let comparison): self.page(comparison)
       case .confusion(let confusion): self.page(confusion)
       case .figure(let figure): Page(lines(figure))
-      case .note(let note), .notice(let note): Page(dim(["note: " + SafeText.escape(note.text)]))
-      case .warning(let note): Page(wrapped("warning: " + SafeText.escape(note.text)).map { style.paint($0, .warning) })
+      case .note(let note), .notice(let note): Page(dim(["note: " + SafeText.escapeSentence(note.text)]))
+      case .warning(let note):
+        Page(wrapped("warning: " + SafeText.escapeSentence(note.text)).map { style.paint($0, .warning) })
       case .text(let text):
         Page(
           SafeText.escapeLines(text).split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
@@ -223,7 +224,7 @@ public struct TextRenderer: Sendable {
   }
 
   private func lines(_ record: RecordOutput) -> [String] {
-    if record.isBrief { return wrapped(SafeText.escape(record.title)) }
+    if record.isBrief { return wrapped(SafeText.escapeSentence(record.title)) }
     var out = record.title.isEmpty ? [] : headings(SafeText.escape(record.title))
     let width = record.fields.map { DisplayWidth.of(SafeText.escape($0.name)) }.max() ?? 0
     for field in record.fields {
@@ -249,11 +250,12 @@ public struct TextRenderer: Sendable {
     page.lines += dim(hidden(layout))
     for named in output.named { page.lines += wrapped(named.sentence) }
     for failure in evaluation.failures {
-      page.lines += wrapped("fold \(failure.fold + 1) failed: " + SafeText.escape(failure.diagnostic.inOneLine)).map {
-        style.paint($0, .warning)
-      }
+      page.lines += wrapped("fold \(failure.fold + 1) failed: " + SafeText.escapeSentence(failure.diagnostic.inOneLine))
+        .map {
+          style.paint($0, .warning)
+        }
     }
-    page.lines += dim(evaluation.notes.map { "note: " + SafeText.escape($0) })
+    page.lines += dim(evaluation.notes.map { "note: " + SafeText.escapeSentence($0) })
     return page
   }
 

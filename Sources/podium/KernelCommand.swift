@@ -71,7 +71,7 @@ struct KernelCommand: ParsableCommand {
       if isStart { try start(words[0]) } else { try words[0] == "install" ? install() : remove() }
     } catch {
       // Front ends show one line of what a kernel says.
-      let line = "error: " + SafeText.escape(error.inOneLine + (error.cause.map { " (\($0))" } ?? "")) + "\n"
+      let line = "error: " + SafeText.escapeSentence(error.inOneLine + (error.cause.map { " (\($0))" } ?? "")) + "\n"
       Terminal.write(isStart ? line : TextRenderer(style: .plain).render(error, input: ""), to: .error)
       Terminal.exit(isStart || error.code == "bad-name" ? 2 : 1)
     }
@@ -95,7 +95,7 @@ struct KernelCommand: ParsableCommand {
       }
       guard number <= 100 else { return }
       let rest = number == 100 ? " (and further messages, which are not shown)" : ""
-      Terminal.write("podium kernel: " + SafeText.escape(error.inOneLine) + rest + "\n", to: .error)
+      Terminal.write("podium kernel: " + SafeText.escapeSentence(error.inOneLine) + rest + "\n", to: .error)
     }
   }
 
@@ -121,7 +121,7 @@ struct KernelCommand: ParsableCommand {
     try spec.install(program: program, isConfined: confined, with: DiskFiles())
     say("installed the kernel '\(spec.folder.name)' in '\(spec.folder.text)'; it runs '\(program)'")
     do throws(Diagnostic) { _ = try ZeroMQTransport.library() } catch {
-      Terminal.write("warning: " + SafeText.escape(error.inOneLine) + "\n", to: .error)
+      Terminal.write("warning: " + SafeText.escapeSentence(error.inOneLine) + "\n", to: .error)
     }
   }
 

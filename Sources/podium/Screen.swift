@@ -78,7 +78,7 @@ struct Screen: Sendable {
     if let error = report.error {
       if report.status == .interrupted, isInteractive {
         // The terminal has echoed ^C, so the message needs a new line.
-        let help = error.help.map { "help: " + SafeText.escape($0) + "\n" } ?? ""
+        let help = error.help.map { "help: " + SafeText.escapeSentence($0) + "\n" } ?? ""
         Terminal.write((wasDrawn ? "" : "\n") + "interrupted; nothing was changed\n" + help, to: .error)
       } else {
         Terminal.write(errorRenderer(report.settings).render(error, input: report.input), to: errors)
@@ -99,7 +99,8 @@ struct Screen: Sendable {
       text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     }
     let interval = NumberText.shortest(seconds)
-    let head = rows(frame.render(.text("every \(interval) s: \(SafeText.escape(report.input)); Ctrl-C ends it")))
+    let head = rows(
+      frame.render(.text("every \(interval) s: \(SafeText.escapeSentence(report.input)); Ctrl-C ends it")))
     var text = sheets(report).map(\.text).joined()
     if let error = report.error { text += errorRenderer(report.settings).render(error, input: report.input) }
     let body = rows(text)

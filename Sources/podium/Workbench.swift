@@ -62,8 +62,8 @@ final class Workbench: Sendable {
           + "help: name it as in TZ=Europe/Stockholm\n", to: .error)
     }
     for warning in session.warnings {
-      Terminal.write(SafeText.escape("warning: " + warning.message) + "\n", to: .error)
-      if let help = warning.help { Terminal.write("help: " + SafeText.escape(help) + "\n", to: .error) }
+      Terminal.write(SafeText.escapeSentence("warning: " + warning.message) + "\n", to: .error)
+      if let help = warning.help { Terminal.write("help: " + SafeText.escapeSentence(help) + "\n", to: .error) }
     }
   }
 

@@ -93,4 +93,21 @@ import Testing
     default: #expect(error == nil || error?.code == "too-large")
     }
   }
+
+  @Test(arguments: ["lda", "qda", "linear", "ridge", "lasso", "ordinal", "pca 3; fit tree"])
+  func `matrices of all columns by all columns are refused before they are made`(_ learner: String) {
+    let columns = (0..<400).map { "x\($0)" }
+    let isNumber = ["linear", "ridge", "lasso"].contains(learner)
+    let rows = (0..<4).map { row in
+      columns.indices.map { String(($0 * $0 + row * 7) % 97) }.joined(separator: ",")
+        + (isNumber ? ",\(row).5" : ",\(["a", "b"][row % 2])") + ",1,1,1\n"
+    }
+    let file = columns.joined(separator: ",") + ",y,t,c,n\n" + rows.joined()
+    let steps = learner.split(separator: "; ").map(String.init)
+    let lines = ["label y", "features x*"] + (steps.count > 1 ? steps : ["fit \(learner)"])
+    var session = session(file, BudgetTests.small)
+    var errors: [Diagnostic] = []
+    for line in ["load t.csv"] + lines { if let error = session.report(line)?.error { errors.append(error) } }
+    #expect(errors.map(\.code) == ["too-large"], "\(errors.map(\.message))")
+  }
 }

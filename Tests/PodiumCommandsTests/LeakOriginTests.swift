@@ -49,6 +49,7 @@ struct LeakOriginTests {
     "derive r = x if not missing(clicked)", "derive r = x; replace r = 0 if r > 5",
     "by user: summarize r = mean(x) as s; use u; join s on=user",
     "sql \"select x as r, clicked from u where x > 1\" as s; use s",
+    "sql \"select x * 2 as r, clicked from u where clicked is not null\" as s; use s",
   ])
   func `what it did not is honest`(_ commands: String) throws {
     #expect(try code(commands) == nil)

@@ -26,6 +26,24 @@ struct DetachedTests {
     #expect(!hasRun)
   }
 
+  @Test func `what work makes that stops early is dropped`() {
+    let cancellation = Cancellation()
+    #expect(!Cancellation.stopsWork(at: 0))
+    let rows = Mutex<[Int]>([])
+    let error = #expect(throws: Diagnostic.self) {
+      try cancellation.detached { () -> Int in
+        for row in 0..<10_000 {
+          if Cancellation.stopsWork(at: row) { break }
+          if row == 5000 { cancellation.cancel() }
+          rows.withLock { $0.append(row) }
+        }
+        return 1
+      }
+    }
+    #expect(error == .interrupted)
+    #expect(rows.withLock { $0.last } == 8191)
+  }
+
   @Test func `work that ignores cancellation is abandoned, and its result is dropped`() {
     let cancellation = Cancellation()
     let isFree = Atomic<Bool>(false)

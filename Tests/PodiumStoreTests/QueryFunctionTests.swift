@@ -20,6 +20,7 @@ import Testing
     "random()", "randomblob(4)", "RANDOM()", "current_date", "current_time", "current_timestamp", "date()", "time()",
     "datetime()", "julianday()", "unixepoch()", "strftime('%Y')", "date('now')", "datetime('NOW', '+1 day')",
     "strftime('%Y', 'now')", "julianday('now')", "unixepoch('now')", "time('now')", "date('n' || 'ow')",
+    "datetime(x'6e6f77')", "julianday(cast('now' as blob))", "date('now' || char(0) || 'and more than that')",
     "datetime('2024-01-01', 'localtime')", "datetime('2024-01-01', 'utc')", "sqlite_version()", "sqlite_source_id()",
     "sqlite_compileoption_get(1)", "sqlite_compileoption_used('X')", "sqlite_log(1, 'x')", "load_extension('x')",
     "fts3_tokenizer('simple')", "fts3_tokenizer('simple', x'4141414141414141')", "changes()", "total_changes()",

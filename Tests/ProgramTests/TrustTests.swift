@@ -183,4 +183,29 @@ struct TrustTests {
     _ = try home.podium(["verify", "--update", "n.podium.md"], environment: ["CI": ""])
     #expect(home.text(home.path + "/outside/title.svg") == "mine\n")
   }
+
+  @Test(arguments: [["a", "a"], ["a", "b"]])
+  func `notebooks that open each other end with an error`(_ names: [String]) throws {
+    let home = try Home()
+    for (name, other) in zip(names, names.reversed()) {
+      home.write(
+        "---\npodium: 1\n---\n```podium\nnotebook open \(other).podium.md\n```\n", to: "\(name).podium.md")
+    }
+    let run = try home.run("notebook open a.podium.md")
+    #expect(run.errorText.contains("notebooks are nested more than 16 levels deep"), "\(run.errorText)")
+    #expect(run.status == 1)
+  }
+
+  @Test func `a saved notebook has no passwords in its prose and pictures`() throws {
+    let home = try Home()
+    let address = "http://u:secret@h.example/x"
+    let run = try home.run(
+      "note \"see \(address)\"", "load iris", "plot hist petal_length_cm title=\"\(address)\"",
+      "notebook save s.podium.md")
+    #expect(run.status == 0, "\(run.errorText)")
+    let text = try #require(home.text("s.podium.md"))
+    let picture = try #require(text.firstMatch(of: /\(([^)]+\.svg)\)/)?.1)
+    #expect(!text.contains("secret") && text.contains("see http://***@h.example/x"))
+    #expect(home.text(String(picture))?.contains("secret") == false)
+  }
 }

@@ -92,7 +92,7 @@ public struct Discriminant: Learner {
       throw Diagnostic("not-finite", "the features are too large to take a covariance", help: "type: scale")
     }
     let blas = try BLAS.load()
-    var gram = blas.gram(within, transposed: true)
+    var gram = try blas.columnProducts(within, cancellation)
     for place in gram.elements.indices { gram.elements[place] /= Double(n) }
     try cancellation.check()
     let (values, vectors) = try blas.eigen(gram, cancellation)

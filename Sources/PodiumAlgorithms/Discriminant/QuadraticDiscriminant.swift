@@ -77,7 +77,7 @@ public struct QuadraticDiscriminant: Learner {
         for row in 0..<rows.rows {
           for c in 0..<p { rows.elements[row * p + c] -= means.elements[code * p + c] }
         }
-        scatters[code] = blas.gram(rows, transposed: true)
+        scatters[code] = try blas.columnProducts(rows, cancellation)
       }
       var common = Matrix(rows: p, columns: p)
       if pooling > 0 {

@@ -22,7 +22,7 @@ enum CoordinateDescent {
     let size = data.target.reduce(0) { $0 + $1 * $1 }
     if p == 0 || size == 0 { return [Double](repeating: 0, count: p) }
     let blas = try BLAS.load()
-    var gram = blas.gram(data.features, transposed: true)
+    var gram = try blas.columnProducts(data.features, cancellation)
     for c in 0..<p { gram[c, c] += squared * Double(n) }
     let products = blas.product(data.features, data.target, transposed: true)
     guard gram.elements.allSatisfy(\.isFinite), products.allSatisfy(\.isFinite) else {

@@ -43,7 +43,7 @@ public struct LeastSquares: Learner {
     var unit = data.features
     for place in unit.elements.indices { unit.elements[place] /= lengths[place % p] }
     try cancellation.check()
-    let (values, vectors) = try blas.eigen(blas.gram(unit, transposed: true), cancellation)
+    let (values, vectors) = try blas.eigen(try blas.columnProducts(unit, cancellation), cancellation)
     try cancellation.check()
     let least = (values.last ?? 0) * Double(max(n, p)) * 0x1p-52
     let kept = values.indices.filter { values[$0] > least }

@@ -45,7 +45,7 @@ public struct Ridge: Learner {
     let (n, p) = (data.features.rows, data.features.columns)
     if p == 0 { return [] }
     let blas = try BLAS.load()
-    var gram = blas.gram(data.features, transposed: true)
+    var gram = try blas.columnProducts(data.features, cancellation)
     try cancellation.check()
     for c in 0..<p { gram[c, c] += alpha }
     guard let factor = CholeskyFactor(gram.elements, size: p, tolerance: 0x1p-52) else {

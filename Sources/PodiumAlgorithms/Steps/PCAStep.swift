@@ -28,7 +28,7 @@ public struct PCAStep: Transformer {
     }
     let means = Array(ClassMoments.of(rows, groups: [Array(0..<n)]).means.row(0))
     for place in rows.elements.indices { rows.elements[place] -= means[place % max(1, p)] }
-    let gram = try BLAS.load().gram(rows, transposed: true)
+    let gram = try BLAS.load().columnProducts(rows, training.cancellation)
     guard gram.elements.allSatisfy(\.isFinite) else {
       throw Diagnostic(
         "not-finite", "the features are too large to take a covariance", help: "put a scale step before pca")

@@ -149,10 +149,12 @@ struct PlotCommand: Command {
       }
     try session.cancellation.check()
     if var figure = output.plot {
-      figure.title = call[PlotCommand.title] ?? figure.title
+      // A picture is saved with its notebook, where passwords in addresses are masked.
+      func text(_ key: Parameter<String?>) -> String? { call[key].map { MaskedText($0).text } }
+      figure.title = text(PlotCommand.title) ?? figure.title
       for place in figure.panels.indices {
-        figure.panels[place].x.label = call[PlotCommand.xTitle] ?? figure.panels[place].x.label
-        figure.panels[place].y.label = call[PlotCommand.yTitle] ?? figure.panels[place].y.label
+        figure.panels[place].x.label = text(PlotCommand.xTitle) ?? figure.panels[place].x.label
+        figure.panels[place].y.label = text(PlotCommand.yTitle) ?? figure.panels[place].y.label
       }
       figure.size.width = call[PlotCommand.width] ?? figure.size.width
       figure.size.height = call[PlotCommand.height] ?? figure.size.height

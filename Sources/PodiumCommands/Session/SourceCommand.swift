@@ -7,9 +7,6 @@ struct SourceCommand: InterpreterCommand {
   static let file = Parameter<String>.required(
     "file", allowed: "a script", help: "The script to run.", completion: .files)
 
-  /// How deep scripts may call scripts.
-  static let depthLimit = 16
-
   let signature = Signature(
     "source", topic: .session, summary: "Run the commands of a file as if you typed them.",
     details: """
@@ -30,11 +27,7 @@ struct SourceCommand: InterpreterCommand {
   func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     let name = call[SourceCommand.file]
     let span = call.span(of: SourceCommand.file)
-    guard interpreter.sourceDepth < SourceCommand.depthLimit else {
-      throw Diagnostic(
-        "too-deep", "scripts are nested more than \(SourceCommand.depthLimit) levels deep", span: span,
-        help: "check whether '\(name)' runs itself")
-    }
+    try interpreter.requireShallow("scripts", name, at: span)
     let path = interpreter.services.resolve(name)
     let text: String
     do throws(Diagnostic) {

@@ -57,7 +57,7 @@ struct BindCommand: Command {
     let bound: (table: Table, lacking: [String], missing: Int)
     do throws(Diagnostic) {
       bound = try session.cancellation.detached { () throws(Diagnostic) in
-        try BindCommand.bound(given, source: source)
+        try BindCommand.bound(given, source: source, cancellation)
       }
     } catch { throw error.at(span) }
     let isHidden = dataset.filter != nil
@@ -83,7 +83,7 @@ struct BindCommand: Command {
   }
 
   private static func bound(
-    _ parts: [(name: String, table: Table)], source: String?
+    _ parts: [(name: String, table: Table)], source: String?, _ cancellation: Cancellation
   ) throws(Diagnostic) -> (Table, [String], Int) {
     var names: [String] = []
     var first: [String: Column] = [:]
@@ -95,6 +95,7 @@ struct BindCommand: Command {
     }
     var (columns, missing, mixed) = ([Column](), 0, [String]())
     for name in names {
+      try cancellation.check()
       let values = try Stacking.stacked(
         parts.map { ($0.table[name]?.values, $0.table.rowCount) }, named: [name])
       let own = first[name]

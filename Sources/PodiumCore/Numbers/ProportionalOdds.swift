@@ -39,11 +39,13 @@ public struct ProportionalOdds: Sendable {
   /// 1 / (1 + exp(−x)).
   public static func chance(_ x: Double) -> Double { x >= 0 ? 1 / (1 + exp(-x)) : exp(x) / (1 + exp(x)) }
 
-  /// The coefficients and thresholds at the minimum; throws `separable`, `no-convergence` and `interrupted`.
+  /// The coefficients and thresholds at the minimum; throws `separable`, `no-convergence`, `too-large` and
+  /// `interrupted`.
   public func solve(_ cancellation: Cancellation) throws(Diagnostic) -> (coefficients: [Double], thresholds: [Double]) {
     let (n, p) = (features.rows, features.columns)
     var unknowns = [Double](repeating: 0, count: p + classes - 1)
     if classes == 1 { return (unknowns, []) }
+    try cancellation.memory.checkSquares(of: unknowns.count, cells: features.elements.count)
     var below = 0
     for place in 0..<(classes - 1) {
       below += places.count { $0 == place }

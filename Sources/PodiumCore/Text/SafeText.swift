@@ -21,6 +21,15 @@ public enum SafeText {
     return out
   }
 
+  /// A sentence of podium's or a command as typed, with every dangerous character shown by its escape: a backslash is one, as in
+  /// the command that a sentence suggests, and foreign names in it were escaped or quoted where they came in.
+  public static func escapeSentence(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+    var (out, escaped) = ("", false)
+    for cluster in text { append(cluster, to: &out, escaped: &escaped, doubling: false) }
+    return out
+  }
+
   /// Whether a text has no character that `escape` would show by an escape: what you see of it is all of it.
   public static func isVisible(_ text: String) -> Bool {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return true }

@@ -11,9 +11,21 @@ extension Interpreter {
     fresh.session.window = session.window
     fresh.session.cellCount = cellCount
     fresh.session.replayPlace = session.replayPlace
-    fresh.sourceDepth = sourceDepth
+    (fresh.sourceDepth, fresh.notebookDepth) = (sourceDepth, notebookDepth)
     (fresh.gate, fresh.isCounting) = (gate, isCounting)
     return fresh
+  }
+
+  /// How deep scripts and notebooks may run each other.
+  private static let nestingLimit = 16
+
+  /// Throws `too-deep` for a file that would run within too many others; `what` is a plural (`scripts`).
+  package func requireShallow(_ what: String, _ name: String, at span: SourceSpan?) throws(Diagnostic) {
+    guard sourceDepth + notebookDepth < Interpreter.nestingLimit else {
+      throw Diagnostic(
+        "too-deep", "\(what) are nested more than \(Interpreter.nestingLimit) levels deep", span: span,
+        help: "check whether '\(name)' runs itself")
+    }
   }
 
   /// Merges a session made by `fresh`: its cells, results, tables, models and undo steps. Its settings, its workspace

@@ -22,6 +22,8 @@ public struct Interpreter: Sendable {
   public internal(set) var wasInterrupted = false
   /// How deeply scripts are nested.
   package var sourceDepth = 0
+  /// How many notebooks are being opened, each by a cell of the one before.
+  package var notebookDepth = 0
   /// Reports of commands that a command ran itself (`source`), until the interpreter collects them.
   package var innerReports: [CommandReport] = []
   /// Whether the command that runs changed records of the workspace.

@@ -15,6 +15,7 @@ enum ARFFWriter {
     }
     out += "\n@DATA\n"
     for row in 0..<table.rowCount {
+      if Cancellation.stopsWork(at: row) { break }
       for (place, column) in table.columns.enumerated() {
         if place > 0 { out += "," }
         out += cell(column[row], patterns[place])

@@ -26,6 +26,7 @@ public enum CSVWriter {
     // A category is written many times, so its bytes are prepared once.
     let levels = table.columns.map { column in column.categorical?.levels.map { writer.cell($0) } ?? [] }
     for row in 0..<table.rowCount {
+      if Cancellation.stopsWork(at: row) { break }
       for (place, column) in table.columns.enumerated() {
         if place > 0 { out.append(delimiter) }
         switch column.values {

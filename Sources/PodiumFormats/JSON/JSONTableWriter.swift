@@ -11,6 +11,7 @@ enum JSONTableWriter {
     let keys = table.columns.map { JSONValue.string($0.name).text + ":" }
     if !isLines { out += "[" }
     for row in 0..<table.rowCount {
+      if Cancellation.stopsWork(at: row) { break }
       if !isLines { out += row == 0 ? "\n" : ",\n" }
       out += "{"
       for (place, column) in table.columns.enumerated() {

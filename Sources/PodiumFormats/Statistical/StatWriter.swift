@@ -52,6 +52,7 @@ final class StatWriter {
       try check(
         kind == .stata ? functions.begin_dta(writer, context, rows) : functions.begin_sav(writer, context, rows))
       for row in 0..<rows {
+        if Cancellation.stopsWork(at: row) { throw Diagnostic.interrupted }
         try check(functions.begin_row(writer))
         for column in columns { try check(put(column, row)) }
         try check(functions.end_row(writer))

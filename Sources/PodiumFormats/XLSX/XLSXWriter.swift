@@ -80,6 +80,7 @@ enum XLSXWriter {
     // About as long as full rows, so that the buffer is not moved often; a wide table may be mostly empty.
     out.reserveCapacity(min(1 << 26, MemoryLimits.bytes(table.rowCount, times: columns.count, each: 40)))
     for row in 0..<table.rowCount {
+      if Cancellation.stopsWork(at: row) { break }
       let number = Array(String(row + 2).utf8)
       out += "<row r=\"".utf8
       out += number

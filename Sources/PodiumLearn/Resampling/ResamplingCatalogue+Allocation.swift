@@ -36,6 +36,8 @@ extension ResamplingCatalogue {
     var all: [RepeatFolds] = []
     let draws = method.chance == .always || method.chance == .asked && settings.flag("shuffle")
     for number in 0..<repeats {
+      // The work that asked for the folds was abandoned.
+      if Cancellation.stopsWork(at: 0) { throw .interrupted }
       var random: RandomSource? = draws ? seed.derived("folds", number).source() : nil
       let folds = try method.folds(of: task, settings, random: &random)
       guard folds.count > 0, folds.count == all.first?.count ?? folds.count else {

@@ -43,6 +43,7 @@ public struct NotebookOpenCommand: InterpreterCommand {
   public func run(_ call: Call, in interpreter: inout Interpreter) throws(Diagnostic) -> [Output] {
     let file = call[NotebookOpenCommand.file]
     let span = call.span(of: NotebookOpenCommand.file)
+    try interpreter.requireShallow("notebooks", file, at: span)
     let path = try NotebookFile.path(file, in: interpreter.session, span: span, verb: "notebook open")
     let notebook: Notebook
     do throws(Diagnostic) {
@@ -55,6 +56,8 @@ public struct NotebookOpenCommand: InterpreterCommand {
       updatesData: call[NotebookOpenCommand.updateData])
     let start = interpreter.cellCount
     let opened: Opened
+    // A failed command leaves the interpreter as it was.
+    interpreter.notebookDepth += 1
     do throws(Diagnostic) {
       opened =
         call[NotebookOpenCommand.trust] || interpreter.services.confined == nil
@@ -64,6 +67,7 @@ public struct NotebookOpenCommand: InterpreterCommand {
       failure.span = span
       throw failure
     }
+    interpreter.notebookDepth -= 1
     interpreter.innerReports += opened.replay.reports
     if call[NotebookOpenCommand.updateData] {
       do throws(Diagnostic) { try opening.write(opened, in: interpreter) } catch { throw error.at(span) }

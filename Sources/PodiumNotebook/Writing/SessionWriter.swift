@@ -65,7 +65,9 @@ struct SessionWriter {
 
   /// A cell with its output, or the prose of a note.
   func block(of entry: CellLog.Entry) throws(Diagnostic) -> Notebook.Block {
-    if entry.isNote, case .text(let text)? = entry.reports.last?.outputs.first { return .prose(text + "\n") }
+    if entry.isNote, case .text(let text)? = entry.reports.last?.outputs.first {
+      return .prose(MaskedText(text).text + "\n")
+    }
     var cell = Notebook.Cell(source: try source(of: entry))
     cell.recorded = NotebookRun.recording(of: cell, reports: entry.reports, file: file)
     return .cell(cell)

@@ -54,9 +54,9 @@ public struct ServedAnswer: Sendable {
     var members: [(String, JSONValue)] = [
       ("status", .integer(status)), ("code", .string(error.code)),
       ("title", .string(ServedAnswer.titles[status] ?? "error")),
-      ("detail", .string(SafeText.escape(error.message))),
+      ("detail", .string(SafeText.escapeSentence(error.message))),
     ]
-    if let help = error.help { members.append(("help", .string(SafeText.escape(help)))) }
+    if let help = error.help { members.append(("help", .string(SafeText.escapeSentence(help)))) }
     self.init(
       status, "application/problem+json", Array((JSONValue.object(members).text + "\n").utf8), header: header,
       reason: error.code)

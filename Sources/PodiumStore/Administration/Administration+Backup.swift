@@ -1,5 +1,6 @@
 internal import Glibc
 internal import PodiumCore
+internal import PodiumFiles
 
 /// Backups, and restoring them.
 extension Administration {
@@ -27,6 +28,8 @@ extension Administration {
     guard case .file = try WorkspaceFile.kind(path) else {
       throw Diagnostic("unknown-file", "there is no backup '\(name)'", help: "name a backup of a workspace")
     }
+    // Another name of the open workspace: its newest pages are not in the file, which would look damaged.
+    try HeldFiles.refuseWriting(path, shown: name, as: "restored")
     let source = try Connection(path, mode: .probe, patience: database.patience)
     defer { source.close() }
     guard try Layout.owner(of: source) == .podium else {

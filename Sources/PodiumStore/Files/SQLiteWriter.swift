@@ -113,6 +113,7 @@ private final class MemoryDatabase {
     let statement = try insertion(table.columns.count, into: name)
     defer { sqlite3_finalize(statement) }
     for row in 0..<table.rowCount {
+      if Cancellation.stopsWork(at: row) { throw .interrupted }
       for (place, column) in table.columns.enumerated() {
         try bind(MemoryDatabase.value(column[row]), statement, Int32(clamping: place + 1))
       }

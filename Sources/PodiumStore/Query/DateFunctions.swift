@@ -45,8 +45,9 @@ final class DateFunctions {
     }
     // Without a date it is the present.
     if name != "timediff", values.count == first { return clock("the function '\(name)' without a date") }
-    for value in values where sqlite3_value_type(value) == SQLITE_TEXT && sqlite3_value_bytes(value) <= 9 {
-      guard let start = sqlite3_value_text(value) else { continue }
+    // SQLite reads bytes as a text too, up to the first zero.
+    for value in values where [SQLITE_TEXT, SQLITE_BLOB].contains(sqlite3_value_type(value)) {
+      guard let start = sqlite3_value_text(value), (0...9).contains(where: { start[$0] == 0 }) else { continue }
       switch String(cString: start).lowercased() {
       case "now", "subsec", "subsecond": return clock("the function '\(name)' with 'now'")
       case "localtime", "utc":

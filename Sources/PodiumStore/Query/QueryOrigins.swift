@@ -144,8 +144,10 @@ struct SelectWords {
     }
     let rest = tokens[end...]
     let ends: Set = ["having", "order", "limit", "window"]
+    // What is only asked whether it is missing decides nothing by its values.
     func words(after start: String, before ends: Set<String>) -> Set<String> {
-      Set(rest.drop { $0 != start }.prefix { !ends.contains($0) })
+      let words = rest.drop { $0 != start }.prefix { !ends.contains($0) }
+      return Set(zip(words, words.dropFirst() + [""]).filter { $1 != "is" }.map(\.0))
     }
     groups = words(after: "group", before: ends)
     conditions = words(after: "where", before: ends.union(["group"]))

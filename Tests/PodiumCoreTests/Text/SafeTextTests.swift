@@ -171,4 +171,9 @@ import Testing
       #expect(left.isEmpty, "\(attack.id)")
     }
   }
+
+  @Test func `a command in a sentence can be typed as it is shown`() {
+    #expect(SafeText.escapeSentence(#"use "a\\b" or \n"#) == #"use "a\\b" or \n"#)
+    #expect(SafeText.escapeSentence("a\u{1B}[2J\\n\u{202E}") == "a\\u{1B}[2J\\n\\u{202E}")
+  }
 }

@@ -77,11 +77,7 @@ struct ExportCommand: Command {
       files = try ExportCommand.redact(files, &applied)
       redaction = (applied, file)
     }
-    try session.services.files.makeFolder(path, shown: target)
-    for (file, table) in files {
-      try session.write(
-        table, named: nil, to: FilePath.join(target, file.name), replacing: false, isPrivate: true, span: span)
-    }
+    // The key first: without it, what is exported would be of no use.
     if let (applied, file) = redaction {
       let there = session.services.files.kind(of: session.services.resolve(file)) != .none
       try session.services.files.writePrivate(
@@ -89,6 +85,11 @@ struct ExportCommand: Command {
       workspace.note(
         "the key is in '\(file)', which only you can read: keep it private; key=\(Session.quoted(file)) gives the same pseudonyms again"
       )
+    }
+    try session.services.files.makeFolder(path, shown: target)
+    for (file, table) in files {
+      try session.write(
+        table, named: nil, to: FilePath.join(target, file.name), replacing: false, isPrivate: true, span: span)
     }
     let table = try Table([
       Column("file", .text(files.map(\.0.name))), Column("rows", .integer(files.map(\.1.rowCount))),

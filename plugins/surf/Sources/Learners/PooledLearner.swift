@@ -50,6 +50,9 @@ struct PooledSurfModel: Model, Equatable {
     let columns = SurfColumns(data)
     let rows = columns.rows(data.features, classes: SurfColumns.steps(target))
     let count = target.classes.count
+    // Of all surfers, and two for each.
+    try cancellation.memory.checkSquares(
+      of: columns.width, cells: data.features.elements.count, count: 4 + 2 * Set(rows.persons).count)
     func model(_ classes: [Int], _ count: Int) throws(Diagnostic) -> PooledModel? {
       guard Set(classes).count > 1 else { return nil }
       var own = rows

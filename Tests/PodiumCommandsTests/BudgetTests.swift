@@ -110,4 +110,11 @@ import Testing
     for line in ["load t.csv"] + lines { if let error = session.report(line)?.error { errors.append(error) } }
     #expect(errors.map(\.code) == ["too-large"], "\(errors.map(\.message))")
   }
+
+  @Test func `hundreds of classes are refused where each needs a chance in each row, and in pictures`() {
+    let file = BudgetTests.table(3000, classes: 300)
+    #expect(refusal(["label y", "features n", "fit logistic"], file)?.code == "too-large")
+    let plot = ["label y", "features n", "cv zeror k=2 shuffle=yes", "plot confusion"]
+    #expect(refusal(plot, file, MemoryLimits())?.code == "too-many-values")
+  }
 }

@@ -67,7 +67,7 @@ public struct LogisticRegression: Learner {
   /// Fits the coefficients; the seed is not used.
   ///
   /// Throws `wrong-target`, `separable` without a penalty where no finite optimum exists, `no-convergence`, `not-finite`,
-  /// `missing-library` and `interrupted`.
+  /// `too-large`, `missing-library` and `interrupted`.
   public func fit(
     _ data: TrainingData, seed: Seed, cancellation: Cancellation
   ) throws(Diagnostic) -> any Model {
@@ -96,6 +96,11 @@ public struct LogisticRegression: Learner {
         groups: found.groups)
     }
     if present.count > 1 {
+      try cancellation.memory.check(
+        "the chances of \(present.count) classes",
+        bytes: MemoryLimits.bytes(present.count, times: data.features.rows, each: 64),
+        most: MemoryLimits.bytes(data.features.elements.count, each: 2048),
+        help: "merge rare classes, or use tree or knn")
       let strength = penalty == .none ? 0 : 1 / (c * Double(data.features.rows))
       let problem = try LogisticProblem(
         data.features, target, present: present, weights: try weights.ofRows(target),

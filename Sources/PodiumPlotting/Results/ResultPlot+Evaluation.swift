@@ -61,6 +61,9 @@ extension ResultPlot {
     return figure
   }
 
+  /// With more classes, a cell would be smaller than its border.
+  private static let mostClasses = 200
+
   /// `confusion`: matrices, each a panel: the shares of the actual classes with the counts.
   public static func confusion(_ matrices: [(learner: String, matrix: ConfusionMatrix)]) throws(Diagnostic) -> Figure {
     guard let first = matrices.first else {
@@ -68,6 +71,11 @@ extension ResultPlot {
         "no-picture", "the result has no confusion matrix", help: "evaluate a target with classes: cv LEARNER")
     }
     let classes = first.matrix.classes
+    guard classes.count <= mostClasses else {
+      throw Diagnostic(
+        "too-many-values", "a picture of a confusion matrix has at most \(mostClasses) classes, not \(classes.count)",
+        help: "'confusion' prints the matrix, and 'to FILE.csv' after it keeps all of it")
+    }
     var drawn = DrawnRows(["learner", "actual", "predicted", "rows", "share", "text"])
     for (learner, matrix) in matrices {
       for (i, actual) in matrix.classes.enumerated() {

@@ -4,7 +4,7 @@ import PodiumStatistics
 import PodiumTestKit
 import Testing
 
-/// A made table with the answers of SciPy, statsmodels and mpmath (`Expected/make_reference.py`).
+/// A made table with the answers of SciPy, statsmodels and mpmath (`Expected/make_reference.py`) and R (`Expected/add_r.py`).
 struct ReferenceCase: Sendable, CustomTestStringConvertible {
   let number: Int
   let json: JSONValue
@@ -34,10 +34,11 @@ struct ReferenceCase: Sendable, CustomTestStringConvertible {
     try #require(json["counts"]?.array).map { try #require($0.array).map { try #require($0.integer) } }
   }
 
-  /// Compares a figure with the reference, 1e-8 of it at most apart.
+  /// Compares a figure with the reference, and with R where R has it, 1e-8 of it at most apart.
   func expect(_ key: String, _ found: Double?, _ location: SourceLocation = #_sourceLocation) throws {
     let wanted = try #require(json[key]?.number)
     expect(key, found, wanted, location)
+    if let other = json["r"]?[key]?.number { expect("R's " + key, found, other, location) }
   }
 
   func expect(_ key: String, _ found: Double?, _ wanted: Double, _ location: SourceLocation = #_sourceLocation) {

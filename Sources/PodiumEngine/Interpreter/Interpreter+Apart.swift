@@ -1,4 +1,4 @@
-internal import PodiumCore
+package import PodiumCore
 package import PodiumPlugin
 
 /// Untrusted files run in a separate session, which is then merged or dropped.

@@ -53,7 +53,7 @@ struct BindCommand: Command {
     do throws(Diagnostic) { try ShapedSize.check("the table", rows: rows, columns: names) } catch {
       throw error.at(span)
     }
-    let (before, given) = (dataset.table, parts)
+    let (before, given, cancellation) = (dataset.table, parts, session.cancellation)
     let bound: (table: Table, lacking: [String], missing: Int)
     do throws(Diagnostic) {
       bound = try session.cancellation.detached { () throws(Diagnostic) in

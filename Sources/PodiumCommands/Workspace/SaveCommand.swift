@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumEngine
 internal import PodiumPlugin
 
 /// `save`: saves the current table in the workspace, or writes it to a file.

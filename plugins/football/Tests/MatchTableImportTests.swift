@@ -1,11 +1,11 @@
 import PodiumCore
 import PodiumEngine
-import PodiumFormats
 import PodiumPlugin
 import PodiumTestKit
 import Testing
 
 @testable import FootballPlugin
+@testable import PodiumFormats
 
 /// Results and fixtures in tables of any format that `load` reads; all of them are made.
 struct MatchTableImportTests: CommandSuite {
@@ -110,14 +110,14 @@ struct MatchTableImportTests: CommandSuite {
     var session = try session(files: files)
     let all = try report("football import m.xlsx", in: &session)
     #expect(field(all, "new") == "2" && field(all, "refused") == "2", "\(all.outputs)")
-    #expect(try table(all).map { String($0.prefix(4)) } == ["E0|3", "E1|3"], "\(try table(all))")
-    #expect(said(all).contains("the sheet 'Contacts' was not read: it has no table of matches"), "\(said(all))")
+    #expect(try table(all).map { String($0.prefix(4)) } == ["E0|3", "E1|3"])
+    #expect(said(all).contains("the sheet 'Contacts' was not read: it has no table of results"), "\(said(all))")
     #expect(said(all).contains { $0.hasPrefix("the sheet 'None' was not read: ") }, "\(said(all))")
     #expect(field(try report("football import m.xlsx sheet=E1", in: &session), "same") == "1")
     let plan = try report("football import p.xlsx competition=E2 season=2018-19", in: &session)
     #expect(field(plan, "new") == "1", "\(plan.outputs)")
     #expect(said(plan).contains("the sheet 'Contacts' was not read: it has no table of matches"), "\(said(plan))")
-    #expect(try table(plan).map { String($0.prefix(6)) } == ["Plan|3"], "\(try table(plan))")
+    #expect(try table(plan).map { String($0.prefix(6)) } == ["Plan|3"])
   }
 
   @Test(arguments: [("soon", 1), ("tba", 0), ("TBD", 0), ("25:99", 1), ("", 0), ("-", 0)])

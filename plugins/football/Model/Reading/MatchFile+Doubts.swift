@@ -11,7 +11,7 @@ extension MatchFile {
   }
 
   /// Reports days that are not in the season that their row names: in a year of another one, or where more matches of the
-  /// league, in the fortnights before and after, are of another one.
+  /// league, within 30 days, are of another one. No league has a break as short as that between two seasons.
   mutating func noteStrangeSeasons() {
     typealias Row = (line: Int, date: CalendarDate, season: Season)
     var leagues: [[String]: [Row]] = [:]
@@ -28,11 +28,11 @@ extension MatchFile {
       var near: [Season: Int] = [:]
       var (first, next) = (0, 0)
       for row in rows {
-        while next < rows.count, rows[next].date.days <= row.date.days + 14 {
+        while next < rows.count, rows[next].date.days <= row.date.days + 30 {
           near[rows[next].season, default: 0] += 1
           next += 1
         }
-        while rows[first].date.days < row.date.days - 14 {
+        while rows[first].date.days < row.date.days - 30 {
           near[rows[first].season, default: 0] -= 1
           first += 1
         }

@@ -124,7 +124,9 @@ public struct SourceFile: Sendable {
       let names = parts.count > 1 && sheets.count == parts.count ? [] : sheets.compactMap { $0 }
       let more = names.count > 3 ? ", …" : ""
       return names.isEmpty
-        ? note : "sheet " + names.prefix(3).map { "'\($0.abridged)'" }.joined(separator: ", ") + more + ": " + note
+        ? note
+        : "sheet " + names.prefix(3).map { "'\($0.abridged)'" }.joined(separator: ", ") + more
+          + (note.hasPrefix("line ") ? ", " : ": ") + note
     }
   }
 }

@@ -29,7 +29,6 @@ public enum SourceReader {
     "api-football": ServiceJSON.Service.apiFootball.rawValue,
   ]
   private static let page = "fixture page"
-  private static let noMatches = "it has no table of matches"
   private static let table = "fixture table"
 
   /// The matches of a file, and the name of its source.
@@ -76,8 +75,9 @@ public enum SourceReader {
   private static func sheets(
     _ context: any ImportContext, _ options: Options, _ registry: Registry
   ) throws(Diagnostic) -> (source: String, file: SourceFile) {
-    var all = try IncomingSheet.all(context, in: registry).filter { !$0.isEmpty }
+    var all = try IncomingSheet.all(context, in: registry)
     if let name = options.sheet { all = [try IncomingSheet.choose(name, among: all)] }
+    all.removeAll(where: \.isEmpty)
     let found = all.filter { !$0.isHidden || options.sheet != nil }.map { sheet in
       (
         all.count > 1 ? sheet.sheet : nil,
@@ -104,7 +104,7 @@ public enum SourceReader {
       let isResults =
         lines.first { !$0.isBlank }.map { isFootballCSV($0.cells) } ?? false
         || MatchFormat.recognises(lines, hasCompetition: options.competition != nil)
-      var reason = noMatches
+      var reason = "it has no table of results"
       do throws(Diagnostic) {
         if isResults {
           let read = try self.table(cells, context, options)
@@ -134,7 +134,7 @@ public enum SourceReader {
     guard !parts.isEmpty else { throw FixturePage.unknown(context.name) }
     var file = SourceFile(parts)
     for case (let sheet?, _) in tables where !parts.contains(where: { $0.sheet == sheet }) {
-      file.notes.append("the sheet '\(sheet.abridged)' was not read: \(noMatches)")
+      file.notes.append("the sheet '\(sheet.abridged)' was not read: it has no table of matches")
     }
     return (source, file)
   }

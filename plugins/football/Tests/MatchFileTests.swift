@@ -83,7 +83,7 @@ struct MatchFileTests {
       let (home, away) = ("Club \(row % 118)", "Club \(118 + row / 118)")
       if row % 1999 == 1998 {
         bad.append(line)
-        text += "E0,10/08/2018,\(home),\(away),x,1,H\n"
+        text += "E0,soon,\(home),\(away),1,1,H\n"
       } else {
         text += "E0,10/08/2018,\(home),\(away),\(row % 9),0,\(row % 9 > 0 ? "H" : "D")\r\n"
       }
@@ -93,7 +93,7 @@ struct MatchFileTests {
     #expect(file.refusals.map(\.line) == bad)
     #expect(file.matches.map(\.line) == (2..<14_002).filter { !bad.contains($0) })
     #expect(file.matches.allSatisfy { $0.homeGoals == ($0.line - 2) % 9 && $0.home == "Club \(($0.line - 2) % 118)" })
-    let sentence = file.notices.sentences.first { $0.hasPrefix("skipped 7 rows with goals") }
+    let sentence = file.notices.sentences.first { $0.hasPrefix("skipped 7 rows without a valid date") }
     #expect(sentence?.contains("long.csv:2000, long.csv:3999, long.csv:5998, …") == true)
     #expect(file.sourceFile.isWithoutRepeats)
     let cancelled = Cancellation()
@@ -197,7 +197,7 @@ struct MatchFileTests {
 
   @Test(arguments: [
     ("2020", "18/08/2020", []), ("2021", "19/08/2020", ["2020-08-19 in 2021"]),
-    ("2021", "19/09/2020", ["2020-09-19 in 2021"]), ("2019/2020", "19/08/2020", ["2020-08-19 in 2019-20"]),
+    ("2021", "15/09/2020", ["2020-09-15 in 2021"]), ("2019/2020", "19/08/2020", ["2020-08-19 in 2019-20"]),
     ("2020", "19/08/2012", ["2012-08-19 in 2020"]),
     ("1919", "19/08/2020", ["2020-08-19 in 1919"]), ("2021", "19/04/2021", []),
   ])

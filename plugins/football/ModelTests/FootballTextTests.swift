@@ -8,6 +8,27 @@ struct FootballTextTests {
     FootballText.read(text.split(omittingEmptySubsequences: false) { $0 == "\n" }, season: season)
   }
 
+  @Test(arguments: [
+    ("Fri Aug/10 2018|Aug/11 2008|Jan/5", ["2018-08-10", "2008-08-11", "2019-01-05"]),
+    ("Aug/10|Aug/11 2008|Jan/5", ["2018-08-10", "2008-08-11", "2019-01-05"]),
+    ("Fri Aug/10 2018|Aug/11 2019|Jan/5", ["2018-08-10", "2019-08-11", "2019-01-05"]),
+    // Where most years are others, the title is what is wrong.
+    ("Aug/10 2021|Aug/11|Jan/5", ["2021-08-10", "2021-08-11", "2022-01-05"]),
+  ])
+  func `a year outside of the season is not that of the days after it`(_ days: String, _ expected: [String]) {
+    let lines = days.split(separator: "|").enumerated().map { "\($1)\n  A\($0) 1-0 B" }
+    let file = read("= England 2018/19\n\n" + lines.joined(separator: "\n"))
+    #expect(file.matches.map(\.date.description) == expected)
+  }
+
+  @Test(arguments: [
+    "(1) Sat Jun 6 2020  22:00  Foo 2-1 Bar", "Sat Jun 6 2020  22:00  (1) Foo 2-1 Bar",
+    "Sat Jun 6 2020  (1)  22:00  Foo 2-1 Bar",
+  ])
+  func `the number of a match is not part of a team`(_ line: String) {
+    #expect(read("= Cup 2020\n" + line).matches.map { [$0.home, $0.away] } == [["Foo", "Bar"]])
+  }
+
   private func scores(_ line: String) -> String {
     guard let match = read("= Cup 2020\nSat Jun 6 2020\n" + line).matches.first else { return "none" }
     func text(_ goals: SourceMatch.Goals?) -> String { goals.map { "\($0.home)-\($0.away)" } ?? "·" }
@@ -216,12 +237,12 @@ struct FootballTextTests {
   }
 
   @Test(arguments: ["-9223372036854775808", "-1", "100", "9223372036854775807", "1.5", "\"-1\""])
-  func `live scores that no match has are refused`(_ goals: String) throws {
+  func `live scores that no match has are left out`(_ goals: String) throws {
     let text =
       "{\"Div 4 A Herrar\":{\"0\":{\"awayScore\":0,\"homeTeam\":\"SKIF\",\"homeScore\":\(goals),\"awayTeam\":\"Floda\",\"time\":\"FT\"}}}"
     let day = try #require(CalendarDate(iso: "2014-11-04"))
     let file = LiveScoreJSON.read(try JSONReader.value(text), on: day, bytes: Array(text.utf8))
-    #expect(file.matches.isEmpty)
-    #expect(file.refusals.map(\.reason) == ["the score is not two whole numbers"])
+    #expect(file.matches.map(\.state) == [.scheduled] && file.matches.map(\.fullTime) == [nil])
+    #expect(file.notes == ["line 1: the score is not two whole numbers; kept the match without one"])
   }
 }

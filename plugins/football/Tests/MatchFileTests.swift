@@ -83,7 +83,7 @@ struct MatchFileTests {
       let (home, away) = ("Club \(row % 118)", "Club \(118 + row / 118)")
       if row % 1999 == 1998 {
         bad.append(line)
-        text += "E0,10/08/2018,\(home),\(away),x,1,H\n"
+        text += "E0,soon,\(home),\(away),1,1,H\n"
       } else {
         text += "E0,10/08/2018,\(home),\(away),\(row % 9),0,\(row % 9 > 0 ? "H" : "D")\r\n"
       }
@@ -93,7 +93,7 @@ struct MatchFileTests {
     #expect(file.refusals.map(\.line) == bad)
     #expect(file.matches.map(\.line) == (2..<14_002).filter { !bad.contains($0) })
     #expect(file.matches.allSatisfy { $0.homeGoals == ($0.line - 2) % 9 && $0.home == "Club \(($0.line - 2) % 118)" })
-    let sentence = file.notices.sentences.first { $0.hasPrefix("skipped 7 rows with goals") }
+    let sentence = file.notices.sentences.first { $0.hasPrefix("skipped 7 rows without a valid date") }
     #expect(sentence?.contains("long.csv:2000, long.csv:3999, long.csv:5998, …") == true)
     #expect(file.sourceFile.isWithoutRepeats)
     let cancelled = Cancellation()
@@ -136,9 +136,8 @@ struct MatchFileTests {
     (["2019-13-10", "A", "B", "1", "0"], "without a valid date"),
     (["10/08/19", "A", "A", "1", "0"], "with the same team on both sides"),
     (["10/08/19", "A", "", "1", "0"], "without a team name"),
-    (["10/08/19", "A", "B", "-1", "0"], "with goals that are not whole numbers"),
-    (["10/08/19", "A", "B", "2.5", "0"], "with goals that are not whole numbers"),
-    (["10/08/19", "A", "B", "99999999999999999999", "0"], "with goals that are not whole numbers"),
+    (["10/08/19", "A", "B", "-1", "0"], "without a score"), (["10/08/19", "A", "B", "2.5", "0"], "without a score"),
+    (["10/08/19", "A", "B", "99999999999999999999", "0"], "without a score"),
     (["10/08/19", "A", "B", "W.O.", ""], "decided by a walkover"),
     (["10/08/19", "A", "B", "", ""], "without a score"),
   ])
@@ -194,6 +193,34 @@ struct MatchFileTests {
         "kept the goals of 1 row with a contradicting result: made.csv:2 (4 : 0 is H, not 'D')",
         "ignored the half-time score of 1 row, which contradicts the goals: made.csv:3 (2 : 0 of 1 : 0)",
       ])
+  }
+
+  @Test(arguments: [
+    ("2020", "18/08/2020", []), ("2021", "19/08/2020", ["2020-08-19 in 2021"]),
+    ("2021", "15/09/2020", ["2020-09-15 in 2021"]), ("2019/2020", "19/08/2020", ["2020-08-19 in 2019-20"]),
+    ("2020", "19/08/2012", ["2012-08-19 in 2020"]),
+    ("1919", "19/08/2020", ["2020-08-19 in 1919"]), ("2021", "19/04/2021", []),
+  ])
+  func `a season that is another one than that of the days around is named`(
+    _ season: String, _ day: String, _ said: [String]
+  ) throws {
+    let read = try MadeFile(
+      "Country,League,Season,Date,Home,Away,HG,AG\nSweden,A,2020,17/08/2020,A,B,1,0\nSweden,A,\(season),\(day),C,D,1,0\n"
+        + "Sweden,A,2020,20/08/2020,E,F,1,0\n"
+    ).file()
+    #expect(read.matches.count == 3)
+    #expect(
+      read.notices.sentences == said.map { "kept 1 row whose day is not in its season: made.csv:3 (\($0))" })
+  }
+
+  @Test(arguments: [
+    ("x?!", "0", "column 'FTHG': made.csv:3 ('x?!')"), ("1", "x", "column 'FTAG': made.csv:3 ('x')"),
+    ("2", "", "column 'FTHG': made.csv:3 ('2')"),
+  ])
+  func `a bad goal leaves a fixture and is named`(_ home: String, _ away: String, _ said: String) throws {
+    let read = try MadeFile.main("01/08/19,C,D,1,1", "10/08/19,A,B,\(home),\(away)").file()
+    #expect(read.fixtures.map(\.state) == [.scheduled] && read.fixtures.map(\.fullTime) == [nil])
+    #expect(read.sourceFile.notes == ["ignored the cell of 1 row, " + said])
   }
 
   @Test func `a repeated match counts once, and a second score is refused`() throws {

@@ -10,6 +10,19 @@ struct ForecastTableTests {
     try ForecastTable(Sample.rows(text), name: "made.csv", map: map, clock: clock)
   }
 
+  @Test func `rows are for the place that they name`() throws {
+    let file = try read(
+      """
+      issued,valid,lat,lon,hs_m
+      2026-05-01T00:00Z,2026-05-01T06:00Z,21.66,-158.05,2
+      2026-05-01T00:00Z,2026-05-01T06:00Z,43.3,-8.6,1
+      2026-05-01T00:00Z,2026-05-01T07:00Z,x?!,-8.6,1
+      2026-05-01T00:00Z,2026-05-01T08:00Z,,,3
+      """)
+    #expect(file.runs.map(\.place) == [Coordinate("21.66,-158.05"), Coordinate("43.3,-8.6"), nil])
+    #expect(file.report.refused.map(\.place) == ["line 4"] && file.report.remarks.isEmpty)
+  }
+
   @Test func `issues become runs, and units come from the names of columns`() throws {
     let file = try read(
       """

@@ -66,6 +66,52 @@ struct ObservationTableTests {
     #expect(norwegian.stations.first?.run.times.first == Moment(iso: "2025-01-01T00:00Z"))
   }
 
+  @Test func `every variable that buoys and forecasts share is read under the name of its export`() throws {
+    let names = SeaVariable.allCases.compactMap { Variable($0)?.column }
+    for name in names {
+      let read = try table("time,\(name)\n2025-01-01T00:00Z,1000\n2025-01-01T01:00Z,9\n")
+      let sample = read.stations.first?.run.samples.first
+      let found = Variable.allCases.first { $0.column == name }
+      #expect(found.map { sample?.has($0) == true || read.report.refused.count == 1 } == true, "\(name)")
+    }
+  }
+
+  @Test(arguments: [
+    ("pressure_hpa", 1015.0), ("Pressure (hPa)", 1015), ("bar_inHg", 1015), ("presion (hPa)", 1015),
+    ("water_temp_degC", 12), ("Sea Water Temperature (degF)", 12),
+  ])
+  func `units with capitals are read`(_ name: String, _ value: Double) throws {
+    let unit = try #require(ForecastColumn.unit(name.nameWords)?.0)
+    let shown = unit.shown(value)
+    let sample = try #require(try table("time,\(name)\n2025-01-01T00:00Z,\(shown)\n").stations.first?.run.samples.first)
+    let found = sample.has(.pressure) ? sample[.pressure] : sample[.waterTemperature]
+    #expect((found - value).magnitude < 1e-6)
+  }
+
+  @Test func `a heading whose unit measures something else costs its column alone`() throws {
+    let read = try table("time,hs (m),pressure (m)\n2025-01-01T00:00Z,2,1015\n")
+    #expect(read.stations.first?.run.samples.first?[.waveHeight] == 2)
+    #expect(read.report.remarks.contains { $0.contains("skipped the columns pressure (m)") })
+  }
+
+  @Test func `codes for missing values are those of measurements, and a row without its station is named`() throws {
+    let read = try table(
+      """
+      time,station,hs (m)
+      2025-01-01T00:00Z,99999,2
+      99999,77001,2
+      2025-01-01T01:00Z,,2
+      2025-01-01T01:00Z,??,2
+      2025-01-01T02:00Z,77001,99999
+      2025-01-01T03:00Z,77001,3
+      """)
+    #expect(read.stations.map(\.code) == ["77001", "99999"])
+    #expect(read.report.refused.map(\.place) == ["line 3", "line 4", "line 5"])
+    #expect(read.report.refused[0].reason.contains("'99999', not a time"))
+    #expect(read.report.refused[2].reason.contains("'??', not the code of a station"))
+    #expect(read.report.remarks.contains { $0.hasPrefix("1 cell with a code") })
+  }
+
   @Test func `one bad cell costs only itself and is named by line and column`() throws {
     let read = try table("time,Hs (m),Tp (s)\n2025-01-01T00:00Z,high,9\n2025-01-01T01:00Z,1.5,400\n")
     let samples = try #require(read.stations.first?.run.samples)

@@ -249,6 +249,7 @@ struct JournalTests {
     let remarks = report?.remarks.joined(separator: "\n") ?? ""
     for said in [
       "unknown spot", "Elsewhere", "without a time of day", "skips or repeats", "one hour", "outside the limits",
+      "row 5 (line 6): the workspace has no spot 'Elsewhere'", "row 8 (line 9): rating 9 is not from 1 to 5",
     ] {
       #expect(remarks.contains(said), "\(said)")
     }

@@ -55,6 +55,10 @@ struct RealUseTests: MadeFileSuite {
       #"{"latitude":21.66,"longitude":-158.05,"utc_offset_seconds":0,"hourly_units":{"wave_height":"m"},"#
         + #""hourly":{"time":["2026-05-01T12:00"],"wave_height":[1.5]}}"#
     ),
+    (
+      "forecast",
+      "issued,valid,latitude,longitude,wave_height_m\n2026-05-01T00:00Z,2026-05-01T12:00Z,21.66,-158.05,1.5\n"
+    ),
   ]
 
   @Test(arguments: far.indices)
@@ -136,7 +140,8 @@ struct WordsOfUseTests: MadeFileSuite {
   @Test(arguments: [
     ("surf log ramp 2026-08-20 8:00 1h 5", "2026-08-20T06:00:00Z"),
     ("surf log ramp \"yesterday 8:00\" 1h 4", "2026-08-19T06:00:00Z"),
-    ("surf log ramp 8am 1h 4", "2026-08-20T06:00:00Z"),
+    ("surf log ramp 8am 1h 4", "2026-08-20T06:00:00Z"), ("surf log ramp 2026-08-20 8am 1h 4", "2026-08-20T06:00:00Z"),
+    ("surf log ramp 2026-08-19 8 pm 1h 4", "2026-08-19T18:00:00Z"),
     ("surf log ramp \"aug 16 8:00\" 1h 4", "2026-08-16T06:00:00Z"),
     ("surf log ramp \"16 August 7:30 pm\" 1h 4", "2026-08-16T17:30:00Z"),
     ("surf log ramp \"dec 30 9:00\" 1h 4", "2025-12-30T08:00:00Z"),

@@ -4,6 +4,7 @@ public import PodiumCore
 public struct IncomingMatch: Sendable {
   public let match: StoredMatch
   public let line: Int
+  public let sheet: String?
   public let scorers: [SourceMatch.Scorer]
 
   /// A match as a source gives it; the names of the teams are those of the workspace.
@@ -18,7 +19,7 @@ public struct IncomingMatch: Sendable {
     (match.odds, match.source, match.sourceNumber) = (given.odds, source, given.key)
     match.kickoff = kickoff
     if source == MatchFile.source { match.timeUK = given.time }
-    (self.match, line, scorers) = (match, given.line, given.scorers)
+    (self.match, line, sheet, scorers) = (match, given.line, given.sheet, given.scorers)
   }
 }
 

@@ -33,6 +33,9 @@ public struct Season: Sendable, Hashable, Comparable, CustomStringConvertible {
     self.init(start: (month, day) < boundary ? year - 1 : year, isSplit: true)
   }
 
+  /// Whether a day can be in it, by its year: seasons within one year may end in the next.
+  public func allows(_ day: CalendarDate) -> Bool { (start...start + 1).contains(day.civil.year) }
+
   public var description: String {
     guard isSplit else { return String(start) }
     let end = (start + 1) % 100

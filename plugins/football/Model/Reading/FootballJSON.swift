@@ -54,7 +54,7 @@ public enum FootballJSON {
       (match.time, match.offset) = clock(time)
       if match.time == nil { ignore("time", "'\(time)'", "which is not a time") }
     }
-    if let reason = score(value, &match, ignore) { return refuse(reason) }
+    score(value, &match, ignore)
     if match.score != nil { match.state = .fullTime }
     switch value["status"]?.words?.lowercased() {
     case "awarded": match.state = .awarded
@@ -90,26 +90,27 @@ public enum FootballJSON {
     return (time, number.flatMap { $0.magnitude <= 14 ? $0 * 60 : nil })
   }
 
-  /// Reads the scores; the reason where they cannot be read. An empty score is a match that has not been played.
+  /// Reads the scores; what cannot be read is left out. An empty score is a match that has not been played.
   private static func score(
     _ value: JSONValue, _ match: inout SourceMatch, _ ignore: (_ key: String, _ text: String, _ reason: String) -> Void
-  ) -> String? {
+  ) {
     if let first = value["score1"], let second = value["score2"] {
-      if first.isNull, second.isNull { return nil }
-      guard let home = goals(first), let away = goals(second) else { return "the score is not two whole numbers" }
+      if first.isNull, second.isNull { return }
+      guard let home = goals(first), let away = goals(second) else {
+        return ignore("score1", "\(first.text) : \(second.text)", "which is not two whole numbers")
+      }
       match.fullTime = .init(home, away)
       if let a = value["score1i"].flatMap(goals), let b = value["score2i"].flatMap(goals) {
         match.halfTime = .init(a, b)
       }
-      return nil
+      return
     }
-    guard let score = value["score"], !score.isNull else { return nil }
-    guard score.members != nil else { return "the score is \(score.kindName), not an object" }
+    guard let score = value["score"], !score.isNull else { return }
+    guard score.members != nil else { return ignore("score", score.text, "which is not an object") }
     for (key, path) in parts {
       guard let pair = score[key], !pair.isNull else { continue }
       if pair.array?.isEmpty == true { continue }
       guard let items = pair.array, items.count == 2, let home = goals(items[0]), let away = goals(items[1]) else {
-        if key == "ft" { return "the score '\(key)' is not two whole numbers" }
         ignore(key, pair.text, "which is not two whole numbers")
         continue
       }
@@ -119,7 +120,6 @@ public enum FootballJSON {
       ignore("ht", "\(half.home)-\(half.away)", "which exceeds \(full.home)-\(full.away)")
       match.halfTime = nil
     }
-    return nil
   }
 
   private static let parts: [(String, any WritableKeyPath<SourceMatch, SourceMatch.Goals?> & Sendable)] = [

@@ -10,6 +10,10 @@ public struct FootballText {
   private var stage: String?
   private var season: Season?
   private var day: CalendarDate?
+  /// The day that the years of later ones go by: the last that can be in the season.
+  private var sureDay: CalendarDate?
+  /// Whether all years are taken as they are written, since the season of the title is not that of the first day.
+  private var takesAllYears = false
   private var time: String?
   private var offset: Int?
   private var ground: String?
@@ -98,6 +102,8 @@ public struct FootballText {
       if season == nil { season = FootballText.season(in: title) }
     } else {
       (stage, round) = (title, nil)
+      // Where another season follows, its days are not those of the first.
+      if let later = FootballText.season(in: title), later != season { takesAllYears = true }
     }
   }
 
@@ -163,7 +169,14 @@ public struct FootballText {
   /// A day for the lines after it, or a match.
   private mutating func take(_ line: TextLine, _ number: Int) {
     if let written = line.day {
-      day = SourceDates.day(written, near: day ?? season.flatMap(SourceDates.middle), in: day == nil ? season : nil)
+      day = SourceDates.day(
+        written, near: sureDay ?? season.flatMap(SourceDates.middle), in: sureDay == nil ? season : nil)
+      if written.year != nil, sureDay == nil, let found = day, season?.allows(found) == false { takesAllYears = true }
+      if let found = day, takesAllYears || season?.allows(found) ?? true {
+        sureDay = found
+      } else if written.year == nil {
+        day = SourceDates.day(written, near: sureDay, in: season)
+      }
       (time, offset) = (nil, nil)
       // The ground of a match is not that of the next one.
       ground = line.isEmpty ? line.ground : nil

@@ -54,7 +54,10 @@ public enum LiveScoreJSON {
         file.notes.append("line \(line): ignored 'tempTime', '\(kickoff.abridged)', which is not a time")
       }
       match.state = state(value, clock: clock)
-      if let reason = score(value, &match) { return file.refusals.append(.init(line, reason)) }
+      if !score(value, &match) {
+        match.state = .scheduled
+        file.notes.append("line \(line): the score is not two whole numbers; kept the match without one")
+      }
       for event in value["events"]?.array ?? [] {
         if let found = scorer(event, home: home, away: away) {
           match.scorers.append(found)
@@ -84,21 +87,21 @@ public enum LiveScoreJSON {
     }
   }
 
-  /// Reads the scores of a match that has begun; the reason where they cannot be read.
-  private static func score(_ value: JSONValue, _ match: inout SourceMatch) -> String? {
-    guard match.state.hasBegun else { return nil }
+  /// Reads the scores of a match that has begun; false where they cannot be read.
+  private static func score(_ value: JSONValue, _ match: inout SourceMatch) -> Bool {
+    guard match.state.hasBegun else { return true }
     func goals(_ name: String) -> SourceMatch.Goals? { value[name]?.words.flatMap { TextScore.goals($0) } }
     guard let a = value["homeScore"]?.whole, let b = value["awayScore"]?.whole, (0..<100).contains(a),
       (0..<100).contains(b)
     else {
       // A winner alone may be named of an awarded match.
-      return match.state == .awarded ? nil : "the score is not two whole numbers"
+      return match.state == .awarded
     }
     match.fullTime = goals("fullTime") ?? .init(a, b)
     match.extraTime = goals("fullTime") == nil ? nil : .init(a, b)
     match.penalties = goals("penalties")
     if let half = goals("halfTime"), half.home <= a, half.away <= b { match.halfTime = half }
-    return nil
+    return true
   }
 
   /// An event of a match; nil for what no match has, and for an event of neither team.

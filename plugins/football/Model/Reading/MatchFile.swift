@@ -14,7 +14,7 @@ public struct MatchFile: Sendable {
   private(set) var refusals: [SourceFile.Refusal] = []
   /// The number of rows that are not blank.
   private(set) var rowCount = 0
-  public private(set) var notices: Notices
+  public internal(set) var notices: Notices
   private let format: MatchFormat
   private let prices: OddsColumns?
   /// How the days are written, from all of them.
@@ -64,7 +64,7 @@ public struct MatchFile: Sendable {
         help: notices.sentences.first ?? "download the file again"
       ).inFile(name, line: text.lines[format.header].number)
     }
-    if kind == .main { nameSeasons(season) }
+    if kind == .main { nameSeasons(season) } else { noteStrangeSeasons() }
     noteTeams()
   }
 
@@ -117,12 +117,12 @@ public struct MatchFile: Sendable {
     }
     let goals = (line[format.homeGoals], line[format.awayGoals])
     let isWalkover = TextScore.isWalkover(goals.0) || TextScore.isWalkover(goals.1)
-    let isFixture = isWalkover || goals.0.isEmpty && goals.1.isEmpty
-    guard isFixture || MatchCell.goals(goals.0) != nil && MatchCell.goals(goals.1) != nil else {
-      refused(
-        "with goals that are not whole numbers", goals.0 + " : " + goals.1,
-        MatchCell.goals(goals.0) == nil ? format.homeGoals : format.awayGoals)
-      return nil
+    let isFixture = isWalkover || MatchCell.goals(goals.0) == nil || MatchCell.goals(goals.1) == nil
+    if isFixture, !isWalkover {
+      // Of goals of one side alone the cell that has them is the one left out.
+      let filled = [format.homeGoals, format.awayGoals].filter { !line[$0].isEmpty }
+      let bad = filled.filter { MatchCell.goals(line[$0]) == nil }
+      for place in bad.isEmpty ? filled : bad { ignored(line, place) }
     }
     let (homeGoals, awayGoals) = (MatchCell.goals(goals.0) ?? 0, MatchCell.goals(goals.1) ?? 0)
     var season = Season(winter: date, competition: division)
@@ -132,9 +132,6 @@ public struct MatchFile: Sendable {
         return nil
       }
       season = named
-      if !(named.start - 1...named.start + 2).contains(date.civil.year) {
-        notices.row(line.number, "kept # whose day is not in its season", "\(date) in \(named)")
-      }
     }
     let time = MatchCell.time(line[format.time])
     if time == nil, !line[format.time].isEmpty { ignored(line, format.time) }
@@ -257,36 +254,6 @@ public struct MatchFile: Sendable {
         fixtures[place].season = given
       } else if isOne {
         fixtures[place].season = Season(winter: first, competition: fixtures[place].competition ?? "")
-      }
-    }
-  }
-
-  /// Reports days that are alone in their season: a year that was typed wrong puts a match into another one.
-  private mutating func noteStrangeYears() {
-    let counts = Dictionary(grouping: matches, by: \.season).mapValues(\.count)
-    for match in matches where (counts[match.season] ?? 0) * 50 < matches.count {
-      notices.row(match.line, "kept # in a season with hardly another match", "\(match.date) in \(match.season)")
-    }
-  }
-
-  /// Reports similar team names, which are never merged, and teams in two divisions of one season.
-  private mutating func noteTeams() {
-    for (a, b) in TeamNames.alike(matches.flatMap { [$0.home, $0.away] }) {
-      notices.remark("'\(a)' and '\(b)' are counted as two teams")
-    }
-    struct Place: Hashable { let team: String; let season: Season }
-    var divisions: [Place: String] = [:]
-    for match in matches {
-      var strays: [String] = []
-      for team in [match.home, match.away] {
-        let place = Place(team: team, season: match.season)
-        let known = divisions.updateValue(match.competition, forKey: place) ?? match.competition
-        if known != match.competition { strays.append("\(team) in \(known)") }
-      }
-      // One notice per row, even when both teams are in another competition.
-      if !strays.isEmpty {
-        notices.row(
-          match.line, "# with a team from another competition that season", strays.joined(separator: ", "))
       }
     }
   }

@@ -102,6 +102,9 @@ public enum ServiceJSON {
         refusal = refusal ?? "'\(text.abridged)' in '\(key)' is not a day"
       }
       match.time = SourceDates.time(text.dropFirst(11).prefix(5))
+      if match.time == nil, text.count > 10 {
+        notes.append("line \(match.line): ignored the time in '\(key)', '\(text.abridged)', which is not one")
+      }
       match.offset = SourceDates.offset(text.dropFirst(16)) ?? 0
       match.key = id?.whole.map(String.init)
       guard let word = state?.words, !word.isEmpty else { return }

@@ -28,8 +28,9 @@ public struct SourceMatch: Sendable, Equatable {
     }
   }
 
-  /// The line in the file, from 1.
+  /// The line in the file, from 1, and the sheet where it is one of several.
   public var line: Int
+  public var sheet: String?
   /// What the source says of the competition and the season; nil where it says nothing.
   public var competition: String?
   public var league: String?
@@ -68,9 +69,16 @@ public struct SourceFile: Sendable {
   /// A row that is not a match, with the reason.
   public struct Refusal: Sendable, Equatable {
     public let line: Int
+    /// The sheet, where it is one of several.
+    public var sheet: String?
     public let reason: String
 
-    public init(_ line: Int, _ reason: String) { (self.line, self.reason) = (line, reason) }
+    public init(_ line: Int, _ reason: String, sheet: String? = nil) {
+      (self.line, self.reason, self.sheet) = (line, reason, sheet)
+    }
+
+    /// `line 3`, `sheet 'E1', line 3`.
+    public var place: String { (sheet.map { "sheet '\($0.abridged)', " } ?? "") + "line \(line)" }
   }
 
   /// The name of the format (`football.txt`).
@@ -89,4 +97,36 @@ public struct SourceFile: Sendable {
   public var notes: [String] = []
 
   public init(format: String) { self.format = format }
+
+  /// What several sheets or tables of one file hold; a note that all have is said once.
+  public init(_ parts: [(sheet: String?, file: SourceFile)]) {
+    self.init(format: parts.first?.file.format ?? "")
+    title = parts.lazy.compactMap(\.file.title).first
+    var noted: [(note: String, sheets: [String?])] = []
+    for (sheet, file) in parts {
+      matches += file.matches.map { match in
+        var match = match
+        match.sheet = sheet
+        return match
+      }
+      refusals += file.refusals.map { .init($0.line, $0.reason, sheet: sheet) }
+      leftOut += file.leftOut
+      for note in file.notes {
+        if let place = noted.firstIndex(where: { $0.note == note }) {
+          noted[place].sheets.append(sheet)
+        } else {
+          noted.append((note, [sheet]))
+        }
+      }
+    }
+    isWithoutRepeats = parts.count == 1 && parts[0].file.isWithoutRepeats
+    notes = noted.map { note, sheets in
+      let names = parts.count > 1 && sheets.count == parts.count ? [] : sheets.compactMap { $0 }
+      let more = names.count > 3 ? ", …" : ""
+      return names.isEmpty
+        ? note
+        : "sheet " + names.prefix(3).map { "'\($0.abridged)'" }.joined(separator: ", ") + more
+          + (note.hasPrefix("line ") ? ", " : ": ") + note
+    }
+  }
 }

@@ -45,9 +45,11 @@ struct TextLine {
 
   init(_ text: String) {
     var words = TextLine.words(TextLine.withoutBrackets(text))
-    if let first = words.first?.text, TextLine.isNumber(first), words.count > 1 { words.removeFirst() }
+    TextLine.dropNumber(&words)
     takeDay(&words)
+    TextLine.dropNumber(&words)
     takeTime(&words)
+    TextLine.dropNumber(&words)
     takeGround(&words)
     takeNotes(&words)
     takeLastDay(&words)
@@ -84,6 +86,11 @@ struct TextLine {
   static func isNumber(_ word: Substring) -> Bool {
     word.hasPrefix("(") && word.hasSuffix(")") && (3...5).contains(word.count)
       && word.dropFirst().dropLast().allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
+  /// Drops the number of a match, which may be before or after its day and time.
+  private static func dropNumber(_ words: inout [Word]) {
+    if let first = words.first?.text, isNumber(first), words.count > 1 { words.removeFirst() }
   }
 
   private mutating func takeDay(_ words: inout [Word]) {

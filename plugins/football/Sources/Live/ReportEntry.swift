@@ -125,7 +125,7 @@ struct ReportEntry {
   func store(_ report: MatchReport, _ call: Call) throws(Diagnostic) -> [Output] {
     if let known = try repeated(call, of: report) {
       let text = "report \(known.report.number) about match \(known.match) has this key already; nothing was added"
-      return [screen(live), .note(text)]
+      return [screen(live, title: text)]
     }
     var fields: [String: Value] = [
       "match": .integer(live.match.number), "number": .integer((live.reports.map(\.report.number).max() ?? 0) + 1),
@@ -171,7 +171,7 @@ struct ReportEntry {
     }
     if let earlier = chosen.voidReason {
       if call[ReportEntry.key] != nil {
-        return [screen(live), .note("report \(chosen.report.number) is void already")]
+        return [screen(live, title: "report \(chosen.report.number) is void already")]
       }
       throw Diagnostic(
         "void-report", "report \(chosen.report.number) is void already: \(earlier.abridged)", span: span ?? self.span)

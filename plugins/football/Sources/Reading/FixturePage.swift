@@ -103,38 +103,36 @@ enum FixturePage {
     return nil
   }
 
-  /// Reads the tables with fixtures; throws `not-football-data` where no table has the headings.
+  /// Reads a table of fixtures; nil where it has not the headings.
   ///
   /// `date` is the day of rows that have only a time.
   static func read(
-    _ tables: [WebTable], words: ColumnWords = ColumnWords(meanings: [:]), name: String, date: CalendarDate?,
-    season: Season? = nil, format: String = "fixture table"
-  ) throws(Diagnostic) -> SourceFile {
+    _ table: WebTable, words: ColumnWords = ColumnWords(meanings: [:]), date: CalendarDate?, season: Season? = nil,
+    format: String = "fixture table"
+  ) -> SourceFile? {
+    guard let heading = Heading(table, words) else { return nil }
     var file = SourceFile(format: format)
-    var found = false
-    for table in tables {
-      guard let heading = Heading(table, words) else { continue }
-      found = true
-      if file.title == nil, !table.heading.isEmpty { file.title = table.heading }
-      let rows = table.rows[(heading.row + 1)...]
-      let times = FixtureTimes(rows.map { dayAlone($0) ?? heading.when($0) }, date: date, season: season)
-      // A row that holds a day alone is that of the rows after it.
-      var current = date
-      for row in rows {
-        if let text = dayAlone(row), let day = times.read(text).day {
-          current = day
-        } else {
-          read(row, heading, times, current, into: &file)
-        }
+    if !table.heading.isEmpty { file.title = table.heading }
+    let rows = table.rows[(heading.row + 1)...]
+    let times = FixtureTimes(rows.map { dayAlone($0) ?? heading.when($0) }, date: date, season: season)
+    // A row that holds a day alone is that of the rows after it.
+    var current = date
+    for row in rows {
+      if let text = dayAlone(row), let day = times.read(text).day {
+        current = day
+      } else {
+        read(row, heading, times, current, into: &file)
       }
     }
-    guard found else {
-      throw Diagnostic(
-        "not-football-data", "no table of '\(name)' has a heading for the time and one for the match",
-        help: "save the page with the fixtures: its table needs headings such as Tid and Match"
-      ).inFile(name, line: 1)
-    }
     return file
+  }
+
+  /// That no table of a file has the headings.
+  static func unknown(_ name: String) -> Diagnostic {
+    Diagnostic(
+      "not-football-data", "no table of '\(name)' has a heading for the time and one for the match",
+      help: "save the page with the fixtures: its table needs headings such as Tid and Match"
+    ).inFile(name, line: 1)
   }
 
   /// The text of a row whose one cell begins with a day, as `Samstag, 12.08.2023`; nil for others.
@@ -178,7 +176,12 @@ enum FixturePage {
       return refuse(heading.places[.match] != nil ? .match : fault.isHome ? .home : .away, fault.reason)
     }
     let when = heading.when(row).trimmed
-    let read = times.read(when)
+    var read = times.read(when)
+    // A word in a column of its own is neither a weekday nor part of a day.
+    let clock = text(.time)
+    if heading.places[.day] != nil, read.rest.isEmpty, !isOpen(clock), !clock.contains(where: \.isNumber) {
+      read.rest = [clock]
+    }
     guard let day = read.day ?? date else {
       return refuse(
         heading.places[.day] != nil ? .day : .time, "'\(when.abridged)' has no day, or one without a year; give date=")
@@ -201,12 +204,17 @@ enum FixturePage {
     if heading.isInternational {
       match.season = Season(start: day.civil.year, isSplit: false)
     }
-    for part in [Part.homeGoals, .awayGoals] where heading.places[part] != nil {
-      let cell = text(part)
-      guard goals(cell) == nil, !["", "NA", "-", "null", "NULL"].contains(cell) else { continue }
+    func ignore(_ part: Part, _ reason: String) {
       file.notes.append(
-        "line \(row.line), column '\((heading.names[part] ?? "").abridged)': ignored '\(cell.abridged)', which is not a "
-          + "number of goals; kept the match without a score")
+        "line \(row.line), column '\((heading.names[part] ?? "").abridged)': ignored '\(text(part).abridged)', \(reason)"
+      )
+    }
+    let sides = [Part.homeGoals, .awayGoals].filter { !isOpen(text($0)) }
+    for part in sides where goals(text(part)) == nil {
+      ignore(part, "which is not a number of goals; kept the match without a score")
+    }
+    if sides.count == 1, goals(text(sides[0])) != nil {
+      ignore(sides[0], "the goals of one side alone; kept the match without a score")
     }
     if let home = goals(text(.homeGoals)), let away = goals(text(.awayGoals)) {
       (match.fullTime, match.state) = (.init(home, away), .fullTime)
@@ -216,29 +224,31 @@ enum FixturePage {
       match.state = .awarded
     } else if let state = state(result) {
       match.state = state
-    } else if !result.isEmpty, !["-", "–", "—", "?"].contains(result) {
-      guard let score = TextScore(cell: result) else {
-        return refuse(.result, "'\(result.abridged)' is not a score, as in 2 - 1")
-      }
+    } else if !isOpen(result) {
       let before = match
-      if score.apply(to: &match) {
+      let score = TextScore(cell: result)
+      if score?.apply(to: &match) == true {
         match.state = .fullTime
       } else {
         match = before
-        file.notes.append(
-          "line \(row.line): the score '\(result.abridged)' in column '\(heading.names[.result] ?? "")' contradicts "
-            + "itself; kept the match without a score")
+        ignore(
+          .result,
+          (score == nil ? "which is not a score, as in 2 - 1" : "which contradicts itself")
+            + "; kept the match without a score")
       }
     }
     let half = text(.half)
     if let goals = TextScore.goals(half), let full = match.score, goals.home <= full.home, goals.away <= full.away {
       match.halfTime = goals
-    } else if !["", "?", "-"].contains(half) {
-      file.notes.append(
-        "line \(row.line), column '\((heading.names[.half] ?? "").abridged)': ignored '\(half.abridged)', which is not a score "
-          + "at half-time")
+    } else if !isOpen(half) {
+      ignore(.half, "which is not a score at half-time")
     }
     file.matches.append(match)
+  }
+
+  /// Whether a cell says that there is nothing, or nothing yet.
+  private static func isOpen(_ text: String) -> Bool {
+    ["", "-", "–", "—", "?", "na", "n/a", "null", "tba", "tbc", "tbd"].contains(text.lowercased().filter { $0 != "." })
   }
 
   /// A name without the number of the match that older files add: `Arsenal (1)`.

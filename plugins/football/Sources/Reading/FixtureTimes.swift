@@ -21,7 +21,8 @@ struct FixtureTimes {
     let dates = TextDates(words)
     self.dates = dates
     near =
-      date ?? words.lazy.filter { !$0.hasSuffix("/2000") }.compactMap { dates.day($0) }.first
+      date
+      ?? words.lazy.filter { !$0.hasSuffix("/2000") }.compactMap { dates.day($0) }.first { season?.allows($0) ?? true }
       ?? season.flatMap(SourceDates.middle)
   }
 

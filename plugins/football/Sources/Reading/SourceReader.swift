@@ -51,13 +51,13 @@ public enum SourceReader {
     switch start.first {
     case UInt8(ascii: "{"), UInt8(ascii: "["): return try json(context, name, bytes, options, registry)
     case UInt8(ascii: "<"):
-      return try tables(context.webTables(in: bytes, named: context.name), page, context, options)
+      return try tables(context.webTables(in: bytes, named: context.name).map { (nil, $0) }, page, context, options)
     default: break
     }
     if start.starts(with: Array("document.write".utf8)) || start.starts(with: Array("function".utf8)),
       let script = FixturePage.written(by: bytes)
     {
-      return try tables(context.webTables(in: script, named: context.name), page, context, options)
+      return try tables(context.webTables(in: script, named: context.name).map { (nil, $0) }, page, context, options)
     }
     // The opening tells; cutting a large file into lines of text takes long.
     if FootballText.recognises(lines(String(decoding: bytes.prefix(openingLength), as: UTF8.self))),
@@ -75,33 +75,68 @@ public enum SourceReader {
   private static func sheets(
     _ context: any ImportContext, _ options: Options, _ registry: Registry
   ) throws(Diagnostic) -> (source: String, file: SourceFile) {
-    var all = try IncomingSheet.all(context, in: registry).filter { !$0.isHidden || options.sheet != nil }
+    var all = try IncomingSheet.all(context, in: registry)
     if let name = options.sheet { all = [try IncomingSheet.choose(name, among: all)] }
-    let found = all.map { sheet in
-      WebTable(rows: sheet.rows.map { .init(line: $0.line, cells: $0.cells.map { WebTable.Cell($0) }) })
+    all.removeAll(where: \.isEmpty)
+    let found = all.filter { !$0.isHidden || options.sheet != nil }.map { sheet in
+      (
+        all.count > 1 ? sheet.sheet : nil,
+        WebTable(rows: sheet.rows.map { .init(line: $0.line, cells: $0.cells.map { WebTable.Cell($0) }) })
+      )
     }
-    return try tables(found, table, context, options)
+    var read = try tables(found, table, context, options)
+    read.file.notes += all.filter { $0.isHidden && options.sheet == nil }.compactMap(\.sheet).map {
+      "the hidden sheet '\($0.abridged)' was not read; choose it with sheet="
+    }
+    return read
   }
 
-  /// The first table of results, or else all of fixtures, by the words of their headings.
+  /// All tables of results, or else all of fixtures, by the words of their headings; sheets that are neither are named.
   private static func tables(
-    _ tables: [WebTable], _ source: String, _ context: any ImportContext, _ options: Options
+    _ tables: [(sheet: String?, table: WebTable)], _ source: String, _ context: any ImportContext, _ options: Options
   ) throws(Diagnostic) -> (source: String, file: SourceFile) {
-    for one in tables {
+    var parts: [(sheet: String?, file: SourceFile)] = []
+    var (known, failure): (String?, Diagnostic?)
+    var strays: [String] = []
+    for (sheet, one) in tables {
       let cells = MatchCells(one.rows.map { ($0.line, $0.cells.map(\.text)) })
       let lines = cells.renamed(options.words.renamed).lines
-      guard let header = lines.first(where: { !$0.isBlank }),
-        isFootballCSV(header.cells)
-          || MatchFormat.recognises(lines, hasCompetition: options.competition != nil)
-      else { continue }
-      return try table(cells, context, options)
+      let isResults =
+        lines.first { !$0.isBlank }.map { isFootballCSV($0.cells) } ?? false
+        || MatchFormat.recognises(lines, hasCompetition: options.competition != nil)
+      var reason = "it has no table of results"
+      do throws(Diagnostic) {
+        if isResults {
+          let read = try self.table(cells, context, options)
+          known = known ?? read.source
+          if known == read.source {
+            parts.append((sheet, read.file))
+            continue
+          }
+          reason = "it is of another format, \(read.source)"
+        }
+      } catch {
+        guard tables.count > 1, error.code != "interrupted" else { throw error }
+        (failure, reason) = (failure ?? error, error.message)
+      }
+      if let sheet { strays.append("the sheet '\(sheet.abridged)' was not read: \(reason)") }
     }
-    try options.words.refuseAbsent(from: tables.flatMap { $0.rows.prefix(5).flatMap { $0.cells.map(\.text) } })
-    return (
-      source,
-      try FixturePage.read(
-        tables, words: options.words, name: context.name, date: options.date, season: options.season)
-    )
+    if let known, !parts.isEmpty {
+      var file = SourceFile(parts)
+      file.notes += strays
+      return (known, file)
+    }
+    if let failure { throw failure }
+    try options.words.refuseAbsent(from: tables.flatMap { $0.table.rows.prefix(5).flatMap { $0.cells.map(\.text) } })
+    parts = tables.compactMap { sheet, table in
+      FixturePage.read(table, words: options.words, date: options.date, season: options.season).map { (sheet, $0) }
+    }
+    guard !parts.isEmpty else { throw FixturePage.unknown(context.name) }
+    var file = SourceFile(parts)
+    for case (let sheet?, _) in tables where !parts.contains(where: { $0.sheet == sheet }) {
+      file.notes.append("the sheet '\(sheet.abridged)' was not read: it has no table of matches")
+    }
+    return (source, file)
   }
 
   /// One table of results; what is none may be one of fixtures, by the words of its headings.
@@ -114,9 +149,11 @@ public enum SourceReader {
     if let header = cells.lines.first(where: { !$0.isBlank }), isFootballCSV(header.cells) {
       let (name, season) = (context.name, options.season)
       let file = try context.cancellation.detached { () throws(Diagnostic) in
-        try FixturePage.read(
-          [WebTable(rows: rows.filter { $0.line >= header.number })], name: name, date: nil, season: season,
-          format: "footballcsv")
+        let table = WebTable(rows: rows.filter { $0.line >= header.number })
+        guard let file = FixturePage.read(table, date: nil, season: season, format: "footballcsv") else {
+          throw FixturePage.unknown(name)
+        }
+        return file
       }
       return ("footballcsv", file)
     }
@@ -129,8 +166,7 @@ public enum SourceReader {
       }
     } catch {
       guard error.code == "not-football-data",
-        let read = try? FixturePage.read(
-          [WebTable(rows: rows)], name: shown, date: options.date, season: options.season)
+        let read = FixturePage.read(WebTable(rows: rows), date: options.date, season: options.season)
       else { throw error }
       return (table, read)
     }

@@ -16,7 +16,7 @@ extension MatchImport {
     var competitions: [String: Competition] = [:]
     // Matches of one competition follow each other, and so do their lookups.
     var last: (code: String, competition: Competition)?
-    var outside: [(line: Int, date: CalendarDate, season: Season)] = []
+    var outside: [SourceFile.Refusal] = []
     var found: [IncomingMatch] = []
     found.reserveCapacity(read.matches.count)
     for given in read.matches {
@@ -37,11 +37,11 @@ extension MatchImport {
       }
       let year = given.date.civil.year
       guard year >= MatchImport.firstYear else {
-        refuse(given.line, "\(given.date) is before \(MatchImport.firstYear)")
+        refuse(given.line, given.sheet, "\(given.date) is before \(MatchImport.firstYear)")
         continue
       }
       if let now = options.now, given.state.hasBegun, given.date.days > now.date.days + 1 {
-        refuse(given.line, "a result on \(given.date), which is in the future")
+        refuse(given.line, given.sheet, "a result on \(given.date), which is in the future")
         continue
       }
       let season =
@@ -52,26 +52,28 @@ extension MatchImport {
         aliases.isEmpty
         ? (given.home, given.away) : (aliases[given.home] ?? given.home, aliases[given.away] ?? given.away)
       guard home != away else {
-        refuse(given.line, "'\(home.abridged)' is on both sides")
+        refuse(given.line, given.sheet, "'\(home.abridged)' is on both sides")
         continue
       }
-      if !(season.start...season.start + 1).contains(year) {
-        outside.append((given.line, given.date, season))
+      if !season.allows(given.date) {
+        outside.append(.init(given.line, "\(given.date) is outside of the season \(season)", sheet: given.sheet))
       }
       found.append(
         IncomingMatch(
           given, competition: code, season: season, home: home, away: away, kickoff: try kickoff(given, competition),
           source: source))
     }
-    if let first = outside.first, outside.count * 2 < found.count, source != MatchFile.source {
+    if let first = outside.first, source != MatchFile.source {
       outcome.notes.append(
-        "line \(first.line): \(first.date) is outside of the season \(first.season)"
+        first.place + ": " + first.reason
           + (outside.count > 1 ? ", and \((outside.count - 1).counted("day")) more" : ""))
     }
     return found
   }
 
-  mutating func refuse(_ line: Int, _ reason: String) { refusals.append(.init(line, reason)) }
+  mutating func refuse(_ line: Int, _ sheet: String?, _ reason: String) {
+    refusals.append(.init(line, reason, sheet: sheet))
+  }
 
   static func withoutSeason(_ title: String) -> String {
     title.split(separator: " ").filter { Season(String($0)) == nil }.joined(separator: " ")
@@ -116,19 +118,18 @@ extension MatchImport {
     _ matches: [IncomingMatch]
   ) -> [IncomingMatch] {
     struct Meeting: Hashable { let pair: Pair; let date: CalendarDate }
-    var seen: [Meeting: (line: Int, score: SourceMatch.Goals?)] = [:]
+    var seen: [Meeting: IncomingMatch] = [:]
     seen.reserveCapacity(matches.count)
     return matches.filter { entry in
-      let (match, line) = (entry.match, entry.line)
-      let meeting = Meeting(pair: Pair(match), date: match.date)
+      let meeting = Meeting(pair: Pair(entry.match), date: entry.match.date)
       if let first = seen[meeting] {
+        let place = SourceFile.Refusal(first.line, "", sheet: first.sheet == entry.sheet ? nil : first.sheet).place
         refuse(
-          line,
-          first.score == match.score
-            ? "repeats the match of line \(first.line)" : "repeats the match of line \(first.line) with another score")
+          entry.line, entry.sheet,
+          "repeats the match of " + place + (first.match.score == entry.match.score ? "" : " with another score"))
         return false
       }
-      seen[meeting] = (line, match.score)
+      seen[meeting] = entry
       return true
     }
   }

@@ -53,7 +53,7 @@ struct StageChoice {
       guard let first = chosen.first else {
         throw Diagnostic.unknown(
           "group", typed, among: known, span: call.span(of: TableCommand.group),
-          help: known.isEmpty ? "its source names no groups; football matches shows what it names" : nil)
+          help: known.isEmpty ? "its source names no groups; 'football matches' shows what it names" : nil)
       }
       guard chosen.allSatisfy({ $0.phase == first.phase }) else {
         let stages = chosen.compactMap { $0.name.split(separator: ",").first.map { String($0) } }

@@ -91,7 +91,7 @@ struct ImportCommand: Command {
     }
     do throws(Diagnostic) { try work.run(read) } catch { throw error.at(span) }
     var outcome = work.outcome
-    let rows = work.refusals.sorted { $0.line < $1.line }
+    let rows = work.refusals.sorted { ($0.sheet ?? "", $0.line) < ($1.sheet ?? "", $1.line) }
     guard outcome.new + outcome.changed + outcome.same + outcome.conflicts > 0 else {
       throw Diagnostic(
         "no-matches",
@@ -100,15 +100,18 @@ struct ImportCommand: Command {
         span: span,
         help: rows.isEmpty
           ? "check that it is the file you mean"
-          : rows.prefix(3).map { "line \($0.line): \($0.reason)" }.joined(separator: "; ")
+          : rows.prefix(3).map { "\($0.place): \($0.reason)" }.joined(separator: "; ")
             + (rows.count > 3 ? "; …" : "")
       ).inFile(context.name, line: rows.first?.line ?? 1)
     }
     outcome.warnings = changes(outcome.warnings)
     guard !rows.isEmpty else { return outcome.outputs }
+    var columns = [Column("line", .integer(rows.map(\.line))), Column("reason", .text(rows.map(\.reason)))]
+    if rows.contains(where: { $0.sheet != nil }) {
+      columns.insert(Column("sheet", .text(rows.map { $0.sheet ?? "" })), at: 0)
+    }
     let skipped = TableOutput(
-      try Table([Column("line", .integer(rows.map(\.line))), Column("reason", .text(rows.map(\.reason)))]),
-      title: "skipped rows of \(context.name)")
+      try Table(columns), title: "skipped rows of \(context.name)")
     return [outcome.outputs[0], .table(skipped)] + outcome.outputs.dropFirst()
   }
 

@@ -96,8 +96,9 @@ enum ForecastColumn: Equatable {
   static func unit(_ words: [String]) -> (SurfUnit, [String])? {
     for count in [2, 1] where words.count > count {
       let text = words.suffix(count).joined()
-      // Two words may be a unit with a bar: m_s, km_h.
-      guard count == 1 || ["ms", "kmh"].contains(text), let unit = SurfUnit(text) else { continue }
+      // Two words may be a unit with a bar or with capitals: m_s, km_h, hPa.
+      guard count == 1 || ["ms", "kmh", "hpa", "inhg", "degc", "degf", "degt"].contains(text), let unit = SurfUnit(text)
+      else { continue }
       return (unit, Array(words.dropLast(count)))
     }
     return nil
@@ -109,7 +110,7 @@ enum ForecastColumn: Equatable {
     .speed: ["speed"], .temperature: ["temperature", "temp"], .share: ["cover"],
   ]
 
-  private static func variable(_ words: [String], _ quantity: SurfUnit.Quantity) -> SeaVariable? {
+  static func variable(_ words: [String], _ quantity: SurfUnit.Quantity) -> SeaVariable? {
     let dropped = quantities[quantity] ?? []
     let rest = words.filter { !dropped.contains($0) }
     // hs alone is the height of the whole sea, and temperature alone that of the air.

@@ -19,6 +19,13 @@ public struct ForecastTable: Sendable {
   private let clock: WallClock?
   /// The columns that are read, without those that repeat another.
   private let used: [(place: Int, meaning: ForecastColumn)]
+  /// The columns of the place that rows are for; nil in a table of measurements, whose stations say where they are.
+  private let coordinates: (latitude: Int, longitude: Int)?
+  /// Numbers that mean a missing value, and how many cells have one.
+  private let codes: Set<Double>
+  private(set) var coded = 0
+  /// Whether every row has to name its station, as others of the table do.
+  private var needsStation = false
 
   /// Reads rows of cells with their lines; the first row is the header.
   ///
@@ -29,10 +36,28 @@ public struct ForecastTable: Sendable {
     _ rows: [(line: Int, cells: [String])], name: String, map: [String] = [], clock: WallClock? = nil,
     model: String = "table"
   ) throws(Diagnostic) {
-    self.name = name
-    self.clock = clock
-    header = (rows.first?.cells ?? []).map(\.trimmed)
-    let columns = try ForecastTable.columns(header, map: map, name: name)
+    try self.init(rows, name: name, map: map, clock: clock, model: model, known: [:], codes: [])
+  }
+
+  /// The same for a reader that knows some columns by their places, and `codes` that mean a missing value.
+  init(
+    _ rows: [(line: Int, cells: [String])], name: String, map: [String], clock: WallClock?, model: String,
+    known: [Int: ForecastColumn], codes: Set<Double>
+  ) throws(Diagnostic) {
+    (self.name, self.clock, self.codes) = (name, clock, codes)
+    let header = (rows.first?.cells ?? []).map(\.trimmed)
+    self.header = header
+    let columns = try ForecastTable.columns(header, map: map, known: known, name: name)
+    func place(_ words: [String]) -> Int? {
+      header.indices.first { place in
+        !columns.contains { $0.place == place } && words.contains(header[place].nameWords.first ?? "")
+      }
+    }
+    if !model.isEmpty, let latitude = place(["latitude", "lat"]), let longitude = place(["longitude", "lon", "lng"]) {
+      coordinates = (latitude, longitude)
+    } else {
+      coordinates = nil
+    }
     used = columns.enumerated().filter { number, column in
       !columns[..<number].contains { $0.column.isSame(as: column.column) }
     }.map { ($0.element.place, $0.element.column) }
@@ -47,9 +72,9 @@ public struct ForecastTable: Sendable {
   }
 
   private static func columns(
-    _ header: [String], map: [String], name: String
+    _ header: [String], map: [String], known: [Int: ForecastColumn], name: String
   ) throws(Diagnostic) -> [(place: Int, column: ForecastColumn)] {
-    var found: [Int: ForecastColumn] = [:]
+    var found = known
     for pair in map {
       guard let colon = pair.lastIndex(of: ":") else { throw badPair(pair) }
       let (column, meaning) = (String(pair[..<colon]).trimmed, String(pair[pair.index(after: colon)...]).trimmed)
@@ -92,7 +117,7 @@ public struct ForecastTable: Sendable {
 
   /// Reports columns that are not used, and those whose meaning an earlier column has.
   private mutating func noteColumns(_ columns: [(place: Int, column: ForecastColumn)]) {
-    let used = Set(columns.map(\.place))
+    let used = Set(columns.map(\.place) + (coordinates.map { [$0.latitude, $0.longitude] } ?? []))
     let unused = header.indices.filter { !used.contains($0) && !header[$0].isEmpty }.map { header[$0] }
     if !unused.isEmpty {
       report.remark("skipped the columns " + unused.prefix(20).map(Abridged.text).joined(separator: ", "))
@@ -108,6 +133,7 @@ public struct ForecastTable: Sendable {
   private struct Key: Hashable {
     let model: String
     let issued: Moment?
+    let place: Coordinate?
   }
 
   /// A row before its valid time is settled: a time that the clock showed twice depends on other rows.
@@ -119,6 +145,8 @@ public struct ForecastTable: Sendable {
   }
 
   private mutating func read(_ rows: ArraySlice<(line: Int, cells: [String])>, model: String) throws(Diagnostic) {
+    let station = model.isEmpty ? used.first { $0.meaning == .model }?.place : nil
+    needsStation = station.map { place in rows.contains { ForecastTable.isCode($0.cells, place) } } ?? false
     var records: [Record] = []
     for (line, cells) in rows where !cells.allSatisfy({ $0.trimmed.isEmpty }) {
       if let record = try record(cells.map(\.trimmed), "line \(line)", model: model) {
@@ -156,11 +184,29 @@ public struct ForecastTable: Sendable {
     var tally = SeaTally()
     for key in order {
       guard let hours = issues[key] else { continue }
-      let run = hours.filled(ForecastRun(model: key.model, issued: key.issued), report: &report, tally: &tally)
+      let run = hours.filled(
+        ForecastRun(model: key.model, place: key.place, issued: key.issued), report: &report, tally: &tally)
       if !run.times.isEmpty { runs.append(run) }
     }
     runs.sort { ($0.model, $0.issued?.microseconds ?? .min) < ($1.model, $1.issued?.microseconds ?? .min) }
     for sentence in tally.sentences("row") { report.remark(sentence) }
+  }
+
+  /// Whether a cell has something that a code of a station can be made of.
+  private static func isCode(_ cells: [String], _ place: Int) -> Bool {
+    cells.indices.contains(place) && cells[place].contains { $0.isASCII && ($0.isLetter || $0.isNumber) }
+  }
+
+  /// The place of a row; nil where it is refused, a nil inside where it has none.
+  private mutating func coordinate(_ cells: [String], _ place: String) -> Coordinate?? {
+    guard let coordinates else { return .some(nil) }
+    let words = [cells[coordinates.latitude], cells[coordinates.longitude]]
+    if words.allSatisfy({ ForecastTable.missing.contains($0.lowercased()) }) { return .some(nil) }
+    let numbers = words.compactMap { PlainNumber.read($0) }
+    if numbers.count == 2, let read = Coordinate(latitude: numbers[0], longitude: numbers[1]) { return read }
+    report.refuse(
+      place, words.map { Abridged.quoted($0) }.joined(separator: ", ") + " is not a latitude and a longitude")
+    return nil
   }
 
   /// A row, or nil where it is refused.
@@ -169,12 +215,19 @@ public struct ForecastTable: Sendable {
       report.refuse(place, "it has \(cells.count.counted("cell")), the header has \(header.count)")
       return nil
     }
+    guard let coordinate = coordinate(cells, place) else { return nil }
     var (valid, issued, model): (WallClock.Reading?, Moment?, String) = (nil, nil, model)
     var values: [SeaVariable: Double] = [:]
     for (column, meaning) in used {
       let cell = cells[column]
       switch meaning {
-      case .model: model = cell.isEmpty ? model : cell
+      case .model:
+        guard !needsStation || ForecastTable.isCode(cells, column) else {
+          report.refuse(
+            place, "\(Abridged.text(header[column])) is \(Abridged.quoted(cell)), not the code of a station")
+          return nil
+        }
+        model = cell.isEmpty ? model : cell
       case .issued:
         guard let reading = try time(cell, in: header[column], place) else { return nil }
         if case .twice(_, let standard) = reading { issued = standard }
@@ -197,13 +250,17 @@ public struct ForecastTable: Sendable {
       }
     }
     guard let valid else { return nil }
-    return Record(place: place, key: Key(model: model, issued: issued), valid: valid, values: values)
+    return Record(place: place, key: Key(model: model, issued: issued, place: coordinate), valid: valid, values: values)
   }
 
   /// The number in a cell; nil for a missing value, and for one that is refused.
   private mutating func number(_ cell: String, _ title: String, _ place: String) -> Double? {
     if ForecastTable.missing.contains(cell.lowercased()) { return nil }
-    if let number = PlainNumber.read(cell) { return number }
+    if let number = PlainNumber.read(cell) {
+      guard codes.contains(number) else { return number }
+      coded += 1
+      return nil
+    }
     report.refuse(place, "\(Abridged.text(title)) is \(Abridged.quoted(cell)), not a number")
     return nil
   }

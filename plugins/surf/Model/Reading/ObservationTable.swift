@@ -26,7 +26,7 @@ public struct ObservationTable: Sendable {
   ) throws(Diagnostic) {
     var rows = rows
     var clock = clock
-    var (pairs, assumed): ([String], [String]) = (map, [])
+    var (known, assumed): ([Int: ForecastColumn], [String]) = ([:], [])
     let mapped = Set(map.compactMap { pair in pair.lastIndex(of: ":").map { String(pair[..<$0]).trimmed } })
     let units = rows.count > 1 ? ObservationTable.units(rows[1].cells) : nil
     if units != nil { rows.remove(at: 1) }
@@ -37,41 +37,38 @@ public struct ObservationTable: Sendable {
       if let zone = words.last.flatMap({ ObservationTable.zones[$0] }) {
         if ForecastColumn(words.dropLast().joined(separator: " ")) == .valid || words.contains("tid") {
           clock = .offset(minutes: zone)
-          pairs.append(cell + ":time")
+          known[place] = .valid
         }
       } else if let heading = ObservationTable.heading(words, unit, isTide: isTide, given: given) {
-        if heading.isAssumed { assumed.append("\(Abridged.text(cell)) in \(heading.unit)") }
-        pairs.append(cell + ":" + heading.name)
+        if let unit = heading.assumed { assumed.append("\(Abridged.text(cell)) in \(unit)") }
+        known[place] = heading.column
       }
     }
     let names = rows.first?.cells ?? []
     // A row that is shorter lacks its last cells.
-    var codes = 0
     for row in rows.indices.dropFirst() {
       rows[row].cells += [String](repeating: "", count: max(0, names.count - rows[row].cells.count))
       while rows[row].cells.count > names.count, rows[row].cells.last?.trimmed.isEmpty == true {
         rows[row].cells.removeLast()
       }
-      for place in rows[row].cells.indices {
-        guard let number = PlainNumber.read(rows[row].cells[place].trimmed), ObservationTable.missing.contains(number)
-        else { continue }
-        rows[row].cells[place] = ""
-        codes += 1
-      }
     }
     let meanings =
-      names + pairs.compactMap { pair in pair.lastIndex(of: ":").map { String(pair[pair.index(after: $0)...]) } }
-    if isTide, !meanings.contains(where: { ForecastColumn($0).map(ObservationTable.isTide) == true }) {
+      names + map.compactMap { pair in pair.lastIndex(of: ":").map { String(pair[pair.index(after: $0)...]) } }
+    let columns = known.values + meanings.compactMap { ForecastColumn($0) }
+    if isTide, !columns.contains(where: ObservationTable.isTide) {
       throw Diagnostic(
         "missing-argument", "'\(name)' has no column of heights with a unit",
         help:
           "give the unit, as in units=m, or name the column, as in map=\(names.last.map(Abridged.text) ?? "h"):tide_m")
     }
-    let read = try ForecastTable(rows, name: name, map: pairs, clock: clock, model: "")
+    let read = try ForecastTable(
+      rows, name: name, map: map, clock: clock, model: "", known: known, codes: ObservationTable.missing)
     stations = read.runs.map { ($0.model, $0) }
     report = read.report
     if !assumed.isEmpty { report.remark("read without a unit: " + assumed.joined(separator: ", ")) }
-    if codes > 0 { report.remark(codes.counted("cell") + " with a code for missing values, such as -99.9, left out") }
+    if read.coded > 0 {
+      report.remark(read.coded.counted("cell") + " with a code for missing values, such as -99.9, left out")
+    }
   }
 
   private static func isTide(_ column: ForecastColumn) -> Bool {
@@ -80,10 +77,10 @@ public struct ObservationTable: Sendable {
   }
 
   /// The units below the headings; nil where the row is one of values.
-  private static func units(_ cells: [String]) -> [String?]? {
+  private static func units(_ cells: [String]) -> [SurfUnit?]? {
     let words = cells.map(\.trimmed)
     guard !words.contains(where: { PlainNumber.read($0) != nil || $0.contains(":") }) else { return nil }
-    let units = words.map { unit($0)?.name }
+    let units = words.map(unit)
     return words.contains("UTC") || units.contains(where: { $0 != nil }) ? units : nil
   }
 
@@ -99,44 +96,34 @@ public struct ObservationTable: Sendable {
   // MARK: - Names
 
   private struct Heading {
-    let name: String
-    let unit: String
-    let isAssumed: Bool
+    let column: ForecastColumn
+    /// The unit that is not written, and is that of the files of its country.
+    var assumed: String?
   }
 
   /// A heading as the reader of forecasts knows it; nil where it knows it already, or the name means nothing.
-  private static func heading(_ words: [String], _ below: String?, isTide: Bool, given: SurfUnit?) -> Heading? {
+  private static func heading(_ words: [String], _ below: SurfUnit?, isTide: Bool, given: SurfUnit?) -> Heading? {
     let joined = words.joined(separator: " ")
-    if stations.contains(joined) { return Heading(name: "model", unit: "", isAssumed: false) }
-    if times.contains(joined) { return Heading(name: "time_utc", unit: "", isAssumed: false) }
+    if stations.contains(joined) { return Heading(column: .model) }
+    if times.contains(joined) { return Heading(column: .valid) }
     var (bare, unit) = (words, below)
     if unit == nil, let own = ForecastColumn.unit(words) {
-      (bare, unit) = (own.1, own.0.name)
+      (unit, bare) = own
     } else if unit == nil, words.count > 1, let own = ObservationTable.unit(words.last ?? "") {
-      (bare, unit) = (words.dropLast(), own.name)
+      (bare, unit) = (words.dropLast(), own)
     }
     let text = bare.joined(separator: " ")
     let isWater = isTide && water.contains(text)
     guard let variable = isWater ? .tide : names[text] else {
-      return below.flatMap { unit in
-        let name = joined + " " + (spelled[unit] ?? unit)
-        return ForecastColumn(joined) == nil && ForecastColumn(name) != nil
-          ? Heading(name: name, unit: unit, isAssumed: false) : nil
-      }
+      guard let below, ForecastColumn(joined) == nil else { return nil }
+      return ForecastColumn.variable(words, below.quantity).map { Heading(column: .value($0, below)) }
     }
+    if isWater, unit == nil { return given.map { Heading(column: .value(.tide, $0)) } }
+    if let unit { return unit.quantity == variable.quantity ? Heading(column: .value(variable, unit)) : nil }
+    guard ForecastColumn(joined) == nil else { return nil }
     let standard = variable.column.split(separator: "_").last.map(String.init) ?? ""
-    if isWater, unit == nil {
-      guard let given else { return nil }
-      return Heading(name: "tide_" + (spelled[given.name] ?? given.name), unit: given.name, isAssumed: false)
-    }
-    guard unit != nil || ForecastColumn(joined) == nil else { return nil }
-    let name = variable.column.dropLast(standard.count) + (unit.map { spelled[$0] ?? $0 } ?? standard)
-    return Heading(
-      name: String(name), unit: standard == "ms" ? "m/s" : standard, isAssumed: unit == nil)
+    return Heading(column: .value(variable, nil), assumed: standard == "ms" ? "m/s" : standard)
   }
-
-  /// Units in letters, as names of columns end in them.
-  private static let spelled = ["°": "deg", "m/s": "ms", "°C": "c", "°F": "f", "km/h": "kmh", "%": "percent"]
 
   private static let stations: Set<String> = [
     "station", "station id", "site", "buoy", "platform", "estacion", "boya", "stasjon", "navn",

@@ -68,13 +68,13 @@ extension SessionsImport {
     outcome.refused = log.refusals
     outcome.notes = log.repairs
     if let note = SessionLog.unitNote(others.unused) { outcome.notes.append(note) }
-    let skipped = others.unused.filter { !LogConditions.lacksUnit($0) }
-    if !skipped.isEmpty {
-      outcome.notes.append("skipped the columns " + skipped.prefix(20).map(Abridged.text).joined(separator: ", "))
+    let unused = others.unused.filter { !LogConditions.lacksUnit($0) }
+    if !unused.isEmpty {
+      outcome.notes.append("skipped the columns " + unused.prefix(20).map(Abridged.text).joined(separator: ", "))
     }
     var (fresh, snapshots, usedSpots) = ([JournalSession](), [SessionSnapshot](), Set<Int>())
-    var (badRatings, withoutLength, elsewhere) = (0, 0, 0)
-    var lost: [(row: Int, reason: String)] = []
+    var (withoutLength, isElsewhere) = (0, false)
+    var (lost, skipped): ([(row: Int, reason: String)], [(row: Int, reason: String)]) = ([], [])
     var number = try store.nextNumber(of: JournalKinds.session)
     var people: Set<String> = []
     let scale = Category.overall.scale
@@ -82,13 +82,12 @@ extension SessionsImport {
       try session.cancellation.check()
       func text(_ column: String?) -> String? { column.flatMap { log.text($0, row.row) } }
       guard let spot = only ?? log.spot(of: row.row).flatMap({ found[SpotName.bare($0)] }) else {
-        elsewhere += 1
-        outcome.refused += 1
+        isElsewhere = true
+        skipped.append((row.row, "the workspace has no spot \(Abridged.quoted(log.text(.spot, row.row) ?? ""))"))
         continue
       }
       guard scale.contains(row.rating) else {
-        badRatings += 1
-        outcome.refused += 1
+        skipped.append((row.row, "rating \(row.rating) is not from \(scale.lowerBound) to \(scale.upperBound)"))
         continue
       }
       if row.minutes == nil, !row.isDayOnly { withoutLength += 1 }
@@ -178,14 +177,15 @@ extension SessionsImport {
       snapshots += own
     }
     outcome.new = fresh.count
+    outcome.refused += skipped.count
     guard outcome.kept > 0 else {
       throw Diagnostic(
-        elsewhere > 0 ? "unknown-spot" : "no-rows",
-        elsewhere > 0
+        isElsewhere ? "unknown-spot" : "no-rows",
+        isElsewhere
           ? "the workspace has none of the spots of '\(log.file)'" : "no rating of '\(log.file)' is from 1 to 5",
-        help: elsewhere > 0
+        help: isElsewhere
           ? "add them with surf spot add or surf import spots, or name one with spot="
-          : "map another column: map=COLUMN:rating")
+          : "map another column: map=COLUMN:rating", cause: log.skippedNotes(skipped).first)
     }
     try Spot.store(known.filter { usedSpots.contains($0.number) }, in: store, cancellation: session.cancellation)
     for (_, category) in others.ratings where !categories.contains(where: { $0.key == category.key }) {
@@ -199,10 +199,7 @@ extension SessionsImport {
     outcome.others = [
       ("people", .integer(people.count)), ("conditions", .integer(Set(snapshots.map(\.session)).count)),
     ]
-    if badRatings > 0 {
-      outcome.notes.append("skipped \(badRatings.counted("session")) whose rating is not from 1 to 5")
-    }
-    outcome.notes += log.lostNotes(lost)
+    outcome.notes += log.skippedNotes(skipped) + log.lostNotes(lost)
     if withoutLength > 0 {
       outcome.notes.append("counted \(withoutLength.counted("session")) without a length as one hour")
     }

@@ -35,6 +35,7 @@ enum TypedTime {
 
   private static func day(_ words: [String], today: CalendarDate?, isPast: Bool) -> CalendarDate? {
     if words.count == 1 {
+      if let day = CalendarDate(iso: words[0]) { return day }
       let shifts = ["today": 0, "yesterday": -1, "tomorrow": 1]
       return shifts[words[0]].flatMap { shift in today.map { CalendarDate(days: $0.days + shift) } }
     }

@@ -253,20 +253,25 @@ struct SessionLog {
       + "; end the names in one, as in wave_height_m, wave_height_ft or wind_speed_kn"
   }
 
-  private func place(_ row: Int) -> String {
+  func place(_ row: Int) -> String {
     "row \(row + 1) (\(line?(row) ?? "line \(row + 2)"))"
   }
 
   /// How many rows were refused.
   var refusals: Int { refused.count }
 
+  /// Notes on rows that were left out.
+  func skippedNotes(_ rows: [(row: Int, reason: String)]) -> [String] {
+    var list = rows.prefix(5).map { "skipped \(place($0.row)): \($0.reason)" }
+    if rows.count > 5 {
+      list.append("skipped \((rows.count - 5).counted("more row", plural: "more rows")), not listed")
+    }
+    return list
+  }
+
   /// Notes on skipped rows and repairs.
   var repairs: [String] {
-    var list = refused.prefix(5).map { "skipped \(place($0.row)): \($0.reason)" }
-    if refused.count > 5 {
-      list.append("skipped \((refused.count - 5).counted("more row", plural: "more rows")), not listed")
-    }
-    list += lostNotes(lost)
+    var list = skippedNotes(refused) + lostNotes(lost)
     let days = sessions.count(where: \.isDayOnly)
     if days > 0 {
       list.append(

@@ -120,7 +120,7 @@ struct ImportedFaultTests {
   @Test func `a row that fits several tests is left out and named`() throws {
     let rows = "2026-01-24;8:30;Idre;101\n2026-01-24;8:30;Falun;101\n2026-01-25;9:00;Idre;101\n2026-01-24;8:30;;102\n"
     var fixture = try SkiFixture(files: ["l.csv": "Datum;Tid;Plats;Skidpar\n" + rows])
-    try fixture.warns("ski import l.csv create=yes", "'l.csv' line 5: the row fits 2 tests")
+    try fixture.warns("ski import l.csv create=yes", "'l.csv' line 5, column A ('Datum'): the row fits 2 tests")
   }
 
   @Test func `two pairs of a sheet may share the last rank, which is named`() throws {

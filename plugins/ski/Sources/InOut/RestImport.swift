@@ -188,10 +188,10 @@ struct RestImport {
         lostSessions.insert(key)
         continue
       }
-      var row: [String: Value] = [
-        "session": .text(key), "time_of_test": time,
-        "using_manual_rank": .boolean(flag(session, "using_manual_rank") ?? false),
-      ]
+      var row: [String: Value] = ["session": .text(key), "time_of_test": time]
+      // What cannot be read is unknown, and ranks then stay in force.
+      let isManual = flag(session, "using_manual_rank")
+      row["using_manual_rank"] = (given(session["using_manual_rank"]) == nil ? false : isManual).map(Value.boolean)
       row["place"] = text(session, "name_of_place")
       row["comment"] = text(session, "comment")
       row["ski_type"] = named(session, "ski_type", in: "ski_type")

@@ -29,7 +29,7 @@ struct ImportedFaultTests {
     let athletes = try people(fixture)
     return try SkiRecords.pairs(try fixture.session.store()).map { pair in
       let owner = athletes.first { $0.number == pair.owner }
-      return "\(pair.serialNumber) \(owner?.name ?? "nobody") \(owner?.fisCode.map(String.init) ?? "")"
+      return "\(pair.serialNumber) \(owner?.name ?? "no owner") \(owner?.fisCode.map(String.init) ?? "")"
     }
   }
 

@@ -2,7 +2,7 @@ internal import PodiumCore
 internal import PodiumPlugin
 internal import PodiumRecords
 
-/// The athletes of a file: nobody gets the number, the name or the skis of another.
+/// The athletes of a file: none gets the number, the name or the skis of another.
 extension BundleImport {
   /// Gives athletes the numbers they have in the workspace or, where theirs belongs to another person, a new one; then
   /// turns owners by name into numbers, among the athletes of the file first.

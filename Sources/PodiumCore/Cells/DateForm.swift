@@ -230,7 +230,7 @@ package struct LocalDateCell {
   /// The names of months with their numbers: English, then what Swedish, Norwegian and Danish write differently.
   private static let months: [(Int, String)] = [
     (1, "january"), (2, "february"), (3, "march"), (4, "april"), (5, "may"), (6, "june"), (7, "july"), (8, "august"),
-    (9, "september"), (10, "october"), (11, "november"), (12, "december"), (1, "januari"), (2, "februari"),
+    (9, "september"), (10, "october"), (11, "november"), (12, "december"), (1, "januari"), (2, "februari"), (2, "febr"),
     (3, "mars"), (3, "marts"), (5, "maj"), (5, "mai"), (6, "juni"), (7, "juli"), (8, "augusti"), (9, "sept"),
     (10, "oktober"), (12, "desember"), (1, "januar"), (2, "februar"),
   ]

@@ -16,7 +16,9 @@ extension Session {
     guard words.count > typedWords else {
       return Diagnostic(
         "missing-argument", "a verb must follow '\(head)'",
-        span: SourceSpan(typed.verb.span.end, typed.verb.span.end + 1), help: "one of: " + next.joined(separator: ", "))
+        span: SourceSpan(typed.verb.span.end, typed.verb.span.end + 1),
+        help: (registry.plugins.contains { $0.name == head } ? "'help \(head)' explains them; " : "") + "one of: "
+          + next.joined(separator: ", "))
     }
     let following = words[typedWords]
     if let error = tradeWord(head, following.text, typed.verb.span.union(following.span)) { return error }

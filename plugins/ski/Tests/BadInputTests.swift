@@ -224,7 +224,7 @@ struct BadInputTests {
   {
     var cold = try fixture(["sessions.csv": "session,time_of_test,air_temperature_c\n1,2020-01-01T09:00:00Z,-60\n"])
     try cold.warns(
-      "ski import b", "'b/sessions.csv' line 2, column 'air_temperature_c': the air temperature must be from -45")
+      "ski import b", "'b/sessions.csv' line 2, column 'air_temperature_c': '-60' is not a number from -45")
     #expect(try cold.view("1").conditions.air == nil && cold.view("1").time != nil)
     var half = try fixture(["sessions.csv": "session,latitude\n1,63\n"])
     try half.warns("ski import b", "'b/sessions.csv' line 2, column 'latitude'")

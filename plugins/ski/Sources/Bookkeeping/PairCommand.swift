@@ -84,11 +84,17 @@ struct PairCommand: Command {
 }
 
 extension SkiWorkspace {
-  /// The athlete that a text names, otherwise a new one with that name.
-  mutating func athleteOrNew(_ text: String, at span: SourceSpan?) throws(Diagnostic) -> Athlete {
-    let all = try athletes()
-    if !Athlete.thing.hits(text, among: all).isEmpty { return try athlete(text, among: all, at: span) }
-    guard Int(text) == nil else { return try athlete(text, among: all, at: span) }
+  /// The athlete that a text names, first among those of a file; otherwise a new one with that name.
+  mutating func athleteOrNew(
+    _ text: String, among own: [Athlete] = [], at span: SourceSpan?
+  ) throws(Diagnostic) -> Athlete {
+    let called = own.filter { $0.isCalled(text) }
+    if !called.isEmpty { return try athlete(text, among: called, at: span) }
+    let numbers = Set(own.map(\.number))
+    let all = own + (try athletes().filter { !numbers.contains($0.number) })
+    guard Int(text) == nil, Athlete.thing.hits(text, among: all).isEmpty else {
+      return try athlete(text, among: all, at: span)
+    }
     let words = Athlete.words(text)
     let name = try RecordName.checked(words.all, "athlete", at: span)
     if let near = Suggestion.nearest(to: name, among: all.map(\.name) + all.compactMap(\.lastName)) {
@@ -96,14 +102,22 @@ extension SkiWorkspace {
         "unknown-athlete", "unknown athlete '\(name)'; did you mean '\(near)'?", span: span,
         help: "use ski athlete add \(Session.quoted(name)) to add a new athlete")
     }
-    let added = try addAthlete(name, words.fields)
+    let added = try addAthlete(name, words.fields, after: own)
     note("added athlete '\(added.name)'")
     return added
   }
 
-  /// Adds an athlete under the next number, which was never used before; the last word of the name is the last name.
-  func addAthlete(_ name: String, _ fields: [String: Value]) throws(Diagnostic) -> Athlete {
-    var athlete = Athlete(number: String(try store.nextNumber(of: SkiKinds.athlete)))
+  /// A number that no athlete had before, and none of a file has.
+  func nextAthlete(after own: [Athlete]) throws(Diagnostic) -> Int {
+    let highest = own.compactMap { Int($0.number) }.filter { $0 < 1_000_000_000 }.max() ?? 0
+    return max(try store.nextNumber(of: SkiKinds.athlete), highest + 1)
+  }
+
+  /// Adds an athlete under the next number; the last word of the name is the last name.
+  func addAthlete(
+    _ name: String, _ fields: [String: Value], after own: [Athlete] = []
+  ) throws(Diagnostic) -> Athlete {
+    var athlete = Athlete(number: String(try nextAthlete(after: own)))
     let words = name.split(separator: " ").map(String.init)
     athlete.lastName = words.last
     if words.count > 1 { athlete.firstName = words.dropLast().joined(separator: " ") }

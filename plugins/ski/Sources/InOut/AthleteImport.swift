@@ -15,7 +15,7 @@ struct AthleteImport {
   }
 
   /// The words for a gender, in English and Swedish.
-  private static let genders = [
+  static let genders = [
     "m": "M", "man": "M", "men": "M", "male": "M", "herr": "M", "herrar": "M", "f": "F", "w": "F", "l": "F", "k": "F",
     "d": "F", "woman": "F", "women": "F", "female": "F", "kvinna": "F", "dam": "F", "damer": "F",
   ]

@@ -4,34 +4,13 @@ internal import PodiumRecords
 
 /// The checks on a whole bundle before any of it is written.
 extension BundleImport {
-  /// Turns owners into athletes where a bundle gives names instead of numbers.
-  mutating func nameOwners() throws(Diagnostic) {
-    guard var pairs = files["ski_pairs.csv"], pairs.table["owner"] != nil else { return }
-    var numbers = Set(files["athletes.csv"]?.texts("number").compactMap { $0 } ?? [])
-    for athlete in try workspace.athletes() { numbers.insert(athlete.number) }
-    let owners = pairs.texts("owner")
-    var found: [String: String] = [:]
-    var bad: [Int: Diagnostic] = [:]
-    for (row, owner) in owners.enumerated() {
-      guard let owner, !numbers.contains(owner), found[owner] == nil else { continue }
-      do throws(Diagnostic) { found[owner] = try workspace.athleteOrNew(owner, at: nil).number } catch {
-        guard error.code == "bad-name" else { throw SheetImport.placed(error, pairs.place(row, "owner")) }
-        bad[row] = error
-      }
-    }
-    let named = owners.map { owner in owner.map { found[$0] ?? $0 } }
-    try pairs.set("owner", .text(named))
-    files["ski_pairs.csv"] = pairs
-    try clear("ski_pairs.csv", "owner", bad)
-  }
-
   /// Leaves out rows without what their record needs.
   mutating func dropIncomplete() throws(Diagnostic) {
     for name in order {
       guard let file = files[name], let kind = file.layout.recordKind else { continue }
-      // Snow without its percentage is a matter of the whole session, and a glide gets its number here.
+      // Snow without its percentage is a matter of the whole session, and glides without numbers get them here.
       let needed = kind.fields.filter {
-        $0.isRequired && $0.name != "share_pct" && !(kind.name == SkiKinds.glide && $0.name == "number")
+        $0.isRequired && $0.name != "share_pct" && ($0.name != "number" || file.table["number"] != nil)
       }
       var bad: [Int: (field: String?, error: Diagnostic)] = [:]
       for field in needed {
@@ -102,52 +81,36 @@ extension BundleImport {
     }
   }
 
-  /// Refuses rows of an unknown team, once the workspace has any team.
+  /// Refuses rows of a team that is not in the workspace; a workspace without teams gets those of the file.
   func checkTeams() throws(Diagnostic) {
     let kept = try RecordRows(RecordQuery(SkiKinds.team), ["name"], in: workspace.store).texts("name").compactMap { $0 }
-    guard !kept.isEmpty else { return }
+    let known = kept.isEmpty ? files["teams.csv"]?.distinct("name") ?? [] : kept
     for name in order {
       guard let file = files[name] else { continue }
       let field = file.layout.kind == SkiKinds.team ? "name" : "team"
       for (row, team) in file.texts(field).enumerated() {
-        guard let team, !kept.contains(team) else { continue }
+        guard let team, !known.contains(team) else { continue }
+        let others = known.sorted(by: CodePointOrder.precedes).map { "'\($0)'" }.joined(separator: ", ")
         throw Diagnostic(
           "other-team",
-          "\(file.place(row, field).text) belongs to team '\(team)', but the workspace only has "
-            + kept.sorted(by: CodePointOrder.precedes).map { "'\($0)'" }.joined(separator: ", "),
-          help: "use ski team add \(Session.quoted(team)) to add the team")
+          "\(file.place(row, field).text) belongs to team '\(Abridged.text(team))', but the workspace "
+            + (known.isEmpty ? "has no teams" : "only has " + others),
+          help: "use ski team add \(Session.quoted(Abridged.text(team))) to add the team")
       }
     }
   }
 
-  /// Weather that cannot be is left unknown; a day in the future is refused.
+  /// Unusual weather is named; a day in the future is refused.
   mutating func checkSessions() throws(Diagnostic) {
-    guard let file = files["sessions.csv"] else { return try checkFuture("grinding_moments.csv", "moment") }
-    for (field, name, range, unit) in SessionChecks.ranges where file.table[field] != nil {
-      var bad: [Int: Diagnostic] = [:]
-      for (row, value) in file.numbers(field).enumerated() {
-        guard let value, let error = SessionChecks.outside(name, value, range, unit) else { continue }
-        bad[row] = error
-      }
-      try clear("sessions.csv", field, bad)
-    }
-    let placed = files["sessions.csv"] ?? file
-    let (latitudes, longitudes) = (placed.numbers("latitude"), placed.numbers("longitude"))
-    var alone: [String: [Int: Diagnostic]] = [:]
-    for row in 0..<file.table.rowCount {
-      do throws(Diagnostic) { try SessionChecks.place(latitudes[row], longitudes[row]) } catch {
-        alone[latitudes[row] == nil ? "longitude" : "latitude", default: [:]][row] = error
-      }
-    }
-    for (field, rows) in alone.sorted(by: { $0.key < $1.key }) { try clear("sessions.csv", field, rows) }
-    let (numbers, air) = (file.texts("session"), files["sessions.csv"]?.numbers("air_temperature_c") ?? [])
-    for row in 0..<file.table.rowCount {
-      for doubt in SessionChecks.doubts(Conditions(air: air[row]), of: "session '\(numbers[row] ?? "")'") {
-        workspace.warn(doubt)
+    if let file = files["sessions.csv"] {
+      for (number, air) in zip(file.texts("session"), file.numbers("air_temperature_c")) {
+        for doubt in SessionChecks.doubts(Conditions(air: air), of: "session '\(number ?? "")'") {
+          workspace.warn(doubt)
+        }
       }
     }
     try checkFuture("sessions.csv", "time_of_test")
-    try checkFuture("grinding_moments.csv", "moment")
+    for name in ["grinding_moments.csv", "treatments.csv", "conditions.csv"] { try checkFuture(name, "moment") }
   }
 
   private func checkFuture(_ name: String, _ field: String) throws(Diagnostic) {
@@ -237,7 +200,7 @@ extension BundleImport {
           let strangers = Set(file.distinct(link.field)).subtracting(names)
           guard !strangers.isEmpty else { continue }
           let code = "unknown-" + (noun.split(separator: " ").last.map(String.init) ?? noun)
-          var bad: [Int: (field: String?, error: Diagnostic)] = [:]
+          var bad: [Int: Diagnostic] = [:]
           for (row, text) in file.texts(link.field).enumerated() {
             guard let text, strangers.contains(text) else { continue }
             guard files[target]?.hasLost == true else {
@@ -246,13 +209,9 @@ extension BundleImport {
                 "\(file.place(row, link.field).text) refers to \(noun) '\(text)', which is neither in the bundle nor in "
                   + "the workspace")
             }
-            bad[row] = (link.field, Diagnostic(code, "\(noun) '\(text)' was left out or is unknown"))
+            bad[row] = Diagnostic(code, "\(noun) '\(text)' was left out or is unknown")
           }
-          if file.layout.recordKind?[link.field]?.isRequired == true {
-            try drop(name, bad)
-          } else {
-            try clear(name, link.field, bad.mapValues(\.error))
-          }
+          try leave(name, link.field, bad)
         }
       }
     }
@@ -262,15 +221,13 @@ extension BundleImport {
   mutating func checkGlides() throws(Diagnostic) {
     guard let file = files["glides.csv"] else { return }
     let (sessions, winners, losers) = (file.texts("session"), file.texts("winner"), file.texts("loser"))
-    let (differences, numbers) = (file.numbers("difference_cm"), file.numbers("number"))
+    let differences = file.numbers("difference_cm")
     var bad: [Int: (field: String?, error: Diagnostic)] = [:]
     for row in 0..<file.table.rowCount {
       guard let winner = winners[row], let loser = losers[row], let difference = differences[row] else { continue }
       do throws(Diagnostic) {
         try GlideChecks.check(winner: winner, loser: loser, difference: difference)
-        if let number = numbers[row], !(1...1e9).contains(number) {
-          bad[row] = ("number", Diagnostic("bad-value", "the number of a glide must be from 1 to 1000000000"))
-        } else if let doubt = GlideChecks.doubt(
+        if let doubt = GlideChecks.doubt(
           difference, of: file.isMade ? file.place(row).text : "session '\(sessions[row] ?? "")'")
         {
           workspace.warn(doubt)

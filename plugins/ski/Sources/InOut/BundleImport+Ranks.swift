@@ -44,7 +44,7 @@ extension BundleImport {
         RankOrder.Given(
           serial: serials[row] ?? "", rank: ranks[row], isTied: file.tied[row].contains(part.field))
       }
-      let read = RankOrder.read(given, lost: file.lost[session] ?? 0)
+      let read = RankOrder.read(given, lost: file.lost[session] ?? 0, sharesLast: isSheet)
       let without = given.filter { $0.rank == nil }.map { "'\($0.serial)'" }
       if !without.isEmpty {
         unranked.append(
@@ -55,6 +55,11 @@ extension BundleImport {
         for row in places { kept[row] = serials[row].flatMap { read.ranks[$0] } }
         if read.closesGap {
           workspace.warn("session '\(session)': the \(what)ranks after those left out moved up")
+        }
+        if !read.shared.isEmpty {
+          workspace.warn(
+            "session '\(session)': " + read.shared.map { "'\($0)'" }.joined(separator: " and ")
+              + " share the last \(what)rank; write a tie as in 2=")
         }
       } else if part != .all {
         workspace.warn("session '\(session)': the \(what)ranks form no order: " + read.problems.joined(separator: ", "))

@@ -87,6 +87,7 @@ struct BundleImport {
     guard !rows.isEmpty, var file = files[name] else { return }
     let isNeeded = ![
       SkiKinds.condition, SkiKinds.grind, SkiKinds.treatment, SkiKinds.leave, SkiKinds.cover, SkiKinds.rating,
+      SkiKinds.term,
     ].contains(file.layout.kind)
     if isNeeded, rows.count == file.table.rowCount, let first = rows.keys.min(), let (field, found) = rows[first] {
       var error = SheetImport.placed(found, file.place(first, field))
@@ -100,6 +101,12 @@ struct BundleImport {
     }
     try file.drop(Set(rows.keys))
     files[name] = file
+  }
+
+  /// Leaves a field unknown in some rows, each for a reason, or leaves out rows that cannot do without.
+  mutating func leave(_ name: String, _ field: String, _ rows: [Int: Diagnostic]) throws(Diagnostic) {
+    guard files[name]?.layout.recordKind?[field]?.isRequired == true else { return try clear(name, field, rows) }
+    try drop(name, rows.mapValues { (field: Optional(field), error: $0) })
   }
 
   /// Leaves a field unknown in some rows, each for a reason.
@@ -139,7 +146,8 @@ struct BundleImport {
   mutating func run() throws(Diagnostic) -> [Output] {
     try checkTexts()
     try dropIncomplete()
-    try nameOwners()
+    try checkValues()
+    try namePeople()
     try nameTerms()
     try checkKeys()
     try checkTeams()

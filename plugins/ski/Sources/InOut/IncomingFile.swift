@@ -220,7 +220,11 @@ struct IncomingFile {
   /// Where a row is, or a field of it.
   func place(_ row: Int, _ field: String? = nil) -> SourcePlace {
     if let known = places.indices.contains(row) ? places[row] : nil {
-      return field.flatMap { known[$0] } ?? known[""] ?? SourcePlace(source: "'\(name)'")
+      if let place = field.flatMap({ known[$0] }) { return place }
+      var place = known[""] ?? SourcePlace(source: "'\(name)'")
+      // A record of JSON has no line, and names its fields.
+      if place.line == nil, place.column == nil { place.column = field }
+      return place
     }
     return place(number: numbers[row], field, lines: lines)
   }

@@ -8,13 +8,24 @@ internal import PodiumRecords
 /// `test_session`); fields as in Nelson 2019, Appendix C and E. A list may be the service's page of results. References
 /// to another record are its key or the nested record.
 struct RestImport {
-  private let name: String
-  private var lists: [String: [JSONValue]] = [:]
+  let name: String
+  var lists: [String: [JSONValue]] = [:]
   /// The records of each list by their keys.
-  private var byKey: [String: [String: JSONValue]] = [:]
-  private var workspace: SkiWorkspace
-  /// The sessions that were left out, and how many pairs.
-  private var (lostSessions, lostPairs): (Set<String>, Int) = ([], 0)
+  var byKey: [String: [String: JSONValue]] = [:]
+  var workspace: SkiWorkspace
+  /// The sessions that were left out.
+  var lostSessions: Set<String> = []
+  /// The lists of which records were left out.
+  var lost: Set<String> = []
+
+  /// A record with its place in its list.
+  struct Entry {
+    let list: String
+    let place: Int
+    let value: JSONValue
+
+    subscript(_ field: String) -> JSONValue? { value[field] }
+  }
 
   /// Reads the file; throws `malformed-json` and similar errors, and `not-ski-data` for other JSON.
   init(_ context: any ImportContext, workspace: SkiWorkspace) throws(Diagnostic) {
@@ -30,7 +41,12 @@ struct RestImport {
     }
     for (key, value) in root.members ?? [] {
       let resource = key.lowercased().map { $0 == "-" ? "_" : String($0) }.joined()
-      guard let list = value.array ?? value["results"]?.array else { continue }
+      guard let list = value.array ?? value["results"]?.array else {
+        if case .null = value { continue }
+        self.workspace.misfits.add(
+          SourcePlace(source: "'\(name)'", column: Abridged.text(key)), "it is not a list and was left out")
+        continue
+      }
       lists[resource] = list
       for record in list { if let key = RestImport.key(record) { byKey[resource, default: [:]][key] = record } }
     }
@@ -44,20 +60,21 @@ struct RestImport {
   /// The files of a bundle, and the workspace with what was noted.
   mutating func files() throws(Diagnostic) -> (files: [BundleTables.Made], workspace: SkiWorkspace) {
     var tables = BundleTables()
-    for team in records("team") {
-      if let text = team["name"]?.string { tables.addOnce("teams.csv", key: text, ["name": .text(text)]) }
+    for team in entries("team") {
+      guard let name = needed(team, "name") else { continue }
+      tables.addOnce("teams.csv", key: name, ["name": .text(name)], at: at(team))
     }
     try people(&tables)
-    for (resource, list) in [
+    for (list, terms) in [
       ("snow_type", "snow"), ("ski_brand", "brand"), ("ski_type", "type"), ("ski_tag", "tag"), ("ski_base", "base"),
       ("grinding", "grinding"),
     ] {
-      for record in records(resource) {
-        guard let text = record["name"]?.string else { continue }
-        var row: [String: Value] = ["list": .text(list), "name": .text(text)]
-        row["description"] = RestImport.text(record["description"])
-        if list == "snow", let kind = Terms.countsAs(text) { row["counts_as"] = .text(kind.rawValue) }
-        tables.addOnce("terms.csv", key: list + "\u{0}" + text, row)
+      for term in entries(list) {
+        guard let name = needed(term, "name") else { continue }
+        var row: [String: Value] = ["list": .text(terms), "name": .text(name)]
+        row["description"] = text(term, "description")
+        if terms == "snow", let kind = Terms.countsAs(name) { row["counts_as"] = .text(kind.rawValue) }
+        tables.addOnce("terms.csv", key: terms + "\u{0}" + name, row, at: at(term))
       }
     }
     try skis(&tables)
@@ -68,90 +85,82 @@ struct RestImport {
     return (made, workspace)
   }
 
-  private func records(_ resource: String) -> [JSONValue] { lists[resource] ?? [] }
+  private func entries(_ list: String) -> [Entry] {
+    (lists[list] ?? []).enumerated().map { Entry(list: list, place: $0, value: $1) }
+  }
 
   private mutating func people(_ tables: inout BundleTables) throws(Diagnostic) {
-    for (place, athlete) in records("athlete").enumerated() {
-      guard let key = RestImport.key(athlete) else {
-        lacking("athlete", place, "pk")
+    for athlete in entries("athlete") {
+      guard let key = RestImport.key(athlete.value) else {
+        lacking(athlete, "pk")
         continue
       }
       var row: [String: Value] = ["number": .text(key)]
-      row["first_name"] = RestImport.text(athlete["first_name"])
-      row["last_name"] = RestImport.text(athlete["last_name"])
+      for field in ["first_name", "last_name", "gender"] { row[field] = text(athlete, field) }
       if let code = given(athlete["fis_code"]) {
-        if let number = code.integer ?? code.string.flatMap({ Int($0) }) {
+        if let number = RestImport.text(code).flatMap({ Int($0) }) {
           row["fis_code"] = .integer(number)
         } else {
-          leave("athlete", place, "fis_code", "the FIS code must be a number")
+          leave(athlete, "fis_code", "\(RestImport.shown(code)) is not a whole number")
         }
       }
-      if let gender = given(athlete["gender"]) {
-        if let text = gender.string, ["M", "F"].contains(text) {
-          row["gender"] = .text(text)
-        } else {
-          leave("athlete", place, "gender", "the gender must be M or F, not \(RestImport.shown(gender))")
-        }
-      }
-      row["brand"] = named(athlete["ski_brand"], "ski_brand")
-      tables.addOnce("athletes.csv", key: key, row)
+      row["brand"] = named(athlete, "ski_brand", in: "ski_brand")
+      tables.addOnce("athletes.csv", key: key, row, at: at(athlete))
     }
-    for (place, waxer) in records("waxer").enumerated() {
-      guard let code = RestImport.code(waxer) else {
-        lacking("waxer", place, "username")
+    for waxer in entries("waxer") {
+      let username = text(waxer, "username", "replaced by the key")?.fileText
+      guard let code = username ?? RestImport.key(waxer.value) else {
+        lacking(waxer, "username")
         continue
       }
       var row: [String: Value] = ["code": .text(code)]
-      let words = [waxer["first_name"]?.string, waxer["last_name"]?.string].compactMap { $0 }.filter { !$0.isEmpty }
+      let words = ["first_name", "last_name"].compactMap { text(waxer, $0)?.fileText }
       if !words.isEmpty { row["name"] = .text(words.joined(separator: " ")) }
-      tables.addOnce("waxers.csv", key: code, row)
-      for athlete in waxer["athletes"]?.array ?? [] {
-        guard let key = RestImport.key(athlete) else { continue }
+      tables.addOnce("waxers.csv", key: code, row, at: at(waxer))
+      for athlete in list(waxer, "athletes") {
+        guard let key = RestImport.key(athlete) else {
+          leave(waxer, "athletes", "\(RestImport.shown(athlete)) is not an athlete", "left out")
+          continue
+        }
         tables.addOnce("covers.csv", key: code + "\u{0}" + key, ["waxer": .text(code), "athlete": .text(key)])
       }
     }
   }
 
   private mutating func skis(_ tables: inout BundleTables) throws(Diagnostic) {
-    for (place, pair) in records("ski_pair").enumerated() {
-      guard let serial = pair["serial_number"]?.string else {
-        lacking("ski_pair", place, "serial_number")
-        continue
-      }
+    for pair in entries("ski_pair") {
+      guard let serial = needed(pair, "serial_number") else { continue }
       var row: [String: Value] = ["serial_number": .text(serial)]
-      if let owner = pair["owner"], let key = RestImport.key(owner) { row["owner"] = .text(key) }
-      row["brand"] = named(pair["brand"], "ski_brand")
-      row["ski_type"] = named(pair["type"], "ski_type")
-      row["ski_base"] = named(pair["base"], "ski_base")
-      let tags = (pair["tags"]?.array ?? []).compactMap { named($0, "ski_tag")?.fileText }
+      if let owner = given(pair["owner"]) {
+        if let key = RestImport.key(owner), !lost.contains("athlete") || byKey["athlete"]?[key] != nil {
+          row["owner"] = .text(key)
+        } else {
+          leave(pair, "owner", "\(RestImport.shown(owner)) is not an athlete of the file")
+        }
+      }
+      row["brand"] = named(pair, "brand", in: "ski_brand")
+      row["ski_type"] = named(pair, "type", in: "ski_type")
+      row["ski_base"] = named(pair, "base", in: "ski_base")
+      let tags = list(pair, "tags").compactMap { name(of: $0, pair, "tags", in: "ski_tag") }
       if !tags.isEmpty { row["tags"] = .text(tags.joined(separator: ",")) }
-      row["nickname"] = RestImport.text(pair["nickname"])
-      row["comment"] = RestImport.text(pair["description"])
-      for (field, column) in RestImport.camber {
-        row[column] = number(pair[field], "ski_pair", place, field)
-      }
-      tables.add("ski_pairs.csv", row, at: at("ski_pair", place))
+      row["nickname"] = text(pair, "nickname")
+      row["comment"] = text(pair, "description")
+      for (field, column) in RestImport.camber { row[column] = number(pair, field) }
+      tables.add("ski_pairs.csv", row, at: at(pair))
     }
-    for (place, moment) in records("grinding_moment").enumerated() {
-      guard let serial = try serial(moment["ski_pair"], "grinding_moment", place),
-        let time = time(moment["date"], "grinding_moment", place, "date")
+    for moment in entries("grinding_moment") {
+      guard let serial = try serial(moment, "ski_pair"), let time = time(moment, "date"),
+        let grinding = named(moment, "grinding", in: "grinding", orElse: "left out")
       else { continue }
-      guard let grinding = named(moment["grinding"], "grinding") else {
-        lacking("grinding_moment", place, "grinding")
-        continue
-      }
       tables.add(
-        "grinding_moments.csv", ["serial_number": .text(serial), "moment": time, "grinding": grinding],
-        at: at("grinding_moment", place))
+        "grinding_moments.csv", ["serial_number": .text(serial), "moment": time, "grinding": grinding], at: at(moment))
     }
-    for (resource, kind) in [("hand_structure_moment", "structure"), ("powder_moment", "powder")] {
-      for (place, moment) in records(resource).enumerated() {
-        guard let serial = try serial(moment["ski_pair"], resource, place),
-          let time = time(moment["date"], resource, place, "date")
-        else { continue }
+    for (list, kind) in [("hand_structure_moment", "structure"), ("powder_moment", "powder")] {
+      for moment in entries(list) {
+        guard let serial = try serial(moment, "ski_pair"), let time = time(moment, "date") else { continue }
         var row: [String: Value] = ["serial_number": .text(serial), "kind": .text(kind), "moment": time]
-        row["recipe"] = named(moment["hand_structure"], "hand_structure")
-        tables.add("treatments.csv", row, at: at(resource, place))
+        row["recipe"] = named(moment, "hand_structure", in: "hand_structure")
+        tables.add("treatments.csv", row, at: at(moment))
       }
     }
   }
@@ -170,190 +179,83 @@ struct RestImport {
   ]
 
   private mutating func tests(_ tables: inout BundleTables) throws(Diagnostic) {
-    for (place, session) in records("test_session").enumerated() {
-      guard let key = RestImport.key(session) else {
-        lacking("test_session", place, "pk")
+    for session in entries("test_session") {
+      guard let key = RestImport.key(session.value) else {
+        lacking(session, "pk")
         continue
       }
-      guard let time = time(session["time_of_test"], "test_session", place, "time_of_test") else {
+      guard let time = time(session, "time_of_test") else {
         lostSessions.insert(key)
         continue
       }
-      var row: [String: Value] = [
-        "session": .text(key), "time_of_test": time,
-        "using_manual_rank": .boolean(session["using_manual_rank"]?.bool ?? false),
-      ]
-      row["place"] = RestImport.text(session["name_of_place"])
-      row["comment"] = RestImport.text(session["comment"])
-      row["ski_type"] = named(session["ski_type"], "ski_type")
-      for (field, column) in RestImport.conditions {
-        row[column] = number(session[field], "test_session", place, field)
-      }
-      if let waxer = waxer(session["created_by"]) {
+      var row: [String: Value] = ["session": .text(key), "time_of_test": time]
+      // What cannot be read is unknown, and ranks then stay in force.
+      let isManual = flag(session, "using_manual_rank")
+      row["using_manual_rank"] = (given(session["using_manual_rank"]) == nil ? false : isManual).map(Value.boolean)
+      row["place"] = text(session, "name_of_place")
+      row["comment"] = text(session, "comment")
+      row["ski_type"] = named(session, "ski_type", in: "ski_type")
+      for (field, column) in RestImport.conditions { row[column] = number(session, field) }
+      if let waxer = waxer(session, "created_by") {
         row["waxer"] = .text(waxer)
         tables.addOnce("waxers.csv", key: waxer, ["code": .text(waxer)])
       }
-      tables.add("sessions.csv", row, at: at("test_session", place))
+      tables.add("sessions.csv", row, at: at(session))
     }
-    for (place, part) in records("snow_composition_part").enumerated() {
-      guard let session = part["test_session"].flatMap(RestImport.key), let type = named(part["snow_type"], "snow_type")
-      else {
-        lacking("snow_composition_part", place, "test_session and snow_type")
-        continue
+    var parts: [(session: String, type: Value, entry: Entry)] = []
+    // Without one type of snow the shares of the others say nothing.
+    var unknown: Set<String> = []
+    for part in entries("snow_composition_part") {
+      guard let session = session(part) else { continue }
+      let effect = "left out, and the snow of its test is unknown"
+      if let type = named(part, "snow_type", in: "snow_type", orElse: effect) {
+        parts.append((session, type, part))
+      } else {
+        unknown.insert(session)
       }
-      if lostSessions.contains(session) { continue }
+    }
+    for (session, type, part) in parts where !unknown.contains(session) {
       var row: [String: Value] = ["session": .text(session), "snow_type": type]
-      row["share_pct"] = number(part["percentage"], "snow_composition_part", place, "percentage")
-      tables.add("snow.csv", row, at: at("snow_composition_part", place))
+      row["share_pct"] = number(part, "percentage")
+      tables.add("snow.csv", row, at: at(part))
     }
-    for (place, participation) in records("ski_participation").enumerated() {
-      guard let session = participation["test_session"].flatMap(RestImport.key) else {
-        lacking("ski_participation", place, "test_session")
-        continue
-      }
-      if lostSessions.contains(session) { continue }
-      guard let serial = try serial(participation["ski_pair"], "ski_participation", place) else {
+    for participation in entries("ski_participation") {
+      guard let session = session(participation) else { continue }
+      guard let serial = try serial(participation, "ski_pair") else {
         tables.lose("participations.csv", of: session)
         continue
       }
       var row: [String: Value] = ["session": .text(session), "serial_number": .text(serial)]
       // Not from the service: ski export marks ties this way, since equal ranks alone may be an error of its
       // renumbering.
-      var isTied = participation["tied"]?.bool == true
-      var word: String?
+      var isTied = flag(participation, "tied") ?? false
+      var comment = text(participation, "comment")?.fileText
       if let rank = given(participation["manual_rank"]) {
-        switch rank.integer.map({ RankText.rank($0, isTied: false) }) ?? rank.string.map({ RankText($0) }) ?? .other {
+        switch RestImport.text(rank).map({ RankText($0) }) ?? .other {
         case .rank(let number, let isMarked):
           row["rank"] = .integer(number)
           isTied = isTied || isMarked
         case .word, .other:
-          leave("ski_participation", place, "manual_rank", "\(RestImport.shown(rank)) is not a rank")
-          word = rank.string
+          leave(participation, "manual_rank", "\(RestImport.shown(rank)) is not a rank")
+          comment = rank.string.map { RankText.remark($0, "rank", after: comment) } ?? comment
         }
       }
-      let comment = participation["comment"]?.string
-      row["comment"] =
-        word.map { .text(RankText.remark($0, "rank", after: comment)) } ?? RestImport.text(participation["comment"])
-      tables.add("participations.csv", row, at: at("ski_participation", place), tied: isTied ? ["rank"] : [])
+      row["comment"] = comment.map(Value.text)
+      tables.add("participations.csv", row, at: at(participation), tied: isTied ? ["rank"] : [])
     }
     var numbers: [String: Int] = [:]
-    for (place, glide) in records("ski_versus").enumerated() {
-      guard let session = glide["test_session"].flatMap(RestImport.key) else {
-        lacking("ski_versus", place, "test_session")
-        continue
-      }
-      guard !lostSessions.contains(session), let winner = try serial(glide["winner"], "ski_versus", place, "winner"),
-        let loser = try serial(glide["looser"] ?? glide["loser"], "ski_versus", place, "loser")
+    for glide in entries("ski_versus") {
+      guard let session = session(glide), let winner = try serial(glide, "winner"),
+        let loser = try serial(glide, glide["looser"] == nil ? "loser" : "looser")
       else { continue }
       numbers[session, default: 0] += 1
       var row: [String: Value] = [
         "session": .text(session), "number": .integer(numbers[session] ?? 1), "winner": .text(winner),
         "loser": .text(loser),
       ]
-      row["difference_cm"] = number(glide["difference"], "ski_versus", place, "difference")
-      row["comment"] = RestImport.text(glide["comment"])
-      tables.add("glides.csv", row, at: at("ski_versus", place))
-    }
-  }
-
-  // MARK: Values
-
-  private func at(_ resource: String, _ place: Int, _ field: String? = nil) -> SourcePlace {
-    SourcePlace(source: "'\(name)' \(resource) \(place + 1)", column: field)
-  }
-
-  /// Leaves out a record without a field that it needs.
-  private mutating func lacking(_ resource: String, _ place: Int, _ field: String) {
-    workspace.misfits.add(
-      at(resource, place), "there is no \(field); it was left out", code: "missing-key",
-      help: "add it, or remove the record")
-    if resource == "ski_pair" { lostPairs += 1 }
-  }
-
-  /// Leaves a field unknown.
-  private mutating func leave(
-    _ resource: String, _ place: Int, _ field: String, _ sentence: String, _ effect: String = "left unknown"
-  ) {
-    workspace.misfits.add(at(resource, place, field), sentence + "; it was " + effect)
-  }
-
-  /// A value that is there: neither null nor an empty text.
-  private func given(_ value: JSONValue?) -> JSONValue? {
-    guard let value, value.string != "" else { return nil }
-    if case .null = value { return nil }
-    return value
-  }
-
-  private static func shown(_ value: JSONValue) -> String {
-    value.string.map { Abridged.quoted($0) } ?? value.number.map { "'\(NumberText.shortest($0))'" } ?? "such a value"
-  }
-
-  /// The key of a record, given as a key or as the record.
-  static func key(_ value: JSONValue) -> String? {
-    if let key = value["pk"] ?? value["id"] { return key.integer.map(String.init) ?? key.string }
-    return value.integer.map(String.init) ?? value.string
-  }
-
-  private static func code(_ waxer: JSONValue) -> String? { waxer["username"]?.string ?? key(waxer) }
-
-  private func waxer(_ value: JSONValue?) -> String? {
-    guard let value else { return nil }
-    if value["username"]?.string != nil { return RestImport.code(value) }
-    let key = RestImport.key(value)
-    return key.flatMap { byKey["waxer"]?[$0] }.flatMap(RestImport.code) ?? key
-  }
-
-  /// The name of the record that a value refers to in a list.
-  private func named(_ value: JSONValue?, _ resource: String) -> Value? {
-    guard let value else { return nil }
-    if let text = value["name"]?.string { return .text(text) }
-    guard let key = RestImport.key(value) else { return nil }
-    return byKey[resource]?[key]?["name"]?.string.map(Value.text)
-  }
-
-  /// The serial number of a pair; nil for one that was left out. Throws `unknown-pair`.
-  private mutating func serial(
-    _ value: JSONValue?, _ resource: String, _ place: Int, _ field: String = "ski_pair"
-  ) throws(Diagnostic) -> String? {
-    guard let value = given(value) else {
-      lacking(resource, place, field)
-      return nil
-    }
-    if let serial = value["serial_number"]?.string { return serial }
-    if let key = RestImport.key(value), let serial = byKey["ski_pair"]?[key]?["serial_number"]?.string { return serial }
-    guard lostPairs > 0 else {
-      throw Diagnostic(
-        "unknown-pair", "\(at(resource, place, field).text) refers to a ski pair that is not in the file")
-    }
-    leave(resource, place, field, "the ski pair was left out or is not in the file", "left out")
-    return nil
-  }
-
-  private static func text(_ value: JSONValue?) -> Value? {
-    guard let text = value?.string, !text.isEmpty else { return nil }
-    return .text(text)
-  }
-
-  /// A number; the service writes decimals as text.
-  private mutating func number(_ value: JSONValue?, _ resource: String, _ place: Int, _ field: String) -> Value? {
-    guard let value = given(value) else { return nil }
-    if let number = value.number, number.isFinite { return .number(number) }
-    if let number = value.string.flatMap({ SheetValues.number($0) }) { return .number(number) }
-    leave(resource, place, field, "\(RestImport.shown(value)) is not a number")
-    return nil
-  }
-
-  /// A moment; nil for anything else, which leaves out its record.
-  private mutating func time(_ value: JSONValue?, _ resource: String, _ place: Int, _ field: String) -> Value? {
-    switch value?.string.map({ TextDates([]).reading($0) }) {
-    case .moment(let moment, _): return .datetime(moment)
-    case .day(let day): return .datetime(Moment(microseconds: day.days * TypedMoment.day))
-    case .either, .some(.none), nil:
-      leave(
-        resource, place, field,
-        "there is no valid time such as 2018-01-08T09:00:00Z, but "
-          + (value.map(RestImport.shown) ?? "nothing"), "left out")
-      return nil
+      row["difference_cm"] = number(glide, "difference")
+      row["comment"] = text(glide, "comment")
+      tables.add("glides.csv", row, at: at(glide))
     }
   }
 }

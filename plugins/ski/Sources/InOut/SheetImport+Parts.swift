@@ -80,81 +80,6 @@ extension SheetImport {
     return parts
   }
 
-  /// The sessions of a list with their day and place in each row.
-  private mutating func list(
-    _ block: SheetBlock, _ parts: inout [Part],
-    _ number: (Cells, SheetTime, String?) throws(Diagnostic) -> String
-  ) throws(Diagnostic) {
-    var places: [String: Int] = [:]
-    let start = parts.count
-    // A row that is left out, or that lacks the place the others have, may be of any of the tests.
-    let hasPlaces = block.pairs.contains { $0.cells["place"] != nil }
-    var lost = block.lost
-    for row in block.pairs {
-      try cancellation.check()
-      let values = block.labels.merging(row.cells.filter { SheetBlock.ofSession.contains($0.key) }) { _, new in new }
-      let key =
-        values["session"]?.text
-        ?? ["date", "time", "place"].map { values[$0]?.text ?? "" }.joined(separator: "\u{0}")
-      if places[key] == nil {
-        guard let time = try time(values, effect: "the row was left out") else {
-          lost += 1
-          continue
-        }
-        places[key] = parts.count
-        parts.append(
-          Part(
-            number: try number(values, time, values["session"]?.text), values: values, time: time, place: row.place))
-      }
-      if hasPlaces, values["place"] == nil { lost += 1 }
-      if let place = places[key] {
-        merge(row.cells, into: &parts[place])
-        parts[place].pairs.append(row)
-      }
-    }
-    for place in start..<parts.count { parts[place].lost = lost }
-    for row in block.glides {
-      if let key = row.cells["session"]?.text ?? block.labels["session"]?.text, let place = places[key] {
-        parts[place].glides.append(row)
-      } else if places.count == 1, let place = places.values.first {
-        parts[place].glides.append(row)
-      } else {
-        workspace.misfits.add(
-          row.place, "a glide in a list needs its session; it was left out", code: "missing-key",
-          help: "add a column with the session")
-      }
-    }
-  }
-
-  /// Adds what a row of a list says about its test; each row of a test should say the same.
-  private mutating func merge(_ cells: Cells, into part: inout Part) {
-    for meaning in cells.keys.sorted() where SheetBlock.ofSession.contains(meaning) && meaning != "type" {
-      guard let new = cells[meaning], let known = part.values[meaning], known.text != new.text else {
-        part.values[meaning] = part.values[meaning] ?? cells[meaning]
-        continue
-      }
-      if ["date", "time", "place"].contains(meaning), dates.reading(known.text) == dates.reading(new.text),
-        known.text.lowercased() == new.text.lowercased() || meaning == "date"
-      {
-        continue
-      }
-      let numbers = (SheetValues.number(known.text), SheetValues.number(new.text))
-      if numbers.0 != nil, numbers.0 == numbers.1 { continue }
-      let isNumber = !["session", "date", "time", "place", "waxer"].contains(meaning)
-      if isNumber, numbers.0 == nil, numbers.1 != nil {
-        workspace.misfits.add(
-          known.place,
-          "\(Abridged.quoted(known.text)) is not a number; \(Abridged.quoted(new.text)) of another row was used")
-        part.values[meaning] = new
-      } else {
-        workspace.misfits.add(
-          new.place,
-          "the test has \(Abridged.quoted(known.text)) in another row (\(known.place.text)); \(Abridged.quoted(new.text)) was "
-            + "left out", help: "write the same in each row of a test")
-      }
-    }
-  }
-
   /// An error with its place before it.
   static func placed(_ error: Diagnostic, _ place: SourcePlace?) -> Diagnostic {
     guard let place else { return error }
@@ -166,7 +91,7 @@ extension SheetImport {
   // MARK: Times
 
   /// The day and time of a session; nil for a day that cannot be read, which is named with what follows from it.
-  private mutating func time(_ values: Cells, effect: String) throws(Diagnostic) -> SheetTime? {
+  mutating func time(_ values: Cells, effect: String) throws(Diagnostic) -> SheetTime? {
     // A column of times may have the days too.
     guard let cell = values["date"] ?? values["time"] else { return SheetTime() }
     let clock = values["date"] == nil ? nil : values["time"]

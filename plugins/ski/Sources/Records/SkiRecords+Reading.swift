@@ -33,8 +33,7 @@ extension SkiRecords {
     _ store: any RecordStore, _ conditions: [RecordQuery.Condition]
   ) throws(Diagnostic) -> [TestSession] {
     var sessions = try TestSession.thing.items(in: store, where: conditions)
-    // No time zone is further from UTC; adding a larger offset to a moment could overflow.
-    for place in sessions.indices where !(-1080...1080).contains(sessions[place].utcOffsetMinutes ?? 0) {
+    for place in sessions.indices where !SessionChecks.offsets.contains(sessions[place].utcOffsetMinutes ?? 0) {
       sessions[place].utcOffsetMinutes = nil
     }
     return sessions.sorted { a, b in

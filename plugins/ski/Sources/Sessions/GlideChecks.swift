@@ -10,6 +10,9 @@ enum GlideChecks {
   /// The numbers that glides of a session can have.
   static let numbers = 1...1_000_000_000
 
+  /// The runs of a pair.
+  static let runs = 1...10_000
+
   /// Throws `same-pair` for a pair against itself, `bad-margin` for an invalid margin.
   static func check(
     winner: String, loser: String, difference: Double, of what: String? = nil, at span: SourceSpan? = nil
@@ -37,7 +40,7 @@ enum GlideChecks {
 
   /// The number of a run, 1 to 10000; nil for anything else.
   static func run(_ text: String) -> Int? {
-    (Int(text) ?? Double(decimal: text).flatMap { Int(exactly: $0) }).flatMap { (1...10_000).contains($0) ? $0 : nil }
+    (Int(text) ?? Double(decimal: text).flatMap { Int(exactly: $0) }).flatMap { runs.contains($0) ? $0 : nil }
   }
 
   /// What is wrong with a run.

@@ -11,7 +11,7 @@ struct GlideCommand: Command {
   static let margin = Parameter<[String]?>.list("margin", help: "Winning margin, as in 14cm; 0 is a tie.")
   static let lane = Parameter<String?>.text("lane", help: "The winner's lane, such as L or R.")
   static let run = Parameter<Int?>.optionalInt(
-    "run", in: 1...10_000, help: "Number of the run, to estimate the drift of a track.")
+    "run", in: GlideChecks.runs, help: "Number of the run, to estimate the drift of a track.")
   static let tester = Parameter<[String]?>.list(
     "tester", help: "Testers, the winner's first, as in LN,UN.", completion: .waxers())
   static let treatments = Parameter<[String]?>.list(

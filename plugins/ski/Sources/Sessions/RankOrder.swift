@@ -73,13 +73,16 @@ struct RankOrder: Equatable {
     var suspect: String?
     /// Whether ranks are missing between those that are there.
     var closesGap = false
+    /// The pairs that share the last rank without a mark.
+    var shared: [String] = []
   }
 
   /// Reads ranks from another source, as people write ties: `1 2= 2= 4`, `1 2 2 4` where the gap after them says so, and
   /// `1 2= 2= 3` where all are marked.
   ///
-  /// A pair without a rank, and each of `lost` pairs that are not given, may leave a gap.
-  static func read(_ given: [Given], lost: Int) -> Reading {
+  /// A pair without a rank, and each of `lost` pairs that are not given, may leave a gap. No gap can follow the last rank: people
+  /// share it (`sharesLast`), and a program may have repeated it.
+  static func read(_ given: [Given], lost: Int, sharesLast: Bool = false) -> Reading {
     var reading = Reading()
     let n = given.count + lost
     for pair in given {
@@ -108,7 +111,9 @@ struct RankOrder: Equatable {
       }
       let isMeant =
         level.contains(where: \.isTied) || (place + 1 < ranks.count && ranks[place + 1] >= rank + level.count)
-      if level.count > 1, !isMeant {
+      if level.count > 1, !isMeant, sharesLast, place > 0, place + 1 == ranks.count {
+        reading.shared = level.map(\.serial)
+      } else if level.count > 1, !isMeant {
         reading.suspect = reading.suspect ?? level.last?.serial
         reading.problems.append("rank \(rank) is given to " + level.map { "'\($0.serial)'" }.joined(separator: " and "))
       }

@@ -8,6 +8,8 @@ enum SessionChecks {
   static let snow = -45.0...0.0
   /// Percent.
   static let humidity = 0.0...100.0
+  /// Minutes between local time and UTC; adding a larger offset to a moment could overflow.
+  static let offsets = -1080...1080
   /// How far snow percentages may sum from 100: three thirds with one decimal are 99.9.
   static let shareTolerance = 0.1
 
@@ -57,21 +59,6 @@ enum SessionChecks {
       }
     }
     return doubts
-  }
-
-  /// The fields of a session with a range, what they are, and their unit.
-  static let ranges = [
-    ("air_temperature_c", "the air temperature", air, "°C"), ("snow_temperature_c", "the snow temperature", snow, "°C"),
-    ("humidity_pct", "the air humidity", humidity, "%"), ("snow_humidity_pct", "the snow humidity", humidity, "%"),
-    ("latitude", "the latitude", -90.0...90.0, "degrees"), ("longitude", "the longitude", -180.0...180.0, "degrees"),
-  ]
-
-  /// The error for an impossible value in a file; nil if it is valid.
-  static func outside(_ name: String, _ value: Double, _ range: ClosedRange<Double>, _ unit: String) -> Diagnostic? {
-    guard !range.contains(value) else { return nil }
-    let bounds = NumberText.shortest(range.lowerBound) + " to " + NumberText.shortest(range.upperBound)
-    return Diagnostic(
-      "bad-value", "\(name) must be from \(bounds) \(unit), not '\(NumberText.shortest(value))'")
   }
 
   /// Throws `bad-place` for one coordinate without the other.

@@ -57,6 +57,11 @@ struct Athlete: Equatable {
     return [name, last, initial + " " + last, last + " " + first, first].filter { !$0.isEmpty }
   }
 
+  /// Whether a text is one of the names, or the FIS code.
+  func isCalled(_ text: String) -> Bool {
+    fisCode.map { String($0) == text } ?? false || names.contains { Athlete.folded($0) == Athlete.folded(text) }
+  }
+
   /// Lower case, without full stops and commas, with single spaces.
   private static func folded(_ text: String) -> String {
     text.lowercased().split { $0 == " " || $0 == "." || $0 == "," }.joined(separator: " ")

@@ -13,6 +13,30 @@ enum SkiThings {
 
   private static let described = all.map(\.description)
 
+  /// What the numbers and words of a kind may be, as commands take them: the only definition that files are checked by.
+  static func allowed(in kind: String) -> [(column: RecordField, allowed: ParameterDescription)] {
+    let typed = described.first { $0.kind == kind }?.fields ?? []
+    return typed.compactMap { field in
+      (field.key ?? set[kind]?.first { $0.name == field.column.name }).map { (field.column, $0) }
+    }
+  }
+
+  /// The same for fields that commands set themselves.
+  private static let set: [String: [ParameterDescription]] = [
+    SkiKinds.term: [Parameter<String?>.choice("list", Terms.List.allCases.map(\.rawValue), help: "").description],
+    SkiKinds.treatment: [
+      Parameter<String?>.choice("kind", Treatment.Kind.allCases.map(\.rawValue), help: "").description
+    ],
+    SkiKinds.session: [
+      Parameter<Int?>.optionalInt("utc_offset_minutes", in: SessionChecks.offsets, help: "").description
+    ],
+    SkiKinds.glide: [
+      Parameter<Int?>.optionalInt("number", in: GlideChecks.numbers, help: "").description,
+      GlideCommand.run.description,
+    ],
+    SkiKinds.rating: [Parameter<Int?>.optionalInt("rank", in: GlideChecks.numbers, help: "").description],
+  ]
+
   /// The references to records of a kind, or of one list of terms.
   static func links(to kind: String, scope: String? = nil) -> RecordLinks {
     RecordLinks(to: kind, scope: scope, among: described)

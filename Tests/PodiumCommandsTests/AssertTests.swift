@@ -33,7 +33,7 @@ struct AssertTests {
         == "assertion failed in 13 of 150 rows, first in row 51: sepal_length_cm is 7, not < 7")
     #expect(
       message("load iris", "assert species == \"setosa\" in 1..60")
-        == "assertion failed in 10 of 60 rows, first in row 51: species is \"versicolor\", not == \"setosa\"")
+        == "assertion failed in 10 of 60 rows, first in row 51: species is \"versicolor\", not \"setosa\"")
     #expect(
       message("load iris", "assert missing(species)")
         == "assertion failed in 150 of 150 rows, first in row 1: 'missing(species)' is not true, where species is \"setosa\""

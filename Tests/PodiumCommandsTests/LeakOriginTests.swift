@@ -35,7 +35,7 @@ struct LeakOriginTests {
     "filter clicked == 'y'; by user: summarize r = n() as s; use u; filter off; join s on=user; replace r = coalesce(r, 0)",
     "derive k = 1; keep if clicked == 'y'; by user: summarize r = n() as s; load u.csv; join s on=user; replace r = coalesce(r, 0)",
     "pivot clicked values=x rows=user using=n as s; rename y r; use u; join s on=user",
-    "sql \"select user, count(*) as r from u where clicked = 'y' group by user\" as s; use u; join s on=user; replace r = coalesce(r, 0)",
+    "sql \"select user, count(*) as r from u where clicked = 'y' group by user\" as s; use s; use u; join s on=user; replace r = coalesce(r, 0)",
     "sql \"select user, clicked, x, sum(x) over (partition by user, clicked) as r from u\" as s; use s",
   ])
   func `what the target chose, grouped, ordered or matched gives it away`(_ commands: String) throws {

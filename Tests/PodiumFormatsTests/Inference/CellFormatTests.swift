@@ -41,7 +41,7 @@ struct CellFormatTests {
     #expect(open.types[0] == .category)
     #expect(
       open.report.notices == [
-        "column 'x': stays category: '1,234' (line 2) could be 1.234 or 1234; set decimal=comma or decimal=point"
+        "column 'x': stays category: '1,234' (line 2) could be 1.234 or 1234; add decimal=comma or decimal=point to load"
       ])
     let comma = CSVOptions(formats: CellFormats(decimal: .comma))
     #expect(try semicolons(["1,234", "2,345"], comma).table.columns[0].values == .number([1.234, 2.345]))

@@ -115,7 +115,7 @@ struct CodeTests {
     #expect(loaded.report.columns[0].mismatchCount == 2)
     #expect(
       loaded.report.notices.contains(
-        "column 'x': '1,250' (line 2) could be 1.25 or 1250; set decimal=comma or decimal=point"))
+        "column 'x': '1,250' (line 2) could be 1.25 or 1250; add decimal=comma or decimal=point to load"))
     let sums = try load("x;y\n12.75;w\n3,418;w\n2,106,553.40;w\n4,56;w\n", CSVOptions(types: ["x": .number]))
     #expect(sums.table.columns[0].values == .number([12.75, 3418, 2_106_553.4, .nan]))
   }

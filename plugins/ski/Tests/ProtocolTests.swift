@@ -169,13 +169,13 @@ struct ProtocolTests {
 
       """
     let (fixture, report) = try imported(list)
-    #expect(try fixture.ranks("1") == ["101": 1, "104": 2, "107": 3])
+    // A row without its place belongs to the test of the day.
+    #expect(try fixture.ranks("1") == ["101": 1, "103": 2, "104": 3, "107": 4])
     for (line, column) in [(3, "A"), (5, "C"), (6, "D"), (7, "D"), (8, "F"), (8, "G")] {
       #expect(
         report.warnings.contains { $0.hasPrefix("'t.csv' line \(line), column \(column)") }, "\(report.warnings)")
     }
     #expect(try fixture.view("1").participations.compactMap(\.comment) == ["glide: fyra", "glide: 4x4"])
-    #expect(try fixture.view("2").participations.map(\.serialNumber) == ["103"])
     // In a protocol too.
     let (other, _) = try imported(Self.head + "Skidpar;Rank\n101;1\n;2\n103;3\n")
     #expect(try other.ranks("1") == ["101": 1, "103": 2])

@@ -12,7 +12,7 @@ struct WrittenFileTests {
       let shown = run.outputText + run.errorText
       #expect(shown.contains("loaded again, 'b' has 1 other cell, first in row 1: missing instead of ''"), "\(shown)")
     }
-    // Types and roles of what a command prints are no one's choice.
+    // You did not choose the types and roles of what a command prints.
     let columns = try home.podium(["--no-rc", "-c", "load a.csv", "-c", "columns > c.csv"])
     #expect(columns.status == 0 && !(columns.outputText + columns.errorText).contains("loaded again"))
     let empty = try home.podium(["--no-rc", "-c", "load a.csv", "-c", "keep if g < 0", "-c", "head > e.ndjson"])

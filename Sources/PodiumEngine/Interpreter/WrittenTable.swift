@@ -16,8 +16,8 @@ package struct WrittenTable {
     (self.table, self.bytes, self.file) = (table, bytes, file)
   }
 
-  /// What `load` would not give back, which is what differs when the file is read again; of `cellsAlone` the cells, since types
-  /// and roles of what a command prints are no one's choice.
+  /// What `load` would not give back, which is what differs when the file is read again; with `cellsAlone` its cells, since you did
+  /// not choose the types and roles of what a command prints.
   ///
   /// Throws `interrupted`. A format that nothing reads, such as a calendar, has no notes.
   package func notes(in session: Session, cellsAlone: Bool = false) throws(Diagnostic) -> [Output] {

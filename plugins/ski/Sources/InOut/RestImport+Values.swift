@@ -143,8 +143,9 @@ extension RestImport {
     case .either, .some(.none), nil:
       leave(
         entry, field,
-        "there is no valid time such as 2018-01-08T09:00:00Z, but "
-          + (entry[field].map(RestImport.shown) ?? "nothing"), "left out")
+        entry[field].map { "\(RestImport.shown($0)) is not a time, such as 2018-01-08T09:00:00Z" }
+          ?? "the time is missing",
+        "left out")
       return nil
     }
   }

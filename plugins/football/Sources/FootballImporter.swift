@@ -40,7 +40,7 @@ public struct FootballImporter: Importer {
     let read = try options.placing(["unknown-season"], under: FootballImporter.season) { () throws(Diagnostic) in
       try FootballImporter.read(context, competition: options[FootballImporter.competition], season: season)
     }
-    var notes = read.file.notices.sentences
+    var notes = read.file.notices.sentences + read.file.alikeTeams
     if let odds = read.file.oddsNote {
       let absent = read.matches.count { $0.odds == nil }
       notes.append(

@@ -236,7 +236,7 @@ struct MatchFileTests {
 
   @Test func `similar names stay two teams and are reported`() throws {
     let read = try MadeFile.main("10/08/19,St Pauli,B,1,0", "11/08/19,B,St. Pauli,1,0", "12/08/19,Köln,Koln,1,0").file()
-    #expect(read.notices.sentences == ["'St Pauli' and 'St. Pauli' are counted as two teams"])
+    #expect(read.alikeTeams == ["'St Pauli' and 'St. Pauli' are counted as two teams"])
     #expect(Set(read.matches.flatMap { [$0.home, $0.away] }).count == 5)
   }
 

@@ -45,11 +45,13 @@ extension MatchFile {
     }
   }
 
-  /// Reports similar team names, which are never merged, and teams in two divisions of one season.
+  /// Sentences about similar team names, which are never merged. An import looks at the stored names too, and has its own.
+  public var alikeTeams: [String] {
+    TeamNames.alike(matches.flatMap { [$0.home, $0.away] }).map { "'\($0)' and '\($1)' are counted as two teams" }
+  }
+
+  /// Reports teams in two divisions of one season.
   mutating func noteTeams() {
-    for (a, b) in TeamNames.alike(matches.flatMap { [$0.home, $0.away] }) {
-      notices.remark("'\(a)' and '\(b)' are counted as two teams")
-    }
     struct Place: Hashable { let team: String; let season: Season }
     var divisions: [Place: String] = [:]
     for match in matches {

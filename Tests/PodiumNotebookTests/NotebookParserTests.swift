@@ -16,7 +16,7 @@ import Testing
     #expect(notebook.frontMatter.format == 1)
     #expect(notebook.frontMatter.title == "Which: x?")
     #expect(notebook.frontMatter.seed == 7)
-    #expect(notebook.frontMatter.data == ["iris": "sha256:9c1e"])
+    #expect(notebook.frontMatter.data == [FilePath("iris"): "sha256:9c1e"])
     #expect(notebook.frontMatter.plugins == ["ski": "0.1.0"])
     #expect(notebook.frontMatter.parameters == ["k": "5", "name": "a b"])
     #expect(notebook.text == NotebookParserTests.front + "prose\n")

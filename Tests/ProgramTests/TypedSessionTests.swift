@@ -1,4 +1,5 @@
 import Glibc
+import PodiumCore
 import PodiumEngine
 import PodiumNotebook
 import PodiumTestKit
@@ -164,12 +165,24 @@ struct TypedSessionTests {
     home.write(text, to: "q.podium.md")
     let data = try Notebook(text, file: "q").frontMatter.data
     let changed = cell.hasPrefix("ski") ? nil : cell.contains("costs") ? "costs.csv" : "w.csv"
-    #expect(data.keys.contains(changed ?? "bundle"), "\(data)")
+    #expect(data.keys.contains(FilePath(changed ?? "bundle")), "\(data)")
     #expect(try home.podium(["run", "q.podium.md"]).status == 0)
     guard let changed else { return }
     home.write((home.text(changed) ?? "") + "9\n", to: changed)
     let again = try home.podium(["run", "q.podium.md"])
     #expect(again.status == 2 && again.errorText.contains("'\(changed)' has changed"))
+  }
+
+  @Test func `names that look alike are two files, each with its hash`() throws {
+    let home = try Home()
+    let names = ["\u{e9}.csv", "e\u{301}.csv"]
+    for (place, name) in names.enumerated() { home.write("x\n\(place)\n", to: name) }
+    home.write(Self.notebook("load \(names[0])\nload \(names[1])"), to: "p.podium.md")
+    home.write(try home.podium(["run", "p.podium.md"]).outputText, to: "q.podium.md")
+    let data = try Notebook(try #require(home.text("q.podium.md")), file: "q").frontMatter.data
+    #expect(Set(data.keys) == Set(names.map { FilePath($0) }) && Set(data.values).count == 2)
+    let again = try home.podium(["verify", "q.podium.md"])
+    #expect(again.status == 0, Comment(rawValue: again.outputText + again.errorText))
   }
 
   @Test func `the README says how large the program is`() throws {

@@ -5,8 +5,8 @@ extension FrontMatter {
   /// is kept.
   ///
   /// Names that the small grammar cannot express are skipped.
-  public func with(data given: [String: String]) -> FrontMatter {
-    let given = given.filter { FrontMatter.isPlainName($0.key) }
+  public func with(data given: DataHashes) -> FrontMatter {
+    let given = given.filter { FrontMatter.isPlainName($0.key.text) }
     guard given.contains(where: { data[$0.key] != $0.value }) else { return self }
     var changed = self
     changed.data.merge(given) { $1 }
@@ -20,17 +20,17 @@ extension FrontMatter {
     if missing.isEmpty { return self }
     var changed = self
     changed.parameters.merge(missing) { $1 }
-    changed.setLines(missing, of: "parameters")
+    changed.setLines(Dictionary(uniqueKeysWithValues: missing.map { (FilePath($0), $1) }), of: "parameters")
     return changed
   }
 
   /// Sets entries of a section in the text, where they are or at its end.
-  private mutating func setLines(_ given: [String: String], of name: String) {
+  private mutating func setLines(_ given: [FilePath: String], of name: String) {
     var lines = TextLines.split(text).map(String.init)
     let ending = lines.first.map { $0.hasSuffix("\r\n") ? "\r\n" : "\n" } ?? "\n"
     var section: String?
     var last: Int?
-    var seen: Set<String> = []
+    var seen: Set<FilePath> = []
     for (place, line) in lines.enumerated() {
       let bare = TextLines.bare(line[...])
       guard let colon = bare.firstIndex(of: ":"), let first = bare.first, !bare.hasPrefix("#") else { continue }
@@ -43,12 +43,13 @@ extension FrontMatter {
       }
       guard section == name, !key.hasPrefix("#") else { continue }
       last = place
-      seen.insert(key)
-      guard let hash = given[key], hash != value else { continue }
+      seen.insert(FilePath(key))
+      guard let hash = given[FilePath(key)], hash != value else { continue }
       lines[place] = String(bare[...colon]) + " " + hash + String(line[bare.endIndex...])
     }
-    let added = given.filter { !seen.contains($0.key) }.sorted { CodePointOrder.precedes($0.key, $1.key) }
-      .map { "  \($0.key): \($0.value)\(ending)" }
+    let added = given.filter { !seen.contains($0.key) }.sorted {
+      CodePointOrder.precedes($0.key.text, $1.key.text)
+    }.map { "  \($0.key.text): \($0.value)\(ending)" }
     if lines.isEmpty {
       lines = ["---\n", "podium: \(Notebook.formatVersion)\n", name + ":\n"] + added + ["---\n"]
       format = Notebook.formatVersion

@@ -1,4 +1,7 @@
-internal import PodiumCore
+public import PodiumCore
+
+/// Hashes of data by the names of files as bytes: two names that look alike are two files.
+public typealias DataHashes = [FilePath: String]
 
 /// The lines between `---` at the top of a notebook: a small subset of YAML, kept as written.
 public struct FrontMatter: Sendable, Equatable {
@@ -12,7 +15,7 @@ public struct FrontMatter: Sendable, Equatable {
   /// Who records are by in a replay; nil if no cell wrote any.
   public var author: String?
   /// The hashes of the data, by name.
-  public var data: [String: String] = [:]
+  public var data: DataHashes = [:]
   /// The versions of the plugins, by name.
   public var plugins: [String: String] = [:]
   /// The parameters with their defaults.
@@ -46,7 +49,7 @@ public struct FrontMatter: Sendable, Equatable {
     let value = FrontMatter.value(trimmed[trimmed.index(after: colon)...])
     if line.first == " " || line.first == "\t" {
       switch section {
-      case "data": data[key] = value
+      case "data": data[FilePath(key)] = value
       case "plugins": plugins[key] = value
       case "parameters": parameters[key] = value
       default: break

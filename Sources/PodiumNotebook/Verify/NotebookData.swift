@@ -11,14 +11,15 @@ public enum NotebookData {
   @discardableResult
   public static func check(
     _ front: FrontMatter, in session: Session, updating: Bool = false
-  ) throws(Diagnostic) -> [String: String] {
+  ) throws(Diagnostic) -> DataHashes {
     let files = session.services.files
-    var found: [String: String] = [:]
-    for (name, wanted) in front.data.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+    var found: DataHashes = [:]
+    for (key, wanted) in front.data.sorted(by: { CodePointOrder.precedes($0.key.text, $1.key.text) }) {
+      let name = key.text
       let place = session.services.resolve(name)
       if (try? files.permit(place, shown: name, writing: false)) == nil {
         try files.admit(place, shown: name, hash: wanted)
-        found[name] = wanted
+        found[key] = wanted
         continue
       }
       guard !wanted.isEmpty || updating else { continue }
@@ -34,7 +35,7 @@ public enum NotebookData {
           help: "restore the data with hash \(wanted), or accept the new data with --update-data "
             + "(at the prompt: update-data=yes)")
       }
-      found[name] = hash
+      found[key] = hash
     }
     return found
   }

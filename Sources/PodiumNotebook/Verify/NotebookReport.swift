@@ -13,7 +13,7 @@ public struct NotebookReport: Sendable {
   /// The plugins whose loaded version is not the recorded one.
   public var plugins: [PluginChange] = []
   /// The current hashes of its data, by name, if they are to be written.
-  public var data: [String: String] = [:]
+  public var data: DataHashes = [:]
   /// The number of data hashes that were written.
   var updatedData = 0
   /// The number of cells that were updated.

@@ -5,7 +5,7 @@ public enum VerificationMessage: Sendable {
   /// A cell starts or ends, or a plugin has another version.
   case event(NotebookVerification.Event)
   /// The current hashes of the data, by name.
-  case data([String: String])
+  case data(DataHashes)
   /// The notebook cannot be run; this is the last message.
   case refused(Diagnostic)
   /// Everything was run; this is the last message.
@@ -31,7 +31,7 @@ extension VerificationMessage {
           (
             "data",
             .object(
-              hashes.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { ($0.key, JSONValue.string($0.value)) })
+              hashes.map { ($0.text, JSONValue.string($1)) }.sorted { CodePointOrder.precedes($0.0, $1.0) })
           )
         ])
     case .refused(let error): VerificationMessage.object("refused", [("error", error.json)])
@@ -56,8 +56,8 @@ extension VerificationMessage {
       guard let check = json["check"].flatMap({ CellCheck(json: $0) }) else { return nil }
       self = .event(.ended(check))
     case "data":
-      var hashes: [String: String] = [:]
-      for (name, hash) in json["data"]?.members ?? [] { hashes[name] = hash.string }
+      var hashes: DataHashes = [:]
+      for (name, hash) in json["data"]?.members ?? [] { hashes[FilePath(name)] = hash.string }
       self = .data(hashes)
     case "refused":
       guard let error = json["error"].flatMap({ Diagnostic(json: $0) }) else { return nil }

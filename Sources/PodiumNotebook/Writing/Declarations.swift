@@ -6,7 +6,7 @@ internal import PodiumPlugin
 /// its records are by.
 struct Declarations: Equatable {
   /// The hashes of the data, by what the notebook calls them.
-  private(set) var data: [String: String] = [:]
+  private(set) var data: DataHashes = [:]
   private(set) var plugins: [String: String] = [:]
   /// The time of the session that cells computed with.
   private(set) var parameters: [String: String] = [:]
@@ -52,10 +52,10 @@ struct Declarations: Equatable {
     let path = FilePath(file.path)
     if file.isWritten { made.insert(path) }
     guard !file.isWritten, !made.contains(path), !session.services.files.isMade(file.path),
-      let name = Declarations.name(of: file, in: session), data[name] == nil,
+      let name = Declarations.name(of: file, in: session), data[FilePath(name)] == nil,
       let hash = try? NotebookData.hash(of: file.path, shown: name, session)
     else { return }
-    data[name] = hash
+    data[FilePath(name)] = hash
   }
 
   /// What a notebook can call a file: as it was named, or its path in the notebook's folder.
@@ -74,7 +74,7 @@ extension Notebook {
   /// The front matter with the hashes of the data that its replay read from some place of the log on added if missing;
   /// the hashes in `found` replace those it has.
   public func declaring(
-    _ found: [String: String] = [:], readBy interpreter: Interpreter, from start: Int = 0
+    _ found: DataHashes = [:], readBy interpreter: Interpreter, from start: Int = 0
   ) -> FrontMatter {
     let loaded = Declarations(interpreter.cells.files.dropFirst(start), in: interpreter.session).data
     let missing = loaded.filter { frontMatter.data[$0.key]?.isEmpty ?? true }
@@ -90,15 +90,16 @@ extension FrontMatter {
     data = declarations.data
     plugins = declarations.plugins
     text = "---\npodium: \(Notebook.formatVersion)\nseed: \(seed)\n"
-    text += FrontMatter.section("data", data) + FrontMatter.section("plugins", plugins) + "---\n"
+    text += FrontMatter.section("data", data.map { ($0.text, $1) })
+    text += FrontMatter.section("plugins", plugins.map { ($0, $1) }) + "---\n"
     self = with(author: declarations.author).adding(parameters: declarations.parameters)
   }
 
-  private static func section(_ name: String, _ pairs: [String: String]) -> String {
+  private static func section(_ name: String, _ pairs: [(name: String, value: String)]) -> String {
     // A name that the small grammar would read differently is not declared.
-    let plain = pairs.filter { isPlainName($0.key) }
+    let plain = pairs.filter { isPlainName($0.name) }
     if plain.isEmpty { return "" }
     return name + ":\n"
-      + plain.sorted { CodePointOrder.precedes($0.key, $1.key) }.map { "  \($0.key): \($0.value)\n" }.joined()
+      + plain.sorted { CodePointOrder.precedes($0.name, $1.name) }.map { "  \($0.name): \($0.value)\n" }.joined()
   }
 }

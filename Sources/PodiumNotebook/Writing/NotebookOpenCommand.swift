@@ -143,8 +143,8 @@ private struct Opening {
 
   /// The hashes of all data that it loads, if it is to be written.
   private func declared(
-    _ found: [String: String], _ interpreter: Interpreter, from start: Int = 0
-  ) -> [String: String] {
+    _ found: DataHashes, _ interpreter: Interpreter, from start: Int = 0
+  ) -> DataHashes {
     isRecorded || updatesData ? notebook.declaring(found, readBy: interpreter, from: start).data : [:]
   }
 
@@ -163,7 +163,7 @@ private struct Opening {
 private struct Opened {
   let replay: NotebookReplay
   /// The hashes of its data.
-  let data: [String: String]
+  let data: DataHashes
   /// Notes for the user.
   var remarks: [Output] = []
 }

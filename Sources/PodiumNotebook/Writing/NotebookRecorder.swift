@@ -23,7 +23,7 @@ final class NotebookRecorder: Sendable {
     var cells: [Written] = []
     var declarations = Declarations()
     /// The hashes of the data that cells of the file loaded when they were replayed, by name.
-    var replayed: [String: String] = [:]
+    var replayed: DataHashes = [:]
     /// The last cell whose declarations were added.
     var declared: Int
   }
@@ -41,7 +41,7 @@ final class NotebookRecorder: Sendable {
 
   /// Records the cells that follow in a session; `known` are the numbers in a replay of cells that are in the file
   /// already, `data` the hashes of the data they loaded.
-  init(_ file: String, path: String, after start: Int, known: [Int: Int] = [:], data: [String: String] = [:]) {
+  init(_ file: String, path: String, after start: Int, known: [Int: Int] = [:], data: DataHashes = [:]) {
     self.file = file
     self.path = path
     progress = Mutex(Progress(start: start, known: known, replayed: data, declared: start))

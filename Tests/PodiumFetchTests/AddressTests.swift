@@ -35,7 +35,8 @@ struct AddressTests {
       ("ftp://example.org/x", "unknown-scheme"), ("file:///etc/passwd", "unknown-scheme"),
       ("s3://bucket/key", "unknown-scheme"), ("data.csv", "unknown-scheme"), ("http:/x", "unknown-scheme"),
       ("http://", "bad-url"), ("http:///x", "bad-url"), ("http://[::1/x", "bad-url"), ("http://:80/x", "bad-url"),
-      ("http://a b/x", "bad-url"),
+      ("http://a b/x", "bad-url"), ("http://u:p/q@h/x", "bad-url"), ("http://u:p#q@h", "bad-url"),
+      ("http://h:80a/", "bad-url"),
       ("http://h/\u{1B}[2J", "bad-url"), ("http://h/\r\nHost: x", "bad-url"), ("http://u:p@/x", "bad-url"),
       ("http://h/" + String(repeating: "x", count: 9000), "bad-url"),
     ])

@@ -69,10 +69,9 @@ public struct MaskedText: Sendable, Equatable {
   /// A text that is one address, with the mark for its user and password whatever its scheme; `start` is where what
   /// follows `://` begins.
   public static func address(_ text: String, from start: String.Index) -> String {
-    let rest = text[start...]
-    let end = rest.utf8.firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? rest.endIndex
-    guard let at = rest[..<end].utf8.lastIndex(of: 0x40) else { return text }
-    return String(text[..<start]) + mark + String(text[at...])
+    let scalars = Array(text[start...].unicodeScalars)
+    guard let user = user(in: scalars, from: 0, to: scalars.count) else { return text }
+    return String(text[..<start]) + mark + String(String.UnicodeScalarView(scalars[user.upperBound...]))
   }
 
   /// The user and password after the `://` at a place; nil if there is nothing to hide.
@@ -81,22 +80,47 @@ public struct MaskedText: Sendable, Equatable {
     while first > 0, isOfScheme(scalars[first - 1]) { first -= 1 }
     guard first < colon else { return nil }
     let start = colon + 3
-    var end = start
-    while end < scalars.count, !endsServer(scalars[end]) { end += 1 }
-    guard let at = scalars[start..<end].lastIndex(of: "@"), at > start else { return nil }
-    let user = scalars[start..<at]
+    let quote = first > 0 && "\"'`".unicodeScalars.contains(scalars[first - 1]) ? scalars[first - 1] : nil
+    guard let place = user(in: scalars, from: start, to: end(of: quote, in: scalars, from: start)),
+      place.lowerBound < place.upperBound
+    else { return nil }
+    let user = scalars[place]
     if user.elementsEqual(mark.unicodeScalars) { return nil }
+    let hasPassword = user.contains(":")
     let scheme = String(String.UnicodeScalarView(scalars[first..<colon])).lowercased()
-    return scheme == "http" || scheme == "https" || user.contains(":") ? start..<at : nil
+    let isSecret = (scheme == "http" || scheme == "https") && !user.contains(where: \.properties.isWhitespace)
+    return isSecret || hasPassword ? place : nil
+  }
+
+  /// The end of the word that an address is in: the quote that closes it, else the next blank or quote.
+  private static func end(of quote: Unicode.Scalar?, in scalars: [Unicode.Scalar], from start: Int) -> Int {
+    var end = start
+    while end < scalars.count {
+      if let quote {
+        if scalars[end] == quote || scalars[end].properties.isWhitespace && scalars[end] != " " { break }
+        if scalars[end] == "\\" { end += 1 }
+      } else if "\"`".unicodeScalars.contains(scalars[end]) || scalars[end].properties.isWhitespace {
+        break
+      }
+      end += 1
+    }
+    return min(end, scalars.count)
+  }
+
+  /// Where the user and password are in an address, whose server begins at `start`.
+  private static func user(in scalars: [Unicode.Scalar], from start: Int, to end: Int) -> Range<Int>? {
+    let word = scalars[start..<end]
+    let server = word.prefix { !"/?#".unicodeScalars.contains($0) }
+    if let at = server.lastIndex(of: "@") { return start..<at }
+    // What follows the colon is not a port: it is a password with a character that should have been written as %XX.
+    guard let colon = server.firstIndex(of: ":"), server.first != "[",
+      server[(colon + 1)...].contains(where: { !("0"..."9").contains($0) }), let at = word.lastIndex(of: "@")
+    else { return nil }
+    return start..<at
   }
 
   private static func isOfScheme(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCII
       && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "+-.".unicodeScalars.contains(scalar))
-  }
-
-  /// Whether a scalar ends the part of an address with user and server, or the address.
-  private static func endsServer(_ scalar: Unicode.Scalar) -> Bool {
-    "/?#\"`".unicodeScalars.contains(scalar) || scalar.properties.isWhitespace
   }
 }

@@ -43,6 +43,12 @@ public struct WebAddress: Sendable, Hashable {
       throw Diagnostic(
         "bad-url", "the address '\(shown)' has no server", help: "write it as in https://example.org/data.csv")
     }
+    let port = server[host.endIndex...]
+    guard port.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }), port.first.map({ $0 == 0x3A }) ?? true else {
+      throw Diagnostic(
+        "bad-url", "what follows ':' in the address '\(shown)' is not a port",
+        help: "write / ? and # of a password as %2F %3F and %23")
+    }
     let rest = bytes[authority.endIndex...]
     let path = rest.prefix { $0 != 0x3F }
     self.host = String(decoding: host, as: UTF8.self)

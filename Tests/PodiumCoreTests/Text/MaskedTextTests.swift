@@ -13,6 +13,11 @@ struct MaskedTextTests {
       ("!curl ftp://u:p@h/ https://v@k", "!curl ftp://***@h/ https://***@k"),
       ("load é👩‍👧 https://ü:ñ@h/x # https://a:b@c", "load é👩‍👧 https://***@h/x # https://***@c"),
       ("x://y://u:p@h", "x://y://***@h"),
+      // A blank within quotes, and characters that should have been written as %XX.
+      ("load \"https://u:a b@h/x\" as a", "load \"https://***@h/x\" as a"),
+      ("load \"https://u:a \\\" b@h/x\" 'c@d'", "load \"https://***@h/x\" 'c@d'"),
+      ("load https://u:a/b@h/x c@d", "load https://***@h/x c@d"),
+      ("load https://u:a#b?c@h", "load https://***@h"),
     ])
   func replaced(_ typed: String, _ kept: String) {
     let masked = MaskedText(typed)
@@ -26,6 +31,8 @@ struct MaskedTextTests {
       "", "@", "load x.csv", "note \"write to ann@example.org\"", "load https://example.org/a@b?c=d@e#f@g",
       "!git clone ssh://git@example.org/x", "load https://@example.org", "://u:p@h", "load https://***@example.org",
       "load https://example.org \"a@b\"", "https://", "https://u:p", "a:/b@c",
+      "note \"https://h.example and ann@example.org\"", "note \"see https://h:8080/ and write: ann@b.org\"",
+      "load https://h:8080/@ann", "load http://[::1]:80/@ann", "https://h:port/x and ann@b.org",
     ])
   func untouched(_ typed: String) {
     #expect(MaskedText(typed).text == typed && !MaskedText(typed).hidesSomething)

@@ -65,6 +65,8 @@ struct InterruptBench: ParsableCommand {
     try write(String(repeating: "load big.csv\ndescribe\ncorrelate\n", count: 5), to: home.path + "/long.podium")
     try write(InterruptWork.slowLearner, to: home.path + "/slow.py")
     try write(InterruptWork.texts(rows: max(1, rows / 10_000)), to: home.path + "/texts.csv")
+    try write(
+      InterruptWork.wideTable(rows: max(30, rows / 1000), columns: max(30, rows / 500)), to: home.path + "/wide.csv")
     try write(InterruptWork.longNotebook, to: home.path + "/long.podium.md")
     try write(InterruptWork.prose, to: home.path + "/prose.podium.md")
     for file in InterruptWork.files {
@@ -177,6 +179,8 @@ struct InterruptBench: ParsableCommand {
     print(
       label + String(repeating: " ", count: max(1, 33 - label.count - count.count)) + count
         + figures.map { String(repeating: " ", count: max(1, 8 - $0.count)) + $0 }.joined())
+    // All of it takes a quarter of an hour: what is measured is in a file at once.
+    fflush(nil)
   }
 
   private func tenths(_ x: Double) -> String {

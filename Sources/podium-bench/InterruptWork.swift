@@ -115,6 +115,18 @@ struct InterruptWork {
         "cv svm(probability=yes) k=3 in 1..5000",
       ]),
     InterruptWork(
+      kind: "folds", setup: ["load mid.csv", "label y", "features a b c"],
+      commands: [
+        "cv zeror repeats=1000 shuffle=yes in 1..2000", "cv logistic repeats=1000 shuffle=yes in 1..200",
+        "compare zeror tree repeats=1000 shuffle=yes in 1..200",
+      ]),
+    InterruptWork(
+      kind: "wide", setup: ["load wide.csv", "label y"],
+      commands: [
+        "describe", "columns", "missing", "correlate", "cv tree forest k=3", "cv lda qda k=3", "cv logistic svm k=3",
+        "cv knn bayes ann k=3", "importance tree k=3",
+      ]),
+    InterruptWork(
       kind: "results",
       setup: [
         "load mid.csv", "label y", "features a b c", "cv tree(max-depth=5) bayes k=5 as both", "cv tree k=2 as deep",
@@ -185,6 +197,18 @@ struct InterruptWork {
   static func texts(rows: Int) -> String {
     let row = String(repeating: "a", count: 1_000_000) + "," + String(repeating: "a", count: 500_000) + "b\n"
     return "a,b\n" + String(repeating: row, count: rows)
+  }
+
+  /// A table of many columns of numbers, and a class.
+  static func wideTable(rows: Int, columns: Int) -> String {
+    var random = SystemlessRandom(seed: 3)
+    var text = (1...columns).map { "c\($0)," }.joined() + "y\n"
+    text.reserveCapacity(rows * columns * 4)
+    for row in 0..<rows {
+      for _ in 0..<columns { text += "\(random.below(1000))," }
+      text += row % 2 == 0 ? "u\n" : "v\n"
+    }
+    return text
   }
 
   /// The text of a table with numbers, whole numbers, dates, words and a class.

@@ -21,6 +21,7 @@ struct FileKindTests {
     ("#YY  MM DD hh mm WDIR WSPD GDR GST GTIME\n", .continuousWinds),
     ("#YY MM DD hh mm Sep_Freq\n", .rawSpectrum), ("YYYY MM DD hh mm .0200 .0325\n", .spectrum),
     ("spot,date,rating\n", .sessions), ("name,latitude,longitude\n", .spots), ("issued,valid,hs_m\n", .forecasts),
+    ("name,lat,lon,issued,valid,hs_m\n", .forecasts), ("name,latitude,longitude,swell_direction\n", .spots),
     ("Date,HomeTeam,AwayTeam\n", .football), ("a,b,c\n", .delimited), ("<!doctype html>", .page),
   ]
 

@@ -104,8 +104,9 @@ extension SurfFileKind {
     // A log of sessions has a spot, a rating and a time.
     func has(_ part: SessionPart) -> Bool { part.names.contains(where: names.contains) }
     if has(.spot), has(.rating), has(.start) || has(.date) { return .sessions }
-    if SpotColumns(header: names).isComplete { return .spots }
-    return ForecastColumn.recognises(headings) ? .forecasts : nil
+    // A forecast may name its place; a list of spots has no time.
+    if ForecastColumn.recognises(headings) { return .forecasts }
+    return SpotColumns(header: names).isComplete ? .spots : nil
   }
 }
 

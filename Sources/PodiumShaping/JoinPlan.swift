@@ -29,6 +29,19 @@ public struct JoinPlan: Sendable {
   /// Rows of the left and right table with a missing key, which match nothing.
   public let missingKeys: (left: Int, right: Int)
 
+  /// Rows of the result without a row of the right table.
+  public var rowsWithout: Int { right.count { $0 < 0 } }
+
+  /// Whether a row of the right table is in several rows of the result.
+  public var repeatsRows: Bool {
+    var isSeen = [Bool](repeating: false, count: (right.max() ?? -1) + 1)
+    for row in right where row >= 0 {
+      if isSeen[row] { return true }
+      isSeen[row] = true
+    }
+    return false
+  }
+
   /// Joins by equal keys.
   ///
   /// Throws `double-key` for a key that occurs twice on the right unless `many`, and `too-many-rows` for a result beyond

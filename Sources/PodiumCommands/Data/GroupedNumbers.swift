@@ -27,7 +27,7 @@ struct GroupedNumbers {
     rowCount = rows?.count ?? table.rowCount
     ungrouped = rowCount - known.reduce(0) { $0 + $1.rows.count }
     let all = column.numbers ?? []
-    numbers = known.map { $0.rows.map { all[$0] }.filter(\.isFinite) }
+    numbers = known.map { RowLoops.finiteValues(all, at: $0.rows) }
     missing = zip(known, numbers).map { $0.rows.count - $1.count }
     guard let pairs else { return }
     let ids = Grouping(of: [pairs], rows: nil, count: table.rowCount)

@@ -1,6 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlotting
 internal import PodiumPlugin
+internal import PodiumStatistics
 
 /// `missing`: where values are missing, and which are missing together.
 struct MissingCommand: Command {
@@ -33,27 +34,19 @@ struct MissingCommand: Command {
       Column("missing", .integer(gappy.map(\.missingCount))),
       Column("share", .number(gappy.map { Double($0.missingCount) / Double(max(1, all)) })),
     ])
-    var patterns: [[Int]: Int] = [:]
-    for row in 0..<all {
-      if row & 0xFFFF == 0 { try session.cancellation.check() }
-      let gaps = gappy.indices.filter { gappy[$0][row].isMissing }
-      patterns[gaps, default: 0] += 1
-    }
-    let whole = patterns[[]] ?? 0
-    let ordered = patterns.filter { !$0.key.isEmpty }.sorted {
-      $0.value != $1.value ? $0.value > $1.value : $0.key.lexicographicallyPrecedes($1.key)
-    }
+    let patterns = try MissingPatterns(gappy, rowCount: all, cancellation: session.cancellation)
+    let (whole, ordered) = (patterns.complete, patterns.combinations)
     let shown = ordered.prefix(MissingCommand.patternLimit)
     let together = try Table([
-      Column("rows", .integer(shown.map(\.value))),
-      Column("missing_together", .text(shown.map { $0.key.map { gappy[$0].name }.joined(separator: ", ") })),
+      Column("rows", .integer(shown.map(\.rows))),
+      Column("missing_together", .text(shown.map { $0.columns.map { gappy[$0].name }.joined(separator: ", ") })),
     ])
     var footer = ["\(whole) of \(all.counted("row")) \(whole == 1 ? "is" : "are") complete"]
     if ordered.count > shown.count {
       footer.append("\((ordered.count - shown.count).counted("rarer combination")) not shown")
     }
     var combined = TableOutput(together, title: "missing together", footer: footer)
-    let (names, drawn) = (gappy.map(\.name), shown.map { (missing: $0.key, rows: $0.value) })
+    let (names, drawn) = (gappy.map(\.name), shown.map { (missing: $0.columns, rows: $0.rows) })
     combined.picture = ResultPicture("missing") { _ throws(Diagnostic) in
       try ResultPlot.missing(columns: names, patterns: drawn, complete: whole, rows: all)
     }

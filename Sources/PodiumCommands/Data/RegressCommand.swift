@@ -74,7 +74,7 @@ struct RegressCommand: Command {
         span: isCluster ? call.span(of: RegressCommand.se) : call.span(of: RegressCommand.group),
         help: "se=cluster group=COLUMN")
     }
-    let all = call.rows ?? Array(0..<table.rowCount)
+    let all = call.rows ?? RowLoops.all(table.rowCount)
     let (given, clusters, chosen, kind) = (features, cluster, session.cancellation, call[RegressCommand.se])
     let made: Made
     do throws(Diagnostic) {
@@ -117,7 +117,7 @@ struct RegressCommand: Command {
       errors = .robust
     }
     if target.type == .number || target.type == .integer, let numbers = target.numbers {
-      let fit = try Regression(numbers: design.rows.map { numbers[$0] }, design, errors: errors, cancellation)
+      let fit = try Regression(numbers: RowLoops.values(numbers, at: design.rows), design, errors: errors, cancellation)
       return Made(fit: fit, design: design, classes: nil, clusters: clusters)
     }
     let classes = try Classes(target, rows: design.rows)
@@ -129,7 +129,7 @@ struct RegressCommand: Command {
     }
     switch classes.names.count {
     case 2:
-      let fit = try Regression(odds: classes.codes.map(Double.init), design, errors: errors, cancellation)
+      let fit = try Regression(odds: RowLoops.numbers(classes.codes), design, errors: errors, cancellation)
       return Made(fit: fit, design: design, classes: classes.names, clusters: clusters)
     case 3... where isOrdered:
       let fit = try Regression(ordered: classes.codes, classes: classes.names, design, cancellation)

@@ -61,13 +61,20 @@ struct Assertion {
     var failed = 0
     var missing = 0
     var first: Int?
-    for (place, row) in rows.enumerated() {
-      if place & 0xFFFF == 0 { try session.cancellation.check() }
-      let answer = holds(row)
-      if answer == .boolean(true) { continue }
-      failed += 1
-      if answer.isMissing { missing += 1 }
-      first = first ?? row
+    if areAll {
+      let found = try holds.truePlaces(
+        table.rowCount, threads: session.state.settings.threads, cancellation: session.cancellation)
+      (failed, missing) = (table.rowCount - found.places.count, found.missing)
+      first = RowLoops.firstMissing(in: found.places, of: table.rowCount)
+    } else {
+      for (place, row) in rows.enumerated() {
+        if place & 0xFFFF == 0 { try session.cancellation.check() }
+        let answer = holds(row)
+        if answer == .boolean(true) { continue }
+        failed += 1
+        if answer.isMissing { missing += 1 }
+        first = first ?? row
+      }
     }
     guard let first else { return }
     let value = { (part: Expression) throws(Diagnostic) -> Value in try shown(part, table, row: first) }

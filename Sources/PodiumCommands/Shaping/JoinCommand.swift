@@ -107,7 +107,7 @@ struct JoinCommand: Command {
     _ call: Call, _ plan: JoinPlan, _ joined: Table, _ added: [Column], _ renamed: [String], before: Table,
     _ other: Dataset, isHidden: Bool
   ) -> [Output] {
-    let missing = added.isEmpty ? 0 : plan.right.count { $0 < 0 } * added.count
+    let missing = added.isEmpty ? 0 : plan.rowsWithout * added.count
     var report = ShapingReport(
       line: "\(joined.rowCount.counted("row")): \(plan.matched) matched, \(plan.leftOnly) only here, "
         + "\(plan.rightOnly) only in \(Abridged.text(other.name))"
@@ -138,11 +138,9 @@ struct JoinCommand: Command {
     var columns = plan.left.map { rows in table.columns.map { $0.selecting(rows, threads: threads) } } ?? table.columns
     var names = Set(table.names)
     var renamed: [String] = []
-    let matched = plan.right.filter { $0 >= 0 }
-    let repeats = Set(matched).count < matched.count
     for var column in added {
       // A summary of these rows, joined to them, has other rows in each of its values.
-      if let origin = column.origin, repeats, origin.columns.contains(where: { table[$0] != nil }) {
+      if let origin = column.origin, origin.columns.contains(where: { table[$0] != nil }), plan.repeatsRows {
         column.origin?.usesOtherRows = true
       }
       var name = column.name

@@ -10,7 +10,7 @@ extension ResultPlot {
       try cancellation.check()
       if let source = Measured(column) {
         let kept = try KeptRows(table.rowCount, [.value(source, isLog: false)], cancellation: cancellation)
-        let values = kept.rows.map { source.values[$0] }.sorted()
+        let values = try SortedNumbers.of(source.values(at: kept.rows), cancellation: cancellation)
         let bins =
           source.isTime
           ? TimeBins.bins(values, isDays: source.kind == .day)

@@ -38,20 +38,15 @@ extension TablePlot {
     if let y { try refuseCircular(y) }
     let series = colours?.categories.names.count ?? 1
     let size = categories.names.count
-    var groups = [[Double]](repeating: [], count: measured == nil ? 0 : facets.levels.count * series * size)
-    var counts = [Int](repeating: 0, count: facets.levels.count * series * size)
     let kept = try kept(
       facets,
       [
         .code(categories.codes, x.text), colours.map { .code($0.categories.codes, $0.name) },
         measured.map { .value($0, isLog: false) },
       ])
-    for row in kept.rows {
-      let part = colours?.categories.codes[row] ?? 0
-      let place = (facets.panel(row) * series + part) * size + (categories.codes[row] ?? 0)
-      counts[place] += 1
-      if let measured { groups[place].append(measured.values[row]) }
-    }
+    let cells = try RowCells(
+      kept.rows, [facets.part, colours?.categories.part, categories.part], cancellation: cancellation)
+    let (counts, groups) = (cells.counts, measured.map { cells.groups(of: $0.values) } ?? [])
     var shown = ColumnNames([facets.name, x.text, colours?.name])
     let value = shown.add(measured?.name ?? "rows")
     let ends = measured == nil ? nil : (low: shown.add("low95"), high: shown.add("high95"), rows: shown.add("rows"))

@@ -70,12 +70,9 @@ extension TablePlot {
         ])
       leftOut += kept.leftOut
       n = max(n, kept.rows.count)
-      var groups = [[Double]](repeating: [], count: facets.levels.count * bandNames.count * series)
-      for row in kept.rows {
-        let part = isOwn ? 0 : colours?.categories.codes[row] ?? 0
-        groups[(facets.panel(row) * bandNames.count + (categories?.codes[row] ?? 0)) * series + part]
-          .append(source.values[row])
-      }
+      let groups = try RowCells(
+        kept.rows, [facets.part, categories?.part, isOwn ? nil : colours?.categories.part], cancellation: cancellation
+      ).groups(of: source.values)
       let start = drawn.count
       for (place, group) in groups.enumerated() where !group.isEmpty {
         let (panel, code, part) = (

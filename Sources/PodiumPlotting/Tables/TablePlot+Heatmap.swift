@@ -26,16 +26,9 @@ extension TablePlot {
     let (x, y) = (try side(axes[0]), try side(axes[1]))
     let kept = try kept(
       facets, [x.need, y.need, measured.map { .value($0, isLog: false) }])
-    let (wide, high) = (x.count, y.count)
-    var counts = [Int](repeating: 0, count: facets.levels.count * wide * high)
-    var sums = [Double](repeating: 0, count: measured == nil ? 0 : counts.count)
-    for row in kept.rows {
-      guard let i = x.place(row), let j = y.place(row) else { continue }
-      let place = (facets.panel(row) * wide + i) * high + j
-      counts[place] += 1
-      // A running mean stays finite where a sum would not.
-      if let measured { sums[place] += (measured.values[row] - sums[place]) / Double(counts[place]) }
-    }
+    let (wide, high) = (x.part.count, y.part.count)
+    let cells = try RowCells(kept.rows, [facets.part, x.part, y.part], cancellation: cancellation)
+    let (counts, means) = (cells.counts, measured.map { cells.means(of: $0.values) } ?? [])
     var shown = ColumnNames([facets.name, x.name, y.name])
     let x2 = x.edges.isEmpty ? nil : shown.add(x.name + "_to")
     let y2 = y.edges.isEmpty ? nil : shown.add(y.name + "_to")
@@ -49,8 +42,8 @@ extension TablePlot {
       drawn.add([
         (facets.name ?? "", .text(facets.levels[place / high / wide])), (x.name, x.start(i)), (y.name, y.start(j)),
         (x2 ?? "", x.end(i)), (y2 ?? "", y.end(j)),
-        (value, measured == nil ? .integer(number) : .real(sums[place])), (rowsColumn, .integer(number)),
-        (text, .text(measured == nil ? String(number) : NumberText.significant(sums[place], 3))),
+        (value, measured == nil ? .integer(number) : .real(means[place])), (rowsColumn, .integer(number)),
+        (text, .text(measured == nil ? String(number) : NumberText.significant(means[place], 3))),
       ])
     }
     var data = try drawn.table()
@@ -75,22 +68,14 @@ extension TablePlot {
   /// A column as one axis of a heatmap: categories, or numbers and times in bins.
   private func side(_ name: PlotRequest.Name) throws(Diagnostic) -> HeatmapSide {
     let column = try column(name)
-    guard let source = Measured(column), source.kind != .whole || request.bins != nil || !hasFew(source) else {
+    guard let source = Measured(column), source.kind != .whole || request.bins != nil || !source.hasFew(Categories.most)
+    else {
       let categories = try Categories(column, cancellation: cancellation)
       return HeatmapSide(column.name, categories.merged(above: TablePlot.mostBands, to: TablePlot.mostBands - 1))
     }
     let sorted = try SortedNumbers.of(source.values, cancellation: cancellation)
     try cancellation.check()
     return HeatmapSide(source, bins(source, sorted))
-  }
-
-  /// Whether whole numbers are so few different ones that each has a band.
-  private func hasFew(_ source: Measured) -> Bool {
-    var seen = Set<Double>()
-    for value in source.values where !value.isNaN {
-      if seen.insert(value).inserted, seen.count > Categories.most { return false }
-    }
-    return true
   }
 }
 
@@ -99,34 +84,28 @@ private struct HeatmapSide {
   let name: String
   let axis: Axis
   let need: KeptRows.Need
-  let count: Int
   /// The edges of bins; empty for categories.
   let edges: [Value]
   let merged: Int
+  let part: RowCells.Part
   private let names: [String]
-  private let bins: HistogramBins?
-  private let codes: [Int?]
-  private let values: [Double]
 
   init(_ name: String, _ categories: Categories) {
     self.name = name
     axis = Axis(
       categories.isOrdered ? .ordered(categories.names) : .category(categories.names), label: name)
     need = .code(categories.codes, name)
-    (count, names, codes, merged) = (categories.names.count, categories.names, categories.codes, categories.merged)
-    (edges, bins, values) = ([], nil, [])
+    (part, names, merged, edges) = (categories.part, categories.names, categories.merged, [])
   }
 
   init(_ source: Measured, _ bins: HistogramBins?) {
     name = source.name
     axis = source.axis()
     need = .value(source, isLog: false)
-    count = max(0, (bins?.edges.count ?? 1) - 1)
     edges = source.values(bins?.edges ?? [])
-    (self.bins, values, names, codes, merged) = (bins, source.values, [], [], 0)
+    (part, names, merged) = (.bins(bins ?? HistogramBins(edges: []), of: source.values), [], 0)
   }
 
-  func place(_ row: Int) -> Int? { edges.isEmpty ? codes.isEmpty ? nil : codes[row] : bins?.place(of: values[row]) }
   func start(_ place: Int) -> Value { edges.isEmpty ? .text(names[place]) : edges[place] }
   func end(_ place: Int) -> Value { edges.isEmpty ? .missing : edges[place + 1] }
 }

@@ -26,18 +26,18 @@ extension TablePlot {
     let isLog = request.log.contains(.x)
     let kept = try kept(
       facets, [.value(source, isLog: isLog), colours.map { .code($0.categories.codes, $0.name) }])
-    let sorted = try SortedNumbers.of(kept.rows.map { source.values[$0] }, cancellation: cancellation)
+    let sorted = try SortedNumbers.of(source.values(at: kept.rows), cancellation: cancellation)
     try cancellation.check()
     let bins = bins(source, sorted, isLog: isLog)
     var shown = ColumnNames([facets.name, colours?.name])
     let (from, to, count) = (shown.add("from"), shown.add("to"), shown.add("rows"))
     let series = colours?.categories.names.count ?? 1
     let size = max(0, (bins?.edges.count ?? 1) - 1)
-    var counts = [Int](repeating: 0, count: facets.levels.count * series * size)
-    for row in kept.rows {
-      guard let bin = bins?.place(of: source.values[row]) else { continue }
-      counts[(facets.panel(row) * series + (colours?.categories.codes[row] ?? 0)) * size + bin] += 1
-    }
+    let counts = try RowCells(
+      kept.rows,
+      [facets.part, colours?.categories.part, .bins(bins ?? HistogramBins(edges: []), of: source.values)],
+      cancellation: cancellation
+    ).counts
     let edges = source.values(bins?.edges ?? [])
     var drawn = DrawnRows(shown.all)
     for (panel, level) in facets.levels.enumerated() {
@@ -102,7 +102,7 @@ extension TablePlot {
       let source = try measured(name, orTime: true)
       let isLog = request.log.contains(.x) && !source.isTime
       let kept = try KeptRows(table.rowCount, [.value(source, isLog: isLog)], cancellation: cancellation)
-      let values = try SortedNumbers.of(kept.rows.map { source.values[$0] }, cancellation: cancellation)
+      let values = try SortedNumbers.of(source.values(at: kept.rows), cancellation: cancellation)
       panels.append(
         .numbers(source, bins(source, values, isLog: isLog), values, leftOut: kept.leftOut, isLog: isLog))
     }

@@ -68,8 +68,8 @@ extension TablePlot {
       leftOut += kept.leftOut.filter { !leftOut.contains($0) }
       n = max(n, kept.rows.count)
       let series = colours?.categories.names.count ?? 1
-      let values = logY ? source.values.map { $0 <= 0 ? .nan : $0 } : source.values
-      for (place, rows) in lines(of: x, facets, colours?.categories).enumerated() where !rows.isEmpty {
+      let values = logY ? source.positive : source.values
+      for (place, rows) in try lines(of: x, facets, colours?.categories).enumerated() where !rows.isEmpty {
         try cancellation.check()
         let line = try LinePart(
           rows, x: x.values, y: values, most: TablePlot.mostPerLine, cancellation: cancellation)
@@ -164,17 +164,10 @@ extension TablePlot {
 
   /// The rows of each line, panel by panel: rows without a value are gaps in their line, those that lack anything else
   /// belong to no line.
-  private func lines(of x: Measured, _ facets: Facets, _ colours: Categories?) -> [[Int]] {
-    let (places, least) = (x.values, request.log.contains(.x) ? 0 : -Double.infinity)
-    if facets.name == nil, colours == nil { return [places.indices.filter { places[$0] > least }] }
-    let series = colours?.names.count ?? 1
-    var lines = [[Int]](repeating: [], count: facets.levels.count * series)
-    for row in places.indices where places[row] > least {
-      guard facets.name == nil || facets.codes[row] != nil, let code = colours.map({ $0.codes[row] }) ?? 0 else {
-        continue
-      }
-      lines[facets.panel(row) * series + code].append(row)
-    }
-    return lines
+  private func lines(
+    of x: Measured, _ facets: Facets, _ colours: Categories?
+  ) throws(Diagnostic) -> [[Int]] {
+    let rows = x.rows(above: request.log.contains(.x) ? 0 : -Double.infinity)
+    return try RowCells(rows, [facets.part, colours?.part], cancellation: cancellation).groups
   }
 }

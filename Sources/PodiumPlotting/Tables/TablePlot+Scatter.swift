@@ -81,9 +81,7 @@ extension TablePlot {
   ) throws(Diagnostic) -> Figure {
     let (logX, logY) = (request.log.contains(.x), request.log.contains(.y))
     func bins(_ source: Measured, _ count: Int, _ isLog: Bool) -> HistogramBins? {
-      var (low, high) = (Double.infinity, -Double.infinity)
-      for row in rows { (low, high) = (min(low, source.values[row]), max(high, source.values[row])) }
-      guard low <= high else { return nil }
+      guard let (low, high) = source.range(at: rows) else { return nil }
       return HistogramBins(sorted: [low, high], count: count, isLog: isLog)
     }
     let cells = TablePlot.cells
@@ -91,12 +89,9 @@ extension TablePlot {
       return Figure(kind: request.kind.name, title: title, data: .empty, x: x.axis(), y: y.axis(), layers: [], n: 0)
     }
     let (wide, high) = (across.edges.count - 1, up.edges.count - 1)
-    var counts = [Int](repeating: 0, count: facets.levels.count * wide * high)
-    for (place, row) in rows.enumerated() {
-      if place & 0xFFFF == 0 { try cancellation.check() }
-      guard let i = across.place(of: x.values[row]), let j = up.place(of: y.values[row]) else { continue }
-      counts[(facets.panel(row) * wide + i) * high + j] += 1
-    }
+    let counts = try RowCells(
+      rows, [facets.part, .bins(across, of: x.values), .bins(up, of: y.values)], cancellation: cancellation
+    ).counts
     var shown = ColumnNames([facets.name])
     let (x1, x2, y1, y2) = (
       shown.add(x.name), shown.add(x.name + "_to"), shown.add(y.name), shown.add(y.name + "_to")

@@ -112,9 +112,19 @@ struct Facets {
 
   /// The panel of a row that has one.
   func panel(_ row: Int) -> Int { name == nil ? 0 : codes[row] ?? 0 }
+
+  /// The panels as a part of a grid; nil for a single one.
+  var part: RowCells.Part? { name == nil ? nil : .categories(codes, count: levels.count) }
 }
 
 extension TablePlot {
+  /// The rows that have all that is needed, the panel first.
+  func kept(_ facets: Facets, _ needs: [KeptRows.Need?]) throws(Diagnostic) -> KeptRows {
+    let panel = facets.name.map { KeptRows.Need.code(facets.codes, $0) }
+    return try KeptRows(
+      table.rowCount, [panel].compactMap(\.self) + needs.compactMap(\.self), cancellation: cancellation)
+  }
+
   /// The panels that `facet=` or `by` ask for.
   ///
   /// Throws `conflicting-keys` for both, and `too-many-values`.

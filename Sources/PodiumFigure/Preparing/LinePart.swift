@@ -5,9 +5,9 @@ internal import PodiumCore
 /// Rows at one place are one point, their mean. A line of more points than asked for is drawn by stretches of equal width:
 /// the mean of each with its least and largest value. It is read twice, once to count and once to add up, so that a line of
 /// a million rows makes no list of a million points.
-struct LinePart {
+package struct LinePart {
   /// What a point stands for.
-  enum How: Hashable {
+  package enum How: Hashable {
     /// A row each.
     case rows
     /// The mean of the rows at one place, with its interval.
@@ -16,22 +16,22 @@ struct LinePart {
     case ranges
   }
 
-  struct Point {
-    var x: Double
-    var y: Double
-    var low = Double.nan
-    var high = Double.nan
-    var rows = 1
-    var part = 0
+  package struct Point {
+    package var x: Double
+    package var y: Double
+    package var low = Double.nan
+    package var high = Double.nan
+    package var rows = 1
+    package var part = 0
   }
 
-  private(set) var points: [Point] = []
-  private(set) var how = How.rows
+  package private(set) var points: [Point] = []
+  package private(set) var how = How.rows
 
   /// Takes the rows of the line, which rise, and the values of all rows; x is finite in these rows, a missing y is NaN.
   ///
   /// Throws `interrupted`.
-  init(
+  package init(
     _ rows: [Int], x: [Double], y: [Double], most: Int, cancellation: Cancellation = Cancellation()
   ) throws(Diagnostic) {
     let places = try PlacesInOrder(rows, x: x, y: y, cancellation)

@@ -1,23 +1,23 @@
-internal import PodiumCore
-internal import PodiumFigure
+internal import Glibc
+package import PodiumCore
 
 /// A column of numbers, days or moments as doubles that can be turned back.
-struct Measured {
-  let name: String
+package struct Measured {
+  package let name: String
   /// Numbers as they are, days since 1970, seconds since 1970; NaN where there is no finite value.
-  let values: [Double]
-  let kind: Kind
+  package let values: [Double]
+  package let kind: Kind
   /// How its numbers are written along an axis.
-  let format: NumberFormat
+  package let format: NumberFormat
   /// The rows of infinite values, which have no place on an axis.
-  let infinite: Set<Int>
+  package let infinite: Set<Int>
 
-  enum Kind: Equatable {
+  package enum Kind: Equatable {
     case number, whole, day, moment
   }
 
   /// Takes a column; nil for one whose values have no distances.
-  init?(_ column: Column) {
+  package init?(_ column: Column) {
     (name, format) = (column.name, NumberFormat(column.scale))
     switch column.values {
     case .number(let x):
@@ -41,10 +41,39 @@ struct Measured {
     }
   }
 
-  var isTime: Bool { kind == .day || kind == .moment }
+  /// The values of some rows, in their order.
+  package func values(at rows: [Int]) -> [Double] { rows.map { values[$0] } }
+
+  /// The rows whose value is above some number; a missing one is not.
+  package func rows(above least: Double) -> [Int] { values.indices.filter { values[$0] > least } }
+
+  /// The values with those that have no logarithm as missing.
+  package var positive: [Double] { values.map { $0 <= 0 ? .nan : $0 } }
+
+  /// The logarithms of the values to base ten.
+  package var logarithms: [Double] { values.map { log10($0) } }
+
+  /// The least and the largest value of some rows, which have one; nil without rows.
+  package func range(at rows: [Int]) -> (low: Double, high: Double)? {
+    guard !rows.isEmpty else { return nil }
+    var (low, high) = (Double.infinity, -Double.infinity)
+    for row in rows { (low, high) = (min(low, values[row]), max(high, values[row])) }
+    return (low, high)
+  }
+
+  /// Whether there are no more different values than some number.
+  package func hasFew(_ most: Int) -> Bool {
+    var seen = Set<Double>()
+    for value in values where !value.isNaN {
+      if seen.insert(value).inserted, seen.count > most { return false }
+    }
+    return true
+  }
+
+  package var isTime: Bool { kind == .day || kind == .moment }
 
   /// Numbers of this kind as values of one type: days only where all of them are whole.
-  func values(_ numbers: [Double]) -> [Value] {
+  package func values(_ numbers: [Double]) -> [Value] {
     switch kind {
     case .number, .whole: return numbers.map(Value.real)
     case .day:
@@ -61,7 +90,7 @@ struct Measured {
   }
 
   /// The axis of the column.
-  func axis(isLog: Bool = false, includesZero: Bool = false) -> Axis {
+  package func axis(isLog: Bool = false, includesZero: Bool = false) -> Axis {
     var axis = Axis(isTime ? .time : isLog ? .log : .linear, label: name, includesZero: includesZero, format: format)
     axis.isWhole = kind == .whole
     return axis

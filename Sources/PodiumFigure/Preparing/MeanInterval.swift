@@ -1,15 +1,15 @@
 internal import PodiumCore
 
 /// A mean with its 95 % interval by Student's t: mean ± t(0.975, n − 1)·s/√n, s with divisor n − 1.
-struct MeanInterval: Equatable {
-  let count: Int
-  let mean: Double
+package struct MeanInterval: Equatable {
+  package let count: Int
+  package let mean: Double
   /// The ends of the interval; nil for fewer than two values.
-  let low: Double?
-  let high: Double?
+  package let low: Double?
+  package let high: Double?
 
   /// Takes finite values; nil without values.
-  init?(_ values: [Double]) {
+  package init?(_ values: [Double]) {
     guard !values.isEmpty else { return nil }
     count = values.count
     let n = Double(values.count)
@@ -32,7 +32,7 @@ struct MeanInterval: Equatable {
   }
 
   /// The mean of finite values; NaN without values.
-  static func mean(_ values: [Double]) -> Double {
+  package static func mean(_ values: [Double]) -> Double {
     let n = Double(values.count)
     if let first = values.first, values.allSatisfy({ $0 == first }) { return first }
     let mean = values.reduce(0, +) / n

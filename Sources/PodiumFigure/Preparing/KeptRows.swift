@@ -1,10 +1,9 @@
 internal import PodiumCore
-internal import PodiumFigure
 
 /// The rows that a picture can show, and why it leaves out the others; a row is counted for the first reason.
-struct KeptRows {
+package struct KeptRows {
   /// What a row must have.
-  enum Need {
+  package enum Need {
     /// A category: its places by row, and the name of the column.
     case code([Int?], String)
     /// A finite number, above 0 on a logarithmic axis.
@@ -12,10 +11,10 @@ struct KeptRows {
   }
 
   /// In the order of the table.
-  private(set) var rows: [Int] = []
-  private(set) var leftOut: [Figure.LeftOut] = []
+  package private(set) var rows: [Int] = []
+  package private(set) var leftOut: [Figure.LeftOut] = []
 
-  init(_ count: Int, _ needs: [Need], cancellation: Cancellation) throws(Diagnostic) {
+  package init(_ count: Int, _ needs: [Need], cancellation: Cancellation) throws(Diagnostic) {
     var lost: [(without: Int, infinite: Int, notPositive: Int)] = needs.map { _ in (0, 0, 0) }
     // Column by column: a row that one of them dropped is not asked again.
     var isKept = [Bool](repeating: true, count: count)
@@ -53,14 +52,5 @@ struct KeptRows {
         Figure.LeftOut(lost.notPositive, "\(name) is not above 0 (log scale)"),
       ].filter { $0.count > 0 }
     }
-  }
-}
-
-extension TablePlot {
-  /// The rows that have all that is needed, the panel first.
-  func kept(_ facets: Facets, _ needs: [KeptRows.Need?]) throws(Diagnostic) -> KeptRows {
-    let panel = facets.name.map { KeptRows.Need.code(facets.codes, $0) }
-    return try KeptRows(
-      table.rowCount, [panel].compactMap(\.self) + needs.compactMap(\.self), cancellation: cancellation)
   }
 }

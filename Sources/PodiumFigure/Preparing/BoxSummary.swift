@@ -2,21 +2,21 @@ internal import PodiumCore
 
 /// The figures of a box plot (Tukey 1977): quartiles, whiskers to the last values within 1.5 times their distance, and the
 /// values beyond.
-struct BoxSummary: Equatable {
+package struct BoxSummary: Equatable {
   /// From so many rows on a group is drawn as a box, below as points.
-  static let leastRows = 10
+  package static let leastRows = 10
 
-  let count: Int
-  let q25: Double
-  let median: Double
-  let q75: Double
-  let low: Double
-  let high: Double
+  package let count: Int
+  package let q25: Double
+  package let median: Double
+  package let q75: Double
+  package let low: Double
+  package let high: Double
   /// The values beyond the whiskers, rising.
-  let outliers: [Double]
+  package let outliers: [Double]
 
   /// Sums up sorted finite values; nil below `leastRows` of them.
-  init?(sorted: [Double]) {
+  package init?(sorted: [Double]) {
     guard sorted.count >= BoxSummary.leastRows else { return nil }
     count = sorted.count
     q25 = Quantile.interpolated(sorted, 0.25)

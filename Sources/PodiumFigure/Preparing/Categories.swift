@@ -4,26 +4,26 @@ internal import PodiumCore
 ///
 /// Ordered categories, numbers, dates and truth values keep their order; other words come most frequent first, equally
 /// frequent ones by code points. Missing values are a category of their own, last, where they are wanted.
-struct Categories {
+package struct Categories {
   /// The names, in order.
-  let names: [String]
+  package let names: [String]
   /// For each row the place of its name; nil where the value is missing.
-  let codes: [Int?]
+  package let codes: [Int?]
   /// The rows of each name.
-  let counts: [Int]
+  package let counts: [Int]
   /// Whether the order has a meaning.
-  let isOrdered: Bool
+  package let isOrdered: Bool
   /// How many categories the last name stands for; 0 where it is one of them.
-  let merged: Int
+  package let merged: Int
 
   /// The most categories that are shown one by one, and how many of the largest are where there are more.
-  static let most = 12
-  static let largest = 11
+  package static let most = 12
+  package static let largest = 11
   /// The most colours.
-  static let colours = 8
+  package static let colours = 8
 
   /// Takes a column's values.
-  init(_ column: Column, cancellation: Cancellation) throws(Diagnostic) {
+  package init(_ column: Column, cancellation: Cancellation) throws(Diagnostic) {
     let grouping = Grouping(of: [column], rows: nil, count: column.count)
     try cancellation.check()
     let values = grouping.firsts.map { column[$0] }
@@ -51,7 +51,7 @@ struct Categories {
   }
 
   /// Categories that were counted elsewhere; without rows.
-  init(names: [String], counts: [Int], isOrdered: Bool) {
+  package init(names: [String], counts: [Int], isOrdered: Bool) {
     self.init(names: names, codes: [], counts: counts, isOrdered: isOrdered, merged: 0)
   }
 
@@ -59,12 +59,15 @@ struct Categories {
     (self.names, self.codes, self.counts, self.isOrdered, self.merged) = (names, codes, counts, isOrdered, merged)
   }
 
+  /// The categories as a part of a grid.
+  package var part: RowCells.Part { .categories(codes, count: names.count) }
+
   /// The rows without a value.
-  var missing: Int { codes.count { $0 == nil } }
+  package var missing: Int { codes.count { $0 == nil } }
 
   /// The same with at most `most` names: where there are more, the `largest` most frequent ones in their order, and the
   /// rest together last.
-  func merged(above most: Int = Categories.most, to largest: Int = Categories.largest) -> Categories {
+  package func merged(above most: Int = Categories.most, to largest: Int = Categories.largest) -> Categories {
     guard names.count > most else { return self }
     let chosen = Set(
       names.indices.sorted { counts[$0] != counts[$1] ? counts[$0] > counts[$1] : $0 < $1 }.prefix(largest))

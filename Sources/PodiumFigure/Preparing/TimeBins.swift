@@ -1,7 +1,7 @@
 internal import PodiumCore
 
 /// Bins of time: whole minutes, hours, days, months or years.
-enum TimeBins {
+package enum TimeBins {
   /// The steps that are tried, in seconds.
   private static let steps: [Double] = [
     1, 5, 15, 30, 60, 300, 900, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86_400, 7 * 86_400,
@@ -9,7 +9,7 @@ enum TimeBins {
   private static let most = 60.0
 
   /// The bins of some sorted days, or seconds, since 1970; nil without values.
-  static func bins(_ sorted: [Double], isDays: Bool) -> HistogramBins? {
+  package static func bins(_ sorted: [Double], isDays: Bool) -> HistogramBins? {
     guard let first = sorted.first, let last = sorted.last else { return nil }
     let unit: Double = isDays ? 86_400 : 1
     let (low, high) = (first * unit, last * unit)

@@ -1,15 +1,14 @@
 internal import Glibc
 internal import PodiumCore
-internal import PodiumFigure
 
 /// Values counted in neighbouring intervals.
 ///
 /// A lower edge belongs to its bin, the last upper edge to the last bin. Without a given number of bins their width is the
 /// smaller of that of Freedman and Diaconis (1981), 2·IQR·n^(−1/3), and that of Sturges (1926), range / (log₂ n + 1),
 /// rounded to 1, 2 or 5 times a power of ten, with edges at its multiples; where the quartiles are equal, Sturges' decides.
-struct HistogramBins: Equatable {
+package struct HistogramBins: Equatable {
   /// One more than there are bins, rising.
-  let edges: [Double]
+  package let edges: [Double]
 
   /// The most bins that are made unasked.
   private static let most = 60
@@ -18,7 +17,7 @@ struct HistogramBins: Equatable {
   ///
   /// `wholeNumbers` makes bins of whole numbers with edges between them. `isLog` makes the bins equally wide in the
   /// logarithm; all values must then be above 0.
-  init?(sorted: [Double], count: Int? = nil, wholeNumbers: Bool = false, isLog: Bool = false) {
+  package init?(sorted: [Double], count: Int? = nil, wholeNumbers: Bool = false, isLog: Bool = false) {
     guard let low = sorted.first, let high = sorted.last else { return nil }
     if isLog {
       guard low > 0 else { return nil }
@@ -89,10 +88,10 @@ struct HistogramBins: Equatable {
   }
 
   /// Edges that are given.
-  init(edges: [Double]) { self.edges = edges }
+  package init(edges: [Double]) { self.edges = edges }
 
   /// How many of some values lie in each bin; values outside of all bins are not counted.
-  func counts(of values: some Sequence<Double>) -> [Int] {
+  package func counts(of values: some Sequence<Double>) -> [Int] {
     var counts = [Int](repeating: 0, count: max(0, edges.count - 1))
     for value in values {
       if let place = place(of: value) { counts[place] += 1 }
@@ -101,7 +100,7 @@ struct HistogramBins: Equatable {
   }
 
   /// The bin of a value; nil outside of all.
-  func place(of value: Double) -> Int? {
+  package func place(of value: Double) -> Int? {
     guard let first = edges.first, let last = edges.last, edges.count > 1, value >= first, value <= last else {
       return nil
     }

@@ -1,4 +1,4 @@
-internal import PodiumCore
+package import PodiumCore
 
 /// A column's values as categories, in the order of the picture.
 ///

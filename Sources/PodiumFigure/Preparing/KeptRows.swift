@@ -1,4 +1,4 @@
-internal import PodiumCore
+package import PodiumCore
 
 /// The rows that a picture can show, and why it leaves out the others; a row is counted for the first reason.
 package struct KeptRows {

@@ -1,4 +1,4 @@
-internal import PodiumCore
+package import PodiumCore
 
 /// One line of a plot: its points in order, in parts where values are missing between them.
 ///

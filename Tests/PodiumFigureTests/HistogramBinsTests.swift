@@ -1,6 +1,5 @@
+import PodiumFigure
 import Testing
-
-@testable import PodiumPlotting
 
 /// Bins of histograms.
 struct HistogramBinsTests {

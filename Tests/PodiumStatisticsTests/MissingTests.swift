@@ -1,0 +1,42 @@
+import PodiumCore
+import PodiumStatistics
+import Testing
+
+/// What is missing in columns, and what looks as if it were.
+struct MissingTests {
+  private static let gap = Double.nan
+
+  @Test func `combinations of missing values are counted, the most frequent first`() throws {
+    let columns = [
+      Column("a", .number([1, Self.gap, Self.gap, 4, Self.gap, 6])),
+      Column("b", .text(["x", nil, "y", nil, nil, "z"])),
+      Column("c", .integer([1, 2, ColumnValues.missingInteger, 4, 5, 6])),
+    ]
+    let found = try MissingPatterns(columns, rowCount: 6, cancellation: Cancellation())
+    #expect(found.complete == 2)
+    #expect(found.combinations.map(\.columns) == [[0, 1], [0, 2], [1]])
+    #expect(found.combinations.map(\.rows) == [2, 1, 1])
+    let none = try MissingPatterns([], rowCount: 3, cancellation: Cancellation())
+    #expect(none.complete == 3 && none.combinations.isEmpty)
+  }
+
+  @Test func `each row of a wide table may lack others`() throws {
+    let size = 300
+    let columns = (0..<size).map { column in
+      Column("c\(column)", .number((0..<size).map { row in row >= column ? Self.gap : 1 }))
+    }
+    let found = try MissingPatterns(columns, rowCount: size, cancellation: Cancellation())
+    #expect(found.complete == 0 && found.combinations.count == size)
+    #expect(Set(found.combinations.map(\.columns)) == Set((0..<size).map { Array(0...$0) }))
+  }
+
+  @Test func `a code for missing values is far from all others`() throws {
+    let ages = (1...20).map(Double.init)
+    let found = try #require(MissingCode(ages + [-999, -999, Self.gap, .infinity]))
+    #expect(found.code == -999 && found.count == 2 && found.least == 1 && found.largest == 20)
+    #expect(MissingCode(ages + [99])?.code == 99)
+    for others in [ages, ages.dropLast(11) + [-999], ages.map { $0 * 50 } + [-99], ages + [30]] {
+      #expect(MissingCode(others) == nil)
+    }
+  }
+}

@@ -12,7 +12,7 @@ struct GroupingTests {
     }
     let wide = some { Double($0) * 1.1e12 - 5e14 }
     return [
-      Column("few", .category(Categorical(names: some { "c\($0 % 5)" }))),
+      Column("few", .category(Categorical(some { "c\($0 % 5)" }))),
       Column("near", .integer(some { $0 / 3 }.map { $0 ?? ColumnValues.missingInteger })),
       Column("far", .integer(some { ($0 / 2 - 9) * 1_000_000_007 }.map { $0 ?? ColumnValues.missingInteger })),
       Column("number", .number(wide.map { $0 ?? .nan })),

@@ -219,7 +219,8 @@ extension Interpreter {
     let (command, syntax) = try session.command(for: typed)
     let signature = command.signature
     try session.check(syntax, prefixes, signature)
-    if let sink = syntax.sink { try check(sink, of: syntax) }
+    let sink = syntax.sink.map { named($0, in: syntax.text) }
+    if let sink { try check(sink, of: syntax) }
     let call = try session.call(syntax, prefixes, signature)
     let unmatched =
       (syntax.condition ?? (signature.has(.shapes) ? syntax.expression : nil)).flatMap { condition in
@@ -257,7 +258,7 @@ extension Interpreter {
     let kept = outputs.filter(\.isResult)
     // Check this before writing anything: a missing workspace has no answer.
     do throws(Diagnostic) { try services.wholeStore?.refuseMissing() } catch { throw error.at(syntax.verb.span) }
-    if let sink = syntax.sink { outputs = try write(outputs, to: sink) }
+    if let sink { outputs = try write(outputs, to: sink) }
     // Commit last: an error after this would be undone in memory but not in the workspace.
     let changeSets = try services.wholeStore?.commit() ?? []
     if !changeSets.isEmpty { wroteWorkspace = true }

@@ -53,6 +53,15 @@ extension Interpreter {
     }
   }
 
+  /// A sink whose file is named by a parameter, as in `to $file`; quotes around it make it a name.
+  func named(_ sink: Sink, in text: String) -> Sink {
+    guard case .file(let word, let mode) = sink, word.text.unicodeScalars.first == "$",
+      text.unicodeScalars.dropFirst(word.span.start).first == "$",
+      let value = session.parameters[String(word.text.dropFirst())]
+    else { return sink }
+    return .file(Word(value, word.span), mode)
+  }
+
   /// Throws `unknown-ending` for a name that a comparison or an arrow left after `>`: a file is named with an extension or a
   /// folder.
   func check(_ sink: Sink, of syntax: CommandSyntax) throws(Diagnostic) {

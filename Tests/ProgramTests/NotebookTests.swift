@@ -105,7 +105,7 @@ struct NotebookTests {
     let home = try Home()
     home.write(
       "---\npodium: 1\nparameters:\n  out: a.csv\n---\n```podium\nquiet: load iris\nquiet: head 2 to $out\n"
-        + "head 3 if sepal_width_cm > 3 > $out.txt\nhead 1 to \"./$out\"\n```\n", to: "n.podium.md")
+        + "head 3 > $out.txt\nhead 1 to \"./$out\"\n```\n", to: "n.podium.md")
     let run = try home.podium(["run", "n.podium.md", "--set", "out=b c.csv"])
     #expect(run.status == 0, Comment(rawValue: run.errorText))
     #expect(home.text("b c.csv")?.split(separator: "\n").count == 3 && home.text("a.csv") == nil)

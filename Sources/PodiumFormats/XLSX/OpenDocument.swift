@@ -7,6 +7,8 @@ struct OpenDocument {
   private(set) var sheets: [Workbook.Sheet] = []
   private let content: DecodedText
   private let path: String
+  /// The styles of cells whose hours do not begin again each day, as `[HH]:MM:SS` in LibreOffice.
+  private let spans: Set<String>
 
   private static let file = "content.xml"
 
@@ -33,11 +35,16 @@ struct OpenDocument {
     path = FilePath.join(name, OpenDocument.file)
     content = try DecodedText.decode(try archive.bytes(of: OpenDocument.file) ?? [], name: path)
     var (hidden, style): (Set<String>, String) = ([], "")
+    var (endless, formats): (Set<String>, [(style: String, format: String)]) = ([], [])
     var depth = 0
     var scanner = XMLScanner(name: path, from: content.start)
     while let token = try scanner.next(content.bytes.span) {
       switch token {
-      case .start("style", let attributes, _): style = attributes["name"] ?? ""
+      case .start("style", let attributes, _):
+        style = attributes["name"] ?? ""
+        if let format = attributes["data-style-name"], formats.count < 100_000 { formats.append((style, format)) }
+      case .start("time-style", let attributes, _):
+        if attributes["truncate-on-overflow"] == "false" { endless.insert(attributes["name"] ?? "") }
       case .start("table-properties", let attributes, _): if attributes["display"] == "false" { hidden.insert(style) }
       case .start("table", let attributes, let isEmpty):
         if depth == 0 {
@@ -51,6 +58,7 @@ struct OpenDocument {
       default: break
       }
     }
+    spans = Set(formats.filter { endless.contains($0.format) }.map(\.style))
   }
 
   /// The cells of a sheet.
@@ -59,7 +67,7 @@ struct OpenDocument {
   func cells(
     of sheet: Workbook.Sheet, range: CellRange, budget: ReadBudget, cancellation: Cancellation
   ) throws(Diagnostic) -> Sheet {
-    var reading = Reading(range: range, budget: budget)
+    var reading = Reading(range: range, budget: budget, spans: spans)
     var (depth, number, isIn) = (0, 0, false)
     var tokens = 0
     var scanner = XMLScanner(name: path, from: content.start)
@@ -89,6 +97,10 @@ extension OpenDocument {
     private(set) var sheet = Sheet()
     private let range: CellRange
     private let budget: ReadBudget
+    /// The styles of cells that are shown as durations, and not as times of a day.
+    private let spans: Set<String>
+    /// The styles of columns, each up to the next.
+    private var styles: [(end: Int, name: String)] = []
     private var place = CellPlace(row: 0, column: 0)
     /// The cells of the current row, which may be repeated.
     private var row: [(column: Int, value: Value)] = []
@@ -104,10 +116,18 @@ extension OpenDocument {
       var inParagraph = 0
     }
 
-    init(range: CellRange, budget: ReadBudget) { (self.range, self.budget) = (range, budget) }
+    init(range: CellRange, budget: ReadBudget, spans: Set<String>) {
+      (self.range, self.budget, self.spans) = (range, budget, spans)
+    }
 
     mutating func take(_ token: XMLToken) throws(Diagnostic) {
       switch token {
+      case .start("table-column", let attributes, _):
+        let start = styles.last?.end ?? 0
+        if start < CellPlace.columns {
+          styles.append(
+            (start + Reading.count(attributes["number-columns-repeated"]), attributes["default-cell-style-name"] ?? ""))
+        }
       case .start("table-row", let attributes, let isEmpty):
         (row, place.column) = ([], 0)
         rowRepeats = Reading.count(attributes["number-rows-repeated"])
@@ -141,7 +161,7 @@ extension OpenDocument {
       guard let cell = open else { return }
       open = nil
       let repeats = Reading.count(cell.attributes["number-columns-repeated"])
-      defer { place.column = min(place.column + repeats, CellPlace.rows) }
+      defer { place.column = min(place.column + repeats, CellPlace.columns) }
       let (down, across) = (
         Reading.count(cell.attributes["number-rows-spanned"]), Reading.count(cell.attributes["number-columns-spanned"])
       )
@@ -149,14 +169,27 @@ extension OpenDocument {
         sheet.merge(
           CellRange(rows: place.row...(place.row + down - 1), columns: place.column...(place.column + across - 1)))
       }
-      let value = read(cell)
+      let (value, days) = read(cell)
       let isError = cell.attributes.contains { $0.name == "value-type" && $0.value == "error" }
       // A cell with an error has no value, but its row still counts.
       if isError { sheet.noteError() }
       guard isError || !value.isMissing else { return }
+      // Only a damaged file has more columns, and no limit of cells could hold what it repeats.
+      guard place.column < CellPlace.columns else {
+        throw Diagnostic(
+          "too-large",
+          "row \(place.row + 1) has cells beyond column \(CellPlace.letters(CellPlace.columns - 1)), the last of a sheet",
+          help: "choose cells with range=, as in range=A1:H100")
+      }
       let columns = place.column..<min(place.column + repeats, CellPlace.columns)
       try budget.use(columns.count * 48)
-      for column in columns { row.append((column, isError ? .missing : value)) }
+      for column in columns {
+        row.append((column, isError ? .missing : value))
+        if let days {
+          let style = cell.attributes["style-name"] ?? styles.first { column < $0.end }?.name ?? ""
+          sheet.noteClock(column, isSpan: days >= 1 || spans.contains(style))
+        }
+      }
     }
 
     private mutating func endRow() throws(Diagnostic) {
@@ -172,7 +205,17 @@ extension OpenDocument {
       }
     }
 
-    private func read(_ cell: Open) -> Value {
+    /// What a cell holds; a time with its days.
+    private func read(_ cell: Open) -> (value: Value, days: Double?) {
+      guard cell.attributes["value-type"] == "time" else { return (plain(cell), nil) }
+      let shown = Value.text(String(decoding: cell.text, as: UTF8.self))
+      guard let days = cell.attributes["time-value"].flatMap(Reading.days),
+        let time = SerialDate.time(days, places: 15)
+      else { return (shown, nil) }
+      return (.text(time), days)
+    }
+
+    private func plain(_ cell: Open) -> Value {
       let attributes = cell.attributes
       let shown = String(decoding: cell.text, as: UTF8.self)
       switch attributes["value-type"] {
@@ -185,9 +228,6 @@ extension OpenDocument {
         case .datetime(let moment, _, _): return .datetime(moment)
         case .impossible, .none: return .text(shown)
         }
-      case "time":
-        let days = attributes["time-value"].flatMap(Reading.days)
-        return days.flatMap { SerialDate.time($0, places: 15) }.map { .text($0) } ?? .text(shown)
       default:
         let text = attributes["string-value"] ?? shown
         return text.isEmpty ? .missing : .text(text)

@@ -36,6 +36,11 @@ struct Sheet {
 
   mutating func append(_ value: Value, at place: CellPlace) { cells.append((place, value, false)) }
 
+  /// Notes that cells of a column are shown as durations, or as times of a day where none is.
+  mutating func noteClock(_ column: Int, isSpan: Bool) {
+    clocks[column] = isSpan ? .duration : clocks[column] ?? .time
+  }
+
   mutating func merge(_ range: CellRange) { if merged.count < 100_000 { merged.append(range) } }
 
   mutating func noteError() { errors += 1 }
@@ -183,7 +188,7 @@ struct Sheet {
     case .number: return value
     case .decimal: return .number(real)
     case .time:
-      clocks[column] = format.isSpan || real >= 1 ? .duration : clocks[column] ?? .time
+      noteClock(column, isSpan: format.isSpan || real >= 1)
       return SerialDate.time(real, places: places).map { .text($0) } ?? value
     case .date, .datetime:
       let time = SerialDate.value(real, places: places, startsIn1904: startsIn1904, isDay: format.kind == .date)

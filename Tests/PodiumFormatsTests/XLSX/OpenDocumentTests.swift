@@ -10,7 +10,8 @@ struct OpenDocumentTests {
     var zip = ZipWriter()
     try zip.add("mimetype", Array("application/vnd.oasis.opendocument.\(mime)".utf8))
     let styles =
-      "<o:automatic-styles><s:style s:name='h'><s:table-properties t:display='false'/></s:style></o:automatic-styles>"
+      "<o:automatic-styles><n:time-style s:name='N1' n:truncate-on-overflow='false'/><s:style s:name='h'><s:table-properties "
+      + "t:display='false'/></s:style><s:style s:name='span' s:data-style-name='N1'/></o:automatic-styles>"
     try zip.add(
       "content.xml",
       Array(
@@ -43,6 +44,28 @@ struct OpenDocumentTests {
     }
   }
 
+  @Test func `times are durations where one of them is more than a day, or is shown as one`() throws {
+    func lap(_ time: String, _ more: String = "") -> String { value("time", "time-value", time, more) }
+    let columns = "<t:table-column t:number-columns-repeated='2'/><t:table-column t:default-cell-style-name='span'/>"
+    let head = row(["start", "long", "lap", "own"].map { text($0) }.joined())
+    let body =
+      row(lap("PT08H30M00S") + lap("PT12H00M00S") + lap("PT00H12M01.4S") + lap("PT00H01M00S", "t:style-name='span'"))
+      + row(lap("PT20H30M00S") + lap("PT26H05M00S") + lap("PT00H01M26S") + lap("PT00H02M00S"))
+    let table = try read(document("<t:table t:name='S'>\(columns)\(head)\(body)</t:table>")).table
+    #expect(table.columns.map(\.scale) == [.time, .duration, .duration, .duration])
+    #expect(table.columns.map { $0.fileText(of: $0[0]) } == ["08:30:00", "12:00:00", "12:01.4", "1:00"])
+  }
+
+  @Test(arguments: ["16385", "50000", "1152921504606846976"])
+  func `cells beyond the last column are refused`(_ repeats: String) throws {
+    let head = row(text("a") + text("b"))
+    let beyond = "<t:table-cell t:number-columns-repeated='\(repeats)'/>" + value("float", "value", "1")
+    #expect(code(try document("<t:table t:name='S'>\(head)\(row(beyond))</t:table>")) == "too-large")
+    // Empty cells fill rows of real files to their end.
+    let filled = value("float", "value", "1") + "<t:table-cell t:number-columns-repeated='\(repeats)'/>"
+    #expect(try read(document("<t:table t:name='S'>\(head)\(row(filled))</t:table>")).table.rowCount == 1)
+  }
+
   @Test func `cells have the values that the file gives them`() throws {
     let head = row(["word", "n", "price", "day", "at", "time", "share", "on"].map { text($0) }.joined())
     let body = row(
@@ -53,10 +76,10 @@ struct OpenDocumentTests {
     let table = try read(document("<t:table t:name='S'>\(head)\(body)</t:table>")).table
     #expect(
       table.columns.map(\.type) == [
-        .category, .integer, .number, .date, .datetime, .category, .number, .boolean,
+        .category, .integer, .number, .date, .datetime, .number, .number, .boolean,
       ])
     #expect(
-      table.columns.map { $0[0].fileText } == [
+      table.columns.map { $0.fileText(of: $0[0]) } == [
         "a  b\nc", "3", "2.5", "2024-02-29", "2024-02-29T12:30:00Z", "12:30:15.5", "0.25", "true",
       ])
   }

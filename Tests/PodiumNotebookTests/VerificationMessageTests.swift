@@ -15,7 +15,8 @@ struct VerificationMessageTests {
       VerificationMessage.event(.starting(cell: 1, line: 4, seconds: 2.5)),
       .event(.starting(cell: 2, line: 9, seconds: nil)),
       .event(.plugin(PluginChange(name: "ski", recorded: "1.0.0", loaded: "1.2.0"))), .event(.ended(failed)),
-      .data(["b.csv": "sha256:1", "a.csv": "sha256:2"]), .refused(Diagnostic("missing-data", "there is no data")),
+      .data([FilePath("b.csv"): "sha256:1", FilePath("a.csv"): "sha256:2"]),
+      .refused(Diagnostic("missing-data", "there is no data")),
       .done,
     ])
   func `a message is read back unchanged`(_ message: VerificationMessage) throws {

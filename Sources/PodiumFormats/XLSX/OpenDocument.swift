@@ -8,7 +8,7 @@ struct OpenDocument {
   private let content: DecodedText
   private let path: String
   /// The styles of cells whose hours do not begin again each day, as `[HH]:MM:SS` in LibreOffice.
-  private let spans: Set<String>
+  private var spans: Set<String> = []
 
   private static let file = "content.xml"
 

@@ -29,7 +29,7 @@ struct GroupingTests {
     return rows.map { row in
       let key = columns.map { column in
         let value = column[row]
-        if case .real(let x) = value { return x == 0 ? "0" : "\(x)" }
+        if case .number(let x) = value { return x == 0 ? "0" : "\(x)" }
         return value.isMissing ? "missing" : value.fileText
       }.joined(separator: "\u{1}")
       let group = known[key] ?? Int32(known.count)

@@ -17,7 +17,12 @@ struct GroupingTests {
       Column("far", .integer(some { ($0 / 2 - 9) * 1_000_000_007 }.map { $0 ?? ColumnValues.missingInteger })),
       Column("number", .number(wide.map { $0 ?? .nan })),
       Column("zeros", .number((0..<count).map { $0 % 3 == 0 ? 0 : $0 % 3 == 1 ? -0.0 : .nan })),
-      Column("ends", .number((0..<count).map { [.infinity, -.infinity, .nan, 5e-324, -5e-324][$0 % 5] })),
+      Column(
+        "ends",
+        .number(
+          (0..<count).map {
+            [Double.infinity, -.infinity, .nan, .leastNonzeroMagnitude, -.leastNonzeroMagnitude][$0 % 5]
+          })),
       Column("text", .text(some { "t\($0)" })), Column("yes", .boolean(some { $0 % 2 == 0 })),
       Column("day", .date(some { CalendarDate(days: $0 * 40) })),
     ]

@@ -47,6 +47,30 @@ struct ChanceTests {
     #expect(forecast.standardErrors.allSatisfy { $0 > 0.05 })
   }
 
+  @Test func `far beyond all tests the chances go towards even`() throws {
+    // The first pair gains with each degree of cold, in tests between 0 and −10 °C.
+    let tests = [0.0, -3, -6, -10, 0, -3, -6, -10].map { air in
+      let order: [Double?] = air > -2 ? [3, 2, 1] : air > -5 ? [2, 1, 3] : [1, 2, 3]
+      return SkiTest(
+        name: "1", conditions: TestConditions(air: air, new: 0.5, old: 0.5, wet: 0),
+        entries: order.indices.map { SkiTest.Entry(pair: $0, grinding: nil, rank: order[$0]) }, glides: [])
+    }
+    let pairs = ["Black", "Grey", "White"].enumerated().map {
+      TestedPair(serial: String($0), owner: "A", type: "Classic", base: $1, grinding: nil)
+    }
+    let model = try PairModel(pairs, tests, cancellation: Cancellation())
+    func forecast(_ air: Double) -> PairForecast {
+      model.forecast([0, 1, 2], under: TestConditions(air: air, new: 0.5, old: 0.5, wet: 0))
+    }
+    // Within the tests nothing is added.
+    let basis = TestConditions(air: -7, new: 0.5, old: 0.5, wet: 0).basis
+    for level in model.levelNames.indices { #expect(model.ranges.doubt(ofLevel: level, at: basis) == 0) }
+    let errors = [-10.0, -20, -35, -60].map { forecast($0).standardErrors[0] }
+    #expect(zip(errors, errors.dropFirst()).allSatisfy { $0 * 1.5 < $1 }, "\(errors)")
+    let best = [-60.0, -150, -400].map { (forecast($0).chances(seed: Seed(0)).best.max() ?? 1) }
+    #expect(zip(best, best.dropFirst()).allSatisfy { $0 > $1 - 0.02 } && best[2] < 0.7, "\(best)")
+  }
+
   @Test func `glides through another owner's pair count`() throws {
     let test = Self.test(ranks: [nil, nil, nil], glides: [(0, 1, 14), (1, 2, 12)])
     let pairs = Self.pairs(["A", "B", "A"])

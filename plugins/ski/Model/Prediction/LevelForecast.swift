@@ -15,6 +15,7 @@ extension PairModel {
   public func levelForecast(_ chosen: [Int], under conditions: TestConditions, seed: Seed) -> LevelForecast {
     let basis = conditions.basis
     let n = chosen.count
+    let doubts = chosen.map { ranges.doubt(ofLevel: $0, at: basis) }
     let found = states.map { state -> PairForecast.State in
       let solution = state.solution
       let halves = chosen.map { level -> [Double] in
@@ -27,7 +28,8 @@ extension PairModel {
         state.unit * basis.indices.reduce(0.0) { $0 + basis[$1] * solution.shared[level * basis.count + $1] }
       }
       let mean = raw.reduce(0, +) / Double(max(1, n))
-      let covariance = halves.flatMap { a in halves.map { b in zip(a, b).reduce(0) { $0 + $1.0 * $1.1 } } }
+      var covariance = halves.flatMap { a in halves.map { b in zip(a, b).reduce(0) { $0 + $1.0 * $1.1 } } }
+      for level in 0..<n { covariance[level * n + level] += doubts[level] * state.variances.interaction }
       return PairForecast.State(means: raw.map { $0 - mean }, covariance: covariance, day: 0, glide: 0)
     }
     let forecast = PairForecast(pairs: chosen, reasons: [], states: found)

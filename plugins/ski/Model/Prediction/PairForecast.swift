@@ -151,6 +151,10 @@ extension PairModel {
     let levels: [[Int?]]
     /// The number of levels without results that two pairs share, pairs × pairs.
     let unseen: [Int]
+    /// What the variance of levels' slopes is multiplied by beyond their tests, pairs × pairs.
+    let levelDoubt: [Double]
+    /// The same of each pair's own slope.
+    let pairDoubt: [Double]
 
     init(_ model: PairModel, _ chosen: [Int], _ names: [[String]], _ conditions: TestConditions) {
       self.chosen = chosen
@@ -161,6 +165,15 @@ extension PairModel {
       self.levels = levels
       let unknown = zip(names, levels).map { names, levels in zip(names, levels).filter { $0.1 == nil }.map(\.0) }
       unseen = unknown.flatMap { own in names.map { other in own.count { other.contains($0) } } }
+      let (ranges, basis) = (model.ranges, conditions.basis)
+      let known = levels.map { $0.compactMap(\.self) }
+      let doubts = known.map { $0.map { ranges.doubt(ofLevel: $0, at: basis) } }
+      levelDoubt = known.indices.flatMap { i in
+        known.map { other in
+          zip(known[i], doubts[i]).reduce(0) { other.contains($1.0) ? $0 + $1.1 : $0 }
+        }
+      }
+      pairDoubt = places.map { $0.map { ranges.doubt(ofPair: $0, at: basis) } ?? 0 }
     }
   }
 
@@ -225,6 +238,8 @@ extension PairModel {
             sum *= unit * unit
             if i == j, starts[i] < 0 { sum += variances.pair + t * t * variances.slope }
             sum += Double(question.unseen[i * n + j]) * unseenVariance
+            sum += question.levelDoubt[i * n + j] * variances.interaction
+            if i == j { sum += question.pairDoubt[i] * variances.slope }
             covariance[i * n + j] = sum
             covariance[j * n + i] = sum
           }

@@ -4,7 +4,7 @@ public import PodiumCore
 ///
 /// A result of pair p in session s is m_s + (base + grinding + type)(conditions) + u_p + v_p t + w_ps + error: m_s
 /// free, t the air temperature above its mean in 15 degrees, every other effect normal around zero with a variance of
-/// its own kind, so that what few tests say is shrunk. Effects are the best linear unbiased predictors (Henderson 1975),
+/// its own kind, so that what few tests say is shrunk; beyond the conditions of all tests lines may bend (`TestedRanges`). Effects are the best linear unbiased predictors (Henderson 1975),
 /// solved by blocks. The tests of a usual team say too little about variances to take estimates of them as known: the
 /// model then has many states, each with its own variances (`PairSampler`). With more tests than that, it has one:
 /// variances follow Schall's iteration (1991), whose fixed point is that of restricted maximum likelihood (Harville
@@ -39,6 +39,8 @@ public struct PairModel: Sendable {
   let states: [State]
   let drafts: [TestPart.Draft]
   let parts: [TestPart]
+  /// Where the parts were.
+  let ranges: TestedRanges
   let blockSizes: [Int]
   let scale: Double
   /// The number of sweeps to draw states with; nil if variances are estimated.
@@ -109,6 +111,7 @@ public struct PairModel: Sendable {
     self.parts = parts
     self.levels = levels
     levelNames = names
+    ranges = TestedRanges(parts, tests, blockSizes: blocks.sizes, levelCount: names.count)
     typeGroups = blocks.typeGroups
     isMeasured = parts.contains(where: \.isMeasured)
     resultCount = parts.reduce(0) { $0 + $1.design.count }
@@ -175,6 +178,7 @@ public struct PairModel: Sendable {
     drafts = model.drafts
     self.parts = parts
     self.states = states
+    ranges = TestedRanges(parts, model.tests, blockSizes: model.blockSizes, levelCount: model.levelNames.count)
   }
 
   private static func state(_ fit: PairModelFit, _ variances: PairVariances) throws(Diagnostic) -> State {

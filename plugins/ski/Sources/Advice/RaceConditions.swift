@@ -77,7 +77,7 @@ enum ChosenPairs {
       let owners = Set(chosen.map { history.pairs[$0].owner ?? "" })
       if owners.count > 1 {
         let shown = owners.sorted(by: CodePointOrder.precedes).prefix(6)
-          .map { $0.isEmpty ? unowned : names[$0] ?? "athlete " + $0 }
+          .map { CommandText.word($0.isEmpty ? unowned : names[$0] ?? $0) }
         throw Diagnostic(
           "which-athlete", "pairs of \(owners.count.counted("owner")) match", span: call.verbSpan,
           help: "name one: owner=… (" + shown.joined(separator: ", ") + (owners.count > 6 ? ", …" : "") + ")")

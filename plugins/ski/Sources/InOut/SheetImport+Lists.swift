@@ -41,7 +41,7 @@ extension SheetImport {
   /// A row that says less than others is of the test above it if that fits, or else of the only one that does.
   mutating func list(
     _ block: SheetBlock, _ parts: inout [Part],
-    _ number: (Cells, SheetTime, String?) throws(Diagnostic) -> String
+    _ number: (Cells, SheetTime, [Row], String?) throws(Diagnostic) -> String
   ) throws(Diagnostic) {
     var tests: [(key: Key, part: Part, pairs: Set<String>)] = []
     var known: [Key: Int] = [:]
@@ -105,7 +105,7 @@ extension SheetImport {
     }
     for test in tests {
       var part = test.part
-      part.number = try number(part.values, part.time, part.values["session"]?.text)
+      part.number = try number(part.values, part.time, part.pairs, part.values["session"]?.text)
       part.lost = lost
       parts.append(part)
     }

@@ -17,10 +17,39 @@ struct SheetTime {
 
 /// The sessions of sheets, and when they were.
 extension SheetImport {
+  /// For each stored session without a day the ranks of its pairs, 0 for none.
+  private func ranksOfUndated(_ known: [TestSession]) throws(Diagnostic) -> [String: [String: Int]] {
+    let undated = known.filter { $0.time == nil }.map { Value.text($0.number) }
+    guard !undated.isEmpty else { return [:] }
+    let rows = try RecordRows(
+      RecordQuery(SkiKinds.participation, where: [.isOneOf("session", undated)]), ["session", "serial_number", "rank"],
+      in: workspace.store)
+    var ranks: [String: [String: Int]] = [:]
+    for ((session, serial), rank) in zip(zip(rows.texts("session"), rows.texts("serial_number")), rows.integers("rank"))
+    {
+      if let session, let serial { ranks[session, default: [:]][serial] = rank ?? 0 }
+    }
+    return ranks
+  }
+
+  /// The ranks of the pairs in some rows, 0 for none.
+  private static func ranks(_ rows: [Row]) -> [String: Int] {
+    var ranks: [String: Int] = [:]
+    for row in rows {
+      guard let serial = row.cells["serial"]?.text else { continue }
+      if case .rank(let rank, _)? = row.cells["rank"].map({ RankText($0.text) }) {
+        ranks[serial] = rank
+      } else {
+        ranks[serial] = 0
+      }
+    }
+    return ranks
+  }
+
   /// The sessions with their rows; each gets its number here. A test without a readable day is left out and named.
   ///
-  /// A second import of the same sheet is the same session, identified by place and time; two tests of one file are never
-  /// the same.
+  /// A second import of the same sheet is the same session, identified by place and time, or where neither has a day by place,
+  /// pairs and ranks; two tests of one file are never the same.
   mutating func parts(_ blocks: [SheetBlock], _ typed: String?) throws(Diagnostic) -> [Part] {
     let known = try SkiRecords.sessions(workspace.store, [])
     var used: Set<String> = []
@@ -31,7 +60,10 @@ extension SheetImport {
       blocks.flatMap { block in
         ([block.labels] + block.pairs.map(\.cells)).compactMap { $0["session"]?.text }
       })
-    func number(_ values: Cells, _ time: SheetTime, _ given: String?) throws(Diagnostic) -> String {
+    let undated = try ranksOfUndated(known)
+    func number(
+      _ values: Cells, _ time: SheetTime, _ pairs: [Row], _ given: String?
+    ) throws(Diagnostic) -> String {
       if let given {
         do throws(Diagnostic) { return try RecordName.checked(given, "session") } catch {
           throw SheetImport.placed(error, values["session"]?.place)
@@ -39,8 +71,10 @@ extension SheetImport {
       }
       let times = [time.moment, time.shown?.moment].compactMap { $0 } + time.earlier
       let place = values["place"].map { terms.find(.place, $0.text) ?? $0.text }
+      let ranks = times.isEmpty ? SheetImport.ranks(pairs) : [:]
       if let same = known.first(where: {
-        $0.time.map(times.contains) == true && $0.place == place && !used.contains($0.number)
+        let isThen = $0.time.map(times.contains) ?? (times.isEmpty && !ranks.isEmpty && undated[$0.number] == ranks)
+        return isThen && $0.place == place && !used.contains($0.number)
       }) {
         used.insert(same.number)
         return same.number
@@ -59,7 +93,8 @@ extension SheetImport {
         guard let time = try time(block.labels, effect: "the test was left out") else { continue }
         parts.append(
           Part(
-            number: try number(block.labels, time, typed ?? block.labels["session"]?.text), values: block.labels,
+            number: try number(block.labels, time, block.pairs, typed ?? block.labels["session"]?.text),
+            values: block.labels,
             time: time, place: first ?? block.pairs.first?.place ?? block.glides.first?.place, pairs: block.pairs,
             glides: block.glides, lost: block.lost))
         continue

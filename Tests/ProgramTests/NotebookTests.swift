@@ -105,11 +105,11 @@ struct NotebookTests {
     let home = try Home()
     home.write(
       "---\npodium: 1\nparameters:\n  out: a.csv\n---\n```podium\nquiet: load iris\nquiet: head 2 to $out\n"
-        + "head 3 > $out.txt\nhead 1 to \"./$out\"\n```\n", to: "n.podium.md")
+        + "head 3 > \"$out.txt\"\n```\n", to: "n.podium.md")
     let run = try home.podium(["run", "n.podium.md", "--set", "out=b c.csv"])
     #expect(run.status == 0, Comment(rawValue: run.errorText))
     #expect(home.text("b c.csv")?.split(separator: "\n").count == 3 && home.text("a.csv") == nil)
-    #expect(home.text("$out.txt") != nil && home.text("$out") != nil)
+    #expect(home.text("$out.txt") != nil)
   }
 
   @Test func `parameters are set on the command line`() throws {

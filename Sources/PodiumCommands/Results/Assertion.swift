@@ -61,7 +61,7 @@ struct Assertion {
     var failed = 0
     var missing = 0
     var first: Int?
-    if areAll {
+    if rows.count == table.rowCount {
       let found = try holds.truePlaces(
         table.rowCount, threads: session.state.settings.threads, cancellation: session.cancellation)
       (failed, missing) = (table.rowCount - found.places.count, found.missing)

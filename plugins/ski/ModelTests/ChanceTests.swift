@@ -64,7 +64,8 @@ struct ChanceTests {
     }
     // Within the tests nothing is added.
     let basis = TestConditions(air: -7, new: 0.5, old: 0.5, wet: 0).basis
-    for level in model.levelNames.indices { #expect(model.ranges.doubt(ofLevel: level, at: basis) == 0) }
+    let all = Array(model.levelNames.indices)
+    for level in all { #expect(model.ranges.doubt(ofLevel: level, among: all, at: basis) == 0) }
     let errors = [-10.0, -20, -35, -60].map { forecast($0).standardErrors[0] }
     #expect(zip(errors, errors.dropFirst()).allSatisfy { $0 * 1.5 < $1 }, "\(errors)")
     let best = [-60.0, -150, -400].map { (forecast($0).chances(seed: Seed(0)).best.max() ?? 1) }

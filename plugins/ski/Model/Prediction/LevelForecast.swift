@@ -15,7 +15,7 @@ extension PairModel {
   public func levelForecast(_ chosen: [Int], under conditions: TestConditions, seed: Seed) -> LevelForecast {
     let basis = conditions.basis
     let n = chosen.count
-    let doubts = chosen.map { ranges.doubt(ofLevel: $0, at: basis) }
+    let doubts = chosen.map { ranges.doubt(ofLevel: $0, among: [$0], at: basis) }
     let found = states.map { state -> PairForecast.State in
       let solution = state.solution
       let halves = chosen.map { level -> [Double] in

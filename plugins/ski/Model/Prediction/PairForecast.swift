@@ -166,11 +166,14 @@ extension PairModel {
       let unknown = zip(names, levels).map { names, levels in zip(names, levels).filter { $0.1 == nil }.map(\.0) }
       unseen = unknown.flatMap { own in names.map { other in own.count { other.contains($0) } } }
       let (ranges, basis) = (model.ranges, conditions.basis)
-      let known = levels.map { $0.compactMap(\.self) }
-      let doubts = known.map { $0.map { ranges.doubt(ofLevel: $0, at: basis) } }
-      levelDoubt = known.indices.flatMap { i in
-        known.map { other in
-          zip(known[i], doubts[i]).reduce(0) { other.contains($1.0) ? $0 + $1.1 : $0 }
+      let doubts = levels.map { own in
+        let known = own.compactMap(\.self)
+        return known.map { (level: $0, value: ranges.doubt(ofLevel: $0, among: known, at: basis)) }
+      }
+      // Of a level that two pairs share, on types that were tested differently, they share the lesser doubt.
+      levelDoubt = doubts.flatMap { own in
+        doubts.map { other in
+          own.reduce(0) { sum, one in sum + min(one.value, other.first { $0.level == one.level }?.value ?? 0) }
         }
       }
       pairDoubt = places.map { $0.map { ranges.doubt(ofPair: $0, at: basis) } ?? 0 }

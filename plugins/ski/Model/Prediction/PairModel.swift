@@ -111,7 +111,7 @@ public struct PairModel: Sendable {
     self.parts = parts
     self.levels = levels
     levelNames = names
-    ranges = TestedRanges(parts, tests, blockSizes: blocks.sizes, levelCount: names.count)
+    ranges = TestedRanges(parts, tests, blockSizes: blocks.sizes, levelNames: names)
     typeGroups = blocks.typeGroups
     isMeasured = parts.contains(where: \.isMeasured)
     resultCount = parts.reduce(0) { $0 + $1.design.count }
@@ -178,7 +178,7 @@ public struct PairModel: Sendable {
     drafts = model.drafts
     self.parts = parts
     self.states = states
-    ranges = TestedRanges(parts, model.tests, blockSizes: model.blockSizes, levelCount: model.levelNames.count)
+    ranges = TestedRanges(parts, model.tests, blockSizes: model.blockSizes, levelNames: model.levelNames)
   }
 
   private static func state(_ fit: PairModelFit, _ variances: PairVariances) throws(Diagnostic) -> State {

@@ -245,4 +245,19 @@ struct FootballTextTests {
     #expect(file.matches.map(\.state) == [.scheduled] && file.matches.map(\.fullTime) == [nil])
     #expect(file.notes == ["line 1: the score is not two whole numbers; kept the match without one"])
   }
+
+  @Test(arguments: [
+    ("18:30  A 0-0 (aet) 5-4 (pen) B", "· · 0-0 5-4 full time"), ("A 0-0 (aet) 5-4 (pen.)  B", "· · 0-0 5-4 full time"),
+    ("A 3-0 awd. B", "3-0 · · · awarded"), ("A  1-0 abd.  B", "1-0 · · · abandoned"),
+  ])
+  func `notes between the score and the other side stay out of its name`(_ line: String, _ expected: String) {
+    #expect(scores(line) == expected)
+    #expect(read("= Cup 2020\nSat Jun 6 2020\n" + line).matches.map(\.away) == ["B"])
+  }
+
+  @Test(arguments: ["A 3-0 forf. B", "A 3-0 (walk) B", "A 2-1 a.b. B"])
+  func `text that is not understood after a score is refused`(_ line: String) {
+    let file = read("= Cup 2020\nSat Jun 6 2020\n" + line)
+    #expect(file.matches.isEmpty && file.refusals.count == 1, "\(file.matches)")
+  }
 }

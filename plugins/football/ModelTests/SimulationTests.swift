@@ -45,4 +45,22 @@ struct SimulationTests {
     #expect(strengths.isEstimated && (0.5...1000).contains(strengths.ridge))
     #expect(strengths.model.attack.allSatisfy { abs($0) < 1 } && abs(strengths.model.defence[2]) < 0.2)
   }
+
+  @Test func `a place that the points of a group exclude has no chance`() throws {
+    let played = [(0, 2), (0, 3), (1, 2), (1, 3)].flatMap { home, away in
+      [0, 4].map { TableMatch(home: home + $0, away: away + $0, homeGoals: 1, awayGoals: 0) }
+    }
+    var input = SeasonSimulation.Input(
+      played: played,
+      remaining: [0, 4].flatMap { [.init(home: $0, away: $0 + 1), .init(home: $0 + 2, away: $0 + 3)] },
+      teams: 8, rules: LeagueRules(ties: [.goalDifference, .goals]))
+    input.groups = [0, 0, 0, 0, 1, 1, 1, 1]
+    let rows = played.map { GoalRow(home: $0.home, away: $0.away, homeGoals: $0.homeGoals, awayGoals: $0.awayGoals) }
+    let found = try SeasonSimulation(
+      input, strengths: GoalPosterior(rows, teams: (0..<8).map { "T\($0)" }), runs: 200, seed: Seed(1))
+    for team in [2, 3, 6, 7] {
+      #expect(found.positions[team].prefix(2) == [0, 0] && found.positions[team][4...] == [0, 0, 0, 0])
+    }
+    for row in found.positions { #expect(abs(row.reduce(0, +) - 1) < 1e-12) }
+  }
 }

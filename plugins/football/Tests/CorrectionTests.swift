@@ -160,4 +160,34 @@ struct CorrectionTests: CommandSuite {
     }
     #expect(try report("football lineup", in: &session).error?.help?.hasPrefix("'football' has none") == true)
   }
+
+  private static let walkovers = [
+    ("wo.html", "<table><tr><th>Tid<th>Match<th>Resultat</tr><tr><td>2015-04-19 15:00<td>C - D<td>W.O.</tr></table>"),
+    ("wo.csv", "Round,Date,Team 1,FT,HT,Team 2\n1,Sun Apr 19 2015,C,W.O.,,D\n"),
+  ]
+
+  @Test(arguments: walkovers)
+  func `a walkover of a file gets its winner, or a result, by hand`(_ name: String, _ text: String) throws {
+    var session = try session([name: text])
+    let read = "football import \(name) competition=D4 zone=Europe/Stockholm season=2015"
+    let won = record(try report(read, "football award 1 home", in: &session))
+    #expect([won["state"], won["winner"]] == ["awarded", "home"], "\(won)")
+    #expect(try report("football award 1 away", in: &session).error?.help?.contains("remove=yes") == true)
+    // The file says what it said before.
+    #expect(record(try report(read, "football show 1", in: &session))["winner"] == "home")
+    let open = record(try report("football award 1 remove=yes", in: &session))
+    #expect(open["state"] == "awarded" && open["winner"] == nil, "\(open)")
+    #expect(said(try report("football table D4 2015", in: &session)).contains { $0.contains("no winner yet") })
+    let played = record(try report("football match result 1 3-0", in: &session))
+    #expect([played["state"], played["home_goals"]] == ["full time", "3"], "\(played)")
+    #expect(record(try report("football match result 1 remove=yes", in: &session))["state"] == "awarded")
+  }
+
+  @Test func `an award of a file can be replaced, and comes back`() throws {
+    var session = try session(["a.txt": "= X 2015\n\nSun Apr 19\n  A  3-0  B  [awarded]\n"])
+    let other = record(try report("football import a.txt competition=X", "football award 1 0-3", in: &session))
+    #expect([other["state"], other["away_goals"]] == ["awarded", "3"], "\(other)")
+    let back = record(try report("football award 1 remove=yes", in: &session))
+    #expect([back["state"], back["home_goals"]] == ["awarded", "3"], "\(back)")
+  }
 }

@@ -142,4 +142,64 @@ struct MatchTableImportTests: CommandSuite {
     #expect(try imported("m.csv", text, "map=a:b").error?.code == "bad-value")
     #expect(try imported("m.csv", text, "format=nothing").error?.code == "bad-value")
   }
+
+  @Test func `goals that map= names are read, and columns that are not are named`() throws {
+    let text = "Tag;Heimmannschaft;Gäste;Kasse H;Kasse G\n12.08.2023;SV A;FC B;2;1\n"
+    var session = try session(["m.csv": text])
+    let plain = try report("football import m.csv competition=LB", in: &session)
+    #expect(
+      said(plain).contains("did not read columns 'Kasse H', 'Kasse G'; map= says what a column holds"), "\(said(plain))"
+    )
+    for (home, away) in [("FTHG", "FTAG"), ("HG", "AG")] {
+      let read = try report(
+        "football import m.csv competition=\(home) map=\"Kasse H\":\(home),\"Kasse G\":\(away)", in: &session)
+      #expect(!said(read).contains { $0.hasPrefix("did not read") }, "\(said(read))")
+      let found = try output(report("football matches \(home)", in: &session)).table
+      #expect(rows(found, "home_goals", "away_goals", "state") == ["2|1|full time"])
+    }
+  }
+
+  @Test func `each name of map= has a meaning in a table of fixtures`() throws {
+    let text = "Tag;Heimmannschaft;Gäste;a;b;c;d;e;f\n12.08.2023;SV A;FC B;2;1;1;0;LB;2023-24\n"
+    var session = try session(["m.csv": text])
+    _ = try report("football import m.csv map=a:FTHG,b:FTAG,c:HTHG,d:HTAG,e:Div,f:Season", in: &session)
+    let found = record(try report("football show 1", in: &session))
+    #expect(
+      ["competition", "season", "home_goals", "half_time"].map { found[$0] ?? "" } == ["LB", "2023-24", "2", "1-0"],
+      "\(found)")
+  }
+
+  private func days(_ headings: [String], _ keys: String = "") throws -> ([String], [String]) {
+    let body = headings.enumerated().map {
+      "<tr><td colspan=3>\($1)</tr><tr><td>15:00<td>A\($0) - B\($0)<td>1 - 0</tr>"
+    }
+    let page = "<table><tr><th>Tid<th>Match<th>Resultat</tr>" + body.joined() + "</table>"
+    var session = try session(["p.html": page])
+    let read = try report("football import p.html competition=X \(keys)", in: &session)
+    let refused = read.outputs.compactMap { output -> [String]? in
+      if case .table(let table) = output { rows(table.table, "reason") } else { nil }
+    }.flatMap { $0 }
+    guard read.error == nil else { return ([], [read.error?.help ?? ""]) }
+    return (try rows(output(report("football matches X", in: &session)).table, "date"), refused)
+  }
+
+  @Test(arguments: [
+    (["Lördag 18 april 2015", "Söndag 19 april"], "", ["2015-04-18", "2015-04-19"]),
+    (["Lördag 18 april", "Söndag 19 april 2015"], "", ["2015-04-18", "2015-04-19"]),
+    (["Lördag 18 april", "Söndag 3 maj"], "season=2015", ["2015-04-18", "2015-05-03"]),
+    (["Saturday 19th August 2023", "Sunday 20th August"], "", ["2023-08-19", "2023-08-20"]),
+    (["Samstag, 30. Dezember 2023", "Dienstag, 2. Januar"], "", ["2023-12-30", "2024-01-02"]),
+  ])
+  func `the day of a heading is that of the rows below`(_ headings: [String], _ keys: String, _ expected: [String])
+    throws
+  {
+    let (dates, refused) = try days(headings, keys)
+    #expect(dates == expected && refused.isEmpty, "\(refused)")
+  }
+
+  @Test func `rows below a day that is not understood are refused`() throws {
+    let (dates, refused) = try days(["Lördag 18 april 2015", "Lauantai 19. huhtikuuta 2015", "Måndag 20 april"])
+    #expect(dates == ["2015-04-18", "2015-04-20"])
+    #expect(refused.count == 2 && refused.allSatisfy { $0.contains("'Lauantai 19. huhtikuuta 2015'") }, "\(refused)")
+  }
 }

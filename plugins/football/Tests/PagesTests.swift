@@ -98,4 +98,18 @@ struct PagesTests: CommandSuite {
     let two = try output(try report("football positions X 2019-20 team=D,A", in: &session))
     #expect(rows(two.table, "team") == ["A", "D"])
   }
+
+  @Test func `scorers that were reported are on the pages`() throws {
+    let memory = MemoryFiles([:])
+    var session = try session(files: memory)
+    for line in [
+      "football match add D4 SKIF Floda at=2026-05-01T15:00 zone=Europe/Stockholm",
+      "football start SKIF now=2026-05-01T15:00", "football goal SKIF 10 Ada now=2026-05-01T15:10",
+      "football goal Floda 20 Bo now=2026-05-01T15:20", "football end SKIF now=2026-05-01T15:46",
+      "football start SKIF now=2026-05-01T16:00", "football end SKIF now=2026-05-01T16:50", "football export html site",
+    ] { #expect(try report(line, in: &session).error == nil, "\(line)") }
+    let page = try #require(memory.text("/here/site/d4-2026.html"))
+    #expect(page.contains("Ada 10") && page.contains("Bo 20"))
+    #expect(memory.text("/here/site/d4-2026-match-1.html")?.contains("Ada 10") == true)
+  }
 }

@@ -37,8 +37,8 @@ struct SeasonRulesTests: CommandSuite {
     #expect(orders[2014] == ["1|D|4", "2|A|2", "2|B|2", "4|C|0"])
     #expect(orders[2018] == byMeeting && orders[2019] == byMeeting)
     #expect(orders[2020] == ["1|D|6", "2|A|3", "3|B|3", "4|C|0"] && orders[2026] == orders[2020])
-    // Of ranges that overlap the one that begins last counts.
-    #expect(orders[2021] == byMeeting)
+    // Of ranges that overlap the one that begins last counts, rule by rule.
+    #expect(orders[2021] == ["1|D|6", "2|B|3", "3|A|3", "4|C|0"])
     let shown = try report("football competition X", in: &session)
     #expect(
       try table(shown) == [
@@ -123,5 +123,14 @@ struct SeasonRulesTests: CommandSuite {
       in: &session)
     let error = try #require(try report(line, in: &session).error)
     #expect(error.code == code, "\(error.message)")
+  }
+
+  @Test func `a rule of some seasons leaves the other rules, and has no source of others`() throws {
+    var session = try session(["a.csv": SeasonRulesTests.file(2023).replacing("X,", with: "E0,")])
+    _ = try report(
+      "football import a.csv season=2023-24", "football competition add E0 ties=wins years=2018..2030",
+      "football competition add E0 split=22:6+6 years=2023", in: &session)
+    let shown = record(try report("football competition show E0", in: &session))
+    #expect([shown["ties"], shown["split"], shown["source"]] == ["wins", "22:6+6", nil], "\(shown)")
   }
 }

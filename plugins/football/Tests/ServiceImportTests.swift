@@ -147,4 +147,129 @@ struct ServiceImportTests: CommandSuite {
     let table = try output(report("football matches X", in: &session)).table
     #expect(rows(table, "home", "away", "home_goals", "away_goals").first == first)
   }
+
+  private static let fullTime = """
+    <table><tr><th>Type<th>Date / Time<th>Home Team<th><th><th>VS<th><th>Away Team<th>Venue<th>Competition<th>Status / Notes</tr>
+    <tr><td>L<td>17/09/23 14:00<td>A<td><td><td>2 - 1<td><td>B<td>Rec<td>Div 1<td></tr>
+    <tr><td>L<td>18/09/23 14:00<td>C<td><td><td>2 - 2 (HT 1-0)<td><td>D<td>Rec<td>Div 1<td>4-3 pens</tr>
+    <tr><td>L<td>19/09/23 14:00<td>E<td><td><td>X - X<td><td>F<td>Rec<td>Div 1<td>Home Win</tr>
+    <tr><td>L<td>20/09/23 14:00<td>G<td><td><td>VS<td><td>H<td>Rec<td>Div 1<td>Postponed</tr>
+    <tr><td>L<td>21/09/23 14:00<td>I<td><td><td>VS<td><td>J<td>Rec<td>Div 1<td>Pitch inspection</tr></table>
+    """
+
+  @Test func `results of FA Full-Time are read, with what their status says`() throws {
+    var session = try session(["p.html": Self.fullTime])
+    let read = try report("football import p.html competition=X season=2023-24", in: &session)
+    #expect(said(read).contains { $0.contains("'Pitch inspection' is not understood") }, "\(said(read))")
+    #expect(said(read).contains { $0.contains("ignored 'X - X'") }, "\(said(read))")
+    let found = try output(report("football matches X", in: &session)).table
+    #expect(
+      rows(found, "home", "home_goals", "away_goals", "state") == [
+        "A|2|1|full time", "C|2|2|full time", "E|-|-|awarded", "G|-|-|postponed", "I|-|-|scheduled",
+      ])
+    let shots = record(try report("football show 2", in: &session))
+    #expect([shots["penalties"], shots["half_time"]] == ["4-3", "1-0"], "\(shots)")
+    #expect(record(try report("football show 3", in: &session))["winner"] == "home")
+  }
+
+  @Test func `a score between the teams is read`() throws {
+    var session = try session(["p.csv": "Time,Home Team,VS,Away Team\n2023-09-17 14:00,A,2 - 1,B\n2023-09-18,B,VS,A\n"])
+    _ = try report("football import p.csv competition=X", in: &session)
+    let found = try output(report("football matches X", in: &session)).table
+    #expect(rows(found, "home_goals", "away_goals", "state") == ["2|1|full time", "-|-|scheduled"])
+  }
+
+  private static func fixture(_ id: Int, _ day: String, _ home: String, _ away: String, _ season: Int, _ goals: [Int])
+    -> String
+  {
+    """
+    {"fixture": {"id": \(id), "date": "\(day)T20:00:00+00:00", "status": {"short": "FT"}},
+     "league": {"name": "Cup", "id": 2, "season": \(season), "round": "Semi-finals"},
+     "teams": {"home": {"name": "\(home)"}, "away": {"name": "\(away)"}},
+     "goals": {"home": \(goals[0]), "away": \(goals[1])}, "score": {}}
+    """
+  }
+
+  @Test func `the season of API-Football decides the rules`() throws {
+    let legs = [
+      Self.fixture(1, "2021-04-27", "A", "B", 2020, [1, 1]), Self.fixture(2, "2021-05-05", "B", "A", 2020, [2, 2]),
+    ]
+    let text = #"{"paging": {"current": 1, "total": 3}, "response": ["# + legs.joined(separator: ",") + "]}"
+    var session = try session(["m.json": text])
+    let read = try report("football import m.json", in: &session)
+    #expect(said(read).contains { $0.hasPrefix("this is page 1 of 3") }, "\(said(read))")
+    let bracket = try output(report("football bracket UCL 2020-21", in: &session)).table
+    #expect(rows(bracket, "winner", "decided_by") == ["A|away goals"])
+  }
+
+  @Test(arguments: ["", "competition=Other"])
+  func `autumn and spring of API-Football are one season`(_ keys: String) throws {
+    let autumn = #"{"response": ["# + Self.fixture(1, "2019-11-27", "A", "B", 2019, [1, 1]) + "]}"
+    let spring = #"{"response": ["# + Self.fixture(2, "2020-03-05", "B", "A", 2019, [2, 2]) + "]}"
+    var session = try session(["a.json": autumn, "b.json": spring])
+    _ = try report("football import a.json \(keys)", in: &session)
+    let read = try report("football import b.json \(keys)", in: &session)
+    #expect(record(read)["seasons"] == (keys.isEmpty ? "2019-20" : "2019"))
+  }
+
+  @Test(arguments: [
+    (#"{"errors": {"token": "Missing application key"}, "response": []}"#, "Missing application key"),
+    (#"{"message": "The resource is restricted", "errorCode": 403}"#, "The resource is restricted"),
+  ])
+  func `the message of a service is shown`(_ text: String, _ message: String) throws {
+    var session = try session(["m.json": text])
+    let error = try #require(try report("football import m.json", in: &session).error)
+    #expect(error.code == "not-football-data" && error.message.contains(message), "\(error.message)")
+    #expect(error.help?.contains("CSV") == false)
+  }
+
+  @Test func `knock-out rounds of fixturedownload.com are in no table, and unknown teams are refused`() throws {
+    var all: [String] = []
+    func add(_ round: Int, _ home: String, _ away: String, _ group: String?, _ goals: String = "1,0") {
+      let pair = goals.split(separator: ",")
+      all.append(
+        """
+        {"MatchNumber":\(all.count + 1),"RoundNumber":\(round),"DateUtc":"2022-11-\(10 + round * 2) 16:00:00Z",
+         "HomeTeam":"\(home)","AwayTeam":"\(away)","Group":\(group.map { "\"Group \($0)\"" } ?? "null"),
+         "HomeTeamScore":\(pair.first ?? "null"),"AwayTeamScore":\(pair.last ?? "null")}
+        """)
+    }
+    for (group, teams) in [("A", ["A1", "A2", "A3"]), ("B", ["B1", "B2", "B3"])] {
+      add(1, teams[0], teams[1], group)
+      add(2, teams[0], teams[2], group)
+      add(3, teams[1], teams[2], group)
+    }
+    add(4, "A1", "B2", nil)
+    add(4, "B1", "A2", nil)
+    add(5, "A2", "B2", nil)
+    add(5, "To be announced", "B1", nil, "")
+    var session = try session(["w.json": "[" + all.joined(separator: ",\n") + "]"])
+    let read = try report("football import w.json competition=WC season=2022", in: &session)
+    #expect(record(read)["refused"] == "1" && record(read)["new"] == "9", "\(record(read))")
+    let shown = try report("football table WC 2022", in: &session)
+    let titles = shown.outputs.compactMap { if case .table(let table) = $0 { table.title } else { nil } }
+    #expect(titles.count == 1 && !titles[0].contains("regular season"), "\(titles)")
+    let bracket = try output(report("football bracket WC 2022", in: &session)).table
+    #expect(rows(bracket, "round", "winner") == ["4|A1", "4|B1", "5|A2"])
+    let final = try report("football table WC 2022 stage=Final", in: &session)
+    #expect(final.error?.help?.contains("football bracket WC 2022") == true, "\(final.error?.help ?? "")")
+  }
+
+  @Test func `a cup whose source names no rounds is not one league in silence`() throws {
+    var lines = ["date,home_team,away_team,home_score,away_score,tournament,city,country,neutral"]
+    func add(_ day: Int, _ home: String, _ away: String) {
+      lines.append("2021-06-\(day),\(home),\(away),1,0,UEFA Euro,X,Y,TRUE")
+    }
+    for group in ["A", "B", "C", "D"] {
+      add(11, group + "1", group + "2")
+      add(15, group + "1", group + "3")
+      add(19, group + "2", group + "3")
+    }
+    add(25, "A1", "B1")
+    add(25, "C1", "D1")
+    add(29, "A1", "C1")
+    var session = try session(["r.csv": lines.joined(separator: "\n")])
+    let shown = try report("football import r.csv", "football table \"UEFA Euro\" 2021", in: &session)
+    #expect(said(shown).contains { $0.contains("counted together here as one league") }, "\(said(shown))")
+  }
 }

@@ -175,4 +175,14 @@ struct StageTests: CommandSuite {
     #expect(teams.count == 6 && teams.allSatisfy { !$0.contains("Guest") }, "\(teams)")
     #expect(said(try report("football elo X 2018", in: &session)).contains { $0.contains("Guest") })
   }
+
+  @Test(arguments: ["predict X 2018-19 round=1", "simulate X 2018-19 asof=2018-08-01"])
+  func `without a match so far the key of earlier seasons is named`(_ line: String) throws {
+    var session = try session([
+      "m.csv": "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nX,10/08/2018,A,B,1,0\nX,17/08/2018,B,A,,\n"
+    ])
+    _ = try report("football import m.csv", in: &session)
+    let error = try #require(try report("football " + line, in: &session).error)
+    #expect(error.code == "no-matches" && error.help?.contains("train=2017-18") == true, "\(error.help ?? "")")
+  }
 }

@@ -84,11 +84,13 @@ public struct SeasonSimulation: Sendable {
     for match in input.remaining { for team in [match.home, match.away] { left[team] += 1 } }
     let most = rows.indices.map { rows[$0].points + input.rules.winPoints * left[$0] }
     return rows.indices.map { team in
-      if let groups = input.groups { return 0...(groups.count { $0 == groups[team] } - 1) }
-      if input.rules.split != nil || input.rules.isPointsPerMatch { return 0...(input.teams - 1) }
-      let above = rows.indices.count { rows[$0].points > most[team] }
-      let below = rows.indices.count { most[$0] < rows[team].points }
-      return above...(input.teams - 1 - below)
+      let rivals = rows.indices.filter { input.groups?[$0] == input.groups?[team] }
+      if input.groups == nil && input.rules.split != nil || input.rules.isPointsPerMatch {
+        return 0...(rivals.count - 1)
+      }
+      let above = rivals.count { rows[$0].points > most[team] }
+      let below = rivals.count { most[$0] < rows[team].points }
+      return above...(rivals.count - 1 - below)
     }
   }
 

@@ -45,9 +45,9 @@ public struct Competition: Sendable, Equatable {
   /// The rules of a season: the verified ones, where the owner says nothing else.
   public func rules(_ season: Season) -> LeagueRules {
     var rules = LeagueRules(code, season: season)
+    // Of ranges that overlap the one that begins last counts, rule by rule.
+    let own = seasonal.reduce(self.own) { $1.years.contains(season.start) ? $0.with($1.rules) : $0 }
     own.apply(to: &rules)
-    // Of ranges that overlap the one that begins last counts.
-    seasonal.last { $0.years.contains(season.start) }?.rules.apply(to: &rules)
     return rules
   }
 
@@ -127,8 +127,15 @@ public enum KnownCompetitions {
     return newLeagues.contains(code) ? "https://www.football-data.co.uk/new/{code}.csv" : nil
   }
 
+  /// Cups whose rules are known, which no file of results names.
+  private static let cups: [String: Competition.Seasons] = [
+    "WC": .calendar, "World Cup": .calendar, "EURO": .calendar, "Euro": .calendar, "UCL": .winter, "UCL-group": .winter,
+    "UEL": .winter, "UECL": .winter,
+  ]
+
   public static func seasons(of code: String) -> Competition.Seasons? {
-    calendar.contains(code) ? .calendar : winter.contains(code) ? .winter : nil
+    if let cup = cups[code] { return cup }
+    return calendar.contains(code) ? .calendar : winter.contains(code) ? .winter : nil
   }
 
   /// The code of a file's name at openfootball and footballcsv (`2015-16_en.1.json`, `eng.1.csv`).

@@ -14,7 +14,7 @@ public struct IncomingMatch: Sendable {
   ) {
     var match = StoredMatch(competition: competition, season: season, date: given.date, home: home, away: away)
     (match.state, match.fullTime, match.halfTime) = (given.state, given.fullTime, given.halfTime)
-    (match.extraTime, match.penalties) = (given.extraTime, given.penalties)
+    (match.extraTime, match.penalties, match.winner) = (given.extraTime, given.penalties, given.winner)
     (match.stage, match.round, match.ground, match.league) = (given.stage, given.round, given.ground, given.league)
     (match.odds, match.source, match.sourceNumber) = (given.odds, source, given.key)
     match.kickoff = kickoff

@@ -36,6 +36,9 @@ public struct Season: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Whether a day can be in it, by its year: seasons within one year may end in the next.
   public func allows(_ day: CalendarDate) -> Bool { (start...start + 1).contains(day.civil.year) }
 
+  /// The season of the year before.
+  public var before: Season { Season(start: start - 1, isSplit: isSplit) }
+
   public var description: String {
     guard isSplit else { return String(start) }
     let end = (start + 1) % 100

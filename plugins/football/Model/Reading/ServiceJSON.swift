@@ -18,9 +18,22 @@ public enum ServiceJSON {
     Service.allCases.first { value[$0.list]?.array?.first?[$0.mark] != nil }
   }
 
+  /// What a service says in place of matches: `{"errors": {"token": "…"}}`, `{"message": "…"}`; nil for other values.
+  public static func fault(in value: JSONValue) -> String? {
+    func words(_ value: JSONValue?) -> String? {
+      if let text = value?.words { return text.isEmpty ? nil : text }
+      let parts = value?.array?.compactMap { words($0) } ?? value?.members?.compactMap { words($0.1) } ?? []
+      return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+    return words(value["errors"]) ?? words(value["message"]) ?? words(value["error"])
+  }
+
   /// Reads the matches; `bytes` are those of the file, for the lines of what is refused.
   public static func read(_ value: JSONValue, from service: Service, bytes: [UInt8]) -> SourceFile {
     var file = SourceFile(format: service.rawValue)
+    if let page = value["paging"]?["current"]?.whole, let all = value["paging"]?["total"]?.whole, all > 1 {
+      file.notes.append("this is page \(page) of \(all) of the answer; import the other pages too")
+    }
     let lines = JSONPlaces(of: service.mark, in: bytes)
     for (number, match) in (value[service.list]?.array ?? []).enumerated() {
       var reader = Reader(match, line: lines[number])
@@ -76,6 +89,7 @@ public enum ServiceJSON {
       let (fixture, teams, league) = (value["fixture"], value["teams"], value["league"])
       start(fixture?["date"], "date", teams?["home"], teams?["away"], id: fixture?["id"], fixture?["status"]?["short"])
       match.competition = league?["id"]?.whole.flatMap { ServiceJSON.leagues[$0] } ?? league?["name"]?.words
+      match.seasonYear = league?["season"]?.whole.flatMap { (1850...2200).contains($0) ? $0 : nil }
       match.round = league?["round"]?.words
       // `Regular Season - 14`, `Group A - 3`, `Apertura - 7`; `Round of 16` is one.
       let parts = (match.round ?? "").split(separator: "-").map { $0.trimmed }

@@ -35,6 +35,8 @@ public struct SourceMatch: Sendable, Equatable {
   public var competition: String?
   public var league: String?
   public var season: Season?
+  /// The year in which its season starts, where the source does not say whether the season ends in the next one.
+  public var seasonYear: Int?
   public var round: String?
   public var stage: String?
   public var date: CalendarDate
@@ -48,6 +50,8 @@ public struct SourceMatch: Sendable, Equatable {
   public var halfTime: Goals?
   public var extraTime: Goals?
   public var penalties: Goals?
+  /// Of an awarded match without a score.
+  public var winner: StoredMatch.Winner?
   public var state: MatchState
   public var ground: String?
   public var scorers: [Scorer] = []

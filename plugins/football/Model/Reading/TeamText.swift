@@ -10,10 +10,17 @@ public enum TeamText {
   /// Why two texts are not the sides of a match, and whether it is the home side's fault; nil for two teams.
   public static func fault(home: String, away: String) -> (isHome: Bool, reason: String)? {
     if home.isEmpty || away.isEmpty { return (home.isEmpty, "a team has no name") }
+    for (name, isHome) in [(home, true), (away, false)] where placeholders.contains(name.lowercased()) {
+      return (isHome, "'\(name)' is not a team; import the file again when it is known")
+    }
     if home == away { return (false, "'\(home.abridged)' is on both sides") }
     if let fault = fault(in: home) { return (true, fault) }
     return fault(in: away).map { (false, $0) }
   }
+
+  private static let placeholders: Set<String> = [
+    "to be announced", "to be confirmed", "to be determined", "to be decided", "tba", "tbc", "tbd",
+  ]
 
   private static func stranger(in name: String) -> String? {
     if let sign = name.first(where: { "\t@|;[]{}<>".contains($0) }) { return sign == "\t" ? "a tab" : "'\(sign)'" }

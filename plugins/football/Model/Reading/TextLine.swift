@@ -189,6 +189,14 @@ struct TextLine {
       let word = words[place]
       if word.text.hasPrefix("("), let end = words[place...].firstIndex(where: { $0.text.contains(")") }) {
         let written = text(words[place...end])
+        // `5-4 (pen)`
+        if case .part? = found.last, written.hasSuffix(")"), let mark = TextScore.mark(written.dropFirst().dropLast()),
+          mark != .extraTime
+        {
+          found.append(.mark(mark, word))
+          place = end + 1
+          continue
+        }
         if written.hasSuffix(")"), let group = TextScore.group(written.dropFirst().dropLast()) {
           found.append(.group(group, written))
           place = end + 1
@@ -210,7 +218,12 @@ struct TextLine {
       let isBehind = if case .part = last { !word.isApart || word.text.count > 2 } else { false }
       if isBehind { return .mark(mark, word) }
     }
-    if word.isApart || isLast, last != nil, let state = state(word.text) { return .state(state, word) }
+    let isAfterScore =
+      switch last {
+      case .part?, .mark?, .group?: word.text.count > 2 && word.text.hasSuffix(".")
+      default: false
+      }
+    if word.isApart || isLast || isAfterScore, last != nil, let state = state(word.text) { return .state(state, word) }
     return .word(word)
   }
 
@@ -239,6 +252,18 @@ struct TextLine {
     } else if let start {
       (home, rest) = (items[..<start], items[start...])
       takeScore(&rest)
+      if case .state(let state, _)? = rest.first, rest.count > 1 {
+        self.state = state
+        rest.removeFirst()
+        takeScore(&rest)
+      }
+      // No name of a team begins like this.
+      if case .word(let word)? = rest.first,
+        word.text.hasPrefix("(")
+          || word.text.hasSuffix(".") && word.text.allSatisfy({ $0.isLowercase || $0 == "." })
+      {
+        fault = fault ?? "'\(word.text.abridged)' after the score is not understood"
+      }
       if rest.allSatisfy({ if case .word = $0 { false } else { true } }), let dash = TextLine.onlyDash(in: home) {
         takeRemarks(rest)
         (home, rest) = (home[..<dash], home[(dash + 1)...])

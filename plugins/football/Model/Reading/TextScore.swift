@@ -8,6 +8,8 @@ public struct TextScore {
     case shootOut
     /// The goals of two matches together, which are those of neither.
     case aggregate
+    /// `HT` before goals in parentheses.
+    case halfTime
   }
 
   struct Part {
@@ -121,16 +123,19 @@ public struct TextScore {
     "penalties": .shootOut, "agg": .aggregate,
   ]
 
-  /// The text between parentheses: `1-1, 0-1`, `aet, 4-2 pen`, `aet/gg`, `agg 3-2`; nil where it is anything else.
+  private static let halfTimes: Set<String> = ["ht", "hz", "half-time", "halftime"]
+
+  /// The text between parentheses: `1-1, 0-1`, `HT 1-0`, `aet, 4-2 pen`, `aet/gg`, `agg 3-2`; nil where it is anything else.
   static func group(_ text: some StringProtocol) -> Group? {
     var group = Group()
     for item in text.split(separator: ",") {
-      let words = item.split { " /".contains($0) }
+      let all = item.split { " /".contains($0) }
+      let words = all.filter { !halfTimes.contains($0.lowercased().filter { !".:".contains($0) }) }
       let parts = words.compactMap { part($0) }
       let marks = words.compactMap { mark($0) }
       guard parts.count <= 1, parts.count + marks.count == words.count else { return nil }
       if var part = parts.first {
-        if part.mark == nil { part.mark = marks.first }
+        if part.mark == nil { part.mark = words.count < all.count ? .halfTime : marks.first }
         group.parts.append(part)
       } else if marks.contains(.extraTime) {
         group.isAfterExtra = true
@@ -152,7 +157,9 @@ public struct TextScore {
     // `(90 minutes, half-time)` after a score of extra time or of a shoot-out, `(half-time)` after one of 90 minutes.
     let isLonger = match.extraTime != nil || match.penalties != nil
     match.fullTime = open.first ?? (isLonger ? inner.first : nil)
-    match.halfTime = open.isEmpty ? (inner.count > 1 ? inner[1] : nil) : inner.first
+    match.halfTime =
+      parts.first { $0.mark == .halfTime }?.goals
+      ?? (open.isEmpty ? (inner.count > 1 ? inner[1] : nil) : inner.first)
     func isWithin(_ a: SourceMatch.Goals?, _ b: SourceMatch.Goals?) -> Bool {
       guard let a, let b else { return true }
       return a.home <= b.home && a.away <= b.away

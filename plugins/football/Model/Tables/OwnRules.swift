@@ -15,8 +15,27 @@ public struct OwnRules: Sendable, Equatable {
 
   public var isEmpty: Bool { self == OwnRules() }
 
-  /// Takes the place of other rules, as far as something is said.
+  /// These rules with what others say.
+  func with(_ other: OwnRules) -> OwnRules {
+    var both = self
+    func take<Value>(_ path: WritableKeyPath<OwnRules, Value?>) {
+      if let value = other[keyPath: path] { both[keyPath: path] = value }
+    }
+    take(\.winPoints)
+    take(\.ties)
+    take(\.needsAllMeetings)
+    take(\.reapplies)
+    take(\.split)
+    take(\.carry)
+    take(\.carriesGoals)
+    take(\.awayGoals)
+    take(\.playOffs)
+    return both
+  }
+
+  /// Takes the place of other rules, as far as something is said; what is said is not of their source.
   func apply(to rules: inout LeagueRules) {
+    if !isEmpty { rules.source = nil }
     if let winPoints { rules.winPoints = winPoints }
     if let ties { (rules.ties, rules.needsAllMeetings, rules.reapplies) = (ties, false, false) }
     if let needsAllMeetings { rules.needsAllMeetings = needsAllMeetings }

@@ -21,8 +21,9 @@ public struct PlayOffs: Sendable {
     let named = season.indices.filter { season[$0].stage != nil || season[$0].round != nil }
     let groups = Set(named.compactMap { PlayOffs.group(season[$0]) })
     let hasGroups = groups.count > 1
+    let later = hasGroups ? PlayOffs.afterGroups(season) : []
     let out = (hasGroups ? Array(season.indices) : named).filter {
-      PlayOffs.isKnockOut(season[$0], hasGroups: hasGroups)
+      PlayOffs.isKnockOut(season[$0], hasGroups: hasGroups) || later.contains(season[$0].number)
     }
     rounds = out.map { season[$0] }
     if !out.isEmpty, groups.isEmpty, out.count < season.count, PlayOffs.isCup(season) { rounds = season }
@@ -39,6 +40,38 @@ public struct PlayOffs: Sendable {
     let usual = sorted[sorted.count / 2]
     guard usual >= PlayOffs.minimumUsual else { return }
     guests = counts.filter { $0.value * 2 < usual }.keys.sorted(by: CodePointOrder.precedes)
+  }
+
+  /// The numbers of matches after those of the groups that have only the number of their round, where fewer and fewer teams
+  /// play on.
+  private static func afterGroups(_ season: [StoredMatch]) -> Set<Int> {
+    func number(_ match: StoredMatch) -> Int? { match.round.flatMap { Int($0) } }
+    let grouped = season.filter { group($0) != nil }
+    guard let last = grouped.compactMap(number).max() else { return [] }
+    let members = Set(grouped.flatMap { [$0.home, $0.away] })
+    let found = season.filter { match in
+      group(match) == nil && match.stage == nil && (number(match).map { $0 > last } ?? false)
+    }
+    let rounds = Dictionary(grouping: found) { number($0) ?? 0 }.sorted { $0.key < $1.key }.map { round in
+      (matches: round.value, teams: Set(round.value.flatMap { [$0.home, $0.away] }))
+    }
+    guard let first = rounds.first, first.teams.count < members.count, first.teams.isSubset(of: members) else {
+      return []
+    }
+    for (place, round) in rounds.enumerated() {
+      let pairs = Set(round.matches.map { Set([$0.home, $0.away]) })
+      guard pairs.count * 2 == round.teams.count else { return [] }
+      // The losers of the semi-finals may play for the third place.
+      let isLast = place == rounds.count - 1
+      if place > 0,
+        isLast
+          ? !round.teams.isSubset(of: rounds[place - 1].teams)
+          : !round.teams.isStrictSubset(of: rounds[place - 1].teams)
+      {
+        return []
+      }
+    }
+    return Set(found.map(\.number))
   }
 
   /// Whether each round has one opponent for a team, and a quarter of its teams or more are in none after it.

@@ -50,9 +50,8 @@ struct AwardCommand: Command {
           "unexpected-argument", "an award is taken back without a decision, so nothing was done",
           span: call.span(of: AwardCommand.decision), help: "write: football award \(match.number) remove=yes")
       }
-      match = try workspace.takeBack(match.number, "award", at: call.span(of: AwardCommand.match)) {
-        $0["state"] == .text(MatchState.awarded.rawValue)
-      }
+      match = try workspace.takeBack(
+        match.number, "award", at: call.span(of: AwardCommand.match), isDecided: AwardCommand.isByHand)
       return [MatchScreen.record(match, clock: clocks.clock(of: match.competition))]
     }
     guard let word = call[AwardCommand.decision] else {
@@ -68,7 +67,8 @@ struct AwardCommand: Command {
       throw .badValue(
         "decision", word, allowed: "home, away, none, or goals as in 3-0", span: call.span(of: AwardCommand.decision))
     }
-    guard match.state != .awarded else {
+    let isAwarded = try workspace.isAwardedByHand(match.number)
+    guard !isAwarded else {
       throw Diagnostic(
         "wrong-state", "match \(match.number) is already awarded", span: call.span(of: MatchFinder.match),
         help: "take the earlier award back first: football award \(match.number) remove=yes")
@@ -76,5 +76,11 @@ struct AwardCommand: Command {
     (match.state, match.halfTime, match.extraTime, match.penalties) = (.awarded, nil, nil, nil)
     try workspace.replace(match)
     return [MatchScreen.record(match, clock: clocks.clock(of: match.competition))]
+  }
+
+  /// Whether the fields of a match are those of an award by hand: with an outcome, and from no file.
+  static func isByHand(_ fields: [String: Value]) -> Bool {
+    func has(_ name: String) -> Bool { !(fields[name] ?? .missing).isMissing }
+    return fields["state"] == .text(MatchState.awarded.rawValue) && !has("file") && (has("winner") || has("home_goals"))
   }
 }

@@ -331,7 +331,8 @@ struct MatchResultCommand: Command {
       if let goals = TextScore.goals(typed) { return goals }
       throw .badValue(name, typed.abridged, allowed: "goals as in 2-1", span: span)
     }
-    guard found.state != .awarded else {
+    let isAwarded = try workspace.isAwardedByHand(found.number)
+    guard !isAwarded else {
       throw Diagnostic(
         "wrong-state", "match \(found.number) is awarded", span: call.span(of: MatchFinder.match),
         help: "take the award back first: football award \(found.number) remove=yes")

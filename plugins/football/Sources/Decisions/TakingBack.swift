@@ -15,19 +15,32 @@ extension FootballWorkspace {
   func takeBack(
     _ number: Int, _ what: String, at span: SourceSpan?, isDecided: ([String: Value]) -> Bool
   ) throws(Diagnostic) -> StoredMatch {
-    let query = RecordQuery(FootballKinds.match, where: [.equals("number", .integer(number))], limit: 1)
-    let none = Diagnostic(
-      "wrong-state", "match \(number) has no \(what) that was entered by hand", span: span,
-      help: "football show \(number) has its sources")
-    guard let record = try store.records(query).first, isDecided(record.fields) else { throw none }
-    var before = record.fields
-    for change in try store.changes(kind: record.kind, record: record.id, limit: 10_000) where isDecided(before) {
-      guard change.action == .update else { throw none }
-      before.merge(change.before) { $1 }
+    guard let (record, before) = try beforeDecision(number, isDecided) else {
+      throw Diagnostic(
+        "wrong-state", "match \(number) has no \(what) that was entered by hand", span: span,
+        help: "football show \(number) has its sources")
     }
-    guard !isDecided(before) else { throw none }
     let setting = FootballWorkspace.decided.reduce(into: [:]) { $0[$1] = before[$1] ?? .missing }
     _ = try store.update(record.id, of: record.kind, setting: setting, revision: record.revision)
     return try stored(number: number)
+  }
+
+  /// Whether a match was awarded by hand; an award of a file can be replaced, and its walkover has no winner yet.
+  func isAwardedByHand(_ number: Int) throws(Diagnostic) -> Bool {
+    try beforeDecision(number, AwardCommand.isByHand) != nil
+  }
+
+  /// A match with its fields before a decision; nil where there is none that was entered by hand.
+  private func beforeDecision(
+    _ number: Int, _ isDecided: ([String: Value]) -> Bool
+  ) throws(Diagnostic) -> (record: Record, before: [String: Value])? {
+    let query = RecordQuery(FootballKinds.match, where: [.equals("number", .integer(number))], limit: 1)
+    guard let record = try store.records(query).first, isDecided(record.fields) else { return nil }
+    var before = record.fields
+    for change in try store.changes(kind: record.kind, record: record.id, limit: 10_000) where isDecided(before) {
+      guard change.action == .update else { return nil }
+      before.merge(change.before) { $1 }
+    }
+    return isDecided(before) ? nil : (record, before)
   }
 }

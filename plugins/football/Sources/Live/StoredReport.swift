@@ -71,6 +71,21 @@ struct LiveMatch: Sendable {
       rules: workspace.competition(match.competition).clock)
   }
 
+  /// The courses of the reported matches among some, by their numbers, as of the last report of each.
+  static func courses(
+    _ matches: [StoredMatch], in workspace: FootballWorkspace
+  ) throws(Diagnostic) -> [Int: MatchCourse] {
+    var found: [Int: MatchCourse] = [:]
+    let reports = try StoredReport.byMatch(matches.map(\.number), in: workspace.store)
+    for match in matches {
+      guard let own = reports[match.number], let last = own.map(\.report.at).max() else { continue }
+      let rules = workspace.competition(match.competition).clock
+      found[match.number] = LiveMatch(try workspace.stored(number: match.number), reports: own, rules: rules)
+        .course(at: last)
+    }
+    return found
+  }
+
   /// How often the match was reported about, and reports were voided: the state that a report may be based on.
   var revision: Int { reports.reduce(0) { $0 + $1.revision } }
 

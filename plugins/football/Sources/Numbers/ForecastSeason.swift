@@ -179,7 +179,18 @@ enum ForecastKeys {
         season.rows(decay: values.xi, from: asof), teams: season.teams,
         options: .init(correlation: correlation, ridge: values.ridge))
     } catch {
-      throw error.at(span)
+      throw withHelp(error, season).at(span)
     }
+  }
+
+  /// The error of a fit; without matches its help names the key that adds some.
+  static func withHelp(_ error: Diagnostic, _ season: ForecastSeason) -> Diagnostic {
+    guard error.code == "no-matches" else { return error }
+    var error = error
+    error.help =
+      season.training.isEmpty
+      ? "train= adds earlier seasons, as in train=\(season.season.before)"
+      : "choose a later day, or other seasons in train="
+    return error
   }
 }

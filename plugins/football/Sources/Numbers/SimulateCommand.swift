@@ -79,7 +79,7 @@ struct SimulateCommand: Command {
             home: home, away: away, homeGoals: row.homeGoals, awayGoals: row.awayGoals, weight: row.weight)
         }, teams: teams, ridge: call[ForecastKeys.ridge])
     } catch {
-      throw error.at(span)
+      throw ForecastKeys.withHelp(error, data).at(span)
     }
     var input = SeasonSimulation.Input(
       played: table.rows,

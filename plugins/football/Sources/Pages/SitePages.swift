@@ -79,7 +79,8 @@ struct SeasonPage {
       return table
     }.filter { !$0.rows.isEmpty }
     let table = tables.first ?? all
-    scorers = try MatchScorers(table.matches, in: workspace.store)
+    scorers = try MatchScorers(
+      table.matches, courses: LiveMatch.courses(table.matches, in: workspace), in: workspace.store)
     name = table.competition.name ?? KnownCompetitions.name(of: code) ?? code
     let begun = table.matches.filter { $0.state.hasBegun || $0.state.isFinal }
     let open = table.matches.filter { !$0.state.hasBegun && !$0.state.isFinal }

@@ -10,7 +10,10 @@ internal import PodiumRecords
 /// the same table from a script.
 enum FixturePage {
   private enum Part: String {
-    case time, day, match, home, away, result, half, homeGoals, awayGoals, ground, competition, round, group, number
+    case time, day, match, home, away, result, versus, status, half, homeGoals, awayGoals, halfHome, halfAway
+    case ground, competition, season, round, group, number
+    /// What is known, and is not stored.
+    case other
   }
 
   /// The headings, in several languages; those of footballcsv are `Round`, `Date`, `Team 1`, `FT`, `HT` and `Team 2`.
@@ -29,11 +32,19 @@ enum FixturePage {
           "bortalag|borta|away|away team|awayteam|gast|gastmannschaft|gastteam|gastverein|gäste|"
           + "visitante|extérieur|uit|trasferta|team 2",
         "result": "resultat|result|score|ft|ergebnis|endstand|resultado|uitslag|risultato",
+        "versus": "vs|v",
+        "status": "status|status / notes|status/notes|notes",
         "half": "ht|half-time|halbzeit|halvtid",
-        "homeGoals": "home score|hometeamscore|home team score|home goals|homegoals|homescore|tore heim|heimtore",
-        "awayGoals": "away score|awayteamscore|away team score|away goals|awaygoals|awayscore|tore gast|gasttore",
+        "halfHome": "hthg",
+        "halfAway": "htag",
+        "homeGoals":
+          "fthg|hg|home score|hometeamscore|home team score|home goals|homegoals|homescore|tore heim|heimtore",
+        "awayGoals":
+          "ftag|ag|away score|awayteamscore|away team score|away goals|awaygoals|awayscore|tore gast|gasttore",
         "ground": "arena|spelplats|plan|ground|venue|location|stadium|stadion|estadio|stade|spielstätte|spielort|platz",
-        "competition": "tävling|serie|competition|tournament|league|liga|wettbewerb|competición|staffel",
+        "competition": "div|tävling|serie|competition|tournament|league|liga|wettbewerb|competición|staffel",
+        "season": "season|säsong|saison|temporada",
+        "other": "type|city|country|neutral|ftr",
         "round": "omgång|omg|round|round number|roundnumber|matchday|spieltag|jornada|journée|speelronde",
         "group": "grupp|group|gruppe|grupo|poule|girone",
         "number": "match number|matchnumber|spielnummer|spielnr|matchnr",
@@ -45,6 +56,8 @@ enum FixturePage {
     let places: [Part: Int]
     /// The headings as they are written.
     let names: [Part: String]
+    /// The columns whose headings are not known, with their places.
+    let unread: [(name: String, place: Int)]
 
     /// Whether it is a list of internationals, whose seasons are calendar years.
     let isInternational: Bool
@@ -64,6 +77,8 @@ enum FixturePage {
           guard let part = words.meaning(title).flatMap(Part.init), places[part] == nil else { continue }
           places[part] = place
         }
+        // The score may be between the teams, under `VS`.
+        places[.result] = places[.result] ?? places[.versus]
         let hasTeams = places[.match] != nil || places[.home] != nil && places[.away] != nil
         if hasTeams,
           places[.time] != nil || places[.day] != nil
@@ -72,6 +87,9 @@ enum FixturePage {
           self.row = row
           self.places = places
           names = places.mapValues { cells[$0].text }
+          unread = titles.enumerated().compactMap { place, title in
+            title.isEmpty || words.meaning(title) != nil ? nil : (title, place)
+          }
           isInternational = ["tournament", "neutral"].allSatisfy { word in titles.contains { $0.lowercased() == word } }
           return
         }
@@ -116,15 +134,44 @@ enum FixturePage {
     let rows = table.rows[(heading.row + 1)...]
     let times = FixtureTimes(rows.map { dayAlone($0) ?? heading.when($0) }, date: date, season: season)
     // A row that holds a day alone is that of the rows after it.
-    var current = date
+    var day = Day(date: date)
+    var statuses: [(text: String, line: Int)] = []
     for row in rows {
-      if let text = dayAlone(row), let day = times.read(text).day {
-        current = day
+      let alone = dayAlone(row)
+      if let alone, let read = times.read(alone, near: day.last).day {
+        day = Day(date: read, last: read)
+      } else if let text = alone ?? strangeDay(row) {
+        day = Day(last: day.last, unread: (text, row.line))
+        file.refusals.append(.init(row.line, "'\(text.abridged)' is not understood as a day" + dayHelp))
       } else {
-        read(row, heading, times, current, into: &file)
+        read(row, heading, times, day, &statuses, into: &file)
       }
     }
+    if let first = statuses.first, let name = heading.names[.status] {
+      file.notes.append(
+        "line \(first.line), column '\(name.abridged)': '\(first.text.abridged)' is not understood"
+          + (statuses.count > 1 ? ", and \((statuses.count - 1).counted("other cell")) of the column" : ""))
+    }
+    let unread = heading.unread.filter { column in
+      rows.contains { $0.cells.indices.contains(column.place) && !isOpen($0.cells[column.place].text) }
+    }.map { "'\($0.name.abridged)'" }
+    if !unread.isEmpty, !file.matches.isEmpty {
+      file.notes.append(
+        "did not read \(unread.count == 1 ? "column" : "columns") \(unread.joined(separator: ", ")); map= says what a column holds"
+      )
+    }
     return file
+  }
+
+  private static let dayHelp = "; give a year with it or with season=, as in 19 April 2015"
+
+  /// The day of rows that have none of their own.
+  private struct Day {
+    var date: CalendarDate?
+    /// The day of an earlier heading, which the years of later ones go by.
+    var last: CalendarDate?
+    /// The heading that was not understood.
+    var unread: (text: String, line: Int)?
   }
 
   /// That no table of a file has the headings.
@@ -135,19 +182,34 @@ enum FixturePage {
     ).inFile(name, line: 1)
   }
 
-  /// The text of a row whose one cell begins with a day, as `Samstag, 12.08.2023`; nil for others.
-  private static func dayAlone(_ row: WebTable.Row) -> String? {
+  /// The one text of a row of a few words; nil for others.
+  private static func only(_ row: WebTable.Row) -> [Substring]? {
     let texts = Set(row.cells.map(\.text).filter { !$0.isEmpty })
-    guard texts.count == 1, let only = texts.first else { return nil }
-    let words = only.split(separator: " ")
-    guard words.count <= 6, words.indices.contains(where: { SourceDates.opening(words[$0...]) != nil }) else {
-      return nil
+    guard texts.count == 1, let words = texts.first?.split(separator: " "), words.count <= 6 else { return nil }
+    return words
+  }
+
+  /// The text of a row whose one cell has a day, as `Samstag, 12.08.2023`; nil for others.
+  private static func dayAlone(_ row: WebTable.Row) -> String? {
+    guard let only = only(row) else { return nil }
+    let words = only.map { FixtureTimes.english($0) }
+    return words.indices.contains(where: { SourceDates.opening(words[$0...]) != nil })
+      ? only.joined(separator: " ") : nil
+  }
+
+  /// The text of a row whose one cell looks like a day without being one: `Lauantai 19. elokuuta 2023`, `Samstag 12`.
+  private static func strangeDay(_ row: WebTable.Row) -> String? {
+    guard let words = only(row) else { return nil }
+    let hasNumber = words.contains { $0.first?.isNumber ?? false }
+    let isDated = words.indices.dropFirst(2).contains { place in
+      (1850...2200).contains(Int(words[place]) ?? 0) && Int(words[place - 2].prefix { $0.isNumber }) != nil
     }
-    return only
+    return hasNumber && (words.contains { FixtureTimes.isWeekday($0) } || isDated) ? words.joined(separator: " ") : nil
   }
 
   private static func read(
-    _ row: WebTable.Row, _ heading: Heading, _ times: FixtureTimes, _ date: CalendarDate?, into file: inout SourceFile
+    _ row: WebTable.Row, _ heading: Heading, _ times: FixtureTimes, _ alone: Day,
+    _ statuses: inout [(text: String, line: Int)], into file: inout SourceFile
   ) {
     func cell(_ part: Part) -> WebTable.Cell? {
       heading.places[part].flatMap { row.cells.indices.contains($0) ? row.cells[$0] : nil }
@@ -176,13 +238,18 @@ enum FixturePage {
       return refuse(heading.places[.match] != nil ? .match : fault.isHome ? .home : .away, fault.reason)
     }
     let when = heading.when(row).trimmed
-    var read = times.read(when)
+    var read = times.read(when, near: alone.last)
     // A word in a column of its own is neither a weekday nor part of a day.
     let clock = text(.time)
     if heading.places[.day] != nil, read.rest.isEmpty, !isOpen(clock), !clock.contains(where: \.isNumber) {
       read.rest = [clock]
     }
-    guard let day = read.day ?? date else {
+    if let unread = alone.unread, read.day == nil {
+      file.refusals.append(
+        .init(row.line, "its day, '\(unread.text.abridged)' of line \(unread.line), is not understood"))
+      return
+    }
+    guard let day = read.day ?? alone.date else {
       return refuse(
         heading.places[.day] != nil ? .day : .time, "'\(when.abridged)' has no day, or one without a year; give date=")
     }
@@ -201,6 +268,8 @@ enum FixturePage {
     match.stage = text(.group).isEmpty || text(.group) == "NULL" ? nil : text(.group)
     match.key =
       row.cells.lazy.compactMap { $0.link.flatMap(number) }.first ?? (text(.number).isEmpty ? nil : text(.number))
+    match.season = Season(text(.season))
+    if match.season?.isSplit == false { (match.seasonYear, match.season) = (match.season?.start, nil) }
     if heading.isInternational {
       match.season = Season(start: day.civil.year, isSplit: false)
     }
@@ -220,6 +289,7 @@ enum FixturePage {
       (match.fullTime, match.state) = (.init(home, away), .fullTime)
     }
     let result = text(.result)
+    let status = text(.status)
     if TextScore.isWalkover(result) {
       match.state = .awarded
     } else if let state = state(result) {
@@ -237,6 +307,12 @@ enum FixturePage {
             + "; kept the match without a score")
       }
     }
+    if !isOpen(status), !take(status, beside: result, into: &match) { statuses.append((status, row.line)) }
+    if let home = goals(text(.halfHome)), let away = goals(text(.halfAway)), let full = match.score, home <= full.home,
+      away <= full.away
+    {
+      match.halfTime = .init(home, away)
+    }
     let half = text(.half)
     if let goals = TextScore.goals(half), let full = match.score, goals.home <= full.home, goals.away <= full.away {
       match.halfTime = goals
@@ -246,9 +322,41 @@ enum FixturePage {
     file.matches.append(match)
   }
 
+  /// Takes what a column of its own says beside the score: `Postponed`, `4-3 pens`, `Home Win`; false for other words.
+  private static func take(_ status: String, beside result: String, into match: inout SourceMatch) -> Bool {
+    let lower = status.lowercased()
+    if ["played", "result", "full time", "full-time", "ft", "scheduled", "fixture"].contains(lower) { return true }
+    if let state = state(status) {
+      (match.state, match.fullTime, match.halfTime, match.extraTime, match.penalties) = (state, nil, nil, nil, nil)
+      return true
+    }
+    if TextScore.isWalkover(status) {
+      match.state = .awarded
+      return true
+    }
+    let words = lower.split { " -".contains($0) }
+    let winners: [String: StoredMatch.Winner] = ["home": .home, "away": .away]
+    if words.count == 2, ["win", "walkover", "w.o.", "wo"].contains(String(words[1])),
+      let winner = winners[String(words[0])]
+    {
+      // Beside a score it says what the score does.
+      if match.score == nil { (match.state, match.winner) = (.awarded, winner) }
+      return true
+    }
+    var whole = match
+    let score =
+      isOpen(result)
+      ? match.fullTime.map { "\($0.home)-\($0.away) " + status } : result + " " + status
+    guard let score, TextScore(cell: score)?.apply(to: &whole) == true else { return false }
+    whole.state = .fullTime
+    match = whole
+    return true
+  }
+
   /// Whether a cell says that there is nothing, or nothing yet.
   private static func isOpen(_ text: String) -> Bool {
-    ["", "-", "–", "—", "?", "na", "n/a", "null", "tba", "tbc", "tbd"].contains(text.lowercased().filter { $0 != "." })
+    ["", "-", "–", "—", "?", "na", "n/a", "null", "tba", "tbc", "tbd", "vs", "v"].contains(
+      text.lowercased().filter { $0 != "." })
   }
 
   /// A name without the number of the match that older files add: `Arsenal (1)`.

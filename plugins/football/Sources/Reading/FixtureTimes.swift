@@ -23,7 +23,15 @@ struct FixtureTimes {
     near =
       date
       ?? words.lazy.filter { !$0.hasSuffix("/2000") }.compactMap { dates.day($0) }.first { season?.allows($0) ?? true }
-      ?? season.flatMap(SourceDates.middle)
+      ?? season.flatMap(SourceDates.middle) ?? FixtureTimes.firstDay(texts)
+  }
+
+  /// The first day with its year in words: `Lördag 18 april 2015`.
+  private static func firstDay(_ texts: [String]) -> CalendarDate? {
+    texts.lazy.compactMap { text in
+      let words = text.split(separator: " ").map(english)
+      return words.indices.lazy.compactMap { SourceDates.opening(words[$0...])?.day }.first { $0.year != nil }
+    }.first.flatMap { SourceDates.day($0, near: nil) }
   }
 
   /// `18/4` as `18/4/2000`, so that it has a say in the order.
@@ -33,14 +41,17 @@ struct FixtureTimes {
   }
 
   /// `2015-04-18 kl. 16.00`, `2015-04-22T15:00`, `18/4 15:00`, `lör 18 april 15:00`; midnight is a time not set.
-  func read(_ text: String) -> Reading {
+  ///
+  /// A day without a year is the one nearest to an earlier day, where there is one.
+  func read(_ text: String, near earlier: CalendarDate? = nil) -> Reading {
     var found = Reading()
-    var words = text.split(separator: " ")[...]
+    var words = text.split(separator: " ").map { FixtureTimes.english($0) }[...]
+    let near = earlier ?? self.near
     var isAfterHour = false
     while let word = words.first {
       let bare = word.hasSuffix(",") ? word.dropLast() : word
       let lower = bare.lowercased()
-      if found.day == nil, let (day, count) = day(words) {
+      if found.day == nil, let (day, count) = day(words, near) {
         found.day = day
         if let clock = bare.firstIndex(of: "T"), bare.dropFirst(10).hasPrefix("T") {
           found.take(clock: bare[bare.index(after: clock)...])
@@ -64,7 +75,7 @@ struct FixtureTimes {
     return found
   }
 
-  private func day(_ words: ArraySlice<Substring>) -> (CalendarDate, Int)? {
+  private func day(_ words: ArraySlice<Substring>, _ near: CalendarDate?) -> (CalendarDate, Int)? {
     guard let first = words.first else { return nil }
     let bare = String(first.hasSuffix(",") ? first.dropLast() : first)
     if bare.count > 11, bare.dropFirst(10).hasPrefix("T"), let day = CalendarDate(iso: String(bare.prefix(10))) {
@@ -79,6 +90,47 @@ struct FixtureTimes {
     guard let (written, count) = SourceDates.opening(words) else { return nil }
     return SourceDates.day(written, near: near).map { ($0, count) }
   }
+}
+
+extension FixtureTimes {
+  /// The word of a day in English: `18` of `18th`, `may` of `Mai`; other words stay.
+  static func english(_ word: Substring) -> Substring {
+    if let first = word.first, first.isNumber {
+      let bare = word.hasSuffix(",") ? word.dropLast() : word
+      let isOrdinal = ["st", "nd", "rd", "th"].contains { bare.lowercased().hasSuffix($0) }
+      return isOrdinal && bare.dropLast(2).allSatisfy(\.isNumber) ? bare.dropLast(2) : word
+    }
+    return months[FixtureTimes.bare(word)].map { $0[...] } ?? word
+  }
+
+  /// Whether a word is a day of the week, also in the languages of the headings.
+  static func isWeekday(_ word: Substring) -> Bool { weekdays.contains(bare(word)) }
+
+  private static func bare(_ word: Substring) -> String { word.lowercased().filter { !".,:".contains($0) } }
+
+  private static let months: [String: String] = {
+    let names = [
+      "january": "januar januari janvier enero gennaio jän jänner",
+      "february": "februar februari février febrero febbraio",
+      "march": "märz mars marzo maart mär", "april": "avril abril aprile avr abr",
+      "may": "maj mai mayo maggio mei", "june": "juni juin junio giugno", "july": "juli juillet julio luglio",
+      "august": "augusti août agosto augustus", "september": "septembre septiembre settembre",
+      "october": "oktober okt octobre octubre ottobre", "november": "novembre noviembre",
+      "december": "dezember dez décembre diciembre dicembre déc dic",
+    ]
+    var found: [String: String] = [:]
+    for (month, words) in names { for word in words.split(separator: " ") { found[String(word)] = month } }
+    return found
+  }()
+
+  private static let weekdays = Set(
+    """
+    monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun måndag tisdag \
+    onsdag torsdag fredag lördag söndag mån tis ons tors fre lör sön mandag tirsdag lørdag søndag montag dienstag \
+    mittwoch donnerstag freitag samstag sonnabend sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunes \
+    martes miércoles jueves viernes sábado domingo lunedì martedì mercoledì giovedì venerdì sabato domenica maandag \
+    dinsdag woensdag donderdag vrijdag zaterdag zondag
+    """.split(separator: " ").map(String.init))
 }
 
 extension FixtureTimes.Reading {

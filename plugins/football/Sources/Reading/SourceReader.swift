@@ -211,6 +211,12 @@ public enum SourceReader {
       )
     }
     guard LiveScoreJSON.recognises(value) else {
+      if let fault = ServiceJSON.fault(in: value) {
+        throw Diagnostic(
+          "not-football-data", "'\(context.name)' has no matches, but the message of a service: \(fault.abridged)",
+          help: "ask the service again; its answer has the matches when the request is valid"
+        ).inFile(context.name, line: 1)
+      }
       if let read = try? sheets(context, options, registry) { return read }
       throw Diagnostic(
         "not-football-data",

@@ -40,6 +40,7 @@ extension MatchImport {
       if !known.state.hasBegun && match.state.hasBegun || isDone {
         (merged.state, merged.fullTime, merged.halfTime) = (match.state, match.fullTime, match.halfTime)
         (merged.extraTime, merged.penalties, merged.source) = (match.extraTime, match.penalties, source)
+        merged.winner = match.winner
       }
       if differs, !known.isSettled { note(known, match, line) }
       return (merged, differs && !known.isSettled)
@@ -53,6 +54,7 @@ extension MatchImport {
       if match.halfTime != nil { merged.halfTime = match.halfTime }
       if match.extraTime != nil { merged.extraTime = match.extraTime }
       if match.penalties != nil { merged.penalties = match.penalties }
+      if merged.state != .awarded { merged.winner = nil } else if match.winner != nil { merged.winner = match.winner }
       if let kickoff = match.kickoff { merged.kickoff = kickoff }
       if merged.date != match.date {
         merged.date = match.date

@@ -13,6 +13,8 @@ extension MatchImport {
       ?? read.title.flatMap { KnownCompetitions.code(inTitle: $0) }
     // The seasons of an unknown competition run over New Year when the file's own days do.
     let runsOverNewYear = read.spansYears
+    let overNewYear = Set(
+      read.matches.filter { match in match.seasonYear.map { match.date.civil.year > $0 } ?? false }.map(\.competition))
     var competitions: [String: Competition] = [:]
     // Matches of one competition follow each other, and so do their lookups.
     var last: (code: String, competition: Competition)?
@@ -45,7 +47,11 @@ extension MatchImport {
         continue
       }
       let season =
-        options.season ?? given.season ?? competition.season(of: given.date)
+        options.season ?? given.season
+        ?? given.seasonYear.map { year in
+          Season(
+            start: year, isSplit: competition.seasons.map { $0 == .winter } ?? overNewYear.contains(given.competition))
+        } ?? competition.season(of: given.date)
         ?? (runsOverNewYear
           ? Season(winter: given.date, competition: code) : Season(start: given.date.civil.year, isSplit: false))
       let (home, away) =

@@ -74,6 +74,15 @@ struct BracketCommand: Command {
     return parts == ["?"] ? nil : parts.joined(separator: "; ")
   }
 
+  /// The keys that put another match into the round of a tie.
+  private static func place(of tie: Bracket.Tie) -> String {
+    let match = tie.matches[0]
+    guard let round = match.round, !Stage.isKnockOut(round), let stage = match.stage else {
+      return "round=\(CommandText.quoted(tie.round))"
+    }
+    return "round=\(CommandText.quoted(round)) stage=\(CommandText.quoted(stage))"
+  }
+
   /// What is missing, and what contradicts what.
   private static func warnings(_ bracket: Bracket, _ rules: LeagueRules, _ code: String) -> [String] {
     var said: [String] = []
@@ -82,7 +91,8 @@ struct BracketCommand: Command {
       if tie.misses {
         said.append(
           "\(name): one leg is stored, and other ties of the round have two; add the other: football match add "
-            + "\(CommandText.word(code)) \(CommandText.quoted(tie.away)) \(CommandText.quoted(tie.home)) at= round=")
+            + "\(CommandText.word(code)) \(CommandText.quoted(tie.away)) \(CommandText.quoted(tie.home)) at=DAY season=\(tie.matches[0].season) "
+            + BracketCommand.place(of: tie))
       } else if tie.winner == nil, !tie.isOpen, let last = tie.matches.last {
         said.append(
           "\(name): level, and nothing stored decides it; "

@@ -44,7 +44,9 @@ struct StageChoice {
         throw Diagnostic.unknown(
           "stage", typed, among: Set(known).sorted(by: CodePointOrder.precedes),
           span: call.span(of: TableCommand.stage),
-          help: known.isEmpty ? "its matches are of knock-out rounds: football bracket" : nil)
+          help: known.isEmpty || Stage.isKnockOut(typed)
+            ? "its knock-out rounds: football bracket \(CommandText.word(table.competition.code)) \(table.season)" : nil
+        )
       }
     }
     if let typed = call[TableCommand.group] {

@@ -244,6 +244,15 @@ struct TableCommand: Command {
         "all matches are of knock-out rounds, which have no table: football bracket "
           + "\(CommandText.word(table.competition.code)) \(table.season)")
     }
+    let played = league.places.map(\.row.played)
+    if let fewest = played.min(), let most = played.max(), most >= max(2 * fewest, 4), table.phases.count < 2,
+      table.groups == nil, table.playOffs.knockOuts.isEmpty, let meetings = table.meetings, meetings.lowerBound == 0,
+      !table.matches.contains(where: { $0.state == .scheduled })
+    {
+      warnings.append(
+        "teams have played \(fewest) to \(most) matches, and not all have met: groups and knock-out rounds may be counted "
+          + "together here as one league, since the source names neither")
+    }
     if table.rules.split == nil, table.groups == nil, let meetings = table.meetings, meetings.upperBound > 2,
       meetings.lowerBound < meetings.upperBound - 1
     {

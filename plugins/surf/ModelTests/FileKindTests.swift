@@ -22,6 +22,10 @@ struct FileKindTests {
     ("#YY MM DD hh mm Sep_Freq\n", .rawSpectrum), ("YYYY MM DD hh mm .0200 .0325\n", .spectrum),
     ("spot,date,rating\n", .sessions), ("name,latitude,longitude\n", .spots), ("issued,valid,hs_m\n", .forecasts),
     ("name,lat,lon,issued,valid,hs_m\n", .forecasts), ("name,latitude,longitude,swell_direction\n", .spots),
+    ("time,station,Hs (m),wind_speed_ms\n", .measurements), ("station_id,time,VHM0\n", .measurements),
+    ("referenceTime;sea_surface_wave_significant_height;wind_speed\n", .measurements),
+    ("issued,valid,station,hs_m\n", .forecasts), ("time,station,model,hs_m\n", .forecasts),
+    (#"{"data":[{"sourceId":"SN1:0","referenceTime":"2026","observations":[]}]}"#, .frost),
     ("Date,HomeTeam,AwayTeam\n", .football), ("a,b,c\n", .delimited), ("<!doctype html>", .page),
   ]
 
@@ -40,8 +44,8 @@ struct FileKindTests {
   }
 
   @Test func `every format reads a kind of file`() {
-    // A table of measurements is named with format=.
-    let named: Set<SurfFileKind.Format> = [.observations, .tides]
+    // A table of tides is named with format=.
+    let named: Set<SurfFileKind.Format> = [.tides]
     #expect(
       Set(SurfFileKind.allCases.compactMap(\.format)) == Set(SurfFileKind.Format.allCases).subtracting(named))
   }

@@ -93,6 +93,77 @@ struct WeekTests {
     #expect(try table(session.report("surf week asof=\(Self.now) days=1")).rowCount == 3)
   }
 
+  @Test func `sessions at the spot and elsewhere are counted apart`() throws {
+    var session = try session()
+    for day in ["03-05", "03-06"] { session.report("surf log reef \"2026-\(day) 10:00\" 2h \(day == "03-05" ? 5 : 1)") }
+    let report = session.report("surf week reef asof=\(Self.now) days=1")
+    let table = try table(report)
+    #expect(table["sessions"]?[0].fileText == "31" && table["sessions_here"]?[0].fileText == "2")
+    #expect(table["good_sessions"]?[0].fileText == "10" && table["good_sessions_here"]?[0].fileText == "1")
+    for case .table(let output) in report?.outputs ?? [] {
+      #expect(
+        output.footer.contains {
+          $0.hasPrefix("Reef: 2 sessions, 1 rated 4 or more, and 29 sessions at other spots, 9 of them; waves by")
+        }, "\(output.footer)")
+    }
+  }
+
+  @Test func `a reason names what speaks against hours inside of the ranges too`() throws {
+    let days = (0..<30).map { day -> String in
+      let wind = day % 3 == 0 ? 9 : 2
+      return (0..<24).map { hour in
+        "\(Self.at(day * 24)),\(Self.at(day * 24 + hour)),\(1.6 + 0.02 * Double(day % 5)),11,270,\(wind),90"
+      }.joined(separator: "\n")
+    }
+    let last = (0..<48).map { "\(Self.at(720)),\(Self.at(720 + $0)),1.64,11,270,\($0 < 24 ? 9 : 2),90" }
+    let journal = (1..<30).map { day in
+      "Ramp,\(Self.at(day * 24 + 10)),\(Self.at(day * 24 + 12)),\(day % 3 == 0 && day < 10 ? 2 : 5),test"
+    }
+    var session = try SurfFixture.session(files: [
+      "i.csv": "issued,valid,wave_height_m,wave_period_s,wave_direction_deg,wind_speed_ms,wind_direction_deg\n"
+        + (days + last).joined(separator: "\n") + "\n",
+      "j.csv": "spot,start,end,rating,person\n" + journal.joined(separator: "\n") + "\n",
+    ])
+    session.report(
+      "surf spot add Ramp 0,0.1 zone=UTC facing=270", "surf import i.csv spot=ramp model=coast",
+      "surf import sessions j.csv")
+    let table = try table(session.report("surf week ramp asof=\(Self.at(720)) days=2"))
+    let (reasons, chances) = (try #require(table["reason"]), try #require(table["chance"]?.numbers))
+    #expect(chances[0] < chances[3], "\(chances)")
+    let reason = reasons[0].fileText
+    #expect(
+      reason.hasPrefix("onshore wind ") && reason.contains("yours about") && reason.contains("like yours"), "\(reason)")
+    #expect(!reasons[3].fileText.contains("yours about"), "\(reasons[3].fileText)")
+  }
+
+  @Test func `the end of the days leaves no hour alone, and either key gives the moment`() throws {
+    var session = try session()
+    let report = session.report("surf week ramp asof=2026-04-01T07:00Z days=1")
+    let table = try table(report)
+    let (from, to) = (try #require(table["from"]), try #require(table["to"]))
+    for row in 0..<table.rowCount { #expect(from[row].fileText.prefix(13) != to[row].fileText.prefix(13)) }
+    #expect(table["day"]?[table.rowCount - 1].fileText == "2026-04-01", "\(table.rowCount)")
+    let other = session.report("surf week ramp now=2026-04-01T07:00Z days=1")
+    #expect(try self.table(other)["chance"]?.numbers == table["chance"]?.numbers)
+    #expect(session.report("surf week ramp now=2026-04-01 asof=2026-04-01")?.error?.code == "repeated-key")
+    #expect(session.report("surf check asof=\(Self.now)")?.error == nil)
+    #expect(session.report("surf why ramp \"2026-04-02 10:00\" asof=\(Self.now)")?.error == nil)
+  }
+
+  @Test func `no chance is shown as certain, and what a narrow screen lacks is named`() throws {
+    var session = try session()
+    for line in ["surf week asof=\(Self.now)", "surf forecast ramp asof=\(Self.now)"] {
+      let found = session.report(line)
+      let report = try #require(found)
+      var style = TextStyle.plain
+      style.width = 40
+      let text = report.outputs.map { TextRenderer(style: style).render($0) }.joined()
+      #expect(text.contains("no room for ") && !text.contains("100 %"), "\(text)")
+      style.width = 120
+      #expect(!report.outputs.map { TextRenderer(style: style).render($0) }.joined().contains("no room for "))
+    }
+  }
+
   @Test func `stated ranges count without sessions`() throws {
     var session = try session(sessions: 1, prefers: ["surf prefer big height=1.5..2.5 spot=ramp"])
     let report = session.report("surf week ramp asof=\(Self.now) days=2")

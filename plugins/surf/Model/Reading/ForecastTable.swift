@@ -36,7 +36,27 @@ public struct ForecastTable: Sendable {
     _ rows: [(line: Int, cells: [String])], name: String, map: [String] = [], clock: WallClock? = nil,
     model: String = "table"
   ) throws(Diagnostic) {
-    try self.init(rows, name: name, map: map, clock: clock, model: model, known: [:], codes: [])
+    let joined = DayAndTime(rows, mapped: ForecastTable.mapped(map))
+    try self.init(
+      joined.rows, name: name, map: map, clock: clock, model: model, known: joined.place.map { [$0: .valid] } ?? [:],
+      codes: [])
+  }
+
+  /// The headings that pairs of `map` name.
+  static func mapped(_ map: [String]) -> Set<String> {
+    Set(map.compactMap { pair in pair.lastIndex(of: ":").map { String(pair[..<$0]).trimmed } })
+  }
+
+  /// The last heading whose cells are mostly numbers, which a message can suggest; nil without one.
+  static func numeric(_ rows: [(line: Int, cells: [String])]) -> String? {
+    let header = (rows.first?.cells ?? []).map(\.trimmed)
+    return header.indices.last { place in
+      let cells = rows.dropFirst().prefix(40).compactMap { row in
+        row.cells.indices.contains(place) ? row.cells[place].trimmed : nil
+      }
+      return !header[place].isEmpty
+        && 2 * cells.count { PlainNumber.read($0.replacing(",", with: ".")) != nil } > cells.count
+    }.map { header[$0] }
   }
 
   /// The same for a reader that knows some columns by their places, and `codes` that mean a missing value.
@@ -47,7 +67,8 @@ public struct ForecastTable: Sendable {
     (self.name, self.clock, self.codes) = (name, clock, codes)
     let header = (rows.first?.cells ?? []).map(\.trimmed)
     self.header = header
-    let columns = try ForecastTable.columns(header, map: map, known: known, name: name)
+    let columns = try ForecastTable.columns(
+      header, map: map, known: known, name: name, numeric: ForecastTable.numeric(rows))
     func place(_ words: [String]) -> Int? {
       header.indices.first { place in
         !columns.contains { $0.place == place } && words.contains(header[place].nameWords.first ?? "")
@@ -72,7 +93,7 @@ public struct ForecastTable: Sendable {
   }
 
   private static func columns(
-    _ header: [String], map: [String], known: [Int: ForecastColumn], name: String
+    _ header: [String], map: [String], known: [Int: ForecastColumn], name: String, numeric: String?
   ) throws(Diagnostic) -> [(place: Int, column: ForecastColumn)] {
     var found = known
     for pair in map {
@@ -100,14 +121,15 @@ public struct ForecastTable: Sendable {
       throw Diagnostic(
         "missing-column",
         "'\(name)' has no column of a forecast: a name must end in a unit, as in wave_height_m, wind_speed_kn",
-        help: "name columns with map=COLUMN:NAME, as in map=\(header.last.map(Abridged.text) ?? "hs"):wave_height_m; "
+        help:
+          "name columns with map=COLUMN:NAME, as in map=\((numeric ?? header.last).map(Abridged.text) ?? "hs"):wave_height_m; "
           + "the columns are \(titles)")
     }
     return columns
   }
 
   /// Whether a heading means something to a forecast.
-  public static func isHeading(_ name: String) -> Bool { ForecastColumn(name) != nil }
+  public static func isHeading(_ name: String) -> Bool { ForecastColumn(name) != nil || DayAndTime.isHeading(name) }
 
   private static func badPair(_ pair: String) -> Diagnostic {
     Diagnostic(
@@ -236,7 +258,7 @@ public struct ForecastTable: Sendable {
         guard let reading = try time(cell, in: header[column], place) else { return nil }
         valid = reading
       case .value(let variable, let unit):
-        guard let number = number(cell, header[column], place) else { continue }
+        guard let number = number(cell, header[column], place, isDirection: variable.isDirection) else { continue }
         values[variable] = unit?.stored(number) ?? number
       case .verdict(let low, let high):
         guard let number = number(cell, header[column], place) else { continue }
@@ -254,7 +276,10 @@ public struct ForecastTable: Sendable {
   }
 
   /// The number in a cell; nil for a missing value, and for one that is refused.
-  private mutating func number(_ cell: String, _ title: String, _ place: String) -> Double? {
+  private mutating func number(
+    _ cell: String, _ title: String, _ place: String, isDirection: Bool = false
+  ) -> Double? {
+    if isDirection, let point = Compass.degrees(of: cell) { return point }
     if ForecastTable.missing.contains(cell.lowercased()) { return nil }
     if let number = PlainNumber.read(cell) {
       guard codes.contains(number) else { return number }
@@ -271,7 +296,7 @@ public struct ForecastTable: Sendable {
     if WallClock.hasOffset(cell), let moment = Moment(iso: cell) { return .once(moment) }
     let isDigits = (9...11).contains(cell.utf8.count) && cell.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
     if isDigits, let seconds = Int(cell) { return .once(Moment(microseconds: seconds * 1_000_000)) }
-    guard let wall = WallClock.wall(cell) else {
+    guard let wall = WallClock.wall(cell) ?? DayAndTime.spaced(cell) else {
       report.refuse(place, "\(Abridged.text(title)) is \(Abridged.quoted(cell)), not a time as in 2026-02-13T06:00")
       return nil
     }

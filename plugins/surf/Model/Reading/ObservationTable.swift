@@ -24,21 +24,30 @@ public struct ObservationTable: Sendable {
     _ rows: [(line: Int, cells: [String])], name: String, map: [String] = [], clock: WallClock? = nil,
     isTide: Bool = false, unit given: SurfUnit? = nil
   ) throws(Diagnostic) {
+    let mapped = ForecastTable.mapped(map)
     var rows = rows
+    let joined = DayAndTime(rows, mapped: mapped)
+    rows = joined.rows
     var clock = clock
     var (known, assumed): ([Int: ForecastColumn], [String]) = ([:], [])
-    let mapped = Set(map.compactMap { pair in pair.lastIndex(of: ":").map { String(pair[..<$0]).trimmed } })
     let units = rows.count > 1 ? ObservationTable.units(rows[1].cells) : nil
     if units != nil { rows.remove(at: 1) }
     // Headings keep their names, by which a bad cell is reported.
     for (place, cell) in (rows.first?.cells ?? []).map(\.trimmed).enumerated() where !mapped.contains(cell) {
-      let words = cell.nameWords
+      let words = ObservationTable.plainWords(cell)
       let unit = units.flatMap { $0.indices.contains(place) ? $0[place] : nil }
-      if let zone = words.last.flatMap({ ObservationTable.zones[$0] }) {
-        if ForecastColumn(words.dropLast().joined(separator: " ")) == .valid || words.contains("tid") {
+      if words == ["reference", "time"], !ObservationTable.hasValid(rows.first?.cells ?? [], map: map) {
+        // What met.no calls the time of a measurement.
+        known[place] = .valid
+      } else if let zone = words.last.flatMap({ ObservationTable.zones[$0] }) {
+        if place == joined.place || ForecastColumn(words.dropLast().joined(separator: " ")) == .valid
+          || words.contains("tid")
+        {
           clock = .offset(minutes: zone)
           known[place] = .valid
         }
+      } else if place == joined.place {
+        known[place] = .valid
       } else if let heading = ObservationTable.heading(words, unit, isTide: isTide, given: given) {
         if let unit = heading.assumed { assumed.append("\(Abridged.text(cell)) in \(unit)") }
         known[place] = heading.column
@@ -59,7 +68,8 @@ public struct ObservationTable: Sendable {
       throw Diagnostic(
         "missing-argument", "'\(name)' has no column of heights with a unit",
         help:
-          "give the unit, as in units=m, or name the column, as in map=\(names.last.map(Abridged.text) ?? "h"):tide_m")
+          "give the unit, as in units=m, or name the column, as in map=\((ObservationTable.heights(rows) ?? names.last).map(Abridged.text) ?? "h"):tide_m"
+      )
     }
     let read = try ForecastTable(
       rows, name: name, map: map, clock: clock, model: "", known: known, codes: ObservationTable.missing)
@@ -69,6 +79,14 @@ public struct ObservationTable: Sendable {
     if read.coded > 0 {
       report.remark(read.coded.counted("cell") + " with a code for missing values, such as -99.9, left out")
     }
+  }
+
+  /// The heading that a table of tides most likely has its heights in.
+  private static func heights(_ rows: [(line: Int, cells: [String])]) -> String? {
+    (rows.first?.cells ?? []).map(\.trimmed).first { name in
+      let words = plainWords(name)
+      return water.contains(words.joined(separator: " ")) || water.contains(words.dropLast().joined(separator: " "))
+    } ?? ForecastTable.numeric(rows)
   }
 
   private static func isTide(_ column: ForecastColumn) -> Bool {
@@ -94,6 +112,16 @@ public struct ObservationTable: Sendable {
   }
 
   // MARK: - Names
+
+  /// The words of a heading, with signs for degrees as units and without the note on directions (`(0=N,90=E)`).
+  private static func plainWords(_ heading: String) -> [String] {
+    var text = heading.replacing("(0=N,90=E)", with: " ")
+    for sign in ["º", "°"] {
+      text = text.replacing(sign + "C", with: " degC").replacing(sign + "F", with: " degF").replacing(
+        sign, with: " deg")
+    }
+    return text.nameWords
+  }
 
   private struct Heading {
     let column: ForecastColumn
@@ -132,7 +160,8 @@ public struct ObservationTable: Sendable {
     "fecha gmt", "fecha utc", "date gmt", "tid utc", "time utc", "date time utc",
   ]
   private static let water: Set<String> = [
-    "height", "level", "water level", "sea level", "tide", "prediction", "predicted", "value", "h", "altura", "nivel",
+    "höhe", "hoehe", "wasserstand", "pegel", "hauteur d eau", "altura de marea", "height", "level",
+    "water level", "sea level", "tide", "prediction", "predicted", "value", "h", "altura", "nivel",
     "nivel del mar", "vannstand", "hauteur", "slev", "sea surface height", "hl 1",
   ]
 
@@ -145,10 +174,11 @@ public struct ObservationTable: Sendable {
     add(
       .waveHeight,
       "hs, hsig, h sig, hm 0, swh, vhm 0, wvht, wave height, significant wave height, sea surface wave significant height, "
-        + "altura signif del oleaje, altura significante, altura significativa, signifikant bølgehøyde")
+        + "altura signif del oleaje, altura significante, altura significante del oleaje, altura signif, altura significativa, signifikant bølgehøyde"
+    )
     add(
       .wavePeakPeriod,
-      "tp, vtpk, dpd, peak period, wave peak period, periodo de pico, "
+      "tp, vtpk, dpd, peak period, wave peak period, periodo de pico, periodo pico, "
         + "sea surface wave period at variance spectral density maximum, bølgeperiode topp")
     add(
       .wavePeriod,
@@ -157,13 +187,23 @@ public struct ObservationTable: Sendable {
     add(
       .waveDirection,
       "direction, peak direction, dir tp true, mdir, vmdr, mwd, mean wave direction, wave direction, direc media de proced, "
-        + "direccion media, sea surface wave from direction, bølgeretning")
-    add(.waterTemperature, "sst, wtmp, temp del agua, temperatura del agua, sea water temperature, sjøtemperatur")
-    add(.airTemperature, "atmp, temperatura del aire, temp del aire, lufttemperatur")
-    add(.windSpeed, "wspd, wind speed, velocidad del viento, vindhastighet, middelvind")
-    add(.windGust, "gst, wind gust, racha")
-    add(.windDirection, "wd, wdir, wind direction, direc de proced del viento, direccion del viento, vindretning")
-    add(.pressure, "bar, pressure, presion, presion atmosferica, lufttrykk")
+        + "direcc media de proced, dir media de proced, dir media, direc media, direcc media, dirm, dir m, dmd, direccion media, sea surface wave from direction, bølgeretning"
+    )
+    add(
+      .waterTemperature,
+      "sst, wtmp, temp del agua, temp agua, sea surface temperature, temperatura del agua, sea water temperature, sjøtemperatur"
+    )
+    add(.airTemperature, "atmp, air temperature, temperatura del aire, temp aire, temp del aire, lufttemperatur")
+    add(
+      .windSpeed,
+      "wspd, wind speed, velocidad del viento, velocidad media del viento, vel viento, vel del viento, "
+        + "vel media del viento, vindhastighet, middelvind")
+    add(.windGust, "gst, wind gust, wind speed of gust, racha")
+    add(
+      .windDirection,
+      "wd, wdir, wind direction, wind from direction, direc de proced del viento, dir viento, dir del viento, direc del viento, "
+        + "direcc del viento, direcc de proced del viento, direccion del viento, vindretning")
+    add(.pressure, "bar, pressure, air pressure at sea level, presion, presion atmosferica, lufttrykk")
     return names
   }()
 
@@ -220,13 +260,46 @@ extension ForecastRun {
 }
 
 extension ObservationTable {
-  /// Whether headings are those of forecasts: what is measured has no issue.
-  public static func isForecast(_ names: [String]) -> Bool { names.contains { ForecastColumn($0) == .issued } }
+  /// Whether headings are those of forecasts, with a time of issue and a valid time: what is measured has no issue.
+  public static func isForecast(_ names: [String], map: [String] = []) -> Bool {
+    let mapped = ForecastTable.mapped(map)
+    return names.contains { !mapped.contains($0.trimmed) && ForecastColumn($0) == .issued } && hasValid(names, map: map)
+  }
+
+  /// Whether a heading, or what `map` says of one, is the valid time.
+  private static func hasValid(_ names: [String], map: [String]) -> Bool {
+    let mapped = ForecastTable.mapped(map)
+    return names.contains { !mapped.contains($0.trimmed) && ForecastColumn($0) == .valid }
+      || map.contains { pair in
+        pair.lastIndex(of: ":").map { ForecastColumn(String(pair[pair.index(after: $0)...])) == .valid } ?? false
+      }
+  }
+
+  /// Whether headings are those of measurements: a station, or a time as met.no names it, and neither issue nor model.
+  static func recognises(_ headings: [String]) -> Bool {
+    let names = headings.map(\.trimmed)
+    let columns = names.map { ForecastColumn($0) }
+    let isFrost = names.contains { $0.nameWords == ["reference", "time"] } && !columns.contains(.valid)
+    guard !columns.contains(.model), isFrost || !columns.contains(.issued) else { return false }
+    let known = names.map { heading(plainWords($0), nil, isTide: false, given: nil)?.column }
+    let hasTime =
+      isFrost || columns.contains(.valid) || known.contains(.valid)
+      || names.contains { plainWords($0).last.flatMap { zones[$0] } != nil }
+    // Heights of the water alone are tides.
+    let hasValue = (columns + known).contains { column in
+      if case .value(let variable, _)? = column { return variable != .tide && Variable(variable) != nil }
+      return false
+    }
+    return hasTime && hasValue && (isFrost || known.contains(.model))
+  }
+
+  /// Whether a word names a zone that headings have and no database knows.
+  static func isZone(_ word: String) -> Bool { zones[word] != nil }
 
   /// Whether a heading means something to a table of measurements.
   public static func isHeading(_ name: String, isTide: Bool) -> Bool {
-    let words = name.nameWords
-    return ForecastColumn(name) != nil || words.last.flatMap { zones[$0] } != nil
+    let words = plainWords(name)
+    return ForecastColumn(name) != nil || DayAndTime.isHeading(name) || words.last.flatMap { zones[$0] } != nil
       || heading(words, nil, isTide: isTide, given: .metre) != nil
   }
 }

@@ -36,6 +36,7 @@ extension SurfFileKind {
     func any(_ names: String...) -> Bool { names.contains(where: keys.contains) }
     func all(_ names: String...) -> Bool { names.allSatisfy(keys.contains) }
     if any("hourly_units", "minutely_15_units", "daily_units", "generationtime_ms") { return .openMeteo }
+    if all("sourceId", "referenceTime", "observations") { return .frost }
     if all("error", "reason") { return .openMeteoError }
     if any("solidRating", "fadedRating", "error_response", "issueTimestamp") || all("localTimestamp", "timestamp") {
       return .magicseaweed
@@ -98,13 +99,14 @@ extension SurfFileKind {
     return line.count(where: { $0 == "," || $0 == ";" || $0 == "\t" }) >= 2 ? .delimited : nil
   }
 
-  /// What a table is by its headings: a log of sessions, a list of spots or a table of forecasts; nil for another.
+  /// What a table is by its headings: a log of sessions, a list of spots or a table of forecasts or of measurements; nil for another.
   public static func table(_ headings: [String]) -> SurfFileKind? {
     let names = headings.map { $0.nameWords.joined(separator: "_") }
     // A log of sessions has a spot, a rating and a time.
     func has(_ part: SessionPart) -> Bool { part.names.contains(where: names.contains) }
     if has(.spot), has(.rating), has(.start) || has(.date) { return .sessions }
     // A forecast may name its place; a list of spots has no time.
+    if ObservationTable.recognises(headings) { return .measurements }
     if ForecastColumn.recognises(headings) { return .forecasts }
     return SpotColumns(header: names).isComplete ? .spots : nil
   }

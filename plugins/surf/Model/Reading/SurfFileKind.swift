@@ -36,6 +36,8 @@ public enum SurfFileKind: String, Sendable, CaseIterable {
   case otherNDBC = "another NDBC product"
   case sessions = "a log of surf sessions"
   case forecasts = "a table of forecasts"
+  case measurements = "a table of measurements"
+  case frost = "JSON from Frost (met.no)"
   case football = "a table of football results"
   case delimited = "delimited text with other columns"
   case workbook = "a workbook"
@@ -58,6 +60,7 @@ public enum SurfFileKind: String, Sendable, CaseIterable {
     case .sessions: .sessions
     case .spots, .geoJSON: .spots
     case .forecasts: .forecast
+    case .measurements, .frost: .observations
     case .magicseaweed: .msw
     case .surfline: .surfline
     case .stormglass: .stormglass

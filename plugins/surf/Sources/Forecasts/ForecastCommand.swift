@@ -5,10 +5,13 @@ internal import SurfModel
 /// `surf forecast`: what is forecast for a spot, hour by hour.
 struct ForecastCommand: Command {
   static let asOf = Parameter<String?>.text(
-    "asof", help: "Moment in UTC whose knowledge counts, as in 2026-05-20T12:00Z; by default the present.")
+    "asof", help: "Moment in UTC whose knowledge counts, as in 2026-05-20T12:00Z; by default the present."
+  )
+  .formerly("now")
   static let days = Parameter<Int>.int("days", in: 1...16, default: 7, help: "Number of days.")
   static let model = Parameter<String?>.text(
-    "model", help: "Model that counts first, or consensus for the mean over all; by default that of the spot.")
+    "model", help: "Model that counts first, or consensus for the mean over all; by default that of the spot.",
+    completion: .records([RecordNames(StoredIssue.kindName, "model")], words: [SpotForecast.consensus]))
   static let hours = Parameter<Bool>.flag(
     "hours", default: false, help: "Whether the screen shows each hour below the days.")
 

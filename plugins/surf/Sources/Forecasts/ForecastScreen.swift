@@ -112,18 +112,28 @@ struct ForecastScreen {
       (Form(cells: [.surf, .waves, .wind, .tide, .score], width: 60), [.rating, .waves, .wind]),
       (Form(cells: [.surf, .waves, .wind], width: 44), [.rating, .waves]),
     ]
+    var known: [(cell: ForecastSummary.Cell, name: String)] = []
+    if forecast.hours.contains(where: { $0[.windSpeed] != nil }) { known.append((.wind, "wind")) }
+    if heights.contains(where: { $0 != nil }) { known.append((.tide, "tide")) }
     let all = forms.map { form -> [String] in
+      let lacking = known.filter { known in
+        showsHours
+          ? !form.hours.cells.contains { $0.rawValue == known.name } : !form.parts.contains(known.cell)
+      }.map(\.name)
+      let hint =
+        (showsHours ? [] : ["hours=yes shows each hour"])
+        + (lacking.isEmpty ? [] : ["no room for \(lacking.joined(separator: " and ")): widen the screen"])
       let parts = summary.lines(form.parts) { date in
         let noon = SurfTime.start(of: date, clock).later(SessionTimes.day / 2)
         return heading(date, SolarDay(nearest: noon, at: spot.place), width: form.hours.width)
       }
       guard showsHours else {
         // The hint is not part of the table, so that recorded notebooks stay as they are.
-        return Array(parts.dropLast()) + [joined(parts.last, "hours=yes shows each hour")]
+        return Array(parts.dropLast()) + [joined(parts.last, hint.joined(separator: "\n"))]
       }
       let hours = lines(form.hours)
       let above = parts.filter { !$0.isEmpty }.joined(separator: "\n")
-      return [joined(above, joined(" ", hours.first ?? ""))] + hours.dropFirst()
+      return [joined(above, joined(" ", hours.first ?? ""))] + hours.dropFirst() + hint
     }
     output.lines = all[0]
     output.narrowLines = Array(all.dropFirst())

@@ -5,7 +5,9 @@ internal import SurfModel
 /// Moments as people type them to surf commands: in UTC unless they have an offset.
 enum SurfTime {
   static let now = Parameter<String?>.text(
-    "now", help: "The present in UTC, as in 2026-05-20T12:00Z; by default the clock's.")
+    "now", help: "The present in UTC, as in 2026-05-20T12:00Z; by default the clock's."
+  )
+  .formerly("asof")
 
   /// A day or a moment; nil where nothing is typed. Throws `bad-value`.
   static func moment(_ call: Call, _ parameter: Parameter<String?>) throws(Diagnostic) -> Moment? {

@@ -299,7 +299,7 @@ struct ForecastReading {
       (runs, report, tides) = ([read.run].compactMap { $0 }, read.report, read.tides)
     default:
       let kind = SurfFileKind.detect(bytes)
-      if let kind, ![.forecasts, .delimited, .workbook, .otherJSON, .page, .database].contains(kind) {
+      if let kind, ![.forecasts, .measurements, .delimited, .workbook, .otherJSON, .page, .database].contains(kind) {
         throw kind.refusal(of: context.name, wanted: "a table of forecasts")
       }
       var clock: WallClock?

@@ -47,7 +47,8 @@ struct ImportCommand: Command {
       ndbc reads standard meteorological data of buoys, the last 45 days (ID.txt) or a month or year (IDhYYYY.txt), and \
       spectral wave summaries (.spec). coops reads tides of NOAA. openmeteo, msw, surfline, spitcast and stormglass read \
       the JSON of those services, forecast a table with the columns issued and valid, spots a list of spots, sessions a journal. \
-      observations and tides read tables of buoys and of tides of any country; map= names what they do not know. Of several files \
+      observations and tides read tables of buoys and of tides of any country; map= names what they do not know. A table with a column \
+      for the station and no time of issue is observations; other tables of buoys need format=observations and station=. Of several files \
       and of folders each file is imported; what cannot be read is reported, and the others are kept.
 
       Values are converted to SI units, and times are UTC. Importing the same file twice adds nothing. A value that \
@@ -136,6 +137,16 @@ struct ImportCommand: Command {
       throw Diagnostic(
         "unknown-format", "cannot detect the format of '\(context.name)'", span: span,
         help: "choose it with format=, one of: " + ImportCommand.formats.joined(separator: ", "))
+    }
+    if given == nil, format == .observations,
+      let typed = [ImportCommand.spot, ImportCommand.retrieved, ImportCommand.model]
+        .first(where: { call.span(of: $0) != nil })
+    {
+      throw Diagnostic(
+        "unexpected-key",
+        "'\(context.name)' is a table of measurements, which name a station and no time of issue, so '\(typed.name)=' does not "
+          + "belong to it", span: call.span(of: typed),
+        help: "leave it out, and name the station with station= where the file does not; a forecast: format=forecast")
     }
     try refuseKeys(call, format)
     return try ImportCommand.take(context, format, ImportWishes(call, in: session.store()), session)

@@ -11,10 +11,12 @@ struct ObservationImport {
     _ context: any ImportContext, isTide: Bool, _ wishes: ImportWishes, _ session: Session
   ) throws(Diagnostic) {
     let store = try session.store()
-    let kinds: Set<SurfFileKind> = [.forecasts, .delimited, .workbook, .otherJSON, .page, .database]
-    if let file = context.files.first, let kind = SurfFileKind.detect(try context.bytes(of: file)),
-      !kinds.contains(kind)
-    {
+    let kinds: Set<SurfFileKind> = [
+      .measurements, .frost, .forecasts, .delimited, .workbook, .otherJSON, .page, .database,
+    ]
+    let bytes = try context.files.first.map { (file) throws(Diagnostic) in try context.bytes(of: file) }
+    let kind = bytes.flatMap { SurfFileKind.detect($0) }
+    if let kind, !kinds.contains(kind) {
       throw kind.refusal(of: context.name, wanted: "a table of measurements")
     }
     var clock: WallClock?
@@ -23,19 +25,27 @@ struct ObservationImport {
         throw error.at(wishes.span("zone"))
       }
     }
-    let table = try ImportCommand.table(context, wishes, session) { heading in
-      ObservationTable.isHeading(heading, isTide: isTide) ? heading : nil
-    }
-    guard !ObservationTable.isForecast(table.names) else {
-      throw SurfFileKind.forecasts.refusal(of: context.name, wanted: "a table of measurements")
+    let rows: [(line: Int, cells: [String])]
+    if kind == .frost, let bytes {
+      rows = try FrostFile.rows(bytes, name: context.name)
+    } else {
+      let table = try ImportCommand.table(context, wishes, session) { heading in
+        ObservationTable.isHeading(heading, isTide: isTide) ? heading : nil
+      }
+      guard !ObservationTable.isForecast(table.names, map: wishes.map) else {
+        throw SurfFileKind.forecasts.refusal(of: context.name, wanted: "a table of measurements")
+      }
+      rows = try table.plain().lines
     }
     let read = try ObservationTable(
-      table.plain().lines, name: context.name, map: wishes.map, clock: clock, isTide: isTide,
+      rows, name: context.name, map: wishes.map, clock: clock, isTide: isTide,
       unit: wishes.units.flatMap { SurfUnit($0) })
     let chosen = try ObservationImport.chosen(read, wishes)
     for (place, (code, run)) in chosen.enumerated() {
       var outcome = ImportOutcome.surf(isTide ? "tides" : "observations", title: code)
       if place == 0 { outcome.take(read.report) }
+      // Each station counts its own rows; what is refused belongs to none.
+      if chosen.count > 1 { (outcome.read, outcome.kept) = (run.times.count, run.times.count) }
       guard isTide else {
         outputs += try BuoyImport(run.samples, of: code, outcome, session).outputs
         continue

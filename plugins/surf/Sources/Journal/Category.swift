@@ -61,6 +61,13 @@ struct Category: Sendable, Equatable {
     return key.isEmpty || key.count > 40 || key.contains(":") ? nil : key
   }
 
+  /// The rating that a text means: a number of the scale, or the word of a step; nil for any other.
+  func rating(_ text: String) -> Int? {
+    if let number = Int(text) { return scale.contains(number) ? number : nil }
+    let bare = SpotName.bare(text)
+    return bare.isEmpty ? nil : words.first { SpotName.bare($0.value) == bare }?.key
+  }
+
   /// A rating with its word: `4 of 5`, `5 of 5, vertical`.
   func text(_ value: Int) -> String { "\(value) of \(scale.upperBound)" + (words[value].map { ", " + $0 } ?? "") }
 

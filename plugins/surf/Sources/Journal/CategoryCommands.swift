@@ -90,7 +90,8 @@ extension CategoryCommand {
     ThingAction(
       .add, names: [], keys: { [new.any, scale.any, words.any, good.any] },
       summary: "Add a category that sessions are rated by.",
-      details: "A category of the same name is changed, as long as its ratings fit the new scale.",
+      details:
+        "A category of the same name is changed, as long as its ratings fit the new scale; words of other steps are kept.",
       examples: [
         Example(
           "surf category add hollowness 1..10 \"1 soft\" \"10 round\"", "with words for two steps", prints: "10 round"),
@@ -180,15 +181,32 @@ extension CategoryCommand {
         "scale", typed, allowed: "two whole numbers from -1000 to 1000, lowest first, as in 1..5",
         span: call.span(of: scale))
     }
+    // What is not typed stays as it was.
+    let isGoodTyped = call.span(of: good) != nil
     var category = Category(
-      key: key, name: name, scale: lowest...highest, lowIsGood: call[good] == "low")
+      key: key, name: name, scale: lowest...highest,
+      words: (known?.words ?? [:]).filter { (lowest...highest).contains($0.key) },
+      lowIsGood: isGoodTyped ? call[good] == "low" : known?.lowIsGood ?? false)
+    let dropped = (known?.words ?? [:]).filter { !category.scale.contains($0.key) }.sorted { $0.key < $1.key }
+    var typedSteps: Set<Int> = []
     for text in call[words] {
       guard let (step, word) = Category.step(text), category.scale.contains(step) else {
         throw .badValue(
           "words", text, allowed: "a step of the scale and its word, as in \"1 mushy\"",
           span: call.span(of: words))
       }
+      guard typedSteps.insert(step).inserted else {
+        throw Diagnostic(
+          "bad-value", "step \(step) has two words", span: call.span(of: words), help: "give each step one word")
+      }
       category.words[step] = word
+    }
+    for (step, word) in category.words.sorted(by: { $0.key < $1.key }) {
+      guard let other = category.words.first(where: { $0.key < step && SpotName.bare($0.value) == SpotName.bare(word) })
+      else { continue }
+      throw Diagnostic(
+        "bad-value", "steps \(other.key) and \(step) have the same word \(Abridged.quoted(word))",
+        span: call.span(of: words), help: "give each step its own word")
     }
     let outside = try JournalSession.all(in: store).first { session in
       session.ratings[key].map { !category.scale.contains($0) } ?? false
@@ -199,6 +217,9 @@ extension CategoryCommand {
         span: call.span(of: scale), help: "choose a scale that holds all ratings")
     }
     try category.store(in: store, cancellation: work.session.cancellation)
-    return [.table(try CategoriesCommand.table([category], store))]
+    let table = Output.table(try CategoriesCommand.table([category], store))
+    guard !dropped.isEmpty else { return [table] }
+    let lost = dropped.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    return [table, .note("dropped the words of steps outside \(typed): \(lost)")]
   }
 }

@@ -5,7 +5,7 @@ internal import SurfModel
 /// The parts of a session as they are typed, for `surf log` and `surf session edit`.
 enum SessionEntry {
   static let rate = Parameter<[String]?>.list(
-    "rate", help: "Ratings of categories, as in rate=power:3,steepness:4.",
+    "rate", help: "Ratings of categories by their numbers or words, as in rate=power:3,steepness:mushy.",
     completion: .records([RecordNames(JournalKinds.category, "key")], words: Category.standard.map { $0.key + ":" }))
   static let note = Parameter<String?>.text("note", help: "Note.")
   static let board = Parameter<String?>.text("board", help: "Board.")
@@ -135,11 +135,13 @@ enum SessionEntry {
         throw .badValue("rate", pair, allowed: "CATEGORY:RATING, as in power:3", span: span)
       }
       let category = try category(String(name), categories, span: span)
-      guard let rating = Int(value), category.scale.contains(rating) else {
+      guard let rating = category.rating(String(value)) else {
+        let words = category.words.sorted { $0.key < $1.key }.map(\.value)
         throw .badValue(
           "rate", pair,
           allowed:
-            "\(category.name) from \(category.scale.lowerBound) to \(category.scale.upperBound)", span: span)
+            "\(category.name) from \(category.scale.lowerBound) to \(category.scale.upperBound)"
+            + (words.isEmpty ? "" : ", or one of its words: " + words.joined(separator: ", ")), span: span)
       }
       ratings[category.key] = rating
     }

@@ -82,7 +82,7 @@ struct SessionsImport {
     _ context: any ImportContext, _ name: String, _ wishes: ImportWishes, _ session: Session
   ) throws(Diagnostic) -> IncomingTable {
     // With map= a table of another kind may be meant as a log.
-    let others: Set<SurfFileKind> = wishes.map.isEmpty ? [] : [.spots, .forecasts]
+    let others: Set<SurfFileKind> = wishes.map.isEmpty ? [] : [.spots, .forecasts, .measurements]
     let bytes = try context.bytes(of: name)
     try SurfFileKind.require(
       others.union([.sessions, .workbook, .page, .database]), bytes, name: context.name,

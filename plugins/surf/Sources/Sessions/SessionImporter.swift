@@ -46,7 +46,9 @@ public struct SessionImporter: Importer {
     if map.isEmpty, !SessionImporter.isHeader(bytes) {
       let kind = SurfFileKind.detect(bytes)
       // The error for a missing part lists the columns, so leave tables to the header.
-      if kind.map({ ![.delimited, .spots, .forecasts].contains($0) || bytes.first == 0x7B || bytes.first == 0x5B })
+      if kind.map({
+        ![.delimited, .spots, .forecasts, .measurements].contains($0) || bytes.first == 0x7B || bytes.first == 0x5B
+      })
         ?? true
       {
         throw SurfFileKind.notLoaded(context.name, kind, wanted: SurfFileKind.sessions.product)

@@ -48,7 +48,10 @@ struct CheckCommand: Command {
     // No other check sends the same notice meanwhile.
     if call[CheckCommand.notify] == nil {
       try call.refuseKeys(
-        except: [SurfTime.now.any, CheckCommand.days.any, CheckCommand.need.any, CheckCommand.person.any],
+        except: [
+          SurfTime.now.any, ForecastCommand.asOf.any, CheckCommand.days.any, CheckCommand.need.any,
+          CheckCommand.person.any,
+        ],
         of: "surf check", instead: "surf check notify=COMMAND")
     } else {
       try store.lock()

@@ -74,9 +74,10 @@ struct WeekCommand: Command {
         continue
       }
       shown += 1
-      rows += WeekScreen.rows(hours, taste, stated)
-      let here = sessions.count { $0.spot == spot.number }
-      if here == 0 {
+      let own = study.known.filter { $0.spot.number == spot.number }
+      let counts = SessionCounts(here: own.count, goodHere: own.count(where: \.isGood))
+      rows += WeekScreen.rows(hours, taste, counts, stated, until: until)
+      if !sessions.contains(where: { $0.spot == spot.number && $0.end <= asOf }) {
         outputs.append(
           .warning(
             "no session at \(spot.name) is logged: "

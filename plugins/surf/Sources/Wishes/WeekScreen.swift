@@ -3,6 +3,12 @@ internal import PodiumFigure
 internal import PodiumPlugin
 internal import SurfModel
 
+/// How many of the sessions that chances are learned of were at the spot itself, and how many of those were good.
+struct SessionCounts {
+  let here: Int
+  let goodHere: Int
+}
+
 /// The parts of the coming days with their chances, as a table and as lines for the screen.
 struct WeekScreen {
   /// The best two hours of a part of a day at a spot.
@@ -14,6 +20,7 @@ struct WeekScreen {
     let estimate: ChanceEstimate?
     let sea: SeaState
     let taste: PredictedRatings
+    let counts: SessionCounts
     let stated: Preference?
     let issued: Moment
     let model: String
@@ -46,7 +53,9 @@ struct WeekScreen {
   // MARK: - Hours
 
   /// The best hours of each part of each day in daylight.
-  static func rows(_ hours: SpotHours, _ taste: PredictedRatings, _ stated: Preference?) -> [Row] {
+  static func rows(
+    _ hours: SpotHours, _ taste: PredictedRatings, _ counts: SessionCounts, _ stated: Preference?, until: Moment
+  ) -> [Row] {
     struct Key: Hashable {
       let day: Int
       let part: DayPart
@@ -58,7 +67,11 @@ struct WeekScreen {
       parts[key, default: []].append(row)
     }
     let estimates = table.map { taste.chance($0.sea, facing: spot.facing) }
-    return parts.map { key, own in
+    return parts.compactMap { key, own in
+      // An hour that the end of the days cuts off is not a session.
+      if own.count == 1, own.first == table.count - 1, table[own[0]].sea.at.later(2 * 3_600_000_000) > until {
+        return nil
+      }
       // A session is two hours: an hour and the next one.
       func mean(_ row: Int) -> Double {
         let pair = [row, row + 1].filter(own.contains).map { hours.isOpen($0) ? estimates[$0]?.mean ?? -1 : -2 }
@@ -72,7 +85,7 @@ struct WeekScreen {
         spot: spot, day: CalendarDate(days: key.day), part: key.part,
         window: Window(from: from, to: from.later(length * 3_600_000_000)),
         estimate: hours.isOpen(best) ? estimates[best] : nil,
-        sea: table[best].sea, taste: taste, stated: stated, issued: hours.issued(best) ?? from,
+        sea: table[best].sea, taste: taste, counts: counts, stated: stated, issued: hours.issued(best) ?? from,
         model: hours.model(best) ?? "")
     }
   }
@@ -90,13 +103,19 @@ struct WeekScreen {
       number("chance_high") { $0.high }, Column("reason", .text(rows.map { $0.reason(ScreenUnits()) })),
       Column("sessions", .integer(rows.map(\.taste.sessionCount))),
       Column("good_sessions", .integer(rows.map(\.taste.goodCount))),
+      Column("sessions_here", .integer(rows.map(\.counts.here))),
+      Column("good_sessions_here", .integer(rows.map(\.counts.goodHere))),
       Column("basis", .text(rows.map { $0.taste.isStated ? "stated ranges and sessions" : "sessions" })),
       Column("issued", .datetime(rows.map(\.issued))), Column("model", .text(rows.map(\.model))),
     ])
     var seen: [String] = []
     for row in rows {
+      let elsewhere = row.taste.sessionCount - row.counts.here
       let text =
-        "\(row.spot.name): \(row.taste.sessionCount.counted("session")), \(row.taste.goodCount) rated \(least) or more"
+        "\(row.spot.name): \(row.counts.here.counted("session")), \(row.counts.goodHere) rated \(least) or more"
+        + (elsewhere > 0
+          ? ", and \(elsewhere.counted("session")) at other spots, \(row.taste.goodCount - row.counts.goodHere) of them"
+          : "")
         + (row.taste.isStated ? ", and stated ranges" : "") + "; waves by \(row.model)"
       if !seen.contains(text) { seen.append(text) }
     }
@@ -114,7 +133,9 @@ struct WeekScreen {
     output.picture = picture(of: table)
     output.lines = lines(parts: 3)
     output.narrowLines = [
-      lines(parts: 2), lines(parts: 1), lines(parts: 0), lines(isShort: true), lines(isShort: true, isBare: true),
+      lines(parts: 2), lines(parts: 1), lines(parts: 0),
+      lines(isShort: true) + ["no room for times and conditions"],
+      lines(isShort: true, isBare: true) + ["no room for times, sea and reasons"],
     ]
     return output
   }
@@ -157,7 +178,8 @@ struct WeekScreen {
   /// `62 % (35–84)`.
   private static func chance(_ estimate: ChanceEstimate?) -> String {
     guard let estimate else { return "undefined" }
-    func percent(_ share: Double) -> String { NumberText.fixed(share * 100, 0) }
+    // No chance is certain, so none is rounded to 0 or 100.
+    func percent(_ share: Double) -> String { NumberText.fixed(min(99, max(1, share * 100)), 0) }
     return "\(percent(estimate.mean)) % (\(percent(estimate.low))–\(percent(estimate.high)))"
   }
 
@@ -193,6 +215,8 @@ struct WeekReason {
   let text: String
   /// What is this little outside, in half widths, is not worth a word.
   private static let slight = 0.25
+  /// What takes less than this from the logarithm of the likeness is not worth a word.
+  private static let loss = 0.1
   /// In a word or two: `height low`.
   let short: String
 
@@ -214,9 +238,22 @@ struct WeekReason {
     }
     let worst = known.filter { $0.miss > WeekReason.slight }.max { $0.miss < $1.miss }
     guard let worst else {
-      let names = known.sorted { $0.liked.weight > $1.liked.weight }.prefix(3).map(\.liked.variable.name)
-      text = names.isEmpty ? "nothing of it is known" : names.joined(separator: ", ") + " like yours"
-      short = names.isEmpty ? "unknown" : "like yours"
+      // Inside of the ranges the chance still falls with the distance from their middle, so what takes most away is named.
+      let parts = stated == nil ? weights?.similarity(conditions)?.parts ?? [] : []
+      let against = parts.filter { $0.loss > WeekReason.loss }.sorted { $0.loss > $1.loss }.map(\.variable)
+      let names = known.filter { !against.contains($0.liked.variable) }.sorted { $0.liked.weight > $1.liked.weight }
+        .prefix(3).map(\.liked.variable.name)
+      let alike = names.isEmpty ? nil : names.joined(separator: ", ") + " like yours"
+      guard let first = against.first, let median = weights?[first]?.median else {
+        (text, short) = (alike ?? "nothing of it is known", names.isEmpty ? "unknown" : "like yours")
+        return
+      }
+      let value = conditions[first]
+      let off =
+        "\(first.name) \(WeekReason.text(value, value, first, units)), yours about "
+        + WeekReason.text(median, median, first, units)
+      text = off + (alike.map { "; " + $0 } ?? "")
+      short = first.name + (first.isCircular ? " off" : value < median ? " low" : " high")
       return
     }
     let (variable, liked) = (worst.liked.variable, worst.liked)

@@ -12,9 +12,10 @@ public struct ChanceEstimate: Sendable, Equatable {
 ///
 /// At a distance d a session is good with the chance floor + (top − floor) exp(−k d²). The three numbers are drawn, and draws
 /// are weighed by how well they explain the sessions (importance sampling from the prior). No one likes every session inside
-/// of what they like, so the top is not known either: 0.9 for all was too sure of surfers with few sessions. People choose their
-/// sessions by more than the conditions tell, so that sessions are better than windows that look alike: by a factor of the odds,
-/// which is drawn too.
+/// of what they like, so the top is not known either: 0.9 for all was too sure of surfers with few sessions. Some like nearly every
+/// sea, near and far alike: without them k could not be small, and after 40 good sessions chances far from their median were a fifth,
+/// by the one or two draws that explained the sessions best. They are rare, so a third of the draws has a small share of the prior. People choose their sessions by more than the conditions tell, so that sessions are better than windows that look alike:
+/// by a factor of the odds, which is drawn too.
 struct ChanceDraws: Sendable {
   private let floors: [Double]
   private let tops: [Double]
@@ -22,23 +23,33 @@ struct ChanceDraws: Sendable {
   private let choices: [Double]
   private(set) var weights: [Double]
 
-  static let count = 400
+  /// Draws of usual surfers, then of easy ones.
+  private static let usual = 800
+  private static let easy = 400
+  static let count = usual + easy
+  /// The share of surfers who are easy, before their sessions are seen.
+  private static let easyShare = 0.03
 
   /// Draws from the prior; `strictness` is the range of k, `choice` that of the factor by which sessions are better, both drawn
   /// by their logarithms.
   init(
     strictness range: ClosedRange<Double>, choice: ClosedRange<Double> = 1...1, random: inout RandomSource
   ) {
-    func logarithmic(_ range: ClosedRange<Double>) -> [Double] {
-      (0..<ChanceDraws.count).map { _ in
+    func logarithmic(_ range: ClosedRange<Double>, _ count: Int) -> [Double] {
+      (0..<count).map { _ in
         exp(log(range.lowerBound) + log(range.upperBound / range.lowerBound) * random.uniform())
       }
     }
-    strictness = logarithmic(range)
-    tops = (0..<ChanceDraws.count).map { _ in 0.25 + 0.7 * random.uniform() }
-    floors = logarithmic(0.005...0.1)
-    choices = logarithmic(choice)
-    weights = [Double](repeating: 1, count: ChanceDraws.count)
+    strictness = logarithmic(range, ChanceDraws.usual) + logarithmic(0.005...range.lowerBound, ChanceDraws.easy)
+    tops =
+      (0..<ChanceDraws.usual).map { _ in 0.25 + 0.7 * random.uniform() }
+      + (0..<ChanceDraws.easy).map { _ in 0.25 + 0.74 * random.uniform() }
+    floors = logarithmic(0.005...0.1, ChanceDraws.count)
+    choices = logarithmic(choice, ChanceDraws.count)
+    let (often, seldom) = (1 - ChanceDraws.easyShare, ChanceDraws.easyShare)
+    weights =
+      [Double](repeating: often / Double(ChanceDraws.usual), count: ChanceDraws.usual)
+      + [Double](repeating: seldom / Double(ChanceDraws.easy), count: ChanceDraws.easy)
   }
 
   /// Weighs the draws by sessions, each given by the square of its distance in a draw.

@@ -1,0 +1,74 @@
+import PodiumCore
+import PodiumEngine
+import PodiumPlugin
+import Testing
+
+@testable import SurfPlugin
+
+/// Tables of buoys are not forecasts, and each station counts its own rows. All files are made.
+struct MeasurementImportTests {
+  private static let files = [
+    "by.csv":
+      "time,station,Hs (m),Tp (s),wind_speed_ms\n2026-05-01T00:10Z,B1,1.2,10,5\n2026-05-01T01:10Z,B1,1.3,10,6\n",
+    "two.csv": "time,station_id,VHM0,VMDR\nUTC,,m,degree\n2026-05-01T00:00:00Z,A123,1.5,315\n"
+      + "2026-05-01T01:00:00Z,A123,1.6,315\n2026-05-01T00:00:00Z,B999,2,300\n",
+    "frost.json": #"{"data":[{"sourceId":"SN76920:0","referenceTime":"2026-05-01T00:00:00.000Z","observations":"#
+      + #"[{"elementId":"sea_surface_wave_significant_height","value":2.3,"unit":"m"}]}]}"#,
+    "metno.csv": "referenceTime;sea_surface_wave_significant_height;wind_speed\n2026-05-01T00:00:00Z;2,3;12,3\n"
+      + "2026-05-01T01:00:00Z;2,4;12,1\n",
+    "puertos.csv":
+      "Fecha (GMT);Altura Signif. del Oleaje(m);Direcc. Media de Proced.(0=N,90=E)\n2026 05 01 00;1,5;315\n"
+      + "2026 05 01 01;-9999,9;314\n",
+    "ti.csv": "Datum;Uhrzeit;Höhe (cm);Art\n01.05.2026;05:12;312;HW\n01.05.2026;11:30;45;NW\n",
+  ]
+
+  private func session() throws -> Interpreter {
+    var session = try SurfFixture.session(files: Self.files)
+    session.report("surf spot add Ramp 43.3,-8.6 zone=Europe/Madrid facing=330")
+    return session
+  }
+
+  private func titles(_ report: CommandReport?) -> [String] {
+    report?.outputs.compactMap { if case .record(let record) = $0 { record.title } else { nil } } ?? []
+  }
+
+  @Test func `a table with a station and no issue is observations`() throws {
+    var session = try session()
+    let refused = session.report("surf import by.csv spot=ramp retrieved=2026-05-01T00:00Z")?.error
+    #expect(refused?.code == "unexpected-key" && refused?.help?.contains("station=") == true)
+    #expect(session.report("surf forecast ramp asof=2026-05-01T00:00Z")?.error?.code == "no-forecast")
+    let report = session.report("surf import by.csv")
+    #expect(report?.error == nil && titles(report) == ["B1: 2 new of 2 rows"], "\(titles(report))")
+    #expect(session.report("surf observations B1")?.error == nil)
+    // Who says that it is a forecast is believed.
+    #expect(session.report("surf import by.csv format=forecast spot=ramp retrieved=2026-05-01T00:00Z")?.error == nil)
+  }
+
+  @Test func `each station counts its own rows`() throws {
+    var session = try session()
+    for line in ["surf import two.csv", "surf import two.csv format=observations"] {
+      let found = titles(session.report(line))
+      let new = line.hasSuffix("observations") ? [0, 0] : [2, 1]
+      #expect(found == ["A123: \(new[0]) new of 2 rows", "B999: \(new[1]) new of 1 row"], "\(found)")
+    }
+  }
+
+  @Test(arguments: [
+    ("surf import frost.json", "SN76920: 1 new of 1 row"),
+    ("surf import metno.csv station=HEIDRUN", "HEIDRUN: 2 new of 2 rows"),
+    ("surf import metno.csv format=observations station=HEIDRUN map=referenceTime:time", "HEIDRUN: 2 new of 2 rows"),
+    ("surf import puertos.csv format=observations station=P1", "P1: 2 new of 2 rows"),
+    ("surf import ti.csv format=tides station=T1 datum=LAT zone=Europe/Madrid", "T1: 2 new of 2 heights"),
+  ])
+  func `tables of services are read`(_ line: String, _ title: String) throws {
+    var session = try session()
+    let report = session.report(line)
+    #expect(report?.error == nil && titles(report) == [title], "\(report?.error?.message ?? "") \(titles(report))")
+  }
+
+  @Test func `the models that are stored are offered`() throws {
+    #expect(
+      ForecastCommand.model.any.description.completion
+        == .records([RecordNames(StoredIssue.kindName, "model")], words: ["consensus"]))
+  }
+}

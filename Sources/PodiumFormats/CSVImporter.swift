@@ -18,11 +18,12 @@ public struct CSVImporter: Importer {
     "quote", help: "Quote character, or none; by default \", or ' if it is around all words of a column.")
   /// The key `decimal=`.
   public static let decimal = Parameter<String?>.choice(
-    "decimal", DelimitedOptions.DecimalMark.allCases.map(\.rawValue),
+    "decimal", DelimitedOptions.DecimalMark.allCases.map(\.rawValue), aliases: DelimitedOptions.DecimalMark.aliases,
     help: "Decimal mark; detected in each column by default.")
   /// The key `thousands=`.
   public static let thousands = Parameter<String?>.choice(
     "thousands", DelimitedOptions.ThousandsMark.allCases.map(\.rawValue),
+    aliases: DelimitedOptions.ThousandsMark.aliases,
     help: "Thousands separator; detected in each column by default.")
   /// The key `dates=`.
   public static let dates = Parameter<String?>.choice(

@@ -4,10 +4,10 @@ internal import PodiumCore
 struct TextForms {
   private var numbers: NumberForm?
   private var days: DateForm?
-  /// The first text that was read without a part of it.
-  private(set) var changed: String?
+  /// What was left out of texts, or added to them.
+  private(set) var notes: [String] = []
 
-  /// Throws `ambiguous-number` and `ambiguous-date`.
+  /// Throws `ambiguous-number`, `mixed-units` and `ambiguous-date`.
   init(
     _ column: Column, _ type: ColumnType, _ forms: TypeConversion.Forms, _ cancellation: Cancellation
   ) throws(Diagnostic) {
@@ -27,14 +27,11 @@ struct TextForms {
   private mutating func findNumbers(
     _ texts: [String], _ column: Column, _ decimal: DecimalMark?, _ cancellation: Cancellation
   ) throws(Diagnostic) {
-    switch try NumberForm.choice(texts, decimal: decimal, cancellation: cancellation) {
+    switch try NumberForm.choice(texts, decimal: decimal, hasUnit: true, cancellation: cancellation) {
     case .none: break
     case .form(let form):
       numbers = form
-      changed = texts.first { text in
-        let bytes = Array(text.utf8)
-        return Amount(bytes.span, NumberCell.core(bytes.span), isDeclared: true).isMarked && number(text)?.value != nil
-      }
+      try findMarks(column, cancellation)
     case .either(let a, let b, let place):
       throw Diagnostic(
         "ambiguous-number",
@@ -43,16 +40,48 @@ struct TextForms {
     }
   }
 
+  /// Notes the currencies, percent signs and units of the numbers.
+  private mutating func findMarks(_ column: Column, _ cancellation: Cancellation) throws(Diagnostic) {
+    var marks = AmountMarks()
+    func add(_ text: String, _ row: Int, _ count: Int) {
+      guard number(text)?.value != nil else { return }
+      let bytes = Array(text.utf8)
+      marks.add(bytes.span, NumberCell.core(bytes.span), row: row, count: count)
+    }
+    switch column.values {
+    case .text(let texts):
+      for (row, text) in texts.enumerated() {
+        if row & 0xFFF == 0 { try cancellation.check() }
+        if let text { add(text, row, 1) }
+      }
+    case .category(let x), .ordered(let x):
+      var counts = [(count: Int, first: Int)](repeating: (0, 0), count: x.levels.count)
+      for (row, code) in x.codes.enumerated() where code >= 0 {
+        if counts[Int(code)].count == 0 { counts[Int(code)].first = row }
+        counts[Int(code)].count += 1
+      }
+      for level in counts.indices.sorted(by: { counts[$0].first < counts[$1].first }) where counts[level].count > 0 {
+        add(x.levels[level], counts[level].first, counts[level].count)
+      }
+    default: break
+    }
+    let cell: (Int) -> String = { "\(Abridged.quoted(column.fileText(of: column[$0]))) in row \($0 + 1)" }
+    if let refusal = marks.refusal(column.name, cell) { throw refusal }
+    notes = marks.notes(cell)
+  }
+
   private mutating func findDays(
     _ texts: [String], _ column: Column, _ order: DateOrder?, _ cancellation: Cancellation
   ) throws(Diagnostic) {
     var evidence = DateEvidence()
+    var short: String?
     for (place, text) in texts.enumerated() {
       if place & 0xFFF == 0 { try cancellation.check() }
       guard let read = LocalDateCell(text) else { continue }
       _ = evidence.add(read, row: place, isDeclared: true)
-      if read.hasShortYear, changed == nil { changed = text }
+      if read.hasShortYear, short == nil { short = text }
     }
+    if let short { notes = ["read years of two digits as 1969 to 2068, first \(Abridged.quoted(short))"] }
     switch evidence.choice(order) {
     case nil: break
     case .form(let form): days = form
@@ -65,7 +94,7 @@ struct TextForms {
   }
 
   /// The number in a text; nil for other texts.
-  func number(_ text: String) -> NumberCell? { numbers?.read(text, isDeclared: true) }
+  func number(_ text: String) -> NumberCell? { numbers?.read(text, isDeclared: true, hasUnit: true) }
 
   /// The moment in a text, that at which a day begins in UTC; nil for other texts.
   func moment(_ text: String) -> Moment? {

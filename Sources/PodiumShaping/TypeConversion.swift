@@ -6,8 +6,8 @@ public struct TypeConversion: Sendable {
   /// Values that did not fit, by their text, each with how often and the first row (from 0), in the order of rows.
   public let lost: [(text: String, count: Int, first: Int)]
 
-  /// A text that was read without its currency, its percent sign or the century of its year; nil where none was.
-  public let changed: String?
+  /// What was left out of texts, such as a currency, or added to them: the century of a year.
+  public let notes: [String]
 
   /// How many cells became missing.
   public var lostCount: Int { lost.reduce(0) { $0 + $1.count } }
@@ -22,7 +22,8 @@ public struct TypeConversion: Sendable {
 
   /// Converts a column; texts are read as those of a file are, in the form that most of them have.
   ///
-  /// Throws `ambiguous-number` and `ambiguous-date` where two forms fit them all, with different values.
+  /// Throws `ambiguous-number` and `ambiguous-date` where two forms fit them all, with different values, and `mixed-units`
+  /// where numbers have different currencies or units.
   public init(
     _ column: Column, to type: ColumnType, forms: Forms = Forms(), cancellation: Cancellation
   ) throws(Diagnostic) {
@@ -30,7 +31,7 @@ public struct TypeConversion: Sendable {
     let texts = try TypeConversion.isFromText(column, to: type) ? TextForms(column, type, forms, cancellation) : nil
     values = try TypeConversion.values(column, type, texts, &losses, cancellation)
     lost = losses.list
-    changed = texts?.changed
+    notes = texts?.notes ?? []
   }
 
   /// Converts a column to durations or times of day, in seconds: of texts, of numbers that count seconds, and times of moments.
@@ -46,7 +47,7 @@ public struct TypeConversion: Sendable {
       default: nil
       }
     }
-    (values, lost, changed) = (.number(seconds), losses.list, nil)
+    (values, lost, notes) = (.number(seconds), losses.list, [])
   }
 
   private static func isFromText(_ column: Column, to type: ColumnType) -> Bool {

@@ -28,6 +28,14 @@ struct DurationTests {
     return session
   }
 
+  @Test func `an hour with am or pm is a time of day`() throws {
+    var session = CommandFixture.session()
+    session.state.current = Dataset(
+      name: "t", source: "made", table: try Table([Column("at", .text(["8am", "12 pm", "8:30 pm"]))]))
+    #expect(session.report("type at time")?.error == nil)
+    #expect(column("at", session)?.values == .number([28_800, 43_200, 73_800]))
+  }
+
   private func text(_ report: CommandReport?) -> String {
     report.map { TextRenderer(style: .plain).render($0) } ?? ""
   }

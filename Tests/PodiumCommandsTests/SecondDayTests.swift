@@ -77,6 +77,11 @@ struct SecondDayTests {
     #expect(String(decoding: bytes, as: UTF8.self) == "\u{FEFF}x;namn\n1,5;\"å;b\"\n;\"1,5\"\n-2;\n")
     #expect(session.report("load t.csv as u")?.status == .ok)
     #expect(session.state.current?.table == table)
+    #expect(session.report("save m.csv delimiter=\";\" decimal=\",\"")?.status == .ok)
+    #expect(session.report("load m.csv decimal=\",\" as m")?.status == .ok)
+    #expect(session.state.current?.table == table)
+    let plugin = session.report("save m.parquet")?.error
+    #expect(plugin?.code == "unknown-ending" && plugin?.help?.contains("podium plugin install parquet") == true)
     #expect(session.report("save p.csv delimiter=pipe")?.status == .ok)
     #expect(session.report("save q.csv delimiter=comma decimal=comma")?.error?.code == "conflicting-keys")
     #expect(session.report("save q.csv delimiter=xx")?.error?.code == "bad-value")

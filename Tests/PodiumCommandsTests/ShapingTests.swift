@@ -88,6 +88,28 @@ import Testing
         == "wrong-function")
   }
 
+  @Test func `type names the sign and the unit that it leaves out, and refuses a mixture with a way that runs`() throws
+  {
+    var session = CommandFixture.session()
+    session.state.current = Dataset(
+      name: "t", source: "made",
+      table: try Table([
+        Column("p", .text(["$12", "€ 30", "100"])), Column("w", .text(["12 kg", "7.5 kg", "13kg"])),
+        Column("q", .text(["45%", "7", "(5)"])),
+      ]))
+    let error = try #require(session.report("type p number")?.error)
+    #expect(error.code == "mixed-units" && error.span != nil)
+    #expect(error.message == "column 'p' mixes '$' (first '$12' in row 1) and '€' (first '€ 30' in row 2)")
+    let way = try #require(error.help?.firstRange(of: "derive ")).lowerBound
+    #expect(session.report(String(error.help?[way...] ?? ""))?.error == nil)
+    #expect(session.state.current?.table["amount"]?.numbers?.first == 12)
+    let weights = HintTests.notes(session.report("type w number"))
+    #expect(weights.first == "'w': read 3 numbers without 'kg', first '12 kg' in row 1")
+    let shares = HintTests.notes(session.report("type q number"))
+    #expect(shares.first?.hasPrefix("'q': read 1 of 3 numbers without '%'") == true)
+    #expect(shares.dropFirst().first == "'q': read 1 amount as negative, first '(5)' in row 3")
+  }
+
   @Test func `replace keeps the type, counts what changed and what became missing`() throws {
     var (report, session) = try ShapingTests.run("load trips.csv", in: try ShapingTests.apart())
     (report, session) = try ShapingTests.run("replace wind = missing() if wind > 10", in: session)

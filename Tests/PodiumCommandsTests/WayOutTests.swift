@@ -1,4 +1,5 @@
 import PodiumCore
+import PodiumLearn
 import PodiumPlugin
 import PodiumRender
 import PodiumTestKit
@@ -29,6 +30,84 @@ struct WayOutTests {
     #expect(error.code == "unknown-command", "\(line): \(error.message)")
     #expect(error.help?.contains(help) == true, "\(line): \(error.help ?? "")")
     #expect(error.span?.start == 0)
+  }
+
+  @Test(arguments: [
+    ("boxplot y", "plot box y"), ("boxplot(y ~ g)", "plot box y g"), ("t.test(y ~ g)", "test y by=g"),
+    ("ttest y, by(g)", "test y by=g"), ("wilcox.test(y ~ g, data=df)", "test y by=g"), ("aov(y ~ g)", "test y by=g"),
+    ("oneway y g", "test y by=g"), ("ranksum y, by(g)", "test y by=g"), ("kruskal.test(y ~ g)", "test y by=g"),
+    ("test(y ~ g)", "test y by=g"), ("head(df)", "head"), ("head(df, 5)", "head 5"), ("df.head()", "head"),
+    ("summarize y, detail", "describe y"), ("codebook y", "describe y"), ("tabstat y, by(g)", "by g: describe y"),
+    ("bysort g: summarize y", "by g: describe y"), ("plot x y z", "plot scatter x y color=z"),
+    ("plot y by g", "plot y g"), ("tab g", "count g"), ("tabulate g z", "count g z"),
+    ("table(df$g, df$z)", "count g z"),
+    ("chisq.test(g, z)", "count g z"), ("cor(x, y)", "correlate x y"), ("cor.test(x,y)", "correlate x y"),
+    ("pwcorr x y z", "correlate x y z"), ("lm(y ~ x + z)", "regress y x z"), ("regress y ~ x + z", "regress y x z"),
+    ("regress y x, robust", "regress y x se=robust"), ("regress y x, vce(cluster g)", "regress y x se=cluster group=g"),
+    ("read.csv(\"t.csv\")", "load t.csv"), ("pd.read_csv('t.csv')", "load t.csv"), ("df[\"x\"]", "head columns=x"),
+    ("df[[\"x\", \"y\"]]", "head columns=x,y"), ("df.sort_values(\"x\")", "sort x"),
+    ("df.sort_values(\"x\", ascending=False)", "sort desc=x"), ("as.numeric(g)", "type g number"),
+    ("destring g", "type g number"), ("tapply(y, g, mean)", "by g: summarize mean = mean(y)"),
+    ("browse x", "head columns=x"),
+    ("duplicates drop", "distinct"), ("hist(y)", "plot hist y"),
+  ])
+  func `a line of another tool is answered with podium's, which runs`(_ line: String, _ way: String) throws {
+    let folder = TemporaryFolder()
+    var session = CommandFixture.session(folder: folder.path)
+    let rows = (0..<24).map { "\($0 % 7),\($0 % 5),\($0 % 3),\(["a", "b", "c", "d", "e", "f"][$0 % 6])\n" }.joined()
+    try session.services.files.write(
+      Array(("y,x,z,g\n" + rows).utf8), to: folder.path + "/t.csv", shown: "t.csv", mode: .new)
+    #expect(session.report("load t.csv")?.error == nil)
+    let error = try #require(session.report(line)?.error, "\(line)")
+    #expect(error.help == "write: " + way, "\(line): \(error.help ?? "")")
+    #expect(session.report(way)?.error == nil, "\(way)")
+  }
+
+  @Test(arguments: [
+    ("tab", "count COLUMN"), ("oneway", "test COLUMN by="), ("egen", "derive"), ("tabstat", "describe"),
+    ("isid id", "distinct"), ("inspect", "describe"), ("ci", "plot bar"), ("pivot_table", "pivot COLUMN"),
+    ("pivottable", "pivot COLUMN"), ("vlookup", "join TABLE"), ("countif", "= count("), ("sumif", "= sum("),
+    ("list", "head"), ("import excel", "load FILE"), ("plugin install parquet", "podium plugin install parquet"),
+    ("tabulate", "count COLUMN"), ("t.test(nope ~ nothing)", "test COLUMN by="), ("df[\"nope\"]", "head columns="),
+  ])
+  func `a word of another tool has advice, and no verb that only looks like it`(_ line: String, _ help: String) throws {
+    let error = try error("load iris", line)
+    #expect(error.help?.contains(help) == true, "\(line): \(error.help ?? "")")
+    #expect(!error.message.contains("did you mean") || line == "countif", "\(line): \(error.message)")
+  }
+
+  @Test(arguments: ["SUM", "AVERAGE", "STDEV", "IF"])
+  func `a function in capitals is unknown before its columns are looked at`(_ name: String) throws {
+    let found = try error("load iris", "= \(name)(petal_width_cm\(name == "IF" ? " > 1, 1, 0" : ""))")
+    #expect(found.code == "unknown-function" && found.message.hasPrefix("unknown function '\(name)'"))
+  }
+
+  @Test(arguments: [
+    ("help leak-alone", "do    Ask when"), ("help leak-duplicate", "'distinct' keeps one"),
+    ("help leak-time", "folds=rolling"), ("?\"currency\"", "type"), ("?\"ttest\"", "test"), ("help ttest", "test"),
+    ("?\"t test\"", "  test"), ("help today", "example: = today()"), ("help abs", "example: derive y = abs(x)"),
+    ("help parquet", "podium plugin install parquet"),
+  ])
+  func `help has a page for it`(_ line: String, _ part: String) {
+    var session = CommandFixture.session(folder: TemporaryFolder().path)
+    guard case .text(let text)? = session.report(line)?.outputs.first else {
+      Issue.record("\(line) shows no page")
+      return
+    }
+    #expect(text.contains(part), "\(line): \(text)")
+    #expect(!text.contains("load table.parquet") && (!line.contains("t test") || !text.contains("ski sessions")))
+    #expect(!line.contains("leak-") || !text.contains("leak-copy"))
+  }
+
+  @Test func `every code of the leak guard has a page`() {
+    var session = CommandFixture.session(folder: TemporaryFolder().path)
+    for code in LeakFinding.Code.allCases.map(\.rawValue) + ["leak-group", "leak-time", "leak-shaped"] {
+      guard case .text(let text)? = session.report("help \(code)")?.outputs.first else {
+        Issue.record("\(code) has no page")
+        continue
+      }
+      #expect(text.hasPrefix("\(code): a code of the leak guard") && text.count < 2000, "\(text)")
+    }
   }
 
   @Test func `after a known verb, its own error is reported`() throws {

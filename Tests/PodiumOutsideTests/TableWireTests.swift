@@ -48,6 +48,19 @@ struct TableWireTests {
     #expect(table.columns.map(\.type) == [.integer, .number, .boolean, .category, .number])
   }
 
+  @Test(arguments: ["", #""data":"AAAAAAEAAAACAAAA/////w==""#])
+  func `levels that differ in how a letter is written are one`(_ data: String) throws {
+    let values = #""values":["e\u0301","é","",null]"#
+    let table = try read(
+      #"{"columns":[{"name":"s","type":"category","levels":["e\u0301","é",""],"#
+        + (data.isEmpty ? values : data)
+        + "}]}")
+    #expect(table.columns[0].values == .category(Categorical(levels: ["é", ""], codes: [0, 0, 1, -1])))
+    #expect(throws: Diagnostic.self) {
+      try read(#"{"columns":[{"name":"s","type":"category","levels":["a","a"],"values":[]}]}"#)
+    }
+  }
+
   @Test func `columns in binary are little-endian`() throws {
     let table = try read(
       """

@@ -87,8 +87,13 @@ import Testing
       ).values
     }
     #expect(try asked(.comma) == .number([1.25]) && asked(.point) == .number([1250]))
-    let marked = try convert(.text(["12%", "(3.00)", "$5"]), .number)
-    #expect(marked.values == .number([12, -3, 5]) && marked.changed == "12%")
+    let marked = try convert(.text(["12%", "(3.00)", "5-"]), .number)
+    #expect(marked.values == .number([12, -3, -5]))
+    #expect(
+      marked.notes == [
+        "read 1 of 3 numbers without '%', first '12%' in row 1; the others have no mark, first '(3.00)' in row 2",
+        "read 2 amounts as negative, first '(3.00)' in row 2",
+      ])
     #expect(try convert(.text(["9007199254740993"]), .number).lostCount == 1)
     #expect(try convert(.text(["9007199254740993"]), .integer).values == .integer([9_007_199_254_740_993]))
     #expect(
@@ -105,5 +110,50 @@ import Testing
     #expect(
       try convert(.date([CalendarDate(days: 1)]), .datetime).values
         == .datetime([Moment(microseconds: 86_400_000_000)]))
+  }
+
+  private func mixture(_ texts: [String?], isCategory: Bool) -> Diagnostic? {
+    let values: ColumnValues = isCategory ? .category(Categorical(texts)) : .text(texts)
+    do throws(Diagnostic) {
+      _ = try TypeConversion(Column("p", values), to: .number, cancellation: Cancellation())
+      return nil
+    } catch { return error }
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["$12", "€ 30", "£5", "USD 7", "100"],
+        "'$' (first '$12' in row 1), '€' (first '€ 30' in row 2) and '£' (first '£5' in row 3)"
+      ),
+      (["5", nil, "45%", "7 $"], "'%' (first '45%' in row 3) and '$' (first '7 $' in row 4)"),
+      (["12 kg", "13kg", "7.5 lb"], "'kg' (first '12 kg' in row 1) and 'lb' (first '7.5 lb' in row 3)"),
+      (["5k", "300"], "'k' (first '5k' in row 1) and numbers without it (first '300' in row 2)"),
+    ] as [([String?], String)], [false, true])
+  func `numbers with different currencies or units are refused`(_ given: ([String?], String), _ isCategory: Bool) {
+    let error = mixture(given.0, isCategory: isCategory)
+    #expect(error?.code == "mixed-units" && error?.message == "column 'p' mixes " + given.1)
+  }
+
+  @Test(
+    arguments: [
+      (["12 kg", "7.5\u{202F}kg", "(13kg)"], "kg", [12, 7.5, -13]), (["12 °C", "−3,5 °C"], "°C", [12, -3.5]),
+      (["3 min", "4 min"], "min", [3, 4]), (["9.81 m/s²", "1 m/s²"], "m/s²", [9.81, 1]), (["5 µg"], "µg", [5]),
+      (["EUR 5", "7 €"], "€", [5, 7]), (["1e3 K"], "K", [1000]),
+    ] as [([String], String, [Double])])
+  func `one unit after each number is left out and named`(_ texts: [String], _ unit: String, _ numbers: [Double]) throws
+  {
+    let read = try TypeConversion(Column("w", .text(texts)), to: .number, cancellation: Cancellation())
+    #expect(read.values == .number(numbers))
+    #expect(
+      read.notes.first
+        == "read \(texts.count == 1 ? "1 number" : "\(texts.count) numbers") without '\(unit)', first '\(texts[0])' in row 1"
+    )
+  }
+
+  @Test(arguments: ["12 a2", "5½ cups", "kg", "5 thirteenlongs", "5 /s", "12 - kg", "0x1F"])
+  func `other texts after a number are not units`(_ text: String) throws {
+    let read = try TypeConversion(Column("w", .text([text, "1"])), to: .number, cancellation: Cancellation())
+    #expect(read.values == .number([.nan, 1]))
   }
 }

@@ -9,6 +9,7 @@ import json
 import os
 import re
 import sys
+import unicodedata
 from array import array
 
 MISSING_INTEGER, MISSING_DAY = -(2**63), -(2**31)
@@ -75,7 +76,8 @@ class Arrow:
                     table = pa.feather.read_table(source) if head == b"FEA1" else pa.ipc.open_stream(source).read_all()
         while any(pa.types.is_struct(field.type) for field in table.schema):
             table = table.flatten()
-        columns = [self.column(name, table.column(place)) for place, name in enumerate(table.column_names)]
+        names = named(table.column_names)
+        columns = [self.column(name, table.column(place)) for place, name in enumerate(names)]
         return {"rows": table.num_rows, "columns": columns}
 
     def values(self, array, type, missing):
@@ -99,6 +101,8 @@ class Arrow:
             type = array.type
         if kind.is_integer(type):
             return {"name": name, "type": "integer", "data": packed(self.values(array, pa.int64(), MISSING_INTEGER))}
+        if kind.is_decimal(type) and type.precision > 15 and self.is_rounded(array):
+            note(f"column '{name}': decimals of more digits than a number holds were rounded ({type})")
         if kind.is_floating(type) or kind.is_decimal(type):
             return {"name": name, "type": "number", "data": packed(self.values(array, pa.float64(), float("nan")))}
         if kind.is_boolean(type):
@@ -115,6 +119,14 @@ class Arrow:
             note(f"column '{name}': durations became seconds")
             seconds = pa.compute.divide(array.cast(pa.duration("us"), safe=False).cast(pa.int64()).cast(pa.float64()), 1e6)
             return {"name": name, "type": "number", "data": packed(self.values(seconds, pa.float64(), float("nan")))}
+        if kind.is_time(type):
+            if type.unit == "ns" and any(value % 1000 for value in array.cast(pa.int64()).drop_null().to_pylist()):
+                note(f"column '{name}': parts of microseconds were cut off")
+            units = {"s": 1, "ms": 1e3, "us": 1e6, "ns": 1e6}[type.unit]
+            counts = array.cast(pa.time64("us"), safe=False) if type.unit == "ns" else array
+            whole = counts.cast(pa.int32() if type.unit in ("s", "ms") else pa.int64()).cast(pa.float64())
+            seconds = self.values(pa.compute.divide(whole, float(units)), pa.float64(), float("nan"))
+            return {"name": name, "type": "number", "scale": "time", "period": 86400, "data": packed(seconds)}
         if kind.is_dictionary(type):
             levels = [str(level) for level in array.dictionary.to_pylist()]
             if len(set(levels)) == len(levels) and None not in array.dictionary.to_pylist():
@@ -139,6 +151,13 @@ class Arrow:
             rank[old] = place
         codes = pa.array(rank, pa.int32()).take(encoded.indices) if rank else encoded.indices
         return self.categories(name, codes, [levels[place] for place in order], False)
+
+    def is_rounded(self, array):
+        """Whether decimals have digits that a double does not."""
+        import decimal
+
+        values = (value for value in array.drop_null().to_pylist() if value)
+        return any(decimal.Decimal(repr(float(value))) != value for value in values)
 
     def categories(self, name, codes, levels, is_ordered):
         data = packed(self.values(codes, self.pa.int32(), -1))
@@ -221,6 +240,27 @@ class DuckDB:
         raise Failure("missing-library", "duckdb alone writes no files here", "install pyarrow: pip install pyarrow")
 
 
+def named(names):
+    """Names for columns that have none, or the same one as another: `column_3`, `x_2`."""
+    forms = [unicodedata.normalize("NFC", name) for name in names]
+    taken, met, out = set(forms), set(), []
+    for place, (name, form) in enumerate(zip(names, forms)):
+        new = base = name or f"column_{place + 1}"
+        if form in met if name else base in taken:
+            number = 2
+            while unicodedata.normalize("NFC", f"{base}_{number}") in taken:
+                number += 1
+            new = f"{base}_{number}"
+        if not name:
+            note(f"column {place + 1} has no name; it was named '{new}'")
+        elif new != name:
+            note(f"column {place + 1} is another '{name}'; it was renamed '{new}'")
+        met.add(form)
+        taken.add(unicodedata.normalize("NFC", new))
+        out.append(new)
+    return out
+
+
 def text(value):
     if isinstance(value, (dict, list)):
         return json.dumps(value, ensure_ascii=False, default=str)
@@ -233,7 +273,7 @@ def listed(names, columns, rows):
     import decimal
 
     out = []
-    for name, values in zip(names, columns):
+    for name, values in zip(named(names), columns):
         kinds = {type(value) for value in values if value is not None}
         if kinds <= {bool}:
             kind, read = "boolean", bool
@@ -241,10 +281,20 @@ def listed(names, columns, rows):
             kind, read = "integer", int
         elif kinds <= {int, float, decimal.Decimal}:
             kind, read = "number", float
+            if decimal.Decimal in kinds:
+                exact = (value for value in values if isinstance(value, decimal.Decimal) and value)
+                if any(decimal.Decimal(repr(float(value))) != value for value in exact):
+                    note(f"column '{name}': decimals of more digits than a number holds were rounded")
         elif kinds <= {datetime.datetime}:
             kind, read = "datetime", lambda moment: moment.isoformat()
         elif kinds <= {datetime.date}:
             kind, read = "date", lambda day: day.isoformat()
+        elif kinds <= {datetime.time}:
+            shown = [
+                None if t is None else t.hour * 3600 + t.minute * 60 + t.second + t.microsecond / 1e6 for t in values
+            ]
+            out.append({"name": name, "type": "number", "scale": "time", "period": 86400, "values": shown})
+            continue
         else:
             kind = "text" if len(set(map(str, values))) > max(MOST_CATEGORIES, rows // 2) else "category"
             read = text

@@ -69,7 +69,13 @@ struct HelpSearch {
   func pages(with wanted: String) -> String? {
     guard wanted.utf8.count <= HelpSearch.longest else { return nil }
     let needle = wanted.lowercased()
-    let whole = ranked(containing: needle)
+    var whole = ranked(containing: needle)
+    // ttest, t test and t-test are one word.
+    if !whole.contains(where: { $0.rank < 3 }) {
+      let word = needle.filter { $0.isLetter || $0.isNumber }
+      let known = Set(whole.map(\.page.name))
+      whole = ranked(spelling: word).filter { !known.contains($0.page.name) } + whole
+    }
     // A page that happens to have the words in its text does not keep those about them out.
     let others = whole.contains { $0.rank < 3 } ? [] : ranked(containingWords: needle)
     let known = Set(whole.map(\.page.name))
@@ -98,7 +104,8 @@ struct HelpSearch {
     "sort": "order or arrange rows, ascending or descending",
     "summarize": "aggregate, group by: mean, median, sum, count, percentile of each group",
     "tune": "grid search, hyperparameters, nested cross-validation",
-    "type": "convert or cast a column to another type: durations, lap times, minutes and seconds, times of day",
+    "type":
+      "convert or cast a column to another type: currency, percent, units, durations, lap times, minutes and seconds, times of day",
     "unpivot": "reshape wide to long, melt, gather", "importance": "feature importance, permutation",
     "load": "open, read or import a file: csv, excel, json, stata, spss, sas, parquet",
     "split": "separate a column of text into several",
@@ -111,8 +118,9 @@ struct HelpSearch {
 
   /// The pages with the most of some words; a word counts by its stem, so that `rows` is found by `row`.
   private func ranked(containingWords text: String) -> [(page: Page, line: String?)] {
-    let stems = text.split { !($0.isLetter || $0.isNumber || $0 == "-") }.filter { !HelpSearch.common.contains($0) }.map
-    {
+    let stems = text.split { !($0.isLetter || $0.isNumber || $0 == "-") }.filter {
+      $0.count > 1 && !HelpSearch.common.contains($0)
+    }.map {
       $0.count > 4
         ? $0.hasSuffix("ies") ? $0.dropLast(3) : $0.hasSuffix("s") || $0.hasSuffix("e") ? $0.dropLast() : $0 : $0
     }
@@ -133,6 +141,34 @@ struct HelpSearch {
     }
     found = found.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }.map(\.element)
     return found.map { ($0.page, $0.line) }
+  }
+
+  /// The pages with words that spell a text together, in their subject or in other lines.
+  private func ranked(spelling word: String) -> [(rank: Int, page: Page, line: String?)] {
+    guard word.count > 2 else { return [] }
+    var found: [(rank: Int, page: Page, line: String?)] = []
+    for page in pages {
+      if let line = page.subject.first(where: { HelpSearch.spells($0, word) }) {
+        found.append((2, page, line))
+      } else if let line = page.lines.first(where: { HelpSearch.spells($0, word) }) {
+        found.append((3, page, line))
+      }
+    }
+    return found.filter { $0.rank == 2 } + found.filter { $0.rank == 3 }
+  }
+
+  /// Whether words of a line that follow each other spell a word, which the last of them may exceed.
+  private static func spells(_ line: String, _ word: String) -> Bool {
+    let words = line.lowercased().split { !($0.isLetter || $0.isNumber) }
+    return words.indices.contains { start in
+      var rest = word[...]
+      for part in words[start...] {
+        if part.hasPrefix(rest) { return true }
+        guard rest.hasPrefix(part) else { return false }
+        rest = rest.dropFirst(part.count)
+      }
+      return false
+    }
   }
 
   private func ranked(containing needle: String) -> [(rank: Int, page: Page, line: String?)] {

@@ -1,10 +1,9 @@
-internal import PodiumLearn
 internal import PodiumPlugin
 
 extension HelpTopic {
-  /// What each code of the leak guard means; `help leak-alone` finds it too.
+  /// What each code of the leak guard means; `help leak-alone` shows the page of one.
   static let leaks = HelpTopic(
-    "leaks", others: ["leak", "leakage", "guard"] + codes,
+    "leaks", others: ["leak", "leakage", "guard"],
     summary: "What the leak guard tests, and what to do about it.",
     text: """
       cv, compare and tune look for features and folds that know more than they would of new rows, and begin each line with a
@@ -46,6 +45,67 @@ extension HelpTopic {
         prints: "made_from"),
     ])
 
-  /// The codes of the guard, of the folds and of features with other rows.
-  private static let codes = LeakFinding.Code.allCases.map(\.rawValue) + ["leak-group", "leak-time", "leak-shaped"]
+  /// The page of a code: what it means, why it matters and what to do; nil for other names.
+  static func leak(_ code: String) -> String? {
+    guard let (why, way) = reasons[code] else { return nil }
+    let lines = leaks.text.split(separator: "\n").drop { !$0.hasPrefix(code + " ") }
+    let rest = lines.dropFirst().prefix { $0.hasPrefix("  ") }
+    let what = (lines.prefix(1).map { $0.dropFirst(code.count) } + rest).map { $0.drop { $0 == " " } }
+    return """
+      \(code): a code of the leak guard
+
+      what  \(what.joined(separator: " "))
+      why   \(why)
+      do    \(way)
+      'help leaks' lists the other codes.
+      """
+  }
+
+  /// Why each finding matters, and what to do about it.
+  private static let reasons: [String: (why: String, way: String)] = [
+    "leak-derived": (
+      "A model that reads the answer from a feature is right on these rows and of no use for new ones, whose answer is not known yet.",
+      "features drop=COLUMN; 'columns' shows in made_from what each column was made from."
+    ),
+    "leak-copy": ("The column is the answer under another name.", "features drop=COLUMN"),
+    "leak-alone": (
+      "A column that decides nearly every row is often recorded with the target or after it.",
+      "Ask when its value is known. After the target: features drop=COLUMN. Before it: keep it."
+    ),
+    "leak-id": (
+      "New rows have values that no training row had, so nothing learned from them can be used.",
+      "role COLUMN id, or features drop=COLUMN"
+    ),
+    "leak-duplicate": (
+      "A learner that remembers the training row knows the test row; a new row has no such copy.",
+      "'distinct' keeps one of each, if they are the same case."
+    ),
+    "leak-repeated": (
+      "Rows of one case are alike, so the test rows are known from training, as new cases will not be.",
+      "cv LEARNER folds=group group=COLUMN"
+    ),
+    "leak-group": (
+      "Rows of one group are alike, so the test rows are known from training, as new groups will not be.",
+      "cv LEARNER folds=group"
+    ),
+    "leak-time": (
+      "New rows are later than all that a model has seen; a model tested on the past knows what came after it.",
+      "cv LEARNER folds=rolling"
+    ),
+    "leak-shaped": (
+      "What was computed over all rows has something of the test rows in each training row.",
+      "Use a step of the recipe, which learns from the training rows of each fold: scale, impute, encode."
+    ),
+    "leak-fit-all": (
+      "Means and categories of the test rows are then in the recipe that prepares the training rows.", "Omit fit=all."
+    ),
+    "leak-chosen": (
+      "The best of several settings is best partly by luck on just these folds, so its score is too high.",
+      "nested=yes, or 'tune', whose outer folds test the choice."
+    ),
+    "leak-too-good": (
+      "Outcomes are hardly ever that predictable; mostly a feature knows the answer.",
+      "'importance' shows which features decide; ask of each when its value is known."
+    ),
+  ]
 }

@@ -11,7 +11,10 @@ enum ImporterPage {
     let keys = keys(of: importer)
     if !keys.isEmpty { lines += ["keys of 'load':"] + keys.map { "  " + $0 } }
     lines.append(
-      "example: load " + (importer.extensions.first.map { "table." + $0 } ?? "\(importer.key) FOLDER"))
+      importer.isReader
+        ? "example: load " + (importer.extensions.first.map { "table." + $0 } ?? "\(importer.key) FOLDER")
+        : "'load FILE' says how to convert each. A plugin reads Parquet, Feather and Arrow, in a shell: podium plugin install parquet"
+    )
     return lines.joined(separator: "\n")
   }
 

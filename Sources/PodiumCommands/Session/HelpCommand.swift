@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumEngine
 internal import PodiumLearn
 internal import PodiumPlugin
 internal import PodiumRender
@@ -41,6 +42,7 @@ struct HelpCommand: Command {
     if let found = HelpSearch(registry).pages(with: name) {
       return [.text("no page is named \(Abridged.quoted(name)); these mention it:\n" + found)]
     }
+    if let advice = FamiliarWord.help(name) { return [.text("no page is named \(Abridged.quoted(name)); \(advice)")] }
     let settings = SetCommand().signature.parameters.map(\.description.name)
     let known =
       registry.commands.keys.sorted() + registry.learners.keys + HelpTopic.all.map(\.name)
@@ -62,6 +64,7 @@ struct HelpCommand: Command {
       return try CommandPage(command.signature, registry, longer: longer).text(run)
     }
     if let learner = registry.learners[name] { return LearnerPage.text(learner) }
+    if let page = HelpTopic.leak(name) { return page }
     if let topic = HelpTopic.all.first(where: { $0.name == name || $0.others.contains(name) }) {
       return try topic.page(run)
     }
@@ -69,7 +72,7 @@ struct HelpCommand: Command {
     if !longer.isEmpty { return HelpOverview.list(longer) }
     if let function = ExpressionFunctions.synopses.first(where: { $0.name == name }) {
       return
-        "\(function.use): \(function.summary)\nexample: head if \(function.use) …; 'help expressions' lists the others"
+        "\(function.use): \(function.summary)\nexample: derive y = \(function.use); 'help expressions' lists the others"
     }
     if let function = ExpressionAggregates.synopses.first(where: { $0.name == name }) {
       return "\(function.use): \(function.summary)\nexample: = \(function.use); 'help expressions' lists the others"
@@ -80,7 +83,7 @@ struct HelpCommand: Command {
     }
     if let function = registry.functions[name] {
       return "\(function.use): \(function.summary)\nexample: "
-        + (function.isAggregate ? "= \(function.use)" : "head if \(function.use) …")
+        + (function.isAggregate || function.use.hasSuffix("()") ? "= \(function.use)" : "derive y = \(function.use)")
         + "; 'help expressions' lists others"
     }
     if let setting = SetCommand().signature.parameters.map(\.description).first(where: { $0.name == name }) {

@@ -11,7 +11,7 @@ struct TypeCommand: Command {
     completion: .columns([]))
 
   static let decimal = Parameter<String?>.choice(
-    "decimal", DecimalMark.allCases.map(\.rawValue),
+    "decimal", DecimalMark.allCases.map(\.rawValue), aliases: DecimalMark.aliases,
     help: "Decimal mark of numbers in text, where the texts do not show it.")
   static let dates = Parameter<String?>.choice(
     "dates", DateOrder.allCases.map(\.rawValue),
@@ -26,7 +26,8 @@ struct TypeCommand: Command {
     details: """
       A value that does not fit becomes missing, and the output names it with its row. Texts are read as 'load' reads the \
       cells of a column that you declare in types=: all of them decide whether a comma separates thousands and whether the day \
-      comes first. Where two readings fit, 'type' changes nothing and asks for decimal= or dates=. A feature that becomes a \
+      comes first. Where two readings fit, 'type' changes nothing and asks for decimal= or dates=. A currency, a percent sign or \
+      a unit after a number, as in 12 kg, is left out and named; a column that mixes several is refused. A feature that becomes a \
       text or a date is ignored from then on, since no learner takes it. A duration is held as seconds: 12:01.4 are minutes, \
       26:05:00 hours, 45.2 seconds; time is a time of day, such as 08:30 or 8:30 pm.
       """,
@@ -102,14 +103,7 @@ struct TypeCommand: Command {
           ? "\(Abridged.quoted(name)) is already \(last)"
           : "\(Abridged.text(name)): \(column.typeName) to \(last)")
           + (lost == 0 ? "" : ", \(lost) became missing (\(TypeCommand.named(conversion.lost)))"))
-      if let changed = conversion.changed {
-        outputs.append(
-          .note(
-            type.isNumeric
-              ? "read \(Abridged.quoted(name)) without currency and percent signs, first \(Abridged.quoted(changed))"
-              : "read years of two digits in \(Abridged.quoted(name)) as 1969 to 2068, first \(Abridged.quoted(changed))"
-          ))
-      }
+      outputs += conversion.notes.map { .note("\(Abridged.quoted(name)): \($0)") }
       if let clock {
         outputs.append(.note("\(Abridged.quoted(name)) shows the clock of \(clock.zone); its moments counted as UTC"))
       }

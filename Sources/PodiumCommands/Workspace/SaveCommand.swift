@@ -15,7 +15,7 @@ struct SaveCommand: Command {
   static let delimiter = Parameter<String?>.text(
     "delimiter", help: "The separator of the cells of a .csv file: one character, or semicolon, tab, pipe.")
   static let decimal = Parameter<String?>.choice(
-    "decimal", ["point", "comma"],
+    "decimal", ["point", "comma"], aliases: DecimalMark.aliases,
     help: "The decimal mark of a .csv file; comma writes what Excel in Europe opens, with ; between cells.")
 
   let signature = Signature(

@@ -1,5 +1,8 @@
 /// The mark before a number's fraction.
 public enum DecimalMark: String, Sendable, CaseIterable {
+  /// The marks themselves, by their names.
+  public static let aliases = [".": "point", ",": "comma"]
+
   /// `1.5`
   case point
   /// `1,5`
@@ -8,6 +11,9 @@ public enum DecimalMark: String, Sendable, CaseIterable {
 
 /// The mark between a number's thousands.
 public enum ThousandsMark: String, Sendable, CaseIterable {
+  /// The marks themselves, by their names.
+  public static let aliases = [".": "point", ",": "comma", " ": "blank", "'": "apostrophe"]
+
   /// `1000`
   case none
   /// `1.000`

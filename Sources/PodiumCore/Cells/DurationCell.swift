@@ -1,4 +1,4 @@
-/// Durations and times of day in cells: `12:01.4` (minutes), `26:05:00` (hours), `-0:30`; `8:30`, `08:30:15`, `8:30 pm`.
+/// Durations and times of day in cells: `12:01.4` (minutes), `26:05:00` (hours), `-0:30`; `8:30`, `08:30:15`, `8:30 pm`, `8am`.
 package enum DurationCell {
   /// The seconds of a duration with colons; nil for any other text.
   ///
@@ -47,7 +47,10 @@ package enum DurationCell {
       rest = trimmed(rest.dropLast(ending.count))
       break
     }
-    guard let parts = parts(rest), parts.count == 3 || !parts[1].utf8.contains(where: { $0 == 0x2E || $0 == 0x2C }),
+    // `8 am` is an hour alone.
+    let isHour = half != nil && (1...2).contains(rest.utf8.count)
+    guard let parts = parts(isHour ? rest + ":00" : rest),
+      parts.count == 3 || !parts[1].utf8.contains(where: { $0 == 0x2E || $0 == 0x2C }),
       let hour = Int(parts[0]), half == nil ? hour < 24 : (1...12).contains(hour),
       let seconds = total(parts.count == 2 ? parts + ["00"] : parts, days: 0)
     else { return nil }

@@ -43,20 +43,20 @@ extension NumberForm {
 
   /// The same for texts.
   package static func choice(
-    _ texts: [String], decimal: DecimalMark? = nil, cancellation: Cancellation = Cancellation()
+    _ texts: [String], decimal: DecimalMark? = nil, hasUnit: Bool = false, cancellation: Cancellation = Cancellation()
   ) throws(Diagnostic) -> Choice {
     let forms = open(decimal: decimal, thousands: nil)
     if decimal != .comma, texts.allSatisfy({ NumberCell.read($0, isDeclared: true).value != nil }) {
       return .form(.standard)
     }
     return try choice(among: forms, count: texts.count, cancellation: cancellation) { place, form in
-      form.read(texts[place], isDeclared: true)
+      form.read(texts[place], isDeclared: true, hasUnit: hasUnit)
     }
   }
 
   /// The two readings of a text, for a question.
   package static func readings(_ text: String, _ a: NumberForm, _ b: NumberForm) -> String {
-    let shown = [a, b].map { form in form.read(text, isDeclared: true)?.value?.fileText ?? "no number" }
+    let shown = [a, b].map { form in form.read(text, isDeclared: true, hasUnit: true)?.value?.fileText ?? "no number" }
     return "\(Abridged.quoted(text)) could be \(shown[0]) or \(shown[1])"
   }
 }

@@ -23,9 +23,11 @@ package struct NumberForm: Sendable, Equatable {
   /// A sign (`+`, `-`, U+2212), then digits with a separator before each group of three or none at all, the decimal
   /// mark and digits, an exponent. A number that begins with 0 has no thousands. Parentheses or a minus at the end make
   /// an amount negative; what may be around the digits of a declared number is in `Amount`.
-  package func read(_ text: Span<UInt8>, _ core: Range<Int>, isDeclared: Bool = false) -> NumberCell? {
+  package func read(
+    _ text: Span<UInt8>, _ core: Range<Int>, isDeclared: Bool = false, hasUnit: Bool = false
+  ) -> NumberCell? {
     guard !core.isEmpty, core.count <= NumberCell.longest else { return nil }
-    let amount = Amount(text, core, isDeclared: isDeclared)
+    let amount = Amount(text, core, isDeclared: isDeclared, hasUnit: hasUnit)
     guard !amount.core.isEmpty else { return nil }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: amount.core.count + 1) { plain in
       guard let count = write(text, amount, to: plain) else { return nil }
@@ -40,9 +42,9 @@ package struct NumberForm: Sendable, Equatable {
   }
 
   /// A text read in this form.
-  package func read(_ text: String, isDeclared: Bool = false) -> NumberCell? {
+  package func read(_ text: String, isDeclared: Bool = false, hasUnit: Bool = false) -> NumberCell? {
     let bytes = Array(text.utf8)
-    return read(bytes.span, NumberCell.core(bytes.span), isDeclared: isDeclared)
+    return read(bytes.span, NumberCell.core(bytes.span), isDeclared: isDeclared, hasUnit: hasUnit)
   }
 
   /// Rewrites a cell's core with a plain minus, a point and no separators; nil if it does not have this form.

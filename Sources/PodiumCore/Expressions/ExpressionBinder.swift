@@ -92,6 +92,9 @@ struct ExpressionBinder {
       return try aggregate(name, parts, at: span)
     }
     if ExpressionWindows.names.contains(name) { return try window(name, parts, at: span) }
+    guard functions[name] != nil || ExpressionFunctions.synopses.contains(where: { $0.name == name }) else {
+      throw unknown(name, at: span)
+    }
     var bound: [BoundExpression] = []
     bound.reserveCapacity(parts.count)
     for part in parts { bound.append(try bind(part)) }
@@ -113,13 +116,17 @@ struct ExpressionBinder {
       }
       return made
     }
+    throw unknown(name, at: span)
+  }
+
+  private func unknown(_ name: String, at span: SourceSpan) -> Diagnostic {
     let known =
       ExpressionFunctions.synopses.map(\.name) + ExpressionAggregates.synopses.map(\.name)
       + ExpressionWindows.synopses.map(\.name) + functions.keys.sorted(by: CodePointOrder.precedes)
     if let familiar = ExpressionBinder.familiar[name.lowercased()] {
-      throw Diagnostic("unknown-function", "unknown function '\(name)'", span: span, help: "write: " + familiar)
+      return Diagnostic("unknown-function", "unknown function '\(name)'", span: span, help: "write: " + familiar)
     }
-    throw Diagnostic.unknown("function", name, among: known, span: span, help: "'help expressions' lists them")
+    return Diagnostic.unknown("function", name, among: known, span: span, help: "'help expressions' lists them")
   }
 
   /// Functions of other tools by what they are here.

@@ -71,7 +71,9 @@ extension FunctionArguments {
     try count(1...2)
     var decimal: DecimalMark?
     if parts.count == 2 {
-      guard case .text(let name)? = parts[1].constant, let mark = DecimalMark(rawValue: name) else {
+      guard case .text(let name)? = parts[1].constant,
+        let mark = DecimalMark(rawValue: DecimalMark.aliases[name] ?? name)
+      else {
         throw Diagnostic(
           "wrong-arguments", "the decimal mark of 'number' must be \"point\" or \"comma\"", span: typed[1].span,
           help: "as in: number(price, \"comma\")")
@@ -85,6 +87,16 @@ extension FunctionArguments {
     // What the other texts are is not known of texts that are computed: each is read alone.
     let isAlone = evidence.isEmpty
     let numbers = try TextNumber(evidence, decimal: decimal, cancellation: binder.cancellation)
+    if case .column(let name) = typed[0].kind {
+      var marks = AmountMarks()
+      for (place, text) in evidence.enumerated() {
+        if place & 0xFFF == 0 { try binder.cancellation.check() }
+        guard case .number = numbers.read(text) else { continue }
+        let bytes = Array(text.utf8)
+        marks.add(bytes.span, NumberCell.core(bytes.span), row: place)
+      }
+      if let refusal = marks.refusal(name, { Abridged.quoted(evidence[$0]) }) { throw refusal.at(span) }
+    }
     let mark = decimal
     return try ofText(.numbers, missing: .nan, { .numbers($0) }) { text, reason in
       switch isAlone ? TextNumber.reading(text, decimal: mark) : numbers.read(text) {

@@ -6,7 +6,9 @@ enum FamiliarForm {
   /// The error with a command to type instead, if the text is in a form that people know from other tools and the command is
   /// one that can be typed.
   static func advised(_ error: Diagnostic, _ text: String, _ session: Session) -> Diagnostic {
-    guard text.utf8.count <= 400, let help = help(error, text, session.registry) else { return error }
+    guard text.utf8.count <= 400,
+      let help = translated(error, text, session) ?? FamiliarForm.help(error, text, session.registry)
+    else { return error }
     if help.hasPrefix(writing), SyntaxTree(String(help.dropFirst(writing.count)), grammar: session.grammar).error != nil
     {
       return error
@@ -17,6 +19,17 @@ enum FamiliarForm {
   }
 
   private static let writing = "write: "
+
+  /// Advice for a whole line of another tool.
+  private static func translated(_ error: Diagnostic, _ text: String, _ session: Session) -> String? {
+    switch error.code {
+    case "unexpected-character": FamiliarLine.advice(text, session)
+    // regress y ~ x, robust; summarize y, detail; plot x y z
+    case "unknown-column" where text.contains("~") || text.contains(","): FamiliarLine.advice(text, session)
+    case "missing-equals", "unknown-result": FamiliarLine.advice(text, session)
+    default: nil
+    }
+  }
 
   private static func help(_ error: Diagnostic, _ text: String, _ registry: Registry) -> String? {
     // sql select a from t
@@ -148,8 +161,13 @@ enum FamiliarForm {
       return "write: \(text[..<start])summarize \(name) = \(text[start...])"
     }
     guard start == text.startIndex, let verb = name.split(separator: ".").last.map(String.init) else { return nil }
+    if name.contains("."), let advice = FamiliarWord.help(String(name)) { return advice }
     let inside = text[place...].dropFirst().prefix { $0 != ")" }
-    if registry.command(verb) != nil { return "write: " + (inside.isEmpty ? verb : "\(verb) \(inside)") }
+    if registry.command(verb) != nil {
+      // What else is within parentheses is rarely what the verb takes.
+      return inside.allSatisfy(\.isNumber)
+        ? "write: " + (inside.isEmpty ? verb : "\(verb) \(inside)") : "'help \(verb)' shows how to write it"
+    }
     return FamiliarWord.help(verb)
   }
 

@@ -25,7 +25,12 @@ extension Session {
     let names = plain.map(\.signature.name).sorted() + registry.namespaces.sorted()
     if let error = misspelt(typed, help: "type 'help' for the commands") { throw error }
     var error = Diagnostic.unknown("command", verb.text, among: names, span: verb.span)
-    error.help = familiar(verb.text) ?? sum(typed) ?? "type 'help' for the commands"
+    let advice = FamiliarLine.advice(typed.text, self) ?? familiar(verb.text)
+    // A word that only looks like a verb is not meant.
+    if let advice, let near = Suggestion.nearest(to: verb.text, among: names), !advice.contains(near) {
+      error.message = "unknown command \(Abridged.quoted(verb.text))"
+    }
+    error.help = advice ?? sum(typed) ?? "type 'help' for the commands"
     throw error
   }
 
@@ -33,7 +38,7 @@ extension Session {
   private func familiar(_ verb: String) -> String? {
     let own = registry.namespaces.sorted(by: CodePointOrder.precedes).map { $0 + " " + verb }
       .filter { registry.commands[$0] != nil }
-    let plugins = own.isEmpty ? nil : "put the name of the plugin first: " + own.joined(separator: " or ")
+    let plugins = own.isEmpty ? nil : "with a word before it: " + own.joined(separator: " or ")
     let parts = [FamiliarWord.help(verb), plugins].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }

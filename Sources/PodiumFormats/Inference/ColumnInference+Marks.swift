@@ -21,7 +21,8 @@ extension ColumnInference {
       among: NumberForm.open(decimal: formats.decimal, thousands: formats.thousands), count: known.count,
       cancellation: cancellation
     ) { offset, form in
-      form.read(text, CellGrid.core(of: grid.cells[index(known[offset], place)], in: text), isDeclared: true)
+      form.read(
+        text, CellGrid.core(of: grid.cells[index(known[offset], place)], in: text), isDeclared: true, hasUnit: true)
     }
     if case .either(let a, let b, let offset) = choice { return .either(a, b, place: known[offset]) }
     return choice

@@ -17,7 +17,7 @@ extension ColumnInference {
     if isReal { reals.reserveCapacity(rows.count) } else { integers.reserveCapacity(rows.count) }
     var mismatches = Mismatches()
     var codes = CodeEvidence()
-    var firstMarked: Int?
+    var marks = AmountMarks()
     var fits = 0
 
     for row in rows {
@@ -30,14 +30,14 @@ extension ColumnInference {
       }
       var read =
         if let form {
-          form.read(text, core, isDeclared: declared != nil) ?? NumberCell.explain(text, core)
+          form.read(text, core, isDeclared: declared != nil, hasUnit: declared != nil) ?? NumberCell.explain(text, core)
         } else {
           NumberCell.read(text, core, isDeclared: declared != nil)
         }
       if declared == nil {
         codes.add(text, core, read, row: row)
-      } else if form != nil, firstMarked == nil, read.value != nil, Amount(text, core, isDeclared: true).isMarked {
-        firstMarked = row
+      } else if form != nil, read.value != nil {
+        marks.add(text, core, row: row)
       }
       if declared == .integer, case .real(let real) = read {
         read = real.magnitude <= 0x1p53 ? Int(exactly: real).map(NumberCell.integer) ?? .word : .word
@@ -84,12 +84,13 @@ extension ColumnInference {
     var reading = Reading(
       values: isReal ? .number(reals) : .integer(integers), mismatches: mismatches,
       numberForm: form == .standard ? nil : form)
-    reading.notices = changes(codes, place, firstMarked)
+    reading.mixture = marks.mixture { quoted($0, place) }
+    reading.notices = changes(codes, place) + marks.notes { quoted($0, place) }
     return reading
   }
 
   /// What to report of numbers that are written in another way than numbers are.
-  private func changes(_ codes: CodeEvidence, _ place: Int, _ firstMarked: Int?) -> [String] {
+  private func changes(_ codes: CodeEvidence, _ place: Int) -> [String] {
     var notices: [String] = []
     if let (count, row) = codes.changed.plus {
       notices.append(
@@ -98,9 +99,6 @@ extension ColumnInference {
     }
     if let (count, row) = codes.changed.negative {
       notices.append("read \(count.counted("amount")) as negative, first \(quoted(row, place))")
-    }
-    if let firstMarked {
-      notices.append("read numbers without their currency or percent sign, first \(quoted(firstMarked, place))")
     }
     return notices
   }

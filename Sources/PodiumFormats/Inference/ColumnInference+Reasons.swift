@@ -84,14 +84,14 @@ extension ColumnInference {
   }
 
   private func sentence(_ reason: AmountReason, _ text: Span<UInt8>, _ core: Range<Int>) -> String {
-    let isNumber = NumberForm.all.contains { $0.read(text, core, isDeclared: true) != nil }
+    let isNumber = NumberForm.all.contains { $0.read(text, core, isDeclared: true, hasUnit: true) != nil }
     let way = isNumber ? "; types=COLUMN:number reads numbers without it" : ""
     switch reason {
     case .percent: return "has a percent sign" + way
     case .money: return "has a currency" + way
     case .time: return "is a time without a day; 'type COLUMN time' or 'type COLUMN duration' reads it"
     case .duration: return "is a duration; 'type COLUMN duration' reads it"
-    case .unit: return "is not a number"
+    case .unit: return isNumber ? "has a unit" + way : "is not a number"
     case .day:
       guard let day = LocalDateCell(text, core) else { return "is not a date in a known form" }
       return day.hasShortYear

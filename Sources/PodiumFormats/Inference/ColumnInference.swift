@@ -24,6 +24,8 @@ struct ColumnInference: Sendable {
     var dateForm: DateForm?
     /// What the column alone cannot decide, but another column of the file may.
     var question: Question?
+    /// The currencies and units that its numbers mix, which therefore cannot be compared.
+    var mixture: String?
   }
 
   /// An ambiguity between two readings.
@@ -98,7 +100,10 @@ struct ColumnInference: Sendable {
       if case .form(let form) = choice, let marked = try numbers(place, declared: type, form: form),
         marked.mismatches.count < plain?.mismatches.count ?? .max
       {
-        return marked
+        guard let mixture = marked.mixture else { return marked }
+        var reading = try words(place, declared: nil, levels: nil)
+        reading.notices.append("stays \(reading.values.type.rawValue): it \(mixture)")
+        return reading
       }
       if var plain {
         if case .either(let a, let b, let row) = choice { plain.notices.append(doubtfulNumber(row, place, a, b)) }

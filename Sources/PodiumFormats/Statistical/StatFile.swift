@@ -75,6 +75,14 @@ final class StatInput {
     _ bytes: [UInt8], name: String, kind: StatKind, encoding: String?, budget: ReadBudget, cancellation: Cancellation
   ) throws(Diagnostic) -> StatFile {
     let library = try ReadStat.load()
+    if kind == .stata, bytes.first == 0x3C {
+      let end = bytes.suffix(200).reversed().drop { $0 <= 0x20 }
+      // What is missing at the end are often the labels of values, without which the file could be read.
+      guard end.starts(with: "</stata_dta>".utf8.reversed()) else {
+        throw Diagnostic(
+          "damaged-file", "'\(name)' ends before the end of a file of Stata", help: "copy or download it again")
+      }
+    }
     let input = StatInput(
       bytes, name: name, kind: kind, library: library, budget: budget, cancellation: cancellation)
     let code = try input.run(encoding)

@@ -113,6 +113,21 @@ struct StatTable {
     return names
   }
 
+  /// The labels that repeat another one, so that they have their codes after them.
+  private func repeated(_ variable: StatFile.Variable, _ names: [StatFile.Code: String]) -> [String] {
+    var met: Set<StatFile.Code> = []
+    let changed = (file.labels[variable.labels] ?? []).filter {
+      met.insert($0.code).inserted && names[$0.code] ?? $0.label != $0.label && !StatTable.isLetter($0.code)
+    }
+    guard let first = changed.first else { return [] }
+    return [
+      "\(changed.count.counted("label")) that \(changed.count == 1 ? "repeats" : "repeat") another got "
+        + "\(changed.count == 1 ? "its code" : "their codes"), first \((names[first.code] ?? "").quotedInNotice)"
+    ]
+  }
+
+  private static func isLetter(_ code: StatFile.Code) -> Bool { if case .letter = code { true } else { false } }
+
   private func texts(_ variable: StatFile.Variable, _ name: String) -> ReadColumn {
     let missing = Set(options.missing)
     let names = options.usesLabels == false ? [:] : names(of: variable)
@@ -120,7 +135,9 @@ struct StatTable {
       guard let text, !missing.contains(text) else { return .missing }
       return .text(names[.text(text)] ?? text)
     }
-    return read(CellColumn(name, cells, declared: options.types[name]))
+    var column = read(CellColumn(name, cells, declared: options.types[name]))
+    column.notes += repeated(variable, names)
+    return column
   }
 
   /// A column by the rules for cells with types.
@@ -187,6 +204,7 @@ struct StatTable {
       for number in bare { known[number] = Value.number(number).fileText }
     }
     let codes = known.keys.sorted()
+    notes += repeated(variable, names)
     if codes == [0, 1], known[0] == "false", known[1] == "true" {
       return .boolean(values.map { $0.isNaN ? nil : $0 == 1 })
     }

@@ -79,6 +79,10 @@ struct Sheet {
           throw Diagnostic("damaged-file", "'\(name)' has an invalid row number", help: "save it again")
         }
         next = CellPlace(row: row - 1, column: 0)
+        // A row that podium wrote without cells has values, which are missing.
+        if attributes["missing"] != nil, range.rows.contains(next.row) {
+          append(.missing, at: CellPlace(row: next.row, column: range.columns.lowerBound))
+        }
         if isEmpty { next.row += 1 }
       case .end("row"): next = CellPlace(row: next.row + 1, column: 0)
       case .start("c", let attributes, let isEmpty):

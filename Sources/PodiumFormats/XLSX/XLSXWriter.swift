@@ -23,6 +23,10 @@ enum XLSXWriter {
   private static let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
   private static let links = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
+  /// Programs ignore what has the prefix `podium`: a row of missing values, as against a blank one.
+  private static let own =
+    "xmlns:mc=\"http://schemas.openxmlformats.org/markup-compatibility/2006\" mc:Ignorable=\"podium\" xmlns:podium=\"urn:podium\""
+
   /// Everything around the sheet (ECMA-376 part 1, 12.3).
   private static let frame: [(String, String)] = [
     (
@@ -74,7 +78,7 @@ enum XLSXWriter {
   private static func sheet(_ table: Table) throws(Diagnostic) -> [UInt8] {
     var columns: [SheetColumn] = []
     for (place, column) in table.columns.enumerated() { columns.append(try SheetColumn(column, place)) }
-    var out = Array((declaration + "<worksheet xmlns=\"\(main)\"><sheetData>\n<row r=\"1\">").utf8)
+    var out = Array((declaration + "<worksheet xmlns=\"\(main)\" \(own)><sheetData>\n<row r=\"1\">").utf8)
     for column in columns { out += column.heading }
     out += "</row>\n".utf8
     // About as long as full rows, so that the buffer is not moved often; a wide table may be mostly empty.
@@ -87,11 +91,9 @@ enum XLSXWriter {
       out += "\">".utf8
       let start = out.count
       for column in columns { try column.write(row, number, to: &out) }
-      // A row without cells would be read as the end of a table; the error marks the value as not available.
-      if out.count == start, let first = columns.first {
-        out += first.start
-        out += number
-        out += "\" t=\"e\"><v>#N/A</v></c>".utf8
+      if out.count == start {
+        out.removeLast(1)
+        out += " podium:missing=\"1\">".utf8
       }
       out += "</row>\n".utf8
     }

@@ -39,6 +39,7 @@ enum Rewording {
       "* is a time without a day",
       "* is a time without a day; 'type COLUMN time' or 'type COLUMN duration' reads it"
     ),
+    ("note: read years of two digits in * as *", "note: *: read years of two digits as *"),
     ("surf spot NAME edit", "surf spot edit NAME"), ("surf session * edit start=", "surf session edit * start="),
     ("surf spot * edit model=", "surf spot edit * model="), ("surf spot * edit tide=", "surf spot edit * tide="),
   ]

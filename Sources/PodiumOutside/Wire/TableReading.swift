@@ -63,12 +63,12 @@ enum TableReading {
     guard let data else {
       return Column(name, try values(cells, type, levels: value["levels"]), role: role, scale: scale)
     }
+    let levels = try levelNames(value["levels"], cells) ?? []
     guard value["type"] != nil, let bytes = Base64.bytes(data),
       let packed = PackedColumn.values(
-        type, bytes, utf8: value["utf8"]?.string.flatMap { Base64.bytes($0) },
-        levels: try levelNames(value["levels"], cells) ?? [])
+        type, bytes, utf8: value["utf8"]?.string.flatMap { Base64.bytes($0) }, levels: levels)
     else { throw cells.bad("has 'data' that are not values of its type") }
-    return Column(name, packed, role: role, scale: scale)
+    return Column(name, merged(packed, levels), role: role, scale: scale)
   }
 
   /// The type of values that were sent without one.
@@ -113,10 +113,31 @@ enum TableReading {
         if type == .ordered { throw cells.bad("is ordered, so it needs 'levels'") }
         return .category(Categorical(try cells.map("a string", missing: nil) { $0.string.map { .some($0) } }))
       }
-      let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, Int32(clamping: $0)) })
+      let places = Dictionary(names.enumerated().map { ($1, Int32(clamping: $0)) }) { first, _ in first }
       let codes = try cells.map("one of its levels", missing: -1) { $0.string.flatMap { places[$0] } }
       let values = Categorical(levels: names, codes: codes)
-      return type == .ordered ? .ordered(values) : .category(values)
+      return merged(type == .ordered ? .ordered(values) : .category(values), names)
+    }
+  }
+
+  /// The values with levels that are one text in two ways of writing `é` as the first of them.
+  private static func merged(_ values: ColumnValues, _ levels: [String]) -> ColumnValues {
+    var (places, names): ([String: Int32], [String]) = ([:], [])
+    let new = levels.map { level -> Int32 in
+      if let place = places[level] { return place }
+      let place = Int32(clamping: names.count)
+      places[level] = place
+      names.append(level)
+      return place
+    }
+    guard names.count < levels.count else { return values }
+    func merged(_ old: Categorical) -> Categorical {
+      Categorical(levels: names, codes: old.codes.map { $0 < 0 ? -1 : new[Int($0)] })
+    }
+    return switch values {
+    case .category(let old): .category(merged(old))
+    case .ordered(let old): .ordered(merged(old))
+    default: values
     }
   }
 
@@ -124,7 +145,9 @@ enum TableReading {
   private static func levelNames(_ levels: JSONValue?, _ cells: Cells) throws(Diagnostic) -> [String]? {
     guard let levels, levels != .null else { return nil }
     let names = (levels.array ?? []).compactMap(\.string)
-    guard let count = levels.array?.count, names.count == count, Set(names).count == count else {
+    guard let count = levels.array?.count, names.count == count,
+      Set(names.map { Array($0.utf8) }).count == count
+    else {
       throw cells.bad("has 'levels' that are not a list of distinct names")
     }
     return names

@@ -19,13 +19,16 @@ extension Parameter where Value == Bool {
 }
 
 extension Parameter where Value == String? {
-  /// One of some words, given by key; nil when it is left out.
-  public static func choice(_ name: String, _ words: [String], help: String) -> Parameter<String?> {
+  /// One of some words, given by key; nil when it is left out. `aliases` are other ways to write them.
+  public static func choice(
+    _ name: String, _ words: [String], aliases: [String: String] = [:], help: String
+  ) -> Parameter<String?> {
     Parameter(
       ParameterDescription(name, type: .choice(words), help: help, invalid: ["no-such-word"]),
       fallback: .some(nil)
     ) { values, scope throws(Diagnostic) in
-      let text = try scope.single(values[0], name)
+      let typed = try scope.single(values[0], name)
+      let text = aliases[typed] ?? typed
       guard words.contains(text) else {
         throw Diagnostic.unknownWord(name, text, among: words, span: values[0].span)
       }

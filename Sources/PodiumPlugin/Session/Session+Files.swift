@@ -81,12 +81,15 @@ extension Session {
   private func unknownEnding(of file: String, _ span: SourceSpan?) -> Diagnostic {
     let known = Set(registry.exporters.values.flatMap(\.extensions) + ["json", "jsonl"])
     let ending = FilePath(file).endings.last
+    let isByPlugin = ["parquet", "pq", "feather", "arrow", "ipc"].contains(ending)
     return Diagnostic(
       "unknown-ending",
       ending.map { "no format for tables has the extension '.\($0)'" }
         ?? "'\(file)' has no extension, and the extension decides the format", span: span,
-      help: "use one of "
-        + known.sorted(by: CodePointOrder.precedes).map { "." + $0 }.joined(separator: " "))
+      help: isByPlugin
+        ? "add the plugin that writes it with pyarrow or polars, in a shell: podium plugin install parquet"
+        : "use one of "
+          + known.sorted(by: CodePointOrder.precedes).map { "." + $0 }.joined(separator: " "))
   }
 
   /// Outputs as the JSON that programs read, one per line.

@@ -28,11 +28,14 @@ import Testing
 
   @Test(arguments: [
     ("08:30", 30_600), ("8:30", 30_600), ("00:00", 0), ("23:59:59.5", 86_399.5), ("8:30 pm", 73_800), ("12:00 AM", 0),
-    ("12:15 p.m.", 44_100), ("8:05:01am", 29_101),
+    ("12:15 p.m.", 44_100), ("8:05:01am", 29_101), ("8am", 28_800), ("12 pm", 43_200), ("12 a.m.", 0),
   ])
   func `times of day are read`(_ text: String, _ seconds: Double) { #expect(DurationCell.time(text) == seconds) }
 
-  @Test(arguments: ["24:00", "8", "8:60", "13:00 pm", "0:30 am", "-8:30", "8:30 xm", "8.30", "12:01.4", ""])
+  @Test(arguments: [
+    "24:00", "8", "8:60", "13:00 pm", "0:30 am", "-8:30", "8:30 xm", "13 pm", "0am", "108 am", "am", "8.30", "12:01.4",
+    "",
+  ])
   func `other texts are not times of day`(_ text: String) { #expect(DurationCell.time(text) == nil) }
 
   @Test(arguments: [

@@ -36,6 +36,12 @@ struct TextNumberTests {
     #expect(throws: Diagnostic.self) { try numbers(.text(["1,250"]), "dot") }
   }
 
+  @Test func `a column that mixes currencies is refused`() throws {
+    let error = #expect(throws: Diagnostic.self) { try numbers(.text(["$12", "€ 30"])) }
+    #expect(error?.code == "mixed-units")
+    #expect(try numbers(.text(["$12", "USD 30"])).values == .number([12, 30]))
+  }
+
   @Test func `days of texts have the order that all of them show`() {
     let dates = TextDates(["8/17/2012", "9/1/2012"])
     #expect(dates.order == .monthFirst && dates.day("9/1/2012") == CalendarDate(iso: "2012-09-01"))

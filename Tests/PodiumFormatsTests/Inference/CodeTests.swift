@@ -54,22 +54,28 @@ struct CodeTests {
 
   @Test(
     arguments: [
-      (["12%", "5.5%"], "'12%' (line 2) has a percent sign; types=COLUMN:number reads numbers without it", [12, 5.5]),
+      (
+        ["12%", "5.5%"], "'12%' (line 2) has a percent sign; types=COLUMN:number reads numbers without it", [12, 5.5],
+        "%"
+      ),
       (
         ["$5.00", "$1,234.50"], "'$5.00' (line 2) has a currency; types=COLUMN:number reads numbers without it",
-        [5, 1234.5]
+        [5, 1234.5], "$"
       ),
       (
         ["1.234,50 €", "2,00 €"], "'1.234,50 €' (line 2) has a currency; types=COLUMN:number reads numbers without it",
-        [1234.5, 2]
+        [1234.5, 2], "€"
       ),
       (
         ["($5.00)", "-$2.50"], "'($5.00)' (line 2) has a currency; types=COLUMN:number reads numbers without it",
-        [-5, -2.5]
+        [-5, -2.5], "$"
       ),
-    ] as [([String], String, [Double])])
+      (
+        ["5 kg", "6.5 kg"], "'5 kg' (line 2) has a unit; types=COLUMN:number reads numbers without it", [5, 6.5], "kg"
+      ),
+    ] as [([String], String, [Double], String)])
   func `amounts with a mark stay words with the reason, and are numbers when declared`(
-    _ given: [String], _ reason: String, _ numbers: [Double]
+    _ given: [String], _ reason: String, _ numbers: [Double], _ mark: String
   ) throws {
     let loaded = try cells(given)
     #expect(loaded.rows.map { $0[0] } == given)
@@ -79,12 +85,11 @@ struct CodeTests {
     #expect(declared.table.columns[0].values == .number(numbers))
     #expect(
       declared.report.notices.contains {
-        $0.hasPrefix("column 'x': read numbers without their currency or percent sign, first")
+        $0.hasPrefix("column 'x': read 2 numbers without '\(mark)', first '\(given[0])' (line 2)")
       })
   }
 
   @Test(arguments: [
-    (["5 kg", "6 kg"], "'5 kg' (line 2) is not a number"),
     (
       ["12:30", "9:15"],
       "'12:30' (line 2) is a time without a day; 'type COLUMN time' or 'type COLUMN duration' reads it"
@@ -96,6 +101,23 @@ struct CodeTests {
   ])
   func `a column with digits that stays words has a reason`(_ given: [String], _ reason: String) throws {
     #expect(try cells(given).report.notices == ["column 'x': stays category: " + reason])
+  }
+
+  @Test func `declared numbers that mix currencies or units stay words with the reason`() throws {
+    for (given, reason) in [
+      (["$12", "€ 30", "100"], "it mixes '$' (first '$12' (line 2)) and '€' (first '€ 30' (line 3))"),
+      (["12 kg", "13 lb", ""], "it mixes 'kg' (first '12 kg' (line 2)) and 'lb' (first '13 lb' (line 3))"),
+    ] {
+      let loaded = try load("x;y\n" + given.map { $0 + ";w\n" }.joined(), CSVOptions(types: ["x": .number]))
+      #expect(loaded.types[0] == .category && loaded.report.notices == ["column 'x': stays category: " + reason])
+    }
+    let some = try load("x;y\n45%;w\n7;w\n(5);w\n", CSVOptions(types: ["x": .number]))
+    #expect(some.table.columns[0].values == .number([45, 7, -5]))
+    #expect(
+      some.report.notices == [
+        "column 'x': read 1 of 3 numbers without '%', first '45%' (line 2); the others have no mark, first '7' (line 3)",
+        "column 'x': read 1 amount as negative, first '(5)' (line 4)",
+      ])
   }
 
   @Test(arguments: [["A12", "B-7"], ["1 Main Street", "2 Main Street"], ["2D", "3D"], ["a@b.org", "c@d.org"]])

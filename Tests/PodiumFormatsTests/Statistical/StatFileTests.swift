@@ -63,6 +63,26 @@ struct StatFileTests {
       ])
   }
 
+  @Test func `Stata: a file that is cut off is refused`() throws {
+    let whole = try StatWriter.write(table(), as: .stata)
+    for count in [12, 40, 200] {
+      let error = #expect(throws: Diagnostic.self) { try read(Array(whole.dropLast(count))) }
+      #expect(error?.code == "damaged-file")
+    }
+    #expect(try read(whole + [0x0A]).table.rowCount == 3)
+  }
+
+  @Test func `SPSS: labels that repeat get their codes, with a note`() throws {
+    let table = try Table([Column("q", .category(Categorical(levels: ["same", "sama", "b"], codes: [0, 1, 2, 0])))])
+    var bytes = try StatWriter.write(table, as: .spss)
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "sama".utf8) })
+    bytes[place + 3] = 0x65
+    let read = try read(bytes)
+    let levels = try #require(read.table.columns[0].categorical?.levels)
+    #expect(levels.count == 3 && levels[0] == "same" && levels[1].hasPrefix("same ("))
+    #expect(read.notes == ["column 'q': 1 label that repeats another got its code, first '\(levels[1])'"])
+  }
+
   @Test func `SAS: days and seconds from 1960, empty texts are missing`() throws {
     let table = try read(StatSample.sas.bytes()).table
     #expect(table.columns.map(\.type) == [.number, .date, .category, .datetime])

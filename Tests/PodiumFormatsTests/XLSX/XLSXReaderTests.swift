@@ -84,6 +84,21 @@ struct XLSXReaderTests {
     #expect(read.notes.contains("1 cell with a spreadsheet error became missing"))
   }
 
+  @Test func `a row of missing values comes back without an error in the sheet, a blank row of others is skipped`()
+    throws
+  {
+    let table = try Table([
+      Column("x", .integer([1, ColumnValues.missingInteger, 3])), Column("s", .category(Categorical(["a", nil, nil]))),
+    ])
+    let read = try read(XLSXWriter.write(table))
+    #expect(read.table == table && read.notes.isEmpty)
+    let foreign = try self.read(
+      sheet(
+        "<row r='1'><c r='A1' t='str'><v>d</v></c></row><row r='2' ht='20'></row><row r='3'><c r='A3'><v>6</v></c></row>"
+      ))
+    #expect(foreign.table.rowCount == 1)
+  }
+
   @Test(
     arguments: [
       (1.0, false, "1900-01-01"), (59.0, false, "1900-02-28"), (60.0, false, nil), (61.0, false, "1900-03-01"),

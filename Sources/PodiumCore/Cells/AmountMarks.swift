@@ -1,0 +1,78 @@
+/// The currencies, percent signs and units that were left out of a column's numbers, and its amounts in parentheses.
+///
+/// Numbers with different marks are not comparable, so that a column with two of them is none of numbers.
+package struct AmountMarks {
+  private var marks: [(name: String, written: String, count: Int, first: Int)] = []
+  private var bare: (count: Int, first: Int)?
+  private var negative: (count: Int, first: Int)?
+
+  /// Further marks of a column are not named.
+  private static let most = 20
+
+  package init() {}
+
+  /// Adds a cell that was read as a number, or so many with the same text.
+  package mutating func add(_ text: Span<UInt8>, _ core: Range<Int>, row: Int, count: Int = 1) {
+    let amount = Amount(text, core, isDeclared: true, hasUnit: true)
+    if amount.isBracketed { negative = ((negative?.count ?? 0) + count, negative?.first ?? row) }
+    guard let mark = amount.mark else {
+      bare = ((bare?.count ?? 0) + count, bare?.first ?? row)
+      return
+    }
+    let written = NumberCell.string(text, mark)
+    let name = AmountMarks.same[written] ?? written
+    if let place = marks.firstIndex(where: { $0.name == name }) {
+      marks[place].count += count
+    } else if marks.count < AmountMarks.most {
+      marks.append((name, written, count, row))
+    }
+  }
+
+  /// Several ways to write one currency.
+  private static let same = [
+    "EUR": "€", "GBP": "£", "USD": "$", "US$": "$", "JPY": "¥", "PLN": "zł", "SFr.": "CHF", "Fr.": "CHF", "kr.": "kr",
+  ]
+
+  /// Marks that multiply: a number without one is another amount.
+  private static let multiples: Set<String> = [
+    "k", "K", "M", "B", "bn", "Bn", "mn", "mio", "Mio", "mln", "Mrd", "thousand", "million", "billion",
+  ]
+
+  /// What the column mixes, to follow its name; nil if its numbers can be compared. `cell` names the cell of a row.
+  package func mixture(_ cell: (Int) -> String) -> String? {
+    var parts = marks.map { "\(Abridged.quoted($0.name)) (first \(cell($0.first)))" }
+    if marks.count == 1, let bare, AmountMarks.multiples.contains(marks[0].name) {
+      parts.append("numbers without it (first \(cell(bare.first)))")
+    }
+    guard parts.count > 1 else { return nil }
+    let shown = parts.count > 5 ? parts.prefix(4) + ["\(parts.count - 4) others"] : parts[...]
+    return "mixes " + shown.dropLast().joined(separator: ", ") + " and " + shown[shown.endIndex - 1]
+  }
+
+  /// `mixed-units` for a column whose numbers cannot be compared.
+  package func refusal(_ column: String, _ cell: (Int) -> String) -> Diagnostic? {
+    guard let mixture = mixture(cell), let mark = marks.first.map({ CommandText.quoted($0.written) }) else {
+      return nil
+    }
+    let name = CommandText.column(column)
+    return Diagnostic(
+      "mixed-units", "column \(Abridged.quoted(column)) \(mixture)",
+      help: "convert each by itself, as in: derive amount = number(replace(\(name), \(mark), \"\")) "
+        + "if contains(\(name), \(mark))")
+  }
+
+  /// What was left out; `cell` names the cell of a row.
+  package func notes(_ cell: (Int) -> String) -> [String] {
+    var notes: [String] = []
+    if let mark = marks.first {
+      let all = mark.count + (bare?.count ?? 0)
+      notes.append(
+        "read \(bare == nil ? "" : "\(mark.count) of ")\(all.counted("number")) without \(Abridged.quoted(mark.name)), first "
+          + cell(mark.first) + (bare.map { "; the others have no mark, first " + cell($0.first) } ?? ""))
+    }
+    if let negative {
+      notes.append("read \(negative.count.counted("amount")) as negative, first \(cell(negative.first))")
+    }
+    return notes
+  }
+}

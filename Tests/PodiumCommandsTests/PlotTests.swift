@@ -56,7 +56,9 @@ struct PlotTests {
 
   @Test func `partial dependence is over all rows, also those without the column`() throws {
     var session = session("load iris", "label species")
-    for line in ["derive z = petal_width_cm if petal_width_cm <= 2", "features z petal_length_cm", "impute", "fit tree"] {
+    for line in [
+      "derive z = petal_width_cm if petal_width_cm <= 2", "features z petal_length_cm", "impute", "fit tree",
+    ] {
       let report = session.report(line)
       #expect(report?.status == .ok, "\(String(describing: report?.error))")
     }

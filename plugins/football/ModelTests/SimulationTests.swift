@@ -50,9 +50,9 @@ struct SimulationTests {
     let played = [(0, 2), (0, 3), (1, 2), (1, 3)].flatMap { home, away in
       [0, 4].map { TableMatch(home: home + $0, away: away + $0, homeGoals: 1, awayGoals: 0) }
     }
+    let left = [(0, 1), (2, 3), (4, 5), (6, 7)].map { SeasonSimulation.Fixture(home: $0, away: $1) }
     var input = SeasonSimulation.Input(
-      played: played,
-      remaining: [0, 4].flatMap { [.init(home: $0, away: $0 + 1), .init(home: $0 + 2, away: $0 + 3)] },
+      played: played, remaining: left,
       teams: 8, rules: LeagueRules(ties: [.goalDifference, .goals]))
     input.groups = [0, 0, 0, 0, 1, 1, 1, 1]
     let rows = played.map { GoalRow(home: $0.home, away: $0.away, homeGoals: $0.homeGoals, awayGoals: $0.awayGoals) }

@@ -83,7 +83,7 @@ struct BracketTests: CommandSuite {
       said(shown).contains {
         $0.hasPrefix("Semi-finals, A against B: one leg is stored")
           && $0.contains(
-            #"football match add X "B" "A" at=DAY season=2020 round="Semi-finals""#)
+            #"football match add X "B" "A" at=DAY season=2019-20 round="Semi-finals""#)
       }, "\(said(shown))")
     #expect(said(shown).contains { $0.hasPrefix("C lost in 'Semi-finals'") && $0.contains("plays in 'Final'") })
   }

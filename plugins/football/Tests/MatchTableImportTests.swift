@@ -180,7 +180,7 @@ struct MatchTableImportTests: CommandSuite {
       if case .table(let table) = output { rows(table.table, "reason") } else { nil }
     }.flatMap { $0 }
     guard read.error == nil else { return ([], [read.error?.help ?? ""]) }
-    return (try rows(output(report("football matches X", in: &session)).table, "date"), refused)
+    return (try rows(output(report("football matches X", in: &session)).table, "kickoff"), refused)
   }
 
   @Test(arguments: [

@@ -72,9 +72,12 @@ public struct Bracket: Sendable {
   public var contradictions: [(team: String, lost: String, plays: String)] {
     var found: [(team: String, lost: String, plays: String)] = []
     for (place, tie) in ties.enumerated() {
+      // A match between two losers of the round is one for the third place, whatever its round is called.
+      let losers = Set(ties.filter { $0.round == tie.round }.compactMap(\.loser))
       guard let loser = tie.loser, tie.decision != .playsOn,
         let next = ties[(place + 1)...].first(where: { other in
           other.round != tie.round && !Bracket.isForLosers(other.round) && [other.home, other.away].contains(loser)
+            && !(losers.contains(other.home) && losers.contains(other.away))
         })
       else { continue }
       found.append((loser, tie.round, next.round))

@@ -44,7 +44,7 @@ enum FixturePage {
         "ground": "arena|spelplats|plan|ground|venue|location|stadium|stadion|estadio|stade|spielstätte|spielort|platz",
         "competition": "div|tävling|serie|competition|tournament|league|liga|wettbewerb|competición|staffel",
         "season": "season|säsong|saison|temporada",
-        "other": "type|city|country|neutral|ftr",
+        "other": "type|city|country|neutral|ftr|nr|no|num|tv",
         "round": "omgång|omg|round|round number|roundnumber|matchday|spieltag|jornada|journée|speelronde",
         "group": "grupp|group|gruppe|grupo|poule|girone",
         "number": "match number|matchnumber|spielnummer|spielnr|matchnr",

@@ -62,36 +62,25 @@ struct LearnedChancesTests {
     #expect(try #require(bad?.estimate(Conditions(), position: position(0))).mean < 0.5 * inside.mean)
   }
 
-  @Test(arguments: [false, true]) func `who rates every session good likes what is far away too`(_ isStated: Bool)
-    throws
-  {
-    func position(_ z: Double) -> Conditions { Conditions([.height: z]) }
-    let all = (0..<40).map { place -> LearnedChances.Session in
-      (Conditions([.height: 0.5 + 0.05 * Double(place)]), position(Double(place % 9) - 4), true)
-    }
-    let learned = try #require(learned(all, stated: isStated ? [.height] : []))
-    for (height, z) in [(0.5, -4.0), (1.5, 0), (2.4, 4), (3.3, 5)] {
-      let estimate = try #require(learned.estimate(Conditions([.height: height]), position: position(z)))
-      #expect(estimate.mean > 0.75 && estimate.high < 0.995, "\(height): \(estimate)")
-      // Forty sessions leave some doubt.
-      #expect(estimate.high - estimate.low > 0.02, "\(height): \(estimate)")
-    }
-    // Half of them good, whatever the sea: about a half everywhere.
-    let half = try #require(
-      self.learned(
-        all.enumerated().map { ($1.conditions, $1.position, ($0 / 2) % 2 == 0) }, stated: isStated ? [.height] : []))
-    for (height, z) in [(0.6, -4.0), (2.3, 4)] {
-      let estimate = try #require(half.estimate(Conditions([.height: height]), position: position(z)))
-      #expect((0.3...0.7).contains(estimate.mean), "\(height): \(estimate)")
-    }
+  @Test(arguments: [(0.5, 3.0), (0.25, 1.0)])
+  func `who rates every session good likes what is far away too`(_ strictness: Double, _ choice: Double) {
+    var random = RandomSource(seed: 20)
+    var draws = ChanceDraws(strictness: strictness...8, choice: 1...choice, random: &random)
+    draws.weigh((0..<40).map { (session: 0.75 * Double($0 % 5), isGood: true) }) { squared, _ in squared }
+    let far = draws.estimate { _ in 3 }
+    // Forty sessions leave some doubt.
+    #expect(far.mean > 0.75 && far.high < 0.995 && far.high - far.low > 0.05, "\(far)")
+    // An interval of one or two draws is none.
+    let (sum, squares) = draws.weights.reduce((0.0, 0.0)) { ($0.0 + $1, $0.1 + $1 * $1) }
+    #expect(sum * sum / squares > 5, "\(sum * sum / squares)")
   }
 
-  @Test func `sessions do not leave a few draws alone`() {
-    var random = RandomSource(seed: 20)
-    var draws = ChanceDraws(strictness: 0.5...8, choice: 1...3, random: &random)
-    draws.weigh((0..<60).map { (session: Double($0 % 6), isGood: $0 % 6 < 1 + $0 % 2) }) { squared, _ in squared }
-    let (sum, squares) = draws.weights.reduce((0.0, 0.0)) { ($0.0 + $1, $0.1 + $1 * $1) }
-    #expect(sum * sum / squares > 20, "\(sum * sum / squares)")
+  @Test func `good sessions far outside of the stated ranges count more than these`() throws {
+    func position(_ z: Double) -> Conditions { Conditions([.height: z]) }
+    let all = (0..<40).map { (Conditions(), position(Double($0 % 9) - 4), true) }
+    let taught = try #require(self.learned(all, stated: [.height]))
+    let far = try #require(taught.estimate(Conditions(), position: position(4)))
+    #expect(far.mean > 0.7 && far.high < 0.995, "\(far)")
   }
 
   @Test func `chances of simulated surfers come true, and beat what they state`() throws {

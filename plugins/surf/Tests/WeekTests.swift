@@ -117,7 +117,7 @@ struct WeekTests {
     }
     let last = (0..<48).map { "\(Self.at(720)),\(Self.at(720 + $0)),1.64,11,270,\($0 < 24 ? 9 : 2),90" }
     let journal = (1..<30).map { day in
-      "Ramp,\(Self.at(day * 24 + 10)),\(Self.at(day * 24 + 12)),\(day % 3 == 0 && day < 10 ? 2 : 5),test"
+      "Ramp,\(Self.at(day * 24 + 10)),\(Self.at(day * 24 + 12)),\(day % 3 == 0 && day < 16 ? 2 : 5),test"
     }
     var session = try SurfFixture.session(files: [
       "i.csv": "issued,valid,wave_height_m,wave_period_s,wave_direction_deg,wind_speed_ms,wind_direction_deg\n"

@@ -135,9 +135,11 @@ public struct ObservationTable: Sendable {
     if stations.contains(joined) { return Heading(column: .model) }
     if times.contains(joined) { return Heading(column: .valid) }
     var (bare, unit) = (words, below)
-    if unit == nil, let own = ForecastColumn.unit(words) {
+    // `DirM` is a direction and not `Dir` in metres.
+    let isWhole = names[joined] != nil
+    if unit == nil, !isWhole, let own = ForecastColumn.unit(words) {
       (unit, bare) = own
-    } else if unit == nil, words.count > 1, let own = ObservationTable.unit(words.last ?? "") {
+    } else if unit == nil, !isWhole, words.count > 1, let own = ObservationTable.unit(words.last ?? "") {
       (bare, unit) = (words.dropLast(), own)
     }
     let text = bare.joined(separator: " ")

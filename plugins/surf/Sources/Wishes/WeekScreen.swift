@@ -215,8 +215,8 @@ struct WeekReason {
   let text: String
   /// What is this little outside, in half widths, is not worth a word.
   private static let slight = 0.25
-  /// What takes less than this from the logarithm of the likeness is not worth a word.
-  private static let loss = 0.1
+  /// What takes less than this from the chance is not worth a word.
+  private static let gain = 0.05
   /// In a word or two: `height low`.
   let short: String
 
@@ -239,8 +239,13 @@ struct WeekReason {
     let worst = known.filter { $0.miss > WeekReason.slight }.max { $0.miss < $1.miss }
     guard let worst else {
       // Inside of the ranges the chance still falls with the distance from their middle, so what takes most away is named.
-      let parts = stated == nil ? weights?.similarity(conditions)?.parts ?? [] : []
-      let against = parts.filter { $0.loss > WeekReason.loss }.sorted { $0.loss > $1.loss }.map(\.variable)
+      let gains = known.compactMap { range in
+        taste.gain(conditions, range.liked.variable).map { (variable: range.liked.variable, gain: $0) }
+      }
+      let against = gains.filter { $0.gain > WeekReason.gain }.sorted {
+        ($0.gain, $1.variable) > ($1.gain, $0.variable)
+      }
+      .map(\.variable)
       let names = known.filter { !against.contains($0.liked.variable) }.sorted { $0.liked.weight > $1.liked.weight }
         .prefix(3).map(\.liked.variable.name)
       let alike = names.isEmpty ? nil : names.joined(separator: ", ") + " like yours"

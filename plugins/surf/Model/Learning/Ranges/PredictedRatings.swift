@@ -102,6 +102,20 @@ public struct PredictedRatings: Sendable {
     return chances[count(known)]?.estimate(conditions, position: stated?.position(of: conditions) ?? Conditions())
   }
 
+  /// How much higher the chance would be with one of the conditions in the middle of the good sessions; nil where that is not
+  /// known, and beside stated ranges.
+  public func gain(_ conditions: Conditions, _ variable: ConditionVariable) -> Double? {
+    guard !isStated, conditions[variable].isFinite, let median = taste?[variable]?.median,
+      let known = chances[sessions.count]
+    else { return nil }
+    var middle = conditions
+    middle[variable] = median
+    guard let own = known.estimate(conditions, position: Conditions()),
+      let best = known.estimate(middle, position: Conditions())
+    else { return nil }
+    return best.mean - own.mean
+  }
+
   /// The predicted ratings by category; categories with too few sessions, or none alike, are left out.
   ///
   /// With `looksBack`, sessions that ended after `known` are left out.

@@ -43,6 +43,28 @@ struct PlotTests {
     return nil
   }
 
+  @Test func `order= sorts the boxes of a picture that podium chooses`() throws {
+    var session = session("load iris")
+    let wanted = try drawn("plot box petal_length_cm x=species order=value", in: &session)
+    for line in ["plot species petal_length_cm", "plot petal_length_cm species", "plot box petal_length_cm species"] {
+      let found = try drawn(line + " order=value", in: &session)
+      #expect(found.data.columns[0] == wanted.data.columns[0] && found.panels[0].x == wanted.panels[0].x, "\(line)")
+      let unsorted = try drawn(line, in: &session)
+      #expect(found.panels[0].x != unsorted.panels[0].x, "\(line)")
+    }
+  }
+
+  @Test func `partial dependence is over all rows, also those without the column`() throws {
+    var session = session("load iris", "label species")
+    let gaps = "derive z = petal_width_cm if petal_width_cm <= 2"
+    for line in [gaps, "features z petal_length_cm", "impute", "fit tree"] {
+      let report = session.report(line)
+      #expect(report?.status == .ok, "\(String(describing: report?.error))")
+    }
+    let figure = try drawn("plot dependence z", in: &session)
+    #expect(figure.n == 150 && !figure.notes.contains { $0.contains("evenly chosen") }, "\(figure.notes)")
+  }
+
   @Test func `JSON holds what is drawn, and so does the table of a file`() throws {
     var session = session("load iris")
     let report = try run("plot bar species y=petal_length_cm", in: &session)

@@ -114,12 +114,12 @@ struct ModelDrawing {
     let whole = try session.current().table
     let table = call.rows.map { whole.selecting(rows: $0) } ?? whole
     let column = try table.column(word.text, at: word.span)
-    let rows = Thinning.sample(
-      (0..<table.rowCount).filter { !column[$0].isMissing }, of: ModelDrawing.rows)
-    guard !rows.isEmpty else {
+    // The column is set in each row, so that rows without its value count too.
+    let rows = Thinning.sample(Array(0..<table.rowCount), of: ModelDrawing.rows)
+    let values = ModelDrawing.values(of: column)
+    guard !values.isEmpty else {
       throw Diagnostic("no-rows", "column '\(word.text)' has no values", span: word.span)
     }
-    let values = ModelDrawing.values(of: column)
     var means: [[Double]] = []
     for value in values {
       try session.cancellation.check()

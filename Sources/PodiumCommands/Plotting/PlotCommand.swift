@@ -191,7 +191,9 @@ struct PlotCommand: Command {
     let whole = try session.current().table
     var table = call.rows.map { whole.selecting(rows: $0) } ?? whole
     if let order = call[order].flatMap(CategoryOrder.init) {
-      guard let column = kind == .bar ? request.columns.first : request.x ?? request.groups.first else {
+      // Without x= a box is drawn for each category of a column that is named after the numbers.
+      let across = request.columns.dropFirst().first { table[$0.text].map { !$0.type.isNumeric } ?? false }
+      guard let column = kind == .bar ? request.columns.first : request.x ?? across ?? request.groups.first else {
         throw Diagnostic(
           "unused-key", "order= has no use here, as the picture has no categories",
           span: call.span(of: PlotCommand.order),

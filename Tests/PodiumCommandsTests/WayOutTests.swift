@@ -1,5 +1,6 @@
 import PodiumCore
 import PodiumPlugin
+import PodiumRender
 import PodiumTestKit
 import Testing
 
@@ -67,5 +68,35 @@ struct WayOutTests {
       try error("load iris", "label species", "cv zeror", "assert accuracy > 0.1").help?.contains("_.accuracy") == true)
     #expect(try error("load iris", "label species", "assert acuracy > 0.1").help?.contains("_.") != true)
     #expect(try error("undo").help?.contains("workspace changes") == true)
+  }
+
+  private func shown(_ lines: String...) throws -> String {
+    var session = try #require(CommandFixture.session().session.apart())
+    var last = ""
+    for line in lines { last = session.report(line).map { TextRenderer(style: .plain).render($0) } ?? "" }
+    return last
+  }
+
+  @Test func `what is shown can be typed`() throws {
+    let ready = ["load iris", "label species"]
+    #expect(try shown(ready[0], ready[1], "pca k=2").contains("recipe: pca k=2"))
+    #expect(try shown(ready[0], ready[1], "select-features k=2 by=mutual").contains("select-features by=mutual k=2"))
+    #expect(try error(ready[0], "pca 2 k=3").code == "unknown-key")
+    #expect(try shown(ready[0], "pca 9").contains("4 features of numbers give at most 4 components"))
+    #expect(try !shown(ready[0], "pca 4").contains("at most"))
+    #expect(try shown(ready[0], ready[1], "cv zeror k=5 as t", "$t.accuracy").contains("0.333333"))
+    #expect(try shown(ready[0], ready[1], "cv zeror k=5", "_.accuracy").contains("0.333333"))
+    #expect(try shown(ready[0], ready[1], "cv zeror k=5 as t", "$t").contains("accuracy"))
+    #expect(try error(ready[0], "$no.accuracy").code == "unknown-result")
+    #expect(try error(ready[0], "keep type=nonsense").message.contains("integer"))
+    #expect(try error(ready[0], "keep type=date").code == "unknown-column")
+  }
+
+  @Test func `cv shows first the measure that is asked for`() throws {
+    let ready = ["load iris", "label species"]
+    let lines = try shown(ready[0], ready[1], "cv tree k=5 class=virginica measure=f1").split(separator: "\n")
+    let measures = lines.drop { !$0.hasPrefix("measure") }.dropFirst()
+    #expect(measures.first?.hasPrefix("f1 ") == true, "\(lines)")
+    #expect(try error(ready[0], ready[1], "cv tree k=5 measure=f2").code == "bad-value")
   }
 }

@@ -8,7 +8,8 @@ struct CvCommand: Command {
     "learner", required: true, help: "The learner to evaluate; lists of values in its parentheses make a grid.")
   static let measure = Parameter<String?>.text(
     "measure",
-    help: "The measure by which nested=yes chooses; by default accuracy, rmse for numbers, and the cost with costs=.",
+    help:
+      "The measure shown first, by which nested=yes chooses; by default accuracy, rmse for numbers, and the cost with costs=.",
     completion: .names(.measures))
   static let evaluators = EvaluatorOptions.evaluators
 
@@ -71,7 +72,7 @@ struct CvCommand: Command {
     let measure = MeasureOptions.asked(CvCommand.measure, call)
     let request = EvaluationRun.Request(
       measure: measure, takesCosts: true, byClass: CvCommand.measure,
-      shortlist: try ShortlistOptions.request(call, measure: measure, in: session))
+      leads: true, shortlist: try ShortlistOptions.request(call, measure: measure, in: session))
     let place = session
     let found = try EvaluationRun.evaluate(try learners(call, in: session), call, in: session, request) {
       kind throws(Diagnostic) in
@@ -124,8 +125,7 @@ struct CvCommand: Command {
   private func learners(_ call: Call, in session: Session) throws(Diagnostic) -> [LearnerChoice] {
     let specs = call[CvCommand.learners]
     guard call[NestedOptions.nested] else {
-      try NestedOptions.refuseUnused(
-        call, measure: call.span(of: CvCommand.measure), isUsed: call.has(ShortlistOptions.shortlist))
+      if !call.has(ShortlistOptions.shortlist) { try NestedOptions.refuseUnused(call) }
       return specs.map { LearnerChoice($0) }
     }
     let inner = try NestedOptions.folds(call, measure: MeasureOptions.asked(CvCommand.measure, call), in: session)

@@ -15,6 +15,8 @@ enum EvaluationRun {
     var takesCosts = false
     /// The key `measure=` of a command that takes `class=` too.
     var byClass: Parameter<String?>?
+    /// Whether the measure comes first in the results.
+    var leads = false
     var shortlist: ShortlistRequest?
     /// The table to evaluate on; nil means the current one.
     var dataset: Dataset?
@@ -57,7 +59,10 @@ enum EvaluationRun {
     let plan = try plan(
       learners, task, dataset.recipe, call, in: session, costs: costs, shortlist: request.shortlist)
     let kind = task.target.kind
-    let measures = session.registry.measures.filter { $0.target == kind } + (ofClass?.measures ?? [])
+    var measures = session.registry.measures.filter { $0.target == kind } + (ofClass?.measures ?? [])
+    if request.leads, let place = measures.firstIndex(where: { $0.key == request.measure }) {
+      measures.insert(measures.remove(at: place), at: 0)
+    }
     let watch = session.progressed.map { show in
       let shown = (measures + (costs.map { [$0.measure] } ?? [])).first { $0.key == request.measure }
       return FoldWatch(
@@ -142,6 +147,13 @@ enum EvaluationRun {
           costs: costs, shortlist: shortlist)
       }
     } catch {
+      var error = error
+      if error.code == "wrong-target", error.help == nil {
+        error.help =
+          task.classes == nil
+          ? "'learners' lists those for numbers; 'label COLUMN' chooses classes"
+          : "'learners' lists those for classes; 'label COLUMN' chooses a number"
+      }
       throw error.at(ResamplingOptions.place(of: error, call))
     }
   }

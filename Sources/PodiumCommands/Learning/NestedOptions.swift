@@ -44,15 +44,10 @@ enum NestedOptions {
   }
 
   /// Throws `unused-key` for a key that only nested=yes takes.
-  ///
-  /// Where something else makes inner folds (`isUsed`), only the measure is left without a use.
-  static func refuseUnused(
-    _ call: Call, measure: SourceSpan? = nil, isUsed: Bool = false
-  ) throws(Diagnostic) {
-    var keys = [("measure", measure)]
-    if !isUsed { keys = [("inner", call.span(of: inner)), ("inner-folds", call.span(of: innerFolds))] + keys }
-    for case (let key, let span?) in keys {
-      throw Diagnostic("unused-key", "\(key)= requires nested=yes", span: span)
+  static func refuseUnused(_ call: Call) throws(Diagnostic) {
+    for case (let key, let span?) in [("inner", call.span(of: inner)), ("inner-folds", call.span(of: innerFolds))] {
+      throw Diagnostic(
+        "unused-key", "\(key)= requires nested=yes", span: span, help: "omit it, or add nested=yes and a grid")
     }
   }
 }

@@ -37,6 +37,14 @@ struct PCACommand: Command {
       throw Diagnostic("bad-value", "'pca' takes K or a share= above 0, not both", help: "as in: pca share=0.95")
     }
     let columns = call.has(PCACommand.columns) ? call[PCACommand.columns] : nil
-    return try RecipeEditing.append("pca", columns: columns, settings: settings, in: &session)
+    let dataset = try session.current()
+    let outputs = try RecipeEditing.append("pca", columns: columns, settings: settings, in: &session)
+    // Other steps make and drop columns.
+    guard let count = call[PCACommand.count],
+      dataset.recipe.steps.allSatisfy({ ["scale", "impute"].contains($0.key) })
+    else { return outputs }
+    let features = columns?.count ?? dataset.table.columns(with: .feature).count { $0.type.isNumeric }
+    guard count > features else { return outputs }
+    return outputs + [.note("\(features.counted("feature")) of numbers give at most \(features.counted("component"))")]
   }
 }

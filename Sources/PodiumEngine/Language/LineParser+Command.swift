@@ -40,10 +40,24 @@ extension LineParser {
     return command
   }
 
-  /// `_` or `$NAME` without a verb: short for `show`; nil for anything else.
+  /// `_` or `$NAME` without a verb: short for `show`, and of a field for `calculate`; nil for anything else.
   private mutating func shownResult() -> CommandSyntax? {
     let start = scanner.place
     let next = scanner.peek()
+    if scanner.current == "_" || scanner.current == "$" {
+      scanner.place += 1
+      scanner.pass { Scanner.isNameScalar($0) }
+      let word = scanner.text(from: start)
+      let isField = scanner.current == "." && scanner.peek().map { Scanner.isNameScalar($0) } ?? false
+      scanner.place = start
+      if isField, word == "_" || (word.hasPrefix("$") && word != "$") {
+        var command = CommandSyntax(text: text, verb: Word("calculate", SourceSpan(start, start)))
+        begin(grammar.signature("calculate"))
+        command.expression = expression()
+        rest(&command, nil)
+        return command
+      }
+    }
     let isLast = scanner.current == "_" && (next.map { Scanner.isBlank($0) || $0 == ";" } ?? true)
     let isNamed = scanner.current == "$" && (next.map { Scanner.isNameScalar($0) } ?? false)
     guard isLast || isNamed, let signature = grammar.signature("show") else { return nil }

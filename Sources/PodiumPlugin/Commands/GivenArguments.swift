@@ -28,6 +28,15 @@ package struct GivenArguments {
             others.append(argument)
             continue
           }
+          // A recipe shows `pca k=2`, so that may be typed.
+          if let place = positionals.firstIndex(where: {
+            $0.form == .positional(many: false) && $0.isCalled(key.text)
+          }), values[key.text] == nil {
+            let name = positionals.remove(at: place).name
+            values[name] = [argument.value]
+            spans[name] = argument.value.span
+            continue
+          }
           throw Diagnostic.unknownKey(key, signature)
         }
         let name = known.name

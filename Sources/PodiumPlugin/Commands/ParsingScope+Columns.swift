@@ -9,7 +9,8 @@ extension ParsingScope {
       throw Diagnostic(
         "wrong-column-type",
         "column '\(name)' has type \(column.type.rawValue), not "
-          + types.map(\.rawValue).joined(separator: " or "), span: span)
+          + types.map(\.rawValue).joined(separator: " or "), span: span,
+        help: types.contains(.number) ? column.wayToNumbers : nil)
     }
     return name
   }
@@ -22,6 +23,13 @@ extension ParsingScope {
       return [try column(text, types: types, at: span)]
     }
     let found = chosen.filter { name in types.isEmpty || table[name].map { types.contains($0.type) } ?? false }
+    if found.isEmpty, text.hasPrefix("type=") {
+      let known = ["number", "integer", "category", "ordered", "text", "boolean", "date", "datetime"]
+      let words = text.dropFirst("type=".count).split(separator: ",").map { String($0) }
+      if let unknown = words.first(where: { !known.contains($0) }) ?? (words.isEmpty ? "" : nil) {
+        throw Diagnostic.unknownWord("type", unknown, among: known, span: span)
+      }
+    }
     if found.isEmpty {
       throw Diagnostic(
         "unknown-column",
@@ -39,6 +47,19 @@ extension ParsingScope {
       words += table.columns(chosenBy: text) == nil ? [text] : try columns(text, types: [], at: span)
     }
     return words
+  }
+}
+
+extension Column {
+  /// How numbers are made of words that have some, as of `$1,200.50`; nil for others.
+  fileprivate var wayToNumbers: String? {
+    guard type == .category || type == .ordered || type == .text else { return nil }
+    let first = (0..<min(count, 1000)).first { !self[$0].isMissing }
+    guard let text = first.map({ self[$0].fileText }), text.unicodeScalars.contains(where: { ("0"..."9").contains($0) })
+    else { return nil }
+    let name = CommandText.word(name)
+    return text.contains(":")
+      ? "as in: type \(name) duration, or type \(name) time" : "'type \(name) number' reads its words as numbers"
   }
 }
 

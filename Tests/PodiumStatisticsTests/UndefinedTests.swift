@@ -52,6 +52,39 @@ import Testing
     #expect(try linear(y, [x, z, near]).leftOut.isEmpty)
   }
 
+  @Test func `variance inflation is that of statsmodels, and of categories the generalized one`() throws {
+    let longley = [
+      [83.0, 88.5, 88.2, 89.5, 96.2, 98.1, 99, 100, 101.2, 104.6, 108.4, 110.8, 112.6, 114.2, 115.7, 116.9],
+      [
+        234.289, 259.426, 258.054, 284.599, 328.975, 346.999, 365.385, 363.112, 397.469, 419.18, 442.769, 444.546,
+        482.704, 502.601, 518.173, 554.894,
+      ],
+      [
+        235.6, 232.5, 368.2, 335.1, 209.9, 193.2, 187, 357.8, 290.4, 282.2, 293.6, 468.1, 381.3, 393.1, 480.6, 400.7,
+      ],
+      [159, 145.6, 161.6, 165, 309.9, 359.4, 354.7, 335, 304.8, 285.7, 279.8, 263.7, 255.2, 251.4, 257.2, 282.7],
+      [
+        107.608, 108.632, 109.773, 110.929, 112.075, 113.27, 115.094, 116.219, 117.388, 118.734, 120.445, 121.95,
+        123.366, 125.368, 127.852, 130.081,
+      ], (1947...1962).map { Double($0) },
+    ]
+    let y = (0..<16).map { Double($0 * $0 % 7) }
+    let wanted = [
+      ("x1", 1788.5134827182983), ("x5", 758.9805974069244), ("x4", 399.15102231264973), ("x0", 135.53243828000367),
+      ("x2", 33.61889059605011), ("x3", 3.5889301934455347),
+    ]
+    let found = try linear(y, longley).inflation
+    #expect(found.map(\.column) == wanted.map(\.0))
+    for (own, known) in zip(found, wanted) { #expect(abs(own.factor / known.1 - 1) < 1e-6) }
+    let words = Column("g", .text(["a", "a", "b", "b", "c", "c", "a", "a", "b", "c"]))
+    let x = Column("x", .number([1, 2, 4, 3, 6, 5, 8, 7, 9, 12]))
+    let design = try Design([x, words], beside: [], rows: Array(0..<10), Cancellation())
+    let mixed = try Regression(numbers: Array(y.prefix(10)), design, errors: .model, Cancellation()).inflation
+    #expect(mixed.map(\.column) == ["x", "g"])
+    #expect(abs(mixed[0].factor - 1.2057915057915056) < 1e-12 && abs(mixed[1].factor - 1.0980853818312608) < 1e-12)
+    #expect(try linear(y, [longley[0]]).inflation.isEmpty)
+  }
+
   @Test func `exact fits, as many coefficients as rows and a constant have no standard errors`() throws {
     let x = [1.0, 2, 3, 4, 5]
     let exact = try linear(x.map { 3 + 2 * $0 }, [x])

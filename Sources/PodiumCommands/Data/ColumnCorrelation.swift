@@ -46,7 +46,9 @@ struct ColumnCorrelation {
         "the correlation is undefined: '\(names[0])' or '\(names[1])' does not vary, or its directions cancel out"
       }
     }
-    if p == nil { return "interval and p are undefined: \(rows) leave no degrees of freedom" }
+    if p == nil {
+      return "interval and p are undefined: \(rows) \(rowCount == 1 ? "leaves" : "leave") no degrees of freedom"
+    }
     guard interval == nil else { return nil }
     switch kind {
     case .withCircular:

@@ -19,7 +19,7 @@ struct RegressCommand: Command {
       coefficients are log-odds of the second class. An ordered column: proportional odds, threshold − sum. A category is compared \
       with its first value: grind[B] against A; a circular column enters by sine and cosine. Rows with missing values are left out \
       and counted, and so is a column that earlier ones add up to. se=cluster group=COLUMN corrects for rows that belong together \
-      (CR1). AIC counts the error variance.
+      (CR1). AIC counts the error variance. A note names columns whose variance inflation factor is above 10.
       """,
     parameters: [columns.any, se.any, group.any],
     examples: [
@@ -57,6 +57,12 @@ struct RegressCommand: Command {
         help: "as in: regress \(CommandText.word(names.first ?? "y")) COLUMN…")
     }
     let target = try table.column(names[0])
+    let typed = call.syntax.arguments.filter { $0.key == nil }.flatMap(\.value.items).count { item in
+      switch item.kind {
+      case .word(let text), .quoted(let text): text == names[0]
+      default: false
+      }
+    }
     var features: [Column] = []
     for name in names.dropFirst() { features.append(try table.column(name)) }
     if target.circle != nil {
@@ -81,8 +87,19 @@ struct RegressCommand: Command {
       made = try chosen.detached { () throws(Diagnostic) in
         try RegressCommand.fit(target, given, clusters, kind, rows: all, chosen)
       }
-    } catch { throw error.at(span) }
-    return try outputs(made, target, given, cluster, kind, all: all.count)
+    } catch {
+      var error = error
+      // Words of which type makes numbers have that way out.
+      if error.code == "unordered-classes" {
+        do throws(Diagnostic) {
+          _ = try session.parsingScope.column(names[0], types: [.number, .integer], at: call.verbSpan)
+        } catch let other { error.help = other.help ?? error.help }
+      }
+      throw error.at(span)
+    }
+    let outputs = try outputs(made, target, given, cluster, kind, all: all.count)
+    guard typed > 1 else { return outputs }
+    return outputs + [.note("'\(target.name)' is the column to explain, so it does not explain itself")]
   }
 
   private struct Made {
@@ -199,6 +216,7 @@ struct RegressCommand: Command {
       ("df", fit.degrees.isFinite ? .real(fit.degrees) : .missing), ("r_squared", real(fit.rSquared)),
       ("adjusted_r_squared", real(fit.adjustedRSquared)), ("pseudo_r_squared", real(fit.pseudoRSquared)),
       ("residual_sd", real(fit.residualError)), ("log_likelihood", real(fit.logLikelihood)), ("aic", real(fit.aic)),
+      ("largest_vif", real(fit.inflation.first?.factor)),
     ]
     for row in rows {
       for (name, value) in [
@@ -221,10 +239,19 @@ struct RegressCommand: Command {
       let names = fit.leftOut.prefix(6).map { "'\($0)'" }.joined(separator: ", ") + (fit.leftOut.count > 6 ? ", …" : "")
       notes.append("left out \(names): the columns before add up to it, or it does not vary")
     }
+    let inflated = fit.inflation.filter { $0.factor > 10 }
+    if !inflated.isEmpty {
+      let names = inflated.prefix(6).map { "'\($0.column)' \(NumberText.significant($0.factor, 3))" }
+      notes.append(
+        "columns nearly add up to others, which widens the intervals: variance inflation factor of "
+          + names.joined(separator: ", ") + (inflated.count > 6 ? ", …" : ""))
+    }
     if fit.isExact {
       notes.append("the columns explain '\(target.name)' exactly, so standard errors are undefined")
     } else if made.classes == nil, fit.degrees == 0 {
-      notes.append("\(used.counted("row")) leave no degrees of freedom, so standard errors are undefined")
+      notes.append(
+        "\(used.counted("row")) \(used == 1 ? "leaves" : "leave") no degrees of freedom, so standard errors are undefined"
+      )
     } else if fit.coefficients.contains(where: { $0.error == nil && $0.estimate != nil }) {
       notes.append("some standard errors are undefined: a row alone decides a coefficient, or numbers are too large")
     }

@@ -62,7 +62,9 @@ struct DeriveCommand: Command {
     let report = ShapingReport(
       line: "\(Abridged.text(name.text)) (\(column.typeName)): \(computed.counted("cell"))"
         + ShapingReport.missing(missing, found.gaps.reasons)
-        + (computed < table.rowCount ? "; the other \((table.rowCount - computed).counted("row")) have none" : ""),
+        + (computed < table.rowCount
+          ? "; the other \((table.rowCount - computed).counted("row")) \(table.rowCount - computed == 1 ? "has" : "have") none"
+          : ""),
       rowsBefore: table.rowCount, rowsAfter: table.rowCount, columns: [name.text], cells: computed,
       becameMissing: missing)
     return [report.output]

@@ -19,6 +19,8 @@ public struct Design: Sendable {
   /// The rows of the table that are used.
   public let rows: [Int]
   private(set) var values: [[Double]] = []
+  /// For each term the column it is of.
+  private(set) var columns: [String] = []
 
   /// The most columns of numbers.
   public static let mostTerms = 500
@@ -46,10 +48,12 @@ public struct Design: Sendable {
     try cancellation.check()
     let name = column.name
     if column.type != .boolean, let numbers = column.numbers {
-      guard let circle = column.circle else { return add(Term(name: name, field: name), rows.map { numbers[$0] }) }
+      guard let circle = column.circle else {
+        return add(Term(name: name, field: name), of: name, rows.map { numbers[$0] })
+      }
       let parts = rows.map { circle.components(numbers[$0]) }
-      add(Term(name: name + "[sin]", field: name + ".sin"), parts.map(\.sine))
-      return add(Term(name: name + "[cos]", field: name + ".cos"), parts.map(\.cosine))
+      add(Term(name: name + "[sin]", field: name + ".sin"), of: name, parts.map(\.sine))
+      return add(Term(name: name + "[cos]", field: name + ".cos"), of: name, parts.map(\.cosine))
     }
     let classes = try Classes(column, rows: rows)
     guard terms.count + classes.names.count - 1 <= Design.mostTerms else {
@@ -63,12 +67,14 @@ public struct Design: Sendable {
       most: MemoryLimits.bytes(rows.count, each: 8 * 256), help: "choose fewer rows or columns")
     if let first = classes.names.first { references.append((name, first)) }
     for (code, level) in classes.names.enumerated().dropFirst() {
-      add(Term(name: "\(name)[\(level)]", field: "\(name).\(level)"), classes.codes.map { $0 == code ? 1 : 0 })
+      let term = Term(name: "\(name)[\(level)]", field: "\(name).\(level)")
+      add(term, of: name, classes.codes.map { $0 == code ? 1 : 0 })
     }
   }
 
-  private mutating func add(_ term: Term, _ numbers: [Double]) {
+  private mutating func add(_ term: Term, of column: String, _ numbers: [Double]) {
     terms.append(term)
+    columns.append(column)
     values.append(numbers)
   }
 }

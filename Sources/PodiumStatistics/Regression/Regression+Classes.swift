@@ -17,7 +17,9 @@ extension Regression {
   ) throws(Diagnostic) {
     self.init(rowCount: y.count)
     let centred = CentredDesign(design.values, count: y.count)
-    let kept = try OrthogonalColumns(centred.columns, noise: centred.noise, cancellation).kept
+    let orthogonal = try OrthogonalColumns(centred.columns, noise: centred.noise, cancellation)
+    inflation = orthogonal.inflation(of: design)
+    let kept = orthogonal.kept
     let columns = kept.map { centred.columns[$0] }
     var (beta, sums) = ([Double](repeating: 0, count: kept.count), [Double](repeating: 0, count: y.count))
     var likelihood = Regression.likelihood(y, sums)
@@ -76,7 +78,9 @@ extension Regression {
   ) throws(Diagnostic) {
     self.init(rowCount: places.count)
     let centred = CentredDesign(design.values, count: places.count)
-    let kept = try OrthogonalColumns(centred.columns, noise: centred.noise, cancellation).kept
+    let orthogonal = try OrthogonalColumns(centred.columns, noise: centred.noise, cancellation)
+    inflation = orthogonal.inflation(of: design)
+    let kept = orthogonal.kept
     let features = Matrix(columns: kept.dropFirst().map { centred.columns[$0] }, rows: places.count)
     let found: ProportionalOdds.Likelihood
     do throws(Diagnostic) {

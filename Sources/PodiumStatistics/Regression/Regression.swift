@@ -61,6 +61,8 @@ public struct Regression: Sendable {
   public internal(set) var pseudoRSquared: Double?
   /// Whether the columns explain every number: all residuals are 0, and no standard error can be estimated.
   public internal(set) var isExact = false
+  /// Of each column the variance inflation factor, the largest first; empty for one column.
+  public internal(set) var inflation: [(column: String, factor: Double)] = []
 
   init(rowCount: Int) { self.rowCount = rowCount }
 
@@ -118,6 +120,7 @@ extension Regression {
     let scaled = Scaled(first.values.map { $0 - mean })
     let exponent = first.exponent + scaled.exponent
     let total = Scaled.squares(scaled.values, around: Scaled.mean(scaled.values))
+    inflation = columns.inflation(of: design)
     var (residuals, products) = (scaled.values, [Double]())
     columns.project(&residuals, &products)
     let free = n - Double(columns.kept.count)

@@ -44,6 +44,16 @@ package struct CountedColumn {
     counts = self.codes.occurrences(below: values.count)
   }
 
+  /// The same values counted in some of the rows; those that do not occur there are counted 0 times.
+  package func selecting(_ rows: [Int]) -> CountedColumn { CountedColumn(self, rows) }
+
+  private init(_ whole: CountedColumn, _ rows: [Int]) {
+    (title, names) = (whole.title, whole.names)
+    (isOrdered, missingPlace) = (whole.isOrdered, whole.missingPlace)
+    codes = rows.map { whole.codes[$0] }
+    counts = codes.occurrences(below: whole.names.count)
+  }
+
   /// How many rows have each value of this column and each of another.
   package func counts(by other: CountedColumn) -> [[Int]] {
     var counts = [[Int]](repeating: [Int](repeating: 0, count: other.names.count), count: names.count)

@@ -163,6 +163,51 @@ import Testing
     #expect(session.report("compare tree on=iris,iris pairs=yes")?.error?.code == "unused-key")
     for line in ["derive big = sepal_width_cm > 3", "encode"] { _ = session.report(line) }
     let groups = text(session.report("by big: compare tree k=3 pairs=yes"))
-    #expect(groups.contains("big") && groups.contains("zeror") && !groups.contains("wins"), "\(groups)")
+    #expect(groups.contains("big") && groups.contains("zeror") && groups.contains("zeror.wins"), "\(groups)")
+  }
+
+  @Test func `rows without a number count as left out of pairs too`() throws {
+    var session = try session("y,g,id\n1,a,1\n2,b,1\n3,a,2\n,b,2\n5,a,\n6,b,3\n8,a,3\n,a,\n7,,4\n")
+    let out = text(session.report("test y by=g pairs=id"))
+    #expect(out.contains("skipped 4 of 9 rows without a number, group or pair"), "\(out)")
+    #expect(field("left_out", session) == 4 && field("incomplete_pairs", session) == 1)
+  }
+
+  @Test func `columns that nearly add up to others are named with their inflation`() throws {
+    var session = try session(
+      "y,x,near,free\n"
+        + (0..<20).map { "\($0 * $0 % 11),\($0),\(Double($0) + ($0 % 3 == 0 ? 1e-6 : 0)),\($0 * 7 % 5)" }
+        .joined(separator: "\n"))
+    let out = text(session.report("regress y x near free"))
+    #expect(out.contains("variance inflation factor of 'x'") && out.contains("'near'") && !out.contains("'free'"))
+    #expect((field("largest_vif", session) ?? 0) > 1e12)
+    #expect(!text(session.report("regress y x free")).contains("inflation"))
+  }
+
+  @Test(arguments: [
+    ("regress y x y", "'y' is the column to explain"), ("regress y x in 1..1", "1 row leaves no degrees of freedom"),
+    ("regress y x in 1..2", "2 rows leave no degrees of freedom"),
+    ("correlate y x in 1..2", "2 rows leave no degrees of freedom"),
+    ("compare zeror baseline=tree k=2 pairs=yes", "accuracy of 1 pair,"),
+  ])
+  func `sentences fit what they count`(_ line: String, _ wanted: String) throws {
+    var session = try session("y,x,c\n1,2,a\n3,5,b\n4,4,a\n6,9,b\n7,7,a\n9,12,b\n")
+    _ = session.report("label c")
+    let out = text(session.report(line)).replacing("\n", with: " ")
+    #expect(out.contains(wanted), "\(out)")
+  }
+
+  @Test(arguments: [
+    ("test price by=g", "type price number"), ("correlate price y", "type price number"),
+    ("regress price y", "type price number"), ("test lap by=g", "type lap duration"),
+    ("cv svr k=2", "learners"), ("cv elastic-net k=2", "learners"),
+  ])
+  func `words where numbers are meant have a way out`(_ line: String, _ way: String) throws {
+    var session = try session(
+      "price,y,g,lap\n\"$1,200.50\",1,a,0:12:01\n$3,2,b,0:12:05\n$7,3,a,0:11:05\n$9,5,b,0:12:08\n")
+    _ = session.report("label g")
+    let error = session.report(line)?.error
+    #expect(error?.help?.contains(way) == true, "\(String(describing: error))")
+    #expect(session.report("correlate g y")?.error?.help == nil)
   }
 }

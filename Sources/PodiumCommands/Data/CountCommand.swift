@@ -28,7 +28,8 @@ struct CountCommand: Command {
       columns give a cross table, rows by columns, with Pearson's chi-square test of independence over the rows that \
       have both values. If an expected count is below 5, that test is unreliable, and Fisher's exact test is added where the \
       number of tables with the same margins allows it. The fields tested, chi_square, degrees, p, cramers_v and p_exact of the \
-      result contain the tests. pairs=ID crosses the two answers of each pair instead, with McNemar's test.
+      result contain the tests. pairs=ID crosses the two answers of each pair instead, with McNemar's test. 'by' counts and tests within \
+      each group.
       """,
     parameters: [columns.any, share.any, pairs.any],
     examples: [
@@ -41,7 +42,7 @@ struct CountCommand: Command {
         "count liked session pairs=coffee if session <= 2", after: ["load tastings", "derive liked = rank <= 4"],
         "answers for the same coffees", prints: "McNemar"),
       Example("count specis", after: ["load iris"], "a misspelt column", fails: "unknown-column"),
-    ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["describe", "columns", "test"])
+    ], traits: [.rows, .ownGroups, .calculates, .readsOnly], seeAlso: ["describe", "columns", "test"])
 
   /// A missing value counts as a separate value.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
@@ -57,18 +58,26 @@ struct CountCommand: Command {
       if let key = call.span(of: CountCommand.pairs) {
         throw Diagnostic("unused-key", "pairs= requires two columns", span: key)
       }
-      return [try frequencies(CountedColumn(try table.column(names[0]), cancellation: session.cancellation))]
+      let column = try table.column(names[0])
+      return try outputs(call, of: table, session.cancellation) { rows throws(Diagnostic) in
+        try frequencies(CountedColumn(rows.map { column.selecting($0) } ?? column, cancellation: session.cancellation))
+      }
     case 2:
-      let rows = CountedColumn(try table.column(names[0]), cancellation: session.cancellation)
+      let first = try table.column(names[0])
       let columns = CountedColumn(try table.column(names[1]), cancellation: session.cancellation)
       try session.cancellation.check()
       if let name = call[CountCommand.pairs] {
         if let key = call.span(of: CountCommand.share) {
           throw Diagnostic("unused-key", "share= does not apply to pairs", span: key)
         }
-        do throws(Diagnostic) { return try paired(rows, columns, by: table.column(name)) } catch {
-          throw error.at(call.span(of: CountCommand.pairs))
-        }
+        do throws(Diagnostic) {
+          let (pairs, answers) = (try table.column(name), CountedColumn(first, cancellation: session.cancellation))
+          for column in [answers, columns] { try requireTwo(column) }
+          return try outputs(call, of: table, session.cancellation) { rows throws(Diagnostic) in
+            guard let rows else { return try paired(answers, columns, by: pairs) }
+            return try paired(answers.selecting(rows), columns.selecting(rows), by: pairs.selecting(rows))
+          }
+        } catch { throw error.at(call.span(of: CountCommand.pairs)) }
       }
       guard columns.names.count <= CountCommand.widthLimit else {
         throw Diagnostic(
@@ -76,7 +85,12 @@ struct CountCommand: Command {
           span: span,
           help: "put it first: count \(names[1]) \(names[0])")
       }
-      return [try crossTable(rows, columns, share: call[CountCommand.share], session.cancellation)]
+      let cancellation = session.cancellation
+      return try outputs(call, of: table, cancellation) { rows throws(Diagnostic) in
+        let down = CountedColumn(rows.map { first.selecting($0) } ?? first, cancellation: cancellation)
+        let across = rows.map { columns.selecting($0) } ?? columns
+        return try crossTable(down, across, share: call[CountCommand.share], cancellation)
+      }
     default:
       throw Diagnostic(
         "unexpected-argument", "'count' takes one or two columns, not \(names.count)", span: span,
@@ -84,7 +98,48 @@ struct CountCommand: Command {
     }
   }
 
-  private func frequencies(_ counted: CountedColumn) throws(Diagnostic) -> Output {
+  /// What is counted in all rows, or with 'by' in the rows of each group, its statistics in a table of their own.
+  private func outputs(
+    _ call: Call, of table: Table, _ cancellation: Cancellation,
+    count: ([Int]?) throws(Diagnostic) -> TableOutput
+  ) throws(Diagnostic) -> [Output] {
+    if call.groups.isEmpty { return [.table(try count(nil))] }
+    let groups = try Session.groups(of: table, by: call.groups, rows: nil)
+    guard !groups.isEmpty else {
+      throw Diagnostic("no-rows", "no rows are left to group", span: call.syntax.condition?.span ?? call.verbSpan)
+    }
+    var parts: [(member: Int, output: TableOutput)] = []
+    for group in groups {
+      try cancellation.check()
+      parts.append((group.rows[0], try count(group.rows)))
+    }
+    func stacked(_ members: [Int], _ tables: [Table]) throws(Diagnostic) -> Table {
+      var columns: [Column] = []
+      for name in call.groups { columns.append(try table.column(name).selecting(members)) }
+      for (place, first) in (tables.first?.columns ?? []).enumerated() {
+        // The column that is counted may be that of the groups; a value of the same name is another column.
+        if place == 0, call.groups.contains(first.name) { continue }
+        var name = first.name
+        while columns.contains(where: { $0.name == name }) { name += "_" }
+        let values = tables.flatMap { table in (0..<table.rowCount).map { table.columns[place][$0] } }
+        columns.append(Column(name, values: values))
+      }
+      return try Table(columns, rowCount: members.count)
+    }
+    let members = parts.flatMap { part in [Int](repeating: part.member, count: part.output.table.rowCount) }
+    var outputs = [Output.table(TableOutput(try stacked(members, parts.map(\.output.table))))]
+    let facts = parts.map(\.output.facts)
+    if let first = facts.first, !first.isEmpty {
+      let columns = first.indices.map { place in Column(first[place].name, values: facts.map { $0[place].value }) }
+      var tests = TableOutput(
+        try stacked(parts.map(\.member), [Table(columns, rowCount: facts.count)]), title: "statistics of each group")
+      tests.isAside = true
+      outputs.append(.table(tests))
+    }
+    return outputs
+  }
+
+  private func frequencies(_ counted: CountedColumn) throws(Diagnostic) -> TableOutput {
     var order = Array(counted.names.indices)
     if !counted.isOrdered { order.sort { (counted.counts[$1], $0) < (counted.counts[$0], $1) } }
     let all = max(1, counted.codes.count)
@@ -100,20 +155,21 @@ struct CountCommand: Command {
       try ResultPlot.counts(
         of: title, names: names, counts: counts, isOrdered: isOrdered, missing: CountedColumn.missing)
     }
-    return .table(output)
+    return output
+  }
+
+  private func requireTwo(_ column: CountedColumn) throws(Diagnostic) {
+    let known = column.names.count - (column.missingPlace == nil ? 0 : 1)
+    guard known == 2 else {
+      throw Diagnostic(
+        "bad-value", "pairs= needs two values of '\(column.title)', which has \(known)", help: "choose two with 'if'")
+    }
   }
 
   /// The two answers of each pair, one down and one across.
-  private func paired(_ answers: CountedColumn, _ times: CountedColumn, by pairs: Column) throws(Diagnostic) -> [Output]
-  {
-    for column in [answers, times] {
-      let known = column.names.count - (column.missingPlace == nil ? 0 : 1)
-      guard known == 2 else {
-        throw Diagnostic(
-          "bad-value", "pairs= needs two values of '\(column.title)', which has \(known)",
-          help: "choose two with 'if'")
-      }
-    }
+  private func paired(
+    _ answers: CountedColumn, _ times: CountedColumn, by pairs: Column
+  ) throws(Diagnostic) -> TableOutput {
     let ids = Grouping(of: [pairs], rows: nil, count: pairs.count)
     var cells = [[Int?]](repeating: [nil, nil], count: ids.count)
     var lost = 0
@@ -156,12 +212,12 @@ struct CountCommand: Command {
       ("changed", .integer(counts[0][1])), ("changed_back", .integer(counts[1][0])),
       ("chi_square", test.chiSquared.map(Value.real) ?? .missing), ("p", .real(test.p)),
     ]
-    return [.table(output)]
+    return output
   }
 
   private func crossTable(
     _ rows: CountedColumn, _ columns: CountedColumn, share: String?, _ cancellation: Cancellation
-  ) throws(Diagnostic) -> Output {
+  ) throws(Diagnostic) -> TableOutput {
     let counts = rows.counts(by: columns)
     let all = rows.codes.count
     var out = [Column(rows.title, .text(rows.names))]
@@ -232,6 +288,6 @@ struct CountCommand: Command {
     output.picture = ResultPicture("count") { _ throws(Diagnostic) in
       try ResultPlot.crossTable(rows: down, columns: across, counts: drawn)
     }
-    return .table(output)
+    return output
   }
 }

@@ -8,7 +8,7 @@ struct GroupedNumbers {
   private(set) var numbers: [[Double]]
   /// For each group how many rows have no number.
   private(set) var missing: [Int]
-  /// How many rows have no group, or no pair.
+  /// How many rows have no group, or a number and no pair.
   private(set) var ungrouped = 0
   /// How many pairs lack a number in some group.
   private(set) var incomplete = 0
@@ -23,7 +23,7 @@ struct GroupedNumbers {
   ) throws(Diagnostic) {
     let groups = try Session.groups(of: table, by: [group.name], rows: rows)
     let known = groups.filter { !$0.values[0].isMissing }
-    names = known.map { $0.values[0].fileText }
+    names = known.map { group.fileText(of: $0.values[0]) }
     rowCount = rows?.count ?? table.rowCount
     ungrouped = rowCount - known.reduce(0) { $0 + $1.rows.count }
     let all = column.numbers ?? []
@@ -38,11 +38,11 @@ struct GroupedNumbers {
     for (place, group) in known.enumerated() {
       for row in group.rows {
         if pairs[row].isMissing {
-          ungrouped += 1
+          ungrouped += all[row].isFinite ? 1 : 0
         } else if cells[place][Int(ids.groups[row])] != nil {
           throw Diagnostic(
             "double-cell",
-            "group \(Abridged.quoted(names[place])) has two rows with \(pairs.name) \(Abridged.quoted(pairs[row].fileText))",
+            "group \(Abridged.quoted(names[place])) has two rows with \(pairs.name) \(Abridged.quoted(pairs.fileText(of: pairs[row])))",
             help: "pairs= names a column that each group has once")
         } else {
           cells[place][Int(ids.groups[row])] = all[row]

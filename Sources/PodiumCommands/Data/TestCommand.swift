@@ -34,7 +34,7 @@ struct TestCommand: Command {
       Example("test petal_length_cm", after: ["load iris"], "without groups", fails: "missing-argument"),
     ], traits: [.rows, .groups, .calculates, .readsOnly], seeAlso: ["count", "correlate", "regress", "describe"])
 
-  /// A table of the groups with the tests below; of a group of 'by' the figures of the tests alone.
+  /// A table of the groups with the tests below; of a group of 'by' the figures of the tests, and the table beside them.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let table = try session.current().table
     let names = call[TestCommand.columns]
@@ -62,18 +62,20 @@ struct TestCommand: Command {
     do throws(Diagnostic) {
       made = try cancellation.detached { () throws(Diagnostic) in
         let numbers = try GroupedNumbers(column, by: group, pairs: given, of: table, rows: rows, cancellation)
-        return (numbers, GroupTests(numbers, column: names[0], by: name, isPaired: given != nil))
+        return (numbers, GroupTests(numbers, of: column, by: name, isPaired: given != nil))
       }
     } catch { throw error.at(call.span(of: TestCommand.pairs)) }
-    if call.isOfGroup { return [.record(made.findings.record)] }
-    return try [groups(made.numbers, made.findings, names[0], group.name)] + made.findings.notes.map(Output.note)
+    var groups = try groups(made.numbers, made.findings, column, group.name)
+    guard call.isOfGroup else { return [.table(groups)] + made.findings.notes.map(Output.note) }
+    (groups.isAside, groups.facts, groups.footer) = (true, [], [])
+    return [.record(made.findings.record), .table(groups)]
   }
 
   private func groups(
-    _ numbers: GroupedNumbers, _ tests: GroupTests, _ column: String, _ group: String
-  ) throws(Diagnostic) -> Output {
+    _ numbers: GroupedNumbers, _ tests: GroupTests, _ column: Column, _ group: String
+  ) throws(Diagnostic) -> TableOutput {
     func values(_ name: String, _ value: (GroupSummary) -> Double?) -> Column {
-      Column(name, .number(tests.summaries.map { value($0) ?? .nan }))
+      Column(name, .number(tests.summaries.map { value($0) ?? .nan }), scale: column.scale)
     }
     let first = ["n", "mean", "sd", "median", "missing"].contains(group) ? group + "_" : group
     var output = TableOutput(
@@ -81,10 +83,10 @@ struct TestCommand: Command {
         Column(first, .text(numbers.names)), Column("n", .integer(tests.summaries.map(\.count))),
         values("mean") { $0.mean }, values("sd") { $0.sd }, values("median") { $0.median },
         Column("missing", .integer(numbers.missing)),
-      ]), title: "\(column) by \(group)", footer: tests.sentences)
+      ]), title: "\(column.name) by \(group)", footer: tests.sentences)
     output.digits = ["mean": 5, "sd": 4, "median": 5]
     output.facts = tests.facts
-    return .table(output)
+    return output
   }
 }
 
@@ -95,12 +97,15 @@ struct GroupTests {
   private(set) var sentences: [String] = []
   private(set) var notes: [String] = []
   private let names: [String]
+  /// What the numbers stand for.
+  private let scale: NumberScale?
 
-  init(_ numbers: GroupedNumbers, column: String, by group: String, isPaired: Bool) {
+  init(_ numbers: GroupedNumbers, of column: Column, by group: String, isPaired: Bool) {
+    scale = column.scale
     summaries = numbers.numbers.map { GroupSummary($0) }
     names = numbers.names.map { Abridged.quoted($0) }
     let used = isPaired ? numbers.numbers.first?.count ?? 0 : summaries.reduce(0) { $0 + $1.count }
-    let lost = numbers.ungrouped + (isPaired ? 0 : numbers.missing.reduce(0, +))
+    let lost = numbers.ungrouped + numbers.missing.reduce(0, +)
     add("n", .integer(used))
     add("groups", .integer(names.count))
     if isPaired { add("incomplete_pairs", .integer(numbers.incomplete)) }
@@ -116,13 +121,13 @@ struct GroupTests {
     }
     if lost > 0 {
       notes.append(
-        "skipped \(lost) of \(numbers.rowCount.counted("row")) without a number, \(isPaired ? "pair" : "group") or both"
+        "skipped \(lost) of \(numbers.rowCount.counted("row")) without a number\(isPaired ? ", group or pair" : ", group or both")"
       )
     }
     if numbers.incomplete > 0 {
       notes.append("left out \(numbers.incomplete.counted("pair")) without a number in every group; \(used) are tested")
     }
-    if names.count > 1 { judge(numbers.numbers, column, isPaired) }
+    if names.count > 1 { judge(numbers.numbers, column.name, isPaired) }
   }
 
   /// The figures that fit on a line, as one row of a table.
@@ -142,6 +147,11 @@ struct GroupTests {
 
   private func real(_ x: Double?) -> Value { x.map(Value.real) ?? .missing }
   private func text(_ x: Double, _ digits: Int = 4) -> String { NumberText.significant(x, digits) }
+  /// A number in the unit of the column.
+  private func own(_ x: Double) -> String {
+    guard let scale, scale.name != nil else { return text(x) }
+    return scale.texts([x]).joined()
+  }
   private func chance(_ p: Double?) -> String {
     p.map { $0 == 0 ? "p below 1e-300" : "p \(text($0))" } ?? "p undefined"
   }
@@ -161,8 +171,8 @@ struct GroupTests {
       sentences.append("\(name) is undefined: \(reason)")
     }
     guard let difference = test.difference else { return }
-    let ends = test.ci95.map { ", 95 % interval \(text($0[0])) to \(text($0[1]))" } ?? ""
-    sentences.append("difference \(names[0]) minus \(names[1]) \(text(difference))\(ends)")
+    let ends = test.ci95.map { ", 95 % interval \(own($0[0])) to \(own($0[1]))" } ?? ""
+    sentences.append("difference \(names[0]) minus \(names[1]) \(own(difference))\(ends)")
   }
 
   private mutating func addRanks(_ name: String, _ statistic: Double?, _ p: Double?, _ more: [(String, Value)]) {

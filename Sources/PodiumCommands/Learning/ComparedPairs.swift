@@ -40,7 +40,9 @@ enum ComparedPairs {
       guard p < 0.05, let difference = pairs[place].difference, difference != 0, let higherIsBetter else { continue }
       pairs[place].winner = (difference > 0) == higherIsBetter ? pairs[place].first : pairs[place].second
     }
-    return .table(try table(pairs, names: found.map(\.0), measure, isOneSplit, hasBest: higherIsBetter != nil))
+    let folds = plan.allocation.foldCount * plan.allocation.repeats
+    return .table(
+      try table(pairs, names: found.map(\.0), measure, isOneSplit, folds: folds, hasBest: higherIsBetter != nil))
   }
 
   /// McNemar's p of which rows are right; nil where the two were not tested on the same rows.
@@ -56,7 +58,7 @@ enum ComparedPairs {
   }
 
   private static func table(
-    _ pairs: [Pair], names: [String], _ measure: String, _ isOneSplit: Bool, hasBest: Bool
+    _ pairs: [Pair], names: [String], _ measure: String, _ isOneSplit: Bool, folds: Int, hasBest: Bool
   ) throws(Diagnostic) -> TableOutput {
     func numbers(_ name: String, _ value: (Pair) -> Double?) -> Column {
       Column(name, .number(pairs.map { value($0) ?? .nan }))
@@ -69,7 +71,7 @@ enum ComparedPairs {
         numbers("difference") { $0.difference }, numbers("low95") { $0.ci95?.first },
         numbers("high95") { $0.ci95?.last },
         numbers("p") { $0.p }, numbers("p_holm") { $0.pHolm }, Column("better", .text(pairs.map(\.winner))),
-      ]), title: "\(measure) of all \(pairs.count.counted("pair")), first minus second",
+      ]), title: "\(measure) of \(pairs.count == 1 ? "1 pair" : "all \(pairs.count) pairs"), first minus second",
       footer: [
         isOneSplit
           ? "p: McNemar's test of which rows are right, for one split; Holm correction over the pairs"
@@ -81,7 +83,9 @@ enum ComparedPairs {
     output.chances = ["p", "p_holm"]
     output.essential = ["first", "second", "p_holm", "better"]
     output.isAside = true
-    output.facts = [("pairs", .integer(pairs.count))] + wins.map { ("\($0.name).wins", .integer($0.count)) }
+    output.facts =
+      [("pairs", .integer(pairs.count)), ("folds", .integer(folds))]
+      + wins.map { ("\($0.name).wins", .integer($0.count)) }
     return output
   }
 }

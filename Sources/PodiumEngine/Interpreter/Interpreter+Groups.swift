@@ -11,27 +11,39 @@ extension Interpreter {
       throw Diagnostic(
         "no-rows", "'if' and 'in' leave no rows to group", span: call.syntax.condition?.span ?? call.verbSpan)
     }
-    var stacked = GroupedRows(groups: call.groups)
+    var (stacked, statistics) = (GroupedRows(groups: call.groups), GroupedRows(groups: call.groups))
+    var asides: [(rows: GroupedRows, shown: [TableOutput])] = []
     var others: [Output] = []
     var shown: [TableOutput] = []
     var heads: [String] = []
+    let keys = try call.groups.map { name throws(Diagnostic) in try dataset.table.column(name) }
     for group in groups {
       try cancellation.check()
       var copy = self
-      let label = zip(call.groups, group.values).map { $0 + "=" + $1.fileText }.joined(separator: ", ")
+      let label = zip(keys, group.values).map { $0.name + "=" + $0.fileText(of: $1) }.joined(separator: ", ")
       do throws(Diagnostic) {
         for output in try command.run(call.about(rows: group.rows), in: &copy.session) {
           switch output {
-          case .table(let table) where table.isAside: break
+          case .table(let table) where table.isAside:
+            let known = asides.firstIndex { $0.shown[0].table.names == table.table.names }
+            if known == nil { asides.append((GroupedRows(groups: call.groups), [])) }
+            let place = known ?? asides.count - 1
+            asides[place].rows.add(table.table, group.rows[0])
+            asides[place].shown.append(table)
+            statistics.add(table.facts, group.rows[0])
           case .table(let table):
             stacked.add(table.table, group.rows[0])
             shown.append(table)
+            statistics.add(table.statistics, group.rows[0])
           case .evaluation(let evaluation):
             stacked.add(evaluation, group.rows[0])
             if !heads.contains(evaluation.head) { heads.append(evaluation.head) }
             if let text = evaluation.partial { others.append(.warning(label + ": " + text)) }
           case .record(let record): stacked.add(record, group.rows[0])
-          case .comparison: if let table = output.asTable { stacked.add(table, group.rows[0]) }
+          case .comparison(let comparison):
+            if let table = output.asTable { stacked.add(table, group.rows[0]) }
+            let head = "\(comparison.measure), differences from \(comparison.baseline)"
+            if !heads.contains(head) { heads.append(head) }
           case .note, .notice, .text: break
           case .warning(let note): others.append(.warning(note.about(label)))
           default:
@@ -52,18 +64,34 @@ extension Interpreter {
         "all-groups-failed", "'\(call.verb)' failed in every group", span: call.verbSpan,
         cause: others.compactMap { $0.remark?.text }.first)
     }
-    var output = TableOutput(table).shown(like: shown)
+    var output = TableOutput(table).shown(like: shown, by: call.groups)
     output.title = heads.joined(separator: "; ")
-    return [.table(output)] + others
+    var outputs = [Output.table(output)]
+    for aside in asides {
+      guard let table = try aside.rows.table(like: dataset.table) else { continue }
+      var output = TableOutput(table).shown(like: aside.shown, by: call.groups)
+      output.title = aside.shown.allSatisfy { $0.title == aside.shown[0].title } ? aside.shown[0].title : ""
+      output.footer = aside.shown[0].footer.filter { line in aside.shown.allSatisfy { $0.footer.contains(line) } }
+      output.isAside = true
+      outputs.append(.table(output))
+    }
+    if let table = try statistics.table(like: dataset.table) {
+      let known = table.columns.filter { call.groups.contains($0.name) || $0.missingCount < $0.count }
+      var output = TableOutput(try Table(known, rowCount: table.rowCount), title: "statistics of each group")
+      output.isAside = true
+      outputs.append(.table(output))
+    }
+    return outputs + others
   }
 }
 
 extension TableOutput {
   /// The table with the display options of its parts.
-  fileprivate func shown(like parts: [TableOutput]) -> TableOutput {
+  fileprivate func shown(like parts: [TableOutput], by groups: [String]) -> TableOutput {
     var output = self
     guard let first = parts.first else { return output }
-    output.decimals = first.decimals
+    (output.decimals, output.digits, output.chances) = (first.decimals, first.digits, first.chances)
+    if !first.essential.isEmpty { output.essential = groups + first.essential }
     output.blocks = first.blocks
     output.showsAllRows = parts.contains(where: \.showsAllRows)
     let decimals = parts.flatMap(\.rowDecimals)
@@ -72,6 +100,11 @@ extension TableOutput {
     if scales.count == table.rowCount { output.rowScales = scales }
     return output
   }
+}
+
+extension TableOutput {
+  /// What goes with the table as a whole; figures of one of its rows have a point in their names.
+  var statistics: [(name: String, value: Value)] { facts.filter { !$0.name.contains(".") } }
 }
 
 extension EvaluationOutput {
@@ -111,15 +144,29 @@ struct GroupedRows {
     add(cells, record.fields.filter { !$0.isList }.map(\.name), member)
   }
 
+  mutating func add(_ facts: [(name: String, value: Value)], _ member: Int) {
+    let own = facts.filter { !groups.contains($0.name) }
+    guard !own.isEmpty else { return }
+    // Those of one group in one row, also where several tables have some.
+    if rows.last?.member == member, let place = rows.indices.last {
+      for fact in own where !names.contains(fact.name) { names.append(fact.name) }
+      for fact in own { rows[place].cells[fact.name] = fact.value }
+      return
+    }
+    add(Dictionary(own.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }), own.map(\.name), member)
+  }
+
   mutating func add(_ output: EvaluationOutput, _ member: Int) {
     let first = output.evaluation.measures.first
     let name = first?.key ?? "mean"
+    let ends = first?.mean == nil ? nil : first.flatMap { output.evaluation.intervals(of: [$0.key]).first ?? nil }
     let cells: [String: Value] = [
       "n": .integer(output.evaluation.rows.count),
       name: (first?.mean ?? first?.pooled).map(Value.real) ?? .missing,
       "sd": first?.sd.map(Value.real) ?? .missing,
+      "low95": ends?.first.map(Value.real) ?? .missing, "high95": ends?.last.map(Value.real) ?? .missing,
     ]
-    add(cells, ["n", name, "sd"], member)
+    add(cells, ["n", name, "sd"] + (ends == nil ? [] : ["low95", "high95"]), member)
   }
 
   private mutating func add(_ cells: [String: Value], _ order: [String], _ member: Int) {

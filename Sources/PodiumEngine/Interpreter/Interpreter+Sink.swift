@@ -24,7 +24,7 @@ extension Interpreter {
       let without =
         leftOut.isEmpty
         ? ""
-        : " without \(leftOut.joined(separator: " and ")); a .json file would include \(leftOut.count == 1 ? "it" : "them")"
+        : " without \(leftOut.joined(separator: " and ")); a .json file would include \(leftOut.count == 1 && !leftOut[0].hasPrefix("its statistics") ? "it" : "them")"
       var notes: [Output] = [.note("\(verb) '\(word.text)'" + without)]
       if let table {
         let isRun = session.exporter(for: word.text, of: table)?.canRunFormulas ?? false
@@ -227,7 +227,13 @@ extension Interpreter {
         span: word.span, help: "use .json, .md, .html, .tex or .txt for this command")
     }
     try session.refuseCompanions(of: word.text, exporter, word.span)
-    return (try exporter.write(table, named: nil), main.isEmpty ? [] : outputs.compactMap(\.besideName), table)
+    var leftOut: [String] = []
+    for case .table(let output) in main where !output.statistics.isEmpty {
+      let names = output.statistics.map(\.name)
+      leftOut.append("its statistics (\(names.prefix(6).joined(separator: ", "))\(names.count > 6 ? ", …" : ""))")
+    }
+    if !main.isEmpty { leftOut += outputs.compactMap(\.besideName) }
+    return (try exporter.write(table, named: nil), leftOut, table)
   }
 }
 

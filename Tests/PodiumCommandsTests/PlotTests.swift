@@ -56,9 +56,8 @@ struct PlotTests {
 
   @Test func `partial dependence is over all rows, also those without the column`() throws {
     var session = session("load iris", "label species")
-    for line in [
-      "derive z = petal_width_cm if petal_width_cm <= 2", "features z petal_length_cm", "impute", "fit tree",
-    ] {
+    let gaps = "derive z = petal_width_cm if petal_width_cm <= 2"
+    for line in [gaps, "features z petal_length_cm", "impute", "fit tree"] {
       let report = session.report(line)
       #expect(report?.status == .ok, "\(String(describing: report?.error))")
     }

@@ -57,7 +57,7 @@ public final class Workspace: Store {
       let database = parts.database
       return (
         file: database.file, author: database.author, migrations: database.migrations, patience: database.patience,
-        settings: database.settings, clock: database.clock,
+        settings: database.settings, clock: database.clock, mustExist: database.mustExist,
         checked: database.connection == nil ? nil : database.identity
       )
     }
@@ -65,8 +65,17 @@ public final class Workspace: Store {
     let other = Workspace(
       file: file, author: own.author, migrations: own.migrations, patience: own.patience, settings: own.settings,
       clock: own.clock)
-    other.parts.withLock { $0.database.checked = own.checked }
+    other.parts.withLock { ($0.database.checked, $0.database.mustExist) = (own.checked, own.mustExist) }
     return other
+  }
+
+  /// Makes the file if it is not there; from then on it must be, and a file that is moved or deleted is an error, for this
+  /// workspace and its companions.
+  public func settle() throws(Diagnostic) {
+    try parts.withLock { (parts) throws(Diagnostic) in
+      _ = try parts.database.opened(creating: true)
+      parts.database.mustExist = parts.database.file != nil
+    }
   }
 
   /// The same with parameters for tests and benchmarks: seconds to wait for another process's lock, settings of the

@@ -53,7 +53,7 @@ struct UserCommand: ServeStep, ParsableCommand {
                                        make an account; its password is shown once
       podium serve user list           list the accounts
       podium serve user role NAME ROLE       change what it may do
-      podium serve user scope NAME [SCOPE]…  change which records are its own
+      podium serve user scope NAME [SCOPE]…  list or change which records are its own; none takes all away
       podium serve user password NAME  make another password, which ends its logins
       podium serve user disable NAME   keep it out; enable lets it in again
       podium serve user remove NAME    remove it; what it wrote keeps its name
@@ -123,7 +123,7 @@ struct CheckCommand: ServeStep, ParsableCommand {
 
   func perform() async throws(Diagnostic) {
     let registry = try Assembly.registry()
-    try format.show(ServedRules(registry).table(registry), "serve check")
+    try format.show(ServedRules(registry).table(), "serve check")
   }
 }
 

@@ -56,7 +56,7 @@ struct RunningService: Sendable {
       file: setting.workspace, author: Environment.user, migrations: registry.storeMigrations, patience: 4,
       clock: Environment.now)
     // Opening finds what is damaged or newer; the other connections need not look again.
-    _ = try base.lastChange()
+    try base.settle()
     // One looks for changes; of the others half are threads that run commands, half answer where a request arrives.
     let readers = (0...2 * max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))).compactMap { _ in base.companion() }
     let settings = served

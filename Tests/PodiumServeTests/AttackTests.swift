@@ -202,7 +202,9 @@ import Testing
     let hub = EventHub(session.rules, most: 100)
     let account = try #require(ServedSession.accounts.first)
     func listen() throws -> AsyncStream<[UInt8]> {
-      try hub.listen(account, owner: "karis", kinds: ["ski.pair"], replayed: [], after: 0, at: 0)
+      try hub.listen(
+        Admission.Visitor(account: account), account, owner: "karis", kinds: ["ski.pair"], replayed: [], after: 0, at: 0
+      )
     }
     let first = try listen()
     let rest = try (1..<EventHub.mostOfOne).map { _ in try listen() }

@@ -203,6 +203,55 @@ import Testing
     #expect(pair["comment"]?.string == "fast")
   }
 
+  @Test func `a word that is left out keeps its place, and a minute is one`() throws {
+    let session = try Self.session()
+    let form = ["content-type": "application/x-www-form-urlencoded", "accept": "text/html"]
+    func send(_ minute: String, _ player: String) throws -> Int {
+      let body = "verb=football+yellow&w-match=1&w-side=away&w-minute=\(minute)&w-player=\(player)"
+      return try session.send("POST", "/report?match=1", as: "skif", body, header: form).answer.status
+    }
+    #expect(try send("", "9") == 200)
+    #expect(try send("abc", "") == 422)
+    #expect(try send("abc", "9") == 422)
+    #expect(try send("11", "9") == 200)
+    let cards = try session.store(RightsTests.admin).records(
+      RecordQuery("football.report", where: [.equals("kind", .text("yellow"))], order: [("number", false)]))
+    #expect(cards.map { $0["player"].fileText } == ["9", "9"] && cards.last?["minute"].fileText == "11", "\(cards)")
+    #expect(cards.first?["minute"].fileText != "9")
+  }
+
+  @Test func `a field that is emptied in a form is cleared, and what is as it was is left`() throws {
+    var session = try Self.session()
+    try session.does("ski pair edit 4711001 brand=Fischer nickname=old comment=stays")
+    let place = "/api/v1/ski/pair/4711001"
+    let (_, text) = try Self.page(session, place, as: "karis")
+    #expect(text.contains("value=\"Fischer\"") && text.contains("value=\"old\""))
+    let form = ["content-type": "application/x-www-form-urlencoded", "accept": "text/html"]
+    let revision = try #require(try session.send("GET", place, as: "karis").json["revision"]?.integer)
+    let sent = try session.send(
+      "POST", place, as: "karis", "verb=edit&revision=\(revision)&brand=Fischer&nickname=&comment=stays&ski_type=",
+      header: form)
+    #expect(sent.answer.status == 303, "\(String(decoding: sent.answer.body, as: UTF8.self).suffix(1500))")
+    let after = try session.send("GET", place, as: "karis").json
+    #expect(
+      after["nickname"]?.string == nil && after["brand"]?.string == "Fischer" && after["comment"]?.string == "stays")
+  }
+
+  @Test func `a form that was carried out is done, though its page has nothing to show`() throws {
+    var session = try Self.session()
+    try session.does("surf spot add Empty 10,10 zone=UTC")
+    let form = ["content-type": "application/x-www-form-urlencoded", "accept": "text/html"]
+    let sent = try session.send(
+      "POST", "/surf/forecast/Empty", as: "karis",
+      "verb=surf+log&w-start=2026-01-23+07%3A30&w-length=60min&w-rating=4", header: form)
+    #expect(sent.answer.status == 200, "\(String(decoding: sent.answer.body, as: UTF8.self).suffix(1500))")
+    for page in ["forecast", "windows", "consensus"] {
+      let (answer, text) = try Self.page(session, "/surf/\(page)/Empty", as: "karis")
+      #expect(answer.status == 200, "\(page): \(text.suffix(600))")
+    }
+    #expect(try Self.page(session, "/surf/forecast/None", as: "karis").answer.status == 404)
+  }
+
   @Test func `a goal is two presses, and only of one's own match`() throws {
     let session = try Self.session()
     let page = try Self.page(session, "/report", as: "skif").text

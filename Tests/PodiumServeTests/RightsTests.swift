@@ -26,7 +26,7 @@ import Testing
 
   @Test func `the rights of every role are as written down`() throws {
     let session = try ServedSession()
-    let table = try session.rules.table(session.registry)
+    let table = try session.rules.table()
     let text =
       (0..<table.rowCount).map { row in
         table.columns.map { $0[row].isMissing ? "" : $0[row].fileText }.joined(separator: " | ")
@@ -45,7 +45,8 @@ import Testing
     #expect(try session.count("ski.participation", as: Self.norway) == 2)
     #expect(try session.count("ski.athlete", as: Self.fan) == 1)
     #expect(try session.count("ski.team", as: Account("no", role: .reporter)) == 0)
-    #expect(try session.count("ski.term", as: Self.sweden) == session.count("ski.term", as: Self.admin))
+    // Of the places Falun and Oslo each knows its own.
+    #expect(try session.count("ski.term", as: Self.sweden) == 1 && session.count("ski.term", as: Self.admin) == 2)
     let seen = session.text("ski pairs", as: Self.sweden)
     #expect(seen.contains("4711001") && !seen.contains("5811001") && !seen.contains("9900001"), "\(seen)")
     #expect(session.text("ski session 2", as: Self.sweden).hasPrefix("unknown-session"))
@@ -134,18 +135,18 @@ import Testing
 
   @Test func `clubs report about their own matches, until half an hour after the end`() throws {
     var session = try ServedSession(
-      "football match add M1 SKIF Azalea at=2026-01-24T10:00 zone=Europe/Stockholm",
-      "football match add M1 Gais Zenith at=2026-01-24T10:00 zone=Europe/Stockholm")
+      "football match add M1 SKIF Azalea at=2026-01-24T09:00 zone=Europe/Stockholm",
+      "football match add M1 Gais Zenith at=2026-01-24T09:00 zone=Europe/Stockholm")
     let club = Account("reporter", role: .reporter, scopes: ["football.team": ["SKIF"]])
     let fan = Account("fan", role: .reader)
     #expect(try session.count("football.match", as: fan) == 2)
     func now(_ time: String) -> String { "now=2026-01-24T\(time)Z" }
-    #expect(session.run("football start 1 \(now("09:00"))", as: club).error == nil)
-    #expect(session.run("football goal 1 home \(now("09:10"))", as: club).error == nil)
-    #expect(session.run("football start 2 \(now("09:00"))", as: club).error?.code == "forbidden")
-    #expect(session.run("football start 2 \(now("09:00"))", as: fan).error?.code == "forbidden")
+    #expect(session.run("football start 1 \(now("08:00"))", as: club).error == nil)
+    #expect(session.run("football goal 1 home \(now("08:10"))", as: club).error == nil)
+    #expect(session.run("football start 2 \(now("08:00"))", as: club).error?.code == "forbidden")
+    #expect(session.run("football start 2 \(now("08:00"))", as: fan).error?.code == "forbidden")
     #expect(try session.count("football.report", as: fan) == 2)
-    try session.does("football start 2 \(now("09:00"))")
+    try session.does("football start 2 \(now("08:00"))")
   }
 
   @Test func `a journal is its person's alone, whoever is named`() throws {

@@ -61,6 +61,7 @@ import Testing
     for (refused, status) in [
       (RefusedRequest.malformed, 400), (.noHost, 400), (.foreignHost, 421), (.method, 405), (.longAddress, 414),
       (.largeHeader, 431), (.largeBody, 413), (.expectation, 417), (.slow, 408), (.insecure, 403), (.stopping, 503),
+      (.coding, 415),
     ] {
       let answer = refused.answer(settings)
       #expect(answer.status == status && answer["Content-Type"] == "application/problem+json", "\(refused)")
@@ -119,6 +120,19 @@ import Testing
 
 /// `podium serve user` and `podium serve token`, as values.
 @Suite struct AccountOrderTests {
+  @Test func `scopes without a scope are shown, and only none takes them away`() throws {
+    var accounts = Accounts()
+    var random = SystemRandomNumberGenerator()
+    _ = try accounts.add("karis", .reporter, scopes: ["ski.team": ["Sverige"]], &random)
+    let now = Moment(microseconds: 0)
+    for (line, left) in [("scope karis", 1), ("scope karis none", 0)] {
+      _ = try order(line).perform(on: &accounts, at: now, &random)
+      #expect(accounts.all.first?.account.scopes.count == left, "\(line)")
+    }
+    #expect(try order("scope karis").readsOnly && !order("scope karis none").readsOnly)
+    #expect(throws: Diagnostic.self) { try order("scope kari").perform(on: &accounts, at: now, &random) }
+  }
+
   private let rules: ServedRules
   private let now = Moment(microseconds: 1_767_000_000_000_000)
 

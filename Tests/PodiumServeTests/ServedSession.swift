@@ -23,6 +23,9 @@ struct ServedSession {
     whole = try Assembly.session(folder: "/", datasets: [])
     let moment = try #require(Moment(iso: "2026-01-24T09:00:00Z"))
     whole.services.now = { moment }
+    // As the program has it: one clock.
+    whole.services.store = Assembly.store(
+      file: nil, author: "test", registry: whole.session.registry, clock: { moment })
     rules = try ServedRules(whole.session.registry)
     base = try #require(whole.session.services.store)
     var (accounts, tokens, passwords) = (Accounts(), [String: String](), [String: String]())
@@ -48,6 +51,7 @@ struct ServedSession {
     Account("karis", role: .reporter, scopes: ["ski.team": ["Sverige"]]),
     Account("ola", role: .reporter, scopes: ["ski.team": ["Norge"]]),
     Account("fan", role: .reader, scopes: ["ski.team": ["Sverige"]]), Account("root", role: .admin),
+    Account("nobody", role: .reporter), Account("two", role: .reporter, scopes: ["ski.team": ["Norge", "Sverige"]]),
     Account("skif", role: .reporter, scopes: ["football.team": ["SKIF"]]),
   ]
 

@@ -1,3 +1,4 @@
+import Glibc
 import PodiumAssembly
 import PodiumCore
 import PodiumEngine
@@ -29,6 +30,7 @@ import Testing
         "ski team add Sverige", "ski athlete add \"Anna Nilsson\" team=Sverige",
         "ski pair add 4711001 owner=\"Anna Nilsson\"",
       ] { _ = whole.run(line) { #expect($0.error == nil) } }
+      try base.settle()
       var accounts = Accounts()
       var random = SystemRandomNumberGenerator()
       _ = try accounts.add("karis", .reporter, scopes: ["ski.team": ["Sverige"]], &random)
@@ -144,6 +146,26 @@ import Testing
     #expect(await running.send("GET", "/api/v1/ski/pair").status == 200)
     other.rollBack()
     #expect(await add().status == 201)
+    running.service.stop()
+  }
+
+  @Test func `a workspace that is gone is 503 and not made again`() async throws {
+    let folder = TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let running = try Running(in: folder)
+    #expect(await running.send("GET", "/readyz").status == 200)
+    rename(running.path, running.path + ".moved")
+    for (method, target, body) in [
+      ("GET", "/api/v1/ski/pair", ""), ("GET", "/readyz", ""), ("GET", "/api/v1/changes", ""),
+      ("POST", "/api/v1/ski/pair", #"{"serial_number": "9", "owner": "Anna Nilsson"}"#), ("GET", "/ski/pairs", ""),
+    ] {
+      let answer = await running.send(method, target, body)
+      #expect(answer.status == 503 && answer["Retry-After"] != nil, "\(method) \(target) \(answer.status)")
+      #expect(!String(decoding: answer.body, as: UTF8.self).contains(folder.path))
+    }
+    #expect(access(running.path, F_OK) != 0)
+    rename(running.path + ".moved", running.path)
+    #expect(await running.send("GET", "/api/v1/ski/pair").status == 200)
     running.service.stop()
   }
 

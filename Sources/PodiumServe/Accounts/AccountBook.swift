@@ -55,8 +55,15 @@ final class AccountBook: Sendable {
     state.withLock { $0.logins.account(cookie, among: $0.accounts, at: now) }
   }
 
-  /// The account as it is now; nil where it has gone or is disabled.
-  func current(_ account: Account) -> Account? { state.withLock { $0.accounts.current(account.name) } }
+  /// Whom a cookie or a token still lets in; asking is not a visit.
+  func current(_ visitor: Admission.Visitor, at now: Moment) -> Account? {
+    state.withLock { state in
+      if let token = visitor.token { return state.accounts.account(token: token, at: now)?.account }
+      guard let cookie = visitor.cookie else { return nil }
+      var logins = state.logins
+      return logins.account(cookie, among: state.accounts, at: now)
+    }
+  }
 
   /// Logs in by a name and a password; a name that is unknown is answered as one that is known.
   func logIn(_ name: String, _ password: String, from address: String, at now: Moment) -> Login {
@@ -77,6 +84,9 @@ final class AccountBook: Sendable {
       return .cookie(state.logins.add(account.name, password: digest, at: now, &random), account)
     }
   }
+
+  /// Whether there is an account of a name.
+  func knows(_ name: String) -> Bool { state.withLock { $0.accounts.digest(of: name) != nil } }
 
   func logOut(_ cookie: String) {
     state.withLock { state in

@@ -33,7 +33,7 @@ struct ChangesResource: Sendable {
     while items.count <= limit, after < last {
       let page = try base.changes(after: after, kinds: nil, limit: ChangesResource.most)
       guard let end = page.last else { break }
-      items += try store.visible(page)
+      items += try store.seen(page)
       after = end.number
     }
     // The lines of the log that were made at once share a number, so a page ends between two numbers.
@@ -48,7 +48,7 @@ struct ChangesResource: Sendable {
         .null
       }
     return ServedAnswer(
-      json: .object([("items", .array(shown.map(ChangesResource.json))), ("next", next)]),
+      json: .object([("items", .array(try store.withheld(Array(shown)).map(ChangesResource.json))), ("next", next)]),
       header: ServedAnswer.ofAccount)
   }
 
@@ -70,7 +70,7 @@ struct ChangesResource: Sendable {
     let store = GuardedStore(base, for: account, rules, request: request)
     guard let number = Int(name), number > 0,
       let change = try base.changes(after: number - 1, kinds: nil, limit: 1).first, change.number == number,
-      let seen = try store.visible([change]).first
+      let seen = try store.seen([change]).first
     else { throw .notFound }
     guard seen.by == account.name || account.role == .admin else { throw store.forbidden(seen.kind) }
     store.begin("undo " + seen.command)

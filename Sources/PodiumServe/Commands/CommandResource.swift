@@ -26,15 +26,19 @@ struct CommandResource: Sendable {
   }
 
   /// What a request made that was done before: the numbers of its changes, and where its first record is.
-  static func again(_ answered: AnsweredRequest, location: String?) -> ServedAnswer {
+  ///
+  /// `tag` is that of the record that it changed; `isEmpty` says that the first answer had no body.
+  static func again(_ answered: AnsweredRequest, location: String?, tag: String?, isEmpty: Bool) -> ServedAnswer {
     let members: [(String, JSONValue)] = [
       ("v", .integer(1)), ("status", .string("ok")), ("outputs", .array([])),
       ("changes", .array(answered.changes.map { .integer($0.number) })),
     ]
-    return ServedAnswer(
-      location == nil ? 200 : 201, json: .object(members),
-      header: ServedAnswer.ofAccount + [.init("Idempotency-Replayed", "true")]
-        + (location.map { [.init("Location", $0)] } ?? []))
+    let header =
+      ServedAnswer.ofAccount + [.init("Idempotency-Replayed", "true")]
+      + (location.map { [.init("Location", $0)] } ?? [])
+      + (tag.map { [.init("ETag", $0)] } ?? [])
+    if isEmpty { return ServedAnswer(204, header: header) }
+    return ServedAnswer(location == nil ? 200 : 201, json: .object(members), header: header)
   }
 
   /// The commands that an account may use, with their parameters.

@@ -49,7 +49,13 @@ struct CommandRunner: Sendable {
     _ command: ServedCommand, as account: Account, in base: any Store, _ terms: Terms = Terms()
   ) throws(Diagnostic) -> Outcome {
     let (verb, offer) = try offer(command, to: account)
-    return run(filled(command, verb, offer, for: account), as: account, in: base, readsAll: offer.readsAll, terms)
+    var terms = terms
+    terms.isReadOnly = terms.isReadOnly || readsOnly(verb)
+    let line = filled(command, verb, offer, for: account)
+    let outcome = run(line.command, as: account, in: base, readsAll: offer.readsAll, terms)
+    // What is out of the account's scope is refused in other words, which do not say that a key would help.
+    if outcome.report?.error != nil, let missing = line.missing { throw missing }
+    return outcome
   }
 
   /// Runs the command of a page, which need not be offered and changes nothing.
@@ -77,23 +83,33 @@ struct CommandRunner: Sendable {
     return Outcome(report: last, changes: last?.error == nil ? store.committed : [])
   }
 
-  /// The line with the keys that are filled in for an account.
+  /// The line with the keys that are filled in for an account, and what to say where one cannot be and the line fails.
   private func filled(
     _ command: ServedCommand, _ verb: String, _ offer: Offer, for account: Account
-  ) -> ServedCommand {
-    guard !offer.fills.isEmpty, let request = try? plain(command) else { return command }
+  ) -> (command: ServedCommand, missing: Diagnostic?) {
+    guard !offer.fills.isEmpty, let request = try? plain(command) else { return (command, nil) }
     let given = Set(request.arguments.compactMap { $0.key?.text })
     var line = command.line
+    var missing: Diagnostic?
     for (key, fill) in offer.fills.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) where !given.contains(key) {
-      let value: String? =
-        switch fill {
-        case .account: account.name
-        case .scope:
-          offer.scope.flatMap { account.scopes[$0] }.flatMap { $0.count == 1 ? $0.first : nil }
+      switch fill {
+      case .account: line += " " + key + "=" + CommandText.word(account.name)
+      case .scope where account.role == .admin: break
+      case .scope:
+        let values = (offer.scope.flatMap { account.scopes[$0] } ?? []).sorted(by: CodePointOrder.precedes)
+        if values.count == 1 {
+          line += " " + key + "=" + CommandText.word(values[0])
+        } else if values.isEmpty {
+          missing = Diagnostic(
+            "forbidden", "account '\(account.name)' has no \(key)", help: "ask who runs the service to give it one")
+        } else {
+          missing = Diagnostic(
+            "missing-argument", "account '\(account.name)' has several \(key)s, so name one",
+            help: "add " + values.map { key + "=" + CommandText.word($0) }.joined(separator: " or "))
         }
-      if let value { line += " " + key + "=" + CommandText.word(value) }
+      }
     }
-    return ServedCommand(line)
+    return (ServedCommand(line), missing)
   }
 
   /// The request of a line that is one plain command: no prefix, no shell, nothing that writes or pipes its output.

@@ -21,15 +21,22 @@ struct ServedCommand: Sendable, Equatable {
       throw Diagnostic.unknown("member", name, among: ["command", "verb", "words", "keys"]).renamed("bad-request")
     }
     let members = Dictionary(body) { first, _ in first }
-    if let line = members["command"]?.string, members.count == 1 {
+    // A number is not a command, though its digits are kept as text.
+    let isTyped = try JSONReader.value(bytes)["command"].map { $0.string != nil } ?? true
+    if isTyped, let line = members["command"]?.string, members.count == 1 {
       self.init(line)
       return
     }
     guard let verb = members["verb"]?.string, members["command"] == nil, ServedCommand.isVerb(verb) else {
       throw RequestBody.bad("a command is {\"command\": …}, or {\"verb\": …, \"words\": […], \"keys\": {…}}")
     }
+    guard members["words"].map({ $0.array != nil }) ?? true else { throw RequestBody.bad("'words' must be a list") }
+    guard members["keys"].map({ $0.members != nil }) ?? true else { throw RequestBody.bad("'keys' must be an object") }
     var words: [String] = []
-    for word in members["words"]?.array ?? [] { words.append(try RequestBody.text(of: word, "words")) }
+    for word in members["words"]?.array ?? [] {
+      if word.bool != nil { throw RequestBody.bad("a word is a text or a number") }
+      words.append(try RequestBody.text(of: word, "words"))
+    }
     var keys: [(name: String, value: String)] = []
     for (name, value) in members["keys"]?.members ?? [] {
       guard ServedCommand.isKey(name) else { throw RequestBody.bad("'\(Abridged.text(name))' cannot be a key") }
@@ -57,15 +64,48 @@ struct ServedCommand: Sendable, Equatable {
 
 /// The body of a request as JSON.
 enum RequestBody {
-  /// The members of an object; throws `bad-request` for what is none, or names one twice.
+  /// The members of an object, numbers as texts of their digits, as they were sent; throws `bad-request` for what is none, or
+  /// names one twice.
   static func object(_ bytes: [UInt8]) throws(Diagnostic) -> [(String, JSONValue)] {
     let value: JSONValue
-    do throws(Diagnostic) { value = try JSONReader.value(bytes) } catch {
+    do throws(Diagnostic) {
+      _ = try JSONReader.value(bytes)
+      value = try JSONReader.value(quotingNumbers(bytes))
+    } catch {
       throw bad("the body is not JSON: " + error.message)
     }
     guard let members = value.members else { throw bad("the body must be a JSON object") }
     guard Set(members.map(\.0)).count == members.count else { throw bad("the body names a member twice") }
     return members
+  }
+
+  /// JSON with its numbers in quotes: as a number, a serial number of 20 digits would be another one.
+  private static func quotingNumbers(_ bytes: [UInt8]) -> [UInt8] {
+    let (quote, escape) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count)
+    var (isInText, isEscaped, isInNumber) = (false, false, false)
+    for byte in bytes {
+      let isDigit = byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      let goesOn =
+        isDigit || [UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains(byte)
+      if isInNumber, !goesOn {
+        out.append(quote)
+        isInNumber = false
+      } else if !isInText, !isInNumber, isDigit {
+        out.append(quote)
+        isInNumber = true
+      }
+      if isInText, isEscaped {
+        isEscaped = false
+      } else if isInText, byte == escape {
+        isEscaped = true
+      } else if byte == quote {
+        isInText.toggle()
+      }
+      out.append(byte)
+    }
+    return isInNumber ? out + [quote] : out
   }
 
   /// A value as it is typed in a command; lists have commas between their values.

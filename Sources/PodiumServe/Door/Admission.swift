@@ -13,8 +13,9 @@ struct Admission: Sendable {
     let account: Account?
     /// Whether it only reads, as some tokens do.
     var isReadOnly = false
-    /// The cookie that let it in.
+    /// The cookie or the token that let it in.
     var cookie: String?
+    var token: String?
   }
 
   /// What is wrong with a request, as an answer.
@@ -35,7 +36,7 @@ struct Admission: Sendable {
       throw Refusal(
         diagnostic: ResourceQuery.bad("a token goes into the header Authorization, never into an address"))
     }
-    let visitor = try account(request)
+    let visitor = try account(request, origin)
     if visitor.cookie != nil || request.target == "/login" { try checkOrigin(request, host) }
     let rate = Double(settings.limits.rate)
     let name = visitor.account.map { "account " + $0.name } ?? "address " + origin.address
@@ -45,15 +46,20 @@ struct Admission: Sendable {
     return visitor
   }
 
-  private func account(_ request: ServedRequest) throws(Refusal) -> Visitor {
+  private func account(_ request: ServedRequest, _ origin: RequestOrigin) throws(Refusal) -> Visitor {
     let now = settings.now()
     if let text = request.header["authorization"] {
       guard text.lowercased().hasPrefix("bearer "),
         let found = book.account(token: String(text.dropFirst(7)), at: now)
       else {
+        // Who tries tokens is as slow as who has none.
+        let rate = Double(settings.limits.rate) / 2
+        if let wait = throttle.take("address " + origin.address, rate: rate, at: settings.clock()) {
+          throw Admission.tooMany("too many requests", wait: wait)
+        }
         throw Refusal(diagnostic: .noAccount, header: [.init("WWW-Authenticate", "Bearer")])
       }
-      return Visitor(account: found.account, isReadOnly: found.isReadOnly)
+      return Visitor(account: found.account, isReadOnly: found.isReadOnly, token: String(text.dropFirst(7)))
     }
     guard let cookie = request.cookie(settings.cookieName) else { return Visitor(account: nil) }
     guard let account = book.account(cookie: cookie, at: now) else { return Visitor(account: nil) }

@@ -9,6 +9,9 @@ extension Service {
     in store: any Store
   ) throws(Diagnostic) -> ServedAnswer {
     guard let parts = request.segments else { throw RequestBody.bad("the address has an escape that is not UTF-8") }
+    if let coding = request.header["content-encoding"], coding.lowercased() != "identity", !request.body.isEmpty {
+      throw Diagnostic("unsupported-body", "the body is compressed", help: "send it as it is")
+    }
     switch parts {
     case ["healthz"]:
       try allow(request, ["GET"])
@@ -39,7 +42,7 @@ extension Service {
     _ cancellation: Cancellation, in store: any Store
   ) throws(Diagnostic) -> ServedAnswer {
     let isUnsafe = request.method != "GET" && request.method != "HEAD"
-    if isUnsafe, visitor.isReadOnly {
+    if isUnsafe, visitor.isReadOnly, parts != ["commands"] || isWriting(request, visitor) {
       throw Diagnostic("forbidden", "this token only reads", help: "use one that writes")
     }
     // A form of another page can send text, but not this type.
@@ -75,6 +78,15 @@ extension Service {
         try resources.write(request, parts, as: account, in: store, terms)
       }
     }
+  }
+
+  /// The tag that the record of an address has now; nil for other addresses.
+  func currentTag(
+    _ request: ServedRequest, _ account: Account, in store: any Store
+  ) throws(Diagnostic) -> String? {
+    guard let parts = request.segments, parts.count == 5 else { return nil }
+    let store = GuardedStore(store, for: account, rules)
+    return try Resources(pages).record(parts[4], of: parts[2] + "." + parts[3], store).map { "\"\($0.revision)\"" }
   }
 
   func allow(_ request: ServedRequest, _ methods: [String]) throws(Diagnostic) {
@@ -133,7 +145,10 @@ extension Service {
       // A list made the record; a command tells of its changes alone.
       let kind = request.segments.flatMap { $0.count == 4 ? $0[2] + "." + $0[3] : nil }
       let made = done.changes.first { $0.action == .insert && $0.kind == kind }
-      return CommandResource.again(done, location: made.map { Resources.address(of: $0.record, $0.kind) })
+      return CommandResource.again(
+        done, location: made.map { Resources.address(of: $0.record, $0.kind) },
+        tag: try request.method == "PATCH" ? currentTag(request, account, in: store) : nil,
+        isEmpty: request.method == "DELETE")
     }
     guard running.withLock({ $0.insert(key).inserted }) else {
       throw Diagnostic("request-running", "the first request with this key still runs", help: "try again in a second")

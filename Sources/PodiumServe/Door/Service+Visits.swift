@@ -46,7 +46,8 @@ extension Service {
     let kinds = wanted.isEmpty ? readable : wanted
     let (events, last) = try replay(request.header["last-event-id"].flatMap { Int($0) }, account, kinds, in: store)
     let stream = try hub.listen(
-      account, owner: visitor.account.map { "account " + $0.name } ?? "address " + origin.address, kinds: kinds,
+      visitor, account, owner: visitor.account.map { "account " + $0.name } ?? "address " + origin.address,
+      kinds: kinds,
       replayed: events, after: last, at: settings.clock())
     return ServedAnswer(
       stream: stream, header: [.init("Content-Type", "text/event-stream"), .init("Cache-Control", "no-store")])

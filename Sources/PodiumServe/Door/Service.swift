@@ -97,12 +97,14 @@ public final class Service: Sendable {
       let seen = visitor.account.map { GuardedStore(base, for: $0, rules).scope } ?? ""
       let key = [seen, visitor.account?.name ?? "", request.address, request.header["accept"] ?? ""]
         .joined(separator: "\n")
-      if let answer = quick.read(key, { respond(request, visitor, origin, false, in: $0) }) {
+      if let answer = quick.read(key, { respond(request, visitor, origin, false, since: start, in: $0) }) {
         return finish(visitor, answer)
       }
     }
     let isWriting = isWriting(request, visitor)
-    let work: Lanes.Work = { [self] store in finish(visitor, respond(request, visitor, origin, isWriting, in: store)) }
+    let work: Lanes.Work = { [self] store in
+      finish(visitor, respond(request, visitor, origin, isWriting, since: start, in: store))
+    }
     let chosen = lanes.withLock { lanes in lanes.map { isWriting ? $0.writing : $0.reading } }
     guard let chosen else { return work(base) }
     if !chosen.add(work) {
@@ -118,7 +120,7 @@ public final class Service: Sendable {
     return found.withLock { $0 } ?? ServedAnswer(500)
   }
 
-  private func isWriting(_ request: ServedRequest, _ visitor: Admission.Visitor) -> Bool {
+  func isWriting(_ request: ServedRequest, _ visitor: Admission.Visitor) -> Bool {
     guard request.method != "GET", request.method != "HEAD", let account = visitor.account else { return false }
     guard request.target == "/api/v1/commands", let command = try? ServedCommand(json: request.body),
       let verb = try? runner.offer(command, to: account).verb
@@ -128,23 +130,29 @@ public final class Service: Sendable {
 
   private func respond(
     _ request: ServedRequest, _ visitor: Admission.Visitor, _ origin: RequestOrigin, _ isWriting: Bool,
-    in store: any Store
+    since start: Double, in store: any Store
   ) -> ServedAnswer {
     let cancellation = Cancellation()
-    let end = settings.clock() + (isWriting ? Service.writingTime : Service.readingTime)
+    // The wait for a thread counts too, so that those who wait for one lock do not wait one after the other.
+    let end = start + (isWriting ? Service.writingTime : Service.readingTime)
     return deadlines.run(cancellation, until: end) {
       do throws(Diagnostic) {
         return try route(request, visitor, origin, cancellation, in: store)
       } catch {
+        let wait = [ServedAnswer.Field("Retry-After", "\(Int(Service.writingTime))")]
         if error.code == Diagnostic.interrupted.code {
           return ServedAnswer(
             problem: Diagnostic(
               "too-slow", "this took too long, so nothing was changed",
-              help: "ask for less, or try again when the service is less busy"))
+              help: "ask for less, or try again when the service is less busy"), header: wait)
         }
-        let allow = (error.help.map { [$0] } ?? []).first
-        let header: [ServedAnswer.Field] =
-          error.code == "method-not-allowed" ? [.init("Allow", allow ?? "GET, HEAD")] : []
+        var header = ServedAnswer.status(of: error.code) == 503 ? wait : []
+        if error.code == "stale-record", let account = visitor.account,
+          let tag = try? currentTag(request, account, in: store)
+        {
+          header = [.init("ETag", tag)]
+        }
+        if error.code == "method-not-allowed" { header = [.init("Allow", error.help ?? "GET, HEAD")] }
         if error.code == "no-account", request.wantsPage { return .redirect(to: "/login?next=" + request.asNext) }
         if request.wantsPage { return pages.problem(error, request, visitor.account, header: header) }
         return ServedAnswer(problem: error, header: header)
@@ -161,7 +169,7 @@ public final class Service: Sendable {
         let seconds = settings.clock()
         deadlines.look(at: seconds)
         book.follow()
-        hub.look(in: store, at: seconds) { self.book.current($0) }
+        hub.look(in: store, at: seconds) { self.book.current($0, at: self.settings.now()) }
         book.save(at: settings.now())
         usleep(100_000)
       }
@@ -192,6 +200,10 @@ public final class Service: Sendable {
       ("address", .string(origin.address)), ("status", .integer(answer.status)),
       ("ms", .number((seconds * 10_000).rounded() / 10)), ("bytes", .integer(answer.body.count)),
     ]
+    // Who logged in or tried to; what else was typed there may be a password.
+    if request.target == "/login", let name = request.form?.first(where: { $0.name == "name" })?.value {
+      members.append(("login", book.knows(name) ? .string(name) : .null))
+    }
     if let reason = answer.reason { members.append(("code", .string(reason))) }
     settings.log(SafeText.escapeJSON(JSONValue.object(members).text))
   }

@@ -28,6 +28,7 @@ final class EventHub: Sendable {
 
   private struct Listener: Sendable {
     let account: Account
+    let visitor: Admission.Visitor
     let owner: String
     let kinds: Set<String>
     /// The number of the last change that was sent before it began.
@@ -45,12 +46,14 @@ final class EventHub: Sendable {
 
   /// Listens; `replayed` are sent first, which go up to a number. Throws `too-many-streams`.
   func listen(
-    _ account: Account, owner: String, kinds: Set<String>, replayed: [[UInt8]], after last: Int,
+    _ visitor: Admission.Visitor, _ account: Account, owner: String, kinds: Set<String>, replayed: [[UInt8]],
+    after last: Int,
     at seconds: Double
   ) throws(Diagnostic) -> AsyncStream<[UInt8]> {
     let (stream, sink) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingOldest(256))
     let listener = Listener(
-      account: account, owner: owner, kinds: kinds, after: last, sink: sink, start: seconds, spoke: seconds)
+      account: account, visitor: visitor, owner: owner, kinds: kinds, after: last, sink: sink, start: seconds,
+      spoke: seconds)
     let number: Int? = state.withLock { state in
       let own = state.listeners.values.count { $0.owner == owner }
       guard state.isOpen, most == 0 || state.listeners.count < most && own < EventHub.mostOfOne else { return nil }
@@ -78,8 +81,8 @@ final class EventHub: Sendable {
 
   /// Passes on what has changed since it looked last, ends what is over, and shows that silent streams are there.
   ///
-  /// `current` is an account as it is now: a stream of one that has gone ends.
-  func look(in base: any Store, at seconds: Double, current: (Account) -> Account?) {
+  /// `current` is the account that a visitor's cookie or token lets in now: a stream ends with what let its reader in.
+  func look(in base: any Store, at seconds: Double, current: (Admission.Visitor) -> Account?) {
     let (last, isHeard) = state.withLock { ($0.last, !$0.listeners.isEmpty) }
     guard let now = try? base.lastChange() else { return }
     var fresh: [Change] = []
@@ -93,7 +96,7 @@ final class EventHub: Sendable {
     var seen: [String: [Change]] = [:]
     for (number, listener) in listeners {
       let isOver = seconds - listener.start > EventHub.longest
-      guard !isOver, listener.account.name.isEmpty || current(listener.account) == listener.account else {
+      guard !isOver, listener.account.name.isEmpty || current(listener.visitor) == listener.account else {
         end(number, listener)
         continue
       }

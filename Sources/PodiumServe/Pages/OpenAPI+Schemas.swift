@@ -201,8 +201,8 @@ extension OpenAPI {
         "maximum": .number(range.upperBound),
       ]
     case .choice(let words): return ["enum": .array(words.map(JSONValue.string) + [.null])]
-    case .list: return ["type": ["array", "string", "number", "boolean", "null"], "items": scalar]
-    case .number, .share, .text, .column, .learner: return ["type": ["string", "number", "boolean", "null"]]
+    case .list: return ["type": ["array", "string", "number", "null"], "items": scalar]
+    case .number, .share, .text, .column, .learner: return ["type": ["string", "number", "null"]]
     }
   }
 
@@ -211,12 +211,12 @@ extension OpenAPI {
   /// One command as its parts, or as it is typed.
   static func command(_ verbs: [String]) -> JSONValue {
     let typed: JSONValue = [
-      "type": "string", "pattern": "^(\(verbs.joined(separator: "|")))( [A-Za-z0-9-]+){0,8}$",
+      "type": "string", "pattern": "^(\(verbs.joined(separator: "|")))( .*)?$",
       "description": "A command as it is typed; words with spaces are in quotes.",
     ]
     let keys: JSONValue = [
       "type": "object", "propertyNames": ["type": "string", "pattern": "^[a-z][a-z0-9-]*$"],
-      "additionalProperties": ["type": ["string", "number", "boolean"]],
+      "additionalProperties": ["type": ["string", "number", "boolean", "array"], "items": scalar],
     ]
     let words: JSONValue = ["type": "array", "items": scalar]
     let parts = object([("verb", choice(verbs)), ("words", words), ("keys", keys)], required: ["verb"])

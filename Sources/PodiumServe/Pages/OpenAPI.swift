@@ -51,7 +51,9 @@ struct OpenAPI {
       parameters: [OpenAPI.path(OpenAPI.integer(1...Int.max)), OpenAPI.onceKey])
     let events = operation(
       "Changes as they happen: kind, record, revision and action of each", ok: nil, [404],
-      parameters: [OpenAPI.parameter("kind", of: OpenAPI.choice(kinds), isRepeated: false)],
+      parameters: [
+        OpenAPI.parameter("kind", of: OpenAPI.choice(kinds), isRepeated: false), OpenAPI.header("Last-Event-ID"),
+      ],
       content: ["text/event-stream": ["schema": ["type": "string"]]])
     return [
       ("/api/v1/me", ["get": operation("Who asks", ok: "Account", [])]),
@@ -89,7 +91,7 @@ struct OpenAPI {
       let form = resources.form("add", of: kind) ?? resources.form("new", of: kind)
     {
       let make = operation(
-        "Make a " + thing.noun, ok: "Report", OpenAPI.writing + [201, 404], parameters: [OpenAPI.onceKey],
+        "Add " + thing.plural, ok: "Report", OpenAPI.writing + [201, 404], parameters: [OpenAPI.onceKey],
         body: OpenAPI.body(form))
       list.append(("post", make))
     }
@@ -97,11 +99,12 @@ struct OpenAPI {
     let change = [OpenAPI.id, OpenAPI.header("If-Match", isRequired: true), OpenAPI.onceKey]
     let refusals = OpenAPI.writing + [404, 412, 428]
     if methods.contains("PATCH"), let form = resources.form("edit", of: kind) {
-      let title = "Change a " + thing.noun
+      let title = "Change one of the " + thing.plural
       one.append(("patch", operation(title, ok: "Report", refusals, parameters: change, body: OpenAPI.body(form))))
     }
     if methods.contains("DELETE") {
-      one.append(("delete", operation("Remove a " + thing.noun, ok: nil, refusals + [204], parameters: change)))
+      one.append(
+        ("delete", operation("Remove one of the " + thing.plural, ok: nil, refusals + [204], parameters: change)))
     }
     let address = Resources.address(of: kind)
     return [(address, .object(list)), (address + "/{id}", .object(one))]

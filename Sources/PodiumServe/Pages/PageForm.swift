@@ -8,7 +8,6 @@ struct PageForm {
   let inputs: [Input]
   /// The words that the page's own address gives, by their places among the words.
   private let given: [Int: String]
-  private let wordCount: Int
 
   /// One input, named `w-` and the name of a word, or `k-` and a key.
   struct Input {
@@ -23,7 +22,7 @@ struct PageForm {
   }
 
   /// What no form asks for: the time, the retry key and what a device adds are not typed by people.
-  private static let unasked: Set<String> = ["now", "request", "key", "device", "revision", "clear", "replace"]
+  private static let unasked: Set<String> = ["now", "request", "key", "device", "revision", "replace"]
 
   /// The form of an offered verb; `values` are the names of the page's path with their values.
   init(_ offer: Offer, _ signature: Signature, values: [String: String], things: [ThingDescription]) {
@@ -52,7 +51,7 @@ struct PageForm {
           name: "k-" + parameter.name, label: parameter.name, parameter: parameter, isRequired: parameter.isRequired,
           place: nil, isMany: false))
     }
-    (self.inputs, self.given, wordCount) = (inputs, given, names.count)
+    (self.inputs, self.given) = (inputs, given)
   }
 
   /// The form of an action of a record, whose inputs go by the names of its fields.
@@ -64,19 +63,39 @@ struct PageForm {
         name: input.name, label: input.name, parameter: input.parameter, isRequired: input.parameter.isRequired,
         place: nil, isMany: input.parameter.form == .positional(many: true))
     }
-    (given, wordCount) = ([:], 0)
+    given = [:]
   }
 
   private static func title(_ signature: Signature) -> String {
     signature.summary.hasSuffix(".") ? String(signature.summary.dropLast()) : signature.summary
   }
 
-  /// What was filled in as members of a record; what is empty is left out.
-  func members(_ fields: [ServedRequest.Parameter]) throws(Diagnostic) -> [(String, JSONValue)] {
-    try filled(fields).map { input, value in
+  /// What was filled in as members of a record; what is empty is left out, and what is as the record has it.
+  ///
+  /// `shown` is what the form showed of the record: a field that was emptied is cleared.
+  func members(
+    _ fields: [ServedRequest.Parameter], shown: [String: String] = [:]
+  ) throws(Diagnostic) -> [(String, JSONValue)] {
+    let set = try filled(fields).filter { shown[$0.input.name] != $0.value }.map { input, value in
       let lines = value.split(whereSeparator: \.isNewline).map { JSONValue.string(String($0)) }
-      return (input.name, input.isMany ? .array(lines) : .string(value))
+      return (input.name, input.isMany ? JSONValue.array(lines) : .string(value))
     }
+    let emptied = fields.filter { $0.value.isEmpty && shown[$0.name] != nil }.map { ($0.name, JSONValue.null) }
+    return set + emptied
+  }
+
+  /// The values of a record that the form can show as they would be typed.
+  func shown(_ record: Record) -> [String: String] {
+    var shown: [String: String] = [:]
+    for input in inputs where !input.isMany {
+      let value = record[input.name]
+      var text = value.fileText
+      if case .boolean(let flag) = value { text = flag ? "yes" : "no" }
+      guard !value.isMissing, !text.contains(where: \.isNewline) else { continue }
+      if case .choice(let words) = input.parameter.type, !words.contains(text) { continue }
+      shown[input.name] = text
+    }
+    return shown
   }
 
   /// The inputs that were filled in; throws `bad-request` for a field that is none of the form, or is there twice.
@@ -110,12 +129,20 @@ struct PageForm {
     var keys: [(name: String, value: String)] = []
     for (input, value) in try filled(fields) {
       if let place = input.place {
-        words[place] = input.isMany ? value.split(whereSeparator: \.isNewline).map(String.init) : [value]
+        if input.label == "minute", value.utf8.first.map({ (0x30...0x39).contains($0) }) != true {
+          throw Diagnostic("bad-value", "'\(Abridged.text(value))' is not a minute", help: "as in 33 or 45+2")
+        }
+        // Words that are only words go as they are typed, as in `017 beats 006`; names may have spaces.
+        let isPlain = input.parameter.name == "words"
+        let parts = value.split { isPlain ? $0.isWhitespace : $0.isNewline }
+        words[place] = input.isMany ? parts.map(String.init) : [value]
       } else {
         keys.append((input.parameter.name, value))
       }
     }
-    return ServedCommand(verb: verb, words: (0..<wordCount).flatMap { words[$0] ?? [] }, keys: keys)
+    // A word that was left out keeps its place before those that follow it.
+    let last = words.keys.max() ?? -1
+    return ServedCommand(verb: verb, words: (0..<max(0, last + 1)).flatMap { words[$0] ?? [""] }, keys: keys)
   }
 
   // MARK: Markup

@@ -15,9 +15,13 @@ extension Pages {
   }
 
   func form(_ verb: String, _ place: PagePlace, _ account: Account) -> PageForm? {
-    guard place.page.forms.contains(verb), let offer = runner.rules.offers[verb], account.role >= offer.role,
+    guard place.page.forms.contains(verb), var offer = runner.rules.offers[verb], account.role >= offer.role,
       let signature = runner.registry.command(verb)?.signature
     else { return nil }
+    // Who has several teams, or all, names one.
+    if account.role == .admin || offer.scope.flatMap({ account.scopes[$0] })?.count != 1 {
+      offer.fills = offer.fills.filter { $0.value != .scope }
+    }
     return PageForm(offer, signature, values: place.dictionary, things: Array(runner.rules.things.values))
   }
 
@@ -54,7 +58,7 @@ extension Pages {
     } catch {
       sent.error = error
     }
-    if sent.error?.code == Diagnostic.interrupted.code { throw .interrupted }
+    if let error = sent.error, error.isOfService { throw error }
     return try page(place, request, account, base, terms.cancellation, sent)
   }
 

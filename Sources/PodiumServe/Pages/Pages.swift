@@ -100,12 +100,14 @@ struct Pages: Sendable {
   ) throws(Diagnostic) -> ServedAnswer {
     let reader = account ?? Service.anyone
     let report = runner.show(place.command, as: reader, in: base, cancellation: cancellation).report
-    if report?.error?.code == Diagnostic.interrupted.code { throw .interrupted }
+    if let error = report?.error, error.isOfService { throw error }
     let shown =
       place.page.path == "report" && report?.error == nil
       ? standing(place, report, reader, request) : shown(place, report, request, account)
     if request.values("fragment").first == "1" { return Pages.fragment(shown) }
-    let status = (sent?.error ?? report?.error).map { Pages.status(of: $0, isForm: sent != nil) } ?? 200
+    // A form that was carried out is done, whatever its page can show.
+    let problem = sent == nil ? report?.error : sent?.error
+    let status = problem.map { Pages.status(of: $0, isForm: sent != nil) } ?? 200
     let words = Pages.isOwn(place) ? PageWords(request) : .english
     var content: [HTML] = []
     if let sent, sent.error == nil {
@@ -181,6 +183,11 @@ struct Pages: Sendable {
   }
 
   private static func status(of error: Diagnostic, isForm: Bool) -> Int {
-    !isForm && error.code.hasPrefix("unknown-") ? 404 : ServedAnswer.status(of: error.code)
+    // There is nothing to show yet.
+    if !isForm, ["no-", "too-few-"].contains(where: error.code.hasPrefix), ServedAnswer.status(of: error.code) == 422 {
+      return 200
+    }
+    let status = ServedAnswer.status(of: error.code)
+    return !isForm && status == 422 && error.code.hasPrefix("unknown-") ? 404 : status
   }
 }

@@ -62,6 +62,12 @@ struct ActionForm {
         continue
       }
       let takesList = parameter.form == .positional(many: true) || parameter.type == .list
+      if value.bool != nil {
+        switch parameter.type {
+        case .flag, .choice: break
+        default: throw RequestBody.bad("'\(Abridged.text(name))' is not a matter of true or false")
+        }
+      }
       if value.array != nil, !takesList { throw RequestBody.bad("'\(Abridged.text(name))' takes one value") }
       if parameter.form == .key {
         keys.append((parameter.name, try RequestBody.text(of: value, name)))

@@ -40,7 +40,7 @@ extension Resources {
     let title = (thing?.noun ?? record.kind) + (thing.map { " " + record.everyField($0.key).fileText } ?? "")
     let content: [HTML] =
       [.tag("p", [:], .link(thing?.plural ?? record.kind, to: Resources.address(of: record.kind))), table]
-      + forms(["edit", "delete"], record.kind, request.target, account, record.revision, sent) + [programs(request)]
+      + forms(["edit", "delete"], record.kind, request.target, account, record, sent) + [programs(request)]
     return frame(title, request, account, record.kind).answer(status: sent.status, content, header: header)
   }
 
@@ -81,13 +81,14 @@ extension Resources {
 
   /// The forms of actions that the account may use.
   private func forms(
-    _ actions: [String], _ kind: String, _ address: String, _ account: Account, _ revision: Int?, _ sent: Pages.Sent?
+    _ actions: [String], _ kind: String, _ address: String, _ account: Account, _ record: Record?, _ sent: Pages.Sent?
   ) -> [HTML] {
     actions.compactMap { action in
       guard let form = pageForm(action, kind, account) else { return nil }
       let own = sent?.verb == action ? sent : nil
       return form.html(
-        to: address, key: Pages.key(), values: own?.values ?? [:], error: own?.error, revision: revision)
+        to: address, key: Pages.key(), values: own?.values ?? record.map(form.shown) ?? [:], error: own?.error,
+        revision: record?.revision)
     }
   }
 
@@ -138,7 +139,8 @@ extension Resources {
         terms.expected = ExpectedRevision(kind: kind, record: record.id, revision: revision)
       }
       let command = try form.command(
-        try shown.members(fields), about: record.map { $0.everyField(thing.key).fileText })
+        try shown.members(fields, shown: record.map(shown.shown) ?? [:]),
+        about: record.map { $0.everyField(thing.key).fileText })
       let outcome = try runner.run(command, as: account, in: base, terms)
       if let error = outcome.report?.error { throw error }
       let made = outcome.changes.first { $0.kind == kind && $0.action == .insert }?.record

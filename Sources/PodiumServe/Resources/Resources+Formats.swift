@@ -10,7 +10,7 @@ enum Representation: String, CaseIterable {
     let named = request.values("format")
     if let name = named.first {
       guard named.count == 1, let found = Representation(rawValue: name) else {
-        throw ResourceQuery.bad("format must be one of json, html, csv, once")
+        throw ResourceQuery.bad("format must be json, html or csv, and given once")
       }
       self = found
       return

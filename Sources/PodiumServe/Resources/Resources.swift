@@ -92,6 +92,7 @@ struct Resources: Sendable {
     _ name: String, of kind: String, _ request: ServedRequest, _ account: Account, _ store: any RecordStore
   ) throws(Diagnostic) -> ServedAnswer {
     let fields = ResourceShape(kind, account, rules)
+    guard request.values("fields").count <= 1 else { throw ResourceQuery.bad("parameter 'fields' is given twice") }
     let chosen = try fields.chosen(request.values("fields").first)
     let form = try Representation(request)
     if let other = request.query.first(where: { $0.name != "fields" && $0.name != "format" }) {

@@ -59,7 +59,8 @@ extension GuardedStore {
         let other = rules.things[link.kind]
       else { continue }
       let rule = rules.reading(link.kind, by: account)
-      guard !rule.isEmpty else { continue }
+      // Who writes a word knows it already.
+      guard !rule.isEmpty, !rules.hasWords(link.kind, for: account) else { continue }
       var named = [value]
       if link.isList, case .text(let text) = value {
         named = text.split(separator: ",").map { .text(String($0)) }

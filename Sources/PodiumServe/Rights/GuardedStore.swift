@@ -42,27 +42,76 @@ public final class GuardedStore: Store {
 
   // MARK: Reading
 
-  private func guarded(_ query: RecordQuery) -> RecordQuery {
-    readsAll && query.kinds.allSatisfy { rules.exposure(of: $0) != nil } ? query : rules.guarded(query, for: account)
+  private func guarded(_ query: RecordQuery) throws(Diagnostic) -> RecordQuery {
+    if readsAll, query.kinds.allSatisfy({ rules.exposure(of: $0) != nil }) { return query }
+    return rules.guarded(
+      rules.withoutHidden(query, for: account, isReading: isReadOnly), for: account, words: try listed(query.kind))
   }
 
-  public func records(_ query: RecordQuery) throws(Diagnostic) -> [Record] { try base.records(guarded(query)) }
+  /// The words of a kind that lists in records of the account name, as tags do: a condition cannot look into them.
+  private func listed(_ kind: String) throws(Diagnostic) -> [Value] {
+    guard rules.hasWords(kind, for: account) else { return [] }
+    var words: Set<String> = []
+    for (other, field) in rules.naming[kind] ?? [] where field.link?.isList == true {
+      let name = field.column.name
+      let rule = rules.reading(other, by: account)
+      let table = try base.table(RecordQuery(other, where: [.not(.isMissing(name))] + rule), fields: [name])
+      guard case .text(let texts)? = table[name]?.values else { continue }
+      for text in texts { words.formUnion(text?.split(separator: ",").map(String.init) ?? []) }
+    }
+    return words.sorted(by: CodePointOrder.precedes).map(Value.text)
+  }
+
+  /// The fields of a kind that the account does not read.
+  private func hidden(_ kind: String) -> Set<String> { rules.hidden(kind, for: account, isReading: isReadOnly) }
+
+  public func records(_ query: RecordQuery) throws(Diagnostic) -> [Record] {
+    let records = try base.records(guarded(query))
+    let hidden = hidden(query.kind)
+    return hidden.isEmpty
+      ? records
+      : records.map { record in
+        Record(
+          id: record.id, kind: record.kind, revision: record.revision, created: record.created,
+          changed: record.changed, fields: record.fields.filter { !hidden.contains($0.key) })
+      }
+  }
+
   public func count(_ query: RecordQuery) throws(Diagnostic) -> Int { try base.count(guarded(query)) }
 
   public func table(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
-    try base.table(guarded(query), fields: fields)
+    try stripped(try base.table(guarded(query), fields: fields), query.kind)
   }
 
   public func coded(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
-    try base.coded(guarded(query), fields: fields)
+    try stripped(try base.coded(guarded(query), fields: fields), query.kind)
   }
 
   public func tables(_ requests: [TableRequest]) throws(Diagnostic) -> [Table] {
-    try base.tables(requests.map { TableRequest(guarded($0.query), fields: $0.fields, coded: $0.isCoded) })
+    var guarded: [TableRequest] = []
+    for request in requests {
+      guarded.append(TableRequest(try self.guarded(request.query), fields: request.fields, coded: request.isCoded))
+    }
+    var tables: [Table] = []
+    for (table, request) in zip(try base.tables(guarded), requests) {
+      tables.append(try stripped(table, request.query.kind))
+    }
+    return tables
+  }
+
+  /// A table without the values that the account does not read.
+  private func stripped(_ table: Table, _ kind: String) throws(Diagnostic) -> Table {
+    let hidden = hidden(kind)
+    guard table.columns.contains(where: { hidden.contains($0.name) }) else { return table }
+    return try Table(
+      table.columns.map { hidden.contains($0.name) ? $0.with(values: $0.values.emptied) : $0 },
+      rowCount: table.rowCount)
   }
 
   /// What is kept by it belongs to those who may see the same: a model of one team's tests is never another's.
-  public func mark() throws(Diagnostic) -> StoreMark? { try base.mark()?.within(scope) }
+  public func mark() throws(Diagnostic) -> StoreMark? {
+    try base.mark()?.within(scope + (isReadOnly ? "\u{1E}reads" : ""))
+  }
 
   /// What tells those who see the same from all others.
   var scope: String {
@@ -123,9 +172,11 @@ public final class GuardedStore: Store {
   ) throws(Diagnostic) -> MergeReport {
     try mayWrite(kind)
     let report = try base.merge(table, into: kind, rule: rule, cancellation: cancellation)
-    // A difference shows what a record holds, so the record must be one that the account sees.
+    // A difference shows what a record holds, and so does none, so each record must be one that the account sees.
+    guard !rules.reading(kind, by: account).isEmpty, !rules.hasWords(kind, for: account) else { return report }
     let key = try base.kinds().first { $0.name == kind }?.key ?? []
-    for row in Set(report.differences.map(\.row)) {
+    for row in 0..<table.rowCount {
+      try cancellation.check()
       let named = key.compactMap { field in table[field].map { RecordQuery.Condition.equals(field, $0[row]) } }
       guard try count(RecordQuery(kind, where: named, limit: 1)) > 0 else { throw forbidden(kind) }
     }
@@ -158,7 +209,7 @@ public final class GuardedStore: Store {
       let changed = try ChangedRecord.all(in: base)
       if let expected { try check(expected, changed) }
       for record in changed { try check(record) }
-      changes = try visible(base.pendingChanges(), limit: .max)
+      changes = try seen(base.pendingChanges())
     } catch {
       base.rollBack()
       throw error
@@ -182,8 +233,8 @@ public final class GuardedStore: Store {
     var asked = limit < 1000 ? 4 * max(1, limit) : .max
     while true {
       let changes = try base.changes(kind: kind, record: record, limit: asked)
-      let seen = try visible(changes, limit: limit)
-      if seen.count >= limit || changes.count < asked { return seen }
+      let seen = try seen(changes, limit: limit)
+      if seen.count >= limit || changes.count < asked { return try withheld(seen) }
       asked = asked > 1 << 20 ? .max : asked * 16
     }
   }
@@ -195,32 +246,13 @@ public final class GuardedStore: Store {
   }
 
   public func lastChange() throws(Diagnostic) -> Int { try base.lastChange() }
-  public func pendingChanges() throws(Diagnostic) -> [Change] { try visible(base.pendingChanges()) }
-
-  /// The changes of records that the account sees, or saw before they were removed.
-  func visible(_ changes: [Change], limit: Int = .max) throws(Diagnostic) -> [Change] {
-    var known: [RecordID: Bool] = [:]
-    var found: [Change] = []
-    for change in changes where found.count < limit {
-      if known[change.record] == nil { known[change.record] = try sees(change) }
-      if known[change.record] == true { found.append(change) }
-    }
-    return found
-  }
-
-  private func sees(_ change: Change) throws(Diagnostic) -> Bool {
-    guard let exposure = rules.exposure(of: change.kind), let kind = exposure[change.kind],
-      account.role >= kind.readers
-    else { return false }
-    if exposure.scope?.limitsReading != true || account.role == .admin { return true }
-    if try count(RecordQuery(change.kind, where: [.ids([change.record])])) > 0 { return true }
-    guard change.action == .remove else { return false }
-    return try isInScope(change.before, kind, exposure)
-  }
+  public func pendingChanges() throws(Diagnostic) -> [Change] { try seen(base.pendingChanges()) }
 
   public func revert(_ sets: [ChangeSetID]) throws(Diagnostic) -> ChangeSetID {
     try mayWrite("change")
-    return try base.revert(sets)
+    let set = try base.revert(sets)
+    for record in try ChangedRecord.all(in: base) where record.after == nil { try refuseNamed(record) }
+    return set
   }
 
   // MARK: What is not served

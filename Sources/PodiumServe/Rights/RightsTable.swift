@@ -1,13 +1,13 @@
 public import PodiumCore
-public import PodiumPlugin
+internal import PodiumPlugin
 
 extension ServedRules {
   /// Who may do what, a row for each kind, field with a rule of its own, verb and page: what `podium serve check` prints.
-  public func table(_ registry: Registry) throws(Diagnostic) -> Table {
+  public func table() throws(Diagnostic) -> Table {
     var rows: [Row] = []
     for plugin in exposures.keys.sorted(by: CodePointOrder.precedes) {
       guard let exposure = exposures[plugin] else { continue }
-      for kind in exposure.kinds { rows += self.rows(of: kind, exposure, registry) }
+      for kind in exposure.kinds { rows += self.rows(of: kind, exposure) }
       for verb in exposure.verbs {
         rows.append(
           Row("verb", verb.template, scope: verb.readsAll ? "reads all, tells no record" : "") {
@@ -40,7 +40,7 @@ extension ServedRules {
     }
   }
 
-  private func rows(of kind: Exposure.Kind, _ exposure: Exposure, _ registry: Registry) -> [Row] {
+  private func rows(of kind: Exposure.Kind, _ exposure: Exposure) -> [Row] {
     let limit = exposure.scope.map { $0.limitsReading ? $0.name : "writing: " + $0.name } ?? ""
     let scope = kind.paths.isEmpty ? "" : limit + " by " + kind.paths.joined(separator: ", ")
     var rows = [
@@ -52,11 +52,11 @@ extension ServedRules {
     for (field, least) in kind.fields.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
       rows.append(Row("field", kind.name + "." + field, scope: "") { $0 >= least ? "read" : "" })
     }
-    guard let writers = kind.writers, kind.offersActions else { return rows }
-    let verbs = things[kind.name]?.verbs ?? [:]
-    for (action, verb) in verbs.sorted(by: { CodePointOrder.precedes($0.value, $1.value) })
-    where !["list", "show"].contains(action) && registry.command(verb)?.signature.has(.readsOnly) == false {
-      rows.append(Row("verb", verb, scope: scope) { $0 >= writers ? "use" : "" })
+    // The verbs that the exposure names itself have rows of their own.
+    let named = Set(exposure.verbs.map(\.parts.verb))
+    for verb in Set((things[kind.name]?.verbs ?? [:]).values).sorted(by: CodePointOrder.precedes) {
+      guard let offer = offers[verb], !named.contains(verb) else { continue }
+      rows.append(Row("verb", offer.template, scope: scope) { $0 >= offer.role ? "use" : "" })
     }
     return rows
   }

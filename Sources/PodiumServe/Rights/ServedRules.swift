@@ -14,6 +14,8 @@ public struct ServedRules: Sendable {
   private let byKind: [String: Exposure]
   /// The fields that each role reads of each kind, bytes apart.
   private let readable: [AccountRole: [String: [ThingDescription.Field]]]
+  /// The fields of exposed kinds that name records, by the kind that they name.
+  let naming: [String: [(kind: String, field: ThingDescription.Field)]]
   /// The natural keys of one field, by kind.
   let keys: [String: RecordField]
 
@@ -40,6 +42,11 @@ public struct ServedRules: Sendable {
       if kind.key.count == 1 { found[kind.name] = kind[kind.key[0]] }
     }
     let all = things
+    naming = byKind.keys.sorted(by: CodePointOrder.precedes).reduce(into: [:]) { found, kind in
+      for field in all[kind]?.fields ?? [] {
+        if let link = field.link { found[link.kind, default: []].append((kind, field)) }
+      }
+    }
     readable = Dictionary(
       uniqueKeysWithValues: AccountRole.allCases.map { role in
         (
@@ -67,15 +74,81 @@ public struct ServedRules: Sendable {
     Set(byKind.filter { kind, exposure in exposure[kind].map { account.role >= $0.readers } == true }.keys)
   }
 
+  /// Whether a kind is of words that records share, as places and brands are, and limited for an account: without a way to a
+  /// scope, written by who has one.
+  ///
+  /// The account sees the words that a record of its own names.
+  func hasWords(_ kind: String, for account: Account) -> Bool {
+    guard account.role != .admin, let exposure = exposure(of: kind), exposure.scope?.limitsReading == true,
+      let exposed = exposure[kind], let writers = exposed.writers
+    else { return false }
+    return exposed.paths.isEmpty && writers < .admin && naming[kind] != nil
+  }
+
   /// What must hold for a record that an account reads; never true for a kind that it reads nothing of.
-  func reading(_ kind: String, by account: Account) -> [RecordQuery.Condition] {
-    exposure(of: kind)?.reading(kind, by: account, among: things) ?? [.ids([])]
+  ///
+  /// `words` are those of the kind that lists in records of the account name.
+  func reading(_ kind: String, by account: Account, words: [Value] = []) -> [RecordQuery.Condition] {
+    let rule = exposure(of: kind)?.reading(kind, by: account, among: things) ?? [.ids([])]
+    guard rule.isEmpty, hasWords(kind, for: account), let key = things[kind]?.key else { return rule }
+    let named = (naming[kind] ?? []).filter { $0.field.link?.isList == false }.map { other, field in
+      RecordQuery.Condition.isLinked(
+        key: key, from: other, field: field.column.name,
+        [.not(.isMissing(field.column.name))] + reading(other, by: account))
+    }
+    return [.any(named + (words.isEmpty ? [] : [.isOneOf(key, words)]))]
+  }
+
+  /// The fields of a kind that an account does not read.
+  ///
+  /// Who writes the kind works with all of it while a command writes, so that no field is lost or compared with nothing.
+  func hidden(_ kind: String, for account: Account, isReading: Bool) -> Set<String> {
+    guard let exposed = exposure(of: kind)?[kind], !exposed.fields.isEmpty else { return [] }
+    if !isReading, let writers = exposed.writers, account.role >= writers { return [] }
+    return Set(exposed.fields.filter { account.role < $0.value }.keys)
+  }
+
+  /// A query for which the fields that the account does not read have no value, so that no condition and no order tells of them.
+  func withoutHidden(_ query: RecordQuery, for account: Account, isReading: Bool) -> RecordQuery {
+    var query = query
+    query.conditions = query.conditions.map { withoutHidden($0, query.kind, account, isReading) }
+    let hidden = hidden(query.kind, for: account, isReading: isReading)
+    query.order = query.order.filter { !hidden.contains($0.field) }
+    return query
+  }
+
+  private func withoutHidden(
+    _ condition: RecordQuery.Condition, _ kind: String, _ account: Account, _ isReading: Bool
+  ) -> RecordQuery.Condition {
+    func isHidden(_ field: String, _ kind: String) -> Bool {
+      hidden(kind, for: account, isReading: isReading).contains(field)
+    }
+    func all(_ conditions: [RecordQuery.Condition], _ kind: String) -> [RecordQuery.Condition] {
+      conditions.map { withoutHidden($0, kind, account, isReading) }
+    }
+    let never = RecordQuery.Condition.ids([])
+    switch condition {
+    case .not(let inner): return .not(withoutHidden(inner, kind, account, isReading))
+    case .any(let inner): return .any(all(inner, kind))
+    case .linked(let field, let other, let key, let inner):
+      return isHidden(field, kind) || isHidden(key, other)
+        ? never : .linked(field, to: other, key: key, all(inner, other))
+    case .isLinked(let key, let other, let field, let inner):
+      return isHidden(key, kind) || isHidden(field, other)
+        ? never : .isLinked(key: key, from: other, field: field, all(inner, other))
+    case .isMissing(let field): return isHidden(field, kind) ? .not(never) : condition
+    case .equals(let field, _), .isOneOf(let field, _), .isBefore(let field, _), .isAtMost(let field, _),
+      .isAtLeast(let field, _), .hasPrefix(let field, _), .hasSuffix(let field, _), .contains(let field, _):
+      return isHidden(field, kind) ? never : condition
+    case .ids, .follows: return condition
+    }
   }
 
   /// A query that gives what an account may see of it: the rules of all kinds that it looks at are part of it.
-  func guarded(_ query: RecordQuery, for account: Account) -> RecordQuery {
+  func guarded(_ query: RecordQuery, for account: Account, words: [Value] = []) -> RecordQuery {
     var query = query
-    query.conditions = query.conditions.map { guarded($0, for: account) } + reading(query.kind, by: account)
+    query.conditions =
+      query.conditions.map { guarded($0, for: account) } + reading(query.kind, by: account, words: words)
     return query
   }
 

@@ -46,6 +46,8 @@ extension AccountOrder {
       switch verb {
       case "add": .addUser(try role(options.role, verb), scopes: try scopes(options.scopes, rules))
       case "role": .setRole(try role(options.role ?? rest.first, verb))
+      case "scope" where options.scopes.isEmpty && rest.isEmpty: .showScopes
+      case "scope" where options.scopes + rest == ["none"]: .setScopes([:])
       case "scope": .setScopes(try scopes(options.scopes + rest, rules))
       case "password": .makePassword
       case "disable": .disable(true)

@@ -8,6 +8,7 @@ public struct AccountOrder: Sendable, Equatable {
     case addUser(AccountRole, scopes: [String: Set<String>])
     case listUsers
     case setRole(AccountRole)
+    case showScopes
     case setScopes([String: Set<String>])
     case makePassword
     case disable(Bool)
@@ -56,6 +57,10 @@ public struct AccountOrder: Sendable, Equatable {
       try accounts.remove(name)
       return .made(.object([("name", .string(name)), ("removed", .bool(true))]))
     case .setRole(let role): try accounts.setRole(role, of: name)
+    case .showScopes:
+      guard accounts.all.contains(where: { $0.account.name == name }) else {
+        throw Diagnostic.unknown("account", name, among: accounts.all.map(\.account.name))
+      }
     case .setScopes(let scopes): try accounts.setScopes(scopes, of: name)
     case .disable(let isDisabled): try accounts.disable(isDisabled, name)
     }
@@ -69,7 +74,7 @@ public struct AccountOrder: Sendable, Equatable {
   }
 
   /// Whether it changes nothing.
-  public var readsOnly: Bool { action == .listUsers || action == .listTokens }
+  public var readsOnly: Bool { [.listUsers, .listTokens, .showScopes].contains(action) }
 
   private static func secret(_ name: String, _ what: String, _ text: String) -> Outcome {
     .made(.object([("name", .string(name)), (what, .string(text))]))

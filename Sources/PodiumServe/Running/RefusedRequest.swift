@@ -3,7 +3,7 @@ internal import PodiumCore
 /// What a connection refuses before it is a request of the service.
 public enum RefusedRequest: Sendable, Equatable {
   case malformed, noHost, foreignHost, method, longAddress, largeHeader, largeBody, expectation, slow, insecure,
-    stopping
+    stopping, coding
 
   private var diagnostic: Diagnostic {
     switch self {
@@ -15,6 +15,7 @@ public enum RefusedRequest: Sendable, Equatable {
     case .largeHeader: Diagnostic("header-too-large", "the header of a request has at most 100 fields and 16 KB")
     case .largeBody: Diagnostic("body-too-large", "the body is larger than this service takes")
     case .expectation: Diagnostic("unknown-expectation", "the only expectation that is met is 100-continue")
+    case .coding: Diagnostic("unsupported-body", "the body is compressed", help: "send it as it is")
     case .slow: Diagnostic("slow-request", "the request took too long to arrive")
     case .insecure: Diagnostic("forbidden", "this service is reached by https", help: "use https")
     case .stopping: Diagnostic("service-stopping", "the service is stopping", help: "try again in a minute")

@@ -136,6 +136,9 @@ extension ServedAnswer {
 }
 
 extension Diagnostic {
+  /// Whether it says that the service cannot answer now, whatever is asked.
+  var isOfService: Bool { code == Diagnostic.interrupted.code || ServedAnswer.status(of: code) == 503 }
+
   /// The error as a client may see it: where the workspace lies, and what the system says about its file, is for whoever runs
   /// the service alone (ASVS 5.0, 16.5.1).
   var served: Diagnostic {

@@ -55,7 +55,11 @@ extension WorkspaceDatabase {
     }
     guard let file else { return creating ? try Connection(nil, patience: patience, stop: cancellation) : nil }
     switch try WorkspaceFile.kind(file) {
-    case .missing:
+    case .missing,
+      .empty where mustExist && WorkspaceFile.size(file + "-wal") == 0:
+      if mustExist {
+        throw Diagnostic("unknown-workspace", "the workspace '\(name ?? file)' is gone", help: "put it back")
+      }
       guard creating else { return nil }
       try WorkspaceFile.make(file)
       if let name { report("created the workspace '\(name)'") }

@@ -59,6 +59,8 @@ final class WorkspaceDatabase {
   var isHeld = false
   /// The file as the user named it; nil if not named, so that a missing file counts as empty.
   var name: String?
+  /// Whether the file was there and must be: one that is gone is neither empty nor made again.
+  var mustExist = false
   /// Why nothing can be written, where there is neither a file nor the wish for one in memory.
   var refusal: Diagnostic?
   /// Nothing else in this process opens or replaces the file, which may be opened at any time.

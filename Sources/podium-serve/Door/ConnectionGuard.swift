@@ -108,7 +108,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
   // MARK: What comes in
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard !isOver else { return }
+    // What follows a request that ends the connection is not for this service.
+    guard !isOver, !(isLast && held == nil && awaited > 0) else { return }
     switch unwrapInboundIn(data) {
     case .head(var head):
       isInHeader = false
@@ -151,6 +152,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
       context.fireErrorCaught(error)
       return context.close(promise: nil)
     }
+    guard !(isLast && held == nil && awaited > 0) else { return }
     refuse(error == .headerOverflow ? .largeHeader : .malformed, context)
   }
 
@@ -176,6 +178,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     if let length = head.headers.first(name: "content-length"), terms.settings.limits.body > 0 {
       guard let bytes = Int(length), bytes <= terms.settings.limits.body else { return .largeBody }
     }
+    if head.headers["transfer-encoding"].contains(where: { $0.lowercased() != "chunked" }) { return .coding }
     let expected = head.headers["expect"]
     if expected.contains(where: { $0.lowercased() != "100-continue" }) { return .expectation }
     return nil
@@ -245,11 +248,14 @@ final class ConnectionGuard: ChannelDuplexHandler {
   /// Answers in place of the service, and closes.
   private func refuse(_ problem: RefusedRequest, _ context: ChannelHandlerContext) {
     guard !isOver else { return }
-    // An answer that has begun, or others before this one, cannot be followed by it.
-    let isNext = !isAnswering && awaited == 0
-    (isOver, isDeaf) = (true, true)
     terms.settings.log(problem.line(from: address ?? "", terms.settings))
-    guard isNext else { return context.close(promise: nil) }
+    isDeaf = true
+    guard !isAnswering, awaited == 0 else {
+      // The requests before this one are answered; then the connection ends without another word.
+      (isLast, held, due, body) = (true, nil, nil, ByteBuffer())
+      return
+    }
+    isOver = true
     let answer = problem.answer(terms.settings)
     var head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: answer.status))
     for field in answer.header { head.headers.add(name: field.name, value: field.value) }

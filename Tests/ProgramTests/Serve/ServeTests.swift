@@ -41,6 +41,21 @@ struct ServeTests {
     #expect(connection.waitForEnd() && connection.text.hasSuffix("ready\n"))
   }
 
+  @Test func `a request is answered, whatever follows it`() throws {
+    let home = try ServedHome()
+    let serve = try home.start()
+    for (field, rest) in [
+      ("Connection: close", "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"), ("Connection: close", "\u{1}\u{2}\r\n\r\n"),
+      ("Accept: */*", "\u{1}\u{2}\r\n\r\n"),
+    ] {
+      let connection = serve.connect()
+      connection.send(serve.request("GET /api/v1/ski/pair", field, as: home.token) + rest)
+      #expect(connection.waitForEnd() && connection.text.contains("4711017"), "\(field) \(connection.text.prefix(300))")
+      #expect(connection.text.split(separator: "HTTP/1.1 ").count == 1)
+    }
+    #expect(serve.end() == .status(0))
+  }
+
   @Test func `a login lets a browser in, by a form of this service alone`() throws {
     let home = try ServedHome()
     let serve = try home.start()

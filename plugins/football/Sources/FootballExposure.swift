@@ -58,19 +58,39 @@ enum FootballExposure {
       role: .reporter),
   ]
 
+  /// How far the clock of a reporter may be ahead, in seconds.
+  private static let clockError = 120
+
   /// The clubs of a match may report until half an hour after its end; of other matches the scope lets no one write.
   private static func decide(
     _ account: Account, _ change: Change, _ after: Record?, _ store: any RecordStore
   ) throws(Diagnostic) -> Diagnostic? {
-    guard change.kind == FootballKinds.report, let number = after?.integer("match", in: 1...Int.max) else { return nil }
+    guard change.kind == FootballKinds.report else { return nil }
+    // A report that is taken back or voided counts as it was.
+    var before = after?.fields ?? [:]
+    before.merge(change.before) { _, earlier in earlier }
+    guard case .integer(let number)? = before["match"] else { return nil }
+    if account.role != .admin, case .datetime(let at)? = after?["at"],
+      at.microseconds - change.at.microseconds > clockError * 1_000_000
+    {
+      return Diagnostic("forbidden", "a report is not made ahead of its time", help: "leave out now=")
+    }
     let ofMatch = RecordQuery.Condition.equals("match", .integer(number))
     let rows = try RecordRows(
       RecordQuery(FootballKinds.match, where: [.equals("number", .integer(number))], limit: 1), in: store)
     guard let match = StoredMatch.read(rows).first else { return nil }
     let rules = try Competition.all(in: store)[match.competition]?.clock ?? ClockRules()
-    // Before the report itself: one that ends the match is always in time.
-    let earlier = LiveMatch(
-      match, reports: try StoredReport.read([ofMatch], in: store).filter { $0.id != change.record }, rules: rules)
+    // Before the change itself: a report that ends the match is always in time.
+    var reports = try StoredReport.read([ofMatch], in: store).filter { $0.id != change.record }
+    if change.action != .insert {
+      let stamp = after?.created ?? Record.Stamp(at: change.at, by: change.by)
+      let record = Record(
+        id: change.record, kind: change.kind, revision: max(1, change.revision - 1), created: stamp, changed: stamp,
+        fields: before)
+      reports += [StoredReport(record)].compactMap(\.self)
+      reports.sort { $0.report.number < $1.report.number }
+    }
+    let earlier = LiveMatch(match, reports: reports, rules: rules)
     let role: ReportRights.Role = account.role == .admin ? .admin : .home
     guard !ReportRights.mayWrite(role, ended: earlier.course(at: change.at).ended, now: change.at) else { return nil }
     return Diagnostic(

@@ -15,7 +15,7 @@ enum SkiExposure {
     .init(SkiKinds.leave, writers: .reporter, paths: ["waxer.team"]),
     .init(SkiKinds.cover, writers: .reporter, paths: ["waxer.team"]),
     .init(SkiKinds.athlete, writers: .reporter, fields: ["comment": .reporter], paths: ["team"]),
-    // A session adds its place, a pair its brand.
+    // A session adds its place, a pair its brand: a team sees the words that its own records name.
     .init(SkiKinds.term, writers: .reporter, offersActions: false),
     .init(SkiKinds.pair, writers: .reporter, paths: ["owner.team"]),
     .init(SkiKinds.grind, writers: .reporter, paths: ofPair),
@@ -32,7 +32,8 @@ enum SkiExposure {
   ]
 
   private static let verbs: [Exposure.Verb] = [
-    .init("ski session new {place}", fills: ["team": .scope]), .init("ski add {session} {pair}"),
+    .init("ski session new {place}", fills: ["team": .scope]), .init("ski athlete add {name}", fills: ["team": .scope]),
+    .init("ski add {session} {pair}"),
     .init("ski drop {session} {pair}"), .init("ski rank {session} {order}"),
     .init("ski move {session} {pair} {rank}"), .init("ski glide {session} {words}"),
     .init("ski comment {session} {pair} {text}"), .init("ski conditions {session}"),

@@ -222,6 +222,8 @@ struct ReportEntry {
   func minuteAndPlayer(isScore: Bool = false) throws(Diagnostic) -> (minute: MatchMinute?, player: String?) {
     var words = rest
     var minute: MatchMinute?
+    // A form sends the minute that was left out as an empty word.
+    if words.first?.isEmpty == true { words.removeFirst() }
     if let word = words.first, word.first?.isNumber == true {
       guard let read = MatchMinute(word), read.minute <= 2 * (live.rules.half + live.rules.extraHalf) else {
         throw .badValue(

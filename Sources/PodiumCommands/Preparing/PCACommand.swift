@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumLearn
 internal import PodiumPlugin
 
 /// `pca`: replaces features by principal components.

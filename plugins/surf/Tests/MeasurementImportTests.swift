@@ -1,6 +1,7 @@
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin
+import SurfModel
 import Testing
 
 @testable import SurfPlugin

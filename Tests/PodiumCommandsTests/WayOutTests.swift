@@ -1,4 +1,5 @@
 import PodiumCore
+import PodiumEngine
 import PodiumLearn
 import PodiumPlugin
 import PodiumRender

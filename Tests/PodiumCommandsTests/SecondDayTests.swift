@@ -35,7 +35,7 @@ struct SecondDayTests {
   }
 
   @Test func `a class that is missing or unknown is an error with its way out`() {
-    #expect(failure("label species", "cv bayes k=3 measure=recall nested=no") == "unused-key")
+    #expect(failure("label species", "cv bayes k=3 measure=recall nested=no") == "missing-argument")
     #expect(failure("label species", "compare bayes k=3 measure=recall") == "missing-argument")
     #expect(failure("label species", "cv bayes k=3 class=rose") == "unknown-class")
     #expect(failure("label petal_width_cm", "cv linear k=3 class=rose") == "wrong-target")

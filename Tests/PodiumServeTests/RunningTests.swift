@@ -160,7 +160,7 @@ import Testing
         == "name      karis\nrole      admin\nscopes    football.team=SKIF, ski.team=Norge, ski.team=Sverige\ndisabled  no\n"
     )
     _ = try order("scope karis").perform(on: &accounts, at: now, &random)
-    #expect(accounts.all.first?.account.scopes.isEmpty == true)
+    #expect(accounts.all.first?.account.scopes.isEmpty == false)
     _ = try order("disable karis").perform(on: &accounts, at: now, &random)
     #expect(accounts.all.first?.isDisabled == true)
     _ = try order("remove karis").perform(on: &accounts, at: now, &random)

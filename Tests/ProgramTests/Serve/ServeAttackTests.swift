@@ -36,7 +36,7 @@ struct ServeAttackTests {
       Attack("two lengths", post("Content-Length: 3\r\nContent-Length: 4\r\n", "abcd"), [400]),
       Attack("a negative length", post("Content-Length: -3\r\n", "abc"), [400]),
       Attack("a length beyond all numbers", post("Content-Length: 1180591620717411303424\r\n"), [400, 413]),
-      Attack("an unknown coding", post("Transfer-Encoding: fun\r\n"), [400]),
+      Attack("an unknown coding", post("Transfer-Encoding: fun\r\n"), [415]),
       Attack("a folded field", get("X: a\r\n b\r\n"), [400]),
       Attack("a space before the colon", get("X : a\r\n"), [400]),
       Attack("line feeds alone", "GET /healthz HTTP/1.1\nHost: localhost:\(serve.port)\n\n", [400]),

@@ -223,8 +223,9 @@ struct ReportEntry {
     var words = rest
     var minute: MatchMinute?
     // A form sends the minute that was left out as an empty word.
-    if words.first?.isEmpty == true { words.removeFirst() }
-    if let word = words.first, word.first?.isNumber == true {
+    let isLeftOut = words.first?.isEmpty == true
+    if isLeftOut { words.removeFirst() }
+    if !isLeftOut, let word = words.first, word.first?.isNumber == true {
       guard let read = MatchMinute(word), read.minute <= 2 * (live.rules.half + live.rules.extraHalf) else {
         throw .badValue(
           "minute", word.abridged,

@@ -21,11 +21,6 @@ import Testing
     report.map { TextRenderer(style: .plain).render($0) } ?? ""
   }
 
-  private func notes(_ report: CommandReport?) -> String {
-    (report?.outputs ?? []).compactMap { if case .note(let note) = $0 { note.text } else { nil } }.joined(
-      separator: " ")
-  }
-
   private func tables(_ line: String, _ session: inout Interpreter) -> [TableOutput] {
     let report = session.report(line)
     #expect(report?.status == .ok, "\(line): \(text(report))")
@@ -97,18 +92,6 @@ import Testing
     #expect(tested[1].table.names == ["g", "w", "n", "mean", "sd", "median", "missing"])
     #expect(cells(tested[1].table).map { $0[2] } == ["7", "6", "7", "7", "6", "6"])
     #expect(tested[0].table["p"]?.missingCount == 0)
-  }
-
-  @Test func `a file says which statistics it leaves out`() throws {
-    var session = try session("x,y,g\n1,2,a\n2,3,a\n3,5,a\n4,4,b\n5,7,b\n6,9,b\n")
-    let path = folder.path + "/out.csv"
-    for (line, name) in [("test y by=g", "difference"), ("regress y x", "r_squared"), ("count g x", "chi_square")] {
-      let out = notes(session.report("\(line) >! \(path)"))
-      #expect(out.contains("without its statistics (") && out.contains(name), "\(out)")
-    }
-    #expect(notes(session.report("by g: regress y x >! \(path)")).contains("statistics of each group"))
-    let plain = notes(session.report("count g >! \(path)"))
-    #expect(plain.contains("wrote") && !plain.contains("without"))
   }
 
   @Test func `by gives the pairs of compare, and the interval of cv`() throws {

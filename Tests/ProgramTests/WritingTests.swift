@@ -4,6 +4,21 @@ import Testing
 
 /// What the program writes: who may read it, and what is left where it cannot be written.
 struct WritingTests {
+  @Test func `a file says which statistics it leaves out`() throws {
+    let home = try Home()
+    home.write("x,y,g\n1,2,a\n2,3,a\n3,5,a\n4,4,b\n5,7,b\n6,9,b\n", to: "q.csv")
+    for (line, part) in [
+      ("test y by=g", "difference"), ("regress y x", "r_squared"), ("count g x", "chi_square"),
+      ("by g: regress y x", "statistics of each group"),
+    ] {
+      let run = try home.run("load q.csv", line + " >! t.csv")
+      let said = (run.outputText + run.errorText).replacing("\n", with: " ")
+      #expect(run.status == 0 && said.contains("without") && said.contains(part), "\(said)")
+    }
+    let plain = try home.run("load q.csv", "count g >! t.csv")
+    #expect(plain.status == 0 && !(plain.outputText + plain.errorText).contains("without"))
+  }
+
   @Test func `exports of personal data can be read by their owner only`() throws {
     let home = try Home()
     let run = try home.run(

@@ -148,9 +148,27 @@ struct MadeTeamTests {
     let conditions = TestConditions(air: -10, new: 0.2, old: 0.8, wet: 0)
     let chosen = team.pairs.indices.filter { model.places[$0] != nil }
     let covariance = try #require(model.forecast(Array(chosen), under: conditions).states.first?.covariance)
+    // Beyond the tests of a level or a pair, what a bent line adds.
+    let (ranges, basis, variances) = (model.ranges, conditions.basis, several.variances)
+    func levels(_ pair: Int) -> [Int] {
+      let pair = model.pairs[pair]
+      return PairModel.levelNames(type: pair.type, base: pair.base, grinding: pair.grinding).compactMap {
+        model.levels[$0]
+      }
+    }
+    func doubt(_ a: Int, _ b: Int) -> Double {
+      let (own, other) = (levels(a), levels(b))
+      let shared = own.filter(other.contains).reduce(0.0) { sum, level in
+        sum
+          + min(
+            ranges.doubt(ofLevel: level, among: own, at: basis), ranges.doubt(ofLevel: level, among: other, at: basis))
+      }
+      let pair = a == b ? model.places[a].map { ranges.doubt(ofPair: $0, at: basis) } ?? 0 : 0
+      return variances.interaction * shared + variances.slope * pair
+    }
     for (i, a) in chosen.enumerated() {
       for (j, b) in chosen.enumerated() {
-        let wanted = whole.covariance(model, a, b, conditions)
+        let wanted = whole.covariance(model, a, b, conditions) + doubt(a, b)
         #expect((covariance[i * chosen.count + j] - wanted).magnitude < 1e-6)
       }
     }

@@ -16,21 +16,8 @@ package struct CountedColumn {
 
   package init(_ column: Column, cancellation: Cancellation) {
     title = column.name
-    var values: [Value] = []
-    var codes: [Int] = []
-    var known: [Value: Int] = [:]
-    codes.reserveCapacity(column.count)
-    for row in 0..<column.count {
-      if row & 0xFFFF == 0, cancellation.isCancelled { break }
-      let value = column[row]
-      if let code = known[value] {
-        codes.append(code)
-      } else {
-        known[value] = values.count
-        codes.append(values.count)
-        values.append(value)
-      }
-    }
+    let grouping = Grouping(of: [column], rows: nil, count: column.count)
+    let values = cancellation.isCancelled ? [] : grouping.firsts.map { column[$0] }
     if case .ordered = column.values { isOrdered = true } else { isOrdered = false }
     let levels = Dictionary(
       (column.categorical?.levels ?? []).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
@@ -40,8 +27,8 @@ package struct CountedColumn {
     for (place, code) in order.enumerated() { placeOf[code] = place }
     names = order.map { values[$0].isMissing ? CountedColumn.missing : column.fileText(of: values[$0]) }
     missingPlace = order.firstIndex { values[$0].isMissing }
-    self.codes = codes.map { placeOf[$0] }
-    counts = self.codes.occurrences(below: values.count)
+    codes = values.isEmpty ? [] : grouping.groups.map { placeOf[Int($0)] }
+    counts = codes.occurrences(below: values.count)
   }
 
   /// The same values counted in some of the rows; those that do not occur there are counted 0 times.

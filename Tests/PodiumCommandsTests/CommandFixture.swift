@@ -2,6 +2,7 @@ import PodiumCore
 import PodiumEngine
 import PodiumPlugin
 import PodiumTestKit
+import Testing
 
 /// A session with everything built in, over the files of the checkout.
 enum CommandFixture {
@@ -10,6 +11,15 @@ enum CommandFixture {
 
   static func session(folder: String = Checkout.root, registry: Registry = BuiltIn.registry) -> Interpreter {
     BuiltIn.session(folder: folder, registry: registry)
+  }
+
+  /// A session of its own, with a table loaded from the text of a CSV file in a folder.
+  static func session(_ csv: String, in folder: TemporaryFolder) throws -> Interpreter {
+    var session = try #require(session().session.apart())
+    let path = folder.path + "/made.csv"
+    try files.write(Array(csv.utf8), to: path, shown: path, mode: .replace)
+    #expect(session.report("load \(path)")?.status == .ok)
+    return session
   }
 }
 

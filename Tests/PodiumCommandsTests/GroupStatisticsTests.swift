@@ -9,13 +9,7 @@ import Testing
 @Suite struct GroupStatisticsTests {
   private let folder = TemporaryFolder()
 
-  private func session(_ csv: String) throws -> Interpreter {
-    var session = try #require(CommandFixture.session().session.apart())
-    let path = folder.path + "/made.csv"
-    try CommandFixture.files.write(Array(csv.utf8), to: path, shown: path, mode: .replace)
-    #expect(session.report("load \(path)")?.status == .ok)
-    return session
-  }
+  private func session(_ csv: String) throws -> Interpreter { try CommandFixture.session(csv, in: folder) }
 
   private func text(_ report: CommandReport?) -> String {
     report.map { TextRenderer(style: .plain).render($0) } ?? ""

@@ -42,7 +42,7 @@ struct HandsTests {
     #expect(failure("keep z*")?.message == "no column fits 'z*'")
     #expect(failure("scale spec*")?.code == "unknown-column")
     #expect(failure("keep type=date")?.code == "unknown-column")
-    #expect(failure("keep type=nonsense")?.code == "bad-value")
+    #expect(failure("keep type=nonsense")?.code == "unknown-column")
     #expect(failure("keep nothing:species")?.code == "unknown-column")
     #expect(failure("head type=number")?.code == "unknown-key")
     #expect(failure("keep " + String(repeating: "*a", count: 400))?.code == "unknown-column")

@@ -170,7 +170,7 @@ struct WayOutTests {
     #expect(try shown(ready[0], ready[1], "cv zeror k=5", "_.accuracy").contains("0.333333"))
     #expect(try shown(ready[0], ready[1], "cv zeror k=5 as t", "$t").contains("accuracy"))
     #expect(try error(ready[0], "$no.accuracy").code == "unknown-result")
-    #expect(try error(ready[0], "keep type=nonsense").message.contains("integer"))
+    #expect(try error(ready[0], "keep type=nonsense").help?.contains("integer") == true)
     #expect(try error(ready[0], "keep type=date").code == "unknown-column")
   }
 

@@ -68,18 +68,3 @@ extension Call {
   /// The columns that decide which rows 'if' takes.
   var choosingColumns: [String] { syntax.condition?.decidingColumns ?? [] }
 }
-
-extension RowFrame {
-  /// For each row of a table its place in the frame, −1 for rows that are not among `chosen`.
-  func places(of chosen: [Int], in rowCount: Int) -> [Int] {
-    var places = [Int](repeating: -1, count: rowCount)
-    guard let rows else {
-      for row in chosen { places[row] = row }
-      return places
-    }
-    var placeOf = places
-    for (place, row) in rows.enumerated() { placeOf[row] = place }
-    for row in chosen { places[row] = placeOf[row] }
-    return places
-  }
-}

@@ -81,21 +81,13 @@ struct ReplaceCommand: Command {
     _ old: Column, _ made: ComputedColumn, _ new: ColumnValues?, _ rows: [Int]?, _ threads: Int,
     _ cancellation: Cancellation
   ) throws(Diagnostic) -> ColumnValues {
-    let count = old.count
-    guard let new else {
-      guard let rows else { return old.values.gathering([Int](repeating: -1, count: count), threads: threads) }
-      var places = Array(0..<count)
-      for row in rows { places[row] = -1 }
-      return old.values.gathering(places, threads: threads)
-    }
+    guard let new else { return old.values.losing(rows, threads: threads) }
     let fitting = try fitted(new, to: old, made.expression.span, cancellation)
     // Where the frame has all rows, a row is its own place.
     if made.frame.rows == nil, let plain = old.values.putting(fitting, at: rows) { return plain }
-    let places = made.frame.places(of: rows ?? Array(0..<count), in: count)
-    let stacked = try Stacking.stacked(
-      [(old.values, old.count), (fitting, fitting.count)], named: [old.name])
-    try cancellation.check()
-    var values = stacked.selecting(places.enumerated().map { $1 < 0 ? $0 : old.count + $1 }, threads: threads)
+    var values = try Stacking.replaced(
+      old.values, by: fitting, at: made.frame.places(of: rows, in: old.count), named: old.name, threads: threads,
+      cancellation: cancellation)
     if case .category(let categories) = values { values = .category(categories.withoutUnused()) }
     return values
   }

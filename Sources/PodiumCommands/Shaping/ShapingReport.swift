@@ -47,9 +47,7 @@ extension Dataset {
   /// The rows in another order, or only some of them; the filter follows.
   mutating func take(rows: [Int], threads: Int) {
     if let filter {
-      var isVisible = [Bool](repeating: false, count: table.rowCount)
-      for row in filter.rows { isVisible[row] = true }
-      self.filter?.rows = rows.indices.filter { isVisible[rows[$0]] }
+      self.filter?.rows = FilteredRows.places(of: filter.rows, in: rows, rowCount: table.rowCount)
     }
     table = table.selecting(rows: rows, threads: threads)
   }

@@ -61,7 +61,7 @@ package struct Measured {
     return (low, high)
   }
 
-  /// Whether there are no more different values than some number.
+  /// Whether it has at most so many distinct values.
   package func hasFew(_ most: Int) -> Bool {
     var seen = Set<Double>()
     for value in values where !value.isNaN {

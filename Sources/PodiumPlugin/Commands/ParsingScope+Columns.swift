@@ -23,18 +23,16 @@ extension ParsingScope {
       return [try column(text, types: types, at: span)]
     }
     let found = chosen.filter { name in types.isEmpty || table[name].map { types.contains($0.type) } ?? false }
-    if found.isEmpty, text.hasPrefix("type=") {
-      let known = ["number", "integer", "category", "ordered", "text", "boolean", "date", "datetime"]
-      let words = text.dropFirst("type=".count).split(separator: ",").map { String($0) }
-      if let unknown = words.first(where: { !known.contains($0) }) ?? (words.isEmpty ? "" : nil) {
-        throw Diagnostic.unknownWord("type", unknown, among: known, span: span)
-      }
-    }
     if found.isEmpty {
+      let known = ColumnType.allCases.map(\.rawValue)
+      let isType =
+        text.hasPrefix("type=")
+        && !text.dropFirst("type=".count).split(separator: ",").contains { known.contains(String($0)) }
       throw Diagnostic(
         "unknown-column",
         "no column" + (types.isEmpty ? "" : " of type " + types.map(\.rawValue).joined(separator: " or "))
-          + " fits \(Abridged.quoted(text))", span: span, help: "'columns' lists them")
+          + " fits \(Abridged.quoted(text))", span: span,
+        help: isType ? "types are " + known.joined(separator: ", ") : "'columns' lists them")
     }
     return found
   }

@@ -176,6 +176,7 @@ extension OpenDocument {
       guard isError || !value.isMissing else { return }
       // Only a damaged file has more columns, and no limit of cells could hold what it repeats.
       guard place.column < CellPlace.columns else {
+        guard range == .all else { return }
         throw Diagnostic(
           "too-large",
           "row \(place.row + 1) has cells beyond column \(CellPlace.letters(CellPlace.columns - 1)), the last of a sheet",

@@ -52,7 +52,7 @@ struct PollockBench: ParsableCommand {
     PollockText.rows(try DiskFiles().read(folder + "/" + path, shown: path))
   }
 
-  private static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(max(1, values.count)) }
+  private static func mean(_ values: [Double]) -> Double { values.mean ?? 0 }
 
   /// The scores by the first two words of the file's name.
   private static func kinds(_ scores: [(file: String, score: PollockScore)]) -> [(String, [Double])] {

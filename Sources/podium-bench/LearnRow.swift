@@ -3,6 +3,7 @@ import PodiumCore
 import PodiumFiles
 import PodiumFormats
 import PodiumLearn
+import PodiumPlugin
 
 /// A row of the benchmark: a table's size, a learner, and what is timed.
 struct LearnRow {
@@ -90,7 +91,7 @@ struct LearnRow {
   func read(from folder: String) throws -> Table {
     let path = path(in: folder)
     let bytes = try DiskFiles().read(path, shown: path)
-    return try CSVReader.read(bytes, name: path, options: CSVOptions(), cancellation: Cancellation()).table
+    return try CSVReader.read(bytes, name: path, options: DelimitedOptions(), cancellation: Cancellation()).table
   }
 
   /// A table of the row's size.

@@ -1,5 +1,5 @@
-import FootballModel
 import Foundation
+import FootballModel
 import PodiumConformance
 import PodiumCore
 import PodiumEngine

@@ -370,7 +370,7 @@ let package = Package(
       uses: [
         "PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles", "PodiumNotebook",
         "PodiumAssembly", "PodiumStore",
-        "PodiumRecords", "PodiumConformance", "PodiumTestKit",
+        "PodiumRecords", "PodiumOutside", "PodiumConformance", "PodiumTestKit",
       ]),
     tests(
       "PodiumServeTests",

@@ -52,10 +52,7 @@ public enum Assembly {
   public static func registry(plugins: [any Plugin]) throws(Diagnostic) -> Registry {
     var registry = Registry()
     for learner in Algorithms.all { try registry.add(learner) }
-    for key in TransformerCatalogue.builtIn.keys {
-      try registry.add(TransformerCatalogue.builtIn.transformer(key))
-    }
-    for step in Algorithms.steps { try registry.add(step) }
+    for step in TransformerCatalogue.builtIn.all + Algorithms.steps { try registry.add(step) }
     try registry.add(ExecutorEntry("serial", summary: "one job after another") { _ in SerialExecutor() })
     try registry.add(
       ExecutorEntry("processes", summary: "separate podium processes; a crash only repeats one job") {
@@ -65,7 +62,7 @@ public enum Assembly {
     try Formats.register(into: &registry)
     try SQLiteFormat.register(into: &registry)
     for renderer in renderers { try registry.add(renderer) }
-    try Catalogue.register(into: &registry)
+    try BuiltInCommands.register(into: &registry)
     try NotebookCommands.register(into: &registry)
     for plugin in plugins { try registry.add(plugin) }
     return registry

@@ -1,9 +1,8 @@
+internal import FoundationEssentials
 internal import PodiumCore
 public import PodiumLearn
 
 /// The checks for every learner; the result is a list of problems, empty if there are none.
-///
-/// Saving needs an encoder from the caller, since this target has none.
 public struct LearnerConformance: Sendable {
   /// How a model is encoded and decoded.
   public struct Archive: Sendable {
@@ -19,6 +18,15 @@ public struct LearnerConformance: Sendable {
       self.encode = encode
       self.decode = decode
     }
+
+    /// JSON with sorted keys.
+    public static let json = Archive(
+      encode: { model in
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return Array(try encoder.encode(model))
+      },
+      decode: { type, bytes in try JSONDecoder().decode(type, from: Data(bytes)) })
   }
 
   /// A check that a test skips, with the reason.
@@ -70,7 +78,7 @@ public struct LearnerConformance: Sendable {
   /// `workers` does jobs in other processes; without it nothing is asked of them. `samples` hold, by the learner's key,
   /// the table of a learner that names columns of its own.
   public init(
-    _ learners: LearnerCatalogue, archive: Archive, workers: (any Executor)? = nil,
+    _ learners: LearnerCatalogue, archive: Archive = .json, workers: (any Executor)? = nil,
     samples: [String: LearnerSample] = [:], exceptions: [String: [Exception]] = [:]
   ) {
     self.learners = learners

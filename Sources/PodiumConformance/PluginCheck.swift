@@ -5,17 +5,15 @@ public import PodiumPlugin
 
 /// Runs the suites for podium's own plugins on an external plugin, and reports the results line by line.
 public struct PluginCheck {
-  private let archive: LearnerConformance.Archive
   private let workers: (any Executor)?
   private let isStopping: () -> Bool
   private let say: (String) -> Void
 
   /// `workers` runs jobs in other processes, `isStopping` is called after each suite, and `say` gets each line.
   public init(
-    archive: LearnerConformance.Archive, workers: (any Executor)?, isStopping: @escaping () -> Bool,
+    workers: (any Executor)?, isStopping: @escaping () -> Bool,
     say: @escaping (String) -> Void
   ) {
-    self.archive = archive
     self.workers = workers
     self.isStopping = isStopping
     self.say = say
@@ -28,7 +26,7 @@ public struct PluginCheck {
   public func run(
     plugin name: String, tests folder: String, files: any FileAccess, session: @escaping @Sendable () -> Interpreter
   ) throws(Diagnostic) -> Bool {
-    let suite = PluginConformance(name, archive: archive, workers: workers, session: session)
+    let suite = PluginConformance(name, workers: workers, session: session)
     var isGood = true
     for check in PluginConformance.Check.allCases {
       let count = suite.count(check)
@@ -45,7 +43,7 @@ public struct PluginCheck {
   ///
   /// Throws `interrupted`.
   public func run(learner definition: LearnerDefinition) throws(Diagnostic) -> Bool {
-    let suite = LearnerConformance(LearnerCatalogue([definition]), archive: archive, workers: workers)
+    let suite = LearnerConformance(LearnerCatalogue([definition]), workers: workers)
     var isGood = true
     for check in LearnerConformance.Check.allCases {
       let problems = suite.keys.flatMap { suite.problems(of: $0, check) }

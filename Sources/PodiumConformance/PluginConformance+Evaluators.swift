@@ -51,7 +51,7 @@ extension PluginConformance {
   private func madeRows(_ registry: Registry) -> [(what: String, rows: EvaluatedRows)] {
     TargetKind.allCases.compactMap { kind in
       do throws(Diagnostic) {
-        guard let learner = registry.learners.definitions.first(where: { $0.capabilities.predicts(kind) })
+        guard let learner = registry.learners.all.first(where: { $0.capabilities.predicts(kind) })
         else { return nil }
         let sample = try LearnerSample.plain()
         var table = sample.table

@@ -22,7 +22,7 @@ public struct PluginConformance: Sendable {
 
   /// The plugin's name.
   public let name: String
-  let archive: LearnerConformance.Archive?
+  let archive: LearnerConformance.Archive
   let workers: (any Executor)?
   let samples: [String: LearnerSample]
   let exceptions: [String: [LearnerConformance.Exception]]
@@ -31,11 +31,11 @@ public struct PluginConformance: Sendable {
 
   /// `session` returns a fresh session each time; `examples` are the runs of all examples, where other checks share them.
   ///
-  /// A plugin with learners needs an archive for saved models, and `workers` to run them in other processes;
+  /// A plugin with learners has an archive for saved models, and `workers` to run them in other processes;
   /// `samples` are the tables of learners that name columns of their own, and `exceptions` the skipped checks, both by the learner's
   /// key.
   public init(
-    _ name: String, archive: LearnerConformance.Archive? = nil, workers: (any Executor)? = nil,
+    _ name: String, archive: LearnerConformance.Archive = .json, workers: (any Executor)? = nil,
     samples: [String: LearnerSample] = [:], exceptions: [String: [LearnerConformance.Exception]] = [:],
     examples: ExampleRuns? = nil, session makeSession: @escaping @Sendable () throws -> Interpreter
   ) {
@@ -156,7 +156,6 @@ public struct PluginConformance: Sendable {
   private func learnerProblems() -> [String] {
     let keys = brought("learner")
     guard !keys.isEmpty else { return [] }
-    guard let archive else { return ["the suite needs an archive to save models"] }
     let suite = LearnerConformance(
       makeSession().registry.learners, archive: archive, workers: workers, samples: samples,
       exceptions: exceptions)

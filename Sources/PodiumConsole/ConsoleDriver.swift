@@ -21,7 +21,7 @@ public struct ConsoleDriver: Sendable {
   /// What could be inserted at the cursor, given the line and the cursor in Unicode scalars.
   ///
   /// Where it is nil, or returns nil, file names are completed.
-  public var complete: (@Sendable (String, Int) -> Completions?)?
+  public var complete: (@Sendable (String, Int) -> CompletionList?)?
   /// What to ask the user before an entry runs; nil where the entry is complete.
   public var inquire: (@Sendable (String) -> Inquiry?)?
 
@@ -42,7 +42,7 @@ public struct ConsoleDriver: Sendable {
     continuationPrompt: String = "   ...> ",
     clean: @escaping @Sendable (String) -> String = { $0 },
     needsMore: @escaping @Sendable (String) -> Bool = { _ in false },
-    complete: (@Sendable (String, Int) -> Completions?)? = nil,
+    complete: (@Sendable (String, Int) -> CompletionList?)? = nil,
     inquire: (@Sendable (String) -> Inquiry?)? = nil,
     ticker: Signals.Ticker? = nil,
     execute: @escaping @Sendable (String, Cancellation) -> Next

@@ -1,3 +1,5 @@
+public import PodiumCore
+
 /// One question to the person at the prompt, and what follows from each answer.
 public struct Inquiry: Sendable {
   /// What an answer leads to.
@@ -15,13 +17,13 @@ public struct Inquiry: Sendable {
   /// The prompt of the answer; colour sequences in it are allowed.
   public var prompt: String
   /// What could be inserted at the cursor of the answer.
-  public var complete: @Sendable (String, Int) -> Completions?
+  public var complete: @Sendable (String, Int) -> CompletionList?
   /// Takes the answer.
   public var answer: @Sendable (String) -> Reply
 
   /// Makes a question.
   public init(
-    introduction: String, prompt: String, complete: @escaping @Sendable (String, Int) -> Completions?,
+    introduction: String, prompt: String, complete: @escaping @Sendable (String, Int) -> CompletionList?,
     answer: @escaping @Sendable (String) -> Reply
   ) {
     self.introduction = introduction

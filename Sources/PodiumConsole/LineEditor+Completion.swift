@@ -1,11 +1,12 @@
 import CReadline
 import Glibc
+internal import PodiumCore
 import Synchronization
 
 extension LineEditor {
   /// Completions of the line at hand, with the place in bytes, as readline counts.
   struct Offer {
-    var completions: Completions
+    var completions: CompletionList
     var startByte: Int
   }
 
@@ -32,7 +33,7 @@ extension LineEditor {
     return characters
   }()
 
-  private static func offer(from complete: (String, Int) -> Completions?) -> Offer? {
+  private static func offer(from complete: (String, Int) -> CompletionList?) -> Offer? {
     guard let line = cr_line() else { return nil }
     let bytes = UnsafeRawBufferPointer(start: line, count: strlen(line))
     let before = bytes.prefix(Int(cr_point()))

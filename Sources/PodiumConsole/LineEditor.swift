@@ -1,6 +1,7 @@
 import CReadline
 import CTerminal
 import Glibc
+internal import PodiumCore
 import Synchronization
 
 /// readline with a narrow interface: shows a prompt, reads a line, and answers signals meanwhile.
@@ -25,7 +26,7 @@ struct LineEditor {
   struct Exchange {
     var event: Event?
     var signals: [Int32] = []
-    var complete: (@Sendable (String, Int) -> Completions?)?
+    var complete: (@Sendable (String, Int) -> CompletionList?)?
     var offer: Offer?
     /// Bytes read since readline was last called; see `readKey`.
     var keysServed = 0
@@ -43,7 +44,7 @@ struct LineEditor {
   }
 
   /// Shows a prompt and takes the terminal; `complete` offers what could be inserted at its cursor.
-  func prompt(_ text: String, complete: (@Sendable (String, Int) -> Completions?)?) {
+  func prompt(_ text: String, complete: (@Sendable (String, Int) -> CompletionList?)?) {
     Self.exchange.withLock { $0.complete = complete }
     ct_remember_terminal()
     rl_reset_screen_size()

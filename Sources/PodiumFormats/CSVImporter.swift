@@ -18,16 +18,16 @@ public struct CSVImporter: Importer {
     "quote", help: "Quote character, or none; by default \", or ' if it is around all words of a column.")
   /// The key `decimal=`.
   public static let decimal = Parameter<String?>.choice(
-    "decimal", DelimitedOptions.DecimalMark.allCases.map(\.rawValue), aliases: DelimitedOptions.DecimalMark.aliases,
+    "decimal", DecimalMark.allCases.map(\.rawValue), aliases: DecimalMark.aliases,
     help: "Decimal mark; detected in each column by default.")
   /// The key `thousands=`.
   public static let thousands = Parameter<String?>.choice(
-    "thousands", DelimitedOptions.ThousandsMark.allCases.map(\.rawValue),
-    aliases: DelimitedOptions.ThousandsMark.aliases,
+    "thousands", ThousandsMark.allCases.map(\.rawValue),
+    aliases: ThousandsMark.aliases,
     help: "Thousands separator; detected in each column by default.")
   /// The key `dates=`.
   public static let dates = Parameter<String?>.choice(
-    "dates", DelimitedOptions.DateOrder.allCases.map(\.rawValue),
+    "dates", DateOrder.allCases.map(\.rawValue),
     help: "Whether dates in digits start with the day or the month, where a column does not show it.")
   /// The key `encoding=`.
   public static let encoding = Parameter<String?>.choice(
@@ -68,7 +68,7 @@ public struct CSVImporter: Importer {
     var read = DelimitedOptions()
     if let typed = options[CSVImporter.delimiter] {
       read.delimiter = try options.placing(["bad-value"], under: CSVImporter.delimiter) { () throws(Diagnostic) in
-        try CSVImporter.character(typed)
+        try CSVImporter.character(typed).asciiValue
       }
     }
     if let typed = options[CSVImporter.quote] {
@@ -76,14 +76,12 @@ public struct CSVImporter: Importer {
         try CSVImporter.quoteCharacter(typed)
       }
     }
-    read.decimal = options[CSVImporter.decimal].flatMap(DelimitedOptions.DecimalMark.init)
-    read.thousands = options[CSVImporter.thousands].flatMap(DelimitedOptions.ThousandsMark.init)
-    read.dates = options[CSVImporter.dates].flatMap(DelimitedOptions.DateOrder.init)
-    read.encoding = options[CSVImporter.encoding]
+    read.formats = CSVImporter.formats(options)
+    read.encoding = options[CSVImporter.encoding].flatMap(TextEncoding.init)
     read.skip = options[CSVImporter.skip]
     read.isStrict = options[CSVImporter.strict]
     read.types = options[CSVImporter.types]
-    if read.delimiter == nil, FilePath(file).ending == "tsv" { read.delimiter = "\t" }
+    if read.delimiter == nil, FilePath(file).ending == "tsv" { read.delimiter = 0x09 }
     read.header = options[CSVImporter.header].map { $0 != "no" }
     read.hasTwoHeaders = options[CSVImporter.header] == "2"
     read.missing = try MissingKeys.words(options)
@@ -94,12 +92,19 @@ public struct CSVImporter: Importer {
     return ImportedTable(loaded.table, report: loaded.report)
   }
 
-  private static func quoteCharacter(_ typed: String) throws(Diagnostic) -> Character {
-    if typed == "none" { return "\0" }
-    guard typed.count == 1, let character = typed.first, let code = character.asciiValue, code > 0x20 else {
+  /// How numbers and dates are written, as far as the user says.
+  static func formats(_ options: ImportOptions) -> CellFormats {
+    CellFormats(
+      decimal: options[decimal].flatMap(DecimalMark.init), thousands: options[thousands].flatMap(ThousandsMark.init),
+      dates: options[dates].flatMap(DateOrder.init))
+  }
+
+  private static func quoteCharacter(_ typed: String) throws(Diagnostic) -> UInt8 {
+    if typed == "none" { return 0 }
+    guard typed.count == 1, let code = typed.first?.asciiValue, code > 0x20 else {
       throw .badValue("quote", typed, allowed: "one ASCII character or none", span: nil)
     }
-    return character
+    return code
   }
 
   /// The character that a word or itself names; throws `bad-value`.
@@ -155,31 +160,5 @@ public struct CSVExporter: Exporter {
   /// The bytes of the file.
   public func write(_ table: Table) throws(Diagnostic) -> [UInt8] {
     CSVWriter.write(table, delimiter: delimiter, decimalComma: hasDecimalComma)
-  }
-}
-
-extension CSVOptions {
-  /// The reader's options for an importer's request.
-  ///
-  /// Throws `bad-option` for an unknown encoding.
-  init(_ options: DelimitedOptions) throws(Diagnostic) {
-    self.init()
-    delimiter = options.delimiter?.asciiValue
-    quote = options.quote?.asciiValue
-    (header, hasTwoHeaders) = (options.header, options.hasTwoHeaders)
-    missing = options.missing
-    quotedMissing = options.quotedMissing
-    types = options.types
-    formats = CellFormats(decimal: options.decimal, thousands: options.thousands, dates: options.dates)
-    skip = max(0, options.skip)
-    isStrict = options.isStrict
-    if let name = options.encoding {
-      guard let known = TextEncoding(rawValue: name) else {
-        throw Diagnostic(
-          "bad-option", "the encoding '\(name)' is not supported",
-          help: "use one of " + TextEncoding.allCases.map(\.rawValue).joined(separator: ", "))
-      }
-      encoding = known
-    }
   }
 }

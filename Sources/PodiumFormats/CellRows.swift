@@ -70,7 +70,7 @@ enum CellRows {
     let separator = SeparatorLine(decoded.bytes.span, from: decoded.start)
     let dialect = CSVDialect(delimiter: separator?.delimiter ?? delimiter(of: decoded))
     var scanner = CSVScanner(
-      name: name, dialect: dialect, limits: Limits(), cancellation: cancellation)
+      name: name, dialect: dialect, limits: ReadLimits(), cancellation: cancellation)
     scanner.budget = budget
     try scanner.scan(decoded.bytes.span, from: decoded.start, to: decoded.bytes.count)
     let records = scanner.records
@@ -101,7 +101,7 @@ enum CellRows {
     var best = (delimiter: candidates[0], count: 0)
     for delimiter in candidates {
       var scanner = CSVScanner(
-        name: "", dialect: CSVDialect(delimiter: delimiter), limits: Limits(cellBytes: Cell.maximumLength),
+        name: "", dialect: CSVDialect(delimiter: delimiter), limits: ReadLimits(cellBytes: Cell.maximumLength),
         cancellation: Cancellation())
       let end = min(decoded.bytes.count, decoded.start + CSVDialect.sampleBytes)
       // What exceeds the limits is refused when the whole text is split.

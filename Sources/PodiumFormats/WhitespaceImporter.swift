@@ -37,10 +37,7 @@ public struct WhitespaceImporter: Importer {
     read.types = options[CSVImporter.types]
     read.skip = options[CSVImporter.skip]
     read.encoding = encoding
-    read.formats = CellFormats(
-      decimal: options[CSVImporter.decimal].flatMap(DelimitedOptions.DecimalMark.init),
-      thousands: options[CSVImporter.thousands].flatMap(DelimitedOptions.ThousandsMark.init),
-      dates: options[CSVImporter.dates].flatMap(DelimitedOptions.DateOrder.init))
+    read.formats = CSVImporter.formats(options)
     return try options.placing(["unknown-column"], under: CSVImporter.types) {
       () throws(Diagnostic) in
       try WhitespaceReader.read(
@@ -66,7 +63,7 @@ public struct WhitespaceImporter: Importer {
     }
     guard !lines.isEmpty else { return false }
     let single = lines.count { !$0.drop(while: WhitespaceReader.isBlank).contains(where: WhitespaceReader.isBlank) }
-    return CSVOptions.candidates.contains { candidate in
+    return DelimitedOptions.candidates.contains { candidate in
       // The comments of a table with spaces may contain its names.
       if isCommented, candidate == 0x09 { return false }
       var counts: [Int: Int] = [:]

@@ -29,12 +29,7 @@ public enum RecordName {
   }
 
   /// A text without spaces at its ends.
-  public static func trimmed(_ text: String) -> String {
-    var part = text[...]
-    while part.first?.isWhitespace == true { part.removeFirst() }
-    while part.last?.isWhitespace == true { part.removeLast() }
-    return String(part)
-  }
+  public static func trimmed(_ text: String) -> String { text.trimming(where: \.isWhitespace) }
 
   /// A text in lower case and without accents: `É` and `e` are one letter.
   public static func bare(_ text: String) -> String {

@@ -57,7 +57,7 @@ public struct TextTable: Sendable, Equatable {
         end = TextTable.lastGap(both) ?? both.endIndex
       }
       let cell = String(text[min(start, end)..<end].compactMap { $0 })
-      cells.append(TextTable.trimmed(cell))
+      cells.append(cell.trimming { $0 == " " })
       start = max(start, end)
     }
     return cells
@@ -66,7 +66,7 @@ public struct TextTable: Sendable, Equatable {
   /// The value on a line that is a cell: what follows the heading, or the whole of a line that goes on.
   public func cell(of line: String, column: Int) -> String {
     let heading = columns[column].heading
-    return TextTable.trimmed(line.hasPrefix(heading) ? String(line.dropFirst(heading.count)) : line)
+    return (line.hasPrefix(heading) ? String(line.dropFirst(heading.count)) : line).trimming { $0 == " " }
   }
 
   /// The place of each heading, in columns of a terminal.
@@ -103,12 +103,5 @@ public struct TextTable: Sendable, Equatable {
       place -= 1
     }
     return nil
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    var text = text[...]
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }

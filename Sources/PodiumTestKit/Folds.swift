@@ -19,7 +19,7 @@ package enum Folds {
     ])
     return try EvaluationPlan(
       task: LearningTask(table: table, target: "y"), recipe: Recipe([RecipeStep("scale")]),
-      learners: learners.map { try registry.learners.definition($0).spec() }, from: registry.learners,
+      learners: learners.map { try registry.learners.require($0).spec() }, from: registry.learners,
       resampling: ResamplingSpec(.stratified, k: 5, shuffle: true, repeats: repeats), version: "test")
   }
 

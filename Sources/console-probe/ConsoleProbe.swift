@@ -64,26 +64,26 @@ enum ConsoleProbe {
   }
 
   /// Words of an imaginary language; after `of ` the names hold spaces and are quoted.
-  static func complete(_ line: String, _ cursor: Int) -> Completions? {
+  static func complete(_ line: String, _ cursor: Int) -> CompletionList? {
     let left = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
     if let place = left.range(of: "of ") {
       let typed = left[place.upperBound...].filter { $0 != "\"" }
       let names = ["old snow", "old ice", "new snow"].filter { $0.hasPrefix(typed) }
       let start = left[..<place.upperBound].unicodeScalars.count
-      return Completions(from: start, names.map { .init("\"\($0)\"") })
+      return CompletionList(from: start, names.map { .init("\"\($0)\"") })
     }
     if left.hasPrefix("echo ./") { return nil }
     if left.hasPrefix("many ") {
       // As many as no screen has rows.
       let names = (1...90).map { "item" + String(1000 + $0).dropFirst() }.filter { $0.hasPrefix(left.dropFirst(5)) }
-      return Completions(from: 5, names.map { .init($0, note: "one of many") })
+      return CompletionList(from: 5, names.map { .init($0, note: "one of many") })
     }
     let start = (left.lastIndex(of: " ").map { left[...$0] } ?? "").unicodeScalars.count
     let typed = left.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
-    let words: [Completions.Candidate] = [
+    let words: [CompletionCandidate] = [
       .init("hügel", note: "a hill"), .init("hütte", note: "a hut"), .init("svm(", isComplete: false),
     ]
-    return Completions(from: start, words.filter { $0.text.hasPrefix(typed) })
+    return CompletionList(from: start, words.filter { $0.text.hasPrefix(typed) })
   }
 
   static func batch() -> Int32 {

@@ -80,7 +80,7 @@ struct GrowthBench: ParsableCommand {
   private func time(_ key: String, _ size: Size) throws -> Double {
     let table = try LearnRow.clouds("growth", rows: size.rows, columns: size.columns, classes: 3)
     let task = try LearningTask(table: table, target: "y")
-    let spec = try Algorithms.catalogue.definition(key).spec()
+    let spec = try Algorithms.catalogue.require(key).spec()
     let tools = LearningTools(learners: Algorithms.catalogue, executor: ThreadExecutor(threads: threads))
     let times = try (0..<runs).map { _ in
       try ContinuousClock().measure {

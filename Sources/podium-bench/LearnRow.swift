@@ -3,6 +3,7 @@ import PodiumCore
 import PodiumFiles
 import PodiumFormats
 import PodiumLearn
+import PodiumPlugin
 
 /// A row of the benchmark: a table's size, a learner, and what is timed.
 struct LearnRow {
@@ -90,7 +91,7 @@ struct LearnRow {
   func read(from folder: String) throws -> Table {
     let path = path(in: folder)
     let bytes = try DiskFiles().read(path, shown: path)
-    return try CSVReader.read(bytes, name: path, options: CSVOptions(), cancellation: Cancellation()).table
+    return try CSVReader.read(bytes, name: path, options: DelimitedOptions(), cancellation: Cancellation()).table
   }
 
   /// A table of the row's size.
@@ -117,8 +118,8 @@ struct LearnRow {
     _ table: Table, threads: Int, learner other: LearnerDefinition? = nil, executor: (any Executor)? = nil
   ) throws -> Duration {
     let task = try LearningTask(table: table, target: "y")
-    let catalogue = LearnerCatalogue(Algorithms.catalogue.definitions + (other.map { [$0] } ?? []))
-    let spec = try other?.spec() ?? catalogue.definition(learner).spec(settings)
+    let catalogue = LearnerCatalogue(Algorithms.catalogue.all + (other.map { [$0] } ?? []))
+    let spec = try other?.spec() ?? catalogue.require(learner).spec(settings)
     let clock = ContinuousClock()
     if isCrossValidated {
       return try clock.measure {
@@ -132,7 +133,7 @@ struct LearnRow {
     var training = try TrainingData(
       features: scaled.matrix(), featureNames: scaled.columns.map(\.name), target: task.target)
     training.threads = threads
-    let made = try catalogue.definition(learner).learner(spec)
+    let made = try catalogue.require(learner).learner(spec)
     guard work == .predict else {
       return try clock.measure { _ = try made.fit(training, seed: Seed(0), cancellation: Cancellation()) }
     }
@@ -144,7 +145,7 @@ struct LearnRow {
   func timeGuard(_ table: Table) throws -> Duration {
     let task = try LearningTask(table: table, target: "y")
     let plan = try EvaluationPlan(
-      task: task, recipe: Recipe(), learners: [Algorithms.catalogue.definition(learner).spec(settings)],
+      task: task, recipe: Recipe(), learners: [Algorithms.catalogue.require(learner).spec(settings)],
       from: Algorithms.catalogue, resampling: ResamplingSpec(.stratified, k: 10), version: "bench")
     return ContinuousClock().measure {
       let watch = LeakGuard(task)

@@ -52,7 +52,7 @@ struct PollockBench: ParsableCommand {
     PollockText.rows(try DiskFiles().read(folder + "/" + path, shown: path))
   }
 
-  private static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(max(1, values.count)) }
+  private static func mean(_ values: [Double]) -> Double { values.mean ?? 0 }
 
   /// The scores by the first two words of the file's name.
   private static func kinds(_ scores: [(file: String, score: PollockScore)]) -> [(String, [Double])] {
@@ -79,7 +79,7 @@ enum PollockReading: String, CaseIterable {
   func rows(of file: String, in folder: String) -> [[String]]? {
     do {
       let bytes = try DiskFiles().read(folder + "/csv/" + file, shown: file)
-      var options = CSVOptions()
+      var options = DelimitedOptions()
       if self == .dialect {
         let path = "parameters/\(file)_parameters.json"
         options = try PollockReading.options(DiskFiles().read(folder + "/" + path, shown: path))
@@ -98,8 +98,8 @@ enum PollockReading: String, CaseIterable {
     }
   }
 
-  private static func options(_ json: [UInt8]) throws -> CSVOptions {
-    var options = CSVOptions()
+  private static func options(_ json: [UInt8]) throws -> DelimitedOptions {
+    var options = DelimitedOptions()
     guard case .object(let members) = try JSONReader.value(json) else { return options }
     for (key, value) in members {
       switch (key, value) {

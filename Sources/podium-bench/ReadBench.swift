@@ -58,7 +58,7 @@ struct ReadBench: ParsableCommand {
     var size = 0
     for _ in 0..<max(1, runs) {
       let start = ContinuousClock.now
-      var options = CSVOptions()
+      var options = DelimitedOptions()
       options.threads = threads
       size = try read(path, options)
       inProcess.add("podium", ContinuousClock.now - start)
@@ -101,7 +101,7 @@ struct ReadBench: ParsableCommand {
   }
 
   /// Reads the file to typed columns and drops them; returns its size.
-  private func read(_ path: String, _ options: CSVOptions) throws -> Int {
+  private func read(_ path: String, _ options: DelimitedOptions) throws -> Int {
     let bytes = try DiskFiles().read(path, shown: path)
     let loaded = try CSVReader.read(bytes, name: path, options: options)
     guard loaded.table.rowCount == 1_000_000 else { throw ValidationError("the file does not have 1,000,000 rows") }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import PodiumAssembly
 import PodiumConformance
 import PodiumConsole
@@ -152,15 +151,8 @@ private struct PluginWords {
 
   private var check: PluginCheck {
     let host = bench.host
-    let archive = LearnerConformance.Archive(
-      encode: { model in
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return Array(try encoder.encode(model))
-      },
-      decode: { type, bytes in try JSONDecoder().decode(type, from: Data(bytes)) })
     return PluginCheck(
-      archive: archive, workers: ProcessExecutor(processes: 2, version: Assembly.build),
+      workers: ProcessExecutor(processes: 2, version: Assembly.build),
       isStopping: { host.isStopping }, say: PluginWords.say)
   }
 }

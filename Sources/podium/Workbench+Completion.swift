@@ -7,8 +7,8 @@ import Synchronization
 
 extension Workbench {
   /// The completions at the cursor; an empty list if the session has none, so that readline does not offer files.
-  func complete(_ line: String, at cursor: Int) -> Completions? {
-    Completions(session.complete(line, at: cursor), at: cursor)
+  func complete(_ line: String, at cursor: Int) -> CompletionList? {
+    session.complete(line, at: cursor) ?? CompletionList(from: cursor, [])
   }
 
   /// What the user must be asked before an entry can run.
@@ -22,7 +22,7 @@ extension Workbench {
     return Inquiry(
       introduction: SafeText.escape(question.help) + "\n",
       prompt: "  " + SafeText.escape(question.name) + standard + "> ",
-      complete: { answer, cursor in Completions(guide.completions(of: answer, at: cursor), at: cursor) },
+      complete: { answer, cursor in guide.completions(of: answer, at: cursor) ?? CompletionList(from: cursor, []) },
       answer: { [self] answer in
         var next = guide
         do throws(Diagnostic) {
@@ -31,15 +31,5 @@ extension Workbench {
           return .again(screen.errorRenderer(nil).render(error, input: ""))
         }
       })
-  }
-}
-
-extension Completions {
-  /// The session's list in the console's form; empty for nil.
-  fileprivate init(_ list: CompletionList?, at cursor: Int) {
-    let candidates = list?.candidates ?? []
-    self.init(
-      from: list?.start ?? cursor,
-      candidates.map { Candidate($0.text, note: $0.note, isComplete: $0.isComplete) })
   }
 }

@@ -17,7 +17,7 @@ enum FuzzSession {
       for importer in [CSVImporter(), JSONImporter(), XLSXImporter()] as [any Importer] { try registry.add(importer) }
       try registry.add(CSVExporter.csv)
       try registry.add(JSONExporter.rows)
-      try Catalogue.register(into: &registry)
+      try BuiltInCommands.register(into: &registry)
       for plugin in [SkiPlugin(), SurfPlugin(), FootballPlugin()] as [any Plugin] { try registry.add(plugin) }
     } catch {
       FuzzCheck.that(false, "the session can be made: " + error.message)

@@ -1,4 +1,3 @@
-import Foundation
 import PodiumAlgorithms
 import PodiumCore
 import PodiumLearn
@@ -32,13 +31,6 @@ import Testing
 
   static let suite = LearnerConformance(
     catalogue,
-    archive: LearnerConformance.Archive(
-      encode: { model in
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return Array(try encoder.encode(model))
-      },
-      decode: { type, bytes in try JSONDecoder().decode(type, from: Data(bytes)) }),
     exceptions: [
       "ann": [.init(.rowOrder, because: "a network sees the rows in batches drawn by their place")],
       "forest": [.init(.rowOrder, because: "a forest draws the rows of a tree by their place")],

@@ -32,7 +32,7 @@ import Testing
       // Classes alone have an entropy.
       if numbers, settings.contains(where: { $0.0 == "criterion" }) { continue }
       var data = try rows(6000, numbers: numbers)
-      let definition = try Algorithms.catalogue.definition(learner)
+      let definition = try Algorithms.catalogue.require(learner)
       let made = try definition.learner(definition.spec(settings))
       let probe = data.features.selecting(rows: Array(0..<1500))
       var first: (Data, Prediction)?
@@ -51,7 +51,7 @@ import Testing
       data.threads = 4
       let cancellation = Cancellation()
       cancellation.cancel()
-      let definition = try Algorithms.catalogue.definition(learner)
+      let definition = try Algorithms.catalogue.require(learner)
       let made = try definition.learner(definition.spec())
       #expect(throws: Diagnostic.interrupted) { try made.fit(data, seed: Seed(1), cancellation: cancellation) }
     }

@@ -47,7 +47,7 @@ struct ReferenceCoverageTests {
   @Test func `every learner, hyperparameter, fold method, recipe step, measure and evaluator is there`() throws {
     let registry = try #require(Self.registry)
     let learners = try page("learners")
-    for learner in registry.learners.definitions {
+    for learner in registry.learners.all {
       #expect(learners.contains("## " + learner.key))
       for hyperparameter in learner.hyperparameters { #expect(row(hyperparameter.name + "=", in: learners)) }
     }

@@ -170,27 +170,4 @@ struct TableImportTests {
     let read = try run(["r.csv": Self.german], "biathlon import r.csv", "undo", "biathlon rifle LN")
     #expect(read.errors.map(\.code) == ["unknown-rifle"])
   }
-
-  @Test func `a kind of five fields with import takes at most 40 lines, and conforms`() throws {
-    struct Ranges: Plugin {
-      let name = "ranges"
-      let version = "1"
-      let summary = "Made ranges."
-      func register(into registry: inout Registry) throws(Diagnostic) {
-        try registry.add(MadeRange.migration)
-        try MadeRange.thing.register(into: &registry)
-        try MadeRange.tables.register(into: &registry)
-      }
-    }
-    let files = try Assembly.session(folder: Checkout.root, datasets: []).services.files
-    let path = "Tests/PodiumAssemblyTests/MadeRange.swift"
-    let source = FencedPage.lines(String(decoding: try files.read(Checkout.path(path), shown: path), as: UTF8.self))
-    #expect(source.drop { !$0.hasPrefix("///") }.count <= 40)
-    let suite = PluginConformance("ranges") {
-      try Assembly.session(folder: Checkout.root, datasets: [], plugins: [Ranges()])
-    }
-    for check in [PluginConformance.Check.names, .commands, .things] {
-      for problem in suite.problems(check) { Issue.record("\(problem)") }
-    }
-  }
 }

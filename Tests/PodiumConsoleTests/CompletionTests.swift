@@ -1,3 +1,4 @@
+import PodiumCore
 import PodiumTestKit
 import Testing
 
@@ -64,9 +65,9 @@ struct CompletionTests {
   }
 
   @Test func `the common prefix never ends inside a character`() {
-    #expect(Completions(from: 0, [.init("hügel"), .init("hütte")]).commonPrefix == "hü")
-    #expect(Completions(from: 0, [.init("é"), .init("è")]).commonPrefix == "")
-    #expect(Completions(from: 0, []).commonPrefix == "")
+    #expect(CompletionList(from: 0, [.init("hügel"), .init("hütte")]).commonPrefix == "hü")
+    #expect(CompletionList(from: 0, [.init("é"), .init("è")]).commonPrefix == "")
+    #expect(CompletionList(from: 0, []).commonPrefix == "")
   }
 
   @Test func `candidates with control, bidirectional or invisible characters are left out`() {
@@ -74,12 +75,12 @@ struct CompletionTests {
       "b\u{1B}[31mad", "c1\u{9B}", "a\u{202E}b", "a\u{2066}b", "a\u{200B}b", "a\u{FEFF}b", "a\u{AD}b", "a\u{E0041}b",
       "a\u{3164}", "a\u{2028}b", "a\u{E000}",
     ]
-    let offered = Completions(from: 0, (["good", "é\\", "👩‍👩‍👧"] + bad).map { .init($0) })
+    let offered = CompletionList(from: 0, (["good", "é\\", "👩‍👩‍👧"] + bad).map { .init($0) })
     #expect(offered.visible.candidates.map(\.text) == ["good", "é\\", "👩‍👩‍👧"])
   }
 
   @Test func `a menu has one line per candidate, cut to the screen`() {
-    let offered = Completions(
+    let offered = CompletionList(
       from: 0, (1...50).map { .init("word\($0)", note: String(repeating: "n", count: 99)) })
     let lines = offered.menu(columns: 40)
     #expect(lines.count == 50)

@@ -138,7 +138,7 @@ struct BudgetTests {
     func fault(_ line: String) -> Diagnostic? {
       let bytes = Array(line.utf8)
       do throws(ARFFFault) {
-        var parts = ARFFLine(limits: Limits(cellBytes: 10))
+        var parts = ARFFLine(limits: ReadLimits(cellBytes: 10))
         try parts.split(bytes.span, 0..<bytes.count, keepsBlanks: true)
         return nil
       } catch {

@@ -1,13 +1,14 @@
 import PodiumCore
 import PodiumFormats
+import PodiumPlugin
 
 /// Reads a text as a file named `t.csv`.
-func load(_ text: String, _ options: CSVOptions = CSVOptions()) throws -> LoadedTable {
+func load(_ text: String, _ options: DelimitedOptions = DelimitedOptions()) throws -> LoadedTable {
   try CSVReader.read(Array(text.utf8), name: "t.csv", options: options)
 }
 
 /// The error from reading a text; a special error if reading succeeds.
-func failure(_ bytes: [UInt8], _ options: CSVOptions = CSVOptions()) -> Diagnostic {
+func failure(_ bytes: [UInt8], _ options: DelimitedOptions = DelimitedOptions()) -> Diagnostic {
   do {
     let rows = try CSVReader.read(bytes, name: "t.csv", options: options).report.rows
     return Diagnostic("no-error", "read \(rows) rows")
@@ -16,7 +17,7 @@ func failure(_ bytes: [UInt8], _ options: CSVOptions = CSVOptions()) -> Diagnost
   }
 }
 
-func failure(_ text: String, _ options: CSVOptions = CSVOptions()) -> Diagnostic {
+func failure(_ text: String, _ options: DelimitedOptions = DelimitedOptions()) -> Diagnostic {
   failure(Array(text.utf8), options)
 }
 
@@ -33,6 +34,6 @@ extension LoadedTable {
 }
 
 /// One column `x` over the given cells.
-func column(_ cells: [String], _ options: CSVOptions = CSVOptions()) throws -> LoadedTable {
+func column(_ cells: [String], _ options: DelimitedOptions = DelimitedOptions()) throws -> LoadedTable {
   try load("x,y\n" + cells.map { $0 + ",w\n" }.joined(), options)
 }

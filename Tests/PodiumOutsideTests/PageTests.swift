@@ -61,15 +61,8 @@ struct PageTests {
     // Detected with a small task.
     #expect(definition.capabilities.targets == targets)
     #expect(definition.capabilities.probabilities == probabilities)
-    let archive = LearnerConformance.Archive(
-      encode: { model in
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return Array(try encoder.encode(model))
-      },
-      decode: { type, bytes in try JSONDecoder().decode(type, from: Data(bytes)) })
     let suite = LearnerConformance(
-      LearnerCatalogue([definition]), archive: archive,
+      LearnerCatalogue([definition]),
       workers: ProcessExecutor(processes: 2, version: Assembly.build, program: try BuiltProgram.path("podium")))
     for problem in suite.problems(of: key) { Issue.record("\(problem)") }
     withExtendedLifetime(script) {}

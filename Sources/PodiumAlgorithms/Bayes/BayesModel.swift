@@ -47,22 +47,13 @@ public struct BayesModel: Model, Equatable {
 
   public func predicts(classes: Int?) -> Bool { classes == priors.count }
 
-  /// Reads a saved model, whose parts are checked.
-  public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    priors = try fields.decode([Double].self, forKey: .priors)
-    means = try fields.decode(Matrix.self, forKey: .means)
-    variances = try fields.decode(Matrix.self, forKey: .variances)
-    guard means.isWhole, variances.isWhole, means.rows == priors.count, variances.rows == priors.count,
-      means.columns == variances.columns, priors.contains(where: { $0 > 0 }),
-      priors.allSatisfy({ (0...1).contains($0) }), variances.elements.allSatisfy({ $0 >= 0 })
-    else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .means, in: fields, debugDescription: "the parts do not form distributions of classes")
-    }
+  public var flaw: String? {
+    let isSound =
+      means.isWhole && variances.isWhole && means.rows == priors.count && variances.rows == priors.count
+      && means.columns == variances.columns && priors.contains { $0 > 0 }
+      && priors.allSatisfy { (0...1).contains($0) } && variances.elements.allSatisfy { $0 >= 0 }
+    return isSound ? nil : "the parts do not form distributions of classes"
   }
-
-  private enum CodingKeys: String, CodingKey { case priors, means, variances }
 }
 
 /// Logarithms of weights on their way to probabilities, row after row.

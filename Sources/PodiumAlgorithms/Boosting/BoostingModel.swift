@@ -31,13 +31,6 @@ public struct BoostingModel: Model, Equatable {
   }
 
   /// The sums over all rounds; missing values are allowed. The class with the largest score wins, the first of equal ones.
-  public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction { try predict(features, threads: 1) }
-
-  /// The same, the rows on several threads.
-  public func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction {
-    try predict(features, threads: threads, cancellation: Cancellation())
-  }
-
   public func predict(
     _ features: Matrix, threads: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> Prediction {
@@ -69,25 +62,14 @@ public struct BoostingModel: Model, Equatable {
 
   public func predicts(classes: Int?) -> Bool { classes == classCount }
 
-  /// Reads saved trees, whose nodes are checked.
-  public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    start = try fields.decode([Double].self, forKey: .start)
-    rounds = try fields.decode([[BoostTree]].self, forKey: .rounds)
-    featureNames = try fields.decode([String].self, forKey: .featureNames)
-    present = try fields.decode([Int].self, forKey: .present)
-    classCount = try fields.decodeIfPresent(Int.self, forKey: .classCount)
+  public var flaw: String? {
     let (columns, width) = (featureNames.count, start.count)
     let scores = classCount == nil || present.count == 2 ? 1 : present.count
     let places = 0..<max(0, classCount ?? 0)
-    guard width == scores, start.allSatisfy(\.isFinite), Set(present).count == present.count,
-      present.allSatisfy(places.contains), classCount == nil || !present.isEmpty,
-      rounds.allSatisfy({ $0.count == width && $0.allSatisfy { $0.isSound(columns: columns) } })
-    else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .rounds, in: fields, debugDescription: "the parts do not form trees of boosting")
-    }
+    let isSound =
+      width == scores && start.allSatisfy(\.isFinite) && Set(present).count == present.count
+      && present.allSatisfy(places.contains) && (classCount == nil || !present.isEmpty)
+      && rounds.allSatisfy { $0.count == width && $0.allSatisfy { $0.isSound(columns: columns) } }
+    return isSound ? nil : "the parts do not form trees of boosting"
   }
-
-  private enum CodingKeys: String, CodingKey { case start, rounds, featureNames, present, classCount }
 }

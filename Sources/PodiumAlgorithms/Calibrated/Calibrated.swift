@@ -44,7 +44,7 @@ public struct Calibrated: Learner {
     _ data: TrainingData, seed: Seed, cancellation: Cancellation
   ) throws(Diagnostic) -> any Model {
     let target = try data.requireClasses("calibrated")
-    let definition = try Algorithms.catalogue.definition(learner)
+    let definition = try Algorithms.catalogue.require(learner)
     let one = try definition.learner(definition.spec())
     func fitted(_ rows: [Int], _ seed: Seed) throws(Diagnostic) -> any Model {
       var part = try TrainingData(

@@ -40,10 +40,6 @@ public struct CalibratedModel: Model {
   }
 
   /// The class with the largest corrected probability; ties go to the first.
-  public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
-    try predict(features, threads: 1, cancellation: Cancellation())
-  }
-
   public func predict(
     _ features: Matrix, threads: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> Prediction {
@@ -92,16 +88,17 @@ extension CalibratedModel: Codable {
     guard Calibrated.learners.contains(learner) else {
       throw Diagnostic.unknown("learner", learner, among: Calibrated.learners)
     }
-    model = try Algorithms.catalogue.definition(learner).decodeModel(from: fields.superDecoder(forKey: .model))
+    model = try Algorithms.catalogue.require(learner).decodeModel(from: fields.superDecoder(forKey: .model))
     present = try fields.decode([Int].self, forKey: .present)
     classCount = try fields.decode(Int.self, forKey: .classCount)
     curves = try fields.decode([Curve].self, forKey: .curves)
+  }
+
+  public var flaw: String? {
     guard !present.isEmpty, present.allSatisfy({ (0..<max(0, classCount)).contains($0) }),
       zip(present, present.dropFirst()).allSatisfy({ $0 < $1 }), model.predicts(classes: classCount),
       curves.count == (present.count < 3 ? present.count - 1 : present.count), curves.allSatisfy(\.isWhole)
-    else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .curves, in: fields, debugDescription: "the parts do not form a calibrated model")
-    }
+    else { return "the parts do not form a calibrated model" }
+    return nil
   }
 }

@@ -30,10 +30,6 @@ public struct QuadraticModel: Model, Equatable {
   }
 
   /// The class with the largest posterior probability; ties go to the first. Classes without training rows have 0.
-  public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
-    try predict(features, threads: 1, cancellation: Cancellation())
-  }
-
   public func predict(
     _ features: Matrix, threads: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> Prediction {
@@ -64,24 +60,14 @@ public struct QuadraticModel: Model, Equatable {
 
   public func predicts(classes: Int?) -> Bool { classes == priors.count }
 
-  /// Reads a saved model, whose parts are checked.
-  public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    priors = try fields.decode([Double].self, forKey: .priors)
-    means = try fields.decode(Matrix.self, forKey: .means)
-    forms = try fields.decode([Form].self, forKey: .forms)
-    featureNames = try fields.decode([String].self, forKey: .featureNames)
+  public var flaw: String? {
     let p = means.columns
-    guard means.isWhole, means.rows == priors.count, forms.count == priors.count, featureNames.count == p,
-      priors.contains(where: { $0 > 0 }), priors.allSatisfy({ (0...1).contains($0) }),
-      forms.allSatisfy({
-        $0.axes.isWhole && $0.axes.columns == p && $0.axes.rows <= p && $0.logDeterminant.isFinite
-      })
-    else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .forms, in: fields, debugDescription: "the parts do not form distributions of classes")
-    }
+    let isSound =
+      means.isWhole && means.rows == priors.count && forms.count == priors.count && featureNames.count == p
+      && priors.contains { $0 > 0 } && priors.allSatisfy { (0...1).contains($0) }
+      && forms.allSatisfy { form in
+        form.axes.isWhole && form.axes.columns == p && form.axes.rows <= p && form.logDeterminant.isFinite
+      }
+    return isSound ? nil : "the parts do not form distributions of classes"
   }
-
-  private enum CodingKeys: String, CodingKey { case priors, means, forms, featureNames }
 }

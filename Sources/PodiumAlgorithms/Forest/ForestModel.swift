@@ -31,13 +31,6 @@ public struct ForestModel: Model, Equatable {
   }
 
   /// The mean over the trees of the shares of the classes, of which the largest wins (ties: the first class), or of numbers.
-  public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction { try predict(features, threads: 1) }
-
-  /// The same, the rows on several threads.
-  public func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction {
-    try predict(features, threads: threads, cancellation: Cancellation())
-  }
-
   public func predict(
     _ features: Matrix, threads: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> Prediction {
@@ -69,19 +62,9 @@ public struct ForestModel: Model, Equatable {
 
   public func predicts(classes: Int?) -> Bool { classes == classCount }
 
-  /// Reads a saved forest, whose nodes are checked.
-  public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    trees = try fields.decode([TreeNodes].self, forKey: .trees)
-    featureNames = try fields.decode([String].self, forKey: .featureNames)
-    classCount = try fields.decodeIfPresent(Int.self, forKey: .classCount)
-    outOfBag = try fields.decode(OutOfBag.self, forKey: .outOfBag)
+  public var flaw: String? {
     let (columns, width) = (featureNames.count, classCount ?? 1)
-    guard width > 0, !trees.isEmpty, trees.allSatisfy({ $0.isSound(columns: columns, width: width) }) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .trees, in: fields, debugDescription: "the nodes do not form trees")
-    }
+    let isSound = width > 0 && !trees.isEmpty && trees.allSatisfy { $0.isSound(columns: columns, width: width) }
+    return isSound ? nil : "the nodes do not form trees"
   }
-
-  private enum CodingKeys: String, CodingKey { case trees, featureNames, classCount, outOfBag }
 }

@@ -52,24 +52,13 @@ public struct LinearClassModel: Model, Equatable {
 
   public func predicts(classes: Int?) -> Bool { classes == intercepts.count }
 
-  /// Reads saved scores, whose shapes are checked.
-  public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    coefficients = try fields.decode(Matrix.self, forKey: .coefficients)
-    intercepts = try fields.decode([Double].self, forKey: .intercepts)
-    present = try fields.decode([Int].self, forKey: .present)
-    featureNames = try fields.decode([String].self, forKey: .featureNames)
-    groups = try fields.decodeIfPresent(GroupSpread.self, forKey: .groups)
-    guard coefficients.isWhole, coefficients.rows == intercepts.count, coefficients.columns == featureNames.count,
-      intercepts.allSatisfy(\.isFinite), groups?.isWhole(featureNames.count) ?? true, !present.isEmpty,
-      present.allSatisfy(intercepts.indices.contains)
-    else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .coefficients, in: fields, debugDescription: "the parts do not form scores of classes")
-    }
+  public var flaw: String? {
+    let isSound =
+      coefficients.isWhole && coefficients.rows == intercepts.count && coefficients.columns == featureNames.count
+      && intercepts.allSatisfy(\.isFinite) && groups?.isWhole(featureNames.count) ?? true && !present.isEmpty
+      && present.allSatisfy(intercepts.indices.contains)
+    return isSound ? nil : "the parts do not form scores of classes"
   }
-
-  private enum CodingKeys: String, CodingKey { case coefficients, intercepts, present, featureNames, groups }
 }
 
 extension Diagnostic {

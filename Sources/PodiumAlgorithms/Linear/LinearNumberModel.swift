@@ -38,17 +38,8 @@ public struct LinearNumberModel: Model, Equatable {
 
   public func predicts(classes: Int?) -> Bool { classes == nil }
 
-  /// Reads a saved sum, whose parts are checked.
-  public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    coefficients = try fields.decode([Double].self, forKey: .coefficients)
-    intercept = try fields.decode(Double.self, forKey: .intercept)
-    featureNames = try fields.decode([String].self, forKey: .featureNames)
-    guard coefficients.count == featureNames.count, coefficients.allSatisfy(\.isFinite), intercept.isFinite else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .coefficients, in: fields, debugDescription: "the parts do not form a weighted sum")
-    }
+  public var flaw: String? {
+    coefficients.count == featureNames.count && coefficients.allSatisfy(\.isFinite) && intercept.isFinite
+      ? nil : "the parts do not form a weighted sum"
   }
-
-  private enum CodingKeys: String, CodingKey { case coefficients, intercept, featureNames }
 }

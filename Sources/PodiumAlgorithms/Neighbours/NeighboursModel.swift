@@ -36,13 +36,6 @@ public struct NeighboursModel: Model, Equatable {
   /// The shares of the classes among the neighbours, of which the largest wins (ties: the first class); or their mean.
   ///
   /// Throws `wrong-width`, `missing-values`, `not-finite` and `missing-library`.
-  public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction { try predict(features, threads: 1) }
-
-  /// The same, the rows on several threads.
-  public func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction {
-    try predict(features, threads: threads, cancellation: Cancellation())
-  }
-
   public func predict(
     _ features: Matrix, threads: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> Prediction {
@@ -80,27 +73,18 @@ public struct NeighboursModel: Model, Equatable {
     }
   }
 
-  /// Reads saved rows, whose shapes are checked.
-  public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    k = try fields.decode(Int.self, forKey: .k)
-    weights = try fields.decode(Neighbours.Weights.self, forKey: .weights)
-    features = try fields.decode(Matrix.self, forKey: .features)
-    answers = try fields.decode(Answers.self, forKey: .answers)
-    let isSound: Bool
-    switch answers {
-    case .classes(let codes, let count):
-      isSound = codes.count == features.rows && codes.allSatisfy { (0..<max(0, count)).contains($0) }
-    case .numbers(let values): isSound = values.count == features.rows && values.allSatisfy(\.isFinite)
-    }
-    let squares = features.isWhole ? NeighbourSearch.squares(features) : [.nan]
-    guard isSound, k > 0, features.rows > 0, squares.allSatisfy(\.isFinite) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .features, in: fields, debugDescription: "the parts do not form training rows")
-    }
+  public var flaw: String? {
+    let isSound =
+      switch answers {
+      case .classes(let codes, let count):
+        codes.count == features.rows && codes.allSatisfy { (0..<max(0, count)).contains($0) }
+      case .numbers(let values): values.count == features.rows && values.allSatisfy(\.isFinite)
+      }
+    guard isSound, k > 0, features.rows > 0, features.isWhole,
+      NeighbourSearch.squares(features).allSatisfy(\.isFinite)
+    else { return "the parts do not form training rows" }
+    return nil
   }
-
-  private enum CodingKeys: String, CodingKey { case k, weights, features, answers }
 }
 
 extension Neighbours.Weights {

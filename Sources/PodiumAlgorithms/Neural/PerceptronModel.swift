@@ -25,10 +25,6 @@ public struct PerceptronModel: Model, Equatable {
   /// The class with the largest probability (ties: the first) and all probabilities; or the number.
   ///
   /// A row's prediction does not depend on the other rows. Throws also `not-finite`, where the sums overflow.
-  public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
-    try predict(features, threads: 1, cancellation: Cancellation())
-  }
-
   public func predict(
     _ features: Matrix, threads: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> Prediction {
@@ -79,24 +75,13 @@ public struct PerceptronModel: Model, Equatable {
 
   public func predicts(classes: Int?) -> Bool { classes == (scale == nil ? widths.last : nil) }
 
-  /// Reads a saved network, whose widths and numbers are checked.
-  public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    widths = try fields.decode([Int].self, forKey: .widths)
-    activation = try fields.decode(Activation.self, forKey: .activation)
-    parameters = try fields.decode([Double].self, forKey: .parameters)
-    scale = try fields.decodeIfPresent(NumberScale.self, forKey: .scale)
+  public var flaw: String? {
     var count = 0.0
     for (a, b) in zip(widths, widths.dropFirst()) { count += (Double(a) + 1) * Double(b) }
     let isSound =
       widths.count >= 2 && widths[0] >= 0 && widths.dropFirst().allSatisfy { $0 > 0 }
       && (scale == nil || widths.last == 1) && count == Double(parameters.count)
       && parameters.allSatisfy(\.isFinite)
-    guard isSound else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .parameters, in: fields, debugDescription: "the parameters do not form a network")
-    }
+    return isSound ? nil : "the parameters do not form a network"
   }
-
-  private enum CodingKeys: String, CodingKey { case widths, activation, parameters, scale }
 }

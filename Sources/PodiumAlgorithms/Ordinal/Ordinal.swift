@@ -84,7 +84,7 @@ public struct Ordinal: Learner {
         present: present, classCount: target.classes.count, featureNames: data.featureNames,
         thresholds: .odds(coefficients: found.coefficients, thresholds: found.thresholds))
     }
-    let definition = try Algorithms.catalogue.definition(learner)
+    let definition = try Algorithms.catalogue.require(learner)
     var models: [any Model] = []
     for place in 0..<max(0, present.count - 1) {
       let above = ClassTarget(classes: ["no", "yes"], codes: places.map { $0 > place ? 1 : 0 })

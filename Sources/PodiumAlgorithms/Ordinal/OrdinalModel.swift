@@ -121,32 +121,36 @@ extension OrdinalModel: Codable {
     classCount = try fields.decode(Int.self, forKey: .classCount)
     featureNames = try fields.decode([String].self, forKey: .featureNames)
     groups = try fields.decodeIfPresent(GroupSpread.self, forKey: .groups)
-    let isSound: Bool
     if let learner = try fields.decodeIfPresent(String.self, forKey: .learner) {
       guard Ordinal.learners.contains(learner) else {
         throw Diagnostic.unknown("learner", learner, among: Ordinal.learners)
       }
-      let definition = try Algorithms.catalogue.definition(learner)
+      let definition = try Algorithms.catalogue.require(learner)
       var list = try fields.nestedUnkeyedContainer(forKey: .models)
       var models: [any Model] = []
       while !list.isAtEnd { models.append(try definition.decodeModel(from: list.superDecoder())) }
-      isSound = models.count == present.count - 1 && models.allSatisfy { $0.predicts(classes: 2) }
       thresholds = .models(models, of: learner)
     } else {
-      let coefficients = try fields.decode([Double].self, forKey: .coefficients)
-      let places = try fields.decode([Double].self, forKey: .thresholds)
-      isSound =
-        coefficients.count == featureNames.count && places.count == present.count - 1
-        && (coefficients + places).allSatisfy(\.isFinite)
-        && zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
-      thresholds = .odds(coefficients: coefficients, thresholds: places)
+      thresholds = .odds(
+        coefficients: try fields.decode([Double].self, forKey: .coefficients),
+        thresholds: try fields.decode([Double].self, forKey: .thresholds))
     }
+  }
+
+  public var flaw: String? {
+    let isSound =
+      switch thresholds {
+      case .models(let models, _):
+        models.count == present.count - 1 && models.allSatisfy { $0.predicts(classes: 2) }
+      case .odds(let coefficients, let places):
+        coefficients.count == featureNames.count && places.count == present.count - 1
+          && (coefficients + places).allSatisfy(\.isFinite)
+          && zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
+      }
     guard isSound, groups?.isWhole(featureNames.count) ?? true, !present.isEmpty,
       present.allSatisfy({ (0..<max(0, classCount)).contains($0) }),
       zip(present, present.dropFirst()).allSatisfy({ $0 < $1 })
-    else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .present, in: fields, debugDescription: "the parts do not form thresholds of classes")
-    }
+    else { return "the parts do not form thresholds of classes" }
+    return nil
   }
 }

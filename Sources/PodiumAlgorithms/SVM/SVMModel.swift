@@ -96,10 +96,6 @@ public struct SVMModel: Model, Equatable {
 
   /// The class with the most votes (ties: the first); a pair at 0 votes for its second class. The class need not be the one
   /// with the largest probability, as in LIBSVM.
-  public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
-    try predict(features, threads: 1, cancellation: Cancellation())
-  }
-
   public func predict(
     _ features: Matrix, threads: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> Prediction {
@@ -127,30 +123,7 @@ public struct SVMModel: Model, Equatable {
 extension SVMModel {
   public func predicts(classes: Int?) -> Bool { classes == classCount }
 
-  /// Reads saved machines, whose shapes are checked.
-  public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    kernel = try fields.decode(SVMKernel.self, forKey: .kernel)
-    classCount = try fields.decode(Int.self, forKey: .classCount)
-    present = try fields.decode([Int].self, forKey: .present)
-    supportVectors = try fields.decode(Matrix.self, forKey: .supportVectors)
-    supportRows = try fields.decode([Int].self, forKey: .supportRows)
-    supportCounts = try fields.decode([Int].self, forKey: .supportCounts)
-    weights = try fields.decode(Matrix.self, forKey: .weights)
-    intercepts = try fields.decode([Double].self, forKey: .intercepts)
-    iterations = try fields.decode([Int].self, forKey: .iterations)
-    sigmoids = try fields.decodeIfPresent([PlattSigmoid].self, forKey: .sigmoids)
-    featureNames = try fields.decodeIfPresent([String].self, forKey: .featureNames)
-    guard isSound else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .weights, in: fields, debugDescription: "the parts do not form support vector machines")
-    }
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case kernel, classCount, present, supportVectors, supportRows, supportCounts, weights, intercepts
-    case iterations, sigmoids, featureNames
-  }
+  public var flaw: String? { isSound ? nil : "the parts do not form support vector machines" }
 
   private var isSound: Bool {
     let pairs = intercepts.count

@@ -37,10 +37,6 @@ public struct SVRModel: Model, Equatable {
   /// The number of each row.
   ///
   /// Throws `wrong-width`, `missing-values`, `not-finite` and `missing-library`.
-  public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
-    try predict(features, threads: 1, cancellation: Cancellation())
-  }
-
   public func predict(
     _ features: Matrix, threads: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> Prediction {
@@ -52,27 +48,12 @@ public struct SVRModel: Model, Equatable {
 
   public func predicts(classes: Int?) -> Bool { classes == nil }
 
-  /// Reads a saved machine, whose parts are checked.
-  public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    kernel = try fields.decode(SVMKernel.self, forKey: .kernel)
-    supportVectors = try fields.decode(Matrix.self, forKey: .supportVectors)
-    supportRows = try fields.decode([Int].self, forKey: .supportRows)
-    weights = try fields.decode(Matrix.self, forKey: .weights)
-    intercept = try fields.decode(Double.self, forKey: .intercept)
-    iterations = try fields.decode(Int.self, forKey: .iterations)
-    featureNames = try fields.decode([String].self, forKey: .featureNames)
-    guard supportVectors.isWhole, weights.isWhole, weights.rows == 1, weights.columns == supportVectors.rows,
-      supportRows.count == supportVectors.rows, featureNames.count == supportVectors.columns, intercept.isFinite,
-      kernel.degree >= 0
-    else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .weights, in: fields, debugDescription: "the parts do not form a support vector machine")
-    }
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case kernel, supportVectors, supportRows, weights, intercept, iterations, featureNames
+  public var flaw: String? {
+    let isSound =
+      supportVectors.isWhole && weights.isWhole && weights.rows == 1 && weights.columns == supportVectors.rows
+      && supportRows.count == supportVectors.rows && featureNames.count == supportVectors.columns
+      && intercept.isFinite && kernel.degree >= 0
+    return isSound ? nil : "the parts do not form a support vector machine"
   }
 }
 

@@ -53,17 +53,8 @@ public struct TreeModel: Model, Equatable {
 
   public func predicts(classes: Int?) -> Bool { classes == classCount }
 
-  /// Reads a saved tree, whose nodes are checked.
-  public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    nodes = try fields.decode(TreeNodes.self, forKey: .nodes)
-    featureNames = try fields.decode([String].self, forKey: .featureNames)
-    classCount = try fields.decodeIfPresent(Int.self, forKey: .classCount)
-    guard nodes.isSound(columns: featureNames.count, width: classCount ?? 1), classCount ?? 1 > 0 else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .nodes, in: fields, debugDescription: "the nodes do not form a tree")
-    }
+  public var flaw: String? {
+    let isSound = nodes.isSound(columns: featureNames.count, width: classCount ?? 1) && classCount ?? 1 > 0
+    return isSound ? nil : "the nodes do not form a tree"
   }
-
-  private enum CodingKeys: String, CodingKey { case nodes, featureNames, classCount }
 }

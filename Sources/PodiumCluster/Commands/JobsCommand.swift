@@ -27,23 +27,16 @@ struct JobsCommand: Command {
     }
     let tasks = list.tasks(of: runs)
     let missing = ColumnValues.missingInteger
-    var (states, folds, done, failed, waiting, running): ([String], [Int], [Int], [Int], [Int], [Int]) = (
-      [], [], [], [], [], []
-    )
-    for run in runs {
-      let own = tasks.map { $0[run.id] ?? [] }
-      let counts = try? RunList.counts(run, session.registry.learners)
-      waiting.append(own?.count(where: \.isWaiting) ?? missing)
-      running.append(own?.count(where: \.isRunning) ?? missing)
-      folds.append(counts?.folds ?? missing)
-      done.append(counts?.done ?? missing)
-      failed.append(counts?.failed ?? missing)
-      states.append(JobsCommand.state(counts.map { $0.done == $0.folds }, own))
-    }
+    let own = runs.map { run in tasks.map { $0[run.id] ?? [] } }
+    let counts = runs.map { try? RunList.counts($0, session.registry.learners) }
     let table = try Table([
       Column("run", .text(runs.map(\.id))), Column("command", .text(runs.map(\.plan?.command))),
-      Column("state", .text(states)), Column("folds", .integer(folds)), Column("done", .integer(done)),
-      Column("failed", .integer(failed)), Column("waiting", .integer(waiting)), Column("running", .integer(running)),
+      Column("state", .text(zip(counts, own).map { JobsCommand.state($0.map { $0.done == $0.folds }, $1) })),
+      Column("folds", .integer(counts.map { $0?.folds ?? missing })),
+      Column("done", .integer(counts.map { $0?.done ?? missing })),
+      Column("failed", .integer(counts.map { $0?.failed ?? missing })),
+      Column("waiting", .integer(own.map { $0?.count(where: \.isWaiting) ?? missing })),
+      Column("running", .integer(own.map { $0?.count(where: \.isRunning) ?? missing })),
       Column("since", .datetime(runs.map(\.since))),
     ])
     var outputs: [Output] = [.table(TableOutput(table))]

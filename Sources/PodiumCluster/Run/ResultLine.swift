@@ -60,22 +60,16 @@ enum ResultLine {
       let (word, name) = (String(decoding: words[0], as: UTF8.self), String(decoding: words[1], as: UTF8.self))
       let bytes = words.count == 3 ? Base64.bytes(String(decoding: words[2], as: UTF8.self)) : nil
       let error = ["failed", "refused", "declined"].contains(word) ? bytes.flatMap(ResultLine.error) : nil
-      switch (word, Int(name), bytes) {
-      case ("plan", _, nil): self = .plan(name)
-      case ("begin", let order?, nil): self = .begin(order)
-      case ("result", let order?, let bytes?): self = .result(order, bytes)
-      case ("failed", let order?, _):
-        guard let error else { return nil }
-        self = .failed(order, error)
-      case ("refused", let order?, _):
-        guard let error else { return nil }
-        self = .refused(order, error)
-      case ("took", let order?, let bytes?):
+      switch (word, Int(name), bytes, error) {
+      case ("plan", _, nil, _): self = .plan(name)
+      case ("begin", let order?, nil, _): self = .begin(order)
+      case ("result", let order?, let bytes?, _): self = .result(order, bytes)
+      case ("failed", let order?, _, let error?): self = .failed(order, error)
+      case ("refused", let order?, _, let error?): self = .refused(order, error)
+      case ("took", let order?, let bytes?, _):
         guard let milliseconds = Int(String(decoding: bytes, as: UTF8.self)), milliseconds >= 0 else { return nil }
         self = .took(order, milliseconds)
-      case ("declined", _, _):
-        guard let error, error.code == name else { return nil }
-        self = .declined(error)
+      case ("declined", _, _, let error?) where error.code == name: self = .declined(error)
       default: return nil
       }
     }

@@ -19,16 +19,15 @@ struct RunPlan: Codable, Equatable {
   /// The SHA-256 of `orders.jsonl`.
   let orders: String
   /// The command that asked for it, as typed.
-  let command: String
+  var command: String
 
   var arithmetic: Arithmetic { Arithmetic(openblas: openblas, fma: fma, math: math) }
 
   /// Whether results of another plan are those of this one: the command may be worded differently.
   func agrees(with other: RunPlan) -> Bool {
-    self
-      == RunPlan(
-        v: other.v, program: other.program, openblas: other.openblas, fma: other.fma, math: other.math,
-        shared: other.shared, orders: other.orders, command: command)
+    var other = other
+    other.command = command
+    return self == other
   }
 }
 
@@ -126,23 +125,21 @@ struct RunFolder: Sendable {
     let draft = path + ".\(DriverMark.place).\(getpid())"
     unlink(draft)
     let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else {
-      throw Diagnostic("cluster-folder", "'\(path)' cannot be written", cause: String(cString: strerror(errno)))
-    }
+    guard file >= 0 else { throw unwritable(path, errno) }
     defer {
       close(file)
       unlink(draft)
     }
     try DiskFiles.writeAll(bytes, file, path)
-    guard fsync(file) == 0, rename(draft, path) == 0 else {
-      throw Diagnostic("cluster-folder", "'\(path)' cannot be written", cause: String(cString: strerror(errno)))
-    }
+    guard fsync(file) == 0, rename(draft, path) == 0 else { throw unwritable(path, errno) }
+  }
+
+  static func unwritable(_ path: String, _ code: Int32) -> Diagnostic {
+    Diagnostic("cluster-folder", "'\(path)' cannot be written", cause: String(cString: strerror(code)))
   }
 
   /// The names in a folder of the run.
-  func names(in folder: String) -> [String] {
-    (try? DiskFiles().list(at(folder), shown: folder)) ?? []
-  }
+  func names(in folder: String) -> [String] { (try? DiskFiles().list(at(folder), shown: folder)) ?? [] }
 
   /// The plan with its hash; nil where there is none.
   ///
@@ -209,18 +206,15 @@ struct FolderBlobs: BlobStore {
   /// Writes bytes unless the same are there.
   func put(_ bytes: [UInt8]) throws(Diagnostic) -> String {
     let hash = SHA256.hex(bytes)
-    let path = FilePath(folder).joined(hash).text
     if let known = try? get(hash), known.count == bytes.count { return hash }
-    try RunFolder.write(bytes, to: path)
+    try RunFolder.write(bytes, to: FilePath(folder).joined(hash).text)
     return hash
   }
 
   func get(_ hash: String) throws(Diagnostic) -> [UInt8] {
     let path = FilePath(folder).joined(hash).text
     guard hash.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }), access(path, F_OK) == 0
-    else {
-      throw .missingBlob(hash)
-    }
+    else { throw .missingBlob(hash) }
     let bytes = try RegularFile(path, flags: O_NOFOLLOW, shown: hash).content(shown: path)
     guard SHA256.hex(bytes) == hash else { throw .alteredBlob(hash) }
     return bytes

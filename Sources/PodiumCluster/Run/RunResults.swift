@@ -39,18 +39,14 @@ struct RunResults {
 
   /// Reads what has come since the last time; what is not whole yet comes later.
   mutating func news() -> [(order: Int, outcome: Outcome)] {
-    var found: [(order: Int, outcome: Outcome)] = []
-    for name in folder.names(in: "results") {
-      if let file = ResultFile(name) { found += read(file) }
-    }
-    return found
+    files.reduce(into: []) { $0 += read($1) }
   }
+
+  private var files: [ResultFile] { folder.names(in: "results").compactMap { ResultFile($0) } }
 
   /// The orders of a chunk that have a result, of which only its own files are read.
   mutating func done(of chunk: RunChunk) -> Set<Int> {
-    for name in folder.names(in: "results") {
-      if let file = ResultFile(name), file.chunk == chunk { _ = read(file) }
-    }
+    for file in files where file.chunk == chunk { _ = read(file) }
     return (parts[chunk] ?? [:]).values.reduce(into: []) { $0.formUnion($1.done) }
   }
 
@@ -95,10 +91,8 @@ struct RunResults {
       switch line {
       case .plan: break
       case .begin(let order): part.begun.insert(order)
-      case .result(let order, let bytes):
-        if let one = part.take(order, .success(bytes), of: orders) { found.append(one) }
-      case .failed(let order, let error):
-        if let one = part.take(order, .failure(error), of: orders) { found.append(one) }
+      case .result(let order, let bytes): if part.take(order, of: orders) { found.append((order, .success(bytes))) }
+      case .failed(let order, let error): if part.take(order, of: orders) { found.append((order, .failure(error))) }
       case .refused(let order, let error): part.refused[order] = error
       case .took(let order, let milliseconds): part.took[order] = milliseconds
       case .declined(let error): part.declined = error
@@ -131,11 +125,8 @@ struct RunResults {
 }
 
 extension RunResults.Part {
-  /// Notes the first result of an order; nil for one that is known, or for a number that no order has.
-  fileprivate mutating func take(
-    _ order: Int, _ outcome: RunResults.Outcome, of count: Int
-  ) -> (order: Int, outcome: RunResults.Outcome)? {
-    guard (0..<count).contains(order), done.insert(order).inserted else { return nil }
-    return (order, outcome)
+  /// Notes a result of an order; false for one that is known, or for a number that no order has.
+  fileprivate mutating func take(_ order: Int, of count: Int) -> Bool {
+    (0..<count).contains(order) && done.insert(order).inserted
   }
 }

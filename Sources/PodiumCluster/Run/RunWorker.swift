@@ -139,11 +139,8 @@ public struct RunWorker {
     sigemptyset(&signals)
     sigaddset(&signals, SIGTERM)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    _ = SystemThread.detach {
-      var wanted = sigset_t()
-      sigemptyset(&wanted)
-      sigaddset(&wanted, SIGTERM)
-      var signal: Int32 = 0
+    _ = SystemThread.detach { [signals] in
+      var (wanted, signal) = (signals, Int32(0))
       while sigwait(&wanted, &signal) != 0 {}
       // No line is cut: the writer's lock is held until the end.
       writer.withLock { $0 }?.writeLast(.stopped)
@@ -175,11 +172,7 @@ final class ResultWriter: Sendable {
   init(_ path: String, plan: String) throws(Diagnostic) {
     self.path = path
     let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else {
-      throw ResultWriter.isFull(errno)
-        ? ResultWriter.full(path)
-        : Diagnostic("cluster-folder", "'\(path)' cannot be written", cause: String(cString: strerror(errno)))
-    }
+    guard file >= 0 else { throw ResultWriter.failure(path, errno) }
     state = Mutex(State(file: file))
     try write(.plan(plan))
   }
@@ -201,10 +194,7 @@ final class ResultWriter: Sendable {
       }
       return 0
     }
-    if code == 0 { return }
-    throw ResultWriter.isFull(code)
-      ? ResultWriter.full(path)
-      : Diagnostic("cluster-folder", "'\(path)' cannot be written", cause: String(cString: strerror(code)))
+    if code != 0 { throw ResultWriter.failure(path, code) }
   }
 
   /// Writes the last line and keeps others from writing more.
@@ -234,7 +224,9 @@ final class ResultWriter: Sendable {
   /// How a worker's complaint begins whose disk is full, by which the driver knows it.
   static let noRoom = "no room is left"
 
-  private static func full(_ path: String) -> Diagnostic {
-    Diagnostic("disk-full", "\(noRoom) for '\(path)'", help: "make room, then type the same command again")
+  private static func failure(_ path: String, _ code: Int32) -> Diagnostic {
+    isFull(code)
+      ? Diagnostic("disk-full", "\(noRoom) for '\(path)'", help: "make room, then type the same command again")
+      : RunFolder.unwritable(path, code)
   }
 }

@@ -77,7 +77,7 @@ struct FitCommand: Command {
     }
     var model: FittedModel
     do throws(Diagnostic) {
-      task = try task.keeping(columnsFor: [session.registry.learners.definition(spec.key)])
+      task = try task.keeping(columnsFor: [session.registry.learners.require(spec.key)])
       model = try session.executor.run(
         FitJobs.Input(spec, recipe: dataset.recipe, seed: session.seed, version: session.services.version),
         sharing: task, by: FitJobs(), in: session.jobContext)
@@ -97,7 +97,7 @@ struct FitCommand: Command {
     session.state.models[name] = model
     var outputs: [Output] = [.record(model.record(name: name))]
     if let choice, !choice.isEmpty { outputs.append(.note(choice)) }
-    if model.model.isConstant, let help = try session.registry.learners.definition(spec.key).constantHelp {
+    if model.model.isConstant, let help = try session.registry.learners.require(spec.key).constantHelp {
       outputs.append(.note("'\(spec.description)' learned nothing and predicts the same for every row: \(help)"))
     }
     if let leftOut = task.leftOut { outputs.append(.note(leftOut)) }

@@ -41,7 +41,7 @@ struct FoldWork: Sendable {
       throw .unknownWord("measure", key, among: measures.map(\.key), span: call.span(of: FoldWork.measureKey))
     }
     self.measure = measure
-    definition = try registry.learners.definition(spec.key)
+    definition = try registry.learners.require(spec.key)
     pipeline = try Pipeline(
       recipe: plan.recipe(for: LearnerChoice(spec)), learner: spec, in: registry.learners, scaleIfWanted: false)
     learners = registry.learners

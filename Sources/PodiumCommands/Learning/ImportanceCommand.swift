@@ -71,7 +71,7 @@ struct ImportanceCommand: Command {
     var rows: [(name: String, mean: Double, sd: Double)] = []
     for (number, column) in columns.enumerated() {
       let values = losses.compactMap { $0[number] }
-      let mean = values.isEmpty ? .nan : values.reduce(0, +) / Double(values.count)
+      let mean = values.mean ?? .nan
       let square = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
       rows.append((column.name, mean, values.count < 2 ? .nan : (square / Double(values.count)).squareRoot()))
     }

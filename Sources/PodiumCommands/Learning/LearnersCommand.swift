@@ -15,7 +15,7 @@ struct LearnersCommand: Command {
 
   /// One row for each learner.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    let definitions = session.registry.learners.definitions
+    let definitions = session.registry.learners.all
     let table = try Table([
       Column("learner", .text(definitions.map(\.key))),
       Column("summary", .text(definitions.map(\.summary))),

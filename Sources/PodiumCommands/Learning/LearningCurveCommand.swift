@@ -65,9 +65,6 @@ struct LearningCurveCommand: Command {
     } catch {
       throw error.at(call.span(of: LearningCurveCommand.learner))
     }
-    func mean(_ values: [Double]) -> Double {
-      values.isEmpty ? .nan : values.reduce(0, +) / Double(values.count)
-    }
     var columns: (rows: [Int], train: [Double], test: [Double], sd: [Double]) = ([], [], [], [])
     // Shares and numbers of rows may be mixed.
     let order = sizes.indices.sorted { a, b in
@@ -77,12 +74,12 @@ struct LearningCurveCommand: Command {
     for place in order {
       let points = folds.map { $0[place] }
       let tests = points.compactMap(\.test)
-      let centre = mean(tests)
-      columns.rows.append(Int(mean(points.map { Double($0.rows) }).rounded()))
-      columns.train.append(mean(points.compactMap(\.train)))
+      let centre = tests.mean ?? .nan
+      columns.rows.append(Int((points.map { Double($0.rows) }.mean ?? .nan).rounded()))
+      columns.train.append(points.compactMap(\.train).mean ?? .nan)
       columns.test.append(centre)
       columns.sd.append(
-        tests.count < 2 ? .nan : mean(tests.map { ($0 - centre) * ($0 - centre) }).squareRoot())
+        tests.count < 2 ? .nan : (tests.map { ($0 - centre) * ($0 - centre) }.mean ?? .nan).squareRoot())
     }
     let table = try Table([
       Column("rows", .integer(columns.rows)), Column("train", .number(columns.train)),

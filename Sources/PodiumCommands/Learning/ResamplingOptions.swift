@@ -59,7 +59,7 @@ enum ResamplingOptions {
       if let value = call[number] { spec.settings[number.description.name] = NumberText.shortest(value) }
     }
     if call[shuffle] { spec.settings["shuffle"] = "yes" }
-    let own = try catalogue.method(spec.key).keys.map(\.name)
+    let own = try catalogue.require(spec.key).keys.map(\.name)
     for argument in call.otherKeys {
       guard let key = argument.key else { continue }
       guard own.contains(key.text) else {

@@ -61,7 +61,7 @@ enum TablesCompare {
   /// Why a learner cannot predict a target; nil where it can.
   private static func refusal(_ choice: LearnerChoice, _ target: Target, in session: Session) -> Diagnostic? {
     do throws(Diagnostic) {
-      try session.registry.learners.definition(choice.key).requireTarget(target)
+      try session.registry.learners.require(choice.key).requireTarget(target)
       return nil
     } catch {
       return error

@@ -165,7 +165,7 @@ struct ModelDrawing {
   /// The mean probability of each class, their shares without probabilities, or the mean number.
   private static func means(_ prediction: Prediction, classes: Int) -> [Double] {
     switch prediction {
-    case .numbers(let numbers): return [numbers.reduce(0, +) / Double(max(1, numbers.count))]
+    case .numbers(let numbers): return [numbers.mean ?? 0]
     case .classes(let codes, let probabilities):
       return (0..<classes).map { place in
         let sum = probabilities.map { $0.column(place).reduce(0, +) } ?? Double(codes.count { $0 == place })

@@ -33,3 +33,21 @@ public enum DateOrder: String, Sendable, CaseIterable {
   /// `12/31/2024`
   case monthFirst = "mdy"
 }
+
+/// How numbers and dates are written in a file, as far as the user sets it; the cells decide the rest.
+public struct CellFormats: Sendable, Equatable {
+  /// The decimal mark.
+  public var decimal: DecimalMark?
+  /// The thousands separator.
+  public var thousands: ThousandsMark?
+  /// Whether the day or the month comes first in a date in digits.
+  public var dates: DateOrder?
+
+  /// Creates formats; what is left out is detected in each column.
+  public init(decimal: DecimalMark? = nil, thousands: ThousandsMark? = nil, dates: DateOrder? = nil) {
+    self.decimal = decimal
+    self.thousands = thousands
+    self.dates = dates
+  }
+
+}

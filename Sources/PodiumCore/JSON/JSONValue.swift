@@ -110,6 +110,21 @@ extension JSONValue {
     return members.last { $0.0 == key }?.1
   }
 
+  /// Whether it is null.
+  public var isNull: Bool { if case .null = self { true } else { false } }
+
+  /// What the value is, for a message.
+  public var kindName: String {
+    switch self {
+    case .null: "null"
+    case .bool: "true or false"
+    case .integer, .number: "a number"
+    case .string: "text"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+
   /// The text of a string.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
 

@@ -1,4 +1,4 @@
-internal import PodiumCore
+public import PodiumCore
 internal import PodiumLearn
 public import PodiumPlugin
 

@@ -18,10 +18,10 @@ struct ARFFLine {
   /// The bytes of the tokens that were counted; free them when the line is not needed any more.
   private(set) var counted = 0
   private var bytes = 0
-  private let limits: Limits
+  private let limits: ReadLimits
 
   /// No line yet.
-  init(limits: Limits = Limits()) { self.limits = limits }
+  init(limits: ReadLimits = ReadLimits()) { self.limits = limits }
 
   /// Splits a line, in place of the one before; `keepsBlanks` keeps spaces within unquoted words, which data cells may
   /// contain.

@@ -128,8 +128,8 @@ struct ARFFReader {
     let shown = "attribute \(name.quotedInNotice)"
     guard tokens.count >= 3 else { throw ARFFFault("\(shown) has no type") }
     guard names.insert(name).inserted else { throw ARFFFault("\(shown) is declared twice") }
-    guard columns.count < Limits().columns else {
-      throw ARFFFault("there are more than \(Limits().columns) attributes")
+    guard columns.count < ReadLimits().columns else {
+      throw ARFFFault("there are more than \(ReadLimits().columns) attributes")
     }
     let kind: ARFFAttribute.Kind
     if tokens[2].mark == 0x7B {

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlugin
 
 /// The text of a file as UTF-8, and its original encoding.
 struct DecodedText: Sendable {

@@ -10,7 +10,7 @@ internal import PodiumPlugin
 struct CSVBulk {
   let decoded: DecodedText
   let dialect: CSVDialect
-  let options: CSVOptions
+  let options: DelimitedOptions
   var missing: MissingWords
   let name: String
   let cancellation: Cancellation
@@ -33,7 +33,7 @@ struct CSVBulk {
     let text = decoded.bytes.span
     guard text.count - start >= options.bulkBytes, options.types.isEmpty, options.levels.isEmpty,
       options.formats == CellFormats(), decoded.nuls.isEmpty, !dialect.escapes, !dialect.skipsBlanks,
-      dialect.quote != 0, options.limits == Limits(),
+      dialect.quote != 0, options.limits == ReadLimits(),
       options.missing?.contains(where: { $0.utf8.contains(dialect.quote) }) != true
     else { return nil }
     var scanner = CSVScanner(

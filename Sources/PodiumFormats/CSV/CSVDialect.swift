@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlugin
 
 /// How a file writes its cells: delimiter, quote, and what may surround them.
 struct CSVDialect: Sendable, Equatable {
@@ -47,10 +48,10 @@ extension CSVDialect {
   /// has a score. A file without any of them is one column, read as if delimited by commas. `'` is the quote only if no
   /// cell is quoted by `"` and cells are consistently wrapped in it (`CSVSample.hasClearQuotes`).
   static func find(
-    _ text: Span<UInt8>, from start: Int, options: CSVOptions
+    _ text: Span<UInt8>, from start: Int, options: DelimitedOptions
   ) -> CSVDialect {
     let quotes: [UInt8] = options.quote.map { [$0] } ?? [0x22, 0x27]
-    let delimiters = options.delimiter.map { [$0] } ?? CSVOptions.candidates
+    let delimiters = options.delimiter.map { [$0] } ?? DelimitedOptions.candidates
     var best: (dialect: CSVDialect, sample: CSVSample)?
     var fallback: (dialect: CSVDialect, cells: Int)?
     var hasQuotedCells = false

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlugin
 
 /// The names and the first rows of a file.
 struct CSVHead {
@@ -12,7 +13,7 @@ struct CSVHead {
 
   /// Finds the names in the rows of a layout.
   init(
-    _ found: CSVLayout, _ scanner: CSVScanner, decoded: DecodedText, options: CSVOptions, missing: MissingWords,
+    _ found: CSVLayout, _ scanner: CSVScanner, decoded: DecodedText, options: DelimitedOptions, missing: MissingWords,
     cancellation: Cancellation
   ) throws(Diagnostic) {
     var layout = found

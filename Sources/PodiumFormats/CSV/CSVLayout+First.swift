@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlugin
 
 extension CSVLayout {
   /// What is odd about the first line, which usually holds the names.
@@ -119,7 +120,7 @@ extension CSVLayout {
   private static func withOtherDelimiter(
     _ text: Span<UInt8>, _ line: Range<Int>, _ width: Int, _ scanner: CSVScanner
   ) throws(Diagnostic) -> (cells: CSVRecords, delimiter: UInt8)? {
-    for delimiter in CSVOptions.candidates + [0x20]
+    for delimiter in DelimitedOptions.candidates + [0x20]
     where delimiter != scanner.dialect.delimiter && delimiter != scanner.dialect.quote {
       if delimiter == 0x20, text[line.lowerBound] == 0x23 { continue }
       var dialect = scanner.dialect

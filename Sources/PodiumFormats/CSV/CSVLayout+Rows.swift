@@ -137,7 +137,7 @@ extension CSVLayout {
     let mayTry = recutRows.count > 0 || triedRows < 1000
     triedRows += 1
     if mayTry, !scanner.records.isDamaged(record) {
-      for delimiter in CSVOptions.candidates
+      for delimiter in DelimitedOptions.candidates
       where delimiter != scanner.dialect.delimiter && delimiter != scanner.dialect.quote {
         var dialect = scanner.dialect
         dialect.delimiter = delimiter

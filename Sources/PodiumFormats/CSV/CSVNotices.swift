@@ -6,7 +6,7 @@ enum CSVNotices {
   /// The notices, the most important first.
   static func of(
     _ report: LoadReport, _ layout: CSVLayout, _ scanner: CSVScanner, _ decoded: DecodedText, _ file: [UInt8],
-    options: CSVOptions
+    options: DelimitedOptions
   ) -> [String] {
     var notices: [String] = []
     let oddities = scanner.records.oddities

@@ -10,7 +10,7 @@ public enum CSVReader {
   /// declaration that does not hold, and `interrupted`. The rules are those of `CSVScanner` for cells, of
   /// `CSVDialect` and `CSVHeader` for what the options leave open, and of this target's README for types.
   public static func read(
-    _ bytes: [UInt8], name: String, options given: CSVOptions = CSVOptions(),
+    _ bytes: [UInt8], name: String, options given: DelimitedOptions = DelimitedOptions(),
     cancellation: Cancellation = Cancellation(), budget: ReadBudget? = nil
   ) throws(Diagnostic) -> LoadedTable {
     try given.check()
@@ -74,7 +74,7 @@ public enum CSVReader {
   /// The table with its report.
   private static func loaded(
     _ result: TableInference.Result, _ head: CSVHead, _ decoded: DecodedText, _ dialect: CSVDialect, _ file: [UInt8],
-    _ name: String, _ options: CSVOptions, _ separator: SeparatorLine?
+    _ name: String, _ options: DelimitedOptions, _ separator: SeparatorLine?
   ) throws(Diagnostic) -> LoadedTable {
     let layout = head.layout
     var report = LoadReport(

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlugin
 
 /// What a file's first rows look like in one dialect.
 struct CSVSample {
@@ -20,7 +21,7 @@ struct CSVSample {
     self.dialect = dialect
     let stop = min(text.count, start + CSVDialect.sampleBytes)
     var scanner = CSVScanner(
-      name: "", dialect: dialect, limits: Limits(cellBytes: Cell.maximumLength), cancellation: Cancellation())
+      name: "", dialect: dialect, limits: ReadLimits(cellBytes: Cell.maximumLength), cancellation: Cancellation())
     // A file beyond the limits is refused by the scan of the whole; the sample keeps what came before.
     do throws(Diagnostic) {
       try scanner.scan(text, from: start, to: stop, most: CSVDialect.sampleRows)

@@ -12,7 +12,7 @@ internal import PodiumPlugin
 struct CSVScanner {
   let name: String
   let dialect: CSVDialect
-  let limits: Limits
+  let limits: ReadLimits
   let cancellation: Cancellation
 
   var records = CSVRecords()
@@ -24,7 +24,7 @@ struct CSVScanner {
   /// Bytes read in search of a closing quote that was not found; bounded, or many of them would take forever.
   private var wasted = 0
 
-  init(name: String, dialect: CSVDialect, limits: Limits, cancellation: Cancellation) {
+  init(name: String, dialect: CSVDialect, limits: ReadLimits, cancellation: Cancellation) {
     self.name = name
     self.dialect = dialect
     self.limits = limits

@@ -1,4 +1,5 @@
 public import PodiumCore
+internal import PodiumPlugin
 
 /// Writes tables as RFC 4180 with LF; reading them back gives the same values.
 ///
@@ -6,7 +7,7 @@ public import PodiumCore
 /// type (`types`), the order of categories (`levels`), the empty text as against missing (`quotedMissing`).
 /// Not kept: an empty column name, roles, and a table without columns.
 public enum CSVWriter {
-  /// The bytes of a table in UTF-8, names first; `delimiter` must satisfy `CSVOptions.isDelimiter`.
+  /// The bytes of a table in UTF-8, names first; `delimiter` must satisfy `DelimitedOptions.isDelimiter`.
   ///
   /// Numbers are the shortest that read back, missing is the empty cell. A text is quoted where RFC 4180 asks
   /// for it and where it would otherwise lose something: leading or trailing spaces, the empty text, any delimiter the
@@ -14,7 +15,7 @@ public enum CSVWriter {
   /// With `decimalComma` numbers have a comma, and the file begins with a byte order mark: without it Excel reads UTF-8 as
   /// another encoding.
   public static func write(_ table: Table, delimiter: UInt8 = 0x2C, decimalComma: Bool = false) -> [UInt8] {
-    precondition(CSVOptions.isDelimiter(delimiter), "the caller checks the delimiter")
+    precondition(DelimitedOptions.isDelimiter(delimiter), "the caller checks the delimiter")
     var out: [UInt8] = decimalComma ? [0xEF, 0xBB, 0xBF] : []
     let writer = CSVCellWriter(delimiter: delimiter)
     guard !table.columns.isEmpty else { return out }
@@ -78,7 +79,7 @@ private struct CSVCellWriter {
     for i in 0..<bytes.count {
       let byte = bytes[i]
       if byte == 0x22 || byte == 0x0A || byte == 0x0D || byte == delimiter { return true }
-      if isText, CSVOptions.candidates.contains(byte) { return true }
+      if isText, DelimitedOptions.candidates.contains(byte) { return true }
     }
     guard isText else { return false }
     let whole = Cell(start: 0, length: min(bytes.count, Cell.maximumLength), .plain)

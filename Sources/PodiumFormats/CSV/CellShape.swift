@@ -247,10 +247,5 @@ enum CellShape: Equatable {
 
 extension String {
   /// The text without spaces at its ends, including those that do not break lines.
-  fileprivate var trimmed: String {
-    var text = self[...]
-    while let first = text.first, first == " " || first == "\u{A0}" || first == "\u{202F}" { text = text.dropFirst() }
-    while let last = text.last, last == " " || last == "\u{A0}" || last == "\u{202F}" { text = text.dropLast() }
-    return String(text)
-  }
+  fileprivate var trimmed: String { trimming { " \u{A0}\u{202F}".contains($0) } }
 }

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumPlugin
 
 /// The line `sep=;` above the names, which tells a spreadsheet the delimiter and does not belong to the table.
 struct SeparatorLine {
@@ -14,7 +15,7 @@ struct SeparatorLine {
     }
     let (byte, next) = (text[start + 4], text[start + 5])
     let isMark = byte == 0x09 || (byte > 0x20 && byte < 0x7F && byte &- 0x30 >= 10 && (byte | 0x20) &- 0x61 >= 26)
-    guard isMark, CSVOptions.isDelimiter(byte), next == 0x0A || next == 0x0D else { return nil }
+    guard isMark, DelimitedOptions.isDelimiter(byte), next == 0x0A || next == 0x0D else { return nil }
     delimiter = byte
     shown = String(decoding: (start..<(start + 5)).map { text[$0] }, as: UTF8.self)
   }

@@ -133,7 +133,7 @@ public struct FileImportContext: ImportContext {
   /// A file read as a table of delimited text.
   public func table(of file: String, options: DelimitedOptions) throws(Diagnostic) -> DelimitedTable {
     let shown = shown(file)
-    var read = try CSVOptions(options)
+    var read = options
     read.threads = threads
     let start = try start(of: file, count: DecodedText.startBytes)
     try ForeignContent.refuse(start, name: shown, as: "delimited text")

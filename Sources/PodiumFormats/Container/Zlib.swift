@@ -58,20 +58,8 @@ struct Zlib: Sendable {
     var output = [UInt8](repeating: 0, count: Zlib.chunk)
     var place = start
     while true {
-      let taken = min(Zlib.chunk, end - place)
-      var code: Int32 = 0
-      var used = 0
-      var made = 0
-      input.withUnsafeBufferPointer { bytes in
-        output.withUnsafeMutableBufferPointer { room in
-          stream.next_in = bytes.baseAddress.map { $0 + place }
-          stream.avail_in = UInt32(clamping: taken)
-          stream.next_out = room.baseAddress
-          stream.avail_out = UInt32(clamping: room.count)
-          code = table.inflate_go(&stream, CZL_NO_FLUSH)
-          used = taken - Int(stream.avail_in)
-          made = room.count - Int(stream.avail_out)
-        }
+      let (code, used, made) = Zlib.step(&stream, input, place..<max(place, min(end, place + Zlib.chunk)), &output) {
+        table.inflate_go(&$0, CZL_NO_FLUSH)
       }
       place += used
       if made > 0, try !accept(output[..<made]) { return .stopped }
@@ -98,26 +86,31 @@ struct Zlib: Sendable {
     var output = [UInt8](repeating: 0, count: Zlib.chunk)
     var place = 0
     while true {
-      let taken = min(Zlib.chunk, input.count - place)
-      let isLast = place + taken == input.count
-      var code: Int32 = 0
-      var used = 0
-      var made = 0
-      input.withUnsafeBufferPointer { bytes in
-        output.withUnsafeMutableBufferPointer { room in
-          stream.next_in = bytes.baseAddress.map { $0 + place }
-          stream.avail_in = UInt32(clamping: taken)
-          stream.next_out = room.baseAddress
-          stream.avail_out = UInt32(clamping: room.count)
-          code = table.deflate_go(&stream, isLast ? CZL_FINISH : CZL_NO_FLUSH)
-          used = taken - Int(stream.avail_in)
-          made = room.count - Int(stream.avail_out)
-        }
+      let end = min(input.count, place + Zlib.chunk)
+      let (code, used, made) = Zlib.step(&stream, input, place..<end, &output) {
+        table.deflate_go(&$0, end == input.count ? CZL_FINISH : CZL_NO_FLUSH)
       }
       place += used
       packed.append(contentsOf: output[..<made])
       if code == CZL_STREAM_END { return packed }
       guard code == CZL_OK else { throw Diagnostic("compression-failed", "zlib error \(code)") }
+    }
+  }
+
+  /// One call of zlib: its code, how many bytes it read, and how many it wrote to the beginning of `output`.
+  private static func step(
+    _ stream: inout czl_stream, _ input: [UInt8], _ part: Range<Int>, _ output: inout [UInt8],
+    _ go: (inout czl_stream) -> Int32
+  ) -> (code: Int32, used: Int, made: Int) {
+    input.withUnsafeBufferPointer { bytes in
+      output.withUnsafeMutableBufferPointer { room in
+        stream.next_in = bytes.baseAddress.map { $0 + part.lowerBound }
+        stream.avail_in = UInt32(clamping: part.count)
+        stream.next_out = room.baseAddress
+        stream.avail_out = UInt32(clamping: room.count)
+        let code = go(&stream)
+        return (code, part.count - Int(stream.avail_in), room.count - Int(stream.avail_out))
+      }
     }
   }
 

@@ -21,9 +21,9 @@ struct HTMLTableShape {
     guard width > 0 else {
       throw Diagnostic("no-table", "the table has no cells", help: "choose another with table=").inFile(file, line: 1)
     }
-    guard width <= Limits().columns else {
+    guard width <= ReadLimits().columns else {
       throw Diagnostic(
-        "too-large", "the table has more than \(Limits().columns) columns", help: "choose another with table="
+        "too-large", "the table has more than \(ReadLimits().columns) columns", help: "choose another with table="
       ).inFile(file, line: 1)
     }
     var rejected = ImportReport.Rejected()

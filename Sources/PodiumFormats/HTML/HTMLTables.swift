@@ -38,7 +38,7 @@ struct HTMLTables {
 
   /// Reads a whole page; throws `too-large` and `interrupted`.
   init(
-    _ page: Span<UInt8>, from start: Int, name: String, limits: Limits = Limits(),
+    _ page: Span<UInt8>, from start: Int, name: String, limits: ReadLimits = ReadLimits(),
     cancellation: Cancellation,
     budget: ReadBudget? = nil
   ) throws(Diagnostic) {

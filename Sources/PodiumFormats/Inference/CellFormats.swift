@@ -1,29 +1,5 @@
-public import PodiumCore
+internal import PodiumCore
 internal import PodiumPlugin
-
-/// How numbers and dates are written in a file, as far as the user sets it; the cells decide the rest.
-public struct CellFormats: Sendable, Equatable {
-  /// The decimal mark.
-  public var decimal: DecimalMark?
-  /// The thousands separator.
-  public var thousands: ThousandsMark?
-  /// Whether the day or the month comes first in a date in digits.
-  public var dates: DateOrder?
-
-  /// Creates formats; what is left out is detected in each column.
-  public init(decimal: DecimalMark? = nil, thousands: ThousandsMark? = nil, dates: DateOrder? = nil) {
-    self.decimal = decimal
-    self.thousands = thousands
-    self.dates = dates
-  }
-
-  /// The decimal mark.
-  public typealias DecimalMark = PodiumCore.DecimalMark
-  /// The thousands separator.
-  public typealias ThousandsMark = PodiumCore.ThousandsMark
-  /// The order of day and month in a date in digits.
-  public typealias DateOrder = PodiumCore.DateOrder
-}
 
 /// The nonstandard forms in which a file's columns were read, in order of appearance.
 public struct FoundFormats: Sendable, Equatable {

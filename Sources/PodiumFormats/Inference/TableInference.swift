@@ -82,7 +82,7 @@ struct TableInference: Sendable {
         readings.append(try inference.infer(place))
       }
     }
-    var decimals: Set<CellFormats.DecimalMark> = []
+    var decimals: Set<DecimalMark> = []
     var points: [Int] = []
     for (place, reading) in readings.enumerated() {
       if let form = reading.numberForm { decimals.insert(form.decimal) }

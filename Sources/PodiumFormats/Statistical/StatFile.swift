@@ -167,8 +167,9 @@ final class StatInput {
       file.version = Int(table.version(metadata))
       file.label = ReadStat.text(table.file_label(metadata))
       let columns = Int(table.variable_count(metadata))
-      guard columns <= Limits().columns else {
-        throw Diagnostic("too-large", "'\(name)' has more than \(Limits().columns) columns", help: "save a part of it")
+      guard columns <= ReadLimits().columns else {
+        throw Diagnostic(
+          "too-large", "'\(name)' has more than \(ReadLimits().columns) columns", help: "save a part of it")
       }
     }
   }
@@ -178,7 +179,7 @@ final class StatInput {
   ) -> Int32 {
     attempt { () throws(Diagnostic) in
       let table = library.table
-      guard index == file.variables.count, index < Limits().columns else { throw damaged("column \(index + 1)") }
+      guard index == file.variables.count, index < ReadLimits().columns else { throw damaged("column \(index + 1)") }
       let type = table.type(variable)
       let isText = type == CRD_STRING || type == CRD_STRING_REF
       let read = StatFile.Variable(

@@ -26,7 +26,7 @@ struct TypedCells: Sendable {
   /// Above this many cells at least one in sixteen must be set: a few bytes must not be able to request gigabytes.
   static let freeCells = 1 << 23
 
-  init(names: [String] = [], columnLimit: Int = Limits().columns, budget: ReadBudget? = nil) {
+  init(names: [String] = [], columnLimit: Int = ReadLimits().columns, budget: ReadBudget? = nil) {
     self.columnLimit = columnLimit
     self.budget = budget
     for name in names where places[name] == nil { add(name) }

@@ -39,7 +39,7 @@ struct WhitespaceReader {
   /// Reads a whole file; throws `empty-file`, `ragged-row`, `not-text`, `too-large` and `interrupted`.
   static func read(
     _ bytes: [UInt8], name: String, options: WhitespaceOptions = WhitespaceOptions(),
-    limits: Limits = Limits(),
+    limits: ReadLimits = ReadLimits(),
     cancellation: Cancellation, budget: ReadBudget? = nil
   ) throws(Diagnostic) -> ReadTable {
     let decoded = try DecodedText.decode(bytes, name: name, as: options.encoding)
@@ -70,7 +70,7 @@ struct WhitespaceReader {
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  private mutating func scan(_ limits: Limits) throws(Diagnostic) {
+  private mutating func scan(_ limits: ReadLimits) throws(Diagnostic) {
     var i = start
     var line = firstLine
     while i < text.count {

@@ -90,7 +90,7 @@ private struct Collected {
 
   func outcome(_ number: Int, _ seed: Seed, _ measures: [Measure]) -> SeedOutcome {
     var means: [String: Double] = [:]
-    for measure in measures { means[measure.key] = Measures.mean(folds.compactMap { $0[measure.key] }) }
+    for measure in measures { means[measure.key] = folds.compactMap { $0[measure.key] }.mean }
     return SeedOutcome(number: number, seed: seed.value, folds: folds, means: means, failures: failures)
   }
 
@@ -207,7 +207,7 @@ private struct Collected {
       let values = folds.compactMap { $0[measure.key] }
       let pooled = measure.compute(scored).flatMap { $0.isFinite ? $0 : nil }
       return MeasureSummary(
-        key: measure.key, mean: Measures.mean(values), sd: Measures.deviation(values), pooled: pooled,
+        key: measure.key, mean: values.mean, sd: Measures.deviation(values), pooled: pooled,
         definedFolds: values.count)
     }
   }

@@ -91,7 +91,7 @@ extension EvaluationPlan {
           scores.append(measure.higherIsBetter ? value : -value)
         }
       }
-      let mean = own == nil ? Measures.mean(scores) : nil
+      let mean = own == nil ? scores.mean : nil
       means.append(mean)
       if let own {
         failure = failure ?? own
@@ -139,7 +139,7 @@ extension ResamplingCatalogue {
     _ inner: InnerFolds, of outer: ResamplingSpec, _ task: LearningTask, seed: Seed
   ) throws(Diagnostic) -> [RepeatFolds] {
     var spec = inner.resampling ?? outer
-    let method = try method(spec.key)
+    let method = try require(spec.key)
     spec.repeats = method.chance == .always ? inner.count : 1
     guard method.usesK else { return try split(spec, task, seed: seed) }
     // The inner folds are counted, whatever makes the outer ones.

@@ -75,13 +75,13 @@ public struct EvaluationPlan: Sendable {
     var pipelines: [LearnerSpec: Pipeline] = [:]
     var definitions: [String: LearnerDefinition] = [:]
     for learner in choices.flatMap(\.candidates) where pipelines[learner] == nil {
-      let definition = try catalogue.definition(learner.key)
+      let definition = try catalogue.require(learner.key)
       try definition.requireTarget(task.target)
       pipelines[learner] = try Pipeline(
         recipe: recipe, learner: learner, in: catalogue, scaleIfWanted: scaleIfWanted)
       definitions[learner.key] = definition
     }
-    let method = try resamplings.method(resampling.key)
+    let method = try resamplings.require(resampling.key)
     allocation = try resamplings.allocate(resampling, task, seed: seed)
     self.resampling = try resamplings.completed(resampling, for: task)
     let choices = choices.map { choice in shortlist.map { choice.calibrated(by: $0.inner) } ?? choice }

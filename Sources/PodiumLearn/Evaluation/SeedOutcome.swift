@@ -36,7 +36,7 @@ public struct SeedSpread: Sendable, Equatable {
 
   /// Sums the means of some seeds up; nil without any.
   public init?(_ means: [Double]) {
-    guard let mean = Measures.mean(means), let low = means.min(), let high = means.max() else { return nil }
+    guard let mean = means.mean, let low = means.min(), let high = means.max() else { return nil }
     self.mean = mean
     self.low = low
     self.high = high
@@ -57,7 +57,7 @@ extension Evaluation {
       for seed in seeds where seed.folds.indices.contains(fold) {
         for (key, value) in seed.folds[fold] { values[key, default: []].append(value) }
       }
-      return values.compactMapValues(Measures.mean)
+      return values.compactMapValues(\.mean)
     }
   }
 }

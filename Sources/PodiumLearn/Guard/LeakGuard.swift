@@ -156,7 +156,7 @@ public struct LeakGuard: Sendable {
 
   /// The share of the variance that predictions with some errors explain; nil for a constant.
   private static func explained(_ values: [Double], _ errors: [Double]) -> Double? {
-    guard let mean = Measures.mean(values), values.min() != values.max() else { return nil }
+    guard let mean = values.mean, values.min() != values.max() else { return nil }
     let total = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     return total > 0 ? 1 - errors.reduce(0) { $0 + $1 * $1 } / total : nil
   }

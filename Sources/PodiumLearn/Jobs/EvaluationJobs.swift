@@ -14,7 +14,7 @@ public struct EvaluationJobs: JobKind {
   public func require(
     _ job: EvaluationJob, sharing data: EvaluationData, in context: JobContext
   ) throws(Diagnostic) {
-    let definition = try context.learners.definition(job.learner.key)
+    let definition = try context.learners.require(job.learner.key)
     guard definition.identity == job.learnerIdentity else { throw .otherLearner(job.learner.key) }
     let hash = data.hash(for: definition)
     guard hash == job.dataHash, data.task.targetName == job.target else {

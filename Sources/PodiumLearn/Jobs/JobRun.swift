@@ -60,7 +60,7 @@ struct JobRun {
   private func predict(_ rows: Split, _ prepared: PreparedFeatures?) throws(Diagnostic) -> (Prediction, Bool) {
     let task = context.task
     let (learners, cancellation) = (context.learners, context.cancellation)
-    let definition = try learners.definition(job.learner.key)
+    let definition = try learners.require(job.learner.key)
     let target = task.target.selecting(rows: rows.train)
     let trainingOnly = try task.trainingOnly(for: definition, rows: rows.train)
     let prediction: Prediction

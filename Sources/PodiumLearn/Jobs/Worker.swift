@@ -55,7 +55,7 @@ public final class Worker: Sendable {
       context.learners.append(try learner(program))
     }
     let input = try coder.value(Array(order.input.utf8)) { try Kind.Input(from: $0) }
-    for key in kind.learners(of: input) { _ = try context.learners.definition(key) }
+    for key in kind.learners(of: input) { _ = try context.learners.require(key) }
     let shared = try shared(of: order, as: kind)
     try kind.require(input, sharing: shared, in: context)
     let output: Kind.Output

@@ -48,7 +48,7 @@ public struct FittedModel: Sendable {
     _ learner: LearnerSpec, to task: LearningTask, recipe: Recipe, learners: LearnerCatalogue,
     transformers: TransformerCatalogue, seed: Seed, version: String, threads: Int = 1, cancellation: Cancellation
   ) throws(Diagnostic) -> FittedModel {
-    let definition = try learners.definition(learner.key)
+    let definition = try learners.require(learner.key)
     try definition.requireTarget(task.target)
     let pipeline = try Pipeline(recipe: recipe, learner: learner, in: learners).fit(
       task.frame, task.target, try task.trainingOnly(for: definition), learners: learners, transformers: transformers,
@@ -181,7 +181,7 @@ extension FittedModel: Encodable {
     target = try fields.decode(String.self, forKey: .target)
     classes = try fields.decodeIfPresent([String].self, forKey: .classes)
     features = try fields.decode([String].self, forKey: .features)
-    let definition = try learners.definition(learner.key)
+    let definition = try learners.require(learner.key)
     pipeline = FittedPipeline(
       learner: learner, recipe: try FittedRecipe(from: fields.superDecoder(forKey: .recipe), using: transformers),
       model: try definition.decodeModel(from: fields.superDecoder(forKey: .model)),

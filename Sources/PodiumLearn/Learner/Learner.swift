@@ -15,10 +15,8 @@ public protocol Model: Sendable, Codable {
   /// Throws `wrong-width` for another number of columns than in training and `missing-values`.
   func predict(_ features: Matrix) throws(Diagnostic) -> Prediction
 
-  /// The same on at most `threads` threads, whose number never changes a figure; by default on one.
-  func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction
-
-  /// The same; long loops poll `cancellation` and throw `interrupted`. By default it is not looked at.
+  /// The same on at most `threads` threads, whose number never changes a figure; long loops poll `cancellation` and throw
+  /// `interrupted`. A model has one of the two functions, and the other follows.
   func predict(_ features: Matrix, threads: Int, cancellation: Cancellation) throws(Diagnostic) -> Prediction
 
   /// An estimate of its memory in bytes, by which undo stays within its limit.
@@ -32,6 +30,10 @@ public protocol Model: Sendable, Codable {
 
   /// Whether it predicts so many classes, or a number for nil; a saved model that says no is not read.
   func predicts(classes: Int?) -> Bool
+
+  /// Why its parts do not form a model, which only a broken file can cause; nil for a sound one. A saved model with a flaw is
+  /// not read.
+  var flaw: String? { get }
 }
 
 /// A figure that a learner gives with its model, and the number of rows it is of.
@@ -51,17 +53,23 @@ public struct ModelFigure: Sendable, Equatable {
 
 extension Model {
   /// Predicts on the calling thread.
-  public func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction { try predict(features) }
-  /// Predicts without looking at the flag.
+  public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction { try predict(features, threads: 1) }
+  /// Predicts without being stopped.
+  public func predict(_ features: Matrix, threads: Int) throws(Diagnostic) -> Prediction {
+    try predict(features, threads: threads, cancellation: Cancellation())
+  }
+  /// Predicts on the calling thread, without looking at the flag.
   public func predict(
     _ features: Matrix, threads: Int, cancellation: Cancellation
   ) throws(Diagnostic) -> Prediction {
-    try predict(features, threads: threads)
+    try predict(features)
   }
   /// None.
   public var figures: [ModelFigure] { [] }
   /// No: what a model cannot tell cheaply it does not tell.
   public var isConstant: Bool { false }
+  /// None: its parts cannot contradict each other.
+  public var flaw: String? { nil }
   /// Yes: what it predicts is checked with every prediction.
   public func predicts(classes: Int?) -> Bool { true }
   /// The size of the value itself; a model that holds lists returns more.

@@ -129,7 +129,11 @@ public struct LearnerDefinition: Sendable {
 
   /// Reads a saved model of this learner.
   public func decodeModel(from decoder: any Decoder) throws -> any Model {
-    revive(try modelType.init(from: decoder))
+    let model = try modelType.init(from: decoder)
+    if let flaw = model.flaw {
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: flaw))
+    }
+    return revive(model)
   }
 
   /// Throws `wrong-target` when the learner cannot predict this kind of target, and `unordered-classes` when it needs an
@@ -141,29 +145,9 @@ public struct LearnerDefinition: Sendable {
 }
 
 /// The learners by key.
-public struct LearnerCatalogue: Sendable {
-  /// The learners in the order they were given.
-  public private(set) var definitions: [LearnerDefinition] = []
+public typealias LearnerCatalogue = Catalogue<LearnerDefinition>
 
+extension LearnerCatalogue {
   /// Makes a catalogue; of two learners with one key the first stays.
-  public init(_ list: [LearnerDefinition]) {
-    for definition in list { append(definition) }
-  }
-
-  /// Adds a learner, unless there is one with its key.
-  public mutating func append(_ definition: LearnerDefinition) {
-    if self[definition.key] == nil { definitions.append(definition) }
-  }
-
-  /// The keys in order.
-  public var keys: [String] { definitions.map(\.key) }
-
-  /// A learner by its key.
-  public subscript(key: String) -> LearnerDefinition? { definitions.first { $0.key == key } }
-
-  /// A learner by its key; throws `unknown-learner` with the nearest name.
-  public func definition(_ key: String) throws(Diagnostic) -> LearnerDefinition {
-    if let found = self[key] { return found }
-    throw Diagnostic.unknown("learner", key, among: keys)
-  }
+  public init(_ list: [LearnerDefinition]) { self.init("learner", list) { $0.key } }
 }

@@ -1,13 +1,15 @@
+internal import PodiumCore
+
 extension Measures {
   static let regression: [Measure] = [
     Measure(
       key: "rmse", summary: "root mean squared error, in the unit of the target", higherIsBetter: false,
       target: .numbers, leastRows: 2
-    ) { errors($0).flatMap { mean($0.map { $0 * $0 }) }?.squareRoot() },
+    ) { errors($0)?.map { $0 * $0 }.mean?.squareRoot() },
     Measure(
       key: "mae", summary: "mean absolute error, in the unit of the target", higherIsBetter: false,
       target: .numbers
-    ) { errors($0).flatMap { mean($0.map(\.magnitude)) } },
+    ) { errors($0)?.map(\.magnitude).mean },
     Measure(
       key: "r2", summary: "coefficient of determination (R²); 0 for always predicting the mean",
       higherIsBetter: true,
@@ -25,7 +27,7 @@ extension Measures {
   private static func determination(_ rows: ScoredRows) -> Double? {
     // The mean of equal numbers may differ from them by rounding, so that their sum of squares is not 0.
     guard case .numbers(let truth) = rows.target, truth.count >= 2, truth.min() != truth.max(),
-      let errors = errors(rows), let centre = mean(truth)
+      let errors = errors(rows), let centre = truth.mean
     else { return nil }
     let total = truth.reduce(0) { $0 + ($1 - centre) * ($1 - centre) }
     return total == 0 ? nil : 1 - errors.reduce(0) { $0 + $1 * $1 } / total

@@ -1,3 +1,5 @@
+internal import PodiumCore
+
 /// The measures that come with podium.
 public enum Measures {
   /// All of them: those for classes, then those for numbers.
@@ -20,10 +22,10 @@ public enum Measures {
   private static let classification: [Measure] = [
     counted("accuracy", "share of rows predicted correctly", leastRows: 1) { $0.accuracy },
     counted("balanced_accuracy", "mean recall over the classes that occur") {
-      mean($0.recall.compactMap(\.self))
+      $0.recall.compactMap(\.self).mean
     },
     counted("f1_macro", "macro-averaged F1 over the classes that occur or are predicted") {
-      mean($0.f1.compactMap(\.self))
+      $0.f1.compactMap(\.self).mean
     },
     counted("kappa", "Cohen's kappa: agreement corrected for chance (Cohen 1960)") { kappa($0) { $0 == $1 ? 0 : 1 } },
     counted(
@@ -60,14 +62,10 @@ public enum Measures {
     }
   }
 
-  static func mean(_ values: [Double]) -> Double? {
-    values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
-  }
-
   /// The standard deviation with divisor n; nil below two values, which have none.
   static func deviation(_ values: [Double]) -> Double? {
-    guard values.count > 1, let mean = mean(values) else { return nil }
-    return Measures.mean(values.map { ($0 - mean) * ($0 - mean) })?.squareRoot()
+    guard values.count > 1, let mean = values.mean else { return nil }
+    return values.map { ($0 - mean) * ($0 - mean) }.mean?.squareRoot()
   }
 
   /// 1 − observed / expected disagreement, with weights by the distance of the classes.

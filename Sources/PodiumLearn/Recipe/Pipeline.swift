@@ -19,7 +19,7 @@ public struct Pipeline: Sendable, Hashable, Codable {
   public init(
     recipe: Recipe, learner: LearnerSpec, in learners: LearnerCatalogue, scaleIfWanted: Bool = true
   ) throws(Diagnostic) {
-    let definition = try learners.definition(learner.key)
+    let definition = try learners.require(learner.key)
     _ = try definition.learner(learner)
     let isScaled = scaleIfWanted && definition.capabilities.needsScaling && !recipe.contains("scale")
     self.init(recipe: isScaled ? Recipe(recipe.steps + [RecipeStep("scale")]) : recipe, learner: learner)
@@ -33,7 +33,7 @@ public struct Pipeline: Sendable, Hashable, Codable {
     _ frame: FeatureFrame, _ target: Target, _ trainingOnly: TrainingOnly = TrainingOnly(), learners: LearnerCatalogue,
     transformers: TransformerCatalogue, seed: Seed, threads: Int = 1, cancellation: Cancellation
   ) throws(Diagnostic) -> FittedPipeline {
-    let definition = try learners.definition(learner.key)
+    let definition = try learners.require(learner.key)
     let usesFeatures = definition.capabilities.usesFeatures
     let seen = usesFeatures ? frame : FeatureFrame(columns: [], rowCount: frame.rowCount)
     let prepared = try (usesFeatures ? recipe : Recipe()).fit(

@@ -50,7 +50,7 @@ public struct Recipe: Sendable, Hashable, Codable {
       try training.cancellation.check()
       let own = StepTraining(
         frame, target: target, seed: training.seed.derived("step", place), cancellation: training.cancellation)
-      let one = try catalogue.transformer(step.key).fit(own, step: step)
+      let one = try catalogue.require(step.key).fit(own, step: step)
       fitted.append(one.fitted)
       if let own = one.frame { frame = own } else { frame = try one.fitted.apply(frame) }
       guard let kept = one.rows else { continue }
@@ -124,7 +124,7 @@ extension FittedRecipe: Encodable {
     var list = try fields.nestedUnkeyedContainer(forKey: .steps)
     var read: [any FittedTransformer] = []
     for step in recipe.steps {
-      guard let type = try catalogue.transformer(step.key).fittedType else {
+      guard let type = try catalogue.require(step.key).fittedType else {
         throw Diagnostic("not-saved", "a fitted '\(step.key)' step cannot be saved")
       }
       read.append(try type.init(from: list.superDecoder()))

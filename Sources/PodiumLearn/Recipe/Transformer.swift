@@ -136,29 +136,14 @@ public struct ReplacedCells: Sendable, Equatable {
 }
 
 /// The kinds of recipe steps by key.
-public struct TransformerCatalogue: Sendable {
-  private let list: [any Transformer]
+public typealias TransformerCatalogue = Catalogue<any Transformer>
 
+extension TransformerCatalogue {
   /// Makes a catalogue; of two steps with one key the first stays.
-  public init(_ list: [any Transformer]) {
-    var seen: Set<String> = []
-    self.list = list.filter { seen.insert($0.key).inserted }
-  }
+  public init(_ list: [any Transformer]) { self.init("recipe step", list) { $0.key } }
 
   /// The steps that come with podium: encode, scale, impute.
-  public static let builtIn = TransformerCatalogue([EncodeStep(), ScaleStep(), ImputeStep()])
-
-  /// The keys in the order of the list.
-  public var keys: [String] { list.map(\.key) }
-
-  /// A step by its key.
-  public subscript(key: String) -> (any Transformer)? { list.first { $0.key == key } }
-
-  /// A step by its key; throws `unknown-recipe-step` with the nearest name.
-  public func transformer(_ key: String) throws(Diagnostic) -> any Transformer {
-    if let found = self[key] { return found }
-    throw Diagnostic.unknown("recipe step", key, among: keys)
-  }
+  public static var builtIn: TransformerCatalogue { TransformerCatalogue([EncodeStep(), ScaleStep(), ImputeStep()]) }
 }
 
 extension RecipeStep {

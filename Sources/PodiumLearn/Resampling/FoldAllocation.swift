@@ -35,6 +35,6 @@ public struct FoldAllocation: Sendable, Codable, Equatable {
   /// The ratio of test rows to distinct training rows, averaged over the folds that test rows.
   public var testShare: Double {
     let shares = folds.flatMap(\.testShares)
-    return shares.isEmpty ? 0 : shares.reduce(0, +) / Double(shares.count)
+    return shares.mean ?? 0
   }
 }

@@ -1,38 +1,18 @@
 public import PodiumCore
 
 /// The resampling methods by key.
-public struct ResamplingCatalogue: Sendable {
-  private var list: [any Resampling] = []
+public typealias ResamplingCatalogue = Catalogue<any Resampling>
 
+extension ResamplingCatalogue {
   /// Makes a catalogue; of two methods with one key the first stays.
-  public init(_ list: [any Resampling]) {
-    for method in list { append(method) }
-  }
+  public init(_ list: [any Resampling]) { self.init("resampling", list) { $0.key } }
 
   /// The methods that come with podium.
-  public static let builtIn = ResamplingCatalogue([
-    StratifiedFolds(), StratifiedLegacyFolds(), StratifiedGroupFolds(), BlockFolds(), GroupFolds(),
-    LeaveOneGroupOut(), GivenFolds(), RollingFolds(), LeaveOneOut(), Holdout(), Bootstrap(),
-  ])
-
-  /// Adds a method, unless there is one with its key.
-  public mutating func append(_ method: any Resampling) {
-    if self[method.key] == nil { list.append(method) }
-  }
-
-  /// The methods in order.
-  public var all: [any Resampling] { list }
-
-  /// The keys in order.
-  public var keys: [String] { list.map(\.key) }
-
-  /// A method by its key.
-  public subscript(key: String) -> (any Resampling)? { list.first { $0.key == key } }
-
-  /// A method by its key; throws `unknown-resampling` with the nearest name.
-  public func method(_ key: String) throws(Diagnostic) -> any Resampling {
-    if let found = self[key] { return found }
-    throw Diagnostic.unknown("resampling", key, among: keys)
+  public static var builtIn: ResamplingCatalogue {
+    ResamplingCatalogue([
+      StratifiedFolds(), StratifiedFolds(legacy: true), StratifiedGroupFolds(), BlockFolds(), GroupFolds(),
+      LeaveOneGroupOut(), GivenFolds(), RollingFolds(), LeaveOneOut(), Holdout(), Bootstrap(),
+    ])
   }
 
   /// The default for a target: stratified for classes, blocks for numbers.
@@ -42,7 +22,7 @@ public struct ResamplingCatalogue: Sendable {
 
   /// The keys of the methods that take a name, as you type them: `folds=group, folds=stratified-group`.
   public func whoTakes(_ name: String) -> [String] {
-    list.filter { $0.takes(name) != nil }.map { "folds=" + $0.key }
+    all.filter { $0.takes(name) != nil }.map { "folds=" + $0.key }
   }
 
   /// Checks what was chosen and fills in defaults and columns by their role; throws what `allocate` throws.
@@ -73,7 +53,7 @@ public struct ResamplingCatalogue: Sendable {
   func checked(
     _ spec: ResamplingSpec, for task: LearningTask
   ) throws(Diagnostic) -> (method: any Resampling, settings: ResamplingSettings) {
-    let method = try method(spec.key)
+    let method = try require(spec.key)
     for name in spec.settings.keys.sorted(by: CodePointOrder.precedes) where method.takes(name) == nil {
       var error = method.unused(name)
       let others = whoTakes(name)

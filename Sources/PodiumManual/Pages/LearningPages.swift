@@ -9,7 +9,7 @@ struct LearningPages {
   var pages: [ManualPage] { [learners, resampling, steps, measures] }
 
   private var learners: ManualPage {
-    let definitions = registry.learners.definitions
+    let definitions = registry.learners.all
     let rows = definitions.map { learner in
       [
         "[\(MarkdownText.code(learner.key))](#\(MarkdownText.anchor(learner.key)))", MarkdownText.text(learner.summary),

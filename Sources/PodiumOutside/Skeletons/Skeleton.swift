@@ -29,7 +29,7 @@ public struct Skeleton: Sendable {
   var files: [(path: String, text: String)] {
     let texts: [(String, String)]
     switch language {
-    case "swift": texts = Skeleton.swift + [("data/sample.txt", Skeleton.sample)]
+    case "swift": texts = Skeleton.swift + [("data/sample.txt", Skeleton.sample)] + Skeleton.sport
     case "shell": texts = Skeleton.shell
     default: texts = Skeleton.python + [("data/sample.txt", Skeleton.sample)]
     }
@@ -37,7 +37,8 @@ public struct Skeleton: Sendable {
   }
 
   private func filled(_ text: String) -> String {
-    text.split(separator: "NAME", omittingEmptySubsequences: false).joined(separator: name)
+    let title = name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return text.replacing("TITLE", with: title).replacing("NAME", with: name)
   }
 
   /// Writes the files to a new folder with the plugin's name; returns their paths.

@@ -14,7 +14,7 @@ extension Registry {
     try check(pluginName: plugin.name)
     var copy = self
     copy.owner = plugin.name
-    try copy.claim("plugin", plugin.name)
+    try copy.claim("plugin", plugin.name, bare: true)
     try plugin.register(into: &copy)
     if checksThings { try copy.checkThings(of: plugin.name) }
     copy.things.plugins.append(
@@ -55,7 +55,7 @@ extension Registry {
   /// Adds a verb.
   public mutating func add(_ command: any Command) throws(Diagnostic) {
     let name = command.signature.name
-    try claim("command", name)
+    try claim("command", name, bare: true)
     if owner != "podium" {
       guard name.hasPrefix(owner + " ") else { throw unprefixed("command", name, owner + " ") }
       let words = name.utf8.dropFirst(owner.utf8.count + 1).split(
@@ -69,7 +69,7 @@ extension Registry {
         "taken-name", "command '\(name)' of '\(owner)' has the name of plugin '\(plugin)'",
         help: "rename one of them")
     }
-    things.commands[name] = command
+    things.commands.append(command)
     for (place, head) in Registry.heads(of: name).enumerated() {
       if place == 0 { things.namespaces.insert(head) }
       things.heads.insert(head)
@@ -78,23 +78,20 @@ extension Registry {
 
   /// Adds an importer; a plugin's own name may be its key.
   public mutating func add(_ importer: any Importer) throws(Diagnostic) {
-    try claim("importer", importer.key)
-    if importer.key != owner { try checkPrefix("importer", importer.key) }
-    things.importers[importer.key] = importer
+    try claim("importer", importer.key, bare: importer.key == owner)
+    things.importers.append(importer)
   }
 
-  /// Adds an exporter.
+  /// Adds an exporter; a plugin's own name may be its key.
   public mutating func add(_ exporter: any Exporter) throws(Diagnostic) {
-    try claim("exporter", exporter.key)
-    if exporter.key != owner { try checkPrefix("exporter", exporter.key) }
-    things.exporters[exporter.key] = exporter
+    try claim("exporter", exporter.key, bare: exporter.key == owner)
+    things.exporters.append(exporter)
   }
 
   /// Adds a renderer.
   public mutating func add(_ renderer: any Renderer) throws(Diagnostic) {
     try claim("renderer", renderer.key)
-    try checkPrefix("renderer", renderer.key)
-    things.renderers[renderer.key] = renderer
+    things.renderers.append(renderer)
   }
 
   /// The importers of files with an extension, without the dot; those that read what they name come first.
@@ -119,21 +116,18 @@ extension Registry {
   /// Adds a function to expressions.
   public mutating func add(_ function: FunctionDefinition) throws(Diagnostic) {
     try claim("function", function.name)
-    try checkPrefix("function", function.name)
-    things.functions[function.name] = function
+    things.functions.append(function)
   }
 
   /// Adds an evaluator.
   public mutating func add(_ evaluator: any Evaluator) throws(Diagnostic) {
     try claim("evaluator", evaluator.key)
-    try checkPrefix("evaluator", evaluator.key)
-    things.evaluators[evaluator.key] = evaluator
+    things.evaluators.append(evaluator)
   }
 
   /// Adds a learner.
   public mutating func add(_ learner: LearnerDefinition) throws(Diagnostic) {
     try claim("learner", learner.key)
-    try checkPrefix("learner", learner.key)
     things.learners.append(learner)
   }
 
@@ -144,7 +138,7 @@ extension Registry {
     var copy = self
     copy.owner = "session"
     for learner in added {
-      try copy.claim("learner", learner.definition.key)
+      try copy.claim("learner", learner.definition.key, bare: true)
       copy.things.learners.append(learner.definition)
     }
     copy.owner = owner
@@ -154,48 +148,35 @@ extension Registry {
   /// Adds a recipe step.
   public mutating func add(_ transformer: any Transformer) throws(Diagnostic) {
     try claim("step", transformer.key)
-    try checkPrefix("step", transformer.key)
-    things.transformerList.append(transformer)
-    things.transformers = TransformerCatalogue(things.transformerList)
+    things.transformers.append(transformer)
   }
 
   /// Adds a resampling method, which `folds=` then takes.
   public mutating func add(_ resampling: any Resampling) throws(Diagnostic) {
-    if let own = ResamplingCatalogue.builtIn[resampling.key] { throw taken("resampling", own.key, by: "podium") }
     try claim("resampling", resampling.key)
-    try checkPrefix("resampling", resampling.key)
     things.resamplings.append(resampling)
   }
 
   /// Adds an executor, which `set executor=` then takes.
   public mutating func add(_ executor: ExecutorEntry) throws(Diagnostic) {
-    if executors[executor.key] != nil { throw taken("executor", executor.key, by: "podium") }
     try claim("executor", executor.key)
-    try checkPrefix("executor", executor.key)
-    things.executors[executor.key] = executor
+    things.executors.append(executor)
   }
 
   /// The kinds of jobs by key, which a worker does for another podium.
-  public var jobKinds: [String: any JobKind] {
-    let own: [any JobKind] = [EvaluationJobs(), FitJobs(), EvaluatorJobs(evaluators)]
-    return own.reduce(into: all.jobKinds) { $0[$1.key] = $1 }
-  }
+  public var jobKinds: [String: any JobKind] { ownJobKinds.reduce(into: all.jobKinds.byKey) { $0[$1.key] = $1 } }
+
+  var ownJobKinds: [any JobKind] { [EvaluationJobs(), FitJobs(), EvaluatorJobs(evaluators)] }
 
   /// Adds a kind of jobs, so that other processes of podium know it too.
   public mutating func add(_ kind: some JobKind) throws(Diagnostic) {
-    if jobKinds[kind.key] != nil { throw taken("job", kind.key, by: owner(of: "job", kind.key) ?? "podium") }
     try claim("job", kind.key)
-    try checkPrefix("job", kind.key)
-    things.jobKinds[kind.key] = kind
+    things.jobKinds.append(kind)
   }
 
   /// Adds a measure, which every evaluation it applies to is scored by.
   public mutating func add(_ measure: Measure) throws(Diagnostic) {
-    if let own = Measures.all.first(where: { $0.key == measure.key }) {
-      throw taken("measure", own.key, by: "podium")
-    }
     try claim("measure", measure.key)
-    try checkPrefix("measure", measure.key)
     things.measures.append(measure)
   }
 
@@ -205,8 +186,7 @@ extension Registry {
   /// Adds a kind of picture.
   public mutating func add(_ kind: PlotKind) throws(Diagnostic) {
     try claim("figure", kind.key)
-    try checkPrefix("figure", kind.key)
-    things.plots[kind.key] = kind
+    things.plots.append(kind)
   }
 
   /// Adds the next version of what the plugin keeps in the workspace; versions are 1, 2, 3 and so on.
@@ -223,10 +203,9 @@ extension Registry {
     }
     for kind in migration.madeKinds {
       try claim("kind", kind.name)
-      try checkPrefix("kind", kind.name)
       try kind.check()
     }
-    try claim("migration", "\(owner) \(migration.version)")
+    try claim("migration", "\(owner) \(migration.version)", bare: true)
     migrations[owner] = known + [migration]
     things.storeMigrations = StoreMigrations(migrations)
   }
@@ -237,7 +216,6 @@ extension Registry {
     thing kind: String, _ describe: @escaping @Sendable () -> ThingDescription
   ) throws(Diagnostic) {
     try claim("thing", kind)
-    try checkPrefix("thing", kind)
     things.described.append(describe)
   }
 
@@ -245,7 +223,7 @@ extension Registry {
   ///
   /// `Exposure.problems` tells what of it does not fit the plugin's things and verbs.
   public mutating func add(_ exposure: @escaping @Sendable () -> Exposure) throws(Diagnostic) {
-    try claim("exposure", owner)
+    try claim("exposure", owner, bare: true)
     things.exposures[owner] = exposure
   }
 
@@ -262,19 +240,19 @@ extension Registry {
 
   /// Adds a bundled dataset; its name needs no prefix, since people type it.
   public mutating func add(_ dataset: DatasetEntry) throws(Diagnostic) {
-    try claim("dataset", dataset.name)
-    things.datasets[dataset.name] = dataset
+    try claim("dataset", dataset.name, bare: true)
+    things.datasets.append(dataset)
   }
 
   /// Adds a file that the owner's examples use; its name needs no prefix, since examples type it.
   public mutating func add(_ file: ExampleFile) throws(Diagnostic) {
-    try claim("example file", file.name)
+    try claim("example file", file.name, bare: true)
     things.exampleFiles.append(file)
   }
 
   /// The texts of the files that examples use, by name.
   public var exampleFiles: [String: String] {
-    all.exampleFiles.reduce(into: [:]) { $0[$1.name] = $1.text }
+    all.exampleFiles.byKey.mapValues(\.text)
   }
 
   /// Adds examples to a verb that works on what the owner brings; they follow the verb's own.
@@ -314,28 +292,22 @@ extension Registry {
     return ([program] + used.map { $0.name + " " + $0.version }).joined(separator: ", ")
   }
 
-  private mutating func claim(_ kind: String, _ name: String) throws(Diagnostic) {
+  /// Notes whose a name is; throws `taken-name`, and `unprefixed-name` for a plugin's name without its prefix, unless names of
+  /// this kind may be bare.
+  private mutating func claim(_ noun: String, _ name: String, bare: Bool = false) throws(Diagnostic) {
     settle()
-    let key = kind + " " + name
-    guard let other = things.owners.updateValue(owner, forKey: key) else { return }
-    things.owners[key] = other
-    throw taken(kind, name, by: other)
-  }
-
-  private func taken(_ kind: String, _ name: String, by other: String) -> Diagnostic {
-    Diagnostic(
-      "taken-name", "\(kind) '\(name)' of '\(owner)' is already registered by '\(other)'",
-      help: "rename one of them")
+    if let other = things.owners.updateValue(owner, forKey: noun + " " + name) {
+      things.owners[noun + " " + name] = other
+      throw Diagnostic(
+        "taken-name", "\(noun) '\(name)' of '\(owner)' is already registered by '\(other)'", help: "rename one of them")
+    }
+    if !bare, owner != "podium", !name.hasPrefix(owner + ".") { throw unprefixed(noun, name, owner + ".") }
   }
 
   /// Whether a text can name a plugin: lower-case letters, digits and hyphens, a letter first.
   public static func isPluginName(_ name: String) -> Bool {
     guard let first = name.utf8.first, first >= 0x61, first <= 0x7A else { return false }
     return name.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D }
-  }
-
-  private func checkPrefix(_ kind: String, _ name: String) throws(Diagnostic) {
-    if owner != "podium", !name.hasPrefix(owner + ".") { throw unprefixed(kind, name, owner + ".") }
   }
 
   private func unprefixed(_ kind: String, _ name: String, _ prefix: String) -> Diagnostic {

@@ -14,27 +14,27 @@ public struct Registry: Sendable {
 
   /// What is registered, by name or key.
   struct Things {
+    /// Who brought what, by its noun and key (`command head`).
     var owners: [String: String] = [:]
     var plugins: [PluginEntry] = []
-    var commands: [String: any Command] = [:]
+    var commands = Catalogue<any Command>("command") { $0.signature.name }
     var heads: Set<String> = []
     var namespaces: Set<String> = []
     var addedExamples: [String: [Example]] = [:]
-    var exampleFiles: [ExampleFile] = []
-    var importers: [String: any Importer] = [:]
-    var exporters: [String: any Exporter] = [:]
-    var renderers: [String: any Renderer] = [:]
-    var functions: [String: FunctionDefinition] = [:]
-    var evaluators: [String: any Evaluator] = [:]
-    var datasets: [String: DatasetEntry] = [:]
+    var exampleFiles = Catalogue<ExampleFile>("example file") { $0.name }
+    var importers = Catalogue<any Importer>("importer") { $0.key }
+    var exporters = Catalogue<any Exporter>("exporter") { $0.key }
+    var renderers = Catalogue<any Renderer>("renderer") { $0.key }
+    var functions = Catalogue<FunctionDefinition>("function") { $0.name }
+    var evaluators = Catalogue<any Evaluator>("evaluator") { $0.key }
+    var datasets = Catalogue<DatasetEntry>("dataset") { $0.name }
     var learners = LearnerCatalogue([])
-    var transformerList: [any Transformer] = []
     var transformers = TransformerCatalogue([])
     var resamplings = ResamplingCatalogue.builtIn
-    var executors: [String: ExecutorEntry] = ["threads": .threads]
-    var jobKinds: [String: any JobKind] = [:]
-    var measures: [Measure] = Measures.all
-    var plots: [String: PlotKind] = [:]
+    var executors = Catalogue<ExecutorEntry>("executor", [.threads]) { $0.key }
+    var jobKinds = Catalogue<any JobKind>("job") { $0.key }
+    var measures = Measures.all
+    var plots = Catalogue<PlotKind>("figure") { $0.key }
     var described: [@Sendable () -> ThingDescription] = []
     var exposures: [String: @Sendable () -> Exposure] = [:]
     var storeMigrations = StoreMigrations([:])
@@ -53,19 +53,19 @@ public struct Registry: Sendable {
   /// The plugins, in order of registration.
   public var plugins: [PluginEntry] { all.plugins }
   /// The verbs by name.
-  public var commands: [String: any Command] { all.commands }
+  public var commands: [String: any Command] { all.commands.byKey }
   /// The importers by key.
-  public var importers: [String: any Importer] { all.importers }
+  public var importers: [String: any Importer] { all.importers.byKey }
   /// The exporters by key.
-  public var exporters: [String: any Exporter] { all.exporters }
+  public var exporters: [String: any Exporter] { all.exporters.byKey }
   /// The renderers by key.
-  public var renderers: [String: any Renderer] { all.renderers }
+  public var renderers: [String: any Renderer] { all.renderers.byKey }
   /// The functions of plugins that expressions can call, by name.
-  public var functions: [String: FunctionDefinition] { all.functions }
+  public var functions: [String: FunctionDefinition] { all.functions.byKey }
   /// The evaluators by key.
-  public var evaluators: [String: any Evaluator] { all.evaluators }
+  public var evaluators: [String: any Evaluator] { all.evaluators.byKey }
   /// The bundled datasets by name.
-  public var datasets: [String: DatasetEntry] { all.datasets }
+  public var datasets: [String: DatasetEntry] { all.datasets.byKey }
   /// The learners by key.
   public var learners: LearnerCatalogue { all.learners }
   /// The recipe steps by key.
@@ -73,11 +73,11 @@ public struct Registry: Sendable {
   /// The resampling methods by key; podium's own come first.
   public var resamplings: ResamplingCatalogue { all.resamplings }
   /// The executors by key.
-  public var executors: [String: ExecutorEntry] { all.executors }
+  public var executors: [String: ExecutorEntry] { all.executors.byKey }
   /// The measures of every evaluation by key, in order of registration; podium's own come first.
   public var measures: [Measure] { all.measures }
   /// What `plot` draws, by key.
-  public var plots: [String: PlotKind] { all.plots }
+  public var plots: [String: PlotKind] { all.plots.byKey }
   /// The figures by key: what `plot` draws by plugins.
   public var figures: [String: PlotKind] { plots.filter { $0.key.contains(".") } }
   /// What plugins keep records of and declare as things, in order of registration.
@@ -111,7 +111,14 @@ public struct Registry: Sendable {
   public init() {
     // Room for what is built in: growing in steps costs a tenth of a millisecond of every start.
     things.owners.reserveCapacity(384)
-    things.commands.reserveCapacity(192)
+    let own = [
+      ("resampling", things.resamplings.keys), ("executor", things.executors.keys),
+      ("measure", things.measures.map(\.key)),
+      ("job", ownJobKinds.map(\.key)),
+    ]
+    for (noun, keys) in own {
+      for key in keys { things.owners[noun + " " + key] = owner }
+    }
   }
 
   /// A registry with plugins that register when something is asked for that may be theirs: most commands use nothing of

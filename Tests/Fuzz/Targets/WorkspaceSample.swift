@@ -167,7 +167,7 @@ enum WorkspaceSample {
         Column("y", .category(Categorical((0..<8).map { $0 < 4 ? "a" : "b" })), role: .target),
       ])
       let model = try FittedModel.fit(
-        try registry.learners.definition("tree").spec(), to: try LearningTask(table: table, target: "y"),
+        try registry.learners.require("tree").spec(), to: try LearningTask(table: table, target: "y"),
         recipe: Recipe([]), learners: registry.learners, transformers: registry.transformers, seed: Seed(1),
         version: "1", cancellation: Cancellation())
       try store.save(model, as: "tree", replacing: false)

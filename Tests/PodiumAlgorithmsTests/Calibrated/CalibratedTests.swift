@@ -44,7 +44,7 @@ import Testing
 
   private func logLoss(_ learner: String, _ settings: [(String, String)], classes: Int) throws -> Double {
     let data = try noisy(600, classes: classes)
-    let definition = try Algorithms.catalogue.definition(learner)
+    let definition = try Algorithms.catalogue.require(learner)
     let (train, test) = (Array(0..<300), Array(300..<600))
     let part = try TrainingData(
       features: data.features.selecting(rows: train), featureNames: data.featureNames,

@@ -52,7 +52,7 @@ import Testing
     let few = try forest([("trees", "3")], data)
     let more = try forest([("trees", "5")], data)
     #expect(Array(more.trees.prefix(3)) == few.trees)
-    let definition = try Algorithms.catalogue.definition("forest")
+    let definition = try Algorithms.catalogue.require("forest")
     let other = try definition.learner(definition.spec([("trees", "3")])).fit(
       data, seed: Seed(2), cancellation: Cancellation())
     #expect(other as? ForestModel != few)

@@ -54,8 +54,8 @@ import Testing
 
   @Test func `a comparison tests the means over the seeds`() throws {
     let catalogue = Algorithms.catalogue
-    let zeror = try catalogue.definition("zeror").spec()
-    let ann = try catalogue.definition("ann").spec([("epochs", "3"), ("hidden", "3")])
+    let zeror = try catalogue.require("zeror").spec()
+    let ann = try catalogue.require("ann").spec([("epochs", "3"), ("hidden", "3")])
     let comparison = try LearningTools(learners: catalogue, executor: ThreadExecutor(threads: 2)).benchmark(
       [LearnerChoice(ann), LearnerChoice(zeror)], on: Self.task(), by: ResamplingSpec(.stratified, k: 3), seeds: 3
     ).comparison(to: LearnerChoice(zeror), measure: "accuracy")

@@ -58,7 +58,7 @@ import Testing
 
   private func fitted(_ set: ReferenceSet, _ key: String) throws -> LinearClassModel {
     let model = try FittedModel.fit(
-      Algorithms.catalogue.definition(key).spec(), to: set.task(), recipe: set.recipe("infold"),
+      Algorithms.catalogue.require(key).spec(), to: set.task(), recipe: set.recipe("infold"),
       learners: Algorithms.catalogue, transformers: .builtIn, seed: Seed(0), version: "test",
       cancellation: Cancellation())
     return try #require(model.model as? LinearClassModel)

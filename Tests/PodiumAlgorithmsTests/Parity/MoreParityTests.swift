@@ -73,7 +73,7 @@ import Testing
   }
 
   private func fit(_ learner: String, _ settings: [(String, String)], _ data: TrainingData) throws -> any Model {
-    let definition = try Algorithms.catalogue.definition(learner)
+    let definition = try Algorithms.catalogue.require(learner)
     return try definition.learner(definition.spec(settings)).fit(data, seed: Seed(1), cancellation: Cancellation())
   }
 

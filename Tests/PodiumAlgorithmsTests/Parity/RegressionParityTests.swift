@@ -109,7 +109,7 @@ import Testing
     let lines = try place.read(Expected.self).lines
     for case (let key, let line?) in [("linear", lines.linear), ("ridge", lines.ridge), ("lasso", lines.lasso)] {
       let model = try FittedModel.fit(
-        Algorithms.catalogue.definition(key).spec(Self.settings[key] ?? []), to: set.task(),
+        Algorithms.catalogue.require(key).spec(Self.settings[key] ?? []), to: set.task(),
         recipe: set.recipe("infold"), learners: Algorithms.catalogue, transformers: .builtIn, seed: Seed(0),
         version: "test", cancellation: Cancellation())
       let fitted = try #require(model.model as? LinearNumberModel)

@@ -226,7 +226,7 @@ import Testing
     let text = try #require(String(bytes: bytes, encoding: .utf8))
     let broken = text.replacingOccurrences(of: "\"present\":[0,1,2]", with: "\"present\":[0,1,9]")
     #expect(broken != text)
-    #expect(throws: DecodingError.self) { try JSONDecoder().decode(SVMModel.self, from: Data(broken.utf8)) }
+    #expect(try JSONDecoder().decode(SVMModel.self, from: Data(broken.utf8)).flaw != nil)
   }
 
   @Test func `a numeric target is refused`() throws {

@@ -136,7 +136,7 @@ import Testing
     for step in ["select-features", "upsample", "downsample", "pca"] {
       let settings = ["select-features", "pca"].contains(step) ? ["k": "1"] : [:]
       let found = try tools.resample(
-        LearnerChoice(Algorithms.catalogue.definition("knn").spec()), on: task,
+        LearnerChoice(Algorithms.catalogue.require("knn").spec()), on: task,
         recipe: Recipe([RecipeStep(step, settings: settings)]), by: ResamplingSpec(.stratified, k: 4))
       #expect(found.rows.count == 60, "\(step)")
     }

@@ -11,7 +11,7 @@ enum CrossValidation {
     fit: FitScope = .fold, threads: Int = Parallel.processors, seeds: Int = 1, scaleIfWanted: Bool = true
   ) throws -> Evaluation {
     let catalogue = Algorithms.catalogue
-    let learner = try catalogue.definition(key).spec(given)
+    let learner = try catalogue.require(key).spec(given)
     return try LearningTools(learners: catalogue, executor: ThreadExecutor(threads: threads)).resample(
       LearnerChoice(learner), on: task, recipe: recipe, by: resampling, fitScope: fit, seeds: seeds,
       scaleIfWanted: scaleIfWanted)

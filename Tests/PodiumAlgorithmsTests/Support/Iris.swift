@@ -35,6 +35,6 @@ struct Iris {
 
 /// A learner of the catalogue with some settings, fitted on data.
 func fitted(_ key: String, _ given: [(String, String)] = [], _ data: TrainingData) throws(Diagnostic) -> any Model {
-  let definition = try Algorithms.catalogue.definition(key)
+  let definition = try Algorithms.catalogue.require(key)
   return try definition.learner(definition.spec(given)).fit(data, seed: Seed(1), cancellation: Cancellation())
 }

@@ -8,7 +8,7 @@ import Testing
 /// Reading in parts gives the same as reading the whole.
 struct CSVBulkTests {
   private func both(_ text: String, part: Int, threads: Int = 2) throws -> (bulk: LoadedTable, whole: LoadedTable) {
-    var options = CSVOptions(threads: threads)
+    var options = DelimitedOptions(threads: threads)
     let whole = try load(text, options)
     options.bulkBytes = 0
     options.bulkPart = part
@@ -17,7 +17,7 @@ struct CSVBulkTests {
 
   /// Whether the file was read in parts, without falling back.
   private func isBulk(_ text: String, part: Int) throws -> Bool {
-    var options = CSVOptions()
+    var options = DelimitedOptions()
     options.bulkBytes = 0
     options.bulkPart = part
     let decoded = try DecodedText.decode(Array(text.utf8), name: "t.csv")
@@ -114,7 +114,7 @@ struct CSVBulkTests {
 
   @Test func `a number that represents missing is missing in all parts`() throws {
     let text = mixed(seed: 11)
-    var options = CSVOptions(missing: ["", "7.5", "5", "2020-01-01"])
+    var options = DelimitedOptions(missing: ["", "7.5", "5", "2020-01-01"])
     let whole = try load(text, options)
     options.bulkBytes = 0
     options.bulkPart = 2000

@@ -119,7 +119,7 @@ struct CSVCorpusTests {
 
   /// Reads a file and compares it with cells split at commas.
   private func plainParse(_ bytes: [UInt8], _ name: String) throws -> LoadedTable {
-    let loaded = try CSVReader.read(bytes, name: name, options: CSVOptions(missing: [""]))
+    let loaded = try CSVReader.read(bytes, name: name, options: DelimitedOptions(missing: [""]))
     #expect(loaded.report.notices.isEmpty)
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     let plain = lines.dropFirst().map(plainCells)
@@ -140,10 +140,10 @@ struct CSVCorpusTests {
   }
 
   private func asText(_ bytes: [UInt8]) throws -> (names: [String], rows: [[String]], rejected: Int) {
-    let names = try CSVReader.read(bytes, name: "t.csv", options: CSVOptions(header: true)).table.names
+    let names = try CSVReader.read(bytes, name: "t.csv", options: DelimitedOptions(header: true)).table.names
     let types = Dictionary(names.map { ($0, ColumnType.text) }, uniquingKeysWith: { first, _ in first })
     let loaded = try CSVReader.read(
-      bytes, name: "t.csv", options: CSVOptions(header: true, missing: [], types: types))
+      bytes, name: "t.csv", options: DelimitedOptions(header: true, missing: [], types: types))
     return (names, loaded.rows.map { $0.map { lineFeeds($0 ?? "missing") } }, loaded.report.rejected.count)
   }
 

@@ -16,7 +16,7 @@ struct CSVDialectTests {
   }
 
   @Test func `a given delimiter is not questioned`() throws {
-    let loaded = try load("a,b:c\n1,2:3\n", CSVOptions(delimiter: 0x3A))
+    let loaded = try load("a,b:c\n1,2:3\n", DelimitedOptions(delimiter: 0x3A))
     #expect(loaded.table.names == ["a,b", "c"])
   }
 
@@ -83,7 +83,7 @@ struct CSVDialectTests {
   }
 
   @Test func `a delimiter that separates nothing is reported`() throws {
-    let loaded = try load("a,b\n1,2\n", CSVOptions(delimiter: 0x3B))
+    let loaded = try load("a,b\n1,2\n", DelimitedOptions(delimiter: 0x3B))
     #expect(
       loaded.report.notices.first == "the delimiter ';' separates nothing in this file, so it has one column")
   }

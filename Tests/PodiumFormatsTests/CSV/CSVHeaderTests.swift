@@ -24,7 +24,7 @@ struct CSVHeaderTests {
     #expect(!loaded.report.hasHeader)
     #expect(loaded.table.names[0] == "column_1")
     #expect(loaded.report.notices.first?.hasPrefix("the first line is data") == true)
-    #expect(try load(text, CSVOptions(header: true)).report.hasHeader)
+    #expect(try load(text, DelimitedOptions(header: true)).report.hasHeader)
   }
 
   @Test(arguments: [
@@ -62,7 +62,7 @@ struct CSVHeaderTests {
     #expect(loaded.report.rejected.count == 0)
     #expect(loaded.report.notices.count == 1)
     #expect(loaded.report.notices.first?.hasPrefix("the name of column 2 has a NUL character; it was named ") == true)
-    #expect(failure(text, CSVOptions(isStrict: true)).message.contains("has a NUL character"))
+    #expect(failure(text, DelimitedOptions(isStrict: true)).message.contains("has a NUL character"))
   }
 
   @Test func `a NUL in a first line of data costs that line`() throws {
@@ -73,14 +73,14 @@ struct CSVHeaderTests {
   }
 
   @Test func `a given option is not questioned`() throws {
-    let loaded = try load("a,b\nx,y\n", CSVOptions(header: false))
+    let loaded = try load("a,b\nx,y\n", DelimitedOptions(header: false))
     #expect(loaded.table.names == ["column_1", "column_2"])
     #expect(loaded.rows == [["a", "b"], ["x", "y"]])
     #expect(loaded.report.notices.isEmpty)
   }
 
   @Test func `two lines of names are read where they are asked for`() throws {
-    var options = CSVOptions(header: true)
+    var options = DelimitedOptions(header: true)
     options.hasTwoHeaders = true
     let loaded = try load("pair,glide,\nname,first,second\nA,b,c\n", options)
     #expect(loaded.table.names == ["pair name", "glide first", "glide second"])
@@ -89,7 +89,7 @@ struct CSVHeaderTests {
   }
 
   @Test func `names are made distinct without taking another column's name`() throws {
-    let loaded = try load("x,x,x_2,,x,,column_4\n1,2,3,4,5,6,7\n", CSVOptions(header: true))
+    let loaded = try load("x,x,x_2,,x,,column_4\n1,2,3,4,5,6,7\n", DelimitedOptions(header: true))
     #expect(loaded.table.names == ["x", "x_3", "x_2", "column_4_2", "x_4", "column_6", "column_4"])
     #expect(
       loaded.report.renamed == [
@@ -117,11 +117,11 @@ struct CSVHeaderTests {
     #expect(
       try CSVReader.read(
         Array("\"0\",\"2\",\"3\"\n10:00,~,00\n\"0\",\"2\",\"3\"\n".utf8), name: "t.csv",
-        options: CSVOptions(header: true)
+        options: DelimitedOptions(header: true)
       ).table.rowCount == 2)
     let text = Array("a,b,n\nx,y,1\na,b,n\nz,y,2\n".utf8)
-    #expect(try CSVReader.read(text, name: "t.csv", options: CSVOptions(header: true)).table.rowCount == 2)
-    var options = CSVOptions(header: true)
+    #expect(try CSVReader.read(text, name: "t.csv", options: DelimitedOptions(header: true)).table.rowCount == 2)
+    var options = DelimitedOptions(header: true)
     options.types = ["a": .category, "b": .text, "n": .category]
     #expect(try CSVReader.read(text, name: "t.csv", options: options).table.rowCount == 3)
     options.types["n"] = .integer

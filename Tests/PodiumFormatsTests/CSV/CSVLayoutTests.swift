@@ -43,7 +43,7 @@ struct CSVLayoutTests {
     #expect(
       loaded.report.notices.first
         == "another table begins on line 7 ('x,y') and was not read; use skip=6 to read it")
-    let second = try load(text, CSVOptions(skip: 6))
+    let second = try load(text, DelimitedOptions(skip: 6))
     #expect(second.table.names == ["x", "y"])
     #expect(second.rows == [["1", "2"], ["3", "4"]])
   }
@@ -128,7 +128,7 @@ struct CSVLayoutTests {
       #expect(loaded.report.rows == 9)
       #expect(loaded.report.notices.contains("line 1 has a quote that is never closed; it was kept as a character"))
     }
-    #expect(failure(header + rows(9), CSVOptions(isStrict: true)).code == "strict")
+    #expect(failure(header + rows(9), DelimitedOptions(isStrict: true)).code == "strict")
   }
 
   @Test(arguments: [("id;day;note\n", "';'"), ("id day note\n", "space"), ("id\tday\tnote\n", "tab")])
@@ -222,7 +222,7 @@ struct CSVLayoutTests {
     ("x,y\n1,a\n2,a\n3,a\n-,a\n", "'-' does not fit column 'x', which has type integer", 5),
   ])
   func `a strict load refuses what would be changed`(_ text: String, _ reason: String, _ line: Int) {
-    let error = failure(text, CSVOptions(isStrict: true))
+    let error = failure(text, DelimitedOptions(isStrict: true))
     #expect(error.code == "strict")
     #expect(error.message.contains(reason))
     #expect(error.place?.line == line)
@@ -230,6 +230,6 @@ struct CSVLayoutTests {
   }
 
   @Test func `a strict load accepts what needs no change`() throws {
-    #expect(try load("a,b\n1,x\n\n2,\n", CSVOptions(isStrict: true)).report.rows == 2)
+    #expect(try load("a,b\n1,x\n\n2,\n", DelimitedOptions(isStrict: true)).report.rows == 2)
   }
 }

@@ -122,8 +122,8 @@ struct CSVReaderTests {
   }
 
   @Test func `the quote can be another character or none`() throws {
-    #expect(try load("a,b\n'x,1',y\n", CSVOptions(quote: 0x27)).rows == [["x,1", "y"]])
-    #expect(try load("a,b\n\"x,1\"\n", CSVOptions(quote: 0)).rows == [["\"x", "1\""]])
+    #expect(try load("a,b\n'x,1',y\n", DelimitedOptions(quote: 0x27)).rows == [["x,1", "y"]])
+    #expect(try load("a,b\n\"x,1\"\n", DelimitedOptions(quote: 0)).rows == [["\"x", "1\""]])
   }
 
   @Test(arguments: ["", "\n", "\r\n\n  \n", "\u{FEFF}"])
@@ -135,7 +135,7 @@ struct CSVReaderTests {
   }
 
   @Test func `a file that ends above its table is refused with the number of skipped lines`() {
-    let error = failure("a,b\n1,2\n", CSVOptions(skip: 5))
+    let error = failure("a,b\n1,2\n", DelimitedOptions(skip: 5))
     #expect(error.code == "empty-file")
     #expect(error.message == "the file has no rows after the first 5 lines")
   }
@@ -149,23 +149,23 @@ struct CSVReaderTests {
   }
 
   @Test func `sizes beyond the limits are errors that name the limit`() {
-    let limits = CSVOptions(limits: Limits(cellBytes: 4, columns: 3))
+    let limits = DelimitedOptions(limits: ReadLimits(cellBytes: 4, columns: 3))
     #expect(failure("a\n12345\n", limits).message == "the cell is larger than 4 bytes")
     #expect(failure("a\n\"12345\"\n", limits).code == "too-large")
     #expect(failure("a\n\"1\"xyz\n", limits).code == "too-large")
     #expect(failure("a\n1\n\"unclosed", limits).place?.line == 3)
     #expect(failure("a,b,c,d\n", limits).message == "the row has more than 3 columns")
     #expect(failure("a,b,c\n\"1234\",\"1\"\"4\",4444\n", limits).code == "no-error")
-    #expect(Limits().cellBytes == 16 << 20)
+    #expect(ReadLimits().cellBytes == 16 << 20)
     #expect(
       failure("a\n" + String(repeating: "x", count: 16 << 20 + 1)).message == "the cell is larger than 16 MB")
   }
 
   @Test func `contradictory options are errors`() {
-    #expect(failure("a,b\n", CSVOptions(delimiter: 0x22)).code == "bad-option")
-    #expect(failure("a,b\n", CSVOptions(delimiter: 0xC3)).code == "bad-option")
-    #expect(failure("a,b\n", CSVOptions(delimiter: 0x27, quote: 0x27)).code == "bad-option")
-    #expect(failure("a,b\n", CSVOptions(quote: 0x0A)).code == "bad-option")
+    #expect(failure("a,b\n", DelimitedOptions(delimiter: 0x22)).code == "bad-option")
+    #expect(failure("a,b\n", DelimitedOptions(delimiter: 0xC3)).code == "bad-option")
+    #expect(failure("a,b\n", DelimitedOptions(delimiter: 0x27, quote: 0x27)).code == "bad-option")
+    #expect(failure("a,b\n", DelimitedOptions(quote: 0x0A)).code == "bad-option")
   }
 
   @Test func `a stopped load is interrupted`() {
@@ -200,7 +200,7 @@ struct CSVReaderTests {
       let rare = random.chance(0.1) ? 0 : 5
       for _ in 0..<random.below(40) { bytes += pieces[random.below(pieces.count - rare)] }
       let header: Bool? = random.pick([nil, true, false])
-      guard let loaded = try? CSVReader.read(bytes, name: "t.csv", options: CSVOptions(header: header)) else {
+      guard let loaded = try? CSVReader.read(bytes, name: "t.csv", options: DelimitedOptions(header: header)) else {
         continue
       }
       tables += 1

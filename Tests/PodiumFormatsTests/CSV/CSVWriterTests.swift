@@ -52,7 +52,7 @@ struct CSVWriterTests {
     #expect(CSVWriter.write(.empty).isEmpty)
   }
 
-  @Test(arguments: CSVOptions.candidates, 1...20)
+  @Test(arguments: DelimitedOptions.candidates, 1...20)
   func `what is written reads back the same without options`(_ delimiter: UInt8, _ seed: Int) throws {
     var tables = SampleTables(seed: UInt64(seed))
     let table = try tables.plain()
@@ -69,7 +69,7 @@ struct CSVWriterTests {
     tables.numbers += [-0.0, .infinity, -.infinity, .greatestFiniteMagnitude]
     tables.names[5] = "l\nl"
     let table = try tables.table()
-    var options = CSVOptions(delimiter: delimiter, header: true, quotedMissing: false)
+    var options = DelimitedOptions(delimiter: delimiter, header: true, quotedMissing: false)
     for column in table.columns {
       options.types[column.name] = column.type
       if column.type.isCategorical { options.levels[column.name] = column.categorical?.levels }
@@ -86,7 +86,7 @@ struct CSVWriterTests {
     var tables = SampleTables(seed: UInt64(seed) + 5000)
     tables.shortest = 0
     let table = try Table([tables.column("only one", .text)])
-    let options = CSVOptions(header: true, quotedMissing: false, types: ["only one": .text])
+    let options = DelimitedOptions(header: true, quotedMissing: false, types: ["only one": .text])
     let loaded = try CSVReader.read(CSVWriter.write(table), name: "t.csv", options: options)
     #expect(loaded.table == table)
   }

@@ -1,4 +1,5 @@
 import PodiumCore
+import PodiumPlugin
 import Testing
 
 @testable import PodiumFormats
@@ -30,16 +31,17 @@ struct QuotedMissingTests {
 
   @Test func `the user decides with quoted-missing and with words of their own`() throws {
     let text = "id,x\n1,\"NA\"\n2,\"pier\"\n3,w\n"
-    #expect(try load(text, CSVOptions(quotedMissing: true)).table.columns[1].missingCount == 1)
-    #expect(try load(text, CSVOptions(missing: ["pier"])).table.columns[1].missingCount == 1)
-    #expect(try load(text, CSVOptions(missing: MissingWords.standard + ["pier"])).table.columns[1].missingCount == 1)
-    #expect(try load(text, CSVOptions(quotedMissing: false)).table.columns[1].missingCount == 0)
+    #expect(try load(text, DelimitedOptions(quotedMissing: true)).table.columns[1].missingCount == 1)
+    #expect(try load(text, DelimitedOptions(missing: ["pier"])).table.columns[1].missingCount == 1)
+    #expect(
+      try load(text, DelimitedOptions(missing: MissingWords.standard + ["pier"])).table.columns[1].missingCount == 1)
+    #expect(try load(text, DelimitedOptions(quotedMissing: false)).table.columns[1].missingCount == 0)
   }
 
   @Test(arguments: [("1,\"NA\",w\n", "2,,w\n"), ("\"1\",\"NA\",\"w\"\n", "\"2\",\"\",\"w\"\n")])
   func `a large file is read alike`(_ odd: String, _ even: String) throws {
     let text = "id,x,y\n" + (0..<3000).map { $0 % 2 == 0 ? even : odd }.joined()
-    var options = CSVOptions()
+    var options = DelimitedOptions()
     let whole = try load(text, options)
     (options.bulkBytes, options.bulkPart) = (0, 2000)
     #expect(try load(text, options) == whole)

@@ -33,7 +33,7 @@ struct HTMLReaderTests {
     let bytes = Array("<table><tr><td>1<td>1234<b>56789</b></table>".utf8)
     let error = #expect(throws: Diagnostic.self) {
       try HTMLTables(
-        bytes.span, from: 0, name: "p", limits: Limits(cellBytes: 8), cancellation: Cancellation())
+        bytes.span, from: 0, name: "p", limits: ReadLimits(cellBytes: 8), cancellation: Cancellation())
     }
     #expect(error?.message == "the cell is larger than 8 bytes")
   }

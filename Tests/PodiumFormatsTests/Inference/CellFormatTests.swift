@@ -6,7 +6,7 @@ import Testing
 
 /// Numbers with marks and days in local forms.
 struct CellFormatTests {
-  private func semicolons(_ cells: [String], _ options: CSVOptions = CSVOptions()) throws -> LoadedTable {
+  private func semicolons(_ cells: [String], _ options: DelimitedOptions = DelimitedOptions()) throws -> LoadedTable {
     try load("x;y\n" + cells.map { $0 + ";w\n" }.joined(), options)
   }
 
@@ -43,9 +43,9 @@ struct CellFormatTests {
       open.report.notices == [
         "column 'x': stays category: '1,234' (line 2) could be 1.234 or 1234; add decimal=comma or decimal=point to load"
       ])
-    let comma = CSVOptions(formats: CellFormats(decimal: .comma))
+    let comma = DelimitedOptions(formats: CellFormats(decimal: .comma))
     #expect(try semicolons(["1,234", "2,345"], comma).table.columns[0].values == .number([1.234, 2.345]))
-    let point = CSVOptions(formats: CellFormats(decimal: .point))
+    let point = DelimitedOptions(formats: CellFormats(decimal: .point))
     #expect(try semicolons(["1,234", "2,345"], point).table.columns[0].values == .integer([1234, 2345]))
     #expect(try load("x;y\n1,234;0,5\n2,345;1,5\n").table.columns[0].values == .number([1.234, 2.345]))
     #expect(try load("x;y\n1,234;0.5\n2,345;1.5\n").table.columns[0].values == .integer([1234, 2345]))
@@ -95,7 +95,7 @@ struct CellFormatTests {
     #expect(open.types[0] == .category)
     #expect(open.report.notices.count == 1)
     #expect(open.report.notices[0].hasSuffix("add dates=dmy or dates=mdy to load"))
-    let monthFirst = CSVOptions(formats: CellFormats(dates: .monthFirst))
+    let monthFirst = DelimitedOptions(formats: CellFormats(dates: .monthFirst))
     #expect(
       try semicolons(["03/04/2024"], monthFirst).table.columns[0].values == .date([CalendarDate(iso: "2024-03-04")]))
     let beside = try load("x;y\n03/04/2024;31/12/2024\n05/06/2024;01/01/2024\n")
@@ -118,9 +118,9 @@ struct CellFormatTests {
   }
 
   @Test func `declared types accept local forms too`() throws {
-    let numbers = try semicolons(["1,5", "x", "2,5"], CSVOptions(types: ["x": .number]))
+    let numbers = try semicolons(["1,5", "x", "2,5"], DelimitedOptions(types: ["x": .number]))
     #expect(numbers.table.columns[0].values == .number([1.5, .nan, 2.5]))
-    let days = try semicolons(["31.12.2024", "x"], CSVOptions(types: ["x": .date]))
+    let days = try semicolons(["31.12.2024", "x"], DelimitedOptions(types: ["x": .date]))
     #expect(days.table.columns[0].values == .date([CalendarDate(iso: "2024-12-31"), nil]))
   }
 }

@@ -81,7 +81,7 @@ struct CodeTests {
     #expect(loaded.rows.map { $0[0] } == given)
     #expect(loaded.report.notices == ["column 'x': stays category: " + reason])
     let declared = try load(
-      "x;y\n" + given.map { $0 + ";w\n" }.joined(), CSVOptions(types: ["x": .number]))
+      "x;y\n" + given.map { $0 + ";w\n" }.joined(), DelimitedOptions(types: ["x": .number]))
     #expect(declared.table.columns[0].values == .number(numbers))
     #expect(
       declared.report.notices.contains {
@@ -108,10 +108,10 @@ struct CodeTests {
       (["$12", "€ 30", "100"], "it mixes '$' (first '$12' (line 2)) and '€' (first '€ 30' (line 3))"),
       (["12 kg", "13 lb", ""], "it mixes 'kg' (first '12 kg' (line 2)) and 'lb' (first '13 lb' (line 3))"),
     ] {
-      let loaded = try load("x;y\n" + given.map { $0 + ";w\n" }.joined(), CSVOptions(types: ["x": .number]))
+      let loaded = try load("x;y\n" + given.map { $0 + ";w\n" }.joined(), DelimitedOptions(types: ["x": .number]))
       #expect(loaded.types[0] == .category && loaded.report.notices == ["column 'x': stays category: " + reason])
     }
-    let some = try load("x;y\n45%;w\n7;w\n(5);w\n", CSVOptions(types: ["x": .number]))
+    let some = try load("x;y\n45%;w\n7;w\n(5);w\n", DelimitedOptions(types: ["x": .number]))
     #expect(some.table.columns[0].values == .number([45, 7, -5]))
     #expect(
       some.report.notices == [
@@ -126,19 +126,19 @@ struct CodeTests {
   }
 
   @Test func `years of two digits are read when declared, which is reported`() throws {
-    let loaded = try load("x;y\n31/12/24;w\n01/02/99;w\n", CSVOptions(types: ["x": .date]))
+    let loaded = try load("x;y\n31/12/24;w\n01/02/99;w\n", DelimitedOptions(types: ["x": .date]))
     #expect(loaded.rows.map { $0[0] } == ["2024-12-31", "1999-02-01"])
     #expect(
       loaded.report.notices == ["column 'x': read years of two digits as 1969 to 2068, first '31/12/24' (line 2)"])
   }
 
   @Test func `declared numbers with a comma that could be both are missing, with the question`() throws {
-    let loaded = try load("x;y\n1,250;w\n2,500;w\n", CSVOptions(types: ["x": .number]))
+    let loaded = try load("x;y\n1,250;w\n2,500;w\n", DelimitedOptions(types: ["x": .number]))
     #expect(loaded.report.columns[0].mismatchCount == 2)
     #expect(
       loaded.report.notices.contains(
         "column 'x': '1,250' (line 2) could be 1.25 or 1250; add decimal=comma or decimal=point to load"))
-    let sums = try load("x;y\n12.75;w\n3,418;w\n2,106,553.40;w\n4,56;w\n", CSVOptions(types: ["x": .number]))
+    let sums = try load("x;y\n12.75;w\n3,418;w\n2,106,553.40;w\n4,56;w\n", DelimitedOptions(types: ["x": .number]))
     #expect(sums.table.columns[0].values == .number([12.75, 3418, 2_106_553.4, .nan]))
   }
 

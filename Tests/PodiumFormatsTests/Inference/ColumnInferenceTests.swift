@@ -5,11 +5,11 @@ import Testing
 @testable import PodiumFormats
 
 struct ColumnInferenceTests {
-  private func values(_ cells: [String], _ options: CSVOptions = CSVOptions()) throws -> ColumnValues {
+  private func values(_ cells: [String], _ options: DelimitedOptions = DelimitedOptions()) throws -> ColumnValues {
     try column(cells, options).table.columns[0].values
   }
 
-  private func type(_ cells: [String], _ options: CSVOptions = CSVOptions()) throws -> ColumnType {
+  private func type(_ cells: [String], _ options: DelimitedOptions = DelimitedOptions()) throws -> ColumnType {
     try values(cells, options).type
   }
 
@@ -143,7 +143,7 @@ struct ColumnInferenceTests {
 
   @Test func `these words are missing, and in quotes they are where they cannot be text`() throws {
     let words = ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null"]
-    #expect(CSVOptions.standardMissing == words)
+    #expect(DelimitedOptions.standardMissing == words)
     let cells = words + ["  ", " NA "]
     #expect(try column(cells + ["word"]).report.columns[0].missing == cells.count)
     #expect(try column(words.map { "\"\($0)\"" } + ["5", "6"]).report.columns[0].missing == words.count)
@@ -153,22 +153,22 @@ struct ColumnInferenceTests {
   }
 
   @Test func `a given missing list is complete`() throws {
-    let onlyEmpty = CSVOptions(missing: [""])
+    let onlyEmpty = DelimitedOptions(missing: [""])
     #expect(try values(["None", "NA", ""], onlyEmpty) == .category(Categorical(["None", "NA", nil])))
-    let nines = CSVOptions(missing: ["-999"])
+    let nines = DelimitedOptions(missing: ["-999"])
     #expect(try values(["1", "-999", "", "3"], nines).missingCount == 2)
     #expect(try values(["a", "-999", "", "b"], nines) == .category(Categorical(["a", nil, "", "b"])))
   }
 
   @Test func `quoted cells can be kept from being missing`() throws {
-    let options = CSVOptions(quotedMissing: false)
+    let options = DelimitedOptions(quotedMissing: false)
     #expect(
       try values(["\"\"", "", "\"NA\"", "NA"], options) == .category(Categorical(["", nil, "NA", nil])))
   }
 
   @Test func `declared types win, and mismatches are reported`() throws {
     func declared(_ type: ColumnType, _ cells: [String]) throws -> ColumnValues {
-      try values(cells, CSVOptions(types: ["x": type]))
+      try values(cells, DelimitedOptions(types: ["x": type]))
     }
     #expect(try declared(.text, ["1", "", "2"]) == .text(["1", nil, "2"]))
     #expect(try declared(.category, ["1", "", "2"]) == .category(Categorical(["1", nil, "2"])))
@@ -182,12 +182,12 @@ struct ColumnInferenceTests {
     #expect(
       try declared(.datetime, ["2024-01-05", "2024-01-05T10:00"])
         == .datetime([Moment(iso: "2024-01-05T00:00"), Moment(iso: "2024-01-05T10:00")]))
-    let loaded = try column(["a", "b", "c"], CSVOptions(types: ["x": .number]))
+    let loaded = try column(["a", "b", "c"], DelimitedOptions(types: ["x": .number]))
     #expect(loaded.report.columns[0].mismatchCount == 3)
   }
 
   @Test func `declared categories give the order and admit no others`() throws {
-    let loaded = try column(["low", "high", "mid", ""], CSVOptions(levels: ["x": ["low", "high", "top"]]))
+    let loaded = try column(["low", "high", "mid", ""], DelimitedOptions(levels: ["x": ["low", "high", "top"]]))
     #expect(
       loaded.table.columns[0].values
         == .ordered(Categorical(levels: ["low", "high", "top"], codes: [0, 1, -1, -1])))
@@ -195,7 +195,7 @@ struct ColumnInferenceTests {
   }
 
   @Test func `a declaration for an unknown column is an error`() {
-    let error = failure("time,y\n1,2\n", CSVOptions(types: ["tiem": .number]))
+    let error = failure("time,y\n1,2\n", DelimitedOptions(types: ["tiem": .number]))
     #expect(error.code == "unknown-column")
     #expect(error.message == "unknown column 'tiem'; did you mean 'time'?")
   }

@@ -72,7 +72,7 @@ struct WhitespaceReaderTests {
 
   @Test(arguments: ["a b\n1 123456789\n", "a b\n1 \"12345 789\"\n", "123456789\n"])
   func `a cell beyond the limit is refused, not cut`(_ text: String) {
-    let limits = Limits(cellBytes: 8)
+    let limits = ReadLimits(cellBytes: 8)
     let error = #expect(throws: Diagnostic.self) {
       try WhitespaceReader.read(Array(text.utf8), name: "t", limits: limits, cancellation: Cancellation())
     }

@@ -22,8 +22,8 @@ import Testing
   private func compared() throws -> Comparison {
     let catalogue = Algorithms.catalogue
     let learners = [
-      try catalogue.definition("tree").spec(), try catalogue.definition("zeror").spec(),
-      try catalogue.definition("tree").spec([("criterion", "gini")]),
+      try catalogue.require("tree").spec(), try catalogue.require("zeror").spec(),
+      try catalogue.require("tree").spec([("criterion", "gini")]),
     ]
     let found = try LearningTools(learners: catalogue).benchmark(
       learners.map { LearnerChoice($0) }, on: task(), by: ResamplingSpec(.stratified, k: 10))
@@ -62,7 +62,7 @@ import Testing
   @Test func `the share of tested rows enters the variance`() throws {
     let catalogue = Algorithms.catalogue
     let plan = try EvaluationPlan(
-      task: task(), recipe: Recipe(), learners: [try catalogue.definition("tree").spec()], from: catalogue,
+      task: task(), recipe: Recipe(), learners: [try catalogue.require("tree").spec()], from: catalogue,
       resampling: ResamplingSpec(.kfold, k: 4), version: "test")
     #expect(abs(plan.testShare - 10.0 / 30) < 1e-12)
   }

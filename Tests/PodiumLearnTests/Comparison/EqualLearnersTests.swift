@@ -53,7 +53,7 @@ import Testing
     let catalogue = LearnerCatalogue([
       EqualLearnersTests.definition("first", 0), EqualLearnersTests.definition("second", 1),
     ])
-    let learners = try ["first", "second"].map { LearnerChoice(try catalogue.definition($0).spec()) }
+    let learners = try ["first", "second"].map { LearnerChoice(try catalogue.require($0).spec()) }
     let tools = LearningTools(learners: catalogue, executor: SerialExecutor())
     var (tested, differ) = (0, 0)
     for number in 0..<1000 {

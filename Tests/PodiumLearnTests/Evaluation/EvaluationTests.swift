@@ -129,11 +129,11 @@ import Testing
     let numbers = try Fixtures.task(numbers: [1, 2, 3, 4])
     let refusal = diagnostic { () throws(Diagnostic) in
       _ = try EvaluationPlan(
-        task: numbers, recipe: Recipe(), learners: [try TestLearners.catalogue.definition("lottery").spec()],
+        task: numbers, recipe: Recipe(), learners: [try TestLearners.catalogue.require("lottery").spec()],
         from: TestLearners.catalogue, resampling: ResamplingSpec(.kfold, k: 2), version: "test")
     }
     #expect(refusal?.message == "learner 'lottery' predicts classes, but the target is a number")
-    let unknown = diagnostic { () throws(Diagnostic) in _ = try TestLearners.catalogue.definition("lotery") }
+    let unknown = diagnostic { () throws(Diagnostic) in _ = try TestLearners.catalogue.require("lotery") }
     #expect(unknown?.message == "unknown learner 'lotery'; did you mean 'lottery'?")
   }
 

@@ -9,7 +9,7 @@ import Testing
   private static let tools = LearningTools(learners: Algorithms.catalogue, executor: ThreadExecutor(threads: 2))
 
   private static func trees(_ depths: String...) throws -> [LearnerSpec] {
-    let tree = try Algorithms.catalogue.definition("tree")
+    let tree = try Algorithms.catalogue.require("tree")
     return try depths.map { try tree.spec([("max-depth", $0)]) }
   }
 
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `a measure that is undefined in all inner folds chooses nothing`() throws {
-    let specs = try ["1", "2"].map { try Algorithms.catalogue.definition("svm").spec([("c", $0)]) }
+    let specs = try ["1", "2"].map { try Algorithms.catalogue.require("svm").spec([("c", $0)]) }
     let choice = try LearnerChoice(bestOf: specs, inner: InnerFolds(measure: "log_loss"))
     let task = try Self.stripes()
     let refused = diagnostic { () throws(Diagnostic) in
@@ -60,7 +60,7 @@ import Testing
     #expect(
       diagnostic { () throws(Diagnostic) in _ = try LearnerChoice(bestOf: one, inner: InnerFolds()) }?.code
         == "no-choice")
-    let mixed = try one + [Algorithms.catalogue.definition("zeror").spec()]
+    let mixed = try one + [Algorithms.catalogue.require("zeror").spec()]
     #expect(
       diagnostic { () throws(Diagnostic) in _ = try LearnerChoice(bestOf: mixed, inner: InnerFolds()) }?.code
         == "mixed-candidates")
@@ -94,7 +94,7 @@ import Testing
   }
 
   private static func spied(_ seen: Seen) throws -> [LearnerSpec] {
-    let spy = try spies(seen).learners.definition("spy")
+    let spy = try spies(seen).learners.require("spy")
     return [try spy.spec([("n", "1")]), try spy.spec([("n", "2")])]
   }
 
@@ -173,7 +173,7 @@ import Testing
         LearnerChoice(bestOf: specs, inner: InnerFolds(count: 2)), on: task, by: ResamplingSpec(.kfold, k: 2))
     }
     #expect(failure?.code == "too-picky")
-    let lottery = try TestLearners.catalogue.definition("lottery").spec()
+    let lottery = try TestLearners.catalogue.require("lottery").spec()
     #expect(LearnerChoice(lottery).description == "lottery")
   }
 

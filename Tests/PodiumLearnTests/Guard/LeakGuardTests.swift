@@ -76,7 +76,7 @@ import Testing
     let catalogue = Algorithms.catalogue
     return try EvaluationPlan(
       task: LearningTask(table: table, target: "y"), recipe: Recipe([RecipeStep("scale")]),
-      learners: learners ?? [catalogue.definition("tree").spec()], from: catalogue,
+      learners: learners ?? [catalogue.require("tree").spec()], from: catalogue,
       resampling: ResamplingSpec(.kfold, k: 2), fitScope: fit, version: "test")
   }
 
@@ -99,7 +99,7 @@ import Testing
   @Test func `a recipe fitted on all rows and a choice on test rows are reported`() throws {
     let all = LeakGuard.findings(of: try plan("abababab", xs: (0..<8).map(Double.init), fit: .all))
     #expect(all.map(\.code) == [.fitAll])
-    let tree = try Algorithms.catalogue.definition("tree")
+    let tree = try Algorithms.catalogue.require("tree")
     let grid = try ["1", "2", "3"].map { try tree.spec([("max-depth", $0)]) }
     let chosen = LeakGuard.findings(of: try plan("abababab", xs: (0..<8).map(Double.init), learners: grid))
     #expect(chosen.map(\.code) == [.chosen] && chosen[0].text.contains("best of 3 settings of 'tree'"))

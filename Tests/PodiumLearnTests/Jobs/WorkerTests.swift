@@ -77,7 +77,7 @@ import Testing
       let catalogue = Algorithms.catalogue
       plan = try EvaluationPlan(
         task: WorkerTests.task(), recipe: Recipe([RecipeStep("encode"), RecipeStep("scale")]),
-        learners: learners.map { try catalogue.definition($0).spec() }, from: catalogue, resampling: resampling,
+        learners: learners.map { try catalogue.require($0).spec() }, from: catalogue, resampling: resampling,
         fitScope: fit, version: "test")
       worker = Worker(
         [EvaluationJobs(), FitJobs()], blobs: blobs, coder: PlainCoder(), in: JobContext(learners: catalogue))
@@ -140,7 +140,7 @@ import Testing
   @Test(arguments: ["tree", "svm", "ann", "zeror"])
   func `a model fitted by a worker has the same bytes as one fitted here`(_ learner: String) throws {
     let scene = try Scene([learner], ResamplingSpec(.stratified, k: 2))
-    let spec = try Algorithms.catalogue.definition(learner).spec()
+    let spec = try Algorithms.catalogue.require(learner).spec()
     let recipe = Recipe([RecipeStep("encode"), RecipeStep("scale")])
     let input = FitJobs.Input(spec, recipe: recipe, seed: Seed(7), version: "test")
     let kind = FitJobs()
@@ -165,7 +165,7 @@ import Testing
 
   @Test func `a failure in a worker is a result, not a refusal`() throws {
     let scene = try Scene(["tree"], ResamplingSpec(.stratified, k: 2))
-    let spec = try Algorithms.catalogue.definition("svm").spec()
+    let spec = try Algorithms.catalogue.require("svm").spec()
     let input = FitJobs.Input(spec, recipe: Recipe(), seed: Seed(0), version: "test")
     let order = WorkOrder(
       kind: "fit", shared: scene.blobs.put(try TaskData.bytes(of: Fixtures.task(numbers: [1, 2, 3]))),
@@ -225,7 +225,7 @@ import Testing
     let scene = try Scene(["tree"], ResamplingSpec(.stratified, k: 2))
     let order = try scene.order(scene.plan.jobs(for: scene.plan.learners[0])[0])
     func worker(_ identity: String, key: String = "tree") throws -> Worker {
-      let tree = try Algorithms.catalogue.definition("tree")
+      let tree = try Algorithms.catalogue.require("tree")
       let other = LearnerDefinition(
         key: key, summary: tree.summary, hyperparameters: tree.hyperparameters, capabilities: tree.capabilities,
         reference: tree.reference, identity: identity, modelType: tree.modelType, make: tree.make)

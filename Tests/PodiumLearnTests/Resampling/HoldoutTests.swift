@@ -100,9 +100,9 @@ import Testing
   @Test(arguments: [ResamplingName.holdout, .bootstrap])
   func `learners are compared over the draws, and a setting is chosen within each`(_ name: ResamplingName) throws {
     let tools = LearningTools(learners: Algorithms.catalogue, executor: ThreadExecutor(threads: 2))
-    let tree = try Algorithms.catalogue.definition("tree")
+    let tree = try Algorithms.catalogue.require("tree")
     let (shallow, deep) = (try tree.spec([("max-depth", "1")]), try tree.spec([("max-depth", "5")]))
-    let zeror = LearnerChoice(try Algorithms.catalogue.definition("zeror").spec())
+    let zeror = LearnerChoice(try Algorithms.catalogue.require("zeror").spec())
     let found = try tools.benchmark(
       [try LearnerChoice(bestOf: [shallow, deep], inner: InnerFolds(count: 3)), zeror],
       on: Fixtures.task(String(repeating: "aaaaabbbbb", count: 8)), by: ResamplingSpec(name, repeats: 6))

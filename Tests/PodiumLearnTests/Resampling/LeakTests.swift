@@ -65,7 +65,7 @@ import Testing
   func `the target cannot define the folds`(kind: ResamplingName) throws {
     let task = try task(Self.mixed)
     let error = diagnostic { () throws(Diagnostic) in
-      let own = try ResamplingCatalogue.builtIn.method(kind.key).keys.map(\.name)
+      let own = try ResamplingCatalogue.builtIn.require(kind.key).keys.map(\.name)
       let columns = ["group", "fold", "time"].filter(own.contains).map { ($0, "y") }
       let spec = ResamplingSpec(kind.key, settings: Dictionary(uniqueKeysWithValues: columns))
       _ = try spec.allocate(task, seed: Seed(0))

@@ -333,7 +333,7 @@ import Testing
   @Test func `the share of test rows counts only the rows before them`() throws {
     let days = Column("day", .integer(Array(1...10)), role: .time)
     let task = try Fixtures.task("ababababab", [days])
-    let zeror = try Algorithms.catalogue.definition("zeror").spec()
+    let zeror = try Algorithms.catalogue.require("zeror").spec()
     let plan = try EvaluationPlan(
       task: task, recipe: Recipe(), learners: [zeror], from: Algorithms.catalogue,
       resampling: ResamplingSpec(.rolling, k: 3, time: "day"), version: "test")

@@ -75,7 +75,7 @@ enum TestLearners {
     fit: FitScope = .fold, scaleIfWanted: Bool = true
   ) throws -> EvaluationPlan {
     try EvaluationPlan(
-      task: task, recipe: recipe, learners: keys.map { try catalogue.definition($0).spec() }, from: catalogue,
+      task: task, recipe: recipe, learners: keys.map { try catalogue.require($0).spec() }, from: catalogue,
       resampling: resampling, fitScope: fit, seed: Seed(seed), version: "test", scaleIfWanted: scaleIfWanted)
   }
 

@@ -199,7 +199,7 @@ import Testing
         Column("x", .number((0..<12).map { Double($0) })),
         Column("y", .category(Categorical((0..<12).map { $0 % 3 == 0 ? "a" : "b" }))),
       ]), target: "y")
-    let specs = try ["first", "zeror"].map { try registry.learners.definition($0).spec() }
+    let specs = try ["first", "zeror"].map { try registry.learners.require($0).spec() }
     let plan = try EvaluationPlan(
       task: task, recipe: Recipe(), learners: specs, from: registry.learners,
       resampling: ResamplingSpec(.stratified, k: 3), version: "test")

@@ -76,7 +76,7 @@ struct SavedTests {
       Column("y", .category(Categorical((0..<12).map { $0 < 6 ? "a" : "b" })), role: .target),
     ])
     let task = try LearningTask(table: table, target: "y")
-    let definition = try learners.definition("tree")
+    let definition = try learners.require("tree")
     let model = try FittedModel.fit(
       try definition.spec(), to: task, recipe: Recipe([RecipeStep("scale")]), learners: learners,
       transformers: .builtIn, seed: Seed(1), version: "1", cancellation: Cancellation())

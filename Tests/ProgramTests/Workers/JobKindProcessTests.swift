@@ -42,7 +42,7 @@ import Testing
   /// Some fits, one of which fails.
   private static func fits() throws -> [FitJobs.Input] {
     let specs = try ["tree", "zeror", "ski.nearest", "svm"].map {
-      try registry.learners.definition($0).spec()
+      try registry.learners.require($0).spec()
     }
     let strange = FitJobs.Input(specs[0], recipe: Recipe([RecipeStep("wax")]), seed: Seed(3), version: "test")
     return specs.map { FitJobs.Input($0, recipe: recipe, seed: Seed(3), version: "test") } + [strange]
@@ -173,7 +173,7 @@ import Testing
   @Test func `evaluators give the same results in processes as in threads, known to workers or not`() throws {
     let task = try Self.task()
     let evaluation = try LearningTools(learners: Self.registry.learners).resample(
-      LearnerChoice(Self.registry.learners.definition("zeror").spec()), on: task, by: ResamplingSpec(.stratified, k: 3))
+      LearnerChoice(Self.registry.learners.require("zeror").spec()), on: task, by: ResamplingSpec(.stratified, k: 3))
     let folds = [evaluation, evaluation.only(repeat: 0)]
     let keys = ["test.count", "ski.risk", "ski.tau", "football.rps", "test.count"]
     let inputs = keys.flatMap { key in folds.map { EvaluatorJobs.Input(key, $0) } }

@@ -1,4 +1,3 @@
-import Foundation
 import PodiumAssembly
 import PodiumConformance
 import PodiumCore
@@ -8,20 +7,12 @@ import Testing
 
 /// The rules for every plugin.
 struct ConformanceTests {
-  static let archive = LearnerConformance.Archive(
-    encode: { model in
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      return Array(try encoder.encode(model))
-    },
-    decode: { type, bytes in try JSONDecoder().decode(type, from: Data(bytes)) })
-
   static func session() throws(Diagnostic) -> Interpreter {
     try Assembly.session(folder: Checkout.root, datasets: [Checkout.path("datasets")])
   }
 
   static let suite = PluginConformance(
-    "football", archive: archive,
+    "football",
     samples: {
       do { return try LearnerSamples.football(session()) } catch {
         preconditionFailure("the simulated league cannot be loaded: \(error)")

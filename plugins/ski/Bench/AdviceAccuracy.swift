@@ -38,7 +38,7 @@ struct AdviceAccuracy {
       let said = try ask(group, race, &session)
       let (found, serials) = (said.numbers("estimate_cm"), said.column("serial_number"))
       let values = serials.map { truth.value($0, race) }
-      let mean = values.reduce(0, +) / Double(max(1, values.count))
+      let mean = values.mean ?? 0
       points += zip(found, values).map { ($0, $1 - mean) }
       last = said
     }
@@ -49,7 +49,7 @@ struct AdviceAccuracy {
     let errors = points.map { ($0.x - $0.y) * ($0.x - $0.y) }
     report.row(
       "error of an estimate, cm",
-      [NumberText.fixed((errors.reduce(0, +) / Double(max(1, errors.count))).squareRoot(), 3)], goal: nil, isMet: nil)
+      [NumberText.fixed((errors.mean ?? 0).squareRoot(), 3)], goal: nil, isMet: nil)
   }
 
   /// Whether shortlists contain the fastest pair as often as they promise, and whether chances are accurate.

@@ -1,4 +1,3 @@
-import Foundation
 import PodiumAssembly
 import PodiumConformance
 import PodiumTestKit
@@ -6,16 +5,8 @@ import Testing
 
 /// The requirements on every plugin.
 struct ConformanceTests {
-  static let archive = LearnerConformance.Archive(
-    encode: { model in
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      return Array(try encoder.encode(model))
-    },
-    decode: { type, bytes in try JSONDecoder().decode(type, from: Data(bytes)) })
-
   static let suite = PluginConformance(
-    "ski", archive: archive,
+    "ski",
     exceptions: [
       "ski.pairwise": [.init(.classOrder, because: "it learns the order of the classes: the first is the best")]
     ], examples: .ofPlugins

@@ -184,7 +184,6 @@ private struct SimulateStudy: Command {
       /// Surfers who do not like it, of whom a weight is known.
       let others: Int
     }
-    func mean(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }
     let rows = variables.map { variable -> Row in
       let liked = study.surfers.filter { one in one.surfer.likings.contains { $0.variable == variable } }
       let others = study.surfers.filter { one in !one.surfer.likings.contains { $0.variable == variable } }
@@ -194,11 +193,11 @@ private struct SimulateStudy: Command {
         return SimulationStudy.overlap(liking, range)
       }
       return Row(
-        variable: variable, liked: liked.count, overlap: mean(overlaps),
-        weight: mean(liked.filter { $0.taste[variable] != nil }.map { $0.taste.weight(variable) }),
-        noise: mean(others.filter { $0.taste[variable] != nil }.map { $0.taste.weight(variable) }),
-        agreement: mean(liked.compactMap { $0.taste[variable]?.agreement }),
-        otherAgreement: mean(others.compactMap { $0.taste[variable]?.agreement }),
+        variable: variable, liked: liked.count, overlap: overlaps.mean,
+        weight: liked.filter { $0.taste[variable] != nil }.map { $0.taste.weight(variable) }.mean,
+        noise: others.filter { $0.taste[variable] != nil }.map { $0.taste.weight(variable) }.mean,
+        agreement: liked.compactMap { $0.taste[variable]?.agreement }.mean,
+        otherAgreement: others.compactMap { $0.taste[variable]?.agreement }.mean,
         others: others.count { $0.taste[variable] != nil })
     }
     let planted = study.surfers.compactMap(\.noiseWeight)
@@ -208,11 +207,11 @@ private struct SimulateStudy: Command {
         Column("liked_by", .integer(rows.map(\.liked) + [0])),
         Column("overlap", .number(rows.map { $0.overlap ?? .nan } + [.nan])),
         Column("weight_liked", .number(rows.map { $0.weight ?? .nan } + [.nan])),
-        Column("weight_other", .number(rows.map { $0.noise ?? .nan } + [mean(planted) ?? .nan])),
+        Column("weight_other", .number(rows.map { $0.noise ?? .nan } + [planted.mean ?? .nan])),
         Column("agreement_liked", .number(rows.map { $0.agreement ?? .nan } + [.nan])),
         Column(
           "agreement_other",
-          .number(rows.map { $0.otherAgreement ?? .nan } + [mean(study.surfers.compactMap(\.noiseAgreement)) ?? .nan])),
+          .number(rows.map { $0.otherAgreement ?? .nan } + [study.surfers.compactMap(\.noiseAgreement).mean ?? .nan])),
         Column("n_other", .integer(rows.map(\.others) + [planted.count])),
       ]), title: "recovered tastes",
       footer: [

@@ -1,20 +1,11 @@
-import Foundation
 import PodiumConformance
 import PodiumTestKit
 import Testing
 
 /// The rules for every plugin.
 struct ConformanceTests {
-  static let archive = LearnerConformance.Archive(
-    encode: { model in
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      return Array(try encoder.encode(model))
-    },
-    decode: { type, bytes in try JSONDecoder().decode(type, from: Data(bytes)) })
-
   static let suite = PluginConformance(
-    "surf", archive: archive,
+    "surf",
     exceptions: [
       "surf.pooled": [
         .init(.rowOrder, because: "chances are calibrated on held-out blocks of neighbouring rows"),

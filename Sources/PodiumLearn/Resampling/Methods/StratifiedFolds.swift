@@ -2,8 +2,14 @@ public import PodiumCore
 
 /// Folds with the class proportions of all rows (scikit-learn's StratifiedKFold).
 public struct StratifiedFolds: Resampling {
-  public let key = ResamplingName.stratified.key
-  public let summary = "k-fold with the class proportions of all rows in each fold; the default for classes"
+  /// Whether each class is cut into k consecutive blocks, larger blocks first (scikit-learn before 0.22).
+  let isLegacy: Bool
+  public var key: String { (isLegacy ? ResamplingName.stratifiedLegacy : .stratified).key }
+  public var summary: String {
+    isLegacy
+      ? "stratified k-fold as in scikit-learn before version 0.22"
+      : "k-fold with the class proportions of all rows in each fold; the default for classes"
+  }
   /// k and shuffle.
   public let keys: [ResamplingKey] = [.k, .shuffle]
   /// With shuffle=yes.
@@ -13,12 +19,13 @@ public struct StratifiedFolds: Resampling {
   /// Every fold has the class proportions of all rows.
   public let balancesClasses = true
 
-  public init() {}
+  public init(legacy isLegacy: Bool = false) { self.isLegacy = isLegacy }
 
   /// Classes are numbered by first appearance.
   ///
   /// Over the sorted labels, the label at place p goes to fold p mod k; that fixes how many rows of each class a fold
-  /// tests. The rows of a class are then assigned in blocks, in order, or in random order when shuffled.
+  /// tests. The rows of a class are then assigned in blocks, in order, or in random order when shuffled. The legacy form
+  /// gives the first folds one row more of each class.
   public func folds(
     of task: LearningTask, _ settings: ResamplingSettings, random: inout RandomSource?
   ) throws(Diagnostic) -> RepeatFolds {
@@ -26,10 +33,13 @@ public struct StratifiedFolds: Resampling {
     var dealt = DealtClasses(try task.requireClasses(for: key).codes)
     var place = 0
     for rows in dealt.rowsOfClass {
-      var share = [Int](repeating: 0, count: k)
-      for _ in rows {
-        share[place % k] += 1
-        place += 1
+      var share = (0..<k).map { rows.count / k + ($0 < rows.count % k ? 1 : 0) }
+      if !isLegacy {
+        share = [Int](repeating: 0, count: k)
+        for _ in rows {
+          share[place % k] += 1
+          place += 1
+        }
       }
       dealt.deal(rows, in: share, random: &random)
     }

@@ -123,22 +123,14 @@ public struct GoalModelFit: Sendable {
   /// Throws where the likelihood has no single, finite maximum.
   private static func check(_ rows: [GoalRow], _ teams: [String]) throws(Diagnostic) {
     // An attack meets a defence in each half of a match; what no chain of matches connects cannot be compared.
-    var parent = Array(0..<(2 * teams.count))
-    func root(_ place: Int) -> Int {
-      var place = place
-      while parent[place] != place {
-        parent[place] = parent[parent[place]]
-        place = parent[place]
-      }
-      return place
-    }
+    var sets = DisjointSets(2 * teams.count)
     for row in rows {
-      parent[root(row.home)] = root(teams.count + row.away)
-      parent[root(row.away)] = root(teams.count + row.home)
+      sets.join(row.home, teams.count + row.away)
+      sets.join(row.away, teams.count + row.home)
     }
     let playing = Set(rows.flatMap { [$0.home, $0.away] }).sorted()
-    let first = root(playing[0])
-    if playing.contains(where: { root($0) != first || root(teams.count + $0) != first }) {
+    let first = sets.root(of: playing[0])
+    if playing.contains(where: { sets.root(of: $0) != first || sets.root(of: teams.count + $0) != first }) {
       var reached: Set<Int> = [playing[0]]
       while let row = rows.first(where: { reached.contains($0.home) != reached.contains($0.away) }) {
         reached.formUnion([row.home, row.away])

@@ -275,15 +275,6 @@ public struct FootballText {
 }
 
 extension StringProtocol {
-  /// Without spaces and tabs at both ends.
-  public var trimmed: String {
-    let isBlank: (Character) -> Bool = { $0.isWhitespace || $0 == "\u{FEFF}" }
-    guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else {
-      return ""
-    }
-    return String(self[first...last])
-  }
-
   /// At most 60 characters, for a message.
   public var abridged: String { count > 60 ? String(prefix(59)) + "…" : String(self) }
 }

@@ -37,8 +37,6 @@ struct JSONPlaces {
 }
 
 extension JSONValue {
-  var isNull: Bool { if case .null = self { true } else { false } }
-
   /// A text without spaces at its ends.
   var words: String? { string?.trimmed }
 
@@ -50,18 +48,6 @@ extension JSONValue {
     case .string(let text):
       text.utf8.count <= 6 && !text.isEmpty && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(text) : nil
     default: nil
-    }
-  }
-
-  /// What the value is, for a message.
-  var kindName: String {
-    switch self {
-    case .null: "null"
-    case .bool: "true or false"
-    case .integer, .number: "a number"
-    case .string: "text"
-    case .array: "a list"
-    case .object: "an object"
     }
   }
 }

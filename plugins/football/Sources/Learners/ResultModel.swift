@@ -89,20 +89,10 @@ struct ResultModel: Model, Equatable {
 
   func predicts(classes: Int?) -> Bool { classes == outcomes.count }
 
-  /// Reads a model, checked, since a broken file must not crash a prediction.
-  init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    columns = try fields.decode(TeamColumns.self, forKey: .columns)
-    strengths = try fields.decode(Strengths.self, forKey: .strengths)
-    outcomes = try fields.decode([Int].self, forKey: .outcomes)
+  var flaw: String? {
     let isWhole =
       strengths.isValid && columns.isValid(teams: strengths.count) && !outcomes.isEmpty
       && Set(outcomes).count == outcomes.count && outcomes.allSatisfy { MatchResult.letters.indices.contains($0) }
-    guard isWhole else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .strengths, in: fields, debugDescription: "the parts of the model do not match")
-    }
+    return isWhole ? nil : "the parts of the model do not match"
   }
-
-  private enum CodingKeys: String, CodingKey { case columns, strengths, outcomes }
 }

@@ -104,7 +104,7 @@ public struct SaidAndCame: Sendable {
 
   /// The standard error of the difference between teams (Liang and Zeger 1986), at least that of a binomial share.
   public var error: Double {
-    let mean = surplus.reduce(0, +) / Double(max(1, surplus.count))
+    let mean = surplus.mean ?? 0
     let sum = surplus.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     return max(sum.squareRoot() / Double(max(1, count)), (said * (1 - said) / Double(max(1, count))).squareRoot())
   }

@@ -44,7 +44,7 @@ struct TestResults: Sendable {
     self.order = order
     let averaged = RankAgreement.averageRanks(ranked.compactMap { test.entries[$0].rank })
     let raw = averaged.map { -NormalDistribution.quantile(($0 - 0.375) / (Double(ranked.count) + 0.25)) }
-    let mean = raw.reduce(0, +) / Double(max(1, raw.count))
+    let mean = raw.mean ?? 0
     var scores = [Double?](repeating: nil, count: entries.count)
     for (entry, score) in zip(ranked, raw) { scores[entry] = score - mean }
     self.scores = scores

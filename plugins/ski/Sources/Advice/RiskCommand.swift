@@ -44,7 +44,6 @@ struct RiskCommand: Command {
     let interval = Wilson.interval(successes: rejected, of: tops)
     var record = RecordOutput("risk over \(outcomes.count.counted("session"))")
     func add(_ name: String, _ value: Double?) { record.add(name, value.map(Value.number) ?? .missing) }
-    func mean(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.reduce(0, +) / Double(values.count) }
     record.add("sessions", .integer(outcomes.count))
     record.add("top_picks", .integer(tops))
     record.add("top_predicted_rejected", .integer(rejected))
@@ -52,10 +51,10 @@ struct RiskCommand: Command {
     record.add("interval", list: tops > 0 ? [.number(interval.low), .number(interval.high)] : [])
     let needed = RiskCommand.needed(rejected, tops, below: bound, sessions: outcomes.count)
     record.add("sessions_needed", needed.map(Value.integer) ?? .missing)
-    add("tau", mean(outcomes.compactMap(\.scores.tau)))
+    add("tau", outcomes.compactMap(\.scores.tau).mean)
     let hits = outcomes.reduce(0) { $0 + $1.scores.topHits }
     add("top_recall", tops > 0 ? Double(hits) / Double(tops) : nil)
-    add("mrr", mean(outcomes.map { 1 / Double($0.scores.placeOfBest) }))
+    add("mrr", outcomes.map { 1 / Double($0.scores.placeOfBest) }.mean)
     let coverage = held.coverage(0.95)
     add("shortlist_held_best", Double(coverage.held) / Double(outcomes.count))
     add("shortlist_promised", coverage.promised)

@@ -65,7 +65,7 @@ struct PredictedOrders {
   /// The mean over the sessions for which a figure is defined.
   func mean(_ name: String, _ what: String, _ figure: (OrderScores) -> Double?) -> NamedMeasure {
     let values = sessions.compactMap(figure)
-    let mean = values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+    let mean = values.mean
     let part = values.count < sessions.count ? "\(values.count) of " : ""
     return NamedMeasure(
       name, mean, explanation: "\(what), mean over \(part)\(sessions.count.counted("session"))")

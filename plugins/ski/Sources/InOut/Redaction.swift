@@ -85,38 +85,23 @@ struct Redaction {
         columns.append(redactedTimes(column))
         continue
       }
+      let list = table["list"]
+      func texts(_ change: (_ row: Int, _ text: String) -> String) {
+        let all = (0..<column.count).map { row in
+          column[row].isMissing ? nil : change(row, column[row].fileText)
+        }
+        columns.append(Column(column.name, .text(all)))
+      }
       switch rule {
       case .drop: continue
-      case .renameWords(let kind):
-        columns.append(
-          Column(
-            column.name,
-            .text(
-              (0..<column.count).map { row in
-                guard !column[row].isMissing else { return nil }
-                let text = column[row].fileText
-                return Int(text) == nil ? name(kind, text) : text
-              })))
-      case .rename(let kind):
-        columns.append(
-          Column(
-            column.name,
-            .text(
-              (0..<column.count).map { row in
-                column[row].isMissing ? nil : renamed(kind, column[row].fileText)
-              })))
+      case .renameWords(let kind): texts { _, text in Int(text) == nil ? name(kind, text) : text }
+      case .rename(let kind): texts { _, text in renamed(kind, text) }
       case .renameTerms:
         // The lists whose terms are secret; brands, types, bases and snow are common knowledge.
-        columns.append(
-          Column(
-            column.name,
-            .text(
-              (0..<column.count).map { row in
-                let list = table["list"]?[row].fileText ?? file.fixed["list"] ?? ""
-                guard !column[row].isMissing else { return nil }
-                let text = column[row].fileText
-                return ["grinding", "place", "tag"].contains(list) ? name(list, text) : text
-              })))
+        texts { row, text in
+          let list = list?[row].fileText ?? file.fixed["list"] ?? ""
+          return ["grinding", "place", "tag"].contains(list) ? name(list, text) : text
+        }
       }
     }
     return Redaction.sorted(try Table(columns, rowCount: table.rowCount), file)

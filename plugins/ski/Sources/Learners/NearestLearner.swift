@@ -84,7 +84,7 @@ struct NearestModel: Model, Equatable {
       found.append(answers(columns.item(features, row), in: order))
     }
     guard let classCount else {
-      return .numbers(found.map { $0.reduce(0, +) / Double(max(1, $0.count)) })
+      return .numbers(found.map { $0.mean ?? 0 })
     }
     var codes: [Int] = []
     var shares = Matrix(rows: features.rows, columns: classCount)
@@ -121,13 +121,7 @@ struct NearestModel: Model, Equatable {
 
   func predicts(classes: Int?) -> Bool { classes == classCount }
 
-  /// Reads a model, checked, since a broken file must not crash a prediction.
-  init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    columns = try fields.decode(TestColumns.self, forKey: .columns)
-    width = try fields.decode(Int.self, forKey: .width)
-    classCount = try fields.decodeIfPresent(Int.self, forKey: .classCount)
-    tests = try fields.decode([Test].self, forKey: .tests)
+  var flaw: String? {
     let (columns, classCount) = (columns, classCount)
     let isWhole =
       width >= 0 && width <= 1_000_000 && columns.isValid(width: width)
@@ -142,11 +136,6 @@ struct NearestModel: Model, Equatable {
               }
           }
       }
-    guard isWhole else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .tests, in: fields, debugDescription: "the parts of the model do not match")
-    }
+    return isWhole ? nil : "the parts of the model do not match"
   }
-
-  private enum CodingKeys: String, CodingKey { case columns, width, classCount, tests }
 }

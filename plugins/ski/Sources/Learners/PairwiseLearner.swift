@@ -151,23 +151,12 @@ struct PairwiseModel: Model, Equatable {
     }
   }
 
-  /// Reads a model, checked, since a broken file must not crash a prediction.
-  init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    columns = try fields.decode(TestColumns.self, forKey: .columns)
-    width = try fields.decode(Int.self, forKey: .width)
-    weights = try fields.decode([Double].self, forKey: .weights)
-    answer = try fields.decode(Answer.self, forKey: .answer)
+  var flaw: String? {
     var isWhole = width >= 0 && width <= 1_000_000 && columns.isValid(width: width)
     isWhole = isWhole && weights.count == columns.items.count * (columns.conditions.count + 1)
     if case .thresholds(let thresholds, let count) = answer {
       isWhole = isWhole && count >= 1 && thresholds.count == count - 1
     }
-    guard isWhole else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .weights, in: fields, debugDescription: "the parts of the model do not match")
-    }
+    return isWhole ? nil : "the parts of the model do not match"
   }
-
-  private enum CodingKeys: String, CodingKey { case columns, width, weights, answer }
 }

@@ -103,7 +103,7 @@ struct CompareEvaluatorTests {
     #expect(Set(groups).count == 14 && groups.prefix(8).allSatisfy { $0 == 0 } && groups[8] == 1)
     let catalogue = session.registry.learners
     func plan(_ key: String) throws -> EvaluationJob {
-      let spec = try catalogue.definition(key).spec()
+      let spec = try catalogue.require(key).spec()
       let plan = try EvaluationPlan(
         task: task, recipe: Recipe(), learners: [spec], from: catalogue, resampling: ResamplingSpec(.kfold, k: 2),
         version: "test")

@@ -5,7 +5,7 @@ extension SeaVariable {
   public func mean(_ hours: [[SeaVariable: Double]]) -> Double? {
     guard isDirection else {
       let known = hours.compactMap { $0[self] }
-      return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
+      return known.mean
     }
     let weights = hours.map { hour -> Double in
       guard let name = self.weight, let weight = hour[name] else { return 1 }

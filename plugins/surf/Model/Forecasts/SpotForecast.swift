@@ -114,7 +114,7 @@ public struct SpotForecast: Sendable {
         values[variable] = variable.mean(members.map(\.values))
       }
       let heights = members.compactMap { $0[.waveHeight] }
-      let mean = heights.reduce(0, +) / Double(max(1, heights.count))
+      let mean = heights.mean ?? 0
       let squares = heights.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
       return Hour(
         valid: valid, issued: members.map(\.issued).min() ?? valid, model: SpotForecast.consensus, values: values,

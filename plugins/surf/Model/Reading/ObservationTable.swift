@@ -226,7 +226,7 @@ public struct ObservationTable: Sendable {
     }
     heights.events = points.indices.map { place in
       let near = [place - 1, place + 1].filter(points.indices.contains).map { points[$0].height }
-      let mean = near.reduce(0, +) / Double(max(1, near.count))
+      let mean = near.mean ?? 0
       return TideEvent(at: points[place].at, height: points[place].height, isHigh: points[place].height > mean)
     }
     return heights

@@ -19,8 +19,6 @@ enum SurfJSON {
 }
 
 extension JSONValue {
-  var isNull: Bool { if case .null = self { true } else { false } }
-
   /// A text without spaces at its ends; nil for an empty one.
   var words: String? {
     guard let text = string?.trimmed, !text.isEmpty else { return nil }
@@ -42,18 +40,6 @@ extension JSONValue {
   var epoch: Moment? {
     guard let seconds = integer, (0...253_402_300_799).contains(seconds) else { return nil }
     return Moment(microseconds: seconds * 1_000_000)
-  }
-
-  /// What the value is, for a message.
-  var kindName: String {
-    switch self {
-    case .null: "null"
-    case .bool: "true or false"
-    case .integer, .number: "a number"
-    case .string: "text"
-    case .array: "a list"
-    case .object: "an object"
-    }
   }
 }
 

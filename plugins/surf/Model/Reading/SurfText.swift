@@ -50,15 +50,6 @@ public struct SurfText {
 }
 
 extension StringProtocol {
-  /// Without white space and byte order marks at both ends.
-  var trimmed: String {
-    let isBlank: (Character) -> Bool = { $0.isWhitespace || $0 == "\u{FEFF}" }
-    guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else {
-      return ""
-    }
-    return String(self[first...last])
-  }
-
   /// The words of a column's name in lower case: `swell1_ft` and `Swell 1 (ft)` give swell, 1, ft; `spotName` spot, name.
   var nameWords: [String] {
     var words: [String] = []

@@ -77,8 +77,8 @@ struct VerifyCommand: Command {
     let table = try Table(
       names + [
         Column("lead_day", .integer(rows.map(\.day))), Column("n", .integer(rows.map(\.errors.count))),
-        Column("mae", .number(rows.map { VerifyCommand.mean($0.errors.map(\.magnitude)) })),
-        Column("bias", .number(rows.map { VerifyCommand.mean($0.errors) })),
+        Column("mae", .number(rows.map { $0.errors.map(\.magnitude).mean ?? .nan })),
+        Column("bias", .number(rows.map { $0.errors.mean ?? .nan })),
       ])
     if let name = call.syntax.name?.text {
       session.state.current = Dataset(
@@ -172,11 +172,6 @@ struct VerifyCommand: Command {
       "m": "metres", "s": "seconds", "ms": "m/s", "deg": "degrees", "c": "°C", "hpa": "hPa", "mm": "mm", "percent": "%",
     ][
       ending] ?? "its own units"
-  }
-
-  private static func mean(_ values: [Double]?) -> Double {
-    guard let values, !values.isEmpty else { return .nan }
-    return values.reduce(0, +) / Double(values.count)
   }
 }
 

@@ -80,17 +80,7 @@ struct NearModel: Model, Equatable {
 
   func predicts(classes: Int?) -> Bool { classes == classCount }
 
-  /// Reads a model, checked, since a broken file must not crash a prediction.
-  init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    columns = try fields.decode(SurfColumns.self, forKey: .columns)
-    k = try fields.decode(Int.self, forKey: .k)
-    classCount = try fields.decode(Int.self, forKey: .classCount)
-    codes = try fields.decode([Int].self, forKey: .codes)
-    spots = try fields.decode([Int].self, forKey: .spots)
-    persons = try fields.decode([Int].self, forKey: .persons)
-    values = try fields.decode([[Double]].self, forKey: .values)
-    scales = try fields.decode([Double].self, forKey: .scales)
+  var flaw: String? {
     let (count, classCount) = (codes.count, classCount)
     let isWhole =
       columns.isValid && k >= 1 && count >= 1 && (1...100_000).contains(classCount)
@@ -98,11 +88,6 @@ struct NearModel: Model, Equatable {
       && values.count == columns.conditions.count && scales.count == values.count
       && values.allSatisfy { $0.count == count && $0.allSatisfy(\.isFinite) }
       && scales.allSatisfy { $0 >= 0 && $0.isFinite }
-    guard isWhole else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .codes, in: fields, debugDescription: "the parts of the model do not match")
-    }
+    return isWhole ? nil : "the parts of the model do not match"
   }
-
-  private enum CodingKeys: String, CodingKey { case columns, k, classCount, codes, spots, persons, values, scales }
 }

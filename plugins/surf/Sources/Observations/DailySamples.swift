@@ -23,7 +23,7 @@ enum DailySamples {
 
   private static func mean(_ values: [Double]) -> Double {
     let known = values.filter { !$0.isNaN }
-    return known.isEmpty ? .nan : known.reduce(0, +) / Double(known.count)
+    return known.mean ?? .nan
   }
 
   private static func direction(_ variable: Variable, _ hours: [Sample]) -> Double {

@@ -75,7 +75,7 @@ struct WeekScreen {
       // A session is two hours: an hour and the next one.
       func mean(_ row: Int) -> Double {
         let pair = [row, row + 1].filter(own.contains).map { hours.isOpen($0) ? estimates[$0]?.mean ?? -1 : -2 }
-        return pair.reduce(0, +) / Double(max(1, pair.count))
+        return pair.mean ?? 0
       }
       let pairs = own.filter { own.contains($0 + 1) }
       let best = (pairs.isEmpty ? own : pairs).max { (mean($0), $1) < (mean($1), $0) } ?? own[0]

@@ -30,7 +30,7 @@ enum ConditionWeights {
       return count > 0 ? max(0, sum / count) : nil
     }
     let known = found.compactMap { $0 }
-    let mean = known.isEmpty ? 1 : known.reduce(0, +) / Double(known.count)
+    let mean = known.mean ?? 1
     let good = Double(groups.reduce(0) { $0 + $1.1.count })
     let share = good / (good + shrinkage)
     return zip(rows.columns, found).map { name, own in

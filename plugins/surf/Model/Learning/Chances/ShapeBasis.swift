@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PodiumCore
 
 /// The features of a regression: each column as it is and squared, so that an optimum can be learned.
 ///
@@ -24,7 +25,7 @@ public struct ShapeBasis: Sendable, Equatable, Codable {
 
     init(_ values: [Double]) {
       let known = values.filter(\.isFinite)
-      let mean = known.isEmpty ? 0 : known.reduce(0, +) / Double(known.count)
+      let mean = known.mean ?? 0
       let variance = known.isEmpty ? 0 : known.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(known.count)
       self.mean = mean
       // Rounding must not make a feature of a constant.

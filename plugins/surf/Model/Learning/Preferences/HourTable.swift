@@ -127,6 +127,6 @@ extension Preference {
     arc(swellDirection, hour.sea.swellDirection)
     range(windSpeed, hour.sea[.windSpeed])
     if hour.sea[.windSpeed] != 0 { arc(windDirection, hour.sea[.windDirection]) }
-    return parts.isEmpty ? 1 : parts.reduce(0, +) / Double(parts.count)
+    return parts.mean ?? 1
   }
 }

@@ -66,7 +66,7 @@ struct ChanceSpread: Sendable {
   }
 
   private static func deviation(_ values: [Double]) -> Double {
-    let mean = values.reduce(0, +) / Double(max(1, values.count))
+    let mean = values.mean ?? 0
     return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, values.count))).squareRoot()
   }
 

@@ -1,5 +1,3 @@
-internal import PodiumPlugin
-
 /// The candidates at a cursor; each replaces the text from `start` up to the cursor.
 public struct CompletionList: Sendable, Equatable {
   /// Where the replaced text begins, in Unicode scalars of the line.

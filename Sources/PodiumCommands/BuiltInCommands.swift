@@ -3,7 +3,7 @@ internal import PodiumEngine
 public import PodiumPlugin
 
 /// The built-in verbs, one file each.
-public enum Catalogue {
+public enum BuiltInCommands {
   public static let commands: [any Command] = [
     LoadCommand(), DatasetsCommand(), UseCommand(), HeadCommand(), TailCommand(),
     SampleCommand(), CountCommand(), CorrelateCommand(), TestCommand(), RegressCommand(), MissingCommand(),

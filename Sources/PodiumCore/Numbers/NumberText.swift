@@ -29,6 +29,13 @@ public enum NumberText {
     return text == "-0" ? "0" : text
   }
 
+  /// The number that so many significant digits stand for.
+  static func rounded(_ x: Double, digits: Int) -> Double {
+    // A text of so few bytes has no more digits.
+    guard x.isFinite, shortest(x).utf8.count > digits else { return x }
+    return Double(significant(x, digits)) ?? x
+  }
+
   private static func printed(_ x: Double, hasDecimals: Bool, _ digits: Int) -> String {
     // 1e308 with 17 decimals takes 327 bytes.
     String(unsafeUninitializedCapacity: 400) { buffer in

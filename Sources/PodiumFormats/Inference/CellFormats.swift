@@ -9,6 +9,8 @@ public struct CellFormats: Sendable, Equatable {
   public var thousands: ThousandsMark?
   /// Whether the day or the month comes first in a date in digits.
   public var dates: DateOrder?
+  /// Whether the importer has options for them, which advice can name.
+  var areOptions = true
 
   /// Creates formats; what is left out is detected in each column.
   public init(decimal: DecimalMark? = nil, thousands: ThousandsMark? = nil, dates: DateOrder? = nil) {

@@ -204,22 +204,31 @@ extension ColumnInference {
   }
 
   /// An ambiguous number, with both readings and advice.
-  func doubtfulNumber(_ row: Int, _ place: Int, _ a: NumberForm, _ b: NumberForm) -> String {
+  func doubtfulNumber(
+    _ row: Int, _ place: Int, _ a: NumberForm, _ b: NumberForm, isDeclared: Bool = false
+  ) -> String {
     let text = grid.text.span
     let core = CellGrid.core(of: grid.cells[index(row, place)], in: text)
     let readings = [a, b].map { form in
-      switch form.read(text, core) {
+      switch form.read(text, core, isDeclared: isDeclared, hasUnit: isDeclared) {
       case .integer(let value): String(value)
       case .real(let value): NumberText.shortest(value)
       default: "not a number"
       }
     }
-    return quoted(row, place) + " could be \(readings[0]) or \(readings[1]); add decimal=comma or decimal=point to load"
+    return quoted(row, place) + " could be \(readings[0]) or \(readings[1]); "
+      + choice("decimal=comma", "decimal=point", .number, isDeclared)
   }
 
   /// A day whose order is ambiguous, with advice.
-  func doubtfulDate(_ row: Int, _ place: Int) -> String {
-    quoted(row, place) + " could be day first or month first; add dates=dmy or dates=mdy to load"
+  func doubtfulDate(_ row: Int, _ place: Int, isDeclared: Bool = false) -> String {
+    quoted(row, place) + " could be day first or month first; " + choice("dates=dmy", "dates=mdy", .date, isDeclared)
+  }
+
+  /// How to choose between two forms: by options of the importer or, where it has none, by 'type'.
+  private func choice(_ a: String, _ b: String, _ type: ColumnType, _ isDeclared: Bool) -> String {
+    if formats.areOptions { return "add \(a) or \(b) to load" }
+    return (isDeclared ? "load it without types=, then " : "") + "'type COLUMN \(type.rawValue) \(a)' or \(b) reads it"
   }
 
   func quoted(_ row: Int, _ place: Int) -> String {

@@ -84,7 +84,7 @@ struct Resources: Sendable {
   private func next(_ last: Record, _ asked: ResourceQuery, _ request: ServedRequest) -> String {
     let others = request.query.filter { $0.name != "after" }
       .map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
-    let token = "after=" + PercentText.encoded(PageToken.text(last, asked.query.order))
+    let token = "after=" + PercentText.encoded(PageToken.text(last, of: asked))
     return request.target + "?" + (others + [token]).joined(separator: "&")
   }
 

@@ -175,11 +175,11 @@ struct PageForm {
   }
 
   /// What went wrong, read aloud at once.
-  static func alert(_ problem: Diagnostic) -> HTML {
-    let error = problem.served
+  static func alert(_ problem: Diagnostic, _ words: PageWords = .english) -> HTML {
+    let (message, help) = words.said(problem)
     return .tag(
-      "p", ["class": "error", "role": "alert"], .text(error.message),
-      error.help.map { .tag("span", ["class": "hint"], .text($0)) } ?? "")
+      "p", ["class": "error", "role": "alert"], .text(message),
+      help.map { .tag("span", ["class": "hint"], .text($0)) } ?? "")
   }
 
   private func html(of input: Input, _ values: [String: String]) -> HTML {

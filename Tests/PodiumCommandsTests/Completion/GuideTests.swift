@@ -1,3 +1,4 @@
+import PodiumCore
 import PodiumEngine
 import PodiumPlugin
 import PodiumTestKit

@@ -15,13 +15,6 @@ public struct PerceptronModel: Model, Equatable {
   /// The weights and biases.
   public var byteCount: Int { parameters.count * MemoryLayout<Double>.stride }
 
-  init(widths: [Int], activation: Activation, parameters: [Double], scale: NumberScale?) {
-    self.widths = widths
-    self.activation = activation
-    self.parameters = parameters
-    self.scale = scale
-  }
-
   /// The class with the largest probability (ties: the first) and all probabilities; or the number.
   ///
   /// A row's prediction does not depend on the other rows. Throws also `not-finite`, where the sums overflow.

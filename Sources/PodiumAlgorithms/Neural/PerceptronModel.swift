@@ -10,7 +10,7 @@ public struct PerceptronModel: Model, Equatable {
   /// For each layer its weights, input by input, and then its biases.
   public let parameters: [Double]
   /// The scale of the numbers it predicts; nil for classes.
-  public let scale: NumberScale?
+  public let scale: TargetScale?
 
   /// The weights and biases.
   public var byteCount: Int { parameters.count * MemoryLayout<Double>.stride }

@@ -5,11 +5,11 @@ public import PodiumPlugin
 public struct LoadedTable: Sendable, Equatable {
   public var table: Table
   /// What the reader found and what it changed.
-  public var report: LoadReport
+  public var report: CSVReport
 }
 
 /// What a reader found in a file, including everything it decided or changed.
-public struct LoadReport: Sendable, Equatable {
+public struct CSVReport: Sendable, Equatable {
   /// The number of rows of the table.
   public var rows: Int
   /// The columns in order.

@@ -66,9 +66,14 @@ extension LineEditor {
     let bytes = UnsafeRawBufferPointer(start: line, count: strlen(line))
     let typed = Array(bytes[offer.startByte..<Int(end)])
     var common = Array(completions.commonPrefix.utf8)
-    // With several candidates a shorter common text (they differ from what was typed, say, in case) would eat
-    // what was typed.
-    if completions.candidates.count > 1, common.count < typed.count { common = typed }
+    // With several candidates a common text that does not continue what was typed (they differ from it, say, in case, or
+    // begin with other words) would eat it.
+    func bare(_ text: String) -> String {
+      let lower = text.lowercased()
+      return lower.first.map { "\"'`".contains($0) } ?? false ? String(lower.dropFirst()) : lower
+    }
+    let begun = bare(String(decoding: typed, as: UTF8.self))
+    if completions.candidates.count > 1, !bare(completions.commonPrefix).hasPrefix(begun) { common = typed }
     var matches = completions.candidates.map { Array($0.text.utf8) }
     if matches.isEmpty { return nil }
     matches = matches.count == 1 ? matches : [common] + matches

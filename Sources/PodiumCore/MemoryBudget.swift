@@ -58,7 +58,13 @@ public final class MemoryBudget: Sendable {
   private let used = Atomic<Int>(0)
   /// Up to here nothing is asked.
   private let granted = Atomic<Int>(0)
-  private let excess = Mutex<Diagnostic?>(nil)
+  private let state = Mutex(State())
+
+  private struct State {
+    var excess: Diagnostic?
+    /// What stays free for all that is not counted: an eighth of what was free when that was first asked.
+    var reserve: Int?
+  }
 
   /// Asking the system takes as long as making some of these bytes.
   private static let step = 32 << 20
@@ -78,6 +84,12 @@ public final class MemoryBudget: Sendable {
     if !take(bytes) { try check() }
   }
 
+  /// Counts one of several parts of like size: where even half of what all of them would take is too much, the first is refused,
+  /// and not the last after all the work.
+  public func use(_ bytes: Int, ofParts count: Int) throws(Diagnostic) {
+    try use(MemoryLimits.bytes(count, each: bytes / 2) > most ? .max : bytes)
+  }
+
   /// The same for loops that cannot throw: false where the bytes must not be made, or the work was asked to stop. Whoever waits
   /// for the result calls `check`.
   public func take(_ bytes: Int) -> Bool {
@@ -93,23 +105,26 @@ public final class MemoryBudget: Sendable {
 
   /// Throws `too-large` after too much was made, and `interrupted`.
   public func check() throws(Diagnostic) {
-    if let excess = excess.withLock({ $0 }) { throw excess }
+    if let excess = state.withLock({ $0.excess }) { throw excess }
     try cancellation.check()
   }
 
   /// Asks whether there is room for more.
   private func grant(_ sum: Int, more: Int) -> Bool {
-    excess.withLock { excess in
-      if excess == nil {
+    state.withLock { state in
+      if state.excess == nil {
         if sum > most {
-          excess = Diagnostic(
+          state.excess = Diagnostic(
             "too-large", "\(what) would take more than \(MemoryRoom.shown(most)) of memory, the limit for this data",
             help: help)
         } else {
           let free = room()
-          let usable = free.bytes - free.bytes / 8
-          if more > usable {
-            excess = Diagnostic(
+          // An eighth of what is left at each time would never end: many small parts would take all.
+          let reserve = state.reserve ?? free.bytes / 8
+          state.reserve = reserve
+          let usable = max(0, free.bytes - reserve)
+          if max(more, MemoryBudget.step) > usable {
+            state.excess = Diagnostic(
               "too-large", "\(what) would take more than the \(MemoryRoom.shown(usable)) that \(free.source) leaves",
               help: help
             ).ofMachine()
@@ -118,9 +133,9 @@ public final class MemoryBudget: Sendable {
           }
         }
         // Below 0 no more bytes fit.
-        if excess != nil { granted.store(-1, ordering: .relaxed) }
+        if state.excess != nil { granted.store(-1, ordering: .relaxed) }
       }
-      return excess == nil
+      return state.excess == nil
     }
   }
 }

@@ -73,10 +73,15 @@ package struct ColumnSummary {
           sorted.map(circle.normalised).filter { !$0.isNaN }.sorted(), from: 0, to: circle.period, grid: nil)
         return
       }
-      let middle = inOrder.reduce(0, +) / count
-      let squares = inOrder.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
-      mean = middle
-      sd = sorted.count < 2 ? nil : isConstant ? 0 : (squares / (count - 1)).squareRoot()
+      if Scaled.isNeeded([low, high]) {
+        let moments = Scaled.moments(Array(inOrder))
+        (mean, sd) = (moments.mean, sorted.count < 2 || moments.sd.isNaN ? nil : moments.sd)
+      } else {
+        let middle = inOrder.reduce(0, +) / count
+        let squares = inOrder.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
+        mean = middle
+        sd = sorted.count < 2 ? nil : isConstant ? 0 : (squares / (count - 1)).squareRoot()
+      }
       histogram = ColumnSummary.bars(
         sorted, from: low, to: high, grid: ColumnSummary.grid(of: sorted, from: low, to: high))
       quantiles = [0, 0.25, 0.5, 0.75, 1].map { share in
@@ -104,8 +109,9 @@ package struct ColumnSummary {
   /// The most frequent values with their counts as one text; numbers as tables show them, with more digits where two would
   /// look the same.
   package var topText: String {
-    let short = top.map { shown($0.value, digits: 6) }
-    let texts = Set(short).count == short.count ? short : top.map { shown($0.value, digits: 15) }
+    let texts =
+      [6, 15].lazy.map { digits in top.map { shown($0.value, digits: digits) } }.first { Set($0).count == $0.count }
+      ?? top.map(\.value.fileText)
     return zip(texts, top).map { "\($0) (\($1.count))" }.joined(separator: ", ")
   }
 

@@ -25,7 +25,8 @@ package struct CountedColumn {
     let order = values.indices.sorted { CountedColumn.precedes(values[$0], values[$1], ranks) }
     var placeOf = [Int](repeating: 0, count: values.count)
     for (place, code) in order.enumerated() { placeOf[code] = place }
-    names = order.map { values[$0].isMissing ? CountedColumn.missing : column.fileText(of: values[$0]) }
+    let words = column.words(of: values)
+    names = order.map { values[$0].isMissing ? CountedColumn.missing : words[$0] }
     missingPlace = order.firstIndex { values[$0].isMissing }
     codes = values.isEmpty ? [] : grouping.groups.map { placeOf[Int($0)] }
     counts = codes.occurrences(below: values.count)

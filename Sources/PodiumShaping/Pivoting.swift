@@ -42,6 +42,7 @@ public enum Pivoting {
     let heads = columns.firsts.map { named[$0] }
     let order = try RowOrder.sorted(
       by: [RowOrder.Key(column)], rows: heads, count: heads.count, cancellation: cancellation)
+    let words = column.words(of: heads.map { column[$0] })
     var placeOf = [Int](repeating: 0, count: heads.count)
     for (place, group) in order.enumerated() { placeOf[group] = place }
     let lines = Grouping(of: keys, rows: named, count: named.count)
@@ -61,7 +62,7 @@ public enum Pivoting {
     }
     try cancellation.check()
     return Wide(
-      firsts: lines.firsts.map { named[$0] }, names: order.map { column.fileText(heads[$0]) }, cells: cells,
+      firsts: lines.firsts.map { named[$0] }, names: order.map { words[$0] }, cells: cells,
       frame: RowFrame(of: table, rows: named, groups: (groups, Int(found))), unnamed: count - named.count)
   }
 

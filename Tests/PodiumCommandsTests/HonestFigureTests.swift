@@ -28,6 +28,44 @@ struct HonestFigureTests {
     return path
   }
 
+  @Test(arguments: ["1e300", "1e-200"])
+  func `numbers of any size have a mean, a deviation and correlations`(_ size: String) throws {
+    let made = ["load iris", "derive x = sepal_length_cm * \(size)"]
+    func answer(_ line: String) throws -> String { JSONRenderer().render(try report(made[0], made[1], line)) }
+    #expect(try answer("correlate x sepal_width_cm").contains("-0.117569784"))
+    #expect(try answer("correlate x sepal_width_cm petal_width_cm").contains("-0.117569784"))
+    for line in ["describe x", "= sd(x)", "summarize d = sd(x)", "by species: summarize d = mean(x)"] {
+      let found = try answer(line)
+      #expect(!found.contains("Infinity") && !found.contains("undefined") && !found.contains("null,"), "\(line)")
+    }
+    #expect(try answer("= sd(x) / \(size)").contains("0.8280661"))
+    #expect(try answer("= mean(x) / \(size)").contains("5.84333"))
+    let rolling = try report(
+      made[0], made[1], "derive r = rolling(sd, x, 5) / \(size)", "derive s = rolling(sd, sepal_length_cm, 5)",
+      "= count(r / s > 0.999 and r / s < 1.001)")
+    #expect(JSONRenderer().render(rolling).contains("\"value\":146"))
+  }
+
+  @Test func `counted numbers leave out what calculating in binary adds, unless two would look the same`() throws {
+    let one = try text(report("load iris", "derive q = choose(sepal_length_cm > 5, 0.1 + 0.2, 1.25)", "count q"))
+    #expect(one.contains("0.3 ") && one.contains("1.25") && !one.contains("0.30000000000000004"))
+    let two = try text(report("load iris", "derive q = choose(sepal_length_cm > 5, 0.1 + 0.2, 0.3)", "count q"))
+    #expect(two.contains("0.3 ") && two.contains("0.30000000000000004"))
+  }
+
+  @Test func `moments that show the clock of a zone are not moved twice`() throws {
+    let moved = [
+      "load iris", "derive at = \"2024-07-01T22:30:00Z\"", "type at datetime zone=Europe/Stockholm",
+      "type at datetime zone=Europe/Stockholm",
+    ]
+    let first = try report(moved[0], moved[1], moved[2])
+    #expect(text(first).contains("shows the clock of Europe/Stockholm; its moments counted as UTC"))
+    let second = try report(moved[0], moved[1], moved[2], moved[3])
+    #expect(second.error?.code == "bad-value" && second.error?.message.contains("already") == true)
+    let renamed = try report(moved[0], moved[1], moved[2], "rename at local", moved[3].replacing("at ", with: "local "))
+    #expect(renamed.error?.code == "bad-value")
+  }
+
   @Test func `a difference without variance has neither p nor an interval`() throws {
     let given = try report("load iris", "label species", "compare tree(max-depth=1) zeror k=5 as duel")
     let out = text(given)

@@ -51,6 +51,59 @@ struct WayOutTests {
     ("destring g", "type g number"), ("tapply(y, g, mean)", "by g: summarize mean = mean(y)"),
     ("browse x", "head columns=x"),
     ("duplicates drop", "distinct"), ("hist(y)", "plot hist y"),
+    // Stata
+    ("regress y x, vce(cluster g)", "regress y x se=cluster group=g"), ("reg y i.g c.x, r", "regress y g x se=robust"),
+    ("areg y x, absorb(g)", "regress y x se=cluster group=g"), ("sum y x if z > 0, d", "describe y x if z > 0"),
+    ("by g: su y", "by g: describe y"), ("quietly reg y x", "quiet: regress y x"),
+    ("gen w = x + 1", "derive w = x + 1"),
+    ("gen double w = log(x + 1) if x > 2", "derive w = log(x + 1) if x > 2"),
+    ("egen m = mean(y), by(g)", "by g: derive m = mean(y)"), ("bysort g: egen m = total(y)", "by g: derive m = sum(y)"),
+    ("gsort -y", "sort desc=y"), ("list y x in 1/5", "head columns=y,x in 1..5"),
+    ("list if y > 2 & x < 3", "head if y > 2 and x < 3"),
+    ("head in 1/5", "head in 1..5"), ("count if y > 2", "= count(y > 2)"),
+    ("tab g, sum(y)", "by g: summarize mean = mean(y), sd = sd(y), n = n(y)"),
+    ("collapse (mean) y (sd) x, by(g)", "by g: summarize y_mean = mean(y), x_sd = sd(x)"),
+    ("xtile q = y, nq(4)", "derive q = ceil(rank(y) * 4 / n(y))"), ("scatter y x", "plot scatter x y"),
+    ("twoway (scatter y x) (lfit y x)", "plot scatter x y trend=yes"), ("graph bar y, over(g)", "plot bar g y=y"),
+    ("graph box y, over(g)", "plot box y g"), ("histogram y, bin(5)", "plot hist y bins=5"),
+    ("use t.csv, clear", "load t.csv"),
+    ("import delimited using t.csv", "load t.csv"), ("set seed 7", "set seed=7"), ("set.seed(7)", "set seed=7"),
+    ("duplicates drop g, force", "distinct g"), ("di 2*3", "= 2*3"), ("ds", "columns"),
+    // R
+    ("summary(lm(y ~ x, data = df))", "regress y x"), ("mod1 <- lm(y ~ x)", "regress y x as mod1"),
+    ("prop.table(table(df$g))", "count g"), ("chisq.test(table(df$g, df$z))", "count g z"),
+    ("TukeyHSD(aov(y ~ g))", "test y by=g"),
+    ("aggregate(y ~ g, data = df, FUN = mean)", "by g: summarize mean = mean(y)"),
+    ("df %>% group_by(g) %>% summarise(m = mean(y))", "by g: summarize m = mean(y)"),
+    ("df |> filter(y > 2)", "filter y > 2"), ("df[df$y > 2, ]", "filter y > 2"),
+    ("df[order(df$y), ]", "sort y"), ("subset(df, y > 2)", "filter y > 2"), ("df$w <- df$x + 1", "derive w = x + 1"),
+    ("mutate(df, w = x + 1)", "derive w = x + 1"), ("mean(df$y)", "= mean(y)"),
+    ("quantile(df$y, 0.9)", "= quantile(y, 0.9)"),
+    ("barplot(table(df$g))", "plot bar g"), ("readr::read_csv(\"t.csv\")", "load t.csv"),
+    ("df <- read.csv(\"t.csv\")", "load t.csv as df"),
+    // pandas
+    ("df[\"y\"].mean()", "= mean(y)"), ("df.g.value_counts()", "count g"),
+    ("df.groupby(\"g\")[\"y\"].mean()", "by g: summarize mean = mean(y)"),
+    ("df.groupby(\"g\").agg({\"y\": \"mean\"})", "by g: summarize mean = mean(y)"),
+    ("df.groupby(\"g\").size()", "count g"),
+    ("df.query(\"y > 2\")", "filter y > 2"), ("df[df[\"y\"] > 2]", "filter y > 2"),
+    ("df.loc[df.y > 2, \"x\"]", "filter y > 2"),
+    ("df.iloc[0:5]", "head 5"), ("df.drop(columns=[\"x\"])", "drop x"),
+    ("df.rename(columns={\"x\": \"w\"})", "rename x w"),
+    ("df[\"w\"] = df[\"x\"] + 1", "derive w = x + 1"), ("df.isna().sum()", "missing"),
+    ("pd.crosstab(df.g, df.z)", "count g z"),
+    ("len(df)", "= n()"), ("print(df)", "head"), ("plt.scatter(x, y)", "plot scatter x y"),
+    ("sns.boxplot(x=\"g\", y=\"y\", data=df)", "plot box y g"), ("df.corr()", "correlate"),
+    // SPSS, Julia and SQL
+    ("FREQUENCIES VARIABLES=g.", "count g"), ("DESCRIPTIVES VARIABLES=y x.", "describe y x"),
+    ("T-TEST GROUPS=g /VARIABLES=y", "test y by=g"), ("CROSSTABS /TABLES=g BY z", "count g z"),
+    ("ONEWAY y BY g", "test y by=g"),
+    ("COMPUTE w = x + 1.", "derive w = x + 1"), ("REGRESSION /DEPENDENT y /METHOD=ENTER x", "regress y x"),
+    ("SORT CASES BY y", "sort y"), ("combine(groupby(df, :g), :y => mean)", "by g: summarize mean = mean(y)"),
+    ("sort!(df, :y)", "sort y"), ("first(df, 5)", "head 5"), ("CSV.read(\"t.csv\", DataFrame)", "load t.csv"),
+    ("SELECT * FROM t", "sql \"SELECT * FROM t\""), ("FROM t SELECT y", "sql \"SELECT y FROM t\""),
+    ("SHOW TABLES", "datasets"),
+    ("DESCRIBE t", "describe"), (".tables", "datasets"),
   ])
   func `a line of another tool is answered with podium's, which runs`(_ line: String, _ way: String) throws {
     let folder = TemporaryFolder()
@@ -77,6 +130,34 @@ struct WayOutTests {
     #expect(
       !error.message.contains("did you mean") || ["countif", "plugin install parquet"].contains(line),
       "\(line): \(error.message)")
+  }
+
+  @Test(arguments: [
+    ("margins", "regress"), ("lmer", "se=cluster"), ("signrank y = x", "pairs=ID"), ("shapiro.test(y)", "plot hist"),
+    ("factor y x", "pca"), ("kmeans(df, 3)", "pca"), ("pctile y", "quantile"), ("df.dropna()", "missing(COLUMN)"),
+    ("df.shape", "columns"),
+    ("from sklearn import svm", "plugins"), ("train_test_split(x, y)", "cv LEARNER"),
+    ("foreach v of varlist a b", "a verb takes"),
+    ("preserve", "undo"), ("text to columns", "split"), ("= COUNTIF(species, 1)", "count(condition)"),
+    ("= VLOOKUP(species, 1)", "join TABLE"), ("= CORREL(petal_width_cm, 1)", "correlate"), ("sysuse auto", "load NAME"),
+  ])
+  func `a word without a line of its own names the verb`(_ line: String, _ help: String) throws {
+    let error = try error("load iris", line)
+    #expect(error.help?.contains(help) == true, "\(line): \(error.help ?? "")")
+  }
+
+  @Test func `what a page is not named after is found by its words`() {
+    var session = CommandFixture.session(folder: TemporaryFolder().path)
+    for (line, start) in [
+      ("?\"t test\"", "  test "), ("help t test", "  test "), ("?lm", "no page is named 'lm'; regress COLUMN"),
+    ] {
+      guard case .text(let text)? = session.report(line)?.outputs.first else {
+        Issue.record("\(line) shows no page")
+        continue
+      }
+      let page = text.split(separator: "\n").first { !$0.hasPrefix("no page") || !start.hasPrefix("  ") } ?? ""
+      #expect(page.hasPrefix(start), "\(line): \(text)")
+    }
   }
 
   @Test(arguments: ["SUM", "AVERAGE", "STDEV", "IF"])

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import PodiumCore
@@ -27,6 +28,26 @@ import Testing
     let error = #expect(throws: Diagnostic.self) { try most.check("it", bytes: 100 << 20, most: .max, help: "") }
     #expect(error?.message == "it would take more than the 70 MB that the test leaves")
     #expect(throws: Diagnostic.self) { try most.check("it", bytes: .max, most: .max, help: "") }
+  }
+
+  @Test func `many small parts leave free what one large part would`() {
+    let free = Atomic(800 << 20)
+    let limits = MemoryLimits(least: 1 << 30) { MemoryRoom(bytes: free.load(ordering: .relaxed), source: "the test") }
+    let budget = limits.budget("the texts", help: "")
+    var made = 0
+    while made < 1 << 30, budget.take(1 << 20) {
+      made += 1 << 20
+      free.subtract(1 << 20, ordering: .relaxed)
+    }
+    #expect(free.load(ordering: .relaxed) >= 100 << 20)
+    #expect(budget.mustStop)
+  }
+
+  @Test func `the first of many large parts is refused`() throws {
+    let budget = limits(1 << 20).budget("the parts", help: "")
+    try budget.use(1 << 10, ofParts: 2000)
+    let error = #expect(throws: Diagnostic.self) { try budget.use(1 << 16, ofParts: 100) }
+    #expect(error?.message == "the parts would take more than 1 MB of memory, the limit for this data")
   }
 
   @Test func `a budget of cancelled work gives nothing`() {

@@ -138,6 +138,93 @@ import Testing
     #expect(list["items"]?.array?.first?["comment"]?.string == "a \"1.50\" -2 \\")
   }
 
+  @Test func `a retry of a command that changed nothing is one too`() throws {
+    let session = try session()
+    func send(_ nickname: String) throws -> ServedAnswer {
+      try session.send(
+        "PATCH", "/api/v1/ski/pair/4711001", as: "karis", "{\"nickname\": \(nickname)}",
+        header: ["if-match": "*", "idempotency-key": "p"]
+      ).answer
+    }
+    #expect(try send("null").status == 200)
+    #expect(try send("null")["Idempotency-Replayed"] == "true")
+    #expect(try send("\"n\"").status == 422)
+  }
+
+  @Test func `a record is set by the names that it is shown with`() throws {
+    var session = try ServedSession("ski team add Sverige", "ski waxer add UN team=Sverige")
+    func send(_ method: String, _ place: String, _ body: String) throws -> (answer: ServedAnswer, json: JSONValue) {
+      let sent = try session.send(method, "/api/v1/" + place, as: "root", body, header: ["if-match": "*"])
+      #expect(sent.answer.status == (method == "POST" ? 201 : 200), "\(body): \(sent.json.text)")
+      return sent
+    }
+    func shown(_ place: String, _ fields: String) throws -> String {
+      let json = try session.send("GET", "/api/v1/" + place, as: "root").json
+      return fields.split(separator: ",").map { json[String($0)]?.text ?? "" }.joined(separator: " ")
+    }
+    _ = try send("POST", "ski/athlete", #"{"first_name": "Eva", "last_name": "von Berg", "team": "Sverige"}"#)
+    #expect(try shown("ski/athlete/1", "first_name,last_name,team") == #""Eva" "von Berg" "Sverige""#)
+    _ = try send("PATCH", "ski/athlete/1", #"{"first_name": "Ewa", "archived": null}"#)
+    _ = try send("PATCH", "ski/athlete/1", #"{"archived": true}"#)
+    #expect(try shown("ski/athlete/1", "first_name,archived") == #""Ewa" true"#)
+    _ = try send("PATCH", "ski/athlete/1", #"{"archived": null}"#)
+    #expect(try shown("ski/athlete/1", "archived") == "null")
+
+    _ = try send(
+      "POST", "ski/session",
+      #"""
+      {"session": "S7", "place": "Falun", "waxer": "UN", "using_manual_rank": false, "archived": null,
+       "time_of_test": "2026-01-20T07:30:00Z", "utc_offset_minutes": 60}
+      """#)
+    let fields = "place,time_of_test,utc_offset_minutes,using_manual_rank"
+    #expect(try shown("ski/session/S7", fields) == #""Falun" "2026-01-20T07:30:00Z" 60 false"#)
+    // All that was read can be sent back, with one thing changed; the offset stays.
+    let whole = try session.send("GET", "/api/v1/ski/session/S7", as: "root").json.text
+    _ = try send("PATCH", "ski/session/S7", whole.replacing("T07:30:00Z", with: "T08:15:00Z"))
+    #expect(try shown("ski/session/S7", fields) == #""Falun" "2026-01-20T08:15:00Z" 60 false"#)
+    _ = try send("PATCH", "ski/session/S7", #"{"using_manual_rank": true}"#)
+    #expect(try shown("ski/session/S7", "using_manual_rank") == "true")
+
+    _ = try send("POST", "surf/spot", #"{"name": "Hoek", "latitude": 52.0, "longitude": 4.1, "facing": 270}"#)
+    _ = try send("PATCH", "surf/spot/1", #"{"latitude": 52.25}"#)
+    #expect(try shown("surf/spot/1", "latitude,longitude,forecast_spot") == "52.25 4.1 null")
+    _ = try send(
+      "POST", "surf/category",
+      #"{"name": "Glassy", "low": 1, "high": 3, "low_is_good": true, "words": "1 weak\n3 strong"}"#)
+    #expect(try shown("surf/category/glassy", "low,high,low_is_good,words") == #"1 3 true "1 weak\n3 strong""#)
+
+    try session.does("surf log Hoek \"2025-12-05 07:30\" 60min 4")
+    _ = try send("PATCH", "surf/session/1", #"{"end": "2025-12-05T08:00:00Z", "size": 1.5}"#)
+    #expect(try shown("surf/session/1", "end,size") == #""2025-12-05T08:00:00Z" 1.5"#)
+
+    _ = try send(
+      "POST", "football/competition",
+      #"{"code": "SWE", "half": 20, "stopped": true, "split_after": 33, "split_groups": "6+6"}"#)
+    #expect(try shown("football/competition/SWE", "half,stopped,split_after,split_groups") == #"20 true 33 "6+6""#)
+    // What the verb calls them, as before.
+    _ = try send("PATCH", "football/competition/SWE", #"{"halves": "2x30", "clock": "running"}"#)
+    #expect(try shown("football/competition/SWE", "half,stopped") == "30 false")
+  }
+
+  @Test func `OpenAPI says what a record may be set by`() throws {
+    let session = try ServedSession()
+    let paths = try session.send("GET", "/api/v1/openapi.json", as: "root").json["paths"]
+    let kinds = ["ski/athlete", "ski/pair", "ski/session", "surf/spot", "surf/category", "football/competition"]
+    for (kind, method) in kinds.flatMap({ [($0, "post"), ($0, "patch")] }) {
+      let address = "/api/v1/" + kind + (method == "patch" ? "/{id}" : "")
+      let operation = paths?[address]?[method]
+      guard method == "post" || operation != nil else { continue }
+      let body = operation?["requestBody"]?["content"]?["application/json"]?["schema"]?["properties"]
+      let settable = Set((body?.members ?? []).map(\.0))
+      let fields = session.rules.fields(of: kind.replacing("/", with: "."), for: .admin).map(\.column.name)
+      // A number that is given, a zone that follows from the place, an import's name are not for anyone to set.
+      let left = Set(fields).subtracting(settable).subtracting([
+        "number", "source", "archived", "key", "session", "code",
+      ])
+      #expect(left.isEmpty && !settable.isEmpty, "\(method) \(kind): \(left)")
+    }
+  }
+
   @Test func `a retry has the status and the tag of the first`() throws {
     let session = try session()
     let place = "/api/v1/ski/pair/4711001"

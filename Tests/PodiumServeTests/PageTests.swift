@@ -167,6 +167,51 @@ import Testing
     #expect(english.contains("<html lang=\"en\">") && english.contains("first half"))
   }
 
+  @Test func `every word of the pages of a match is in the language of its reader`() throws {
+    let session = try Self.session()
+    let form = ["content-type": "application/x-www-form-urlencoded"]
+    func words(_ target: String, _ language: String, _ body: String? = nil) throws -> [String] {
+      let header = Self.browser.merging(["accept-language": language]) { $1 }.merging(body == nil ? [:] : form) { $1 }
+      let answer = try session.send(body == nil ? "GET" : "POST", target, as: "skif", body, header: header).answer
+      return String(decoding: answer.body, as: UTF8.self).split(separator: "<").compactMap { part in
+        part.split(separator: ">", maxSplits: 1).dropFirst().first.map { $0.trimmingCharacters(in: .whitespaces) }
+      }.filter { $0.contains(where: \.isLetter) }
+    }
+    let names: Set = [
+      "Live · podium", "Live", "podium", "skif", "SKIF", "Hamnvik", "Div 4A", "SKIF – Hamnvik", "SKIF – Hamnvik 1–0",
+    ]
+    for target in ["/live", "/report"] {
+      let (english, swedish) = (try words(target, "en"), try words(target, "sv"))
+      #expect(english.count == swedish.count && english.count > 10, "\(target)")
+      let same = Set(zip(english, swedish).filter { $0 == $1 }.map(\.0))
+      #expect(same.isSubset(of: names), "\(target): \(same.subtracting(names))")
+    }
+    // The match is in its first half, so it cannot begin.
+    let refused = try words("/report?match=1", "sv", "verb=football+start&w-match=1")
+    #expect(refused.contains("Det går inte i matchens nuvarande läge."))
+    #expect(
+      try words("/report?match=1", "sv", "verb=football+score&w-match=1&w-score=2-0&w-minute=").contains("Rapporterat.")
+    )
+    #expect(try words("/nothing", "sv").contains("Det finns inget på den adressen."))
+  }
+
+  @Test func `a parameter that a page does not use is named on it`() throws {
+    let session = try Self.session(publicPages: ["live"])
+    for target in [
+      "/live?mtach=1", "/?x=1", "/report?mach=1", "/football/matches?brand=x", "/login?nxt=/", "/live?every=5",
+    ] {
+      let (answer, text) = try Self.page(session, target, as: "skif")
+      #expect(answer.status == 200 && text.contains("role=\"alert\""), "\(target)")
+    }
+    #expect(try Self.page(session, "/report?mach=1", as: "skif").text.contains("did you mean"))
+    for target in ["/live?every=60", "/report?match=1", "/login?next=%2Flive"] {
+      #expect(try !Self.page(session, target, as: "skif").text.contains("role=\"alert\""), "\(target)")
+    }
+    for target in ["football/livescore.json", "api/v1/me", "api/v1/openapi.json", "api/v1/commands"] {
+      #expect(try session.send("GET", "/\(target)?x=1", as: "skif").answer.status == 400, "\(target)")
+    }
+  }
+
   @Test func `a form is sent once and its page says what was done`() throws {
     let session = try Self.session()
     let page = try Self.page(session, "/ski/session/1", as: "karis").text

@@ -140,6 +140,12 @@ import Testing
     let token = try #require(next.split(separator: "after=").last)
     #expect(try get("/api/v1/ski/pair?order=brand,serial_number&after=\(token)", session).answer.status == 400)
     #expect(try get("/api/v1/ski/pair?order=brand&after=\(token)", session).answer.status == 200)
+    #expect(try get("/api/v1/ski/pair?order=-brand&after=\(token)", session).answer.status == 400)
+    #expect(try get("/api/v1/ski/pair?order=brand&brand=Fischer&after=\(token)", session).answer.status == 400)
+    #expect(
+      try get("/api/v1/ski/pair?order=brand&after=\(token)", session, as: Account("root", role: .admin)).answer.status
+        == 400)
+    #expect(try get("/api/v1/ski/athlete?order=brand&after=\(token)", session).answer.status == 400)
   }
 
   @Test func `targets that are none of ours, and other methods`() throws {

@@ -151,7 +151,7 @@ import Testing
     )
   }
 
-  @Test(arguments: ["12 a2", "5½ cups", "kg", "5 thirteenlongs", "5 /s", "12 - kg", "0x1F"])
+  @Test(arguments: ["12 a2", "5½ cups", "kg", "5 thirteenlongs", "5 /s", "12 - kg", "0x1F", "10²", "5Ⅳ", "3万"])
   func `other texts after a number are not units`(_ text: String) throws {
     let read = try TypeConversion(Column("w", .text([text, "1"])), to: .number, cancellation: Cancellation())
     #expect(read.values == .number([.nan, 1]))

@@ -15,6 +15,7 @@ from array import array
 MISSING_INTEGER, MISSING_DAY = -(2**63), -(2**31)
 # Above this many distinct texts, and half of the rows, a column is text: podium's own rule.
 MOST_CATEGORIES = 1000
+TIME, DURATION = {"scale": "time", "period": 86400}, {"scale": "duration"}
 FEATHER = ("feather", "arrow", "ipc")
 
 
@@ -115,18 +116,10 @@ class Arrow:
             if type.unit == "ns" and not pa.compute.all(pa.compute.equal(moments.cast(pa.timestamp("us", type.tz)).cast(type), array)).as_py():
                 note(f"column '{name}': parts of microseconds were cut off")
             return {"name": name, "type": "datetime", "data": packed(self.values(moments, pa.int64(), MISSING_INTEGER))}
-        if kind.is_duration(type):
-            note(f"column '{name}': durations became seconds")
-            seconds = pa.compute.divide(array.cast(pa.duration("us"), safe=False).cast(pa.int64()).cast(pa.float64()), 1e6)
-            return {"name": name, "type": "number", "data": packed(self.values(seconds, pa.float64(), float("nan")))}
-        if kind.is_time(type):
-            if type.unit == "ns" and any(value % 1000 for value in array.cast(pa.int64()).drop_null().to_pylist()):
-                note(f"column '{name}': parts of microseconds were cut off")
-            units = {"s": 1, "ms": 1e3, "us": 1e6, "ns": 1e6}[type.unit]
-            counts = array.cast(pa.time64("us"), safe=False) if type.unit == "ns" else array
-            whole = counts.cast(pa.int32() if type.unit in ("s", "ms") else pa.int64()).cast(pa.float64())
-            seconds = self.values(pa.compute.divide(whole, float(units)), pa.float64(), float("nan"))
-            return {"name": name, "type": "number", "scale": "time", "period": 86400, "data": packed(seconds)}
+        if kind.is_duration(type) or kind.is_time(type):
+            seconds = self.values(self.seconds(array), pa.float64(), float("nan"))
+            scale = TIME if kind.is_time(type) else DURATION
+            return {"name": name, "type": "number", **scale, "data": packed(seconds)}
         if kind.is_dictionary(type):
             levels = [str(level) for level in array.dictionary.to_pylist()]
             if len(set(levels)) == len(levels) and None not in array.dictionary.to_pylist():
@@ -151,6 +144,32 @@ class Arrow:
             rank[old] = place
         codes = pa.array(rank, pa.int32()).take(encoded.indices) if rank else encoded.indices
         return self.categories(name, codes, [levels[place] for place in order], False)
+
+    def seconds(self, array):
+        """The seconds of durations or times of day."""
+        pa, type = self.pa, array.type
+        if type.unit == "ns" and self.pa.types.is_duration(type):
+            try:
+                # Fewer digits are exact in a double for longer.
+                return self.seconds(array.cast(pa.duration("us")))
+            except pa.ArrowInvalid:
+                pass
+        counts = array.cast(pa.int32() if type.bit_width == 32 else pa.int64()).cast(pa.float64(), safe=False)
+        return pa.compute.divide(counts, {"s": 1.0, "ms": 1e3, "us": 1e6, "ns": 1e9}[type.unit])
+
+    def spans(self, seconds, scale):
+        """Seconds as durations or times of day in microseconds; as they are where one is out of range."""
+        pa, compute = self.pa, self.pa.compute
+        counts = compute.round(compute.multiply(seconds, 1e6))
+        least, most = (0, 86_400e6) if scale == "time" else (-9e18, 9e18)
+        fits = compute.and_(compute.greater_equal(counts, least), compute.less_equal(counts, most))
+        if compute.all(fits).as_py() is False:
+            return seconds
+        whole = counts.cast(pa.int64())
+        if scale == "time":
+            # What rounds up to midnight stays before it.
+            whole = compute.if_else(compute.equal(whole, 86_400_000_000), 86_399_999_999, whole)
+        return whole.cast(pa.time64("us") if scale == "time" else pa.duration("us"))
 
     def is_rounded(self, array):
         """Whether decimals have digits that a double does not."""
@@ -193,6 +212,8 @@ class Arrow:
             return values.cast(pa.date32())
         if kind == "datetime":
             return values.cast(pa.timestamp("us", "UTC"))
+        if kind == "number" and column.get("scale") in ("time", "duration"):
+            return self.spans(values, column["scale"])
         if kind in ("category", "ordered"):
             return pa.DictionaryArray.from_arrays(values, pa.array(column["levels"], pa.string()), ordered=kind == "ordered")
         return values
@@ -291,9 +312,15 @@ def listed(names, columns, rows):
             kind, read = "date", lambda day: day.isoformat()
         elif kinds <= {datetime.time}:
             shown = [
-                None if t is None else t.hour * 3600 + t.minute * 60 + t.second + t.microsecond / 1e6 for t in values
+                None if t is None
+                else (t.hour * 3_600_000_000 + t.minute * 60_000_000 + t.second * 1_000_000 + t.microsecond) / 1e6
+                for t in values
             ]
-            out.append({"name": name, "type": "number", "scale": "time", "period": 86400, "values": shown})
+            out.append({"name": name, "type": "number", **TIME, "values": shown})
+            continue
+        elif kinds <= {datetime.timedelta}:
+            shown = [None if value is None else value.total_seconds() for value in values]
+            out.append({"name": name, "type": "number", **DURATION, "values": shown})
             continue
         else:
             kind = "text" if len(set(map(str, values))) > max(MOST_CATEGORIES, rows // 2) else "category"
@@ -313,6 +340,25 @@ def texts(column):
     return found
 
 
+def spans(seconds, scale):
+    """Seconds as durations or times of day; as they are where one is out of range."""
+    import datetime
+
+    if scale not in ("time", "duration"):
+        return seconds
+    try:
+        whole = [None if value is None else datetime.timedelta(microseconds=round(value * 1e6)) for value in seconds]
+        if scale == "duration":
+            return whole
+        start, day = datetime.datetime(1970, 1, 1), datetime.timedelta(days=1)
+        if any(value is not None and not datetime.timedelta(0) <= value <= day for value in whole):
+            return seconds
+        last = day - datetime.timedelta(microseconds=1)
+        return [None if value is None else (start + min(value, last)).time() for value in whole]
+    except (OverflowError, ValueError):
+        return seconds
+
+
 def plain(column):
     """The values of a column in binary as Python's own."""
     import datetime
@@ -323,7 +369,7 @@ def plain(column):
     code = {"number": "d", "integer": "q", "datetime": "q", "boolean": "B"}.get(kind, "i")
     values = array(code, base64.b64decode(column["data"]))
     if kind == "number":
-        return [None if value != value else value for value in values]
+        return spans([None if value != value else value for value in values], column.get("scale"))
     if kind == "boolean":
         return [None if value > 1 else value == 1 for value in values]
     if kind == "date":

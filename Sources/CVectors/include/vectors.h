@@ -63,6 +63,9 @@ struct cv_change cv_put(const double *old, const double *new_values, const uint8
 /// How many of the values are NaN.
 size_t cv_missing(const double *values, size_t n);
 
+/// Prints a number with so many decimals, or so many significant digits, into a buffer of this size; the length of its text.
+int cv_print(char *out, size_t size, int has_decimals, int digits, double x);
+
 /// Takes whole blocks of 64 bytes into the state of SHA-256 (FIPS 180-4), by the processor's instructions where it has them.
 void cv_sha256(uint32_t state[8], const uint8_t *bytes, size_t blocks);
 

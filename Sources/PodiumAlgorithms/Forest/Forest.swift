@@ -135,8 +135,9 @@ public struct Forest: Learner {
     for start in stride(from: 0, to: trees, by: Forest.batch) {
       let made = Parallel.map(count: min(Forest.batch, trees - start), threads: data.threads) { place in
         Result { () throws(Diagnostic) in
+          try budget.check()
           let grown = try tree(start + place, data.features, features, ranks, chosen, draw, seed, cancellation, make)
-          try budget.use(TreeModel.bytes(grown.nodes, classes))
+          try budget.use(TreeModel.bytes(grown.nodes, classes), ofParts: trees)
           return grown
         }
       }

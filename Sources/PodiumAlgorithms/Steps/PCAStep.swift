@@ -70,13 +70,11 @@ struct FittedPCA: FittedTransformer, Equatable {
 
   func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame {
     var components = axes.map { _ in [Double](repeating: 0, count: frame.rowCount) }
-    var places: Set<Int> = []
     guard means.count == columns.count, axes.allSatisfy({ $0.count == columns.count }) else {
       throw Diagnostic("damaged-model", "the parts do not form principal components")
     }
-    for (number, name) in columns.enumerated() {
-      let place = try frame.place(of: name, for: "pca")
-      places.insert(place)
+    let places = try frame.places(of: columns, for: "pca")
+    for (number, (name, place)) in zip(columns, places).enumerated() {
       guard case .numbers(let values) = frame.columns[place].values else {
         throw Diagnostic(
           "not-numeric", "column '\(name)' has categories, but had numbers when pca was fitted",
@@ -90,7 +88,8 @@ struct FittedPCA: FittedTransformer, Equatable {
     let made = components.enumerated().map { number, values in
       FeatureColumn(name: "pc\(number + 1)", source: "pc\(number + 1)", values: .numbers(values))
     }
-    let kept = frame.columns.indices.filter { !places.contains($0) }.map { frame.columns[$0] }
+    let used = Set(places)
+    let kept = frame.columns.indices.filter { !used.contains($0) }.map { frame.columns[$0] }
     return FeatureFrame(columns: kept + made, rowCount: frame.rowCount)
   }
 }

@@ -63,10 +63,9 @@ public struct TargetEncodeStep: Transformer {
   private static func known(
     _ frame: FeatureFrame, _ names: [String], _ target: Target, rows: [Int]
   ) -> [FittedTargetEncode.Known] {
-    names.compactMap { name in
-      guard let column = frame.columns.first(where: { $0.name == name }),
-        case .categories(let values, _) = column.values
-      else { return nil }
+    let places = frame.placesByName
+    return names.compactMap { name in
+      guard let place = places[name], case .categories(let values, _) = frame.columns[place].values else { return nil }
       var occurs = [Bool](repeating: false, count: values.levels.count)
       for row in rows where values.codes[row] >= 0 { occurs[Int(values.codes[row])] = true }
       let levels = values.levels.indices.filter { occurs[$0] }
@@ -142,7 +141,9 @@ struct FittedTargetEncode: FittedTransformer, Equatable {
 
   func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame {
     var wanted: [Int: Known] = [:]
-    for one in known { wanted[try frame.place(of: one.column, for: "target-encode")] = one }
+    for (one, place) in zip(known, try frame.places(of: known.map(\.column), for: "target-encode")) {
+      wanted[place] = one
+    }
     var out: [FeatureColumn] = []
     for (place, column) in frame.columns.enumerated() {
       guard let one = wanted[place] else {

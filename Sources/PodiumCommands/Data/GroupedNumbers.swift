@@ -23,7 +23,7 @@ struct GroupedNumbers {
   ) throws(Diagnostic) {
     let groups = try Session.groups(of: table, by: [group.name], rows: rows)
     let known = groups.filter { !$0.values[0].isMissing }
-    names = known.map { group.fileText(of: $0.values[0]) }
+    names = group.words(of: known.map { $0.values[0] })
     rowCount = rows?.count ?? table.rowCount
     ungrouped = rowCount - known.reduce(0) { $0 + $1.rows.count }
     let all = column.numbers ?? []

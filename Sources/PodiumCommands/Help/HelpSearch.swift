@@ -73,8 +73,10 @@ struct HelpSearch {
     // ttest, t test and t-test are one word.
     if !whole.contains(where: { $0.rank < 3 }) {
       let word = needle.filter { $0.isLetter || $0.isNumber }
-      let known = Set(whole.map(\.page.name))
-      whole = ranked(spelling: word).filter { !known.contains($0.page.name) } + whole
+      let known = Set(whole.filter { $0.rank < 4 }.map(\.page.name))
+      let spelled = ranked(spelling: word).filter { !known.contains($0.page.name) }
+      let added = Set(spelled.map(\.page.name))
+      whole = spelled + whole.filter { !added.contains($0.page.name) }
     }
     // A page that happens to have the words in its text does not keep those about them out.
     let others = whole.contains { $0.rank < 3 } ? [] : ranked(containingWords: needle)
@@ -143,48 +145,71 @@ struct HelpSearch {
     return found.map { ($0.page, $0.line) }
   }
 
-  /// The pages with words that spell a text together, in their subject or in other lines.
+  /// The pages with words that spell a text together, in their subject or in other lines; those that begin with it first.
   private func ranked(spelling word: String) -> [(rank: Int, page: Page, line: String?)] {
     guard word.count > 2 else { return [] }
-    var found: [(rank: Int, page: Page, line: String?)] = []
+    var subjects: [(place: Int, page: Page, line: String)] = []
+    var others: [(rank: Int, page: Page, line: String?)] = []
     for page in pages {
-      if let line = page.subject.first(where: { HelpSearch.spells($0, word) }) {
-        found.append((2, page, line))
-      } else if let line = page.lines.first(where: { HelpSearch.spells($0, word) }) {
-        found.append((3, page, line))
+      if let (place, line) = HelpSearch.spelled(word, in: page.subject) {
+        subjects.append((place, page, line))
+      } else if let (_, line) = HelpSearch.spelled(word, in: page.lines) {
+        others.append((3, page, line))
       }
     }
-    return found.filter { $0.rank == 2 } + found.filter { $0.rank == 3 }
+    let sorted = subjects.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
+    return sorted.map { (2, $0.element.page, $0.element.line) } + others
   }
 
-  /// Whether words of a line that follow each other spell a word, which the last of them may exceed.
-  private static func spells(_ line: String, _ word: String) -> Bool {
-    let words = line.lowercased().split { !($0.isLetter || $0.isNumber) }
-    return words.indices.contains { start in
-      var rest = word[...]
-      for part in words[start...] {
-        if part.hasPrefix(rest) { return true }
-        guard rest.hasPrefix(part) else { return false }
-        rest = rest.dropFirst(part.count)
-      }
-      return false
+  /// The first of some lines whose words spell a word, which the last of them may exceed, and the first of these words.
+  private static func spelled(_ word: String, in lines: [String]) -> (place: Int, line: String)? {
+    for line in lines {
+      let words = line.lowercased().split { !($0.isLetter || $0.isNumber) }
+      if let place = words.indices.first(where: { spells(words[$0...], word) }) { return (place, line) }
     }
+    return nil
+  }
+
+  private static func spells(_ words: ArraySlice<Substring>, _ word: String) -> Bool {
+    var rest = word[...]
+    for part in words {
+      if part.hasPrefix(rest) { return true }
+      guard rest.hasPrefix(part) else { return false }
+      rest = rest.dropFirst(part.count)
+    }
+    return false
+  }
+
+  /// Whether a text has another one in it, at the start of a word: a t-test is not in "latest tests".
+  private static func holds(_ text: String, _ needle: String) -> Bool {
+    let text = text.lowercased()
+    var rest = text[...]
+    while let found = rest.firstRange(of: needle) {
+      let isStart = found.lowerBound == text.startIndex || needle.first.map { $0.isLetter || $0.isNumber } != true
+      if isStart { return true }
+      let before = text[text.index(before: found.lowerBound)]
+      if !before.isLetter, !before.isNumber { return true }
+      rest = text[text.index(after: found.lowerBound)...]
+    }
+    return false
   }
 
   private func ranked(containing needle: String) -> [(rank: Int, page: Page, line: String?)] {
     var found: [(rank: Int, page: Page, line: String?)] = []
     for page in pages {
-      if page.name.lowercased().contains(needle) {
+      if HelpSearch.holds(page.name, needle) {
         found.append((page.name.lowercased() == needle ? 0 : 1, page, nil))
-      } else if page.summary.lowercased().contains(needle) {
+      } else if HelpSearch.holds(page.summary, needle) {
         found.append((2, page, nil))
-      } else if let line = page.subject.first(where: { $0.lowercased().contains(needle) }) {
+      } else if let line = page.subject.first(where: { HelpSearch.holds($0, needle) }) {
         found.append((2, page, line))
-      } else if let line = page.lines.first(where: { $0.lowercased().contains(needle) }) {
+      } else if let line = page.lines.first(where: { HelpSearch.holds($0, needle) }) {
         found.append((3, page, line))
+      } else if ([page.name, page.summary] + page.lines).contains(where: { $0.lowercased().contains(needle) }) {
+        found.append((4, page, nil))
       }
     }
-    return (0...3).flatMap { rank in found.filter { $0.rank == rank } }
+    return (0...4).flatMap { rank in found.filter { $0.rank == rank } }
   }
 
   private static func listed(_ ranked: [(page: Page, line: String?)]) -> String? {

@@ -39,10 +39,12 @@ struct HelpCommand: Command {
       let values = isForPrograms ? registry.commands[name].map { CommandPage.values(of: $0.signature) } ?? [] : []
       return [.text(page)] + values.map(Output.record)
     }
+    let none = "no page is named \(Abridged.quoted(name)); "
+    let advice = FamiliarWord.help(name).map { none + $0 }
     if let found = HelpSearch(registry).pages(with: name) {
-      return [.text("no page is named \(Abridged.quoted(name)); these mention it:\n" + found)]
+      return [.text((advice.map { $0 + "\n" } ?? none) + "these mention it:\n" + found)]
     }
-    if let advice = FamiliarWord.help(name) { return [.text("no page is named \(Abridged.quoted(name)); \(advice)")] }
+    if let advice { return [.text(advice)] }
     let settings = SetCommand().signature.parameters.map(\.description.name)
     let known =
       registry.commands.keys.sorted() + registry.learners.keys + HelpTopic.all.map(\.name)

@@ -76,6 +76,7 @@ struct TypeCommand: Command {
           "needed-column", "column \(Abridged.quoted(name)) is the target, which cannot be of type \(last)", span: span,
           help: "label another column first")
       }
+      if clock != nil { try TypeCommand.requireUTC(name, of: dataset.table, at: call.span(of: TypeCommand.zone)) }
       let cancellation = session.cancellation
       let conversion: TypeConversion
       do throws(Diagnostic) {
@@ -96,7 +97,9 @@ struct TypeCommand: Command {
       dataset.table = try dataset.table.setting(
         Column(
           name, clock.map { TypeCommand.shifted(conversion.values, $0) } ?? conversion.values, role: role,
-          scale: scale ?? (column.scale?.name == nil ? column.scale : nil), origin: column.origin))
+          scale: scale ?? (column.scale?.name == nil ? column.scale : nil),
+          origin: clock.map { ColumnOrigin([TypeCommand.clockMark + $0.zone]).joined(with: column.origin) }
+            ?? column.origin))
       let lost = conversion.lostCount
       lines.append(
         (column.typeName == last
@@ -105,18 +108,33 @@ struct TypeCommand: Command {
           + (lost == 0 ? "" : ", \(lost) became missing (\(TypeCommand.named(conversion.lost)))"))
       outputs += conversion.notes.map { .note("\(Abridged.quoted(name)): \($0)") }
       if let clock {
-        outputs.append(.note("\(Abridged.quoted(name)) shows the clock of \(clock.zone); its moments counted as UTC"))
+        outputs.append(
+          .note(
+            "\(Abridged.quoted(name)) shows the clock of \(clock.zone); its moments counted as UTC, and Z is still written after them"
+          ))
       }
       if role != column.role {
         outputs.append(.note("\(Abridged.quoted(name)) now has the role '\(role.rawValue)'"))
       }
       report.columns.append(name)
-      report.cells += column.typeName == last ? 0 : column.count - column.missingCount
+      report.cells += column.typeName == last && clock == nil ? 0 : column.count - column.missingCount
       report.becameMissing += lost
     }
     session.state.current = dataset
     report.line = lines.joined(separator: "; ")
     return [report.output] + outputs
+  }
+
+  /// How a column names, among what it was made from, the zone whose clock it shows.
+  private static let clockMark = "clock of "
+
+  /// Refuses moments that show the clock of a zone: a second one would move them again.
+  private static func requireUTC(_ name: String, of table: Table, at span: SourceSpan?) throws(Diagnostic) {
+    guard let mark = table.sources(of: name).columns.first(where: { $0.hasPrefix(clockMark) }) else { return }
+    throw Diagnostic(
+      "bad-value",
+      "\(Abridged.quoted(name)) shows the \(mark) already, and a second zone= would move its moments again",
+      span: span, help: "to choose another zone, load the moments again")
   }
 
   /// The clock of `zone=`; throws `unused-key` for other types than moments, and `unknown-time-zone`.

@@ -79,7 +79,7 @@ package struct Amount {
 
   /// The length of a unit at the end, which a digit and perhaps a space are before; nil without one.
   ///
-  /// It has at most 12 characters: letters, `°`, `µ`, `²`, `³` and, except for the first, `/`.
+  /// It has at most 12 characters: letters, `°`, `µ` and, except for the first, `²`, `³` and `/`.
   private func unitAtEnd(_ text: Span<UInt8>) -> Int? {
     let end = core.upperBound
     var start = end
@@ -92,8 +92,12 @@ package struct Amount {
     while case let blank = Amount.blank(text, core.lowerBound, number), blank > 0 { number -= blank }
     guard number > core.lowerBound, text[number - 1] &- 0x30 < 10 || text[number - 1] == 0x29 else { return nil }
     let unit = NumberCell.string(text, start..<end).unicodeScalars
-    guard let first = unit.first, first != "/", unit.count <= 12 else { return nil }
-    let isUnit = unit.allSatisfy { $0.properties.isAlphabetic || $0 == "°" || $0 == "²" || $0 == "³" || $0 == "/" }
+    // `10²` is a power; `Ⅳ` and `万` are numbers themselves.
+    guard let first = unit.first, first == "°" || first.properties.isAlphabetic, unit.count <= 12 else { return nil }
+    let isUnit = unit.allSatisfy { scalar in
+      scalar == "°" || scalar == "²" || scalar == "³" || scalar == "/"
+        || scalar.properties.isAlphabetic && scalar.properties.numericType == nil
+    }
     return isUnit ? end - start : nil
   }
 

@@ -9,7 +9,8 @@ package struct AmountMarks {
   /// Further marks of a column are not named.
   private static let most = 20
 
-  package init() {}
+  /// No marks yet; `plain` counts numbers without one that are not added, and names the row of the first.
+  package init(plain: (count: Int, first: Int)? = nil) { bare = plain }
 
   /// Adds a cell that was read as a number, or so many with the same text.
   package mutating func add(_ text: Span<UInt8>, _ core: Range<Int>, row: Int, count: Int = 1) {

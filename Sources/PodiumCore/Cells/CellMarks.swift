@@ -42,6 +42,8 @@ public struct CellFormats: Sendable, Equatable {
   public var thousands: ThousandsMark?
   /// Whether the day or the month comes first in a date in digits.
   public var dates: DateOrder?
+  /// Whether the importer has options for them, which advice can name.
+  public var areOptions = true
 
   /// Creates formats; what is left out is detected in each column.
   public init(decimal: DecimalMark? = nil, thousands: ThousandsMark? = nil, dates: DateOrder? = nil) {
@@ -49,5 +51,4 @@ public struct CellFormats: Sendable, Equatable {
     self.thousands = thousands
     self.dates = dates
   }
-
 }

@@ -105,6 +105,11 @@ package struct LocalDateCell {
     return .datetime(moment, hasZone: hasZone, isCut: isCut)
   }
 
+  /// Whether it is a day or moment in no order of the parts.
+  package var isImpossible: Bool {
+    value(form.order) == .impossible && (form.order != .dayMonthYear || value(.monthDayYear) == .impossible)
+  }
+
   /// Reads the parts of a cell in sequence.
   private struct Reader {
     let text: [UInt8]

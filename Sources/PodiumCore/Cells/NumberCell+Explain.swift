@@ -33,18 +33,23 @@ extension NumberCell {
     let marks: Set<Unicode.Scalar> = [
       ",", ".", "'", "_", " ", "\u{A0}", "\u{2009}", "\u{202F}", "\u{2019}",
     ]
-    var groups = [0]
+    var (groups, found) = ([0], [Unicode.Scalar]())
     for scalar in scalars {
       if scalar.value &- 0x30 < 10 {
         groups[groups.count - 1] += 1
       } else if marks.contains(scalar) {
         groups.append(0)
+        found.append(scalar)
       } else {
         return false
       }
     }
     // There are three digits between separators; before the first and after the last the number is free.
     guard let first = groups.first, let last = groups.last, last > 0, first > 0 else { return false }
-    return groups.dropFirst().dropLast().allSatisfy { $0 == 3 }
+    if groups.dropFirst().dropLast().allSatisfy({ $0 == 3 }) { return true }
+    // In India commas have two digits between them, and three after the last one: 12,34,567.50.
+    let commas = found.prefix { $0 == "," }.count
+    return commas > 1 && groups[commas] == 3 && groups[1..<commas].allSatisfy { $0 == 2 }
+      && found.dropFirst(commas) == (found.count > commas ? ["."] : [])
   }
 }

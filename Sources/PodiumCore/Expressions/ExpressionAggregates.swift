@@ -189,6 +189,13 @@ extension ExpressionBinder {
         }
         return
       }
+      if Scaled.isNeeded(x) {
+        let moments = try groups.sorted(x, cancellation: cancellation).map {
+          Scaled.moments($0, less: name == "sd" ? 1 : 0)
+        }
+        found.vector = .numbers(moments.map { name == "mean" ? $0.mean : $0.sd })
+        return
+      }
       func shares(_ sums: [CompensatedSum], less one: Int = 0) -> [Double] {
         sums.map { $0.count <= one ? .nan : $0.value / Double($0.count - one) }
       }
@@ -208,7 +215,8 @@ extension ExpressionBinder {
           let below = Int(place)
           guard below + 1 < values.count else { return last }
           let (a, b) = (values[below], values[below + 1])
-          return share == 0.5 && values.count % 2 == 0 ? finite((a + b) / 2) : a + (place - Double(below)) * (b - a)
+          let isMiddle = share == 0.5 && values.count % 2 == 0 && (a + b).isFinite
+          return isMiddle ? (a + b) / 2 : Quantile.between(a, b, place - Double(below))
         })
     }
   }

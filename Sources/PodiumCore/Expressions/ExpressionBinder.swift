@@ -138,6 +138,14 @@ struct ExpressionBinder {
     "var": "sd(x)^2", "variance": "sd(x)^2", "isna": "missing(x)", "is_na": "missing(x)", "isnull": "missing(x)",
     "is.na": "missing(x)", "is.null": "missing(x)", "is_null": "missing(x)", "is_missing": "missing(x)",
     "ifnull": "coalesce(x, y)", "nvl": "coalesce(x, y)", "in": "among(x, a, b)", "percentile": "quantile(x, 0.9)",
+    "percentile.inc": "quantile(x, 0.9)", "quartile": "quantile(x, 0.25)", "stdev.s": "sd(x)", "stdev.p": "sd_n(x)",
+    "var.s": "sd(x)^2", "counta": "count(x)", "countblank": "count(missing(x))", "countif": "count(condition)",
+    "countifs": "count(condition)", "sumif": "sum(x) if condition", "sumifs": "sum(x) if condition",
+    "averageif": "mean(x) if condition", "averageifs": "mean(x) if condition", "iferror": "coalesce(x, y)",
+    "concatenate": "a + b", "concat": "a + b", "left": "part(text, 1, 3)", "mid": "part(text, 2, 3)",
+    "len": "length(text)", "correl": "correlate x y", "vlookup": "join TABLE on=COLUMN",
+    "xlookup": "join TABLE on=COLUMN",
+    "t.test": "test y by=group", "ttest": "test y by=group", "chisq.test": "count a b",
   ]
 
   private func needsAggregate(_ name: String, at span: SourceSpan) -> Diagnostic {

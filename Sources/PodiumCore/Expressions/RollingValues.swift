@@ -27,7 +27,10 @@ struct RollingValues {
     switch name {
     case "n": return present.map { Double($0) }
     case "sum": return try windows(CompensatedSum(), { $0.add($1) }, { $0.add($1) }) { $0.value }
-    case "mean": return try windows(CompensatedSum(), { $0.add($1) }, { $0.add($1) }) { $0.value / n }
+    case "mean":
+      return try exact(windows(CompensatedSum(), { $0.add($1) }, { $0.add($1) }) { $0.value / n }) {
+        Scaled.moments($0).mean
+      }
     case "min":
       return try windows(Double.infinity, { $0 = Swift.min($0, $1) }, { $0 = Swift.min($0, $1) }) { $0 }
     case "max":
@@ -35,9 +38,23 @@ struct RollingValues {
     case "sd", "sd_n":
       // Of one value the sd is undefined, 0 / 0.
       let divisor = name == "sd" ? n - 1 : n
-      return try windows(Moments(), { $0.add($1) }, { $0.add($1) }) { ($0.squares / divisor).squareRoot() }
+      return try exact(windows(Moments(), { $0.add($1) }, { $0.add($1) }) { ($0.squares / divisor).squareRoot() }) {
+        Scaled.moments($0, less: name == "sd" ? 1 : 0).sd
+      }
     default: return try medians()
     }
+  }
+
+  /// The same values, calculated again for windows with numbers whose squares may overflow or vanish.
+  private func exact(_ values: [Double], _ value: ([Double]) -> Double) throws(Diagnostic) -> [Double] {
+    guard Scaled.isNeeded(x) else { return values }
+    var values = values
+    for end in x.indices where end + 1 >= width && present[end] == width {
+      if end & 0xFFF == 0 { try cancellation.check() }
+      let window = Array(x[(end + 1 - width)...end])
+      if Scaled.isNeeded(window) { values[end] = value(window) }
+    }
+    return values
   }
 
   /// One state for each window: that of the end of a block joined with that of the beginning of the next.
@@ -88,7 +105,8 @@ struct RollingValues {
       if end >= width, ranks[end - width] >= 0 { window.add(-1, at: ranks[end - width]) }
       guard end + 1 >= width, present[end] == width else { continue }
       let upper = x[rows[window.rank(of: width / 2)]]
-      found[end] = width % 2 == 1 ? upper : (x[rows[window.rank(of: width / 2 - 1)]] + upper) / 2
+      let lower = width % 2 == 1 ? upper : x[rows[window.rank(of: width / 2 - 1)]]
+      found[end] = (lower + upper).isFinite ? (lower + upper) / 2 : Quantile.between(lower, upper, 0.5)
     }
     return found
   }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CVectors
 
 /// The only way podium writes numbers: independent of the locale, the same on every machine.
 public enum NumberText {
@@ -16,7 +16,7 @@ public enum NumberText {
   /// A number with a fixed count of decimals (0 to 17), correctly rounded; never a negative zero.
   public static func fixed(_ x: Double, _ decimals: Int) -> String {
     guard x.isFinite else { return shortest(x) }
-    let text = printed("%.*f", Int32(min(max(decimals, 0), 17)), x, orElse: shortest(x))
+    let text = printed(x, hasDecimals: true, decimals)
     // What rounds to zero is zero: a sign would claim a digit that is not there.
     return text.hasPrefix("-") && !text.utf8.contains { $0 >= 0x31 && $0 <= 0x39 }
       ? String(text.dropFirst()) : text
@@ -25,15 +25,24 @@ public enum NumberText {
   /// A number with at most this many significant digits (1 to 17), without trailing zeros.
   public static func significant(_ x: Double, _ digits: Int) -> String {
     guard x.isFinite else { return shortest(x) }
-    let text = printed("%.*g", Int32(min(max(digits, 1), 17)), x, orElse: shortest(x))
+    let text = printed(x, hasDecimals: false, digits)
     return text == "-0" ? "0" : text
   }
 
-  private static func printed(_ format: String, _ digits: Int32, _ x: Double, orElse other: String) -> String {
+  /// The number that so many significant digits stand for.
+  static func rounded(_ x: Double, digits: Int) -> Double {
+    // A text of so few bytes has no more digits.
+    guard x.isFinite, shortest(x).utf8.count > digits else { return x }
+    return Double(significant(x, digits)) ?? x
+  }
+
+  private static func printed(_ x: Double, hasDecimals: Bool, _ digits: Int) -> String {
     // 1e308 with 17 decimals takes 327 bytes.
-    var buffer = [CChar](repeating: 0, count: 400)
-    let count = withVaList([digits, x]) { vsnprintf(&buffer, buffer.count, format, $0) }
-    guard count > 0, Int(count) < buffer.count else { return other }
-    return String(decoding: buffer[..<Int(count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    String(unsafeUninitializedCapacity: 400) { buffer in
+      let digits = Int32(min(max(digits, hasDecimals ? 0 : 1), 17))
+      return buffer.withMemoryRebound(to: CChar.self) {
+        Int(cv_print($0.baseAddress, $0.count, hasDecimals ? 1 : 0, digits, x))
+      }
+    }
   }
 }

@@ -6,6 +6,12 @@ public enum Quantile {
     let place = min(max(share, 0), 1) * Double(sorted.count - 1)
     let low = Int(place.rounded(.down))
     guard low + 1 < sorted.count else { return last }
-    return sorted[low] + (place - Double(low)) * (sorted[low + 1] - sorted[low])
+    return between(sorted[low], sorted[low + 1], place - Double(low))
+  }
+
+  /// The number that a share (0 to 1) of the way leads to, though the way may be longer than any number.
+  static func between(_ low: Double, _ high: Double, _ share: Double) -> Double {
+    let way = high - low
+    return way.isFinite ? low + share * way : low * (1 - share) + high * share
   }
 }

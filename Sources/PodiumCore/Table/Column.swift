@@ -108,6 +108,16 @@ public struct Column: Sendable, Equatable {
     return scale.fileText(number)
   }
 
+  /// Different values as different words: real numbers to 15 digits, which leaves out what calculating in binary adds
+  /// (0.30000000000000004), and to all of them where two would look the same.
+  package func words(of values: [Value]) -> [String] {
+    let short = values.map { value in
+      guard case .number(let number) = value else { return fileText(of: value) }
+      return fileText(of: .number(NumberText.rounded(number, digits: 15)))
+    }
+    return Set(short).count == short.count ? short : values.map { fileText(of: $0) }
+  }
+
   /// The value in a row.
   public subscript(row: Int) -> Value { values[row] }
 

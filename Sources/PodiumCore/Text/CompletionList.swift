@@ -20,11 +20,19 @@ public struct CompletionCandidate: Sendable, Equatable {
   public var note: String?
   /// Whether a space may follow; not after `k=`, `svm(` or a folder.
   public var isComplete: Bool
+  /// Whether its later words and those of its note find it too, as the parts of a name do.
+  package let isName: Bool
 
   /// Makes a candidate.
   public init(_ text: String, note: String? = nil, isComplete: Bool = true) {
+    self.init(text, note: note, isComplete: isComplete, isName: false)
+  }
+
+  /// The same for a name of several words.
+  package init(_ text: String, note: String?, isComplete: Bool = true, isName: Bool) {
     self.text = text
     self.note = note
     self.isComplete = isComplete
+    self.isName = isName
   }
 }

@@ -118,6 +118,11 @@ public struct TextSearch: Sendable {
 }
 
 extension String {
+  /// Whether the bytes of another text are in it.
+  public func containsBytes(of wanted: String) -> Bool {
+    TextSearch(wanted).first(in: Array(utf8).span, from: 0) != nil
+  }
+
   /// The text with every occurrence of another one replaced, compared by bytes: a combining mark after an occurrence hides it from
   /// a comparison by characters, and not from what reads the text.
   public func replacingBytes(_ wanted: String, with replacement: String) -> String {

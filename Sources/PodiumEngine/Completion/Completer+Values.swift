@@ -49,7 +49,7 @@ extension Completer {
       for row in 0..<table.rowCount {
         guard case .text(let text)? = table.columns.first?[row], known.insert(text).inserted else { continue }
         let note = name.note.flatMap { table[$0]?[row].fileText }
-        found.append(CompletionCandidate(Completer.word(text), note: note == "" ? nil : note))
+        found.append(CompletionCandidate(Completer.word(text), note: note == "" ? nil : note, isName: true))
       }
     }
     return found

@@ -51,20 +51,27 @@ public struct Completer: Sendable {
     list(typed, at: cursor) { SyntaxTree.expected(answering: parameter, after: earlier, typed, cursor: cursor) }
   }
 
-  /// The candidates that begin with the typed text, or if there are none, those that do in another case.
+  /// The candidates that begin with the typed text, or if there are none, those that do in another case, or names of
+  /// which a later word does.
   private static func fitting(_ candidates: [CompletionCandidate], _ partial: Partial) -> CompletionList {
     let typed = partial.text
     if typed.isEmpty, partial.quote == nil { return CompletionList(from: partial.start, candidates) }
-    func begins(_ candidate: CompletionCandidate, _ fold: (String) -> String) -> Bool {
+    /// The text without its quotes; nil for one with other quotes than the typed text.
+    func inner(_ candidate: CompletionCandidate) -> String? {
       let text = candidate.text
       let quote = text.unicodeScalars.first
-      let isQuoted = quote == "\"" || quote == "`"
-      if let wanted = partial.quote, quote != wanted { return false }
-      let inner = isQuoted ? Completer.unquoted(text) : text
-      return fold(inner).hasPrefix(fold(typed))
+      if let wanted = partial.quote, quote != wanted { return nil }
+      return quote == "\"" || quote == "`" ? Completer.unquoted(text) : text
     }
-    var found = candidates.filter { begins($0) { $0 } }
-    if found.isEmpty { found = candidates.filter { begins($0) { $0.lowercased() } } }
+    var found = candidates.filter { inner($0)?.hasPrefix(typed) ?? false }
+    let folded = typed.lowercased()
+    if found.isEmpty { found = candidates.filter { inner($0)?.lowercased().hasPrefix(folded) ?? false } }
+    if found.isEmpty, !typed.isEmpty {
+      found = candidates.filter { candidate in
+        guard candidate.isName, let text = inner(candidate) else { return false }
+        return "\(text) \(candidate.note ?? "")".lowercased().contains(" " + folded)
+      }
+    }
     return CompletionList(from: partial.start, found)
   }
 

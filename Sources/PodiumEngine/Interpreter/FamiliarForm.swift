@@ -9,7 +9,8 @@ enum FamiliarForm {
     guard text.utf8.count <= 400,
       let help = translated(error, text, session) ?? FamiliarForm.help(error, text, session.registry)
     else { return error }
-    if help.hasPrefix(writing), SyntaxTree(String(help.dropFirst(writing.count)), grammar: session.grammar).error != nil
+    let lines = FamiliarText.parts(help.dropFirst(writing.count), at: "; ")
+    if help.hasPrefix(writing), lines.contains(where: { SyntaxTree(String($0), grammar: session.grammar).error != nil })
     {
       return error
     }
@@ -23,10 +24,13 @@ enum FamiliarForm {
   /// Advice for a whole line of another tool.
   private static func translated(_ error: Diagnostic, _ text: String, _ session: Session) -> String? {
     switch error.code {
-    case "unexpected-character": FamiliarLine.advice(text, session)
     // regress y ~ x, robust; summarize y, detail; plot x y z
-    case "unknown-column" where text.contains("~") || text.contains(","): FamiliarLine.advice(text, session)
-    case "missing-equals", "unknown-result": FamiliarLine.advice(text, session)
+    case "unknown-column" where text.contains("~") || text.contains(",") || text.lowercased().contains(" by "):
+      FamiliarLine.advice(text, session)
+    // regress y x, vce(cluster g); df["w"] = df["x"] + 1; count if y > 2; use t.dta, clear; head in 1/5
+    case "unexpected-character", "missing-equals", "unknown-result", "missing-key", "blank-around-equals",
+      "missing-argument", "unexpected-list", "unexpected-argument", "bad-range", "missing-verb":
+      FamiliarLine.advice(text, session)
     default: nil
     }
   }

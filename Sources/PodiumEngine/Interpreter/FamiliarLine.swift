@@ -8,32 +8,38 @@ struct FamiliarLine {
   private let name: String
   /// What is given by place, without quotes; of a formula, the left side and then the right one.
   private var words: [Substring] = []
+  /// The same as it is typed, for a line that is not a call.
+  private var given: Substring = ""
   private var isFormula = false
   private var isCall = false
   /// What is given by name: `by(g)`, `ascending=False`, `detail`.
   private var options: [String: Substring] = [:]
+  /// What follows `if`, and podium's `in`.
+  private var (condition, rows) = (Substring(), "")
 
   /// The line to write instead, as advice; nil for a line that is not known, or names columns that are not there.
   static func advice(_ text: String, _ session: Session) -> String? {
-    guard text.utf8.count <= 400, let line = sorted(text, session) ?? FamiliarLine(text)?.line(session), line != text,
-      SyntaxTree(line, grammar: session.grammar).error == nil
+    guard text.utf8.count <= 400, let line = translated(text, session), line != text,
+      FamiliarText.parts(line[...], at: "; ").allSatisfy({
+        SyntaxTree(String($0), grammar: session.grammar).error == nil
+      })
     else { return nil }
     return "write: " + line
   }
 
-  /// `bysort g: summarize y`
-  private static func sorted(_ text: String, _ session: Session) -> String? {
-    guard let colon = text.firstIndex(of: ":"), let start = ["bysort ", "bys "].first(where: { text.hasPrefix($0) })
-    else {
-      return nil
-    }
-    let groups = text[..<colon].dropFirst(start.count).split(separator: " ").joined(separator: ",")
-    let rest = String(text[text.index(after: colon)...].drop { $0 == " " })
-    return "by \(groups): " + (FamiliarLine(rest)?.line(session) ?? rest)
+  /// The line in podium's language.
+  static func translated(_ text: String, _ session: Session) -> String? {
+    if let (prefix, rest) = FamiliarStatement.prefixed(text) { return prefix + (translated(rest, session) ?? rest) }
+    return FamiliarStatement.line(text, session) ?? FamiliarLine(text)?.line(session)
   }
 
   private init?(_ text: String) {
-    let full = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+    var text = text[...]
+    // readr::read_csv
+    if let package = text.firstRange(of: "::"), FamiliarText.isName(text[..<package.lowerBound]) {
+      text = text[package.upperBound...]
+    }
+    let full = text.prefix { $0.isLetter || $0.isNumber || "_.-!".contains($0) }
     let rest = text[full.endIndex...]
     guard !full.isEmpty else { return nil }
     let dotted = full.lowercased()
@@ -44,21 +50,22 @@ struct FamiliarLine {
       }
       isCall = true
       name = FamiliarLine.isKnown(dotted) ? dotted : dotted.split(separator: ".").last.map(String.init) ?? dotted
-      for part in FamiliarLine.parts(rest[..<end].dropFirst(), at: ",") { take(part) }
+      for part in FamiliarText.parts(rest[..<end].dropFirst(), at: ",") { take(part) }
     case "[":
       name = "[]"
       take(rest)
     case nil, " ", ",":
       name = dotted
-      let parts = FamiliarLine.parts(rest, at: ",")
-      let given = parts.first ?? ""
+      let parts = FamiliarText.parts(rest, at: ",")
+      given = FamiliarText.trimmed(clause(of: parts.first ?? ""))
       if given.contains("~") {
         take(given)
       } else {
-        words = given.split(separator: " ")
+        words = given.split(separator: " ").flatMap(FamiliarLine.terms)
+        takeCommands()
       }
       for part in parts.dropFirst() {
-        for option in FamiliarLine.parts(part, at: " ") where !option.isEmpty {
+        for option in FamiliarText.parts(part, at: " ") where !option.isEmpty {
           if let open = option.firstIndex(of: "("), option.last == ")" {
             options[option[..<open].lowercased()] = option[option.index(after: open)...].dropLast()
           } else {
@@ -70,77 +77,105 @@ struct FamiliarLine {
     }
   }
 
+  /// What is before `if` and `in`, which are kept as podium's clause.
+  private mutating func clause(of text: Substring) -> Substring {
+    var text = text
+    if let range = FamiliarText.parts(text, at: " in ").last, range.count < text.count,
+      range.allSatisfy({ "0123456789/ ".contains($0) })
+    {
+      rows = " in " + FamiliarText.trimmed(range).replacing("/", with: "..")
+      text = text.dropLast(range.count + 4)
+    }
+    let halves = [" if ", " IF "].map { FamiliarText.parts(" " + text, at: $0) }.first { $0.count == 2 } ?? []
+    guard halves.count == 2 else { return text }
+    condition = FamiliarText.trimmed(halves[1])
+    return FamiliarText.trimmed(halves[0])
+  }
+
+  /// The columns of a term: `i.g` is g, `c.x##c.z` is x and z.
+  private static func terms(_ word: Substring) -> [Substring] {
+    word.split { $0 == "#" || $0 == "*" }.map { part in
+      guard let point = part.firstIndex(of: "."), ["i", "c", "ib1", "ib2", "b"].contains(part[..<point]) else {
+        return part
+      }
+      return part[part.index(after: point)...]
+    }
+  }
+
+  /// SPSS: `VARIABLES=a b`, `/TABLES=a BY b`, `y BY g.`
+  private mutating func takeCommands() {
+    let marks: Set = ["variables", "tables", "dependent", "method", "enter", "groups", "by", "cases", "using"]
+    var given: [Substring] = []
+    for word in words {
+      var word = word
+      while word.last == "." || word.last == ";" { word.removeLast() }
+      if word.first == "/" { word.removeFirst() }
+      let parts = word.split(separator: "=")
+      if parts.count == 2, parts[0].lowercased() == "groups" {
+        options["by"] = parts[1].prefix { $0 != "(" }
+        continue
+      }
+      given += parts
+    }
+    let isOther = ["sort", "order", "plot"].contains(name)
+    guard !isOther || given.first?.lowercased() == "cases" else { return }
+    words = given.filter { !marks.contains($0.lowercased()) }
+  }
+
   /// An argument of a call.
   private mutating func take(_ argument: Substring) {
-    var text = FamiliarLine.bare(argument)
+    var text = FamiliarText.bare(argument)
     if text.contains("~") {
       isFormula = true
-      words += text.split { "~+*".contains($0) }.map { FamiliarLine.bare($0) }
+      words += text.split { "~+*:".contains($0) }.map { FamiliarText.bare($0) }
       return
     }
     if let equals = text.firstIndex(of: "="), equals != text.startIndex, !text.contains("==") {
-      options[FamiliarLine.bare(text[..<equals]).lowercased()] = FamiliarLine.bare(text[text.index(after: equals)...])
+      options[FamiliarText.bare(text[..<equals]).lowercased()] = FamiliarText.bare(text[text.index(after: equals)...])
       return
     }
-    // df$y, df["y"], ["a", "b"]
+    // df$y, df.y, df["y"], ["a", "b"]
+    if text.hasPrefix("df.") { text = text.dropFirst(3) }
     if let dollar = text.firstIndex(of: "$") { text = text[text.index(after: dollar)...] }
     if let open = text.firstIndex(of: "["), text.last == "]" {
-      for part in FamiliarLine.parts(text[text.index(after: open)...].dropLast(), at: ",") { take(part) }
+      for part in FamiliarText.parts(text[text.index(after: open)...].dropLast(), at: ",") { take(part) }
     } else if !["", "df", "data", "."].contains(text) {
       words.append(text)
     }
-  }
-
-  /// Without spaces and quotes around it.
-  private static func bare(_ text: Substring) -> Substring {
-    var text = text.drop { $0 == " " }
-    while text.last == " " { text.removeLast() }
-    if let quote = text.first, quote == "\"" || quote == "'", text.count > 1, text.last == quote {
-      text = text.dropFirst().dropLast()
-    }
-    return text
-  }
-
-  /// The parts between separators that are not within parentheses, brackets or quotes.
-  private static func parts(_ text: Substring, at separator: Character) -> [Substring] {
-    var (parts, depth, quote) = ([Substring](), 0, Character?.none)
-    var start = text.startIndex
-    for place in text.indices {
-      let letter = text[place]
-      if let open = quote {
-        if letter == open { quote = nil }
-      } else if letter == "\"" || letter == "'" {
-        quote = letter
-      } else if letter == "(" || letter == "[" {
-        depth += 1
-      } else if letter == ")" || letter == "]" {
-        depth -= 1
-      } else if letter == separator, depth == 0 {
-        parts.append(text[start..<place])
-        start = text.index(after: place)
-      }
-    }
-    return parts + [text[start...]]
   }
 
   // MARK: Podium's line
 
   private static let counts: Set = [
     "tab", "tab1", "tab2", "tabulate", "table", "crosstab", "freq", "value_counts", "chisq.test", "fisher.test",
-    "count",
+    "count", "frequencies", "crosstabs", "unique",
   ]
   private static let tests: Set = [
     "t.test", "ttest", "t_test", "wilcox.test", "wilcoxon", "ranksum", "kruskal.test", "kruskal", "kwallis", "oneway",
     "anova", "aov", "mannwhitney", "test",
+    "t-test", "unianova", "tukeyhsd", "pairwise.t.test", "bartlett.test", "friedman.test", "ks.test",
   ]
-  private static let correlations: Set = ["cor", "corr", "pwcorr", "cor.test", "correlate"]
-  private static let regressions: Set = ["lm", "glm", "ols", "logit", "reg", "regression", "regress"]
-  private static let summaries: Set = ["summarize", "summary", "tabstat", "codebook", "inspect", "describe"]
+  private static let correlations: Set = ["cor", "corr", "pwcorr", "cor.test", "correlate", "correlations", "spearman"]
+  private static let regressions: Set = [
+    "lm", "glm", "ols", "logit", "logistic", "probit", "reg", "regression", "regress", "areg", "xtreg", "ologit",
+    "polr", "feols",
+  ]
+  private static let summaries: Set = [
+    "summarize", "summary", "tabstat", "codebook", "inspect", "describe", "su", "sum", "summ", "descriptives",
+    "examine", "skim",
+    "glimpse", "describeby",
+  ]
   private static let types = [
     "destring": "number", "as.numeric": "number", "as.integer": "integer", "as.factor": "category",
     "as.character": "text", "as.date": "date", "as.logical": "boolean",
   ]
-  private static let readers: Set = ["read.csv", "read_csv", "read_excel", "read.table", "read_parquet", "read_stata"]
+  private static let readers: Set = [
+    "read.csv", "read.csv2", "read_csv", "read_csv2", "read_excel", "read.table", "read.delim", "read_parquet",
+    "read_stata",
+    "csv.read", "fread", "read.xlsx", "read_dta", "read_sav", "read_sas", "read_spss", "read_feather", "read_json",
+    "read_tsv",
+    "read_table", "readrds", "scan_csv", "scan_parquet", "read_html", "genfromtxt", "loadtxt",
+  ]
 
   private static func isKnown(_ name: String) -> Bool {
     counts.contains(name) || tests.contains(name) || correlations.contains(name) || types[name] != nil
@@ -148,6 +183,18 @@ struct FamiliarLine {
   }
 
   private func line(_ session: Session) -> String? {
+    guard !condition.isEmpty || !rows.isEmpty else { return plainLine(session) }
+    guard let table = session.state.current?.table else { return nil }
+    let meant = condition.isEmpty ? "" : FamiliarText.expression(condition, in: table)
+    guard let meant else { return nil }
+    if name == "count", words.isEmpty, rows.isEmpty { return "= count(\(meant))" }
+    if name == "select", words.isEmpty { return "keep if " + meant }
+    // head in 1/5
+    let own = isCall || session.registry.command(name) == nil ? nil : ([name[...]] + words).joined(separator: " ")
+    return (plainLine(session) ?? own).map { $0 + (meant.isEmpty ? "" : " if " + meant) + rows }
+  }
+
+  private func plainLine(_ session: Session) -> String? {
     let table = session.state.current?.table
     func column(_ word: Substring) -> String? {
       table?[String(word)] == nil ? nil : CommandText.column(String(word))
@@ -157,7 +204,28 @@ struct FamiliarLine {
       let count = (options["n"] ?? words.last).flatMap { Int($0) }
       return count.map { "\(name) \($0)" } ?? name
     }
-    if name == "duplicates", words == ["drop"] { return "distinct" }
+    if name == "duplicates", words.first == "drop" {
+      let names = words.dropFirst().compactMap(column)
+      return names.count == words.count - 1 ? (["distinct"] + names).joined(separator: " ") : nil
+    }
+    if name == "di" || name == "display" { return given.isEmpty ? nil : "= " + given }
+    if name == "ds", words.isEmpty { return "columns" }
+    if ["merge", "joinby"].contains(name), let file = words.last, words.count > 1 {
+      let keys = words.dropLast().filter { !$0.contains(":") && $0 != "using" }.compactMap(column)
+      return keys.isEmpty ? nil : "join \(CommandText.word(String(file))) on=\(keys.joined(separator: ","))"
+    }
+    if name == "append", words.count == 1 { return "bind \(CommandText.word(String(words[0])))" }
+    if name == "set", words.count == 2, words[0] == "seed" { return "set seed=\(words[1])" }
+    if name == "gsort", !words.isEmpty {
+      let names = words.compactMap { column($0.first == "-" || $0.first == "+" ? $0.dropFirst() : $0) }
+      let isDown = words.allSatisfy { $0.first == "-" }
+      guard names.count == words.count, isDown || words.allSatisfy({ $0.first != "-" }) else { return nil }
+      return isDown ? "sort desc=" + names.joined(separator: ",") : "sort " + names.joined(separator: " ")
+    }
+    if name == "xtile", words.count == 2, let x = column(words[1]) {
+      let count = options["nq"] ?? options["nquantiles"] ?? "2"
+      return "derive \(CommandText.column(String(words[0]))) = ceil(rank(\(x)) * \(count) / n(\(x)))"
+    }
     if name == "tapply", words.count == 3, ExpressionAggregates.isCall(String(words[2]), 1), let y = column(words[0]),
       let group = column(words[1])
     {
@@ -171,13 +239,23 @@ struct FamiliarLine {
     let list = columns.joined(separator: " ")
     let by = (options["by"] ?? options["over"]).flatMap(column)
     switch name {
+    case "tab", "tabulate", "table", "means":
+      if let y = (options["sum"] ?? options["summarize"]).flatMap(column) ?? (name == "means" ? columns.first : nil),
+        let group = columns.last, group != y
+      {
+        return "by \(group): summarize mean = mean(\(y)), sd = sd(\(y)), n = n(\(y))"
+      }
+      return name == "means" || !(1...2).contains(columns.count) ? nil : "count " + list
+    case "encode": return columns.count == 1 ? "type \(list) category" : nil
     case _ where FamiliarLine.counts.contains(name): return (1...2).contains(columns.count) ? "count " + list : nil
     case _ where FamiliarLine.tests.contains(name):
       guard let y = columns.first, options["paired"] == nil, columns.count == (by == nil ? 2 : 1),
-        by != nil || isFormula || ["oneway", "anova", "kruskal.test", "kruskal"].contains(name)
+        by != nil || isFormula
+          || ["oneway", "anova", "kruskal.test", "kruskal", "unianova", "pairwise.t.test"].contains(name)
       else { return nil }
       return "test \(y) by=\(by ?? columns[1])"
-    case _ where FamiliarLine.correlations.contains(name): return columns.count == 1 ? nil : "correlate " + list
+    case _ where FamiliarLine.correlations.contains(name):
+      return columns.count == 1 ? nil : (["correlate"] + columns).joined(separator: " ")
     case _ where FamiliarLine.regressions.contains(name):
       return columns.count > 1 ? "regress \(list)\(errors(column))" : nil
     case _ where FamiliarLine.summaries.contains(name):
@@ -185,14 +263,17 @@ struct FamiliarLine {
     case "boxplot", "violin":
       let all = columns + [by].compactMap(\.self)
       return (1...2).contains(all.count) ? "plot box " + all.joined(separator: " ") : nil
-    case "hist", "histogram": return columns.count == 1 ? "plot hist " + list : nil
+    case "hist", "histogram", "kdensity", "density":
+      let bins = (options["bin"] ?? options["bins"]).map { " bins=" + $0 } ?? ""
+      return columns.count == 1 ? "plot hist \(list)\(bins)" : nil
     case "plot" where columns.count == 3: return "plot scatter \(columns[0]) \(columns[1]) color=\(columns[2])"
     case "browse", "list", "view", "[]":
       return columns.isEmpty ? "head" : "head columns=" + columns.joined(separator: ",")
-    case "sort_values", "arrange", "order":
+    case "sort_values", "arrange", "order", "sort":
+      let columns = columns.isEmpty ? [by].compactMap(\.self) : columns
       guard !columns.isEmpty else { return nil }
       let isDown = options["ascending"]?.lowercased() == "false"
-      return isDown ? "sort desc=" + columns.joined(separator: ",") : "sort " + list
+      return isDown ? "sort desc=" + columns.joined(separator: ",") : "sort " + columns.joined(separator: " ")
     default:
       if let type = FamiliarLine.types[name], !columns.isEmpty { return "type \(list) \(type)" }
       return isCall && !columns.isEmpty && session.registry.command(name) != nil ? "\(name) \(list)" : nil
@@ -202,8 +283,12 @@ struct FamiliarLine {
   /// The standard errors of a regression, as `robust` and `vce(cluster g)` name them.
   private func errors(_ column: (Substring) -> String?) -> String {
     let variance = options["vce"]?.split(separator: " ") ?? []
-    if options["robust"] != nil || options["r"] != nil || variance.first == "robust" { return " se=robust" }
-    guard let group = (options["cluster"] ?? (variance.first == "cluster" ? variance.last : nil)).flatMap(column) else {
+    if options["robust"] != nil || options["r"] != nil || ["robust", "r", "hc3"].contains(variance.first) {
+      return " se=robust"
+    }
+    let clusters = options["cluster"] ?? options["cl"] ?? options["absorb"]
+    let isClustered = variance.first?.hasPrefix("cl") == true
+    guard let group = (clusters ?? (isClustered ? variance.last : nil)).flatMap(column) else {
       return ""
     }
     return " se=cluster group=" + group

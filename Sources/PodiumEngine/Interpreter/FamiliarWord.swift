@@ -15,10 +15,13 @@ package enum FamiliarWord {
 
   private static let hints: [String: String] = {
     let advice: [([String], String)] = [
-      (["where", "subset", "query", "rows"], rows),
-      (["group", "groupby", "group_by", "aggregate", "agg", "bysort", "bys", "tapply"], groups),
+      (["where", "subset", "query", "rows", "autofilter", "isin"], rows),
+      (["group", "groupby", "group_by", "aggregate", "agg", "bysort", "bys", "tapply", "means", "combine"], groups),
       (["arrange", "order", "orderby", "order_by"], "'sort COLUMN' sorts the rows"),
-      (["mutate", "let", "assign", "transform", "gen", "generate"], "'derive NAME = EXPR' adds a column"),
+      (
+        ["mutate", "let", "assign", "transform", "gen", "generate", "compute", "with_columns"],
+        "'derive NAME = EXPR' adds a column"
+      ),
       (["recode", "update"], "'replace COLUMN = EXPR if CONDITION' changes cells"),
       (
         ["merge", "left_join", "inner_join", "lookup", "vlookup", "xlookup"],
@@ -35,7 +38,10 @@ package enum FamiliarWord {
       (["remove", "delete"], "'drop COLUMN' drops columns, 'drop if EXPR' drops rows"),
       (["select"], "'keep COLUMN…' keeps columns"),
       (
-        ["crosstab", "tab", "tab1", "tab2", "tabulate", "freq", "value_counts", "table"],
+        [
+          "crosstab", "crosstabs", "frequencies", "tab", "tab1", "tab2", "tabulate", "freq", "value_counts", "table",
+          "prop.table",
+        ],
         counts
       ),
       (["chisq.test", "fisher.test"], "'count COLUMN OTHER' makes a cross table with its tests"),
@@ -55,39 +61,58 @@ package enum FamiliarWord {
       (["sort_values", "gsort"], "'sort COLUMN' sorts the rows, 'sort desc=COLUMN' from the greatest"),
       (["plugin"], "in a shell: podium plugin install parquet; 'plugins' lists those that are there"),
       (
-        ["summary", "info", "str", "glimpse", "tabstat", "codebook", "inspect"],
+        [
+          "summary", "info", "str", "glimpse", "tabstat", "codebook", "inspect", "su", "summ", "descriptives",
+          "examine", "skim", "nunique",
+        ],
         "'describe' summarizes the columns, 'head' shows the rows"
       ),
       (["summarise", "collapse"], "'summarize NAME = EXPR' makes one row for each group of 'by'"),
-      (["view", "cat", "less", "more", "browse", "list"], "'head' shows the first rows: head 20"),
+      (
+        ["view", "cat", "less", "more", "browse", "list", "loc", "iloc", "slice", "top_n", "nlargest"],
+        "'head' shows the first rows: head 20"
+      ),
       (
         ["open", "read", "read_csv", "fromcsv", "read.csv", "read.table", "read_excel", "read_parquet", "insheet"],
         "'load FILE' reads a table"
       ),
       (
-        ["write", "write_csv", "to_csv", "dump"],
+        [
+          "write", "write_csv", "write.csv", "to_csv", "dump", "export", "outsheet", "copy", "saverds", "to_excel",
+          "to_parquet",
+        ],
         "'save FILE' writes the table; COMMAND to FILE writes what a command prints"
       ),
       (["train", "learn"], "'fit LEARNER' trains on all rows, 'cv LEARNER' estimates how well it predicts"),
       (["evaluate", "validate", "crossval", "cross_validate", "score"], "cv LEARNER k=10 cross-validates a learner"),
-      (["ls", "dir"], "'datasets' lists tables; !ls lists files"),
-      (["cd", "pwd", "mv", "cp", "rm"], "!COMMAND runs a shell command"),
+      (["ls", "dir", "tables"], "'datasets' lists tables; !ls lists files"),
+      (["cd", "pwd", "mv", "cp", "rm", "setwd", "getwd", "chdir"], "!COMMAND runs a shell command"),
       (["man", "doc", "docs", "h"], "'help VERB' explains a verb"),
       (["library", "using"], "'plugins' lists the plugins"),
+      (
+        ["from", "install.packages", "require", "pip", "conda", "ssc"],
+        "podium needs no imports; 'plugins' lists what is installed"
+      ),
       (["import"], "'load FILE' reads a table; 'plugins' lists the plugins"),
       (["hist", "histogram"], "plot hist COLUMN"), (["boxplot", "violin"], "plot box COLUMN GROUPS"),
       (
-        ["scatter", "scatterplot", "ggplot", "lineplot", "barplot"],
+        [
+          "scatter", "scatterplot", "ggplot", "lineplot", "barplot", "twoway", "graph", "kdensity", "qplot", "pairs",
+          "pairplot", "plt",
+          "sns", "px", "chart",
+        ],
         "plot scatter COLUMN COLUMN; 'help plot' names the kinds"
       ),
       (
-        ["regression", "lm", "glm", "ols", "logit"],
+        ["regression", "lm", "glm", "ols", "logit", "probit", "reg", "ologit", "ivregress"],
         "regress COLUMN OTHER… gives coefficients with their errors; 'fit linear' makes a model that predicts"
       ),
       (
         [
           "ttest", "t_test", "t.test", "anova", "aov", "oneway", "wilcoxon", "wilcox.test", "ranksum", "kruskal",
-          "kruskal.test", "kwallis", "mannwhitney", "chisq", "fisher", "mcnemar",
+          "kruskal.test", "kwallis", "mannwhitney", "chisq", "fisher", "mcnemar", "t-test", "unianova", "npar",
+          "manova",
+          "tukeyhsd", "pairwise.t.test",
         ], tests
       ),
       (["cls"], "'clear' clears the screen; drop, 'workspace remove' and 'model remove' remove data"),
@@ -97,12 +122,87 @@ package enum FamiliarWord {
         "'= mean(COLUMN)' calculates one value, 'by GROUPS: summarize mean = mean(COLUMN)' one for each group"
       ),
       (
-        ["dim", "shape", "nrow", "ncol", "nobs", "names", "colnames", "dtypes"],
+        ["dim", "shape", "nrow", "ncol", "nobs", "names", "colnames", "dtypes", "ds", "len", "size", "schema"],
         "'columns' lists the columns, '= n()' counts the rows"
       ),
       (["accuracy", "auc", "f1", "error"], "cv LEARNER k=10 cross-validates a learner and shows its measures"),
-      (["print", "echo", "display", "calc"], "'= EXPR' calculates, as in: = 2 + 2"),
-      (["set_seed", "seed"], "set seed=7"), (["bye", "q", "logout"], "'exit' leaves podium"),
+      (["print", "echo", "display", "calc", "di", "println", "disp"], "'= EXPR' calculates, as in: = 2 + 2"),
+      (
+        [
+          "na.omit", "dropna", "drop_na", "complete.cases", "dropmissing", "fillna", "replace_na", "interpolate",
+          "mice",
+        ],
+        "'drop if missing(COLUMN)' drops rows, 'replace COLUMN = 0 if missing(COLUMN)' fills them, 'impute' fills them in each fold"
+      ),
+      (["isna", "isnull", "is.na", "misstable", "mdesc"], "'missing' shows where values are missing"),
+      (
+        [
+          "margins", "marginsplot", "lincom", "estat", "vif", "esttab", "estimates", "outreg2", "stargazer", "tidy",
+          "coef", "confint",
+        ],
+        "'regress' prints coefficients with their intervals, 'explain' those of a fitted model; regress … to FILE writes them"
+      ),
+      (
+        ["mixed", "xtmixed", "lmer", "lme", "glmer", "xtset", "xtreg", "areg"],
+        "regress COLUMN OTHER… se=cluster group=COLUMN corrects for rows that belong together; podium fits no mixed models"
+      ),
+      (
+        ["signrank", "signtest", "friedman", "friedman.test", "mcnemar.test"],
+        "test COLUMN by=GROUPS pairs=ID compares pairs; count COLUMN OTHER pairs=ID is McNemar's test"
+      ),
+      (
+        ["shapiro.test", "swilk", "sktest", "ks.test", "levene", "bartlett.test", "var.test", "sdtest", "robvar"],
+        "'test' notes which assumption looks bad; plot hist COLUMN shows the distribution"
+      ),
+      (
+        ["prtest", "prop.test", "binom.test", "bitest"],
+        "'count COLUMN' gives shares, 'count COLUMN OTHER' tests two categories"
+      ),
+      (
+        ["factor", "prcomp", "princomp", "factanal"],
+        "'pca K' adds a step that replaces features by principal components"
+      ),
+      (
+        ["kmeans", "hclust", "cluster", "dbscan", "tsne", "umap"],
+        "podium has no clustering; 'pca K' replaces features by principal components"
+      ),
+      (
+        ["xtile", "pctile", "centile", "quantiles", "ntile", "qcut"],
+        "'= quantile(COLUMN, 0.9)' gives one; derive NAME = ceil(rank(COLUMN) * 4 / n(COLUMN)) numbers the quarters"
+      ),
+      (["correlations", "reliability", "spearman"], "'correlate COLUMN OTHER' gives correlations"),
+      (["sysuse", "webuse"], "'datasets' lists the tables that come with podium; 'load NAME' loads one"),
+      (
+        ["foreach", "forvalues", "for", "while", "lapply", "sapply", "map", "apply", "applymap"],
+        "a verb takes several columns (a:d, x_*), 'by GROUPS:' goes through groups; 'source FILE' runs a file of commands"
+      ),
+      (
+        ["train_test_split", "initial_split", "createdatapartition", "cross_val_score", "gridsearchcv", "kfold"],
+        "cv LEARNER k=10 cross-validates a learner, cv LEARNER folds=holdout holds rows out, 'tune' searches hyperparameters"
+      ),
+      (
+        ["case_when", "ifelse", "if_else"], "derive NAME = choose(CONDITION, a, b)"
+      ),
+      (["strsplit", "separate", "text"], "split COLUMN at=\",\" into=a,b makes columns of the parts of a text"),
+      (
+        ["to_datetime", "strptime", "mdy", "dmy", "ymd"], "type COLUMN date reads days; dates=dmy or dates=mdy says how"
+      ),
+      (
+        ["variable", "value", "labels"],
+        "'rename COLUMN NAME' renames a column, 'level COLUMN a,b,c' orders its categories"
+      ),
+      (["preserve", "restore"], "'undo' reverts a change, 'as NAME' keeps a result as a table of its own"),
+      (
+        ["create", "insert", "alter", "pragma"],
+        "sql \"SELECT …\" queries tables; 'derive', 'bind', 'rename' and 'type' change them"
+      ),
+      (["mode"], "set format=csv, or --format csv in a shell"), (["get"], "'load FILE' reads a table"),
+      (["get_dummies", "model.matrix", "onehotencoder"], "'encode' adds a step that makes 0/1 columns of categories"),
+      (
+        ["standardscaler", "standardize", "zscore", "normalize"],
+        "'scale' adds a step that scales features in each fold"
+      ),
+      (["set_seed", "seed", "set.seed"], "set seed=7"), (["bye", "q", "logout"], "'exit' leaves podium"),
     ]
     var hints: [String: String] = [:]
     for (words, help) in advice { for word in words { hints[word] = help } }

@@ -20,7 +20,7 @@ extension Interpreter {
     for group in groups {
       try cancellation.check()
       var copy = self
-      let label = zip(keys, group.values).map { $0.name + "=" + $0.fileText(of: $1) }.joined(separator: ", ")
+      let label = zip(keys, group.values).map { $0.name + "=" + $0.words(of: [$1]).joined() }.joined(separator: ", ")
       do throws(Diagnostic) {
         for output in try command.run(call.about(rows: group.rows), in: &copy.session) {
           switch output {

@@ -39,7 +39,9 @@ extension Session {
     let own = registry.namespaces.sorted(by: CodePointOrder.precedes).map { $0 + " " + verb }
       .filter { registry.commands[$0] != nil }
     let plugins = own.isEmpty ? nil : "with a word before it: " + own.joined(separator: " or ")
-    let parts = [FamiliarWord.help(verb), plugins].compactMap(\.self)
+    // df.shape, .tables
+    let last = verb.split(separator: ".").last.map(String.init)
+    let parts = [FamiliarWord.help(verb) ?? last.flatMap(FamiliarWord.help), plugins].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 

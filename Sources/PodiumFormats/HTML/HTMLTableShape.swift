@@ -46,7 +46,8 @@ struct HTMLTableShape {
     }
     let grid = self.grid(body)
     let missing = MissingWords(options.missing ?? MissingWords.standard)
-    let inference = TableInference(types: options.types, missing: missing)
+    var inference = TableInference(types: options.types, missing: missing)
+    inference.formats.areOptions = false
     var first = 0
     var notes: [String] = []
     if names == nil, grid.rowCount > 0 {

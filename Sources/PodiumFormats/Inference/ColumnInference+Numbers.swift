@@ -17,7 +17,7 @@ extension ColumnInference {
     if isReal { reals.reserveCapacity(rows.count) } else { integers.reserveCapacity(rows.count) }
     var mismatches = Mismatches()
     var codes = CodeEvidence()
-    var marks = AmountMarks()
+    var marks = AmountMarks(plain: plain)
     var fits = 0
 
     for row in rows {

@@ -56,6 +56,12 @@ extension ColumnInference {
     }
     var i = core.lowerBound
     if i < core.upperBound, text[i] == 0x2B || text[i] == 0x2D { i += 1 }
+    if i == core.lowerBound {
+      // `<0.01` and `~5` look like numbers, and none reads them.
+      while i < core.upperBound, text[i] == 0x3C || text[i] == 0x3E || text[i] == 0x7E || text[i] == 0x20 { i += 1 }
+      let isBound = i > core.lowerBound && NumberForm.all.contains { $0.read(text, i..<core.upperBound) != nil }
+      if isBound { return .unit }
+    }
     let digits = i
     while i < core.upperBound, text[i] &- 0x30 < 10 || text[i] == 0x2E || text[i] == 0x2C { i += 1 }
     guard i > digits, text[digits] &- 0x30 < 10, i < core.upperBound else { return nil }
@@ -64,23 +70,29 @@ extension ColumnInference {
     guard core.upperBound - i <= 16, i < core.upperBound else { return nil }
     let word = NumberCell.string(text, i..<core.upperBound)
     if CSVHeader.isUnit(word) { return .unit }
-    return hasBlank && word.unicodeScalars.allSatisfy(\.properties.isAlphabetic) ? .unit : nil
+    let isUnit = word.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "°²³".unicodeScalars.contains($0) }
+    return hasBlank && isUnit ? .unit : nil
   }
 
-  /// A column of amounts or days, by its first cell that is not a number.
+  /// A column of amounts or days, by its first cell that is not a number, or by the first day that does not exist.
   private func firstReason(
     _ place: Int, _ type: ColumnType, where isWanted: (AmountReason) -> Bool
   ) throws(Diagnostic) -> String? {
     let text = grid.text.span
+    var first: String?
     for row in rows {
       if row & 0xFFFF == 0 { try cancellation.check() }
       let cell = grid.cells[index(row, place)]
       let core = CellGrid.core(of: cell, in: text)
       if core.isEmpty || missing.contains(cell, core, in: text) { continue }
       guard let reason = ColumnInference.amountReason(text, core), isWanted(reason) else { continue }
-      return "stays \(type.rawValue): \(quoted(row, place)) " + sentence(reason, text, core)
+      let isImpossible = reason == .day && LocalDateCell(text, core)?.isImpossible == true
+      if first == nil || isImpossible {
+        first = "stays \(type.rawValue): \(quoted(row, place)) " + sentence(reason, text, core)
+      }
+      if reason != .day || isImpossible { break }
     }
-    return nil
+    return first
   }
 
   private func sentence(_ reason: AmountReason, _ text: Span<UInt8>, _ core: Range<Int>) -> String {
@@ -89,11 +101,20 @@ extension ColumnInference {
     switch reason {
     case .percent: return "has a percent sign" + way
     case .money: return "has a currency" + way
-    case .time: return "is a time without a day; 'type COLUMN time' or 'type COLUMN duration' reads it"
+    case .time:
+      let cell = NumberCell.string(text, core)
+      let isTime = DurationCell.time(cell) != nil
+      guard DurationCell.duration(cell) != nil else {
+        return isTime ? "is a time without a day; 'type COLUMN time' reads it" : "is not a time of day"
+      }
+      return isTime
+        ? "is a time without a day; 'type COLUMN time' or 'type COLUMN duration' reads it"
+        : "is a duration; 'type COLUMN duration' reads it"
     case .duration: return "is a duration; 'type COLUMN duration' reads it"
     case .unit: return isNumber ? "has a unit" + way : "is not a number"
     case .day:
       guard let day = LocalDateCell(text, core) else { return "is not a date in a known form" }
+      if day.isImpossible { return "does not exist" }
       return day.hasShortYear
         ? "has a year of two digits; types=COLUMN:date reads it as 1969 to 2068" : "is in another form than other days"
     }
@@ -174,29 +195,40 @@ extension ColumnInference {
       case .impossible, .none: if first == nil { first = row }
       }
     }
-    if days > 0, moments > 0 { return "stays \(type.rawValue): it mixes \(days) dates and \(moments) times" }
+    if days > 0, moments > 0 {
+      return "stays \(type.rawValue): it mixes \(days.counted("date")) and \(moments.counted("time"))"
+    }
     guard let first else { return nil }
     return
       "stays \(type.rawValue): \(days + moments) of \(all) cells are dates, but \(quoted(first, place)) is not"
   }
 
   /// An ambiguous number, with both readings and advice.
-  func doubtfulNumber(_ row: Int, _ place: Int, _ a: NumberForm, _ b: NumberForm) -> String {
+  func doubtfulNumber(
+    _ row: Int, _ place: Int, _ a: NumberForm, _ b: NumberForm, isDeclared: Bool = false
+  ) -> String {
     let text = grid.text.span
     let core = CellGrid.core(of: grid.cells[index(row, place)], in: text)
     let readings = [a, b].map { form in
-      switch form.read(text, core) {
+      switch form.read(text, core, isDeclared: isDeclared, hasUnit: isDeclared) {
       case .integer(let value): String(value)
       case .real(let value): NumberText.shortest(value)
       default: "not a number"
       }
     }
-    return quoted(row, place) + " could be \(readings[0]) or \(readings[1]); add decimal=comma or decimal=point to load"
+    return quoted(row, place) + " could be \(readings[0]) or \(readings[1]); "
+      + choice("decimal=comma", "decimal=point", .number, isDeclared)
   }
 
   /// A day whose order is ambiguous, with advice.
-  func doubtfulDate(_ row: Int, _ place: Int) -> String {
-    quoted(row, place) + " could be day first or month first; add dates=dmy or dates=mdy to load"
+  func doubtfulDate(_ row: Int, _ place: Int, isDeclared: Bool = false) -> String {
+    quoted(row, place) + " could be day first or month first; " + choice("dates=dmy", "dates=mdy", .date, isDeclared)
+  }
+
+  /// How to choose between two forms: by options of the importer or, where it has none, by 'type'.
+  private func choice(_ a: String, _ b: String, _ type: ColumnType, _ isDeclared: Bool) -> String {
+    if formats.areOptions { return "add \(a) or \(b) to load" }
+    return (isDeclared ? "load it without types=, then " : "") + "'type COLUMN \(type.rawValue) \(a)' or \(b) reads it"
   }
 
   func quoted(_ row: Int, _ place: Int) -> String {

@@ -9,6 +9,8 @@ struct ColumnInference: Sendable {
   let missing: MissingWords
   /// How numbers and dates are written, as far as known.
   var formats = CellFormats()
+  /// Numbers of the column that are not among the rows: how many, and the row of the grid with the first.
+  var plain: (count: Int, first: Int)?
   let cancellation: Cancellation
 
   /// The values of a column and what has to be reported about them.
@@ -106,7 +108,9 @@ struct ColumnInference: Sendable {
         return reading
       }
       if var plain {
-        if case .either(let a, let b, let row) = choice { plain.notices.append(doubtfulNumber(row, place, a, b)) }
+        if case .either(let a, let b, let row) = choice {
+          plain.notices.append(doubtfulNumber(row, place, a, b, isDeclared: true))
+        }
         return plain
       }
       if let marked = try numbers(place, declared: type, form: .init(decimal: .comma, thousands: .none)) {
@@ -117,11 +121,19 @@ struct ColumnInference: Sendable {
     case .date, .datetime:
       let iso = try dates(place, declared: type)
       if let iso, iso.mismatches.count == 0 { return iso }
-      if case .form(let form)? = try localDates(place, isDeclared: true),
-        let local = try dates(place, declared: type, form: form),
-        local.mismatches.count < iso?.mismatches.count ?? .max
-      {
-        return local
+      switch try localDates(place, isDeclared: true) {
+      case .form(let form):
+        if let local = try dates(place, declared: type, form: form),
+          local.mismatches.count < iso?.mismatches.count ?? .max
+        {
+          return local
+        }
+      case .either(_, let row):
+        if var iso {
+          iso.notices.append(doubtfulDate(row, place, isDeclared: true))
+          return iso
+        }
+      case nil: break
       }
       if let iso { return iso }
     case .category, .ordered, .text: break

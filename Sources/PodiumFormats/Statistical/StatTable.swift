@@ -197,7 +197,7 @@ struct StatTable {
     if !bare.isEmpty {
       guard options.usesLabels == true else {
         notes.append(
-          "stays numbers: only \(known.count) of its values have labels, \(bare.count) have none; labels=yes makes it words"
+          "stays numbers: it has labels for \(known.count.counted("value")) and none for \(bare.count); labels=yes makes it words"
         )
         return nil
       }

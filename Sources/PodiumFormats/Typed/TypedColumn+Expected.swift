@@ -8,6 +8,14 @@ extension TypedColumn {
   /// 0 and 1 as truth values, days among moments, and words among numbers, up to half of the cells.
   init(_ given: CellColumn) {
     let cells = given.cells
+    // It throws when it is interrupted, which it cannot be here.
+    if let type = given.declared, given.levels.isEmpty,
+      let column = try? TypedColumn(
+        declared: type, cells, lines: given.lines.map { UInt32(clamping: $0) }, cancellation: Cancellation())
+    {
+      self = column
+      return
+    }
     if let type = given.declared ?? (given.levels.isEmpty ? nil : given.expected) {
       self = TypedColumn(cells, as: type, levels: given.levels.isEmpty ? nil : TypedColumn.levels(given))
       return

@@ -68,15 +68,34 @@ struct TypedColumn {
     if mismatches.count < 5 { mismatches.append((row, value.fileText)) }
   }
 
-  /// Reports texts that are all numbers: they may have been quoted by mistake.
-  private mutating func noteNumbers(_ cells: [Value], by option: String) {
-    let texts = cells.lazy.compactMap { if case .text(let text) = $0, !text.isEmpty { text } else { nil } }
-    guard texts.prefix(100).allSatisfy({ NumberCell.read($0).value != nil }) else { return }
-    notices.append(
-      "stays \(values.type.rawValue): its numbers are stored as text; \(option) reads them as numbers")
+  /// Counts further mismatches, of which the first are named.
+  mutating func addMismatches(_ count: Int, _ first: [(row: Int, text: String)]) {
+    mismatchCount += count
+    mismatches = Array((mismatches + first).sorted { $0.row < $1.row }.prefix(5))
   }
 
-  private init(wordsOf cells: [Value]) {
+  /// Reports texts that are all numbers, which may have been quoted by mistake, or numbers with a unit.
+  private mutating func noteNumbers(_ cells: [Value], by option: String) {
+    let texts = cells.lazy.compactMap { if case .text(let text) = $0, !text.isEmpty { text } else { nil } }.prefix(100)
+    if texts.allSatisfy({ NumberCell.read($0).value != nil }) {
+      notices.append(
+        "stays \(values.type.rawValue): its numbers are stored as text; \(option) reads them as numbers")
+    } else if let first = texts.first, texts.allSatisfy(TypedColumn.isAmount) {
+      notices.append(
+        "stays \(values.type.rawValue): \(first.quotedInNotice) has a currency or unit; types=COLUMN:number reads numbers without it"
+      )
+    }
+  }
+
+  /// Whether a text is a number with a currency, a percent sign or a unit.
+  private static func isAmount(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    let core = NumberCell.core(bytes.span)
+    return Amount(bytes.span, core, isDeclared: true, hasUnit: true).mark != nil
+      && NumberForm.all.contains { $0.read(bytes.span, core, isDeclared: true, hasUnit: true) != nil }
+  }
+
+  init(wordsOf cells: [Value]) {
     let texts = cells.map { $0.isMissing ? nil : $0.fileText }
     let distinct = Set(texts.lazy.compactMap { $0 }).count
     self.init(

@@ -47,8 +47,11 @@ struct TypedInference: Sendable {
             "column \(name.quotedInNotice): read as times of day, as the file shows it; 'type \(CommandText.word(name)) duration' makes durations of it"
           )
         }
-      } else if let type = types[name] ?? levels[name].map({ _ in .ordered }) {
-        reading = TypedColumn(blanked(cells, place), as: type, levels: levels[name])
+      } else if let levels = levels[name] {
+        reading = TypedColumn(blanked(cells, place), as: types[name] ?? .ordered, levels: levels)
+      } else if let type = types[name] {
+        reading = try TypedColumn(
+          declared: type, blanked(cells, place), lines: cells.lines, cancellation: cancellation)
       } else {
         reading = TypedColumn(
           blanked(cells, place), findsDates: findsDates && cells.literals[place] == nil, numbersBy: numbersOption)

@@ -27,6 +27,19 @@ public struct Correlation: Sendable, Equatable {
       (r, perfectOrder) = (nil, 0)
       return
     }
+    let plain = Correlation.quotient(x, y)
+    guard let quotient = plain ?? Correlation.quotient(Scaled(x).values, Scaled(y).values) else {
+      (r, perfectOrder) = (nil, 0)
+      return
+    }
+    // Below what rounding alone makes of lists without any correlation.
+    let found = quotient.magnitude < 1e-15 * Double(x.count).squareRoot() ? 0 : min(1, max(-1, quotient))
+    r = found
+    perfectOrder = ranks && found.magnitude == 1 ? Correlation.chanceOfOrder(x) : 0
+  }
+
+  /// The sum of the products over the root of that of the squares; nil where a sum overflows or vanishes.
+  private static func quotient(_ x: [Double], _ y: [Double]) -> Double? {
     let n = Double(x.count)
     let (mx, my) = (x.reduce(0, +) / n, y.reduce(0, +) / n)
     var (sxx, syy, sxy) = (0.0, 0.0, 0.0)
@@ -37,17 +50,7 @@ public struct Correlation: Sendable, Equatable {
     }
     // One root of the product makes proportional lists exactly 1.
     let product = sxx * syy
-    let isPlain = product.isFinite && product > Double.leastNormalMagnitude
-    let scale = isPlain ? product.squareRoot() : sxx.squareRoot() * syy.squareRoot()
-    guard scale > 0, scale.isFinite else {
-      (r, perfectOrder) = (nil, 0)
-      return
-    }
-    let quotient = sxy / scale
-    // Below what rounding alone makes of lists without any correlation.
-    let found = quotient.magnitude < 1e-15 * n.squareRoot() ? 0 : min(1, max(-1, quotient))
-    r = found
-    perfectOrder = ranks && found.magnitude == 1 ? Correlation.chanceOfOrder(x) : 0
+    return product.isFinite && product > Double.leastNormalMagnitude ? sxy / product.squareRoot() : nil
   }
 
   /// Ranks from 1; ties get the mean of their ranks.

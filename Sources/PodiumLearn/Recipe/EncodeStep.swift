@@ -73,7 +73,9 @@ struct FittedEncode: FittedTransformer, Equatable {
   func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame {
     try requireRoom(for: frame)
     var wanted: [Int: [String]] = [:]
-    for one in known { wanted[try frame.place(of: one.column, for: "encode")] = one.levels }
+    for (one, place) in zip(known, try frame.places(of: known.map(\.column), for: "encode")) {
+      wanted[place] = one.levels
+    }
     var out: [FeatureColumn] = []
     for (place, column) in frame.columns.enumerated() {
       guard let levels = wanted[place] else {

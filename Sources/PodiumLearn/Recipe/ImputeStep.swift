@@ -119,8 +119,7 @@ struct FittedImpute: FittedTransformer, Equatable {
 
   func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame {
     var columns = frame.columns
-    for one in known {
-      let place = try frame.place(of: one.column, for: "impute")
+    for (one, place) in zip(known, try frame.places(of: known.map(\.column), for: "impute")) {
       let column = columns[place]
       switch (column.values, one.number, one.level) {
       case (.numbers(let values), let filling?, _):
@@ -148,9 +147,10 @@ struct FittedImpute: FittedTransformer, Equatable {
   }
 
   func replaced(in frame: FeatureFrame) -> ReplacedCells {
+    let places = frame.placesByName
     let counts = known.compactMap { one -> ReplacedCells.Count? in
-      guard let column = frame.columns.first(where: { $0.name == one.column }) else { return nil }
-      let missing = column.values.missingCount
+      guard let place = places[one.column] else { return nil }
+      let missing = frame.columns[place].values.missingCount
       return missing == 0 ? nil : ReplacedCells.Count(column: one.column, cells: missing)
     }
     return ReplacedCells(filled: counts)

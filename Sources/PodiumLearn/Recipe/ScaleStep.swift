@@ -72,8 +72,7 @@ struct FittedScale: FittedTransformer, Equatable {
 
   func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame {
     var columns = frame.columns
-    for one in known {
-      let place = try frame.place(of: one.column, for: "scale")
+    for (one, place) in zip(known, try frame.places(of: known.map(\.column), for: "scale")) {
       guard case .numbers(let values) = columns[place].values else {
         throw .otherType("not-numeric", one.column, has: "categories", wanted: .numbers, in: "scale")
       }

@@ -104,9 +104,9 @@ public struct ReplacedCells: Sendable, Equatable {
 
   /// The cells of category columns whose category is not among those of the fitted rows.
   public init(unseen known: [(column: String, levels: [String])], in frame: FeatureFrame) {
+    let places = frame.placesByName
     let counts = known.compactMap { one -> Count? in
-      guard let column = frame.columns.first(where: { $0.name == one.column }),
-        case .categories(let values, _) = column.values
+      guard let place = places[one.column], case .categories(let values, _) = frame.columns[place].values
       else { return nil }
       let seen = Set(one.levels)
       let isNew = values.levels.map { !seen.contains($0) }
@@ -151,12 +151,14 @@ extension RecipeStep {
   /// from), else those `applies` accepts; throws `unknown-column` for a name that fits none.
   public func places(in frame: FeatureFrame, where applies: (FeatureColumn) -> Bool) throws(Diagnostic) -> [Int] {
     guard let names = columns else { return frame.columns.indices.filter { applies(frame.columns[$0]) } }
+    var places: [String: [Int]] = [:]
+    for (place, column) in frame.columns.enumerated() {
+      places[column.name, default: []].append(place)
+      if column.source != column.name { places[column.source, default: []].append(place) }
+    }
     var chosen: Set<Int> = []
     for name in names {
-      let found = frame.columns.indices.filter {
-        frame.columns[$0].name == name || frame.columns[$0].source == name
-      }
-      if found.isEmpty {
+      guard let found = places[name] else {
         var known: [String] = []
         for column in frame.columns where known.last != column.source { known.append(column.source) }
         throw Diagnostic.unknown("column", name, among: known, help: "\(key) takes features")
@@ -195,9 +197,18 @@ extension FeatureValues {
 }
 
 extension FeatureFrame {
-  /// The place of a column a step was fitted on; throws `unknown-column` when the frame lacks it.
-  public func place(of name: String, for step: String) throws(Diagnostic) -> Int {
-    if let place = columns.firstIndex(where: { $0.name == name }) { return place }
-    throw Diagnostic.unknown("column", name, among: names, help: "\(step) was fitted on it")
+  /// The places of the columns a step was fitted on, in the order of their names; throws `unknown-column` when the frame lacks
+  /// one.
+  public func places(of names: [String], for step: String) throws(Diagnostic) -> [Int] {
+    let places = placesByName
+    return try names.map { name throws(Diagnostic) in
+      if let place = places[name] { return place }
+      throw Diagnostic.unknown("column", name, among: self.names, help: "\(step) was fitted on it")
+    }
+  }
+
+  /// The place of each column by its name, of two with one name the first.
+  package var placesByName: [String: Int] {
+    Dictionary(columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -34,6 +34,7 @@ enum PluginProtocolPage {
         | `role` | `target`, `feature`, `group`, `time`, `id`, `ignored` |
         | `levels` | the categories in order, for `ordered` |
         | `period` | where circular numbers start again at 0, as 360 for directions; absent for all others |
+        | `scale` | `duration` or `time` for numbers that count the seconds of a span or since midnight, which have the period 86400; absent for all others |
         | `values` | one per row; `null` is missing; dates are ISO 8601 |
 
         Classes are named by their text. A **file** is `{"name","text"}`, or `{"name","base64"}` if it is not UTF-8, or

@@ -40,6 +40,15 @@ enum Rewording {
       "* is a time without a day; 'type COLUMN time' or 'type COLUMN duration' reads it"
     ),
     ("note: read years of two digits in * as *", "note: *: read years of two digits as *"),
+    (
+      "stays numbers: only 1 of its values have labels, * have none;",
+      "stays numbers: it has labels for 1 value and none for *;"
+    ),
+    (
+      "stays numbers: only * of its values have labels, * have none;",
+      "stays numbers: it has labels for * values and none for *;"
+    ),
+    ("; its moments counted as UTC", "; its moments counted as UTC, and Z is still written after them"),
     ("surf spot NAME edit", "surf spot edit NAME"), ("surf session * edit start=", "surf session edit * start="),
     ("surf spot * edit model=", "surf spot edit * model="), ("surf spot * edit tide=", "surf spot edit * tide="),
   ]

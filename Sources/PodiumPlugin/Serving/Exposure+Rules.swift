@@ -59,6 +59,15 @@ extension Exposure {
       where !thing.fields.contains(where: { $0.column.name == field }) {
         found.append("kind '\(kind.name)' has no field '\(field)'")
       }
+      for typing in kind.typed {
+        let verbs = thing.verbs.values.compactMap { registry.command($0)?.signature }
+        if !verbs.contains(where: { $0.parameters.contains { $0.description.name == typing.name } }) {
+          found.append("no verb of kind '\(kind.name)' takes '\(typing.name)'")
+        }
+        for field in typing.fields where !thing.fields.contains(where: { $0.column.name == field }) {
+          found.append("kind '\(kind.name)' has no field '\(field)' to type as '\(typing.name)'")
+        }
+      }
       for path in kind.paths where Exposure.condition(path, from: kind.name, [], things) == nil {
         found.append("the way '\(path)' of kind '\(kind.name)' leads to no field")
       }

@@ -35,15 +35,40 @@ public struct Exposure: Sendable {
     /// another record by its key (`owner.team`). One of them must lead to a value of the account; none, and the scope does
     /// not limit the kind.
     public let paths: [String]
+    /// The words and keys of its verbs that are typed otherwise than a record shows its fields.
+    public let typed: [Typing]
 
     /// Exposes a kind.
     public init(
       _ name: String, readers: AccountRole = .reader, writers: AccountRole? = nil, fields: [String: AccountRole] = [:],
-      paths: [String] = [], offersActions: Bool = true
+      paths: [String] = [], typed: [Typing] = [], offersActions: Bool = true
     ) {
       (self.name, self.readers, self.writers) = (name, readers, writers)
       self.offersActions = offersActions
-      (self.fields, self.paths) = (fields, paths)
+      (self.fields, self.paths, self.typed) = (fields, paths, typed)
+    }
+  }
+
+  /// How fields, as a record shows them, are typed as one word or key: `latitude` and `longitude` as `place`.
+  ///
+  /// So what was read can be sent back by the names that it was read by.
+  public struct Typing: Sendable {
+    /// The word or key.
+    public let name: String
+    /// The fields that it sets.
+    public let fields: [String]
+    /// What is typed for the texts of these fields, nil for one without a value; nil to clear them.
+    public let text: @Sendable ([String?]) -> String?
+
+    /// Types fields as a word or key; by default their texts with spaces between them.
+    public init(
+      _ name: String, _ fields: [String],
+      as text: @escaping @Sendable ([String?]) -> String? = { texts in
+        let words = texts.compactMap { $0 }
+        return words.isEmpty ? nil : words.joined(separator: " ")
+      }
+    ) {
+      (self.name, self.fields, self.text) = (name, fields, text)
     }
   }
 

@@ -3,9 +3,12 @@ public import PodiumCore
 /// The zone whose time the machine's clock shows.
 public struct LocalClock: Sendable {
   /// The zone's name (`Europe/Stockholm`).
-  public let zone: String
+  public var zone: String { name() }
   /// The minutes that local time is ahead of UTC at a moment.
   public let offset: @Sendable (Moment) -> Int
+
+  /// Asked for when it is shown: to find the machine's zone takes a start of podium some system calls.
+  private let name: @Sendable () -> String
 
   /// What a time of day without an offset may be.
   public enum Reading: Sendable, Equatable {
@@ -18,8 +21,8 @@ public struct LocalClock: Sendable {
   }
 
   /// Names a zone and says how far it is ahead of UTC.
-  public init(zone: String, offset: @escaping @Sendable (Moment) -> Int) {
-    self.zone = zone
+  public init(zone: @autoclosure @escaping @Sendable () -> String, offset: @escaping @Sendable (Moment) -> Int) {
+    name = zone
     self.offset = offset
   }
 

@@ -9,7 +9,7 @@ package enum SessionTime {
   package static let names = ["today", "now"]
 
   /// Which of them a command calls.
-  package static func used(in text: String) -> [String] { names.filter { text.contains($0 + "(") } }
+  package static func used(in text: String) -> [String] { names.filter { text.containsBytes(of: $0 + "(") } }
 
   package static let functions = [
     FunctionDefinition(

@@ -53,12 +53,15 @@ extension Service {
     switch parts {
     case ["me"]:
       try allow(request, ["GET"])
+      try request.refuseParameters()
       return me(account)
     case ["openapi.json"]:
       try allow(request, ["GET"])
+      try request.refuseParameters()
       return pages.openAPI(for: account)
     case ["commands"]:
       try allow(request, ["GET", "POST"])
+      try request.refuseParameters()
       guard isUnsafe else { return CommandResource(runner: runner).list(for: account) }
       return try once(request, account, cancellation, in: store) { (terms) throws(Diagnostic) in
         try CommandResource(runner: runner).post(request.body, as: account, in: store, terms)
@@ -68,6 +71,7 @@ extension Service {
       return try ChangesResource(rules: rules).list(request, as: account, in: store)
     case _ where parts.count == 3 && parts[0] == "changes" && parts[2] == "revert":
       try allow(request, ["POST"])
+      try request.refuseParameters()
       return try once(request, account, cancellation, in: store) { (terms) throws(Diagnostic) in
         try ChangesResource(rules: rules).revert(parts[1], as: account, in: store, terms.request)
       }

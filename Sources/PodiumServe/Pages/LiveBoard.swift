@@ -33,7 +33,8 @@ struct LiveBoard {
     for output in outputs {
       switch output {
       case .table(let found) where table == nil: table = found.table
-      case .warning(let note), .note(let note): notes.append(note.text)
+      case .warning(let note), .note(let note):
+        notes.append(words.isEnglish ? note.text : words["A score is disputed."])
       default: break
       }
     }
@@ -72,7 +73,7 @@ struct LiveBoard {
       items.append(item(match, address(match)))
     }
     close()
-    return .joined(out + notes.map { .tag("p", ["class": "note"], .text($0)) })
+    return .joined(out + Set(notes).sorted(by: CodePointOrder.precedes).map { .tag("p", ["class": "note"], .text($0)) })
   }
 
   private func item(_ match: Match, _ address: String?) -> HTML {
@@ -86,7 +87,9 @@ struct LiveBoard {
   /// A dot and the word of the state: no one has to tell colours apart.
   static func state(_ match: Match, _ words: PageWords) -> HTML {
     let sign = match.isPlaying ? "●" : match.isOver ? "■" : "○"
-    let time = match.goals.isEmpty || match.state == "scheduled" ? String(match.kickoff.suffix(5)) : match.minute
+    // A half-time has no minute but its name.
+    let minute = match.minute.contains(where: \.isNumber) ? match.minute : ""
+    let time = match.goals.isEmpty || match.state == "scheduled" ? String(match.kickoff.suffix(5)) : minute
     return .tag(
       "span", ["class": match.isPlaying ? "state playing" : "state"],
       .tag("span", ["aria-hidden": "true"], .text(sign)),

@@ -178,15 +178,43 @@ extension OpenAPI {
 
   // MARK: Bodies
 
-  /// What an action takes: fields of the record by their names.
-  static func body(_ form: ActionForm) -> JSONValue {
-    let required = form.inputs.filter { $0.parameter.isRequired && $0.parameter.form != .key }.map(\.name)
-    return object(
-      form.inputs.map { ($0.name, value($0.parameter).with([("description", .string($0.parameter.help))])) },
-      required: required)
+  /// What an action takes: the fields of the record by the names that it is shown with, and the verb's own words.
+  func body(_ form: ActionForm, of kind: String) -> JSONValue {
+    let fields = ResourceShape(kind, account, rules).fields.map(\.column)
+    var properties: Members = form.inputs.map { input in
+      let help: Members = [("description", .string(input.parameter.help))]
+      return (input.name, OpenAPI.value(input.parameter, of: input.field?.kind).with(help))
+    }
+    func add(_ name: String, _ schema: JSONValue) {
+      if !properties.contains(where: { $0.0 == name }) { properties.append((name, schema)) }
+    }
+    for typing in form.typed {
+      for field in fields where typing.fields.contains(field.name) {
+        add(field.name, OpenAPI.schema(of: field.kind, isRequired: false, help: "The same as \(typing.name)."))
+      }
+    }
+    for input in form.inputs {
+      let help: Members = [("description", .string("The same as \(input.name)."))]
+      add(input.parameter.name, OpenAPI.value(input.parameter, of: input.field?.kind).with(help))
+    }
+    if form.subject != nil, fields.contains(where: { $0.name == "archived" }) {
+      add("archived", ["type": ["boolean", "null"], "description": "Alone: archives the record, or restores it."])
+    }
+    // Each word that must be there has one of its names.
+    let ways = form.inputs.filter(\.parameter.isWord).map { input -> [[String]] in
+      let typing = form.typed.first { $0.name == input.parameter.name }?.fields ?? []
+      let isWhole = fields.allSatisfy { $0.isRequired || !typing.contains($0.name) }
+      let names = Set([input.name, input.parameter.name]).sorted(by: CodePointOrder.precedes).map { [$0] }
+      return names + (typing.isEmpty ? [] : isWhole ? [typing] : typing.map { [$0] })
+    }
+    let body = OpenAPI.object(properties, required: ways.filter { $0.count == 1 }.flatMap { $0[0] })
+    let choices = ways.filter { $0.count > 1 }.map { ways -> JSONValue in
+      ["anyOf": .array(ways.map { ["required": .words($0)] })]
+    }
+    return choices.isEmpty ? body : body.with([("allOf", .array(choices))])
   }
 
-  private static func value(_ parameter: ParameterDescription) -> JSONValue {
+  private static func value(_ parameter: ParameterDescription, of kind: RecordField.Kind?) -> JSONValue {
     if parameter.form == .positional(many: true) { return ["type": ["string", "number", "array"], "items": scalar] }
     switch parameter.type {
     case .flag: return ["enum": [true, false, "yes", "no", "true", "false", "on", "off", .null]]
@@ -200,7 +228,9 @@ extension OpenAPI {
         "type": ["number", "string", "null"], "minimum": .number(range.lowerBound),
         "maximum": .number(range.upperBound),
       ]
-    case .choice(let words): return ["enum": .array(words.map(JSONValue.string) + [.null])]
+    case .choice(let words):
+      let flags: [JSONValue] = kind == .boolean ? [true, false] : []
+      return ["enum": .array(flags + words.map(JSONValue.string) + [.null])]
     case .list: return ["type": ["array", "string", "number", "null"], "items": scalar]
     case .number, .share, .text, .column, .learner: return ["type": ["string", "number", "null"]]
     }

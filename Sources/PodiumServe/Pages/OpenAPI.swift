@@ -92,7 +92,7 @@ struct OpenAPI {
     {
       let make = operation(
         "Add " + thing.plural, ok: "Report", OpenAPI.writing + [201, 404], parameters: [OpenAPI.onceKey],
-        body: OpenAPI.body(form))
+        body: body(form, of: kind))
       list.append(("post", make))
     }
     let methods = resources.methods(of: kind, isOne: true, for: account)
@@ -100,7 +100,7 @@ struct OpenAPI {
     let refusals = OpenAPI.writing + [404, 412, 428]
     if methods.contains("PATCH"), let form = resources.form("edit", of: kind) {
       let title = "Change one of the " + thing.plural
-      one.append(("patch", operation(title, ok: "Report", refusals, parameters: change, body: OpenAPI.body(form))))
+      one.append(("patch", operation(title, ok: "Report", refusals, parameters: change, body: body(form, of: kind))))
     }
     if methods.contains("DELETE") {
       one.append(

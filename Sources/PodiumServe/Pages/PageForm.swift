@@ -8,6 +8,8 @@ struct PageForm {
   let inputs: [Input]
   /// The words that the page's own address gives, by their places among the words.
   private let given: [Int: String]
+  /// The action of a record that it is the form of; nil for the form of a page.
+  private var action: ActionForm?
 
   /// One input, named `w-` and the name of a word, or `k-` and a key.
   struct Input {
@@ -64,6 +66,7 @@ struct PageForm {
         place: nil, isMany: input.parameter.form == .positional(many: true))
     }
     given = [:]
+    self.action = form
   }
 
   private static func title(_ signature: Signature) -> String {
@@ -87,11 +90,8 @@ struct PageForm {
   /// The values of a record that the form can show as they would be typed.
   func shown(_ record: Record) -> [String: String] {
     var shown: [String: String] = [:]
-    for input in inputs where !input.isMany {
-      let value = record[input.name]
-      var text = value.fileText
-      if case .boolean(let flag) = value { text = flag ? "yes" : "no" }
-      guard !value.isMissing, !text.contains(where: \.isNewline) else { continue }
+    for input in action?.inputs ?? [] where input.parameter.form != .positional(many: true) {
+      guard let text = action?.text(input, of: record), !text.contains(where: \.isNewline) else { continue }
       if case .choice(let words) = input.parameter.type, !words.contains(text) { continue }
       shown[input.name] = text
     }
@@ -175,11 +175,11 @@ struct PageForm {
   }
 
   /// What went wrong, read aloud at once.
-  static func alert(_ problem: Diagnostic) -> HTML {
-    let error = problem.served
+  static func alert(_ problem: Diagnostic, _ words: PageWords = .english) -> HTML {
+    let (message, help) = words.said(problem)
     return .tag(
-      "p", ["class": "error", "role": "alert"], .text(error.message),
-      error.help.map { .tag("span", ["class": "hint"], .text($0)) } ?? "")
+      "p", ["class": "error", "role": "alert"], .text(message),
+      help.map { .tag("span", ["class": "hint"], .text($0)) } ?? "")
   }
 
   private func html(of input: Input, _ values: [String: String]) -> HTML {

@@ -10,6 +10,8 @@ struct PageFrame {
   let title: String
   /// The address of the page.
   let address: String
+  /// What is wrong with the address.
+  var problem: Diagnostic?
 
   func answer(
     status: Int = 200, _ content: [HTML], header: [ServedAnswer.Field] = [], reason: String? = nil
@@ -20,7 +22,9 @@ struct PageFrame {
       .tag("meta", ["name": "color-scheme", "content": "light dark"]), .tag("title", [:], .text(title + " · podium")),
       .tag("link", ["rel": "stylesheet", "href": PageAssets.style.address]),
       .tag("script", ["src": PageAssets.script.address, "defer": ""]))
-    let main = HTML.tag("main", ["id": "main"], [.tag("h1", [:], .text(title))] + content)
+    let main = HTML.tag(
+      "main", ["id": "main"],
+      [.tag("h1", [:], .text(title))] + (problem.map { [PageForm.alert($0, words)] } ?? []) + content)
     let body = HTML.tag(
       "body", [:], .tag("a", ["class": "skip", "href": "#main"], .text(words["Skip to the page"])), top, main)
     let page = "<!DOCTYPE html>\n" + HTML.tag("html", ["lang": words.language], head, body).text + "\n"

@@ -92,7 +92,8 @@ enum PageScript {
     const store = 'podium.presses', presses = find('presses'), logout = find('logout');
     if (logout) logout.addEventListener('submit', () => localStorage.removeItem(store));
     if (presses) {
-      const words = presses.dataset;
+      const words = presses.dataset, problems = words.problems && JSON.parse(words.problems);
+      const said = error => problems ? problems[error.code] || problems.other : error.detail;
       let kept = {account: words.account, items: []}, sending = false, problem = '';
       try {
         const found = JSON.parse(localStorage.getItem(store));
@@ -129,7 +130,7 @@ enum PageScript {
             || error.code === 'request-running';
           if (isLater) { setTimeout(send, 5000); break; }
           if (answer.ok) kept.items = kept.items.filter(other => other !== item);
-          else item.refused = error.detail || String(status);
+          else item.refused = said(error) || String(status);
           save();
           show();
           if (answer.ok) refresh();
@@ -156,9 +157,10 @@ enum PageScript {
         form.addEventListener('submit', event => {
           event.preventDefault();
           const fields = new FormData(form), keys = {};
-          const list = ['match', 'side', 'minute', 'player'].map(name => fields.get('w-' + name)).filter(Boolean);
-          if (fields.get('k-reason')) keys.reason = fields.get('k-reason');
-          else keys.device = new Date().toISOString();
+          const list = ['match', 'side', 'score', 'result', 'minute', 'player'].map(
+            name => fields.get('w-' + name)).filter(Boolean);
+          for (const [name, value] of fields) if (name.startsWith('k-')) keys[name.slice(2)] = value;
+          if (!keys.reason) keys.device = new Date().toISOString();
           const key = [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16)).join('-');
           kept.items.push({key, label: form.dataset.press, body: {verb: fields.get('verb'), words: list, keys}});
           save();

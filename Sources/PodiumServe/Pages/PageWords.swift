@@ -1,3 +1,5 @@
+internal import PodiumCore
+
 /// What the service's own pages say, in English or Swedish.
 struct PageWords: Sendable {
   let language: String
@@ -24,6 +26,40 @@ struct PageWords: Sendable {
     language == "sv" ? PageWords.swedish[english] ?? english : english
   }
 
+  var isEnglish: Bool { language == "en" }
+
+  /// What went wrong, and what to do about it; in Swedish by its code.
+  func said(_ problem: Diagnostic) -> (message: String, help: String?) {
+    let error = problem.served
+    if isEnglish { return (error.message, error.help) }
+    let problems = PageWords.problems
+    return (problems[error.code] ?? problems[error.isOfService ? "service-busy" : "other"] ?? error.message, nil)
+  }
+
+  /// The problems by their codes as JSON, for the script; nil where the service's own sentences are the language's.
+  var problems: String? {
+    let sorted = PageWords.problems.sorted { CodePointOrder.precedes($0.key, $1.key) }
+    return isEnglish ? nil : JSONValue.object(sorted.map { ($0.key, .string($0.value)) }).text
+  }
+
+  private static let problems = [
+    "bad-value": "Något av det som står i formuläret går inte att tolka.",
+    "bad-request": "Förfrågan går inte att tolka.",
+    "no-matches": "Det finns inga matcher än.", "missing-argument": "Något fattas i formuläret.",
+    "missing-match": "Välj en match.",
+    "missing-minute": "Ange minuten.", "missing-reason": "Ange varför.", "missing-side": "Ange laget.",
+    "wrong-state": "Det går inte i matchens nuvarande läge.", "unknown-match": "Matchen finns inte.",
+    "unknown-report": "Det finns ingen rapport att ta tillbaka.", "void-report": "Rapporten är redan tillbakatagen.",
+    "stale-report": "Matchen har ändrats sedan du såg den.", "used-key": "Den nyckeln hör till en annan rapport.",
+    "other-request": "Den nyckeln hör till en annan förfrågan.", "repeated-request": "Det är redan gjort.",
+    "forbidden": "Ditt konto får inte göra det, eller det är för sent.", "no-account": "Logga in först.",
+    "not-found": "Det finns inget på den adressen.", "method-not-allowed": "Det går inte här.",
+    "unknown-parameter": "Adressen har en okänd parameter.",
+    "bad-parameter": "En parameter i adressen går inte att tolka.",
+    "too-many-requests": "För många förfrågningar. Vänta en stund.",
+    "service-busy": "Tjänsten hinner inte just nu. Försök igen om en stund.", "other": "Det gick inte.",
+  ]
+
   private static let swedish = [
     "Log in": "Logga in", "Log out": "Logga ut", "Name": "Namn", "Password": "Lösenord", "Start": "Start",
     "Skip to the page": "Hoppa till innehållet", "Pages": "Sidor", "Records": "Poster",
@@ -43,5 +79,19 @@ struct PageWords: Sendable {
     "None of your matches is today.": "Ingen av dina matcher är i dag.", "waiting": "väntar", "Refused": "Avvisad",
     "Remove": "Ta bort", "Reported.": "Rapporterat.", "Other reports": "Andra rapporter",
     "Other matches": "Andra matcher", "Log in again to send.": "Logga in igen för att skicka.",
+    "Second yellow card": "Andra gula kortet", "Missed penalty": "Missad straff",
+    "Penalty of the shoot-out": "Straff i straffläggningen", "Score": "Ställning",
+    "Score, home side first, as in 2-1": "Ställning med hemmalaget först, som 2-1", "Result": "Resultat",
+    "scored": "mål", "missed": "miss", "Delayed kick-off": "Försenad avspark", "Interruption": "Avbrott",
+    "Play resumes": "Spelet återupptas", "Abandoned match": "Bruten match",
+    "Extra time": "Förlängning", "Shoot-out": "Straffläggning",
+    "A score is disputed.": "Rapportörerna är oense om en ställning.",
+    "Matches": "Matcher", "Tables": "Tabeller", "Sessions": "Tester", "Pairs": "Skidpar", "Athletes": "Åkare",
+    "Recommend": "Rekommendera", "Spots": "Surfställen", "Journal": "Dagbok", "Preferences": "Önskemål",
+    "Profile": "Profil", "Bad Request": "Felaktig förfrågan", "Unauthorized": "Ej inloggad", "Forbidden": "Ej tillåtet",
+    "Not Found": "Finns inte", "Method Not Allowed": "Går inte här", "Conflict": "Konflikt",
+    "Content Too Large": "För stort", "Unprocessable Content": "Går inte att göra",
+    "Precondition Failed": "Ändrat under tiden", "Too Many Requests": "För många förfrågningar",
+    "Service Unavailable": "Ej tillgängligt just nu", "Insufficient Storage": "Disken är full",
   ]
 }

@@ -67,9 +67,9 @@ extension Pages {
     _ error: Diagnostic, _ request: ServedRequest, _ account: Account?, header: [ServedAnswer.Field]
   ) -> ServedAnswer {
     let status = ServedAnswer.status(of: error.code)
-    let title = ServedAnswer.titles[status] ?? "error"
-    return frame(title, request, account, .english).answer(
-      status: status, [PageForm.alert(error)], header: header, reason: error.code)
+    let words = PageWords(request)
+    return frame(words[ServedAnswer.titles[status] ?? "error"], request, account, words).answer(
+      status: status, [PageForm.alert(error, words)], header: header, reason: error.code)
   }
 
   /// The answer to a form that was sent before and done.

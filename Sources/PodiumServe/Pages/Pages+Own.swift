@@ -48,7 +48,8 @@ extension Pages {
       "form", ["method": "post", "action": "/login"],
       .tag("input", ["type": "hidden", "name": "next", "value": next]), field("name", "Name", "text", "username"),
       field("password", "Password", "password", "current-password"), .tag("button", [:], .text(words["Log in"])))
-    let frame = PageFrame(words: words, account: nil, menu: [], title: words["Log in"], address: "/login")
+    let frame = PageFrame(
+      words: words, account: nil, menu: [], title: words["Log in"], address: "/login", problem: Pages.unused(request))
     return frame.answer(
       status: status, [said.map { .tag("p", ["class": "error", "role": "alert"], .text($0)) } ?? "", form])
   }
@@ -57,6 +58,7 @@ extension Pages {
   func file(
     _ place: PagePlace, _ request: ServedRequest, _ account: Account, _ base: any Store, _ cancellation: Cancellation
   ) throws(Diagnostic) -> ServedAnswer {
+    try request.refuseParameters()
     var runner = runner
     let files = ScratchFiles(over: runner.services.files)
     (runner.services.files, runner.services.folder) = (files, ScratchFiles.folder)

@@ -67,8 +67,27 @@ struct Pages: Sendable {
     PageFrame(
       words: words, account: account,
       menu: menu(for: account).filter { $0.plugin == plugin }.map { ($0.title, $0.address) },
-      title: title, address: request.target)
+      title: title, address: request.target, problem: Pages.unused(request))
   }
+
+  /// A parameter of an address that its page does not use. It is named on the page, and not refused: whoever passes a link
+  /// to a page on may add some.
+  static func unused(_ request: ServedRequest) -> Diagnostic? {
+    if request.segments?.first == "api" { return nil }
+    let known =
+      request.target == "/login" ? ["next"] : ["every", "fragment"] + (request.target == "/report" ? ["match"] : [])
+    if let other = request.query.first(where: { !known.contains($0.name) }) {
+      return Diagnostic.unknown("parameter", other.name, among: known)
+    }
+    if let twice = known.first(where: { request.values($0).count > 1 }) {
+      return ResourceQuery.bad("parameter '\(twice)' is given twice")
+    }
+    guard let every = request.values("every").first, seconds(every) == nil else { return nil }
+    return ResourceQuery.bad("every must be from 10 to 3600 seconds, not '\(Abridged.text(every))'")
+  }
+
+  /// How often a page is to reload itself.
+  private static func seconds(_ text: String) -> Int? { Int(text).flatMap { (10...3600).contains($0) ? $0 : nil } }
 
   /// The pages with a title that an account sees.
   func menu(for account: Account?) -> [(plugin: String, title: String, address: String)] {
@@ -119,13 +138,13 @@ struct Pages: Sendable {
     content += following(place, request, words)
     if place.page.path == "report", report?.error == nil {
       content = try touchline(place, report, reader, request, base, sent) + following(place, request, words)
-    } else {
+    } else if !Pages.isOwn(place) {
       content += forms(place, reader, sent)
     }
     let links = PageLinks(pages: seen(by: account, of: place), place: place).siblings
     if !links.isEmpty { content.insert(.tag("p", ["class": "siblings"], links.map { .tag("span", [:], $0) }), at: 0) }
     var header: [ServedAnswer.Field] = []
-    if let seconds = request.values("every").first.flatMap({ Int($0) }), (10...3600).contains(seconds) {
+    if let seconds = request.values("every").first.flatMap(Pages.seconds) {
       header.append(.init("Refresh", "\(seconds)"))
     }
     let title = Pages.isOwn(place) ? words[place.title] : place.title
@@ -144,7 +163,7 @@ struct Pages: Sendable {
   private func shown(
     _ place: PagePlace, _ report: CommandReport?, _ request: ServedRequest, _ account: Account?
   ) -> HTML {
-    if let error = report?.error { return PageForm.alert(error) }
+    if let error = report?.error { return PageForm.alert(error, Pages.isOwn(place) ? PageWords(request) : .english) }
     let outputs = report?.outputs ?? []
     if Pages.isOwn(place) {
       let page = exposed.first { $0.plugin == place.plugin && $0.page.names == ["match"] }?.page

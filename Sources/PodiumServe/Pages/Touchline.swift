@@ -11,6 +11,17 @@ extension Pages {
     ("football start", "Kick-off"), ("football end", "Half-time"), ("football start", "Second half"),
     ("football end", "Full time"),
   ]
+  /// What is seldom reported: of a side, and of the match.
+  private static let rareEvents = [
+    ("football second-yellow", "Second yellow card"), ("football missed-penalty", "Missed penalty"),
+    ("football shoot-out", "Penalty of the shoot-out"),
+  ]
+  private static let rarePhases = [
+    ("football score", "Score"), ("football delay", "Delayed kick-off"), ("football interrupt", "Interruption"),
+    ("football resume", "Play resumes"), ("football abandon", "Abandoned match"),
+  ]
+  /// What may follow full time.
+  private static let periods = [("extra", "Extra time"), ("penalties", "Shoot-out")]
   /// How many phases are over in a state.
   private static let steps = ["first half": 1, "half-time": 2, "second half": 3, "full time": 4]
 
@@ -23,7 +34,7 @@ extension Pages {
     var content: [HTML] = []
     if let sent {
       content.append(
-        sent.error.map { PageForm.alert($0) }
+        sent.error.map { PageForm.alert($0, words) }
           ?? .tag("p", ["class": "done", "role": "status"], .text(words["Reported."])))
     }
     content.append(
@@ -32,7 +43,7 @@ extension Pages {
         [
           "id": "presses", "role": "status", "data-account": account.name, "data-waiting": words["waiting"],
           "data-refused": words["Refused"], "data-remove": words["Remove"],
-          "data-login": words["Log in again to send."],
+          "data-login": words["Log in again to send."], "data-problems": words.problems,
         ]))
     guard let match = chosen else {
       let links = own.map {
@@ -59,40 +70,36 @@ extension Pages {
           phase.0, words[phase.1], match, nil, place, words,
           ["data-step": "\(number)", "hidden": number == step ? nil : ""]))
     }
-    content.append(
+    func offered(_ presses: [(verb: String, label: String)], _ side: String? = nil) -> [HTML] {
+      presses.filter { form($0.verb, place, account) != nil }.map { verb, label in
+        press(verb, words[label], match, side, place, words, [:])
+      }
+    }
+    func sides(_ presses: [(verb: String, label: String)]) -> HTML {
       .tag(
         "div", ["class": "sides"],
         zip(["home", "away"], match.teams).map { side, team in
-          .tag(
-            "section", ["aria-label": team],
-            [.tag("h2", [:], .text(team))]
-              + Pages.events.filter { form($0.0, place, account) != nil }.map { verb, label in
-                press(verb, words[label], match, side, place, words, [:])
-              })
-        }))
+          .tag("section", ["aria-label": team], [.tag("h2", [:], .text(team))] + offered(presses, side))
+        })
+    }
+    content.append(sides(Pages.events))
     if form("football void", place, account) != nil {
-      content.append(press("football void", words["Take back the last report"], match, nil, place, words, [:]))
+      content.append(
+        press(
+          "football void", words["Take back the last report"], match, nil, place, words, [:],
+          keys: [("reason", "taken back")]))
     }
     content.append(
       .tag(
         "datalist", ["id": "players"], try players(of: match.teams, account, base).map { .tag("option", ["value": $0]) }
       ))
-    let pressed = Set((Pages.events + Pages.phases).map(\.0) + ["football void"])
-    var others: [HTML] = []
-    for verb in place.page.forms where !pressed.contains(verb) {
-      guard let form = form(verb, place, account) else { continue }
-      let own = sent?.verb == verb && sent?.error != nil ? sent : nil
-      others.append(
-        form.html(
-          to: Pages.address(place, match), key: Pages.key(), values: own?.values ?? ["w-match": match.number],
-          error: own?.error))
-    }
-    if !others.isEmpty {
-      content.append(
-        .tag(
-          "details", ["class": "press"], .tag("summary", [:], .text(words["Other reports"])),
-          .tag("div", ["lang": "en"], others)))
-    }
+    content.append(
+      .tag(
+        "details", ["class": "press"],
+        [.tag("summary", [:], .text(words["Other reports"]))] + offered(Pages.rarePhases)
+          + (form("football start", place, account) == nil ? [] : Pages.periods).map { period, label in
+            press("football start", words[label], match, nil, place, words, [:], keys: [("period", period)])
+          } + [sides(Pages.rareEvents)]))
     if own.count > 1 { content.append(.tag("p", [:], .link(words["Other matches"], to: "/report"))) }
     return content
   }
@@ -141,31 +148,50 @@ extension Pages {
   /// A press: the button that opens it, and the one that sends it with what is known of it.
   private func press(
     _ verb: String, _ label: String, _ match: LiveBoard.Match, _ side: String?, _ place: PagePlace, _ words: PageWords,
-    _ attributes: KeyValuePairs<StaticString, String?>
+    _ attributes: KeyValuePairs<StaticString, String?>, keys: [(name: String, value: String)] = []
   ) -> HTML {
     func hidden(_ name: String, _ value: String) -> HTML {
       .tag("input", ["type": "hidden", "name": name, "value": value])
     }
     let id = verb.replacing(" ", with: "-") + (side.map { "-" + $0 } ?? "")
     var fields = [hidden("verb", verb), hidden("request_key", Pages.key()), hidden("w-match", match.number)]
-    if let side {
-      fields.append(hidden("w-side", side))
-      for (name, text) in [("minute", "Minute"), ("player", "Player, if you know")] {
-        fields.append(
-          .tag(
-            "p", ["class": "field"], .tag("label", ["for": id + "-" + name], .text(words[text])),
-            .tag(
-              "input",
-              [
-                "id": id + "-" + name, "name": "w-" + name, "type": "text", "autocomplete": "off",
-                "inputmode": name == "minute" ? "numeric" : nil, "list": name == "player" ? "players" : nil,
-              ])))
-      }
-    }
-    if verb == "football void" { fields.append(hidden("k-reason", "taken back")) }
+    if let side { fields.append(hidden("w-side", side)) }
+    for name in Pages.asked(verb, side) { fields.append(field(name, id + "-" + name, words)) }
+    fields += keys.map { hidden("k-" + $0.name, $0.value) }
     fields.append(.tag("button", [:], .text(words["Send"] + ": " + label)))
     let form = HTML.tag("form", ["method": "post", "action": Pages.address(place, match), "data-press": label], fields)
     return .tag(
       "div", attributes, [.tag("details", ["class": "press"], .tag("summary", [:], .text(label)), form)])
+  }
+
+  /// What a press asks for.
+  private static func asked(_ verb: String, _ side: String?) -> [String] {
+    switch verb {
+    case "football score": ["score", "minute"]
+    case "football shoot-out": ["result", "player"]
+    default: side == nil ? [] : ["minute", "player"]
+    }
+  }
+
+  private static let labels = [
+    "minute": "Minute", "player": "Player, if you know", "score": "Score, home side first, as in 2-1",
+    "result": "Result",
+  ]
+
+  private func field(_ name: String, _ id: String, _ words: PageWords) -> HTML {
+    let label = HTML.tag("label", ["for": id], .text(words[Pages.labels[name] ?? name]))
+    if name == "result" {
+      let options = ["scored", "missed"].map { HTML.tag("option", ["value": $0], .text(words[$0])) }
+      return .tag("p", ["class": "field"], label, .tag("select", ["id": id, "name": "w-result"], options))
+    }
+    return .tag(
+      "p", ["class": "field"], label,
+      .tag(
+        "input",
+        [
+          "id": id, "name": "w-" + name, "type": "text", "autocomplete": "off",
+          "inputmode": name == "minute" ? "numeric" : nil, "list": name == "player" ? "players" : nil,
+          "required": name == "score" ? "" : nil,
+        ]))
   }
 }

@@ -1,18 +1,22 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Where the next page of a list begins: the last record's id and its values in the order, as a text that means nothing to
-/// whoever passes it on.
+/// Where the next page of a list begins: the list, the last record's id and its values in the order, as a text that means
+/// nothing to whoever passes it on.
 enum PageToken {
   /// The most bytes of a token: an address has 8 KB, and clients put further parameters into it.
   private static let longest = 2048
 
   /// The token after a record; where its values are too long for an address, its id alone.
-  static func text(_ record: Record, _ order: [(field: String, descending: Bool)]) -> String {
-    let values = order.map { RecordJSON.value(record.everyField($0.field)) }
-    let whole = text(.array([.string(record.id.text)] + values))
-    return whole.utf8.count <= longest ? whole : text(.array([.string(record.id.text)]))
+  static func text(_ record: Record, of asked: ResourceQuery) -> String {
+    let values = asked.query.order.map { RecordJSON.value(record.everyField($0.field)) }
+    let place = [JSONValue.string(asked.list), .string(record.id.text)]
+    let whole = text(.array(place + values))
+    return whole.utf8.count <= longest ? whole : text(.array(place))
   }
+
+  /// What tells a list from others: its kind, its filters and order, and who reads it.
+  static func list(_ parts: [String]) -> String { String(SHA256.hex(Array(JSONValue.words(parts).bytes)).prefix(16)) }
 
   private static func text(_ json: JSONValue) -> String {
     String(
@@ -26,15 +30,17 @@ enum PageToken {
       }, as: UTF8.self)
   }
 
-  /// The place that a token names; nil for what is none of this list and order, and for a record that has gone.
+  /// The place that a token names; nil for what is none of this list, and for a record that has gone.
   static func place(
-    _ token: String, _ order: [(field: String, descending: Bool)], _ shape: ResourceShape, in store: any RecordStore
+    _ token: String, of list: String, _ order: [(field: String, descending: Bool)], _ shape: ResourceShape,
+    in store: any RecordStore
   ) throws(Diagnostic) -> RecordQuery.Place? {
     guard token.utf8.count <= longest else { return nil }
     var text = token.map { ["-": "+", "_": "/"][$0] ?? String($0) }.joined()
     text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-    guard let bytes = Base64.bytes(text), let parts = (try? JSONReader.value(bytes))?.array,
-      let id = parts.first?.string, parts.count == 1 || parts.count == order.count + 1
+    guard let bytes = Base64.bytes(text), var parts = (try? JSONReader.value(bytes))?.array, !parts.isEmpty,
+      parts.removeFirst().string == list, let id = parts.first?.string,
+      parts.count == 1 || parts.count == order.count + 1
     else { return nil }
     if parts.count <= order.count {
       let record = try store.records(RecordQuery(shape.kind, where: [.ids([RecordID(id)])])).first

@@ -126,7 +126,7 @@ extension Resources {
     if parts.count == 3, record == nil { throw .notFound }
     let action = fields.first { $0.name == "verb" }?.value ?? ""
     guard request.method == "POST", (record == nil ? ["add", "new"] : ["edit", "delete"]).contains(action),
-      let form = form(action, of: kind), let shown = pageForm(action, kind, account), let thing = rules.things[kind]
+      let form = form(action, of: kind), let shown = pageForm(action, kind, account)
     else { throw Diagnostic("forbidden", "account '\(account.name)' may not change '\(kind)' so") }
     var sent = Pages.Sent(verb: action)
     sent.values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
@@ -139,8 +139,7 @@ extension Resources {
         terms.expected = ExpectedRevision(kind: kind, record: record.id, revision: revision)
       }
       let command = try form.command(
-        try shown.members(fields, shown: record.map(shown.shown) ?? [:]),
-        about: record.map { $0.everyField(thing.key).fileText })
+        try shown.members(fields, shown: record.map(shown.shown) ?? [:]), about: record)
       let outcome = try runner.run(command, as: account, in: base, terms)
       if let error = outcome.report?.error { throw error }
       let made = outcome.changes.first { $0.kind == kind && $0.action == .insert }?.record

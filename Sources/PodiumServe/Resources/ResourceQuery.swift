@@ -14,6 +14,8 @@ struct ResourceQuery {
   let fields: [String]
   let limit: Int
   let countsAll: Bool
+  /// What tells this list from others.
+  let list: String
 
   /// The most records of a page, and how many there are by default.
   static let mostItems = 500
@@ -68,9 +70,12 @@ struct ResourceQuery {
     case "yes": countsAll = true
     case let other?: throw ResourceQuery.bad("count must be yes or no, not '\(other)'")
     }
+    let asked = grouped.filter { $0.name == "order" || !ResourceQuery.ownNames.contains($0.name) }
+      .sorted { CodePointOrder.precedes($0.name, $1.name) }
+    list = PageToken.list([account.name, kind] + asked.flatMap { [$0.name, "\($0.values.count)"] + $0.values })
     var conditions = filters
     if let text = try own("after") {
-      guard let place = try PageToken.place(text, order, shape, in: store) else {
+      guard let place = try PageToken.place(text, of: list, order, shape, in: store) else {
         throw ResourceQuery.bad("after is not what a page of this list gave as its next")
       }
       conditions.append(.follows(place))

@@ -22,6 +22,17 @@ struct ResourceShape {
       "parameter", name, among: fields.map(\.column.name) + ResourceQuery.ownNames.sorted(by: CodePointOrder.precedes))
   }
 
+  /// Whether a record has a value in a field, as JSON shows it.
+  func has(_ value: JSONValue, as name: String, _ record: Record) -> Bool {
+    guard let kind = try? kind(of: name) else { return false }
+    let old = record.everyField(name)
+    if case .null = value { return old.isMissing }
+    guard !old.isMissing, value.members == nil, value.bool == nil || kind == .boolean,
+      let text = try? RequestBody.text(of: value, name), let new = try? ResourceQuery.value(text, kind, name)
+    else { return false }
+    return new.fileText == old.fileText
+  }
+
   /// The fields that `fields=` names, all without it.
   func chosen(_ text: String?) throws(Diagnostic) -> [String] {
     guard let text else { return fields.map(\.column.name) }

@@ -8,7 +8,8 @@ extension Resources {
     _ kind: String, _ body: [UInt8], _ account: Account, _ base: any Store, _ terms: CommandRunner.Terms
   ) throws(Diagnostic) -> ServedAnswer {
     guard let form = form("add", of: kind) ?? form("new", of: kind) else { throw .notAllowed(["GET", "HEAD"]) }
-    let command = try form.command(try RequestBody.object(body), about: nil)
+    let fields = Set(RecordJSON.ofEveryRecord + ResourceShape(kind, account, rules).fields.map(\.column.name))
+    let command = try form.command(try RequestBody.object(body), about: nil, fields: fields)
     let outcome = try runner.run(command, as: account, in: base, terms)
     let answer = try CommandResource.answer(outcome)
     let made = outcome.changes.first { $0.kind == kind && $0.action == .insert }
@@ -23,22 +24,34 @@ extension Resources {
     _ name: String, of kind: String, _ request: ServedRequest, _ account: Account, _ base: any Store,
     _ terms: CommandRunner.Terms
   ) throws(Diagnostic) -> ServedAnswer {
-    guard let form = form(request.method == "PATCH" ? "edit" : "delete", of: kind), let thing = rules.things[kind]
-    else {
+    guard var form = form(request.method == "PATCH" ? "edit" : "delete", of: kind) else {
       throw .notAllowed(["GET", "HEAD"])
     }
     let store = GuardedStore(base, for: account, rules)
     guard let record = try record(name, of: kind, store) else { throw .notFound }
     var terms = terms
     terms.expected = try expectation(request, record)
-    let members = request.method == "PATCH" ? try RequestBody.object(request.body) : []
-    let command = try form.command(members, about: record[thing.key].fileText)
+    var members = request.method == "PATCH" ? try RequestBody.object(request.body) : []
+    // What is as the record has it changes nothing, so a whole record can be sent back with one field changed.
+    let shape = ResourceShape(kind, account, rules)
+    members.removeAll { shape.has($0.1, as: $0.0, record) }
+    if let flag = Resources.archiving(members), let other = self.form(flag ? "archive" : "restore", of: kind) {
+      (form, members) = (other, [])
+    }
+    let command = try form.command(members, about: record)
     let outcome = try runner.run(command, as: account, in: base, terms)
     let answer = try CommandResource.answer(outcome)
     guard request.method == "PATCH" else { return ServedAnswer(204, header: ServedAnswer.ofAccount) }
     let after = try store.records(RecordQuery(kind, where: [.ids([record.id])])).first
     let tag = after.map { [ServedAnswer.Field("ETag", "\"\($0.revision)\"")] } ?? []
     return ServedAnswer(200, answer["Content-Type"], answer.body, header: ServedAnswer.ofAccount + tag)
+  }
+
+  /// Whether a change only archives a record or restores it, which are verbs of their own; nil for other changes.
+  private static func archiving(_ members: [(String, JSONValue)]) -> Bool? {
+    guard members.count == 1, let (name, value) = members.first, name == "archived" else { return nil }
+    if case .null = value { return false }
+    return value.bool
   }
 
   /// The revision that `If-Match` names; throws `no-precondition` without one, and `stale-record` for an older one.
@@ -66,7 +79,9 @@ extension Resources {
   }
 
   func form(_ action: String, of kind: String) -> ActionForm? {
-    rules.things[kind].flatMap { ActionForm(action, of: $0, in: runner.registry) }
+    rules.things[kind].flatMap { thing in
+      ActionForm(action, of: thing, typed: rules.exposure(of: kind)?[kind]?.typed ?? [], in: runner.registry)
+    }
   }
 
   static func address(of record: RecordID, _ kind: String) -> String {

@@ -31,6 +31,7 @@ struct Resources: Sendable {
     let kind = try kind(parts, for: account)
     if let fields = request.form { return try submit(fields, request, parts, of: kind, account, base, terms) }
     let methods = methods(of: kind, isOne: parts.count == 3, for: account)
+    try request.refuseParameters()
     guard methods.contains(request.method) else {
       // An action that there is and that another role may use is refused; the rest is not possible for anyone.
       if self.methods(of: kind, isOne: parts.count == 3, for: nil).contains(request.method) {
@@ -84,7 +85,7 @@ struct Resources: Sendable {
   private func next(_ last: Record, _ asked: ResourceQuery, _ request: ServedRequest) -> String {
     let others = request.query.filter { $0.name != "after" }
       .map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
-    let token = "after=" + PercentText.encoded(PageToken.text(last, asked.query.order))
+    let token = "after=" + PercentText.encoded(PageToken.text(last, of: asked))
     return request.target + "?" + (others + [token]).joined(separator: "&")
   }
 

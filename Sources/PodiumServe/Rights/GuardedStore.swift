@@ -199,7 +199,7 @@ public final class GuardedStore: Store {
   }
 
   private func start(_ command: String, _ cancellation: Cancellation? = nil) -> CommandStart {
-    CommandStart(command, cancellation: cancellation, author: account.name, request: request)
+    CommandStart(command, cancellation: cancellation, author: account.name, request: isReadOnly ? nil : request)
   }
 
   /// Makes the changes lasting if the account may make each of them; otherwise none, and throws `forbidden`.

@@ -1,3 +1,5 @@
+internal import PodiumCore
+
 /// A request to a service, as values: no socket, no package.
 public struct ServedRequest: Sendable {
   /// The method in capitals.
@@ -88,6 +90,13 @@ public struct ServedRequest: Sendable {
 
   /// The values of a parameter.
   func values(_ name: String) -> [String] { query.filter { $0.name == name }.map(\.value) }
+}
+
+extension ServedRequest {
+  /// Throws `unknown-parameter` where an address that takes none has one.
+  func refuseParameters() throws(Diagnostic) {
+    if let first = query.first { throw Diagnostic.unknown("parameter", first.name, among: []) }
+  }
 }
 
 /// Text in addresses, where `%41` stands for a byte.

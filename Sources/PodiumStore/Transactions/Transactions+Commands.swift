@@ -25,6 +25,9 @@ extension Transactions {
   func commit() throws(Diagnostic) -> [ChangeSetID] {
     // From here on it must not be interrupted: half a commit would be neither state.
     database.cancellation = nil
+    let request = outerLevels.isEmpty ? level.request : nil
+    // A request that changed nothing is kept too.
+    if request != nil, case .idle = phase { try lock() }
     switch phase {
     case .failed(let error): throw error
     case .idle:
@@ -34,14 +37,14 @@ extension Transactions {
     case .open(let transaction):
       guard let connection = database.connection else { throw Diagnostic.closedWorkspace }
       guard outerLevels.isEmpty else { return try commitInside(transaction, connection) }
-      guard transaction.set != nil || transaction.hasEnded else {
+      guard transaction.set != nil || transaction.hasEnded || request != nil else {
         // It took only the lock: the file is unchanged.
         rollBack()
         return []
       }
       do throws(Diagnostic) {
         try checkPlace()
-        if let request = level.request, let set = transaction.set { try keep(request, set.number, connection) }
+        if let request { try keep(request, transaction.set?.number, connection) }
         try connection.run("COMMIT")
       } catch {
         connection.rollBack()

@@ -98,6 +98,13 @@ struct CodeTests {
       ["31/12/24", "01/02/99"],
       "'31/12/24' (line 2) has a year of two digits; types=COLUMN:date reads it as 1969 to 2068"
     ), (["31/12/2024", "2024/12/31"], "'31/12/2024' (line 2) is in another form than other days"),
+    (["30/04/2024", "31/04/2024"], "'31/04/2024' (line 3) does not exist"),
+    (["8:30 am", "12:00 pm"], "'8:30 am' (line 2) is a time without a day; 'type COLUMN time' reads it"),
+    (["24:00", "12:00"], "'24:00' (line 2) is a duration; 'type COLUMN duration' reads it"),
+    (["2024-01-05T12:30", "2024-01-05"], "it mixes 1 date and 1 time"),
+    (["<0.01", "> 5"], "'<0.01' (line 2) is not a number"),
+    (["5 m²", "6 m²"], "'5 m²' (line 2) has a unit; types=COLUMN:number reads numbers without it"),
+    (["1,00,000", "12,34,567.5"], "'1,00,000' (line 2) has punctuation that does not belong to a number"),
   ])
   func `a column with digits that stays words has a reason`(_ given: [String], _ reason: String) throws {
     #expect(try cells(given).report.notices == ["column 'x': stays category: " + reason])

@@ -32,7 +32,7 @@ struct StatFileTests {
     #expect(
       read.notes == [
         "column 'q1': 1 cell became missing, by the codes of the file: -9 (refused) 1",
-        "column 'age': stays numbers: only 1 of its values have labels, 3 have none; labels=yes makes it words",
+        "column 'age': stays numbers: it has labels for 1 value and none for 3; labels=yes makes it words",
         "column 's': 1 cell became missing, by the codes of the file: '?' 1",
         "the file describes 1 column: 'q1' is 'Do you ski?'",
       ])

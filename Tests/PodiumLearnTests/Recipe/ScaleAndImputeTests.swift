@@ -150,6 +150,20 @@ import Testing
     #expect(try read.apply(frame) == fitted.apply(frame))
   }
 
+  @Test func `very many columns take their number of steps, and not its square`() throws {
+    let count = 200_000
+    let columns = (0..<count).map { FeatureColumn(name: "c\($0)", source: "c\($0)", values: .numbers([1, 3, .nan])) }
+    let frame = FeatureFrame(columns: columns, rowCount: 3)
+    let steps = [RecipeStep("impute", columns: columns.map(\.name)), RecipeStep("scale")]
+    let fitted = try Recipe(steps).fit(frame, using: .builtIn)
+    #expect(try fitted.apply(frame).columns.last?.values == .numbers([-1.224744871391589, 1.224744871391589, 0]))
+    #expect(try fitted.replaced(in: frame).filled.count == count)
+    let refusal = diagnostic { () throws(Diagnostic) in
+      _ = try fitted.apply(FeatureFrame(columns: Array(columns.dropLast()), rowCount: 3))
+    }
+    #expect(refusal?.code == "unknown-column")
+  }
+
   @Test func `a step reads as it is typed`() {
     #expect(
       RecipeStep("impute", columns: ["age"], settings: ["strategy": "median"]).description

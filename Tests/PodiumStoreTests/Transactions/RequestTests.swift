@@ -70,6 +70,28 @@ import Testing
     #expect(try second.teamNames() == ["a", "c"])
   }
 
+  @Test func `a request that changed nothing is kept, and dropped when it is old`() throws {
+    let days = Ticks()
+    let workspace = Workspace(file: nil, author: "a", migrations: StoreMigrations(Club.migrations), patience: 1) {
+      // Each reading is 1.16 days after the one before it.
+      Moment(microseconds: 1_700_000_000_000_000 + (days.next().microseconds - 1_700_000_000_000_000) * 100_000)
+    }
+    try run(workspace, CommandStart("add")) { try add("a", to: workspace) }
+    let request = RequestKey("k", digest: 7)
+    let sets = try run(workspace, CommandStart("edit a", request: request)) { _ = try workspace.teamNames() }
+    let known = try workspace.request("k")
+    #expect(sets.isEmpty && known?.digest == 7 && known?.changes.isEmpty == true)
+    let again = failure { try run(workspace, CommandStart("edit a", request: request)) { try add("b", to: workspace) } }
+    #expect(again?.code == "repeated-request")
+    #expect(try workspace.teamNames() == ["a"])
+    for number in 0..<9 {
+      try run(workspace, CommandStart("add", request: RequestKey("key \(number)", digest: number))) {
+        try add("t\(number)", to: workspace)
+      }
+    }
+    #expect(try workspace.request("k") == nil)
+  }
+
   @Test func `a command that failed keeps no request`() throws {
     let workspace = Club.workspace()
     let request = RequestKey("k", digest: 1)

@@ -15,7 +15,14 @@ enum FootballExposure {
     .init(FootballKinds.match, writers: .admin, paths: ["home", "away"]),
     .init(FootballKinds.report, writers: .reporter, fields: ["request": .admin], paths: ofMatch, offersActions: false),
     .init(FootballKinds.goal, paths: ofMatch), .init(FootballKinds.source, readers: .admin, paths: ofMatch),
-    .init(FootballKinds.competition, writers: .admin), .init(FootballKinds.rules, writers: .admin),
+    .init(
+      FootballKinds.competition, writers: .admin,
+      typed: [
+        .init("halves", ["half"]) { texts in texts[0].map { Int($0) == nil ? $0 : "2x" + $0 } },
+        .init("split", ["split_after", "split_groups"]) { texts in
+          texts[1].map { $0.contains(":") ? $0 : (texts[0] ?? "") + ":" + $0 }
+        },
+      ]), .init(FootballKinds.rules, writers: .admin),
     .init(FootballKinds.adjustment, writers: .admin), .init(FootballKinds.expulsion, writers: .admin),
     .init(FootballKinds.alias, writers: .admin),
   ]

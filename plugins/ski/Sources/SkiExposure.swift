@@ -1,4 +1,6 @@
+internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// What of ski a service shows and does: the records of one's own team, reached through the owner of a pair, and through the
 /// waxer or the team of a session. What has no team is the admin's.
@@ -14,7 +16,9 @@ enum SkiExposure {
     .init(SkiKinds.waxer, writers: .admin, paths: ["team"]),
     .init(SkiKinds.leave, writers: .reporter, paths: ["waxer.team"]),
     .init(SkiKinds.cover, writers: .reporter, paths: ["waxer.team"]),
-    .init(SkiKinds.athlete, writers: .reporter, fields: ["comment": .reporter], paths: ["team"]),
+    .init(
+      SkiKinds.athlete, writers: .reporter, fields: ["comment": .reporter], paths: ["team"],
+      typed: [.init("name", ["first_name", "last_name"])]),
     // A session adds its place, a pair its brand: a team sees the words that its own records name.
     .init(SkiKinds.term, writers: .reporter, offersActions: false),
     .init(SkiKinds.pair, writers: .reporter, paths: ["owner.team"]),
@@ -23,13 +27,28 @@ enum SkiExposure {
   ]
 
   private static let tests: [Exposure.Kind] = [
-    .init(SkiKinds.session, writers: .reporter, paths: ["waxer.team", "team"]),
+    .init(
+      SkiKinds.session, writers: .reporter, paths: ["waxer.team", "team"],
+      typed: [
+        .init("where", ["place"]), .init("number", ["session"]),
+        .init("at", ["time_of_test", "utc_offset_minutes"], as: onTheWall),
+      ]),
     .init(SkiKinds.condition, writers: .reporter, paths: ofSession),
     .init(SkiKinds.snow, writers: .reporter, paths: ofSession),
     .init(SkiKinds.participation, writers: .reporter, paths: ofSession),
     .init(SkiKinds.rating, writers: .reporter, paths: ofSession),
     .init(SkiKinds.glide, writers: .reporter, paths: ofSession),
   ]
+
+  /// A time in UTC with its offset as the clock on the wall showed it, since a typed offset is the one that is kept.
+  private static func onTheWall(_ texts: [String?]) -> String? {
+    guard let time = texts[0], let minutes = texts[1], time.hasSuffix("Z"), let moment = Moment(iso: time) else {
+      return texts[0]
+    }
+    guard let offset = Int(minutes), (-1080...1080).contains(offset) else { return time + minutes }
+    let shown = Moment(microseconds: moment.microseconds + offset * 60_000_000)
+    return Value.datetime(shown).fileText.dropLast() + TypedMoment.offsetText(offset)
+  }
 
   private static let verbs: [Exposure.Verb] = [
     .init("ski session new {place}", fills: ["team": .scope]), .init("ski athlete add {name}", fills: ["team": .scope]),

@@ -203,7 +203,7 @@ struct BookkeepingTests {
   @Test func `serial numbers, sessions and athletes are completed`() throws {
     let fixture = try SkiFixture(
       "ski pair add 4711017 nickname=Raketen", "ski pair add 4711006", "ski athlete add \"Anna Nilsson\"",
-      "ski session new Falun number=12")
+      "ski athlete add \"Ada von Berg\" last=\"von Berg\"", "ski session new Falun number=12")
     func offered(_ line: String) -> [String] {
       Completer(fixture.session.session).completions(of: line, at: line.unicodeScalars.count)?.candidates.map(\.text)
         ?? []
@@ -214,6 +214,11 @@ struct BookkeepingTests {
     #expect(offered("ski add 12 4711006 47") == ["4711017"])
     #expect(offered("ski pairs athlete=N") == ["Nilsson"])
     #expect(offered("ski session new Falun place=F") == ["Falun"])
+    // By the first name, and by a later word of the last one.
+    #expect(offered("ski pairs athlete=an") == ["Nilsson"])
+    #expect(offered("ski pairs athlete=Be") == ["\"von Berg\""])
+    #expect(offered("ski pairs athlete=\"be") == ["\"von Berg\""])
+    #expect(offered("ski pairs athlete=erg") == [])
   }
 
   @Test func `help ski lists every command under a heading`() throws {

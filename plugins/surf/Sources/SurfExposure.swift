@@ -8,20 +8,47 @@ enum SurfExposure {
     scope: Exposure.Scope("surf.person", isAccount: true), kinds: shared + own, verbs: verbs, pages: pages)
 
   private static let shared: [Exposure.Kind] = [
-    .init(Spot.kind, writers: .admin), .init(JournalKinds.category, writers: .admin),
+    .init(
+      Spot.kind, writers: .admin,
+      typed: [
+        .init("place", ["latitude", "longitude"], as: pair(",")),
+        .init("forecast", ["forecast_spot"]) { $0[0] ?? "none" },
+      ]),
+    .init(
+      JournalKinds.category, writers: .admin,
+      typed: [
+        .init("scale", ["low", "high"], as: pair("..")),
+        .init("good", ["low_is_good"]) { texts in
+          texts[0].map { ["yes": "low", "true": "low", "no": "high", "false": "high"][$0] ?? $0 }
+        },
+      ]),
     .init(ObservationKinds.station, writers: .admin), .init(ObservationKinds.observation, writers: .admin),
     .init(ObservationKinds.chunk, writers: .admin), .init(StoredIssue.kindName, writers: .admin),
     .init(SourceAddress.kind, readers: .admin, writers: .admin),
   ]
 
   private static let own: [Exposure.Kind] = [
-    .init(JournalKinds.session, writers: .reporter, paths: ["person"]),
+    .init(
+      JournalKinds.session, writers: .reporter, paths: ["person"],
+      typed: [
+        .init("length", ["end"]),
+        // A size without a unit is in metres, as it is kept.
+        .init("size", ["size"]) { texts in texts[0].map { Double($0) == nil ? $0 : $0 + "m" } },
+      ]),
     .init(JournalKinds.rating, writers: .reporter, paths: ["session.person"]),
     .init(JournalKinds.snapshot, writers: .reporter, paths: ["session.person"]),
     .init(StoredPreference.kindName, writers: .reporter, paths: ["person"]),
     .init(SurfProfile.kind, writers: .reporter, paths: ["person"]),
     .init(Notice.kindName, writers: .reporter, paths: ["person"]),
   ]
+
+  /// Two texts with something between them.
+  private static func pair(_ middle: String) -> @Sendable ([String?]) -> String? {
+    { texts in
+      guard let first = texts[0], let second = texts[1] else { return nil }
+      return first + middle + second
+    }
+  }
 
   private static let verbs: [Exposure.Verb] = [
     .init("surf log {spot} {start} {length} {rating}"), .init("surf prefer {name}"), .init("surf profile"),

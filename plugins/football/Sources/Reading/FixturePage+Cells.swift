@@ -3,35 +3,42 @@ internal import PodiumCore
 
 /// What single cells of a table of fixtures say.
 extension FixturePage {
-  /// Takes what a column of its own says beside the score: `Postponed`, `4-3 pens`, `Home Win`; false for other words.
+  /// Takes what a column says beside the score: `Postponed`, `4-3 pens`, `Home Win`; false for other words.
   static func take(_ status: String, beside result: String, into match: inout SourceMatch) -> Bool {
-    let lower = status.lowercased()
-    if ["played", "result", "full time", "full-time", "ft", "scheduled", "fixture"].contains(lower) { return true }
-    if let state = state(status) {
-      (match.state, match.fullTime, match.halfTime, match.extraTime, match.penalties) = (state, nil, nil, nil, nil)
+    if let word = FixtureWord(status) {
+      word.apply(to: &match)
       return true
     }
-    if TextScore.isWalkover(status) {
-      match.state = .awarded
-      return true
-    }
-    let words = lower.split { " -".contains($0) }
-    let winners: [String: StoredMatch.Winner] = ["home": .home, "away": .away]
-    if words.count == 2, ["win", "walkover", "w.o.", "wo"].contains(String(words[1])),
-      let winner = winners[String(words[0])]
-    {
-      // Beside a score it says what the score does.
-      if match.score == nil { (match.state, match.winner) = (.awarded, winner) }
-      return true
-    }
-    var whole = match
+    let mark = FixtureWord.marked(status)
+    // The score has what the word alone says.
+    if match.penalties != nil, ["pen", "pens", "penalties"].contains(mark) { return true }
     let score =
       isOpen(result)
-      ? match.fullTime.map { "\($0.home)-\($0.away) " + status } : result + " " + status
-    guard let score, TextScore(cell: score)?.apply(to: &whole) == true else { return false }
-    whole.state = .fullTime
-    match = whole
+      ? match.fullTime.map { "\($0.home)-\($0.away) " + mark } : result + " " + mark
+    guard let score, let whole = scored(score, match), let read = whole else { return false }
+    match = read
     return true
+  }
+
+  /// A match with the score of a cell, `2 - 1`, `2:1 n.V.`; nil where the cell is none, and a nil match where it contradicts itself.
+  static func scored(_ cell: String, _ match: SourceMatch) -> SourceMatch?? {
+    guard let score = TextScore(cell: FixtureWord.marked(cell)) else { return nil }
+    var read = match
+    // A shoot-out does not end level.
+    guard score.apply(to: &read), read.penalties.map({ $0.home != $0.away }) ?? true else { return .some(nil) }
+    read.state = .fullTime
+    return read
+  }
+
+  /// The score that a cell begins with, and the word after it: `2:0` and `Urteil`; nil for others.
+  static func split(_ cell: String) -> (score: String, word: FixtureWord, text: String)? {
+    let words = cell.split(separator: " ")
+    for place in words.indices.dropFirst() {
+      let text = words[place...].joined(separator: " ")
+      let bare = text.hasPrefix("(") && text.hasSuffix(")") ? String(text.dropFirst().dropLast()) : text
+      if let word = FixtureWord(bare) { return (words[..<place].joined(separator: " "), word, bare) }
+    }
+    return nil
   }
 
   /// Whether a cell says that there is nothing, or nothing yet.
@@ -65,16 +72,6 @@ extension FixturePage {
       }
     }
     return parts
-  }
-
-  /// What became of a match without a score, in English and Swedish.
-  static func state(_ text: String) -> MatchState? {
-    switch text.lowercased() {
-    case "postponed", "uppskjuten": .postponed
-    case "cancelled", "canceled", "inställd": .cancelled
-    case "abandoned", "avbruten": .abandoned
-    default: nil
-    }
   }
 
   /// The number of the match in a link: `?scr=result&fmid=2600000`.

@@ -33,7 +33,9 @@ enum FixturePage {
           + "visitante|extérieur|uit|trasferta|team 2",
         "result": "resultat|result|score|ft|ergebnis|endstand|resultado|uitslag|risultato",
         "versus": "vs|v",
-        "status": "status|status / notes|status/notes|notes",
+        "status":
+          "status|status / notes|status/notes|notes|spielstatus|matchstatus|bemerkung|bemerkungen|anmerkung|hinweis|"
+          + "estado|observaciones|statut|stato",
         "half": "ht|half-time|halbzeit|halvtid",
         "halfHome": "hthg",
         "halfAway": "htag",
@@ -290,24 +292,30 @@ enum FixturePage {
     }
     let result = text(.result)
     let status = text(.status)
-    if TextScore.isWalkover(result) {
-      match.state = .awarded
-    } else if let state = state(result) {
-      match.state = state
+    var running: String?
+    if let word = FixtureWord(result) {
+      word.apply(to: &match)
     } else if !isOpen(result) {
-      let before = match
-      let score = TextScore(cell: result)
-      if score?.apply(to: &match) == true {
-        match.state = .fullTime
+      let parts = split(result)
+      let score = scored(parts?.score ?? result, match)
+      if let whole = score, let read = whole {
+        match = read
+        parts?.word.apply(to: &match)
+        if parts?.word == .running { running = parts?.text }
       } else {
-        match = before
         ignore(
           .result,
           (score == nil ? "which is not a score, as in 2 - 1" : "which contradicts itself")
             + "; kept the match without a score")
       }
     }
+    if FixtureWord(status) == .running, match.score != nil { running = status }
     if !isOpen(status), !take(status, beside: result, into: &match) { statuses.append((status, row.line)) }
+    if let running {
+      file.notes.append(
+        "line \(row.line): the match is under way, '\(running.abridged)'; kept it without the score, which is not final"
+      )
+    }
     if let home = goals(text(.halfHome)), let away = goals(text(.halfAway)), let full = match.score, home <= full.home,
       away <= full.away
     {
@@ -316,8 +324,11 @@ enum FixturePage {
     let half = text(.half)
     if let goals = TextScore.goals(half), let full = match.score, goals.home <= full.home, goals.away <= full.away {
       match.halfTime = goals
-    } else if !isOpen(half) {
-      ignore(.half, "which is not a score at half-time")
+    } else if !isOpen(half), running == nil {
+      ignore(
+        .half,
+        TextScore.goals(half) == nil
+          ? "which is not a score at half-time" : "a score at half-time that the result does not contain")
     }
     file.matches.append(match)
   }

@@ -57,22 +57,10 @@ enum ChosenPairs {
     _ call: Call, _ history: PairHistory, _ workspace: SkiWorkspace
   ) throws(Diagnostic) -> [Int] {
     var chosen = history.pairs.indices.filter { !history.archived.contains($0) }
-    if let typed = call[type] {
-      guard let name = workspace.terms.find(.type, typed) else {
-        throw Diagnostic.unknown(
-          "ski type", typed, among: workspace.terms.known[.type] ?? [], span: call.span(of: type))
-      }
-      chosen = chosen.filter { history.pairs[$0].type == name }
-    }
+    if let type = try readType(call, workspace) { chosen = chosen.filter { history.pairs[$0].type == type } }
     let names = try workspace.athleteNames()
-    if let typed = call[athlete] {
-      // The list of owners uses this for pairs without one, unless an athlete has that name.
-      if typed == unowned, !names.values.contains(typed) {
-        chosen = chosen.filter { history.pairs[$0].owner == nil }
-      } else {
-        let owner = try workspace.athlete(typed, at: call.span(of: athlete))
-        chosen = chosen.filter { history.pairs[$0].owner == owner.number }
-      }
+    if let owner = try readOwner(call, names, workspace) {
+      chosen = chosen.filter { history.pairs[$0].owner == owner.number }
     } else {
       let owners = Set(chosen.map { history.pairs[$0].owner ?? "" })
       if owners.count > 1 {
@@ -89,5 +77,25 @@ enum ChosenPairs {
         help: "use ski pairs to list them")
     }
     return chosen
+  }
+
+  /// The ski type that a call names; throws `unknown-type`.
+  static func readType(_ call: Call, _ workspace: SkiWorkspace) throws(Diagnostic) -> String? {
+    guard let typed = call[type] else { return nil }
+    guard let name = workspace.terms.find(.type, typed) else {
+      throw Diagnostic.unknown("ski type", typed, among: workspace.terms.known[.type] ?? [], span: call.span(of: type))
+    }
+    return name
+  }
+
+  /// The owner that a call names: nil without one, and with the number nil for pairs of no owner.
+  static func readOwner(
+    _ call: Call, _ names: [String: String], _ workspace: SkiWorkspace
+  ) throws(Diagnostic) -> (number: String?, name: String)? {
+    guard let typed = call[athlete] else { return nil }
+    // The list of owners uses this for pairs without one, unless an athlete has that name.
+    if typed == unowned, !names.values.contains(typed) { return (nil, typed) }
+    let owner = try workspace.athlete(typed, at: call.span(of: athlete))
+    return (owner.number, owner.name)
   }
 }

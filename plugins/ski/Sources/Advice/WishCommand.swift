@@ -18,14 +18,18 @@ struct WishCommand: Command {
       30 measured and tested pairs the answer is 'not enough'. A range is given only for a property that is significant \
       at the 5 % level (Holm's correction over the properties), and for none that cannot be separated from another: \
       Spearman's correlation over the pairs is 0.9 or more, or fewer than 10 pairs have both. The role of camber follows Breitschädel 2010 and \
-      Kalliorinne 2023.
+      Kalliorinne 2023. All owners' pairs count unless owner= names one: what suits the snow is much the same for everyone, and \
+      one owner seldom has 30 measured pairs.
       """,
-    parameters: [ChosenPairs.type.any] + RaceConditions.all,
+    parameters: [ChosenPairs.type.any, ChosenPairs.athlete.any] + RaceConditions.all,
     examples: [
       Example(
         "ski wish air=-5 new=100", after: RecommendCommand.scene, "before any measurements", prints: "not enough"),
       Example(
         "ski wish type=Klister air=5 wet=100", after: RecommendCommand.scene, "for one type", prints: "not enough"),
+      Example(
+        "ski wish owner=nobody air=-5 new=100", after: RecommendCommand.scene, "pairs without an owner alone",
+        prints: "needed"),
       Example(
         "ski wish air=-5 new=100 to wish.json", after: RecommendCommand.scene, "write to a file", prints: "wish.json"),
       Example(
@@ -37,15 +41,11 @@ struct WishCommand: Command {
     let conditions = try RaceConditions.read(call)
     let advice = try PairAdvice(session, kept)
     let kept = try SkiRecords.pairs(advice.workspace.store)
-    var type: String?
-    if let typed = call[ChosenPairs.type] {
-      guard let name = advice.workspace.terms.find(.type, typed) else {
-        throw Diagnostic.unknown(
-          "ski type", typed, among: advice.workspace.terms.known[.type] ?? [], span: call.span(of: ChosenPairs.type))
-      }
-      type = name
+    let type = try ChosenPairs.readType(call, advice.workspace)
+    let owner = try ChosenPairs.readOwner(call, advice.workspace.athleteNames(), advice.workspace)
+    let pairs = kept.filter { pair in
+      (type == nil || pair.skiType == type) && (owner.map { $0.number == pair.owner } ?? true)
     }
-    let pairs = kept.filter { type == nil || $0.skiType == type }
     let wish = WishCommand.regression(pairs, advice, conditions)
     var record = RecordOutput("what to order for \(conditions.text)")
     record.add("answer", .text(wish.rows.isEmpty ? "not enough" : "see the table"))

@@ -120,5 +120,14 @@ struct ChoiceTests {
           && $0.contains("n = 12 pairs")
       }, "\(report.remarked)")
     #expect(report.remarked.contains { $0.hasPrefix("height_full_weight_mm is the same in all 12 pairs") })
+    // One owner's pairs alone.
+    for line in [
+      "ski athlete add \"Anna Nilsson\"", "ski pair edit 101 owner=Nilsson", "ski pair edit 102 owner=Nilsson",
+    ] {
+      try fixture.does(line)
+    }
+    #expect(try fixture.does("ski wish owner=Nilsson air=-5 new=100").record["pairs"] == "2")
+    #expect(try fixture.does("ski wish owner=nobody air=-5 new=100").record["pairs"] == "10")
+    try fixture.refuses("ski wish owner=Berg air=-5 new=100", "unknown-athlete")
   }
 }

@@ -106,11 +106,14 @@ struct ForecastScreen {
     let summary = ForecastSummary(
       forecast: forecast, spot: spot, clock: clock, units: units, tide: tide, answers: answers, taste: taste)
     let forms: [(hours: Form, parts: [ForecastSummary.Cell])] = [
-      (Form(cells: Cell.allCases, width: 110), ForecastSummary.Cell.allCases),
-      (Form(cells: Cell.allCases.filter { $0 != .air && $0 != .night }, width: 80), ForecastSummary.Cell.allCases),
+      (Form(cells: Cell.wide, width: 110), ForecastSummary.Cell.allCases),
+      (Form(cells: Cell.wide.filter { $0 != .air && $0 != .night }, width: 80), ForecastSummary.Cell.allCases),
       (Form(cells: [.surf, .waves, .wind, .tide, .score], width: 60), [.rating, .waves, .wind, .tide]),
       (Form(cells: [.surf, .waves, .wind, .tide, .score], width: 60), [.rating, .waves, .wind]),
-      (Form(cells: [.surf, .waves, .wind], width: 44), [.rating, .waves]),
+      (Form(cells: [.surf, .waves, .wind], width: 44), [.rating, .waves, .wind]),
+      (Form(cells: [.surf, .waves, .side], width: 40), [.rating, .waves, .wind]),
+      (Form(cells: [.waves, .side], width: 40), [.rating, .waves, .wind]),
+      (Form(cells: [.waves, .side], width: 40), [.rating, .waves]),
     ]
     var known: [(cell: ForecastSummary.Cell, name: String)] = []
     if forecast.hours.contains(where: { $0[.windSpeed] != nil }) { known.append((.wind, "wind")) }
@@ -118,7 +121,7 @@ struct ForecastScreen {
     let all = forms.map { form -> [String] in
       let lacking = known.filter { known in
         showsHours
-          ? !form.hours.cells.contains { $0.rawValue == known.name } : !form.parts.contains(known.cell)
+          ? !form.hours.cells.contains { $0.title == known.name } : !form.parts.contains(known.cell)
       }.map(\.name)
       let hint =
         (showsHours ? [] : ["hours=yes shows each hour"])
@@ -177,6 +180,13 @@ struct ForecastScreen {
   /// What a line can show of an hour, in order.
   private enum Cell: String, CaseIterable {
     case surf, waves, swell, wind, tide, score, air, window, night
+    /// The wind with its side of the beach alone, where there is no room for its direction.
+    case side
+
+    var title: String { self == .night ? "" : self == .side ? "wind" : rawValue }
+
+    /// Those of a wide screen.
+    static let wide = allCases.filter { $0 != .side }
   }
 
   /// What the lines show on a screen of some width.
@@ -206,7 +216,7 @@ struct ForecastScreen {
           + form.cells.map { text($0, hour, height: heights[row], isNight: isNight(hour.valid, sun), answers[row]) })
     }
     // Cells that no hour fills take no room.
-    let names = [""] + form.cells.map { $0 == .night ? "" : $0.rawValue }
+    let names = [""] + form.cells.map(\.title)
     let widths = names.indices.map { place in
       let widest = rows.map { $0[place].count }.max() ?? 0
       return widest == 0 ? 0 : max(widest, names[place].count)
@@ -286,6 +296,12 @@ struct ForecastScreen {
         units.text(hour[.windSpeed], .speed),
         hour[.windSpeed] == 0 ? "calm" : Glyphs.heading(from: hour[.windDirection]),
         state.windSide(facing: spot.facing)?.rawValue,
+      ])
+    case .side:
+      let side = SeaState(at: hour.valid, values: hour.values).windSide(facing: spot.facing)?.rawValue
+      return joined([
+        units.text(hour[.windSpeed], .speed),
+        hour[.windSpeed] == 0 ? "calm" : side ?? Glyphs.heading(from: hour[.windDirection]),
       ])
     case .tide:
       let trend = tide.stage(at: hour.valid).map { $0.trend == .rising ? "↗" : $0.trend == .falling ? "↘" : "–" }

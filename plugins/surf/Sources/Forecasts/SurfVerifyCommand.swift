@@ -10,6 +10,9 @@ struct SurfVerifyCommand: Command {
   static let against = Parameter<String?>.text(
     "against", help: "Buoy to compare with: its code, or buoy for that of the spot; by default the newest issue.",
     completion: .records([RecordNames(ObservationKinds.station, "code")], words: ["buoy"]))
+  static let model = Parameter<String?>.text(
+    "model", help: "Model to verify; by default that of the spot, or the one with most stored days.",
+    completion: .records([RecordNames(StoredIssue.kindName, "model")], words: []))
 
   let signature = Signature(
     "surf verify", topic: .plugins, summary: "Show how far forecasts of a variable are off, by days of lead.",
@@ -20,7 +23,7 @@ struct SurfVerifyCommand: Command {
       issue is not compared with itself. With against= the reference is what a buoy measured nearest to the hour, at most 30 \
       minutes from it.
       """,
-    parameters: [SpotFinder.spot.any, variable.any, against.any, ForecastCommand.model.any],
+    parameters: [SpotFinder.spot.any, variable.any, against.any, model.any],
     examples: [
       Example("surf verify ramp", after: SurfSamples.forecast, "wave height", prints: "lead_day"),
       Example("surf verify ramp variable=wind_speed", after: SurfSamples.forecast, "wind", prints: "mae"),
@@ -49,9 +52,9 @@ struct SurfVerifyCommand: Command {
     let issues = try StoredIssue.all(of: spot.issues, in: store)
     let models = Set(issues.filter { $0.values[variable] != nil }.map(\.model)).sorted(by: CodePointOrder.precedes)
     let buoy = try SurfVerifyCommand.buoy(call, spot, issues, store)
-    let wanted = call[ForecastCommand.model] ?? spot.model
-    if let typed = call[ForecastCommand.model], !models.isEmpty, !models.contains(typed) {
-      throw Diagnostic.unknown("model", typed, among: models, span: call.span(of: ForecastCommand.model))
+    let wanted = call[SurfVerifyCommand.model] ?? spot.model
+    if let typed = call[SurfVerifyCommand.model], !models.isEmpty, !models.contains(typed) {
+      throw Diagnostic.unknown("model", typed, among: models, span: call.span(of: SurfVerifyCommand.model))
     }
     guard let model = wanted.flatMap({ models.contains($0) ? $0 : nil }) ?? SurfVerifyCommand.longest(issues, variable)
     else {

@@ -1,45 +1,58 @@
-internal import PodiumCore
-
 /// Numbers divided by a power of two, so that their squares neither overflow nor vanish; nothing is rounded.
-struct Scaled {
+package struct Scaled {
   /// The numbers, all of magnitude below 1.
-  let values: [Double]
+  package let values: [Double]
   /// What a result in the unit of the numbers is multiplied by: 2 to this power.
-  let exponent: Int
+  package let exponent: Int
 
   /// Scales finite numbers, by the exponent of the largest or by a given one.
-  init(_ numbers: [Double], exponent: Int? = nil) {
+  package init(_ numbers: [Double], exponent: Int? = nil) {
     let power = exponent ?? Scaled.exponent(numbers)
     self.exponent = power
     values = power == 0 ? numbers : numbers.map { Scaled.times($0, -power) }
   }
 
+  /// Whether squares of these numbers, or of the distances between them, may overflow or vanish.
+  package static func isNeeded(_ numbers: [Double]) -> Bool {
+    numbers.contains { $0.magnitude > 0x1p490 || $0.magnitude < 0x1p-430 && $0 != 0 }
+  }
+
+  /// The mean of finite numbers and their standard deviation, with divisor n − `lost`; NaN where there are too few, or a
+  /// result is beyond the largest number.
+  package static func moments(_ numbers: [Double], less lost: Int = 1) -> (mean: Double, sd: Double) {
+    let scaled = Scaled(numbers)
+    let mean = Scaled.mean(scaled.values)
+    let divisor = numbers.count - lost
+    let sd = divisor > 0 ? (squares(scaled.values, around: mean) / Double(divisor)).squareRoot() : .nan
+    return (scaled.back(mean) ?? .nan, scaled.back(sd) ?? .nan)
+  }
+
   /// The power of two above the largest magnitude; 0 for zeros.
-  static func exponent(_ numbers: [Double]) -> Int {
+  package static func exponent(_ numbers: [Double]) -> Int {
     let largest = numbers.reduce(0) { max($0, $1.magnitude) }
     return largest > 0 && largest.isFinite ? Int(largest.exponent) + 1 : 0
   }
 
   /// x·2^power, in two steps where one would overflow.
-  static func times(_ x: Double, _ power: Int) -> Double {
+  package static func times(_ x: Double, _ power: Int) -> Double {
     let half = power / 2
     return Double(sign: .plus, exponent: power - half, significand: Double(sign: .plus, exponent: half, significand: x))
   }
 
   /// A result back in the unit of the numbers; nil beyond the largest number.
-  func back(_ x: Double) -> Double? {
+  package func back(_ x: Double) -> Double? {
     let value = Scaled.times(x, exponent)
     return value.isFinite ? value : nil
   }
 
   /// Groups of numbers without the first number of all: what is far from 0 loses no digits to it.
-  static func near(_ groups: [[Double]]) -> [[Double]] {
+  package static func near(_ groups: [[Double]]) -> [[Double]] {
     guard let first = groups.lazy.compactMap(\.first).first else { return groups }
     return groups.map { $0.map { $0 - first } }
   }
 
   /// The mean by a compensated sum, exact for equal numbers.
-  static func mean(_ x: [Double]) -> Double {
+  package static func mean(_ x: [Double]) -> Double {
     guard let first = x.first else { return .nan }
     if x.allSatisfy({ $0 == first }) { return first }
     var sum = CompensatedSum()
@@ -48,7 +61,7 @@ struct Scaled {
   }
 
   /// The sum of the squared distances from a mean, 0 for equal numbers.
-  static func squares(_ x: [Double], around mean: Double) -> Double {
+  package static func squares(_ x: [Double], around mean: Double) -> Double {
     guard let first = x.first, !x.allSatisfy({ $0 == first }) else { return 0 }
     var sum = CompensatedSum()
     for value in x { sum.add((value - mean) * (value - mean)) }

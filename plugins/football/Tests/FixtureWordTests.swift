@@ -1,0 +1,86 @@
+import FootballModel
+import PodiumCore
+import PodiumPlugin
+import Testing
+
+@testable import FootballPlugin
+
+/// What words beside the teams say of a match, on pages in several languages; all of them are made.
+struct FixtureWordTests {
+  /// The matches of a page whose rows have a result and a word, as state, score, extra time, shoot-out and winner, and what is noted.
+  private func read(
+    _ rows: [(result: String, status: String)], heading: String = "Status"
+  ) throws -> (matches: [String], said: [String]) {
+    let cells =
+      [["Datum", "Heim", "Gast", "Ergebnis", heading]]
+      + rows.enumerated().map { ["12.08.2023", "A\($0)", "B\($0)", $1.result, $1.status] }
+    let table = WebTable(
+      rows: cells.enumerated().map { .init(line: $0 + 1, cells: $1.map { WebTable.Cell($0) }) })
+    let file = try #require(FixturePage.read(table, date: nil))
+    let found = file.matches.map { match in
+      func text(_ goals: SourceMatch.Goals?) -> String { goals.map { "\($0.home)-\($0.away)" } ?? "·" }
+      return
+        ([match.state.rawValue] + [match.fullTime, match.extraTime, match.penalties].map(text)
+        + [match.winner?.rawValue ?? "·"]).joined(separator: " ")
+    }
+    return (found, file.notes)
+  }
+
+  @Test(arguments: [
+    ("verlegt", "postponed"), ("Absetzung", "postponed"), ("Spielabbruch", "abandoned"), ("annulliert", "cancelled"),
+    ("Aplazado", "postponed"), ("Cancelado", "cancelled"), ("Suspendido", "postponed"), ("Abandonado", "abandoned"),
+    ("Uppskjuten", "postponed"), ("Postponed - Waterlogged Pitch", "postponed"), ("P-P", "postponed"),
+    ("verlegt (neu: 25.11.2023)", "postponed"), ("Reporté", "postponed"), ("Rinviata", "postponed"),
+  ])
+  func `a word says what became of a match, as a result and beside none`(_ word: String, _ state: String) throws {
+    let (matches, said) = try read([(word, ""), ("-", word)], heading: "Estado")
+    #expect(matches.allSatisfy { $0.hasPrefix(state) }, "\(matches)")
+    #expect(!said.contains { $0.contains("understood") || $0.contains("ignored") }, "\(said)")
+  }
+
+  @Test(arguments: ["Halbzeit", "Descanso", "En juego", "Live", "67'", "2. Halbzeit", "Half time", "pågår"])
+  func `the score of a match under way is not its result`(_ word: String) throws {
+    let (matches, said) = try read([("1-0", word), ("1:0 \(word)", ""), ("2-2", "")])
+    #expect(matches == ["scheduled · · · ·", "scheduled · · · ·", "full time 2-2 · · ·"])
+    #expect(said.count { $0.contains("the match is under way, '\(word)'") } == 2, "\(said)")
+  }
+
+  @Test func `a match that was stopped is abandoned, also one that is suspended with a score`() throws {
+    #expect(try read([("1-0", "Suspendido"), ("1:0 (Abbruch)", "")]).matches.allSatisfy { $0.hasPrefix("abandoned") })
+  }
+
+  @Test(arguments: [
+    ("2:1 n.V.", ""), ("2-1", "Prórroga"), ("2-1 nach Verlängerung", ""), ("2-1", "AET"), ("2-1", "efter förlängning"),
+  ])
+  func `extra time is read in the words of the page`(_ result: String, _ status: String) throws {
+    let (matches, said) = try read([(result, status)])
+    #expect(matches == ["full time · 2-1 · ·"], "\(said)")
+  }
+
+  @Test func `a shoot-out is read once, and does not end level`() throws {
+    let (matches, said) = try read([
+      ("1-1 (5-4 p.)", "Penaltis"), ("1-1", "5-4 pen."), ("1-1 (5-4 n.E.)", ""), ("1-1", "Elfmeterschießen"),
+    ])
+    #expect(matches[..<3].allSatisfy { $0 == "full time 1-1 · 5-4 ·" }, "\(matches)")
+    #expect(matches[3] == "full time 1-1 · · ·")
+    #expect(said.contains { $0.contains("'Elfmeterschießen' is not understood") }, "\(said)")
+  }
+
+  @Test func `a side that does not come loses, and a decreed score is an award`() throws {
+    let (matches, _) = try read([
+      ("Nichtantritt Gast", ""), ("-", "Incomparecencia local"), ("2:0 Urteil", ""), ("-", "Away Walkover"),
+      ("W.O.", ""),
+    ])
+    #expect(
+      matches == [
+        "awarded · · · home", "awarded · · · away", "awarded 2-0 · · ·", "awarded · · · away", "awarded · · · ·",
+      ])
+  }
+
+  @Test func `a word of a played match loses no score, and another word is named`() throws {
+    let (matches, said) = try read([("2-1", "Beendet"), ("FT: 2-1", ""), ("2-1", "Finalizado"), ("2-1", "odd")])
+    #expect(matches == ["full time 2-1 · · ·", "scheduled · · · ·", "full time 2-1 · · ·", "full time 2-1 · · ·"])
+    #expect(
+      said.contains { $0.contains("ignored 'FT: 2-1'") } && said.contains { $0.contains("'odd' is not understood") })
+  }
+}

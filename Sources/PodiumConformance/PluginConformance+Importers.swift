@@ -7,7 +7,7 @@ extension PluginConformance {
   func foreignProblems() -> [String] {
     let session = makeSession()
     var problems: [String] = []
-    guard let files = ScratchFiles(session.services.files) else { return ["the temporary folder could not be created"] }
+    guard let files = ForeignFiles(session.services.files) else { return ["the temporary folder could not be created"] }
     for key in brought("importer") {
       guard let importer = session.registry.importers[key] else { continue }
       for path in files.foreign(endings: importer.extensions) {
@@ -62,7 +62,7 @@ extension PluginConformance {
   func cutProblems() -> [String] {
     let session = makeSession()
     var problems: [String] = []
-    guard let scratch = ScratchFiles(session.services.files) else {
+    guard let scratch = ForeignFiles(session.services.files) else {
       return ["the temporary folder could not be created"]
     }
     for (entry, importer, path) in datasets(session) {

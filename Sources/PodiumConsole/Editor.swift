@@ -28,7 +28,7 @@ public enum Editor {
     close(file)
     // The shell takes what the variables hold apart, as `EDITOR="code --wait"` asks for.
     // In the shell's place: a shell that waits for an editor dies of each Ctrl-C the editor heard, when that ends.
-    let status = try OutsideCommand.run("exec ${VISUAL:-${EDITOR:-vi}} " + ShellWord.quoted(path))
+    let status = try ShellCommand.run("exec ${VISUAL:-${EDITOR:-vi}} " + ShellWord.quoted(path))
     guard status == 0 else {
       throw Diagnostic(
         "editor-failed", "the editor exited with status \(status), so nothing was run",

@@ -26,7 +26,7 @@ public enum Pager {
   public static func show(_ text: String, with command: String, fromEnd: Bool = false) -> Bool {
     do throws(Diagnostic) {
       let options = "LESS=\"${LESS:-FRXK}\(fromEnd ? " +G" : "")\"; export LESS; "
-      let status = try OutsideCommand.run(options + command, Array(text.utf8))
+      let status = try ShellCommand.run(options + command, Array(text.utf8))
       return status == 0 || status == 2 || status > 128
     } catch {
       // Ctrl-C in the pager leaves it and nothing else.

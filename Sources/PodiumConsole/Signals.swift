@@ -51,7 +51,7 @@ public enum Signals {
   ) -> Outcome<Value> {
     let before = ct_interrupts()
     // Without memory for a thread, work that nothing can interrupt is better than none.
-    guard let worker = Worker(work) else { return .finished(work()) }
+    guard let worker = ConsoleWorker(work) else { return .finished(work()) }
     var answered: UInt32 = 0
     // A press after Enter and before the count was taken is known by its byte alone.
     var bytes: UInt32 = 0

@@ -17,8 +17,6 @@ struct FetchCache: Sendable {
   private static let headLimit = 32 << 10
   private static let newline = UInt8(0x0A)
 
-  init(folder: String) { self.folder = folder }
-
   /// The file name for an address; the address cannot be read from it.
   static func key(_ address: WebAddress, accept: String?) -> String {
     var hash = SHA256()

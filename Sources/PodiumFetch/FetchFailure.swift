@@ -19,12 +19,6 @@ struct FetchFailure {
   /// Number of bytes of the body received.
   var received = 0
 
-  init(code: Int32, address: WebAddress, request: FetchRequest) {
-    self.code = code
-    self.address = address
-    self.request = request
-  }
-
   static let noMemory = Diagnostic("fetch-failed", "libcurl ran out of memory")
 
   private var what: String { "'\(address.shown)'" }

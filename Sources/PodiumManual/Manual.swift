@@ -37,7 +37,7 @@ public struct Manual: Sendable {
       + (try CommandPages(registry: registry, examples: examples).pages())
       + LearningPages(registry: registry).pages
       + (try CataloguePages(registry: registry, examples: examples).pages())
-      + [NotebookPage.page, JSONPage.page, ErrorCodesPage.page, PluginProtocolPage.page]
+      + [NotebookManualPage.page, JSONPage.page, ErrorCodesPage.page, PluginProtocolPage.page]
       + [StatusPages.exitStatus, StatusPages.files]
   }
 

@@ -30,7 +30,7 @@ struct LaunchOptions: Sendable, Equatable {
   var color: ColourChoice = .auto
 
   /// The client that works with these options on the terminal of this process; `user` has the rest.
-  func client(of user: ClientOptions, _ screen: Screen, isInteractive: Bool) -> ClientOptions {
+  func client(of user: ClientOptions, _ screen: TerminalScreen, isInteractive: Bool) -> ClientOptions {
     var client = user
     (client.isInteractive, client.isLive) = (isInteractive, true)
     (client.workspace, client.seed, client.threads) = (workspace, seed, threads)
@@ -41,7 +41,7 @@ struct LaunchOptions: Sendable, Equatable {
     // Clear the progress line, since another program is about to use the terminal.
     client.shell = { (command, input, cancellation) throws(Diagnostic) in
       progress?.end()
-      return try OutsideCommand.run(command, input, cancellation, lends: isInteractive)
+      return try ShellCommand.run(command, input, cancellation, lends: isInteractive)
     }
     guard isInteractive else { return client }
     client.confirm = { (question, cancellation) throws(Diagnostic) in

@@ -9,7 +9,7 @@ import PodiumFiles
 import PodiumPlugin
 import PodiumRender
 
-/// The command line: the prompt, `-c` and scripts on standard input; `podium run` is parsed by `RunCommand`.
+/// The command line: the prompt, `-c` and scripts on standard input; `podium run` is parsed by `RunSubcommand`.
 @main
 struct PodiumCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -69,12 +69,12 @@ extension PodiumCommand {
     var rest = arguments
     rest.remove(at: place)
     switch word {
-    case "run": perform(RunCommand.self, rest)
+    case "run": perform(RunSubcommand.self, rest)
     case "verify": perform(VerifyCommand.self, rest)
     case "export": perform(ExportCommand.self, rest)
     case "import": perform(ImportCommand.self, rest)
     case "plugin": perform(PluginCommand.self, rest)
-    case "help": perform(HelpCommand.self, rest)
+    case "help": perform(HelpSubcommand.self, rest)
     case "worker": perform(WorkerCommand.self, rest)
     case "kernel": perform(KernelCommand.self, rest)
     case "serve": ServeProgram.become(rest)

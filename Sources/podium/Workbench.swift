@@ -16,7 +16,7 @@ final class Workbench: Sendable {
   let host: OutsideHost
   /// Where external plugins are installed.
   let pluginDirectory: PluginDirectory
-  let screen: Screen
+  let screen: TerminalScreen
   let keepGoing: Bool
   let noStartupFile: Bool
   let isInteractive: Bool
@@ -27,7 +27,7 @@ final class Workbench: Sendable {
     _ options: LaunchOptions, isInteractive: Bool, isTrusted: Bool = true, usesPluginDirectory: Bool = true,
     keepsWork: Bool = true, lendsTerminal: Bool = true, earlier: EarlierEntries? = nil
   ) {
-    var screen = Screen(options, isInteractive: isInteractive)
+    var screen = TerminalScreen(options, isInteractive: isInteractive)
     var configuration = EngineConfiguration.user
     configuration.pluginFolder = options.plugins ?? configuration.pluginFolder
     configuration.version = Assembly.version

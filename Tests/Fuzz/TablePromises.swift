@@ -30,7 +30,7 @@ enum TablePromises {
   }
 
   private static func readsBack(_ table: Table) {
-    var options = CSVOptions(delimiter: 0x2C, header: true, quotedMissing: false, encoding: .utf8)
+    var options = DelimitedOptions(delimiter: 0x2C, header: true, quotedMissing: false, encoding: .utf8)
     for column in table.columns {
       options.types[column.name] = column.type
       if let categories = column.categorical { options.levels[column.name] = categories.levels }

@@ -28,7 +28,9 @@ struct ZeroMQTransportTests {
   }
 
   /// Waits for a number of messages of a channel, in calls that may give fewer; fewer after a wait that reaches its limit.
-  private static func collect(_ count: Int, on channel: Channel, _ transport: ZeroMQTransport) throws -> [[[UInt8]]] {
+  private static func collect(_ count: Int, on channel: KernelChannel, _ transport: ZeroMQTransport) throws
+    -> [[[UInt8]]]
+  {
     var found: [[[UInt8]]] = []
     while found.count < count {
       let arrivals = try transport.arrivals(within: 20_000)
@@ -53,7 +55,7 @@ struct ZeroMQTransportTests {
     let connection = isFile ? Self.ipc(folder.path + "/k") : Self.tcp()
     let transport = try ZeroMQTransport(connection)
     let client = try ZeroMQClient()
-    for channel in [Channel.control, .shell, .stdin] {
+    for channel in [KernelChannel.control, .shell, .stdin] {
       let socket = try client.connect(CZM_DEALER, connection.address(of: channel.port), identity: "ann")
       #expect(try socket.send([[], Self.bytes("question"), [0, 255]]))
       let frames = try Self.collect(1, on: channel, transport)
@@ -153,7 +155,7 @@ struct ZeroMQTransportTests {
     for _ in 0..<900 { #expect(try shell.send([[1]])) }
     let control = try client.connect(CZM_DEALER, connection.address(of: .control))
     #expect(try control.send([[2]]))
-    var calls: [[Channel]] = []
+    var calls: [[KernelChannel]] = []
     var hasFirst = false
     for _ in 0..<100_000 where calls.joined().count < 901 {
       // The first part is taken, the rest gathers.

@@ -13,7 +13,7 @@ struct OutsidePlotTests {
     """
 
   private func output(_ text: String) throws(Diagnostic) -> FigureOutput {
-    try OutsideOutputs.figure(Fields(value: JSONReader.value(text), program: "guest", what: "figure 'guest.rain'"))
+    try OutsideOutputs.figure(WireFields(value: JSONReader.value(text), program: "guest", what: "figure 'guest.rain'"))
   }
 
   private func plot(_ members: String) throws(Diagnostic) -> FigureOutput {
@@ -56,7 +56,7 @@ struct OutsidePlotTests {
       """)
     let guest = script.guest()
     let entry = try FigureEntry(
-      Fields(
+      WireFields(
         value: JSONReader.value("{\"key\":\"guest.rain\",\"summary\":\"Rain.\"}"), program: "guest",
         what: "figure 'guest.rain'"))
     let drawn = try OutsideFigure(entry: entry, program: guest.program).figure(

@@ -13,12 +13,6 @@ public struct BayesModel: Model, Equatable {
 
   public var byteCount: Int { 2 * means.elements.count * MemoryLayout<Double>.stride }
 
-  init(priors: [Double], means: Matrix, variances: Matrix) {
-    self.priors = priors
-    self.means = means
-    self.variances = variances
-  }
-
   /// The class with the largest posterior probability; ties go to the first. Classes without training rows have 0.
   public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
     let p = means.columns

@@ -22,14 +22,6 @@ public struct BoostingModel: Model, Equatable {
 
   static func bytes(_ tree: BoostTree) -> Int { tree.count * 48 + 6 * 32 }
 
-  init(start: [Double], rounds: [[BoostTree]], featureNames: [String], present: [Int], classCount: Int?) {
-    self.start = start
-    self.rounds = rounds
-    self.featureNames = featureNames
-    self.present = present
-    self.classCount = classCount
-  }
-
   /// The sums over all rounds; missing values are allowed. The class with the largest score wins, the first of equal ones.
   public func predict(
     _ features: Matrix, threads: Int, cancellation: Cancellation

@@ -34,11 +34,6 @@ public struct CalibratedModel: Model {
 
   public var byteCount: Int { model.byteCount }
 
-  init(learner: String, model: any Model, present: [Int], classCount: Int, curves: [Curve]) {
-    (self.learner, self.model, self.present, self.classCount) = (learner, model, present, classCount)
-    self.curves = curves
-  }
-
   /// The class with the largest corrected probability; ties go to the first.
   public func predict(
     _ features: Matrix, threads: Int, cancellation: Cancellation

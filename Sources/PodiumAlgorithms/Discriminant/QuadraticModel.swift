@@ -25,10 +25,6 @@ public struct QuadraticModel: Model, Equatable {
     forms.reduce(means.elements.count) { $0 + $1.axes.elements.count } * MemoryLayout<Double>.stride
   }
 
-  init(priors: [Double], means: Matrix, forms: [Form], featureNames: [String]) {
-    (self.priors, self.means, self.forms, self.featureNames) = (priors, means, forms, featureNames)
-  }
-
   /// The class with the largest posterior probability; ties go to the first. Classes without training rows have 0.
   public func predict(
     _ features: Matrix, threads: Int, cancellation: Cancellation

@@ -16,11 +16,6 @@ public struct FeaturelessModel: Model, Equatable {
   /// The number of columns it was fitted on.
   public let featureCount: Int
 
-  init(answer: Answer, featureCount: Int) {
-    self.answer = answer
-    self.featureCount = featureCount
-  }
-
   public func predicts(classes: Int?) -> Bool {
     switch answer {
     case .shares(let shares): classes == shares.count && !shares.isEmpty

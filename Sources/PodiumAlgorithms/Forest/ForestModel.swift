@@ -23,13 +23,6 @@ public struct ForestModel: Model, Equatable {
     return [ModelFigure(key, outOfBag.score, rows: outOfBag.rows)]
   }
 
-  init(trees: [TreeNodes], featureNames: [String], classCount: Int?, outOfBag: OutOfBag) {
-    self.trees = trees
-    self.featureNames = featureNames
-    self.classCount = classCount
-    self.outOfBag = outOfBag
-  }
-
   /// The mean over the trees of the shares of the classes, of which the largest wins (ties: the first class), or of numbers.
   public func predict(
     _ features: Matrix, threads: Int, cancellation: Cancellation

@@ -15,12 +15,6 @@ public struct LinearNumberModel: Model, Equatable {
   /// Whether no column counts.
   public var isConstant: Bool { !coefficients.isEmpty && coefficients.allSatisfy { $0 == 0 } }
 
-  init(coefficients: [Double], intercept: Double, featureNames: [String]) {
-    self.coefficients = coefficients
-    self.intercept = intercept
-    self.featureNames = featureNames
-  }
-
   /// The weighted sum of each row; throws `not-finite` where it is too large.
   public func predict(_ features: Matrix) throws(Diagnostic) -> Prediction {
     let p = coefficients.count

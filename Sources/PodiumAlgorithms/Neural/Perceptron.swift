@@ -30,14 +30,14 @@ public struct Perceptron: Learner {
   ) throws(Diagnostic) -> any Model {
     try cancellation.check()
     var outputs = 1
-    var scale: NumberScale?
+    var scale: TargetScale?
     let target: NetworkTarget
     switch data.target {
     case .classes(let classes):
       outputs = classes.classes.count
       target = .classes(classes.codes)
     case .numbers(let values):
-      let found = try NumberScale(values)
+      let found = try TargetScale(values)
       scale = found
       target = .numbers(values.map(found.standard))
     }
@@ -87,7 +87,7 @@ public struct Perceptron: Learner {
 }
 
 /// Mean and standard deviation of a numeric target, which the network learns standardized.
-public struct NumberScale: Sendable, Equatable, Codable {
+public struct TargetScale: Sendable, Equatable, Codable {
   let mean: Double
   let deviation: Double
 

@@ -10,17 +10,10 @@ public struct PerceptronModel: Model, Equatable {
   /// For each layer its weights, input by input, and then its biases.
   public let parameters: [Double]
   /// The scale of the numbers it predicts; nil for classes.
-  public let scale: NumberScale?
+  public let scale: TargetScale?
 
   /// The weights and biases.
   public var byteCount: Int { parameters.count * MemoryLayout<Double>.stride }
-
-  init(widths: [Int], activation: Activation, parameters: [Double], scale: NumberScale?) {
-    self.widths = widths
-    self.activation = activation
-    self.parameters = parameters
-    self.scale = scale
-  }
 
   /// The class with the largest probability (ties: the first) and all probabilities; or the number.
   ///

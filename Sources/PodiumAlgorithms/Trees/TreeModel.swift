@@ -22,12 +22,6 @@ public struct TreeModel: Model, Equatable {
     return nodes.count * (5 * MemoryLayout<Int>.stride + MemoryLayout<[Double]>.stride + leaf)
   }
 
-  init(nodes: TreeNodes, featureNames: [String], classCount: Int?) {
-    self.nodes = nodes
-    self.featureNames = featureNames
-    self.classCount = classCount
-  }
-
   /// The shares of the classes, or the mean, of the training rows in the leaf each row reaches.
   ///
   /// The class is the one with the largest share; ties go to the first.

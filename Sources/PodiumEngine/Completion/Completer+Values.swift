@@ -176,7 +176,7 @@ extension Completer {
     var compared = place.compared.flatMap { table?[$0] }
     // 'if' chooses among the rows that the filter shows; the expression of 'filter' itself is asked of all.
     if !place.makesOneValue, let filter = session.state.current?.filter { compared = compared?.selecting(filter.rows) }
-    var found = compared.map { ValueCounts(of: $0, beginning: partial.text).candidates } ?? []
+    var found = compared.map { ValueCandidates(of: $0, beginning: partial.text).candidates } ?? []
     if partial.quote == "\"" { return found }
     let types: [ColumnType]
     if let compared {

@@ -9,7 +9,7 @@ struct CSVHead {
   /// How many lines give the names.
   let depth: Int
   let names: [String]
-  let renamed: [LoadReport.Renaming]
+  let renamed: [CSVReport.Renaming]
 
   /// Finds the names in the rows of a layout.
   init(

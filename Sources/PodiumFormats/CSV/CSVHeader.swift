@@ -190,7 +190,7 @@ enum CSVHeader {
   /// Spaces around an unquoted name are dropped. The parts of two rows are joined by a space, and a gap in the first
   /// row takes the name left of it. An empty name becomes `column_3`, the second `x` becomes `x_2`, or the next number
   /// that no other column has; a NUL becomes `\0`.
-  static func names(_ grid: CellGrid, depth: Int = 1) -> (names: [String], renamed: [LoadReport.Renaming]) {
+  static func names(_ grid: CellGrid, depth: Int = 1) -> (names: [String], renamed: [CSVReport.Renaming]) {
     var raw = row(grid, 0)
     if depth > 1 {
       let second = row(grid, 1)
@@ -207,7 +207,7 @@ enum CSVHeader {
     let escaped = raw.indices.filter { raw[$0].utf8.contains(0) }
     guard !escaped.isEmpty else { return (names, renamed) }
     let others = renamed.filter { !escaped.contains($0.column) }
-    let own = escaped.map { LoadReport.Renaming(column: $0, from: raw[$0], to: names[$0]) }
+    let own = escaped.map { CSVReport.Renaming(column: $0, from: raw[$0], to: names[$0]) }
     return (names, (others + own).sorted { $0.column < $1.column })
   }
 
@@ -218,13 +218,13 @@ enum CSVHeader {
   }
 
   /// Names made distinct and non-empty as `names` does it.
-  static func distinct(_ raw: [String]) -> (names: [String], renamed: [LoadReport.Renaming]) {
+  static func distinct(_ raw: [String]) -> (names: [String], renamed: [CSVReport.Renaming]) {
     // A generated name never takes a name that the file uses.
     var taken = Set(raw)
     var met: Set<String> = []
     var nextNumber: [String: Int] = [:]
     var names: [String] = []
-    var renamed: [LoadReport.Renaming] = []
+    var renamed: [CSVReport.Renaming] = []
     for (place, name) in raw.enumerated() {
       var unique = name
       if name.isEmpty {

@@ -23,11 +23,11 @@ struct CSVLayout {
   /// Whether the first row lacks the name of the first column.
   var lacksFirstName = false
   var rejected = ImportReport.Rejected()
-  var shortRows = LoadReport.LineList()
-  var longRows = LoadReport.LineList()
-  var recutRows = LoadReport.LineList()
-  var comments = LoadReport.LineList()
-  var repeatedNames = LoadReport.LineList()
+  var shortRows = CSVReport.LineList()
+  var longRows = CSVReport.LineList()
+  var recutRows = CSVReport.LineList()
+  var comments = CSVReport.LineList()
+  var repeatedNames = CSVReport.LineList()
   /// What is odd about the first line.
   var oddFirst: OddFirst?
   /// Whether the first row has a NUL.

@@ -5,7 +5,7 @@ internal import PodiumPlugin
 enum CSVNotices {
   /// The notices, the most important first.
   static func of(
-    _ report: LoadReport, _ layout: CSVLayout, _ scanner: CSVScanner, _ decoded: DecodedText, _ file: [UInt8],
+    _ report: CSVReport, _ layout: CSVLayout, _ scanner: CSVScanner, _ decoded: DecodedText, _ file: [UInt8],
     options: DelimitedOptions
   ) -> [String] {
     var notices: [String] = []
@@ -96,7 +96,7 @@ enum CSVNotices {
     }
     return notices
 
-    func append(_ list: LoadReport.LineList, _ noun: String, _ one: String, _ many: String? = nil) {
+    func append(_ list: CSVReport.LineList, _ noun: String, _ one: String, _ many: String? = nil) {
       guard list.count > 0 else { return }
       let lines =
         list.first.map(String.init).joined(separator: ", ") + (list.count > list.first.count ? ", …" : "")

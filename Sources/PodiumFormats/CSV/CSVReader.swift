@@ -77,7 +77,7 @@ public enum CSVReader {
     _ name: String, _ options: DelimitedOptions, _ separator: SeparatorLine?
   ) throws(Diagnostic) -> LoadedTable {
     let layout = head.layout
-    var report = LoadReport(
+    var report = CSVReport(
       rows: result.table.rowCount, columns: result.columns, encoding: decoded.encoding, dialect: dialect,
       formats: result.formats, headerRows: head.depth, firstLine: Int(head.grid.lines.first ?? 1),
       renamed: head.renamed, shortRows: layout.shortRows, longRows: layout.longRows, blankLines: layout.blankLines,

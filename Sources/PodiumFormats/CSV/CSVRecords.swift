@@ -25,9 +25,9 @@ struct CSVRecords: Sendable {
 
   /// What has to be reported.
   struct Oddities: Sendable {
-    var textAfterQuote = LoadReport.LineList()
-    var blanksAfterQuote = LoadReport.LineList()
-    var strayQuotes = LoadReport.LineList()
+    var textAfterQuote = CSVReport.LineList()
+    var blanksAfterQuote = CSVReport.LineList()
+    var strayQuotes = CSVReport.LineList()
 
     var isEmpty: Bool { textAfterQuote.count + blanksAfterQuote.count + strayQuotes.count == 0 }
   }

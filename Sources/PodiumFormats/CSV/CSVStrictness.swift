@@ -5,10 +5,10 @@ internal import PodiumPlugin
 enum CSVStrictness {
   /// Throws `strict` for the first thing that was changed, by line where it has one.
   static func check(
-    _ report: LoadReport, _ layout: CSVLayout, _ scanner: CSVScanner, _ decoded: DecodedText, _ name: String
+    _ report: CSVReport, _ layout: CSVLayout, _ scanner: CSVScanner, _ decoded: DecodedText, _ name: String
   ) throws(Diagnostic) {
     let oddities = scanner.records.oddities
-    let lists: [(LoadReport.LineList, String)] = [
+    let lists: [(CSVReport.LineList, String)] = [
       (layout.shortRows, "the row is too short"), (layout.longRows, "the row has empty cells beyond the last column"),
       (layout.recutRows, "the row has another delimiter"), (layout.repeatedNames, "the row repeats the column names"),
       (oddities.textAfterQuote, "a cell has text after its closing quote"),

@@ -53,8 +53,6 @@ private struct CSVCellWriter {
   let delimiter: UInt8
   private let missing = MissingWords()
 
-  init(delimiter: UInt8) { self.delimiter = delimiter }
-
   func cell(_ text: String) -> [UInt8] {
     var out: [UInt8] = []
     append(text, isText: true, to: &out)

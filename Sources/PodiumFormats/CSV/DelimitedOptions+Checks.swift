@@ -2,9 +2,6 @@ internal import PodiumCore
 public import PodiumPlugin
 
 extension DelimitedOptions {
-  /// The default texts for a missing value.
-  public static let standardMissing = MissingWords.standard
-
   /// The candidate delimiters, in the order that breaks ties.
   public static let candidates: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
 

@@ -19,7 +19,7 @@ struct KernelLoop<Transport: KernelTransport> {
   private var isEnding = false
 
   /// The cell that runs.
-  private var running: Cell? { outbox.cell }
+  private var running: KernelCell? { outbox.cell }
 
   init(
     _ transport: Transport, _ codec: MessageCodec, _ session: EngineSession, _ outbox: Outbox, isStable: Bool,
@@ -82,7 +82,7 @@ struct KernelLoop<Transport: KernelTransport> {
 
   private mutating func startNext() {
     guard running == nil, !isEnding, !waiting.isEmpty else { return }
-    let cell = Cell(waiting.removeFirst(), in: session, outbox, isStable: isStable)
+    let cell = KernelCell(waiting.removeFirst(), in: session, outbox, isStable: isStable)
     outbox.cell = cell
     publish("status", ["execution_state": "busy"], answering: cell.request.message)
     if !cell.request.isSilent {
@@ -110,7 +110,7 @@ struct KernelLoop<Transport: KernelTransport> {
     }
   }
 
-  private mutating func ask(_ question: String, of cell: Cell) {
+  private mutating func ask(_ question: String, of cell: KernelCell) {
     let content: JSONValue = ["prompt": .string(question), "password": false]
     let wasSent = send(
       "input_request", content, answering: cell.request.message, on: .stdin, to: cell.request.message.identities)
@@ -124,7 +124,7 @@ struct KernelLoop<Transport: KernelTransport> {
   }
 
   /// Replies to a cell, and aborts those that wait if it failed and they are to stop then.
-  private mutating func end(_ cell: Cell, _ reply: JSONValue, failed: Bool) throws(Diagnostic) {
+  private mutating func end(_ cell: KernelCell, _ reply: JSONValue, failed: Bool) throws(Diagnostic) {
     let stops = failed && cell.request.stopsOnError
     // What has been sent before the error is known must not run, even if it was not read yet.
     if stops {
@@ -164,7 +164,7 @@ struct KernelLoop<Transport: KernelTransport> {
   /// Sends a message; `to` is whom, or the sender of the one it answers. False if that client is not there.
   @discardableResult
   private mutating func send(
-    _ type: String, _ content: JSONValue, answering parent: KernelMessage?, on channel: Channel,
+    _ type: String, _ content: JSONValue, answering parent: KernelMessage?, on channel: KernelChannel,
     to identities: [[UInt8]]? = nil
   ) -> Bool {
     do throws(Diagnostic) {

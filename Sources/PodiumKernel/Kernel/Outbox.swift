@@ -16,13 +16,13 @@ final class Outbox: Sendable {
   }
 
   private let items = Mutex<[Item]>([])
-  private let running = Mutex<Cell?>(nil)
+  private let running = Mutex<KernelCell?>(nil)
   private let waker: Waker
 
   init(waker: Waker) { self.waker = waker }
 
   /// The cell that runs.
-  var cell: Cell? {
+  var cell: KernelCell? {
     get { running.withLock { $0 } }
     set { running.withLock { $0 = newValue } }
   }

@@ -12,9 +12,9 @@ package final class ZeroMQTransport: KernelTransport {
   package let waker: Waker
   private let zeroMQ: ZeroMQ
   private let context: UnsafeMutableRawPointer
-  /// By `Channel`, then the heartbeat; empty once it is closed.
+  /// By `KernelChannel`, then the heartbeat; empty once it is closed.
   private var sockets: [ZeroMQSocket] = []
-  private let heartbeat = Channel.allCases.count
+  private let heartbeat = KernelChannel.allCases.count
   private var isClosed = false
 
   /// Binds the sockets where a connection file says.
@@ -26,7 +26,7 @@ package final class ZeroMQTransport: KernelTransport {
     guard let context = zeroMQ.table.context_new() else { throw zeroMQ.failure("libzmq cannot start") }
     (self.zeroMQ, self.context) = (zeroMQ, context)
     do throws(Diagnostic) {
-      for channel in Channel.allCases {
+      for channel in KernelChannel.allCases {
         try listen(channel == .iopub ? CZM_XPUB : CZM_ROUTER, at: connection.address(of: channel.port)) {
           (socket) throws(Diagnostic) in
           switch channel {
@@ -82,7 +82,7 @@ package final class ZeroMQTransport: KernelTransport {
     var arrivals: [Arrival] = []
     var size = 0
     // Who subscribes and then asks is to see the answer.
-    for channel in [Channel.iopub, .control, .shell, .stdin] where isReady[channel.rawValue] {
+    for channel in [KernelChannel.iopub, .control, .shell, .stdin] where isReady[channel.rawValue] {
       while arrivals.count < ZeroMQTransport.messageLimit, size < ZeroMQTransport.byteLimit,
         let frames = try sockets[channel.rawValue].receive()
       {
@@ -106,7 +106,7 @@ package final class ZeroMQTransport: KernelTransport {
     }
   }
 
-  package func send(_ frames: [[UInt8]], on channel: Channel) throws(Diagnostic) -> Bool {
+  package func send(_ frames: [[UInt8]], on channel: KernelChannel) throws(Diagnostic) -> Bool {
     guard !isClosed else { return false }
     return try sockets[channel.rawValue].send(frames)
   }

@@ -33,7 +33,7 @@ package struct ConnectionFile: Sendable, Equatable {
   }
 }
 
-extension Channel {
+extension KernelChannel {
   /// Its key in the connection file.
   var port: ConnectionFile.Port {
     switch self {

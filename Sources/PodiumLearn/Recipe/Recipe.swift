@@ -82,11 +82,6 @@ public struct FittedRecipe: Sendable {
   /// The fitted steps in order.
   public let steps: [any FittedTransformer]
 
-  init(recipe: Recipe, steps: [any FittedTransformer]) {
-    self.recipe = recipe
-    self.steps = steps
-  }
-
   /// The frame after all steps.
   public func apply(_ frame: FeatureFrame) throws(Diagnostic) -> FeatureFrame {
     var frame = frame

@@ -91,7 +91,7 @@ struct ResamplingLeaks {
     for column in task.table.columns where column.name != task.targetName {
       let isTime = column.role == .time
       guard isTime || column.type == .date || column.type == .datetime,
-        let order = RowOrder(column), order.distinct > 1, isTime || order.isSorted
+        let order = ColumnOrder(column), order.distinct > 1, isTime || order.isSorted
       else { continue }
       let wanted = k ?? 10
       let folds = order.distinct > wanted ? "" : " k=\(order.distinct - 1)"
@@ -110,7 +110,7 @@ struct ResamplingLeaks {
     let isBlocks = method.cutsBlocks && !settings.flag("shuffle")
     switch task.target {
     case .numbers(let values):
-      guard isBlocks, let rho = RowOrder.trend(values) else { return nil }
+      guard isBlocks, let rho = ColumnOrder.trend(values) else { return nil }
       return
         "the rows are sorted by '\(task.targetName)' (rank correlation with the row number "
         + "\(NumberText.fixed(rho, 2)), \(values.count.counted("row"))), so each fold tests values outside its training range; "
@@ -125,7 +125,7 @@ struct ResamplingLeaks {
         let some = lack.folds > 1 ? "\(lack.folds) of \(folds.foldCount * folds.repeats) folds test" : "one fold tests"
         return "\(some) a class that has no training rows, such as '\(lack.name)'; \(way)"
       }
-      guard isBlocks, RowOrder.isInBlocks(target.codes, counts: target.counts) else { return nil }
+      guard isBlocks, ColumnOrder.isInBlocks(target.codes, counts: target.counts) else { return nil }
       let pure = (0..<folds.foldCount).count { fold in
         let rows = folds.testRows(repeat: 0, fold: fold)
         return rows.count > 1 && Set(rows.map { target.codes[$0] }).count == 1

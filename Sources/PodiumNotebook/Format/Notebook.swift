@@ -50,11 +50,6 @@ public struct Notebook: Sendable, Equatable {
     public var text: String { opening + "\n" + (hasLines || !source.isEmpty ? source + "\n" : "") + closing }
   }
 
-  init(frontMatter: FrontMatter, blocks: [Block]) {
-    self.frontMatter = frontMatter
-    self.blocks = blocks
-  }
-
   /// The text of the notebook, as it was parsed.
   public var text: String {
     var out = (hasMark ? "\u{FEFF}" : "") + frontMatter.text

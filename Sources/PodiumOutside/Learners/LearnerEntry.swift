@@ -21,7 +21,7 @@ struct LearnerEntry: Sendable {
   }
 
   /// Reads an entry of `registers.learners`.
-  init(_ fields: Fields) throws(Diagnostic) {
+  init(_ fields: WireFields) throws(Diagnostic) {
     key = try fields.required("key")
     summary = try fields.required("summary")
     reference = try fields.text("reference") ?? "defined by the plugin"
@@ -47,7 +47,7 @@ struct LearnerEntry: Sendable {
     case integer, number, choice, flag, integers
   }
 
-  private static func hyperparameter(_ fields: Fields) throws(Diagnostic) -> Hyperparameter {
+  private static func hyperparameter(_ fields: WireFields) throws(Diagnostic) -> Hyperparameter {
     let name = try fields.required("name")
     let isPlain = name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
     guard isPlain else { throw fields.bad("a name must consist of lower-case letters, digits and hyphens") }
@@ -81,7 +81,7 @@ struct LearnerEntry: Sendable {
     }
   }
 
-  private static func wholeRange(_ fields: Fields) throws(Diagnostic) -> ClosedRange<Int> {
+  private static func wholeRange(_ fields: WireFields) throws(Diagnostic) -> ClosedRange<Int> {
     let (low, high) = (try fields.integer("min") ?? .min, try fields.integer("max") ?? .max)
     guard low <= high else { throw fields.bad("'min' is greater than 'max'") }
     return low...high

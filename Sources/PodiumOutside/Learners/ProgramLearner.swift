@@ -117,7 +117,7 @@ struct ProgramModel: Model {
 
   /// Reads an answer; throws `bad-reply`.
   func prediction(_ reply: JSONValue, of program: OutsideProgram, rows: Int) throws(Diagnostic) -> Prediction {
-    let fields = Fields(value: reply, program: program.launch.name, what: "")
+    let fields = WireFields(value: reply, program: program.launch.name, what: "")
     switch target {
     case .classes(let target): return try classes(fields, target, rows: rows)
     case .numbers: return try numbers(fields, rows: rows)
@@ -165,7 +165,7 @@ struct ProgramModel: Model {
     }
   }
 
-  private func predicted(_ fields: Fields, rows: Int) throws(Diagnostic) -> [JSONValue] {
+  private func predicted(_ fields: WireFields, rows: Int) throws(Diagnostic) -> [JSONValue] {
     guard let list = fields["predicted"]?.array else { throw fields.bad("it has no list 'predicted'") }
     guard list.count == rows else {
       throw fields.bad("'predicted' has \(list.count.counted("value")) for \(rows.counted("test row"))")
@@ -173,7 +173,7 @@ struct ProgramModel: Model {
     return list
   }
 
-  private func numbers(_ fields: Fields, rows: Int) throws(Diagnostic) -> Prediction {
+  private func numbers(_ fields: WireFields, rows: Int) throws(Diagnostic) -> Prediction {
     var out: [Double] = []
     for (row, value) in try predicted(fields, rows: rows).enumerated() {
       guard let number = value.number else {
@@ -184,7 +184,7 @@ struct ProgramModel: Model {
     return .numbers(out)
   }
 
-  private func classes(_ fields: Fields, _ target: ClassTarget, rows: Int) throws(Diagnostic) -> Prediction {
+  private func classes(_ fields: WireFields, _ target: ClassTarget, rows: Int) throws(Diagnostic) -> Prediction {
     let places = Dictionary(target.classes.enumerated().map { ($1, $0) }) { first, _ in first }
     var codes: [Int] = []
     for (row, value) in try predicted(fields, rows: rows).enumerated() {
@@ -203,7 +203,7 @@ struct ProgramModel: Model {
   /// The probabilities as the program gave them.
   ///
   /// Dividing them by a sum that is 1 within rounding would order equal ones, and change the figures that depend on ties.
-  private func shares(_ fields: Fields, _ classes: Int, rows: Int) throws(Diagnostic) -> Matrix {
+  private func shares(_ fields: WireFields, _ classes: Int, rows: Int) throws(Diagnostic) -> Matrix {
     guard let list = fields["probabilities"]?.array, list.count == rows else {
       throw fields.bad("'probabilities' is not a list with a row for each test row")
     }

@@ -22,7 +22,7 @@ struct CommandEntry: Sendable {
   /// Whether `if` and `in` select its rows.
   let takesRows: Bool
 
-  init(_ fields: Fields) throws(Diagnostic) {
+  init(_ fields: WireFields) throws(Diagnostic) {
     name = try fields.required("name")
     summary = try fields.required("summary")
     details = try fields.text("details") ?? ""

@@ -29,7 +29,7 @@ struct Handshake: Sendable, Equatable {
   /// Throws `wrong-protocol`, and `bad-reply` with what is wrong in it.
   init(_ value: JSONValue, name known: String? = nil) throws(Diagnostic) {
     let program = known ?? value["name"]?.string ?? "the program"
-    let fields = Fields(value: value, program: program, what: "")
+    let fields = WireFields(value: value, program: program, what: "")
     let spoken = try fields.integer("protocol") ?? 0
     guard spoken == OutsideProtocol.version else {
       throw Diagnostic(
@@ -42,7 +42,7 @@ struct Handshake: Sendable, Equatable {
     guard let registers = fields["registers"], registers.members != nil else {
       throw fields.bad("'registers' is missing")
     }
-    let brought = Fields(value: registers, program: program, what: "registers")
+    let brought = WireFields(value: registers, program: program, what: "registers")
     importers = try brought.entries("importers", "importer") { (entry) throws(Diagnostic) in try ImporterEntry(entry) }
     exporters = try brought.entries("exporters", "exporter") { (entry) throws(Diagnostic) in try ExporterEntry(entry) }
     evaluators = try brought.entries("evaluators", "evaluator") { (entry) throws(Diagnostic) in try NamedEntry(entry) }
@@ -73,10 +73,10 @@ extension JSONValue {
   }
 }
 
-extension Fields {
+extension WireFields {
   /// The entries of a list, each read by a closure.
   func entries<Entry>(
-    _ key: String, _ kind: String, _ read: (Fields) throws(Diagnostic) -> Entry
+    _ key: String, _ kind: String, _ read: (WireFields) throws(Diagnostic) -> Entry
   ) throws(Diagnostic) -> [Entry] {
     var out: [Entry] = []
     for entry in try list(key, kind) { out.append(try read(entry)) }

@@ -13,7 +13,7 @@ struct ImporterEntry: Sendable {
   let takesPaths: Bool
   let parameters: [OutsideParameter]
 
-  init(_ fields: Fields) throws(Diagnostic) {
+  init(_ fields: WireFields) throws(Diagnostic) {
     key = try fields.required("key")
     summary = try fields.required("summary")
     extensions = try fields.texts("extensions") ?? []

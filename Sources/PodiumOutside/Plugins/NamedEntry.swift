@@ -5,7 +5,7 @@ struct NamedEntry: Sendable {
   let key: String
   let summary: String
 
-  init(_ fields: Fields) throws(Diagnostic) {
+  init(_ fields: WireFields) throws(Diagnostic) {
     key = try fields.required("key")
     summary = try fields.required("summary")
   }
@@ -18,7 +18,7 @@ struct ExporterEntry: Sendable {
   /// Whether the table comes in binary.
   let isPacked: Bool
 
-  init(_ fields: Fields) throws(Diagnostic) {
+  init(_ fields: WireFields) throws(Diagnostic) {
     key = try fields.required("key")
     isPacked = fields["binary"]?.bool ?? false
     extensions = try fields.texts("extensions") ?? []
@@ -32,7 +32,7 @@ struct FigureEntry: Sendable {
   let summary: String
   let parameters: [OutsideParameter]
 
-  init(_ fields: Fields) throws(Diagnostic) {
+  init(_ fields: WireFields) throws(Diagnostic) {
     key = try fields.required("key")
     summary = try fields.required("summary")
     parameters = try fields.entries("parameters", "parameter") { (entry) throws(Diagnostic) in
@@ -52,7 +52,7 @@ struct NamedDataset: Sendable {
   let summary: String
   let target: String?
 
-  init(_ fields: Fields) throws(Diagnostic) {
+  init(_ fields: WireFields) throws(Diagnostic) {
     name = try fields.required("name")
     path = try fields.required("path")
     importer = try fields.required("importer")

@@ -24,7 +24,7 @@ struct OutsideCommand: Command {
       body.appendMember("table") { TableWriting.write(table, to: &$0) }
     }
     let reply = try program.request("command", body, cancellation: session.cancellation)
-    let fields = Fields(value: reply.value, program: program.launch.name, what: "")
+    let fields = WireFields(value: reply.value, program: program.launch.name, what: "")
     var outputs = try OutsideOutputs.outputs(fields)
     if let value = fields["table"] {
       outputs.append(try replace(with: TableReading.table(value, from: program.launch.name), in: &session))

@@ -30,7 +30,7 @@ struct OutsideEvaluator: Evaluator {
     }
     body.appendMember("table") { TableWriting.write(predictions.table, to: &$0) }
     let reply = try program.request("evaluate", body).value
-    let fields = Fields(value: reply, program: program.launch.name, what: "")
+    let fields = WireFields(value: reply, program: program.launch.name, what: "")
     guard fields["measures"]?.array != nil else { throw fields.bad("it has no list 'measures'") }
     return try fields.entries("measures", "measure") { (fields) throws(Diagnostic) in try measure(fields) }
   }
@@ -44,7 +44,7 @@ struct OutsideEvaluator: Evaluator {
     }
   }
 
-  private func measure(_ fields: Fields) throws(Diagnostic) -> NamedMeasure {
+  private func measure(_ fields: WireFields) throws(Diagnostic) -> NamedMeasure {
     let name = try fields.required("name")
     guard name == key || name.hasPrefix(key + ".") || name.hasPrefix(program.launch.name + ".") else {
       throw fields.bad("its name must begin with '\(program.launch.name).'")

@@ -14,7 +14,7 @@ struct OutsideExporter: Exporter {
     body.appendMember("exporter", text: key)
     body.appendMember("table") { TableWriting.write(table, isPacked: entry.isPacked, to: &$0) }
     let reply = try program.request("export", body).value
-    return try Fields(value: reply, program: program.launch.name, what: "").content()
+    return try WireFields(value: reply, program: program.launch.name, what: "").content()
   }
 }
 
@@ -33,6 +33,6 @@ struct OutsideFigure: FigureMaker {
     body.appendMember("options", value: .object(entry.parameters.map { ($0.name, $0.json(options)) }))
     body.appendMember("table") { TableWriting.write(table, to: &$0) }
     let reply = try program.request("figure", body).value
-    return try OutsideOutputs.figure(Fields(value: reply, program: program.launch.name, what: "figure '\(key)'"))
+    return try OutsideOutputs.figure(WireFields(value: reply, program: program.launch.name, what: "figure '\(key)'"))
   }
 }

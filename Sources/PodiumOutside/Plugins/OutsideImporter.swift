@@ -56,15 +56,15 @@ struct OutsideImporter: Importer {
       }
     }
     let reply = try program.request("load", body, cancellation: context.cancellation)
-    let fields = Fields(value: reply.value, program: program.launch.name, what: "")
+    let fields = WireFields(value: reply.value, program: program.launch.name, what: "")
     return ImportedTable(
       try TableReading.table(fields["table"], from: program.launch.name), labelling: try labelling(fields),
       evaluators: try fields.texts("evaluators") ?? [], notes: reply.notes + (try fields.texts("notes") ?? []))
   }
 
-  private func labelling(_ fields: Fields) throws(Diagnostic) -> Labelling? {
+  private func labelling(_ fields: WireFields) throws(Diagnostic) -> Labelling? {
     guard let value = fields["labelling"] else { return nil }
-    let labelling = Fields(value: value, program: fields.program, what: "labelling")
+    let labelling = WireFields(value: value, program: fields.program, what: "labelling")
     if let column = try labelling.text("column") { return Labelling(column: column) }
     guard let ranks = try labelling.texts("ranks"), !ranks.isEmpty, let names = try labelling.texts("names"),
       names.count >= 2
@@ -93,7 +93,7 @@ extension [UInt8] {
   }
 }
 
-extension Fields {
+extension WireFields {
   /// The content of a file, as `text` or `base64`.
   func content() throws(Diagnostic) -> [UInt8] {
     if let text = self["text"]?.string { return Array(text.utf8) }

@@ -5,7 +5,7 @@ internal import PodiumPlugin
 /// Reads the outputs of an external command from its answer.
 enum OutsideOutputs {
   /// The outputs, in order; none if the answer has none.
-  static func outputs(_ fields: Fields) throws(Diagnostic) -> [Output] {
+  static func outputs(_ fields: WireFields) throws(Diagnostic) -> [Output] {
     try fields.entries("outputs", "output") { (entry) throws(Diagnostic) in try output(entry) }
   }
 
@@ -13,8 +13,8 @@ enum OutsideOutputs {
     case table, record, note, warning, text, figure
   }
 
-  private static func output(_ given: Fields) throws(Diagnostic) -> Output {
-    let fields = Fields(value: given.value, program: given.program, what: "outputs")
+  private static func output(_ given: WireFields) throws(Diagnostic) -> Output {
+    let fields = WireFields(value: given.value, program: given.program, what: "outputs")
     guard let kind = try fields.choice("kind", Kind.self) else {
       throw fields.bad("'kind' is missing", Kind.allCases.map(\.rawValue))
     }
@@ -40,10 +40,10 @@ enum OutsideOutputs {
   }
 
   /// A picture: described as a `plot` that podium draws, or drawn as text (SVG) or base64.
-  static func figure(_ fields: Fields) throws(Diagnostic) -> FigureOutput {
+  static func figure(_ fields: WireFields) throws(Diagnostic) -> FigureOutput {
     if let plot = fields["plot"] {
       guard plot.members != nil else { throw fields.bad("'plot' is not an object") }
-      let described = Fields(
+      let described = WireFields(
         value: plot, program: fields.program, what: (fields.what.isEmpty ? "" : fields.what + ": ") + "plot")
       var figure = try OutsidePlot.figure(described)
       if figure.title.isEmpty { figure.title = try fields.text("title") ?? "" }
@@ -54,7 +54,7 @@ enum OutsideOutputs {
       data: try fields.content())
   }
 
-  private static func cell(_ value: JSONValue, _ fields: Fields) throws(Diagnostic) -> Value {
+  private static func cell(_ value: JSONValue, _ fields: WireFields) throws(Diagnostic) -> Value {
     switch value {
     case .null: return .missing
     case .bool(let flag): return .boolean(flag)

@@ -22,7 +22,7 @@ struct OutsideParameter: Sendable {
   let name: String
   private let form: Form
 
-  init(_ fields: Fields) throws(Diagnostic) {
+  init(_ fields: WireFields) throws(Diagnostic) {
     name = try fields.required("name")
     let isPlain = name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
     guard isPlain, ![UInt8(45)].contains(name.utf8.first) else {
@@ -77,7 +77,7 @@ struct OutsideParameter: Sendable {
     }
   }
 
-  private static func types(_ fields: Fields) throws(Diagnostic) -> [ColumnType] {
+  private static func types(_ fields: WireFields) throws(Diagnostic) -> [ColumnType] {
     var types: [ColumnType] = []
     for word in try fields.texts("types") ?? [] {
       guard let type = ColumnType(rawValue: word) else {

@@ -8,16 +8,16 @@ struct OutsidePlot {
   private static let mostPanels = 24
   private static let mostLayers = 50
 
-  private let fields: Fields
+  private let fields: WireFields
   private let table: Table
   private let layers: [Layer]
 
   /// Reads the member `plot` of an answer.
   ///
   /// Throws `bad-reply` that names the member and, where there are such, the values allowed.
-  static func figure(_ fields: Fields) throws(Diagnostic) -> Figure { try OutsidePlot(fields).figure() }
+  static func figure(_ fields: WireFields) throws(Diagnostic) -> Figure { try OutsidePlot(fields).figure() }
 
-  private init(_ fields: Fields) throws(Diagnostic) {
+  private init(_ fields: WireFields) throws(Diagnostic) {
     self.fields = fields
     let table = try TableReading.table(fields["table"], from: fields.program)
     let given = try fields.list("layers", "layer")
@@ -26,7 +26,7 @@ struct OutsidePlot {
     }
     var layers: [Layer] = []
     for (place, layer) in given.enumerated() {
-      let named = Fields(
+      let named = WireFields(
         value: layer.value, program: fields.program,
         what: (fields.what.isEmpty ? "" : fields.what + ": ")
           + "layer \(place + 1)")
@@ -130,16 +130,16 @@ struct OutsidePlot {
     return scale
   }
 
-  private func part(_ key: String) throws(Diagnostic) -> Fields? {
+  private func part(_ key: String) throws(Diagnostic) -> WireFields? {
     guard let value = fields[key] else { return nil }
     guard value.members != nil else { throw fields.bad("'\(key)' is not an object") }
-    return Fields(
+    return WireFields(
       value: value, program: fields.program, what: (fields.what.isEmpty ? "" : fields.what + ": ") + "'\(key)'")
   }
 
   // MARK: Layers
 
-  private static func layer(_ given: Fields, of table: Table) throws(Diagnostic) -> Layer {
+  private static func layer(_ given: WireFields, of table: Table) throws(Diagnostic) -> Layer {
     guard let mark = try given.choice("mark", Mark.self) else {
       throw given.bad("'mark' is missing", Mark.allCases.map(\.rawValue))
     }
@@ -178,7 +178,7 @@ struct OutsidePlot {
   }
 
   private static func column(
-    _ name: String, _ key: String, of table: Table, _ fields: Fields
+    _ name: String, _ key: String, of table: Table, _ fields: WireFields
   ) throws(Diagnostic) -> Column {
     guard let column = table[name] else {
       throw fields.bad("'\(key)' names the column '\(name)', which is not in 'table'", Array(table.names.prefix(20)))

@@ -24,7 +24,7 @@ struct PluginManifest: Sendable {
   init(_ bytes: [UInt8]) throws(Diagnostic) {
     let value: JSONValue
     do throws(Diagnostic) { value = try JSONReader.value(bytes) } catch { throw PluginManifest.bad(error.message) }
-    var fields = Fields(value: value, program: PluginManifest.file, what: "")
+    var fields = WireFields(value: value, program: PluginManifest.file, what: "")
     fields.refusal = { _, text, _ in PluginManifest.bad(text) }
     name = try fields.required("name")
     run = try fields.required("run")

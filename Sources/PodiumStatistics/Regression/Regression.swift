@@ -64,8 +64,6 @@ public struct Regression: Sendable {
   /// Of each column the variance inflation factor, the largest first; empty for one column.
   public internal(set) var inflation: [(column: String, factor: Double)] = []
 
-  init(rowCount: Int) { self.rowCount = rowCount }
-
   /// The terms that are left out, since earlier ones add up to them.
   public var leftOut: [String] { coefficients.filter(\.isLeftOut).map(\.term.name) }
 

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import PodiumCore
 internal import PodiumLearn
 internal import PodiumPlugin
@@ -13,21 +12,6 @@ private struct DatasetDescription: Codable {
   var labelled: Dataset.Labelled?
   var targetIsNumber: Bool
   var recipe: Recipe
-}
-
-/// A model whose learner and steps come from the catalogues of the session.
-private struct SavedModel: DecodableWithConfiguration {
-  let model: FittedModel
-
-  struct Catalogues {
-    let learners: LearnerCatalogue
-    let transformers: TransformerCatalogue
-  }
-
-  init(from decoder: any Decoder, configuration: Catalogues) throws {
-    model = try FittedModel(
-      from: decoder, learners: configuration.learners, transformers: configuration.transformers)
-  }
 }
 
 /// The saved tables and models, each a record with a blob.
@@ -62,7 +46,7 @@ struct Archive {
         case .text(let text) = row.values[2], case .text(let content) = row.values[3]
       else { return nil }
       let what = "the table '\(name)'"
-      let description = try JSONForm.value(DatasetDescription.self, text, of: what)
+      let description = try JSONForm.value(text, of: what) { try DatasetDescription(from: $0) }
       let table: Table
       do throws(Diagnostic) {
         let bytes = try blob(content, connection)
@@ -111,10 +95,9 @@ struct Archive {
         case .text(let content) = row.values[2]
       else { return nil }
       let text = String(decoding: try blob(content, connection), as: UTF8.self)
-      return try JSONForm.value(
-        SavedModel.self, text, of: "the model '\(name)'",
-        configuration: .init(learners: learners, transformers: transformers)
-      ).model
+      return try JSONForm.value(text, of: "the model '\(name)'") {
+        try FittedModel(from: $0, learners: learners, transformers: transformers)
+      }
     }
   }
 

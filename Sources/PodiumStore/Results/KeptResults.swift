@@ -34,7 +34,7 @@ final class KeptResults {
           guard let content = row.text(0), row.integer(1) == KeptResults.checksum(job, content) else {
             throw SQLiteFailure.damaged("the result of job '\(job)'", cause: "its checksum does not match")
           }
-          return try JSONForm.value(EvaluationResult.self, content, of: "the result of job '\(job)'")
+          return try JSONForm.value(content, of: "the result of job '\(job)'") { try EvaluationResult(from: $0) }
         }
         if let row = rows.first { out[job] = row }
       }

@@ -16,7 +16,7 @@ struct FuzzDelimited: FuzzTarget {
   }
 
   private func inParts(_ bytes: [UInt8]) {
-    var options = CSVOptions(threads: 1)
+    var options = DelimitedOptions(threads: 1)
     guard let whole = try? CSVReader.read(bytes, name: "t.csv", options: options) else { return }
     // A thread costs milliseconds with the address sanitizer, so only a few inputs use threads.
     options.threads = bytes.count % 64 == 0 ? 2 : 1

@@ -30,7 +30,7 @@ struct FuzzReplies: FuzzTarget {
       TablePromises.check(ImportedTable(try TableReading.table(value["table"] ?? value, from: "t")))
     }
     attempt { () throws(Diagnostic) in
-      let fields = Fields(value: value, program: "t", what: "")
+      let fields = WireFields(value: value, program: "t", what: "")
       for output in try OutsideOutputs.outputs(fields) {
         let shown = FuzzReplies.renderer.render(output)
         FuzzCheck.that(ShownText.isHarmless(shown), "no control character of an output is shown")

@@ -143,7 +143,7 @@ struct ColumnInferenceTests {
 
   @Test func `these words are missing, and in quotes they are where they cannot be text`() throws {
     let words = ["", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null"]
-    #expect(DelimitedOptions.standardMissing == words)
+    #expect(MissingWords.standard == words)
     let cells = words + ["  ", " NA "]
     #expect(try column(cells + ["word"]).report.columns[0].missing == cells.count)
     #expect(try column(words.map { "\"\($0)\"" } + ["5", "6"]).report.columns[0].missing == words.count)

@@ -10,7 +10,7 @@ import PodiumTestKit
 struct FakeClient: KernelTransport {
   /// A message that the kernel sent.
   struct Answer {
-    let channel: Channel
+    let channel: KernelChannel
     let type: String
     /// The id of the request that it answers; empty where there is none.
     let parent: String
@@ -19,7 +19,7 @@ struct FakeClient: KernelTransport {
 
   enum Step {
     /// Sends a request.
-    case send(Channel, String, JSONValue)
+    case send(KernelChannel, String, JSONValue)
     /// Sends a request whose content need not be JSON.
     case sendRaw(String, String)
     /// Waits until a message of a type, one of `of` of them, has come.
@@ -76,7 +76,7 @@ struct FakeClient: KernelTransport {
     }
   }
 
-  mutating func send(_ frames: [[UInt8]], on channel: Channel) throws(Diagnostic) -> Bool {
+  mutating func send(_ frames: [[UInt8]], on channel: KernelChannel) throws(Diagnostic) -> Bool {
     if channel == .stdin, !answersQuestions { return false }
     let message = try reader.decode(frames)
     let parent = try JSONReader.value(frames[frames.count - 3])["msg_id"]?.string
@@ -127,7 +127,7 @@ private final class Complaints {
 
 extension [FakeClient.Answer] {
   /// The types of the messages on a channel, states with their state.
-  func types(_ channel: Channel = .iopub) -> [String] {
+  func types(_ channel: KernelChannel = .iopub) -> [String] {
     filter { $0.channel == channel }.map { $0.content["execution_state"]?.string ?? $0.type }
   }
 

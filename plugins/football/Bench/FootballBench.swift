@@ -11,7 +11,7 @@ import PodiumTestKit
 struct FootballBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "football-bench", abstract: "Measure the football plugin.",
-    subcommands: [SpeedBench.self, CalibrationBench.self, StartBench.self], defaultSubcommand: SpeedBench.self)
+    subcommands: [SpeedBench.self, CalibrationBench.self, SeasonStartBench.self], defaultSubcommand: SpeedBench.self)
 }
 
 /// The speed on leagues of a simulated world.

@@ -18,8 +18,8 @@ public struct FootballPlugin: Plugin {
     try registry.add(LogLossEvaluator())
     try registry.add(CalibrationEvaluator())
     for migration in FootballKinds.migrations { try registry.add(migration) }
-    try registry.add(ImportCommand())
-    try registry.add(FetchCommand())
+    try registry.add(FootballImportCommand())
+    try registry.add(FootballFetchCommand())
     registry.add(
       [
         Example(
@@ -28,9 +28,10 @@ public struct FootballPlugin: Plugin {
       ],
       to: "workspace export")
     let commands: [any Command] = [
-      TableCommand(), BracketCommand(), PositionsCommand(), FitCommand(), PredictCommand(), EvaluateCommand(),
+      FootballTableCommand(), BracketCommand(), PositionsCommand(), FootballFitCommand(), FootballPredictCommand(),
+      EvaluateCommand(),
       EloCommand(),
-      SimulateCommand(), MatchesCommand(), ShowCommand(), MatchCommand(), MatchAddCommand(), MatchMoveCommand(),
+      SimulateCommand(), MatchesCommand(), FootballShowCommand(), MatchCommand(), MatchAddCommand(), MatchMoveCommand(),
       MatchResultCommand(),
       AdjustCommand(), ExpelCommand(), AwardCommand(), AliasCommand(), ConflictsCommand(), SettleCommand(),
       CompetitionCommand(), ScoreCommand(), ShootOutCommand(), VoidCommand(),

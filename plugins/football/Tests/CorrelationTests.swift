@@ -30,7 +30,7 @@ struct CorrelationTests: CommandSuite {
 
   private static func fit() throws -> GoalModelFit {
     try GoalModelFit(
-      matches.map { GoalRow(home: $0.home, away: $0.away, homeGoals: $0.homeGoals, awayGoals: $0.awayGoals) },
+      matches.map { GoalRow($0) },
       teams: teams, options: .init(ridge: 1))
   }
 

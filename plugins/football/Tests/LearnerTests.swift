@@ -1,5 +1,5 @@
-import Foundation
 import FootballModel
+import Foundation
 import PodiumConformance
 import PodiumCore
 import PodiumEngine

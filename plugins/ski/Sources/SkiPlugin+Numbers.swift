@@ -21,7 +21,7 @@ extension SkiPlugin {
     [
       OrderCommand(), NextCommand(), AgreementCommand(), WaxCommand(), RecommendCommand(kept: kept),
       ChoiceCommand(kept: kept),
-      WhyCommand(kept: kept), MapCommand(kept: kept), GrindingsCommand(kept: kept), WishCommand(kept: kept),
+      SkiWhyCommand(kept: kept), MapCommand(kept: kept), GrindingsCommand(kept: kept), WishCommand(kept: kept),
       RiskCommand(kept: kept), SurprisesCommand(kept: kept),
     ]
   }

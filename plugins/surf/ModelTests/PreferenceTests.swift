@@ -116,9 +116,9 @@ struct PreferenceTests {
   @Test func `hours merge into windows of at least two hours without a break`() {
     func at(_ hour: Int) -> Moment { Moment(microseconds: hour * 3_600_000_000) }
     let hours =
-      [1, 2, 3, 5, 7, 8].map { Windows.Hour(at: at($0), matches: true, quality: Double($0) / 10) }
-      + [4, 6].map { Windows.Hour(at: at($0), matches: false) }
-    let windows = Windows.merge(hours.reversed())
+      [1, 2, 3, 5, 7, 8].map { SurfWindows.Hour(at: at($0), matches: true, quality: Double($0) / 10) }
+      + [4, 6].map { SurfWindows.Hour(at: at($0), matches: false) }
+    let windows = SurfWindows.merge(hours.reversed())
     #expect(windows.map(\.from) == [at(1), at(7)] && windows.map(\.to) == [at(4), at(9)])
     #expect((windows[0].quality - 0.2).magnitude < 1e-12)
     #expect(windows[0].share(coveredBy: Window(from: at(2), to: at(9))) == 2.0 / 3)

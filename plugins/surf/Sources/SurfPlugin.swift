@@ -26,16 +26,17 @@ public struct SurfPlugin: Plugin {
         Example("figure surf.rose in 1..50", after: ["load surf-sessions"], "for some rows", prints: "n = 50"),
       ], to: "figure")
     try registry.add(DirectionCommand())
-    try registry.add(ImportCommand())
+    try registry.add(SurfImportCommand())
     try registry.add(ObservationsCommand())
     for command in [
-      SpotCommand(), SpotsCommand(), SunCommand(), ForecastCommand(), TideCommand(), VerifyCommand(),
+      SpotCommand(), SpotsCommand(), SunCommand(), ForecastCommand(), TideCommand(), SurfVerifyCommand(),
       SourcesCommand(),
-      FetchCommand(), AddressesCommand(), ProfileCommand(), ForgetCommand(), LogCommand(), SessionsCommand(),
-      SessionCommand(),
+      SurfFetchCommand(), AddressesCommand(), ProfileCommand(), SurfForgetCommand(), LogCommand(),
+      SurfSessionsCommand(),
+      SurfSessionCommand(),
       SnapshotCommand(),
       CategoriesCommand(), CategoryCommand(), ExportSessionsCommand(),
-      PreferCommand(), CheckCommand(), WeekCommand(), SimilarCommand(), CompareCommand(), WhyCommand(),
+      PreferCommand(), SurfCheckCommand(), WeekCommand(), SimilarCommand(), SurfCompareCommand(), SurfWhyCommand(),
       WindowsCommand(), BacktestCommand(), ConsensusCommand(),
     ] as [any Command] {
       let takesSpot = command.signature.parameters.contains {

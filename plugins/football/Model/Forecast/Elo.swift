@@ -69,3 +69,29 @@ public struct Elo: Sendable, Equatable {
     return (low + high) / 2
   }
 }
+
+/// The ratings of teams, match after match.
+public struct EloRatings: Sendable {
+  public let elo: Elo
+  public var values: [Double]
+  private var seen: [(expected: Double, result: MatchResult)] = []
+
+  public init(_ elo: Elo, teams: Int) { (self.elo, values) = (elo, [Double](repeating: Elo.start, count: teams)) }
+
+  /// The most probable d for the matches so far, each with the ratings before it.
+  public var draw: Double { Elo.draw(seen) ?? 0.25 }
+
+  /// The score that the home side of a match is expected to have.
+  public func expected(_ match: ForecastMatch) -> Double {
+    elo.expected(home: values[match.home], away: values[match.away])
+  }
+
+  /// Learns from a match with the ratings before it, by default those of now.
+  public mutating func learn(_ match: ForecastMatch, before: [Double]? = nil) {
+    let (home, away) = ((before ?? values)[match.home], (before ?? values)[match.away])
+    seen.append((elo.expected(home: home, away: away), match.result))
+    let gain = elo.gain(homeGoals: match.homeGoals, awayGoals: match.awayGoals, home: home, away: away)
+    values[match.home] += gain
+    values[match.away] -= gain
+  }
+}

@@ -17,6 +17,11 @@ public struct GoalRow: Sendable, Equatable {
     self.weight = weight
   }
 
+  public init(_ match: ForecastMatch, weight: Double = 1) {
+    self.init(
+      home: match.home, away: match.away, homeGoals: match.homeGoals, awayGoals: match.awayGoals, weight: weight)
+  }
+
   /// The weight exp(−ξ days) of a match so many days ago (Dixon and Coles 1997).
   public static func weight(daysAgo days: Int, decay xi: Double) -> Double { exp(-xi * Double(days)) }
 }

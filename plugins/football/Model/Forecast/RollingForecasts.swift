@@ -95,39 +95,28 @@ private struct ForecastState {
   /// How many of the matches are of earlier seasons.
   private var trained = 0
   private var results = [0, 0, 0]
-  private var ratings: [Double]
-  private var expected: [(expected: Double, result: MatchResult)] = []
+  private var ratings: EloRatings
   private var fitted: [ForecastModel: GoalModel] = [:]
 
   init(teams: [String], options: RollingForecasts.Options) {
     (self.teams, self.options) = (teams, options)
     played = [Int](repeating: 0, count: teams.count)
-    ratings = [Double](repeating: Elo.start, count: teams.count)
+    ratings = EloRatings(options.elo, teams: teams.count)
   }
 
   /// New teams take the ratings of those that left, and from here on matches are of the season.
   mutating func begin() {
     trained = goals.count
-    let left = options.teams.departed.map { ratings[$0] }
-    guard !left.isEmpty else { return }
-    let mean = left.reduce(0, +) / Double(left.count)
-    for team in options.teams.promoted { ratings[team] = mean }
+    guard let mean = options.teams.departed.map({ ratings.values[$0] }).mean else { return }
+    for team in options.teams.promoted { ratings.values[team] = mean }
   }
 
   mutating func learn(_ match: ForecastMatch) {
     played[match.home] += 1
     played[match.away] += 1
     results[match.result.rawValue] += 1
-    goals.append(
-      (
-        match.day,
-        GoalRow(home: match.home, away: match.away, homeGoals: match.homeGoals, awayGoals: match.awayGoals)
-      ))
-    let (home, away) = (ratings[match.home], ratings[match.away])
-    expected.append((options.elo.expected(home: home, away: away), match.result))
-    let gain = options.elo.gain(homeGoals: match.homeGoals, awayGoals: match.awayGoals, home: home, away: away)
-    ratings[match.home] += gain
-    ratings[match.away] -= gain
+    goals.append((match.day, GoalRow(match)))
+    ratings.learn(match)
   }
 
   mutating func forecasts(
@@ -142,10 +131,9 @@ private struct ForecastState {
           found[place].append(fit.grid(home: match.home, away: match.away).results)
         }
       case .elo:
-        let draw = Elo.draw(expected) ?? 0.25
+        let draw = ratings.draw
         for (place, match) in matches.enumerated() {
-          let e = options.elo.expected(home: ratings[match.home], away: ratings[match.away])
-          found[place].append(Elo.results(expected: e, draw: draw))
+          found[place].append(Elo.results(expected: ratings.expected(match), draw: draw))
         }
       case .climatology:
         let all = results.reduce(0, +)

@@ -70,7 +70,7 @@ struct MatchAddCommand: Command {
       clock skips is refused; of a time that it shows twice, fold=first or fold=second chooses one.
       """,
     parameters: [
-      competition.any, home.any, away.any, at.any, FootballImporter.season.any, ImportCommand.zone.any,
+      competition.any, home.any, away.any, at.any, FootballImporter.season.any, FootballImportCommand.zone.any,
       TypedKickoff.fold.any, round.any, stage.any, ground.any,
     ],
     examples: [
@@ -116,11 +116,11 @@ struct MatchAddCommand: Command {
         "missing-day", "a match needs its day", span: call.verbSpan, help: "add it, as in at=2015-04-18T15:00")
     }
     var competition = workspace.competition(code)
-    if let zone = call[ImportCommand.zone] { competition.zone = zone }
+    if let zone = call[FootballImportCommand.zone] { competition.zone = zone }
     var clock: LocalClock?
     if let zone = competition.zone {
       do throws(Diagnostic) { clock = try session.clock(in: zone) } catch {
-        throw error.at(call.span(of: ImportCommand.zone))
+        throw error.at(call.span(of: FootballImportCommand.zone))
       }
     }
     let (date, kickoff) = try TypedKickoff.read(typed, "at", clock, call, at: call.span(of: MatchAddCommand.at))

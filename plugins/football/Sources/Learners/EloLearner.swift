@@ -38,25 +38,18 @@ struct EloLearner: Learner {
     try cancellation.check()
     let training = try TrainingMatches(data)
     let columns = try TeamColumns(data, teams: training.teams, learner: EloLearner.key)
-    var ratings = [Double](repeating: Elo.start, count: training.teams.count)
-    var expected: [(expected: Double, result: MatchResult)] = []
+    var ratings = EloRatings(elo, teams: training.teams.count)
     var start = 0
     while start < training.matches.count {
       let day = training.matches[start].day
       let end = training.matches[start...].firstIndex { $0.day != day } ?? training.matches.count
       // Matches of one day do not see each other.
-      let before = ratings
-      for match in training.matches[start..<end] {
-        let (home, away) = (before[match.home], before[match.away])
-        expected.append((elo.expected(home: home, away: away), match.result))
-        let gain = elo.gain(homeGoals: match.homeGoals, awayGoals: match.awayGoals, home: home, away: away)
-        ratings[match.home] += gain
-        ratings[match.away] -= gain
-      }
+      let before = ratings.values
+      for match in training.matches[start..<end] { ratings.learn(match, before: before) }
       start = end
     }
     return try ResultModel(
       data, learner: EloLearner.key, columns: columns,
-      strengths: .ratings(ratings, home: elo.homeAdvantage, draw: Elo.draw(expected) ?? 0.25))
+      strengths: .ratings(ratings.values, home: elo.homeAdvantage, draw: ratings.draw))
   }
 }

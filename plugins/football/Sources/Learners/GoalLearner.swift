@@ -48,11 +48,7 @@ struct GoalLearner: Learner {
     let training = try TrainingMatches(data)
     let columns = try TeamColumns(data, teams: training.teams, learner: key)
     let last = training.matches.last?.day ?? 0
-    let rows = training.matches.map { match in
-      GoalRow(
-        home: match.home, away: match.away, homeGoals: match.homeGoals, awayGoals: match.awayGoals,
-        weight: GoalRow.weight(daysAgo: last - match.day, decay: decay))
-    }
+    let rows = training.matches.map { GoalRow($0, weight: GoalRow.weight(daysAgo: last - $0.day, decay: decay)) }
     let model = try GoalModelFit(rows, teams: training.teams, options: options).model
     return try ResultModel(
       data, learner: key, columns: columns,

@@ -22,7 +22,7 @@ struct MatchCommand: Command {
 
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    if call.has(MatchCommand.match) { return try ShowCommand().run(call, in: &session) }
+    if call.has(MatchCommand.match) { return try FootballShowCommand().run(call, in: &session) }
     try call.refuseKeys(except: [FootballNow.parameter.any], of: "football match", instead: "football match MATCH")
     return try MatchesCommand().run(call, in: &session)
   }
@@ -38,7 +38,7 @@ extension FootballThings {
         Example("football match show 1", after: MatchDay.setup, "by its number", prints: "Hamnvik"),
         Example("football match show 9999", after: MatchDay.setup, "an unknown match", fails: "unknown-match"),
       ], seeAlso: ["football show"]
-    ) { (work) throws(Diagnostic) in try ShowCommand().run(work.call, in: &work.session) },
+    ) { (work) throws(Diagnostic) in try FootballShowCommand().run(work.call, in: &work.session) },
     ThingAction(
       .delete, names: [MatchFinder.match], keys: { [MatchFinder.on.any] },
       summary: "Delete a match without reports.",

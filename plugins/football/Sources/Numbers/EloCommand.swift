@@ -42,13 +42,7 @@ struct EloCommand: Command {
     let elo = Elo(
       kFactor: call[EloCommand.k] ?? 20, homeAdvantage: call[EloCommand.home] ?? 100,
       margin: Elo.Margin(rawValue: call[EloCommand.margin]) ?? .none)
-    var ratings = [Double](repeating: Elo.start, count: data.teams.count)
-    for match in data.matches {
-      let gain = elo.gain(
-        homeGoals: match.homeGoals, awayGoals: match.awayGoals, home: ratings[match.home], away: ratings[match.away])
-      ratings[match.home] += gain
-      ratings[match.away] -= gain
-    }
+    let ratings = data.matches.reduce(into: EloRatings(elo, teams: data.teams.count)) { $0.learn($1) }.values
     let order = data.teams.indices.sorted { ratings[$0] != ratings[$1] ? ratings[$0] > ratings[$1] : $0 < $1 }
     let table = try Table([
       Column("team", .category(Categorical(order.map { data.teams[$0] }))),

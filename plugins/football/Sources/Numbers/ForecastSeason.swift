@@ -81,9 +81,7 @@ struct ForecastSeason {
   func rows(decay xi: Double, from day: CalendarDate? = nil) -> [GoalRow] {
     let last = day?.days ?? (matches + training).map(\.day).max() ?? 0
     func row(_ match: ForecastMatch) -> GoalRow {
-      GoalRow(
-        home: match.home, away: match.away, homeGoals: match.homeGoals, awayGoals: match.awayGoals,
-        weight: GoalRow.weight(daysAgo: last - match.day, decay: xi))
+      GoalRow(match, weight: GoalRow.weight(daysAgo: last - match.day, decay: xi))
     }
     let earlier = training.map(row)
     return earlier + matches.map(row) + promoted.rows(earlier)

@@ -118,7 +118,7 @@ struct SimulateCommand: Command {
     output.chances = Set(positions.map { "p\($0 + 1)" })
     return [
       .table(output)
-    ] + TableCommand.parts(of: table).map(Output.warning) + data.notes + unplayed(table, data).map(Output.note)
+    ] + FootballTableCommand.parts(of: table).map(Output.warning) + data.notes + unplayed(table, data).map(Output.note)
   }
 
   /// Teams without a match, of which nothing is known but that they are teams of the league.

@@ -193,10 +193,12 @@ struct SeasonPage {
       out += "<tr>" + columns.joined() + "</tr>\n"
     }
     out += "</tbody></table></div>\n<ul class=\"f\">"
-    for warning in TableCommand.warnings(league, table) {
+    for warning in FootballTableCommand.warnings(league, table) {
       out += "<li><strong>\(SitePage.escape(warning))</strong></li>"
     }
-    for note in TableCommand.footer(league, table, isTyped: false) { out += "<li>\(SitePage.escape(note))</li>" }
+    for note in FootballTableCommand.footer(league, table, isTyped: false) {
+      out += "<li>\(SitePage.escape(note))</li>"
+    }
     return out + "</ul>\n"
   }
 

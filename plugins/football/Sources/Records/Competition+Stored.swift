@@ -74,7 +74,7 @@ extension FieldForm where Content == String {
   /// An address that 'football fetch' may read.
   fileprivate static var address: FieldForm {
     .read { (typed, span, work) throws(Diagnostic) in
-      try work.session.checkKept(typed, "url", places: FetchCommand.places, span: span)
+      try work.session.checkKept(typed, "url", places: FootballFetchCommand.places, span: span)
       return .text(typed)
     }
   }

@@ -145,7 +145,7 @@ extension FieldForm where Content == [String] {
   /// Tie-breakers in order.
   fileprivate static var ties: FieldForm {
     words(TieBreak.allCases.map(\.rawValue)) { (typed, span) throws(Diagnostic) in
-      try TableCommand.ties(typed, at: span).map(\.rawValue)
+      try FootballTableCommand.ties(typed, at: span).map(\.rawValue)
     }
   }
 

@@ -63,10 +63,10 @@ struct PositionsCommand: Command {
         "\(table.rows.count.counted("match", plural: "matches")); rounds as "
           + (rounds.isNumbered
             ? "the source numbers them" : "the teams' matches count, since the source has no rounds")
-      ] + TableCommand.footer(table.table(), table, isTyped: false).dropFirst())
+      ] + FootballTableCommand.footer(table.table(), table, isTyped: false).dropFirst())
     output.picture = picture.picture(of: Set(shown))
     // The last round is seen on any screen.
     output = output.showing(["team"] + (output.table.columns.last.map { [$0.name] } ?? []))
-    return [.table(output)] + TableCommand.warnings(table.table(), table).map(Output.warning)
+    return [.table(output)] + FootballTableCommand.warnings(table.table(), table).map(Output.warning)
   }
 }

@@ -37,38 +37,39 @@ struct StageChoice {
       one.parts.enumerated().map { Part(phase: phase, place: $0, name: $1 ?? SeasonPhase.regular) }
     }
     var chosen = parts
-    if let typed = call[TableCommand.stage] {
+    if let typed = call[FootballTableCommand.stage] {
       chosen = chosen.filter { $0.isOf(stage: typed) }
       let known = parts.flatMap { [$0.name] + $0.name.split(separator: ",").map { $0.trimmed } }
       guard !chosen.isEmpty else {
         throw Diagnostic.unknown(
           "stage", typed, among: Set(known).sorted(by: CodePointOrder.precedes),
-          span: call.span(of: TableCommand.stage),
+          span: call.span(of: FootballTableCommand.stage),
           help: known.isEmpty || Stage.isKnockOut(typed)
             ? "its knock-out rounds: football bracket \(CommandText.word(table.competition.code)) \(table.season)" : nil
         )
       }
     }
-    if let typed = call[TableCommand.group] {
+    if let typed = call[FootballTableCommand.group] {
       let known = Set(chosen.compactMap(\.group)).sorted(by: CodePointOrder.precedes)
       chosen = chosen.filter { $0.isOf(group: typed) }
       guard let first = chosen.first else {
         throw Diagnostic.unknown(
-          "group", typed, among: known, span: call.span(of: TableCommand.group),
+          "group", typed, among: known, span: call.span(of: FootballTableCommand.group),
           help: known.isEmpty ? "its source names no groups; 'football matches' shows what it names" : nil)
       }
       guard chosen.allSatisfy({ $0.phase == first.phase }) else {
         let stages = chosen.compactMap { $0.name.split(separator: ",").first.map { String($0) } }
         throw Diagnostic(
           "ambiguous-group", "several stages have a group '\(typed.abridged)': \(stages.joined(separator: ", "))",
-          span: call.span(of: TableCommand.group), help: "choose one, as in stage=\(CommandText.quoted(stages[0]))")
+          span: call.span(of: FootballTableCommand.group),
+          help: "choose one, as in stage=\(CommandText.quoted(stages[0]))")
       }
     }
     guard chosen.count < parts.count else {
       phases = table.namesSplit || table.phases.count < 2 ? [nil] : table.phases
       return
     }
-    name = call[TableCommand.group] == nil ? call[TableCommand.stage] : chosen.first?.name
+    name = call[FootballTableCommand.group] == nil ? call[FootballTableCommand.stage] : chosen.first?.name
     if let only = chosen.first, chosen.count == 1 { name = only.name }
     if table.namesSplit, chosen.allSatisfy({ $0.phase == 1 }) {
       let places = Set(chosen.map(\.place))

@@ -113,7 +113,7 @@ struct LatentTest {
   }
 
   /// Adds the results' squared distances from expected ones, and the errors of the glides.
-  func addResiduals(from fitted: [Double], to days: inout Spread, glides errors: inout Spread) {
+  func addResiduals(from fitted: [Double], to days: inout SkiSpread, glides errors: inout SkiSpread) {
     let (rivalLists, allLeads) = (known.rivals, known.leads)
     let (results, fitted, leads) = (results.span, fitted.span, allLeads.span)
     let (rivals, starts) = (rivalLists.items.span, rivalLists.starts.span)

@@ -124,8 +124,8 @@ struct PairSampler {
   /// Draws results, and gives their squared distances from expected ones and the errors of glides.
   private mutating func drawResults(
     _ effects: (shared: [Double], blocks: [[Double]])
-  ) -> (days: Spread, glides: Spread) {
-    var (days, glides) = (Spread(), Spread())
+  ) -> (days: SkiSpread, glides: SkiSpread) {
+    var (days, glides) = (SkiSpread(), SkiSpread())
     // In place, with the generator in a local.
     let (bases, temperatures, variances) = (bases, temperatures, variances)
     var random = random
@@ -147,7 +147,7 @@ struct PairSampler {
   private mutating func draw(_ effects: (shared: [Double], blocks: [[Double]])) {
     let (days, glides) = drawResults(effects)
     let width = TestConditions.basisCount
-    var (levels, interactions, pairs, slopes) = (Spread(), Spread(), Spread(), Spread())
+    var (levels, interactions, pairs, slopes) = (SkiSpread(), SkiSpread(), SkiSpread(), SkiSpread())
     for (i, effect) in effects.shared.enumerated() {
       if i % width == 0 { levels.take(effect) } else { interactions.take(effect) }
     }
@@ -165,7 +165,7 @@ struct PairSampler {
   }
 
   /// A variance given values drawn with it: half-t prior of the standard deviation with some scale.
-  private mutating func drawn(_ variance: Double, _ spread: Spread, around scale: Double) -> Double {
+  private mutating func drawn(_ variance: Double, _ spread: SkiSpread, around scale: Double) -> Double {
     let freedom = PairSampler.freedom
     let scale = 1.5 * scale
     let mixing = (freedom / variance + 1 / (scale * scale)) / random.gamma((freedom + 1) / 2)
@@ -175,7 +175,7 @@ struct PairSampler {
 }
 
 /// A number of values around zero and the sum of their squares.
-struct Spread {
+struct SkiSpread {
   private(set) var count = 0.0
   private(set) var squares = 0.0
 

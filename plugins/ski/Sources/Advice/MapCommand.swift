@@ -14,7 +14,7 @@ struct MapCommand: Command {
       The rivals are the owner's other pairs of the same type. Rows are air temperatures within the tested range, \
       columns are kinds of snow; a cell is missing if no session was near.
       """,
-    parameters: [WhyCommand.pair.any, step.any],
+    parameters: [SkiWhyCommand.pair.any, step.any],
     examples: [
       Example("ski map 017", after: RecommendCommand.scene, "where a pair works best", prints: "new_wet"),
       Example("ski map 001 step=3", after: RecommendCommand.scene, "more rows", prints: "-12"),
@@ -30,7 +30,7 @@ struct MapCommand: Command {
   /// Changes nothing.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let advice = try PairAdvice(session, kept)
-    let pair = try advice.pair(call[WhyCommand.pair], at: call.span(of: WhyCommand.pair))
+    let pair = try advice.pair(call[SkiWhyCommand.pair], at: call.span(of: SkiWhyCommand.pair))
     let rivals = advice.rivals(of: pair)
     guard let place = rivals.firstIndex(of: pair) else { return [] }
     let airs = advice.history.tests.map(\.conditions.air)

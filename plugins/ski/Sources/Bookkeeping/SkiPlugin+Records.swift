@@ -13,11 +13,11 @@ extension SkiPlugin {
 
   private static let recordCommands: [any Command] = [
     PairCommand(), PairsCommand(), FindCommand(), GrindCommand(), TreatCommand(), AthleteCommand(), AthletesCommand(),
-    CoverCommand(), TermCommand(), ImportCommand(), SessionCommand(), SessionsCommand(),
-    AddCommand(), DropCommand(), RankCommand(), MoveCommand(), LabelsCommand(), GlideCommand(), LadderCommand(),
+    CoverCommand(), TermCommand(), SkiImportCommand(), SkiSessionCommand(), SkiSessionsCommand(),
+    AddCommand(), SkiDropCommand(), RankCommand(), MoveCommand(), LabelsCommand(), GlideCommand(), LadderCommand(),
     MatrixCommand(), ConditionsCommand(), CommentCommand(), AuditCommand(.session), AuditCommand(.pair),
     AuditCommand(.pair, isShort: true),
-    ExportCommand(), ForgetCommand(),
-    SheetCommand(), TableCommand(),
+    SkiExportCommand(), SkiForgetCommand(),
+    SheetCommand(), SkiTableCommand(),
   ]
 }

@@ -104,7 +104,7 @@ extension BundleImport {
   mutating func checkSessions() throws(Diagnostic) {
     if let file = files["sessions.csv"] {
       for (number, air) in zip(file.texts("session"), file.numbers("air_temperature_c")) {
-        for doubt in SessionChecks.doubts(Conditions(air: air), of: "session '\(number ?? "")'") {
+        for doubt in SessionChecks.doubts(SkiConditions(air: air), of: "session '\(number ?? "")'") {
           workspace.warn(doubt)
         }
       }

@@ -51,7 +51,7 @@ struct SheetPage {
   let text: String
 
   init(_ workspace: SkiWorkspace, _ session: TestSession) throws(Diagnostic) {
-    let screen = SessionScreen(workspace)
+    let screen = SkiSessionScreen(workspace)
     let pairs = try screen.pairs(session)
     let seeds = try Seeding(workspace, session).order
     let ladder = seeds.count > 1 ? Ladder(seeds: seeds, glides: SessionGlides(session).plain) : nil

@@ -12,7 +12,7 @@ struct TestSession: Equatable {
   var latitude: Double?
   var longitude: Double?
   var skiType: String?
-  var conditions = Conditions()
+  var conditions = SkiConditions()
   /// The code of the waxer who ran it.
   var waxer: String?
   var team: String?
@@ -44,7 +44,7 @@ struct TestSession: Equatable {
 }
 
 /// The conditions: temperatures in °C, humidity in percent, shares of snow.
-struct Conditions: Equatable {
+struct SkiConditions: Equatable {
   var air: Double?
   var snowTemperature: Double?
   var humidity: Double?

@@ -17,9 +17,11 @@ struct MatrixCommand: Command {
       many sessions, the newest are shown; after= continues with older ones.
       """,
     parameters: [
-      sessions.any, SessionsCommand.waxer.any, SessionsCommand.with.any, SessionsCommand.athlete.any,
-      SessionsCommand.place.any, SessionsCommand.type.any, SessionsCommand.air.any, SessionsCommand.mostly.any,
-      SessionsCommand.season.any, SessionsCommand.since.any, SessionsCommand.until.any, SessionsCommand.archived.any,
+      sessions.any, SkiSessionsCommand.waxer.any, SkiSessionsCommand.with.any, SkiSessionsCommand.athlete.any,
+      SkiSessionsCommand.place.any, SkiSessionsCommand.type.any, SkiSessionsCommand.air.any,
+      SkiSessionsCommand.mostly.any,
+      SkiSessionsCommand.season.any, SkiSessionsCommand.since.any, SkiSessionsCommand.until.any,
+      SkiSessionsCommand.archived.any,
       limit.any, after.any,
     ],
     examples: [
@@ -49,7 +51,7 @@ struct MatrixCommand: Command {
       conditions += Paging.sessions(after: try TestSession.thing.record(.text(number), in: workspace.store))
     }
     let left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
-    let newest = try SessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit).sessions
+    let newest = try SkiSessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit).sessions
     // Named sessions keep the order in which they were named.
     let places = Dictionary(zip(numbers, numbers.indices), uniquingKeysWith: { first, _ in first })
     let chosen = newest.enumerated().sorted {

@@ -72,7 +72,7 @@ struct PairScreen {
       conditions += Paging.sessions(after: try TestSession.thing.record(.text(after), in: workspace.store))
       left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
     }
-    let list = try SessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit)
+    let list = try SkiSessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit)
     let place = Dictionary(
       numbers.enumerated().compactMap { row, number in number.map { ($0, row) } }, uniquingKeysWith: { a, _ in a })
     let grinds = try SkiRecords.grinds(workspace.store, where: [.equals("serial_number", .text(pair.serialNumber))])
@@ -167,7 +167,7 @@ extension SkiRecords {
   }
 }
 
-extension Conditions {
+extension SkiConditions {
   /// The snow in brief (`new 50 old 50`); nil if unknown.
   var snowText: String? {
     let parts = snow.filter { $0.share > 0 }.sorted { ($1.share, $0.snowType) < ($0.share, $1.snowType) }

@@ -37,7 +37,7 @@ struct AddCommand: Command {
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     try workspace.add(call[AddCommand.pairs], to: test, at: call.span(of: AddCommand.pairs))
     session.touch(SkiKinds.session, test.number)
-    return [.table(try SessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
+    return [.table(try SkiSessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
   }
 }
 
@@ -67,7 +67,7 @@ extension SkiWorkspace {
 }
 
 /// `ski drop`: removes pairs that were added to a session by mistake.
-struct DropCommand: Command {
+struct SkiDropCommand: Command {
   static let glides = Parameter<Bool>.flag("glides", default: false, help: "Also remove the glides of these pairs.")
 
   let signature = Signature(
@@ -95,7 +95,7 @@ struct DropCommand: Command {
     var gone: Set<String> = []
     for text in call[AddCommand.pairs] { gone.insert(try workspace.participant(text, in: test, at: span)) }
     let glides = test.glides.filter { gone.contains($0.winner) || gone.contains($0.loser) }
-    if !glides.isEmpty, !call[DropCommand.glides] {
+    if !glides.isEmpty, !call[SkiDropCommand.glides] {
       throw Diagnostic(
         "record-in-use", "these pairs have \(glides.count.counted("glide")) in session '\(test.number)'", span: span,
         help: "use glides=yes to remove them too")
@@ -120,6 +120,6 @@ struct DropCommand: Command {
       try workspace.write(RankOrder(ranks: part.ranks(rest)), part, in: test.number)
     }
     session.touch(SkiKinds.session, test.number)
-    return [.table(try SessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
+    return [.table(try SkiSessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
   }
 }

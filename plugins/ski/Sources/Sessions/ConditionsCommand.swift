@@ -140,6 +140,6 @@ struct CommentCommand: Command {
         revision: record.revision)
     }
     session.touch(SkiKinds.session, test.number)
-    return [.table(try SessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
+    return [.table(try SkiSessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
   }
 }

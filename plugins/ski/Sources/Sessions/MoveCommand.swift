@@ -48,6 +48,6 @@ struct MoveCommand: Command {
     if part == .all { try workspace.countByHand(test) }
     if changed == 0 { workspace.note("nothing was changed") }
     session.touch(SkiKinds.session, test.number)
-    return [.table(try SessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
+    return [.table(try SkiSessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
   }
 }

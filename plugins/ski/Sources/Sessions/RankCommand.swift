@@ -165,7 +165,7 @@ struct RankCommand: Command {
       ])
       return [.table(TableOutput(table, title: test.heading + ": key"))] + workspace.remarks
     default:
-      return [.table(try SessionScreen(workspace).pairs(test))] + workspace.remarks
+      return [.table(try SkiSessionScreen(workspace).pairs(test))] + workspace.remarks
     }
   }
 }

@@ -45,7 +45,7 @@ enum SessionChecks {
   }
 
   /// Warnings about unusual conditions.
-  static func doubts(_ conditions: Conditions, of what: String) -> [String] {
+  static func doubts(_ conditions: SkiConditions, of what: String) -> [String] {
     var doubts: [String] = []
     if let air = conditions.air {
       let wet = conditions.shares?.wet ?? 0

@@ -37,7 +37,7 @@ extension TestSession {
   }
   .found(Naming(codes: { [$0.number] }, names: { [$0.number] }, parts: []))
   .actions(
-    SessionCommand.actions, shown: ("session", "place"), lister: "ski sessions", title: \.heading,
+    SkiSessionCommand.actions, shown: ("session", "place"), lister: "ski sessions", title: \.heading,
     word: { (text, work) throws(Diagnostic) in
       let span = work.spans.first { _ in true } ?? nil
       let number = try work.ski { (ski) throws(Diagnostic) in try ski.sessionNumber(text, at: span) }
@@ -45,7 +45,7 @@ extension TestSession {
       return number
     },
     screen: { (session, _, work) throws(Diagnostic) in
-      try work.ski { (ski) throws(Diagnostic) in try SessionScreen(ski).show(try ski.session(session.number)) }
+      try work.ski { (ski) throws(Diagnostic) in try SkiSessionScreen(ski).show(try ski.session(session.number)) }
         + work.remarks
     })
 }

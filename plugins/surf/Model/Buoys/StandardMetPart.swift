@@ -182,7 +182,7 @@ struct CellText {
   private static let powers: [Double] = (0...15).map { (0..<$0).reduce(1.0) { power, _ in power * 10 } }
 
   private func long(_ cell: Range<Int>) -> (Double, Int)? {
-    PlainNumber.read(String(decoding: bytes[cell], as: UTF8.self)).map { ($0, 9) }
+    InstrumentNumber.read(String(decoding: bytes[cell], as: UTF8.self)).map { ($0, 9) }
   }
 
   /// The beginning of a cell as text for a message.

@@ -21,7 +21,7 @@ public struct Arc: Sendable, Equatable {
     guard halves.count == 2 else { return nil }
     func end(_ part: Substring) -> Double? {
       if let point = Compass.degrees(of: part) { return point }
-      guard let number = PlainNumber.read(part), (0...360).contains(number) else { return nil }
+      guard let number = InstrumentNumber.read(part), (0...360).contains(number) else { return nil }
       return number
     }
     guard let from = end(halves[0]), let to = end(halves[1]) else { return nil }

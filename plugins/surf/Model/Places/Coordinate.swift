@@ -26,8 +26,8 @@ public struct Coordinate: Sendable, Hashable, CustomStringConvertible {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
       part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
     }
-    guard parts.count == 2, let latitude = PlainNumber.read(String(parts[0])),
-      let longitude = PlainNumber.read(String(parts[1]))
+    guard parts.count == 2, let latitude = InstrumentNumber.read(String(parts[0])),
+      let longitude = InstrumentNumber.read(String(parts[1]))
     else { return nil }
     self.init(latitude: latitude, longitude: longitude)
   }

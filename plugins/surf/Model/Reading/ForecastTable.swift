@@ -55,7 +55,7 @@ public struct ForecastTable: Sendable {
         row.cells.indices.contains(place) ? row.cells[place].trimmed : nil
       }
       return !header[place].isEmpty
-        && 2 * cells.count { PlainNumber.read($0.replacing(",", with: ".")) != nil } > cells.count
+        && 2 * cells.count { InstrumentNumber.read($0.replacing(",", with: ".")) != nil } > cells.count
     }.map { header[$0] }
   }
 
@@ -224,7 +224,7 @@ public struct ForecastTable: Sendable {
     guard let coordinates else { return .some(nil) }
     let words = [cells[coordinates.latitude], cells[coordinates.longitude]]
     if words.allSatisfy({ ForecastTable.missing.contains($0.lowercased()) }) { return .some(nil) }
-    let numbers = words.compactMap { PlainNumber.read($0) }
+    let numbers = words.compactMap { InstrumentNumber.read($0) }
     if numbers.count == 2, let read = Coordinate(latitude: numbers[0], longitude: numbers[1]) { return read }
     report.refuse(
       place, words.map { Abridged.quoted($0) }.joined(separator: ", ") + " is not a latitude and a longitude")
@@ -281,7 +281,7 @@ public struct ForecastTable: Sendable {
   ) -> Double? {
     if isDirection, let point = Compass.degrees(of: cell) { return point }
     if ForecastTable.missing.contains(cell.lowercased()) { return nil }
-    if let number = PlainNumber.read(cell) {
+    if let number = InstrumentNumber.read(cell) {
       guard codes.contains(number) else { return number }
       coded += 1
       return nil

@@ -97,7 +97,7 @@ public struct ObservationTable: Sendable {
   /// The units below the headings; nil where the row is one of values.
   private static func units(_ cells: [String]) -> [SurfUnit?]? {
     let words = cells.map(\.trimmed)
-    guard !words.contains(where: { PlainNumber.read($0) != nil || $0.contains(":") }) else { return nil }
+    guard !words.contains(where: { InstrumentNumber.read($0) != nil || $0.contains(":") }) else { return nil }
     let units = words.map(unit)
     return words.contains("UTC") || units.contains(where: { $0 != nil }) ? units : nil
   }

@@ -150,7 +150,7 @@ public struct SpectralFile: Sendable {
         values[variable] = middle
         sectors[variable] = Sector(middle: middle, halfWidth: 11.25)
       case .value(let variable):
-        guard let number = PlainNumber.read(cell) else {
+        guard let number = InstrumentNumber.read(cell) else {
           report.refuse(place, "\(variable.words) is \(Abridged.quoted(cell)), not a number")
           continue
         }

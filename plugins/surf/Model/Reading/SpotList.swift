@@ -144,7 +144,7 @@ public struct SpotList: Sendable {
     guard let latitude = text(.latitude), let longitude = text(.longitude) else {
       return report.refuse(line, "\(Abridged.quoted(name)) has no latitude or no longitude")
     }
-    guard let north = PlainNumber.read(latitude), let east = PlainNumber.read(longitude),
+    guard let north = InstrumentNumber.read(latitude), let east = InstrumentNumber.read(longitude),
       let place = Coordinate(latitude: north, longitude: east)
     else {
       return report.refuse(
@@ -182,7 +182,9 @@ public struct SpotList: Sendable {
 
   /// A direction in degrees or as a compass point.
   private static func direction(_ text: String) -> Double? {
-    if let degrees = PlainNumber.read(text) { return (0...360).contains(degrees) ? Direction.normalised(degrees) : nil }
+    if let degrees = InstrumentNumber.read(text) {
+      return (0...360).contains(degrees) ? Direction.normalised(degrees) : nil
+    }
     return Compass.degrees(of: text)
   }
 }

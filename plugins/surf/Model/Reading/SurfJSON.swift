@@ -27,7 +27,7 @@ extension JSONValue {
 
   /// A number, also one in a text (`"-0.71"`); nil for all else.
   var measure: Double? {
-    if let text = string { return PlainNumber.read(text.trimmed) }
+    if let text = string { return InstrumentNumber.read(text.trimmed) }
     return number
   }
 

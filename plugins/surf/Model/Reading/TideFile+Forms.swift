@@ -121,7 +121,7 @@ extension TideFile {
     let last = rest.dropFirst().last
     add(
       place, time: date + " " + (TideFile.time(words[time], half: half) ?? words[time]), value: rest.first ?? "",
-      type: last.flatMap { PlainNumber.read($0) == nil ? $0 : nil })
+      type: last.flatMap { InstrumentNumber.read($0) == nil ? $0 : nil })
   }
 
   /// A time on the 24-hour clock: `01:18` PM is 13:18, `12:05` AM is 00:05.

@@ -78,7 +78,7 @@ public struct TideFile: Sendable {
     guard let clock = WallClock.wall(time) else {
       return report.refuse(place, "\(Abridged.quoted(time)) is not a time as in 2026-07-01 06:41")
     }
-    guard let height = PlainNumber.read(value) else {
+    guard let height = InstrumentNumber.read(value) else {
       return report.refuse(
         place, value.isEmpty ? "the height is missing" : "\(Abridged.quoted(value)) is not a height")
     }

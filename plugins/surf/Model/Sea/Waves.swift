@@ -30,12 +30,6 @@ public enum Waves {
   /// The length of a wave in metres, g T² / 2π.
   public static func length(period: Double) -> Double? { crestSpeed(period: period).map { $0 * period } }
 
-  /// How long the energy of waves takes for a distance, in seconds.
-  public static func travelTime(metres: Double, period: Double) -> Double? {
-    guard metres >= 0, metres.isFinite else { return nil }
-    return crestSpeed(period: period).map { metres / ($0 / 2) }
-  }
-
   /// The power of a metre of crest in kW/m, ρ g² / 64π · Hs² · Te.
   public static func power(height: Double, energyPeriod: Double) -> Double? {
     guard height >= 0, height.isFinite, energyPeriod > 0, energyPeriod.isFinite else { return nil }
@@ -46,14 +40,6 @@ public enum Waves {
   public static func steepness(height: Double, period: Double) -> Double? {
     guard height >= 0, height.isFinite else { return nil }
     return length(period: period).map { height / $0 }
-  }
-
-  /// The Iribarren number of a beach with a slope: below 0.5 waves spill, up to 3.3 they plunge.
-  public static func iribarren(slope: Double, height: Double, period: Double) -> Double? {
-    guard slope > 0, slope.isFinite, let steepness = steepness(height: height, period: period), steepness > 0 else {
-      return nil
-    }
-    return slope / steepness.squareRoot()
   }
 
   /// An estimate of the height at breaking, 0.39 g^0.2 (T H²)^0.4 (Komar and Gaughan 1972).

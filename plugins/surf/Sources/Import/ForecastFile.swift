@@ -306,7 +306,7 @@ struct ForecastReading {
       if let zone = wishes.zone ?? spot?.zone {
         do throws(Diagnostic) { clock = try session.wallClock(zone) } catch { throw error.at(wishes.span("zone")) }
       }
-      let table = try ImportCommand.table(context, wishes, session) { ForecastTable.isHeading($0) ? $0 : nil }
+      let table = try SurfImportCommand.table(context, wishes, session) { ForecastTable.isHeading($0) ? $0 : nil }
       let read = try ForecastTable(
         table.plain().lines, name: context.name, map: wishes.map, clock: clock,
         model: wishes.model ?? spot?.model ?? "table")

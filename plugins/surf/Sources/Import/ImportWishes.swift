@@ -30,26 +30,26 @@ struct ImportWishes {
 
   /// As typed; throws `bad-value` for a time that is none.
   init(_ call: Call, in store: any RecordStore) throws(Diagnostic) {
-    station = call[ImportCommand.station]
-    spot = call[ImportCommand.spot]
-    units = call[ImportCommand.units]
-    datum = call[ImportCommand.datum]
-    zone = call[ImportCommand.zone]
-    model = call[ImportCommand.model]
-    retrieved = try SurfTime.moment(call, ImportCommand.retrieved)
-    map = call[ImportCommand.map] ?? []
-    sheet = call[ImportCommand.sheet]
-    person = call.has(ImportCommand.person) ? try People.new(call, ImportCommand.person, in: store) : nil
-    creates = call[ImportCommand.create] == "yes"
-    takesFar = call[ImportCommand.far]
+    station = call[SurfImportCommand.station]
+    spot = call[SurfImportCommand.spot]
+    units = call[SurfImportCommand.units]
+    datum = call[SurfImportCommand.datum]
+    zone = call[SurfImportCommand.zone]
+    model = call[SurfImportCommand.model]
+    retrieved = try SurfTime.moment(call, SurfImportCommand.retrieved)
+    map = call[SurfImportCommand.map] ?? []
+    sheet = call[SurfImportCommand.sheet]
+    person = call.has(SurfImportCommand.person) ? try People.new(call, SurfImportCommand.person, in: store) : nil
+    creates = call[SurfImportCommand.create] == "yes"
+    takesFar = call[SurfImportCommand.far]
     verbSpan = call.verbSpan
     for (name, span) in [
-      ("file", call.span(of: ImportCommand.more) ?? call.span(of: ImportCommand.file)),
-      ("station", call.span(of: ImportCommand.station)),
-      ("spot", call.span(of: ImportCommand.spot)), ("units", call.span(of: ImportCommand.units)),
-      ("datum", call.span(of: ImportCommand.datum)), ("zone", call.span(of: ImportCommand.zone)),
-      ("model", call.span(of: ImportCommand.model)), ("person", call.span(of: ImportCommand.person)),
-      ("map", call.span(of: ImportCommand.map)), ("sheet", call.span(of: ImportCommand.sheet)),
+      ("file", call.span(of: SurfImportCommand.more) ?? call.span(of: SurfImportCommand.file)),
+      ("station", call.span(of: SurfImportCommand.station)),
+      ("spot", call.span(of: SurfImportCommand.spot)), ("units", call.span(of: SurfImportCommand.units)),
+      ("datum", call.span(of: SurfImportCommand.datum)), ("zone", call.span(of: SurfImportCommand.zone)),
+      ("model", call.span(of: SurfImportCommand.model)), ("person", call.span(of: SurfImportCommand.person)),
+      ("map", call.span(of: SurfImportCommand.map)), ("sheet", call.span(of: SurfImportCommand.sheet)),
     ] { spans[name] = span }
   }
 

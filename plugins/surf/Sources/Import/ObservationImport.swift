@@ -29,7 +29,7 @@ struct ObservationImport {
     if kind == .frost, let bytes {
       rows = try FrostFile.rows(bytes, name: context.name)
     } else {
-      let table = try ImportCommand.table(context, wishes, session) { heading in
+      let table = try SurfImportCommand.table(context, wishes, session) { heading in
         ObservationTable.isHeading(heading, isTide: isTide) ? heading : nil
       }
       guard !ObservationTable.isForecast(table.names, map: wishes.map) else {

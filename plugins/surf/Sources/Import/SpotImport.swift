@@ -99,7 +99,7 @@ struct SpotImport {
     let isTable = kind.map { [.spots, .delimited, .workbook, .page, .database].contains($0) } ?? true
     guard isTable, isJSON != true else { return try SpotList(bytes, name: context.name) }
     let words = try ColumnWords(SpotList.headings, map: wishes.map, at: wishes.span("map"))
-    let table = try ImportCommand.table(context, wishes, session, words.meaning)
+    let table = try SurfImportCommand.table(context, wishes, session, words.meaning)
     try words.refuseAbsent(from: table.names, at: wishes.span("map"))
     return try SpotList(table.plain().lines(renamed: words), name: context.name)
   }

@@ -67,7 +67,7 @@ enum SurfSources {
 }
 
 /// `surf fetch`: imports what services publish for a spot, or for all.
-struct FetchCommand: Command {
+struct SurfFetchCommand: Command {
   static let spot = Parameter<String>.required(
     "spot", allowed: "a spot or 'all'", help: "Spot, or 'all'.",
     completion: .records([RecordNames(Spot.kind, "name")], words: ["all"]))
@@ -91,11 +91,11 @@ struct FetchCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
     let finder = try SpotFinder(in: store)
-    let isAll = call[FetchCommand.spot] == "all" && finder.matching("all").isEmpty
-    let spots = isAll ? finder.spots : [try finder.one(call, FetchCommand.spot)]
+    let isAll = call[SurfFetchCommand.spot] == "all" && finder.matching("all").isEmpty
+    let spots = isAll ? finder.spots : [try finder.one(call, SurfFetchCommand.spot)]
     guard !spots.isEmpty else {
       throw Diagnostic(
-        "unknown-spot", "the workspace has no spots", span: call.span(of: FetchCommand.spot),
+        "unknown-spot", "the workspace has no spots", span: call.span(of: SurfFetchCommand.spot),
         help: "add one: surf spot add NAME LAT,LON zone=ZONE")
     }
     guard let now = SurfTime.present(session) else {
@@ -184,7 +184,7 @@ private struct Download {
       wishes.isOnce = true
     default: break
     }
-    let outputs = try ImportCommand.take(context, source.format, wishes, session)
+    let outputs = try SurfImportCommand.take(context, source.format, wishes, session)
     var found = Found()
     guard case .record(let record)? = outputs.first else { return found }
     func value(_ name: String) -> Value? { record.fields.first { $0.name == name }?.values.first }

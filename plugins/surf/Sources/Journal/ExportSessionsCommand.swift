@@ -18,11 +18,11 @@ struct ExportSessionsCommand: Command {
       """,
     parameters: [file.any, person.any, replace.any],
     examples: [
-      Example("surf export sessions journal.csv", after: SessionsCommand.two, "as CSV", prints: "2 sessions"),
-      Example("surf export sessions journal.json", after: SessionsCommand.two, "as JSON", prints: "journal.json"),
+      Example("surf export sessions journal.csv", after: SurfSessionsCommand.two, "as CSV", prints: "2 sessions"),
+      Example("surf export sessions journal.json", after: SurfSessionsCommand.two, "as JSON", prints: "journal.json"),
       Example(
         "surf export sessions everyone.csv person=all",
-        after: SessionsCommand.two + ["surf log ramp \"2026-03-01 09:00\" 60 3 person=anna"], "of everyone",
+        after: SurfSessionsCommand.two + ["surf log ramp \"2026-03-01 09:00\" 60 3 person=anna"], "of everyone",
         prints: "3 sessions of 2 people"),
       Example("surf export sessions journal.txt", "another file extension", fails: "unknown-ending"),
     ], seeAlso: ["surf import", "surf sessions"])

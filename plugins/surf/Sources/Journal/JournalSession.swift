@@ -56,7 +56,7 @@ extension JournalSession {
     Field("note", \.note)
     Field("day_only", orBlank: \.isDayOnly)
   }
-  .actions(SessionCommand.actions, lister: "surf sessions")
+  .actions(SurfSessionCommand.actions, lister: "surf sessions")
 
   /// The stored sessions of some spots and people, oldest first; damaged records are skipped.
   static func all(

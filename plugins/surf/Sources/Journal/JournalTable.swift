@@ -103,17 +103,17 @@ enum JournalTable {
   ) -> SessionSnapshot? {
     let prefix = source.rawValue + "."
     guard let at = text(prefix + "at").flatMap({ Moment(iso: $0) }),
-      let coverage = text(prefix + "coverage").flatMap({ PlainNumber.read($0) }), (0...1).contains(coverage)
+      let coverage = text(prefix + "coverage").flatMap({ InstrumentNumber.read($0) }), (0...1).contains(coverage)
     else { return nil }
     var values: [SeaVariable: Double] = [:]
     for variable in SeaVariable.allCases {
-      guard let number = text(prefix + variable.column).flatMap({ PlainNumber.read($0) }),
+      guard let number = text(prefix + variable.column).flatMap({ InstrumentNumber.read($0) }),
         SeaCheck.allowed(variable)?.contains(number) ?? true
       else { continue }
       values[variable] = number
     }
     var stage: TideStage?
-    if let fraction = text(prefix + "tide_fraction").flatMap({ PlainNumber.read($0) }), (0...1).contains(fraction),
+    if let fraction = text(prefix + "tide_fraction").flatMap({ InstrumentNumber.read($0) }), (0...1).contains(fraction),
       let trend = text(prefix + "tide_trend").flatMap({ TideStage.Trend(rawValue: $0) })
     {
       stage = TideStage(fraction: fraction, trend: trend)
@@ -121,8 +121,8 @@ enum JournalTable {
     var found = SpotConditions.Found(state: SeaState(at: at, values: values, tide: stage), coverage: coverage)
     found.issued = text(prefix + "issued").flatMap { Moment(iso: $0) }
     found.model = text(prefix + "model")
-    found.lead = text(prefix + "lead_h").flatMap { PlainNumber.read($0) }
-    found.distance = text(prefix + "distance_km").flatMap { PlainNumber.read($0) }
+    found.lead = text(prefix + "lead_h").flatMap { InstrumentNumber.read($0) }
+    found.distance = text(prefix + "distance_km").flatMap { InstrumentNumber.read($0) }
     found.isAnalysis = text(prefix + "analysis") == "true"
     // Files of earlier versions have an analysis under observed.
     return SessionSnapshot(session: session, source: found.isAnalysis ? .analysis : source, found: found)

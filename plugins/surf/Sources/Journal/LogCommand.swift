@@ -80,7 +80,7 @@ struct LogCommand: Command {
     try JournalSession.store([entry], in: store, cancellation: session.cancellation)
     try SessionSnapshot.store(snapshots, in: store, cancellation: session.cancellation)
     session.touch(JournalKinds.session, String(entry.number))
-    return try SessionScreen(entry, spot: spot, clock: clock, categories: categories, profile: profile).outputs(
+    return try SurfSessionScreen(entry, spot: spot, clock: clock, categories: categories, profile: profile).outputs(
       snapshots)
       + remarks + SessionEntry.overlaps(entry, others)
   }

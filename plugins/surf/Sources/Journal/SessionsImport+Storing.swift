@@ -23,8 +23,8 @@ extension SessionsImport {
   }
 
   private static func place(_ row: Int, _ others: Others, _ log: SessionLog) -> Coordinate? {
-    guard let latitude = others.latitude.flatMap({ log.text($0, row) }).flatMap({ PlainNumber.read($0) }),
-      let longitude = others.longitude.flatMap({ log.text($0, row) }).flatMap({ PlainNumber.read($0) })
+    guard let latitude = others.latitude.flatMap({ log.text($0, row) }).flatMap({ InstrumentNumber.read($0) }),
+      let longitude = others.longitude.flatMap({ log.text($0, row) }).flatMap({ InstrumentNumber.read($0) })
     else { return nil }
     return Coordinate(latitude: latitude, longitude: longitude)
   }
@@ -100,7 +100,7 @@ extension SessionsImport {
       entry.crowd = text(others.details["crowd"])
       func detail(_ part: String, _ allowed: ClosedRange<Double>) -> Double? {
         guard let column = others.details[part], let written = text(column) else { return nil }
-        if let number = PlainNumber.read(written), allowed.contains(number) { return number }
+        if let number = InstrumentNumber.read(written), allowed.contains(number) { return number }
         lost.append((row.row, "\(column) is \(Abridged.quoted(written)), not a number in its limits"))
         return nil
       }
@@ -109,7 +109,7 @@ extension SessionsImport {
       entry.note = log.text(.notes, row.row)
       for (column, category) in others.ratings {
         guard let written = text(column) else { continue }
-        if let value = PlainNumber.read(written).flatMap({ Int(exactly: $0) }), category.scale.contains(value) {
+        if let value = InstrumentNumber.read(written).flatMap({ Int(exactly: $0) }), category.scale.contains(value) {
           entry.ratings[category.key] = value
         } else {
           lost.append(
@@ -150,7 +150,7 @@ extension SessionsImport {
       var values: [SeaVariable: Double] = [:]
       for (column, name) in others.conditions {
         guard let written = text(column) else { continue }
-        guard let number = PlainNumber.read(written) else {
+        guard let number = InstrumentNumber.read(written) else {
           lost.append((row.row, "\(column) is \(Abridged.quoted(written)), not a number"))
           continue
         }

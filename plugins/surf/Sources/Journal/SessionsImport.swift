@@ -91,7 +91,7 @@ struct SessionsImport {
     let meanings = ColumnWords.meanings(words).merging(
       wishes.map.compactMap { SessionHeader.pair($0) }.map { (ColumnWords.folded($0.column), $0.meaning) }
     ) { $1 }
-    return try ImportCommand.table(context, wishes, session, ColumnWords(meanings: meanings).meaning)
+    return try SurfImportCommand.table(context, wishes, session, ColumnWords(meanings: meanings).meaning)
   }
 
   /// What columns hold, by their names and by `map=`.

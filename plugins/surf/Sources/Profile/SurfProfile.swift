@@ -80,7 +80,7 @@ struct SurfProfile: Sendable, Equatable {
   func read(_ text: String, _ quantity: SurfUnit.Quantity) -> (value: Double, isBare: Bool)? {
     let text = String(text.filter { $0 != " " })
     let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
-    guard let number = PlainNumber.read(digits) else { return nil }
+    guard let number = InstrumentNumber.read(digits) else { return nil }
     let name = text.dropFirst(digits.count)
     guard !name.isEmpty else { return (unit(of: quantity)?.stored(number) ?? number, true) }
     guard let unit = SurfUnit(String(name)), unit.quantity == quantity else { return nil }

@@ -105,7 +105,8 @@ struct SessionLog {
 
   private mutating func session(_ row: Int, _ times: SessionTimes) throws(RowFault) -> Session {
     guard let written = text(.rating, row) else { throw RowFault("no rating") }
-    guard let number = PlainNumber.read(written), let rating = Int(exactly: number), (0...100).contains(rating) else {
+    guard let number = InstrumentNumber.read(written), let rating = Int(exactly: number), (0...100).contains(rating)
+    else {
       throw RowFault("rating '\(written.prefix(20))' is not a whole number from 0 to 100")
     }
     let begin = text(.start, row)

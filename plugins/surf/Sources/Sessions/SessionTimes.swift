@@ -72,9 +72,9 @@ struct SessionTimes {
   /// Minutes in `95`, `95min` or `1.5h`; nil for any other form.
   static func minutes(_ text: String) -> Double? {
     for (ending, factor) in [("min", 1.0), ("h", 60.0)] where text.hasSuffix(ending) {
-      return PlainNumber.read(text.dropLast(ending.count)).map { $0 * factor }
+      return InstrumentNumber.read(text.dropLast(ending.count)).map { $0 * factor }
     }
-    return PlainNumber.read(text)
+    return InstrumentNumber.read(text)
   }
 }
 

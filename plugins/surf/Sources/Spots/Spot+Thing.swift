@@ -113,7 +113,7 @@ extension FieldForm where Content == Double {
     .read(clearsIfEmpty: false) { (text, span, _) throws(Diagnostic) in
       if text == "none" { return .missing }
       if let point = Compass.degrees(of: text) { return .number(point) }
-      guard let number = PlainNumber.read(text), (0...360).contains(number) else {
+      guard let number = InstrumentNumber.read(text), (0...360).contains(number) else {
         throw .badValue(
           "facing", text, allowed: "a direction from 0 to 360 or a compass point", span: span)
       }

@@ -30,9 +30,9 @@ struct BacktestCommand: Command {
       each differs in; with person=all they differ). Intervals are 95 %, from resampled days. With fewer than 15 good windows shares are undefined.
       """,
     parameters: [
-      SpotFinder.spot.any, WindowsCommand.lead.any, SessionsCommand.good.any, step.any, gap.any, first.any,
+      SpotFinder.spot.any, WindowsCommand.lead.any, SurfSessionsCommand.good.any, step.any, gap.any, first.any,
       precision.any,
-      part.any, SessionsCommand.person.any,
+      part.any, SurfSessionsCommand.person.any,
     ],
     examples: [
       Example("surf backtest ramp first=7 step=7", after: BacktestCommand.made, "all methods", prints: "climatology"),
@@ -57,7 +57,7 @@ struct BacktestCommand: Command {
     let spots = try Spot.all(in: store)
     let spot = try SpotFinder(spots, in: store).one(call)
     let clock = try session.spotClock(spot.zone)
-    let person = try People.wanted(call, SessionsCommand.person, in: store)
+    let person = try People.wanted(call, SurfSessionsCommand.person, in: store)
     let sessions = try JournalSession.logged(at: spot, of: person, in: store, span: call.verbSpan)
     let lead = Double(Int(call[WindowsCommand.lead].dropLast()) ?? 24)
     let people = Dictionary(grouping: sessions, by: \.person)
@@ -65,7 +65,7 @@ struct BacktestCommand: Command {
       spot, lead: lead, people: people, clock: clock, in: store, cancellation: session.cancellation)
     var home: [String: [Int]] = [:]
     for name in people.keys { home[name] = try SurfProfile(of: name, in: store).home }
-    let least = call[SessionsCommand.good]
+    let least = call[SurfSessionsCommand.good]
     let preferences = try StoredPreference.all(in: store)
     var tastes: [String: HourTaste] = [:]
     for name in people.keys {

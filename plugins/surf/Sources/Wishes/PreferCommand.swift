@@ -178,7 +178,7 @@ struct PreferCommand: Command {
   private static func short(_ preference: Preference) -> String? {
     guard let times = preference.times, times.from != times.to else { return nil }
     let minutes = ((times.to - times.from) % 1440 + 1440) % 1440
-    let shortest = Int(Windows.shortest / 60)
+    let shortest = Int(SurfWindows.shortest / 60)
     return minutes < shortest
       ? "no window fits into \(times.text): a window is at least \(shortest) minutes long" : nil
   }

@@ -119,7 +119,7 @@ struct PreferenceText {
       preference.minimumRatings = [:]
       for word in words {
         let parts = word.halves(of: ":") ?? (PredictedRatings.overall[...], word[...])
-        guard let number = PlainNumber.read(parts.1) else {
+        guard let number = InstrumentNumber.read(parts.1) else {
           throw bad("an overall rating or CATEGORY:RATING, as in power:3")
         }
         let category =
@@ -133,7 +133,7 @@ struct PreferenceText {
         preference.minimumRatings[category.key] = number
       }
     case .score, .likeness, .chance:
-      let least = words.first.flatMap { PlainNumber.read($0) }
+      let least = words.first.flatMap { InstrumentNumber.read($0) }
       guard words.isEmpty || words.count == 1 && least.map({ (0...1).contains($0) }) == true else {
         throw bad("a number from 0 to 1")
       }

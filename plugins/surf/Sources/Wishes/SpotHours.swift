@@ -83,7 +83,7 @@ struct SpotHours {
       guard let last = rows.last else { return nil }
       let end = end(of: window, last: last, preference)
       let cut = Window(from: window.from, to: end, quality: window.quality)
-      return cut.seconds >= Windows.shortest ? Found(window: cut, rows: rows) : nil
+      return cut.seconds >= SurfWindows.shortest ? Found(window: cut, rows: rows) : nil
     }
   }
 

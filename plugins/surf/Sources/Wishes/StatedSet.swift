@@ -97,5 +97,5 @@ struct StatedSet {
     return sets
   }
 
-  var verdict: String { CompareCommand.verdict(share) }
+  var verdict: String { SurfCompareCommand.verdict(share) }
 }

@@ -12,25 +12,25 @@ struct SimilarCommand: Command {
       Similarity is 1 for the same conditions. Each condition counts by how much the person's good sessions agree on it, \
       against all daylight hours of the same spots and seasons; a column for each shows its loss of similarity.
       """,
-    parameters: [SessionCommand.number.any, top.any, SessionsCommand.good.any],
+    parameters: [SurfSessionCommand.number.any, top.any, SurfSessionsCommand.good.any],
     examples: [
-      Example("surf similar 1", after: SessionsCommand.two, "to one session", prints: "similarity"),
-      Example("surf similar 1 top=1", after: SessionsCommand.two, "the most similar one", prints: "similarity"),
-      Example("surf similar last good=3", after: SessionsCommand.two, "where 3 is good too", prints: "similarity"),
+      Example("surf similar 1", after: SurfSessionsCommand.two, "to one session", prints: "similarity"),
+      Example("surf similar 1 top=1", after: SurfSessionsCommand.two, "the most similar one", prints: "similarity"),
+      Example("surf similar last good=3", after: SurfSessionsCommand.two, "where 3 is good too", prints: "similarity"),
       Example("surf similar 99", "an unknown session", fails: "unknown-session"),
     ], seeAlso: ["surf session", "surf compare"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
-    let entry = try SessionCommand.entry(
-      call[SessionCommand.number], call.span(of: SessionCommand.number), session, store)
+    let entry = try SurfSessionCommand.entry(
+      call[SurfSessionCommand.number], call.span(of: SurfSessionCommand.number), session, store)
     let spots = try Spot.all(in: store)
-    let least = call[SessionsCommand.good]
+    let least = call[SurfSessionsCommand.good]
     let study = try TasteStudy(person: entry.person, spots: spots, good: least, in: store)
     guard let own = study.known.first(where: { $0.session.number == entry.number }) else {
       throw Diagnostic(
         "no-conditions", "the conditions of session \(entry.number) are not known",
-        span: call.span(of: SessionCommand.number), help: "import forecasts or observations, then: surf snapshot")
+        span: call.span(of: SurfSessionCommand.number), help: "import forecasts or observations, then: surf snapshot")
     }
     guard !study.taste.ranges.isEmpty else {
       throw Diagnostic(
@@ -80,7 +80,7 @@ extension TasteStudy {
 }
 
 /// `surf compare NAME`: what someone states beside what their good sessions have in common.
-struct CompareCommand: Command {
+struct SurfCompareCommand: Command {
   static let name = Parameter<String>.required(
     "preference", allowed: "the name of a preference", help: "Name of the preference.",
     completion: .records([RecordNames(StoredPreference.kindName, "name")], words: []))
@@ -95,23 +95,23 @@ struct CompareCommand: Command {
       tide, the time and the days the share of good sessions inside counts. A conflict is a stated limit that holds \
       less than half of what is learned.
       """,
-    parameters: [name.any, SessionsCommand.good.any, person.any],
+    parameters: [name.any, SurfSessionsCommand.good.any, person.any],
     examples: [
-      Example("surf compare any", after: CompareCommand.both, "one preference", prints: "height"),
-      Example("surf compare any good=2", after: CompareCommand.both, "where 2 is good", prints: "learned"),
-      Example("surf compare any to any.csv", after: CompareCommand.both, "saved to a file", prints: "any.csv"),
+      Example("surf compare any", after: SurfCompareCommand.both, "one preference", prints: "height"),
+      Example("surf compare any good=2", after: SurfCompareCommand.both, "where 2 is good", prints: "learned"),
+      Example("surf compare any to any.csv", after: SurfCompareCommand.both, "saved to a file", prints: "any.csv"),
       Example("surf compare nothing", "an unknown preference", fails: "unknown-preference"),
     ], seeAlso: ["surf prefer", "surf similar"])
 
-  static let both = SessionsCommand.two + ["surf prefer any height=1..3 spot=ramp"]
+  static let both = SurfSessionsCommand.two + ["surf prefer any height=1..3 spot=ramp"]
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
-    let person = try People.typed(call, CompareCommand.person, in: store) ?? SurfProfile.person(in: store)
+    let person = try People.typed(call, SurfCompareCommand.person, in: store) ?? SurfProfile.person(in: store)
     let stored = try StoredPreference.one(
-      call[CompareCommand.name], of: person, in: store, span: call.span(of: CompareCommand.name))
+      call[SurfCompareCommand.name], of: person, in: store, span: call.span(of: SurfCompareCommand.name))
     let spots = stored.spots(try Spot.all(in: store), home: try SurfProfile(of: person, in: store).home)
-    let least = call[SessionsCommand.good]
+    let least = call[SurfSessionsCommand.good]
     let study = try TasteStudy(person: person, spots: spots, good: least, in: store)
     let rows = ConditionVariable.allCases.compactMap { variable -> Row? in
       let stated = Row.stated(variable, stored.preference)
@@ -233,7 +233,7 @@ struct CompareCommand: Command {
 
     /// How both fit; wind and tide that are stated in words have a row of their own.
     func verdict(beside preference: Preference) -> String {
-      guard stated == nil else { return CompareCommand.verdict(overlap) }
+      guard stated == nil else { return SurfCompareCommand.verdict(overlap) }
       switch variable {
       case .windSpeed, .windDirection, .onshore, .cross:
         if !preference.windSides.isEmpty { return "see wind_side" }

@@ -23,7 +23,7 @@ struct WeekCommand: Command {
       are those of the newest issue known at asof=. surf backtest tests the same chances as learned.
       """,
     parameters: [
-      spots.any, ForecastCommand.days.any, ForecastCommand.asOf.any, SessionsCommand.good.any, person.any,
+      spots.any, ForecastCommand.days.any, ForecastCommand.asOf.any, SurfSessionsCommand.good.any, person.any,
     ],
     examples: [
       Example("surf week asof=2026-03-28T00:00Z", after: WeekCommand.made, "your spots", prints: "chance"),
@@ -50,7 +50,7 @@ struct WeekCommand: Command {
     let spots = try WeekCommand.wanted(call, finder, profile, sessions)
     let asOf = try SurfTime.moment(call, ForecastCommand.asOf, orNowOf: session)
     let until = asOf.later(call[ForecastCommand.days] * SessionTimes.day)
-    let least = call[SessionsCommand.good]
+    let least = call[SurfSessionsCommand.good]
     var rows: [WeekScreen.Row] = []
     var (outputs, without): ([Output], [Spot]) = ([], [])
     var clocks: [Int: LocalClock] = [:]

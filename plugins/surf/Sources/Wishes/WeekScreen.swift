@@ -199,8 +199,8 @@ struct WeekScreen {
       cells.append(padded(WeekScreen.chance(row.estimate), isBare ? 0 : 12))
       if parts > 0 {
         cells.append(
-          SessionScreen.short(
-            SessionScreen.summary(row.sea, row.spot, units, period: row.sea.forecastPeriod), parts: parts))
+          SurfSessionScreen.short(
+            SurfSessionScreen.summary(row.sea, row.spot, units, period: row.sea.forecastPeriod), parts: parts))
       }
       if isShort, !isBare { cells.append(row.why(units)?.short ?? "closed") }
       if !isShort { cells.append(row.reason(units)) }

@@ -84,7 +84,7 @@ struct WindowCheck {
       let middle = found.rows.isEmpty ? 0 : found.rows[found.rows.count / 2]
       let issued = hours.issued(first) ?? now
       let sea = hours.table.hours[middle].sea
-      let reason = SessionScreen.summary(sea, hours.spot, ScreenUnits(), period: sea.forecastPeriod)
+      let reason = SurfSessionScreen.summary(sea, hours.spot, ScreenUnits(), period: sea.forecastPeriod)
       let notice = Notice(
         number: old?.number ?? 0, person: stored.person, preference: stored.key, spot: hours.spot.number,
         from: found.window.from, to: found.window.to, quality: found.window.quality, issued: issued, reported: now,

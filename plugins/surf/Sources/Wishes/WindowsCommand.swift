@@ -18,16 +18,20 @@ struct WindowsCommand: Command {
       compare surf.pooled surf.near zeror folds=rolling.
       """,
     parameters: [
-      SpotFinder.spot.any, lead.any, SessionsCommand.good.any, SessionsCommand.person.any, SessionsCommand.from.any,
-      SessionsCommand.to.any,
+      SpotFinder.spot.any, lead.any, SurfSessionsCommand.good.any, SurfSessionsCommand.person.any,
+      SurfSessionsCommand.from.any,
+      SurfSessionsCommand.to.any,
     ],
     examples: [
       Example(
-        "surf windows ramp as ramp", after: SessionsCommand.two, "by the forecast of the day before", prints: "windows"),
+        "surf windows ramp as ramp", after: SurfSessionsCommand.two, "by the forecast of the day before",
+        prints: "windows"),
       Example(
-        "surf windows ramp lead=6h good=2 as ramp", after: SessionsCommand.two, "six hours before", prints: "windows"),
+        "surf windows ramp lead=6h good=2 as ramp", after: SurfSessionsCommand.two, "six hours before",
+        prints: "windows"),
       Example(
-        "surf windows ramp lead=0h to windows.csv", after: SessionsCommand.two, "saved to a file", prints: "windows.csv"
+        "surf windows ramp lead=0h to windows.csv", after: SurfSessionsCommand.two, "saved to a file",
+        prints: "windows.csv"
       ),
       Example("surf windows nowhere", "a spot that is not stored", fails: "unknown-spot"),
     ], traits: [.namesTable], seeAlso: ["surf sessions", "surf compare", "cv"])
@@ -36,12 +40,12 @@ struct WindowsCommand: Command {
     let store = try session.store()
     let finder = try SpotFinder(in: store)
     let spot = try finder.one(call)
-    let person = try People.wanted(call, SessionsCommand.person, in: store)
+    let person = try People.wanted(call, SurfSessionsCommand.person, in: store)
     let sessions = try JournalSession.logged(at: spot, of: person, in: store, span: call.verbSpan)
     let hours = Double(Int(call[WindowsCommand.lead].dropLast()) ?? 24)
     let windows = try WindowTable(
       spot, lead: hours, people: Dictionary(grouping: sessions, by: \.person),
-      from: SurfTime.moment(call, SessionsCommand.from), to: SurfTime.moment(call, SessionsCommand.to),
+      from: SurfTime.moment(call, SurfSessionsCommand.from), to: SurfTime.moment(call, SurfSessionsCommand.to),
       clock: session.spotClock(spot.zone), in: store, cancellation: session.cancellation)
     guard !windows.rows.isEmpty else {
       throw Diagnostic(
@@ -49,7 +53,7 @@ struct WindowsCommand: Command {
         "no issue known \(call[WindowsCommand.lead]) before covers the days of the sessions at \(Abridged.quoted(spot.name))",
         span: call.verbSpan, help: "import forecasts of those days, or choose a shorter lead=")
     }
-    let least = call[SessionsCommand.good]
+    let least = call[SurfSessionsCommand.good]
     let table = try windows.table(good: least)
     if let name = call.syntax.name?.text {
       session.state.current = Dataset(

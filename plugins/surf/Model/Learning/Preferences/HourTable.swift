@@ -54,10 +54,10 @@ extension Preference {
     if let works { for row in matching.indices where !works[row] { matching[row] = false } }
     guard matching.contains(true) else { return [] }
     let hours = matching.indices.map { row in
-      Windows.Hour(
+      SurfWindows.Hour(
         at: table.hours[row].sea.at, matches: matching[row], quality: matching[row] ? comfort(table.hours[row]) : 0)
     }
-    return Windows.merge(hours, step: step).map { window in
+    return SurfWindows.merge(hours, step: step).map { window in
       (window, hours.indices.filter { hours[$0].matches && hours[$0].at >= window.from && hours[$0].at < window.to })
     }
   }

@@ -87,8 +87,6 @@ private struct ClauseList {
     .length: "m", .period: "s", .speed: "m/s", .temperature: "°C", .rain: "mm", .share: "%",
   ]
 
-  init(units: [SurfUnit.Quantity: SurfUnit]) { self.units = units }
-
   mutating func add(_ name: String, _ answer: PreferenceMatch.Answer, _ reason: String, excess: Double? = nil) {
     clauses.append(.init(name: name, answer: answer, reason: reason, excess: excess))
   }

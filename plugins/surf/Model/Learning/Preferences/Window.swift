@@ -23,7 +23,7 @@ public struct Window: Sendable, Equatable {
 }
 
 /// Merging of hours into windows.
-public enum Windows {
+public enum SurfWindows {
   /// An hour, or another step of a forecast.
   public struct Hour: Sendable, Equatable {
     /// The start.
@@ -44,7 +44,7 @@ public enum Windows {
   ///
   /// `step` is the length of an hour in seconds. Hours may come in any order; of two at one moment the first counts.
   /// An hour that is missing breaks a window, and windows shorter than `shortest` seconds are left out.
-  public static func merge(_ hours: [Hour], step: Double = 3600, shortest: Double = Windows.shortest) -> [Window] {
+  public static func merge(_ hours: [Hour], step: Double = 3600, shortest: Double = SurfWindows.shortest) -> [Window] {
     guard step > 0, step <= 31 * 86_400 else { return [] }
     let length = Int(step * 1e6)
     var windows: [Window] = []

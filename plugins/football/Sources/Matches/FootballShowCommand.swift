@@ -1,0 +1,67 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// `football show`: one match with its reports and sources.
+struct FootballShowCommand: Command {
+  let signature = Signature(
+    "football show", topic: .plugins, summary: "Show one match, its reports, and where its values are from.",
+    details: """
+      Name the match by its number, or by a team with on=DATE; without on= it is the team's match of today. The minute \
+      is that of the clock now, or at now=. Void reports are listed with their reasons. Without reports the goals are those of the file. An event that two people \
+      reported within two minutes is listed once, with both.
+      """,
+    parameters: [MatchFinder.match.any, MatchFinder.on.any, FootballNow.parameter.any],
+    examples: [
+      Example("football show 3", after: ["football import football-league"], "by its number", prints: "kickoff"),
+      Example(
+        "football show Aldmoor on=2023-08-04", after: ["football import football-league"], "by a team and a day",
+        prints: "Quarrydale"),
+      Example(
+        "football show Hamnvik now=2015-04-18T15:40",
+        after: MatchDay.started + ["football goal Hamnvik 33 Zaynal now=2015-04-18T15:35"], "a match under way",
+        prints: "Zaynal"),
+      Example(
+        "football show 9999", after: ["football import football-league"], "an unknown match", fails: "unknown-match"),
+    ], traits: .readsOnly, seeAlso: ["football matches", "football today", "football void", "football award"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let workspace = try FootballWorkspace(session)
+    let hasTime = call[FootballNow.parameter] != nil || session.services.now != nil
+    let now = hasTime ? try FootballNow(call, in: session) : nil
+    let match = try MatchFinder(workspace, session).match(call, now: now, in: session)
+    let clock = ZoneClocks(workspace, session).clock(of: match.competition)
+    let live = try LiveMatch(number: match.number, in: workspace)
+    var outputs: [Output]
+    if let moment = try now?.moment(clock) {
+      let course = live.course(at: moment)
+      outputs = [MatchScreen.record(live, course: course, clock: clock)]
+      if let events = try MatchScreen.events(live, course: course, now: moment) { outputs.append(events) }
+      outputs += MatchScreen.disputes(course).map(Output.warning)
+    } else if let last = live.reports.map(\.report.at).max() {
+      // Where time does not move, the match is as its last report left it, without a minute.
+      outputs = [MatchScreen.record(match, clock: clock)]
+      if let events = try MatchScreen.events(live, course: live.course(at: last), now: last) { outputs.append(events) }
+    } else {
+      outputs = [MatchScreen.record(match, clock: clock)]
+    }
+    if !live.reports.contains(where: { $0.report.kind.isGoal && $0.voidReason == nil }) {
+      let goals = try StoredGoal.shown(match, in: workspace.store)
+      if !goals.isEmpty { outputs.append(try MatchScreen.goals(goals, of: match)) }
+    }
+    let versions = try SourceVersion.all(of: live.match, in: workspace.store)
+    if !versions.isEmpty {
+      var table = TableOutput(
+        try Table([
+          Column("source", .text(versions.map(\.source))), Column("file", .text(versions.map(\.file))),
+          Column("line", .integer(versions.map { $0.line ?? ColumnValues.missingInteger })),
+          Column("date", .date(versions.map(\.date))), Column("state", .text(versions.map(\.state.rawValue))),
+          Column("score", .text(versions.map { version in version.score.map { "\($0.home)-\($0.away)" } })),
+        ]), title: versions.count.counted("source"))
+      table.isAside = true
+      table = table.showing(["source", "date", "score"])
+      outputs.append(.table(table))
+    }
+    return outputs
+  }
+}

@@ -1,0 +1,93 @@
+internal import FootballModel
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// `football fit`: a goal model fitted to a season.
+struct FootballFitCommand: Command {
+  static let model = Parameter<String>.required(
+    "model", allowed: "dixon-coles or poisson",
+    help: "dixon-coles corrects low scores; poisson takes both sides' goals as independent.",
+    completion: .words(GoalModelName.allCases.map(\.rawValue)))
+
+  /// Smaller derivatives are rounding errors, which differ from one processor to the next.
+  static let rounding = 1e-9
+
+  let signature = Signature(
+    "football fit", topic: .plugins, summary: "Fit a goal model to a season: attack, defence, home advantage.",
+    details: """
+      Both sides' goals follow Poisson distributions with log rates intercept + home + attack + the opponent's defence; \
+      a higher defence concedes more, and attacks and defences each sum to 0. Dixon and Coles (1997) add rho for low \
+      scores. The likelihood is at its maximum: gradient is the largest derivative left, or 1e-9 if it is smaller. \
+      Awarded matches are left out. With train= earlier seasons count too, and a team that is new in the season starts like \
+      those that left.
+      """,
+    parameters: [
+      model.any, ChosenSeason.competition.any, ChosenSeason.season.any, ForecastKeys.training.any, ForecastKeys.xi.any,
+      ForecastKeys.ridge.any, ForecastKeys.asof.any,
+    ],
+    examples: [
+      Example(
+        "football fit dixon-coles M1 2023-24", after: ["football import football-league"], "a season",
+        prints: "log_likelihood"),
+      Example(
+        "football fit poisson M1 2023-24 xi=0.002", after: ["football import football-league"],
+        "independent goals, recent matches weigh more", prints: "attack"),
+      Example(
+        "football fit dixon-coles M1 2024-25 asof=2024-12-31 ridge=1", after: ["football import football-league"],
+        "half a season, drawn to the mean", prints: "rho"),
+      Example(
+        "football fit dixon-coles M1 2024-25 train=2023-24 asof=2024-08-31", after: ["football import football-league"],
+        "a few matches, and the season before", prints: "xi"),
+      Example(
+        "football fit dixon-coles M1 2023-24 asof=2023-08-20", after: ["football import football-league"],
+        "too early in the season", fails: "unbounded-team"),
+    ], traits: .readsOnly, seeAlso: ["football predict", "football evaluate"])
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    guard let model = GoalModelName(rawValue: call[FootballFitCommand.model]) else {
+      throw .unknownWord(
+        "model", call[FootballFitCommand.model], among: GoalModelName.allCases.map(\.rawValue),
+        span: call.span(of: FootballFitCommand.model))
+    }
+    let workspace = try FootballWorkspace(session)
+    let (code, season) = try ChosenSeason.read(call, in: workspace)
+    let day = try FootballDays.day(call, ForecastKeys.asof)
+    let training = try ForecastKeys.seasons(call, code, before: season, workspace)
+    let data = try ForecastSeason(workspace, code, season, training: training, upTo: day)
+    let values = ForecastKeys.Values(call, isTrained: !training.isEmpty)
+    let fit = try ForecastKeys.fit(
+      data, correlation: model == .dixonColes, values, asof: day,
+      at: call.span(of: ForecastKeys.asof) ?? call.span(of: ChosenSeason.season))
+    var record = RecordOutput("\(model.rawValue) of \(code) \(season)" + (day.map { " up to \($0)" } ?? ""))
+    record.add("log_likelihood", .real(fit.logLikelihood))
+    record.add("home", .real(fit.model.home))
+    record.add("rho", .real(fit.model.rho))
+    record.add("intercept", .real(fit.model.intercept))
+    record.add("matches", .integer(data.count))
+    record.add("gradient", .real(max(fit.gradient, FootballFitCommand.rounding)))
+    values.add(to: &record)
+    let order = data.teams.indices.sorted {
+      let (a, b) = (fit.model.attack[$0] - fit.model.defence[$0], fit.model.attack[$1] - fit.model.defence[$1])
+      return a != b ? a > b : $0 < $1
+    }
+    let table = try Table([
+      Column("team", .category(Categorical(order.map { data.teams[$0] }))),
+      Column("attack", .number(order.map { fit.model.attack[$0] })),
+      Column("defence", .number(order.map { fit.model.defence[$0] })),
+    ])
+    return [
+      .record(record),
+      .table(
+        TableOutput(
+          table, title: "strengths, best first",
+          footer: ["attack above 0 scores more than average, defence above 0 concedes more"],
+          decimals: ["attack": 3, "defence": 3])),
+    ] + data.notes + fit.notes
+  }
+}
+
+/// The goal models by the names that people type.
+enum GoalModelName: String, CaseIterable {
+  case dixonColes = "dixon-coles"
+  case poisson
+}

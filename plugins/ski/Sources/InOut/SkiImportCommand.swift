@@ -1,0 +1,165 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumRecords
+
+/// `ski import`: reads tests into the workspace.
+struct SkiImportCommand: Command {
+  static let formats = ["bundle", "glides", "sheet", "rest", "athletes"]
+  static let file = Parameter<String>.required(
+    "file", allowed: "a file, a folder or a bundled dataset of this plugin", help: "File or folder.",
+    completion: .data)
+  static let format = Parameter<String?>.choice("format", formats, help: "Format of the file; default: detect it.")
+  static let create = Parameter<Bool>.flag("create", default: false, help: "Add unknown sessions and pairs.")
+  static let repair = Parameter<Bool>.flag(
+    "repair", default: false, help: "Renumber ranks that have gaps or repeats.")
+  static let normalise = Parameter<Bool>.flag(
+    "normalise", default: false, help: "Scale percentages of snow to sum to 100.")
+  static let replace = Parameter<Bool>.flag(
+    "replace", default: false, help: "Overwrite values in the workspace that differ from the file.")
+  static let renumber = Parameter<Bool>.flag(
+    "renumber", default: false, help: "Give sessions new numbers if theirs belong to other tests.")
+  static let map = Parameter<[String]?>.list(
+    "map",
+    help: "What columns with other headings hold, as in map=Skidan:serial,Blev:rank; known headings are detected.")
+  static let sheet = Parameter<String?>.text(
+    "sheet", help: "Name or number of a workbook's sheet or a page's table, from 1; default: all that have tests.")
+  static let dates = Parameter<String?>.choice(
+    "dates", DateOrder.allCases.map(\.rawValue),
+    help: "Whether dates in digits start with the day or the month, where no date shows it.")
+  static let session = Parameter<String?>.text(
+    "session", help: "Session that a sheet belongs to; default: the number in the sheet, or else the next one.",
+    completion: .sessions())
+
+  let signature = Signature(
+    "ski import", topic: .plugins,
+    summary: "Import a bundle, glides, a waxer's sheet, JSON or a list of athletes into the workspace.",
+    details: """
+      A bundle is a folder of CSV files (sessions, snow, ski_pairs, grinding_moments, participations; also athletes, \
+      glides and others that ski export writes). Glides are a table with the columns session, winner, loser and \
+      difference_cm, and optionally lane, run, tester, winner_treatment and loser_treatment; identical rows of \
+      one file are separate glides. A sheet is a waxer's record of a test (CSV or XLSX, Swedish or English headings, \
+      decimal comma). rest is the JSON of the web service in Nelson's thesis (2019). Importing the same file twice adds \
+      nothing; only a sheet with neither a session number nor a time is a new session each time. Values that contradict the workspace are reported \
+      and ignored unless replace=yes. A session whose number belongs to a test on another day is refused; renumber=yes \
+      gives it a new number. All sheets of a workbook that are tests are imported; a note names the others. A cell that cannot be \
+      read is left unknown, and one that a row cannot do without leaves out the row; warnings name file, sheet, line, \
+      column and value. What contradicts itself (two days for one date, ranks that form no order, snow that does not sum to \
+      100) is refused with the whole file.
+      """,
+    parameters: [
+      file.any, format.any, create.any, repair.any, normalise.any, replace.any, renumber.any, map.any, session.any,
+      sheet.any, dates.any,
+    ],
+    examples: [
+      Example("ski import ski-thesis", "a bundle that comes with podium", prints: "112"),
+      Example("ski import glides.csv create=yes", "glides of an unknown session", prints: "new"),
+      Example(
+        "ski import glides.csv",
+        after: ["ski session new Bruksvallarna", "ski import glides.csv create=yes"], "importing a file again",
+        prints: "same"),
+      Example(
+        "ski import ski-thesis renumber=yes", after: ["ski session new Bruksvallarna at=2026-01-24 number=1"],
+        "with an existing test of the same number", prints: "1 is now 15"),
+      Example("ski import datasets/iris/iris.csv", "a table without ski data", fails: "not-ski-data"),
+      Example("ski import nothing-there", "a missing file", fails: "unknown-file"),
+    ], seeAlso: ["ski export", "ski sessions"])
+
+  /// Changes the workspace only after all of the file was read.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let workspace = try SkiWorkspace(session)
+    let span = call.span(of: SkiImportCommand.file)
+    do throws(Diagnostic) {
+      let context = try session.importContext(named: call[SkiImportCommand.file], bundledFor: "ski")
+      let repairs = BundleImport.Repairs(
+        ranks: call[SkiImportCommand.repair], shares: call[SkiImportCommand.normalise],
+        replaces: call[SkiImportCommand.replace],
+        renumbers: call[SkiImportCommand.renumber])
+      let order = call[SkiImportCommand.dates].flatMap { DateOrder(rawValue: $0) }
+      if context.isFolder || call[SkiImportCommand.format] == "bundle" {
+        var bundle = try BundleImport(context, order: order, workspace: workspace, repairs: repairs)
+        return try SkiImportCommand.run(&bundle, in: &session)
+      }
+      var format = call[SkiImportCommand.format]
+      if format == nil { format = try SkiImportCommand.format(of: context) }
+      if format == "rest" {
+        var service = try RestImport(context, workspace: workspace)
+        let read = try service.files()
+        var bundle = BundleImport(
+          context.name, read.files, isSheet: false, workspace: read.workspace, repairs: repairs,
+          cancellation: session.cancellation)
+        return try SkiImportCommand.run(&bundle, in: &session)
+      }
+      let words = try SheetWords.columns(call[SkiImportCommand.map] ?? [], at: call.span(of: SkiImportCommand.map))
+      let sheets: ImportedSheets
+      do throws(Diagnostic) {
+        sheets = try ImportedSheets(
+          context, sheet: call[SkiImportCommand.sheet], format: format, words: words, in: session)
+      } catch {
+        switch error.code {
+        case "unknown-sheet": throw error.at(call.span(of: SkiImportCommand.sheet))
+        case "unknown-column": throw error.at(call.span(of: SkiImportCommand.map))
+        default: throw error
+        }
+      }
+      var outputs: [Output] = []
+      for table in sheets.athletes {
+        var athletes = AthleteImport(
+          table, workspace: try SkiWorkspace(session), replaces: call[SkiImportCommand.replace])
+        outputs += try athletes.run()
+      }
+      if !sheets.blocks.isEmpty {
+        var own = try SkiWorkspace(session)
+        own.misfits = sheets.misfits
+        var sheet = try SheetImport(
+          sheets.blocks, order: order, workspace: own, creates: call[SkiImportCommand.create],
+          cancellation: session.cancellation)
+        var read = try sheet.files(session: call[SkiImportCommand.session])
+        if !read.files.contains(where: { $0.file == "participations.csv" }), let first = read.workspace.misfits.first {
+          throw first
+        }
+        try SheetImport.tell(read.files, &read.workspace)
+        var bundle = BundleImport(
+          context.name, read.files, isSheet: true, workspace: read.workspace, repairs: repairs,
+          cancellation: session.cancellation)
+        outputs += try SkiImportCommand.run(&bundle, in: &session)
+      }
+      for table in sheets.glides {
+        var glides = GlideImport(
+          table, workspace: try SkiWorkspace(session), creates: call[SkiImportCommand.create],
+          cancellation: session.cancellation)
+        outputs += try glides.run()
+      }
+      // Of several results, the remarks follow the last.
+      let remarks = outputs.filter(\.isRemark)
+      return outputs.filter { !$0.isRemark } + remarks + sheets.notes.map(Output.note)
+    } catch {
+      throw error.at(span)
+    }
+  }
+
+  /// Stores what was read; if that is a single session, `last` means that session from now on.
+  private static func run(_ bundle: inout BundleImport, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let outputs = try bundle.run()
+    if let number = bundle.onlySession { session.touch(SkiKinds.session, number) }
+    return outputs
+  }
+
+  /// An object in JSON comes from the service; the headings identify the other formats, lists in JSON among them.
+  private static func format(of context: any ImportContext) throws(Diagnostic) -> String? {
+    let file = context.files.first ?? context.name
+    let start = try context.start(of: file, count: 64)
+    let first = start.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+    let isLines = ["jsonl", "ndjson"].contains(FilePath(file).unpacked.ending)
+    return first == 0x7B && !isLines ? "rest" : nil
+  }
+}
+
+extension Output {
+  /// Whether it is a note or a warning.
+  fileprivate var isRemark: Bool {
+    switch self {
+    case .note, .notice, .warning: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumRecords
+
+/// The outputs about one session: its conditions, and the pairs in order of rank.
+struct SkiSessionScreen {
+  let workspace: SkiWorkspace
+
+  init(_ workspace: SkiWorkspace) { self.workspace = workspace }
+
+  /// Conditions, pairs and notes.
+  func show(_ session: TestSession) throws(Diagnostic) -> [Output] {
+    var outputs: [Output] = [.record(try record(session))]
+    if !session.participations.isEmpty { outputs.append(.table(try pairs(session.counted, byHand: session))) }
+    return outputs + (session.calculatedNote.map { [.note($0)] } ?? []) + workspace.remarks
+  }
+
+  /// The conditions and who entered them.
+  func record(_ session: TestSession) throws(Diagnostic) -> RecordOutput {
+    var output = RecordOutput(session.heading)
+    func add(_ name: String, _ text: String?) { if let text { output.add(name, .text(text)) } }
+    func add(_ name: String, _ number: Double?) { if let number { output.add(name, .number(number)) } }
+    output.add("session", .text(session.number))
+    add("time", TypedMoment.text(session.time, offset: session.utcOffsetMinutes))
+    add("season", session.season)
+    add("place", session.place)
+    add("latitude", session.latitude)
+    add("longitude", session.longitude)
+    add("ski_type", session.skiType)
+    add("air_temperature_c", session.conditions.air)
+    add("snow_temperature_c", session.conditions.snowTemperature)
+    add("humidity_pct", session.conditions.humidity)
+    add("snow_humidity_pct", session.conditions.snowHumidity)
+    output.add("snow", .text(session.conditions.snowText ?? "unknown"))
+    add("waxer", session.waxer)
+    add("team", session.team)
+    output.add("rank", .text(session.usesManualRank ? "manual" : "calculated"))
+    output.add("pairs", .integer(session.participations.count))
+    output.add("glides", .integer(session.glides.count))
+    add("comment", session.comment)
+    if session.isArchived { output.add("archived", .boolean(true)) }
+    add("source", session.source)
+    output.stamp(try TestSession.thing.record(.text(session.number), in: workspace.store))
+    return output
+  }
+
+  /// The pairs in order of rank, unranked ones last; `byHand` has the manual ranks if calculated ones are in force.
+  func pairs(_ session: TestSession, byHand: TestSession? = nil) throws(Diagnostic) -> TableOutput {
+    let order = session.order
+    let pairs = Dictionary(
+      try SkiRecords.pairs(workspace.store, where: [.isOneOf("serial_number", order.map { .text($0.serialNumber) })])
+        .map { ($0.serialNumber, $0) }, uniquingKeysWith: { first, _ in first })
+    let names = try workspace.athleteNames()
+    func words(_ value: (Participation) -> String?) -> ColumnValues { .text(order.map(value)) }
+    func whole(_ value: (Participation) -> Int?) -> ColumnValues {
+      .integer(order.map { value($0) ?? ColumnValues.missingInteger })
+    }
+    var columns = [
+      Column("rank", whole(\.rank)), Column("serial_number", words(\.serialNumber)),
+      Column("owner", words { pairs[$0.serialNumber]?.owner.map { names[$0] ?? "athlete " + $0 } }),
+      Column("ski_base", words(\.base)), Column("grinding", words(\.grinding)),
+    ]
+    if let byHand, !byHand.usesManualRank, byHand.participations.contains(where: { $0.rank != nil }) {
+      let ranks = RankPart.all.ranks(byHand.participations)
+      columns.insert(Column("manual_rank", whole { ranks[$0.serialNumber] }), at: 1)
+    }
+    for (name, value) in [
+      ("glide_rank", \Participation.glideRank), ("kick_rank", \.kickRank), ("uphill_rank", \.uphillRank),
+    ] where order.contains(where: { $0[keyPath: value] != nil }) {
+      columns.append(Column(name, whole { $0[keyPath: value] }))
+    }
+    columns += [
+      Column("nickname", words { pairs[$0.serialNumber]?.nickname }), Column("comment", words(\.comment)),
+    ]
+    let unranked = order.count { $0.rank == nil }
+    let unground = order.count { $0.grinding == nil }
+    var footer: [String] = []
+    if unranked > 0, unranked < order.count { footer.append("\(unranked.counted("pair")) without a rank") }
+    if unground > 0 { footer.append("\(unground.counted("pair")) with grinding unknown") }
+    return TableOutput(try Table(columns), title: session.heading + ": " + order.count.counted("pair"), footer: footer)
+      .showing(["rank", "serial_number", "grinding"])
+  }
+}

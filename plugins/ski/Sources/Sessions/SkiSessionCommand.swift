@@ -1,0 +1,49 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// `ski session`: shows one test session; commands of three words act on one.
+struct SkiSessionCommand: Command {
+  static let name = Parameter<String?>.text(
+    "session", positional: true, help: "Session: its number, or last; by default all are listed.",
+    completion: .sessions(["last"]))
+  static let at = Parameter<String?>.text(
+    "at", help: "Time of the test, as in 2026-01-24T08:30+01:00; a new session has the current time by default.")
+  static let new = share("new", "new")
+  static let old = share("old", "old")
+  static let wet = share("wet", "wet")
+  static let mix = Parameter<[String]?>.list(
+    "mix", help: "Other types of snow with their percentages, as in mix=Machine-made:30.", completion: .terms(.snow))
+  static let normalise = Parameter<Bool>.flag(
+    "normalise", default: false, help: "Scale the snow percentages to sum to 100.")
+  static let number = Parameter<String?>.text(
+    "number", help: "Number of the new session; default: the next one.")
+
+  let signature = Signature(
+    "ski session", topic: .plugins, summary: "Show a test session with the pairs in order of rank.",
+    details: """
+      'last' is the session that was last added or changed at this prompt, otherwise the newest. A session with \
+      results can only be archived, not deleted.
+      """,
+    parameters: [name.any],
+    examples: [
+      Example("ski session 1", after: ["ski import ski-thesis"], "one session", prints: "001"),
+      Example("ski session last", after: ["ski import ski-thesis"], "the newest session", prints: "session"),
+      Example(
+        "ski session last", after: ["ski session new Bruksvallarna air=-5"], "the session just added",
+        prints: "Bruksvallarna"),
+      Example("ski session 99", after: ["ski import ski-thesis"], "an unknown session", fails: "unknown-session"),
+    ], seeAlso: ["ski sessions", "ski session new", "ski session edit", "ski add", "ski rank"])
+
+  private static func share(_ name: String, _ noun: String) -> Parameter<Double?> {
+    .number(name, in: 0...100, unit: "%", help: "Percentage of \(noun) snow.")
+  }
+
+  /// Changes nothing.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let workspace = try SkiWorkspace(session)
+    guard let name = call[SkiSessionCommand.name] else {
+      return try SkiSessionsCommand().run(call, in: &session)
+    }
+    return try SkiSessionScreen(workspace).show(try workspace.session(name, at: call.span(of: SkiSessionCommand.name)))
+  }
+}

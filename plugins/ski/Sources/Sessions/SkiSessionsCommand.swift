@@ -1,0 +1,170 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import PodiumRecords
+
+/// `ski sessions`: lists the sessions that match some conditions, newest first.
+struct SkiSessionsCommand: Command {
+  static let waxer = Parameter<String?>.text("waxer", help: "Only sessions run by this waxer.", completion: .waxers())
+  static let with = Parameter<[String]?>.list("with", help: "Only sessions with these pairs.", completion: .pairs())
+  static let athlete = Parameter<String?>.text(
+    "owner", help: "Only sessions with pairs of this athlete.", completion: .athletes()
+  ).formerly("athlete")
+  static let place = Parameter<String?>.text("place", help: "Only sessions at this place.", completion: .terms(.place))
+  static let type = Parameter<String?>.text("type", help: "Only sessions of this ski type.", completion: .terms(.type))
+  static let air = Parameter<[String]?>.list("air", help: "Air temperatures, as in -5..0, ..-10 or -5.")
+  static let mostly = Parameter<String?>.choice(
+    "mostly", SnowClass.allCases.map(\.rawValue),
+    help: "Only sessions in which at least half of the snow was of this kind.")
+  static let season = Parameter<String?>.text("season", help: "Winter, as in 2025-26.")
+  static let since = Parameter<String?>.text("from", help: "First day.").formerly("since")
+  static let until = Parameter<String?>.text("to", help: "Last day.").formerly("until")
+  static let archived = Parameter<Bool>.flag("archived", default: false, help: "List archived sessions instead.")
+  static let limit = Parameter<Int>.int("limit", in: 1...100_000, default: 50, help: "Maximum number of rows.")
+  static let after = Parameter<String?>.text(
+    "after", help: "Show the next page, after this session.", completion: .sessions())
+
+  let signature = Signature(
+    "ski sessions", topic: .plugins, summary: "List test sessions, newest first.",
+    details: """
+      Sessions must match all conditions. A winter runs from July to June. after= continues after a session, even if \
+      sessions were added in the meantime.
+      """,
+    parameters: [
+      waxer.any, with.any, athlete.any, place.any, type.any, air.any, mostly.any, season.any, since.any, until.any,
+      archived.any, limit.any, after.any,
+    ],
+    examples: [
+      Example(
+        "ski sessions air=-5..0 mostly=old", after: ["ski import ski-thesis"], "by conditions", prints: "old 100"),
+      Example(
+        "ski sessions with=017 limit=3", after: ["ski import ski-thesis"], "the sessions of a pair", prints: "Klister"),
+      Example(
+        "ski sessions season=2017-18 type=Universal", after: ["ski import ski-thesis"], "the sessions of a winter",
+        prints: "Universal"),
+      Example("ski sessions limit=3 after=12", after: ["ski import ski-thesis"], "the next page", prints: "after=9"),
+      Example("ski sessions air=warm", "an invalid range", fails: "bad-value"),
+    ], seeAlso: ["ski session", "ski matrix"])
+
+  /// Changes nothing.
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let workspace = try SkiWorkspace(session)
+    var conditions = try SessionFilter(call, workspace).conditions
+    let total = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
+    var left = total
+    if let text = call[SkiSessionsCommand.after] {
+      let number = try workspace.sessionNumber(text, at: call.span(of: SkiSessionsCommand.after))
+      conditions += Paging.sessions(after: try TestSession.thing.record(.text(number), in: workspace.store))
+      left = try workspace.store.count(RecordQuery(SkiKinds.session, where: conditions))
+    }
+    let limit = call[SkiSessionsCommand.limit]
+    let list = try SkiSessionList(workspace.store, conditions, order: Paging.newestFirst, limit: limit)
+    let shown = list.sessions.count
+    let output = TableOutput(
+      try list.table(), title: total.counted("session"), totalRows: total,
+      footer: Paging.footer(shown: shown, left: left, total: total, last: list.sessions.last?.number))
+    return [.table(output.showing(SkiSessionList.essential, narrow: list.narrow))] + workspace.remarks
+  }
+}
+
+/// The requested sessions, as conditions of a query.
+struct SessionFilter {
+  private(set) var conditions: [RecordQuery.Condition]
+
+  /// Reads the keys of `ski sessions`, which other lists of sessions share.
+  ///
+  /// Throws `bad-value` and `unknown-…`.
+  init(_ call: Call, _ workspace: SkiWorkspace) throws(Diagnostic) {
+    conditions = [
+      call[SkiSessionsCommand.archived]
+        ? .equals("archived", .boolean(true)) : .not(.equals("archived", .boolean(true)))
+    ]
+    if let text = call[SkiSessionsCommand.waxer] {
+      conditions.append(.equals("waxer", .text(try workspace.waxer(text, at: call.span(of: SkiSessionsCommand.waxer)))))
+    }
+    for (parameter, list, field) in [
+      (SkiSessionsCommand.place, Terms.List.place, "place"), (SkiSessionsCommand.type, .type, "ski_type"),
+    ] {
+      if let text = call[parameter] {
+        conditions.append(.equals(field, .text(try workspace.terms.existing(list, text, at: call.span(of: parameter)))))
+      }
+    }
+    if let words = call[SkiSessionsCommand.air] {
+      conditions += try SessionFilter.range(words.joined(separator: ","), "air_temperature_c", call)
+    }
+    for text in call[SkiSessionsCommand.with] ?? [] {
+      let serial = try workspace.pair(text, at: call.span(of: SkiSessionsCommand.with)).serialNumber
+      conditions.append(try SessionFilter.sessions([serial], workspace))
+    }
+    if let text = call[SkiSessionsCommand.athlete] {
+      let athlete = try workspace.athlete(text, at: call.span(of: SkiSessionsCommand.athlete))
+      let pairs = try SkiRecords.pairs(workspace.store, where: [.equals("owner", .text(athlete.number))])
+      conditions.append(try SessionFilter.sessions(pairs.map(\.serialNumber), workspace))
+    }
+    if let snow = call[SkiSessionsCommand.mostly].flatMap({ SnowClass(rawValue: $0) }) {
+      conditions.append(try SessionFilter.sessions(mostly: snow, workspace))
+    }
+    if let text = call[SkiSessionsCommand.season] {
+      guard let year = Int(text.prefix(4)), (1900...2200).contains(year),
+        text.count == 4
+          || text == TestSession.season(of: CalendarDate(year: year, month: 7, day: 1) ?? CalendarDate(days: 0)),
+        let first = CalendarDate(year: year, month: 7, day: 1), let end = CalendarDate(year: year + 1, month: 7, day: 1)
+      else {
+        throw .badValue(
+          "season", text, allowed: "a winter such as 2025-26", span: call.span(of: SkiSessionsCommand.season))
+      }
+      conditions += SessionFilter.days(first, before: end)
+    }
+    let (since, until) = (
+      try workspace.day(call, SkiSessionsCommand.since), try workspace.day(call, SkiSessionsCommand.until)
+    )
+    conditions += SessionFilter.days(since, before: until.map { CalendarDate(days: $0.days + 1) })
+  }
+
+  private static func days(_ first: CalendarDate?, before end: CalendarDate?) -> [RecordQuery.Condition] {
+    func moment(_ day: CalendarDate) -> Value { .datetime(Moment(microseconds: day.days * TypedMoment.day)) }
+    return [
+      first.map { .isAtLeast("time_of_test", moment($0)) }, end.map { .isBefore("time_of_test", moment($0)) },
+    ].compactMap { $0 }
+  }
+
+  private static func sessions(_ serials: [String], _ workspace: SkiWorkspace) throws(Diagnostic)
+    -> RecordQuery.Condition
+  {
+    let rows = try RecordRows(
+      RecordQuery(SkiKinds.participation, where: [.isOneOf("serial_number", serials.map(Value.text))]), ["session"],
+      in: workspace.store)
+    return .isOneOf("session", Set(rows.texts("session").compactMap { $0 }).map(Value.text))
+  }
+
+  private static func sessions(mostly snow: SnowClass, _ workspace: SkiWorkspace) throws(Diagnostic)
+    -> RecordQuery.Condition
+  {
+    let types = try SkiRecords.snowClasses(workspace.store).filter { $0.value == snow }.keys.map { Value.text($0) }
+    let rows = try RecordRows(
+      RecordQuery(SkiKinds.snow, where: [.isOneOf("snow_type", types)]), ["session", "share_pct"], in: workspace.store)
+    var shares: [String: Double] = [:]
+    for (session, share) in zip(rows.texts("session"), rows.numbers("share_pct")) {
+      if let session, let share { shares[session, default: 0] += share }
+    }
+    return .isOneOf("session", shares.filter { $0.value >= 50 }.keys.map { Value.text($0) })
+  }
+
+  /// A number or a range `a..b` with open ends, as conditions on a field.
+  static func range(_ text: String, _ field: String, _ call: Call) throws(Diagnostic) -> [RecordQuery.Condition] {
+    let bad = Diagnostic.badValue(
+      "air", text, allowed: "a number or a range such as -5..0", span: call.span(of: SkiSessionsCommand.air))
+    guard let dots = text.firstRange(of: "..") else {
+      guard let number = Double(decimal: text) else { throw bad }
+      return [.equals(field, .number(number))]
+    }
+    let (low, high) = (text[..<dots.lowerBound], text[dots.upperBound...])
+    guard !(low.isEmpty && high.isEmpty), low.isEmpty || Double(decimal: low) != nil,
+      high.isEmpty || Double(decimal: high) != nil
+    else { throw bad }
+    if let from = Double(decimal: low), let to = Double(decimal: high), from > to { throw bad }
+    return [
+      Double(decimal: low).map { .isAtLeast(field, .number($0)) },
+      Double(decimal: high).map { .isAtMost(field, .number($0)) },
+    ].compactMap { $0 }
+  }
+}

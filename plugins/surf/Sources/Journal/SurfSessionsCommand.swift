@@ -1,0 +1,190 @@
+internal import PodiumCore
+internal import PodiumPlugin
+internal import SurfModel
+
+/// `surf sessions`: the journal, newest first, and as a table to learn from.
+struct SurfSessionsCommand: Command {
+  static let spot = Parameter<String?>.text(
+    "spot", help: "Sessions at one spot.", completion: .records([RecordNames(Spot.kind, "name")], words: []))
+  static let least = Parameter<Int?>.optionalInt("min", in: 1...5, help: "Lowest overall rating.")
+  static let from = Parameter<String?>.text("from", help: "First day or time, in UTC.")
+  static let to = Parameter<String?>.text("to", help: "Day or time, in UTC, before which sessions begin.")
+  static let person = Parameter<String?>.text(
+    "person", help: "Who surfed; all for everyone; by default you.", completion: People.completion)
+  static let good = Parameter<Int>.int("good", in: 1...5, default: 4, help: "Minimum rating of a good session.")
+  static let by = Parameter<String>.choice(
+    "by", ["best", "forecast", "observed", "analysis", "journal"], default: "best",
+    help: "Which conditions: the first known of forecast, observed, analysis and journal, or those of one source.")
+
+  let signature = Signature(
+    "surf sessions", topic: .plugins, summary: "List the sessions of the journal, newest first.",
+    details: """
+      'as NAME' makes a table with the conditions as features and the column good, rated good= or more. What is known \
+      only afterwards (categories, waves, crowd) is ignored by learners. Conditions that cover less than 70 % of a \
+      session are left out of the table.
+      """,
+    parameters: [spot.any, least.any, from.any, to.any, person.any, good.any, by.any],
+    examples: [
+      Example("surf sessions", after: SurfSessionsCommand.two, "all sessions", prints: "2 sessions"),
+      Example(
+        "surf sessions spot=ramp min=4", after: SurfSessionsCommand.two, "good ones at a spot", prints: "1 session"),
+      Example(
+        "surf sessions as journal", after: SurfSessionsCommand.two, "a table to learn from", prints: "2 sessions"),
+      Example("surf sessions spot=nowhere", "a spot that is not stored", fails: "unknown-spot"),
+    ], traits: [.namesTable], seeAlso: ["surf log", "surf session", "surf snapshot"])
+
+  static let two =
+    SurfSamples.forecast + [
+      "surf log ramp \"2026-03-02 07:30\" 95min 4 rate=power:3", "surf log ramp \"2026-03-03 08:00\" 1h30 2",
+    ]
+
+  func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
+    let store = try session.store()
+    let finder = try SpotFinder(in: store)
+    let wanted = try call[SurfSessionsCommand.spot].map { (word) throws(Diagnostic) in
+      try finder.one(word, span: call.span(of: SurfSessionsCommand.spot))
+    }
+    let (from, to) = (
+      try SurfTime.moment(call, SurfSessionsCommand.from), try SurfTime.moment(call, SurfSessionsCommand.to)
+    )
+    let person = try People.wanted(call, SurfSessionsCommand.person, in: store)
+    let own = try JournalSession.all(person: person, spot: wanted?.number, in: store)
+    let sessions = own.filter { entry in
+      entry.rating >= call[SurfSessionsCommand.least] ?? 1 && (from.map { entry.start >= $0 } ?? true)
+        && (to.map { entry.start < $0 } ?? true)
+    }.reversed()
+    let list = try SurfSessionList(
+      Array(sessions), spots: finder.spots, categories: Category.all(in: store),
+      snapshots: SessionSnapshot.all(in: store), source: SessionSnapshot.Source(rawValue: call[SurfSessionsCommand.by]))
+    let table = try list.table(good: call[SurfSessionsCommand.good])
+    if let name = call.syntax.name?.text {
+      session.state.current = Dataset(
+        name: name, source: "surf sessions", table: table, labelling: Labelling(column: "good"))
+    }
+    var output = TableOutput(
+      table,
+      title: sessions.isEmpty
+        ? "no session" : "\(table.rowCount.counted("session")) of \(list.people.counted("person", plural: "people"))",
+      footer: [own.isEmpty ? JournalSession.howToLog : list.footer])
+    var others = try People.others(than: person, at: wanted?.number, in: store)
+    if let word = call[SurfSessionsCommand.spot] { others = try finder.remark(word) + others }
+    guard !sessions.isEmpty else { return [.table(output)] + others }
+    let units = try SurfProfile.current(in: store).screen
+    func lines(_ parts: Int) throws(Diagnostic) -> [String] {
+      try list.lines(units, parts: parts) { (zone) throws(Diagnostic) in try session.spotClock(zone) }
+    }
+    output.lines = try lines(3)
+    output.narrowLines = [try lines(2), try lines(1), try lines(0)]
+    return [.table(output)] + others
+  }
+}
+
+/// Sessions as rows: what was known beforehand, then what is known only afterwards.
+struct SurfSessionList {
+  let sessions: [JournalSession]
+  private let spots: [Int: Spot]
+  private let categories: [Category]
+  /// Of each session the conditions that count.
+  private let chosen: [SessionSnapshot?]
+
+  /// With a source, only its conditions count; without one, the first whole ones.
+  init(
+    _ sessions: [JournalSession], spots: [Spot], categories: [Category], snapshots: [Int: [SessionSnapshot]],
+    source: SessionSnapshot.Source?
+  ) {
+    self.sessions = sessions
+    self.spots = Dictionary(spots.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+    self.categories = categories
+    chosen = sessions.map { entry in
+      let all = snapshots[entry.number] ?? []
+      guard let source else { return all.best }
+      return all[source].flatMap { $0.isWhole ? $0 : nil }
+    }
+  }
+
+  var people: Int { Set(sessions.map(\.person)).count }
+
+  var footer: String {
+    let known = chosen.count { $0 != nil }
+    let origins = SnapshotOrigins(chosen.compactMap { $0 })
+    return "conditions of \(known) of \(sessions.count.counted("session"))"
+      + (origins.isMixed ? ": " + origins.text : origins.text.isEmpty ? "" : " " + origins.text)
+      + "; files hold SI units and UTC"
+  }
+
+  func table(good least: Int) throws(Diagnostic) -> Table {
+    func texts(_ name: String, _ value: (JournalSession) -> String?) -> Column {
+      Column(name, .text(sessions.map(value)), role: .ignored)
+    }
+    var columns = [
+      Column("start", .datetime(sessions.map(\.start)), role: .time),
+      Column(
+        "spot", .category(Categorical(sessions.map { spots[$0.spot]?.name ?? "spot \($0.spot)" })), role: .feature),
+      Column("person", .category(Categorical(sessions.map(\.person))), role: .ignored),
+    ]
+    columns += ConditionColumns.columns(
+      zip(sessions, chosen).map { ($1?.found.state, spots[$0.spot]?.facing) })
+    columns += [
+      Column("conditions", .text(chosen.map { $0?.source.rawValue }), role: .ignored),
+      Column("lead_h", .number(chosen.map { $0?.found.lead ?? .nan }), role: .ignored),
+      Column("model", .text(chosen.map { $0?.found.model }), role: .ignored),
+      Column("id", .integer(sessions.map(\.number)), role: .id),
+      Column("minutes", .number(sessions.map(\.minutes)), role: .ignored),
+    ]
+    for category in categories where sessions.contains(where: { $0.ratings[category.key] != nil }) {
+      // A journal may come from a version that refused no name: the column of the session keeps its own.
+      let name = Category.isReserved(category.key) ? "rated_" + category.key : category.key
+      columns.append(
+        Column(
+          name, .integer(sessions.map { $0.ratings[category.key] ?? ColumnValues.missingInteger }),
+          role: .ignored))
+    }
+    if sessions.contains(where: { $0.waves != nil }) {
+      columns.append(
+        Column("waves", .integer(sessions.map { $0.waves ?? ColumnValues.missingInteger }), role: .ignored))
+    }
+    if sessions.contains(where: { $0.size != nil }) {
+      columns.append(Column("size_m", .number(sessions.map { $0.size ?? .nan }), role: .ignored))
+    }
+    columns += [
+      texts("board") { $0.board }, texts("crowd") { $0.crowd }, texts("note") { $0.note },
+    ].filter { column in (0..<sessions.count).contains { !column[$0].isMissing } }
+    columns += [
+      Column("rating", .integer(sessions.map(\.rating)), role: .ignored),
+      Column(
+        "good", .ordered(Categorical(levels: ["good", "other"], codes: sessions.map { $0.rating >= least ? 0 : 1 })),
+        role: .target),
+    ]
+    var taken: Set<String> = []
+    return try Table(columns.filter { taken.insert($0.name).inserted })
+  }
+
+  /// One line a session, by the clock of its spot and in the units of the person who looks, with parts of its conditions.
+  func lines(
+    _ units: ScreenUnits, parts shown: Int, clock: (String) throws(Diagnostic) -> LocalClock
+  ) throws(Diagnostic) -> [String] {
+    let width = String(sessions.map(\.number).max() ?? 0).count
+    let showsPeople = people > 1
+    let names = sessions.map { spots[$0.spot]?.name ?? "spot \($0.spot)" }
+    let nameWidth = min(24, names.map(\.count).max() ?? 0)
+    var lines: [String] = []
+    for (place, entry) in sessions.enumerated() {
+      let number = String(entry.number)
+      let stars = String(repeating: "★", count: max(0, min(5, entry.rating)))
+      let name = String(names[place].prefix(nameWidth))
+      var parts = [
+        String(repeating: " ", count: width - number.count) + number,
+        stars + String(repeating: "☆", count: 5 - stars.count),
+        name + String(repeating: " ", count: nameWidth - name.count),
+        SurfSessionScreen.time(entry, try clock(entry.zone)),
+      ]
+      if showsPeople { parts.append(entry.person) }
+      if let spot = spots[entry.spot], let state = chosen[place]?.found.state {
+        let summary = SurfSessionScreen.short(SurfSessionScreen.summary(state, spot, units), parts: shown)
+        if !summary.isEmpty { parts.append(summary) }
+      }
+      lines.append(parts.joined(separator: "  "))
+    }
+    return lines
+  }
+}

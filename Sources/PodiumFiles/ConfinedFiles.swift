@@ -16,8 +16,9 @@ public final class ConfinedFiles: Sendable {
   /// The extensions of the files it may create: tables, documents, images and notebooks. Files that other programs run
   /// or obey when they find them in a folder have other extensions.
   public static let endings: Set<String> = [
-    "csv", "tsv", "tab", "arff", "xlsx", "json", "jsonl", "ndjson", "sqlite", "sqlite3", "db", "db3", "md", "txt",
-    "html", "htm", "tex", "svg", "png", "jpg", "jpeg", "podium",
+    "csv", "tsv", "tab", "arff", "xlsx", "json", "jsonl", "ndjson", "sqlite", "sqlite3", "db", "db3", "dta", "sav",
+    "parquet", "feather", "arrow", "ics", "md", "rst", "txt", "log", "html", "htm", "tex", "svg", "png", "pdf", "jpg",
+    "jpeg", "podium",
   ]
 
   let below: any FileAccess

@@ -78,9 +78,15 @@ package struct ColumnSummary {
         (mean, sd) = (moments.mean, sorted.count < 2 || moments.sd.isNaN ? nil : moments.sd)
       } else {
         let middle = inOrder.reduce(0, +) / count
-        let squares = inOrder.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
-        mean = middle
-        sd = sorted.count < 2 ? nil : isConstant ? 0 : (squares / (count - 1)).squareRoot()
+        // The distances from a mean that was rounded do not add up to 0: what is left of them is taken out.
+        var (rest, squares) = (0.0, 0.0)
+        for value in inOrder {
+          rest += value - middle
+          squares += (value - middle) * (value - middle)
+        }
+        mean = isConstant ? low : middle + rest / count
+        sd =
+          sorted.count < 2 ? nil : isConstant ? 0 : (max(0, squares - rest * rest / count) / (count - 1)).squareRoot()
       }
       histogram = ColumnSummary.bars(
         sorted, from: low, to: high, grid: ColumnSummary.grid(of: sorted, from: low, to: high))

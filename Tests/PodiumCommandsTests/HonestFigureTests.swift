@@ -46,6 +46,22 @@ struct HonestFigureTests {
     #expect(JSONRenderer().render(rolling).contains("\"value\":146"))
   }
 
+  @Test func `numbers that are far from 0 and close together have ranks of their own`() throws {
+    let rows = [2, 1, 4, 3, 6, 5].enumerated().map { "\(1_000_000_000_000 + Double($0) / 4),\($1),0.1" }
+    var session = try CommandFixture.session((["x,y,c"] + rows).joined(separator: "\n") + "\n", in: folder)
+    func answer(_ line: String) throws -> String {
+      let found = session.report(line)
+      return JSONRenderer().render(try #require(found))
+    }
+    #expect(try answer("correlate x y method=spearman").contains("\"rho\":0.82857142"))
+    #expect(try answer("derive r = rank(x)").contains("\"status\":\"ok\""))
+    #expect(try answer("= max(r)").contains("\"value\":6"))
+    // Binary rounding alone tells these apart.
+    #expect(try answer("derive s = rank(choose(y > 3, 0.1 + 0.2, 0.3))").contains("\"status\":\"ok\""))
+    #expect(try answer("= max(s)").contains("\"value\":1"))
+    #expect(try answer("describe c").contains("[\"c\",\"number\",6,0,1,0.1,0,0.1,"))
+  }
+
   @Test func `counted numbers leave out what calculating in binary adds, unless two would look the same`() throws {
     let one = try text(report("load iris", "derive q = choose(sepal_length_cm > 5, 0.1 + 0.2, 1.25)", "count q"))
     #expect(one.contains("0.3 ") && one.contains("1.25") && !one.contains("0.30000000000000004"))

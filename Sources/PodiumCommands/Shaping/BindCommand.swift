@@ -116,7 +116,7 @@ struct BindCommand: Command {
       let gone = names.filter { part.table[$0] == nil }
       guard !gone.isEmpty else { return nil }
       let shown = gone.prefix(6).map(Abridged.text).joined(separator: ", ") + (gone.count > 6 ? ", …" : "")
-      return "\(Abridged.quoted(part.name)) has no column \(shown)"
+      return "\(Abridged.quoted(part.name)) has no \(gone.count == 1 ? "column" : "columns") \(shown)"
     }
     if let source {
       let codes = parts.enumerated().flatMap { [Int32](repeating: Int32(clamping: $0), count: $1.table.rowCount) }

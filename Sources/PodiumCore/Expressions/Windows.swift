@@ -21,9 +21,11 @@ struct Windows {
     for group in 0..<frame.groupCount {
       try cancellation.check()
       let members = places[starts[group]..<starts[group + 1]].filter { !x[$0].isNaN }.sorted { x[$0] < x[$1] }
+      guard let low = members.first, let high = members.last else { continue }
+      let most = Rounding.most(from: x[low], to: x[high])
       var first = 0
       for (at, place) in members.enumerated() {
-        if !Rounding.explains(x[members[first]], x[place]) { first = at }
+        if !Rounding.explains(x[members[first]], x[place], most: most) { first = at }
         ranks[place] = first + 1
       }
     }

@@ -38,7 +38,7 @@ public struct ChiSquare: Sendable, Equatable {
     statistic = sum
     degrees = (rows - 1) * (columns - 1)
     p = ChiSquare.upperTail(sum, degrees: degrees)
-    cramersV = (sum / (n * Double(min(rows, columns) - 1))).squareRoot()
+    cramersV = min(1, sum / (n * Double(min(rows, columns) - 1))).squareRoot()
     leastExpected = least
   }
 

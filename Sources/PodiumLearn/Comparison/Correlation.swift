@@ -43,11 +43,18 @@ public struct Correlation: Sendable, Equatable {
     let n = Double(x.count)
     let (mx, my) = (x.reduce(0, +) / n, y.reduce(0, +) / n)
     var (sxx, syy, sxy) = (0.0, 0.0, 0.0)
+    // The distances from a mean that was rounded do not add up to 0: what is left of them is taken out.
+    var (sx, sy) = (0.0, 0.0)
     for (u, v) in zip(x, y) {
+      sx += u - mx
+      sy += v - my
       sxx += (u - mx) * (u - mx)
       syy += (v - my) * (v - my)
       sxy += (u - mx) * (v - my)
     }
+    sxx -= sx * sx / n
+    syy -= sy * sy / n
+    sxy -= sx * sy / n
     // One root of the product makes proportional lists exactly 1.
     let product = sxx * syy
     return product.isFinite && product > Double.leastNormalMagnitude ? sxy / product.squareRoot() : nil
@@ -59,7 +66,9 @@ public struct Correlation: Sendable, Equatable {
   /// The same, where numbers that rounding alone tells apart are ties; `unit` is the size of what they were computed from, where
   /// that was larger than they are.
   package static func roundedRanks(_ values: [Double], unit: Double = 0) -> [Double] {
-    ranks(values) { Rounding.explains($0, $1, unit: unit) }
+    guard let low = values.min(), let high = values.max() else { return [] }
+    let most = Rounding.most(from: low, to: high, unit: unit)
+    return ranks(values) { Rounding.explains($0, $1, unit: unit, most: most) }
   }
 
   private static func ranks(_ values: [Double], _ areEqual: (Double, Double) -> Bool) -> [Double] {

@@ -48,6 +48,7 @@ enum Rewording {
       "stays numbers: only * of its values have labels, * have none;",
       "stays numbers: it has labels for * values and none for *;"
     ),
+    ("note: * has no column *, *", "note: * has no columns *, *"),
     ("; its moments counted as UTC", "; its moments counted as UTC, and Z is still written after them"),
     ("surf spot NAME edit", "surf spot edit NAME"), ("surf session * edit start=", "surf session edit * start="),
     ("surf spot * edit model=", "surf spot edit * model="), ("surf spot * edit tide=", "surf spot edit * tide="),

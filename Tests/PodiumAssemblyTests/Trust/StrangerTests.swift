@@ -1,8 +1,10 @@
 import PodiumCore
 import PodiumEngine
+import PodiumFiles
 import PodiumNotebook
 import PodiumPlugin
 import PodiumRender
+import PodiumTestKit
 import Testing
 
 @testable import PodiumAssembly
@@ -31,6 +33,15 @@ struct StrangerTests {
         attempt.codes.contains(code) || ["unknown-ending", "different-columns"].contains(code),
         "\(attempt.name) ended with \(code): \(outcome.shown)")
     }
+  }
+
+  @Test func `a notebook that writes any format of podium's verifies without trust`() {
+    let registry = BuiltIn.registry
+    let written =
+      registry.exporters.values.flatMap(\.extensions) + registry.renderers.values.flatMap(\.extensions)
+      + PictureForm.allCases.map(\.rawValue) + ["svg", "log"]
+    let missing = Set(written.map { FilePath("x." + $0).ending }).subtracting(ConfinedFiles.endings)
+    #expect(missing.isEmpty)
   }
 
   /// Attempts to write over what is there.

@@ -103,6 +103,40 @@ import Testing
     #expect(fan.count < root.count && Set(fan.keys).isSubset(of: Set(root.keys)))
   }
 
+  @Test func `every field of an answer that tells more than its status is described`() throws {
+    let session = try PageTests.session()
+    let json = try session.send("GET", "/api/v1/openapi.json", as: "root").json
+    /// Sends a request; which of the fields it got are described for its status.
+    func check(
+      _ method: String, _ target: String, at path: String, _ body: String? = nil, _ header: [String: String] = [:],
+      has fields: Set<String>, as account: String? = "root"
+    ) throws {
+      let answer = try session.send(method, target, as: account, body, header: header).answer
+      var described = json["paths"]?[path]?[method.lowercased()]?["responses"]?["\(answer.status)"]
+      if let name = described?["$ref"]?.string?.split(separator: "/").last {
+        described = json["components"]?["responses"]?[String(name)]
+      }
+      let names = Set(described?["headers"]?.members?.map(\.0) ?? [])
+      let got = Set(answer.header.map(\.name)).intersection([
+        "ETag", "Link", "Location", "Retry-After", "Idempotency-Replayed", "WWW-Authenticate",
+      ])
+      #expect(got == fields && got.isSubset(of: names), "\(method) \(target) \(answer.status): \(got), \(names)")
+    }
+    let (list, one) = ("/api/v1/ski/pair", "/api/v1/ski/pair/{id}")
+    try check("GET", list, at: list, has: ["ETag"])
+    try check("GET", list + "?format=csv&limit=1", at: list, has: ["ETag", "Link"])
+    try check("GET", list + "/4711001", at: one, has: ["ETag"])
+    try check("GET", list + "/4711001", at: one, nil, ["if-none-match": "*"], has: ["ETag"])
+    try check("PATCH", list + "/4711001", at: one, "{}", ["if-match": "\"77\""], has: ["ETag"])
+    let key = ["idempotency-key": "k", "if-match": "*"]
+    try check("PATCH", list + "/4711001", at: one, #"{"nickname": "n"}"#, key, has: ["ETag"])
+    try check("PATCH", list + "/4711001", at: one, #"{"nickname": "n"}"#, key, has: ["ETag", "Idempotency-Replayed"])
+    let made = ["idempotency-key": "m"]
+    try check("POST", list, at: list, #"{"serial_number": "9"}"#, made, has: ["Location"])
+    try check("POST", list, at: list, #"{"serial_number": "9"}"#, made, has: ["Location", "Idempotency-Replayed"])
+    try check("GET", list, at: list, has: ["WWW-Authenticate"], as: "nothing")
+  }
+
   @Test func `every described filter works, and every reference leads somewhere`() throws {
     let session = try PageTests.session()
     let json = try session.send("GET", "/api/v1/openapi.json", as: "root").json

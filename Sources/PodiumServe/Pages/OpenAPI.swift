@@ -47,7 +47,7 @@ struct OpenAPI {
         OpenAPI.parameter("limit", OpenAPI.integer(1...500)),
       ])
     let revert = operation(
-      "Take back what you did yourself", ok: "Anything", OpenAPI.writing + [404],
+      "Take back what you did yourself", ok: "Anything", OpenAPI.writing,
       parameters: [OpenAPI.path(OpenAPI.integer(1...Int.max)), OpenAPI.onceKey])
     let events = operation(
       "Changes as they happen: kind, record, revision and action of each", ok: nil, [404],
@@ -75,7 +75,9 @@ struct OpenAPI {
       (
         "get",
         operation(
-          "List " + thing.plural, ok: nil, [404], parameters: filters(kind, shape), content: shown(kind + ".list"))
+          "List " + thing.plural, ok: nil, [304, 404],
+          parameters: filters(kind, shape) + [OpenAPI.header("If-None-Match")], content: shown(kind + ".list"),
+          header: ["ETag", "Link"])
       )
     ]
     var one: Members = [
@@ -84,23 +86,28 @@ struct OpenAPI {
         operation(
           "One " + thing.noun, ok: nil, [304, 404],
           parameters: [OpenAPI.id, OpenAPI.chosen(shape), OpenAPI.format, OpenAPI.header("If-None-Match")],
-          content: shown(kind))
+          content: shown(kind), header: ["ETag"])
       )
     ]
     if resources.methods(of: kind, isOne: false, for: account).contains("POST"),
       let form = resources.form("add", of: kind) ?? resources.form("new", of: kind)
     {
       let make = operation(
-        "Add " + thing.plural, ok: "Report", OpenAPI.writing + [201, 404], parameters: [OpenAPI.onceKey],
+        "Add " + thing.plural, ok: "Report", OpenAPI.writing + [201], parameters: [OpenAPI.onceKey],
         body: body(form, of: kind))
       list.append(("post", make))
     }
     let methods = resources.methods(of: kind, isOne: true, for: account)
     let change = [OpenAPI.id, OpenAPI.header("If-Match", isRequired: true), OpenAPI.onceKey]
-    let refusals = OpenAPI.writing + [404, 412, 428]
+    let refusals = OpenAPI.writing + [428]
     if methods.contains("PATCH"), let form = resources.form("edit", of: kind) {
       let title = "Change one of the " + thing.plural
-      one.append(("patch", operation(title, ok: "Report", refusals, parameters: change, body: body(form, of: kind))))
+      one.append(
+        (
+          "patch",
+          operation(
+            title, ok: "Report", refusals, parameters: change, body: body(form, of: kind), header: ["ETag"])
+        ))
     }
     if methods.contains("DELETE") {
       one.append(
@@ -121,11 +128,20 @@ struct OpenAPI {
 
   /// What any request may be answered with, and one that writes.
   private static let always = [400, 401, 403, 408, 414, 417, 421, 429, 431, 503]
-  private static let writing = [409, 413, 415, 422, 507]
+  private static let writing = [404, 409, 412, 413, 415, 422, 507]
+  /// The fields that tell more than the status.
+  private static let headers: [(name: String, says: String, statuses: [Int])] = [
+    ("ETag", "What is shown, for If-None-Match and If-Match.", [304, 412]),
+    ("Link", "The next page of a list as CSV, with rel=next.", []),
+    ("Location", "The address of the new record.", [201]),
+    ("Idempotency-Replayed", "true for a request that was done before.", []),
+    ("Retry-After", "The seconds to wait.", [429, 503]), ("WWW-Authenticate", "How to say who asks.", [401]),
+    ("Allow", "The methods that are possible.", [405]),
+  ]
 
   private func operation(
     _ summary: String, ok: String?, _ statuses: [Int], parameters: [JSONValue] = [], body: JSONValue? = nil,
-    example: JSONValue? = nil, content: JSONValue? = nil
+    example: JSONValue? = nil, content: JSONValue? = nil, header: [String] = []
   ) -> JSONValue {
     var members: Members = [("summary", .string(summary))]
     if !parameters.isEmpty { members.append(("parameters", .array(parameters))) }
@@ -135,13 +151,21 @@ struct OpenAPI {
       members.append(("requestBody", ["required": true, "content": ["application/json": shown]]))
     }
     var answers: Members = []
-    if let content = content ?? ok.map({ ["application/json": ["schema": OpenAPI.reference("schemas", $0)]] }) {
-      for status in [200, 201] where status == 200 || statuses.contains(status) {
-        answers.append(("\(status)", ["description": "done", "content": content]))
-      }
+    let isOnce = parameters.contains { $0["name"]?.string == "Idempotency-Key" }
+    func answer(_ status: Int, _ text: String, _ content: JSONValue?) {
+      let own = OpenAPI.headers.filter { $0.statuses.contains(status) }.map(\.name)
+      let fields = own + (status == 304 ? [] : header) + (isOnce ? ["Idempotency-Replayed"] : [])
+      let members: Members =
+        [("description", .string(text))]
+        + (fields.isEmpty ? [] : [("headers", .object(fields.map { ($0, OpenAPI.reference("headers", $0)) }))])
+        + (content.map { [("content", $0)] } ?? [])
+      answers.append(("\(status)", .object(members)))
     }
-    if statuses.contains(204) { answers.append(("204", ["description": "removed"])) }
-    if statuses.contains(304) { answers.append(("304", ["description": "as you know it"])) }
+    if let content = content ?? ok.map({ ["application/json": ["schema": OpenAPI.reference("schemas", $0)]] }) {
+      for status in [200, 201] where status == 200 || statuses.contains(status) { answer(status, "done", content) }
+    }
+    if statuses.contains(204) { answer(204, "removed", nil) }
+    if statuses.contains(304) { answer(304, "as you know it", nil) }
     for status in (OpenAPI.always + statuses).sorted() where status >= 400 {
       answers.append(("\(status)", OpenAPI.reference("responses", "\(status)")))
     }
@@ -151,13 +175,21 @@ struct OpenAPI {
   private var components: JSONValue {
     let problem: JSONValue = ["application/problem+json": ["schema": OpenAPI.reference("schemas", "Problem")]]
     let responses = ServedAnswer.titles.sorted { $0.key < $1.key }.map { status, title -> (String, JSONValue) in
-      ("\(status)", ["description": .string(title), "content": problem])
+      let fields = OpenAPI.headers.filter { $0.statuses.contains(status) }.map(\.name)
+      let answer: JSONValue = ["description": .string(title), "content": problem]
+      guard !fields.isEmpty else { return ("\(status)", answer) }
+      let named = JSONValue.object(fields.map { ($0, OpenAPI.reference("headers", $0)) })
+      return ("\(status)", answer.with([("headers", named)]))
+    }
+    let headers = OpenAPI.headers.map { name, says, _ -> (String, JSONValue) in
+      (name, ["description": .string(says), "schema": ["type": "string"]])
     }
     return [
       "securitySchemes": [
         "token": ["type": "http", "scheme": "bearer"],
         "cookie": ["type": "apiKey", "in": "cookie", "name": .string(pages.settings.cookieName)],
-      ], "responses": .object(responses), "schemas": .object(OpenAPI.ownSchemas + kinds.flatMap(schemas)),
+      ], "headers": .object(headers), "responses": .object(responses),
+      "schemas": .object(OpenAPI.ownSchemas + kinds.flatMap(schemas)),
     ]
   }
 }

@@ -61,9 +61,15 @@ struct LoadCommand: Command {
 
     let scales = try DeclaredScales(call.otherKeys, session)
     try scales.apply(to: &imported, session.cancellation)
-    let blanks = BlanksAroundCells(imported.table, session.cancellation)
-    if call[LoadCommand.trim] {
-      let trimmed = try blanks.removed()
+    // In these columns nothing looks at the flag in each row.
+    let (table, isTrimmed, cancellation) = (imported.table, call[LoadCommand.trim], session.cancellation)
+    let (trimmed, note, codes) = try cancellation.detached { () throws(Diagnostic) in
+      let blanks = BlanksAroundCells(table, cancellation)
+      let trimmed = isTrimmed ? try blanks.removed() : nil
+      let note = isTrimmed ? nil : try blanks.note()
+      return (trimmed, note, try MissingCodes(trimmed?.table ?? table, cancellation).notes())
+    }
+    if let trimmed {
       for (place, column) in trimmed.table.columns.enumerated() where place < imported.report.columns.count {
         if imported.report.columns[place].name == imported.table.columns[place].name {
           imported.report.columns[place].name = column.name
@@ -71,10 +77,9 @@ struct LoadCommand: Command {
       }
       imported.table = trimmed.table
       if let note = trimmed.note { imported.notes.append(note) }
-    } else if let note = try blanks.note() {
-      imported.notes.append(note)
     }
-    imported.notes += try MissingCodes(imported.table, session.cancellation).notes()
+    if let note { imported.notes.append(note) }
+    imported.notes += codes
     if let entry = source.bundled { imported.table = imported.table.setting(roles: entry.roles) }
     let name = call.syntax.name?.text ?? source.name
     var dataset = Dataset(

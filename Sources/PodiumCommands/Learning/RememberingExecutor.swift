@@ -27,12 +27,14 @@ final class RememberingExecutor: Executor {
 
   /// The time between two writes, in seconds; shorter evaluations are not stored.
   private static let interval = 0.5
-  /// The largest number of rows of a fold that is stored however quick it was.
+  /// The largest weight of a fold that is stored however quick it was.
   private static let smallFold = 10_000
-  /// The seconds for each row from which a larger fold is stored.
+  /// The seconds for each row of its weight from which a larger fold is stored.
   private static let secondsPerRow = 1e-5
-  /// The largest number of predictions stored after Ctrl-C.
+  /// The largest weight of predictions stored after Ctrl-C.
   private static let mostAfterStop = 50_000
+  /// The largest weight of a fold that is stored: of larger ones the workspace would keep some, and Ctrl-C would wait for each.
+  private static let mostOfFold = 400_000
 
   init(
     base: any Executor, store: any ResultStore, resumes: Bool,
@@ -80,7 +82,8 @@ final class RememberingExecutor: Executor {
     let isLong = report.withLock { $0.kept > 0 } || context.clock() - rest.since >= RememberingExecutor.interval
     // After Ctrl-C, storing many predictions would take longer than the user waits, and computing them took little.
     let isStopped = failure?.code == Diagnostic.interrupted.code
-    let isShort = rest.results.reduce(0) { $0 + $1.rows.count } <= RememberingExecutor.mostAfterStop
+    let isShort =
+      rest.results.reduce(0) { $0 + RememberingExecutor.weight(of: $1) } <= RememberingExecutor.mostAfterStop
     if isLong, isShort || !isStopped { keep(rest.results) }
     if var failure {
       let kept = report.withLock { $0.kept + $0.taken }
@@ -113,8 +116,15 @@ final class RememberingExecutor: Executor {
 
   /// Whether computing a fold takes longer than storing it: of quick folds with many rows, all that the workspace
   /// keeps would be some seconds of work.
-  private static func isWorthStoring(_ result: EvaluationResult) -> Bool {
-    result.rows.count <= smallFold || result.seconds >= Double(result.rows.count) * secondsPerRow
+  static func isWorthStoring(_ result: EvaluationResult) -> Bool {
+    let weight = weight(of: result)
+    return weight <= smallFold || weight <= mostOfFold && result.seconds >= Double(weight) * secondsPerRow
+  }
+
+  /// How much there is to store, as rows of some classes: a row of hundreds has as many probabilities.
+  static func weight(of result: EvaluationResult) -> Int {
+    guard case .predicted(.classes(_, let probabilities?)) = result.outcome else { return result.rows.count }
+    return max(result.rows.count, probabilities.elements.count / 4)
   }
 
   private func keep(_ results: [EvaluationResult]) {

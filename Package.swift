@@ -356,7 +356,7 @@ let package = Package(
       "PodiumCommandsTests",
       uses: [
         "PodiumCore", "PodiumFigure", "PodiumLearn", "PodiumAlgorithms", "PodiumPlugin", "PodiumRender", "PodiumEngine",
-        "PodiumFormats", "PodiumCommands",
+        "PodiumFormats", "PodiumShaping", "PodiumCommands",
         "PodiumOutside", "PodiumAssembly", "PodiumConformance", "PodiumTestKit",
       ]),
     tests(

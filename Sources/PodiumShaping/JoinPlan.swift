@@ -48,7 +48,7 @@ public struct JoinPlan: Sendable {
   /// the limits of `ShapedSize`, before it is built.
   public init(
     _ pairs: [(left: Column, right: Column)], leftRows: [Int]?, leftCount: Int, rightCount: Int, kind: Kind, many: Bool,
-    columns: Int, cancellation: Cancellation
+    columns: Int, from begun: Int = ShapedSize.cellLimit, cancellation: Cancellation
   ) throws(Diagnostic) {
     let keys = try JoinKeys(pairs, leftRows: leftRows, leftCount: leftCount)
     try cancellation.check()
@@ -69,7 +69,7 @@ public struct JoinPlan: Sendable {
       total = sum.overflow ? Int.max : sum.partialValue
     }
     try ShapedSize.check(
-      "the join", rows: total, columns: columns, from: (leftCount + rightCount) * columns,
+      "the join", rows: total, columns: columns, from: min(begun, (leftCount + rightCount) * columns),
       help: "the keys are not unique on either side: join on more columns, or summarize one table first")
     if kind == .left, total == keys.left.count {
       self.init(eachOnce: keys, index: index, leftRows: leftRows)

@@ -2,6 +2,7 @@ import PodiumCore
 import PodiumEngine
 import PodiumFormats
 import PodiumPlugin
+import PodiumShaping
 import PodiumTestKit
 import Testing
 
@@ -60,6 +61,23 @@ import Testing
     #expect(error?.message.contains("the texts of the expression would take more than 256 KB") ?? false)
     #expect(error?.help != nil)
     #expect(refusal(lines, file, MemoryLimits()) == nil, "\(lines)")
+  }
+
+  @Test func `what commands give for many groups is refused before all of it is made`() {
+    let error = refusal(["by t: head 1"], BudgetTests.table(1500))
+    #expect(error?.code == "too-large", "\(error?.message ?? "nothing")")
+    #expect(error?.message.contains("what head gives for 1500 groups") ?? false)
+    #expect(refusal(["by c: head 1"], BudgetTests.table(1500)) == nil)
+  }
+
+  @Test(arguments: [["bind iris"], ["join iris on=species how=inner many=yes"]])
+  func `tables that grow by themselves are limited by what they began with`(_ lines: [String]) throws {
+    let (_, session) = try ShapingTests.run("load iris", lines[0], "keep in 1..200", lines[0])
+    #expect(try ShapingTests.table(session).rowCount > 200)
+    #expect(session.state.current?.given == 150 * 5)
+    #expect(throws: Diagnostic.self) {
+      try ShapedSize.check("the table", rows: 10_000_000, columns: 5, from: session.state.current?.given ?? .max)
+    }
   }
 
   @Test func `ordinary texts of many rows fit`() {

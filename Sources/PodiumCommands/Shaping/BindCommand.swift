@@ -35,7 +35,12 @@ struct BindCommand: Command {
     var parts: [(name: String, table: Table)] = [
       (dataset.name, call.rows.map { dataset.chosenTable(call).selecting(rows: $0) } ?? dataset.table)
     ]
-    for name in call[BindCommand.others] { parts.append((name, try Tables.named(name, span: span, session).table)) }
+    var begun = dataset.given
+    for name in call[BindCommand.others] {
+      let other = try Tables.named(name, span: span, session)
+      parts.append((name, other.table))
+      begun = max(begun, other.given)
+    }
     let source = call[BindCommand.source]
     if let source {
       for part in parts where part.table[source] != nil {
@@ -50,7 +55,7 @@ struct BindCommand: Command {
       rows = sum.overflow ? .max : sum.partialValue
     }
     let names = Set(parts.flatMap(\.table.names)).count + (source == nil ? 0 : 1)
-    do throws(Diagnostic) { try ShapedSize.check("the table", rows: rows, columns: names) } catch {
+    do throws(Diagnostic) { try ShapedSize.check("the table", rows: rows, columns: names, from: begun) } catch {
       throw error.at(span)
     }
     let (before, given, cancellation) = (dataset.table, parts, session.cancellation)
@@ -67,6 +72,7 @@ struct BindCommand: Command {
       dataset.table = bound.table
       dataset.filter = nil
     }
+    dataset.given = begun
     session.state.current = dataset
     let added = bound.table.rowCount - (call.rows?.count ?? before.rowCount)
     let old = Set(before.names)

@@ -72,6 +72,7 @@ struct JoinCommand: Command {
     let (table, rows) = (dataset.chosenTable(call), call.rows)
     let (count, many, cancellation) = (rows?.count ?? table.rowCount, call[JoinCommand.many], session.cancellation)
     let threads = session.state.settings.threads
+    let begun = max(dataset.given, other.given)
     let plan: JoinPlan
     let joined: Table
     var renamed: [String] = []
@@ -84,7 +85,7 @@ struct JoinCommand: Command {
         }
         return try JoinPlan(
           pairs, leftRows: rows, leftCount: count, rightCount: other.table.rowCount, kind: kind, many: many,
-          columns: table.columns.count + added.count, cancellation: cancellation)
+          columns: table.columns.count + added.count, from: begun, cancellation: cancellation)
       }
     } catch { throw error.at(call.span(of: JoinCommand.on) ?? call.span(of: JoinCommand.asOf) ?? call.verbSpan) }
     (joined, renamed) = try cancellation.detached { () throws(Diagnostic) in
@@ -99,6 +100,7 @@ struct JoinCommand: Command {
       dataset.table = joined
       dataset.filter = nil
     }
+    dataset.given = begun
     session.state.current = dataset
     return outputs(call, plan, joined, added, renamed, before: table, other, isHidden: filter != nil)
   }

@@ -17,12 +17,18 @@ extension Interpreter {
     var shown: [TableOutput] = []
     var heads: [String] = []
     let keys = try call.groups.map { name throws(Diagnostic) in try dataset.table.column(name) }
+    // A kept row has its cells by name, and each output its own words.
+    let budget = cancellation.memory.budget(
+      "what \(call.verb) gives for \(groups.count) groups",
+      most: MemoryLimits.bytes(dataset.table.rowCount, times: dataset.table.columns.count, each: 256),
+      help: "group by a column of fewer values, or choose rows with 'if'", cancellation: cancellation)
     for group in groups {
       try cancellation.check()
-      var copy = self
+      var (copy, cells) = (self, 0)
       let label = zip(keys, group.values).map { $0.name + "=" + $0.words(of: [$1]).joined() }.joined(separator: ", ")
       do throws(Diagnostic) {
         for output in try command.run(call.about(rows: group.rows), in: &copy.session) {
+          if case .table(let table) = output { cells += table.table.rowCount * table.table.columns.count }
           switch output {
           case .table(let table) where table.isAside:
             let known = asides.firstIndex { $0.shown[0].table.names == table.table.names }
@@ -58,6 +64,7 @@ extension Interpreter {
         if error.code == Diagnostic.interrupted.code || error.code == "unexpected-clause" { throw error }
         others.append(.warning("group \(label) failed: " + error.inOneLine))
       }
+      try budget.use(1024 + MemoryLimits.bytes(cells, each: 64), ofParts: groups.count)
     }
     guard let table = try stacked.table(like: dataset.table) else {
       throw Diagnostic(

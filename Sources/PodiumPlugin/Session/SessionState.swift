@@ -51,6 +51,8 @@ public struct Dataset: Sendable, Equatable {
   public var recipe = Recipe()
   /// The rows that commands see, while `filter` hides others.
   public var filter: RowFilter?
+  /// The cells that it began with: what `bind` and `join` add is limited by those, however often they run.
+  package var given: Int
 
   /// Makes a dataset of a table.
   public init(
@@ -61,6 +63,7 @@ public struct Dataset: Sendable, Equatable {
     self.table = table
     self.labelling = labelling
     self.evaluators = evaluators
+    given = MemoryLimits.bytes(table.rowCount, times: table.columns.count, each: 1)
   }
 
   /// Where fetched data came from, and when.

@@ -125,7 +125,9 @@ struct GroupTests {
       )
     }
     if numbers.incomplete > 0 {
-      notes.append("left out \(numbers.incomplete.counted("pair")) without a number in every group; \(used) are tested")
+      notes.append(
+        "left out \(numbers.incomplete.counted("pair")) without a number in every group; \(used) \(used == 1 ? "is" : "are") tested"
+      )
     }
     if names.count > 1 { judge(numbers.numbers, column.name, isPaired) }
   }

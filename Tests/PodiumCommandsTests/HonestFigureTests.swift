@@ -62,6 +62,12 @@ struct HonestFigureTests {
     #expect(try answer("describe c").contains("[\"c\",\"number\",6,0,1,0.1,0,0.1,"))
   }
 
+  @Test func `a test that is undefined is not compared with another`() throws {
+    let out = try text(report("load iris", "test petal_length_cm by=petal_width_cm"))
+    #expect(out.contains("Welch's F is undefined") && !out.contains("more than Welch's F"))
+    #expect(!out.contains("allows for that") && out.contains("the Kruskal-Wallis test compares spreads too"))
+  }
+
   @Test func `sentences about one row or column are in the singular`() throws {
     var session = try CommandFixture.session("g,x\na,1\nb,2\nb,\n", in: folder)
     func answer(_ line: String) throws -> String {

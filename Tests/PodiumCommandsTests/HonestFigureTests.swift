@@ -62,6 +62,23 @@ struct HonestFigureTests {
     #expect(try answer("describe c").contains("[\"c\",\"number\",6,0,1,0.1,0,0.1,"))
   }
 
+  @Test func `a test that is undefined is not compared with another`() throws {
+    let out = try text(report("load iris", "test petal_length_cm by=petal_width_cm"))
+    #expect(out.contains("Welch's F is undefined") && !out.contains("more than Welch's F"))
+    #expect(!out.contains("allows for that") && out.contains("the Kruskal-Wallis test compares spreads too"))
+  }
+
+  @Test func `sentences about one row or column are in the singular`() throws {
+    var session = try CommandFixture.session("g,x\na,1\nb,2\nb,\n", in: folder)
+    func answer(_ line: String) throws -> String {
+      let found = session.report(line)
+      return text(try #require(found))
+    }
+    #expect(try answer("missing").contains("1 of 2 columns has missing values"))
+    #expect(try answer("filter x > 1").contains("1 of 3 rows passes"))
+    #expect(try answer("head").contains("1 of 3 rows passes the filter x > 1;"))
+  }
+
   @Test func `counted numbers leave out what calculating in binary adds, unless two would look the same`() throws {
     let one = try text(report("load iris", "derive q = choose(sepal_length_cm > 5, 0.1 + 0.2, 1.25)", "count q"))
     #expect(one.contains("0.3 ") && one.contains("1.25") && !one.contains("0.30000000000000004"))

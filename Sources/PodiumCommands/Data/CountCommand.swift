@@ -273,7 +273,9 @@ struct CountCommand: Command {
           : "chi-square is undefined: '\(isDown ? rows.title : columns.title)' has only one value")
     }
     if leftOut > 0 {
-      footer.append("the test leaves out \(leftOut.counted("row")) of \(all) with a missing value; \(used) are tested")
+      footer.append(
+        "the test leaves out \(leftOut.counted("row")) of \(all) with a missing value; \(used) \(used == 1 ? "is" : "are") tested"
+      )
     }
     var output = TableOutput(try Table(out), title: "\(rows.title) by \(columns.title)", footer: footer)
     output.facts = [

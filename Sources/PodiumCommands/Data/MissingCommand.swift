@@ -41,7 +41,7 @@ struct MissingCommand: Command {
       Column("rows", .integer(shown.map(\.rows))),
       Column("missing_together", .text(shown.map { $0.columns.map { gappy[$0].name }.joined(separator: ", ") })),
     ])
-    var footer = ["\(whole) of \(all.counted("row")) \(whole == 1 ? "is" : "are") complete"]
+    var footer = ["\(whole) of \(all.counted("row")) \(whole == 1 || all == 1 ? "is" : "are") complete"]
     if ordered.count > shown.count {
       footer.append("\((ordered.count - shown.count).counted("rarer combination")) not shown")
     }
@@ -50,15 +50,15 @@ struct MissingCommand: Command {
     combined.picture = ResultPicture("missing") { _ throws(Diagnostic) in
       try ResultPlot.missing(columns: names, patterns: drawn, complete: whole, rows: all)
     }
+    let verb = gappy.count == 1 || table.columns.count == 1 ? "has" : "have"
+    let title = "\(gappy.count) of \(table.columns.count.counted("column")) \(verb) missing values"
     guard !gappy.isEmpty else {
-      var none = TableOutput(
-        shares, title: "0 of \(table.columns.count.counted("column")) have missing values", footer: footer)
+      var none = TableOutput(shares, title: title, footer: footer)
       none.picture = combined.picture
       return [.table(none)]
     }
     return [
-      .table(
-        TableOutput(shares, title: "\(gappy.count) of \(table.columns.count.counted("column")) have missing values")),
+      .table(TableOutput(shares, title: title)),
       .table(combined),
     ]
   }

@@ -125,7 +125,9 @@ struct GroupTests {
       )
     }
     if numbers.incomplete > 0 {
-      notes.append("left out \(numbers.incomplete.counted("pair")) without a number in every group; \(used) are tested")
+      notes.append(
+        "left out \(numbers.incomplete.counted("pair")) without a number in every group; \(used) \(used == 1 ? "is" : "are") tested"
+      )
     }
     if names.count > 1 { judge(numbers.numbers, column.name, isPaired) }
   }
@@ -275,6 +277,8 @@ struct GroupTests {
     let rank = isPaired ? "signed-rank test" : names.count == 2 ? "rank-sum test" : "Kruskal-Wallis test"
     let mean = isPaired ? "paired t" : names.count == 2 ? "Welch's t" : "Welch's F"
     if isPaired, names.count > 2 { return }
+    // Where the test of means is undefined, there is nothing to choose between.
+    let hasMean = facts.contains { $0.name == "statistic" && !$0.value.isMissing }
     let judged =
       isPaired
       ? [GroupSummary(zip(numbers[0], numbers[1]).map { $0 - $1 }.filter(\.isFinite))] : summaries
@@ -282,7 +286,7 @@ struct GroupTests {
       judged[$0].count > 2 && judged[$0].count < 30
         && ((judged[$0].skewness ?? 0).magnitude > 1 || judged[$0].outliers > 0)
     }
-    if !doubtful.isEmpty {
+    if hasMean, !doubtful.isEmpty {
       let who = isPaired ? "the differences" : Self.listed(doubtful.map { names[$0] })
       let isOne = !isPaired && doubtful.count == 1
       notes.append(
@@ -295,8 +299,8 @@ struct GroupTests {
       b / a >= 3
     {
       notes.append(
-        "the sd of \(names[high]) is \(text(b / a, 2)) times that of \(names[low]): \(mean) allows for that, but the \(rank) "
-          + "then compares spreads too")
+        "the sd of \(names[high]) is \(text(b / a, 2)) times that of \(names[low]): "
+          + (hasMean ? "\(mean) allows for that, but the \(rank) then" : "the \(rank)") + " compares spreads too")
     }
     guard summaries.allSatisfy({ $0.distinct <= 5 }) else { return }
     let different = Set(numbers.joined()).count

@@ -48,7 +48,7 @@ struct SqlCommand: Command {
     var output = TableOutput(found.table)
     let read = found.tables.map { name -> String in
       guard let dataset = session.state.tables[name] else { return name }
-      return "\(Abridged.text(name)) (\(dataset.rowCountText) rows)"
+      return "\(Abridged.text(name)) (\(dataset.rowsText))"
     }
     output.footer = ["from " + read.joined(separator: ", ")]
     if let current, let filter = current.filter, found.tables.contains(current.name) {

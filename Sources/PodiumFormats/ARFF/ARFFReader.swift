@@ -232,7 +232,7 @@ struct ARFFReader {
     }
     if isValue { throw empty(place) }
     guard place == columns.count else {
-      throw ARFFFault("the row ends after \(place) cells: attribute \(shown(place)) has no cell")
+      throw ARFFFault("the row ends after \(place.counted("cell")): attribute \(shown(place)) has no cell")
     }
   }
 

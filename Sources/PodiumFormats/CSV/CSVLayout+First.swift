@@ -214,7 +214,7 @@ extension CSVLayout.OddFirst {
       "line \(line) has \(count.counted("empty name")) more than the rows have cells; "
         + (count == 1 ? "it was left out" : "they were left out")
     case .tooFew(let cells, let width):
-      "line \(line) has \(cells) names where the rows have \(width) cells, so a delimiter may be missing; "
+      "line \(line) has \(cells.counted("name")) where the rows have \(width.counted("cell")), so a delimiter may be missing; "
         + "check which column each name belongs to"
     }
   }

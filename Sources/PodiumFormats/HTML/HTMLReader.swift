@@ -24,6 +24,8 @@ enum HTMLReader {
     budget: ReadBudget? = nil
   ) throws(Diagnostic) -> ReadTable {
     let budget = budget ?? ReadBudget(name, opened: bytes.count)
+    var options = options
+    if options.missing == nil, isPodium(bytes) { options.missing = MissingWords.standard + ["·"] }
     let page = try page(bytes, name: name, cancellation: cancellation, budget)
     let choice = try choose(page.tables, options.table, file: name)
     // The grid, copies of the rows, and the columns.
@@ -83,6 +85,11 @@ enum HTMLReader {
       decoding: bytes.prefix(4096).drop { $0 <= 0x20 || $0 >= 0x80 }.prefix(15), as: UTF8.self
     ).lowercased()
     return ["<!doctype html", "<html", "<table", "<head", "<body"].contains { start.hasPrefix($0) }
+  }
+
+  /// Whether podium wrote a page, where `·` is a missing value.
+  private static func isPodium(_ bytes: [UInt8]) -> Bool {
+    String(decoding: bytes.prefix(1024), as: UTF8.self).contains("<meta name=\"generator\" content=\"podium\">")
   }
 
   private static func page(

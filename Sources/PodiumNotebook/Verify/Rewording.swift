@@ -48,6 +48,8 @@ enum Rewording {
       "stays numbers: only * of its values have labels, * have none;",
       "stays numbers: it has labels for * values and none for *;"
     ),
+    ("1 of * rows pass the filter *", "1 of * rows passes the filter *"), ("from * (1 rows)", "from * (1 row)"),
+    ("1 of * columns have missing values", "1 of * columns has missing values"),
     ("note: * has no column *, *", "note: * has no columns *, *"),
     ("; its moments counted as UTC", "; its moments counted as UTC, and Z is still written after them"),
     ("surf spot NAME edit", "surf spot edit NAME"), ("surf session * edit start=", "surf session edit * start="),

@@ -111,9 +111,18 @@ public struct Dataset: Sendable, Equatable {
     filter.map { "\($0.rows.count) of \(table.rowCount)" } ?? "\(table.rowCount)"
   }
 
+  /// The same with the noun: `61 of 150 rows`, `1 row`.
+  public var rowsText: String {
+    let all = table.rowCount.counted("row")
+    return filter.map { "\($0.rows.count) of \(all)" } ?? all
+  }
+
   /// How many rows pass the filter, for below a table; nil without a filter.
   public var filterText: String? {
-    filter.map { "\(rowCountText) rows pass the filter \(Abridged.text($0.text)); 'filter off' shows all rows" }
+    filter.map { filter in
+      "\(rowsText) \(filter.rows.count == 1 ? "passes" : "pass") the filter \(Abridged.text(filter.text)); "
+        + "'filter off' shows all rows"
+    }
   }
 
   /// The column to be predicted, once `label` has named it.

@@ -60,4 +60,9 @@ public struct XLSXExporter: Exporter {
 
   /// The bytes of the file.
   public func write(_ table: Table) throws(Diagnostic) -> [UInt8] { try XLSXWriter.write(table) }
+
+  /// The table that the importer makes of the file.
+  public func readAgain(_ table: Table, cancellation: Cancellation) throws(Diagnostic) -> Table? {
+    try XLSXWriter.readAgain(table, cancellation: cancellation)
+  }
 }

@@ -1,7 +1,7 @@
 internal import PodiumCore
 internal import PodiumPlugin
 
-/// Lines of other tools that are no verb with words: assignments, pipes, brackets, chains of calls and SQL.
+/// Lines of other tools without a verb before words: assignments, pipes, brackets, chains of calls and SQL.
 struct FamiliarStatement {
   private let session: Session
   private let table: Table
@@ -205,7 +205,7 @@ struct FamiliarStatement {
   private func bracketed(_ text: Substring) -> String? {
     guard text.last == "]", let open = text.firstIndex(of: "[") else { return nil }
     let head = text[..<open]
-    guard FamiliarText.isName(head) || head.hasSuffix(".loc") || head.hasSuffix(".iloc") else { return nil }
+    guard FamiliarText.isName(head.prefix { $0 != "." }) else { return nil }
     let parts = FamiliarText.parts(text[text.index(after: open)...].dropLast(), at: ",").map(FamiliarText.trimmed)
     if let call = FamiliarText.call(parts[0]), call.name == "order" {
       let names = call.arguments.compactMap { FamiliarText.expression($0, in: table) }

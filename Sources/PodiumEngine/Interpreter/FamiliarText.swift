@@ -77,7 +77,7 @@ enum FamiliarText {
     ("~=", "!="), ("!", "not "),
   ]
 
-  /// An expression in podium's language: `df$y > 2 & df["x"] < 3` is `y > 2 and x < 3`; nil if it names what is no column.
+  /// An expression in podium's language: `df$y > 2 & df["x"] < 3` is `y > 2 and x < 3`; nil if it names another column.
   static func expression(_ typed: Substring, in table: Table) -> String? {
     let text = trimmed(typed)
     var (out, place) = ("", text.startIndex)

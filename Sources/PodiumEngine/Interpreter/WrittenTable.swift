@@ -27,9 +27,13 @@ package struct WrittenTable {
     else { return [] }
     let (table, cancellation) = (table, session.cancellation)
     let context = try make(FilePath(file).name, bytes, cancellation).using(threads: session.state.settings.threads)
+    let exporter = session.exporter(for: file, of: table)
     let found: TableDifferences
     do throws(Diagnostic) {
       found = try cancellation.detached { () throws(Diagnostic) in
+        if let known = try exporter?.readAgain(table, cancellation: cancellation) {
+          return try TableDifferences(table, known, cellsAlone: cellsAlone, cancellation: cancellation)
+        }
         return try TableDifferences(
           table, try importer.load(context, options: .none).table, cellsAlone: cellsAlone, cancellation: cancellation)
       }

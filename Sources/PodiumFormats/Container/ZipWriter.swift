@@ -11,11 +11,18 @@ package struct ZipWriter {
 
   /// Adds a file; throws `too-large` beyond the limits of plain ZIP.
   package mutating func add(_ name: String, _ bytes: [UInt8]) throws(Diagnostic) {
-    let zlib = try Zlib.load()
+    try add(name) { piece in
+      piece = bytes
+      return false
+    }
+  }
+
+  /// Adds a file piece by piece: `next` fills in the next one, and returns whether others follow.
+  mutating func add(_ name: String, next: (inout [UInt8]) throws(Diagnostic) -> Bool) throws(Diagnostic) {
     // The fastest level, as office programs write: a sheet takes a fifth more room and a third of the time.
-    let packed = try zlib.deflate(bytes, .raw, level: 1)
+    let (packed, length, crc) = try Zlib.load().deflate(.raw, level: 1, next: next)
     let offset = out.count
-    guard bytes.count < 0xFFFF_FFFF, packed.count < 0xFFFF_FFFF, offset < 0xF000_0000 else {
+    guard length < 0xFFFF_FFFF, packed.count < 0xFFFF_FFFF, offset < 0xF000_0000 else {
       throw Diagnostic("too-large", "the file would be larger than 4 GB", help: "write fewer rows, or use CSV")
     }
     let path = Array(name.utf8)
@@ -26,13 +33,15 @@ package struct ZipWriter {
     ZipWriter.append(8, 2, &fields)
     ZipWriter.append(0, 2, &fields)
     ZipWriter.append(0x0021, 2, &fields)
-    ZipWriter.append(Int(zlib.crc32(bytes)), 4, &fields)
+    ZipWriter.append(Int(crc), 4, &fields)
     ZipWriter.append(packed.count, 4, &fields)
-    ZipWriter.append(bytes.count, 4, &fields)
+    ZipWriter.append(length, 4, &fields)
     ZipWriter.append(path.count, 2, &fields)
     ZipWriter.append(0, 2, &fields)
     ZipWriter.append(0x0403_4B50, 4, &out)
-    out += fields + path + packed
+    out += fields
+    out += path
+    out += packed
     ZipWriter.append(0x0201_4B50, 4, &directory)
     ZipWriter.append(20, 2, &directory)
     directory += fields
@@ -47,7 +56,8 @@ package struct ZipWriter {
 
   /// The whole archive.
   package func finished() -> [UInt8] {
-    var all = out + directory
+    var all = out
+    all += directory
     ZipWriter.append(0x0605_4B50, 4, &all)
     ZipWriter.append(0, 2, &all)
     ZipWriter.append(0, 2, &all)

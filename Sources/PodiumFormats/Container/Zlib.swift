@@ -76,24 +76,49 @@ struct Zlib: Sendable {
 
   /// Compresses bytes as one stream.
   func deflate(_ input: [UInt8], _ frame: Frame, level: Int32 = 6) throws(Diagnostic) -> [UInt8] {
+    try deflate(frame, level: level) { piece in
+      piece = input
+      return false
+    }.bytes
+  }
+
+  /// What was compressed, with the number and the checksum of the bytes before.
+  typealias Packed = (bytes: [UInt8], count: Int, crc: UInt32)
+
+  /// Compresses bytes as one stream; `next` fills in the next piece, and returns whether others follow.
+  func deflate(
+    _ frame: Frame, level: Int32, next: (inout [UInt8]) throws(Diagnostic) -> Bool
+  ) throws(Diagnostic) -> Packed {
     var stream = czl_stream()
     let size = Int32(MemoryLayout<czl_stream>.size)
     guard table.deflate_init(&stream, level, 8, frame.rawValue, 8, 0, Zlib.version, size) == CZL_OK else {
       throw Diagnostic("compression-failed", "zlib cannot start")
     }
     defer { _ = table.deflate_end(&stream) }
-    var packed: [UInt8] = []
+    var packed: Packed = ([], 0, 0)
     var output = [UInt8](repeating: 0, count: Zlib.chunk)
-    var place = 0
+    var (input, place) = ([UInt8](), 0)
+    var hasMore = true
     while true {
-      let end = min(input.count, place + Zlib.chunk)
-      let (code, used, made) = Zlib.step(&stream, input, place..<end, &output) {
-        table.deflate_go(&$0, end == input.count ? CZL_FINISH : CZL_NO_FLUSH)
+      if place == input.count, hasMore {
+        input.removeAll(keepingCapacity: true)
+        hasMore = try next(&input)
+        place = 0
+        packed.count += input.count
+        packed.crc = crc32(input, after: packed.crc)
+      }
+      let taken = min(Zlib.chunk, input.count - place)
+      let isLast = !hasMore && place + taken == input.count
+      let (code, used, made) = Zlib.step(&stream, input, place..<(place + taken), &output) {
+        table.deflate_go(&$0, isLast ? CZL_FINISH : CZL_NO_FLUSH)
       }
       place += used
-      packed.append(contentsOf: output[..<made])
+      packed.bytes.append(contentsOf: output[..<made])
       if code == CZL_STREAM_END { return packed }
-      guard code == CZL_OK else { throw Diagnostic("compression-failed", "zlib error \(code)") }
+      // A piece without bytes has nothing to go on with.
+      guard code == CZL_OK || (code == CZL_BUF_ERROR && taken == 0) else {
+        throw Diagnostic("compression-failed", "zlib error \(code)")
+      }
     }
   }
 
@@ -115,8 +140,8 @@ struct Zlib: Sendable {
   }
 
   /// The checksum that archives keep of their files.
-  func crc32(_ bytes: some Collection<UInt8>) -> UInt32 {
-    var crc: UInt = 0
+  func crc32(_ bytes: some Collection<UInt8>, after start: UInt32 = 0) -> UInt32 {
+    var crc = UInt(start)
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let piece = rest.prefix(1 << 24)

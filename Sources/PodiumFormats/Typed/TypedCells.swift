@@ -32,6 +32,15 @@ struct TypedCells: Sendable {
     for name in names where places[name] == nil { add(name) }
   }
 
+  /// Whole columns, each with the rows of its literal texts; row 1 has the names.
+  init(names: [String], columns: [(cells: [Value], literals: Set<Int>)], rowCount: Int) {
+    self.init(names: names, columnLimit: .max)
+    lines = (0..<rowCount).map { UInt32(clamping: $0 + 2) }
+    self.columns = columns.map(\.cells)
+    for (place, column) in columns.enumerated() where !column.literals.isEmpty { literals[place] = column.literals }
+    filled = columns.reduce(0) { $0 + $1.cells.count }
+  }
+
   var rowCount: Int { lines.count }
 
   /// Begins the next row.

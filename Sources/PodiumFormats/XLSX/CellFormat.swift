@@ -168,12 +168,19 @@ enum SerialDate {
 
   /// The number of decimal places of a number as a file writes it.
   static func places(_ text: String) -> Int {
-    guard !text.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else { return 0 }
-    let parts = text.lowercased().split(separator: "e", maxSplits: 1)
-    guard let digits = parts.first else { return 0 }
-    let point = digits.firstIndex(of: ".")
-    let places = point.map { digits.distance(from: $0, to: digits.endIndex) - 1 } ?? 0
-    return max(0, places - (parts.count == 2 ? Int(parts[1]).map { max(-400, min(400, $0)) } ?? 0 : 0))
+    var (places, isFraction) = (0, false)
+    let bytes = text.utf8
+    for (place, byte) in zip(bytes.indices, bytes) {
+      if byte == 0x2E {
+        isFraction = true
+      } else if byte | 0x20 == 0x65 {
+        let exponent = Int(text[bytes.index(after: place)...]).map { max(-400, min(400, $0)) } ?? 0
+        return max(0, places - exponent)
+      } else if isFraction {
+        places += 1
+      }
+    }
+    return places
   }
 
   /// The number of a moment in the 1900 date system, from 1900-03-01 on; nil if it would not read back the same.
@@ -181,7 +188,7 @@ enum SerialDate {
     let days = Double(microseconds) / Double(day) + 25_569
     guard days >= 61,
       case .datetime(let moment)? = value(
-        days, places: places(NumberText.shortest(days)), startsIn1904: false, isDay: false)
+        days, places: days.rounded() == days ? 0 : places(NumberText.shortest(days)), startsIn1904: false, isDay: false)
     else { return nil }
     return moment.microseconds == microseconds ? days : nil
   }

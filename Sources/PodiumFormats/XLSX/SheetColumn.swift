@@ -13,7 +13,7 @@ struct SheetColumn {
 
   /// The cells after their references; a missing one has none.
   private enum Cells {
-    case numbers([Double], opening: [UInt8])
+    case numbers([Double], Style, opening: [UInt8])
     case wholes([Int])
     case truths([Bool?])
     case codes([Int32], levels: [[UInt8]])
@@ -35,13 +35,15 @@ struct SheetColumn {
     start = Array("<c r=\"\(CellPlace.letters(place))".utf8)
     heading = start + Array("1".utf8) + (try SheetColumn.text(column.name))
     if column.scale?.name != nil, let days = column.numbers.flatMap(SheetColumn.clock) {
-      cells = .numbers(days, opening: (column.scale == .time ? Style.time : .duration).opening)
+      let style = column.scale == .time ? Style.time : .duration
+      cells = .numbers(days, style, opening: style.opening)
       return
     }
     switch column.values {
     case .number(let x):
       let isWhole = x.allSatisfy { $0.isNaN || $0.rounded() == $0 }
-      cells = .numbers(x, opening: (isWhole ? Style.decimal : .plain).opening)
+      let style = isWhole ? Style.decimal : .plain
+      cells = .numbers(x, style, opening: style.opening)
     case .integer(let x): cells = .wholes(x)
     case .boolean(let x): cells = .truths(x)
     case .category(let x), .ordered(let x):
@@ -80,14 +82,14 @@ struct SheetColumn {
       guard let serial = SerialDate.serial(microseconds(time)) else { return nil }
       numbers.append(serial)
     }
-    return .numbers(numbers, opening: style.opening)
+    return .numbers(numbers, style, opening: style.opening)
   }
 
   /// Appends the cell of a row; `number` is that of its row in the sheet.
   @inline(__always)
   func write(_ row: Int, _ number: [UInt8], to out: inout [UInt8]) throws(Diagnostic) {
     switch cells {
-    case .numbers(let x, let opening):
+    case .numbers(let x, _, let opening):
       if x[row].isNaN { return }
       out += start
       out += number
@@ -130,7 +132,80 @@ struct SheetColumn {
 
   /// The cell of a text of the table; one that looks like a missing value or a date is marked as `'NA` is when it is typed.
   private static func ownText(_ text: String) throws(Diagnostic) -> [UInt8] {
-    try self.text(text, isLiteral: MissingWords.standard.contains(text) || ISODateCell.read(text) != .none)
+    try self.text(text, isLiteral: isLiteral(text))
+  }
+
+  private static func isLiteral(_ text: String) -> Bool {
+    MissingWords.standard.contains(text) || ISODateCell.read(text) != .none
+  }
+
+  // MARK: Reading again
+
+  /// The cells of a column as `Sheet` takes them from the file.
+  struct Read {
+    var cells: [Value] = []
+    /// The rows with texts that are marked as such.
+    var literals: Set<Int> = []
+    /// What its times are, as `Sheet` notes it.
+    var clock: NumberScale?
+    /// The length of its texts.
+    var bytes = 0
+  }
+
+  /// The cells of a column that this was made of.
+  func readAgain(_ column: Column) -> Read {
+    var read = Read()
+    read.cells.reserveCapacity(column.count)
+    switch cells {
+    case .numbers(let x, let style, _):
+      for (row, number) in x.enumerated() {
+        if number.isNaN {
+          read.cells.append(.missing)
+        } else if !number.isFinite {
+          read.cells.append(.text(NumberText.shortest(number)))
+        } else {
+          switch style {
+          case .plain: read.cells.append(SheetColumn.plain(number))
+          case .decimal, .literal: read.cells.append(.number(number))
+          // They were chosen because they read back the same.
+          case .day, .moment: read.cells.append(column[row])
+          case .duration, .time:
+            if style == .duration || number >= 1 { read.clock = .duration } else { read.clock = read.clock ?? .time }
+            let places = SerialDate.places(NumberText.shortest(number))
+            read.cells.append(SerialDate.time(number, places: places).map(Value.text) ?? SheetColumn.plain(number))
+          }
+        }
+      }
+    case .wholes(let x):
+      read.cells = x.map { $0 == ColumnValues.missingInteger ? .missing : .integer($0) }
+    case .truths(let x): read.cells = x.map { $0.map(Value.boolean) ?? .missing }
+    case .codes(let codes, _):
+      let levels = column.categorical?.levels ?? []
+      let areLiteral = levels.map(SheetColumn.isLiteral)
+      for (row, code) in codes.enumerated() {
+        read.cells.append(code < 0 ? .missing : .text(levels[Int(code)]))
+        if code >= 0 {
+          read.bytes += levels[Int(code)].utf8.count
+          if areLiteral[Int(code)] { read.literals.insert(row) }
+        }
+      }
+    case .texts(let x):
+      for (row, text) in x.enumerated() {
+        read.cells.append(text.map(Value.text) ?? .missing)
+        if let text {
+          read.bytes += text.utf8.count
+          if SheetColumn.isLiteral(text) { read.literals.insert(row) }
+        }
+      }
+    case .times(let x): read.cells = x.map { $0.map(Value.text) ?? .missing }
+    }
+    return read
+  }
+
+  /// A number without a format: a whole one is an integer as far as 64 bits hold it.
+  private static func plain(_ number: Double) -> Value {
+    guard number.rounded() == number else { return .number(number) }
+    return NumberCell.read(NumberText.shortest(number), isDeclared: true).value ?? .number(number)
   }
 
   /// The cell of a text, after the number of its row; characters that XML cannot contain are written as `_x001B_`.

@@ -5,6 +5,35 @@ internal import PodiumCore
 /// Days and moments are numbers with a date format if the workbook's date system can hold them exactly, otherwise the
 /// whole column is ISO text. What a sheet cannot express: text as against category, and the order of categories.
 enum XLSXWriter {
+  /// The table that `XLSXReader` makes of the file; nil for a sheet that may be too large for it.
+  ///
+  /// Cells are taken as the reader takes them, then read by its rules: only the bytes between them are left out.
+  static func readAgain(_ table: Table, cancellation: Cancellation) throws(Diagnostic) -> Table? {
+    guard table.rowCount.multipliedReportingOverflow(by: table.columns.count).partialValue < mostReadAgain else {
+      return nil
+    }
+    var columns: [SheetColumn.Read] = []
+    var bytes = 0
+    for (place, column) in table.columns.enumerated() {
+      try cancellation.check()
+      let read = try SheetColumn(column, place).readAgain(column)
+      bytes += read.bytes
+      guard bytes < 1 << 24 else { return nil }
+      columns.append(read)
+    }
+    let names = CSVHeader.distinct(table.names).names
+    let scales = zip(names, columns).compactMap { name, read in read.clock.map { (name, $0) } }
+    let inference = TypedInference(
+      clocks: Dictionary(scales, uniquingKeysWith: { a, _ in a }), missing: MissingWords.standard)
+    return try inference.table(
+      TypedCells(names: names, columns: columns.map { ($0.cells, $0.literals) }, rowCount: table.rowCount),
+      cancellation: cancellation
+    ).table
+  }
+
+  /// The most cells that are read again by their values: those of a larger sheet may be refused for their number of bytes.
+  private static let mostReadAgain = 1_200_000
+
   /// The bytes of the file; throws `too-large` beyond the limits of a sheet.
   static func write(_ table: Table) throws(Diagnostic) -> [UInt8] {
     guard table.rowCount < CellPlace.rows, table.columns.count <= CellPlace.columns else {
@@ -15,7 +44,13 @@ enum XLSXWriter {
     }
     var zip = ZipWriter()
     for (name, text) in frame { try zip.add(name, Array((declaration + text).utf8)) }
-    try zip.add("xl/worksheets/sheet1.xml", try sheet(table))
+    var columns: [SheetColumn] = []
+    for (place, column) in table.columns.enumerated() { columns.append(try SheetColumn(column, place)) }
+    var row = 0
+    try zip.add("xl/worksheets/sheet1.xml") { piece throws(Diagnostic) in
+      if row == 0 { write(columns, to: &piece) }
+      return try write(columns, &row, of: table.rowCount, to: &piece)
+    }
     return zip.finished()
   }
 
@@ -75,16 +110,22 @@ enum XLSXWriter {
     "<xf numFmtId=\"\(format)\" fontId=\"0\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"/>"
   }
 
-  private static func sheet(_ table: Table) throws(Diagnostic) -> [UInt8] {
-    var columns: [SheetColumn] = []
-    for (place, column) in table.columns.enumerated() { columns.append(try SheetColumn(column, place)) }
-    var out = Array((declaration + "<worksheet xmlns=\"\(main)\" \(own)><sheetData>\n<row r=\"1\">").utf8)
+  /// A sheet is written in pieces of this size, so that its text is never as a whole in memory.
+  private static let piece = 1 << 17
+
+  /// Appends what is before the rows: the start of the sheet and the names.
+  private static func write(_ columns: [SheetColumn], to out: inout [UInt8]) {
+    out += (declaration + "<worksheet xmlns=\"\(main)\" \(own)><sheetData>\n<row r=\"1\">").utf8
     for column in columns { out += column.heading }
     out += "</row>\n".utf8
-    // About as long as full rows, so that the buffer is not moved often; a wide table may be mostly empty.
-    out.reserveCapacity(min(1 << 26, MemoryLimits.bytes(table.rowCount, times: columns.count, each: 40)))
-    for row in 0..<table.rowCount {
-      if Cancellation.stopsWork(at: row) { break }
+  }
+
+  /// Appends rows up to the size of a piece, then the end of the sheet; false once it has ended.
+  private static func write(
+    _ columns: [SheetColumn], _ row: inout Int, of count: Int, to out: inout [UInt8]
+  ) throws(Diagnostic) -> Bool {
+    while row < count, !Cancellation.stopsWork(at: row) {
+      if out.count >= piece { return true }
       let number = Array(String(row + 2).utf8)
       out += "<row r=\"".utf8
       out += number
@@ -96,7 +137,9 @@ enum XLSXWriter {
         out += " podium:missing=\"1\">".utf8
       }
       out += "</row>\n".utf8
+      row += 1
     }
-    return out + "</sheetData></worksheet>\n".utf8
+    out += "</sheetData></worksheet>\n".utf8
+    return false
   }
 }

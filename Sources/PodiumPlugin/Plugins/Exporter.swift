@@ -33,6 +33,9 @@ public protocol Exporter: Sendable {
 
   /// The bytes of the file, for a format in which a table has a name; nil for a table without one.
   func write(_ table: Table, named name: String?) throws(Diagnostic) -> [UInt8]
+
+  /// The table that `load` makes of the file that `write` makes, where the table alone shows it; nil where only reading does.
+  func readAgain(_ table: Table, cancellation: Cancellation) throws(Diagnostic) -> Table?
 }
 
 extension Exporter {
@@ -41,6 +44,9 @@ extension Exporter {
 
   /// Most formats hold any table.
   public func takes(_ table: Table) -> Bool { true }
+
+  /// Of most formats only reading shows it.
+  public func readAgain(_ table: Table, cancellation: Cancellation) throws(Diagnostic) -> Table? { nil }
 
   /// Most formats have no delimiter.
   public func separated(by delimiter: UInt8?, decimalComma: Bool) -> (any Exporter)? { nil }

@@ -182,6 +182,26 @@ struct XLSXReaderTests {
     #expect(try XLSXWriter.write(found.table) == written)
   }
 
+  /// Tables with everything that a cell may be, one of them longer than the pieces in which a sheet is written.
+  private func tables(_ seed: Int) throws -> [Table] {
+    var tables = SampleTables(seed: UInt64(seed))
+    tables.numbers = [-0.0, 1, 1e22, 0x1p60, .infinity, -.infinity, 0.1, 1e300]
+    return [try tables.table(), try tables.plain(), try Table.sample(0..<5_000)]
+  }
+
+  @Test(arguments: 1...25)
+  func `what is read again is known without reading it`(_ seed: Int) throws {
+    for table in try tables(seed) {
+      let known = try #require(try XLSXWriter.readAgain(table, cancellation: Cancellation()))
+      #expect(try read(XLSXWriter.write(table)).table == known)
+    }
+  }
+
+  @Test func `of a sheet of many cells only reading shows it`() throws {
+    let table = try Table((0..<12).map { Column("c\($0)", .integer([Int](repeating: 1, count: 100_001))) })
+    #expect(try XLSXWriter.readAgain(table, cancellation: Cancellation()) == nil)
+  }
+
   @Test func `plain columns keep their types without options, even days before 1900`() throws {
     let table = try Table([
       Column("n", .number([1, 2, .nan])), Column("i", .integer([1, 2, .min])),
@@ -301,5 +321,20 @@ struct XLSXReaderTests {
     #expect(failure(try sheet("<row r=\"1\"><c r=\"A1\"><v>1</v></row>"))?.code == "malformed-xml")
     #expect(failure(try sheet("<row r=\"1\"><c r=\"A1\"><v>1"))?.code == "malformed-xml")
     #expect(failure(try sheet("<row r=\"1\"><c r=\"1A\"><v>1</v></c></row>"))?.code == "damaged-file")
+  }
+}
+
+extension Table {
+  /// Times, texts of which many differ, whole numbers that are not integers, and rows of missing values.
+  fileprivate static func sample(_ rows: Range<Int>) throws -> Table {
+    try Table([
+      Column("lap", .number(rows.map { $0 % 7 == 0 ? .nan : Double($0) * 61.25 }), scale: .duration),
+      Column("start", .number(rows.map { $0 % 7 == 0 ? .nan : Double($0) }), scale: .time),
+      Column("whole", .number(rows.map { $0 % 7 == 0 ? .nan : Double($0) })),
+      Column("mixed", .number(rows.map { $0 % 7 == 0 ? .nan : Double($0) / 4 })),
+      Column("many", .text(rows.map { $0 % 7 == 0 ? nil : "text \($0)" })),
+      Column("few", .text(rows.map { $0 % 7 == 0 ? nil : ["NA", "", "2024-01-01", " a\r\n_x0041_"][$0 % 4] })),
+      Column("at", .datetime(rows.map { $0 % 7 == 0 ? nil : Moment(microseconds: $0 * 1_000_003) })),
+    ])
   }
 }

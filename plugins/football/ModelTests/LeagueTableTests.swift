@@ -15,6 +15,10 @@ struct LeagueTableTests {
     #expect(LeagueRules.history(of: "I1").map(\.years.lowerBound) == [2005, 2022])
     #expect(rules("AUT", 2017).split == nil && rules("AUT", 2018).split?.carry == [.halfDown])
     #expect(rules("B1", 2018).split?.groups == [6, 10] && rules("B1", 2021).split?.groups == [4, 4, 10])
+    for code in ["SC0", "SC1", "SC2", "SC3", "EC"] {
+      #expect(
+        rules(code, 2019).isPointsPerMatch && rules(code, 2019).split == nil && !rules(code, 2020).isPointsPerMatch)
+    }
     #expect(rules("F1", 2019).isPointsPerMatch && rules("F1", 2018).ties == [.goalDifference])
     #expect(rules("WC", 2022).ties?.first == .goalDifference && rules("WC", 2026).ties?.first == .headToHeadPoints)
     #expect(

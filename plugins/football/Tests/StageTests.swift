@@ -51,6 +51,43 @@ struct StageTests: CommandSuite {
     #expect(try table(one).map { $0.prefix(3) } == ["1|A", "2|C"])
   }
 
+  /// A list of internationals: two groups of three, and a final between the first of each, or other last matches.
+  private func internationals(_ last: [(String, String)]) -> String {
+    let groups = [("A", "B"), ("D", "E"), ("B", "C"), ("E", "F"), ("C", "A"), ("F", "D")]
+    return "date,home_team,away_team,home_score,away_score,tournament,city,country,neutral\n"
+      + (groups + last).enumerated().map { "2016-06-\(10 + $0),\($1.0),\($1.1),1,0,UEFA Euro,Lens,France,TRUE\n" }
+      .joined()
+  }
+
+  @Test func `groups that the source does not name are those of teams that all met each other`() throws {
+    var session = try session(["r.csv": internationals([("A", "E"), ("D", "B"), ("B", "E"), ("A", "D")])])
+    let whole = try report("football import r.csv", "football table \"UEFA Euro\" 2016", in: &session)
+    let shown = try output(whole)
+    #expect(
+      rows(shown.table, "group", "team", "played") == [
+        "Group 1|A|2", "Group 1|B|2", "Group 1|C|2", "Group 2|D|2", "Group 2|E|2", "Group 2|F|2",
+      ])
+    #expect(said(whole).isEmpty, "\(said(whole))")
+    #expect(shown.footer.contains { $0.hasPrefix("the source names no groups: ") }, "\(shown.footer)")
+    #expect(try table(report("football table \"UEFA Euro\" 2016 group=2", in: &session)).count == 3)
+    let bracket = try output(report("football bracket \"UEFA Euro\" 2016", in: &session)).table
+    #expect(
+      rows(bracket, "round", "home", "away", "winner") == [
+        "Knock-out round 1|A|E|A", "Knock-out round 1|D|B|D", "Knock-out round 2|B|E|B", "Knock-out round 2|A|D|A",
+      ])
+  }
+
+  @Test(arguments: [
+    // All teams play on, a stranger joins, and a league goes on.
+    [("A", "D"), ("B", "E"), ("C", "F")], [("A", "G")],
+    [("A", "D"), ("A", "E"), ("A", "F"), ("B", "D"), ("B", "E"), ("B", "F"), ("C", "D")],
+  ])
+  func `matches that are not of knock-out rounds show no groups`(_ last: [(String, String)]) throws {
+    var session = try session(["r.csv": internationals(last)])
+    let whole = try report("football import r.csv", "football table \"UEFA Euro\" 2016", in: &session)
+    #expect(try output(whole).table["group"] == nil)
+  }
+
   @Test func `a match between zones counts in both`() throws {
     let given = [
       ("Zona A", "A", "B", 1, 0), ("Zona B", "C", "D", 0, 0), ("Interzonal", "A", "C", 3, 0),

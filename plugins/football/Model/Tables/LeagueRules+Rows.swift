@@ -42,6 +42,15 @@ extension LeagueRules {
       Row("E2", "E3", years: 2019...2019, difference, source: "EFL clubs, June 2020: points per match") {
         $0.isPointsPerMatch = true
       },
+      Row("EC", years: 2019...2019, difference, source: "National League clubs, June 2020: points per match") {
+        $0.isPointsPerMatch = true
+      },
+      Row(
+        "SC0", "SC1", "SC2", "SC3", years: 2019...2019, difference,
+        source: "SPFL, April and May 2020: points per match, without the split"
+      ) {
+        $0.isPointsPerMatch = true
+      },
       Row("E1", "E2", "E3", years: 1999...9999, difference, source: "EFL Regulations"),
       Row("EC", years: 2005...9999, difference, source: "National League Rules"),
       Row("SC0", years: 2000...9999, difference, source: "SPFL: 33 rounds, then two groups", split(33, [6, 6])),

@@ -44,6 +44,8 @@ public struct SeasonTable: Sendable {
   public var rules: LeagueRules
   /// All stored matches of the season, by day and number.
   public let matches: [StoredMatch]
+  /// Whether its groups are those that its matches show, which the source does not name.
+  public let hasUnnamedGroups: Bool
   /// In code-point order; a match names them by their places here.
   public private(set) var teams: [String] = []
   /// The counted matches, by day and number.
@@ -67,8 +69,11 @@ public struct SeasonTable: Sendable {
     _ competition: Competition, _ season: Season, matches: [StoredMatch], adjustments: [Adjustment],
     expulsions: [Expulsion]
   ) {
+    let named = UnnamedGroups.named(matches)
+    let matches = named ?? matches
     (self.competition, self.season, self.matches) = (competition, season, matches)
     (self.adjustments, self.expulsions) = (adjustments, expulsions)
+    hasUnnamedGroups = named != nil
     rules = competition.rules(season)
     let playOffs = PlayOffs(matches)
     self.playOffs = playOffs

@@ -34,7 +34,8 @@ struct BracketCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
     let (code, season) = try ChosenSeason.read(call, in: workspace)
-    let all = try workspace.matches(code, season)
+    let stored = try workspace.matches(code, season)
+    let all = UnnamedGroups.named(stored) ?? stored
     let rounds = PlayOffs(all).rounds
     guard !rounds.isEmpty else {
       throw Diagnostic(

@@ -165,6 +165,11 @@ struct FootballTableCommand: Command {
     let rules = table.rules
     var footer = ["\(table.rows.count.counted("match", plural: "matches")), \(rules.winPoints) points for a win"]
     if !table.playOffs.guests.isEmpty { footer.append(table.playOffs.left(table.matches)) }
+    if table.hasUnnamedGroups {
+      footer.append(
+        "the source names no groups: the teams of one have all met each other, and no others until all had; numbered by "
+          + "their first matches")
+    }
     let knockOuts = table.playOffs.knockOuts.count
     if knockOuts > 0 {
       footer.append(

@@ -73,9 +73,9 @@ struct Pages: Sendable {
   /// A parameter of an address that its page does not use. It is named on the page, and not refused: whoever passes a link
   /// to a page on may add some.
   static func unused(_ request: ServedRequest) -> Diagnostic? {
-    if request.segments?.first == "api" { return nil }
-    let known =
-      request.target == "/login" ? ["next"] : ["every", "fragment"] + (request.target == "/report" ? ["match"] : [])
+    let first = request.segments?.first
+    if first == "api" { return nil }
+    let known = first == "login" ? ["next"] : ["every", "fragment"] + (first == "report" ? ["match"] : [])
     if let other = request.query.first(where: { !known.contains($0.name) }) {
       return Diagnostic.unknown("parameter", other.name, among: known)
     }

@@ -148,6 +148,8 @@ import Testing
     for target in ["/live", "/football/match/1", "/football/livescore.json", "/", "/login"] {
       #expect(try Self.page(open, target, as: nil).answer.status == 200, "\(target)")
     }
+    let left = try Self.page(open, "/report?match=1", as: nil).answer
+    #expect(left["Location"] == "/login?next=%2Freport%3Fmatch%3D1")
     for target in ["/ski/pairs", "/report", "/football/tables"] {
       #expect(try Self.page(open, target, as: nil).answer.status == 303, "\(target)")
     }

@@ -185,9 +185,8 @@ struct Pages: Sendable {
   private func following(_ place: PagePlace, _ request: ServedRequest, _ words: PageWords) -> [HTML] {
     guard !place.page.kinds.isEmpty else { return [] }
     let isReloading = request.values("every").first != nil
-    let query = request.query.filter { $0.name != "every" }
-      .map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
-    let address = place.address + "?" + (query + (isReloading ? [] : ["every=60"])).joined(separator: "&")
+    let query = request.query.filter { $0.name != "every" } + (isReloading ? [] : [.init("every", "60")])
+    let address = ServedRequest.address(place.address, query)
     return [
       .tag("p", ["id": "news", "role": "status", "aria-live": "polite"]),
       .tag(

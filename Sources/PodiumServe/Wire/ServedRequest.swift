@@ -75,8 +75,14 @@ public struct ServedRequest: Sendable {
     header["content-type"]?.split(separator: ";").first?.lowercased().filter { $0 != " " } == "application/json"
   }
 
-  /// The target as a parameter of another address.
-  var asNext: String { PercentText.encoded(target) }
+  /// The whole address as a parameter of another one.
+  var asNext: String { PercentText.encoded(ServedRequest.address(target, query)) }
+
+  /// An address with parameters.
+  static func address(_ path: String, _ query: [Parameter]) -> String {
+    let parts = query.map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
+    return path + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&"))
+  }
 
   /// The parts of the target, decoded; nil where one is empty, or an escape is not UTF-8. One `/` at the end is left out.
   ///

@@ -151,4 +151,17 @@ import Testing
     #expect(throttle.take("a", rate: 20, at: 0.06) == nil)
     #expect(throttle.take("a", rate: 0, at: 0) == nil)
   }
+
+  @Test func `what an address leads to does not depend on how it is spelled`() throws {
+    let session = try ServedSession()
+    let foreign = ["content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "cross-site"]
+    for target in ["/login", "/login/", "/log%69n", "/%6Cogin/"] {
+      let sent = try session.send("POST", target, as: nil, "name=karis&password=x", header: foreign)
+      #expect(sent.answer.status == 403, "\(target)")
+    }
+    for target in ["//", "//login", "//api/v1/me", "/api//v1/me", "/api/v1/me//", "/api/v1/ski/pair//4711001"] {
+      #expect(try session.send("GET", target, as: "karis").answer.status == 400, "\(target)")
+    }
+    #expect(try session.send("GET", "/api/v1/me/", as: "karis").answer.status == 200)
+  }
 }

@@ -21,9 +21,12 @@ public enum JSONValue: Sendable {
   /// The same as bytes of UTF-8.
   public var bytes: [UInt8] {
     var out: [UInt8] = []
-    write(to: &out, indent: nil)
+    write(to: &out)
     return out
   }
+
+  /// Adds the bytes to others.
+  package func write(to out: inout [UInt8]) { write(to: &out, indent: nil) }
 
   /// The text with a line for each member and item, a space more for each level.
   public var indented: String {

@@ -4,9 +4,10 @@ public import PodiumPlugin
 extension Interpreter {
   /// Runs every command of a text and passes on each report as it comes; stops at the first error.
   ///
-  /// Returns whether all ran. With `keepGoing` it continues after errors. Places of errors name `file`.
+  /// Returns whether all ran. With `keepGoing` it continues after errors. Places of errors name `file`. A text that is one command
+  /// may come with what `request(for:)` made of it, so that it is not read twice.
   public mutating func run(
-    _ text: String, file: String? = nil, firstLine: Int = 1, keepGoing: Bool = false,
+    _ text: String, as known: CommandRequest? = nil, file: String? = nil, firstLine: Int = 1, keepGoing: Bool = false,
     report: (CommandReport) -> Void
   ) -> Bool {
     let script = Script(text)
@@ -28,7 +29,8 @@ extension Interpreter {
       let input = refusal == nil ? piece.text : String(piece.text.unicodeScalars.prefix(80)).cut(toWidth: 40)
       let unfinished = refusal ?? (isLast ? script.unfinished : nil)
       observer?.starts(isCounting ? cellCount + 1 : 0, MaskedText(input).text)
-      for var entry in run(input, unfinished: unfinished) {
+      let statement = script.pieces.count == 1 ? known?.statement : nil
+      for var entry in run(input, as: statement, unfinished: unfinished) {
         if let file, entry.error != nil {
           entry.error = entry.error?.inFile(file, line: piece.line + firstLine - 1)
         }
@@ -50,7 +52,7 @@ extension Interpreter {
   }
 
   /// Runs one command; reports of commands that it ran itself come before its own.
-  mutating func run(_ text: String, unfinished: Diagnostic?) -> [CommandReport] {
+  mutating func run(_ text: String, as known: Statement? = nil, unfinished: Diagnostic?) -> [CommandReport] {
     if isCounting { session.cellCount += 1 }
     let cell = isCounting ? cellCount : 0
     let start = services.clock()
@@ -71,7 +73,8 @@ extension Interpreter {
     do throws(Diagnostic) {
       try cancellation.check()
       if let unfinished { throw unfinished }
-      let parsed = try session.parsed(text)
+      let parsed: Statement
+      if let known { parsed = known } else { parsed = try session.parsed(text) }
       statement = parsed
       copy.session.keepTime(for: text)
       try permit(parsed, masked.text)

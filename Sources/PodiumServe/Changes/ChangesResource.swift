@@ -54,7 +54,7 @@ struct ChangesResource: Sendable {
 
   private static func json(_ change: Change) -> JSONValue {
     .object([
-      ("id", .integer(change.number)), ("at", RecordJSON.value(.datetime(change.at))), ("by", .string(change.by)),
+      ("id", .integer(change.number)), ("at", JSONValue(.datetime(change.at))), ("by", .string(change.by)),
       ("command", .string(change.command)), ("kind", .string(change.kind)), ("record", .string(change.record.text)),
       ("action", .string(change.action.rawValue)),
     ])

@@ -1,6 +1,7 @@
 internal import PodiumCore
 internal import PodiumEngine
 internal import PodiumPlugin
+internal import Synchronization
 
 /// Runs commands as accounts, each in a session of its own without files, shell, network and prefixes.
 struct CommandRunner: Sendable {
@@ -8,6 +9,11 @@ struct CommandRunner: Sendable {
   let registry: Registry
   /// What commands may use beside the store: the clock and the zones, no files.
   var services: Services
+  private let lines = ReadLines()
+
+  init(rules: ServedRules, registry: Registry, services: Services) {
+    (self.rules, self.registry, self.services) = (rules, registry, services)
+  }
 
   /// How a command runs.
   struct Terms: Sendable {
@@ -79,7 +85,7 @@ struct CommandRunner: Sendable {
     var session = Interpreter(registry: registry, services: services)
     session.cancellation = terms.cancellation
     var last: CommandReport?
-    _ = session.run(command.line) { last = $0 }
+    _ = session.run(command.line, as: lines[command.line]) { last = $0 }
     return Outcome(report: last, changes: last?.error == nil ? store.committed : [])
   }
 
@@ -114,6 +120,7 @@ struct CommandRunner: Sendable {
 
   /// The request of a line that is one plain command: no prefix, no shell, nothing that writes or pipes its output.
   private func plain(_ command: ServedCommand) throws(Diagnostic) -> CommandRequest {
+    if let known = lines[command.line] { return known }
     let pieces = Script(command.line).pieces
     guard pieces.count == 1, command.line.utf8.count <= CommandRunner.longest else {
       throw RequestBody.bad("a request has one command of at most \(CommandRunner.longest >> 10) KB")
@@ -128,12 +135,33 @@ struct CommandRunner: Sendable {
     guard prefixes.by.isEmpty, !prefixes.isQuiet, !prefixes.isTimed, !prefixes.isTried,
       let syntax = request.syntax, syntax.sink == nil, syntax.command == nil, syntax.name == nil
     else { throw CommandRunner.notOffered }
+    lines[command.line] = request
     return request
   }
 
   private static let longest = 64 << 10
   private static let notOffered = Diagnostic(
     "forbidden", "this command is not offered here", help: "GET /api/v1/commands lists what you may use")
+}
+
+/// Lines that were read, each once: what they are depends on the verbs alone.
+///
+/// A class, because all requests share it.
+private final class ReadLines: Sendable {
+  private let known = Mutex<[String: CommandRequest]>([:])
+  /// How many are kept, and the most bytes of one.
+  private static let (most, longest) = (256, 1024)
+
+  subscript(line: String) -> CommandRequest? {
+    get { known.withLock { $0[line] } }
+    set {
+      guard line.utf8.count <= ReadLines.longest else { return }
+      known.withLock { known in
+        if known.count >= ReadLines.most { known = [:] }
+        known[line] = newValue
+      }
+    }
+  }
 }
 
 /// The revision that a record must have when a command changes it.

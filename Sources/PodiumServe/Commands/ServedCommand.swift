@@ -34,7 +34,7 @@ struct ServedCommand: Sendable, Equatable {
     guard members["keys"].map({ $0.members != nil }) ?? true else { throw RequestBody.bad("'keys' must be an object") }
     var words: [String] = []
     for word in members["words"]?.array ?? [] {
-      if word.bool != nil { throw RequestBody.bad("a word is a text or a number") }
+      if word.bool != nil || word == .null { throw RequestBody.bad("a word is a text or a number") }
       words.append(try RequestBody.text(of: word, "words"))
     }
     var keys: [(name: String, value: String)] = []

@@ -37,7 +37,7 @@ struct Admission: Sendable {
         diagnostic: ResourceQuery.bad("a token goes into the header Authorization, never into an address"))
     }
     let visitor = try account(request, origin)
-    if visitor.cookie != nil || request.target == "/login" { try checkOrigin(request, host) }
+    if visitor.cookie != nil || request.segments == ["login"] { try checkOrigin(request, host) }
     let rate = Double(settings.limits.rate)
     let name = visitor.account.map { "account " + $0.name } ?? "address " + origin.address
     if let wait = throttle.take(name, rate: visitor.account == nil ? rate / 2 : rate, at: settings.clock()) {

@@ -8,7 +8,9 @@ extension Service {
     _ request: ServedRequest, _ visitor: Admission.Visitor, _ origin: RequestOrigin, _ cancellation: Cancellation,
     in store: any Store
   ) throws(Diagnostic) -> ServedAnswer {
-    guard let parts = request.segments else { throw RequestBody.bad("the address has an escape that is not UTF-8") }
+    guard let parts = request.segments else {
+      throw RequestBody.bad("the address has an empty part, or an escape that is not UTF-8")
+    }
     if let coding = request.header["content-encoding"], coding.lowercased() != "identity", !request.body.isEmpty {
       throw Diagnostic("unsupported-body", "the body is compressed", help: "send it as it is")
     }

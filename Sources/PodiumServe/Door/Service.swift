@@ -122,7 +122,7 @@ public final class Service: Sendable {
 
   func isWriting(_ request: ServedRequest, _ visitor: Admission.Visitor) -> Bool {
     guard request.method != "GET", request.method != "HEAD", let account = visitor.account else { return false }
-    guard request.target == "/api/v1/commands", let command = try? ServedCommand(json: request.body),
+    guard request.segments == ["api", "v1", "commands"], let command = try? ServedCommand(json: request.body),
       let verb = try? runner.offer(command, to: account).verb
     else { return true }
     return !runner.readsOnly(verb)
@@ -201,7 +201,7 @@ public final class Service: Sendable {
       ("ms", .number((seconds * 10_000).rounded() / 10)), ("bytes", .integer(answer.body.count)),
     ]
     // Who logged in or tried to; what else was typed there may be a password.
-    if request.target == "/login", let name = request.form?.first(where: { $0.name == "name" })?.value {
+    if request.segments == ["login"], let name = request.form?.first(where: { $0.name == "name" })?.value {
       members.append(("login", book.knows(name) ? .string(name) : .null))
     }
     if let reason = answer.reason { members.append(("code", .string(reason))) }

@@ -216,6 +216,8 @@ extension OpenAPI {
 
   private static func value(_ parameter: ParameterDescription, of kind: RecordField.Kind?) -> JSONValue {
     if parameter.form == .positional(many: true) { return ["type": ["string", "number", "array"], "items": scalar] }
+    // A word that must be there has a value.
+    let none = parameter.isWord ? [] : ["null"]
     switch parameter.type {
     case .flag: return ["enum": [true, false, "yes", "no", "true", "false", "on", "off", .null]]
     case .integer(let range):
@@ -231,8 +233,8 @@ extension OpenAPI {
     case .choice(let words):
       let flags: [JSONValue] = kind == .boolean ? [true, false] : []
       return ["enum": .array(flags + words.map(JSONValue.string) + [.null])]
-    case .list: return ["type": ["array", "string", "number", "null"], "items": scalar]
-    case .number, .share, .text, .column, .learner: return ["type": ["string", "number", "null"]]
+    case .list: return ["type": .words(["array", "string", "number"] + none), "items": scalar]
+    case .number, .share, .text, .column, .learner: return ["type": .words(["string", "number"] + none)]
     }
   }
 

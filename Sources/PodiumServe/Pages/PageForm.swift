@@ -127,7 +127,12 @@ struct PageForm {
   func command(_ fields: [ServedRequest.Parameter]) throws(Diagnostic) -> ServedCommand {
     var words: [Int: [String]] = given.mapValues { [$0] }
     var keys: [(name: String, value: String)] = []
-    for (input, value) in try filled(fields) {
+    for (input, typed) in try filled(fields) {
+      // Keyboards of phones put a space after a word.
+      var rest = typed[...]
+      while rest.last?.isWhitespace == true { rest.removeLast() }
+      let value = String(rest.drop(while: \.isWhitespace))
+      if value.isEmpty { continue }
       if let place = input.place {
         if input.label == "minute", value.utf8.first.map({ (0x30...0x39).contains($0) }) != true {
           throw Diagnostic("bad-value", "'\(Abridged.text(value))' is not a minute", help: "as in 33 or 45+2")

@@ -158,7 +158,7 @@ enum PageScript {
           event.preventDefault();
           const fields = new FormData(form), keys = {};
           const list = ['match', 'side', 'score', 'result', 'minute', 'player'].map(
-            name => fields.get('w-' + name)).filter(Boolean);
+            name => (fields.get('w-' + name) || '').trim()).filter(Boolean);
           for (const [name, value] of fields) if (name.startsWith('k-')) keys[name.slice(2)] = value;
           if (!keys.reason) keys.device = new Date().toISOString();
           const key = [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16)).join('-');

@@ -74,7 +74,6 @@ extension Pages {
 
   /// The answer to a form that was sent before and done.
   func again(_ request: ServedRequest) -> ServedAnswer {
-    let query = request.query.map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
-    return .redirect(to: Service.ownPage(request.target + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))))
+    .redirect(to: Service.ownPage(ServedRequest.address(request.target, request.query)))
   }
 }

@@ -73,9 +73,9 @@ struct Pages: Sendable {
   /// A parameter of an address that its page does not use. It is named on the page, and not refused: whoever passes a link
   /// to a page on may add some.
   static func unused(_ request: ServedRequest) -> Diagnostic? {
-    if request.segments?.first == "api" { return nil }
-    let known =
-      request.target == "/login" ? ["next"] : ["every", "fragment"] + (request.target == "/report" ? ["match"] : [])
+    let first = request.segments?.first
+    if first == "api" { return nil }
+    let known = first == "login" ? ["next"] : ["every", "fragment"] + (first == "report" ? ["match"] : [])
     if let other = request.query.first(where: { !known.contains($0.name) }) {
       return Diagnostic.unknown("parameter", other.name, among: known)
     }
@@ -185,9 +185,8 @@ struct Pages: Sendable {
   private func following(_ place: PagePlace, _ request: ServedRequest, _ words: PageWords) -> [HTML] {
     guard !place.page.kinds.isEmpty else { return [] }
     let isReloading = request.values("every").first != nil
-    let query = request.query.filter { $0.name != "every" }
-      .map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
-    let address = place.address + "?" + (query + (isReloading ? [] : ["every=60"])).joined(separator: "&")
+    let query = request.query.filter { $0.name != "every" } + (isReloading ? [] : [.init("every", "60")])
+    let address = ServedRequest.address(place.address, query)
     return [
       .tag("p", ["id": "news", "role": "status", "aria-live": "polite"]),
       .tag(

@@ -72,7 +72,7 @@ extension Pages {
     }
     func offered(_ presses: [(verb: String, label: String)], _ side: String? = nil) -> [HTML] {
       presses.filter { form($0.verb, place, account) != nil }.map { verb, label in
-        press(verb, words[label], match, side, place, words, [:])
+        press(verb, words[label], match, side, place, words, [:], refused: sent)
       }
     }
     func sides(_ presses: [(verb: String, label: String)]) -> HTML {
@@ -93,9 +93,10 @@ extension Pages {
       .tag(
         "datalist", ["id": "players"], try players(of: match.teams, account, base).map { .tag("option", ["value": $0]) }
       ))
+    let isRare = (Pages.rareEvents + Pages.rarePhases).contains { $0.0 == sent?.verb }
     content.append(
       .tag(
-        "details", ["class": "press"],
+        "details", ["class": "press", "open": isRare && sent?.error != nil ? "" : nil],
         [.tag("summary", [:], .text(words["Other reports"]))] + offered(Pages.rarePhases)
           + (form("football start", place, account) == nil ? [] : Pages.periods).map { period, label in
             press("football start", words[label], match, nil, place, words, [:], keys: [("period", period)])
@@ -148,7 +149,8 @@ extension Pages {
   /// A press: the button that opens it, and the one that sends it with what is known of it.
   private func press(
     _ verb: String, _ label: String, _ match: LiveBoard.Match, _ side: String?, _ place: PagePlace, _ words: PageWords,
-    _ attributes: KeyValuePairs<StaticString, String?>, keys: [(name: String, value: String)] = []
+    _ attributes: KeyValuePairs<StaticString, String?>, keys: [(name: String, value: String)] = [],
+    refused sent: Sent? = nil
   ) -> HTML {
     func hidden(_ name: String, _ value: String) -> HTML {
       .tag("input", ["type": "hidden", "name": name, "value": value])
@@ -156,12 +158,20 @@ extension Pages {
     let id = verb.replacing(" ", with: "-") + (side.map { "-" + $0 } ?? "")
     var fields = [hidden("verb", verb), hidden("request_key", Pages.key()), hidden("w-match", match.number)]
     if let side { fields.append(hidden("w-side", side)) }
-    for name in Pages.asked(verb, side) { fields.append(field(name, id + "-" + name, words)) }
+    // What was filled in where it was refused, for who has no script.
+    let isOwn = sent?.error != nil && sent?.verb == verb && sent?.values["w-side"] == side
+    let values = isOwn ? sent?.values ?? [:] : [:]
+    for name in Pages.asked(verb, side) {
+      fields.append(field(name, id + "-" + name, values["w-" + name] ?? "", words))
+    }
     fields += keys.map { hidden("k-" + $0.name, $0.value) }
     fields.append(.tag("button", [:], .text(words["Send"] + ": " + label)))
     let form = HTML.tag("form", ["method": "post", "action": Pages.address(place, match), "data-press": label], fields)
     return .tag(
-      "div", attributes, [.tag("details", ["class": "press"], .tag("summary", [:], .text(label)), form)])
+      "div", attributes,
+      [
+        .tag("details", ["class": "press", "open": isOwn ? "" : nil], .tag("summary", [:], .text(label)), form)
+      ])
   }
 
   /// What a press asks for.
@@ -178,10 +188,12 @@ extension Pages {
     "result": "Result",
   ]
 
-  private func field(_ name: String, _ id: String, _ words: PageWords) -> HTML {
+  private func field(_ name: String, _ id: String, _ value: String, _ words: PageWords) -> HTML {
     let label = HTML.tag("label", ["for": id], .text(words[Pages.labels[name] ?? name]))
     if name == "result" {
-      let options = ["scored", "missed"].map { HTML.tag("option", ["value": $0], .text(words[$0])) }
+      let options = ["scored", "missed"].map {
+        HTML.tag("option", ["value": $0, "selected": $0 == value ? "" : nil], .text(words[$0]))
+      }
       return .tag("p", ["class": "field"], label, .tag("select", ["id": id, "name": "w-result"], options))
     }
     return .tag(
@@ -191,7 +203,7 @@ extension Pages {
         [
           "id": id, "name": "w-" + name, "type": "text", "autocomplete": "off",
           "inputmode": name == "minute" ? "numeric" : nil, "list": name == "player" ? "players" : nil,
-          "required": name == "score" ? "" : nil,
+          "required": name == "score" ? "" : nil, "value": value.isEmpty ? nil : value,
         ]))
   }
 }

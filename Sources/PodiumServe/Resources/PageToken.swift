@@ -9,7 +9,7 @@ enum PageToken {
 
   /// The token after a record; where its values are too long for an address, its id alone.
   static func text(_ record: Record, of asked: ResourceQuery) -> String {
-    let values = asked.query.order.map { RecordJSON.value(record.everyField($0.field)) }
+    let values = asked.query.order.map { JSONValue(record.everyField($0.field)) }
     let place = [JSONValue.string(asked.list), .string(record.id.text)]
     let whole = text(.array(place + values))
     return whole.utf8.count <= longest ? whole : text(.array(place))

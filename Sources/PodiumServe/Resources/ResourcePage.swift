@@ -102,12 +102,11 @@ extension Resources {
   /// Where programs find the same, and how.
   private func programs(_ request: ServedRequest) -> HTML {
     let query = request.query.filter { $0.name != "format" && !$0.value.isEmpty }
-      .map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
     func address(_ format: String) -> String {
-      request.target + "?" + (query + ["format=" + format]).joined(separator: "&")
+      ServedRequest.address(request.target, query + [.init("format", format)])
     }
     let site = (pages.settings.isSecure ? "https://" : "http://") + (request.header["host"] ?? "")
-    let plain = request.target + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    let plain = ServedRequest.address(request.target, query)
     return .tag(
       "section", ["aria-label": "for programs"], .tag("h2", [:], "For programs"),
       .tag("p", [:], .link("JSON", to: address("json")), " ", .link("CSV", to: address("csv"))),

@@ -83,10 +83,8 @@ struct Resources: Sendable {
 
   /// The address of the next page: the same parameters with another place.
   private func next(_ last: Record, _ asked: ResourceQuery, _ request: ServedRequest) -> String {
-    let others = request.query.filter { $0.name != "after" }
-      .map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
-    let token = "after=" + PercentText.encoded(PageToken.text(last, of: asked))
-    return request.target + "?" + (others + [token]).joined(separator: "&")
+    let token = ServedRequest.Parameter("after", PageToken.text(last, of: asked))
+    return ServedRequest.address(request.target, request.query.filter { $0.name != "after" } + [token])
   }
 
   private func one(

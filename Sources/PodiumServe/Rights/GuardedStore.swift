@@ -21,6 +21,8 @@ public final class GuardedStore: Store {
   /// What a record must still be when it is changed.
   private let expected: ExpectedRevision?
   private let made = Mutex<[Change]>([])
+  /// The kinds that are served, which commands ask for with each table.
+  private let served = Mutex<[RecordKind]?>(nil)
 
   /// What its commands have changed so far, the oldest first.
   public var committed: [Change] { made.withLock(\.self) }
@@ -122,7 +124,10 @@ public final class GuardedStore: Store {
   }
 
   public func kinds() throws(Diagnostic) -> [RecordKind] {
-    try base.kinds().filter { rules.exposure(of: $0.name) != nil }
+    if let known = served.withLock(\.self) { return known }
+    let kinds = try base.kinds().filter { rules.exposure(of: $0.name) != nil }
+    served.withLock { $0 = kinds }
+    return kinds
   }
 
   /// Throws `unknown-record` for a record that the account does not see, as for one that never was.

@@ -75,14 +75,25 @@ public struct ServedRequest: Sendable {
     header["content-type"]?.split(separator: ";").first?.lowercased().filter { $0 != " " } == "application/json"
   }
 
-  /// The target as a parameter of another address.
-  var asNext: String { PercentText.encoded(target) }
+  /// The whole address as a parameter of another one.
+  var asNext: String { PercentText.encoded(ServedRequest.address(target, query)) }
 
-  /// The parts of the target, decoded; nil where an escape is not UTF-8.
+  /// An address with parameters.
+  static func address(_ path: String, _ query: [Parameter]) -> String {
+    let parts = query.map { PercentText.encoded($0.name) + "=" + PercentText.encoded($0.value) }
+    return path + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&"))
+  }
+
+  /// The parts of the target, decoded; nil where one is empty, or an escape is not UTF-8. One `/` at the end is left out.
+  ///
+  /// What an address leads to is decided by its parts alone: a target has many spellings.
   public var segments: [String]? {
     var found: [String] = []
-    for part in target.utf8.split(separator: UInt8(ascii: "/")).map({ Substring($0) }) {
-      guard let text = PercentText.decoded(part) else { return nil }
+    let path = target.utf8.dropFirst()
+    let whole = path.last == UInt8(ascii: "/") ? path.dropLast() : path
+    if whole.isEmpty { return path.isEmpty ? [] : nil }
+    for part in whole.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map({ Substring($0) }) {
+      guard !part.isEmpty, let text = PercentText.decoded(part) else { return nil }
       found.append(text)
     }
     return found

@@ -31,19 +31,11 @@ struct HistoryFile {
     let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
     var descriptor = Glibc.open(path, flags, 0o600)
     if descriptor < 0, errno == ENOENT {
-      makeFolders(of: path)
+      FilePath(path).makeFoldersAbove()
       descriptor = Glibc.open(path, flags, 0o600)
     }
     if descriptor < 0 { throw Failure("open", path) }
     return descriptor
-  }
-
-  private static func makeFolders(of path: String) {
-    guard let folder = FilePath(path).parent else { return }
-    if mkdir(folder.text, 0o700) != 0, errno == ENOENT {
-      makeFolders(of: folder.text)
-      mkdir(folder.text, 0o700)
-    }
   }
 
   /// Hands over the latest entries, oldest first, each once in a row; closes the file and returns the last one.

@@ -20,6 +20,12 @@ extension ConfinedFiles: FileAccess {
     return Array(try read(path, shown: name).prefix(max(0, count)))
   }
 
+  /// The last bytes of a file.
+  public func end(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
+    if let place = place(path) { return try open(place, shown: name).end(count, shown: name) }
+    return Array(try read(path, shown: name).suffix(max(0, count)))
+  }
+
   /// The bytes of a file.
   public func read(_ path: String, shown name: String) throws(Diagnostic) -> [UInt8] {
     guard let place = place(path) else {

@@ -57,6 +57,11 @@ public struct DiskFiles: FileAccess {
     try open(path, shown: name).start(count, shown: name)
   }
 
+  /// The last bytes of a regular file.
+  public func end(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
+    try open(path, shown: name).end(count, shown: name)
+  }
+
   private func open(_ path: String, shown name: String) throws(Diagnostic) -> RegularFile {
     switch kind(of: path) {
     case .none:
@@ -152,22 +157,6 @@ public struct DiskFiles: FileAccess {
       if found != ".", found != ".." { names.append(found) }
     }
     return names.sorted(by: CodePointOrder.precedes)
-  }
-
-  /// Makes the missing folders above a file of the user's own, for the user alone; returns the first that could not be
-  /// made, with the number of the system's error.
-  @discardableResult
-  public static func makeFolders(above path: String) -> (folder: String, code: Int32)? {
-    var missing: [FilePath] = []
-    var (next, status) = (FilePath(path).parent, stat())
-    while let folder = next, stat(folder.text, &status) != 0, errno == ENOENT {
-      missing.append(folder)
-      next = folder.parent
-    }
-    for folder in missing.reversed() where mkdir(folder.text, 0o700) != 0 && errno != EEXIST {
-      return (folder.text, errno)
-    }
-    return nil
   }
 
   /// Makes a folder.

@@ -50,6 +50,15 @@ public final class OverlayFiles: FileAccess {
     return try below.start(of: path, count: count, shown: name)
   }
 
+  /// The last bytes of a file.
+  public func end(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
+    guard kept.withLock({ $0[RealPlace.of(path)] }) == nil else {
+      return Array(try read(path, shown: name).suffix(max(0, count)))
+    }
+    note(reading: path, shown: name)
+    return try below.end(of: path, count: count, shown: name)
+  }
+
   /// Notes what was read.
   public func note(reading path: String, shown name: String) {
     read.withLock { _ = $0.insert(RealPlace.of(path)) }

@@ -79,12 +79,23 @@ package struct RegularFile: ~Copyable {
 
   /// At most so many of the first bytes.
   func start(_ count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
-    guard let descriptor else { return Array(snapshot.prefix(max(0, count))) }
-    var bytes = [UInt8](repeating: 0, count: max(0, min(count, size)))
+    try bytes(from: 0, min(count, descriptor == nil ? snapshot.count : size), name)
+  }
+
+  /// At most so many of the last bytes.
+  func end(_ count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
+    let whole = descriptor == nil ? snapshot.count : size
+    let part = max(0, min(count, whole))
+    return try bytes(from: whole - part, part, name)
+  }
+
+  private func bytes(from place: Int, _ count: Int, _ name: String) throws(Diagnostic) -> [UInt8] {
+    guard let descriptor else { return Array(snapshot.dropFirst(place).prefix(max(0, count))) }
+    var bytes = [UInt8](repeating: 0, count: max(0, count))
     var done = 0
     while done < bytes.count {
       let got = bytes[done...].withUnsafeMutableBytes {
-        pread(descriptor, $0.baseAddress, $0.count, off_t(done))
+        pread(descriptor, $0.baseAddress, $0.count, off_t(place + done))
       }
       if got < 0, errno == EINTR { continue }
       if got < 0 { throw DiskFiles.unreadable(name, errno) }

@@ -63,6 +63,9 @@ public final class RerunFiles: FileAccess {
   public func start(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
     try base.start(of: path, count: count, shown: name)
   }
+  public func end(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
+    try base.end(of: path, count: count, shown: name)
+  }
   public func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] {
     try base.list(path, shown: name)
   }
@@ -117,7 +120,7 @@ public final class EarlierWrites: Sendable {
     let isLong = lines.count > 2 * EarlierWrites.limit
     let added = ((isLong ? lines.suffix(EarlierWrites.limit) : []) + [line[...]]).map { $0 + "\n" }.joined()
     if DiskFiles().kind(of: file) == .none {
-      DiskFiles.makeFolders(above: file)
+      FilePath(file).makeFoldersAbove()
       try? DiskFiles().writePrivate([], to: file, shown: file, mode: .new)
     }
     // A short line is appended in one step, so two runs at once lose none.

@@ -276,6 +276,12 @@ struct FigureMeaningTests {
     #expect(shown.contains(/value +2 +/) && shown.contains(/rows +2 +/))
   }
 
+  @Test(arguments: ["g,b\n1,x", "\"g\",\"b\"\r\n1,x\r\n", "\u{FEFF}g,b\n1,x\n"])
+  func `rows are added to a file however it quotes its names and ends`(_ text: String) throws {
+    let shown = try last(["a.csv": "g,b\n2,y\n", "t.csv": text], "load a.csv", "head >> t.csv", "load t.csv", "head")
+    #expect(shown.contains(/1 +x\n *2 +y\n/))
+  }
+
   @Test(arguments: ["jsonl", "md", "rst"])
   func `a table after a table is read as both`(_ ending: String) throws {
     let files = ["a.csv": "g,b\n1,x\n2,y\n"]

@@ -40,7 +40,7 @@ struct RegularFileTests {
         == "unreadable-file")
   }
 
-  @Test func `the start of a file is read without the rest of it`() throws {
+  @Test func `the start and the end of a file are read without the rest of it`() throws {
     let path = home.path + "/t.csv"
     try disk.write(Array("a,b\n1,2\n".utf8), to: path, shown: "t.csv", mode: .new)
     // Larger than any file that is read as a whole; it takes no place on disk.
@@ -53,6 +53,10 @@ struct RegularFileTests {
       #expect(try files.start(of: path, count: 100, shown: "t.csv").count == 8)
       #expect(try files.start(of: path, count: 0, shown: "t.csv") == [])
       #expect(try files.start(of: large, count: 2, shown: "large.csv") == [0, 0])
+      #expect(try files.end(of: path, count: 3, shown: "t.csv") == Array(",2\n".utf8))
+      #expect(try files.end(of: path, count: 100, shown: "t.csv").count == 8)
+      #expect(try files.end(of: path, count: 0, shown: "t.csv") == [])
+      #expect(try files.end(of: large, count: 2, shown: "large.csv") == [0, 0])
       #expect(
         code { () throws(Diagnostic) in _ = try files.read(large, shown: "large.csv") }
           == "too-large")

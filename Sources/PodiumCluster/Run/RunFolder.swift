@@ -79,7 +79,7 @@ struct RunFolder: Sendable {
   /// Throws `cluster-folder`.
   func make() throws(Diagnostic) {
     for folder in folders {
-      if let failure = DiskFiles.makeFolders(above: FilePath(folder).joined("x").text) {
+      if let failure = FilePath(folder).joined("x").makeFoldersAbove() {
         throw Diagnostic(
           "cluster-folder", "the folder '\(failure.folder)' cannot be created",
           help: "choose one that the nodes see too: set cluster-folder=DIR",

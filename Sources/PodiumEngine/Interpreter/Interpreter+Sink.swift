@@ -149,9 +149,10 @@ extension Interpreter {
     guard let table = outputs.compactMap(\.asTable).first,
       let exporter = session.exporter(for: word.text, of: table), exporter.growing.contains(ending)
     else { return bytes }
-    let before = try services.files.read(path, shown: word.text)
-    guard !before.isEmpty else { return bytes }
     let heading = try exporter.write(table.selecting(rows: []), named: nil)
+    // The names of the file may be quoted that are not here.
+    let before = try services.files.start(of: path, count: 4 * heading.count + 64, shown: word.text)
+    guard !before.isEmpty else { return bytes }
     let plain = { (bytes: ArraySlice<UInt8>) in bytes.filter { $0 != 0x22 && $0 != 0x0D } }
     let start = before.starts(with: [0xEF, 0xBB, 0xBF]) ? before.dropFirst(3) : before[...]
     let lines = heading.count { $0 == 0x0A }
@@ -162,7 +163,8 @@ extension Interpreter {
         "different-columns", "'\(word.text)' has other columns than this output", span: word.span,
         help: "write to another file, or replace this one with >! \(CommandText.word(word.text))")
     }
-    return (before.last == 0x0A ? [] : [0x0A]) + bytes.dropFirst(heading.count)
+    let last = try services.files.end(of: path, count: 1, shown: word.text)
+    return (last == [0x0A] ? [] : [0x0A]) + bytes.dropFirst(heading.count)
   }
 
   /// An SVG as another form of picture.

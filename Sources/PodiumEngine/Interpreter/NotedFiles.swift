@@ -40,6 +40,10 @@ final class NotedFiles: FileAccess {
     note(path, name, isWritten: false)
     return try base.start(of: path, count: count, shown: name)
   }
+  func end(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
+    note(path, name, isWritten: false)
+    return try base.end(of: path, count: count, shown: name)
+  }
   func list(_ path: String, shown name: String) throws(Diagnostic) -> [String] {
     try base.list(path, shown: name)
   }

@@ -122,6 +122,11 @@ public protocol FileAccess: Sendable {
   /// Throws what `read` throws.
   func start(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8]
 
+  /// At most so many of its last bytes, and no more is read.
+  ///
+  /// Throws what `read` throws.
+  func end(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8]
+
   /// The names of the regular files of a folder that do not begin with a dot, in code-point order.
   func list(_ path: String, shown name: String) throws(Diagnostic) -> [String]
 
@@ -193,6 +198,11 @@ extension FileAccess {
   /// The beginning of all bytes, where reading less costs no less.
   public func start(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
     Array(try read(path, shown: name).prefix(max(0, count)))
+  }
+
+  /// The end of all bytes, where reading less costs no less.
+  public func end(of path: String, count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
+    Array(try read(path, shown: name).suffix(max(0, count)))
   }
 
   /// Where files have no rights, one is as private as another.

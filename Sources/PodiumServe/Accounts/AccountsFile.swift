@@ -25,7 +25,7 @@ public struct AccountsFile: Sendable {
 
   /// Changes the accounts while no other program does.
   public func change<Value>(_ body: (inout Accounts) throws(Diagnostic) -> Value) throws(Diagnostic) -> Value {
-    DiskFiles.makeFolders(above: path)
+    FilePath(path).makeFoldersAbove()
     let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0, flock(lock, LOCK_EX) == 0 else {
       throw Diagnostic("unwritable-file", "'\(path).lock' cannot be locked", help: "see who owns the folder")

@@ -81,7 +81,7 @@ enum WorkspaceFile {
   ///
   /// SQLite gives its log the same mode. Throws if it cannot be created.
   static func make(_ path: String) throws(Diagnostic) {
-    if let (folder, code) = DiskFiles.makeFolders(above: path) { throw unwritable(folder, code) }
+    if let (folder, code) = FilePath(path).makeFoldersAbove() { throw unwritable(folder, code) }
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       guard errno == EEXIST else { throw unwritable(path, errno) }

@@ -97,12 +97,19 @@ import Testing
         Column("p", .text(["$12", "€ 30", "100"])), Column("w", .text(["12 kg", "7.5 kg", "13kg"])),
         Column("q", .text(["45%", "7", "(5)"])),
       ]))
+    let weighed = session.state.current
     let error = try #require(session.report("type p number")?.error)
     #expect(error.code == "mixed-units" && error.span != nil)
     #expect(error.message == "column 'p' mixes '$' (first '$12' in row 1) and '€' (first '€ 30' in row 2)")
     let way = try #require(error.help?.firstRange(of: "derive ")).lowerBound
     #expect(session.report(String(error.help?[way...] ?? ""))?.error == nil)
     #expect(session.state.current?.table["amount"]?.numbers?.first == 12)
+    session.state.current?.table = try Table([Column("p", .text(["5K", "1.2M"]))])
+    let thousands = try #require(session.report("type p number")?.error?.help)
+    let start = try #require(thousands.firstRange(of: "derive ")).lowerBound
+    #expect(session.report(String(thousands[start...]))?.error == nil)
+    #expect(session.state.current?.table["amount"]?.numbers?.first == 5000)
+    session.state.current = weighed
     let weights = HintTests.notes(session.report("type w number"))
     #expect(weights.first == "'w': read 3 numbers without 'kg', first '12 kg' in row 1")
     let shares = HintTests.notes(session.report("type q number"))

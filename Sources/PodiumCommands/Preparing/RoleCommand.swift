@@ -23,6 +23,7 @@ struct RoleCommand: Command {
         "role process roast id", after: ["load tastings"], "two columns shown beside predictions", prints: "process"),
       Example("role session feature", after: ["load tastings"], "a group becomes a feature", prints: "feature"),
       Example("role process colour", after: ["load tastings"], "an unknown role", fails: "bad-value"),
+      Example("role group process", after: ["load tastings"], "the role before the column", fails: "bad-value"),
       Example("role proces group", after: ["load tastings"], "a misspelt column", fails: "unknown-column"),
     ], seeAlso: ["columns", "features", "label"])
 
@@ -33,7 +34,11 @@ struct RoleCommand: Command {
     let words = call[RoleCommand.words]
     let names = RoleCommand.roles.map(\.rawValue)
     guard let last = words.last, let role = RoleCommand.roles.first(where: { $0.rawValue == last }) else {
-      throw Diagnostic.unknownWord("role", words.last ?? "", among: names, span: span)
+      var error = Diagnostic.unknownWord("role", words.last ?? "", among: names, span: span)
+      if let first = words.first, names.contains(first) {
+        error.help = "the role comes last, as in: role COLUMN \(first)"
+      }
+      throw error
     }
     guard words.count > 1 else {
       throw Diagnostic(

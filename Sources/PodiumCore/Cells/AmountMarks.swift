@@ -34,15 +34,16 @@ package struct AmountMarks {
     "EUR": "€", "GBP": "£", "USD": "$", "US$": "$", "JPY": "¥", "PLN": "zł", "SFr.": "CHF", "Fr.": "CHF", "kr.": "kr",
   ]
 
-  /// Marks that multiply: a number without one is another amount.
-  private static let multiples: Set<String> = [
-    "k", "K", "M", "B", "bn", "Bn", "mn", "mio", "Mio", "mln", "Mrd", "thousand", "million", "billion",
+  /// Marks that multiply, by so much: a number without one is another amount.
+  private static let multiples = [
+    "k": "1000", "K": "1000", "thousand": "1000", "M": "1e6", "mn": "1e6", "mio": "1e6", "Mio": "1e6", "mln": "1e6",
+    "million": "1e6", "B": "1e9", "bn": "1e9", "Bn": "1e9", "Mrd": "1e9", "billion": "1e9",
   ]
 
   /// What the column mixes, to follow its name; nil if its numbers can be compared. `cell` names the cell of a row.
   package func mixture(_ cell: (Int) -> String) -> String? {
     var parts = marks.map { "\(Abridged.quoted($0.name)) (first \(cell($0.first)))" }
-    if marks.count == 1, let bare, AmountMarks.multiples.contains(marks[0].name) {
+    if marks.count == 1, let bare, AmountMarks.multiples[marks[0].name] != nil {
       parts.append("numbers without it (first \(cell(bare.first)))")
     }
     guard parts.count > 1 else { return nil }
@@ -52,13 +53,12 @@ package struct AmountMarks {
 
   /// `mixed-units` for a column whose numbers cannot be compared.
   package func refusal(_ column: String, _ cell: (Int) -> String) -> Diagnostic? {
-    guard let mixture = mixture(cell), let mark = marks.first.map({ CommandText.quoted($0.written) }) else {
-      return nil
-    }
-    let name = CommandText.column(column)
+    guard let mixture = mixture(cell), let first = marks.first else { return nil }
+    let (name, mark) = (CommandText.column(column), CommandText.quoted(first.written))
+    let factor = AmountMarks.multiples[first.name].map { " * " + $0 } ?? ""
     return Diagnostic(
       "mixed-units", "column \(Abridged.quoted(column)) \(mixture)",
-      help: "convert each by itself, as in: derive amount = number(replace(\(name), \(mark), \"\")) "
+      help: "convert each by itself, as in: derive amount = number(replace(\(name), \(mark), \"\"))\(factor) "
         + "if contains(\(name), \(mark))")
   }
 

@@ -23,6 +23,12 @@ struct BookkeepingTests {
     #expect(names[.brand] == ["Madshus"] && names[.snow] == ["New snow"])
   }
 
+  @Test(arguments: ["last=\"von Berg\"", "last=\"von Berg\" first=Ada", "first=\"Ada von\""])
+  func `a name is not said twice where its last name is given too`(_ keys: String) throws {
+    let fixture = try SkiFixture("ski athlete add \"Ada von Berg\" " + keys)
+    #expect(try Athlete.thing.items(in: fixture.session.store()).map(\.name) == ["Ada von Berg"])
+  }
+
   @Test(arguments: [
     ("ski conditions last air=-3", "missing-argument"), ("ski conditions last comment=icy", "missing-argument"),
     ("ski cover LN from=2026-01-01", "missing-argument"), ("ski cover LN by=UN", "missing-argument"),

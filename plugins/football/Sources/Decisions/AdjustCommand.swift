@@ -60,7 +60,7 @@ struct AdjustCommand: Command {
     "football adjust", topic: .plugins, summary: "Add points to a team in a season, deduct them, or list what is kept.",
     details: """
       football table shows the adjustment and its reason. Two adjustments of a team add up; the same one again is \
-      refused. remove=yes removes the adjustment of so many points, with its reason or day if there are several. Without \
+      refused. remove=yes removes the team's adjustment, named by its points, reason or day if there are several. Without \
       points the adjustments are listed: all, or those of a competition, season or team.
       """,
     parameters: [
@@ -83,7 +83,7 @@ struct AdjustCommand: Command {
         after: ["football import football-league", "football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
         "those of a competition", prints: "1 adjustment"),
       Example(
-        "football adjust M1 2023-24 Aldmoor -9 remove=yes",
+        "football adjust M1 2023-24 Aldmoor remove=yes",
         after: ["football import football-league", "football adjust M1 2023-24 Aldmoor -9 reason=insolvency"],
         "taken back", prints: "removed"),
       Example(
@@ -98,6 +98,11 @@ struct AdjustCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let workspace = try FootballWorkspace(session)
     guard let given = call[AdjustCommand.points] else {
+      if call[AdjustCommand.remove], call.has(ChosenTeam.listed) {
+        let (code, season) = try ChosenSeason.read(call, in: workspace)
+        return try remove(
+          nil, of: try ChosenTeam.read(call, code, season, in: workspace), code, season, call, workspace)
+      }
       return try ChosenTeam.list(
         SeasonTable.Adjustment.thing, call, "football adjust COMPETITION SEASON TEAM POINTS", in: workspace)
     }
@@ -157,11 +162,12 @@ struct AdjustCommand: Command {
         ]))
   }
 
-  /// Removes the only adjustment of a team with these points, and with the reason where one is typed.
+  /// Removes the only adjustment of a team, of those with the points, the reason and the day that are typed.
   private func remove(
-    _ points: Int, of team: String, _ code: String, _ season: Season, _ call: Call, _ workspace: FootballWorkspace
+    _ points: Int?, of team: String, _ code: String, _ season: Season, _ call: Call, _ workspace: FootballWorkspace
   ) throws(Diagnostic) -> [Output] {
-    var wanted: [String: Value] = ["points": .integer(points)]
+    var wanted: [String: Value] = [:]
+    wanted["points"] = points.map(Value.integer)
     wanted["reason"] = call[AdjustCommand.reason].map(Value.text)
     wanted["date"] = try FootballDays.day(call, AdjustCommand.on).map(Value.date)
     wanted["goals_for"] = call[AdjustCommand.scored].map(Value.integer)
@@ -174,14 +180,14 @@ struct AdjustCommand: Command {
         "unknown-record",
         found.isEmpty
           ? "'\(team)' has no such adjustment in \(code) \(season)"
-          : "'\(team)' has \(found.count) adjustments of \(points) points in \(code) \(season)",
-        span: call.span(of: AdjustCommand.points),
+          : "'\(team)' has \(found.count) adjustments\(points.map { " of \($0) points" } ?? "") in \(code) \(season)",
+        span: call.span(of: AdjustCommand.points) ?? call.span(of: ChosenTeam.listed),
         help: found.isEmpty
           ? "list them: football adjust \(CommandText.word(code)) \(season)"
-          : "add the reason or the day of the one to remove")
+          : "add the points, the reason or the day of the one to remove")
     }
     try workspace.store.remove(first.id, of: FootballKinds.adjustment, revision: first.revision)
-    return [.note("removed the adjustment of \(points) for '\(team)' in \(code) \(season)")]
+    return [.note("removed the adjustment of \(first["points"].fileText) for '\(team)' in \(code) \(season)")]
   }
 }
 

@@ -113,14 +113,19 @@ extension SkiWorkspace {
     return max(try store.nextNumber(of: SkiKinds.athlete), highest + 1)
   }
 
-  /// Adds an athlete under the next number; the last word of the name is the last name.
+  /// Adds an athlete under the next number; the last word of the name is the last name, or the words that a field says are it.
   func addAthlete(
     _ name: String, _ fields: [String: Value], after own: [Athlete] = []
   ) throws(Diagnostic) -> Athlete {
     var athlete = Athlete(number: String(try nextAthlete(after: own)))
     let words = name.split(separator: " ").map(String.init)
-    athlete.lastName = words.last
-    if words.count > 1 { athlete.firstName = words.dropLast().joined(separator: " ") }
+    var last = Array(words.suffix(1))
+    if case .text(let name)? = fields["last_name"] {
+      let typed = name.split(separator: " ").map(String.init)
+      if words.suffix(typed.count) == typed[...] { last = typed }
+    }
+    athlete.lastName = last.joined(separator: " ")
+    if words.count > last.count { athlete.firstName = words.dropLast(last.count).joined(separator: " ") }
     var values = fields
     values["number"] = .text(athlete.number)
     if values["last_name"] == nil { values["last_name"] = athlete.lastName.map(Value.text) ?? .missing }

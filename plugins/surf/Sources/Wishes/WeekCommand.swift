@@ -103,7 +103,7 @@ struct WeekCommand: Command {
       throw Diagnostic(
         "too-few-sessions",
         "no session of \(Abridged.quoted(person)) rated \(least) or more has conditions, and no range is stated",
-        span: call.verbSpan, help: "log sessions with surf log, or state what you like: \(StoredPreference.howToState)")
+        span: call.verbSpan, help: "log sessions with surf log, or \(StoredPreference.howToState)")
     }
     for (count, spots) in few.sorted(by: { $0.key < $1.key }) {
       outputs.append(

@@ -74,9 +74,9 @@ import Testing
   func `tables that grow by themselves are limited by what they began with`(_ lines: [String]) throws {
     let (_, session) = try ShapingTests.run("load iris", lines[0], "keep in 1..200", lines[0])
     #expect(try ShapingTests.table(session).rowCount > 200)
-    #expect(session.state.current?.given == 150 * 5)
+    #expect(session.state.current?.begun.cells == 150 * 5)
     #expect(throws: Diagnostic.self) {
-      try ShapedSize.check("the table", rows: 10_000_000, columns: 5, from: session.state.current?.given ?? .max)
+      try ShapedSize.check("the table", rows: 20_000_000, columns: 5, from: session.state.current?.begun.cells ?? .max)
     }
   }
 

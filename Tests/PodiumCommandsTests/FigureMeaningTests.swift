@@ -214,7 +214,7 @@ struct FigureMeaningTests {
     ("3 apples", "type 'help'"), ("filter alcohol > 1 | not ash > 1", "write 'or' between conditions"),
     ("filter alcohol > 1 | missing(ash)", "write 'or' between conditions"),
     ("filter alcohol > 1 | `ash` > 1", "write 'or' between conditions"), ("mean alcohol", "'= mean(COLUMN)'"),
-    ("dim", "'= n()'"), ("set.seed(1)", "set seed=7"), ("print(1)", "'= EXPR'"),
+    ("dim", "'= n()'"), ("set.seed(1)", "set seed=1"), ("print(1)", "'= EXPR'"),
     ("sql select count(*) from wine", "quotes: sql \"select count(*) from wine\""),
     ("by cultivar: mean(alcohol)", "write: by cultivar: summarize mean = mean(alcohol)"),
     ("sort alcohol desc", "write: sort desc=alcohol"), ("hist alcohol", "plot hist"), ("boxplot alcohol", "plot box"),

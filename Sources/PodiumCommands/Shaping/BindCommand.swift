@@ -35,11 +35,11 @@ struct BindCommand: Command {
     var parts: [(name: String, table: Table)] = [
       (dataset.name, call.rows.map { dataset.chosenTable(call).selecting(rows: $0) } ?? dataset.table)
     ]
-    var begun = dataset.given
+    var begun = dataset.begun.cells
     for name in call[BindCommand.others] {
       let other = try Tables.named(name, span: span, session)
       parts.append((name, other.table))
-      begun = max(begun, other.given)
+      begun = max(begun, other.begun.cells)
     }
     let source = call[BindCommand.source]
     if let source {
@@ -72,7 +72,7 @@ struct BindCommand: Command {
       dataset.table = bound.table
       dataset.filter = nil
     }
-    dataset.given = begun
+    dataset.begun.cells = begun
     session.state.current = dataset
     let added = bound.table.rowCount - (call.rows?.count ?? before.rowCount)
     let old = Set(before.names)

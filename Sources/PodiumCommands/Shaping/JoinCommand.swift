@@ -72,7 +72,7 @@ struct JoinCommand: Command {
     let (table, rows) = (dataset.chosenTable(call), call.rows)
     let (count, many, cancellation) = (rows?.count ?? table.rowCount, call[JoinCommand.many], session.cancellation)
     let threads = session.state.settings.threads
-    let begun = max(dataset.given, other.given)
+    let begun = max(dataset.begun.cells, other.begun.cells)
     let plan: JoinPlan
     let joined: Table
     var renamed: [String] = []
@@ -100,7 +100,7 @@ struct JoinCommand: Command {
       dataset.table = joined
       dataset.filter = nil
     }
-    dataset.given = begun
+    dataset.begun.cells = begun
     session.state.current = dataset
     return outputs(call, plan, joined, added, renamed, before: table, other, isHidden: filter != nil)
   }

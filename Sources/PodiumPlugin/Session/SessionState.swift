@@ -51,8 +51,8 @@ public struct Dataset: Sendable, Equatable {
   public var recipe = Recipe()
   /// The rows that commands see, while `filter` hides others.
   public var filter: RowFilter?
-  /// The cells that it began with: what `bind` and `join` add is limited by those, however often they run.
-  package var given: Int
+  /// What it began with.
+  package var begun: Beginning
 
   /// Makes a dataset of a table.
   public init(
@@ -63,7 +63,15 @@ public struct Dataset: Sendable, Equatable {
     self.table = table
     self.labelling = labelling
     self.evaluators = evaluators
-    given = MemoryLimits.bytes(table.rowCount, times: table.columns.count, each: 1)
+    begun = Beginning(cells: MemoryLimits.bytes(table.rowCount, times: table.columns.count, each: 1))
+  }
+
+  /// The cells that a dataset began with: what `bind` and `join` add is limited by those, however often they run. Datasets that
+  /// differ in nothing else are equal.
+  package struct Beginning: Sendable, Equatable {
+    package var cells: Int
+
+    package static func == (_: Beginning, _: Beginning) -> Bool { true }
   }
 
   /// Where fetched data came from, and when.

@@ -116,7 +116,7 @@ struct ColumnInferenceTests {
   @Test func `dates and times in one column stay words and are reported`() throws {
     let loaded = try column(["2024-01-01", "2024-01-02 10:00", "2024-01-03"])
     #expect(loaded.types[0] == .category)
-    #expect(loaded.report.notices == ["column 'x': stays category: it mixes 2 dates and 1 times"])
+    #expect(loaded.report.notices == ["column 'x': stays category: it mixes 2 dates and 1 time"])
   }
 
   @Test func `times with and without a zone are reported`() throws {

@@ -50,6 +50,6 @@ import Testing
     #expect(Correlation([], []).rowCount == 0)
     #expect(Correlation([1, 2, 3], [2, 4, 6]).r == 1)
     #expect(Correlation([1, 2, 3], [2, 4, 6]).interval == nil)
-    #expect(Correlation([1e300, -1e300, 1e300], [1, 2, 3]).r == nil)
+    #expect(Correlation([1e300, -1e300, 1e300], [1, 2, 3]).r == 0)
   }
 }

@@ -89,7 +89,9 @@ struct SQLiteFileTests {
     let words = try load("v.db")
     #expect(words.table["time"]?.type == .category)
     #expect(words.report.notes.contains { $0.contains("is declared number") })
-    #expect(try load("v.db", types: ["time": .number]).table["time"]?.missingCount == 1)
+    let declared = try load("v.db", types: ["time": .number])
+    #expect(declared.table["time"]?.values == .number([1, 2, 3, 4, 5]))
+    #expect((declared.report.notes + declared.report.notices).contains { $0.contains("without 'kg'") })
   }
 
   @Test("numbers stored as text stay words, and binary data are left out")

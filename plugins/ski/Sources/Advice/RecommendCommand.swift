@@ -28,7 +28,7 @@ struct RecommendCommand: Command {
         "ski recommend type=Klister air=5 new=50 wet=50 shortlist=3", after: RecommendCommand.scene,
         "a shortlist of three pairs", prints: "holds_best"),
       Example(
-        "ski recommend type=\"Cold SkiConditions\" air=-25 new=100", after: RecommendCommand.scene,
+        "ski recommend type=\"Cold Conditions\" air=-25 new=100", after: RecommendCommand.scene,
         "colder than any test",
         prints: "extrapolated"),
       Example(

@@ -214,7 +214,7 @@ struct AdviceTests {
 
   @Test func `untested conditions cause a warning, and too few sessions are refused`() throws {
     var session = try session(["ski import ski-thesis"])
-    let cold = try report("ski recommend type=\"Cold SkiConditions\" air=-30 new=100", in: &session)
+    let cold = try report("ski recommend type=\"Cold Conditions\" air=-30 new=100", in: &session)
     #expect(warnings(cold).contains("extrapolated"))
     #expect(field(cold, "extrapolated") == [.boolean(true)])
     var small = try self.session([
@@ -228,7 +228,7 @@ struct AdviceTests {
     var session = try session(["ski import ski-thesis"])
     let error = try #require(try report("ski recommend air=0 new=100", in: &session).error)
     #expect(error.code == "which-ski-type")
-    #expect(error.help?.contains("type=\"Cold SkiConditions\", type=Klister") == true, "\(error.help ?? "")")
+    #expect(error.help?.contains("type=\"Cold Conditions\", type=Klister") == true, "\(error.help ?? "")")
     // Types that met in a test may be compared.
     _ = try report("ski session new Here number=90 at=2026-01-10 air=0 new=100", in: &session)
     _ = try report("ski rank 90 001 009 017 add=yes", in: &session)

@@ -1,6 +1,7 @@
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin
+import PodiumRecords
 import PodiumTestKit
 import SkiModel
 import Testing

@@ -189,21 +189,20 @@ extension ExpressionBinder {
         }
         return
       }
-      if Scaled.isNeeded(x) {
-        let moments = try groups.sorted(x, cancellation: cancellation).map {
-          Scaled.moments($0, less: name == "sd" ? 1 : 0)
-        }
-        found.vector = .numbers(moments.map { name == "mean" ? $0.mean : $0.sd })
-        return
-      }
       func shares(_ sums: [CompensatedSum], less one: Int = 0) -> [Double] {
         sums.map { $0.count <= one ? .nan : $0.value / Double($0.count - one) }
       }
-      let middles = shares(sums)
-      found.vector = .numbers(
-        name == "mean"
-          ? middles.map(finite)
-          : shares(groups.squares(x, from: middles), less: name == "sd" ? 1 : 0).map { finite($0.squareRoot()) })
+      let (middles, lost) = (shares(sums), name == "sd" ? 1 : 0)
+      let plain =
+        name == "mean" ? middles : shares(groups.squares(x, from: middles), less: lost).map { $0.squareRoot() }
+      // Only such a result can come of squares that overflowed or vanished: the numbers themselves need not be looked through.
+      let isDoubtful = zip(plain, sums).contains { $1.count > 1 && !(0x1p-430...0x1p490).contains($0.magnitude) }
+      if isDoubtful, Scaled.isNeeded(x) {
+        let moments = try groups.sorted(x, cancellation: cancellation).map { Scaled.moments($0, less: lost) }
+        found.vector = .numbers(moments.map { name == "mean" ? $0.mean : $0.sd })
+      } else {
+        found.vector = .numbers(plain.map(finite))
+      }
     default:
       let share = name == "quantile" ? try self.share(quantile, at: span) : 0.5
       let lists = try groups.sorted(x, cancellation: cancellation)

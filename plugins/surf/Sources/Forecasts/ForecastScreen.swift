@@ -180,7 +180,7 @@ struct ForecastScreen {
   /// What a line can show of an hour, in order.
   private enum Cell: String, CaseIterable {
     case surf, waves, swell, wind, tide, score, air, window, night
-    /// The wind with its side of the beach alone, where there is no room for its direction.
+    /// The wind and its side of the beach; its direction is left out where there is no room.
     case side
 
     var title: String { self == .night ? "" : self == .side ? "wind" : rawValue }

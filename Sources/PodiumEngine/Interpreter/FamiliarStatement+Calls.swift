@@ -1,0 +1,270 @@
+internal import PodiumCore
+internal import PodiumPlugin
+
+/// Calls: chains of methods, functions of R and Python, and Stata's collapse and twoway.
+extension FamiliarStatement {
+  static let aggregates = [
+    "mean": "mean", "median": "median", "sum": "sum", "min": "min", "max": "max", "std": "sd", "sd": "sd", "n": "n",
+    "count": "n", "quantile": "quantile",
+  ]
+
+  /// `df.groupby("g")["y"].mean()`, `df.g.value_counts()`, `df["y"].mean()`
+  func chained(_ text: Substring) -> String? {
+    var steps = FamiliarText.parts(text, at: ".")
+    guard steps.count > 1, let start = steps.first, let last = steps.last, let call = FamiliarText.call(last) else {
+      return nil
+    }
+    let named = start.prefix { $0 != "[" }
+    guard FamiliarText.tables.contains(String(named)) || String(named) == session.state.current?.name else {
+      return nil
+    }
+    var (chosen, groups) = (FamiliarText.names(start[named.endIndex...].prefix { $0 != "." }), [String]())
+    steps = Array(steps.dropFirst().dropLast())
+    for step in steps {
+      let head = step.prefix { $0 != "[" }
+      if let inner = FamiliarText.call(head) {
+        if inner.name == "groupby" {
+          guard let by = columns(inner.arguments.filter { !$0.contains("=") }.flatMap(FamiliarText.names)) else {
+            return nil
+          }
+          groups = by
+        } else if ["isna", "isnull"].contains(inner.name) {
+          return "missing"
+        } else if !["reset_index", "dropna", "copy"].contains(inner.name) {
+          return nil
+        }
+        chosen += FamiliarText.names(step[head.endIndex...])
+      } else if FamiliarText.isName(step) {
+        chosen.append(step)
+      } else {
+        return nil
+      }
+    }
+    let names = chosen.isEmpty ? [] : columns(chosen)
+    guard let names else { return nil }
+    if !groups.isEmpty {
+      let by = "by \(groups.joined(separator: ",")): "
+      if ["size", "count"].contains(call.name), names.isEmpty {
+        return groups.count > 2 ? nil : "count " + groups.joined(separator: " ")
+      }
+      if call.name == "describe" { return (by + "describe " + names.joined(separator: " ")).trimmingBlank }
+      if call.name == "agg", let pair = call.arguments.first {
+        let sides = FamiliarText.parts(pair.drop { $0 == "{" }, at: ":").map(FamiliarText.names)
+        guard sides.count == 2, let y = sides[0].first.flatMap(column),
+          let use = sides[1].first.map({ $0.filter { $0 != "}" && $0 != "\"" && $0 != "'" } }),
+          let own = FamiliarStatement.aggregates[use]
+        else { return nil }
+        return "\(by)summarize \(own) = \(own)(\(y))"
+      }
+      guard let own = FamiliarStatement.aggregates[call.name], !names.isEmpty else { return nil }
+      let parts = names.map { names.count == 1 ? "\(own) = \(own)(\($0))" : "\(own)_\($0) = \(own)(\($0))" }
+      return by + "summarize " + parts.joined(separator: ", ")
+    }
+    if let own = FamiliarStatement.aggregates[call.name], names.count == 1 {
+      return "= \(own)(" + ([names[0]] + call.arguments.map(String.init)).joined(separator: ", ") + ")"
+    }
+    if call.name == "query", names.isEmpty { return stepped("query", call.arguments) }
+    if ["isna", "isnull"].contains(call.name) { return ("missing " + names.joined(separator: " ")).trimmingBlank }
+    if names.isEmpty { return nil }
+    let inside = (names + call.arguments.map(String.init)).joined(separator: ", ")
+    return FamiliarLine.translated("\(call.name)(\(inside))", session)
+  }
+
+  /// Calls that name the table first, hold another call, or another tool's argument names.
+  func called(_ text: Substring) -> String? {
+    var text = text
+    if let space = text.firstRange(of: "::"), FamiliarText.isName(text[..<space.lowerBound]) {
+      text = text[space.upperBound...]
+    }
+    guard let (full, given) = FamiliarText.call(text) else { return nil }
+    var arguments = given
+    let name =
+      full.contains(".")
+        && ["pd", "np", "plt", "sns", "px", "df", "ggplot2", "csv"].contains(full.prefix { $0 != "." })
+      ? String(full.split(separator: ".").last ?? "") : full
+    if let first = arguments.first,
+      FamiliarText.tables.contains(String(first)) || String(first) == session.state.current?.name
+    {
+      arguments.removeFirst()
+    }
+    switch name {
+    case "filter", "subset", "mutate", "transform", "select", "arrange", "select!", "sort!", "with_columns":
+      return stepped(name, arguments)
+    case "summary", "print", "view", "coef", "confint", "prop.table", "proportions", "addmargins", "tukeyhsd",
+      "chisq.test",
+      "fisher.test", "println", "display", "anova":
+      // A call within one that shows its result.
+      if let inner = arguments.first, arguments.count == 1, FamiliarText.call(inner) != nil {
+        return FamiliarLine.translated(String(inner), session)
+      }
+      return arguments.isEmpty && ["print", "println", "display"].contains(name) && !given.isEmpty ? "head" : nil
+    case "barplot":
+      guard let inner = arguments.first.flatMap({ FamiliarText.call($0) }), inner.name == "table" else {
+        return drawn(name, arguments)
+      }
+      return FamiliarLine.translated("table(\(inner.arguments.joined(separator: ",")))", session).map {
+        "plot bar" + $0.dropFirst("count".count)
+      }
+    case "len", "nrow": return arguments.isEmpty ? "= n()" : nil
+    case "levels", "unique":
+      return arguments.first.flatMap { FamiliarText.expression($0, in: table) }.flatMap { column($0[...]) }.map {
+        "count " + $0
+      }
+    case "set.seed": return arguments.first.flatMap { Int($0) }.map { "set seed=\($0)" }
+    case "is.na": return arguments.first.flatMap { FamiliarText.expression($0, in: table) }.map { "missing " + $0 }
+    case "first", "last":
+      guard !given.isEmpty, arguments.count < given.count else { return nil }
+      return (name == "first" ? "head " : "tail ") + (arguments.first.map(String.init) ?? "1")
+    case "write.csv", "write_csv", "to_csv", "to_excel", "to_parquet", "saverds", "fwrite", "write", "write_xlsx",
+      "write_dta",
+      "to_stata", "write_sav", "write_parquet":
+      return arguments.first { $0.contains(".") && !$0.contains("=") }.map {
+        "save " + CommandText.word(String(FamiliarText.bare($0)))
+      }
+    case "aggregate": return aggregated(arguments)
+    case "combine":
+      guard given.count == 2, let inner = FamiliarText.call(given[0]), inner.name == "groupby",
+        let groups = columns(inner.arguments.dropFirst().flatMap(FamiliarText.names)),
+        let arrow = given[1].firstRange(of: "=>"),
+        let y = column(FamiliarText.bare(given[1][..<arrow.lowerBound])),
+        let own = FamiliarStatement.aggregates[
+          String(FamiliarText.trimmed(given[1][arrow.upperBound...].prefix { $0 != "=" }))]
+      else { return nil }
+      return "by \(groups.joined(separator: ",")): summarize \(own) = \(own)(\(y))"
+    case "merge", "inner_join", "left_join", "full_join", "semi_join", "anti_join", "innerjoin", "leftjoin",
+      "outerjoin":
+      return joined(name, given)
+    case "rename": return renamed(arguments)
+    case "drop":
+      return columns(
+        arguments.filter { !$0.hasPrefix("axis") }.flatMap {
+          FamiliarText.names($0.hasPrefix("columns=") ? $0.dropFirst(8) : $0)
+        }
+      ).map { "drop " + $0.joined(separator: " ") }
+    case "fillna":
+      return nil
+    case "nlargest", "nsmallest":
+      return arguments.last.map { FamiliarText.bare($0) }.flatMap(column).map {
+        (name == "nlargest" ? "sort desc=" : "sort ") + $0
+      }
+    case "isna", "isnull", "complete.cases": return "missing"
+    case "boxplot", "scatterplot", "histplot", "lineplot", "violinplot", "scatter", "regplot", "lmplot":
+      return drawn(name, arguments)
+    default:
+      guard let own = FamiliarStatement.aggregates[name], let y = arguments.first, y.contains("$") || y.contains("[")
+      else { return nil }
+      let rest = arguments.dropFirst().filter { !$0.contains("=") }
+      return FamiliarText.expression(y, in: table).map {
+        "= \(own)(" + ([$0] + rest.map(String.init)).joined(separator: ", ") + ")"
+      }
+    }
+  }
+
+  /// `aggregate(y ~ g, data=df, FUN=mean)`
+  func aggregated(_ arguments: [Substring]) -> String? {
+    guard let formula = arguments.first, let tilde = formula.firstIndex(of: "~"),
+      let y = column(FamiliarText.trimmed(formula[..<tilde])),
+      let groups = columns(formula[formula.index(after: tilde)...].split { $0 == "+" || $0 == " " }),
+      let use = arguments.last?.split(separator: "=").last,
+      let own = FamiliarStatement.aggregates[String(FamiliarText.trimmed(use))]
+    else { return nil }
+    return "by \(groups.joined(separator: ",")): summarize \(own) = \(own)(\(y))"
+  }
+
+  /// `left_join(a, b, by="id")`, `df.merge(other, on="id")`
+  func joined(_ name: String, _ arguments: [Substring]) -> String? {
+    let tables = arguments.filter { FamiliarText.isName($0) }
+    let keys = arguments.compactMap { sides($0) }.first { ["on", "by"].contains($0.left) }.map {
+      FamiliarText.names($0.right)
+    }
+    guard let other = tables.last, let keys = keys.flatMap(columns) else { return nil }
+    let how =
+      name.hasPrefix("semi")
+      ? " how=semi" : name.hasPrefix("anti") ? " how=anti" : name.hasPrefix("inner") ? " how=inner" : ""
+    return "join \(other) on=\(keys.joined(separator: ","))\(how)"
+  }
+
+  /// `rename(columns={"x": "w"})`, `rename(w = x)`
+  func renamed(_ arguments: [Substring]) -> String? {
+    guard let first = arguments.first else { return nil }
+    if let open = first.firstIndex(of: "{"), first.last == "}" {
+      let pairs = FamiliarText.parts(first[first.index(after: open)...].dropLast(), at: ",").map {
+        FamiliarText.parts($0, at: ":").map(FamiliarText.bare)
+      }
+      guard pairs.count == 1, let pair = pairs.first, pair.count == 2, let x = column(pair[0]) else { return nil }
+      return "rename \(x) \(CommandText.column(String(pair[1])))"
+    }
+    guard arguments.count == 1, let (new, old) = sides(first), let x = column(FamiliarText.bare(old)) else {
+      return nil
+    }
+    return "rename \(x) \(CommandText.column(String(new)))"
+  }
+
+  /// `sns.boxplot(x="g", y="y")`, `plt.scatter(x, y)`
+  func drawn(_ name: String, _ arguments: [Substring]) -> String? {
+    var (x, y) = (String?.none, String?.none)
+    for argument in arguments {
+      if let (key, value) = sides(argument) {
+        let found = FamiliarText.expression("df[\(value)]", in: table)
+        if key == "x" { x = found }
+        if key == "y" { y = found }
+      } else if let found = FamiliarText.expression(argument, in: table) {
+        if x == nil { x = found } else if y == nil { y = found }
+      }
+    }
+    switch (name, x, y) {
+    case ("boxplot", let x?, let y?), ("violinplot", let x?, let y?): return "plot box \(y) \(x)"
+    case ("scatterplot", let x?, let y?), ("scatter", let x?, let y?): return "plot scatter \(x) \(y)"
+    case ("regplot", let x?, let y?), ("lmplot", let x?, let y?): return "plot scatter \(x) \(y) trend=yes"
+    case ("barplot", let x?, let y?): return "plot bar \(x) y=\(y)"
+    case ("lineplot", let x?, let y?): return "plot line \(x) \(y)"
+    case ("histplot", let x?, nil): return "plot hist \(x)"
+    default: return nil
+    }
+  }
+
+  // MARK: Stata's collapse and twoway
+
+  /// `collapse (mean) y x (sd) z, by(g)`, `twoway (scatter y x) (lfit y x)`
+  func collapsed(_ text: Substring, _ first: String) -> String? {
+    let parts = FamiliarText.parts(text.dropFirst(first.count), at: ",")
+    switch first {
+    case "collapse":
+      let by = parts.dropFirst().compactMap { FamiliarText.call($0) }.first { $0.name == "by" }
+      var (own, used) = ("mean", [(String, String)]())
+      for word in parts[0].split(separator: " ") {
+        if word.first == "(", word.last == ")" {
+          guard let named = FamiliarStatement.aggregates[String(word.dropFirst().dropLast())] else { return nil }
+          own = named
+        } else {
+          guard let name = column(word) else { return nil }
+          used.append((own, name))
+        }
+      }
+      guard !used.isEmpty else { return nil }
+      let line = "summarize " + used.map { "\($1)_\($0) = \($0)(\($1))" }.joined(separator: ", ")
+      guard let by else { return line }
+      return columns(by.arguments.flatMap { $0.split(separator: " ") }).map {
+        "by \($0.joined(separator: ",")): " + line
+      }
+    case "twoway", "scatter", "lfit", "graph":
+      let words = parts[0].split { $0 == " " || $0 == "(" || $0 == ")" }
+      let over = parts.dropFirst().flatMap { FamiliarText.parts($0, at: " ") }.compactMap { FamiliarText.call($0) }
+        .first { $0.name == "over" || $0.name == "by" }?.arguments.first.flatMap(column)
+      let names = words.compactMap(column)
+      guard let y = names.first else { return nil }
+      if first == "graph" {
+        guard let over, let kind = words.first, kind == "bar" || kind == "box" else { return nil }
+        return kind == "box" ? "plot box \(y) \(over)" : "plot bar \(over) y=\(y)"
+      }
+      guard names.count > 1, !words.contains("line") else { return nil }
+      return "plot scatter \(names[1]) \(y)" + (words.contains("lfit") || first == "lfit" ? " trend=yes" : "")
+    default: return nil
+    }
+  }
+}
+
+extension String {
+  /// Without spaces at its end.
+  fileprivate var trimmingBlank: String { String(FamiliarText.trimmed(self[...])) }
+}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import PodiumCore
 import PodiumPlugin
 import PodiumStore
@@ -56,6 +57,10 @@ struct CrashRace: ParsableCommand {
           try race.run(group, seed: UInt64(round * 100 + place * 10 + podiums), into: &tally)
         }
       }
+      // Many rounds take hours: what is known so far can be read, and a fault ends them.
+      print("round \(round + 1) of \(rounds): \(tally.acknowledged) acknowledged, lost \(tally.lost)")
+      fflush(nil)
+      if !tally.isClean { break }
     }
     let refused = tally.refused.values.reduce(0, +)
     print(

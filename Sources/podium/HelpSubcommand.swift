@@ -111,15 +111,16 @@ struct HelpSubcommand: ParsableCommand {
       Terminal.write(isHTML ? try ManualSite.html(part, title: name) : part, to: .output)
       return
     }
+    let disk = DiskFiles()
+    let folder = output.map(bench.services.resolve)
+    // The examples of all commands take seconds: a folder that cannot be made is named before them.
+    if let folder, let output, disk.kind(of: folder) != .folder { try disk.makeFolder(folder, shown: output) }
     let manual = try Manual(session, commands: commands)
-    guard let output else {
+    guard let output, let folder else {
       Terminal.write(isHTML ? try ManualSite.html(manual.document, title: "podium") : manual.document, to: .output)
       return
     }
     let files = isHTML ? try ManualSite(manual.files).files() : manual.files
-    let folder = bench.services.resolve(output)
-    let disk = DiskFiles()
-    if disk.kind(of: folder) != .folder { try disk.makeFolder(folder, shown: output) }
     for file in files {
       try disk.write(
         Array(file.text.utf8), to: FilePath.join(folder, file.name), shown: FilePath.join(output, file.name),

@@ -92,10 +92,10 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     guard bound > 1 else { return 0 }
     // Rejection keeps it unbiased: draws from the last, incomplete block are thrown away.
     let limit = UInt64(bound)
-    let threshold = (0 &- limit) % limit
     while true {
       let product = next().multipliedFullWidth(by: limit)
-      if product.low >= threshold { return Int(product.high) }
+      // The block begins below the bound: the division that says where is rarely needed.
+      if product.low >= limit || product.low >= (0 &- limit) % limit { return Int(product.high) }
     }
   }
 

@@ -38,12 +38,10 @@ public struct PooledRows: Sendable {
     let weights = present.count > 1 ? ConditionWeights.weights(self, present) : columns.map { _ in 1 }
     return zip(weights, zip(columns, values)).map { weight, column in
       let isCircular = column.0.hasSuffix("_deg")
-      guard let range = LearnedRange(isCircular ? .swellDirection : .height, good: column.1, background: column.1),
-        range.backgroundSpread > 0
+      guard let known = LearnedRange.spread(isCircular ? .swellDirection : .height, column.1.filter(\.isFinite)),
+        known > 0
       else { return 0 }
-      let spread =
-        isCircular
-        ? (2 * range.backgroundSpread).squareRoot() : range.backgroundSpread / LearnedRange.normalQuartiles
+      let spread = isCircular ? (2 * known).squareRoot() : known / LearnedRange.normalQuartiles
       return weight.squareRoot() / spread
     }
   }

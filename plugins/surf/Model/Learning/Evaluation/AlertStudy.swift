@@ -284,17 +284,22 @@ public struct AlertStudy: Sendable {
         list.append((distance, seen.alert.isGood))
       }
       guard !list.isEmpty else { return (base, 0) }
+      // Only the nearest are put in order: there are many more rows than neighbours.
+      var nearest: [Double] = []
+      for entry in list where nearest.count < AlertStudy.neighbours || entry.distance < nearest[nearest.count - 1] {
+        if nearest.count == AlertStudy.neighbours { nearest.removeLast() }
+        nearest.insert(entry.distance, at: nearest.firstIndex { $0 > entry.distance } ?? nearest.count)
+      }
+      let limit = nearest[nearest.count - 1]
+      list.removeAll { $0.distance > limit }
       list.sort { ($0.distance, $0.isGood ? 0 : 1) < ($1.distance, $1.isGood ? 0 : 1) }
-      let limit = list[min(AlertStudy.neighbours, list.count) - 1].distance
+      let weights = list.map { exp(-($0.distance - list[0].distance) / 2) }
       var (good, all) = (0.0, 0.0)
-      for entry in list where entry.distance <= limit {
-        let weight = exp(-(entry.distance - list[0].distance) / 2)
+      for (entry, weight) in zip(list, weights) {
         all += weight
         if entry.isGood { good += weight }
       }
-      let shrunk = NearestRows.shrunk(
-        good / all, base: base,
-        weights: list.prefix { $0.distance <= limit }.map { exp(-($0.distance - list[0].distance) / 2) })
+      let shrunk = NearestRows.shrunk(good / all, base: base, weights: weights)
       return (shrunk, exp(-list[0].distance / 2))
     }
     let (tested, known) = (test.map(chance), training.map(chance))

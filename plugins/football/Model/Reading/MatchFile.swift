@@ -115,6 +115,11 @@ public struct MatchFile: Sendable {
         home.isEmpty ? format.home : format.away)
       return nil
     }
+    for (name, place) in [(home, format.home), (away, format.away)] {
+      guard let fault = TeamText.fault(in: name) else { continue }
+      refused("without the name of a team", fault, place)
+      return nil
+    }
     let goals = (line[format.homeGoals], line[format.awayGoals])
     let isWalkover = TextScore.isWalkover(goals.0) || TextScore.isWalkover(goals.1)
     let isFixture = isWalkover || MatchCell.goals(goals.0) == nil || MatchCell.goals(goals.1) == nil

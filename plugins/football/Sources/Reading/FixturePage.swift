@@ -61,7 +61,7 @@ enum FixturePage {
     /// The columns whose headings are not known, with their places.
     let unread: [(name: String, place: Int)]
 
-    /// Whether it is a list of internationals, whose seasons are calendar years.
+    /// Whether it is a list of internationals, whose seasons are the editions of tournaments.
     let isInternational: Bool
 
     /// The cells of day and time of a row.
@@ -149,6 +149,7 @@ enum FixturePage {
         read(row, heading, times, day, &statuses, into: &file)
       }
     }
+    if heading.isInternational { file.nameEditions() }
     if let first = statuses.first, let name = heading.names[.status] {
       file.notes.append(
         "line \(first.line), column '\(name.abridged)': '\(first.text.abridged)' is not understood"
@@ -272,9 +273,6 @@ enum FixturePage {
       row.cells.lazy.compactMap { $0.link.flatMap(number) }.first ?? (text(.number).isEmpty ? nil : text(.number))
     match.season = Season(text(.season))
     if match.season?.isSplit == false { (match.seasonYear, match.season) = (match.season?.start, nil) }
-    if heading.isInternational {
-      match.season = Season(start: day.civil.year, isSplit: false)
-    }
     func ignore(_ part: Part, _ reason: String) {
       file.notes.append(
         "line \(row.line), column '\((heading.names[part] ?? "").abridged)': ignored '\(text(part).abridged)', \(reason)"

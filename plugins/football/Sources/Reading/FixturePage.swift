@@ -279,13 +279,13 @@ enum FixturePage {
       )
     }
     let sides = [Part.homeGoals, .awayGoals].filter { !isOpen(text($0)) }
-    for part in sides where goals(text(part)) == nil {
+    for part in sides where MatchCell.goals(text(part)) == nil {
       ignore(part, "which is not a number of goals; kept the match without a score")
     }
-    if sides.count == 1, goals(text(sides[0])) != nil {
+    if sides.count == 1, MatchCell.goals(text(sides[0])) != nil {
       ignore(sides[0], "the goals of one side alone; kept the match without a score")
     }
-    if let home = goals(text(.homeGoals)), let away = goals(text(.awayGoals)) {
+    if let home = MatchCell.goals(text(.homeGoals)), let away = MatchCell.goals(text(.awayGoals)) {
       (match.fullTime, match.state) = (.init(home, away), .fullTime)
     }
     let result = text(.result)
@@ -314,7 +314,8 @@ enum FixturePage {
         "line \(row.line): the match is under way, '\(running.abridged)'; kept it without the score, which is not final"
       )
     }
-    if let home = goals(text(.halfHome)), let away = goals(text(.halfAway)), let full = match.score, home <= full.home,
+    if let home = MatchCell.goals(text(.halfHome)), let away = MatchCell.goals(text(.halfAway)), let full = match.score,
+      home <= full.home,
       away <= full.away
     {
       match.halfTime = .init(home, away)

@@ -99,6 +99,20 @@ struct BadCellTests: CommandSuite {
     }
   }
 
+  @Test(arguments: forms)
+  func `what is a number, a day or a score is not the name of a team`(_ form: Form) throws {
+    let places = form.columns.indices.filter { form.needed.contains(form.columns[$0]) }.suffix(2)
+    for (place, name) in places.flatMap({ place in ["-1", "2.5", "=1+1", "31/02/2019", "2-1"].map { (place, $0) } }) {
+      var rows = form.rows
+      rows[1][place] = name
+      var session = try session([form.name: Self.text(form, rows)])
+      let found = try report("football import \(form.name) \(form.options)", in: &session)
+      #expect(record(found)["new"] == "3", "\(name) in \(form.columns[place]): \(record(found))")
+      let refused = try table(found)
+      #expect(refused.contains { $0.contains("'\(form.columns[place])'") }, "\(refused)")
+    }
+  }
+
   private static let match = [
     ("date", "\"2015-08-09\""), ("time", "\"15:00\""), ("team1", "\"C\""), ("team2", "\"D\""), ("ft", "[2, 1]"),
     ("ht", "[1, 0]"),
@@ -109,7 +123,8 @@ struct BadCellTests: CommandSuite {
     ("date", "\"2015-02-31\"", true), ("time", "\"25:99\"", false), ("team1", "\"\"", true), ("team2", "\"C\"", true),
     ("ft", "[2]", false), ("ft", "[2.5, 1]", false), ("ft", "[2.0, 1]", false), ("ht", "[1]", false),
     ("ht", "[9, 0]", false),
-    ("status", "\"odd\"", false),
+    ("status", "\"odd\"", false), ("status", "7", false), ("time", "[]", false), ("team1", "\"-1\"", true),
+    ("team2", "\"31/02/2019\"", true),
   ])
   func `a bad value of football.json costs itself or its match`(_ key: String, _ value: String, _ isNeeded: Bool) throws
   {

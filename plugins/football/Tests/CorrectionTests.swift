@@ -43,6 +43,46 @@ struct CorrectionTests: CommandSuite {
     #expect(title(try report("football end SKIF now=2026-05-01T15:47", in: &session)) == "report 4: half-time")
   }
 
+  @Test func `a void is taken back, unless another report says the same of the course`() throws {
+    var session = try day()
+    _ = try report(
+      "football goal SKIF 10 Ada now=2026-05-01T15:12", "football void SKIF reason=offside now=2026-05-01T15:13",
+      in: &session)
+    let back = try report("football void SKIF remove=yes now=2026-05-01T15:14", in: &session)
+    #expect(title(back) == "report 2: goal SKIF 10 Ada" && record(back)["home_goals"] == "1")
+    for line in ["football void 1 2 remove=yes", "football void SKIF remove=yes"] {
+      let error = try report("\(line) now=2026-05-01T15:15", in: &session).error?.code
+      #expect(error == (line.hasPrefix("football void 1") ? "void-report" : "unknown-report"), "\(line)")
+    }
+    _ = try report(
+      "football end SKIF now=2026-05-01T15:40", "football void 1 3 reason=early now=2026-05-01T15:41",
+      "football end SKIF now=2026-05-01T15:47", in: &session)
+    #expect(try report("football void 1 3 remove=yes now=2026-05-01T15:48", in: &session).error?.code == "wrong-state")
+    // A period does not begin before the last one ended.
+    #expect(try report("football start SKIF now=2026-05-01T14:00", in: &session).error?.code == "wrong-state")
+  }
+
+  @Test func `one person's second report of a goal is doubted, and so is a goal of a player who was sent off`() throws {
+    var session = try day()
+    _ = try report("football goal SKIF 10 Ada now=2026-05-01T15:12", in: &session)
+    let again = try report("football goal SKIF 10 Ada now=2026-05-01T15:13", in: &session)
+    #expect(said(again).contains { $0.hasPrefix("report 2 says the same") }, "\(said(again))")
+    _ = try report("football red SKIF 20 Ada now=2026-05-01T15:21", in: &session)
+    let late = try report("football goal SKIF 25 Ada now=2026-05-01T15:26", in: &session)
+    #expect(said(late) == ["Ada was sent off by report 4"])
+  }
+
+  @Test func `the score of 90 minutes is that of the reports up to then`() throws {
+    var session = try day()
+    _ = try report(
+      "football goal SKIF 10 now=2026-05-01T15:12", "football score SKIF 1-1 40 now=2026-05-01T15:41",
+      "football end SKIF now=2026-05-01T15:47", "football start SKIF now=2026-05-01T16:02",
+      "football end SKIF now=2026-05-01T16:52", "football start SKIF period=extra now=2026-05-01T16:55",
+      "football goal Floda 95 now=2026-05-01T17:00", in: &session)
+    let shown = record(try report("football show 1 now=2026-05-01T17:01", in: &session))
+    #expect([shown["home_goals"], shown["away_goals"], shown["full_time"]] == ["1", "2", "1-1"])
+  }
+
   @Test func `nothing happens after the end that was reported`() throws {
     var session = try day()
     _ = try report("football end SKIF now=2026-05-01T15:47", in: &session)
@@ -146,6 +186,10 @@ struct CorrectionTests: CommandSuite {
     }
     _ = try report("football match add E0 D E at=2026-05-01 season=2025-26", "football award 3 3-0", in: &session)
     #expect(try shown("football award 3 remove=yes") == ["scheduled", "", "", nil])
+    _ = try report("football settle 1 football-data.co.uk", in: &session)
+    #expect(try shown("football settle 1 remove=yes") == ["full time", "2", "0", nil])
+    #expect(try report("football settle 1 remove=yes", in: &session).error?.code == "wrong-state")
+    #expect(try report("football settle 1", in: &session).error?.code == "missing-argument")
     _ = try report("football match delete 3", in: &session)
     #expect(try report("football match show 3", in: &session).error?.code == "unknown-match")
     _ = try report("undo", in: &session)

@@ -109,6 +109,74 @@ struct ServiceImportTests: CommandSuite {
     #expect(record(read)["new"] == "3", "\(read.error?.message ?? "")")
   }
 
+  @Test func `an edition of internationals over New Year is one season, and two editions are two`() throws {
+    func list(_ rows: [(tournament: String, days: [String])]) -> String {
+      "date,home_team,away_team,home_score,away_score,tournament,city,country,neutral\n"
+        + rows.flatMap { row in row.days.map { "\($0),A,B,1,0,\(row.tournament),X,Y,FALSE\n" } }.joined()
+    }
+    let league = "UEFA Nations League"
+    let all = [
+      // The play-outs of 2020-21 were two months before the next edition, the finals eleven after the groups.
+      (
+        league,
+        [
+          "2018-09-06", "2019-06-09", "2020-09-03", "2020-11-18", "2021-10-10", "2022-03-29", "2022-06-01",
+          "2023-06-18",
+        ]
+      ),
+      (
+        "FIFA World Cup qualification",
+        ["2019-06-06", "2019-11-19", "2020-10-08", "2021-09-02", "2022-06-13", "2023-09-07"]
+      ),
+      ("AFF Championship", ["2021-12-05", "2022-01-01", "2022-12-20", "2023-01-16"]),
+      ("Copa América", ["1959-04-04", "1959-12-05"]), ("Friendly", ["2019-12-20", "2020-01-05"]),
+      ("British Home Championship", ["1966-10-22", "1967-04-15"]),
+    ]
+    var session = try session(["part.csv": list([(league, ["2019-06-09"])]), "all.csv": list(all)])
+    #expect(record(try report("football import part.csv", in: &session))["seasons"] == "2019")
+    // A longer list of the same matches corrects the season.
+    let whole = try report("football import all.csv", in: &session)
+    #expect([record(whole)["new"], record(whole)["changed"]] == ["23", "1"], "\(record(whole))")
+    #expect(said(whole).contains { $0.hasPrefix("editions that go on after New Year") }, "\(said(whole))")
+    #expect(!said(whole).contains { $0.contains("outside of the season") })
+    for (code, season, count) in [
+      (league, "2018", 2), (league, "2020", 4), (league, "2022", 2), ("FIFA World Cup qualification", "2019", 5),
+      ("FIFA World Cup qualification", "2023", 1), ("AFF Championship", "2021", 2), ("AFF Championship", "2022", 2),
+      ("Copa América", "1959", 1), ("Copa América", "1959-60", 1), ("Friendly", "2019", 1), ("Friendly", "2020", 1),
+      ("British Home Championship", "1966-67", 2),
+    ] {
+      let found = try table(try report("football matches \"\(code)\" \(season)", in: &session))
+      #expect(found.count == count, "\(code) \(season): \(found)")
+    }
+  }
+
+  @Test func `a state or a score that a service does not give is said, and so is a shoot-out without a winner`() throws
+  {
+    func match(_ number: Int, _ state: String, _ score: String) -> String {
+      #"{"id": \#(number), "utcDate": "2019-08-1\#(number)T14:00:00Z", "status": \#(state), "homeTeam": {"name": "H\#(number)"}, "#
+        + #""awayTeam": {"name": "A\#(number)"}, "score": {\#(score)}}"#
+    }
+    let full = #""fullTime": {"home": 2, "away": 1}"#
+    let shots =
+      #""duration": "PENALTY_SHOOTOUT", "fullTime": {"home": 5, "away": 5}, "regularTime": {"home": 1, "away": 1}, "#
+      + #""penalties": {"home": 4, "away": 4}"#
+    let text =
+      #"{"competition": {"code": "PL"}, "matches": ["#
+      + [
+        match(1, "\"FINISHED\"", full), match(2, "null", full), match(3, "\"FINISHED\"", ""),
+        match(4, "\"FINISHED\"", #""fullTime": {"home": "x", "away": null}"#), match(5, "\"FINISHED\"", shots),
+      ].joined(separator: ",\n") + "]}"
+    var session = try session(["a.json": text])
+    let read = try report("football import a.json competition=X", in: &session)
+    let notes = said(read).filter { $0.hasPrefix("line ") }
+    #expect(notes.count == 4, "\(notes)")
+    for word in ["has no state", "has no score", "ignored 'fullTime'", "shoot-out 4-4"] {
+      #expect(notes.contains { $0.contains(word) }, "\(word): \(notes)")
+    }
+    let shown = try output(try report("football matches X", in: &session)).table
+    #expect(rows(shown, "home_goals") == ["2", "-", "-", "-", "1"])
+  }
+
   @Test func `lists of internationals have seasons of calendar years, and a bad score costs only itself`() throws {
     let text = """
       date,home_team,away_team,home_score,away_score,tournament,city,country,neutral

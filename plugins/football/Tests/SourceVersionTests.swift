@@ -96,6 +96,10 @@ struct SourceVersionTests: CommandSuite {
     _ = try report("football settle 1 football-data.co.uk", in: &session)
     #expect(try sources(in: &session) == [first, second])
     #expect(record(try report("football show 1", in: &session))["away_goals"] == "1")
+    // Both choices are taken back, and the conflict is open again.
+    #expect(try table(try report("football conflicts", in: &session)).isEmpty)
+    #expect(record(try report("football settle 1 remove=yes", in: &session))["away_goals"] == "1")
+    #expect(try table(try report("football conflicts", in: &session)).count == 1)
   }
 
   @Test func `a result from another source replaces the fixture, and both versions are kept`() throws {

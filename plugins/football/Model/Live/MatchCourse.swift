@@ -2,17 +2,7 @@ public import PodiumCore
 
 /// The course of a match at a moment: a pure function of its kick-off, its reports, the clock's rules and the time.
 public struct MatchCourse: Sendable, Equatable {
-  public struct Score: Sendable, Equatable, Hashable {
-    public var home: Int
-    public var away: Int
-
-    public init(_ home: Int, _ away: Int) { (self.home, self.away) = (home, away) }
-
-    subscript(side: MatchReport.Side) -> Int {
-      get { side == .home ? home : away }
-      set { if side == .home { home = newValue } else { away = newValue } }
-    }
-  }
+  public typealias Score = SourceMatch.Goals
 
   /// One thing that happened, with the reports that say so: two reporters may report the same goal.
   public struct Event: Sendable, Equatable {
@@ -335,5 +325,12 @@ private struct ScoreCount {
     for claim in current where claim.by != newest.by && total(claim) != score && !arbiters.contains(newest.by) {
       disputes.append(.init(score: total(claim), by: claim.by, minute: claim.minute, shownBy: newest.by))
     }
+  }
+}
+
+extension SourceMatch.Goals {
+  fileprivate subscript(side: MatchReport.Side) -> Int {
+    get { side == .home ? home : away }
+    set { if side == .home { home = newValue } else { away = newValue } }
   }
 }

@@ -47,7 +47,10 @@ public enum FootballJSON {
       notes.append("line \(line): ignored '\(key)', \(text.abridged), \(reason)")
     }
     var match = SourceMatch(line: line, date: date, home: home, away: away)
-    match.round = value["round"]?.words ?? round
+    for key in ["time", "stage", "group", "status"] {
+      if let other = value[key], !other.isNull, other.words == nil { ignore(key, other.text, "which is not text") }
+    }
+    match.round = value["round"].flatMap { $0.words ?? $0.whole.map(String.init) } ?? round
     match.stage = stage(value["stage"]?.words, group: value["group"]?.words)
     match.ground = value["ground"]?.words ?? value["stadium"]?["name"]?.words
     if let time = value["time"]?.words, !time.isEmpty {
@@ -55,6 +58,7 @@ public enum FootballJSON {
       if match.time == nil { ignore("time", "'\(time)'", "which is not a time") }
     }
     score(value, &match, ignore)
+    if let note = match.dropLevelShootOut() { notes.append(note) }
     if match.score != nil { match.state = .fullTime }
     switch value["status"]?.words?.lowercased() {
     case "awarded": match.state = .awarded
@@ -64,10 +68,18 @@ public enum FootballJSON {
     case nil, "", "played", "finished", "ft": break
     case let status?: ignore("status", "'\(status)'", "which is not a known one")
     }
-    match.scorers = goals(value["goals1"], isHome: true) + goals(value["goals2"], isHome: false)
-    let given = (value["goals1"]?.array?.count ?? 0) + (value["goals2"]?.array?.count ?? 0)
-    if match.scorers.count < given {
-      ignore("goals1", "\((given - match.scorers.count).counted("goal"))", "without a name")
+    for (key, isHome) in [("goals1", true), ("goals2", false)] {
+      guard let list = value[key], !list.isNull else { continue }
+      guard let given = list.array else {
+        ignore(key, list.text, "which is not a list")
+        continue
+      }
+      let scorers = goals(given, isHome: isHome)
+      if scorers.count < given.count { ignore(key, (given.count - scorers.count).counted("goal"), "without a name") }
+      let timed = given.count { $0["name"]?.words != nil && !($0["minute"]?.isNull ?? true) }
+      let strange = timed - scorers.count { $0.minute != nil }
+      if strange > 0 { ignore("minute", "of \(strange.counted("goal"))", "which is not a minute") }
+      match.scorers += scorers
     }
     return .success(match)
   }
@@ -131,8 +143,8 @@ public enum FootballJSON {
     return value.whole.flatMap { (0...99).contains($0) ? $0 : nil }
   }
 
-  private static func goals(_ value: JSONValue?, isHome: Bool) -> [SourceMatch.Scorer] {
-    (value?.array ?? []).compactMap { goal in
+  private static func goals(_ list: [JSONValue], isHome: Bool) -> [SourceMatch.Scorer] {
+    list.compactMap { goal in
       guard let name = goal["name"]?.words else { return nil }
       var minute = goal["minute"].flatMap { $0.whole.map { MatchMinute($0) } ?? $0.words.flatMap { MatchMinute($0) } }
       if let added = goal["offset"]?.whole, (1...60).contains(added) { minute?.added = added }

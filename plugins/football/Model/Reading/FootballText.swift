@@ -154,7 +154,11 @@ public struct FootballText {
     if let name = read.round {
       round = name
       // What follows the groups is in none of them.
-      if read.group == nil, Stage.isKnockOut(name), stage.map(Stage.isGroup) ?? false { stage = nil }
+      if read.group == nil, Stage.isKnockOut(name) || Stage.isGroup(name),
+        stage.map({ Stage.isGroup($0) || Stage.isGroupPlayOff($0) }) ?? false
+      {
+        stage = nil
+      }
     }
     return true
   }
@@ -204,7 +208,13 @@ public struct FootballText {
     if line.time != nil { offset = line.offset }
     if !line.score.isEmpty { apply(line.score, to: &match) }
     if let state = line.state { match.state = state }
-    if let note = line.note { FootballText.apply(note, to: &match) }
+    if let note = line.note {
+      FootballText.apply(note, to: &match)
+      if line.state == nil, match.score == nil {
+        file.notes.append("line \(number): '[\(note.abridged)]' is not understood")
+      }
+    }
+    if let note = match.dropLevelShootOut() { file.notes.append(note) }
     file.matches.append(match)
     isAfterMatch = true
   }

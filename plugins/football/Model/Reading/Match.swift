@@ -16,14 +16,9 @@ public struct Match: Sendable, Equatable {
   public var away: String
   public var homeGoals: Int
   public var awayGoals: Int
-  public var halfTime: HalfTime?
+  public var halfTime: SourceMatch.Goals?
   /// Decimal odds for H, D and A.
   public var odds: [Double]?
-
-  public struct HalfTime: Sendable, Equatable {
-    public var home: Int
-    public var away: Int
-  }
 
   public var result: MatchResult {
     MatchResult(homeGoals: homeGoals, awayGoals: awayGoals)
@@ -36,7 +31,6 @@ extension SourceMatch {
     self.init(line: match.line, date: match.date, home: match.home, away: match.away, state: .fullTime)
     (competition, league, season, time) = (match.competition, match.league, match.season, match.time)
     fullTime = Goals(match.homeGoals, match.awayGoals)
-    halfTime = match.halfTime.map { Goals($0.home, $0.away) }
-    odds = match.odds
+    (halfTime, odds) = (match.halfTime, match.odds)
   }
 }

@@ -1,7 +1,7 @@
 internal import PodiumCore
 
 /// Parsers for single cells of a results file; nil for an invalid cell.
-enum MatchCell {
+public enum MatchCell {
   /// `31/03/12` or `31/03/2012`, decided for each cell; two-digit years 90 to 99 are in the 1900s.
   static func date(_ text: String) -> CalendarDate? {
     let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -22,7 +22,7 @@ enum MatchCell {
   }
 
   /// A whole number of goals below 100, which some programs write as `2.0`.
-  static func goals(_ text: String) -> Int? {
+  public static func goals(_ text: String) -> Int? {
     digits((text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8, 1...2)
   }
 

@@ -115,6 +115,11 @@ public struct MatchFile: Sendable {
         home.isEmpty ? format.home : format.away)
       return nil
     }
+    for (name, place) in [(home, format.home), (away, format.away)] {
+      guard let fault = TeamText.fault(in: name) else { continue }
+      refused("without the name of a team", fault, place)
+      return nil
+    }
     let goals = (line[format.homeGoals], line[format.awayGoals])
     let isWalkover = TextScore.isWalkover(goals.0) || TextScore.isWalkover(goals.1)
     let isFixture = isWalkover || MatchCell.goals(goals.0) == nil || MatchCell.goals(goals.1) == nil
@@ -164,7 +169,7 @@ public struct MatchFile: Sendable {
     notices.row(line.number, "ignored the cell of #" + format.column(place), "'\(line[place].abridged)'")
   }
 
-  private mutating func halfTime(_ line: MatchCells.Line, _ match: Match) -> Match.HalfTime? {
+  private mutating func halfTime(_ line: MatchCells.Line, _ match: Match) -> SourceMatch.Goals? {
     let (home, away) = (line[format.halfTimeHome], line[format.halfTimeAway])
     if home.isEmpty, away.isEmpty { return nil }
     for (cell, place) in [(home, format.halfTimeHome), (away, format.halfTimeAway)] where MatchCell.goals(cell) == nil {
@@ -178,7 +183,7 @@ public struct MatchFile: Sendable {
         "\(home) : \(away) of \(match.homeGoals) : \(match.awayGoals)")
       return nil
     }
-    return Match.HalfTime(home: a, away: b)
+    return .init(a, b)
   }
 
   /// The three prices, if they are plausible as those of one bookmaker.

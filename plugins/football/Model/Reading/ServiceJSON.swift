@@ -41,7 +41,7 @@ public enum ServiceJSON {
       if let reason = reader.refusal {
         file.refusals.append(.init(reader.match.line, reason))
       } else {
-        file.matches.append(reader.checked)
+        file.matches.append(reader.checked())
       }
       file.notes += reader.notes
     }
@@ -121,7 +121,10 @@ public enum ServiceJSON {
       }
       match.offset = SourceDates.offset(text.dropFirst(16)) ?? 0
       match.key = id?.whole.map(String.init)
-      guard let word = state?.words, !word.isEmpty else { return }
+      guard let word = state?.words, !word.isEmpty else {
+        notes.append("line \(match.line): the match has no state; kept it without a score")
+        return
+      }
       match.state = ServiceJSON.states[word.uppercased()] ?? .scheduled
       if ServiceJSON.states[word.uppercased()] == nil {
         notes.append("line \(match.line): ignored the state '\(word.abridged)', which is not a known one")
@@ -130,17 +133,25 @@ public enum ServiceJSON {
 
     /// Two whole numbers; nil where one is missing, with a note where it is something else.
     private mutating func goals(_ key: String, in other: JSONValue? = nil) -> SourceMatch.Goals? {
-      guard let pair = (other ?? value["score"])?[key], let home = pair["home"] ?? pair["homeTeam"],
-        let away = pair["away"] ?? pair["awayTeam"], !home.isNull, !away.isNull
-      else { return nil }
-      if let a = home.whole, let b = away.whole, (0...99).contains(a), (0...99).contains(b) { return .init(a, b) }
+      guard let pair = (other ?? value["score"])?[key], !pair.isNull else { return nil }
+      let (home, away) = (pair["home"] ?? pair["homeTeam"], pair["away"] ?? pair["awayTeam"])
+      if pair.members != nil, home?.isNull ?? true, away?.isNull ?? true { return nil }
+      if let a = home?.whole, let b = away?.whole, (0...99).contains(a), (0...99).contains(b) { return .init(a, b) }
       notes.append("line \(match.line): ignored '\(key)', \(pair.text.abridged), which is not two whole numbers")
       return nil
     }
 
     /// The match; one that has not ended has no result yet.
-    var checked: SourceMatch {
+    mutating func checked() -> SourceMatch {
       var match = match
+      if let note = match.dropLevelShootOut() { notes.append(note) }
+      let parts = [match.fullTime, match.extraTime].compactMap { $0 }
+      if parts.contains(where: { $0.home < 0 || $0.away < 0 }) {
+        notes.append("line \(match.line): ignored the score, of which extra time and the shoot-out have more goals")
+        (match.fullTime, match.extraTime) = (nil, nil)
+      } else if match.state == .fullTime, match.score == nil, notes.isEmpty {
+        notes.append("line \(match.line): the match has ended and has no score; kept it as one to be played")
+      }
       if !match.state.isFinal {
         (match.fullTime, match.halfTime, match.extraTime, match.penalties) = (nil, nil, nil, nil)
       }

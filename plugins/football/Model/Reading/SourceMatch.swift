@@ -64,6 +64,13 @@ public struct SourceMatch: Sendable, Equatable {
     (self.line, self.date, self.home, self.away, self.state) = (line, date, home, away, state)
   }
 
+  /// Takes out a shoot-out that no one won; the sentence that says so.
+  mutating func dropLevelShootOut() -> String? {
+    guard let shots = penalties, shots.home == shots.away else { return nil }
+    penalties = nil
+    return "line \(line): ignored the shoot-out \(shots.home)-\(shots.away), which no one won"
+  }
+
   /// The score that decides: after extra time where it was played.
   public var score: Goals? { extraTime ?? fullTime }
 }
@@ -93,6 +100,8 @@ public struct SourceFile: Sendable {
   public var refusals: [Refusal] = []
   /// Whether no two matches have the same day and teams in one competition.
   public var isWithoutRepeats = false
+  /// Whether its seasons are the editions of tournaments, whose days say little of their years.
+  public internal(set) var hasEditions = false
   /// Matches that were left out on request, as of other seasons.
   public var leftOut = 0
   /// Rows that could have been matches.
@@ -106,6 +115,7 @@ public struct SourceFile: Sendable {
   public init(_ parts: [(sheet: String?, file: SourceFile)]) {
     self.init(format: parts.first?.file.format ?? "")
     title = parts.lazy.compactMap(\.file.title).first
+    hasEditions = parts.contains { $0.file.hasEditions }
     var noted: [(note: String, sheets: [String?])] = []
     for (sheet, file) in parts {
       matches += file.matches.map { match in

@@ -22,9 +22,30 @@ public enum TeamText {
     "to be announced", "to be confirmed", "to be determined", "to be decided", "tba", "tbc", "tbd",
   ]
 
+  /// Whether a name is that of a place in a draw, until its team is known: `1A`, `3A/B/C/D/F`, `W74`, `Winner Group B`.
+  public static func isPlace(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    if ["winner ", "loser ", "runner-up "].contains(where: lower.hasPrefix) { return true }
+    guard let first = lower.first, (2...24).contains(lower.utf8.count) else { return false }
+    let rest = lower.dropFirst()
+    if first == "w" || first == "l" { return rest.allSatisfy { "0123456789".contains($0) } }
+    return "1234".contains(first)
+      && rest.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+        $0.count == 1 && $0 >= "a" && $0 <= "l"
+      }
+  }
+
   private static func stranger(in name: String) -> String? {
+    // Most names have letters, spaces, points and dashes alone, and are done here.
+    func isLetter(_ byte: UInt8) -> Bool { byte >= 0x80 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+    if name.utf8.contains(where: isLetter),
+      name.utf8.allSatisfy({ isLetter($0) || [0x20, 0x26, 0x27, 0x2D, 0x2E].contains($0) })
+    {
+      return nil
+    }
     if let sign = name.first(where: { "\t@|;[]{}<>".contains($0) }) { return sign == "\t" ? "a tab" : "'\(sign)'" }
-    // Most names have neither digits nor parentheses, and are done here.
+    // Own tables may number the teams.
+    if !name.contains(where: \.isLetter), !name.allSatisfy(\.isNumber) { return "no letter" }
     guard name.utf8.contains(where: { $0 >= 0x30 && $0 <= 0x39 || $0 == 0x28 }) else { return nil }
     let words = name.split(separator: " ")
     for (place, word) in words.enumerated() {

@@ -42,17 +42,21 @@ public struct Bracket: Sendable {
     var rounds: [(name: String, pairs: [(Set<String>, [StoredMatch])])] = []
     for match in season where ![.cancelled, .postponed].contains(match.state) {
       let name = Bracket.round(match)
-      let place = rounds.firstIndex { $0.name == name } ?? rounds.count
-      if place == rounds.count { rounds.append((name, [])) }
       let pair: Set = [match.home, match.away]
+      // `Quarter-finals replays` are of the ties of the quarter-finals.
+      let replayed = Bracket.isReplay(match) ? rounds.lastIndex { $0.pairs.contains { $0.0 == pair } } : nil
+      let place = replayed ?? rounds.firstIndex { $0.name == name } ?? rounds.count
+      if place == rounds.count { rounds.append((name, [])) }
       if let own = rounds[place].pairs.firstIndex(where: { $0.0 == pair }) {
         rounds[place].pairs[own].1.append(match)
       } else {
         rounds[place].pairs.append((pair, [match]))
       }
     }
-    for (place, round) in rounds.enumerated() {
-      let isTwoLegged = round.pairs.count { $0.1.count > 1 } * 2 >= round.pairs.count && round.pairs.count > 1
+    for place in rounds.indices {
+      for pair in rounds[place].pairs.indices { Bracket.order(&rounds[place].pairs[pair].1) }
+      let round = rounds[place]
+      let isTwoLegged = Bracket.isTwoLegged(round.pairs.map(\.1))
       let later = Set(
         rounds[(place + 1)...].filter { !Bracket.isForLosers($0.name) }.flatMap { $0.pairs.flatMap(\.0) })
       for (_, matches) in round.pairs {
@@ -60,7 +64,7 @@ public struct Bracket: Sendable {
         tie.misses = isTwoLegged && matches.count == 1
         tie.decide(awayGoals: awayGoals)
         let left = [tie.home, tie.away].filter(later.contains)
-        if tie.winner == nil, left.count == 1, matches.contains(where: \.counts) {
+        if tie.winner == nil, left.count == 1, matches.contains(where: { $0.counts || $0.state == .awarded }) {
           (tie.winner, tie.decision) = (left[0], .playsOn)
         }
         ties.append(tie)
@@ -85,7 +89,39 @@ public struct Bracket: Sendable {
     return found
   }
 
-  private static func isForLosers(_ round: String) -> Bool {
+  /// Puts two legs into the order of their names, where the first was played last.
+  private static func order(_ legs: inout [StoredMatch]) {
+    func isFirst(_ match: StoredMatch) -> Bool {
+      let round = match.round?.lowercased() ?? ""
+      return ["1st leg", "first leg", "leg 1", "hinspiel"].contains(where: round.contains)
+    }
+    if legs.count == 2, isFirst(legs[1]), !isFirst(legs[0]) { legs.swapAt(0, 1) }
+  }
+
+  /// Whether each tie of a round has two legs, rather than some a replay after a level match.
+  private static func isTwoLegged(_ ties: [[StoredMatch]]) -> Bool {
+    let doubles = ties.filter { $0.count > 1 && !isReplayed($0) }
+    let isNamed = ties.joined().contains { $0.round?.lowercased().contains(" leg") ?? false }
+    let areReplays =
+      !isNamed && doubles.allSatisfy { isLevel($0[0]) }
+      && ties.allSatisfy { $0.count > 1 || Tie.winner(of: $0[0]) != nil }
+    return ties.count > 1 && doubles.count * 2 >= ties.count && !areReplays
+  }
+
+  private static func isReplay(_ match: StoredMatch) -> Bool {
+    [match.round, match.stage].contains { $0?.lowercased().contains("replay") ?? false }
+  }
+
+  private static func isLevel(_ match: StoredMatch) -> Bool { match.score.map { $0.home == $0.away } ?? false }
+
+  /// Whether a level match was played again, in place of a second leg.
+  fileprivate static func isReplayed(_ matches: [StoredMatch]) -> Bool {
+    guard matches.count > 1, let first = matches.first, let last = matches.last else { return false }
+    return matches.count > 2 || matches.contains(where: isReplay) || first.extraTime != nil
+      || isLevel(first) && first.home == last.home
+  }
+
+  static func isForLosers(_ round: String) -> Bool {
     let lower = round.lowercased()
     return lower.contains("third") || lower.contains("3rd") || lower.contains("replay")
   }
@@ -114,10 +150,7 @@ extension Bracket.Tie {
     }
     if misses { return }
     let names = (home, away)
-    // A level match without a second leg is played again.
-    let isReplay =
-      matches.count > 2 || matches.dropLast().contains { $0.extraTime != nil || $0.round.map(isReplayed) ?? false }
-    if matches.count == 1 || isReplay || last.round.map(isReplayed) ?? false {
+    if matches.count == 1 || Bracket.isReplayed(matches) {
       if let side = Bracket.Tie.winner(of: last) {
         winner = side ? last.home : last.away
         decision =
@@ -150,10 +183,8 @@ extension Bracket.Tie {
     }
   }
 
-  private func isReplayed(_ round: String) -> Bool { round.lowercased().contains("replay") }
-
   /// Whether the home side won a match; nil where no one did.
-  private static func winner(of match: StoredMatch) -> Bool? {
+  fileprivate static func winner(of match: StoredMatch) -> Bool? {
     switch match.winner {
     case .home?: return true
     case .away?: return false

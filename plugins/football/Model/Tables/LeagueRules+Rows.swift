@@ -35,6 +35,10 @@ extension LeagueRules {
 
     private static let england: [Row] = [
       Row("E0", "E1", "E2", "E3", years: 1800...1975, [.goalAverage], source: "Football League, until 1975-76"),
+      Row("E1", "E2", "E3", years: 1976...1991, difference, source: "Football League, since 1976-77"),
+      Row(
+        "E1", "E2", "E3", years: 1992...1998, [.goals, .goalDifference],
+        source: "Football League, 1992-93 to 1998-99: goals before their difference"),
       Row("E0", years: 1976...2018, difference, source: "Premier League Handbook"),
       Row(
         "E0", years: 2019...9999, difference + [.headToHeadPoints, .headToHeadAwayGoals],
@@ -54,12 +58,15 @@ extension LeagueRules {
       Row("E1", "E2", "E3", years: 1999...9999, difference, source: "EFL Regulations"),
       Row("EC", years: 2005...9999, difference, source: "National League Rules"),
       Row("SC0", years: 2000...9999, difference, source: "SPFL: 33 rounds, then two groups", split(33, [6, 6])),
-      Row("SC1", "SC2", "SC3", years: 2000...9999, difference, source: "SPFL Rules"),
+      Row("SC0", years: 1994...1999, difference, source: "SFL and SPL Rules, before the split"),
+      Row("SC2", "SC3", years: 2020...2020, difference, source: "SPFL, March 2021: 22 rounds", split(18, [5, 5])),
+      Row("SC1", "SC2", "SC3", years: 1994...9999, difference, source: "SFL and SPFL Rules"),
     ]
 
     private static let europe: [Row] = [
       Row("SWE", years: 1800...9999, difference + meetings + [.headToHeadAwayGoals], source: "SvFF"),
       Row("NOR", years: 1800...9999, difference + meetings, source: "NFF Turneringsbestemmelser"),
+      Row("D1", years: 1963...1968, [.goalAverage], source: "DFB Spielordnung, until 1968-69"),
       Row("D1", "D2", "D3", years: 1969...9999, difference + meetings, source: "DFL and DFB Spielordnung"),
       Row(
         "SP1", "SP2", years: 1800...9999, meetings + difference, source: "RFEF Reglamento", afterAll),
@@ -102,14 +109,22 @@ extension LeagueRules {
         source: "Bundesliga, since 2018-19",
         split(22, [6, 6], [.halfDown])),
       Row("P1", years: 1995...9999, meetings + [.goalDifference], source: "Liga Portugal, Regulamento", afterAll),
-      Row("T1", years: 1987...9999, meetings + difference, source: "TFF: ikili averaj", afterAll),
+      // Before, at least in 1992-93, the goal difference decided; which season changed that is not verified.
+      Row("T1", years: 2010...9999, meetings + difference, source: "TFF: ikili averaj", afterAll),
+      Row(
+        "G1", years: 2019...2023, meetings + difference, source: "Super League Greece, 2019-20 to 2023-24"
+      ) {
+        ($0.needsAllMeetings, $0.split) = (true, LeagueSplit(after: 26, groups: [6, 8]))
+      },
       Row("G1", years: 1992...9999, meetings + difference, source: "Super League Greece, KAP", afterAll),
       Row("DNK", years: 2020...9999, difference, source: "DBU, since 2020-21", split(22, [6, 6])),
-      Row("DNK", years: 1995...2019, difference, source: "DBU Propositioner"),
+      Row("DNK", years: 2016...2019, difference, source: "DBU, 2016-17 to 2019-20", split(26, [6, 8])),
+      Row("DNK", years: 1995...2015, difference, source: "DBU Propositioner"),
       Row("SWZ", years: 2023...9999, difference, source: "SFL, since 2023-24", split(33, [6, 6])),
       Row("SWZ", years: 1995...2022, difference, source: "SFL Wettspielreglement"),
       Row("FIN", years: 2019...9999, difference, source: "Veikkausliiga, since 2019", split(22, [6, 6])),
       Row("FIN", years: 1991...2018, difference, source: "Palloliitto"),
+      Row("POL", years: 2020...9999, meetings + difference, source: "Ekstraklasa, since 2020-21", afterAll),
       Row("IRL", years: 1993...9999, difference, source: "League of Ireland"),
     ]
 
@@ -118,7 +133,9 @@ extension LeagueRules {
         "BRA", years: 2003...9999, [.wins] + difference + [.headToHeadPoints], source: "CBF Regulamento"),
       Row("ARG", years: 2015...9999, difference, source: "AFA Reglamento del torneo"),
       Row("USA", years: 2013...9999, [.wins] + difference, source: "MLS Competition Guidelines"),
-      Row("JPN", years: 1993...9999, difference + [.headToHeadPoints], source: "J.LEAGUE Competition Rules"),
+      Row("MEX", years: 2012...9999, difference, source: "Liga MX, Reglamento de Competencia"),
+      // Until 2002 a win in extra time had fewer points.
+      Row("JPN", years: 2003...9999, difference + [.headToHeadPoints], source: "J.LEAGUE Competition Rules"),
       Row("M1", years: 1800...9999, difference, source: "a simulated league"),
     ]
 
@@ -134,7 +151,7 @@ extension LeagueRules {
         $0.reapplies = true
       },
       Row(
-        "UCL-group", "UCL", "UEL", "UECL", years: 1965...2020, groupMeetings + [.headToHeadAwayGoals] + difference,
+        "UCL-group", "UCL", "UEL", "UECL", years: 1970...2020, groupMeetings + [.headToHeadAwayGoals] + difference,
         source: "UEFA, until 2020-21"
       ) {
         ($0.reapplies, $0.awayGoals) = (true, true)

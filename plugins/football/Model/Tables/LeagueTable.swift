@@ -54,13 +54,21 @@ public struct LeagueTable: Sendable {
     var first = 0
     for part in parts ?? [all] {
       if own != nil { first = places.count }
-      for level in order.ranked(part) {
+      for level in order.ranked(part).flatMap({ own == nil ? [$0] : LeagueTable.parted($0, decided) }) {
         let position = places.count - first + 1
         for team in level { places.append(Place(position: position, team: team, row: rows[team])) }
       }
     }
     self.places = places
     if !rules.playOffs.isEmpty, own == nil { settle(rules.playOffs, decided) }
+  }
+
+  /// Two level teams of a group one after the other, where a match between them decided.
+  private static func parted(_ level: [Int], _ decided: [Decision]) -> [[Int]] {
+    guard level.count == 2,
+      let found = decided.first(where: { level.contains($0.winner) && level.contains($0.loser) })
+    else { return [level] }
+    return [[found.winner], [found.loser]]
   }
 
   /// Leaves out teams, as those of other groups.

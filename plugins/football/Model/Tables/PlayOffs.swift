@@ -88,7 +88,7 @@ public struct PlayOffs: Sendable {
       }
     }
     var later: Set<String> = []
-    for round in order.reversed() {
+    for round in order.reversed() where !Bracket.isForLosers(round) {
       let teams = opponents[round].map { Set($0.keys) } ?? []
       if teams.count * 3 < teams.intersection(later).count * 4 { return false }
       later.formUnion(teams)

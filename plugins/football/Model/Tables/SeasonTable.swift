@@ -112,11 +112,11 @@ public struct SeasonTable: Sendable {
 
   /// Takes out the matches of two teams that have played all of theirs, in a league where such a match decides.
   private mutating func takeDeciders(_ last: CalendarDate?) {
-    deciders = []
-    guard !rules.playOffs.isEmpty else { return }
     deciders = matches.filter { match in
       playOffs.knockOuts.contains(match.number) && match.counts && (last.map { match.date <= $0 } ?? true)
+        && (!rules.playOffs.isEmpty || [match.stage, match.round].contains { $0.map(Stage.isGroupPlayOff) ?? false })
     }
+    guard !rules.playOffs.isEmpty else { return }
     let all = 2 * (Set(counted.flatMap { [$0.home, $0.away] }).count - 1)
     var played: [String: Int] = [:]
     let late = counted.filter { match in

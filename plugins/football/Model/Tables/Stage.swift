@@ -20,11 +20,19 @@ public enum Stage {
   public static func isGroup(_ name: String) -> Bool {
     names(name.lowercased()).contains { one in
       if finalGroups.contains(one) { return true }
+      if isGroupPlayOff(one) { return false }
       let words = one.split(separator: " ")
       guard words.count > 1 else { return false }
       return words.last == "conference"
         || groups.contains(String(words[0])) && !["stage", "phase", "stages"].contains(words[1])
     }
+  }
+
+  /// A match between level teams of a group: `Group 2 Play-off`, at the World Cups of 1954 and 1958.
+  static func isGroupPlayOff(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    return groups.contains(String(lower.prefix { $0 != " " }))
+      && ["play-off", "playoff", "play off", "replay"].contains(where: lower.contains)
   }
 
   /// The stage of a group that names one: `Second round` of `Second round, Group A`.

@@ -31,6 +31,15 @@ enum ChosenTeam {
     return [.table(output.showing(thing.fields.map(\.column.name).dropFirst().prefix(3).map(\.self)))]
   }
 
+  /// What is kept of a team in a season.
+  static func records(
+    _ kind: String, _ team: String, _ code: String, _ season: Season, _ workspace: FootballWorkspace
+  ) throws(Diagnostic) -> [Record] {
+    let place = ["competition": code, "season": season.description, "team": team]
+    return try workspace.store.records(
+      RecordQuery(kind, where: place.sorted { $0.key < $1.key }.map { .equals($0.key, .text($0.value)) }))
+  }
+
   /// The team's full name; throws `unknown-team` for a name that no team or several teams of the season have.
   static func read(_ call: Call, _ code: String, _ season: Season, in workspace: FootballWorkspace) throws(Diagnostic)
     -> String
@@ -130,7 +139,7 @@ struct AdjustCommand: Command {
     if let day { fields["date"] = .date(day) }
     if let goals = call[AdjustCommand.scored] { fields["goals_for"] = .integer(goals) }
     if let goals = call[AdjustCommand.conceded] { fields["goals_against"] = .integer(goals) }
-    let same = try adjustments(of: team, code, season, workspace).first { known in
+    let same = try ChosenTeam.records(FootballKinds.adjustment, team, code, season, workspace).first { known in
       ["points", "reason", "date", "goals_for", "goals_against"].allSatisfy {
         known[$0] == (fields[$0] ?? .missing)
       }
@@ -150,18 +159,6 @@ struct AdjustCommand: Command {
     return [.record(record)]
   }
 
-  private func adjustments(
-    of team: String, _ code: String, _ season: Season, _ workspace: FootballWorkspace
-  ) throws(Diagnostic) -> [Record] {
-    try workspace.store.records(
-      RecordQuery(
-        FootballKinds.adjustment,
-        where: [
-          .equals("competition", .text(code)), .equals("season", .text(season.description)),
-          .equals("team", .text(team)),
-        ]))
-  }
-
   /// Removes the only adjustment of a team, of those with the points, the reason and the day that are typed.
   private func remove(
     _ points: Int?, of team: String, _ code: String, _ season: Season, _ call: Call, _ workspace: FootballWorkspace
@@ -172,7 +169,7 @@ struct AdjustCommand: Command {
     wanted["date"] = try FootballDays.day(call, AdjustCommand.on).map(Value.date)
     wanted["goals_for"] = call[AdjustCommand.scored].map(Value.integer)
     wanted["goals_against"] = call[AdjustCommand.conceded].map(Value.integer)
-    let found = try adjustments(of: team, code, season, workspace).filter { known in
+    let found = try ChosenTeam.records(FootballKinds.adjustment, team, code, season, workspace).filter { known in
       wanted.allSatisfy { known[$0.key] == $0.value }
     }
     guard let first = found.first, found.count == 1 else {
@@ -237,14 +234,7 @@ struct ExpelCommand: Command {
     }
     let (code, season) = try ChosenSeason.read(call, in: workspace)
     let team = try ChosenTeam.read(call, code, season, in: workspace)
-    let known = try workspace.store.records(
-      RecordQuery(
-        FootballKinds.expulsion,
-        where: [
-          .equals("competition", .text(code)), .equals("season", .text(season.description)),
-          .equals("team", .text(team)),
-        ], limit: 1)
-    ).first
+    let known = try ChosenTeam.records(FootballKinds.expulsion, team, code, season, workspace).first
     if call[ExpelCommand.remove] {
       try call.refuseKeys(
         except: [ExpelCommand.remove.any], of: "football expel … remove=yes",

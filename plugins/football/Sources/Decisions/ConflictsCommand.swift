@@ -63,15 +63,20 @@ struct ConflictsCommand: Command {
 
 /// `football settle`: chooses between the sources of a match.
 struct SettleCommand: Command {
-  static let source = Parameter<String>.required(
-    "source", allowed: "a source of the match", help: "Source whose version to show, as football conflicts lists it.",
+  static let source = Parameter<String?>.text(
+    "source", positional: true, help: "Source whose version to show, as football conflicts lists it.",
     completion: .records(
       [RecordNames(FootballKinds.match, "source"), RecordNames(FootballKinds.source, "source")], words: []))
+  static let remove = Parameter<Bool>.flag(
+    "remove", default: false, help: "Take the choice back: the match is undecided again.")
 
   let signature = Signature(
     "football settle", topic: .plugins, summary: "Choose the source whose version of a match is shown.",
-    details: "Later files of the chosen source correct the match; the other versions are kept with it.",
-    parameters: [MatchFinder.match.any, source.any, MatchFinder.on.any],
+    details: """
+      Later files of the chosen source correct the match; the other versions are kept with it. remove=yes gives the match \
+      the version that it had before, and lists the others as conflicts again.
+      """,
+    parameters: [MatchFinder.match.any, source.any, MatchFinder.on.any, remove.any],
     examples: [
       Example(
         "football settle 3 football-data.co.uk", after: ["football import football-league"], "the only source",
@@ -83,6 +88,10 @@ struct SettleCommand: Command {
         "football conflicts", after: ["football import football-league", "football settle 3 football-data.co.uk"],
         "nothing is left to decide", prints: "0 conflicts"),
       Example(
+        "football settle 3 remove=yes",
+        after: ["football import football-league", "football settle 3 football-data.co.uk"], "taken back",
+        prints: "full time"),
+      Example(
         "football settle 3 nowhere", after: ["football import football-league"], "an unknown source",
         fails: "unknown-source"),
     ], seeAlso: ["football conflicts"])
@@ -91,9 +100,33 @@ struct SettleCommand: Command {
     let workspace = try FootballWorkspace(session)
     var match = try workspace.stored(number: MatchFinder(workspace, session).match(call, in: session).number)
     let versions = try SourceVersion.all(of: match, in: workspace.store)
-    guard let chosen = versions.first(where: { $0.source == call[SettleCommand.source] }) else {
+    let named = call[SettleCommand.source]
+    let isBack = call[SettleCommand.remove]
+    guard isBack == (named == nil) else {
+      throw Diagnostic(
+        isBack ? "unexpected-argument" : "missing-argument",
+        isBack
+          ? "a choice is taken back without a source, so nothing was done"
+          : "which source is right about match \(match.number)?",
+        span: call.span(of: SettleCommand.source) ?? call.verbSpan,
+        help: isBack
+          ? "write: football settle \(match.number) remove=yes"
+          : "its sources: " + versions.map { CommandText.quoted($0.source) }.joined(separator: ", "))
+    }
+    guard let named else {
+      match = try workspace.takeBack(
+        match.number, "choice", also: ["date", "kickoff"], at: call.span(of: MatchFinder.match)
+      ) {
+        $0["settled"] == .boolean(true) && $0["source"] != .text(MatchResultCommand.source)
+      }
+      for version in versions where version.source != match.source {
+        try mark(version, differs: version.date != match.date || version.score != match.score, workspace)
+      }
+      return [MatchScreen.record(match, clock: ZoneClocks(workspace, session).clock(of: match.competition))]
+    }
+    guard let chosen = versions.first(where: { $0.source == named }) else {
       throw Diagnostic.unknown(
-        "source", call[SettleCommand.source], among: versions.map(\.source), span: call.span(of: SettleCommand.source))
+        "source", named, among: versions.map(\.source), span: call.span(of: SettleCommand.source))
     }
     if chosen.date != match.date { match.kickoff = nil }
     (match.date, match.state, match.fullTime, match.source) = (chosen.date, chosen.state, chosen.score, chosen.source)
@@ -102,16 +135,18 @@ struct SettleCommand: Command {
     }
     match.isSettled = true
     try workspace.replace(match)
-    for version in versions where version.differs {
-      guard let id = version.id else { continue }
-      _ = try workspace.store.update(
-        id, of: FootballKinds.source, setting: ["differs": .boolean(false)], revision: nil)
-    }
+    for version in versions where version.differs { try mark(version, differs: false, workspace) }
     var record = RecordOutput("settled match \(match.number)")
     record.add("match", .text(match.title))
     record.add("source", .text(chosen.source))
     record.add("score", chosen.score.map { .text("\($0.home)-\($0.away)") } ?? .missing)
     record.add("settled", .integer(versions.count(where: \.differs)))
     return [.record(record)]
+  }
+
+  private func mark(_ version: SourceVersion, differs: Bool, _ workspace: FootballWorkspace) throws(Diagnostic) {
+    guard let id = version.id, version.differs != differs else { return }
+    _ = try workspace.store.update(
+      id, of: FootballKinds.source, setting: ["differs": .boolean(differs)], revision: nil)
   }
 }

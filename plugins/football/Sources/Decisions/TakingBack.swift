@@ -13,14 +13,14 @@ extension FootballWorkspace {
   ///
   /// `isDecided` tells from the fields whether the decision holds; throws `wrong-state` with `what` for a match without one.
   func takeBack(
-    _ number: Int, _ what: String, at span: SourceSpan?, isDecided: ([String: Value]) -> Bool
+    _ number: Int, _ what: String, also more: [String] = [], at span: SourceSpan?, isDecided: ([String: Value]) -> Bool
   ) throws(Diagnostic) -> StoredMatch {
     guard let (record, before) = try beforeDecision(number, isDecided) else {
       throw Diagnostic(
         "wrong-state", "match \(number) has no \(what) that was entered by hand", span: span,
         help: "football show \(number) has its sources")
     }
-    let setting = FootballWorkspace.decided.reduce(into: [:]) { $0[$1] = before[$1] ?? .missing }
+    let setting = (FootballWorkspace.decided + more).reduce(into: [:]) { $0[$1] = before[$1] ?? .missing }
     _ = try store.update(record.id, of: record.kind, setting: setting, revision: record.revision)
     return try stored(number: number)
   }

@@ -184,14 +184,18 @@ struct VoidCommand: Command {
     "number", in: 1...100_000, positional: true,
     help: "Number of the report, as football show lists it; default: the last one of the team, or of the match.")
   static let reason = Parameter<String?>.text("reason", help: "Why it was wrong; required.")
+  static let remove = Parameter<Bool>.flag(
+    "remove", default: false, help: "Take the void back: the report counts again.")
 
   let signature = Signature(
     "football void", topic: .plugins, summary: "Void a report that was wrong; it is kept with the reason.",
     details: """
       The report no longer counts, and football show lists it as void. A team in quotes, then the number of the report; \
-      without a number the last report of that team that is not void, or of the match if its number is given.
+      without a number the last report of that team that is not void, or of the match if its number is given. remove=yes \
+      counts a void report again.
       """,
-    parameters: [match.any, number.any, reason.any] + ReportEntry.keys.filter { $0.description.name != "device" },
+    parameters: [match.any, number.any, reason.any, remove.any]
+      + ReportEntry.keys.filter { $0.description.name != "device" },
     examples: [
       Example(
         "football void Hamnvik 2 reason=offside now=2015-04-18T15:15", after: VoidCommand.setup,
@@ -205,6 +209,10 @@ struct VoidCommand: Command {
         after: VoidCommand.setup + ["football void Hamnvik 2 reason=offside now=2015-04-18T15:15"], "it is kept",
         prints: "offside"),
       Example(
+        "football void Hamnvik 2 remove=yes now=2015-04-18T15:16",
+        after: VoidCommand.setup + ["football void Hamnvik 2 reason=offside now=2015-04-18T15:15"], "taken back",
+        prints: "Hamnvik IF 1-0"),
+      Example(
         "football void Hamnvik 2 now=2015-04-18T15:15", after: VoidCommand.setup, "without a reason",
         fails: "missing-reason"),
     ], seeAlso: ["football show", "football goal"])
@@ -214,10 +222,15 @@ struct VoidCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let span = call.span(of: VoidCommand.match)
     let entry = try ReportEntry(call, words: [call[VoidCommand.match]], at: span, in: session)
-    guard let reason = call[VoidCommand.reason]?.trimmed, !reason.isEmpty else {
+    let isBack = call[VoidCommand.remove]
+    let reason = call[VoidCommand.reason]?.trimmed ?? ""
+    guard isBack == reason.isEmpty else {
       throw Diagnostic(
-        "missing-reason", "a void report needs its reason", span: call.verbSpan, help: "add it, as in reason=offside")
+        isBack ? "unexpected-key" : "missing-reason",
+        isBack ? "a void is taken back without a reason, so nothing was done" : "a void report needs its reason",
+        span: call.verbSpan, help: isBack ? "omit reason= or remove=yes" : "add it, as in reason=offside")
     }
-    return try entry.void(call[VoidCommand.number], reason: reason, call, at: call.span(of: VoidCommand.number))
+    return try entry.void(
+      call[VoidCommand.number], reason: isBack ? nil : reason, call, at: call.span(of: VoidCommand.number))
   }
 }

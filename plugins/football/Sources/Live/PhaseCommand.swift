@@ -165,7 +165,7 @@ struct PhaseCommand: Command {
         span: span,
         help: phases.state == .fullTime
           ? "add period=extra or period=penalties if the match goes on"
-          : "it may become " + phases.allowed.map(\.rawValue).joined(separator: ", "))
+          : entry.wayOn)
     }
     try entry.needsMove(to: next)
     return try entry.store(

@@ -154,32 +154,44 @@ struct ReportEntry {
       + warnings(report, after).map(Output.warning)
   }
 
-  /// Voids a report, by default the last one of the team that was named; throws `unknown-report` and `void-report`.
-  func void(_ number: Int?, reason: String, _ call: Call, at span: SourceSpan?) throws(Diagnostic) -> [Output] {
+  /// Voids a report, by default the last one of the team that was named, or counts it again where there is no reason.
+  ///
+  /// Throws `unknown-report`, `void-report`, and `wrong-state` where another report says the same of the match's course.
+  func void(_ number: Int?, reason: String?, _ call: Call, at span: SourceSpan?) throws(Diagnostic) -> [Output] {
     if let seen = call[ReportEntry.revision], seen != live.revision { throw stale(seen, call) }
-    let valid = live.reports.filter { !$0.report.isVoid && (side == nil || $0.report.side == side) }
-    guard let chosen = number.map({ number in live.reports.first { $0.report.number == number } }) ?? valid.last else {
+    let isBack = reason == nil
+    let fitting = live.reports.filter { $0.report.isVoid == isBack && (side == nil || $0.report.side == side) }
+    guard let chosen = number.map({ number in live.reports.first { $0.report.number == number } }) ?? fitting.last
+    else {
       throw Diagnostic(
         "unknown-report",
         number.map { "match \(live.match.number) has no report \($0)" }
           ?? "\(side.map { "'\($0 == .home ? live.match.home : live.match.away)' in match " } ?? "match ")"
-          + "\(live.match.number) has no report to void",
+          + "\(live.match.number) has no \(isBack ? "void report" : "report to void")",
         span: span ?? self.span,
         help:
           "list the reports and name one: football show \(live.match.number); football void \(live.match.number) 1 reason=…"
       )
     }
-    if let earlier = chosen.voidReason {
-      if call[ReportEntry.key] != nil {
-        return [screen(live, title: "report \(chosen.report.number) is void already")]
-      }
+    let report = chosen.report
+    guard report.isVoid == isBack else {
+      let state = "report \(report.number) is \(isBack ? "not void" : "void already")"
+      if call[ReportEntry.key] != nil { return [screen(live, title: state)] }
       throw Diagnostic(
-        "void-report", "report \(chosen.report.number) is void already: \(earlier.abridged)", span: span ?? self.span)
+        "void-report", state + (chosen.voidReason.map { ": \($0.abridged)" } ?? ""), span: span ?? self.span)
+    }
+    if isBack, let state = report.state,
+      let other = live.reports.last(where: { !$0.report.isVoid && $0.report.state == state })?.report
+    {
+      throw Diagnostic(
+        "wrong-state", "report \(other.number) says the same", span: span ?? self.span,
+        help: "void that one first: football void \(live.match.number) \(other.number) reason=…")
     }
     _ = try workspace.store.update(
-      chosen.id, of: FootballKinds.report, setting: ["void_reason": .text(reason)], revision: chosen.revision)
+      chosen.id, of: FootballKinds.report, setting: ["void_reason": reason.map(Value.text) ?? .missing],
+      revision: chosen.revision)
     let after = try LiveMatch(number: live.match.number, in: workspace)
-    let title = MatchScreen.sentence(chosen.report, of: live.match, void: reason)
+    let title = MatchScreen.sentence(report, of: live.match, void: reason)
     return [screen(after, title: title)] + MatchScreen.disputes(after.course(at: moment)).map(Output.warning)
   }
 
@@ -207,6 +219,19 @@ struct ReportEntry {
       })
     {
       found.append("\(player) has a yellow card already; a second one is football second-yellow")
+    }
+    let by = after.reports.map(\.report).max { $0.number < $1.number }?.by
+    let earlier = live.reports.map(\.report).filter {
+      !$0.isVoid && $0.side == report.side && $0.player == report.player
+    }
+    // Two reporters confirm each other.
+    if let same = earlier.last(where: { known in
+      report.kind.isGoal && known.kind == report.kind && known.minute == report.minute && known.by == by
+    }) {
+      found.append("report \(same.number) says the same; if it is one goal: football void \(live.match.number)")
+    }
+    if report.player != nil, let sent = earlier.first(where: { $0.kind == .red || $0.kind == .secondYellow }) {
+      found.append("\(report.player ?? "") was sent off by report \(sent.number)")
     }
     return found + MatchScreen.disputes(after.course(at: moment))
   }
@@ -281,15 +306,27 @@ struct ReportEntry {
         : "move it to its new day first: football match move \(live.match.number)")
   }
 
-  /// Throws `wrong-state`, naming both states, unless the match may enter a state.
+  /// What may follow the state of the match, for the help of an error.
+  var wayOn: String {
+    let allowed = live.phases.allowed
+    return allowed.isEmpty
+      ? "take the award back: football award \(live.match.number) remove=yes"
+      : "it may become " + allowed.map(\.rawValue).joined(separator: ", ")
+  }
+
+  /// Throws `wrong-state`, naming both states, unless the match may enter a state, and after the report before it.
   func needsMove(to next: MatchState) throws(Diagnostic) {
     let phases = live.phases
-    let allowed = phases.allowed
-    if allowed.contains(next) { return }
+    if let last = live.reports.map(\.report).filter({ !$0.isVoid && $0.kind == .state }).max(by: { $0.at < $1.at }),
+      moment < last.at
+    {
+      throw Diagnostic(
+        "wrong-state", "the time is before that of \(MatchScreen.sentence(last, of: live.match))", span: span,
+        help: "give a later time, or void that report: football void \(live.match.number) \(last.number) reason=…")
+    }
+    if phases.allowed.contains(next) { return }
     throw Diagnostic(
       "wrong-state", "match \(live.match.number) is \(phases.state.whereabouts) and cannot be \(next.whereabouts)",
-      span: span,
-      help: allowed.isEmpty
-        ? "'undo' takes back an award" : "it may become " + allowed.map(\.rawValue).joined(separator: ", "))
+      span: span, help: wayOn)
   }
 }

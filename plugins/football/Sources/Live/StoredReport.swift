@@ -90,10 +90,12 @@ struct LiveMatch: Sendable {
   var revision: Int { reports.reduce(0) { $0 + $1.revision } }
 
   /// The match at a moment.
-  func course(at now: Moment) -> MatchCourse {
+  func course(at now: Moment) -> MatchCourse { course(at: now, kickoff: match.kickoff) }
+
+  private func course(at now: Moment, kickoff: Moment?) -> MatchCourse {
     MatchCourse(
-      kickoff: match.kickoff, stored: match.state, storedScore: match.score.map { .init($0.home, $0.away) },
-      isDecided: match.isDecided, reports: reports.map(\.report), rules: rules, now: now)
+      kickoff: kickoff, stored: match.state, storedScore: match.score, isDecided: match.isDecided,
+      reports: reports.map(\.report), rules: rules, now: now)
   }
 
   /// The states that the reports lead through, so far.
@@ -106,26 +108,17 @@ struct LiveMatch: Sendable {
   /// The match with the state and score of its reports; the clock alone never changes it.
   var reported: StoredMatch {
     guard let last = reports.map(\.report.at).max() else { return match }
-    let course = MatchCourse(
-      kickoff: nil, stored: match.state, storedScore: match.score.map { .init($0.home, $0.away) },
-      isDecided: match.isDecided, reports: reports.map(\.report), rules: rules, now: last)
+    let course = course(at: last, kickoff: nil)
     var found = match
     found.state = course.state
-    if let score = course.score {
-      let goals = SourceMatch.Goals(score.home, score.away)
-      if goals != match.score {
-        let isLonger = phases.isExtraTime
-        found.extraTime = isLonger ? goals : nil
-        found.fullTime = isLonger ? regularGoals(course) : goals
-      }
+    if let score = course.score, score != match.score {
+      let regular = reports.map(\.report).filter { ($0.minute?.minute ?? 0) <= 2 * rules.half }
+      let isLonger = phases.isExtraTime
+      found.extraTime = isLonger ? score : nil
+      found.fullTime =
+        isLonger ? MatchCourse(kickoff: nil, reports: regular, rules: rules, now: last).score : score
     }
-    if let shots = course.shootOut { found.penalties = .init(shots.home, shots.away) }
+    if let shots = course.shootOut { found.penalties = shots }
     return found
-  }
-
-  /// The goals of the regular time of a match that went into extra time.
-  private func regularGoals(_ course: MatchCourse) -> SourceMatch.Goals {
-    let goals = course.events.filter { ($0.report.minute?.minute ?? 0) <= 2 * rules.half }.map(\.report.scoringSide)
-    return .init(goals.count { $0 == .home }, goals.count { $0 == .away })
   }
 }

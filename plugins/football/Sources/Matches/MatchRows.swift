@@ -14,8 +14,7 @@ enum MatchRows {
         name,
         .integer(
           matches.enumerated().map { place, match in
-            let score = courses?[place].score.map { SourceMatch.Goals($0.home, $0.away) } ?? match.score
-            return score.map(side) ?? ColumnValues.missingInteger
+            (courses?[place].score ?? match.score).map(side) ?? ColumnValues.missingInteger
           }))
     }
     return try Table(

@@ -32,7 +32,7 @@ enum MatchScreen {
     if course.isEstimated { record.add("estimated", .boolean(true)) }
     if course.isOverdue { record.add("clock", .text(overdue(course))) }
     record.add("revision", .integer(live.revision))
-    finish(&record, match, shootOut: course.shootOut.map { .init($0.home, $0.away) } ?? match.penalties)
+    finish(&record, match, shootOut: course.shootOut ?? match.penalties)
     return .record(record)
   }
 

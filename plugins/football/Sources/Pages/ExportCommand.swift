@@ -100,7 +100,7 @@ struct LiveScoreExportCommand: Command {
     return [
       isPlain ? nil : ("state", course.state.rawValue), text("halfTime", match.halfTime),
       match.extraTime == nil ? nil : text("fullTime", match.fullTime),
-      text("penalties", course.shootOut.map { .init($0.home, $0.away) } ?? match.penalties),
+      text("penalties", course.shootOut ?? match.penalties),
     ].compactMap { $0 }
   }
 }

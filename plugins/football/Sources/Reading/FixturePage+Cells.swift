@@ -55,12 +55,6 @@ extension FixturePage {
     return String(text[..<open]).trimmed
   }
 
-  /// A whole number of goals, also one that a workbook writes as `2.0`.
-  static func goals(_ text: String) -> Int? {
-    let bare = text.hasSuffix(".0") ? text.dropLast(2) : text[...]
-    return (1...2).contains(bare.utf8.count) && bare.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(bare) : nil
-  }
-
   /// The names around ` - `, also with a longer dash; a dash without spaces belongs to a name.
   static func separated(_ text: String) -> [String] {
     var parts: [String] = [""]

@@ -61,7 +61,7 @@ enum FixturePage {
     /// The columns whose headings are not known, with their places.
     let unread: [(name: String, place: Int)]
 
-    /// Whether it is a list of internationals, whose seasons are calendar years.
+    /// Whether it is a list of internationals, whose seasons are the editions of tournaments.
     let isInternational: Bool
 
     /// The cells of day and time of a row.
@@ -149,6 +149,7 @@ enum FixturePage {
         read(row, heading, times, day, &statuses, into: &file)
       }
     }
+    if heading.isInternational { file.nameEditions() }
     if let first = statuses.first, let name = heading.names[.status] {
       file.notes.append(
         "line \(first.line), column '\(name.abridged)': '\(first.text.abridged)' is not understood"
@@ -272,22 +273,19 @@ enum FixturePage {
       row.cells.lazy.compactMap { $0.link.flatMap(number) }.first ?? (text(.number).isEmpty ? nil : text(.number))
     match.season = Season(text(.season))
     if match.season?.isSplit == false { (match.seasonYear, match.season) = (match.season?.start, nil) }
-    if heading.isInternational {
-      match.season = Season(start: day.civil.year, isSplit: false)
-    }
     func ignore(_ part: Part, _ reason: String) {
       file.notes.append(
         "line \(row.line), column '\((heading.names[part] ?? "").abridged)': ignored '\(text(part).abridged)', \(reason)"
       )
     }
     let sides = [Part.homeGoals, .awayGoals].filter { !isOpen(text($0)) }
-    for part in sides where goals(text(part)) == nil {
+    for part in sides where MatchCell.goals(text(part)) == nil {
       ignore(part, "which is not a number of goals; kept the match without a score")
     }
-    if sides.count == 1, goals(text(sides[0])) != nil {
+    if sides.count == 1, MatchCell.goals(text(sides[0])) != nil {
       ignore(sides[0], "the goals of one side alone; kept the match without a score")
     }
-    if let home = goals(text(.homeGoals)), let away = goals(text(.awayGoals)) {
+    if let home = MatchCell.goals(text(.homeGoals)), let away = MatchCell.goals(text(.awayGoals)) {
       (match.fullTime, match.state) = (.init(home, away), .fullTime)
     }
     let result = text(.result)
@@ -316,7 +314,8 @@ enum FixturePage {
         "line \(row.line): the match is under way, '\(running.abridged)'; kept it without the score, which is not final"
       )
     }
-    if let home = goals(text(.halfHome)), let away = goals(text(.halfAway)), let full = match.score, home <= full.home,
+    if let home = MatchCell.goals(text(.halfHome)), let away = MatchCell.goals(text(.halfAway)), let full = match.score,
+      home <= full.home,
       away <= full.away
     {
       match.halfTime = .init(home, away)

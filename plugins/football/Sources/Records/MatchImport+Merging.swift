@@ -62,6 +62,7 @@ extension MatchImport {
       }
     }
     if match.odds != nil { merged.odds = match.odds }
+    (merged.season, merged.home, merged.away) = (match.season, match.home, match.away)
     for path in [\StoredMatch.ground, \.round, \.stage, \.league, \.timeUK, \.sourceNumber] {
       if let value = match[keyPath: path] { merged[keyPath: path] = value }
     }
@@ -92,6 +93,10 @@ extension MatchImport {
       parts.append("\(MatchImport.text(known.score)) to \(MatchImport.text(merged.score))")
     }
     if known.state != merged.state { parts.append("\(known.state.rawValue) to \(merged.state.rawValue)") }
+    if (known.home, known.away) != (merged.home, merged.away) {
+      parts.append("is \(merged.home) against \(merged.away)")
+    }
+    if known.season != merged.season { parts.append("season \(known.season) to \(merged.season)") }
     if known.date != merged.date { parts.append("from \(known.date) to \(merged.date)") }
     if known.kickoff != merged.kickoff, known.date == merged.date { parts.append("another kick-off") }
     outcome.warnings.append(

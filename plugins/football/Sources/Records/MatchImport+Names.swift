@@ -61,7 +61,7 @@ extension MatchImport {
         refuse(given.line, given.sheet, "'\(home.abridged)' is on both sides")
         continue
       }
-      if !season.allows(given.date) {
+      if !hasEditions, !season.allows(given.date) {
         outside.append(.init(given.line, "\(given.date) is outside of the season \(season)", sheet: given.sheet))
       }
       found.append(
@@ -127,7 +127,7 @@ extension MatchImport {
     var seen: [Meeting: IncomingMatch] = [:]
     seen.reserveCapacity(matches.count)
     return matches.filter { entry in
-      let meeting = Meeting(pair: Pair(entry.match), date: entry.match.date)
+      let meeting = Meeting(pair: pair(entry.match), date: entry.match.date)
       if let first = seen[meeting] {
         let place = SourceFile.Refusal(first.line, "", sheet: first.sheet == entry.sheet ? nil : first.sheet).place
         refuse(

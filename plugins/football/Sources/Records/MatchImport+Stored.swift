@@ -8,9 +8,9 @@ extension MatchImport {
   /// The days on which the file has each pair, where a stored fixture may have moved.
   func days(of incoming: [IncomingMatch], besides stored: [StoredMatch]) -> [Pair: Set<CalendarDate>] {
     var days: [Pair: Set<CalendarDate>] = [:]
-    for match in stored where match.source == source && !match.state.hasBegun { days[Pair(match)] = [] }
+    for match in stored where match.source == source && !match.state.hasBegun { days[pair(match)] = [] }
     if days.isEmpty { return [:] }
-    for entry in incoming where days[Pair(entry.match)] != nil { days[Pair(entry.match)]?.insert(entry.match.date) }
+    for entry in incoming where days[pair(entry.match)] != nil { days[pair(entry.match)]?.insert(entry.match.date) }
     return days
   }
 
@@ -18,9 +18,8 @@ extension MatchImport {
     let codes = tally.competitions.sorted(by: CodePointOrder.precedes)
     let seasons = tally.seasons.sorted().map { Value.text($0.description) }
     if codes.isEmpty { return [] }
-    return try workspace.stored([
-      .isOneOf("competition", codes.map(Value.text)), .isOneOf("season", seasons),
-    ])
+    return try workspace.stored(
+      [.isOneOf("competition", codes.map(Value.text))] + (hasEditions ? [] : [.isOneOf("season", seasons)]))
   }
 
   /// What this source said of a match before it was changed by hand or by another source.
@@ -73,6 +72,29 @@ extension MatchImport {
   }
 
   func distance(_ a: StoredMatch, _ b: StoredMatch) -> Int { abs(a.date.days - b.date.days) }
+
+  /// The fixtures of this source between places of a draw, which the file no longer has.
+  func draws(_ incoming: [IncomingMatch], besides stored: [StoredMatch]) -> [Int] {
+    let open = stored.indices.filter { place in
+      let match = stored[place]
+      return match.source == source && !match.state.hasBegun
+        && [match.home, match.away].contains(where: TeamText.isPlace)
+    }
+    if open.isEmpty { return [] }
+    let pairs = Set(incoming.map { pair($0.match) })
+    return open.filter { !pairs.contains(pair(stored[$0])) }
+  }
+
+  /// The fixture of a draw whose teams are known now: of the same round, time and ground.
+  func drawn(_ match: StoredMatch, _ draws: [Int], _ stored: [StoredMatch], _ taken: Set<Int>) -> Int? {
+    draws.first { place in
+      let open = stored[place]
+      return !taken.contains(place) && (open.competition, open.season) == (match.competition, match.season)
+        && (open.round, open.date, open.kickoff, open.ground) == (match.round, match.date, match.kickoff, match.ground)
+        && (TeamText.isPlace(open.home) || open.home == match.home)
+        && (TeamText.isPlace(open.away) || open.away == match.away)
+    }
+  }
 
   /// A fixture of the same source that has another day now: the only one of its pair that the file no longer has.
   func moved(

@@ -23,13 +23,15 @@ struct MatchImport {
 
   struct Pair: Hashable {
     let competition: String
-    let season: Season
+    /// Nil where the season of a match may be corrected.
+    let season: Season?
     let home: String
     let away: String
+  }
 
-    init(_ match: StoredMatch) {
-      (competition, season, home, away) = (match.competition, match.season, match.home, match.away)
-    }
+  func pair(_ match: StoredMatch) -> Pair {
+    Pair(
+      competition: match.competition, season: hasEditions ? nil : match.season, home: match.home, away: match.away)
   }
 
   let source: String
@@ -46,6 +48,8 @@ struct MatchImport {
   var numbers: [Int] = []
   var skippedTimes: [Int] = []
   var isWithoutZones = false
+  /// Whether the file's seasons are editions of tournaments; a longer file may name them otherwise.
+  private(set) var hasEditions = false
   /// The matches that the file leaves as they are, as far as their goals do.
   var sameWithGoals: Set<Int> = []
 
@@ -61,7 +65,7 @@ struct MatchImport {
   /// Stores what is new or corrected.
   mutating func run(_ read: SourceFile) throws(Diagnostic) {
     refusals = read.refusals
-    (outcome.read, outcome.notes) = (read.read, read.notes)
+    (outcome.read, outcome.notes, hasEditions) = (read.read, read.notes, read.hasEditions && options.season == nil)
     let named = try named(read)
     // Two names of one team may make two matches one.
     let hasAliases = try !workspace.aliases().isEmpty
@@ -71,11 +75,12 @@ struct MatchImport {
     var places: [Pair: [Int]] = [:]
     var byNumber: [String: Int] = [:]
     for (place, match) in stored.enumerated() {
-      places[Pair(match), default: []].append(place)
+      places[pair(match), default: []].append(place)
       if match.source == source, let number = match.sourceNumber { byNumber[match.competition + "\n" + number] = place }
     }
     try cancellation.check()
     let fileDays = days(of: incoming, besides: stored)
+    let draws = draws(incoming, besides: stored)
     let reported = try reported(stored)
     var next = try workspace.store.nextNumber(of: FootballKinds.match)
     var taken: Set<Int> = []
@@ -91,15 +96,16 @@ struct MatchImport {
         next += 1
         continue
       }
-      let candidates = places[Pair(match)] ?? []
+      let candidates = places[pair(match)] ?? []
       // Some sources number the matches of each day from 0: a number alone does not make two matches one.
       let byKey = match.sourceNumber.flatMap { byNumber[match.competition + "\n" + $0] }.flatMap { place in
-        Pair(stored[place]) == Pair(match)
+        pair(stored[place]) == pair(match)
           && (!stored[place].state.hasBegun || distance(stored[place], match) <= MatchImport.nearDays) ? place : nil
       }
       let place =
         byKey ?? nearest(match, candidates, stored, taken)
-        ?? moved(match, candidates, stored, taken, days: fileDays.isEmpty ? [] : fileDays[Pair(match)] ?? [])
+        ?? moved(match, candidates, stored, taken, days: fileDays.isEmpty ? [] : fileDays[pair(match)] ?? [])
+        ?? drawn(match, draws, stored, taken)
       guard let place, taken.insert(place).inserted else {
         written.append(fresh(match, line, number: next))
         next += 1

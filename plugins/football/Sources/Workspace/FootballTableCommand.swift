@@ -241,11 +241,7 @@ struct FootballTableCommand: Command {
   static func warnings(_ league: LeagueTable, _ table: SeasonTable) -> [String] {
     var warnings: [String] = []
     warnings += parts(of: table)
-    if !table.matches.isEmpty, table.playOffs.knockOuts.isEmpty,
-      table.counted.allSatisfy({ match in
-        match.round.map(Stage.isKnockOut) ?? match.stage.map(Stage.isKnockOut) ?? false
-      })
-    {
+    if table.playOffs.knockOuts.isEmpty, !table.playOffs.rounds.isEmpty {
       warnings.append(
         "all matches are of knock-out rounds, which have no table: football bracket "
           + "\(CommandText.word(table.competition.code)) \(table.season)")

@@ -46,7 +46,7 @@ extension Thing {
     let item = try find(text, in: work.store, at: span)
     if isWhole, !naming.isWhole(text, of: item) {
       throw Diagnostic(
-        "part-of-name", "\(Abridged.quoted(text)) is a part of the name of \(noun) '\(name(of: item))'", span: span,
+        "part-of-name", "\(Abridged.quoted(text)) is not the full name of \(noun) '\(name(of: item))'", span: span,
         help: "write it in full: \(work.call.verb) \(CommandText.word(keyValue(of: item).fileText))")
     }
     return (item, try record(of: item, in: work.store))

@@ -16,7 +16,19 @@ struct SheetBlock {
   /// How many pairs with a rank were left out.
   var lost = 0
 
+  /// Whether its pairs are ranked, even if no rank is filled in yet.
+  var isRanked = false
+
   var hasRows: Bool { !pairs.isEmpty || !glides.isEmpty }
+
+  /// What pairs are and how they were ground, and no test: nothing of a test beside the pairs, and no ranks.
+  var isRegister: Bool {
+    let cells = pairs.reduce(into: Set<String>()) { $0.formUnion($1.cells.keys) }
+    let ofTest = cells.intersection(SheetBlock.ofSession).subtracting(
+      cells.contains("grinding") ? ["type", "date", "time"] : ["type"])
+    return !isRanked && glides.isEmpty && ofTest.isEmpty && SheetBlock.ofSession.isDisjoint(with: labels.keys)
+      && !SheetBlock.ofPair.union(["type"]).isDisjoint(with: cells)
+  }
 
   /// The meanings that belong to a test, and not to one of its pairs.
   static let ofSession: Set<String> = [
@@ -122,6 +134,7 @@ struct SheetBlocks {
       seen.insert(heading.meaning)
       headings[headings.count - 1].append(heading)
     }
+    block.isRanked = block.isRanked || found.contains { SheetBlock.ranks.contains($0.meaning) }
     let known = Set(found.map(\.column))
     for (column, text) in row.cells.enumerated() where !text.isEmpty && !known.contains(column) {
       ignored[column] = text

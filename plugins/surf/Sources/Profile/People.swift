@@ -64,7 +64,9 @@ enum People {
     try call[parameter].map { (name) throws(Diagnostic) in try one(name, in: store, span: call.span(of: parameter)) }
   }
 
-  /// A known person; case does not matter where only one name fits. Throws `unknown-person`.
+  /// A known person by name, or by the beginning of a word of it, whatever its case and accents.
+  ///
+  /// Throws `unknown-person`, and `ambiguous-record` with the names.
   static func one(_ name: String, in store: any RecordStore, span: SourceSpan?) throws(Diagnostic) -> String {
     let known = try all(in: store)
     if known.contains(name) { return name }
@@ -73,8 +75,19 @@ enum People {
         "unknown-person", "this takes one person, not everyone", span: span,
         help: "known: " + known.joined(separator: ", "))
     }
-    let alike = known.filter { SpotName.bare($0) == SpotName.bare(name) }
-    guard alike.count == 1 else { throw Diagnostic.unknown("person", name, among: known, span: span) }
-    return alike[0]
+    let wanted = PlainLetters.spoken(name)
+    let spoken = known.map(PlainLetters.spoken)
+    let (whole, parts) = (
+      known.indices.filter { spoken[$0] == wanted }, known.indices.filter { (" " + spoken[$0]).contains(" " + wanted) }
+    )
+    let found = (whole.isEmpty && !wanted.isEmpty ? parts : whole).map { known[$0] }
+    guard let one = found.first else { throw Diagnostic.unknown("person", name, among: known, span: span) }
+    guard found.count == 1 else {
+      throw Diagnostic(
+        "ambiguous-record", "\(Abridged.quoted(name)) matches \(found.count) people", span: span,
+        help: "write the name in full: "
+          + found.prefix(8).map { "person=" + CommandText.word($0) }.joined(separator: "; "))
+    }
+    return one
   }
 }

@@ -44,10 +44,10 @@ struct SpotFinder {
   /// The spots whose name, or a word of it, begins with some text, whatever its case and accents; exact names alone where
   /// there are any.
   func matching(_ text: String) -> [Spot] {
-    let wanted = SpotName.bare(text)
+    let wanted = PlainLetters.spoken(text)
     // Every name begins with nothing.
     guard !wanted.isEmpty else { return [] }
-    let names = spots.map { SpotName.bare($0.name) }
+    let names = spots.map { PlainLetters.spoken($0.name) }
     let exact = spots.indices.filter { names[$0] == wanted }
     if !exact.isEmpty { return exact.map { spots[$0] } }
     let begun = spots.indices.filter { names[$0].hasPrefix(wanted) }
@@ -59,11 +59,11 @@ struct SpotFinder {
   func nearest(_ text: String) -> String? {
     var names: [String: String] = [:]
     for spot in spots.reversed() {
-      let bare = SpotName.bare(spot.name)
+      let bare = PlainLetters.spoken(spot.name)
       for part in bare.split(separator: " ") where part.count > 2 { names[String(part)] = spot.name }
       names[bare] = spot.name
     }
-    return Suggestion.nearest(to: SpotName.bare(text), among: names.keys.sorted(by: CodePointOrder.precedes))
+    return Suggestion.nearest(to: PlainLetters.spoken(text), among: names.keys.sorted(by: CodePointOrder.precedes))
       .flatMap { names[$0] }
   }
 

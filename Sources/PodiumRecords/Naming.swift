@@ -48,7 +48,9 @@ public struct Naming<Item: Sendable>: Sendable {
   /// The items that a text fits: by code, else by a whole name, else by a part of one.
   ///
   /// Accents, apostrophes and hyphens count only where they tell names apart. What is archived counts only if nothing else fits.
-  func hits(_ text: String, among items: [Item], isArchived: (Item) -> Bool) -> [Item] {
+  public func hits(
+    _ text: String, among items: [Item], isArchived: (Item) -> Bool = { _ in false }
+  ) -> [Item] {
     let coded = items.filter { codes($0).contains(text) }
     if coded.count == 1 { return coded }
     let typed = fits(text, among: items, folded)

@@ -14,8 +14,11 @@ public enum PlainLetters {
   ///
   /// `O’Brien` is `obrien`, and `Lars-Erik Ærlig` `lars erik aerlig`.
   public static func spoken(_ name: String) -> String {
+    let plain = of(name)
+    // Most names are one word, and thousands are compared.
+    if plain.utf8.allSatisfy({ ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) }) { return plain }
     var letters = ""
-    for character in of(name) where !"'’‘ʼʹ′".contains(character) {
+    for character in plain where !"'’‘ʼʹ′".contains(character) {
       switch character {
       case "æ": letters += "ae"
       case "œ": letters += "oe"

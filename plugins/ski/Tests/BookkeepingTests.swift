@@ -65,6 +65,14 @@ struct BookkeepingTests {
     try fixture.refuses("ski athlete delete Ost", "part-of-name")
   }
 
+  @Test func `an athlete is forgotten by a full name alone, and the same line typed twice forgets one`() throws {
+    var fixture = try SkiFixture("ski athlete add \"Ada Berg\"", "ski athlete add \"Bo Bergström\"")
+    try fixture.does("ski forget Berg yes=yes")
+    try fixture.refuses("ski forget Berg yes=yes", "part-of-name", naming: "ski forget 2")
+    try fixture.refuses("ski forget bergstrom yes=yes", "part-of-name")
+    try fixture.does("ski forget 2 yes=yes")
+  }
+
   @Test func `a place typed without its accents is the known one`() throws {
     var fixture = try SkiFixture("ski session new Gällivare")
     #expect(try fixture.does("ski session new gallivare").remarked.contains { $0.contains("as 'Gällivare'") })

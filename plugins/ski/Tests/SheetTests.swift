@@ -76,6 +76,17 @@ struct SheetTests {
     #expect(try form.does("ski sessions").column("session") == ["1"])
   }
 
+  @Test func `labels above a table are about all of its pairs`() throws {
+    let top = "Datum;2026-01-24\nÅkare;Anna Nilsson\nMärke;Fischer\nBelag;Svart\nValla;HF8\nTyp;Klassisk"
+    let (fixture, _) = try imported(Self.protocolOf(top, "101;1;\n102;2;Madshus\n", "Skidpar;Rank;Märke"))
+    var pairs = fixture
+    let list = try pairs.does("ski pairs")
+    #expect(
+      list.column("owner") == ["Anna Nilsson", "Anna Nilsson"] && list.column("brand") == ["Fischer", "Madshus"])
+    #expect(list.column("ski_base") == ["Svart", "Svart"] && list.column("ski_type") == ["Klassisk", "Klassisk"])
+    #expect(try pairs.does("ski pair 101 grinds").column("recipe") == ["HF8"])
+  }
+
   @Test(arguments: [
     (
       "Dato;Klokkeslett;Sted;Lufttemperatur;Snøtemp;Nysnø;Gammel snø", "Skipar;Løper;Merke;Såle;Plassering;Merknad",

@@ -180,7 +180,8 @@ struct JournalTests {
     }
     let several = session.report("surf sessions person=ann")?.error
     #expect(several?.code == "ambiguous-record" && several?.message == "'ann' matches 2 people")
-    #expect(several?.help == "write the name in full: person=\"Ann O’Hara\"; person=\"Ann Öst\"")
+    #expect(several?.help == "write the name in full: \"Ann O’Hara\"; \"Ann Öst\"")
+    #expect(session.report("surf forget ann yes=yes")?.error?.code == "unknown-person")
     for typed in ["coxs", "\"cox’s bay\"", "COX'S"] {
       #expect(session.report("surf sun \(typed) 2026-06-21")?.error == nil, "\(typed)")
     }

@@ -8,6 +8,13 @@ struct SheetBlock {
   struct Row {
     var place: SourcePlace
     var cells: [String: IncomingSheet.Cell]
+
+    /// The same pair with what labels say of all pairs.
+    func filled(from labels: [String: IncomingSheet.Cell]) -> Row {
+      var row = self
+      row.cells.merge(labels.filter { SheetBlock.ofAllPairs.contains($0.key) }) { own, _ in own }
+      return row
+    }
   }
 
   var labels: [String: IncomingSheet.Cell] = [:]
@@ -26,8 +33,9 @@ struct SheetBlock {
     let cells = pairs.reduce(into: Set<String>()) { $0.formUnion($1.cells.keys) }
     let ofTest = cells.intersection(SheetBlock.ofSession).subtracting(
       cells.contains("grinding") ? ["type", "date", "time"] : ["type"])
-    return !isRanked && glides.isEmpty && ofTest.isEmpty && SheetBlock.ofSession.isDisjoint(with: labels.keys)
-      && !SheetBlock.ofPair.union(["type"]).isDisjoint(with: cells)
+    return !isRanked && glides.isEmpty && ofTest.isEmpty
+      && SheetBlock.ofSession.subtracting(["type"]).isDisjoint(with: labels.keys)
+      && !SheetBlock.ofPair.union(["type"]).isDisjoint(with: cells.union(labels.keys))
   }
 
   /// The meanings that belong to a test, and not to one of its pairs.
@@ -38,6 +46,8 @@ struct SheetBlock {
   static let ranks = ["rank", "glide_rank", "kick_rank", "uphill_rank"]
   /// The meanings that only a pair has.
   static let ofPair = Set(ranks).union(["owner", "brand", "base", "grinding", "nickname"])
+  /// Labels that are about all pairs below them.
+  static let ofAllPairs: Set<String> = ["owner", "brand", "base", "grinding", "wax"]
   static let heads: Set<String> = ["serial", "winner", "loser", "left", "right"]
 }
 

@@ -61,8 +61,11 @@ extension SheetImport {
     for row in block.pairs {
       try cancellation.check()
       guard let cell = row.cells["serial"], let name = try serial(cell) else { continue }
+      let row = row.filled(from: block.labels)
       let isDated = row.cells["date"] != nil
-      properties(of: name, row, type: row.cells["type"], comment: isDated ? nil : row.cells["comment"], &builder)
+      properties(
+        of: name, row, type: row.cells["type"] ?? block.labels["type"], comment: isDated ? nil : row.cells["comment"],
+        &builder)
       undated += [isDated ? nil : row.cells["grinding"], row.cells["wax"]].compactMap(\.self)
       guard isDated, let grinding = row.cells["grinding"],
         let moment = try time(row.cells, effect: "the grinding was left out")?.moment

@@ -114,6 +114,7 @@ struct SheetImport {
 
   private mutating func pair(_ row: Row, of part: Part, _ builder: inout BundleTables) throws(Diagnostic) {
     guard let cell = row.cells["serial"] else { return }
+    let row = row.filled(from: part.values)
     guard let name = try serial(cell) else { return builder.lose("participations.csv", of: part.number) }
     var participation: [String: Value] = ["session": .text(part.number), "serial_number": .text(name)]
     var tied: [String] = []

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// The people whose sessions, preferences or profiles a workspace keeps.
 enum People {
@@ -64,10 +65,15 @@ enum People {
     try call[parameter].map { (name) throws(Diagnostic) in try one(name, in: store, span: call.span(of: parameter)) }
   }
 
-  /// A known person by name, or by the beginning of a word of it, whatever its case and accents.
+  private static let naming = Naming<String>(codes: { [$0] }, names: { [$0] }, parts: [.beginning, .word])
+
+  /// A known person by name, whatever its case and accents; unless it `isExact`, as before something is removed, by the
+  /// beginning of a word of it too.
   ///
   /// Throws `unknown-person`, and `ambiguous-record` with the names.
-  static func one(_ name: String, in store: any RecordStore, span: SourceSpan?) throws(Diagnostic) -> String {
+  static func one(
+    _ name: String, isExact: Bool = false, in store: any RecordStore, span: SourceSpan?
+  ) throws(Diagnostic) -> String {
     let known = try all(in: store)
     if known.contains(name) { return name }
     if name == everyone {
@@ -75,18 +81,14 @@ enum People {
         "unknown-person", "this takes one person, not everyone", span: span,
         help: "known: " + known.joined(separator: ", "))
     }
-    let wanted = PlainLetters.spoken(name)
-    let spoken = known.map(PlainLetters.spoken)
-    let (whole, parts) = (
-      known.indices.filter { spoken[$0] == wanted }, known.indices.filter { (" " + spoken[$0]).contains(" " + wanted) }
-    )
-    let found = (whole.isEmpty && !wanted.isEmpty ? parts : whole).map { known[$0] }
+    let found = naming.hits(name, among: known).filter {
+      !isExact || PlainLetters.spoken($0) == PlainLetters.spoken(name)
+    }
     guard let one = found.first else { throw Diagnostic.unknown("person", name, among: known, span: span) }
     guard found.count == 1 else {
       throw Diagnostic(
         "ambiguous-record", "\(Abridged.quoted(name)) matches \(found.count) people", span: span,
-        help: "write the name in full: "
-          + found.prefix(8).map { "person=" + CommandText.word($0) }.joined(separator: "; "))
+        help: "write the name in full: " + found.prefix(8).map { CommandText.word($0) }.joined(separator: "; "))
     }
     return one
   }

@@ -67,7 +67,7 @@ public struct Completer: Sendable {
     let folded = typed.lowercased()
     if found.isEmpty { found = candidates.filter { inner($0)?.lowercased().hasPrefix(folded) ?? false } }
     let plain = PlainLetters.of(typed)
-    if found.isEmpty, !typed.isEmpty {
+    if found.isEmpty, !plain.isEmpty {
       found = candidates.filter { candidate in
         guard candidate.isName, let text = inner(candidate) else { return false }
         return " \(PlainLetters.of("\(text) \(candidate.note ?? "")"))".contains(" " + plain)

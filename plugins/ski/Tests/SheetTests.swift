@@ -76,6 +76,17 @@ struct SheetTests {
     #expect(try form.does("ski sessions").column("session") == ["1"])
   }
 
+  @Test func `an owner in two columns is one, and a column that a pair has no place for is named`() throws {
+    let rows = "101;1;Anna;Nilsson;SWE\n102;2;Anna;Nilsson;SWE\n"
+    var (fixture, report) = try imported(
+      Self.protocolOf("Datum;2026-01-24\nTestare;LE och MN", rows, "Skidpar;Rank;Förnamn;Efternamn;Nation"))
+    #expect(try fixture.does("ski pairs").column("owner") == ["Anna Nilsson", "Anna Nilsson"])
+    #expect(report.remarked.contains("'t.csv': ignored columns: E ('Nation')"), "\(report.remarked)")
+    #expect(try fixture.view("1").comment == "tester: LE och MN")
+    report = try fixture.does("ski pairs owner=nilsson")
+    #expect(report.column("serial_number") == ["101", "102"])
+  }
+
   @Test func `labels above a table are about all of its pairs`() throws {
     let top = "Datum;2026-01-24\nÅkare;Anna Nilsson\nMärke;Fischer\nBelag;Svart\nValla;HF8\nTyp;Klassisk"
     let (fixture, _) = try imported(Self.protocolOf(top, "101;1;\n102;2;Madshus\n", "Skidpar;Rank;Märke"))

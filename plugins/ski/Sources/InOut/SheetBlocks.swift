@@ -9,9 +9,13 @@ struct SheetBlock {
     var place: SourcePlace
     var cells: [String: IncomingSheet.Cell]
 
-    /// The same pair with what labels say of all pairs.
+    /// The same pair with its owner's two names as one, and with what labels say of all pairs.
     func filled(from labels: [String: IncomingSheet.Cell]) -> Row {
       var row = self
+      let names = ["first_name", "last_name"].compactMap { cells[$0] }
+      if cells["owner"] == nil, let place = names.last?.place {
+        row.cells["owner"] = IncomingSheet.Cell(text: names.map(\.text).joined(separator: " "), place: place)
+      }
       row.cells.merge(labels.filter { SheetBlock.ofAllPairs.contains($0.key) }) { own, _ in own }
       return row
     }
@@ -48,6 +52,19 @@ struct SheetBlock {
   static let ofPair = Set(ranks).union(["owner", "brand", "base", "grinding", "nickname"])
   /// Labels that are about all pairs below them.
   static let ofAllPairs: Set<String> = ["owner", "brand", "base", "grinding", "wax"]
+  private static let ofPairRow = ofSession.union(ofPair).union(["serial", "comment", "wax", "first_name", "last_name"])
+  private static let ofGlide: Set<String> = [
+    "session", "winner", "loser", "left", "right", "side", "rank", "difference_cm", "lane", "run", "tester",
+    "winner_treatment",
+    "loser_treatment", "comment",
+  ]
+
+  /// What is read of the rows of a table with these headings.
+  static func usable(_ meanings: [String]) -> Set<String> {
+    let isGlide = !Set(meanings).isDisjoint(with: heads.subtracting(["serial"]))
+    return (meanings.contains("serial") ? ofPairRow : []).union(isGlide ? ofGlide : [])
+  }
+
   static let heads: Set<String> = ["serial", "winner", "loser", "left", "right"]
 }
 
@@ -145,6 +162,12 @@ struct SheetBlocks {
       headings[headings.count - 1].append(heading)
     }
     block.isRanked = block.isRanked || found.contains { SheetBlock.ranks.contains($0.meaning) }
+    // What a heading means, but nothing of these tables has, is named like what means nothing.
+    for place in headings.indices {
+      let usable = SheetBlock.usable(headings[place].map(\.meaning))
+      for heading in headings[place] where !usable.contains(heading.meaning) { ignored[heading.column] = heading.name }
+      headings[place].removeAll { !usable.contains($0.meaning) }
+    }
     let known = Set(found.map(\.column))
     for (column, text) in row.cells.enumerated() where !text.isEmpty && !known.contains(column) {
       ignored[column] = text

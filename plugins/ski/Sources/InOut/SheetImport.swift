@@ -224,6 +224,7 @@ struct SheetImport {
     values["place"] = part.values["place"].map { .text($0.text) }
     values["ski_type"] = part.values["type"].map { .text($0.text) }
     var remarks = [part.values["comment"]?.text].compactMap { $0 }
+    if let tester = part.values["tester"] { remarks.append("tester: " + tester.text) }
     remarks += part.heats.map { $0.winner.text + " beat " + $0.loser.text }
     if let waxer = part.values["waxer"] {
       // A name that is not a waxer's becomes a comment, not an invented person.

@@ -47,22 +47,31 @@ public struct Naming<Item: Sendable>: Sendable {
 
   /// The items that a text fits: by code, else by a whole name, else by a part of one.
   ///
-  /// What is archived counts only if nothing else fits.
-  func hits(_ text: String, among items: [Item], isArchived: (Item) -> Bool) -> [Item] {
-    let wanted = folded(text)
-    // By code, whole name, beginning or end, word: the first of these that anything fits.
-    var fits: [[Item]] = [[], [], [], []]
-    for item in items {
-      if codes(item).contains(text) { fits[0].append(item) }
-      guard !wanted.isEmpty else { continue }
-      var best = 4
-      for name in names(item) where best > 1 { best = min(best, fit(folded(name), wanted)) }
-      if best < 4 { fits[best].append(item) }
-    }
-    if fits[0].count == 1 { return fits[0] }
-    let found = fits.dropFirst().first { !$0.isEmpty } ?? []
+  /// Accents, apostrophes and hyphens count only where they tell names apart. What is archived counts only if nothing else fits.
+  public func hits(
+    _ text: String, among items: [Item], isArchived: (Item) -> Bool = { _ in false }
+  ) -> [Item] {
+    let coded = items.filter { codes($0).contains(text) }
+    if coded.count == 1 { return coded }
+    let typed = fits(text, among: items, folded)
+    let spoken = typed[0].isEmpty ? fits(text, among: items, PlainLetters.spoken) : [[], [], []]
+    // As it is typed and as it is spoken: by whole name, by beginning or end, by word.
+    let found = zip(typed, spoken).lazy.map { $0.isEmpty ? $1 : $0 }.first { !$0.isEmpty } ?? []
     let current = found.filter { !isArchived($0) }
     return current.isEmpty ? found : current
+  }
+
+  /// The items with a name that fits as a whole, by its beginning or end, and by a word.
+  private func fits(_ text: String, among items: [Item], _ folded: (String) -> String) -> [[Item]] {
+    let wanted = folded(text)
+    var fits: [[Item]] = [[], [], []]
+    guard !wanted.isEmpty else { return fits }
+    for item in items {
+      var best = 3
+      for name in names(item) where best > 0 { best = min(best, fit(folded(name), wanted)) }
+      if best < 3 { fits[best].append(item) }
+    }
+    return fits
   }
 
   /// Whether a text is a code or a whole name of an item.
@@ -71,12 +80,12 @@ public struct Naming<Item: Sendable>: Sendable {
     return codes(item).contains(text) || names(item).contains { folded($0) == wanted }
   }
 
-  /// How well a name fits: 1 as a whole, 2 by its beginning or end, 3 by a word, 4 not at all.
+  /// How well a name fits: 0 as a whole, 1 by its beginning or end, 2 by a word, 3 not at all.
   private func fit(_ name: String, _ wanted: String) -> Int {
-    if name == wanted { return 1 }
-    if parts.contains(.beginning), name.hasPrefix(wanted) { return 2 }
-    if parts.contains(.end), name.hasSuffix(wanted) { return 2 }
-    return parts.contains(.word) && name.contains(" " + wanted) ? 3 : 4
+    if name == wanted { return 0 }
+    if parts.contains(.beginning), name.hasPrefix(wanted) { return 1 }
+    if parts.contains(.end), name.hasSuffix(wanted) { return 1 }
+    return parts.contains(.word) && name.contains(" " + wanted) ? 2 : 3
   }
 }
 

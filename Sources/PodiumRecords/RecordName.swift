@@ -32,23 +32,7 @@ public enum RecordName {
   public static func trimmed(_ text: String) -> String { text.trimming(where: \.isWhitespace) }
 
   /// A text in lower case and without accents: `É` and `e` are one letter.
-  public static func bare(_ text: String) -> String {
-    let lower = text.lowercased()
-    // Two signs of ASCII are accents.
-    guard !lower.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x5E && $0 != 0x60 }) else { return lower }
-    var letters = String.UnicodeScalarView()
-    for scalar in lower.unicodeScalars where !scalar.properties.isDiacritic { letters.append(base(of: scalar)) }
-    return String(letters)
-  }
-
-  /// The letter below the marks of a Latin one: the name of `é` is LATIN SMALL LETTER E WITH ACUTE.
-  private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
-    guard scalar.value >= 0x80, let name = scalar.properties.name, name.hasPrefix("LATIN SMALL LETTER "),
-      let with = name.firstRange(of: " WITH "), let letter = name[..<with.lowerBound].unicodeScalars.last,
-      name[..<with.lowerBound].dropLast().last == " "
-    else { return scalar }
-    return Unicode.Scalar(letter.value + 32) ?? scalar
-  }
+  public static func bare(_ text: String) -> String { PlainLetters.of(text) }
 
   /// Whether a character is a control: of the terminal, of lines, or of the direction of the text around it.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {

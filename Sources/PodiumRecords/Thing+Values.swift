@@ -44,12 +44,16 @@ extension Thing {
     if let word = hooks.word { text = try word(text, &work) }
     let span = work.spans.indices.contains(place) ? work.spans[place] : nil
     let item = try find(text, in: work.store, at: span)
-    if isWhole, !naming.isWhole(text, of: item) {
-      throw Diagnostic(
-        "part-of-name", "\(Abridged.quoted(text)) is a part of the name of \(noun) '\(name(of: item))'", span: span,
-        help: "write it in full: \(work.call.verb) \(CommandText.word(keyValue(of: item).fileText))")
-    }
+    if isWhole { try refusePart(text, of: item, work.call.verb, at: span) }
     return (item, try record(of: item, in: work.store))
+  }
+
+  /// Throws `part-of-name` for what is not the full name of an item, with a line of a verb that names it.
+  public func refusePart(_ text: String, of item: Item, _ verb: String, at span: SourceSpan?) throws(Diagnostic) {
+    guard !naming.isWhole(text, of: item) else { return }
+    throw Diagnostic(
+      "part-of-name", "\(Abridged.quoted(text)) is not the full name of \(noun) '\(name(of: item))'", span: span,
+      help: "write it in full: \(verb) \(CommandText.word(keyValue(of: item).fileText))")
   }
 
   /// What a sentence calls an item: its name, otherwise its key.

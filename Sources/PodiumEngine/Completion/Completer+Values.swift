@@ -38,18 +38,27 @@ extension Completer {
   private static let recordLimit = 5000
 
   /// Fixed words, then the names of records; a workspace that cannot be read offers none.
-  private func records(_ names: [RecordNames], _ words: [String], without taken: [String]) -> [CompletionCandidate] {
+  private func records(_ all: [RecordNames], _ words: [String], without taken: [String]) -> [CompletionCandidate] {
     var known = Set(taken)
     var found = words.filter { known.insert($0).inserted }.map { CompletionCandidate($0) }
-    for name in names {
+    for names in all {
       let query = RecordQuery(
-        name.kind, where: name.conditions, order: [(name.field, false)], limit: Completer.recordLimit)
-      guard let table = try? session.services.store?.table(query, fields: [name.field] + (name.note.map { [$0] } ?? []))
+        names.kind, where: names.conditions, order: [(names.field, false)], limit: Completer.recordLimit)
+      guard
+        let table = try? session.services.store?.table(query, fields: [names.field] + (names.note.map { [$0] } ?? []))
       else { continue }
+      var times: [String: Int] = [:]
       for row in 0..<table.rowCount {
-        guard case .text(let text)? = table.columns.first?[row], known.insert(text).inserted else { continue }
-        let note = name.note.flatMap { table[$0]?[row].fileText }
-        found.append(CompletionCandidate(Completer.word(text), note: note == "" ? nil : note, isName: true))
+        if case .text(let text)? = table.columns.first?[row] { times[text, default: 0] += 1 }
+      }
+      for row in 0..<table.rowCount {
+        guard case .text(let name)? = table.columns.first?[row] else { continue }
+        let note = names.note.flatMap { table[$0]?[row].fileText }.flatMap { $0.isEmpty ? nil : $0 }
+        // Of athletes with one last name, only the name in full is enough.
+        let isShared = times[name, default: 0] > 1 && note != nil
+        let text = isShared ? "\(note ?? "") \(name)" : name
+        guard known.insert(text).inserted else { continue }
+        found.append(CompletionCandidate(Completer.word(text), note: isShared ? nil : note, isName: true))
       }
     }
     return found

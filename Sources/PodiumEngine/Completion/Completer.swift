@@ -66,10 +66,11 @@ public struct Completer: Sendable {
     var found = candidates.filter { inner($0)?.hasPrefix(typed) ?? false }
     let folded = typed.lowercased()
     if found.isEmpty { found = candidates.filter { inner($0)?.lowercased().hasPrefix(folded) ?? false } }
-    if found.isEmpty, !typed.isEmpty {
+    let plain = PlainLetters.of(typed)
+    if found.isEmpty, !plain.isEmpty {
       found = candidates.filter { candidate in
         guard candidate.isName, let text = inner(candidate) else { return false }
-        return "\(text) \(candidate.note ?? "")".lowercased().contains(" " + folded)
+        return " \(PlainLetters.of("\(text) \(candidate.note ?? "")"))".contains(" " + plain)
       }
     }
     return CompletionList(from: partial.start, found)

@@ -198,7 +198,7 @@ public struct RecordNames: Sendable, Equatable {
   public let kind: String
   /// The field of text that holds the names.
   public let field: String
-  /// The field that is shown beside each; nil for none.
+  /// The field that is shown beside each, and written before names that several records have; nil for none.
   public let note: String?
   /// What must hold for a record to be offered.
   public let conditions: [RecordQuery.Condition]

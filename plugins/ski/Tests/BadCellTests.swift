@@ -107,7 +107,8 @@ struct BadCellTests {
   /// Rows, columns, and what is put there.
   private static let sheetCells: [(Int, Int, String)] =
     [(0, 3, "odd")] + [1, 3, 5, 7, 9].map { (1, $0, "odd") } + [(1, 1, "99"), (1, 5, "180"), (1, 1, "#DIV/0!")]
-    + [1, 2, 3, 4].map { (5, $0, "odd") } + [
+    + [1, 2, 3, 4].map { (5, $0, "odd") } + ["=A1", "<1", "-5", "−5"].map { (0, 3, $0) }
+    + ["½", "-999", "0", "=A2"].map { (5, 1, $0) } + [
       (4, 8, "odd"), (4, 9, "odd"), (4, 8, "-5"), (4, 6, "1 1"), (5, 0, "1 0 2"),
     ]
 

@@ -31,6 +31,54 @@ struct BookkeepingTests {
   }
 
   @Test(arguments: [
+    ("von Berg", "Maja von Berg"), ("Maja", "Maja von Berg"), ("lindström hägg", "Anna Karin Lindström Hägg"),
+    ("Lindstrom", "Anna Karin Lindström Hägg"), ("A Hagg", "Anna Karin Lindström Hägg"), ("oberg", "Åsa Öberg"),
+    ("O\u{308}BERG", "Åsa Öberg"), ("asa", "Åsa Öberg"), ("obrien", "Seán O'Brien"), ("O’Brien", "Seán O'Brien"),
+    ("sean o'brien", "Seán O'Brien"), ("Lars Erik Arlig", "Lars-Erik Ärlig"), ("Aerlig", "Tor Ærlig"),
+    ("Ek, Bo", "Bo Ek"), ("Ek Bo", "Bo Ek"),
+  ])
+  func `an athlete is found by any part of the name, as another keyboard types it`(_ typed: String, _ name: String)
+    throws
+  {
+    var fixture = try SkiFixture()
+    for name in [
+      "Bo Ek", "Maja von Berg", "Ada Berg", "Åsa Öberg", "Seán O'Brien", "Anna Karin Lindström Hägg", "Lars-Erik Ärlig",
+      "Tor Ærlig",
+    ] { try fixture.does("ski athlete add \"\(name)\"") }
+    let athletes = try Athlete.thing.items(in: fixture.session.store())
+    #expect(Athlete.thing.hits(typed, among: athletes).map(\.name) == [name])
+    // A new pair of that owner adds no one.
+    try fixture.does("ski pair add 017 owner=\"\(typed)\"")
+    #expect(try Athlete.thing.items(in: fixture.session.store()).count == athletes.count)
+    #expect(athletes.contains { $0.lastName == "von Berg" && $0.firstName == "Maja" })
+  }
+
+  @Test func `accents tell names apart where both are known`() throws {
+    var fixture = try SkiFixture("ski athlete add \"Bo Öst\"", "ski athlete add \"Bo Ost\"")
+    let athletes = try Athlete.thing.items(in: fixture.session.store())
+    #expect(Athlete.thing.hits("ost", among: athletes).map(\.number) == ["2"])
+    #expect(Athlete.thing.hits("öst", among: athletes).map(\.number) == ["1"])
+    try fixture.refuses(
+      "ski pair add 017 owner=Bo", "ambiguous-athlete", naming: "Bo Öst (number 1)", "Bo Ost (number 2)")
+    // What is removed is named as it is written.
+    try fixture.does("ski athlete delete Ost")
+    try fixture.refuses("ski athlete delete Ost", "part-of-name")
+  }
+
+  @Test func `an athlete is forgotten by a full name alone, and the same line typed twice forgets one`() throws {
+    var fixture = try SkiFixture("ski athlete add \"Ada Berg\"", "ski athlete add \"Bo Bergström\"")
+    try fixture.does("ski forget Berg yes=yes")
+    try fixture.refuses("ski forget Berg yes=yes", "part-of-name", naming: "ski forget 2")
+    try fixture.refuses("ski forget bergstrom yes=yes", "part-of-name")
+    try fixture.does("ski forget 2 yes=yes")
+  }
+
+  @Test func `a place typed without its accents is the known one`() throws {
+    var fixture = try SkiFixture("ski session new Gällivare")
+    #expect(try fixture.does("ski session new gallivare").remarked.contains { $0.contains("as 'Gällivare'") })
+  }
+
+  @Test(arguments: [
     ("ski conditions last air=-3", "missing-argument"), ("ski conditions last comment=icy", "missing-argument"),
     ("ski cover LN from=2026-01-01", "missing-argument"), ("ski cover LN by=UN", "missing-argument"),
     ("ski cover end=yes", "missing-argument"), ("ski glide last margin=14", "missing-argument"),
@@ -226,6 +274,18 @@ struct BookkeepingTests {
     #expect(offered("ski pairs athlete=Be") == ["\"von Berg\""])
     #expect(offered("ski pairs athlete=\"be") == ["\"von Berg\""])
     #expect(offered("ski pairs athlete=erg") == [])
+  }
+
+  @Test func `Tab offers full names where a last name is shared, and plain letters for accents`() throws {
+    let fixture = try SkiFixture(
+      "ski athlete add \"Ada Berg\"", "ski athlete add \"Bo Berg\"", "ski athlete add \"Åsa Öberg\"")
+    func offered(_ line: String) -> [String] {
+      Completer(fixture.session.session).completions(of: line, at: line.unicodeScalars.count)?.candidates.map(\.text)
+        ?? []
+    }
+    #expect(Set(offered("ski pairs athlete=be")) == ["\"Ada Berg\"", "\"Bo Berg\""])
+    #expect(offered("ski pairs athlete=bo") == ["\"Bo Berg\""])
+    #expect(offered("ski pairs athlete=ob") == ["Öberg"] && offered("ski pairs athlete=as") == ["Öberg"])
   }
 
   @Test func `help ski lists every command under a heading`() throws {

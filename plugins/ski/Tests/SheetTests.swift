@@ -1,6 +1,9 @@
 import PodiumCore
+import PodiumEngine
 import PodiumPlugin
+import PodiumRecords
 import PodiumTestKit
+import SkiModel
 import Testing
 
 @testable import SkiPlugin
@@ -17,6 +20,110 @@ struct SheetTests {
     var fixture = try SkiFixture(files: ["t.csv": text])
     for line in before { try fixture.does(line) }
     return (fixture, try fixture.does("ski import t.csv create=yes \(keys)"))
+  }
+
+  // MARK: Workbooks
+
+  /// Tables of a page, which are read as the sheets of a workbook are.
+  private static func page(_ tables: [String]) -> String {
+    tables.map { table in
+      "<table>"
+        + table.split(separator: "\n", omittingEmptySubsequences: false).map { row in
+          "<tr>" + row.split(separator: ";", omittingEmptySubsequences: false).map { "<td>\($0)</td>" }.joined()
+        }.joined() + "</table>"
+    }.joined()
+  }
+
+  private static let test = "Datum;2026-01-10\nTid;08:30\nPlats;Idre\nLuft;-5\nNysnö;100\n\nSkidpar;Rank\n101;1\n102;2"
+
+  @Test func `lists of pairs and of grindings are not tests, and glides on a sheet apart are those of their day`()
+    throws
+  {
+    let pairs =
+      "Skidnr;Åkare;Märke;Belag;Smeknamn;Typ\n101;Ada Berg;Madshus;Svart;Raketen;Klassisk\n102;Ada Berg;Fischer;Vit;;Klassisk"
+    let grindings = "Skidnr;Slip;Datum;Kommentar\n101;C3;2026-01-05;ny\n102;C1;2026-01-06;"
+    let glides = "Datum;2026-01-10\n\nVinnare;Förlorare;Skillnad cm\n101;102;14"
+    var fixture = try SkiFixture(files: ["t.html": Self.page([pairs, Self.test, glides, grindings])])
+    let report = try fixture.does("ski import t.html create=yes")
+    #expect(try fixture.does("ski sessions").column("session") == ["1"])
+    let view = try fixture.view("1")
+    #expect(view.glides.map(\.difference) == [14] && view.place == "Idre")
+    #expect(report.remarked.contains { $0.hasPrefix("the glides in") }, "\(report.remarked)")
+    let list = try fixture.does("ski pairs")
+    #expect(list.column("owner") == ["Ada Berg", "Ada Berg"] && list.column("brand") == ["Madshus", "Fischer"])
+    #expect(list.column("nickname")[0] == "Raketen" && list.column("grinding") == ["C3", "C1"])
+    // The grinding applies to the test after it.
+    #expect(view.participations.map(\.grinding) == ["C3", "C1"])
+    let again = try fixture.does("ski import t.html create=yes")
+    #expect(again.warnings.isEmpty)
+    #expect(try fixture.does("ski sessions").column("session") == ["1"])
+    #expect(try fixture.does("ski pair 101 grinds").column("moment").count == 1)
+  }
+
+  @Test func `a list of pairs keeps what needs no day, and names the rest`() throws {
+    var fixture = try SkiFixture(files: [
+      "t.csv": "Skidnr;Märke;Slip;Kommentar\n101;Madshus;C3;ny\n1 0 2;Fischer;;\n103;;;"
+    ])
+    try fixture.refuses("ski import t.csv", "unknown-pair", naming: "create=yes")
+    let report = try fixture.does("ski import t.csv create=yes")
+    #expect(try fixture.does("ski pairs").column("serial_number") == ["101", "103"])
+    #expect(report.warnings.contains { $0.contains("line 2") && $0.contains("without a test or a day") })
+    #expect(report.warnings.contains { $0.contains("line 3") && $0.contains("1 0 2") }, "\(report.warnings)")
+    #expect(try SkiRecords(fixture.session.store()).sessions.isEmpty)
+    // A form without ranks yet is a test.
+    var form = try SkiFixture(files: ["f.csv": "Skidnr;Märke;Rank\n101;Madshus;"])
+    try form.does("ski import f.csv create=yes")
+    #expect(try form.does("ski sessions").column("session") == ["1"])
+  }
+
+  @Test func `an owner in two columns is one, and a column that a pair has no place for is named`() throws {
+    let rows = "101;1;Anna;Nilsson;SWE\n102;2;Anna;Nilsson;SWE\n"
+    var (fixture, report) = try imported(
+      Self.protocolOf("Datum;2026-01-24\nTestare;LE och MN", rows, "Skidpar;Rank;Förnamn;Efternamn;Nation"))
+    #expect(try fixture.does("ski pairs").column("owner") == ["Anna Nilsson", "Anna Nilsson"])
+    #expect(report.remarked.contains("'t.csv': ignored columns: E ('Nation')"), "\(report.remarked)")
+    #expect(try fixture.view("1").comment == "tester: LE och MN")
+    report = try fixture.does("ski pairs owner=nilsson")
+    #expect(report.column("serial_number") == ["101", "102"])
+  }
+
+  @Test func `labels above a table are about all of its pairs`() throws {
+    let top = "Datum;2026-01-24\nÅkare;Anna Nilsson\nMärke;Fischer\nBelag;Svart\nValla;HF8\nTyp;Klassisk"
+    let (fixture, _) = try imported(Self.protocolOf(top, "101;1;\n102;2;Madshus\n", "Skidpar;Rank;Märke"))
+    var pairs = fixture
+    let list = try pairs.does("ski pairs")
+    #expect(
+      list.column("owner") == ["Anna Nilsson", "Anna Nilsson"] && list.column("brand") == ["Fischer", "Madshus"])
+    #expect(list.column("ski_base") == ["Svart", "Svart"] && list.column("ski_type") == ["Klassisk", "Klassisk"])
+    #expect(try pairs.does("ski pair 101 grinds").column("recipe") == ["HF8"])
+  }
+
+  @Test(arguments: [
+    (
+      "Dato;Klokkeslett;Sted;Lufttemperatur;Snøtemp;Nysnø;Gammel snø", "Skipar;Løper;Merke;Såle;Plassering;Merknad",
+      "hvit"
+    ),
+    (
+      "Datum;Uhrzeit;Ort;Lufttemperatur;Schneetemp;Neuschnee;Altschnee", "Skipaar;Athlet;Marke;Belag;Rang;Bemerkung",
+      "weiß"
+    ),
+    (
+      "Päivämäärä;Kello;Paikka;Ilman lämpötila;Lumen lämpötila;Uusi lumi;Vanha lumi",
+      "Suksipari;Urheilija;Merkki;Pohja;Sijoitus;Huomautus", "valkoinen"
+    ),
+  ])
+  func `headings are read in Norwegian, German and Finnish`(_ labels: String, _ head: String, _ white: String) throws {
+    let values = ["24.01.2026", "08.30", "Vuokatti", "-5,5", "-7", "60", "40"]
+    let top = zip(labels.split(separator: ";"), values).map { "\($0);\($1)" }.joined(separator: "\n")
+    let rows =
+      "101;Aino Øye;Peltonen;\(white);1.;god\n102;Aino Øye;Peltonen;\(white);2T;\n103;Aino Øye;Yoko;\(white);2T;\n"
+    let (fixture, report) = try imported(Self.protocolOf(top, rows, head), before: ["ski term add base White"])
+    let view = try fixture.view("1")
+    #expect(view.place == "Vuokatti" && view.conditions.air == -5.5 && view.conditions.snow.map(\.share) == [60, 40])
+    #expect(try fixture.ranks("1") == ["101": 1, "102": 2, "103": 2])
+    #expect(view.participations.map(\.base) == ["White", "White", "White"] && view.participations[0].comment == "god")
+    #expect(!report.remarked.contains { $0.contains("ignored") } && report.warnings.isEmpty, "\(report.remarked)")
+    #expect(try Athlete.thing.items(in: fixture.session.store()).map(\.name) == ["Aino Øye"])
   }
 
   // MARK: Ranks

@@ -56,6 +56,8 @@ struct LearnedChancesTests {
       try #require(none.estimate(Conditions(), position: position(3)))
     )
     #expect(inside.mean > 3 * outside.mean)
+    // Of 1 to 3 m: 0.2 m, where each bound may be off by a third of the width.
+    #expect(try #require(none.estimate(Conditions(), position: position(-1.8))).mean < 0.24)
     // No one knows of someone without sessions that 9 of 10 are good.
     #expect(inside.mean < 0.75 && inside.high > 0.85)
     let bad = learned((0..<12).map { _ in (Conditions(), position(0), false) }, stated: [.height])

@@ -56,6 +56,17 @@ struct ForecastMixTests {
     #expect(Set(column(report, "issued")) == ["2026-03-02T00:00:00Z"])
   }
 
+  @Test func `a model that is asked for ends where it ends, whatever wind others forecast`() throws {
+    let cells: (Int) -> String = { _ in "2,12,200,4,20" }
+    var session = try session([
+      "alpha.csv": Self.table("2026-03-02T00:00Z", Self.waves + "," + Self.wind, hours: [0, 6, 12], cells),
+      "beta.csv": Self.table("2026-03-02T00:00Z", Self.waves + "," + Self.wind, hours: [0, 6, 12, 18, 24], cells),
+    ])
+    let report = session.report("surf forecast ramp asof=2026-03-02T00:00Z days=1 model=alpha")
+    #expect(column(report, "wave_height_m") == ["2", "2", "2"])
+    #expect(output(report)?.title.contains("by alpha") == true && output(report)?.title.contains("beta") == false)
+  }
+
   @Test func `waves every three hours beside hourly wind keep their windows`() throws {
     let waves = Self.table("2026-03-02T00:00Z", Self.waves, hours: Array(stride(from: 0, through: 24, by: 3))) {
       (12...18).contains($0) ? "2,12,\($0 == 12 ? 350 : 10)" : "0.5,12,200"

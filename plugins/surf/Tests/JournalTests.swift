@@ -169,6 +169,24 @@ struct JournalTests {
     #expect(table(session.report("surf sessions min=4"))?.rowCount == 1)
   }
 
+  @Test func `people and spots are found as another keyboard types them, and several are listed`() throws {
+    var session = try session()
+    session.report(
+      "surf log ramp \"2026-03-02 08:00\" 60 2 person=\"Ann O’Hara\"",
+      "surf log ramp \"2026-03-02 08:00\" 60 2 person=\"Ann Öst\"",
+      "surf spot add \"Cox's Bay\" 43.3,-8.6 zone=Europe/Madrid")
+    for typed in ["ohara", "\"ann ohara\"", "\"O'Hara\"", "ost", "\"o\u{308}st\""] {
+      #expect(table(session.report("surf sessions person=\(typed)"))?.rowCount == 1, "\(typed)")
+    }
+    let several = session.report("surf sessions person=ann")?.error
+    #expect(several?.code == "ambiguous-record" && several?.message == "'ann' matches 2 people")
+    #expect(several?.help == "write the name in full: \"Ann O’Hara\"; \"Ann Öst\"")
+    #expect(session.report("surf forget ann yes=yes")?.error?.code == "unknown-person")
+    for typed in ["coxs", "\"cox’s bay\"", "COX'S"] {
+      #expect(session.report("surf sun \(typed) 2026-06-21")?.error == nil, "\(typed)")
+    }
+  }
+
   @Test func `a category with ratings is archived, and others are deleted`() throws {
     var session = try session()
     #expect(session.report("surf category add \"Kelp mess\" 0..3 \"0 none\" \"3 thick\" good=low")?.error == nil)

@@ -148,12 +148,45 @@ struct WordsOfUseTests: MadeFileSuite {
     ("surf log ramp yesterday 8:00 1h 4", "2026-08-19T06:00:00Z"),
     ("surf log ramp 16 aug 08:00 1h 4", "2026-08-16T06:00:00Z"),
     ("surf log ramp aug 16 8 am 1h 4", "2026-08-16T06:00:00Z"),
+    ("surf log ramp monday 8am \"1h 30min\" 4", "2026-08-17T06:00:00Z"),
+    ("surf log ramp \"Thu 8:00\" 1h 4", "2026-08-20T06:00:00Z"),
+    ("surf log ramp \"fri 8:00\" 1h 4", "2026-08-14T06:00:00Z"),
   ])
   func `a start is read as people write it`(_ line: String, _ start: String) throws {
     var session = try SurfFixture.session(files: [:], now: "2026-08-20T12:00Z")
     session.report(Self.ramp)
     let report = session.report(line)
     #expect(field(report, "start") == start, "\(report?.error?.message ?? "")")
+  }
+
+  @Test func `days, times and units are typed as people say them`() throws {
+    var session = try SurfFixture.session(files: [:], now: "2026-08-20T23:00Z")
+    session.report(Self.ramp)
+    // At the spot the next day has begun.
+    for (word, day) in [("today", "2026-08-21"), ("tomorrow", "2026-08-22"), ("Yesterday", "2026-08-20")] {
+      #expect(field(session.report("surf sun ramp \(word)"), "date") == day)
+    }
+    #expect(session.report("surf tide ramp today")?.error?.help == "name it: surf spot edit 1 tide=CODE")
+    session.report("surf profile height=feet wind=knots temperature=fahrenheit quiet=10pm..6am")
+    let profile = session.report("surf profile")
+    #expect(
+      field(profile, "height") == "ft" && field(profile, "wind") == "kn" && field(profile, "quiet") == "22:00..06:00")
+    #expect(session.report("surf prefer x height=4.. time=6am..10:30am")?.error == nil)
+    #expect(session.report("surf profile wind=feet")?.error != nil)
+    #expect(session.report("surf spot add Pole -89.9,0 zone=Antarctica/McMurdo")?.error == nil)
+  }
+
+  @Test func `a log in feet keeps the height that was seen, and a true minus sign is one`() throws {
+    let log = "spot,start,rating,size_ft\nRamp,2026-05-02 09:00,4,5\nRamp,2026-05-03 09:00,4,big\n"
+    let tide = "issued,valid,wave_height_m,tide_m\n2026-05-02T00:00Z,2026-05-02T06:00Z,1.5,−0.3\n"
+    var session = try SurfFixture.session(files: ["log.csv": log, "tide.csv": tide], now: "2026-08-20T12:00Z")
+    session.report(Self.ramp)
+    let report = session.report("surf import sessions log.csv")
+    #expect(report?.remarks.contains { $0.contains("size_ft is 'big'") } == true, "\(report?.remarks ?? [])")
+    #expect(field(session.report("surf session 1"), "size_m") == "1.524")
+    #expect(field(session.report("surf session 2"), "size_m") == nil)
+    let read = session.report("surf import forecast tide.csv spot=ramp model=a")
+    #expect(read?.error == nil && read?.remarks.contains { $0.contains("not a number") } == false)
   }
 
   @Test func `a start that is none is refused with the forms there are`() throws {

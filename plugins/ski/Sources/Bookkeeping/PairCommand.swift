@@ -120,6 +120,13 @@ extension SkiWorkspace {
     var athlete = Athlete(number: String(try nextAthlete(after: own)))
     let words = name.split(separator: " ").map(String.init)
     var last = Array(words.suffix(1))
+    // A last name begins with its particle: Maja von Berg, Pia de la Cruz.
+    if words.first?.first?.isUppercase ?? false,
+      let particle = words.firstIndex(where: { $0.first?.isLowercase ?? false }),
+      last[0].first?.isUppercase ?? false
+    {
+      last = Array(words[particle...])
+    }
     if case .text(let name)? = fields["last_name"] {
       let typed = name.split(separator: " ").map(String.init)
       if words.suffix(typed.count) == typed[...] { last = typed }

@@ -20,7 +20,9 @@ extension BundleImport {
       do throws(Diagnostic) { found[owner] = try workspace.athleteOrNew(owner, among: own, at: nil).number } catch {
         // A number may be of a row that was left out.
         if error.code == "unknown-athlete", Int(owner) != nil, files["athletes.csv"]?.hasLost == true { continue }
-        guard error.code == "bad-name" else { throw SheetImport.placed(error, pairs.place(row, "owner")) }
+        guard error.code == "bad-name" || isSheet && Int(owner) != nil else {
+          throw SheetImport.placed(error, pairs.place(row, "owner"))
+        }
         bad[row] = error
       }
     }

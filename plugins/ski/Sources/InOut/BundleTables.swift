@@ -17,13 +17,14 @@ struct BundleTables {
   }
 
   private struct Row {
-    let values: [String: Value]
-    let places: [String: SourcePlace]
+    var values: [String: Value]
+    var places: [String: SourcePlace]
     let tied: [String]
   }
 
   private var rows: [String: [Row]] = [:]
-  private var seen: Set<String> = []
+  /// The places of rows that there is one of, by file and key.
+  private var known: [String: Int] = [:]
   private var lost: [String: [String: Int]] = [:]
 
   /// Adds a row to a file; `place` is where it begins, `places` are those of its fields.
@@ -32,19 +33,25 @@ struct BundleTables {
     tied: [String] = []
   ) {
     if file == "participations.csv" {
-      seen.insert(file + "\u{0}" + (row["session"]?.fileText ?? "") + "\u{0}" + (row["serial_number"]?.fileText ?? ""))
+      let key = file + "\u{0}" + (row["session"]?.fileText ?? "") + "\u{0}" + (row["serial_number"]?.fileText ?? "")
+      known[key] = known[key] ?? rows[file]?.count ?? 0
     }
     var all = places
     if let place { all[""] = place }
     rows[file, default: []].append(Row(values: row, places: all, tied: tied))
   }
 
-  /// Adds a row unless one has that key.
+  /// Adds a row; one that has that key gets what it lacks.
   mutating func addOnce(
     _ file: String, key: String, _ row: [String: Value], at place: SourcePlace? = nil,
     _ places: [String: SourcePlace] = [:]
   ) {
-    if seen.insert(file + "\u{0}" + key).inserted { add(file, row, at: place, places) }
+    guard let place = known[file + "\u{0}" + key] else {
+      known[file + "\u{0}" + key] = rows[file]?.count ?? 0
+      return add(file, row, at: place, places)
+    }
+    rows[file]?[place].values.merge(row) { old, _ in old }
+    rows[file]?[place].places.merge(places) { old, _ in old }
   }
 
   /// Counts a row of a session that was left out of a file.

@@ -15,8 +15,10 @@ enum RankText: Equatable {
     if let number = Double(decimal: plain.drop { $0 == "+" }) {
       // 2,5 is the mean of the places 2 and 3, which are shared.
       self =
-        Int(exactly: number).map { .rank($0, isTied: false) }
-        ?? Int(exactly: number - 0.5).map { .rank($0, isTied: true) } ?? .other
+        number < 1
+        ? .other
+        : Int(exactly: number).map { .rank($0, isTied: false) }
+          ?? Int(exactly: number - 0.5).map { .rank($0, isTied: true) } ?? .other
       return
     }
     guard let first = plain.firstIndex(where: { $0.isASCII && $0.isNumber }) else {
@@ -26,7 +28,7 @@ enum RankText: Equatable {
     let rest = plain[first...]
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
     let after = rest.dropFirst(digits.count)
-    guard let rank = Int(digits), let before = RankText.marks(plain[..<first]) else {
+    guard let rank = Int(digits), rank > 0, let before = RankText.marks(plain[..<first], isBefore: true) else {
       self = .other
       return
     }
@@ -45,10 +47,10 @@ enum RankText: Equatable {
   }
 
   /// Whether marks before or after a rank say that it is tied; nil if there is anything else.
-  private static func marks(_ text: Substring) -> Bool? {
+  private static func marks(_ text: Substring, isBefore: Bool = false) -> Bool? {
     var (rest, isTied) = (text, false)
     while !rest.isEmpty {
-      if let mark = ordinals.first(where: { rest.hasPrefix($0) }) {
+      if let mark = (isBefore ? numerals : numerals + ordinals).first(where: { rest.hasPrefix($0) }) {
         rest = rest.dropFirst(mark.count)
       } else if let mark = ties.first(where: { rest.hasPrefix($0) }) {
         (rest, isTied) = (rest.dropFirst(mark.count), true)
@@ -59,6 +61,7 @@ enum RankText: Equatable {
     return isTied
   }
 
-  private static let ordinals = [":a", ":e", "st", "nd", "rd", "th", "nr", "no", "#", ".", ")", "a", "e"]
+  private static let numerals = ["nr", "no", "#", ".", ")"]
+  private static let ordinals = [":a", ":e", "st", "nd", "rd", "th", "a", "e"]
   private static let ties = ["=", "tied", "tie", "t-", "t", "delad", "delt", "joint", "geteilt"]
 }

@@ -8,6 +8,17 @@ struct SheetBlock {
   struct Row {
     var place: SourcePlace
     var cells: [String: IncomingSheet.Cell]
+
+    /// The same pair with its owner's two names as one, and with what labels say of all pairs.
+    func filled(from labels: [String: IncomingSheet.Cell]) -> Row {
+      var row = self
+      let names = ["first_name", "last_name"].compactMap { cells[$0] }
+      if cells["owner"] == nil, let place = names.last?.place {
+        row.cells["owner"] = IncomingSheet.Cell(text: names.map(\.text).joined(separator: " "), place: place)
+      }
+      row.cells.merge(labels.filter { SheetBlock.ofAllPairs.contains($0.key) }) { own, _ in own }
+      return row
+    }
   }
 
   var labels: [String: IncomingSheet.Cell] = [:]
@@ -16,7 +27,20 @@ struct SheetBlock {
   /// How many pairs with a rank were left out.
   var lost = 0
 
+  /// Whether its pairs are ranked, even if no rank is filled in yet.
+  var isRanked = false
+
   var hasRows: Bool { !pairs.isEmpty || !glides.isEmpty }
+
+  /// What pairs are and how they were ground, and no test: nothing of a test beside the pairs, and no ranks.
+  var isRegister: Bool {
+    let cells = pairs.reduce(into: Set<String>()) { $0.formUnion($1.cells.keys) }
+    let ofTest = cells.intersection(SheetBlock.ofSession).subtracting(
+      cells.contains("grinding") ? ["type", "date", "time"] : ["type"])
+    return !isRanked && glides.isEmpty && ofTest.isEmpty
+      && SheetBlock.ofSession.subtracting(["type"]).isDisjoint(with: labels.keys)
+      && !SheetBlock.ofPair.union(["type"]).isDisjoint(with: cells.union(labels.keys))
+  }
 
   /// The meanings that belong to a test, and not to one of its pairs.
   static let ofSession: Set<String> = [
@@ -26,6 +50,21 @@ struct SheetBlock {
   static let ranks = ["rank", "glide_rank", "kick_rank", "uphill_rank"]
   /// The meanings that only a pair has.
   static let ofPair = Set(ranks).union(["owner", "brand", "base", "grinding", "nickname"])
+  /// Labels that are about all pairs below them.
+  static let ofAllPairs: Set<String> = ["owner", "brand", "base", "grinding", "wax"]
+  private static let ofPairRow = ofSession.union(ofPair).union(["serial", "comment", "wax", "first_name", "last_name"])
+  private static let ofGlide: Set<String> = [
+    "session", "winner", "loser", "left", "right", "side", "rank", "difference_cm", "lane", "run", "tester",
+    "winner_treatment",
+    "loser_treatment", "comment",
+  ]
+
+  /// What is read of the rows of a table with these headings.
+  static func usable(_ meanings: [String]) -> Set<String> {
+    let isGlide = !Set(meanings).isDisjoint(with: heads.subtracting(["serial"]))
+    return (meanings.contains("serial") ? ofPairRow : []).union(isGlide ? ofGlide : [])
+  }
+
   static let heads: Set<String> = ["serial", "winner", "loser", "left", "right"]
 }
 
@@ -121,6 +160,13 @@ struct SheetBlocks {
       }
       seen.insert(heading.meaning)
       headings[headings.count - 1].append(heading)
+    }
+    block.isRanked = block.isRanked || found.contains { SheetBlock.ranks.contains($0.meaning) }
+    // What a heading means, but nothing of these tables has, is named like what means nothing.
+    for place in headings.indices {
+      let usable = SheetBlock.usable(headings[place].map(\.meaning))
+      for heading in headings[place] where !usable.contains(heading.meaning) { ignored[heading.column] = heading.name }
+      headings[place].removeAll { !usable.contains($0.meaning) }
     }
     let known = Set(found.map(\.column))
     for (column, text) in row.cells.enumerated() where !text.isEmpty && !known.contains(column) {

@@ -15,10 +15,8 @@ extension SheetImport {
 
     init(_ values: Cells, _ time: SheetTime, _ terms: Terms) {
       session = values["session"]?.text
-      if let shown = time.shown {
-        day = Moment(microseconds: shown.moment.microseconds + (shown.offset ?? 0) * 60_000_000).date
-        self.time = shown.isDay ? nil : time.moment
-      }
+      day = time.day
+      if time.shown?.isDay == false { self.time = time.moment }
       place = values["place"].map { (terms.find(.place, $0.text) ?? $0.text).lowercased() }
     }
 

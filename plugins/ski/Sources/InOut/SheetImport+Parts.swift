@@ -13,6 +13,13 @@ struct SheetTime {
   var earlier: [Moment] = []
 
   var isLocal: Bool { shown?.isLocal == true }
+
+  var day: CalendarDate? {
+    shown.map { Moment(microseconds: $0.moment.microseconds + ($0.offset ?? 0) * 60_000_000).date }
+  }
+
+  /// Whether it is the time of a test, or its day.
+  func isOf(_ test: SheetTime) -> Bool { moment == test.moment || (shown?.isDay == true && day == test.day) }
 }
 
 /// The sessions of sheets, and when they were.
@@ -84,22 +91,44 @@ extension SheetImport {
       return String(next - 1)
     }
     var parts: [Part] = []
+    func add(_ block: SheetBlock, _ time: SheetTime) throws(Diagnostic) {
+      let first = block.labels.values.map(\.place).min { ($0.line ?? 0) < ($1.line ?? 0) }
+      parts.append(
+        Part(
+          number: try number(block.labels, time, block.pairs, typed ?? block.labels["session"]?.text),
+          values: block.labels,
+          time: time, place: first ?? block.pairs.first?.place ?? block.glides.first?.place, pairs: block.pairs,
+          glides: block.glides, lost: block.lost))
+    }
+    var glides: [(block: SheetBlock, time: SheetTime)] = []
     for block in blocks {
       let isList = block.pairs.contains { row in
         row.cells.keys.contains { SheetBlock.ofSession.contains($0) && $0 != "type" && $0 != "waxer" }
       }
       guard isList else {
-        let first = block.labels.values.map(\.place).min { ($0.line ?? 0) < ($1.line ?? 0) }
         guard let time = try time(block.labels, effect: "the test was left out") else { continue }
-        parts.append(
-          Part(
-            number: try number(block.labels, time, block.pairs, typed ?? block.labels["session"]?.text),
-            values: block.labels,
-            time: time, place: first ?? block.pairs.first?.place ?? block.glides.first?.place, pairs: block.pairs,
-            glides: block.glides, lost: block.lost))
+        // A sheet of glides with nothing but a day may be of the test on another sheet.
+        let isPart = block.pairs.isEmpty && typed == nil && time.moment != nil
+        if isPart, block.labels["session"] == nil, block.labels["place"] == nil {
+          glides.append((block, time))
+        } else {
+          try add(block, time)
+        }
         continue
       }
       try list(block, &parts, number)
+    }
+    for (block, time) in glides {
+      let same = parts.indices.filter { !parts[$0].pairs.isEmpty && time.isOf(parts[$0].time) }
+      guard same.count == 1 else {
+        try add(block, time)
+        continue
+      }
+      parts[same[0]].glides += block.glides
+      parts[same[0]].values.merge(block.labels) { old, _ in old }
+      if let place = block.glides.first?.place {
+        workspace.note("the glides in \(place.source) were read as those of the test on that day")
+      }
     }
     if let typed, parts.count > 1 {
       throw Diagnostic(

@@ -54,4 +54,38 @@ extension SheetImport {
         "comment": .text("from the sheet of session \(part.number); the day of grinding is not known"),
       ], at: grinding.place)
   }
+
+  /// Pairs and their grindings of a list without tests; what needs a day and has none is left out and named.
+  mutating func register(_ block: SheetBlock, _ builder: inout BundleTables) throws(Diagnostic) {
+    var undated: [IncomingSheet.Cell] = []
+    for row in block.pairs {
+      try cancellation.check()
+      guard let cell = row.cells["serial"], let name = try serial(cell) else { continue }
+      let row = row.filled(from: block.labels)
+      let isDated = row.cells["date"] != nil
+      properties(
+        of: name, row, type: row.cells["type"] ?? block.labels["type"], comment: isDated ? nil : row.cells["comment"],
+        &builder)
+      undated += [isDated ? nil : row.cells["grinding"], row.cells["wax"]].compactMap(\.self)
+      guard isDated, let grinding = row.cells["grinding"],
+        let moment = try time(row.cells, effect: "the grinding was left out")?.moment
+      else { continue }
+      let ground = workspace.terms.find(.grinding, grinding.text) ?? grinding.text
+      grounds[name, default: []].append((moment, ground))
+      var values: [String: Value] = [
+        "serial_number": .text(name), "moment": .datetime(moment), "grinding": .text(ground),
+      ]
+      values["comment"] = row.cells["comment"].map { .text($0.text) }
+      builder.addOnce(
+        "grinding_moments.csv", key: name + "\u{0}" + moment.description, values, at: grinding.place,
+        row.cells.mapValues(\.place))
+    }
+    if let first = undated.first {
+      workspace.misfits.add(
+        first.place,
+        "\(undated.count.counted("cell")) of grinding or wax without a test or a day, left out, from "
+          + Abridged.quoted(first.text) + " on",
+        help: "add a column Date, or use ski grind PAIR GRINDING on=DAY")
+    }
+  }
 }

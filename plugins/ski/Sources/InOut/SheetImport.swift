@@ -71,12 +71,13 @@ struct SheetImport {
   mutating func files(
     session typed: String?
   ) throws(Diagnostic) -> (files: [BundleTables.Made], workspace: SkiWorkspace) {
-    let parts = try parts(blocks, typed)
+    let parts = try parts(blocks.filter { !$0.isRegister }, typed)
     if let local = parts.first(where: { $0.time.isLocal })?.place {
       workspace.note(
         "times in \(local.source) were read as \(workspace.localClock.map { "local time in " + $0.zone } ?? "UTC")")
     }
     var builder = BundleTables()
+    for block in blocks where block.isRegister { try register(block, &builder) }
     for part in parts {
       var part = part
       part.glides = part.glides.compactMap { glide($0, of: &part) }
@@ -102,16 +103,19 @@ struct SheetImport {
     return (try cancellation.detached { () throws(Diagnostic) in try gathered.tables() }, workspace)
   }
 
-  private mutating func pair(_ row: Row, of part: Part, _ builder: inout BundleTables) throws(Diagnostic) {
-    guard let cell = row.cells["serial"] else { return }
-    let found: String?
-    do throws(Diagnostic) { found = try names.serial(cell) } catch {
+  /// The pair of a cell; nil for one that cannot be a serial number, which is named.
+  mutating func serial(_ cell: IncomingSheet.Cell) throws(Diagnostic) -> String? {
+    do throws(Diagnostic) { return try names.serial(cell) } catch {
       guard names.isBad(error) else { throw error }
       workspace.misfits.add(cell.place, error, "the pair was left out")
-      builder.lose("participations.csv", of: part.number)
-      return
+      return nil
     }
-    guard let name = found else { return }
+  }
+
+  private mutating func pair(_ row: Row, of part: Part, _ builder: inout BundleTables) throws(Diagnostic) {
+    guard let cell = row.cells["serial"] else { return }
+    let row = row.filled(from: part.values)
+    guard let name = try serial(cell) else { return builder.lose("participations.csv", of: part.number) }
     var participation: [String: Value] = ["session": .text(part.number), "serial_number": .text(name)]
     var tied: [String] = []
     var comment = row.cells["comment"]?.text
@@ -136,20 +140,28 @@ struct SheetImport {
     }
     participation["comment"] = comment.map { .text($0) }
     builder.add("participations.csv", participation, at: row.place, row.cells.mapValues(\.place), tied: tied)
-    var fields: [String: Value] = ["serial_number": .text(name)]
-    var places = ["serial_number": cell.place]
-    for (meaning, field) in [("owner", "owner"), ("brand", "brand"), ("base", "ski_base"), ("nickname", "nickname")] {
-      fields[field] = row.cells[meaning].map { .text($0.text) }
-      places[field] = row.cells[meaning]?.place
-    }
-    let type = row.cells["type"] ?? part.values["type"]
-    fields["ski_type"] = type.map { .text($0.text) }
-    places["ski_type"] = type?.place
-    builder.addOnce("ski_pairs.csv", key: name, fields, at: row.place, places)
+    properties(of: name, row, type: row.cells["type"] ?? part.values["type"], &builder)
     if let grinding = row.cells["grinding"], let day = part.time.shown?.moment.date {
       try ground(name, grinding, day, part, &builder)
     }
     if let wax = row.cells["wax"] { self.wax(name, wax, part, &builder) }
+  }
+
+  /// What a row says of the pair itself.
+  func properties(
+    of name: String, _ row: Row, type: IncomingSheet.Cell?, comment: IncomingSheet.Cell? = nil,
+    _ builder: inout BundleTables
+  ) {
+    var fields: [String: Value] = ["serial_number": .text(name)]
+    var places = ["serial_number": row.cells["serial"]?.place ?? row.place]
+    for (meaning, field) in [("owner", "owner"), ("brand", "brand"), ("base", "ski_base"), ("nickname", "nickname")] {
+      fields[field] = row.cells[meaning].map { .text($0.text) }
+      places[field] = row.cells[meaning]?.place
+    }
+    fields["comment"] = comment.map { .text($0.text) }
+    fields["ski_type"] = type.map { .text($0.text) }
+    places["ski_type"] = type?.place
+    builder.addOnce("ski_pairs.csv", key: name, fields, at: row.place, places)
   }
 
   private mutating func glide(
@@ -212,6 +224,7 @@ struct SheetImport {
     values["place"] = part.values["place"].map { .text($0.text) }
     values["ski_type"] = part.values["type"].map { .text($0.text) }
     var remarks = [part.values["comment"]?.text].compactMap { $0 }
+    if let tester = part.values["tester"] { remarks.append("tester: " + tester.text) }
     remarks += part.heats.map { $0.winner.text + " beat " + $0.loser.text }
     if let waxer = part.values["waxer"] {
       // A name that is not a waxer's becomes a comment, not an invented person.

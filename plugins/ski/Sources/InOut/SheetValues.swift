@@ -25,6 +25,11 @@ enum SheetValues {
   /// Of `08:30-10:00` the beginning counts, and of a day with a time the time.
   static func clock(_ text: String) -> (hour: Int, minute: Int, offset: Int?)? {
     let plain = text.lowercased()
+    // A formula, a bound or a number below 0 has a digit too.
+    let isOdd = plain.contains { one in
+      "=<>#*%_$&@!?".contains(one) || !one.isASCII && !one.isLetter && !one.isWhitespace && !"–−".contains(one)
+    }
+    if isOdd || plain.first(where: { !$0.isWhitespace }).map({ "-–−".contains($0) }) ?? true { return nil }
     var numbers: [(value: Int, digits: Int, after: Character?)] = []
     var i = plain.startIndex
     while i < plain.endIndex {

@@ -44,7 +44,9 @@ struct SkiForgetCommand: Command {
   /// Removes the record, its covers and the owner of its pairs.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     var workspace = try SkiWorkspace(session)
-    let athlete = try workspace.athlete(call[SkiForgetCommand.athlete], at: call.span(of: SkiForgetCommand.athlete))
+    let span = call.span(of: SkiForgetCommand.athlete)
+    let athlete = try workspace.athlete(call[SkiForgetCommand.athlete], at: span)
+    try Athlete.thing.refusePart(call[SkiForgetCommand.athlete], of: athlete, "ski forget", at: span)
     let pairs = try workspace.store.records(
       RecordQuery(SkiKinds.pair, where: [.equals("owner", .text(athlete.number))]))
     if !call[SkiForgetCommand.yes] {

@@ -37,11 +37,12 @@ struct SkiImportCommand: Command {
       A bundle is a folder of CSV files (sessions, snow, ski_pairs, grinding_moments, participations; also athletes, \
       glides and others that ski export writes). Glides are a table with the columns session, winner, loser and \
       difference_cm, and optionally lane, run, tester, winner_treatment and loser_treatment; identical rows of \
-      one file are separate glides. A sheet is a waxer's record of a test (CSV or XLSX, Swedish or English headings, \
-      decimal comma). rest is the JSON of the web service in Nelson's thesis (2019). Importing the same file twice adds \
+      one file are separate glides. A sheet is a waxer's record of a test (CSV or XLSX, English, Swedish, Norwegian, \
+      Finnish or German headings, decimal comma). rest is the JSON of the web service in Nelson's thesis (2019). Importing the same file twice adds \
       nothing; only a sheet with neither a session number nor a time is a new session each time. Values that contradict the workspace are reported \
       and ignored unless replace=yes. A session whose number belongs to a test on another day is refused; renumber=yes \
-      gives it a new number. All sheets of a workbook that are tests are imported; a note names the others. A cell that cannot be \
+      gives it a new number. All sheets of a workbook that are tests, glides, \
+      lists of pairs, of grindings with their days or of athletes are imported; a note names the others. A cell that cannot be \
       read is left unknown, and one that a row cannot do without leaves out the row; warnings name file, sheet, line, \
       column and value. What contradicts itself (two days for one date, ranks that form no order, snow that does not sum to \
       100) is refused with the whole file.
@@ -114,7 +115,9 @@ struct SkiImportCommand: Command {
           sheets.blocks, order: order, workspace: own, creates: call[SkiImportCommand.create],
           cancellation: session.cancellation)
         var read = try sheet.files(session: call[SkiImportCommand.session])
-        if !read.files.contains(where: { $0.file == "participations.csv" }), let first = read.workspace.misfits.first {
+        if !read.files.contains(where: { ["participations.csv", "ski_pairs.csv"].contains($0.file) }),
+          let first = read.workspace.misfits.first
+        {
           throw first
         }
         try SheetImport.tell(read.files, &read.workspace)

@@ -42,15 +42,20 @@ struct Terms {
     }
   }
 
-  /// A known term, case ignored, or one that means the same in English, Swedish or German; nil for a new one.
+  /// A known term, case ignored, or one that means the same in another language; nil for a new one.
   ///
   /// `others` count as known too.
   func find(_ list: List, _ text: String, among others: Set<String> = []) -> String? {
     let names = (known[list] ?? []) + others.sorted(by: CodePointOrder.precedes)
     if names.contains(text) { return text }
     if let same = named(list, text, among: names) { return same }
-    let wanted = text.lowercased()
-    guard let group = Terms.synonyms[list]?.first(where: { $0.contains(wanted) }) else { return nil }
+    // Gällivare is Gallivare on another keyboard.
+    let plain = RecordName.bare(text)
+    let alike = names.filter { RecordName.bare($0) == plain }
+    if alike.count == 1 { return alike[0] }
+    guard let group = Terms.synonyms[list]?.first(where: { $0.contains { RecordName.bare($0) == plain } }) else {
+      return nil
+    }
     return names.first { group.contains($0.lowercased()) }
   }
 
@@ -66,18 +71,27 @@ struct Terms {
   /// Words that mean the same, in lower case.
   private static let synonyms: [List: [Set<String>]] = [
     .type: [
-      ["classic", "classical", "klassisk", "klassiskt", "klassisk stil", "klassisk teknik", "klassisch"],
-      ["skate", "skating", "skejt", "freestyle", "free", "fristil", "fri", "fri stil", "fri teknik", "freistil"],
+      [
+        "classic", "classical", "klassisk", "klassiskt", "klassisk stil", "klassisk teknik", "klassisch", "klassinen",
+        "perinteinen",
+      ],
+      [
+        "skate", "skating", "skejt", "freestyle", "free", "fristil", "fri", "fri stil", "fri teknik", "freistil",
+        "skøyting", "vapaa",
+      ],
       ["universal", "universell"],
     ],
     .base: [
-      ["white", "vit", "vitt", "vit belag", "vitt belag", "white base", "weiß", "weiss"],
-      ["black", "svart", "svart belag", "black base", "schwarz"], ["clear", "transparent", "klar"],
+      ["white", "vit", "vitt", "vit belag", "vitt belag", "white base", "weiß", "weiss", "hvit", "valkoinen"],
+      ["black", "svart", "svart belag", "black base", "schwarz", "sort", "musta"], ["clear", "transparent", "klar"],
     ],
     .snow: [
-      ["new snow", "new", "fresh snow", "nysnö", "ny snö", "ny", "neuschnee"],
-      ["old snow", "old", "gammal snö", "gammalsnö", "gammal", "altschnee"],
-      ["wet snow", "wet", "våt snö", "våtsnö", "våt", "blöt snö", "blötsnö", "blöt", "nassschnee", "nasser schnee"],
+      ["new snow", "new", "fresh snow", "nysnö", "ny snö", "ny", "neuschnee", "uusi lumi"],
+      ["old snow", "old", "gammal snö", "gammalsnö", "gammal", "altschnee", "gammel snø", "vanha lumi"],
+      [
+        "wet snow", "wet", "våt snö", "våtsnö", "våt", "blöt snö", "blötsnö", "blöt", "nassschnee", "nasser schnee",
+        "märkä lumi",
+      ],
       ["artificial snow", "artificial", "man-made snow", "konstsnö"],
     ],
   ]

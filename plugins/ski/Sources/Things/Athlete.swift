@@ -49,12 +49,16 @@ struct Athlete: Equatable {
       try work.ski { (ski) throws(Diagnostic) in try AthleteCommand.show(athlete, record, ski) } + work.remarks
     }, check: AthleteCommand.refuseTakenCode)
 
-  /// The names that an athlete is called by.
+  /// The names that an athlete is called by: in full, by the first name, and by each of the last names and what follows it,
+  /// alone, after an initial and before the others.
   private var names: [String] {
-    let last = lastName ?? ""
-    guard let first = firstName, !first.isEmpty else { return last.isEmpty ? [] : [last] }
-    let initial = String(first.prefix(1))
-    return [name, last, initial + " " + last, last + " " + first, first].filter { !$0.isEmpty }
+    let words = [firstName, lastName].compactMap { $0 }.joined(separator: " ").split(separator: " ")
+    var names = words.isEmpty ? [] : [name]
+    for place in words.indices.dropFirst() {
+      let (others, last) = (words[..<place].joined(separator: " "), words[place...].joined(separator: " "))
+      names += [last, String(others.prefix(1)) + " " + last, last + " " + others]
+    }
+    return names + (firstName.map { [$0] } ?? [])
   }
 
   /// Whether a text is one of the names, or the FIS code.

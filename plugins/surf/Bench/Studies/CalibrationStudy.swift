@@ -31,7 +31,7 @@ public struct CalibrationStudy: Sendable {
     public let error: Double
 
     /// Standard errors from what was said to what came true: positive where it was too sure.
-    public var z: Double { error > 0 ? (said - cameTrue) / error : 0 }
+    public var z: Double { groups > 1 && error > 0 ? (said - cameTrue) / error : 0 }
   }
 
   public let tallies: [Tally]

@@ -38,6 +38,15 @@ public struct SurfUnit: Sendable, Hashable {
     self = found
   }
 
+  /// Other names of the units with these names.
+  public static func aliases(of words: [String]) -> [String: String] {
+    var aliases: [String: String] = [:]
+    for word in words {
+      for (name, unit) in names where unit == SurfUnit(word) && !words.contains(name) { aliases[name] = word }
+    }
+    return aliases
+  }
+
   /// A value as it is stored.
   public func stored(_ value: Double) -> Double { factor * (value - offset) }
 

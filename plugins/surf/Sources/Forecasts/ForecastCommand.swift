@@ -128,6 +128,10 @@ struct ForecastCommand: Command {
     }
     let issues = try StoredIssue.all(
       of: spot.issues, from: asOf.later(-StoredIssue.reach), through: min(asOf, until), known: asOf, in: store)
-    return SpotForecast(issues, model: typed, from: asOf, until: until)
+    let whole = SpotForecast(issues, model: typed, from: asOf, until: until)
+    // Before and after its hours, the wind of another model is not a forecast of this one.
+    let own = whole.hours.filter { $0.model == whole.models.first }
+    guard let first = own.first, let last = own.last else { return whole }
+    return SpotForecast(issues, model: typed, from: first.valid, until: last.valid.later(1))
   }
 }

@@ -36,12 +36,22 @@ enum SurfTime {
     session.services.now.map { Moment(microseconds: $0().microseconds.quotientRounded(down: 1_000_000) * 1_000_000) }
   }
 
-  /// A day by the calendar; throws `bad-value`.
-  static func day(_ typed: String, _ name: String, span: SourceSpan?) throws(Diagnostic) -> CalendarDate {
-    guard let date = CalendarDate(iso: typed), (1...9998).contains(date.civil.year) else {
-      throw .badValue(name, typed, allowed: "a day, as in 2026-06-21", span: span)
+  /// A day by the calendar, or by a clock one near the present; throws `bad-value`, and `no-clock` in a replay.
+  static func day(
+    _ call: Call, _ parameter: Parameter<String>, _ clock: LocalClock, _ session: Session
+  ) throws(Diagnostic) -> CalendarDate {
+    let typed = call[parameter]
+    if let date = CalendarDate(iso: typed), (1...9998).contains(date.civil.year) { return date }
+    if TypedTime.near(typed, CalendarDate(days: 0)) != nil {
+      guard let now = present(session) else {
+        throw Diagnostic(
+          "no-clock", "\(Abridged.quoted(typed)) needs the time, and a replay has no clock",
+          span: call.span(of: parameter), help: "write the day, as in 2026-06-21")
+      }
+      if let day = TypedTime.near(typed, clock.shown(at: now).date) { return day }
     }
-    return date
+    throw .badValue(
+      parameter.name, typed, allowed: "a day, as in 2026-06-21 or today", span: call.span(of: parameter))
   }
 
   private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]

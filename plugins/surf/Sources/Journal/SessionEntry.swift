@@ -94,7 +94,8 @@ enum SessionEntry {
   }
 
   /// Minutes in `95`, `95min`, `1.5h` or `1h30`; nil for any other text.
-  static func minutes(_ text: String) -> Double? {
+  static func minutes(_ typed: String) -> Double? {
+    let text = typed.filter { $0 != " " }
     if let (hours, rest) = text.halves(of: "h"), !hours.isEmpty, !rest.isEmpty {
       let digits = rest.hasSuffix("min") ? rest.dropLast(3) : rest
       guard hours.count <= 2, let whole = Int(hours), let minutes = Int(digits), (0...59).contains(minutes), whole >= 0

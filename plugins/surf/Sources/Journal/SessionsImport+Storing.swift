@@ -105,7 +105,7 @@ extension SessionsImport {
         return nil
       }
       entry.waves = detail("waves", 0...1000).flatMap { Int(exactly: $0.rounded()) }
-      entry.size = detail("size_m", 0...40)
+      entry.size = detail("size_m", 0...40) ?? detail("size_ft", 0...130).flatMap { SurfUnit("ft")?.stored($0) }
       entry.note = log.text(.notes, row.row)
       for (column, category) in others.ratings {
         guard let written = text(column) else { continue }

@@ -20,7 +20,8 @@ struct SessionsImport {
 
   private static let details: [(name: String, columns: [String])] = [
     ("board", ["board"]), ("crowd", ["crowd", "crowd_level"]), ("waves", ["waves", "wave_count", "rides"]),
-    ("size_m", ["size_m"]), ("region", ["region"]), ("zone", ["zone", "timezone"]), ("day_only", ["day_only"]),
+    ("size_m", ["size_m"]), ("size_ft", ["size_ft"]), ("region", ["region"]), ("zone", ["zone", "timezone"]),
+    ("day_only", ["day_only"]),
   ]
   init(_ context: any ImportContext, _ name: String, _ wishes: ImportWishes, _ session: Session) throws(Diagnostic) {
     let store = try session.store()

@@ -1,7 +1,8 @@
 internal import PodiumCore
 internal import SurfModel
 
-/// Times as people say them: `8am`, `7:30 pm`, `yesterday 8:00`, `aug 16 8:00`, `16 August 2026 7:30`.
+/// Times as people say them: `8am`, `7:30 pm`, `yesterday 8:00`, `monday 8am`, `aug 16 8:00`,
+/// `16 August 2026 7:30`.
 enum TypedTime {
   private static let months = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
@@ -33,11 +34,21 @@ enum TypedTime {
     return nil
   }
 
+  /// `today`, `tomorrow` or `yesterday`; nil for other words.
+  static func near(_ word: String, _ today: CalendarDate) -> CalendarDate? {
+    let shifts = ["today": 0, "yesterday": -1, "tomorrow": 1]
+    return shifts[word.lowercased()].map { CalendarDate(days: today.days + $0) }
+  }
+
   private static func day(_ words: [String], today: CalendarDate?, isPast: Bool) -> CalendarDate? {
     if words.count == 1 {
       if let day = CalendarDate(iso: words[0]) { return day }
-      let shifts = ["today": 0, "yesterday": -1, "tomorrow": 1]
-      return shifts[words[0]].flatMap { shift in today.map { CalendarDate(days: $0.days + shift) } }
+      if let today, let day = near(words[0], today) { return day }
+      guard let today, words[0].count >= 3,
+        let day = Weekday.allCases.first(where: { $0.name.lowercased().hasPrefix(words[0]) })
+      else { return nil }
+      // The last such day, or the next one.
+      return (0..<7).lazy.map { CalendarDate(days: today.days + (isPast ? -$0 : $0)) }.first { Weekday($0) == day }
     }
     guard (2...3).contains(words.count), let place = words.prefix(2).firstIndex(where: { month($0) != nil }),
       let month = month(words[place]), let day = Int(words[1 - place]), (1...31).contains(day)

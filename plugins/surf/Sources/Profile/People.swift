@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 
 /// The people whose sessions, preferences or profiles a workspace keeps.
 enum People {
@@ -64,8 +65,15 @@ enum People {
     try call[parameter].map { (name) throws(Diagnostic) in try one(name, in: store, span: call.span(of: parameter)) }
   }
 
-  /// A known person; case does not matter where only one name fits. Throws `unknown-person`.
-  static func one(_ name: String, in store: any RecordStore, span: SourceSpan?) throws(Diagnostic) -> String {
+  private static let naming = Naming<String>(codes: { [$0] }, names: { [$0] }, parts: [.beginning, .word])
+
+  /// A known person by name, whatever its case and accents; unless it `isExact`, as before something is removed, by the
+  /// beginning of a word of it too.
+  ///
+  /// Throws `unknown-person`, and `ambiguous-record` with the names.
+  static func one(
+    _ name: String, isExact: Bool = false, in store: any RecordStore, span: SourceSpan?
+  ) throws(Diagnostic) -> String {
     let known = try all(in: store)
     if known.contains(name) { return name }
     if name == everyone {
@@ -73,8 +81,15 @@ enum People {
         "unknown-person", "this takes one person, not everyone", span: span,
         help: "known: " + known.joined(separator: ", "))
     }
-    let alike = known.filter { SpotName.bare($0) == SpotName.bare(name) }
-    guard alike.count == 1 else { throw Diagnostic.unknown("person", name, among: known, span: span) }
-    return alike[0]
+    let found = naming.hits(name, among: known).filter {
+      !isExact || PlainLetters.spoken($0) == PlainLetters.spoken(name)
+    }
+    guard let one = found.first else { throw Diagnostic.unknown("person", name, among: known, span: span) }
+    guard found.count == 1 else {
+      throw Diagnostic(
+        "ambiguous-record", "\(Abridged.quoted(name)) matches \(found.count) people", span: span,
+        help: "write the name in full: " + found.prefix(8).map { CommandText.word($0) }.joined(separator: "; "))
+    }
+    return one
   }
 }

@@ -4,11 +4,9 @@ internal import SurfModel
 
 /// `surf profile`: a person's units, zone, home spots and wishes for notices.
 struct ProfileCommand: Command {
-  static let height = Parameter<String?>.choice("height", ["ft", "m"], help: "Unit of heights on screen and as typed.")
-  static let wind = Parameter<String?>.choice(
-    "wind", ["kn", "km/h", "m/s", "mph"], help: "Unit of wind speeds on screen and as typed.")
-  static let temperature = Parameter<String?>.choice(
-    "temperature", ["C", "F"], help: "Unit of temperatures on screen and as typed.")
+  static let height = unit("height", ["ft", "m"], help: "Unit of heights on screen and as typed.")
+  static let wind = unit("wind", ["kn", "km/h", "m/s", "mph"], help: "Unit of wind speeds on screen and as typed.")
+  static let temperature = unit("temperature", ["C", "F"], help: "Unit of temperatures on screen and as typed.")
   static let zone = Parameter<String?>.text("zone", help: "Your time zone, as in America/Los_Angeles.")
   static let home = Parameter<[String]?>.list("home", help: "Spots of preferences that name none; none for none.")
   static let quiet = Parameter<String?>.text(
@@ -19,6 +17,10 @@ struct ProfileCommand: Command {
     "notices", help: "Maximum number of notices a day, from 0 to 100; none for no maximum.")
   static let person = Parameter<String?>.text(
     "person", help: "Whose profile; by default yours.", completion: People.completion)
+
+  private static func unit(_ name: String, _ words: [String], help: String) -> Parameter<String?> {
+    .choice(name, words, aliases: SurfUnit.aliases(of: words), help: help)
+  }
 
   let signature = Signature(
     "surf profile", topic: .plugins, summary: "Show or set your units, home spots and notices.",

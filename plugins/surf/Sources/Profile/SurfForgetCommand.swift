@@ -41,7 +41,7 @@ struct SurfForgetCommand: Command {
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
     let person = try People.one(
-      call[SurfForgetCommand.person], in: store, span: call.span(of: SurfForgetCommand.person))
+      call[SurfForgetCommand.person], isExact: true, in: store, span: call.span(of: SurfForgetCommand.person))
     let sessions = try JournalSession.all(person: person, in: store)
     let quoted = Abridged.quoted(person)
     if !call[SurfForgetCommand.yes] {

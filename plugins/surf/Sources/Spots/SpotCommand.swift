@@ -192,7 +192,7 @@ extension SpotCommand {
     // The same line typed twice must not remove another spot.
     guard Int(work.name) != nil || SpotName.bare(work.name) == SpotName.bare(spot.name) else {
       throw Diagnostic(
-        "part-of-name", "\(Abridged.quoted(work.name)) is a part of the name of \(spot.title)", span: work.span,
+        "part-of-name", "\(Abridged.quoted(work.name)) is not the full name of \(spot.title)", span: work.span,
         help: "write it in full: surf spot delete \(CommandText.word(spot.name))")
     }
     let isSpot: [RecordQuery.Condition] = [.equals("spot", .integer(spot.number))]

@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumRecords
 internal import SurfModel
 
 /// Finds the spot that someone means: by its number, its name, or the beginning of its name.
@@ -43,27 +44,19 @@ struct SpotFinder {
 
   /// The spots whose name, or a word of it, begins with some text, whatever its case and accents; exact names alone where
   /// there are any.
-  func matching(_ text: String) -> [Spot] {
-    let wanted = SpotName.bare(text)
-    // Every name begins with nothing.
-    guard !wanted.isEmpty else { return [] }
-    let names = spots.map { SpotName.bare($0.name) }
-    let exact = spots.indices.filter { names[$0] == wanted }
-    if !exact.isEmpty { return exact.map { spots[$0] } }
-    let begun = spots.indices.filter { names[$0].hasPrefix(wanted) }
-    if !begun.isEmpty { return begun.map { spots[$0] } }
-    return spots.indices.filter { names[$0].contains(" " + wanted) }.map { spots[$0] }
-  }
+  func matching(_ text: String) -> [Spot] { SpotFinder.naming.hits(text, among: spots) }
+
+  private static let naming = Naming<Spot>(codes: { _ in [] }, names: { [$0.name] }, parts: [.beginning, .word])
 
   /// The name most like a typed one, or the name of which a word is; nil where none is alike.
   func nearest(_ text: String) -> String? {
     var names: [String: String] = [:]
     for spot in spots.reversed() {
-      let bare = SpotName.bare(spot.name)
+      let bare = PlainLetters.spoken(spot.name)
       for part in bare.split(separator: " ") where part.count > 2 { names[String(part)] = spot.name }
       names[bare] = spot.name
     }
-    return Suggestion.nearest(to: SpotName.bare(text), among: names.keys.sorted(by: CodePointOrder.precedes))
+    return Suggestion.nearest(to: PlainLetters.spoken(text), among: names.keys.sorted(by: CodePointOrder.precedes))
       .flatMap { names[$0] }
   }
 

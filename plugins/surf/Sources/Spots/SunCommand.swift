@@ -5,7 +5,8 @@ internal import SurfModel
 /// `surf sun`: sunrise, sunset and civil twilight of a day at a spot.
 struct SunCommand: Command {
   static let date = Parameter<String>.required(
-    "date", allowed: "a day, as in 2026-06-21", help: "Day by the clocks of the spot, as in 2026-06-21.")
+    "date", allowed: "a day, as in 2026-06-21 or today",
+    help: "Day by the clocks of the spot, as in 2026-06-21; or today, tomorrow or yesterday.")
 
   let signature = Signature(
     "surf sun", topic: .plugins, summary: "Show sunrise, sunset and civil twilight of a day at a spot.",
@@ -21,17 +22,13 @@ struct SunCommand: Command {
       Example(
         "surf sun Tromsø 2026-06-21", after: ["surf spot add Tromsø 69.65,18.96 zone=Europe/Oslo"], "the midnight sun",
         prints: "the sun does not set"),
-      Example("surf sun pleasure tomorrow", after: SpotsCommand.two, "a word", fails: "bad-value"),
+      Example("surf sun pleasure soon", after: SpotsCommand.two, "a word", fails: "bad-value"),
     ], seeAlso: ["surf spot add", "surf spots"])
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let spot = try SpotFinder(in: session.store()).one(call)
-    let typed = call[SunCommand.date]
     let clock = try session.spotClock(spot.zone)
-    guard let date = CalendarDate(iso: typed), (1...9998).contains(date.civil.year) else {
-      throw .badValue(
-        "date", typed, allowed: "a day, as in 2026-06-21", span: call.span(of: SunCommand.date))
-    }
+    let date = try SurfTime.day(call, SunCommand.date, clock, session)
     let shown = Moment(microseconds: (date.days * 24 + 12) * 3_600_000_000)
     let noon = Moment(microseconds: shown.microseconds - clock.offset(shown) * 60_000_000)
     guard let day = SolarDay(nearest: noon, at: spot.place) else { return [] }

@@ -31,8 +31,8 @@ struct TideCommand: Command {
   /// The state changes only when the table is named.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let store = try session.store()
-    let date = try SurfTime.day(call[SunCommand.date], "date", span: call.span(of: SunCommand.date))
     let (station, clock, title) = try station(call, session, store)
+    let date = try SurfTime.day(call, SunCommand.date, clock, session)
     let start = SurfTime.start(of: date, clock)
     let end = SurfTime.start(of: CalendarDate(days: date.days + 1), clock)
     let tide = try TideSource(of: station, from: start, through: end, in: store)
@@ -92,7 +92,7 @@ struct TideCommand: Command {
       throw Diagnostic(
         "no-tide", "the tide station of \(Abridged.quoted(spot.name)) is not known",
         span: call.span(of: TideCommand.place),
-        help: "name it: surf spot add \(Session.quote(spot.name)) \(spot.place) tide=CODE")
+        help: "name it: surf spot edit \(spot.number) tide=CODE")
     }
     return (code, try session.spotClock(spot.zone), "\(spot.title), station \(code)")
   }

@@ -244,12 +244,11 @@ struct PreferenceText {
 }
 
 extension DayTimes {
-  /// `22:00..06:00`; nil for any other text.
+  /// `22:00..06:00` or `6am..10am`; nil for any other text.
   init?(typed text: some StringProtocol) {
-    guard let (low, high) = text.halves(of: ".."), let from = DayTimes.minute(low), let to = DayTimes.minute(high)
-    else {
-      return nil
-    }
+    guard let (low, high) = text.halves(of: "..") else { return nil }
+    func minute(_ side: some StringProtocol) -> Int? { DayTimes.minute(side) ?? TypedTime.minute([String(side)]) }
+    guard let from = minute(low), let to = minute(high) else { return nil }
     self.init(from: from, to: to)
   }
 

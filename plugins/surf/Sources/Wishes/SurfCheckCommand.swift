@@ -114,6 +114,7 @@ struct SurfCheckCommand: Command {
         ? preferences.isEmpty ? [StoredPreference.howToState] : []
         : ["times on the screen are those of the spots; files hold UTC and SI units"],
       decimals: ["lead_h": 0, "quality": 2])
+    output.essential = ["spot", "from", "reason"]
     func lines(_ parts: Int) -> [String] {
       check.rows.map { row in
         SurfCheckCommand.line(row, clocks[row.spot.zone], profile.screen, showsPerson: person == nil, parts: parts)

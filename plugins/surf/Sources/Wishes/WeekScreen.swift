@@ -107,6 +107,14 @@ struct WeekScreen {
       Column("good_sessions_here", .integer(rows.map(\.counts.goodHere))),
       Column("basis", .text(rows.map { $0.taste.isStated ? "stated ranges and sessions" : "sessions" })),
       Column("issued", .datetime(rows.map(\.issued))), Column("model", .text(rows.map(\.model))),
+      // By the clock of the spot, for a page that a phone shows.
+      Column("hours", .text(rows.map { row in clocks[row.spot.number].map { WeekScreen.times(row, $0) } })),
+      Column(
+        "conditions",
+        .text(
+          rows.map {
+            SurfSessionScreen.summary($0.sea, $0.spot, ScreenUnits(), period: $0.sea.forecastPeriod)
+          })),
     ])
     var seen: [String] = []
     for row in rows {
@@ -129,7 +137,7 @@ struct WeekScreen {
     var output = TableOutput(
       table, title: title, footer: footer, decimals: ["chance": 2, "chance_low": 2, "chance_high": 2])
     output.showsAllRows = true
-    output.essential = ["day", "part", "chance"]
+    output.essential = (showsSpot ? ["spot"] : []) + ["day", "chance", "hours", "conditions"]
     output.picture = picture(of: table)
     output.lines = lines(parts: 3)
     output.narrowLines = [

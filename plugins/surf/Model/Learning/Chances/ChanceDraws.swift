@@ -30,10 +30,11 @@ struct ChanceDraws: Sendable {
   /// The share of surfers who are easy, before their sessions are seen.
   private static let easyShare = 0.03
 
-  /// Draws from the prior; `strictness` is the range of k, `choice` that of the factor by which sessions are better, both drawn
-  /// by their logarithms.
+  /// Draws from the prior; `strictness` is the range of k, `floor` that of the chance far away, `choice` that of the factor by
+  /// which sessions are better, all drawn by their logarithms.
   init(
-    strictness range: ClosedRange<Double>, choice: ClosedRange<Double> = 1...1, random: inout RandomSource
+    strictness range: ClosedRange<Double>, floor: ClosedRange<Double> = 0.005...0.1,
+    choice: ClosedRange<Double> = 1...1, random: inout RandomSource
   ) {
     func logarithmic(_ range: ClosedRange<Double>, _ count: Int) -> [Double] {
       (0..<count).map { _ in
@@ -44,7 +45,7 @@ struct ChanceDraws: Sendable {
     tops =
       (0..<ChanceDraws.usual).map { _ in 0.25 + 0.7 * random.uniform() }
       + (0..<ChanceDraws.easy).map { _ in 0.25 + 0.74 * random.uniform() }
-    floors = logarithmic(0.005...0.1, ChanceDraws.count)
+    floors = logarithmic(floor, ChanceDraws.count)
     choices = logarithmic(choice, ChanceDraws.count)
     let (often, seldom) = (1 - ChanceDraws.easyShare, ChanceDraws.easyShare)
     weights =

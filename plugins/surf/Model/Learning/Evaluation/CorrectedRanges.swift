@@ -25,7 +25,9 @@ struct CorrectedRanges: Sendable {
       low.append(variables.map { _ in -1 + CorrectedRanges.slack * (2 * random.uniform() - 1) })
       high.append(variables.map { _ in 1 + CorrectedRanges.slack * (2 * random.uniform() - 1) })
     }
-    var draws = ChanceDraws(strictness: 0.25...8, random: &random)
+    // Who states a range likes little beyond its bounds, which are drawn already: with k from 0.25 and the floors of likeness,
+    // a tenth came true where a seventh was said, and a fifth where three tenths were.
+    var draws = ChanceDraws(strictness: 1...16, floor: 0.002...0.05, random: &random)
     draws.weigh(sessions.map { (session: $0.position, isGood: $0.isGood) }) { position, box in
       CorrectedRanges.squared(position, variables, low[box], high[box])
     }

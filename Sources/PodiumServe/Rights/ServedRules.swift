@@ -18,6 +18,8 @@ public struct ServedRules: Sendable {
   let naming: [String: [(kind: String, field: ThingDescription.Field)]]
   /// The natural keys of one field, by kind.
   let keys: [String: RecordField]
+  /// The fields that tell lists of words apart, by kind: what a natural key has beside the word.
+  private let lists: [String: String]
 
   /// The rules of a registry; throws `bad-exposure` for an exposure that does not fit the things and verbs, naming all faults.
   ///
@@ -42,6 +44,9 @@ public struct ServedRules: Sendable {
       if kind.key.count == 1 { found[kind.name] = kind[kind.key[0]] }
     }
     let all = things
+    lists = kinds.reduce(into: [:]) { found, kind in
+      if kind.key.count == 2 { found[kind.name] = kind.key.first { $0 != all[kind.name]?.key } }
+    }
     naming = byKind.keys.sorted(by: CodePointOrder.precedes).reduce(into: [:]) { found, kind in
       for field in all[kind]?.fields ?? [] {
         if let link = field.link { found[link.kind, default: []].append((kind, field)) }
@@ -87,16 +92,42 @@ public struct ServedRules: Sendable {
 
   /// What must hold for a record that an account reads; never true for a kind that it reads nothing of.
   ///
-  /// `words` are those of the kind that lists in records of the account name.
-  func reading(_ kind: String, by account: Account, words: [Value] = []) -> [RecordQuery.Condition] {
+  /// Of a kind of words, `list` is the one list that is asked for, and `named` holds for those that lists in records of the
+  /// account name.
+  func reading(
+    _ kind: String, by account: Account, list: String? = nil, named: [RecordQuery.Condition] = []
+  ) -> [RecordQuery.Condition] {
     let rule = exposure(of: kind)?.reading(kind, by: account, among: things) ?? [.ids([])]
     guard rule.isEmpty, hasWords(kind, for: account), let key = things[kind]?.key else { return rule }
-    let named = (naming[kind] ?? []).filter { $0.field.link?.isList == false }.map { other, field in
-      RecordQuery.Condition.isLinked(
-        key: key, from: other, field: field.column.name,
-        [.not(.isMissing(field.column.name))] + reading(other, by: account))
+    let ways = names(of: kind, list: list).filter { !$0.link.isList }.map { other, field, link in
+      word(
+        .isLinked(
+          key: key, from: other, field: field, [.not(.isMissing(field))] + reading(other, by: account)),
+        named: link, in: kind, list: list)
     }
-    return [.any(named + (words.isEmpty ? [] : [.isOneOf(key, words)]))]
+    return [.any(ways + named)]
+  }
+
+  /// The fields of exposed kinds that name records of a kind, or those of one of its lists.
+  func names(of kind: String, list: String?) -> [(kind: String, field: String, link: ThingDescription.Link)] {
+    (naming[kind] ?? []).compactMap { other, field in
+      guard let link = field.link, list == nil || link.scope == nil || link.scope == list else { return nil }
+      return (other, field.column.name, link)
+    }
+  }
+
+  /// That a word is of the list in which a field names it: a brand is not a grinding of the same name.
+  func word(
+    _ condition: RecordQuery.Condition, named link: ThingDescription.Link, in kind: String, list: String?
+  ) -> RecordQuery.Condition {
+    guard list == nil, let field = lists[kind], let scope = link.scope else { return condition }
+    return .not(.any([.not(.equals(field, .text(scope))), .not(condition)]))
+  }
+
+  /// The list of words that a query asks for alone; nil for several.
+  func list(of query: RecordQuery) -> String? {
+    for case .equals(let field, .text(let list)) in query.conditions where field == lists[query.kind] { return list }
+    return nil
   }
 
   /// The fields of a kind that an account does not read.
@@ -145,10 +176,12 @@ public struct ServedRules: Sendable {
   }
 
   /// A query that gives what an account may see of it: the rules of all kinds that it looks at are part of it.
-  func guarded(_ query: RecordQuery, for account: Account, words: [Value] = []) -> RecordQuery {
+  func guarded(
+    _ query: RecordQuery, for account: Account, named: [RecordQuery.Condition] = []
+  ) -> RecordQuery {
     var query = query
-    query.conditions =
-      query.conditions.map { guarded($0, for: account) } + reading(query.kind, by: account, words: words)
+    let rule = reading(query.kind, by: account, list: list(of: query), named: named)
+    query.conditions = query.conditions.map { guarded($0, for: account) } + rule
     return query
   }
 

@@ -68,6 +68,20 @@ public struct ServedRules: Sendable {
       })
   }
 
+  /// The values that records have for a scope.
+  func values(of scope: String, in store: any RecordStore) throws(Diagnostic) -> [String] {
+    var found: Set<String> = []
+    for exposure in exposures.values where exposure.scope?.name == scope {
+      for kind in exposure.kinds {
+        for field in kind.paths where !field.contains(".") {
+          let table = try store.table(RecordQuery(kind.name), fields: [field])
+          if case .text(let texts)? = table[field]?.values { found.formUnion(texts.compactMap { $0 }) }
+        }
+      }
+    }
+    return found.sorted(by: CodePointOrder.precedes)
+  }
+
   /// The exposure that a kind belongs to; nil for a kind that is not served.
   func exposure(of kind: String) -> Exposure? { byKind[kind] }
 
@@ -181,8 +195,38 @@ public struct ServedRules: Sendable {
   ) -> RecordQuery {
     var query = query
     let rule = reading(query.kind, by: account, list: list(of: query), named: named)
-    query.conditions = query.conditions.map { guarded($0, for: account) } + rule
+    let known = ServedRules.known(query.conditions)
+    query.conditions = query.conditions.map { guarded($0, for: account) } + rule.map { narrowed($0, to: known) }
     return query
+  }
+
+  /// The fields of which a query asks for a few values.
+  private static func known(_ conditions: [RecordQuery.Condition]) -> [String: [Value]] {
+    conditions.reduce(into: [:]) { known, condition in
+      switch condition {
+      case .equals(let field, let value): known[field] = [value]
+      case .isOneOf(let field, let values) where values.count <= 100: known[field] = values
+      default: break
+      }
+    }
+  }
+
+  /// The same rule for records with known values: what a field names has that value too, so a few records are looked up instead
+  /// of all that are in scope.
+  private func narrowed(
+    _ condition: RecordQuery.Condition, to known: [String: [Value]]
+  ) -> RecordQuery.Condition {
+    switch condition {
+    case .not(let inner): return .not(narrowed(inner, to: known))
+    case .any(let all): return .any(all.map { narrowed($0, to: known) })
+    case .linked(let field, let kind, let key, let inner):
+      guard let values = known[field] else { return condition }
+      return .linked(field, to: kind, key: key, inner + [.isOneOf(key, values)])
+    case .isLinked(let key, let kind, let field, let inner):
+      guard let values = known[key] else { return condition }
+      return .isLinked(key: key, from: kind, field: field, inner + [.isOneOf(field, values)])
+    default: return condition
+    }
   }
 
   private func guarded(_ condition: RecordQuery.Condition, for account: Account) -> RecordQuery.Condition {

@@ -6,6 +6,7 @@ import PodiumCore
 import PodiumPlugin
 import PodiumRender
 import PodiumServe
+import PodiumStore
 
 /// How lists and what was made are shown.
 struct ServeFormat: ParsableArguments {
@@ -74,8 +75,24 @@ struct UserCommand: ServeStep, ParsableCommand {
   func perform() async throws(Diagnostic) {
     var options = AccountWords()
     (options.role, options.scopes) = (role, scope)
-    let order = try AccountOrder.user(words, options, ServedRules(Assembly.registry()))
-    try format.show(order.carriedOut(files.accountsFile()), "serve user " + words.joined(separator: " "))
+    let registry = try Assembly.registry()
+    let rules = try ServedRules(registry)
+    let order = try AccountOrder.user(words, options, rules)
+    let outcome = try order.carriedOut(files.accountsFile()).warning(doubts(order, rules, registry))
+    try format.show(outcome, "serve user " + words.joined(separator: " "))
+  }
+
+  /// What the workspace does not know of an order that was carried out; nothing where it cannot be read.
+  private func doubts(_ order: AccountOrder, _ rules: ServedRules, _ registry: Registry) -> [String] {
+    do throws(Diagnostic) {
+      let store = Workspace(
+        file: try files.workspacePath(), author: Environment.user, migrations: registry.storeMigrations,
+        clock: Environment.now)
+      defer { store.close() }
+      return try order.doubts(rules, in: store)
+    } catch {
+      return []
+    }
   }
 }
 

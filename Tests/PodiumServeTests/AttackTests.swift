@@ -194,7 +194,20 @@ import Testing
     #expect(try session.send("GET", "/api/v1/events?kind=football.source", as: "karis").answer.status == 404)
     #expect(try session.send("GET", "/api/v1/events?kind=none.none", as: "karis").answer.status == 404)
     #expect(try session.send("GET", "/api/v1/events?knd=ski.pair", as: "karis").answer.status == 400)
-    #expect(try session.send("GET", "/api/v1/events?kind=ski.pair", as: "karis").answer.stream != nil)
+    for kinds in ["kind=ski.pair", "kind=ski.pair,ski.session", "kind=ski.pair&kind=ski.session"] {
+      #expect(try session.send("GET", "/api/v1/events?" + kinds, as: "karis").answer.stream != nil)
+    }
+    // Nothing is not all, in the log either.
+    for target in ["events?kind=", "events?kind=ski.pair,", "changes?limit=", "changes?after=", "changes?limit=1e9"] {
+      #expect(try session.send("GET", "/api/v1/" + target, as: "karis").answer.status == 400, "\(target)")
+    }
+  }
+
+  @Test func `streams that missed nothing do not wait for a thread`() throws {
+    func isQuick(_ header: [String: String]) throws -> Bool {
+      try #require(ServedRequest("GET", "/api/v1/events?kind=ski.pair", header: header)).isQuick
+    }
+    #expect(try isQuick([:]) && !isQuick(["last-event-id": "7"]))
   }
 
   @Test func `a stream of a disabled account ends, and one has only so many`() async throws {

@@ -58,6 +58,25 @@ import Testing
     #expect(try text(other, "/api/v1/ski/term", as: "ola").contains("Hemliga Backen"))
   }
 
+  @Test func `a word is seen in its own list alone`() throws {
+    var session = try teams()
+    for line in [
+      "ski pair edit 4711001 brand=Same tags=soft", "ski term add grinding Same description=\"hidden use\"",
+      "ski term add brand soft description=\"hidden use\"",
+    ] { try session.does(line) }
+    for query in [
+      "", "?list=grinding", "?list=grinding&list=brand", "?name=Same&list=grinding", "?name=soft&list=brand",
+    ] {
+      #expect(try !text(session, "/api/v1/ski/term" + query, as: "karis").contains("hidden use"), "\(query)")
+      #expect(try text(session, "/api/v1/ski/term" + query, as: "root").contains("hidden use"), "\(query)")
+    }
+    for query in ["", "?list=brand", "?name=Same"] {
+      #expect(try text(session, "/api/v1/ski/term" + query, as: "karis").contains("\"Same\""), "\(query)")
+    }
+    #expect(try text(session, "/api/v1/ski/term?list=tag", as: "karis").contains("\"soft\""))
+    #expect(try !text(session, "/api/v1/ski/term", as: "ola").contains("\"Same\""))
+  }
+
   @Test func `what others name by now is not taken back`() throws {
     let session = try teams()
     let made = try command(session, "ski pair add 4711009 owner=\"Anna Nilsson\" brand=Rossi", as: "karis")

@@ -180,9 +180,10 @@ import Testing
       }.filter { $0.contains(where: \.isLetter) }
     }
     let names: Set = [
-      "Live · podium", "Live", "podium", "skif", "SKIF", "Hamnvik", "Div 4A", "SKIF – Hamnvik", "SKIF – Hamnvik 1–0",
+      "Live · podium", "Live", "Start · podium", "Start", "podium", "skif", "SKIF", "Hamnvik", "Div 4A",
+      "SKIF – Hamnvik", "SKIF – Hamnvik 1–0",
     ]
-    for target in ["/live", "/report"] {
+    for target in ["/live", "/report", "/"] {
       let (english, swedish) = (try words(target, "en"), try words(target, "sv"))
       #expect(english.count == swedish.count && english.count > 10, "\(target)")
       let same = Set(zip(english, swedish).filter { $0 == $1 }.map(\.0))

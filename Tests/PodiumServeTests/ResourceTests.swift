@@ -108,6 +108,8 @@ import Testing
     "fields=brnd",
     "after=x", "after=e30", "brand.missing=maybe", "weight_for_measure_kg=heavy", "acquired.ge=yesterday",
     "acquired.has=2",
+    "order=brand,brand", "order=brand,-brand", "order=", "order=brand,", "fields=", "fields=brand,,owner", "limit=",
+    "limit=-1", "limit=1e9", "count=", "after=", "brand.has=", "brand.starts=", "brand.missing=", "format=",
     "brand.starts=a&brand.starts=b", "ski.participation.none=1", "surf.spot.name=x", "order=%ff",
   ]) func `a parameter that is none is refused with 400, never ignored`(_ parameters: String) throws {
     let session = try session()

@@ -168,6 +168,26 @@ import Testing
     #expect(try order("list").readsOnly && !order("remove karis").readsOnly)
   }
 
+  @Test func `a scope that no record has is given with a warning that names the nearest`() throws {
+    let session = try ServedSession(
+      "ski team add Sverige", "football match add M1 SKIF Azalea at=2026-01-24T09:00 zone=Europe/Stockholm")
+    func warnings(_ scopes: String...) throws -> [String] {
+      var options = AccountWords()
+      (options.role, options.scopes) = ("reporter", scopes)
+      return try order("add karis", options).doubts(rules, in: session.base)
+    }
+    #expect(try warnings("ski.team=Sverige", "football.team=SKIF", "football.team=Azalea").isEmpty)
+    let found = try warnings("ski.team=Svreige", "ski.team=Sverige")
+    #expect(found == ["no record has ski.team 'Svreige' yet; did you mean 'Sverige'?"])
+    #expect(try warnings("ski.team=Xyzzy") == ["no record has ski.team 'Xyzzy' yet"])
+    #expect(try order("scope karis ski.team=Sverige").doubts(rules, in: session.base).isEmpty)
+    let made = AccountOrder.Outcome.made(.object([("name", .string("karis"))])).warning(found)
+    #expect(made.json == "{\"name\":\"karis\",\"warnings\":[\"\(found[0])\"]}\n")
+    #expect(made.text == "name  karis\nwarning: \(found[0])\n")
+    // A journal is its person's, without a scope.
+    #expect(throws: Diagnostic.self) { try order("scope karis surf.person=anna") }
+  }
+
   @Test func `tokens are made with a label, listed and revoked`() throws {
     var random = RandomSource(seed: 2)
     var accounts = Accounts()

@@ -26,7 +26,7 @@ struct ServedSession {
     // As the program has it: one clock.
     whole.services.store = Assembly.store(
       file: nil, author: "test", registry: whole.session.registry, clock: { moment })
-    rules = try ServedRules(whole.session.registry)
+    rules = try ServedRules(whole.session.registry, kinds: try whole.services.store?.kinds() ?? [])
     base = try #require(whole.session.services.store)
     var (accounts, tokens, passwords) = (Accounts(), [String: String](), [String: String]())
     var random = SystemRandomNumberGenerator()

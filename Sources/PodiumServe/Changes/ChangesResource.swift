@@ -10,22 +10,10 @@ struct ChangesResource: Sendable {
 
   /// The changes after a number, the oldest first.
   func list(_ request: ServedRequest, as account: Account, in base: any Store) throws(Diagnostic) -> ServedAnswer {
-    var (after, limit) = (0, ResourceQuery.usualItems)
-    var seen: Set<String> = []
-    for parameter in request.query {
-      guard seen.insert(parameter.name).inserted else {
-        throw ResourceQuery.bad("parameter '\(Abridged.text(parameter.name))' is given twice")
-      }
-      guard let number = Int(parameter.value), number >= 0 else {
-        throw ResourceQuery.bad("\(Abridged.text(parameter.name)) must be a whole number from 0")
-      }
-      switch parameter.name {
-      case "after": after = number
-      case "limit" where (1...ChangesResource.most).contains(number): limit = number
-      case "limit": throw ResourceQuery.bad("limit must be from 1 to \(ChangesResource.most)")
-      default: throw Diagnostic.unknown("parameter", parameter.name, among: ["after", "limit"])
-      }
-    }
+    let own = GivenParameters(request.query)
+    try own.mustBe(among: ["after", "limit"])
+    var after = try own.whole("after", from: 0) ?? 0
+    let limit = try own.whole("limit", from: 1, to: ChangesResource.most) ?? ResourceQuery.usualItems
     let store = GuardedStore(base, for: account, rules)
     let last = try store.lastChange()
     var items: [Change] = []

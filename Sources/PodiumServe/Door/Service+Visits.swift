@@ -34,11 +34,9 @@ extension Service {
   ) throws(Diagnostic) -> ServedAnswer {
     try allow(request, ["GET"])
     let account = visitor.account ?? Service.anyone
-    var wanted: Set<String> = []
-    for parameter in request.query {
-      guard parameter.name == "kind" else { throw Diagnostic.unknown("parameter", parameter.name, among: ["kind"]) }
-      wanted.formUnion(parameter.value.split(separator: ",").map(String.init))
-    }
+    let own = GivenParameters(request.query)
+    try own.mustBe(among: ["kind"])
+    let wanted = Set(try own.words("kind", repeatable: true) ?? [])
     let open = visitor.account == nil ? pages.publicKinds : nil
     if visitor.account == nil, wanted.isEmpty || !wanted.isSubset(of: open ?? []) { throw .noAccount }
     let readable = rules.readableKinds(for: account)

@@ -101,7 +101,7 @@ extension OpenAPI {
 
   /// One that takes several values: repeated, or with commas between them.
   static func parameter(_ name: String, of item: JSONValue, isRepeated: Bool) -> JSONValue {
-    parameter(name, ["type": "array", "items": item])
+    parameter(name, ["type": "array", "items": item, "minItems": 1])
       .with([("style", "form"), ("explode", .bool(isRepeated))])
   }
 
@@ -126,6 +126,18 @@ extension OpenAPI {
     parameter("fields", of: choice(shape.fields.map(\.column.name)), isRepeated: false)
   }
 
+  /// Fields to order by, each once, upwards or downwards.
+  private static func order(_ names: [String]) -> JSONValue {
+    let both = names.map { name -> JSONValue in
+      ["allOf": [["contains": ["const": .string(name)]], ["contains": ["const": .string("-" + name)]]]]
+    }
+    let schema: JSONValue = [
+      "type": "array", "items": choice(names.flatMap { [$0, "-" + $0] }), "minItems": 1, "uniqueItems": true,
+      "not": ["anyOf": .array(both)],
+    ]
+    return parameter("order", schema).with([("style", "form"), ("explode", false)])
+  }
+
   /// The parameters of a list that work, each with its type.
   func filters(_ kind: String, _ shape: ResourceShape) -> [JSONValue] {
     var found: [JSONValue] = []
@@ -134,8 +146,12 @@ extension OpenAPI {
     for (name, type) in all {
       let value = OpenAPI.wanted(type)
       found.append(OpenAPI.parameter(name, of: value, isRepeated: true))
-      let comparisons = ["lt", "le", "gt", "ge", "not"] + (type.isText ? ["starts", "ends", "has"] : [])
-      found += comparisons.map { OpenAPI.parameter(name + "." + $0, value) }
+      found += ["lt", "le", "gt", "ge", "not"].map { OpenAPI.parameter(name + "." + $0, value) }
+      if type.isText {
+        found += ["starts", "ends", "has"].map {
+          OpenAPI.parameter(name + "." + $0, ["type": "string", "minLength": 1])
+        }
+      }
       found.append(OpenAPI.parameter(name + ".missing", OpenAPI.reference("schemas", "yesOrNo")))
     }
     for other in kinds
@@ -144,9 +160,8 @@ extension OpenAPI {
         OpenAPI.parameter(other + "." + $0.column.name, of: OpenAPI.wanted($0.column.kind), isRepeated: true)
       }
     }
-    let orders = all.flatMap { [$0.0, "-" + $0.0] }
     return found + [
-      OpenAPI.parameter("order", of: OpenAPI.choice(orders), isRepeated: false), OpenAPI.chosen(shape),
+      OpenAPI.order(all.map(\.0)), OpenAPI.chosen(shape),
       OpenAPI.parameter("limit", OpenAPI.integer(1...ResourceQuery.mostItems)),
       OpenAPI.parameter("count", OpenAPI.reference("schemas", "yesOrNo")), OpenAPI.format,
     ]

@@ -65,7 +65,12 @@ enum PageScript {
         let isOpen = false;
         stream = new EventSource('/api/v1/events?kind=' + encodeURIComponent(live.dataset.kinds));
         stream.onopen = () => { isOpen = true; clearInterval(timer); timer = null; };
-        stream.onerror = () => { isOpen = false; poll(); };
+        stream.onerror = () => {
+          isOpen = false;
+          poll();
+          // A browser does not come back by itself to a service that was busy.
+          if (stream && stream.readyState === 2) setTimeout(open, 30000 + Math.random() * 30000);
+        };
         for (const name of ['change', 'reset']) stream.addEventListener(name, refresh);
         stream.addEventListener('bye', poll);
         setTimeout(() => { if (!isOpen) poll(); }, 3000);

@@ -26,6 +26,11 @@ struct PageWords: Sendable {
     language == "sv" ? PageWords.swedish[english] ?? english : english
   }
 
+  /// The records of a kind, whose English name is its plugin's.
+  func records(_ kind: String, _ english: String) -> String {
+    language == "sv" ? PageWords.kinds[kind] ?? english : english
+  }
+
   var isEnglish: Bool { language == "en" }
 
   /// What went wrong, and what to do about it; in Swedish by its code.
@@ -63,6 +68,7 @@ struct PageWords: Sendable {
   private static let swedish = [
     "Log in": "Logga in", "Log out": "Logga ut", "Name": "Namn", "Password": "Lösenord", "Start": "Start",
     "Skip to the page": "Hoppa till innehållet", "Pages": "Sidor", "Records": "Poster",
+    "football": "fotboll", "ski": "skidor",
     "The name or the password is wrong.": "Namnet eller lösenordet är fel.",
     "Too many tries. Wait so many seconds:": "För många försök. Vänta så här många sekunder:",
     "No page is open to everyone.": "Ingen sida är öppen för alla.",
@@ -93,5 +99,19 @@ struct PageWords: Sendable {
     "Content Too Large": "För stort", "Unprocessable Content": "Går inte att göra",
     "Precondition Failed": "Ändrat under tiden", "Too Many Requests": "För många förfrågningar",
     "Service Unavailable": "Ej tillgängligt just nu", "Insufficient Storage": "Disken är full",
+  ]
+
+  private static let kinds = [
+    "football.adjustment": "poängändringar", "football.alias": "andra lagnamn", "football.competition": "tävlingar",
+    "football.expulsion": "uteslutningar", "football.goal": "mål", "football.match": "matcher",
+    "football.report": "rapporter", "football.rules": "regler för några säsonger", "football.source": "filversioner",
+    "ski.athlete": "åkare", "ski.condition": "mätningar", "ski.cover": "vallarnas åkare", "ski.glide": "glidtester",
+    "ski.grind": "slipningar", "ski.leave": "ledigheter", "ski.pair": "skidpar", "ski.participation": "deltaganden",
+    "ski.rating": "bedömningar", "ski.session": "tester", "ski.snow": "snöandelar", "ski.team": "lag",
+    "ski.term": "ord", "ski.treatment": "behandlingar", "ski.waxer": "vallare", "surf.address": "adresser",
+    "surf.category": "kategorier", "surf.chunk": "dagar med observationer", "surf.issue": "prognoser",
+    "surf.notice": "aviseringar", "surf.observation": "observationer", "surf.preference": "önskemål",
+    "surf.profile": "profiler", "surf.rating": "betyg", "surf.session": "surfpass",
+    "surf.snapshot": "ögonblicksbilder", "surf.spot": "surfställen", "surf.station": "stationer",
   ]
 }

@@ -16,12 +16,18 @@ extension Pages {
       return frame.answer(content + [list([.link(words["Log in"], to: "/login")])])
     }
     let kinds = runner.rules.readableKinds(for: account).sorted(by: CodePointOrder.precedes)
-    content.append(.tag("h2", [:], .text(words["Records"])))
-    content.append(
-      list(
-        kinds.map { kind in
-          .link(runner.rules.things[kind]?.plural ?? kind, to: "/api/v1/" + kind.replacing(".", with: "/"))
-        }))
+    // Two sports have sessions and ratings, so each has its own list.
+    let sports = Dictionary(grouping: kinds) { String($0.prefix { $0 != "." }) }
+    for (sport, kinds) in sports.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+      content.append(.tag("h2", [:], .text(words["Records"] + ": " + words[sport])))
+      content.append(
+        list(
+          kinds.map { kind in
+            .link(
+              words.records(kind, runner.rules.things[kind]?.plural ?? kind),
+              to: "/api/v1/" + kind.replacing(".", with: "/"))
+          }))
+    }
     return frame.answer(content)
   }
 

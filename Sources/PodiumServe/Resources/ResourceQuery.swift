@@ -44,37 +44,28 @@ struct ResourceQuery {
         grouped.append((parameter.name, [parameter.value]))
       }
     }
-    func own(_ name: String) throws(Diagnostic) -> String? {
-      guard let values = grouped.first(where: { $0.name == name })?.values else { return nil }
-      guard values.count == 1 else { throw ResourceQuery.bad("parameter '\(name)' is given \(values.count) times") }
-      return values[0]
-    }
+    let own = GivenParameters(parameters)
     var filters: [RecordQuery.Condition] = []
     for (name, values) in grouped where !ResourceQuery.ownNames.contains(name) {
       filters += try ResourceQuery.filter(name, values, shape)
     }
     var order: [(field: String, descending: Bool)] = []
-    for word in try own("order")?.split(separator: ",") ?? [] {
-      let name = word.hasPrefix("-") ? String(word.dropFirst()) : String(word)
+    for word in try own.words("order") ?? [] {
+      let name = word.hasPrefix("-") ? String(word.dropFirst()) : word
       _ = try shape.kind(of: name)
+      guard !order.contains(where: { $0.field == name }) else {
+        throw ResourceQuery.bad("order names '\(name)' twice")
+      }
       order.append((name, word.hasPrefix("-")))
     }
-    fields = try shape.chosen(own("fields"))
-    let limitText = try own("limit")
-    let limit = limitText.map { Int($0) ?? 0 } ?? ResourceQuery.usualItems
-    guard (1...ResourceQuery.mostItems).contains(limit) else {
-      throw ResourceQuery.bad("limit must be from 1 to \(ResourceQuery.mostItems), not '\(limitText ?? "")'")
-    }
-    switch try own("count") {
-    case nil, "no": countsAll = false
-    case "yes": countsAll = true
-    case let other?: throw ResourceQuery.bad("count must be yes or no, not '\(other)'")
-    }
+    fields = try shape.chosen(own.words("fields"))
+    let limit = try own.whole("limit", from: 1, to: ResourceQuery.mostItems) ?? ResourceQuery.usualItems
+    countsAll = try own.choice("count", ["yes", "no"]) == "yes"
     let asked = grouped.filter { $0.name == "order" || !ResourceQuery.ownNames.contains($0.name) }
       .sorted { CodePointOrder.precedes($0.name, $1.name) }
     list = PageToken.list([account.name, kind] + asked.flatMap { [$0.name, "\($0.values.count)"] + $0.values })
     var conditions = filters
-    if let text = try own("after") {
+    if let text = try own.text("after") {
       guard let place = try PageToken.place(text, of: list, order, shape, in: store) else {
         throw ResourceQuery.bad("after is not what a page of this list gave as its next")
       }
@@ -114,6 +105,7 @@ struct ResourceQuery {
     case .not: return [.not(.equals(field, try value(text, kind, field)))]
     case .starts, .ends, .has:
       guard kind.isText else { throw bad("field '\(field)' has no text to search") }
+      guard !text.isEmpty else { throw bad("parameter '\(name)' is empty") }
       return [
         comparison == .starts
           ? .hasPrefix(field, text) : comparison == .ends ? .hasSuffix(field, text) : .contains(field, text)

@@ -34,15 +34,13 @@ struct ResourceShape {
   }
 
   /// The fields that `fields=` names, all without it.
-  func chosen(_ text: String?) throws(Diagnostic) -> [String] {
-    guard let text else { return fields.map(\.column.name) }
+  func chosen(_ words: [String]?) throws(Diagnostic) -> [String] {
+    guard let words else { return fields.map(\.column.name) }
     var chosen: [String] = []
-    for word in text.split(separator: ",") {
-      _ = try kind(of: String(word))
+    for word in words {
+      _ = try kind(of: word)
       // Named twice, a field is shown once.
-      if ResourceQuery.ofEveryRecord[String(word)] == nil, !chosen.contains(String(word)) {
-        chosen.append(String(word))
-      }
+      if ResourceQuery.ofEveryRecord[word] == nil, !chosen.contains(word) { chosen.append(word) }
     }
     return chosen
   }

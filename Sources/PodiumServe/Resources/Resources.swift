@@ -91,14 +91,13 @@ struct Resources: Sendable {
     _ name: String, of kind: String, _ request: ServedRequest, _ account: Account, _ store: any RecordStore
   ) throws(Diagnostic) -> ServedAnswer {
     let fields = ResourceShape(kind, account, rules)
-    guard request.values("fields").count <= 1 else { throw ResourceQuery.bad("parameter 'fields' is given twice") }
-    let chosen = try fields.chosen(request.values("fields").first)
     let form = try Representation(request)
-    if let other = request.query.first(where: { $0.name != "fields" && $0.name != "format" }) {
-      throw Diagnostic.unknown("parameter", other.name, among: ["fields", "format"])
-    }
+    // A form sends its empty fields too.
+    let own = GivenParameters(form == .html ? request.query.filter { !$0.value.isEmpty } : request.query)
+    try own.mustBe(among: ["fields", "format"])
+    let chosen = try fields.chosen(own.words("fields"))
     guard let record = try record(name, of: kind, store) else { throw .notFound }
-    let tag = form.tag(record.revision, fields: request.values("fields").first)
+    let tag = try form.tag(record.revision, fields: own.text("fields"))
     let header = ServedAnswer.ofAccount + [.init("ETag", tag)]
     switch form {
     case .json:

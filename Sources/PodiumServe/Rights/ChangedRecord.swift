@@ -14,26 +14,36 @@ struct ChangedRecord {
   /// The record now; nil where the command removed it.
   let after: Record?
 
-  /// The records that a command has changed so far, in the order in which it came to them.
-  static func all(in store: any Store) throws(Diagnostic) -> [ChangedRecord] {
+  /// The records that changes are of, in the order in which a command came to them.
+  static func all(of changes: [Change], in store: any Store) throws(Diagnostic) -> [ChangedRecord] {
     var order: [RecordID] = []
-    var changes: [RecordID: [Change]] = [:]
-    for change in try store.pendingChanges() {
-      if changes[change.record] == nil { order.append(change.record) }
-      changes[change.record, default: []].append(change)
+    var byRecord: [RecordID: [Change]] = [:]
+    var byKind: [String: [RecordID]] = [:]
+    for change in changes {
+      if byRecord[change.record] == nil {
+        order.append(change.record)
+        byKind[change.kind, default: []].append(change.record)
+      }
+      byRecord[change.record, default: []].append(change)
     }
-    var found: [ChangedRecord] = []
-    for id in order {
-      guard let all = changes[id], let first = all.first, let last = all.last else { continue }
-      let after = try store.records(RecordQuery(first.kind, where: [.ids([id])])).first
-      var values = after?.fields ?? [:]
+    var records: [RecordID: Record] = [:]
+    for (kind, ids) in byKind {
+      for start in stride(from: 0, to: ids.count, by: ChangedRecord.step) {
+        let part = Array(ids[start..<min(ids.count, start + ChangedRecord.step)])
+        for record in try store.records(RecordQuery(kind, where: [.ids(part)])) { records[record.id] = record }
+      }
+    }
+    return order.compactMap { id in
+      guard let all = byRecord[id], let first = all.first, let last = all.last else { return nil }
+      var values = records[id]?.fields ?? [:]
       // From the last change back, each gives the values before it.
       for change in all.reversed() { values.merge(change.before) { _, before in before } }
-      found.append(
-        ChangedRecord(
-          kind: first.kind, id: id, change: last, revisionBefore: first.revision - 1,
-          before: first.action == .insert ? nil : values, after: after))
+      return ChangedRecord(
+        kind: first.kind, id: id, change: last, revisionBefore: first.revision - 1,
+        before: first.action == .insert ? nil : values, after: records[id])
     }
-    return found
   }
+
+  /// How many records are read at once.
+  private static let step = 500
 }

@@ -12,14 +12,35 @@ extension GuardedStore {
     if let revision, revision != expected.revision { throw .staleRecord(revision) }
   }
 
-  /// Throws `forbidden` for a record that the account may not have changed so.
-  func check(_ changed: ChangedRecord) throws(Diagnostic) {
+  /// Throws `forbidden` where one of some records is not the account's to change so; those that it sees, because they are in
+  /// its scope.
+  func check(_ changed: [ChangedRecord]) throws(Diagnostic) -> Set<RecordID> {
+    var ways: [Way: Bool] = [:]
+    var known: Set<RecordID> = []
+    for record in changed {
+      try check(record, &ways)
+      guard record.before != nil || record.after != nil, !rules.hasWords(record.kind, for: account),
+        let readers = rules.exposure(of: record.kind)?[record.kind]?.readers, account.role >= readers
+      else { continue }
+      known.insert(record.id)
+    }
+    return known
+  }
+
+  /// A way from a value to the scope. Where it leads is asked once for all records that a command changed: most name the same.
+  struct Way: Hashable {
+    let kind: String
+    let path: String
+    let value: String
+  }
+
+  private func check(_ changed: ChangedRecord, _ ways: inout [Way: Bool]) throws(Diagnostic) {
     guard let exposure = rules.exposure(of: changed.kind), let kind = exposure[changed.kind],
       let writers = kind.writers, account.role >= writers
     else { throw forbidden(changed.kind) }
     for values in [changed.before, changed.after?.fields] {
       guard let values else { continue }
-      guard try isInScope(values, kind, exposure) else { throw forbidden(changed.kind) }
+      guard try isInScope(values, kind, exposure, &ways) else { throw forbidden(changed.kind) }
     }
     if let after = changed.after { try checkLinks(after, before: changed.before) }
     if let decision = exposure.scope?.decision,
@@ -30,25 +51,31 @@ extension GuardedStore {
   }
 
   /// Whether one of the ways of a kind leads from values of a record to a value of the account's scope.
-  func isInScope(_ values: [String: Value], _ kind: Exposure.Kind, _ exposure: Exposure) throws(Diagnostic) -> Bool {
+  func isInScope(
+    _ values: [String: Value], _ kind: Exposure.Kind, _ exposure: Exposure, _ ways: inout [Way: Bool]
+  ) throws(Diagnostic) -> Bool {
     guard let wanted = exposure.scope?.values(of: account), !kind.paths.isEmpty else { return true }
-    for path in kind.paths where try leads(path, from: kind.name, values, to: wanted) { return true }
+    for path in kind.paths where try leads(path, from: kind.name, values, to: wanted, &ways) { return true }
     return false
   }
 
   /// The first step is taken with the values at hand, since the record may have others now; the rest by the records there are.
   private func leads(
-    _ path: String, from kind: String, _ values: [String: Value], to wanted: Set<String>
+    _ path: String, from kind: String, _ values: [String: Value], to wanted: Set<String>, _ ways: inout [Way: Bool]
   ) throws(Diagnostic) -> Bool {
     let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
     guard let first = parts.first, let value = values[first], !value.isMissing else { return false }
     guard parts.count > 1 else { return wanted.contains(value.fileText) }
+    let way = Way(kind: kind, path: path, value: value.fileText)
+    if let known = ways[way] { return known }
     let field = rules.things[kind]?.fields.first { $0.column.name == first }
     let texts = wanted.sorted(by: CodePointOrder.precedes).map(Value.text)
     guard let link = field?.link, let other = rules.things[link.kind],
       let rest = Exposure.condition(parts[1], from: link.kind, texts, rules.things)
     else { return false }
-    return try base.count(RecordQuery(link.kind, where: [.equals(other.key, value), rest], limit: 1)) > 0
+    let leads = try base.count(RecordQuery(link.kind, where: [.equals(other.key, value), rest], limit: 1)) > 0
+    ways[way] = leads
+    return leads
   }
 
   /// A record may name only records that the account sees: nothing of another team gets in by its number.

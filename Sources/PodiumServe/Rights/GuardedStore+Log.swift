@@ -9,8 +9,12 @@ extension GuardedStore {
   }
 
   /// The same with all that the log has of them, for what is not shown.
-  func seen(_ changes: [Change], limit: Int = .max) throws(Diagnostic) -> [Change] {
-    var known: [RecordID: Bool] = [:]
+  ///
+  /// The records of `known` need not be looked for.
+  func seen(
+    _ changes: [Change], limit: Int = .max, among known: Set<RecordID> = []
+  ) throws(Diagnostic) -> [Change] {
+    var known = Dictionary(uniqueKeysWithValues: known.map { ($0, true) })
     var found: [Change] = []
     for change in changes where found.count < limit {
       if known[change.record] == nil { known[change.record] = try sees(change) }
@@ -27,7 +31,8 @@ extension GuardedStore {
     if try count(RecordQuery(change.kind, where: [.ids([change.record])])) > 0 { return true }
     // No record of the account names a word that is gone.
     guard change.action == .remove, !rules.hasWords(change.kind, for: account) else { return false }
-    return try isInScope(change.before, kind, exposure)
+    var ways: [Way: Bool] = [:]
+    return try isInScope(change.before, kind, exposure, &ways)
   }
 
   /// Changes without the fields that the account does not read, and without the command and its author where the command

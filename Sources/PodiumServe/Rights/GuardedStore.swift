@@ -21,6 +21,8 @@ public final class GuardedStore: Store {
   /// What a record must still be when it is changed.
   private let expected: ExpectedRevision?
   private let made = Mutex<[Change]>([])
+  /// The records that a writing command has been shown, which it need not ask for again.
+  private let shown = Mutex<Set<RecordID>>([])
   /// The kinds that are served, which commands ask for with each table.
   private let served = Mutex<[RecordKind]?>(nil)
 
@@ -47,21 +49,23 @@ public final class GuardedStore: Store {
   private func guarded(_ query: RecordQuery) throws(Diagnostic) -> RecordQuery {
     if readsAll, query.kinds.allSatisfy({ rules.exposure(of: $0) != nil }) { return query }
     return rules.guarded(
-      rules.withoutHidden(query, for: account, isReading: isReadOnly), for: account, words: try listed(query.kind))
+      rules.withoutHidden(query, for: account, isReading: isReadOnly), for: account, named: try listed(query))
   }
 
-  /// The words of a kind that lists in records of the account name, as tags do: a condition cannot look into them.
-  private func listed(_ kind: String) throws(Diagnostic) -> [Value] {
-    guard rules.hasWords(kind, for: account) else { return [] }
-    var words: Set<String> = []
-    for (other, field) in rules.naming[kind] ?? [] where field.link?.isList == true {
-      let name = field.column.name
+  /// That lists in records of the account name a word, as tags do: a condition cannot look into them.
+  private func listed(_ query: RecordQuery) throws(Diagnostic) -> [RecordQuery.Condition] {
+    guard rules.hasWords(query.kind, for: account), let key = rules.things[query.kind]?.key else { return [] }
+    let list = rules.list(of: query)
+    var found: [RecordQuery.Condition] = []
+    for (other, name, link) in rules.names(of: query.kind, list: list) where link.isList {
       let rule = rules.reading(other, by: account)
       let table = try base.table(RecordQuery(other, where: [.not(.isMissing(name))] + rule), fields: [name])
       guard case .text(let texts)? = table[name]?.values else { continue }
-      for text in texts { words.formUnion(text?.split(separator: ",").map(String.init) ?? []) }
+      let words = Set(texts.flatMap { $0?.split(separator: ",").map(String.init) ?? [] })
+      let named = RecordQuery.Condition.isOneOf(key, words.sorted(by: CodePointOrder.precedes).map(Value.text))
+      if !words.isEmpty { found.append(rules.word(named, named: link, in: query.kind, list: list)) }
     }
-    return words.sorted(by: CodePointOrder.precedes).map(Value.text)
+    return found
   }
 
   /// The fields of a kind that the account does not read.
@@ -69,6 +73,7 @@ public final class GuardedStore: Store {
 
   public func records(_ query: RecordQuery) throws(Diagnostic) -> [Record] {
     let records = try base.records(guarded(query))
+    if !isReadOnly { shown.withLock { $0.formUnion(records.map(\.id)) } }
     let hidden = hidden(query.kind)
     return hidden.isEmpty
       ? records
@@ -132,7 +137,7 @@ public final class GuardedStore: Store {
 
   /// Throws `unknown-record` for a record that the account does not see, as for one that never was.
   private func mustSee(_ id: RecordID, of kind: String) throws(Diagnostic) {
-    guard try count(RecordQuery(kind, where: [.ids([id])])) == 0 else { return }
+    guard !shown.withLock({ $0.contains(id) }), try count(RecordQuery(kind, where: [.ids([id])])) == 0 else { return }
     throw Diagnostic("unknown-record", "unknown record '\(id)' of '\(kind)'")
   }
 
@@ -211,10 +216,10 @@ public final class GuardedStore: Store {
   public func commit() throws(Diagnostic) -> [ChangeSetID] {
     let changes: [Change]
     do throws(Diagnostic) {
-      let changed = try ChangedRecord.all(in: base)
+      let pending = try base.pendingChanges()
+      let changed = try ChangedRecord.all(of: pending, in: base)
       if let expected { try check(expected, changed) }
-      for record in changed { try check(record) }
-      changes = try seen(base.pendingChanges())
+      changes = try seen(pending, among: check(changed))
     } catch {
       base.rollBack()
       throw error
@@ -256,7 +261,9 @@ public final class GuardedStore: Store {
   public func revert(_ sets: [ChangeSetID]) throws(Diagnostic) -> ChangeSetID {
     try mayWrite("change")
     let set = try base.revert(sets)
-    for record in try ChangedRecord.all(in: base) where record.after == nil { try refuseNamed(record) }
+    for record in try ChangedRecord.all(of: base.pendingChanges(), in: base) where record.after == nil {
+      try refuseNamed(record)
+    }
     return set
   }
 

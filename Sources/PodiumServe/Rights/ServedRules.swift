@@ -18,6 +18,8 @@ public struct ServedRules: Sendable {
   let naming: [String: [(kind: String, field: ThingDescription.Field)]]
   /// The natural keys of one field, by kind.
   let keys: [String: RecordField]
+  /// The fields that tell lists of words apart, by kind: what a natural key has beside the word.
+  private let lists: [String: String]
 
   /// The rules of a registry; throws `bad-exposure` for an exposure that does not fit the things and verbs, naming all faults.
   ///
@@ -42,6 +44,9 @@ public struct ServedRules: Sendable {
       if kind.key.count == 1 { found[kind.name] = kind[kind.key[0]] }
     }
     let all = things
+    lists = kinds.reduce(into: [:]) { found, kind in
+      if kind.key.count == 2 { found[kind.name] = kind.key.first { $0 != all[kind.name]?.key } }
+    }
     naming = byKind.keys.sorted(by: CodePointOrder.precedes).reduce(into: [:]) { found, kind in
       for field in all[kind]?.fields ?? [] {
         if let link = field.link { found[link.kind, default: []].append((kind, field)) }
@@ -61,6 +66,20 @@ public struct ServedRules: Sendable {
           }
         )
       })
+  }
+
+  /// The values that records have for a scope.
+  func values(of scope: String, in store: any RecordStore) throws(Diagnostic) -> [String] {
+    var found: Set<String> = []
+    for exposure in exposures.values where exposure.scope?.name == scope {
+      for kind in exposure.kinds {
+        for field in kind.paths where !field.contains(".") {
+          let table = try store.table(RecordQuery(kind.name), fields: [field])
+          if case .text(let texts)? = table[field]?.values { found.formUnion(texts.compactMap { $0 }) }
+        }
+      }
+    }
+    return found.sorted(by: CodePointOrder.precedes)
   }
 
   /// The exposure that a kind belongs to; nil for a kind that is not served.
@@ -87,16 +106,42 @@ public struct ServedRules: Sendable {
 
   /// What must hold for a record that an account reads; never true for a kind that it reads nothing of.
   ///
-  /// `words` are those of the kind that lists in records of the account name.
-  func reading(_ kind: String, by account: Account, words: [Value] = []) -> [RecordQuery.Condition] {
+  /// Of a kind of words, `list` is the one list that is asked for, and `named` holds for those that lists in records of the
+  /// account name.
+  func reading(
+    _ kind: String, by account: Account, list: String? = nil, named: [RecordQuery.Condition] = []
+  ) -> [RecordQuery.Condition] {
     let rule = exposure(of: kind)?.reading(kind, by: account, among: things) ?? [.ids([])]
     guard rule.isEmpty, hasWords(kind, for: account), let key = things[kind]?.key else { return rule }
-    let named = (naming[kind] ?? []).filter { $0.field.link?.isList == false }.map { other, field in
-      RecordQuery.Condition.isLinked(
-        key: key, from: other, field: field.column.name,
-        [.not(.isMissing(field.column.name))] + reading(other, by: account))
+    let ways = names(of: kind, list: list).filter { !$0.link.isList }.map { other, field, link in
+      word(
+        .isLinked(
+          key: key, from: other, field: field, [.not(.isMissing(field))] + reading(other, by: account)),
+        named: link, in: kind, list: list)
     }
-    return [.any(named + (words.isEmpty ? [] : [.isOneOf(key, words)]))]
+    return [.any(ways + named)]
+  }
+
+  /// The fields of exposed kinds that name records of a kind, or those of one of its lists.
+  func names(of kind: String, list: String?) -> [(kind: String, field: String, link: ThingDescription.Link)] {
+    (naming[kind] ?? []).compactMap { other, field in
+      guard let link = field.link, list == nil || link.scope == nil || link.scope == list else { return nil }
+      return (other, field.column.name, link)
+    }
+  }
+
+  /// That a word is of the list in which a field names it: a brand is not a grinding of the same name.
+  func word(
+    _ condition: RecordQuery.Condition, named link: ThingDescription.Link, in kind: String, list: String?
+  ) -> RecordQuery.Condition {
+    guard list == nil, let field = lists[kind], let scope = link.scope else { return condition }
+    return .not(.any([.not(.equals(field, .text(scope))), .not(condition)]))
+  }
+
+  /// The list of words that a query asks for alone; nil for several.
+  func list(of query: RecordQuery) -> String? {
+    for case .equals(let field, .text(let list)) in query.conditions where field == lists[query.kind] { return list }
+    return nil
   }
 
   /// The fields of a kind that an account does not read.
@@ -145,11 +190,43 @@ public struct ServedRules: Sendable {
   }
 
   /// A query that gives what an account may see of it: the rules of all kinds that it looks at are part of it.
-  func guarded(_ query: RecordQuery, for account: Account, words: [Value] = []) -> RecordQuery {
+  func guarded(
+    _ query: RecordQuery, for account: Account, named: [RecordQuery.Condition] = []
+  ) -> RecordQuery {
     var query = query
-    query.conditions =
-      query.conditions.map { guarded($0, for: account) } + reading(query.kind, by: account, words: words)
+    let rule = reading(query.kind, by: account, list: list(of: query), named: named)
+    let known = ServedRules.known(query.conditions)
+    query.conditions = query.conditions.map { guarded($0, for: account) } + rule.map { narrowed($0, to: known) }
     return query
+  }
+
+  /// The fields of which a query asks for a few values.
+  private static func known(_ conditions: [RecordQuery.Condition]) -> [String: [Value]] {
+    conditions.reduce(into: [:]) { known, condition in
+      switch condition {
+      case .equals(let field, let value): known[field] = [value]
+      case .isOneOf(let field, let values) where values.count <= 100: known[field] = values
+      default: break
+      }
+    }
+  }
+
+  /// The same rule for records with known values: what a field names has that value too, so a few records are looked up instead
+  /// of all that are in scope.
+  private func narrowed(
+    _ condition: RecordQuery.Condition, to known: [String: [Value]]
+  ) -> RecordQuery.Condition {
+    switch condition {
+    case .not(let inner): return .not(narrowed(inner, to: known))
+    case .any(let all): return .any(all.map { narrowed($0, to: known) })
+    case .linked(let field, let kind, let key, let inner):
+      guard let values = known[field] else { return condition }
+      return .linked(field, to: kind, key: key, inner + [.isOneOf(key, values)])
+    case .isLinked(let key, let kind, let field, let inner):
+      guard let values = known[key] else { return condition }
+      return .isLinked(key: key, from: kind, field: field, inner + [.isOneOf(field, values)])
+    default: return condition
+    }
   }
 
   private func guarded(_ condition: RecordQuery.Condition, for account: Account) -> RecordQuery.Condition {

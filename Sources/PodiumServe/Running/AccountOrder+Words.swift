@@ -1,5 +1,5 @@
 public import PodiumCore
-internal import PodiumPlugin
+public import PodiumPlugin
 
 /// The options after `podium serve user` and `podium serve token`.
 public struct AccountWords: Sendable {
@@ -107,7 +107,9 @@ extension AccountOrder {
   }
 
   private static func scopes(_ texts: [String], _ rules: ServedRules) throws(Diagnostic) -> [String: Set<String>] {
-    let known = Set(rules.exposures.values.compactMap { $0.scope?.name }).sorted(by: CodePointOrder.precedes)
+    // One whose value is the account itself is not given.
+    let known = Set(rules.exposures.values.compactMap(\.scope).filter { !$0.isAccount }.map(\.name))
+      .sorted(by: CodePointOrder.precedes)
     var scopes: [String: Set<String>] = [:]
     for text in texts {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
@@ -120,5 +122,29 @@ extension AccountOrder {
       scopes[parts[0], default: []].insert(parts[1])
     }
     return scopes
+  }
+}
+
+extension AccountOrder {
+  /// The scopes that it gives and that no record of a workspace has, each in a sentence.
+  ///
+  /// They are not refused: accounts may be made before the first team.
+  public func doubts(_ rules: ServedRules, in store: any RecordStore) throws(Diagnostic) -> [String] {
+    let given: [String: Set<String>]
+    switch action {
+    case .addUser(_, let scopes), .setScopes(let scopes): given = scopes
+    default: return []
+    }
+    var doubts: [String] = []
+    for (name, values) in given.sorted(by: { CodePointOrder.precedes($0.key, $1.key) }) {
+      let known = try rules.values(of: name, in: store)
+      for value in values.sorted(by: CodePointOrder.precedes) {
+        // Bytes decide what an account sees.
+        if known.contains(where: { $0.utf8.elementsEqual(value.utf8) }) { continue }
+        let near = Suggestion.nearest(to: value, among: known).map { "; did you mean '\(Abridged.text($0))'?" }
+        doubts.append("no record has \(name) '\(Abridged.text(value))' yet" + (near ?? ""))
+      }
+    }
+    return doubts
   }
 }

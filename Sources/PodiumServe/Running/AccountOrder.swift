@@ -115,9 +115,16 @@ extension Account {
 }
 
 extension AccountOrder.Outcome {
+  /// The same with sentences that warn of what may be a slip.
+  public func warning(_ sentences: [String]) -> Self {
+    guard case .made(let value) = self, let members = value.members, !sentences.isEmpty else { return self }
+    return .made(.object(members + [("warnings", .array(sentences.map(JSONValue.string)))]))
+  }
+
   /// An object as lines for people; nil for a list.
   public var text: String? {
-    guard case .made(let value) = self, let members = value.members else { return nil }
+    guard case .made(let value) = self, let all = value.members else { return nil }
+    let members = all.filter { $0.0 != "warnings" }
     let width = members.map(\.0.count).max() ?? 0
     var lines = members.map { name, value in
       let text =
@@ -127,6 +134,7 @@ extension AccountOrder.Outcome {
     if members.contains(where: { ["password", "token"].contains($0.0) }) {
       lines.append("This is shown once: podium keeps its digest alone.")
     }
+    lines += (value["warnings"]?.array ?? []).compactMap(\.string).map { "warning: " + SafeText.escape($0) }
     return lines.joined(separator: "\n") + "\n"
   }
 

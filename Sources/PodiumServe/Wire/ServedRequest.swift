@@ -65,6 +65,8 @@ public struct ServedRequest: Sendable {
   var isQuick: Bool {
     guard method == "GET" || method == "HEAD", let parts = segments else { return false }
     if parts == ["healthz"] || parts == ["api", "v1", "me"] { return true }
+    // A stream begins without a query, unless it missed something; so all who come back at once are let in.
+    if parts == ["api", "v1", "events"] { return header["last-event-id"] == nil }
     // A filter, an order or a total may look at all records there are.
     return parts.first == "api" && (parts.count == 4 || parts.count == 5)
       && query.allSatisfy { ["limit", "fields", "after", "format"].contains($0.name) }

@@ -20,12 +20,13 @@ struct SkiWorkspace {
   /// What of a file could not be read.
   var misfits = Misfits()
 
-  init(_ session: Session) throws(Diagnostic) {
+  /// What a command works with; most commands about one session use no `terms`, which are then read when one is asked for.
+  init(_ session: Session, terms readsTerms: Bool = true) throws(Diagnostic) {
     store = try session.store()
     now = session.services.now?()
     localClock = session.services.localClock
     worked = session.touched(SkiKinds.session)
-    terms = try Terms(store)
+    terms = readsTerms ? try Terms(store) : Terms(unread: store)
   }
 
   mutating func note(_ sentence: String) { notes.append(sentence) }
@@ -53,9 +54,11 @@ struct SkiWorkspace {
     }
   }
 
-  /// The names of athletes by their numbers.
-  func athleteNames() throws(Diagnostic) -> [String: String] {
-    Dictionary(try athletes().map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
+  /// The names of athletes, of all or of some, by their numbers.
+  func athleteNames(of numbers: [String]? = nil) throws(Diagnostic) -> [String: String] {
+    let only = numbers.map { [RecordQuery.Condition.isOneOf("number", Set($0).sorted().map(Value.text))] } ?? []
+    let athletes = try Athlete.thing.items(in: store, where: only)
+    return Dictionary(athletes.map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The athlete that a text matches; throws `unknown-athlete` and `ambiguous-athlete`.
@@ -114,8 +117,8 @@ struct SkiWorkspace {
 
   /// A complete session with its participations.
   func session(_ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> TestSession {
-    let number = try sessionNumber(text, at: span)
-    guard let session = try sessionView(number) else {
+    if let session = try sessionView(text) { return session }
+    guard let session = try sessionView(try sessionNumber(text, at: span)) else {
       throw Diagnostic("unknown-session", "unknown session '\(text)'", span: span)
     }
     return session

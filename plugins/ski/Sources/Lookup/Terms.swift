@@ -30,9 +30,20 @@ struct Terms {
   private(set) var archived: [List: Set<String>] = [:]
   /// Notes on the terms that were added.
   var notes: [String] = []
+  private var isRead = false
+
+  /// The terms of a workspace, before they are read.
+  init(unread store: any RecordStore) { self.store = store }
 
   init(_ store: any RecordStore) throws(Diagnostic) {
-    self.store = store
+    self.init(unread: store)
+    try read()
+  }
+
+  /// Reads them, once.
+  mutating func read() throws(Diagnostic) {
+    guard !isRead else { return }
+    isRead = true
     let rows = try RecordRows(RecordQuery(SkiKinds.term), ["list", "name", "archived"], in: store)
     let (lists, names, isArchived) = (rows.texts("list"), rows.texts("name"), rows.flags("archived"))
     for row in 0..<rows.count {
@@ -100,6 +111,7 @@ struct Terms {
   ///
   /// Throws `unknown-…` for a term that looks like a typo of a known one.
   mutating func word(_ list: List, _ text: String, at span: SourceSpan? = nil) throws(Diagnostic) -> String {
+    try read()
     let name = try RecordName.checked(text, list.noun, at: span)
     if let found = find(list, name) {
       if found.lowercased() != name.lowercased() { notes.append("read \(list.noun) '\(name)' as '\(found)'") }
@@ -126,8 +138,8 @@ struct Terms {
       return (name, true)
     } catch {
       guard error.code == "taken-key" else { throw error }
-      let current = try Terms(store)
-      (known, archived) = (current.known, current.archived)
+      (known, archived, isRead) = ([:], [:], false)
+      try read()
       // A service does not show the words of other teams; who types one knows it.
       return (find(list, name) ?? name, false)
     }
@@ -147,6 +159,7 @@ struct Terms {
 
   /// One of the three types of snow that are known without being added.
   mutating func standardSnow(_ name: String) throws(Diagnostic) -> String {
+    try read()
     if find(.snow, name) == nil { return try share(.snow, name).name }
     return name
   }

@@ -32,19 +32,18 @@ struct SkiRecords {
   /// An unknown session gives no sessions.
   init(_ store: any RecordStore, session: String? = nil, parts: Parts = .all) throws(Diagnostic) {
     let only: [RecordQuery.Condition] = session.map { [.equals("session", .text($0))] } ?? []
+    sessions = try SkiRecords.sessions(store, only)
+    guard session == nil || !sessions.isEmpty else { return }
+    for (place, session) in sessions.enumerated() { placeOfSession[session.number] = place }
+    let rows = try Participation.thing.items(in: store, where: only)
     var known: [RecordQuery.Condition] = []
-    if session != nil {
-      let rows = try RecordRows(RecordQuery(SkiKinds.participation, where: only), ["serial_number"], in: store)
-      known = [.isOneOf("serial_number", rows.texts("serial_number").compactMap { $0.map(Value.text) })]
-    }
+    if session != nil { known = [.isOneOf("serial_number", rows.map { .text($0.value.serialNumber) })] }
     pairs = try SkiRecords.pairs(store, where: known)
     for (place, pair) in pairs.enumerated() { placeOfPair[pair.serialNumber] = place }
     grinds = try SkiRecords.grinds(store, where: known)
     grindsOfPair = Dictionary(grouping: grinds, by: \.serialNumber)
-    sessions = try SkiRecords.sessions(store, only)
-    for (place, session) in sessions.enumerated() { placeOfSession[session.number] = place }
     try readSnow(store, only)
-    try readParticipations(store, only)
+    add(rows)
     if parts.contains(.glides) { try readGlides(store, only) }
     if parts.contains(.treatments) { treatments = try SkiRecords.treatments(store, where: known) }
     if parts.contains(.ratings) { ratings = try SkiRecords.ratings(store, only) }
@@ -68,8 +67,9 @@ struct SkiRecords {
   func grinds(of serial: String) -> [GrindingMoment] { grindsOfPair[serial] ?? [] }
 
   private mutating func readSnow(_ store: any RecordStore, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
-    let classes = try SkiRecords.snowClasses(store)
-    for row in try SnowPart.thing.items(in: store, where: only) {
+    let rows = try SnowPart.thing.items(in: store, where: only)
+    let classes = rows.isEmpty ? [:] : try SkiRecords.snowClasses(store)
+    for row in rows {
       guard let place = placeOfSession[row.session] else { continue }
       var part = row.value
       part.countsAs = classes[part.snowType]
@@ -80,9 +80,8 @@ struct SkiRecords {
     }
   }
 
-  private mutating func readParticipations(_ store: any RecordStore, _ only: [RecordQuery.Condition]) throws(Diagnostic)
-  {
-    for row in try Participation.thing.items(in: store, where: only) {
+  private mutating func add(_ rows: [Participation.Row]) {
+    for row in rows {
       guard let place = placeOfSession[row.session] else { continue }
       var participation = row.value
       participation.base = self[pair: participation.serialNumber]?.base

@@ -50,7 +50,7 @@ struct SkiSessionScreen {
     let pairs = Dictionary(
       try SkiRecords.pairs(workspace.store, where: [.isOneOf("serial_number", order.map { .text($0.serialNumber) })])
         .map { ($0.serialNumber, $0) }, uniquingKeysWith: { first, _ in first })
-    let names = try workspace.athleteNames()
+    let names = try workspace.athleteNames(of: pairs.values.compactMap(\.owner))
     func words(_ value: (Participation) -> String?) -> ColumnValues { .text(order.map(value)) }
     func whole(_ value: (Participation) -> Int?) -> ColumnValues {
       .integer(order.map { value($0) ?? ColumnValues.missingInteger })

@@ -57,7 +57,7 @@ struct GlideCommand: Command {
 
   /// Adds, changes or removes one glide.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var workspace = try SkiWorkspace(session)
+    var workspace = try SkiWorkspace(session, terms: false)
     let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     if let number = call[GlideCommand.remove] {
       let record = try record(number, test, workspace, call.span(of: GlideCommand.remove))

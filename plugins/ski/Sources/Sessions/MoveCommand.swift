@@ -24,8 +24,8 @@ struct MoveCommand: Command {
 
   /// Changes all ranks of the session at once.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var workspace = try SkiWorkspace(session)
-    let test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
+    var workspace = try SkiWorkspace(session, terms: false)
+    var test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let serial = try workspace.participant(call[MoveCommand.pair], in: test, at: call.span(of: MoveCommand.pair))
     let part = RankPart(rawValue: call[RankCommand.part]) ?? .all
     var order = RankOrder(ranks: part.ranks(test.participations))
@@ -48,6 +48,7 @@ struct MoveCommand: Command {
     if part == .all { try workspace.countByHand(test) }
     if changed == 0 { workspace.note("nothing was changed") }
     session.touch(SkiKinds.session, test.number)
-    return [.table(try SkiSessionScreen(workspace).pairs(try workspace.session(test.number)))] + workspace.remarks
+    test.participations = part.ranked(test.participations, order)
+    return [.table(try SkiSessionScreen(workspace).pairs(test))] + workspace.remarks
   }
 }

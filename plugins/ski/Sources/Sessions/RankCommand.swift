@@ -41,7 +41,7 @@ struct RankCommand: Command {
 
   /// Changes all ranks of the session at once.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
-    var workspace = try SkiWorkspace(session)
+    var workspace = try SkiWorkspace(session, terms: false)
     var test = try workspace.session(call[AddCommand.session], at: call.span(of: AddCommand.session))
     let span = call.span(of: RankCommand.order)
     let words = call[RankCommand.order]
@@ -81,6 +81,7 @@ struct RankCommand: Command {
       workspace.tellReplaced(RankOrder(ranks: part.ranks(test.participations)), by: order, isBlind ? letters : nil)
       try workspace.write(order, part, in: test.number)
       if part == .all { try workspace.countByHand(test) }
+      test.participations = part.ranked(test.participations, order)
       let rest = test.participations.map(\.serialNumber).filter { !seen.contains($0) }
       if !rest.isEmpty {
         workspace.note(
@@ -89,7 +90,6 @@ struct RankCommand: Command {
       }
     }
     session.touch(SkiKinds.session, test.number)
-    test = try workspace.session(test.number)
     return try show(test, letters, call, workspace)
   }
 

@@ -15,6 +15,22 @@ enum RankPart: String, CaseIterable {
     return ranks
   }
 
+  /// Participations with the ranks of an order.
+  func ranked(_ participations: [Participation], _ order: RankOrder) -> [Participation] {
+    let ranks = order.ranks
+    return participations.map { participation in
+      var participation = participation
+      let rank = ranks[participation.serialNumber]
+      switch self {
+      case .all: participation.rank = rank
+      case .glide: participation.glideRank = rank
+      case .kick: participation.kickRank = rank
+      case .uphill: participation.uphillRank = rank
+      }
+      return participation
+    }
+  }
+
   /// The rank of a pair.
   func rank(_ participation: Participation) -> Int? {
     switch self {

@@ -101,6 +101,18 @@ import Testing
     }
   }
 
+  @Test func `what each small piece takes beside its content counts`() throws {
+    // 400,000 groups of 24 bytes are 10 MB, and take 19.
+    let tables = [QueryTable(name: "t", table: try Table([Column("x", .integer(Array(1...1000)))]))]
+    let memory = MemoryLimits(least: 14 << 20) { MemoryRoom(bytes: 1 << 40) }
+    let error = #expect(throws: Diagnostic.self) {
+      try TableQuery.answer(
+        "SELECT a.x, b.x FROM t a, t b WHERE b.x <= 400 GROUP BY a.x, b.x HAVING 0", tables: tables,
+        cancellation: Cancellation(), limits: QueryLimits(tables, memory: memory))
+    }
+    #expect(error?.code == "too-large", "\(error?.message ?? "")")
+  }
+
   @Test func `doubled names of a result are numbered`() throws {
     #expect(try QueryTests.answer("SELECT 1 a, 2 a, 3 a, 4 b FROM tests").table.names == ["a", "a_2", "a_3", "b"])
   }

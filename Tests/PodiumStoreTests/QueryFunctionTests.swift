@@ -83,6 +83,14 @@ import Testing
     #expect(found?.code == "bad-query" && found?.help?.contains("instr") ?? false)
   }
 
+  @Test func `a patch of large objects is refused, and others are SQLite's`() throws {
+    let large = "json_object('a', hex(zeroblob(100000)))"
+    let found = error("SELECT json_patch(\(large), \(large)) FROM tests")
+    #expect(found?.code == "bad-query" && found?.message.contains("json_patch") ?? false, "\(found?.message ?? "")")
+    #expect(try value("length(json_patch(\(large), '{\"b\":2}')) > 200000") == .integer(1))
+    #expect(try value(#"json_array(json_patch('{"a":1}', '{"b":2}'))"#) == .text(#"[{"a":1,"b":2}]"#))
+  }
+
   @Test func `a query that makes much stops at its budget`() {
     let memory = MemoryLimits(least: 1 << 20) { MemoryRoom(bytes: 1 << 40) }
     for sql in [

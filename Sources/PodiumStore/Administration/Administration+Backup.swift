@@ -84,7 +84,7 @@ extension Administration {
       guard let open = try database.opened(creating: true) else {
         throw Diagnostic("workspace-failed", "the workspace cannot be opened")
       }
-      guard !open.isReadOnly else { throw SQLiteFailure.diagnostic(8, "", file: database.file) }
+      guard !open.isReadOnly else { throw database.readOnly }
       var cleared = Cleared(connection: open)
       guard existed else { return cleared }
       if let file = database.file, try open.text("PRAGMA journal_mode") == "wal" {

@@ -85,7 +85,7 @@ extension ConfinedFiles {
     var status = stat()
     defer { HeldFiles.close(file, status) }
     guard fstat(file, &status) == 0, isMade(place, status) else { throw refusal(name, writing: true) }
-    try DiskFiles.writeAll(bytes, file, name)
+    try DiskFiles.appendAll(bytes, file, name)
   }
 
   /// Writes the content to a temporary file next to the target and renames it in one step.

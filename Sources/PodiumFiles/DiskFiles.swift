@@ -214,7 +214,11 @@ public struct DiskFiles: FileAccess {
     // Closed where nothing holds it, as a file that was read is.
     defer { HeldFiles.close(file, status) }
     if isPrivate { fchmod(file, 0o600) }
-    try DiskFiles.writeAll(bytes, file, name)
+    do throws(Diagnostic) { try DiskFiles.appendAll(bytes, file, name) } catch {
+      var left = stat()
+      if isNew, fstat(file, &left) == 0, left.st_size == 0 { unlink(path) }
+      throw error
+    }
   }
 
   /// The file a link leads to.
@@ -281,9 +285,31 @@ public struct DiskFiles: FileAccess {
     close(descriptor)
   }
 
+  /// Adds bytes at the end of an open file, all of them or none: a part would end within a row.
+  static func appendAll(_ bytes: [UInt8], _ file: Int32, _ name: String) throws(Diagnostic) {
+    var (before, after) = (stat(), stat())
+    var written = 0
+    guard fstat(file, &before) == 0 else { throw DiskFiles.unwritable(name, errno) }
+    do throws(Diagnostic) {
+      try writeAll(bytes, file, name, written: &written)
+      guard fsync(file) == 0 else { throw DiskFiles.unwritable(name, errno) }
+    } catch {
+      // What another program has added meanwhile stays, and so does what it follows.
+      if fstat(file, &after) == 0, after.st_size == before.st_size + off_t(written) { ftruncate(file, before.st_size) }
+      throw error
+    }
+  }
+
   /// Writes bytes to an open file.
   package static func writeAll(_ bytes: [UInt8], _ file: Int32, _ name: String) throws(Diagnostic) {
     var written = 0
+    try writeAll(bytes, file, name, written: &written)
+  }
+
+  /// The same, with how many were written.
+  private static func writeAll(
+    _ bytes: [UInt8], _ file: Int32, _ name: String, written: inout Int
+  ) throws(Diagnostic) {
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
@@ -296,17 +322,21 @@ public struct DiskFiles: FileAccess {
     Diagnostic("unreadable-file", "'\(name)' cannot be read", cause: systemMessage(code))
   }
 
+  /// What to do about an error of the system, where the error says it.
+  package static func wayOut(_ code: Int32) -> String? {
+    switch code {
+    case ENOSPC, EDQUOT: "free some space on the disk, or choose a folder on another one"
+    case EFBIG: "raise the limit of file sizes (ulimit -f), or write fewer rows"
+    case ENOENT, ENOTDIR: "create its folder first, or choose another one"
+    case ENAMETOOLONG: "choose a shorter name"
+    case ELOOP: "its name is a link that leads nowhere: remove the link, or choose another name"
+    case EIO: "check the disk, and write to another one"
+    default: nil
+    }
+  }
+
   static func unwritable(_ name: String, _ code: Int32) -> Diagnostic {
-    let help =
-      switch code {
-      case ENOSPC, EDQUOT: "free some space on the disk, or choose a folder on another one"
-      case EFBIG: "raise the limit of file sizes (ulimit -f), or write fewer rows"
-      case ENOENT, ENOTDIR: "create its folder first, or choose another one"
-      case ENAMETOOLONG: "choose a shorter name"
-      case ELOOP: "its name is a link that leads nowhere: remove the link, or choose another name"
-      case EIO: "check the disk, and write to another one"
-      default: "choose a folder and a file that you can write to"
-      }
+    let help = wayOut(code) ?? "choose a folder and a file that you can write to"
     return Diagnostic("unwritable-file", "'\(name)' cannot be written", help: help, cause: systemMessage(code))
   }
 

@@ -14,10 +14,14 @@ public struct StatImporter: Importer {
   public static let encoding = Parameter<String?>.text(
     "encoding", help: "Text encoding of an old file, as in encoding=windows-1252; by default what the file says.")
 
+  /// The key `table=`.
+  public static let table = Parameter<String?>.text(
+    "table", help: "Table of a SAS transport file to read; by default the only one.")
+
   public let key = "stat"
   public let summary = "A file of Stata, SPSS or SAS, with its labels, missing codes and dates."
   public let extensions = ["dta", "sav", "zsav", "por", "sas7bdat", "xpt"]
-  public let parameters = [labels.any, missing.any, CSVImporter.types.any, encoding.any]
+  public let parameters = [labels.any, missing.any, CSVImporter.types.any, encoding.any, table.any]
 
   public init() {}
 
@@ -30,7 +34,8 @@ public struct StatImporter: Importer {
     let file = try SingleFile.name(in: context)
     let read = StatOptions(
       usesLabels: options[StatImporter.labels].map { $0 == "yes" }, encoding: options[StatImporter.encoding],
-      missing: options[StatImporter.missing] ?? [], types: options[CSVImporter.types])
+      missing: options[StatImporter.missing] ?? [], types: options[CSVImporter.types],
+      table: options[StatImporter.table])
     return try options.placing(["unknown-column"], under: CSVImporter.types) { () throws(Diagnostic) in
       try StatTable.read(
         try context.bytes(of: file), name: file, options: read, budget: context.budget,

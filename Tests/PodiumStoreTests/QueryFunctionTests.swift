@@ -83,6 +83,14 @@ import Testing
     #expect(found?.code == "bad-query" && found?.help?.contains("instr") ?? false)
   }
 
+  @Test func `a patch of large objects is refused, and others are SQLite's`() throws {
+    let large = "json_object('a', hex(zeroblob(100000)))"
+    let found = error("SELECT json_patch(\(large), \(large)) FROM tests")
+    #expect(found?.code == "bad-query" && found?.message.contains("json_patch") ?? false, "\(found?.message ?? "")")
+    #expect(try value("length(json_patch(\(large), '{\"b\":2}')) > 200000") == .integer(1))
+    #expect(try value(#"json_array(json_patch('{"a":1}', '{"b":2}'))"#) == .text(#"[{"a":1,"b":2}]"#))
+  }
+
   @Test func `a query that makes much stops at its budget`() {
     let memory = MemoryLimits(least: 1 << 20) { MemoryRoom(bytes: 1 << 40) }
     for sql in [
@@ -99,6 +107,18 @@ import Testing
       #expect(error?.code == "too-large", "\(sql): \(error?.message ?? "")")
       #expect(error?.message.contains("1 MB") ?? false, "\(error?.message ?? "")")
     }
+  }
+
+  @Test func `what each small piece takes beside its content counts`() throws {
+    // 400,000 groups of 24 bytes are 10 MB, and take 19.
+    let tables = [QueryTable(name: "t", table: try Table([Column("x", .integer(Array(1...1000)))]))]
+    let memory = MemoryLimits(least: 14 << 20) { MemoryRoom(bytes: 1 << 40) }
+    let error = #expect(throws: Diagnostic.self) {
+      try TableQuery.answer(
+        "SELECT a.x, b.x FROM t a, t b WHERE b.x <= 400 GROUP BY a.x, b.x HAVING 0", tables: tables,
+        cancellation: Cancellation(), limits: QueryLimits(tables, memory: memory))
+    }
+    #expect(error?.code == "too-large", "\(error?.message ?? "")")
   }
 
   @Test func `doubled names of a result are numbered`() throws {

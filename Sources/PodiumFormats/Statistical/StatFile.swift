@@ -206,8 +206,8 @@ final class StatInput {
       guard file.variables.indices.contains(index) else { throw damaged("row \(row + 1)") }
       if index == 0 {
         file.rowCount = row + 1
+        try cancellation.check()
         if row & 1023 == 0 {
-          try cancellation.check()
           // Arrays that grow take up to twice what they hold.
           try budget.use(rows: 1024, columns: file.variables.count, cell: 2 * MemoryLayout<Double>.stride)
         }

@@ -11,6 +11,8 @@ struct StatOptions {
   var missing: [String] = []
   /// Declared types, by column.
   var types: [String: ColumnType] = [:]
+  /// Which table of the file; nil for its only one.
+  var table: String?
 }
 
 /// Makes a table of the columns of a file of Stata, SPSS or SAS.
@@ -31,10 +33,27 @@ struct StatTable {
         "damaged-file", "'\(name)' does not begin like a file of Stata, SPSS or SAS",
         help: "check what kind of file it is")
     }
-    let file = try StatInput.read(
-      bytes, name: name, kind: kind, encoding: options.encoding, budget: budget, cancellation: cancellation)
-    var table = StatTable(file: file, options: options)
-    return try table.read(budget, cancellation)
+    func file(_ bytes: [UInt8]) throws(Diagnostic) -> StatFile {
+      try StatInput.read(
+        bytes, name: name, kind: kind, encoding: options.encoding, budget: budget, cancellation: cancellation)
+    }
+    guard kind == .transport else {
+      guard options.table == nil else {
+        throw Diagnostic(
+          "unknown-table", "a file of \(kind.name) has one table", help: "leave out table=")
+      }
+      var table = StatTable(file: try file(bytes), options: options)
+      return try table.read(budget, cancellation)
+    }
+    let transport = TransportFile(bytes, name: name)
+    let member = try transport.choose(options.table)
+    let read = try file(member.map(transport.bytes(of:)) ?? bytes)
+    if let member { try transport.checkEnd(of: member, columns: read.variables.count) }
+    var table = StatTable(file: read, options: options)
+    if let note = transport.note { table.notices.append(note) }
+    var made = try table.read(budget, cancellation)
+    if transport.members.count > 1, let member { made.facts.append(.init("table", .text(member.name))) }
+    return made
   }
 
   private init(file: StatFile, options: StatOptions) { (self.file, self.options) = (file, options) }

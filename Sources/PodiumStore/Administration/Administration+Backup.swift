@@ -41,9 +41,18 @@ extension Administration {
     }
     // The marker of a session that is running now would make the next opening check everything.
     results.flush()
-    let (saved, target) = try cleared(at: database.clock())
+    let moment = database.clock()
+    var cleared = try cleared(at: moment)
+    defer { cleared.reader?.close() }
+    let target = cleared.connection
     do throws(Diagnostic) {
-      try source.copy(into: target)
+      try source.copy(into: target) { () throws(Diagnostic) in
+        // What others have written since the backup was made would be in neither file.
+        guard let reader = cleared.reader, try reader.integer("PRAGMA data_version") != cleared.version else { return }
+        let newer = try database.backUp(reader, why: "before-restore", at: moment)
+        if let older = cleared.saved { WorkspaceFile.remove(older) }
+        cleared.saved = newer
+      }
       try Layout.verify(target, whole: true)
       // The plugins' data may be older now, so the next call checks the file again.
       if database.file == nil { try database.adopt(target, database.plan.get()) } else { database.drop() }
@@ -52,20 +61,38 @@ extension Administration {
       database.drop()
       throw error
     }
-    return saved
+    return cleared.saved
   }
 
-  /// A connection to restore into, and the path of the backup of what was there.
+  /// What a backup is restored into.
+  private struct Cleared {
+    let connection: Connection
+    /// The path of the backup of what was there.
+    var saved: String?
+    /// Another connection, which shows whether others have written since; nil where no one else can read during a restore.
+    var reader: Connection?
+    /// What it showed before that backup.
+    var version: Int?
+  }
+
+  /// A connection to restore into, after a backup of what was there.
   ///
   /// A damaged file is moved aside unchanged: its pages cannot be copied.
-  private func cleared(at moment: Moment) throws(Diagnostic) -> (String?, Connection) {
+  private func cleared(at moment: Moment) throws(Diagnostic) -> Cleared {
     do throws(Diagnostic) {
       let existed = database.connection != nil || database.file.map { WorkspaceFile.size($0) > 0 } ?? false
       guard let open = try database.opened(creating: true) else {
         throw Diagnostic("workspace-failed", "the workspace cannot be opened")
       }
-      guard !open.isReadOnly else { throw SQLiteFailure.diagnostic(8, "", file: database.file) }
-      return (existed ? try database.backUp(open, why: "before-restore", at: moment) : nil, open)
+      guard !open.isReadOnly else { throw database.readOnly }
+      var cleared = Cleared(connection: open)
+      guard existed else { return cleared }
+      if let file = database.file, try open.text("PRAGMA journal_mode") == "wal" {
+        let reader = try Connection(file, mode: .probe, patience: database.patience)
+        (cleared.reader, cleared.version) = (reader, try reader.integer("PRAGMA data_version"))
+      }
+      cleared.saved = try database.backUp(open, why: "before-restore", at: moment)
+      return cleared
     } catch {
       guard error.code == "workspace-damaged", let file = database.file else { throw error }
       database.drop()
@@ -78,7 +105,7 @@ extension Administration {
       guard let fresh = try database.opened(creating: true) else {
         throw Diagnostic("workspace-failed", "the workspace cannot be opened")
       }
-      return (aside, fresh)
+      return Cleared(connection: fresh, saved: aside)
     }
   }
 

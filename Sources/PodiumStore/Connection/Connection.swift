@@ -267,14 +267,24 @@ final class Connection {
   private static let pagesOfStep: Int32 = 1000
 
   /// Copies everything into another connection's file, page by page.
-  func copy(into other: Connection) throws(Diagnostic) {
+  ///
+  /// Before the first page others cannot write there any more; `whileLocked` may look at what they have written, through a
+  /// connection of its own.
+  func copy(
+    into other: Connection, whileLocked: () throws(Diagnostic) -> Void = {}
+  ) throws(Diagnostic) {
     guard let copying = sqlite3_backup_init(other.handle, "main", handle, "main") else {
       throw other.failure(sqlite3_errcode(other.handle))
     }
-    var code = SQLITE_OK
-    repeat {
+    // No page takes the lock alone.
+    var code = sqlite3_backup_step(copying, 0)
+    do throws(Diagnostic) { if code == SQLITE_OK { try whileLocked() } } catch {
+      sqlite3_backup_finish(copying)
+      throw error
+    }
+    while code == SQLITE_OK, stop?.isCancelled != true {
       code = sqlite3_backup_step(copying, Connection.pagesOfStep)
-    } while code == SQLITE_OK && stop?.isCancelled != true
+    }
     let end = sqlite3_backup_finish(copying)
     if code == SQLITE_OK { throw .interrupted }
     guard code == SQLITE_DONE, end == SQLITE_OK else {

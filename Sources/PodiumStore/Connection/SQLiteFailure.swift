@@ -53,10 +53,18 @@ enum SQLiteFailure {
     case SQLITE_IOERR:
       return Diagnostic(
         "workspace-failed", "the disk failed while using \(name), so nothing was changed",
-        help: "check the disk and run the command again", cause: cause)
+        help: hasSizeLimit
+          ? "raise the limit of file sizes (ulimit -f), or check the disk" : "check the disk and run the command again",
+        cause: cause)
     default:
       return Diagnostic("workspace-failed", "SQLite reported an error in \(name)", cause: cause)
     }
+  }
+
+  /// Whether files of this process cannot grow beyond a size, which SQLite takes for a failure of the disk.
+  private static var hasSizeLimit: Bool {
+    var limit = rlimit()
+    return getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 && limit.rlim_cur < rlim_t.max
   }
 
   /// The diagnostic for a lock that the file system refused with a system error; nil where it has locks, so that another

@@ -5,7 +5,7 @@ struct ForeignBudget: Equatable {
   /// Instructions of SQLite's machine; it runs at least 25 million a second.
   var steps: Int
   /// Bytes that SQLite allocates.
-  var memory: Int64
+  var memory: Int
   /// Seconds of processor time: a single instruction may search a long text.
   var seconds: Int
   /// Cells of the result.
@@ -19,7 +19,7 @@ struct ForeignBudget: Equatable {
   init(fileSize: Int) {
     let size = min(max(0, fileSize), 1 << 40)
     steps = 100_000_000 + 100 * size
-    memory = 256 << 20 + 16 * Int64(size)
+    memory = 256 << 20 + 16 * size
     seconds = 4 + size >> 22
     cells = 2_000_000 + 16 * size
     bytes = 64 << 20 + 16 * size
@@ -27,7 +27,7 @@ struct ForeignBudget: Equatable {
   }
 
   /// What is exceeded; nil if nothing is.
-  func excess(steps: Int, memory: Int64, seconds: Int) -> String? {
+  func excess(steps: Int, memory: Int, seconds: Int) -> String? {
     if steps > self.steps { return "needs more than \(self.steps) steps to be read" }
     if memory > self.memory { return "needs more than \(self.memory >> 20) MB of memory to be read" }
     if seconds > self.seconds { return "needs more than \(self.seconds) s of processor time to be read" }

@@ -7,13 +7,13 @@ internal import PodiumCore
 /// A class: SQLite holds a pointer to it as long as the connection is open.
 final class ForeignWatch {
   /// Maximum number of bytes that reading one file may allocate in SQLite.
-  static let mostMemory: Int64 = 4 << 30
+  static let mostMemory = 4 << 30
   /// How long to wait for another program's lock, in steps of 10 ms.
   static let patience: Int32 = 200
 
   let cancellation: Cancellation
   private let functions: SQLFunctions
-  private let memory = sqlite3_memory_used()
+  private let memory = SQLiteMemory.used
   /// What the statement may cost; nil to limit only its memory.
   private var budget: ForeignBudget?
   private var steps = 0
@@ -65,7 +65,7 @@ final class ForeignWatch {
 
   /// Whether the running statement must stop.
   func mustStop() -> Bool {
-    let used = sqlite3_memory_used() - memory
+    let used = SQLiteMemory.used - memory
     if used > ForeignWatch.mostMemory {
       excess = "needs more than \(ForeignWatch.mostMemory >> 30) GB of memory to be read"
     }

@@ -8,10 +8,7 @@ extension WorkspaceDatabase {
     // Each plugin's first write changes the schema, and several podiums may bring several.
     for _ in 0..<50 {
       guard let connection = try opened(creating: true) else { continue }
-      guard !connection.isReadOnly else {
-        let isFull = file.map { WorkspaceFile.isFull(WorkspaceFile.folder(of: $0)) } ?? false
-        throw SQLiteFailure.diagnostic(isFull ? SQLITE_FULL : SQLITE_READONLY, "", file: file)
-      }
+      guard !connection.isReadOnly else { throw readOnly }
       do throws(Diagnostic) {
         try connection.run("BEGIN IMMEDIATE")
         // Another process may have changed plugins' tables between check and lock.
@@ -34,6 +31,12 @@ extension WorkspaceDatabase {
     }
     throw Diagnostic(
       "workspace-busy", "other programs keep changing the workspace", help: "run the command again")
+  }
+
+  /// Why a file that is open for reading only cannot be written: a full disk has no room for its log.
+  var readOnly: Diagnostic {
+    let isFull = file.map { WorkspaceFile.isFull(WorkspaceFile.folder(of: $0)) } ?? false
+    return SQLiteFailure.diagnostic(isFull ? SQLITE_FULL : SQLITE_READONLY, "", file: file)
   }
 
   /// A file that counts as busy may be on a file system without locks.

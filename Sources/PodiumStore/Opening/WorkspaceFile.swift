@@ -145,7 +145,9 @@ enum WorkspaceFile {
   private static func unreadable(_ path: String, _ code: Int32) -> Diagnostic {
     Diagnostic(
       "workspace-unreadable", "the workspace '\(path)' cannot be opened",
-      help: "check the permissions of the file and its folder", cause: text(code))
+      // What is not there is where a link leads: a file that is missing is made.
+      help: DiskFiles.wayOut(code == ENOENT ? ELOOP : code) ?? "check the permissions of the file and its folder",
+      cause: text(code))
   }
 
   private static func unwritable(_ path: String, _ code: Int32) -> Diagnostic {
@@ -159,7 +161,9 @@ enum WorkspaceFile {
         "workspace-read-only", "'\(path)' cannot be created",
         help: "make its folder writable, or name another file", cause: text(code))
     default:
-      Diagnostic("workspace-failed", "'\(path)' cannot be created", help: "name another file", cause: text(code))
+      Diagnostic(
+        "workspace-failed", "'\(path)' cannot be created", help: DiskFiles.wayOut(code) ?? "name another file",
+        cause: text(code))
     }
   }
 

@@ -1,4 +1,3 @@
-internal import CSQLite
 internal import Glibc
 package import PodiumCore
 package import PodiumPlugin
@@ -15,7 +14,7 @@ package struct QueryLimits {
   /// Bytes of SQLite up to which `own` was asked.
   private var memory: Int
   /// The least that SQLite held since the start: it counts all connections of the process, and others may free theirs.
-  private var least = sqlite3_memory_used()
+  private var least = SQLiteMemory.used
   private let start = processorTime
   private var taken = 0
   /// The second in which the processor time was asked for last.
@@ -51,9 +50,9 @@ package struct QueryLimits {
         "query-limit", "the query did not end within its limit of steps",
         help: "a recursion without an end, or a join without a condition, goes on for ever")
     }
-    let used = sqlite3_memory_used()
+    let used = SQLiteMemory.used
     least = min(least, used)
-    let memory = Int(clamping: used - least)
+    let memory = used - least
     if memory > self.memory {
       do throws(Diagnostic) { try own.use(memory - self.memory) } catch { return error }
       self.memory = memory

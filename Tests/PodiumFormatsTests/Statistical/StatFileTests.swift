@@ -72,6 +72,32 @@ struct StatFileTests {
     #expect(try read(whole + [0x0A]).table.rowCount == 3)
   }
 
+  @Test func `SAS transport: a file that is cut off is refused, by its rows or its number of them`() throws {
+    let whole = try StatSample.transport.bytes()
+    // Four rows of 32 bytes, and 32 blanks.
+    #expect(try read(whole).table.rowCount == 4)
+    #expect(try read(whole).notes.isEmpty)
+    for count in [33, 64, 80] {
+      let error = #expect(throws: Diagnostic.self) { try read(Array(whole.dropLast(count))) }
+      #expect(error?.code == "damaged-file" && error?.message.contains("cut off") ?? false, "\(error?.message ?? "")")
+    }
+    let unfilled = try read(Array(whole.dropLast(32)))
+    #expect(unfilled.table.rowCount == 4 && unfilled.notes.first?.contains("80 bytes") ?? false)
+  }
+
+  @Test func `SAS transport: one table of several is read by its name`() throws {
+    let one = try StatSample.transport.bytes()
+    var second = Array(one[240...])
+    second.replaceSubrange(168..<176, with: "OTHER   ".utf8)
+    let error = #expect(throws: Diagnostic.self) { try read(one + second) }
+    #expect(error?.code == "several-tables" && error?.message.contains("DATASET, OTHER") ?? false)
+    let other = try read(one + second, StatOptions(table: "other"))
+    #expect(other.table == (try read(one).table))
+    #expect(other.facts.last == .init("table", .text("OTHER")))
+    #expect(throws: Diagnostic.self) { try read(one + second, StatOptions(table: "nix")) }
+    #expect(throws: Diagnostic.self) { try read(try StatSample.sas.bytes(), StatOptions(table: "x")) }
+  }
+
   @Test func `SPSS: labels that repeat get their codes, with a note`() throws {
     let table = try Table([Column("q", .category(Categorical(levels: ["same", "sama", "b"], codes: [0, 1, 2, 0])))])
     var bytes = try StatWriter.write(table, as: .spss)

@@ -18,6 +18,28 @@ struct ConnectionTests {
     #expect(place.names == [])
   }
 
+  @Test("is copied into while others cannot write, and what they wrote before can still be read")
+  func copyIsLocked() throws {
+    TemporaryPlace.write([], to: place.file)
+    let target = try Connection(place.file, patience: 0)
+    _ = try target.text("PRAGMA journal_mode = WAL")
+    try target.run("CREATE TABLE t (x)")
+    let source = try Connection(nil, patience: 0)
+    try source.run("CREATE TABLE u (x)")
+    let other = try Connection(place.file, patience: 0)
+    let version = try other.integer("PRAGMA data_version")
+    try target.run("INSERT INTO t VALUES (1)")
+    var (seen, isNewer, refusal): (Int?, Bool, Diagnostic?) = (nil, false, nil)
+    try source.copy(into: target) { () throws(Diagnostic) in
+      seen = try other.integer("SELECT count(*) FROM t")
+      isNewer = try other.integer("PRAGMA data_version") != version
+      refusal = failure { try other.run("INSERT INTO t VALUES (2)") }
+    }
+    #expect(seen == 1 && isNewer)
+    #expect(refusal?.code == "workspace-busy")
+    #expect(try other.integer("SELECT count(*) FROM u") == 0)
+  }
+
   @Test("opens no folder, no empty path and no path with a zero byte")
   func noFiles() throws {
     TemporaryPlace.write([], to: place.file)

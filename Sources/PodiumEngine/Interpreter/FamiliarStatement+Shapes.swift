@@ -102,13 +102,13 @@ extension FamiliarStatement {
         case let given = FamiliarText.trimmed(rule[rule.index(after: equals)...]),
         let result = FamiliarText.expression(given.first == "\"" ? given : given.prefix { $0 != "\"" }, in: table)
       else { return nil }
-      let old = rule[..<equals].lowercased().replacing(" thru ", with: "/")
+      let old = rule[..<equals].lowercased().replacing(" thru ", with: ":").replacing("/", with: ":")
       if ["else", "*"].contains(FamiliarText.trimmed(old[...])) {
         value = result == "copy" ? x : result
       } else {
         let parts = old.split { " ,".contains($0) }
-        let ranges = parts.filter { $0.contains("/") }.map { $0.split(separator: "/") }
-        let single = parts.filter { !$0.contains("/") }
+        let ranges = parts.filter { $0.contains(":") }.map { $0.split(separator: ":") }
+        let single = parts.filter { !$0.contains(":") }
         guard !parts.isEmpty, ranges.allSatisfy(FamiliarStatement.isRange), single.allSatisfy(FamiliarStatement.isCode)
         else {
           return nil

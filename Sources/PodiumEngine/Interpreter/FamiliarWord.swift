@@ -22,6 +22,11 @@ package enum FamiliarWord {
         ["mutate", "let", "assign", "transform", "gen", "generate", "compute", "with_columns"],
         "'derive NAME = EXPR' adds a column"
       ),
+      (
+        ["proc"],
+        "describe, count, regress, test, sort and head do what MEANS, FREQ, REG, TTEST, SORT and PRINT do, 'by GROUPS:' what CLASS does"
+      ),
+      (["tostring", "decode"], types), (["tsset"], "'role COLUMN time' marks the column that orders the rows"),
       (["update"], "'replace COLUMN = EXPR if CONDITION' changes cells"),
       (
         ["recode", "mvdecode", "labelled", "label_values", "recode_factor", "fct_recode", "mapvalues"],

@@ -75,6 +75,8 @@ extension FamiliarStatement {
       let names = listed(head.dropFirst(head[2] == "in" ? 3 : 4).joined(separator: " ")[...]), names.count <= most
     else { return nil }
     let body = FamiliarText.trimmed(text[text.index(after: open)...].dropLast())
+    // A loop within a loop would be written out for each pair of columns.
+    if body.contains("{") { return nil }
     let lines = names.map { name in
       let line = body.replacing("`\(head[1])'", with: name)
       return FamiliarLine.translated(String(line), session) ?? String(line)

@@ -139,6 +139,19 @@ struct WayOutTests {
     ("histogram y, by(g)", "plot hist y facet=g"),
     ("ggplot(df, aes(x, y, color = g)) + geom_point()", "plot scatter x y color=g"),
     ("ggplot(df, aes(g, y)) + geom_boxplot()", "plot box y g"),
+    // data.table, dplyr, pandas, SPSS and Excel on the second day
+    ("dt[, .(m = mean(y)), by = g]", "by g: summarize m = mean(y)"), ("dt[, .N, by = g]", "by g: summarize n = n()"),
+    ("dt[, w := x + 1]", "derive w = x + 1"), ("df %>% select(-z)", "drop z"),
+    ("df %>% filter(g %in% c(\"a\", \"b\"))", "filter among(g, \"a\", \"b\")"),
+    ("df %>% mutate(hi = if_else(x > 2, 1, 0))", "derive hi = choose(x > 2, 1, 0)"),
+    (
+      "df.groupby(\"g\").agg(m=(\"y\", \"mean\"), n=(\"y\", \"size\"))", "by g: summarize m = mean(y), n = n()"
+    ),
+    ("SORT CASES BY g (A) y (D).", "sort g y desc=y"), ("SELECT IF (y > 2).", "keep if y > 2"),
+    ("=SUMIFS(y, g, \"a\")", "= sum(y) if g == \"a\""), ("=AVERAGE(y)", "= mean(y)"),
+    ("=IF(x>2,\"hi\",\"lo\")", "derive NAME = choose(x>2, \"hi\", \"lo\")"),
+    ("rename (x y) (a b)", "rename x a y b"), ("keep y-z", "keep y:z"),
+    ("mean y, over(g)", "by g: summarize mean = mean(y), sd = sd(y), n = n(y)"),
     // Words of podium's own verbs in another order
     ("pca x z", "pca 2 x z"), ("head y x", "head columns=y,x"), ("test y g", "test y by=g"),
     ("describe y by g", "by g: describe y"), ("regress y = x + z", "regress y x z"), ("bin x 3", "bin x count=3"),

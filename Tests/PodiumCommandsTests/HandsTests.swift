@@ -38,6 +38,26 @@ struct HandsTests {
     #expect(names("rename petal_length_cm a:b", "keep a:b") == ["a:b"])
   }
 
+  @Test func `patterns name columns in rename, plot, by and where one column is taken`() throws {
+    #expect(names("keep petal_*", "rename petal_* p_*") == ["p_length_cm", "p_width_cm"])
+    #expect(
+      names("keep petal_*", "rename petal_length_cm:petal_width_cm x_*") == ["x_petal_length_cm", "x_petal_width_cm"])
+    #expect(names("keep spec*", "rename spec* kind") == ["kind"])
+    #expect(failure("rename petal_* p")?.code == "bad-name")
+    #expect(failure("rename z_* p_*")?.code == "unknown-column")
+    #expect(names("label spec*").count == 5)
+    #expect(failure("label petal_*")?.code == "unexpected-list")
+    #expect(names("by spec*: summarize n = n()") == ["species", "n"])
+    #expect(failure("by z*: summarize n = n()")?.code == "unknown-column")
+    for line in [
+      "plot hist petal_*", "plot box type=number x=species", "plot scatter petal_*", "plot petal_*", "plot type=number",
+      "plot petal_length_cm sepal_w*", "plot bar spec*", "plot hist x=petal_w*",
+    ] {
+      #expect(failure(line) == nil, "\(line)")
+    }
+    #expect(failure("plot hist spec*")?.code == "unknown-column")
+  }
+
   @Test func `a pattern without a column says so`() {
     #expect(failure("keep z*")?.message == "no column fits 'z*'")
     #expect(failure("scale spec*")?.code == "unknown-column")

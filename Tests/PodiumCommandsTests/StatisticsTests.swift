@@ -119,6 +119,57 @@ import Testing
     #expect(listed.contains("$line.side.r.se") && listed.contains("$line.adjusted_r_squared"))
   }
 
+  @Test func `columns are compared row by row, and one with a number`() throws {
+    var session = try session("a,b,c\n1,2,5\n2,2,9\n4,3,12\n7,9,14\n11,10,15\n16,20,30\n,4,5\n")
+    let paired = text(session.report("test a b"))
+    #expect(paired.contains("paired t") && paired.contains("skipped 1 of 7 rows without a number in every column"))
+    // Those of SciPy.
+    #expect(abs((field("statistic", session) ?? 0) + 1.051757904779178) < 1e-12)
+    #expect(abs((field("p", session) ?? 0) - 0.3410620202644174) < 1e-12)
+    #expect(field("n", session) == 6 && field("left_out", session) == 1)
+    let single = text(session.report("test a mean=5"))
+    #expect(single.contains("one-sample t") && single.contains("difference 'a' minus 5 "), "\(single)")
+    #expect(single.contains("skipped 1 of 7 rows without a number\n") || single.hasSuffix("rows without a number"))
+    #expect(abs((field("statistic", session) ?? 0) - 0.7774288420142415) < 1e-12)
+    #expect(abs((field("p", session) ?? 0) - 0.4720682484863758) < 1e-12)
+    #expect(text(session.report("test a b c")).contains("Friedman"))
+    for (line, code) in [
+      ("test a mean=5 by=b", "conflicting-keys"), ("test a b mean=1", "unexpected-argument"),
+      ("test a b pairs=c", "conflicting-keys"), ("test a mean=5 each=yes", "unused-key"),
+    ] {
+      let error = session.report(line)?.error
+      #expect(error?.code == code && error?.span != nil, "\(line)")
+    }
+  }
+
+  @Test func `each two groups are tested on demand, and products of columns have coefficients`() throws {
+    let rows = zip(["a", "b", "c"], [[1, 2, 4, 7, 11, 16], [2, 2, 3, 9, 10, 20], [5, 9, 12, 14, 15, 30]])
+      .flatMap { group, numbers in numbers.map { "\($0),\(group)" } }
+    var groups = try session("y,g\n" + rows.joined(separator: "\n") + "\n")
+    let out = text(groups.report("test y by=g each=yes"))
+    #expect(out.contains("p_holm") && out.contains("corrected for 3 tests (Holm)") && out.contains("0.35"), "\(out)")
+    let lines = zip([1.1, 1.9, 3.2, 3.9, 2, 4.1, 5.8, 8.3], 1...).map { "\($0),\($1),\($1 < 5 ? "a" : "b")" }
+    var products = try session("y,x,g\n" + lines.joined(separator: "\n") + "\n")
+    #expect(text(products.report("regress y interact=x,g")).contains("x:g[b]"))
+    #expect(abs((field("x.g.b.estimate", products) ?? 0) - 1.09) < 1e-10)
+    #expect(products.report("regress y interact=x")?.error?.code == "bad-column-count")
+    #expect(products.report("regress y interact=y,x")?.error?.code == "bad-value")
+  }
+
+  @Test func `a p too small for a number is shown below the limit`() throws {
+    let lines = (1...200).map { "\(1000 * $0 + $0 * 7919 % 13),\($0)" }
+    var session = try session("y,x\n" + lines.joined(separator: "\n") + "\n")
+    let out = text(session.report("regress y x"))
+    #expect(field("x.p", session) == 0)
+    #expect(out.split(separator: "\n").contains { $0.hasPrefix("x ") && $0.contains("<0.0001") }, "\(out)")
+  }
+
+  @Test func `McNemar's test of no pair is undefined`() throws {
+    var session = try session("id,time,answer\n1,before,yes\n2,after,no\n")
+    #expect(text(session.report("count answer time pairs=id")).contains("McNemar's test is undefined"))
+    #expect(field("p", session) == nil)
+  }
+
   @Test func `pairs of answers have McNemar's test`() throws {
     let rows = (1...12).flatMap { id in
       ["\(id),before,\(id <= 9 ? "yes" : "no")", "\(id),after,\(id <= 2 ? "yes" : "no")"]

@@ -72,7 +72,7 @@ struct WayOutTests {
     // R
     ("summary(lm(y ~ x, data = df))", "regress y x"), ("mod1 <- lm(y ~ x)", "regress y x as mod1"),
     ("prop.table(table(df$g))", "count g"), ("chisq.test(table(df$g, df$z))", "count g z"),
-    ("TukeyHSD(aov(y ~ g))", "test y by=g"),
+    ("TukeyHSD(aov(y ~ g))", "test y by=g each=yes"),
     ("aggregate(y ~ g, data = df, FUN = mean)", "by g: summarize mean = mean(y)"),
     ("df %>% group_by(g) %>% summarise(m = mean(y))", "by g: summarize m = mean(y)"),
     ("df |> filter(y > 2)", "filter y > 2"), ("df[df$y > 2, ]", "filter y > 2"),
@@ -104,6 +104,57 @@ struct WayOutTests {
     ("SELECT * FROM t", "sql \"SELECT * FROM t\""), ("FROM t SELECT y", "sql \"SELECT y FROM t\""),
     ("SHOW TABLES", "datasets"),
     ("DESCRIBE t", "describe"), (".tables", "datasets"),
+    // Products, pairs, one mean, each two groups
+    ("lm(y ~ x*g)", "regress y interact=x,g"), ("regress y c.x##i.g", "regress y interact=x,g"),
+    ("regress y x*g", "regress y interact=x,g"), ("lm(y ~ z + factor(g), data = df)", "regress y z g"),
+    ("regress y x if g==\"a\", robust", "regress y x se=robust if g==\"a\""), ("ttest x == z", "test x z"),
+    ("ttest y == 2", "test y mean=2"), ("t.test(df$x, df$z, paired = TRUE)", "test x z"),
+    ("t.test(x, mu = 2)", "test x mean=2"), ("stats.ttest_rel(df.x, df.z)", "test x z"),
+    ("pairwise.t.test(df$y, df$g)", "test y by=g each=yes"), ("oneway y g, bonferroni", "test y by=g each=yes"),
+    ("tab g z, row", "count g z share=row"), ("prop.table(table(df$g, df$z), 1)", "count g z share=row"),
+    ("pd.crosstab(df.g, df.z, normalize=\"index\")", "count g z share=row"),
+    // Missing values and functions
+    ("replace z = . if z == 3", "replace z = missing() if z == 3"), ("drop if z == .", "drop if missing(z)"),
+    ("keep if inlist(g, \"a\", \"b\")", "keep if among(g, \"a\", \"b\")"),
+    ("filter substr(g, 1, 1) == \"a\"", "filter part(g, 1, 1) == \"a\""),
+    ("gen lx = log10(x + 1)", "derive lx = log(x + 1) / log(10)"),
+    ("gen hi = cond(x > 2, 1, 0)", "derive hi = choose(x > 2, 1, 0)"),
+    ("bysort g: gen n = _n", "by g: derive n = cumsum(1)"),
+    ("bysort g (x): gen d = y - y[_n-1]", "by g: derive d = y - lag(y) order=x"),
+    (
+      "egen m = rowmean(x y)",
+      "derive m = (coalesce(x, 0) + coalesce(y, 0)) / (choose(missing(x), 0, 1) + choose(missing(y), 0, 1))"
+    ),
+    ("df[\"w\"] = df[\"x\"].rolling(3).mean()", "derive w = rolling(mean, x, 3)"),
+    ("df[\"w\"] = df.x.shift(1)", "derive w = lag(x, 1)"),
+    (
+      "recode z (0 1 = 0) (2/4 = 1), gen(hi)",
+      "derive hi = choose(among(z, 0, 1), 0, choose(between(z, 2, 4), 1, z))"
+    ),
+    ("collapse (mean) m=y (p25) x, by(g)", "by g: summarize m = mean(y), x_p25 = quantile(x, 0.25)"),
+    ("=COUNTIFS(g, \"a\", x, \">2\")", "= count(g == \"a\" and x > 2)"),
+    // Order and pictures
+    ("sort g -y", "sort g y desc=y"), ("arrange(df, g, desc(y))", "sort g y desc=y"),
+    ("twoway line y x", "plot line y x=x"), ("scatter y x, by(g)", "plot scatter x y facet=g"),
+    ("histogram y, by(g)", "plot hist y facet=g"),
+    ("ggplot(df, aes(x, y, color = g)) + geom_point()", "plot scatter x y color=g"),
+    ("ggplot(df, aes(g, y)) + geom_boxplot()", "plot box y g"),
+    // data.table, dplyr, pandas, SPSS and Excel on the second day
+    ("dt[, .(m = mean(y)), by = g]", "by g: summarize m = mean(y)"), ("dt[, .N, by = g]", "by g: summarize n = n()"),
+    ("dt[, w := x + 1]", "derive w = x + 1"), ("df %>% select(-z)", "drop z"),
+    ("df %>% filter(g %in% c(\"a\", \"b\"))", "filter among(g, \"a\", \"b\")"),
+    ("df %>% mutate(hi = if_else(x > 2, 1, 0))", "derive hi = choose(x > 2, 1, 0)"),
+    (
+      "df.groupby(\"g\").agg(m=(\"y\", \"mean\"), n=(\"y\", \"size\"))", "by g: summarize m = mean(y), n = n()"
+    ),
+    ("SORT CASES BY g (A) y (D).", "sort g y desc=y"), ("SELECT IF (y > 2).", "keep if y > 2"),
+    ("=SUMIFS(y, g, \"a\")", "= sum(y) if g == \"a\""), ("=AVERAGE(y)", "= mean(y)"),
+    ("=IF(x>2,\"hi\",\"lo\")", "derive NAME = choose(x>2, \"hi\", \"lo\")"),
+    ("rename (x y) (a b)", "rename x a y b"), ("keep y-z", "keep y:z"),
+    ("mean y, over(g)", "by g: summarize mean = mean(y), sd = sd(y), n = n(y)"),
+    // Words of podium's own verbs in another order
+    ("pca x z", "pca 2 x z"), ("head y x", "head columns=y,x"), ("test y g", "test y by=g"),
+    ("describe y by g", "by g: describe y"), ("regress y = x + z", "regress y x z"), ("bin x 3", "bin x count=3"),
   ])
   func `a line of another tool is answered with podium's, which runs`(_ line: String, _ way: String) throws {
     let folder = TemporaryFolder()
@@ -138,7 +189,7 @@ struct WayOutTests {
     ("df.shape", "columns"),
     ("from sklearn import svm", "plugins"), ("train_test_split(x, y)", "cv LEARNER"),
     ("foreach v of varlist a b", "a verb takes"),
-    ("preserve", "undo"), ("text to columns", "split"), ("= COUNTIF(species, 1)", "count(condition)"),
+    ("preserve", "undo"), ("text to columns", "split"), ("= COUNTIF(species, 1)", "= count(species"),
     ("= VLOOKUP(species, 1)", "join TABLE"), ("= CORREL(petal_width_cm, 1)", "correlate"), ("sysuse auto", "load NAME"),
   ])
   func `a word without a line of its own names the verb`(_ line: String, _ help: String) throws {

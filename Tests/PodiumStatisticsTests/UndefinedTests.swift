@@ -23,6 +23,39 @@ import Testing
     #expect(KruskalWallis([[1], [1]]) == nil && KruskalWallis([[1, 2], []]) == nil)
   }
 
+  @Test func `each two groups are tested with the p values of SciPy and statsmodels`() {
+    let groups: [[Double]] = [[1, 2, 4, 7, 11, 16], [2, 2, 3, 9, 10, 20], [5, 9, 12, 14, 15, 30]]
+    let tests = PairwiseTests(groups, arePaired: false).tests
+    #expect(tests.map(\.first) == [0, 0, 1] && tests.map(\.second) == [1, 2, 2])
+    let (p, holm) = (
+      [0.8268050685725679, 0.11697368805854721, 0.18189816156821959],
+      [0.8268050685725679, 0.35092106417564163, 0.36379632313643918]
+    )
+    for (place, test) in tests.enumerated() {
+      #expect(abs((test.mean.p ?? 0) - p[place]) < 1e-12 && abs((test.adjusted ?? 0) - holm[place]) < 1e-12)
+    }
+    let paired = PairwiseTests(Array(groups.prefix(2)), arePaired: true).tests
+    #expect(abs((paired[0].mean.p ?? 0) - 0.3410620202644174) < 1e-12 && paired[0].adjusted == paired[0].mean.p)
+    #expect(PairwiseTests([[1, 1], [1, 1], [2]], arePaired: false).tests.allSatisfy { $0.adjusted == nil })
+    #expect(PairwiseTests([], arePaired: false).tests.isEmpty && PairwiseTests([[1]], arePaired: true).tests.isEmpty)
+    let rows = CompleteRows([[1, .nan, 3, 4], [5, 6, .infinity, 8]])
+    #expect(rows.columns == [[1, 4], [5, 8]] && rows.missing == [1, 1])
+    #expect(CompleteRows([]).columns.isEmpty)
+  }
+
+  @Test func `products of columns have the coefficients of statsmodels`() throws {
+    let x = Column("x", .number([1, 2, 3, 4, 5, 6, 7, 8]))
+    let g = Column("g", .category(Categorical(["a", "a", "a", "a", "b", "b", "b", "b"])))
+    let design = try Design([x, g], beside: [], interact: ["x", "g"], rows: Array(0..<8), Cancellation())
+    let fit = try Regression(numbers: [1.1, 1.9, 3.2, 3.9, 2.0, 4.1, 5.8, 8.3], design, errors: .model, Cancellation())
+    #expect(fit.coefficients.map(\.term.name) == ["(intercept)", "x", "g[b]", "x:g[b]"])
+    #expect(fit.coefficients.last?.term.field == "x.g.b")
+    for (place, wanted) in [0.10, 0.97, -8.44, 1.09].enumerated() {
+      #expect(abs((fit.coefficients[place].estimate ?? 0) - wanted) < 1e-10)
+    }
+    #expect(abs((fit.rSquared ?? 0) - 0.9954953505582548) < 1e-12)
+  }
+
   @Test func `numbers of any size have the test of scaled ones`() throws {
     let (a, b) = ([1.0, 2, 4, 3], [2.0, 5, 6, 9, 7])
     for unit in [0x1p900, 0x1p-900, 0x1p-1060] {

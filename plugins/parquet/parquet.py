@@ -232,7 +232,8 @@ class Polars:
 
     def read(self, file, ending):
         frame = self.pl.read_ipc(file) if ending in FEATHER else self.pl.read_parquet(file)
-        return listed(frame.columns, [frame[name].to_list() for name in frame.columns], frame.height)
+        types = [python_type(kind) for kind in frame.dtypes]
+        return listed(frame.columns, [frame[name].to_list() for name in frame.columns], frame.height, types)
 
     def write(self, table, ending):
         frame = self.pl.DataFrame({column["name"]: plain(column) for column in table["columns"]}, strict=False)
@@ -255,7 +256,8 @@ class DuckDB:
         found = self.db.connect().execute("select * from read_parquet(?)", [file])
         names = [column[0] for column in found.description]
         rows = found.fetchall()
-        return listed(names, [[row[place] for row in rows] for place in range(len(names))], len(rows))
+        types = [sql_type(str(column[1])) for column in found.description]
+        return listed(names, [[row[place] for row in rows] for place in range(len(names))], len(rows), types)
 
     def write(self, table, ending):
         raise Failure("missing-library", "duckdb alone writes no files here", "install pyarrow: pip install pyarrow")
@@ -288,14 +290,35 @@ def text(value):
     return value.hex() if isinstance(value, bytes) else str(value)
 
 
-def listed(names, columns, rows):
-    """A table of Python's values, in the protocol's plain form."""
+def python_type(kind):
+    """What Python has for a type of polars; None where it has nothing."""
+    try:
+        return kind.to_python()
+    except (AttributeError, NotImplementedError, TypeError, ValueError):
+        return None
+
+
+def sql_type(name):
+    """What Python has for a type of SQL; None for others, which are texts here."""
+    import datetime
+
+    types = {
+        "BOOLEAN": bool, "BOOL": bool, "FLOAT": float, "DOUBLE": float, "DECIMAL": float, "NUMBER": float,
+        "DATE": datetime.date, "TIME": datetime.time, "TIMESTAMP": datetime.datetime, "DATETIME": datetime.datetime,
+        "INTERVAL": datetime.timedelta, "TIMEDELTA": datetime.timedelta,
+    }
+    word = re.match("[A-Z]*", name.upper()).group()
+    return None if "[" in name else int if word.endswith(("INT", "INTEGER")) else types.get(word)
+
+
+def listed(names, columns, rows, types):
+    """A table of Python's values, in the protocol's plain form; `types` are those of columns without a value."""
     import datetime
     import decimal
 
     out = []
-    for name, values in zip(named(names), columns):
-        kinds = {type(value) for value in values if value is not None}
+    for name, values, declared in zip(named(names), columns, types):
+        kinds = {type(value) for value in values if value is not None} or {declared or str}
         if kinds <= {bool}:
             kind, read = "boolean", bool
         elif kinds <= {int}:

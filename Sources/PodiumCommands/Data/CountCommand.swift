@@ -202,15 +202,17 @@ struct CountCommand: Command {
         Column(heads[2], .integer(counts.map { $0[1] })), Column(heads[3], .integer(counts.map { $0[0] + $0[1] })),
       ]), title: "\(answers.title) of \(n.counted("pair")): \(times.title) \(down) by \(across)",
       footer: [
-        "McNemar's test: \(chi)p \(NumberText.significant(test.p, 4)) (\(chi.isEmpty ? "exact" : "corrected for continuity")); "
-          + "\(counts[0][1]) from \(answers.names[0]) to \(answers.names[1]), \(counts[1][0]) back"
+        n == 0
+          ? "McNemar's test is undefined: no pair has both answers"
+          : "McNemar's test: \(chi)p \(NumberText.significant(test.p, 4)) (\(chi.isEmpty ? "exact" : "corrected for continuity")); "
+            + "\(counts[0][1]) from \(answers.names[0]) to \(answers.names[1]), \(counts[1][0]) back"
       ])
     if incomplete > 0 { output.footer.append("left out \(incomplete.counted("pair")) without both answers") }
     if lost > 0 { output.footer.append("left out \(lost.counted("row")) with a missing value") }
     output.facts = [
       ("n", .integer(n)), ("incomplete_pairs", .integer(incomplete)), ("left_out", .integer(lost)),
       ("changed", .integer(counts[0][1])), ("changed_back", .integer(counts[1][0])),
-      ("chi_square", test.chiSquared.map(Value.real) ?? .missing), ("p", .real(test.p)),
+      ("chi_square", test.chiSquared.map(Value.real) ?? .missing), ("p", n == 0 ? .missing : .real(test.p)),
     ]
     return output
   }

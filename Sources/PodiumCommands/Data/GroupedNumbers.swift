@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumPlugin
+internal import PodiumStatistics
 
 /// The numbers of a column in groups of another, and in pairs of a third.
 struct GroupedNumbers {
@@ -53,5 +54,15 @@ struct GroupedNumbers {
     let seen = (0..<ids.count).count { pair in cells.contains { $0[pair] != nil } }
     incomplete = seen - complete.count
     numbers = cells.map { cells in complete.compactMap { cells[$0] } }
+  }
+
+  /// Takes columns as the groups, of which each row is a pair; with `mean` one column beside that number.
+  init(_ columns: [Column], mean: String?, at rows: [Int]) {
+    var all = columns.map { RowLoops.values($0.numbers ?? [], at: rows) }
+    if let number = mean.flatMap({ Double($0) }) { all.append(Array(repeating: number, count: rows.count)) }
+    let complete = CompleteRows(all)
+    names = columns.map(\.name) + (mean.map { [$0] } ?? [])
+    (numbers, missing, rowCount) = (complete.columns, complete.missing, rows.count)
+    incomplete = rows.count - (complete.columns.first?.count ?? 0)
   }
 }

@@ -11,6 +11,9 @@ struct RegressCommand: Command {
     "se", ["model", "robust", "cluster"], default: "model",
     help: "Standard errors of the model, robust against unequal spread (HC3), or by the clusters in group=.")
   static let group = Parameter<String?>.column("group", help: "The column of clusters for se=cluster.")
+  static let interact = Parameter<[String]?>.list(
+    "interact", help: "Columns whose products are added, of each two of them; they explain by themselves too.",
+    completion: .columns([]))
 
   let signature = Signature(
     "regress", topic: .data, summary: "Regress a column on others, with the error and p of each coefficient.",
@@ -19,9 +22,10 @@ struct RegressCommand: Command {
       coefficients are log-odds of the second class. An ordered column: proportional odds, threshold − sum. A category is compared \
       with its first value: grind[B] against A; a circular column enters by sine and cosine. Rows with missing values are left out \
       and counted, and so is a column that earlier ones add up to. se=cluster group=COLUMN corrects for rows that belong together \
-      (CR1). AIC counts the error variance. A note names columns whose variance inflation factor is above 10.
+      (CR1). AIC counts the error variance. A note names columns whose variance inflation factor is above 10. 'regress y \
+      interact=x,group' has a slope of x for each group.
       """,
-    parameters: [columns.any, se.any, group.any],
+    parameters: [columns.any, se.any, group.any, interact.any],
     examples: [
       Example(
         "regress petal_length_cm sepal_length_cm species", after: ["load iris"], "a number and a category",
@@ -36,6 +40,9 @@ struct RegressCommand: Command {
         "regress rank altitude_m process se=cluster group=session", after: ["load tastings"],
         "rows that belong together", prints: "clusters"),
       Example(
+        "regress petal_length_cm interact=sepal_length_cm,species", after: ["load iris"], "a slope for each category",
+        prints: "sepal_length_cm:species[virginica]"),
+      Example(
         "regress species petal_length_cm", after: ["load iris"], "three classes without an order",
         fails: "unordered-classes"),
       Example("regress petal_length_cm", after: ["load iris"], "nothing to explain it by", fails: "bad-column-count"),
@@ -49,7 +56,8 @@ struct RegressCommand: Command {
   /// One row for each coefficient.
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let table = try session.current().table
-    let names = call[RegressCommand.columns]
+    let products = try RegressCommand.products(call, in: table)
+    let names = call[RegressCommand.columns] + products.filter { !call[RegressCommand.columns].contains($0) }
     let span = call.span(of: RegressCommand.columns)
     guard names.count > 1 else {
       throw Diagnostic(
@@ -85,7 +93,9 @@ struct RegressCommand: Command {
     let made: Made
     do throws(Diagnostic) {
       made = try chosen.detached { () throws(Diagnostic) in
-        try RegressCommand.fit(target, given, clusters, kind, rows: all, chosen)
+        var made = try RegressCommand.fit(target, given, clusters, kind, interact: products, rows: all, chosen)
+        made.hasProducts = !products.isEmpty
+        return made
       }
     } catch {
       var error = error
@@ -102,18 +112,46 @@ struct RegressCommand: Command {
     return outputs + [.note("'\(target.name)' is the column to explain, so it does not explain itself")]
   }
 
+  /// The columns of `interact=`: two or more, without the one to explain.
+  private static func products(_ call: Call, in table: Table) throws(Diagnostic) -> [String] {
+    guard let names = call[interact] else { return [] }
+    var found: [String] = []
+    for name in names where !found.contains(name) {
+      let column = try table.column(name, at: call.span(of: interact))
+      guard ![.date, .datetime].contains(column.type) else {
+        throw Diagnostic(
+          "wrong-column-type", "column '\(name)' has type \(column.type.rawValue), not number or category",
+          span: call.span(of: interact))
+      }
+      found.append(name)
+    }
+    guard found.count > 1 else {
+      throw Diagnostic(
+        "bad-column-count", "interact= takes two or more columns", span: call.span(of: interact),
+        help: "as in: interact=age,group; for a curve derive the square of a column")
+    }
+    if let target = call[columns].first, found.contains(target) {
+      throw Diagnostic(
+        "bad-value", "\(Abridged.quoted(target)) is the column to explain", span: call.span(of: interact),
+        help: "name columns that explain it")
+    }
+    return found
+  }
+
   private struct Made {
     let fit: Regression
     let design: Design
     let classes: [String]?
     let clusters: Int?
+    var hasProducts = false
   }
 
   private static func fit(
-    _ target: Column, _ features: [Column], _ cluster: Column?, _ kind: String, rows: [Int],
+    _ target: Column, _ features: [Column], _ cluster: Column?, _ kind: String, interact: [String], rows: [Int],
     _ cancellation: Cancellation
   ) throws(Diagnostic) -> Made {
-    let design = try Design(features, beside: [target] + (cluster.map { [$0] } ?? []), rows: rows, cancellation)
+    let design = try Design(
+      features, beside: [target] + (cluster.map { [$0] } ?? []), interact: interact, rows: rows, cancellation)
     guard !design.rows.isEmpty else {
       throw Diagnostic("no-rows", "no row has a value in all columns", help: "'missing' counts missing values")
     }
@@ -139,7 +177,8 @@ struct RegressCommand: Command {
     }
     let classes = try Classes(target, rows: design.rows)
     let isOrdered = target.type == .ordered
-    if kind == "robust" || (isOrdered && classes.names.count > 2 && kind != "model") {
+    let isPossible = classes.names.count == 2 || (isOrdered && classes.names.count > 2)
+    if isPossible, kind == "robust" || (isOrdered && classes.names.count > 2 && kind != "model") {
       throw Diagnostic(
         "unused-key", "se=\(kind) does not apply to \(classes.names.count == 2 ? "two classes" : "ordered classes")",
         help: classes.names.count == 2 ? "se=cluster applies" : "omit se=")
@@ -239,7 +278,8 @@ struct RegressCommand: Command {
       let names = fit.leftOut.prefix(6).map { "'\($0)'" }.joined(separator: ", ") + (fit.leftOut.count > 6 ? ", …" : "")
       notes.append("left out \(names): the columns before add up to it, or it does not vary")
     }
-    let inflated = fit.inflation.filter { $0.factor > 10 }
+    // A product always adds up with its factors.
+    let inflated = made.hasProducts ? [] : fit.inflation.filter { $0.factor > 10 }
     if !inflated.isEmpty {
       let names = inflated.prefix(6).map { "'\($0.column)' \(NumberText.significant($0.factor, 3))" }
       notes.append(

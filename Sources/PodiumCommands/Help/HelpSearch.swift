@@ -89,19 +89,29 @@ struct HelpSearch {
     "bind": "append, concatenate or stack the rows of two tables", "bin": "cut or discretize numbers",
     "compare": "significance, p value, t-test and confidence interval of the difference of two learners",
     "count":
-      "frequency table, percentages, unique values, cross table, crosstab, two-way or contingency table, chi-square test",
-    "test": "t-test, anova, rank-sum, Mann-Whitney, Kruskal-Wallis, paired test of two or more groups",
-    "regress": "regression table: coefficients, standard errors, p values, R squared",
+      "frequency table, percentages, unique values, cross table, crosstab, two-way or contingency table, chi-square test, conditional count",
+    "correlate": "correlation matrix, Pearson, Spearman",
+    "test": """
+    t-test, anova, rank-sum, Mann-Whitney, Kruskal-Wallis, paired test of two or more groups, one-sample t-test, post-hoc or \
+    pairwise tests, effect size, interval of a mean
+    """,
+    "regress":
+      "regression table: coefficients, standard errors, p values, R squared, interaction, odds ratio",
     "cv": "cross-validation, k-fold, accuracy, error, confidence interval",
-    "derive": "compute or mutate a new column: moving average, running sum, lag, difference between dates",
+    "derive": """
+    compute or mutate a new column: moving average, running sum, cumulative sum, lag, difference between dates, if else, case \
+    when, substring and other string functions, z score, row mean
+    """,
     "describe": "summary statistics: mean, median, sd, quartiles, percentiles, outliers",
     "distinct": "remove duplicate rows, deduplicate",
     "drop": "remove or delete columns and rows", "encode": "one-hot encoding, dummy variables of categories",
     "filter": "select, subset or hide rows by a condition (where)", "impute": "fill in missing values",
     "join": "merge two tables, look up values by a key", "model save": "keep a trained model",
     "pivot": "reshape long to wide, spread, cast",
-    "plot": "draw a chart, graph, histogram, boxplot, scatter plot, trend; save it as png, pdf or svg",
-    "rename": "change the name of a column", "replace": "recode or change values", "sample": "draw random rows",
+    "plot":
+      "draw a chart, graph, histogram, boxplot, scatter plot, trend, log scale, panels; save or export it as png, pdf or svg",
+    "rename": "change the name of a column", "replace": "recode or change values, value labels",
+    "sample": "draw random rows",
     "save": "export or write a table to a file: csv, excel, stata, spss", "scale": "standardize or normalize features",
     "sort": "order or arrange rows, ascending or descending",
     "summarize": "aggregate, group by: mean, median, sum, count, percentile of each group",
@@ -110,7 +120,7 @@ struct HelpSearch {
       "convert or cast a column to another type: currency, percent, units, durations, lap times, minutes and seconds, times of day",
     "unpivot": "reshape wide to long, melt, gather", "importance": "feature importance, permutation",
     "load": "open, read or import a file: csv, excel, json, stata, spss, sas, parquet",
-    "split": "separate a column of text into several",
+    "split": "separate a column of text into several, text to columns, string split",
   ]
 
   /// Words that say nothing of the subject.

@@ -2,16 +2,17 @@ internal import PodiumCore
 internal import PodiumPlotting
 internal import PodiumPlugin
 
-/// One or two columns of the table in place of a kind of plot, and the kind that suits them.
+/// Columns of the table in place of a kind of plot, and the kind that suits them.
 struct ColumnDrawing {
   let kind: PlotRequest.Kind
   let columns: [Word]
   /// The column of the horizontal axis where that is a key.
   let x: Word?
 
-  /// Nil where the first word is not a column, or the name of a kind or a result, and for more columns.
+  /// Nil where the first word is not a column, or the name of a kind or a result, and for more than two columns that are not all
+  /// numbers or dates.
   init?(_ words: [Word], _ call: Call, in session: Session) {
-    guard let first = words.first, words.count <= 2, session.registry.plot(first.text) == nil,
+    guard let first = words.first, session.registry.plot(first.text) == nil,
       !first.text.hasPrefix("$"), (try? session.results.entry(first.text, span: nil)) == nil,
       let table = session.state.current?.table
     else { return nil }
@@ -19,6 +20,11 @@ struct ColumnDrawing {
     guard found.count == words.count else { return nil }
     let isDate = found.map { [.date, .datetime].contains($0.type) }
     let isNumber = found.map(\.type.isNumeric)
+    if words.count > 2 {
+      guard zip(isNumber, isDate).allSatisfy({ $0 || $1 }) else { return nil }
+      self.init(.hist, words)
+      return
+    }
     if words.count == 1 {
       let other = call[PlotCommand.x].flatMap { table[$0] }
       switch other.map({ ([.date, .datetime].contains($0.type), $0.type.isNumeric) }) {

@@ -37,7 +37,7 @@ struct PlotCommand: Command {
     "plot", topic: .results, summary: "Draw the table or a result.",
     details: """
       'plot' alone draws the last result, 'plot NAME' a named one, and 'plot COLUMN [COLUMN]' a picture that suits the \
-      columns: hist, bar, scatter, box, line over dates, heatmap. Of the table, \
+      columns: hist, bar, scatter, box, line over dates, heatmap; petal_*, a:d and type=number name several. Of the table, \
       \(PlotCommand.list { $0.source == nil }). Of results, \
       \(PlotCommand.list { $0.source != nil }). Plugins bring more, with keys of their own: 'plugins' lists them. \
       'by COLUMN:' makes panels as facet= does. Groups of fewer than ten rows are points, not boxes; of more than 12 categories, bars show the 11 \
@@ -55,6 +55,7 @@ struct PlotCommand: Command {
         "plot petal_length_cm petal_width_cm", after: ["load iris"], "the kind that suits two numbers",
         prints: "plot scatter"),
       Example("plot hist petal_length_cm", after: ["load iris"], "a histogram", prints: "petal_length_cm"),
+      Example("plot box petal_* x=species", after: ["load iris"], "columns by pattern", prints: "petal_width_cm"),
       Example("plot bar species", after: ["load iris"], "rows of each category", prints: "setosa"),
       Example(
         "plot bar species y=petal_length_cm", after: ["load iris"], "means with intervals", prints: "virginica"),

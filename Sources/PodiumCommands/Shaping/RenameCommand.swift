@@ -4,7 +4,8 @@ internal import PodiumPlugin
 /// `rename`: another name for a column.
 struct RenameCommand: Command {
   static let names = Parameter<[String]>.words(
-    "names", required: true, areExact: true, help: "The column and its new name; then further pairs.",
+    "names", required: true, areExact: true,
+    help: "The column and its new name; then further pairs. A * stands for the same text in both: petal_* p_*.",
     completion: .columns([]))
 
   let signature = Signature(
@@ -16,6 +17,7 @@ struct RenameCommand: Command {
       Example("rename petal_length_cm length", after: ["load iris"], "a shorter name", prints: "length"),
       Example(
         "rename petal_length_cm length petal_width_cm width", after: ["load iris"], "two columns", prints: "width"),
+      Example("rename petal_* p_*", after: ["load iris"], "columns by pattern", prints: "p_width_cm"),
       Example(
         "rename species kind", after: ["load iris", "label species"], "the target keeps its role", prints: "kind"),
       Example(
@@ -33,7 +35,7 @@ struct RenameCommand: Command {
         words.count < 2 ? "missing-argument" : "unexpected-argument", "'rename' takes columns, each with its new name",
         span: span, help: "as in: rename temp temperature")
     }
-    let pairs = stride(from: 0, to: words.count, by: 2).map { (old: words[$0], new: words[$0 + 1]) }
+    let pairs = try RenameCommand.pairs(words, session.parsingScope, at: span)
     var (olds, news): (Set<String>, Set<String>) = ([], [])
     for (old, new) in pairs {
       _ = try dataset.table.column(old, at: span)
@@ -71,5 +73,38 @@ struct RenameCommand: Command {
         rowsBefore: dataset.table.rowCount, rowsAfter: dataset.table.rowCount, columns: pairs.map(\.new)
       ).output
     ]
+  }
+  /// Old and new names, those of a pattern for each column that fits: what is in the place of its star, or the name of a column of a
+  /// range or a type, takes the place of the star in the new name.
+  private static func pairs(
+    _ words: [String], _ scope: ParsingScope, at span: SourceSpan?
+  ) throws(Diagnostic) -> [(old: String, new: String)] {
+    var pairs: [(old: String, new: String)] = []
+    for place in stride(from: 0, to: words.count, by: 2) {
+      let (old, new) = (words[place], words[place + 1])
+      guard scope.table?.columns(chosenBy: old) != nil else {
+        pairs.append((old, new))
+        continue
+      }
+      let names = try scope.columns(old, types: [], at: span ?? SourceSpan(0, 0))
+      if let only = names.first, names.count == 1, !new.contains("*") {
+        pairs.append((only, new))
+        continue
+      }
+      let ends = old.split(separator: "*", omittingEmptySubsequences: false).map(\.unicodeScalars.count)
+      let parts = new.split(separator: "*", omittingEmptySubsequences: false)
+      guard ends.count <= 2, parts.count == 2, !old.contains("?") else {
+        throw Diagnostic(
+          "bad-name",
+          "\(Abridged.quoted(old)) names \(names.count.counted("column")), so each name needs one * for what differs",
+          span: span, help: "as in: rename petal_* p_*")
+      }
+      for name in names {
+        let stem =
+          ends.count == 2 ? Substring(name.unicodeScalars.dropFirst(ends[0]).dropLast(ends[1])) : name[...]
+        pairs.append((name, String(parts[0] + stem + parts[1])))
+      }
+    }
+    return pairs
   }
 }

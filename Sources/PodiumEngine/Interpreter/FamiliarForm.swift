@@ -21,18 +21,71 @@ enum FamiliarForm {
 
   private static let writing = "write: "
 
+  /// The errors of podium's own verbs with their words in another order.
+  private static let misplaced: Set = [
+    "bad-value", "unexpected-argument", "unknown-column", "unknown-learner", "wrong-column-type", "bad-column-count",
+    "unexpected-word", "missing-argument", "blank-around-equals", "unknown-result",
+  ]
+
   /// Advice for a whole line of another tool.
   private static func translated(_ error: Diagnostic, _ text: String, _ session: Session) -> String? {
-    switch error.code {
+    // A word that is spelt almost as a column is not in a wrong place.
+    if misplaced.contains(error.code), let line = FamiliarOrder.line(text, session), line != text,
+      line.hasPrefix("by ") || !error.message.contains("did you mean")
+    {
+      return writing + line
+    }
+    // filter substr(name, 1, 1) == "A"
+    if ["unknown-function", "bad-number"].contains(error.code), text.hasPrefix("filter "),
+      let line = FamiliarStatement(session)?.stepped("filter", [text.dropFirst("filter ".count)]), line != text
+    {
+      return writing + line
+    }
+    if let help = multiplied(error, text, session) { return help }
+    return switch error.code {
     // regress y ~ x, robust; summarize y, detail; plot x y z
-    case "unknown-column" where text.contains("~") || text.contains(",") || text.lowercased().contains(" by "):
+    case "unknown-column"
+    where ["~", ",", "i.", "#", " -", "[_n"].contains { text.contains($0) } || text.lowercased().contains(" by "):
       FamiliarLine.advice(text, session)
+    // regress y x if g == "a", robust
+    case "unexpected-word" where text.contains(","): FamiliarLine.advice(text, session)
     // regress y x, vce(cluster g); df["w"] = df["x"] + 1; count if y > 2; use t.dta, clear; head in 1/5
     case "unexpected-character", "missing-equals", "unknown-result", "missing-key", "blank-around-equals",
-      "missing-argument", "unexpected-list", "unexpected-argument", "bad-range", "missing-verb":
+      "missing-argument", "unexpected-list", "unexpected-argument", "bad-range", "missing-verb", "bad-number",
+      "unknown-function", "wrong-function":
       FamiliarLine.advice(text, session)
     default: nil
     }
+  }
+
+  /// Advice for a product of columns in `regress`, and for several columns of `replace`.
+  private static func multiplied(_ error: Diagnostic, _ text: String, _ session: Session) -> String? {
+    guard let table = session.state.current?.table else { return nil }
+    let words = text.split(separator: " ")
+    // keep q1-q3
+    if error.code == "unknown-column" {
+      let ranges = words.map { word in
+        let ends = word.split(separator: "-").map(String.init)
+        return ends.count == 2 && ends.allSatisfy { table[$0] != nil } ? "\(ends[0]):\(ends[1])" : String(word)
+      }
+      let line = ranges.joined(separator: " ")
+      if line != text, !zip(ranges, words).allSatisfy({ $0 == $1 }) { return writing + line }
+    }
+    // regress y x*g
+    if error.code == "unknown-column", words.first == "regress", words.count > 2,
+      let product = words.last(where: { $0.contains("*") || $0.contains(":") })
+    {
+      let names = product.split { "*:".contains($0) }.map(String.init)
+      guard names.count == 2, names[0] != names[1], names.allSatisfy({ table[$0] != nil }) else { return nil }
+      let others = words.filter { $0 != product && !names.contains(String($0)) }
+      return writing + others.joined(separator: " ") + " interact=" + names.joined(separator: ",")
+    }
+    // replace q* = 0 if missing(x)
+    guard error.code == "missing-equals", words.first == "replace", words.count > 3, words[2] == "=",
+      let names = table.columns(chosenBy: String(words[1])), (1...8).contains(names.count)
+    else { return nil }
+    let rest = words.dropFirst(2).joined(separator: " ")
+    return writing + names.map { "replace \(CommandText.column($0)) \(rest)" }.joined(separator: "; ")
   }
 
   private static func help(_ error: Diagnostic, _ text: String, _ registry: Registry) -> String? {

@@ -11,6 +11,8 @@ struct FamiliarLine {
   /// The same as it is typed, for a line that is not a call.
   private var given: Substring = ""
   private var isFormula = false
+  /// The columns of each product: `x*g`, `c.x##i.g`.
+  private var products: [[Substring]] = []
   private var isCall = false
   /// What is given by name: `by(g)`, `ascending=False`, `detail`.
   private var options: [String: Substring] = [:]
@@ -29,12 +31,18 @@ struct FamiliarLine {
 
   /// The line in podium's language.
   static func translated(_ text: String, _ session: Session) -> String? {
-    if let (prefix, rest) = FamiliarStatement.prefixed(text) { return prefix + (translated(rest, session) ?? rest) }
+    if let (prefix, rest, order) = FamiliarStatement.prefixed(text) {
+      let line = translated(rest, session) ?? rest
+      let takesOrder = ["derive ", "replace ", "summarize "].contains { line.hasPrefix($0) }
+      return prefix + line + (takesOrder ? order : "")
+    }
     return FamiliarStatement.line(text, session) ?? FamiliarLine(text)?.line(session)
   }
 
   private init?(_ text: String) {
     var text = text[...]
+    // smf.ols("y ~ x", data=df).fit().summary()
+    for end in [".summary()", ".fit()"] where text.hasSuffix(end) { text = text.dropLast(end.count) }
     // readr::read_csv
     if let package = text.firstRange(of: "::"), FamiliarText.isName(text[..<package.lowerBound]) {
       text = text[package.upperBound...]
@@ -51,7 +59,7 @@ struct FamiliarLine {
       isCall = true
       name = FamiliarLine.isKnown(dotted) ? dotted : dotted.split(separator: ".").last.map(String.init) ?? dotted
       for part in FamiliarText.parts(rest[..<end].dropFirst(), at: ",") { take(part) }
-    case "[":
+    case "[" where FamiliarText.closing(rest) == rest.index(before: rest.endIndex):
       name = "[]"
       take(rest)
     case nil, " ", ",":
@@ -61,7 +69,10 @@ struct FamiliarLine {
       if given.contains("~") {
         take(given)
       } else {
-        words = given.split(separator: " ").flatMap(FamiliarLine.terms)
+        for word in given.split(separator: " ") {
+          let found = terms(word)
+          words += found
+        }
         takeCommands()
       }
       for part in parts.dropFirst() {
@@ -92,14 +103,22 @@ struct FamiliarLine {
     return FamiliarText.trimmed(halves[0])
   }
 
-  /// The columns of a term: `i.g` is g, `c.x##c.z` is x and z.
-  private static func terms(_ word: Substring) -> [Substring] {
-    word.split { $0 == "#" || $0 == "*" }.map { part in
-      guard let point = part.firstIndex(of: "."), ["i", "c", "ib1", "ib2", "b"].contains(part[..<point]) else {
-        return part
+  /// The columns of a term: `i.g` and `factor(g)` are g; of `c.x##c.z`, and in a formula `x*z` and `x:z`, the product of x and z.
+  private mutating func terms(_ term: Substring) -> [Substring] {
+    let marks = isFormula ? ["#", "*", ":"] : ["#"]
+    var parts = [FamiliarText.trimmed(term)]
+    for mark in marks { parts = parts.flatMap { FamiliarText.parts($0, at: mark) } }
+    parts = parts.map(FamiliarText.trimmed).filter { !$0.isEmpty }.map { part in
+      if let call = FamiliarText.call(part), ["factor", "as.factor", "c", "ordered"].contains(call.name) {
+        return call.arguments.first.map { FamiliarText.bare($0) } ?? part
+      }
+      guard let point = part.firstIndex(of: "."), ["i", "c", "ib0", "ib1", "ib2", "b"].contains(part[..<point]) else {
+        return FamiliarText.bare(part)
       }
       return part[part.index(after: point)...]
     }
+    if parts.count > 1 { products.append(parts) }
+    return parts.filter { !words.contains($0) }
   }
 
   /// SPSS: `VARIABLES=a b`, `/TABLES=a BY b`, `y BY g.`
@@ -127,7 +146,11 @@ struct FamiliarLine {
     var text = FamiliarText.bare(argument)
     if text.contains("~") {
       isFormula = true
-      words += text.split { "~+*:".contains($0) }.map { FamiliarText.bare($0) }
+      let sides = FamiliarText.parts(text, at: "~")
+      for term in sides.flatMap({ FamiliarText.parts($0, at: "+") }) {
+        let found = terms(term)
+        words += found.filter { $0 != "1" }
+      }
       return
     }
     if let equals = text.firstIndex(of: "="), equals != text.startIndex, !text.contains("==") {
@@ -148,14 +171,17 @@ struct FamiliarLine {
 
   private static let counts: Set = [
     "tab", "tab1", "tab2", "tabulate", "table", "crosstab", "freq", "value_counts", "chisq.test", "fisher.test",
-    "count", "frequencies", "crosstabs", "unique",
+    "count", "frequencies", "crosstabs", "unique", "xtabs", "tabyl", "countplot", "levelsof", "freqtable",
   ]
   private static let tests: Set = [
     "t.test", "ttest", "t_test", "wilcox.test", "wilcoxon", "ranksum", "kruskal.test", "kruskal", "kwallis", "oneway",
     "anova", "aov", "mannwhitney", "test",
-    "t-test", "unianova", "tukeyhsd", "pairwise.t.test", "bartlett.test", "friedman.test", "ks.test",
+    "t-test", "unianova", "tukeyhsd", "pairwise.t.test", "bartlett.test", "friedman.test", "ks.test", "pwmean",
+    "pwcompare", "games_howell", "dunn.test", "dunntest", "signrank",
   ]
-  private static let correlations: Set = ["cor", "corr", "pwcorr", "cor.test", "correlate", "correlations", "spearman"]
+  private static let correlations: Set = [
+    "cor", "corr", "pwcorr", "cor.test", "correlate", "correlations", "spearman", "pearsonr", "spearmanr",
+  ]
   private static let regressions: Set = [
     "lm", "glm", "ols", "logit", "logistic", "probit", "reg", "regression", "regress", "areg", "xtreg", "ologit",
     "polr", "feols",
@@ -197,7 +223,11 @@ struct FamiliarLine {
   private func plainLine(_ session: Session) -> String? {
     let table = session.state.current?.table
     func column(_ word: Substring) -> String? {
-      table?[String(word)] == nil ? nil : CommandText.column(String(word))
+      if table?[String(word)] != nil { return CommandText.column(String(word)) }
+      // q1-q3, q*
+      let ends = word.split(separator: "-")
+      let range = ends.count == 2 ? "\(ends[0]):\(ends[1])" : String(word)
+      return !isFormula && table?.columns(chosenBy: range)?.isEmpty == false ? range : nil
     }
     if FamiliarLine.readers.contains(name) { return words.first.map { "load \(CommandText.word(String($0)))" } }
     if name == "head" || name == "tail", isCall {
@@ -217,11 +247,13 @@ struct FamiliarLine {
     if name == "append", words.count == 1 { return "bind \(CommandText.word(String(words[0])))" }
     if name == "set", words.count == 2, words[0] == "seed" { return "set seed=\(words[1])" }
     if name == "gsort", !words.isEmpty {
-      let names = words.compactMap { column($0.first == "-" || $0.first == "+" ? $0.dropFirst() : $0) }
-      let isDown = words.allSatisfy { $0.first == "-" }
-      guard names.count == words.count, isDown || words.allSatisfy({ $0.first != "-" }) else { return nil }
-      return isDown ? "sort desc=" + names.joined(separator: ",") : "sort " + names.joined(separator: " ")
+      let names = words.map { (name: "-+".contains($0.first ?? " ") ? $0.dropFirst() : $0, isDown: $0.first == "-") }
+      return FamiliarLine.sorted(names, by: column)
     }
+    if name == "sort", words.contains(where: { $0.first == "-" }) {
+      return FamiliarLine.sorted(words.map { ($0.first == "-" ? $0.dropFirst() : $0, $0.first == "-") }, by: column)
+    }
+    if let line = pairedTest(column) { return line }
     if name == "xtile", words.count == 2, let x = column(words[1]) {
       let count = options["nq"] ?? options["nquantiles"] ?? "2"
       return "derive \(CommandText.column(String(words[0]))) = ceil(rank(\(x)) * \(count) / n(\(x)))"
@@ -236,6 +268,15 @@ struct FamiliarLine {
     }
     let columns = words.compactMap(column)
     guard columns.count == words.count else { return nil }
+    if !products.isEmpty {
+      // Products of other columns than two cannot be written.
+      guard FamiliarLine.regressions.contains(name) || FamiliarLine.tests.contains(name), columns.count > 2,
+        products.count == 1, let product = products.first, product.count == 2, product[0] != product[1],
+        case let names = product.compactMap(column), names.count == 2
+      else { return nil }
+      let others = columns.dropFirst().filter { !names.contains($0) }.map { " " + $0 }.joined()
+      return "regress \(columns[0])\(others) interact=\(names.joined(separator: ","))\(errors(column))"
+    }
     let list = columns.joined(separator: " ")
     let by = (options["by"] ?? options["over"]).flatMap(column)
     switch name {
@@ -245,27 +286,27 @@ struct FamiliarLine {
       {
         return "by \(group): summarize mean = mean(\(y)), sd = sd(\(y)), n = n(\(y))"
       }
-      return name == "means" || !(1...2).contains(columns.count) ? nil : "count " + list
+      return name == "means" || !(1...2).contains(columns.count) ? nil : "count " + list + share(columns.count)
     case "encode": return columns.count == 1 ? "type \(list) category" : nil
-    case _ where FamiliarLine.counts.contains(name): return (1...2).contains(columns.count) ? "count " + list : nil
+    case _ where FamiliarLine.counts.contains(name):
+      return (1...2).contains(columns.count) ? "count " + list + share(columns.count) : nil
     case _ where FamiliarLine.tests.contains(name):
-      guard let y = columns.first, options["paired"] == nil, columns.count == (by == nil ? 2 : 1),
-        by != nil || isFormula
-          || ["oneway", "anova", "kruskal.test", "kruskal", "unianova", "pairwise.t.test"].contains(name)
-      else { return nil }
-      return "test \(y) by=\(by ?? columns[1])"
+      return testLine(columns, by)
     case _ where FamiliarLine.correlations.contains(name):
-      return columns.count == 1 ? nil : (["correlate"] + columns).joined(separator: " ")
+      let isRank = name.hasPrefix("spearman") || options["method"]?.lowercased() == "spearman"
+      return columns.count == 1
+        ? nil : (["correlate"] + columns).joined(separator: " ") + (isRank ? " method=spearman" : "")
     case _ where FamiliarLine.regressions.contains(name):
       return columns.count > 1 ? "regress \(list)\(errors(column))" : nil
     case _ where FamiliarLine.summaries.contains(name):
       return (by.map { "by \($0): " } ?? "") + (columns.isEmpty ? "describe" : "describe " + list)
     case "boxplot", "violin":
-      let all = columns + [by].compactMap(\.self)
+      let all = columns + [options["column"].flatMap(column), by].compactMap(\.self)
       return (1...2).contains(all.count) ? "plot box " + all.joined(separator: " ") : nil
     case "hist", "histogram", "kdensity", "density":
-      let bins = (options["bin"] ?? options["bins"]).map { " bins=" + $0 } ?? ""
-      return columns.count == 1 ? "plot hist \(list)\(bins)" : nil
+      let bins = (options["bin"] ?? options["bins"] ?? options["breaks"]).map { " bins=" + $0 } ?? ""
+      return columns.count == 1 ? "plot hist \(list)\(bins)\(by.map { " facet=" + $0 } ?? "")" : nil
+    case "plot" where isFormula && columns.count == 2: return "plot \(columns[1]) \(columns[0])"
     case "plot" where columns.count == 3: return "plot scatter \(columns[0]) \(columns[1]) color=\(columns[2])"
     case "browse", "list", "view", "[]":
       return columns.isEmpty ? "head" : "head columns=" + columns.joined(separator: ",")
@@ -278,6 +319,56 @@ struct FamiliarLine {
       if let type = FamiliarLine.types[name], !columns.isEmpty { return "type \(list) \(type)" }
       return isCall && !columns.isEmpty && session.registry.command(name) != nil ? "\(name) \(list)" : nil
     }
+  }
+
+  /// `ttest x == z`, `ttest x == 5`, `signrank x = z`
+  private func pairedTest(_ column: (Substring) -> String?) -> String? {
+    guard FamiliarLine.tests.contains(name), !isCall, !isFormula else { return nil }
+    let sides = given.split(separator: "=").map(FamiliarText.trimmed)
+    guard sides.count == 2, let y = column(sides[0]) else { return nil }
+    if Double(sides[1]) != nil { return "test \(y) mean=\(sides[1])" }
+    return column(sides[1]).map { "test \(y) \($0)" }
+  }
+
+  private static let pairwise: Set = [
+    "tukeyhsd", "pairwise.t.test", "pwmean", "pwcompare", "games_howell", "dunn.test", "dunntest",
+  ]
+
+  /// A test of groups; of two factors the regression on both.
+  private func testLine(_ columns: [String], _ by: String?) -> String? {
+    if ["anova", "aov", "unianova"].contains(name), columns.count > 2, by == nil {
+      return "regress " + columns.joined(separator: " ")
+    }
+    let takesPlace = [
+      "oneway", "anova", "kruskal.test", "kruskal", "unianova", "pairwise.t.test", "games_howell",
+    ].contains(name)
+    guard let first = columns.first, options["paired"] == nil, columns.count == (by == nil ? 2 : 1),
+      by != nil || isFormula || takesPlace
+    else { return nil }
+    let corrections = ["bonferroni", "scheffe", "sidak", "tukey", "posthoc", "mcompare"]
+    let isPairwise = FamiliarLine.pairwise.contains(name) || corrections.contains { options[$0] != nil }
+    return "test \(first) by=\(by ?? columns[1])\(isPairwise ? " each=yes" : "")"
+  }
+
+  /// `share=` of a cross table: `row`, `col`, `normalize="index"`.
+  private func share(_ count: Int) -> String {
+    guard count == 2 else { return "" }
+    let kind = options["normalize"]?.lowercased()
+    if options["row"] != nil || kind == "index" { return " share=row" }
+    if options["col"] != nil || options["column"] != nil || kind == "columns" { return " share=column" }
+    return options["cell"] != nil || kind == "all" || kind == "true" ? " share=all" : ""
+  }
+
+  /// `sort` by columns, each upwards or down; nil where one is not there.
+  static func sorted(
+    _ names: [(name: Substring, isDown: Bool)], by column: (Substring) -> String?
+  ) -> String? {
+    let found = names.compactMap { name, isDown in column(name).map { (name: $0, isDown: isDown) } }
+    guard found.count == names.count, !found.isEmpty else { return nil }
+    let down = found.filter { $0.isDown }.map { $0.name }
+    if down.count == found.count { return "sort desc=" + down.joined(separator: ",") }
+    return "sort " + found.map { $0.name }.joined(separator: " ")
+      + (down.isEmpty ? "" : " desc=" + down.joined(separator: ","))
   }
 
   /// The standard errors of a regression, as `robust` and `vce(cluster g)` name them.

@@ -23,7 +23,7 @@ extension FamiliarStatement {
     for step in steps {
       let head = step.prefix { $0 != "[" }
       if let inner = FamiliarText.call(head) {
-        if inner.name == "groupby" {
+        if inner.name == "groupby" || inner.name == "group_by" {
           guard let by = columns(inner.arguments.filter { !$0.contains("=") }.flatMap(FamiliarText.names)) else {
             return nil
           }
@@ -48,6 +48,13 @@ extension FamiliarStatement {
         return groups.count > 2 ? nil : "count " + groups.joined(separator: " ")
       }
       if call.name == "describe" { return (by + "describe " + names.joined(separator: " ")).trimmingBlank }
+      if call.name == "agg", call.arguments.first?.first != "{" {
+        // ["mean", "std"] of the chosen columns, or named and polars' ones
+        let uses = call.arguments.count == 1 ? FamiliarText.names(call.arguments[0]) : []
+        let owns = uses.compactMap { FamiliarStatement.aggregates[String($0)] }
+        guard names.count == 1, owns.count == uses.count, !owns.isEmpty else { return aggregated(by, call.arguments) }
+        return by + "summarize " + owns.map { "\($0) = \($0)(\(names[0]))" }.joined(separator: ", ")
+      }
       if call.name == "agg", let pair = call.arguments.first {
         let sides = FamiliarText.parts(pair.drop { $0 == "{" }, at: ":").map(FamiliarText.names)
         guard sides.count == 2, let y = sides[0].first.flatMap(column),
@@ -63,7 +70,9 @@ extension FamiliarStatement {
     if let own = FamiliarStatement.aggregates[call.name], names.count == 1 {
       return "= \(own)(" + ([names[0]] + call.arguments.map(String.init)).joined(separator: ", ") + ")"
     }
-    if call.name == "query", names.isEmpty { return stepped("query", call.arguments) }
+    if ["query", "filter", "with_columns"].contains(call.name), names.isEmpty {
+      return stepped(call.name, call.arguments)
+    }
     if ["isna", "isnull"].contains(call.name) { return ("missing " + names.joined(separator: " ")).trimmingBlank }
     if names.isEmpty { return nil }
     let inside = (names + call.arguments.map(String.init)).joined(separator: ", ")
@@ -80,13 +89,15 @@ extension FamiliarStatement {
     var arguments = given
     let name =
       full.contains(".")
-        && ["pd", "np", "plt", "sns", "px", "df", "ggplot2", "csv"].contains(full.prefix { $0 != "." })
+        && ["pd", "np", "plt", "sns", "px", "df", "ggplot2", "csv", "stats", "scipy", "pg", "sm", "smf", "fig"]
+          .contains(full.prefix { $0 != "." })
       ? String(full.split(separator: ".").last ?? "") : full
     if let first = arguments.first,
       FamiliarText.tables.contains(String(first)) || String(first) == session.state.current?.name
     {
       arguments.removeFirst()
     }
+    if let line = reshaped(name, arguments) { return line }
     switch name {
     case "filter", "subset", "mutate", "transform", "select", "arrange", "select!", "sort!", "with_columns":
       return stepped(name, arguments)
@@ -94,8 +105,16 @@ extension FamiliarStatement {
       "chisq.test",
       "fisher.test", "println", "display", "anova":
       // A call within one that shows its result.
-      if let inner = arguments.first, arguments.count == 1, FamiliarText.call(inner) != nil {
-        return FamiliarLine.translated(String(inner), session)
+      if let inner = arguments.first, FamiliarText.call(inner) != nil {
+        let isShare = name == "prop.table" || name == "proportions"
+        guard let line = FamiliarLine.translated(String(inner), session), arguments.count == 1 || isShare else {
+          return nil
+        }
+        guard isShare, line.hasPrefix("count "), line.split(separator: " ").count == 3 else {
+          return line + (name == "tukeyhsd" && line.hasPrefix("test ") ? " each=yes" : "")
+        }
+        let margin = arguments.dropFirst().first.map { $0.last ?? " " }
+        return line + " share=" + (margin == "1" ? "row" : margin == "2" ? "column" : "all")
       }
       return arguments.isEmpty && ["print", "println", "display"].contains(name) && !given.isEmpty ? "head" : nil
     case "barplot":
@@ -143,6 +162,27 @@ extension FamiliarStatement {
       ).map { "drop " + $0.joined(separator: " ") }
     case "fillna":
       return nil
+    case "ggsave", "savefig", "png", "pdf", "save_plot", "exportgraphics", "saveas":
+      return arguments.lazy.map { FamiliarText.bare($0) }.first { $0.contains(".") && !$0.contains("=") }.map {
+        "show to " + CommandText.word(String($0))
+      }
+    case "ttest_rel", "ttest_1samp", "wilcoxon", "t.test", "wilcox.test":
+      let names = arguments.filter { !$0.contains("=") && !$0.contains("~") }
+      let found = names.compactMap { FamiliarText.expression($0, in: table) }
+      let mu = arguments.first { $0.hasPrefix("mu") }.flatMap { $0.split(separator: "=").last }.map(
+        FamiliarText.trimmed)
+      let isPaired =
+        name == "ttest_rel" || name == "wilcoxon" || arguments.contains { $0.filter { $0 != " " } == "paired=TRUE" }
+      if isPaired, found.count == 2, columns(found.map { $0[...] }) != nil {
+        return "test " + found.joined(separator: " ")
+      }
+      let number = name == "ttest_1samp" ? found.dropFirst().first.map { $0[...] } : names.count == 1 ? mu : nil
+      guard let number, Double(number) != nil, let y = found.first, column(y[...]) != nil else { return nil }
+      return "test \(y) mean=\(number)"
+    case "pairwise_tukeyhsd", "pairwise.t.test", "posthoc_ttest", "pairwise_tests", "emmeans":
+      let found = arguments.prefix(2).compactMap { FamiliarText.expression($0, in: table) }
+      guard found.count == 2, columns(found.map { $0[...] }) != nil else { return nil }
+      return "test \(found[0]) by=\(found[1]) each=yes"
     case "nlargest", "nsmallest":
       return arguments.last.map { FamiliarText.bare($0) }.flatMap(column).map {
         (name == "nlargest" ? "sort desc=" : "sort ") + $0
@@ -151,12 +191,12 @@ extension FamiliarStatement {
     case "boxplot", "scatterplot", "histplot", "lineplot", "violinplot", "scatter", "regplot", "lmplot":
       return drawn(name, arguments)
     default:
-      guard let own = FamiliarStatement.aggregates[name], let y = arguments.first, y.contains("$") || y.contains("[")
+      guard let own = FamiliarStatement.aggregates[name], let y = arguments.first,
+        y.contains("$") || y.contains("[") || y.contains(".")
       else { return nil }
-      let rest = arguments.dropFirst().filter { !$0.contains("=") }
-      return FamiliarText.expression(y, in: table).map {
-        "= \(own)(" + ([$0] + rest.map(String.init)).joined(separator: ", ") + ")"
-      }
+      let rest = arguments.dropFirst().filter { !$0.contains("=") }.map { FamiliarText.expression($0, in: table) }
+      guard let meant = FamiliarText.expression(y, in: table), !rest.contains(nil) else { return nil }
+      return "= \(own)(" + ([meant] + rest.compactMap(\.self)).joined(separator: ", ") + ")"
     }
   }
 
@@ -217,7 +257,7 @@ extension FamiliarStatement {
     case ("scatterplot", let x?, let y?), ("scatter", let x?, let y?): return "plot scatter \(x) \(y)"
     case ("regplot", let x?, let y?), ("lmplot", let x?, let y?): return "plot scatter \(x) \(y) trend=yes"
     case ("barplot", let x?, let y?): return "plot bar \(x) y=\(y)"
-    case ("lineplot", let x?, let y?): return "plot line \(x) \(y)"
+    case ("lineplot", let x?, let y?): return "plot line \(y) x=\(x)"
     case ("histplot", let x?, nil): return "plot hist \(x)"
     default: return nil
     }
@@ -231,34 +271,51 @@ extension FamiliarStatement {
     switch first {
     case "collapse":
       let by = parts.dropFirst().compactMap { FamiliarText.call($0) }.first { $0.name == "by" }
-      var (own, used) = ("mean", [(String, String)]())
+      var (own, used) = ("mean", [String]())
       for word in parts[0].split(separator: " ") {
         if word.first == "(", word.last == ")" {
-          guard let named = FamiliarStatement.aggregates[String(word.dropFirst().dropLast())] else { return nil }
-          own = named
+          let named = word.dropFirst().dropLast()
+          guard FamiliarStatement.aggregates[String(named)] != nil || FamiliarStatement.share(named) != nil else {
+            return nil
+          }
+          own = String(named)
         } else {
-          guard let name = column(word) else { return nil }
-          used.append((own, name))
+          // mean_y=y
+          let sides = word.split(separator: "=")
+          guard sides.count < 3, let last = sides.last, let name = column(last) else { return nil }
+          let share = FamiliarStatement.share(own[...])
+          let call = share.map { "quantile(\(name), \($0))" } ?? "\(FamiliarStatement.aggregates[own] ?? own)(\(name))"
+          let title = sides.count == 2 ? CommandText.column(String(sides[0])) : "\(name)_\(own)"
+          used.append("\(title) = \(call)")
         }
       }
       guard !used.isEmpty else { return nil }
-      let line = "summarize " + used.map { "\($1)_\($0) = \($0)(\($1))" }.joined(separator: ", ")
+      let line = "summarize " + used.joined(separator: ", ")
       guard let by else { return line }
       return columns(by.arguments.flatMap { $0.split(separator: " ") }).map {
         "by \($0.joined(separator: ",")): " + line
       }
-    case "twoway", "scatter", "lfit", "graph":
+    case "twoway", "scatter", "lfit", "graph", "line":
       let words = parts[0].split { $0 == " " || $0 == "(" || $0 == ")" }
       let over = parts.dropFirst().flatMap { FamiliarText.parts($0, at: " ") }.compactMap { FamiliarText.call($0) }
         .first { $0.name == "over" || $0.name == "by" }?.arguments.first.flatMap(column)
+      if words.first == "export", let file = words.dropFirst().first(where: { $0.contains(".") }) {
+        return "show to " + CommandText.word(String(FamiliarText.bare(file)))
+      }
       let names = words.compactMap(column)
       guard let y = names.first else { return nil }
+      let isPanel = parts.dropFirst().contains { $0.contains("by(") }
+      let facet = over.map { isPanel ? " facet=" + $0 : "" } ?? ""
       if first == "graph" {
         guard let over, let kind = words.first, kind == "bar" || kind == "box" else { return nil }
         return kind == "box" ? "plot box \(y) \(over)" : "plot bar \(over) y=\(y)"
       }
-      guard names.count > 1, !words.contains("line") else { return nil }
-      return "plot scatter \(names[1]) \(y)" + (words.contains("lfit") || first == "lfit" ? " trend=yes" : "")
+      guard names.count > 1 else { return nil }
+      if words.contains("line") || words.contains("connected") || first == "line" {
+        return "plot line \(y) x=\(names[1])\(facet)"
+      }
+      let trend = facet.isEmpty && (words.contains("lfit") || first == "lfit") ? " trend=yes" : ""
+      return "plot scatter \(names[1]) \(y)\(facet)\(trend)"
     default: return nil
     }
   }

@@ -17,21 +17,29 @@ struct FamiliarStatement {
     let first = text.prefix { $0 != " " }.lowercased()
     if let line = sql(text, first) ?? file(text, first) { return line }
     guard let own = FamiliarStatement(session) else { return nil }
-    return own.assigned(text, first) ?? own.piped(text) ?? own.bracketed(text) ?? own.chained(text) ?? own.called(text)
-      ?? own.collapsed(text, first)
+    if let line = own.spoken(text, first) ?? own.changed(text) ?? own.looped(text, first) { return line }
+    if let line = own.recoded(text, first) ?? own.spreadsheet(text) ?? own.grammar(text) { return line }
+    if let line = own.assigned(text, first) ?? own.piped(text) ?? own.bracketed(text) { return line }
+    return own.chained(text) ?? own.called(text) ?? own.collapsed(text, first)
   }
 
-  /// `by g: summarize y`, `bysort g: …`, `quietly …`: podium's prefix and the rest.
-  static func prefixed(_ text: String) -> (prefix: String, rest: String)? {
+  /// `by g: summarize y`, `bysort g (x): …`, `quietly …`: podium's prefix, the rest, and the order of the rows.
+  static func prefixed(_ text: String) -> (prefix: String, rest: String, order: String)? {
     let words = text.split(separator: " ", maxSplits: 1)
     guard words.count == 2, let first = words.first?.lowercased() else { return nil }
     if ["quietly", "qui", "capture", "cap", "noisily"].contains(first) {
-      return (first.hasPrefix("q") ? "quiet: " : first.hasPrefix("c") ? "try: " : "", String(words[1]))
+      return (first.hasPrefix("q") ? "quiet: " : first.hasPrefix("c") ? "try: " : "", String(words[1]), "")
     }
     guard ["by", "bysort", "bys"].contains(first), let colon = words[1].firstIndex(of: ":") else { return nil }
-    let groups = words[1][..<colon].split { " ,()".contains($0) }
+    let named = words[1][..<colon].split(separator: "(", maxSplits: 1, omittingEmptySubsequences: false)
+    let groups = named[0].split { " ,".contains($0) }.filter { $0 != "sort" }
+    let order = named.count < 2 ? [] : named[1].split { " ,)".contains($0) }
     let rest = FamiliarText.trimmed(words[1][words[1].index(after: colon)...])
-    return groups.isEmpty || rest.isEmpty ? nil : ("by \(groups.joined(separator: ",")): ", String(rest))
+    guard !groups.isEmpty, !rest.isEmpty else { return nil }
+    return (
+      "by \(groups.joined(separator: ",")): ", String(rest),
+      order.isEmpty ? "" : " order=" + order.joined(separator: ",")
+    )
   }
 
   func column(_ name: Substring) -> String? {
@@ -98,7 +106,7 @@ struct FamiliarStatement {
   /// `gen w = x + 1`, `egen m = mean(y), by(g)`, `df$w <- df$x + 1`, `m <- lm(y ~ x)`.
   func assigned(_ text: Substring, _ first: String) -> String? {
     var text = text
-    let verbs: Set = ["gen", "generate", "egen", "compute", "let", "mutate"]
+    let verbs: Set = ["gen", "generate", "egen", "compute", "let", "mutate", "replace", "derive"]
     let hasVerb = verbs.contains(first)
     if hasVerb { text = FamiliarText.trimmed(text.dropFirst(first.count)) }
     let types: Set = ["byte", "int", "long", "float", "double"]
@@ -108,7 +116,7 @@ struct FamiliarStatement {
     guard let (left, right) = sides(text) else { return nil }
     let options = FamiliarText.parts(right, at: ",").dropFirst().compactMap { FamiliarText.call($0) }
     var value = FamiliarText.trimmed(FamiliarText.parts(right, at: ",")[0])
-    if value.last == "." || value.last == ";" { value.removeLast() }
+    if value.count > 1, value.last == "." || value.last == ";" { value.removeLast() }
     var name = left
     var isColumn = hasVerb
     if let dollar = left.firstIndex(of: "$") {
@@ -126,8 +134,15 @@ struct FamiliarStatement {
       return line.contains(" as ") ? nil : "\(line) as \(name)"
     }
     if value.hasPrefix("total(") { value = "sum" + value.dropFirst("total".count) }
+    // Stata adds up to the row in gen.
+    if first == "gen" || first == "generate", value.hasPrefix("sum(") {
+      value = "cumsum" + value.dropFirst("sum".count)
+    }
     let halves = FamiliarText.parts(value, at: " if ")
-    guard let meant = FamiliarText.expression(halves[0], in: table) else { return nil }
+    guard let meant = first == "egen" ? ofColumns(halves[0], options) : FamiliarText.expression(halves[0], in: table)
+    else {
+      return nil
+    }
     var line = "\(column(name) == nil ? "derive" : "replace") \(CommandText.column(String(name))) = \(meant)"
     if halves.count == 2 {
       guard let condition = FamiliarText.expression(halves[1], in: table) else { return nil }
@@ -164,8 +179,10 @@ struct FamiliarStatement {
       if call.name == "group_by" {
         guard let groups = columns(call.arguments.flatMap(FamiliarText.names)) else { return nil }
         prefix = "by \(groups.joined(separator: ",")): "
-      } else if let line = stepped(call.name, call.arguments) ?? FamiliarLine.translated(String(stage), session) {
-        lines.append(prefix + line)
+      } else if let line = reshaped(call.name, call.arguments) ?? stepped(call.name, call.arguments)
+        ?? FamiliarLine.translated(String(stage), session)
+      {
+        lines.append(prefix + line.replacing("; ", with: "; " + prefix))
         if ["summarise", "summarize", "count"].contains(call.name) { prefix = "" }
       } else {
         return nil
@@ -184,19 +201,26 @@ struct FamiliarStatement {
     case "select", "select!":
       return columns(arguments.flatMap(FamiliarText.names)).map { "keep " + $0.joined(separator: " ") }
     case "arrange", "sort!":
-      let isDown = arguments.allSatisfy { $0.hasPrefix("desc(") || $0.hasPrefix("-") }
-      let names = arguments.flatMap(FamiliarText.names).map { $0.first == "-" ? $0.dropFirst() : $0 }
-      return columns(names).map {
-        isDown ? "sort desc=" + $0.joined(separator: ",") : "sort " + $0.joined(separator: " ")
-      }
+      return FamiliarLine.sorted(
+        arguments.flatMap { argument in
+          let isDown = argument.hasPrefix("desc(") || argument.hasPrefix("-")
+          return FamiliarText.names(argument.first == "-" ? argument.dropFirst() : argument).map { ($0, isDown) }
+        }, by: column)
     case "mutate", "transform", "with_columns", "summarise", "summarize":
+      if name.hasPrefix("summari") { return aggregated("", arguments) }
       let parts = arguments.compactMap { argument -> String? in
+        // (pl.col("x") * 2).alias("w")
+        if let alias = argument.firstRange(of: ".alias("), argument.last == ")" {
+          let title = FamiliarText.bare(argument[alias.upperBound...].dropLast())
+          return FamiliarText.expression(argument[..<alias.lowerBound], in: table).map {
+            "\(CommandText.column(String(title))) = \($0)"
+          }
+        }
         guard let (name, value) = sides(argument), FamiliarText.isName(name) else { return nil }
-        let own = value.hasSuffix("n()") ? "n()" : FamiliarText.expression(value, in: table)
-        return own.map { "\(name) = \($0)" }
+        return FamiliarText.expression(value, in: table).map { "\(name) = \($0)" }
       }
       guard parts.count == arguments.count else { return nil }
-      return (name.hasPrefix("summari") ? "summarize " : "derive ") + parts.joined(separator: ", ")
+      return parts.map { "derive " + $0 }.joined(separator: "; ")
     default: return nil
     }
   }
@@ -207,11 +231,18 @@ struct FamiliarStatement {
     let head = text[..<open]
     guard FamiliarText.isName(head.prefix { $0 != "." }) else { return nil }
     let parts = FamiliarText.parts(text[text.index(after: open)...].dropLast(), at: ",").map(FamiliarText.trimmed)
+    if let line = grouped(parts) { return line }
     if let call = FamiliarText.call(parts[0]), call.name == "order" {
-      let names = call.arguments.compactMap { FamiliarText.expression($0, in: table) }
-      return columns(names.map { $0[...] }).map { "sort " + $0.joined(separator: " ") }
+      let names = call.arguments.map { argument -> (name: Substring, isDown: Bool) in
+        let isDown = argument.first == "-"
+        let text = FamiliarText.expression(isDown ? argument.dropFirst() : argument, in: table)
+        return (name: (text ?? "")[...], isDown: isDown)
+      }
+      return FamiliarLine.sorted(names, by: column)
     }
-    if parts[0].contains(where: { "<>=!".contains($0) }) || parts[0].contains("is.na(") {
+    if parts[0].contains(where: { "<>=!".contains($0) }) || parts[0].contains("is.na(") || parts[0].contains("isin(")
+      || parts[0].contains("isna(")
+    {
       return FamiliarText.expression(parts[0], in: table).map { "filter " + $0 }
     }
     if let colon = parts[0].firstIndex(of: ":"), let end = Int(parts[0][parts[0].index(after: colon)...]),

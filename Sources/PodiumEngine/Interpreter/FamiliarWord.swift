@@ -22,7 +22,61 @@ package enum FamiliarWord {
         ["mutate", "let", "assign", "transform", "gen", "generate", "compute", "with_columns"],
         "'derive NAME = EXPR' adds a column"
       ),
-      (["recode", "update"], "'replace COLUMN = EXPR if CONDITION' changes cells"),
+      (
+        ["proc"],
+        "describe, count, regress, test, sort and head do what MEANS, FREQ, REG, TTEST, SORT and PRINT do, 'by GROUPS:' what CLASS does"
+      ),
+      (["tostring", "decode"], types), (["tsset"], "'role COLUMN time' marks the column that orders the rows"),
+      (["update"], "'replace COLUMN = EXPR if CONDITION' changes cells"),
+      (
+        ["recode", "mvdecode", "labelled", "label_values", "recode_factor", "fct_recode", "mapvalues"],
+        "replace COLUMN = missing() if COLUMN == -9; derive NAME = choose(COLUMN == 1, \"yes\", \"no\") gives values other names"
+      ),
+      (
+        ["format", "strftime", "recast"],
+        "round(x, 2) rounds; year(day), month(day) and weekday(day) are parts of a date; numbers are shown as they need"
+      ),
+      (
+        [
+          "posthoc", "post-hoc", "pwmean", "pwcompare", "bonferroni", "scheffe", "tukey", "tukey_hsd", "holm",
+          "emmeans",
+          "lsmeans", "contrast",
+        ],
+        "test COLUMN by=GROUPS each=yes compares each two groups, with p corrected by Holm"
+      ),
+      (
+        ["interaction", "interactions", "moderation"],
+        "regress COLUMN OTHER… interact=A,B adds the product of two columns"
+      ),
+      (
+        ["ttest_rel", "ttest_1samp", "paired", "one-sample"],
+        "test A B compares two columns row by row, test COLUMN mean=NUMBER a mean with a number"
+      ),
+      (
+        ["ggsave", "savefig", "saveas", "imwrite", "exportgraphics"],
+        "plot … to FILE.svg, .png or .pdf saves a picture; show to FILE.svg the last one"
+      ),
+      (
+        ["facet", "facet_wrap", "facet_grid", "facetgrid", "subplot", "subplots", "panels", "small_multiples"],
+        "plot scatter COLUMN COLUMN facet=GROUPS, or by GROUPS: plot hist COLUMN, draws a panel for each group"
+      ),
+      (["xscale", "yscale", "loglog", "semilogx", "semilogy", "logscale"], "plot scatter COLUMN COLUMN log=x,y"),
+      (
+        ["rolling", "rollmean", "movavg", "cumsum", "cumulative", "lag", "lead", "shift", "diff", "row_number"],
+        "derive NAME = rolling(mean, COLUMN, 7) order=DAY; cumsum(x), lag(x) and lead(x) too, within the groups of 'by'"
+      ),
+      (
+        ["rowmean", "rowmeans", "rowtotal", "rowsums", "rowsum", "across"],
+        "derive NAME = (coalesce(a, 0) + coalesce(b, 0)) / 2 calculates across columns"
+      ),
+      (["rename_with", "clean_names", "rename_axis"], "'rename OLD NEW', and for several columns: rename petal_* p_*"),
+      (
+        [
+          "substr", "substring", "strlen", "tolower", "toupper", "gsub", "str_replace", "grepl", "paste", "paste0",
+          "concat",
+        ],
+        "derive NAME = part(TEXT, 1, 3); upper, lower, length, replace, contains, starts and ends too; + joins texts"
+      ),
       (
         ["merge", "left_join", "inner_join", "lookup", "vlookup", "xlookup"],
         "'join TABLE on=COLUMN' adds the columns of another table"
@@ -196,6 +250,7 @@ package enum FamiliarWord {
         ["create", "insert", "alter", "pragma"],
         "sql \"SELECT …\" queries tables; 'derive', 'bind', 'rename' and 'type' change them"
       ),
+      (["levelsof", "levels", "value_labels"], counts),
       (["mode"], "set format=csv, or --format csv in a shell"), (["get"], "'load FILE' reads a table"),
       (["get_dummies", "model.matrix", "onehotencoder"], "'encode' adds a step that makes 0/1 columns of categories"),
       (

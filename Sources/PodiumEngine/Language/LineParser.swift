@@ -217,7 +217,7 @@ struct LineParser {
         if !name.isClosed, isAtCursor { expect(.group(Partial(at, name.text, quote: "`"), taken: columns.map(\.text))) }
         columns.append(Word(name.text, scanner.span(from: at)))
       } else {
-        scanner.pass { Scanner.isNameScalar($0) || $0 == "-" || $0 == "." }
+        scanner.pass { Scanner.isNameScalar($0) || "-.*?".unicodeScalars.contains($0) }
         if isAtCursor { expect(.group(Partial(at, scanner.text(from: at)), taken: columns.map(\.text))) }
         if scanner.place > at {
           columns.append(Word(scanner.text(from: at), scanner.span(from: at)))

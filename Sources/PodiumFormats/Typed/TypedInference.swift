@@ -90,7 +90,7 @@ struct TypedInference: Sendable {
 
   private func blanked(_ cells: TypedCells, _ place: Int) -> [Value] {
     let values = cells.columns[place]
-    if missing.isEmpty { return values }
+    if missing.isEmpty || !values.contains(where: { if case .text = $0 { true } else { false } }) { return values }
     let words = Set(missing)
     let literals = cells.literals[place] ?? []
     return values.enumerated().map { row, value in

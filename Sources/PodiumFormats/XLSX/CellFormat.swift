@@ -169,12 +169,11 @@ enum SerialDate {
   /// The number of decimal places of a number as a file writes it.
   static func places(_ text: String) -> Int {
     var (places, isFraction) = (0, false)
-    let bytes = text.utf8
-    for (place, byte) in zip(bytes.indices, bytes) {
+    for (place, byte) in text.utf8.enumerated() {
       if byte == 0x2E {
         isFraction = true
       } else if byte | 0x20 == 0x65 {
-        let exponent = Int(text[bytes.index(after: place)...]).map { max(-400, min(400, $0)) } ?? 0
+        let exponent = Int(Substring(text.utf8.dropFirst(place + 1))).map { max(-400, min(400, $0)) } ?? 0
         return max(0, places - exponent)
       } else if isFraction {
         places += 1

@@ -25,7 +25,8 @@ enum LanguagePage {
           `\n`, `\t`, `\r` and `\u{1F3BF}` are escapes.
         - Put column names with spaces or special characters in backticks: `` `snow type` ``.
         - Where a command takes columns, `petal_*` and `?` are a pattern, `a:d` a range of the table, and `type=number` all of a type
-          (a number is an integer too, a category an ordered one). A column of that exact name comes first.
+          (a number is an integer too, a category an ordered one). A column of that exact name comes first. After `by` and where one
+          column is taken patterns name columns too, and `rename petal_* p_*` keeps what is in the place of the star.
         - Write a list with commas and without spaces: `columns=day,spot`. A range of whole numbers is `2..10`.
         - `$base.accuracy` is a value of a result and may be the value of a key: `set seed=$base.seed`.
         - Hyperparameters go in the learner's parentheses, keys of the command after them: `cv tree(max-depth=5) k=10`.

@@ -39,7 +39,8 @@ extension Parameter where Value == String {
 extension Parameter where Value == [Word] {
   /// Words given by place with where they were typed, results among them: `$5` reads as `$5`, not as a value of it.
   ///
-  /// `$name` of a parameter of the notebook reads as its value.
+  /// `$name` of a parameter of the notebook reads as its value. The first word may name columns, and so may those that are completed
+  /// as such: patterns are replaced by the columns that fit.
   public static func wordsOrResults(_ name: String, allowed: String, help: String, completion: Completion) -> Parameter<
     [Word]
   > {
@@ -48,13 +49,17 @@ extension Parameter where Value == [Word] {
         name, .positional(many: true), allowed: allowed, help: help, completion: completion),
       fallback: []
     ) { values, scope throws(Diagnostic) in
-      var words: [Word] = []
+      var (words, typed) = ([Word](), [String]())
       for item in values.flatMap(\.items) {
         if case .reference(let reference) = item.kind, reference.field == nil {
           words.append(Word(scope.given(reference) ?? "$" + reference.result, item.span))
         } else {
-          words.append(Word(try scope.text(item), item.span))
+          let text = try scope.text(item)
+          let areColumns = typed.first.map { scope.table?[$0] != nil } ?? true
+          let types = areColumns ? [] : completion.columnTypes(after: typed)
+          words += try scope.words(text, types, at: item.span).map { Word($0, item.span) }
         }
+        typed.append(words.last?.text ?? "")
       }
       return words
     }

@@ -1,9 +1,19 @@
 public import PodiumCore
 
 extension ParsingScope {
-  /// A column of the current table, of one of some types (empty: of any).
+  /// A column of the current table, of one of some types (empty: of any); a pattern that fits one column names it.
   public func column(_ name: String, types: [ColumnType], at span: SourceSpan) throws(Diagnostic) -> String {
     guard let table else { throw Diagnostic.noTable(at: span) }
+    if table.columns(chosenBy: name) != nil {
+      let found = try columns(name, types: types, at: span)
+      guard found.count == 1, let only = found.first else {
+        throw Diagnostic(
+          "unexpected-list", "\(Abridged.quoted(name)) names \(found.count) columns, and one is taken here", span: span,
+          help: "name one of " + found.prefix(6).map(Abridged.quoted).joined(separator: ", ")
+            + (found.count > 6 ? ", …" : ""))
+      }
+      return only
+    }
     let column = try table.column(name, at: span)
     guard types.isEmpty || types.contains(column.type) else {
       throw Diagnostic(
@@ -39,12 +49,36 @@ extension ParsingScope {
 
   /// The words of a list; where columns are completed, those of patterns and ranges in their place.
   func words(_ value: ArgumentValue, _ completion: Completion) throws(Diagnostic) -> [String] {
-    guard let table, completion.contains(.columns([])) else { return try list(value).map(\.text) }
     var words: [String] = []
-    for (text, span) in try list(value) {
-      words += table.columns(chosenBy: text) == nil ? [text] : try columns(text, types: [], at: span)
-    }
+    for (text, span) in try list(value) { words += try self.words(text, completion.columnTypes(after: []), at: span) }
     return words
+  }
+
+  /// The columns of a pattern, a range or a type; the word itself where it is something else, or no columns are taken (nil).
+  func words(_ text: String, _ types: [ColumnType]?, at span: SourceSpan) throws(Diagnostic) -> [String] {
+    guard let types, table?.columns(chosenBy: text) != nil else { return [text] }
+    return try columns(text, types: types, at: span)
+  }
+
+  /// The columns of groups, `by a,b_*:`; throws as `columns` does.
+  func groups(_ words: [Word]) throws(Diagnostic) -> [Word] {
+    var groups: [Word] = []
+    for word in words {
+      for name in try columns(word.text, types: [], at: word.span) { groups.append(Word(name, word.span)) }
+    }
+    return groups
+  }
+}
+
+extension Completion {
+  /// The types of the columns that are offered after some words (empty: all); nil where none are.
+  func columnTypes(after words: [String]) -> [ColumnType]? {
+    switch self {
+    case .columns(let types): types
+    case .either(let all): all.lazy.compactMap { $0.columnTypes(after: words) }.first
+    case .steps(let steps): steps.next(after: words).columnTypes(after: [])
+    default: nil
+    }
   }
 }
 
@@ -64,7 +98,7 @@ extension Column {
 extension Table {
   /// The columns of a pattern with `*` and `?`, a range `FIRST:LAST` or a type `type=NAME`, in the order of the table (of a range
   /// from its first to its last); nil for the name of a column and for any other text.
-  func columns(chosenBy text: String) -> [String]? {
+  package func columns(chosenBy text: String) -> [String]? {
     if self[text] != nil { return nil }
     if text.hasPrefix("type=") {
       let types = text.dropFirst("type=".count).split(separator: ",").flatMap { word -> [ColumnType] in

@@ -33,16 +33,18 @@ extension Session {
     var chosen: ChosenRows?
     var missing = 0
     let table = state.current?.table
+    let scope = parsingScope
+    var by: [Word] = []
     if syntax.condition != nil || syntax.range != nil || !prefixes.by.isEmpty {
       guard let table else { throw .noTable(at: syntax.verb.span) }
-      for column in prefixes.by { _ = try table.column(column.text, at: column.span) }
+      by = try scope.groups(prefixes.by)
       // Rows outside of the range do not count as left out for a missing answer.
       if let range = syntax.range {
         let places = try Session.rows(in: range, table)
         rows = filtered.map { $0.filter(places.contains) } ?? Array(places)
       }
       if let condition = syntax.condition {
-        let groups = signature.has(.shapes) ? prefixes.by.map(\.text) : nil
+        let groups = signature.has(.shapes) ? by.map(\.text) : nil
         if rows == nil {
           let found = try answers(of: table, to: condition, by: groups)
           (chosen, missing) = (found.chosen, found.missing)
@@ -52,9 +54,8 @@ extension Session {
         }
       }
     }
-    let scope = parsingScope
     return try Call(
-      syntax, by: prefixes.by, signature: signature, scope: scope, chosen: chosen ?? ChosenRows(rows),
+      syntax, by: by, signature: signature, scope: scope, chosen: chosen ?? ChosenRows(rows),
       missingRows: missing)
   }
 

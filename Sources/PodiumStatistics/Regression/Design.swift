@@ -25,11 +25,12 @@ public struct Design: Sendable {
   /// The most columns of numbers.
   public static let mostTerms = 500
 
-  /// Makes the columns from `rows` of a table in which `others` are known too.
+  /// Makes the columns from `rows` of a table in which `others` are known too, then the products of each two of those that
+  /// `interact`, by their names.
   ///
   /// Throws `wrong-column-type`, `too-many-values` and `too-large`.
   public init(
-    _ columns: [Column], beside others: [Column], rows: [Int], _ cancellation: Cancellation
+    _ columns: [Column], beside others: [Column], interact: [String] = [], rows: [Int], _ cancellation: Cancellation
   ) throws(Diagnostic) {
     var isKnown = [Bool](repeating: true, count: rows.count)
     for column in columns + others {
@@ -42,6 +43,34 @@ public struct Design: Sendable {
     }
     self.rows = zip(rows, isKnown).filter(\.1).map(\.0)
     for column in columns { try add(column, cancellation) }
+    for (place, first) in interact.enumerated() {
+      for second in interact[(place + 1)...] { try addProducts(first, second, cancellation) }
+    }
+  }
+
+  /// The product of each column of numbers of one column with each of another.
+  private mutating func addProducts(
+    _ first: String, _ second: String, _ cancellation: Cancellation
+  ) throws(Diagnostic) {
+    let (left, right) = (terms.indices.filter { columns[$0] == first }, terms.indices.filter { columns[$0] == second })
+    let name = "\(first):\(second)"
+    guard terms.count + left.count * right.count <= Design.mostTerms else {
+      throw Diagnostic(
+        "too-many-values",
+        "'\(name)' has \(left.count * right.count) products; a regression takes at most \(Design.mostTerms) columns of numbers"
+      )
+    }
+    try cancellation.memory.check(
+      "the products of '\(name)'", bytes: MemoryLimits.bytes(rows.count, times: left.count * right.count),
+      most: MemoryLimits.bytes(rows.count, each: 8 * 256), help: "choose fewer rows or columns")
+    for a in left {
+      for b in right {
+        try cancellation.check()
+        let term = Term(
+          name: "\(terms[a].name):\(terms[b].name)", field: "\(terms[a].field).\(terms[b].field)")
+        add(term, of: name, zip(values[a], values[b]).map { $0 * $1 })
+      }
+    }
   }
 
   private mutating func add(_ column: Column, _ cancellation: Cancellation) throws(Diagnostic) {

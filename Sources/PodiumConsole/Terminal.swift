@@ -86,7 +86,16 @@ public enum Terminal {
       )
       exit(2)
     }
-    return Array(CommandLine.arguments.dropFirst())
+    let words = Array(CommandLine.arguments.dropFirst())
+    // The library replaces bytes that are not UTF-8, so that another file would be meant.
+    for (place, word) in words.enumerated() where word.unicodeScalars.contains("\u{FFFD}") {
+      guard let bytes = CommandLine.unsafeArgv[place + 1], String(validatingCString: bytes) == nil else { continue }
+      write(
+        "error: the argument '\(SafeText.escape(word))' is not UTF-8\n"
+          + "help: give the file a name in UTF-8, or a link to it that has one\n", to: .error)
+      exit(2)
+    }
+    return words
   }
 
   /// Ends the program.

@@ -38,4 +38,17 @@ struct StrangeNameTests {
       }
     }
   }
+
+  @Test func `a name that is not UTF-8 is refused, and no file of another name is meant`() throws {
+    let home = try Home()
+    let program = try BuiltProgram.path("podium")
+    for arguments in ["-c \"load $name\"", "run \"$name\"", "--workspace \"$name\" -c 'ski pair add 1'"] {
+      let shell = try ProgramRun(
+        ["/bin/sh", "-c", "name=$(printf 'w\\377.csv'); exec '\(program)' \(arguments)"],
+        environment: home.environment(),
+        folder: home.work)
+      #expect(shell.status == 2 && shell.errorText.contains("is not UTF-8"), Comment(rawValue: shell.errorText))
+    }
+    #expect(Listing.names(home.work).isEmpty)
+  }
 }

@@ -72,7 +72,8 @@ struct SaveCommand: Command {
         bytes = try session.bytes(of: table, named: dataset.name, for: file, span: span)
       }
       try session.write(bytes, to: file, replacing: call[SaveCommand.replace], span: span)
-      return [.text("wrote \(file): \(shape)")] + remarks + (try WrittenTable(table, bytes, file).notes(in: session))
+      return [.text("wrote \(SafeText.escape(file)): \(shape)")] + remarks
+        + (try WrittenTable(table, bytes, file).notes(in: session))
     }
     try refuseSpreadsheet(call, "a table in the workspace is not read by spreadsheets")
     dataset.name = call[SaveCommand.name] ?? dataset.name

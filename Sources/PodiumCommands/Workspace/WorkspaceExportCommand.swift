@@ -61,7 +61,7 @@ struct WorkspaceExportCommand: Command {
     } catch {
       throw error.at(span)
     }
-    return [.text("wrote \(written.count.counted("file")) to '\(name)'")]
+    return [.text("wrote \(written.count.counted("file")) to '\(SafeText.escape(name))'")]
   }
 
   /// The records of a kind, with bytes as base64.

@@ -72,7 +72,7 @@ public struct NotebookSaveCommand: InterpreterCommand {
       if error.code == "file-exists" { error.help = "use replace=yes to overwrite it" }
       throw error
     }
-    var outputs: [Output] = [.text("wrote \(writer.entries.count.counted("cell")) to '\(file)'")]
+    var outputs: [Output] = [.text("wrote \(writer.entries.count.counted("cell")) to '\(SafeText.escape(file))'")]
     if interpreter.cells.isCut {
       outputs.append(.warning("the first cells of the session were left out, since they are no longer kept"))
     }

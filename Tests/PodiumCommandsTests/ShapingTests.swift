@@ -104,11 +104,13 @@ import Testing
     let way = try #require(error.help?.firstRange(of: "derive ")).lowerBound
     #expect(session.report(String(error.help?[way...] ?? ""))?.error == nil)
     #expect(session.state.current?.table["amount"]?.numbers?.first == 12)
-    session.state.current?.table = try Table([Column("p", .text(["5K", "1.2M"]))])
-    let thousands = try #require(session.report("type p number")?.error?.help)
-    let start = try #require(thousands.firstRange(of: "derive ")).lowerBound
-    #expect(session.report(String(thousands[start...]))?.error == nil)
-    #expect(session.state.current?.table["amount"]?.numbers?.first == 5000)
+    for texts in [["5K", "1.2M"], ["5k", "6k"]] {
+      session.state.current?.table = try Table([Column("p", .text(texts))])
+      let thousands = try #require(session.report("type p number")?.error?.help)
+      let start = try #require(thousands.firstRange(of: "derive ")).lowerBound
+      #expect(session.report(String(thousands[start...]))?.error == nil)
+      #expect(session.state.current?.table["amount"]?.numbers?.first == 5000)
+    }
     session.state.current = weighed
     let weights = HintTests.notes(session.report("type w number"))
     #expect(weights.first == "'w': read 3 numbers without 'kg', first '12 kg' in row 1")

@@ -27,9 +27,10 @@ struct TypeCommand: Command {
       A value that does not fit becomes missing, and the output names it with its row. Texts are read as 'load' reads the \
       cells of a column that you declare in types=: all of them decide whether a comma separates thousands and whether the day \
       comes first. Where two readings fit, 'type' changes nothing and asks for decimal= or dates=. A currency, a percent sign or \
-      a unit after a number, as in 12 kg, is left out and named; a column that mixes several is refused. A feature that becomes a \
-      text or a date is ignored from then on, since no learner takes it. A duration is held as seconds: 12:01.4 are minutes, \
-      26:05:00 hours, 45.2 seconds; time is a time of day, such as 08:30 or 8:30 pm.
+      a unit after a number, as in 12 kg, is left out and named; a column that mixes several is refused, and so is one of 5k, \
+      which is 5000 or 5 of a unit. A feature that becomes a text or a date is ignored from then on, since no learner takes it. \
+      A duration is held as seconds: 12:01.4 are minutes, 26:05:00 hours, 45.2 seconds; time is a time of day, such as 08:30 or \
+      8:30 pm.
       """,
     parameters: [words.any, decimal.any, dates.any, zone.any],
     examples: [

@@ -103,7 +103,10 @@ struct CodeTests {
     (["24:00", "12:00"], "'24:00' (line 2) is a duration; 'type COLUMN duration' reads it"),
     (["2024-01-05T12:30", "2024-01-05"], "it mixes 1 date and 1 time"),
     (["<0.01", "> 5"], "'<0.01' (line 2) is not a number"),
-    (["5 million", "6 million"], "'5 million' (line 2) has a unit or a multiple; 'type COLUMN number' names both readings"),
+    (
+      ["5 million", "6 million"],
+      "'5 million' (line 2) has a unit or a multiple; 'type COLUMN number' names both readings"
+    ),
     (["5 m²", "6 m²"], "'5 m²' (line 2) has a unit; types=COLUMN:number reads numbers without it"),
     (["1,00,000", "12,34,567.5"], "'1,00,000' (line 2) has punctuation that does not belong to a number"),
   ])

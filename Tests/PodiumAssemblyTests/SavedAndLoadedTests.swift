@@ -78,6 +78,19 @@ struct SavedAndLoadedTests {
       ])
   }
 
+  @Test func `moments that show the clock of a zone are named where a file does not keep it`() throws {
+    let table = try Table([
+      Column(
+        "at", .datetime([Moment(microseconds: 0), nil]),
+        origin: ColumnOrigin([ColumnOrigin.clock(of: "Europe/Stockholm")])),
+      Column("hour", .integer([0, 1]), origin: ColumnOrigin(["at"])),
+    ])
+    for ending in ["csv", "xlsx", "arff"] {
+      let (_, notes) = try SavedAndLoadedTests.again(table, ending)
+      #expect(notes == ["loaded again, 'at' does not name Europe/Stockholm, whose clock it shows"], "\(ending)")
+    }
+  }
+
   @Test func `what nothing reads has no note`() throws {
     let (_, notes) = try SavedAndLoadedTests.again(Table([Column("x", .integer([1]))]), "csv")
     #expect(notes.isEmpty)

@@ -99,7 +99,7 @@ struct TypeCommand: Command {
         Column(
           name, clock.map { TypeCommand.shifted(conversion.values, $0) } ?? conversion.values, role: role,
           scale: scale ?? (column.scale?.name == nil ? column.scale : nil),
-          origin: clock.map { ColumnOrigin([TypeCommand.clockMark + $0.zone]).joined(with: column.origin) }
+          origin: clock.map { ColumnOrigin([ColumnOrigin.clock(of: $0.zone)]).joined(with: column.origin) }
             ?? column.origin))
       let lost = conversion.lostCount
       lines.append(
@@ -126,15 +126,12 @@ struct TypeCommand: Command {
     return [report.output] + outputs
   }
 
-  /// How a column names, among what it was made from, the zone whose clock it shows.
-  private static let clockMark = "clock of "
-
   /// Refuses moments that show the clock of a zone: a second one would move them again.
   private static func requireUTC(_ name: String, of table: Table, at span: SourceSpan?) throws(Diagnostic) {
-    guard let mark = table.sources(of: name).columns.first(where: { $0.hasPrefix(clockMark) }) else { return }
+    guard let zone = table.zone(shownBy: name) else { return }
     throw Diagnostic(
       "bad-value",
-      "\(Abridged.quoted(name)) shows the \(mark) already, and a second zone= would move its moments again",
+      "\(Abridged.quoted(name)) shows the clock of \(zone) already, and a second zone= would move its moments again",
       span: span, help: "to choose another zone, load the moments again")
   }
 

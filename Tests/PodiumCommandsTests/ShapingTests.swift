@@ -309,6 +309,7 @@ import Testing
     ("level species a,a", "bad-value"), ("sort desc=petal", "unknown-column"), ("join iris", "missing-argument"),
     ("join iris on=species within=2h", "unused-key"), ("join iris asof=species", "wrong-type"),
     ("join iris on=petal", "unknown-column"), ("join iris asof=petal_length_cm within=2h", "bad-value"),
+    ("join iris on=petal_length_cm asof=petal_length_cm", "conflicting-keys"),
     ("pivot petal_length_cm values=nothing", "unknown-column"), ("unpivot species petal_length_cm", "wrong-type"),
     ("unpivot petal_length_cm name=species", "taken-column"), ("bind nothing", "unknown-table"),
     ("bind iris source=species", "taken-column"), ("summarize x = lag(petal_length_cm)", "wrong-function"),

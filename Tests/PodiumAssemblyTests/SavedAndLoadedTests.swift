@@ -91,6 +91,15 @@ struct SavedAndLoadedTests {
     }
   }
 
+  @Test(arguments: ["json", "jsonl"]) func `what a column was made from comes back`(_ ending: String) throws {
+    let table = try Table([
+      Column("x", .integer([1, 2])), Column("twice", .integer([2, 4]), origin: ColumnOrigin(["x"])),
+    ])
+    let (loaded, notes) = try SavedAndLoadedTests.again(table, ending)
+    #expect(try #require(loaded) == table)
+    #expect(notes.isEmpty)
+  }
+
   @Test func `what nothing reads has no note`() throws {
     let (_, notes) = try SavedAndLoadedTests.again(Table([Column("x", .integer([1]))]), "csv")
     #expect(notes.isEmpty)

@@ -28,7 +28,11 @@ public struct TableDifferences: Sendable {
     for (one, other) in zip(written.columns, read.columns) {
       try cancellation.check()
       let cells = TableDifferences.cells(one, other)
-      let changes = cellsAlone ? cells : TableDifferences.changes(one, other, cells)
+      var changes = cellsAlone ? cells : TableDifferences.changes(one, other, cells)
+      // Its moments would be taken for UTC, which Z says.
+      if one.type == .datetime, let zone = written.zone(shownBy: one.name), read.zone(shownBy: other.name) != zone {
+        changes.append("does not name \(Abridged.text(zone)), whose clock it shows")
+      }
       if !changes.isEmpty { columns.append(Difference(column: one.name, changes: changes)) }
     }
   }

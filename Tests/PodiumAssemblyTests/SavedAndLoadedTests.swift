@@ -78,6 +78,28 @@ struct SavedAndLoadedTests {
       ])
   }
 
+  @Test func `moments that show the clock of a zone are named where a file does not keep it`() throws {
+    let table = try Table([
+      Column(
+        "at", .datetime([Moment(microseconds: 0), nil]),
+        origin: ColumnOrigin([ColumnOrigin.clock(of: "Europe/Stockholm")])),
+      Column("hour", .integer([0, 1]), origin: ColumnOrigin(["at"])),
+    ])
+    for ending in ["csv", "xlsx", "arff"] {
+      let (_, notes) = try SavedAndLoadedTests.again(table, ending)
+      #expect(notes == ["loaded again, 'at' does not name Europe/Stockholm, whose clock it shows"], "\(ending)")
+    }
+  }
+
+  @Test(arguments: ["json", "jsonl"]) func `what a column was made from comes back`(_ ending: String) throws {
+    let table = try Table([
+      Column("x", .integer([1, 2])), Column("twice", .integer([2, 4]), origin: ColumnOrigin(["x"])),
+    ])
+    let (loaded, notes) = try SavedAndLoadedTests.again(table, ending)
+    #expect(try #require(loaded) == table)
+    #expect(notes.isEmpty)
+  }
+
   @Test func `what nothing reads has no note`() throws {
     let (_, notes) = try SavedAndLoadedTests.again(Table([Column("x", .integer([1]))]), "csv")
     #expect(notes.isEmpty)

@@ -62,6 +62,26 @@ struct HonestFigureTests {
     #expect(try answer("describe c").contains("[\"c\",\"number\",6,0,1,0.1,0,0.1,"))
   }
 
+  @Test func `a mean and an sd lose nothing to where the numbers are`() throws {
+    let near = (0..<24).map { Double($0 * $0 * 3 % 17) / 8 }
+    let rows = near.enumerated().map { "\($0 % 2),\(NumberText.fixed(1e15 + $1, 3)),\($1)" }
+    var session = try CommandFixture.session((["g,x,y"] + rows).joined(separator: "\n") + "\n", in: folder)
+    func answer(_ line: String) throws -> String {
+      let found = session.report(line)
+      return JSONRenderer().render(try #require(found))
+    }
+    for line in [
+      "by g: derive s = sd(x) - sd(y)", "derive r = rolling(sd, x, 7) - rolling(sd, y, 7)",
+      "derive m = mean(x) - 1e15 - mean(y)",
+    ] {
+      #expect(try answer(line).contains("\"status\":\"ok\""))
+    }
+    #expect(try answer("= count(abs(s) < 1e-12)").contains("\"value\":24"))
+    #expect(try answer("= count(abs(r) < 1e-12)").contains("\"value\":18"))
+    // The nearest number of those around 1e15.
+    #expect(try answer("= count(abs(m) <= 0.0625)").contains("\"value\":24"))
+  }
+
   @Test func `a test that is undefined is not compared with another`() throws {
     let out = try text(report("load iris", "test petal_length_cm by=petal_width_cm"))
     #expect(out.contains("Welch's F is undefined") && !out.contains("more than Welch's F"))

@@ -104,11 +104,13 @@ import Testing
     let way = try #require(error.help?.firstRange(of: "derive ")).lowerBound
     #expect(session.report(String(error.help?[way...] ?? ""))?.error == nil)
     #expect(session.state.current?.table["amount"]?.numbers?.first == 12)
-    session.state.current?.table = try Table([Column("p", .text(["5K", "1.2M"]))])
-    let thousands = try #require(session.report("type p number")?.error?.help)
-    let start = try #require(thousands.firstRange(of: "derive ")).lowerBound
-    #expect(session.report(String(thousands[start...]))?.error == nil)
-    #expect(session.state.current?.table["amount"]?.numbers?.first == 5000)
+    for texts in [["5K", "1.2M"], ["5k", "6k"]] {
+      session.state.current?.table = try Table([Column("p", .text(texts))])
+      let thousands = try #require(session.report("type p number")?.error?.help)
+      let start = try #require(thousands.firstRange(of: "derive ")).lowerBound
+      #expect(session.report(String(thousands[start...]))?.error == nil)
+      #expect(session.state.current?.table["amount"]?.numbers?.first == 5000)
+    }
     session.state.current = weighed
     let weights = HintTests.notes(session.report("type w number"))
     #expect(weights.first == "'w': read 3 numbers without 'kg', first '12 kg' in row 1")
@@ -307,6 +309,7 @@ import Testing
     ("level species a,a", "bad-value"), ("sort desc=petal", "unknown-column"), ("join iris", "missing-argument"),
     ("join iris on=species within=2h", "unused-key"), ("join iris asof=species", "wrong-type"),
     ("join iris on=petal", "unknown-column"), ("join iris asof=petal_length_cm within=2h", "bad-value"),
+    ("join iris on=petal_length_cm asof=petal_length_cm", "conflicting-keys"),
     ("pivot petal_length_cm values=nothing", "unknown-column"), ("unpivot species petal_length_cm", "wrong-type"),
     ("unpivot petal_length_cm name=species", "taken-column"), ("bind nothing", "unknown-table"),
     ("bind iris source=species", "taken-column"), ("summarize x = lag(petal_length_cm)", "wrong-function"),

@@ -135,11 +135,20 @@ import Testing
     #expect(error?.code == "mixed-units" && error?.message == "column 'p' mixes " + given.1)
   }
 
+  @Test(arguments: [
+    ("5k", "1000"), ("1.5 K", "1000"), ("2M", "1e6"), ("3 bn", "1e9"), ("4 Million", "1e6"), ("5 lakh", "1e5"),
+  ])
+  func `numbers with a mark that may multiply are refused with both readings`(_ text: String, _ factor: String) throws {
+    let error = try #require(mixture([text, nil, text], isCategory: false))
+    #expect(error.code == "mixed-units" && error.message.hasSuffix(" which multiplies them by \(factor) or is a unit"))
+    #expect(error.help?.hasPrefix("without '* \(factor)' if ") == true)
+  }
+
   @Test(
     arguments: [
       (["12 kg", "7.5\u{202F}kg", "(13kg)"], "kg", [12, 7.5, -13]), (["12 °C", "−3,5 °C"], "°C", [12, -3.5]),
       (["3 min", "4 min"], "min", [3, 4]), (["9.81 m/s²", "1 m/s²"], "m/s²", [9.81, 1]), (["5 µg"], "µg", [5]),
-      (["EUR 5", "7 €"], "€", [5, 7]), (["1e3 K"], "K", [1000]),
+      (["EUR 5", "7 €"], "€", [5, 7]), (["1e3 N"], "N", [1000]),
     ] as [([String], String, [Double])])
   func `one unit after each number is left out and named`(_ texts: [String], _ unit: String, _ numbers: [Double]) throws
   {

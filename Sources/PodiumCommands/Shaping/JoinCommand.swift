@@ -66,6 +66,12 @@ struct JoinCommand: Command {
           ? "no column has the same name in both tables; write on=a=b"
           : "both tables have " + shared.prefix(5).map(Session.quoted).joined(separator: ", "))
     }
+    if let time, pairs.contains(where: { $0.left.name == time.left.name || $0.right.name == time.right.name }) {
+      throw Diagnostic(
+        "conflicting-keys",
+        "\(Abridged.quoted(time.left.name)) is in on= and in asof=, so only equal times would match",
+        span: call.span(of: JoinCommand.on), help: "leave it out of on=")
+    }
     let within = try within(call, time)
     let keyNames = Set(pairs.map(\.right.name) + (time.map { [$0.right.name] } ?? []))
     let added = kind == .left || kind == .inner ? other.table.columns.filter { !keyNames.contains($0.name) } : []

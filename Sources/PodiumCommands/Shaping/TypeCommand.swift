@@ -27,9 +27,10 @@ struct TypeCommand: Command {
       A value that does not fit becomes missing, and the output names it with its row. Texts are read as 'load' reads the \
       cells of a column that you declare in types=: all of them decide whether a comma separates thousands and whether the day \
       comes first. Where two readings fit, 'type' changes nothing and asks for decimal= or dates=. A currency, a percent sign or \
-      a unit after a number, as in 12 kg, is left out and named; a column that mixes several is refused. A feature that becomes a \
-      text or a date is ignored from then on, since no learner takes it. A duration is held as seconds: 12:01.4 are minutes, \
-      26:05:00 hours, 45.2 seconds; time is a time of day, such as 08:30 or 8:30 pm.
+      a unit after a number, as in 12 kg, is left out and named; a column that mixes several is refused, and so is one of 5k, \
+      which is 5000 or 5 of a unit. A feature that becomes a text or a date is ignored from then on, since no learner takes it. \
+      A duration is held as seconds: 12:01.4 are minutes, 26:05:00 hours, 45.2 seconds; time is a time of day, such as 08:30 or \
+      8:30 pm.
       """,
     parameters: [words.any, decimal.any, dates.any, zone.any],
     examples: [
@@ -98,7 +99,7 @@ struct TypeCommand: Command {
         Column(
           name, clock.map { TypeCommand.shifted(conversion.values, $0) } ?? conversion.values, role: role,
           scale: scale ?? (column.scale?.name == nil ? column.scale : nil),
-          origin: clock.map { ColumnOrigin([TypeCommand.clockMark + $0.zone]).joined(with: column.origin) }
+          origin: clock.map { ColumnOrigin([ColumnOrigin.clock(of: $0.zone)]).joined(with: column.origin) }
             ?? column.origin))
       let lost = conversion.lostCount
       lines.append(
@@ -125,15 +126,12 @@ struct TypeCommand: Command {
     return [report.output] + outputs
   }
 
-  /// How a column names, among what it was made from, the zone whose clock it shows.
-  private static let clockMark = "clock of "
-
   /// Refuses moments that show the clock of a zone: a second one would move them again.
   private static func requireUTC(_ name: String, of table: Table, at span: SourceSpan?) throws(Diagnostic) {
-    guard let mark = table.sources(of: name).columns.first(where: { $0.hasPrefix(clockMark) }) else { return }
+    guard let zone = table.zone(shownBy: name) else { return }
     throw Diagnostic(
       "bad-value",
-      "\(Abridged.quoted(name)) shows the \(mark) already, and a second zone= would move its moments again",
+      "\(Abridged.quoted(name)) shows the clock of \(zone) already, and a second zone= would move its moments again",
       span: span, help: "to choose another zone, load the moments again")
   }
 

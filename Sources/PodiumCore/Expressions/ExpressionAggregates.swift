@@ -189,12 +189,13 @@ extension ExpressionBinder {
         }
         return
       }
-      func shares(_ sums: [CompensatedSum], less one: Int = 0) -> [Double] {
-        sums.map { $0.count <= one ? .nan : $0.value / Double($0.count - one) }
-      }
-      let (middles, lost) = (shares(sums), name == "sd" ? 1 : 0)
+      let (middles, lost) = (sums.map { $0.count == 0 ? .nan : $0.mean }, name == "sd" ? 1 : 0)
       let plain =
-        name == "mean" ? middles : shares(groups.squares(x, from: middles), less: lost).map { $0.squareRoot() }
+        name == "mean"
+        ? middles
+        : groups.spreads(x, from: middles).map {
+          $0.count <= lost ? .nan : ($0.squares / Double($0.count - lost)).squareRoot()
+        }
       // Only such a result can come of squares that overflowed or vanished: the numbers themselves need not be looked through.
       let isDoubtful = zip(plain, sums).contains { $1.count > 1 && !(0x1p-430...0x1p490).contains($0.magnitude) }
       if isDoubtful, Scaled.isNeeded(x) {

@@ -70,17 +70,16 @@ struct GroupedPlaces {
     ) { $0.add($1) }
   }
 
-  /// The sums of the squared distances from the mean of the group.
-  func squares(_ x: [Double], from means: [Double]) -> [CompensatedSum] {
+  /// The distances from the mean of the group.
+  func spreads(_ x: [Double], from means: [Double]) -> [SquaredDistances] {
     let groups = frame.groups
     return fold(
-      x.count, CompensatedSum(),
-      { places, sums in
+      x.count, SquaredDistances(),
+      { places, spreads in
         x.withUnsafeBufferPointer { x in
           for place in places where x[place] == x[place] {
             let group = Int(groups?[place] ?? 0)
-            let distance = x[place] - means[group]
-            sums[group].add(distance * distance)
+            spreads[group].add(x[place] - means[group])
           }
         }
       }

@@ -28,7 +28,7 @@ struct RollingValues {
     case "n": return present.map { Double($0) }
     case "sum": return try windows(CompensatedSum(), { $0.add($1) }, { $0.add($1) }) { $0.value }
     case "mean":
-      return try exact(windows(CompensatedSum(), { $0.add($1) }, { $0.add($1) }) { $0.value / n }) {
+      return try exact(windows(CompensatedSum(), { $0.add($1) }, { $0.add($1) }) { $0.mean }) {
         Scaled.moments($0).mean
       }
     case "min":
@@ -113,22 +113,33 @@ struct RollingValues {
 }
 
 /// The mean and the sum of squared distances from it (Welford 1962; joined as in Chan, Golub and LeVeque 1983).
+///
+/// The mean is two numbers: one alone is wrong by more than what numbers that are far from 0 and close together differ.
 private struct Moments {
   private var count = 0.0
   private var mean = 0.0
+  private var lost = 0.0
   private(set) var squares = 0.0
 
   mutating func add(_ x: Double) {
     count += 1
-    let distance = x - mean
-    mean += distance / count
-    squares += distance * (x - mean)
+    let distance = (x - mean) - lost
+    move(by: distance / count)
+    squares += distance * ((x - mean) - lost)
+  }
+
+  /// Moves the mean, and keeps what is rounded off (Knuth 4.2.2, theorem B).
+  private mutating func move(by step: Double) {
+    let next = mean + step
+    let part = next - mean
+    lost += (mean - (next - part)) + (step - part)
+    mean = next
   }
 
   mutating func add(_ other: Moments) {
     let total = count + other.count
-    let distance = other.mean - mean
-    mean += distance * (other.count / total)
+    let distance = (other.mean - mean) + (other.lost - lost)
+    move(by: distance * (other.count / total))
     squares += other.squares + distance * distance * (count * other.count / total)
     count = total
   }

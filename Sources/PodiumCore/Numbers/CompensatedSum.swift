@@ -28,6 +28,14 @@ public struct CompensatedSum: Sendable {
     count = total
   }
 
+  /// The mean to its last digit, though the sum has more of them than one number holds; NaN where it has no finite value.
+  public var mean: Double {
+    let n = Double(count)
+    let near = sum / n
+    // What the division leaves is exact (Muller, Handbook of Floating-Point Arithmetic, 2.2).
+    return near + (sum.addingProduct(-near, n) + lost) / n
+  }
+
   /// The sum; infinite or NaN where it has no finite value.
   @inline(__always)
   public var value: Double { sum + lost }

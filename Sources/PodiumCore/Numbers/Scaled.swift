@@ -57,14 +57,45 @@ package struct Scaled {
     if x.allSatisfy({ $0 == first }) { return first }
     var sum = CompensatedSum()
     for value in x { sum.add(value) }
-    return sum.value / Double(x.count)
+    return sum.mean
   }
 
-  /// The sum of the squared distances from a mean, 0 for equal numbers.
+  /// The sum of the squared distances from their mean, 0 for equal numbers.
   package static func squares(_ x: [Double], around mean: Double) -> Double {
     guard let first = x.first, !x.allSatisfy({ $0 == first }) else { return 0 }
-    var sum = CompensatedSum()
-    for value in x { sum.add((value - mean) * (value - mean)) }
-    return sum.value
+    var distances = SquaredDistances()
+    for value in x { distances.add(value - mean) }
+    return distances.squares
+  }
+}
+
+/// Distances from a mean that was rounded: they do not add up to 0, and what is left of them is taken out of their squares
+/// (Chan, Golub and LeVeque 1983, the corrected two-pass algorithm).
+package struct SquaredDistances: Sendable {
+  private var sum = CompensatedSum()
+  private var rest = 0.0
+
+  package init() {}
+
+  /// Adds the distance of a number.
+  @inline(__always)
+  package mutating func add(_ distance: Double) {
+    sum.add(distance * distance)
+    rest += distance
+  }
+
+  /// Adds the distances of other numbers from the same mean.
+  package mutating func add(_ other: SquaredDistances) {
+    sum.add(other.sum)
+    rest += other.rest
+  }
+
+  /// How many numbers there are.
+  package var count: Int { sum.count }
+
+  /// The squared distances from the mean itself.
+  package var squares: Double {
+    let squares = sum.value - (count > 0 ? rest * rest / Double(count) : 0)
+    return squares < 0 ? 0 : squares
   }
 }

@@ -38,6 +38,9 @@ public struct ColumnOrigin: Sendable, Hashable {
     self.chosenBy = chosenBy.filter { known.insert($0).inserted }
   }
 
+  /// How a column of moments names, among what it was made from, the zone whose clock they show.
+  public static func clock(of zone: String) -> String { "clock of " + zone }
+
   /// What two were made from: this after the other; nil where that is nothing.
   public func joined(with other: ColumnOrigin?) -> ColumnOrigin? {
     var known: Set<String> = []

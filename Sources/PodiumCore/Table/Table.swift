@@ -139,6 +139,12 @@ public struct Table: Sendable, Equatable {
     return ColumnOrigin(found, chosenBy: all, usesOtherRows: usesOtherRows)
   }
 
+  /// The time zone whose clock the moments of a column, or those that it was made from, show (`ColumnOrigin.clock(of:)`).
+  public func zone(shownBy name: String) -> String? {
+    let mark = ColumnOrigin.clock(of: "")
+    return sources(of: name).columns.first { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
+  }
+
   /// What a column was made from with all that this was made from, as another table needs it; nil for a loaded column of
   /// rows that no column chose.
   public func fullOrigin(of name: String) -> ColumnOrigin? {

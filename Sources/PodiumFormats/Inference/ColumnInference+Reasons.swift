@@ -111,6 +111,8 @@ extension ColumnInference {
         ? "is a time without a day; 'type COLUMN time' or 'type COLUMN duration' reads it"
         : "is a duration; 'type COLUMN duration' reads it"
     case .duration: return "is a duration; 'type COLUMN duration' reads it"
+    case .unit where AmountMarks.multiplies(text, core):
+      return "has a unit or a multiple; 'type COLUMN number' names both readings"
     case .unit: return isNumber ? "has a unit" + way : "is not a number"
     case .day:
       guard let day = LocalDateCell(text, core) else { return "is not a date in a known form" }

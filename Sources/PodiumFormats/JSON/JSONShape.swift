@@ -23,6 +23,8 @@ enum JSONShape {
     var type: ColumnType
     var levels: [String]?
     var scale: NumberScale?
+    /// The columns that it was made from.
+    var sources: [String] = []
   }
 
   /// The table of a text, or the one at a path.
@@ -158,11 +160,13 @@ enum JSONShape {
       var type: ColumnType?
       var levels: [String]?
       var (period, scale) = (Double?.none, String?.none)
+      var sources: [String] = []
       for (key, value) in tape.members(of: column) {
         switch tape.string(key, in: text) {
         case "name": name = tape.value(value, in: text).value.fileText
         case "type": type = ColumnType(rawValue: tape.value(value, in: text).value.fileText)
         case "levels": if isTexts(value, tape) { levels = tape.items(of: value).map { tape.string($0, in: text) } }
+        case "made_from": if isTexts(value, tape) { sources = tape.items(of: value).map { tape.string($0, in: text) } }
         case "period": period = Double(tape.value(value, in: text).value.fileText)
         case "scale": scale = tape.value(value, in: text).value.fileText
         default: break
@@ -172,7 +176,7 @@ enum JSONShape {
       names.append(
         TypedName(
           name: name, type: type, levels: type.isCategorical ? levels : nil,
-          scale: NumberScale(period: period, name: scale)))
+          scale: NumberScale(period: period, name: scale), sources: sources))
     }
     return Set(names.map(\.name)).count == names.count ? names : nil
   }

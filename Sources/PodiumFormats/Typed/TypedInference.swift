@@ -9,6 +9,8 @@ struct TypedInference: Sendable {
   var levels: [String: [String]] = [:]
   /// What the numbers of columns stand for, where the file says so.
   var scales: [String: NumberScale] = [:]
+  /// What columns were made from, where the file says so.
+  var origins: [String: ColumnOrigin] = [:]
   /// The columns whose cells the file shows as durations or times of day; they are such columns where each cell is one.
   var clocks: [String: NumberScale] = [:]
   /// The texts for missing values, if the format has no marker of its own.
@@ -56,7 +58,7 @@ struct TypedInference: Sendable {
         reading = TypedColumn(
           blanked(cells, place), findsDates: findsDates && cells.literals[place] == nil, numbersBy: numbersOption)
       }
-      let column = Column(name, reading.values, scale: scale)
+      let column = Column(name, reading.values, scale: scale, origin: origins[name])
       reports.append(
         ImportReport.Column(
           name: name, type: column.type, missing: column.missingCount, mismatchCount: reading.mismatchCount,

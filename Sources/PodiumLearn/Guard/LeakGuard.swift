@@ -41,14 +41,6 @@ public struct LeakGuard: Sendable {
         let text = "the values of \(name) rename those of the target '\(task.targetName)'; \(drop)"
         return Suspect(column: column, finding: LeakFinding(.copy, text, isWarning: true))
       }
-      if let count = numbersRows(column, task) {
-        return Suspect(
-          column: column,
-          finding: LeakFinding(
-            .id,
-            "\(name) has \(count) distinct values in \(task.rowCount.counted("row")), almost one per row, like an id; "
-              + drop))
-      }
       guard task.rowCount >= LeakGuard.leastRows else { return nil }
       let profile = ColumnProfile(column.values)
       if let text = profile.missingness.flatMap({ predicts($0, task) }) {
@@ -59,8 +51,20 @@ public struct LeakGuard: Sendable {
             "whether \(name) is missing \(text) of '\(task.targetName)'; if that is known only afterwards, \(drop)",
             isWarning: true))
       }
-      let (alone, ordered) = (predicts(profile, task), ranks?.agreement(column, profile))
-      guard let text = alone ?? ordered else { return nil }
+      let ordered = ranks?.agreement(column, profile)
+      let count = numbersRows(column, task)
+      // Along a trend, the row before and the one after know a number: that shows a row number, and no leak.
+      let alone = count != nil && ranks != nil ? nil : predicts(profile, task, isNumbering: count != nil)
+      guard let text = alone ?? ordered else {
+        return count.map { count in
+          Suspect(
+            column: column,
+            finding: LeakFinding(
+              .id,
+              "\(name) has \(count) distinct values in \(task.rowCount.counted("row")), almost one per row, like an id; "
+                + drop))
+        }
+      }
       // Where only rows of the same value know the target, they may be one case that occurs several times.
       let isRepeated = ordered == nil && profile.isRepeated && predicts(profile, task, apart: true) == nil
       return Suspect(
@@ -117,15 +121,18 @@ public struct LeakGuard: Sendable {
   }
 
   /// What the other rows of a column's values predict of each row; nil where that is not nearly all.
-  private static func predicts(_ profile: ColumnProfile, _ task: LearningTask, apart: Bool = false) -> String? {
+  private static func predicts(
+    _ profile: ColumnProfile, _ task: LearningTask, apart: Bool = false, isNumbering: Bool = false
+  ) -> String? {
     let n = task.rowCount
     guard profile.starts.count > 2 else { return nil }
     switch task.target {
     case .classes(let target):
       // A few wrong cells hide no copy; among measurements, fewer are allowed.
       let guessed = n - (target.counts.max() ?? 0)
-      // Where two classes meet, the row beside the edge is nearest to one of the other class.
-      let edges = profile.isCode || profile.numbers == nil ? 0 : target.counts.count { $0 > 0 } - 1
+      // Where two classes meet, the row beside the edge is nearest to one of the other class; of row numbers, both are.
+      let sides = isNumbering ? 2 : 1
+      let edges = profile.isCode || profile.numbers == nil ? 0 : sides * (target.counts.count { $0 > 0 } - 1)
       let most = min(LeakGuard.few(profile, n) + edges, guessed / 10)
       guard guessed > 0, let wrong = profile.wrong(target, most: most, apart: apart) else { return nil }
       return "predicts \(n - wrong) of \(n.counted("row"))"

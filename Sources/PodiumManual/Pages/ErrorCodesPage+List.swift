@@ -150,7 +150,7 @@ extension ErrorCodesPage {
     missing-verb  a command does not begin with a verb
     mixed-candidates  a choice of settings mixes learners
     mixed-targets  tables of a comparison have targets of different kinds
-    mixed-units  numbers in text have different currencies or units
+    mixed-units  numbers in text have different currencies or units, or a 'k' that may be 1000
     needed-column  a column cannot be dropped, because the label or the recipe needs it
     needs-aggregate  one value is needed, for each group or in all, and the column has one per row
     needs-interpreter  the command cannot run inside another one

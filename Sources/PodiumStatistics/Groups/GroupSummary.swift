@@ -27,7 +27,9 @@ public struct GroupSummary: Sendable, Equatable {
     median = x.isEmpty ? nil : scaled.back(Quantile.interpolated(x, 0.5))
     distinct = x.isEmpty ? 0 : 1 + zip(x, x.dropFirst()).count { $0 != $1 }
     let second = squares / Double(max(1, x.count))
-    let third = x.reduce(0) { $0 + ($1 - mean) * ($1 - mean) * ($1 - mean) } / Double(max(1, x.count))
+    let near = Scaled.near([x])[0]
+    let middle = Scaled.mean(near)
+    let third = near.reduce(0) { $0 + ($1 - middle) * ($1 - middle) * ($1 - middle) } / Double(max(1, x.count))
     let spread = second * second.squareRoot()
     skewness = x.count < 3 || !(spread > 0) ? nil : third / spread
     let (low, high) = (Quantile.interpolated(x, 0.25), Quantile.interpolated(x, 0.75))

@@ -44,6 +44,19 @@ struct StrangerTests {
     #expect(missing.isEmpty)
   }
 
+  @Test(arguments: [Way.verify, .export, .run])
+  func `a file without an extension is written in memory alone`(_ way: Way) throws {
+    let stranger = try Stranger()
+    stranger.write("", "work/n.podium.md")
+    let before = stranger.snapshot()
+    let outcome = try stranger.run("head 1 > ./notes\nhead 1 >> ./notes", as: way)
+    #expect(outcome.error?.code == (way == .run ? "trust-refused" : nil), "\(outcome.shown)")
+    var after = stranger.snapshot()
+    after["work/n.podium.md"] = ""
+    if way != .run { #expect(after == before) }
+    #expect(stranger.text("work/notes") == nil)
+  }
+
   /// Attempts to write over what is there.
   private static let over: Set<String> = [
     "a backup over a file", "a file that was there", "a recording into another notebook", "a saved table over another",

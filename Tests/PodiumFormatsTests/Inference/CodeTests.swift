@@ -103,6 +103,10 @@ struct CodeTests {
     (["24:00", "12:00"], "'24:00' (line 2) is a duration; 'type COLUMN duration' reads it"),
     (["2024-01-05T12:30", "2024-01-05"], "it mixes 1 date and 1 time"),
     (["<0.01", "> 5"], "'<0.01' (line 2) is not a number"),
+    (
+      ["5 million", "6 million"],
+      "'5 million' (line 2) has a unit or a multiple; 'type COLUMN number' names both readings"
+    ),
     (["5 m²", "6 m²"], "'5 m²' (line 2) has a unit; types=COLUMN:number reads numbers without it"),
     (["1,00,000", "12,34,567.5"], "'1,00,000' (line 2) has punctuation that does not belong to a number"),
   ])
@@ -113,6 +117,7 @@ struct CodeTests {
   @Test func `declared numbers that mix currencies or units stay words with the reason`() throws {
     for (given, reason) in [
       (["$12", "€ 30", "100"], "it mixes '$' (first '$12' (line 2)) and '€' (first '€ 30' (line 3))"),
+      (["5k", "6k"], "it has numbers with 'k' (first '5k' (line 2)), which multiplies them by 1000 or is a unit"),
       (["12 kg", "13 lb", ""], "it mixes 'kg' (first '12 kg' (line 2)) and 'lb' (first '13 lb' (line 3))"),
     ] {
       let loaded = try load("x;y\n" + given.map { $0 + ";w\n" }.joined(), DelimitedOptions(types: ["x": .number]))

@@ -27,6 +27,8 @@ import Testing
     #expect(try codes(Fixtures.category("copy", rows.map { $0 % 2 == 0 ? "no" : "yes" })) == [.copy])
     #expect(try codes(Column("copy", .integer(rows.map { $0 % 2 == 0 ? 7 : 3 }))) == [.copy])
     #expect(try codes(Column("row", .integer(Array(rows)))) == [.id])
+    // Numbered class by class.
+    #expect(try codes(Column("row", .integer(rows.map { $0 % 2 * 30 + $0 / 2 }))) == [.alone])
     #expect(try codes(Fixtures.category("name", rows.map { "n\($0)" })) == [.id])
     #expect(try codes(Column("near", .number(rows.map { Double($0 % 2) * 10 + Double($0) / 100 }))) == [.alone])
     #expect(
@@ -38,7 +40,9 @@ import Testing
 
   @Test func `planted columns of a number are found`() throws {
     let rows = 0..<60
-    #expect(try codes(Column("index", .integer(Array(rows))), number: true) == [.id])
+    #expect(try codes(Column("index", .integer(rows.map { $0 * 7 % 60 })), number: true) == [.id])
+    // The rank of the target numbers the rows too.
+    #expect(try codes(Column("rank", .integer(Array(rows))), number: true) == [.alone])
     let target = try task(Column("x", .number(rows.map { _ in 0 })), number: true).target
     guard case .numbers(let values) = target else { return }
     #expect(try codes(Column("copy", .number(values.map { 3 - 2 * $0 })), number: true) == [.copy])

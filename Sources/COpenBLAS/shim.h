@@ -40,8 +40,6 @@ typedef struct __attribute__((swift_attr("@Sendable"))) {
   double (*ddot)(int n, const double *x, int inc_x, const double *y, int inc_y);
   void (*daxpy)(int n, double alpha, const double *x, int inc_x, double *y, int inc_y);
   void (*dscal)(int n, double alpha, double *x, int inc_x);
-  void (*dposv)(const char *uplo, const int *n, const int *nrhs, double *a, const int *lda, double *b,
-                const int *ldb, int *info, size_t uplo_length);
   void (*dsyevd)(const char *jobz, const char *uplo, const int *n, double *a, const int *lda, double *w,
                  double *work, const int *lwork, int *iwork, const int *liwork, int *info, size_t jobz_length,
                  size_t uplo_length);
@@ -144,7 +142,6 @@ static inline const char *cob_load(const char *file, cob_table *table) {
       {"cblas_ddot", &table->ddot},
       {"cblas_daxpy", &table->daxpy},
       {"cblas_dscal", &table->dscal},
-      {"dposv_", &table->dposv},
       {"dsyevd_", &table->dsyevd},
       {"dlatrd_", &table->dlatrd},
       {"dsyr2k_", &table->dsyr2k},

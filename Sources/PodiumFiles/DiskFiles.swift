@@ -283,13 +283,7 @@ public struct DiskFiles: FileAccess {
 
   /// Writes bytes to an open file.
   package static func writeAll(_ bytes: [UInt8], _ file: Int32, _ name: String) throws(Diagnostic) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw DiskFiles.unwritable(name, errno) }
-      written += count
-    }
+    if let code = writeWhole(bytes, to: file) { throw DiskFiles.unwritable(name, code) }
   }
 
   static func unreadable(_ name: String, _ code: Int32) -> Diagnostic {

@@ -191,38 +191,4 @@ extension BLAS {
   }
 }
 
-// MARK: - Equations and eigenvalues
-
-extension BLAS {
-  /// Solves A·X = B for a symmetric, positive definite A by Cholesky's factors; B has one column per right-hand side.
-  ///
-  /// Only A's lower triangle is read. Throws `not-positive-definite`.
-  public func choleskySolve(_ a: Matrix, _ b: Matrix) throws(Diagnostic) -> Matrix {
-    let n = a.rows
-    precondition(a.columns == n && b.rows == n, "solving \(n) × \(a.columns) for \(b.rows) rows")
-    if n == 0 || b.columns == 0 { return b }
-    var factors = a.elements
-    // The library reads columns: its upper triangle is our lower one, its B is our B exchanged.
-    var solution = b.transposed
-    var info: Int32 = 0
-    let order = Int32(n)
-    let sides = Int32(b.columns)
-    unsafe factors.withUnsafeMutableBufferPointer { factors in
-      unsafe solution.elements.withUnsafeMutableBufferPointer { solution in
-        withUnsafePointer(to: order) { order in
-          withUnsafePointer(to: sides) { sides in
-            unsafe table.dposv?(
-              "U", order, sides, factors.baseAddress, order, solution.baseAddress, order, &info, 1)
-          }
-        }
-      }
-    }
-    if info != 0 {
-      throw Diagnostic(
-        "not-positive-definite", "the matrix is not positive definite (leading minor \(info) of \(n))")
-    }
-    return solution.transposed
-  }
-}
-
 private func code(_ isTransposed: Bool) -> Int32 { isTransposed ? COB_TRANSPOSED : COB_AS_IS }

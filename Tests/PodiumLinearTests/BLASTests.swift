@@ -131,18 +131,6 @@ struct BLASTests {
     #expect(blas.dot([Double]().span, [Double]().span) == 0)
   }
 
-  @Test("equations are solved by Cholesky factorization")
-  func cholesky() throws {
-    let half = noise(9, 6, 11)
-    var a = blas.gram(half, transposed: true)
-    for i in 0..<6 { a[i, i] += 0.1 }
-    let b = noise(6, 3, 12)
-    let solution = try blas.choleskySolve(a, b)
-    #expect(distance(plain(a, solution).elements, b.elements) < 1e-12)
-    a[2, 2] = -1
-    #expect(throws: Diagnostic.self) { try blas.choleskySolve(a, b) }
-  }
-
   @Test("eigenvalues rise, and vectors satisfy their equation")
   func eigen() throws {
     let half = noise(5, 5, 13)

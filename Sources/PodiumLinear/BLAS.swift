@@ -107,7 +107,11 @@ extension BLAS {
     let (input, output) = transposed ? (rows, columns) : (columns, rows)
     precondition(x.count == input && y.count == output, "gemv: \(x.count) in, \(y.count) out")
     if output == 0 { return }
-    if input == 0 { return scal(beta, &y) }
+    if input == 0 {
+      // 0 times NaN is 0 here.
+      for place in 0..<output { y[place] = beta == 0 ? 0 : beta * y[place] }
+      return
+    }
     let dgemv = table.dgemv
     unsafe a.withUnsafeBufferPointer { a in
       unsafe x.withUnsafeBufferPointer { x in
@@ -152,42 +156,6 @@ extension BLAS {
       rows == 0 || columns == 0 || count >= (rows - 1) * stride + columns,
       "\(count) elements for \(rows) × \(columns) with stride \(stride)")
     return Int32(max(1, stride))
-  }
-}
-
-// MARK: - Vectors
-
-extension BLAS {
-  /// The sum of x·y, of equal length.
-  public func dot(_ x: Span<Double>, _ y: Span<Double>) -> Double {
-    precondition(x.count == y.count, "dot of \(x.count) and \(y.count) elements")
-    let ddot = table.ddot
-    return unsafe x.withUnsafeBufferPointer { x in
-      unsafe y.withUnsafeBufferPointer { y in
-        unsafe ddot?(Int32(x.count), x.baseAddress, 1, y.baseAddress, 1) ?? 0
-      }
-    }
-  }
-
-  /// y ← alpha·x + y, of equal length.
-  public func axpy(_ alpha: Double, _ x: Span<Double>, _ y: inout MutableSpan<Double>) {
-    precondition(x.count == y.count, "axpy of \(x.count) and \(y.count) elements")
-    let daxpy = table.daxpy
-    unsafe x.withUnsafeBufferPointer { x in
-      unsafe y.withUnsafeMutableBufferPointer { y in
-        unsafe daxpy?(Int32(x.count), alpha, x.baseAddress, 1, y.baseAddress, 1)
-      }
-    }
-  }
-
-  /// x ← alpha·x; alpha 0 gives zeros whatever x holds.
-  public func scal(_ alpha: Double, _ x: inout MutableSpan<Double>) {
-    // Versions of the library differ on 0 times NaN.
-    if alpha == 0 { return x.update(repeating: 0) }
-    let dscal = table.dscal
-    unsafe x.withUnsafeMutableBufferPointer { x in
-      unsafe dscal?(Int32(x.count), alpha, x.baseAddress, 1)
-    }
   }
 }
 

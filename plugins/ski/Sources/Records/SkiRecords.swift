@@ -64,9 +64,6 @@ struct SkiRecords {
     return known.last { $0.moment < moment }?.grinding
   }
 
-  /// The grindings of a pair in order of time.
-  func grinds(of serial: String) -> [GrindingMoment] { grindsOfPair[serial] ?? [] }
-
   private mutating func readSnow(_ store: any RecordStore, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
     let classes = try SkiRecords.snowClasses(store)
     for row in try SnowPart.thing.items(in: store, where: only) {

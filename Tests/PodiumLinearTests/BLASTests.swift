@@ -16,6 +16,8 @@ private func noise(_ rows: Int, _ columns: Int, _ stream: UInt64) -> Matrix {
   Matrix(rows: rows, columns: columns, elements: noise(rows * columns, stream))
 }
 
+private func dot(_ x: [Double], _ y: [Double]) -> Double { zip(x, y).reduce(0) { $0 + $1.0 * $1.1 } }
+
 private func plain(_ a: Matrix, _ b: Matrix) -> Matrix {
   var c = Matrix(rows: a.rows, columns: b.columns)
   for i in 0..<a.rows {
@@ -119,7 +121,7 @@ struct BLASTests {
     for k in 0..<5 {
       let vector = Array(vectors.row(k))
       #expect(distance(blas.product(a, vector), vector.map { $0 * values[k] }) < 1e-13)
-      #expect((blas.dot(vector.span, vector.span) - 1).magnitude < 1e-13)
+      #expect((dot(vector, vector) - 1).magnitude < 1e-13)
     }
   }
 
@@ -132,8 +134,8 @@ struct BLASTests {
     for k in [0, 1, n / 2, n - 1] {
       let vector = Array(vectors.row(k))
       #expect(distance(blas.product(a, vector), vector.map { $0 * values[k] }) < 1e-12 * (values.last ?? 1))
-      #expect((blas.dot(vector.span, vector.span) - 1).magnitude < 1e-12)
-      #expect(blas.dot(vector.span, Array(vectors.row((k + 1) % n)).span).magnitude < 1e-12)
+      #expect((dot(vector, vector) - 1).magnitude < 1e-12)
+      #expect(dot(vector, Array(vectors.row((k + 1) % n))).magnitude < 1e-12)
     }
     let stopped = Cancellation()
     stopped.cancel()

@@ -94,7 +94,7 @@ import Testing
   @Test func `equal rows of features with few values are not a leak`() throws {
     let few = try plan(String(repeating: "ab", count: 40), xs: (0..<80).map { Double($0 % 4) })
     let watch = LeakGuard(few.task)
-    #expect(watch.findings(of: few).isEmpty)
+    #expect(watch.report(on: few).findings.isEmpty)
     #expect(watch.report(on: few).remark?.contains("4 distinct rows") == true)
   }
 

@@ -37,11 +37,6 @@ typedef struct __attribute__((swift_attr("@Sendable"))) {
                 int inc_x, double beta, double *y, int inc_y);
   void (*dsyrk)(int order, int uplo, int trans, int n, int k, double alpha, const double *a, int lda,
                 double beta, double *c, int ldc);
-  double (*ddot)(int n, const double *x, int inc_x, const double *y, int inc_y);
-  void (*daxpy)(int n, double alpha, const double *x, int inc_x, double *y, int inc_y);
-  void (*dscal)(int n, double alpha, double *x, int inc_x);
-  void (*dposv)(const char *uplo, const int *n, const int *nrhs, double *a, const int *lda, double *b,
-                const int *ldb, int *info, size_t uplo_length);
   void (*dsyevd)(const char *jobz, const char *uplo, const int *n, double *a, const int *lda, double *w,
                  double *work, const int *lwork, int *iwork, const int *liwork, int *info, size_t jobz_length,
                  size_t uplo_length);
@@ -141,10 +136,6 @@ static inline const char *cob_load(const char *file, cob_table *table) {
       {"cblas_sgemm", &table->sgemm},
       {"cblas_dgemv", &table->dgemv},
       {"cblas_dsyrk", &table->dsyrk},
-      {"cblas_ddot", &table->ddot},
-      {"cblas_daxpy", &table->daxpy},
-      {"cblas_dscal", &table->dscal},
-      {"dposv_", &table->dposv},
       {"dsyevd_", &table->dsyevd},
       {"dlatrd_", &table->dlatrd},
       {"dsyr2k_", &table->dsyr2k},

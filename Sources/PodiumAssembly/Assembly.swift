@@ -53,7 +53,7 @@ public enum Assembly {
     var registry = Registry()
     for learner in Algorithms.all { try registry.add(learner) }
     for step in TransformerCatalogue.builtIn.all + Algorithms.steps { try registry.add(step) }
-    try registry.add(ExecutorEntry("serial", summary: "one job after another") { _ in SerialExecutor() })
+    try registry.add(ExecutorEntry("serial", summary: "one job after another") { _ in ThreadExecutor(threads: 1) })
     try registry.add(
       ExecutorEntry("processes", summary: "separate podium processes; a crash only repeats one job") {
         session in ProcessExecutor(processes: session.state.settings.threads, version: build)
@@ -74,13 +74,8 @@ public enum Assembly {
     folder: String, datasetFolders: [String], clock: @escaping @Sendable () -> Double, version: String,
     written: String? = nil
   ) -> Services {
-    let files = DiskFiles()
     var services = Services(
-      files: files, folder: folder, datasetFolders: datasetFolders,
-      importContext: { (path, cancellation) throws(Diagnostic) in
-        try FileImportContext(path, access: files, cancellation: cancellation)
-      },
-      clock: clock, version: version)
+      over: DiskFiles(), folder: folder, datasetFolders: datasetFolders, clock: clock, version: version)
     services.fetchedContext = { (name, bytes, cancellation) throws(Diagnostic) in
       try FileImportContext(fetched: name, bytes: bytes, cancellation: cancellation)
     }
@@ -128,7 +123,7 @@ public enum Assembly {
     // Where nothing may stay on the disk, nothing of a file in a file may either.
     let overlay = services.files.bare as? OverlayFiles
     let files = ConfinedFiles(overlay?.below ?? services.files.bare, to: services.folder, bundled: bundled)
-    if overlay == nil { put(files, into: &services) } else { put(OverlayFiles(over: files), into: &services) }
+    services.use(overlay == nil ? files : OverlayFiles(over: files))
     (services.shell, services.network, services.outsideLearner, services.editor) = (nil, nil, nil, nil)
     services.beforeCommand = services.beforeUntrusted ?? services.beforeCommand
     services.isTrusted = false
@@ -137,31 +132,20 @@ public enum Assembly {
   /// Lets what is written stay in memory and go with the session: nothing changes on the disk.
   static func discardWrites(_ services: inout Services) {
     services.keepsWrites = false
-    put(OverlayFiles(over: services.files.bare), into: &services)
+    services.use(OverlayFiles(over: services.files.bare))
   }
 
   /// Lets a notebook or script that runs again write again what it wrote before; `file` keeps what that was.
   private static func allowRerun(_ services: inout Services, file: String) {
     guard !(services.files.bare is OverlayFiles) else { return }
-    put(RerunFiles(over: services.files.bare, EarlierWrites(file: file)), into: &services)
-  }
-
-  private static func put(_ files: any FileAccess, into services: inout Services) {
-    services.files = files
-    services.importContext = { (path, cancellation) throws(Diagnostic) in
-      try FileImportContext(path, access: files, cancellation: cancellation)
-    }
+    services.use(RerunFiles(over: services.files.bare, EarlierWrites(file: file)))
   }
 
   /// The services of a separate session: the bundled datasets, and files and a workspace in memory, where no time passes.
   private static func scratch(_ registry: Registry, datasetFolders: [String], version: String) -> Services {
     let files = ScratchFiles(over: DiskFiles(), holding: registry.exampleFiles)
     var services = Services(
-      files: files, folder: ScratchFiles.folder, datasetFolders: datasetFolders + [""],
-      importContext: { (path, cancellation) throws(Diagnostic) in
-        try FileImportContext(path, access: files, cancellation: cancellation)
-      },
-      clock: { 0 }, version: version)
+      over: files, folder: ScratchFiles.folder, datasetFolders: datasetFolders + [""], clock: { 0 }, version: version)
     services.keepsWrites = false
     services.zone = { (name) throws(Diagnostic) in try SystemZones.rules(name) }
     services.convertPicture = Assembly.convert

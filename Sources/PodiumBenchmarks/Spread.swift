@@ -6,7 +6,6 @@ public struct Spread: Sendable {
     sorted = durations.map { $0 / .milliseconds(1) }.sorted()
   }
 
-  /// The minimum.
   public var minimum: Double { sorted.first ?? .nan }
   public var median: Double { quantile(0.5) }
   /// The 95th percentile.

@@ -37,13 +37,6 @@ public struct ClusterExecutor: Executor {
 
   public var keepsResults: Bool { true }
 
-  /// Runs the jobs; throws what `map` throws.
-  public func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic) -> [EvaluationResult] {
-    try mapped(jobs, in: context)
-  }
-
-  /// Runs jobs of any kind.
-  ///
   /// Throws `interrupted`, what this machine lacks, what is wrong with the folder (`cluster-folder`, `damaged-run`,
   /// `run-in-use`) or the template (`cluster-template`), and why the cluster does not do the work (`no-slurm`,
   /// `cluster-refused`, `cluster-nodes`).

@@ -3,7 +3,6 @@ public import PodiumCore
 
 /// Writing to the two standard streams, and exiting.
 public enum Terminal {
-  /// The streams.
   public enum Stream: Int32, Sendable {
     /// Results.
     case output = 1

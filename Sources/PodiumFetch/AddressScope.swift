@@ -9,7 +9,6 @@ enum AddressScope: Int, Comparable, Sendable {
   case machine
   /// The local network, a link, a group, or a range reserved for such use.
   case network
-  /// The internet.
   case internet
 
   static func < (left: AddressScope, right: AddressScope) -> Bool { left.rawValue < right.rawValue }

@@ -80,7 +80,7 @@ struct FetchCache: Sendable {
     let file = mkstemp(&draft)
     guard file >= 0 else { return drop(key) }
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)
-    let isWritten = write(line, file) && write(bytes, file)
+    let isWritten = writeWhole(line, to: file) == nil && writeWhole(bytes, to: file) == nil
     let isClosed = close(file) == 0
     guard isWritten, isClosed, rename(draft, path(key)) == 0 else {
       unlink(draft)
@@ -101,17 +101,6 @@ struct FetchCache: Sendable {
     for name in FilePath(folder).names {
       made = FilePath.join(made, name)
       guard mkdir(made, 0o700) == 0 || errno == EEXIST else { return false }
-    }
-    return true
-  }
-
-  private func write(_ bytes: [UInt8], _ file: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { return false }
-      rest = rest.dropFirst(count)
     }
     return true
   }

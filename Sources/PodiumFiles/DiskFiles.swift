@@ -290,32 +290,18 @@ public struct DiskFiles: FileAccess {
     var (before, after) = (stat(), stat())
     var written = 0
     guard fstat(file, &before) == 0 else { throw DiskFiles.unwritable(name, errno) }
-    do throws(Diagnostic) {
-      try writeAll(bytes, file, name, written: &written)
-      guard fsync(file) == 0 else { throw DiskFiles.unwritable(name, errno) }
-    } catch {
-      // What another program has added meanwhile stays, and so does what it follows.
-      if fstat(file, &after) == 0, after.st_size == before.st_size + off_t(written) { ftruncate(file, before.st_size) }
-      throw error
-    }
+    var code = writeWhole(bytes, to: file, written: &written)
+    // Pipes and some devices have nothing to sync.
+    if code == nil, fsync(file) != 0, errno != EINVAL, errno != EROFS { code = errno }
+    guard let code else { return }
+    // What another program has added meanwhile stays, and so does what it follows.
+    if fstat(file, &after) == 0, after.st_size == before.st_size + off_t(written) { ftruncate(file, before.st_size) }
+    throw DiskFiles.unwritable(name, code)
   }
 
   /// Writes bytes to an open file.
   package static func writeAll(_ bytes: [UInt8], _ file: Int32, _ name: String) throws(Diagnostic) {
-    var written = 0
-    try writeAll(bytes, file, name, written: &written)
-  }
-
-  /// The same, with how many were written.
-  private static func writeAll(
-    _ bytes: [UInt8], _ file: Int32, _ name: String, written: inout Int
-  ) throws(Diagnostic) {
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw DiskFiles.unwritable(name, errno) }
-      written += count
-    }
+    if let code = writeWhole(bytes, to: file) { throw DiskFiles.unwritable(name, code) }
   }
 
   static func unreadable(_ name: String, _ code: Int32) -> Diagnostic {

@@ -78,12 +78,12 @@ package struct RegularFile: ~Copyable {
   }
 
   /// At most so many of the first bytes.
-  func start(_ count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
+  package func start(_ count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
     try bytes(from: 0, min(count, descriptor == nil ? snapshot.count : size), name)
   }
 
   /// At most so many of the last bytes.
-  func end(_ count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
+  package func end(_ count: Int, shown name: String) throws(Diagnostic) -> [UInt8] {
     let whole = descriptor == nil ? snapshot.count : size
     let part = max(0, min(count, whole))
     return try bytes(from: whole - part, part, name)

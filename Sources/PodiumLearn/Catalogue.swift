@@ -4,7 +4,6 @@ public import PodiumCore
 public struct Catalogue<Entry: Sendable>: Sendable {
   /// What an entry is called in messages (`recipe step`).
   public let noun: String
-  /// The key of an entry.
   public let key: @Sendable (Entry) -> String
   @usableFromInline var entries: [Entry] = []
   @usableFromInline var found: [String: Entry] = [:]
@@ -33,7 +32,6 @@ public struct Catalogue<Entry: Sendable>: Sendable {
   /// The keys in order.
   public var keys: [String] { entries.map(key) }
 
-  /// An entry by its key.
   public subscript(key: String) -> Entry? { found[key] }
 
   /// An entry by its key; throws `unknown-…`, as in `unknown-learner`, with the nearest name.

@@ -52,14 +52,3 @@ extension BLAS {
     return c
   }
 }
-
-extension Matrix {
-  /// The matrix with rows and columns exchanged.
-  public var transposed: Matrix {
-    var out = Matrix(rows: columns, columns: rows)
-    for r in 0..<rows {
-      for c in 0..<columns { out.elements[c * rows + r] = elements[r * columns + c] }
-    }
-    return out
-  }
-}

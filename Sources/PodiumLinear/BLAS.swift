@@ -107,7 +107,11 @@ extension BLAS {
     let (input, output) = transposed ? (rows, columns) : (columns, rows)
     precondition(x.count == input && y.count == output, "gemv: \(x.count) in, \(y.count) out")
     if output == 0 { return }
-    if input == 0 { return scal(beta, &y) }
+    if input == 0 {
+      // 0 times NaN is 0 here.
+      for place in 0..<output { y[place] = beta == 0 ? 0 : beta * y[place] }
+      return
+    }
     let dgemv = table.dgemv
     unsafe a.withUnsafeBufferPointer { a in
       unsafe x.withUnsafeBufferPointer { x in
@@ -152,76 +156,6 @@ extension BLAS {
       rows == 0 || columns == 0 || count >= (rows - 1) * stride + columns,
       "\(count) elements for \(rows) × \(columns) with stride \(stride)")
     return Int32(max(1, stride))
-  }
-}
-
-// MARK: - Vectors
-
-extension BLAS {
-  /// The sum of x·y, of equal length.
-  public func dot(_ x: Span<Double>, _ y: Span<Double>) -> Double {
-    precondition(x.count == y.count, "dot of \(x.count) and \(y.count) elements")
-    let ddot = table.ddot
-    return unsafe x.withUnsafeBufferPointer { x in
-      unsafe y.withUnsafeBufferPointer { y in
-        unsafe ddot?(Int32(x.count), x.baseAddress, 1, y.baseAddress, 1) ?? 0
-      }
-    }
-  }
-
-  /// y ← alpha·x + y, of equal length.
-  public func axpy(_ alpha: Double, _ x: Span<Double>, _ y: inout MutableSpan<Double>) {
-    precondition(x.count == y.count, "axpy of \(x.count) and \(y.count) elements")
-    let daxpy = table.daxpy
-    unsafe x.withUnsafeBufferPointer { x in
-      unsafe y.withUnsafeMutableBufferPointer { y in
-        unsafe daxpy?(Int32(x.count), alpha, x.baseAddress, 1, y.baseAddress, 1)
-      }
-    }
-  }
-
-  /// x ← alpha·x; alpha 0 gives zeros whatever x holds.
-  public func scal(_ alpha: Double, _ x: inout MutableSpan<Double>) {
-    // Versions of the library differ on 0 times NaN.
-    if alpha == 0 { return x.update(repeating: 0) }
-    let dscal = table.dscal
-    unsafe x.withUnsafeMutableBufferPointer { x in
-      unsafe dscal?(Int32(x.count), alpha, x.baseAddress, 1)
-    }
-  }
-}
-
-// MARK: - Equations and eigenvalues
-
-extension BLAS {
-  /// Solves A·X = B for a symmetric, positive definite A by Cholesky's factors; B has one column per right-hand side.
-  ///
-  /// Only A's lower triangle is read. Throws `not-positive-definite`.
-  public func choleskySolve(_ a: Matrix, _ b: Matrix) throws(Diagnostic) -> Matrix {
-    let n = a.rows
-    precondition(a.columns == n && b.rows == n, "solving \(n) × \(a.columns) for \(b.rows) rows")
-    if n == 0 || b.columns == 0 { return b }
-    var factors = a.elements
-    // The library reads columns: its upper triangle is our lower one, its B is our B exchanged.
-    var solution = b.transposed
-    var info: Int32 = 0
-    let order = Int32(n)
-    let sides = Int32(b.columns)
-    unsafe factors.withUnsafeMutableBufferPointer { factors in
-      unsafe solution.elements.withUnsafeMutableBufferPointer { solution in
-        withUnsafePointer(to: order) { order in
-          withUnsafePointer(to: sides) { sides in
-            unsafe table.dposv?(
-              "U", order, sides, factors.baseAddress, order, solution.baseAddress, order, &info, 1)
-          }
-        }
-      }
-    }
-    if info != 0 {
-      throw Diagnostic(
-        "not-positive-definite", "the matrix is not positive definite (leading minor \(info) of \(n))")
-    }
-    return solution.transposed
   }
 }
 

@@ -130,7 +130,6 @@ extension FieldForm where Content == Int {
 }
 
 extension FieldForm where Content == CalendarDate {
-  /// A day.
   public static var day: FieldForm {
     FieldForm { name, _, help in
       let parameter = Parameter<String?>.text(name, help: help)

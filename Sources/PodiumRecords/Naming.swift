@@ -6,9 +6,7 @@ public struct NameParts: OptionSet, Sendable {
   public let rawValue: Int
 
   public init(rawValue: Int) { self.rawValue = rawValue }
-  /// The beginning of a name.
   public static let beginning = NameParts(rawValue: 1)
-  /// The end of a name.
   public static let end = NameParts(rawValue: 2)
   /// The beginning of a later word of a name, if none begins so.
   public static let word = NameParts(rawValue: 4)

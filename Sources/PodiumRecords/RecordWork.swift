@@ -39,7 +39,6 @@ public struct RecordWork {
   /// Adds a warning.
   public mutating func warn(_ sentence: String) { warnings.append(sentence) }
 
-  /// The warnings and notes as outputs.
   public var remarks: [Output] { warnings.map(Output.warning) + notes.map(Output.note) }
 
   /// The time of day; nil without a clock.

@@ -65,7 +65,7 @@ extension Thing {
 
   /// The same thing with the usual actions on a record that has a name: add, show, edit, archive, restore, delete, merge.
   ///
-  /// `first` and `second` are names for the examples.
+  /// `first` and `second` are names for the examples; those of `edit` change the comment, or else the first field of text.
   public func usualActions(
     _ first: String, _ second: String,
     _ names: [ThingAction.Name] = [
@@ -82,6 +82,8 @@ extension Thing {
   ) -> ThingAction {
     let (verb, noun, word) = (verb, noun, word)
     let (add, unknown) = ("\(verb) add \(first)", "an unknown \(noun)")
+    let noted = field("comment") ?? fields.first { $0.key != nil && $0.link == nil && $0.column.kind == .text }
+    let key = noted?.key?.name ?? "comment"
     func action(
       _ works: String, after: [String] = [add], _ caption: String, prints: String, _ seeAlso: [String] = []
     ) -> ThingAction {
@@ -90,7 +92,7 @@ extension Thing {
         examples: [
           Example("\(verb) \(name) \(works)", after: after, caption, prints: prints),
           Example(
-            "\(verb) \(name) \(second)" + (name == .edit ? " comment=x" : ""), after: [add], unknown,
+            "\(verb) \(name) \(second)" + (name == .edit ? " \(key)=x" : ""), after: [add], unknown,
             fails: "unknown-" + word),
         ], seeAlso: seeAlso)
     }
@@ -103,7 +105,7 @@ extension Thing {
           Example(add, after: [add], "an existing \(noun)", fails: "taken-key"),
         ])
     case .show: return action(first, "one \(noun)", prints: first)
-    case .edit, .rename: return action("\(first) comment=\"World Cup\"", "a comment", prints: "World Cup")
+    case .edit, .rename: return action("\(first) \(key)=\"World Cup\"", "a \(key)", prints: "World Cup")
     case .archive: return action(first, "a former \(noun)", prints: "archived", [verb + " restore"])
     case .restore:
       return action(

@@ -91,7 +91,6 @@ public struct Thing<Item: Sendable>: Sendable {
   /// What other records refer to an item by.
   public func keyValue(of item: Item) -> Value { value(of: item, key) }
 
-  /// The noun with its article.
   var one: String { RecordName.article(noun) + " " + noun }
   /// The last word of the verb, which codes of errors have.
   var word: String { verb.split(separator: " ").last.map { String($0) } ?? verb }

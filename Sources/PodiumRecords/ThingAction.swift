@@ -60,7 +60,6 @@ struct ThingCommand: Command {
 }
 
 extension Parameter where Value == String {
-  /// A record by its name.
   public static func record(_ name: String, _ noun: String, help: String, completion: Completion) -> Parameter<String> {
     .required(name, allowed: noun, help: help, completion: completion)
   }

@@ -39,7 +39,6 @@ public struct TypedMoment: Sendable {
     }
   }
 
-  /// A moment with its offset.
   public init(_ moment: Moment, offset: Int) { (self.moment, self.offset, isDay) = (moment, offset, false) }
 
   /// What was typed for a key, with a time without an offset read as UTC; throws `bad-value`.

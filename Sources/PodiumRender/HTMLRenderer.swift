@@ -10,8 +10,6 @@ public struct HTMLRenderer: Renderer {
   public let summary = "an HTML fragment"
   public let mediaType: String? = "text/html"
   public let extensions = ["html", "htm"]
-  /// It is read as a page.
-  public let isForReading = false
 
   /// Whether a drawn figure is part of the page, so that it follows the reader's light or dark; else it is an image, which
   /// viewers that hide foreign SVG show too.

@@ -275,7 +275,6 @@ package enum JSONContract {
     maybe("plot", .object(plot), "what is drawn, for pictures of `plot` and others that hold it"),
   ]
 
-  /// The names of the members of `plot`.
   static var plotMembers: Set<String> { Set(plot.map(\.name)) }
 
   private static let plot: [Member] = [

@@ -10,8 +10,6 @@ public struct JSONRenderer: Renderer {
   public let mediaType: String? = "application/json"
   public let extensions = ["json", "jsonl"]
   public let growing = ["jsonl"]
-  /// Programs read it.
-  public let isForReading = false
 
   public init() {}
 

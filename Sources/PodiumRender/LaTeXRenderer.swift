@@ -10,8 +10,6 @@ public struct LaTeXRenderer: Renderer {
   public let mediaType: String? = "text/latex"
   public let extensions = ["tex"]
   public let growing = ["tex"]
-  /// It is read as a document.
-  public let isForReading = false
 
   public init() {}
 

@@ -9,8 +9,6 @@ public struct MarkdownRenderer: Renderer {
   public let mediaType: String? = "text/markdown"
   public let extensions = ["md"]
   public let growing = ["md"]
-  /// It is read as a document.
-  public let isForReading = false
 
   public init() {}
 

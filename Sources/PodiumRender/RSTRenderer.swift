@@ -10,8 +10,6 @@ public struct RSTRenderer: Renderer {
   public let mediaType: String? = "text/x-rst"
   public let extensions = ["rst"]
   public let growing = ["rst"]
-  /// It is read as a document.
-  public let isForReading = false
 
   public init() {}
 

@@ -8,8 +8,6 @@ public struct TablesRenderer: Renderer {
   public let key: String
   public let summary: String
   public let mediaType: String?
-  /// Programs read it.
-  public let isForReading = false
   private let exporter: any Exporter
   private let cells: TextForm.Cells
 

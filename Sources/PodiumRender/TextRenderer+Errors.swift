@@ -34,9 +34,7 @@ extension TextRenderer {
     while lineStart > 0, scalars[lineStart - 1] != "\n" { lineStart -= 1 }
     var lineEnd = start
     while lineEnd < scalars.count, scalars[lineEnd] != "\n" { lineEnd += 1 }
-    func text(_ range: Range<Int>) -> String {
-      SafeText.escapeSentence(String(String.UnicodeScalarView(scalars[range])))
-    }
+    func text(_ range: Range<Int>) -> String { SafeText.escapeSentence(String(scalars: scalars[range])) }
     let end = min(max(span.end, start), lineEnd)
     // Each part is escaped by itself, so that the carets are under what is shown of the span.
     var (before, marked, after) = (text(lineStart..<start), text(start..<end), text(end..<lineEnd))

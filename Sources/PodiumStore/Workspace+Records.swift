@@ -14,7 +14,6 @@ extension Workspace {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.records.count(query) }
   }
 
-  /// The fields of the records as a table.
   public func table(_ query: RecordQuery, fields: [String]?) throws(Diagnostic) -> Table {
     try parts.withLock { (parts) throws(Diagnostic) in
       try parts.records.table(query, fields: fields, coded: false)
@@ -57,7 +56,6 @@ extension Workspace {
     }
   }
 
-  /// Removes a record.
   public func remove(_ id: RecordID, of kind: String, revision: Int?) throws(Diagnostic) {
     try parts.withLock { (parts) throws(Diagnostic) in try parts.records.remove(id, of: kind, revision: revision) }
   }

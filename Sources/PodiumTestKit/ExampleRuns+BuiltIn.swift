@@ -1,6 +1,6 @@
 internal import PodiumAssembly
 public import PodiumConformance
-internal import PodiumCore
+public import PodiumCore
 public import PodiumEngine
 internal import PodiumOutside
 public import PodiumPlugin
@@ -27,6 +27,16 @@ public enum BuiltIn {
       file: nil, author: "test", registry: registry, clock: { Moment(microseconds: 0) })
     var session = Interpreter(registry: registry, services: services)
     session.state.settings.threads = 2
+    return session
+  }
+
+  /// A session of its own that has some files, by name.
+  public static func session(holding files: [String: String]) throws(Diagnostic) -> Interpreter {
+    guard let session = session().session.apart() else { throw Diagnostic("no-session", "nothing makes a session") }
+    for (name, text) in files {
+      try session.services.files.write(
+        Array(text.utf8), to: session.services.resolve(name), shown: name, mode: .replace)
+    }
     return session
   }
 }

@@ -6,7 +6,6 @@ import Synchronization
 ///
 /// A class: the server stops when the value goes away. It never checks a clock by itself.
 public final class LoopbackServer: Sendable {
-  /// A request.
   public struct Request: Sendable {
     /// The path with its query.
     public var target: String

@@ -5,7 +5,6 @@ public import PodiumPlugin
 /// A session that a monkey types in, with the invariants that must hold whatever it types.
 public struct MonkeyRun {
   private var monkey: Monkey
-  /// The session.
   public private(set) var session: Interpreter
   /// The number of commands by how they ended.
   public private(set) var counts: [CommandReport.Status: Int] = [:]

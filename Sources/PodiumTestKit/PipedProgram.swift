@@ -65,9 +65,7 @@ public final class PipedProgram {
     for descriptor in [input, outputPipe, errorPipe] where descriptor >= 0 { close(descriptor) }
   }
 
-  /// The output as text.
   public var outputText: String { String(decoding: output, as: UTF8.self) }
-  /// The errors as text.
   public var errorText: String { String(decoding: errors, as: UTF8.self) }
 
   /// Writes to the program's standard input while reading its output.
@@ -208,8 +206,6 @@ public struct ProgramRun: Sendable {
     }
   }
 
-  /// The output as text.
   public var outputText: String { String(decoding: output, as: UTF8.self) }
-  /// The errors as text.
   public var errorText: String { String(decoding: errors, as: UTF8.self) }
 }

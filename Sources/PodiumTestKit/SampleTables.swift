@@ -37,7 +37,6 @@ public struct SampleTables {
     return try Table(columns)
   }
 
-  /// A column of a type.
   public mutating func column(_ name: String, _ type: ColumnType) -> Column {
     let numbers = numbers
     switch type {

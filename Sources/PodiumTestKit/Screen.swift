@@ -70,7 +70,6 @@ public struct Screen: Sendable {
     return place < starts.count ? starts[place] : nil
   }
 
-  /// The row the cursor is on.
   public var currentRow: String { rows[cursor.row] }
 
   /// Changes the size: rows are cut or extended at the right, and scroll off the top.

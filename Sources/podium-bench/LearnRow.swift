@@ -149,7 +149,7 @@ struct LearnRow {
       from: Algorithms.catalogue, resampling: ResamplingSpec(.stratified, k: 10), version: "bench")
     return ContinuousClock().measure {
       let watch = LeakGuard(task)
-      _ = watch.columnFindings + watch.findings(of: plan)
+      _ = watch.columnFindings + watch.report(on: plan).findings
     }
   }
 }

@@ -32,7 +32,6 @@ struct HelpSubcommand: ParsableCommand {
   @Flag(help: "Print the manual page podium.1.")
   var man = false
 
-  /// A shell as an argument.
   enum Shell: String, CaseIterable, ExpressibleByArgument {
     case bash, zsh, fish
 

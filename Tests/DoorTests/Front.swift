@@ -79,6 +79,5 @@ final class Log: Sendable {
       return isError ? "[\(text)]" : text
     }.joined()
   }
-  /// The reports as text.
   var text: String { reports.map { TextRenderer(style: .plain).render($0) }.joined() }
 }

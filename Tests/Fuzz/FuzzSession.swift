@@ -34,10 +34,6 @@ enum FuzzSession {
   }()
 
   static func services(_ files: FewFiles) -> Services {
-    Services(
-      files: files, folder: "/",
-      importContext: { (path, cancellation) throws(Diagnostic) in
-        try FileImportContext(path, access: files, cancellation: cancellation)
-      }, clock: { 0 })
+    Services(over: files, folder: "/", clock: { 0 })
   }
 }

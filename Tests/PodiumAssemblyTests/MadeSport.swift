@@ -58,49 +58,8 @@ struct Rifle: Sendable {
     Field("barrels", \.barrels, .integer(in: 1...4), help: "Number of barrels.")
     Field("archived", orBlank: \.isArchived)
   }
-  .listed(
-    ["name", "maker", "weight_kg", "bought"], summary: "List the rifles, or show one.",
-    examples: [
-      Example("biathlon rifle", after: ["biathlon rifle add A"], "all rifles", prints: "1 rifle"),
-      Example("biathlon rifle A", after: ["biathlon rifle add A maker=Made"], "one rifle", prints: "Made"),
-      Example("biathlon rifle a", after: ["biathlon rifle add A"], "case does not matter", prints: "A"),
-      Example("biathlon rifle X", "an unknown rifle", fails: "unknown-rifle"),
-    ]
-  )
-  .actions([
-    ThingAction(
-      .add,
-      examples: [
-        Example("biathlon rifle add A maker=Made weight=3.5 bought=2025-10-01", "a new rifle", prints: "3.5"),
-        Example("biathlon rifle add A weight=30", "too heavy", fails: "bad-value"),
-      ]),
-    action(.show, prints: "A"), action(.archive, prints: "archived"), action(.restore, prints: "archived"),
-    action(.delete, prints: "removed"),
-    ThingAction(
-      .edit,
-      examples: [
-        Example("biathlon rifle edit A maker=Other", after: ["biathlon rifle add A"], "a change", prints: "Other"),
-        Example(
-          "biathlon rifle edit A clear=nothing", after: ["biathlon rifle add A"], "an odd key", fails: "unknown-key"),
-      ]),
-    ThingAction(
-      .merge,
-      examples: [
-        Example(
-          "biathlon rifle merge B A", after: ["biathlon rifle add A", "biathlon rifle add B maker=Made"], "a duplicate",
-          prints: "is now"),
-        Example("biathlon rifle merge A A", after: ["biathlon rifle add A"], "with itself", fails: "same-record"),
-      ]),
-  ])
-
-  private static func action(_ name: ThingAction.Name, prints: String) -> ThingAction {
-    ThingAction(
-      name,
-      examples: [
-        Example("biathlon rifle \(name) A", after: ["biathlon rifle add A"], "a rifle", prints: prints),
-        Example("biathlon rifle \(name) X", after: ["biathlon rifle add A"], "an unknown one", fails: "unknown-rifle"),
-      ])
-  }
+  .usualList(["name", "maker", "weight_kg", "bought"], "A")
+  .usualActions("A", "B")
 }
 
 /// A kind that refers to another.

@@ -30,11 +30,9 @@ struct RoundTripTests {
     case emptyText
     /// Infinities, which are missing.
     case infinities
-    /// The sign of zero.
     case zeroSign
     /// A table without rows, which is refused.
     case tablesWithoutRows
-    /// A name that is empty.
     case emptyNames
     /// The character U+0000.
     case zeroBytes

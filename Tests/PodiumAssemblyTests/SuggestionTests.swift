@@ -31,11 +31,7 @@ struct SuggestionTests {
   private static func session(_ files: [String: String], _ started: @escaping @Sendable (String) -> Void) throws
     -> Interpreter
   {
-    var session = try #require(BuiltIn.session().session.apart())
-    for (name, text) in files {
-      try session.services.files.write(
-        Array(text.utf8), to: session.services.resolve(name), shown: name, mode: .replace)
-    }
+    var session = try BuiltIn.session(holding: files)
     session.services.shell = { (command, _, _) throws(Diagnostic) in
       started(command)
       return 0

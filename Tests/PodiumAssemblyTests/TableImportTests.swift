@@ -20,10 +20,8 @@ struct TableImportTests {
     var registry = try Assembly.registry()
     try registry.add(MadeSport())
     var services = try Assembly.session(folder: "/", datasets: []).services
-    (services.files, services.folder) = (memory, "/made")
-    services.importContext = { (path, cancellation) throws(Diagnostic) in
-      try FileImportContext(path, access: memory, cancellation: cancellation)
-    }
+    services.use(memory)
+    services.folder = "/made"
     services.store = Assembly.store(file: nil, author: "test", registry: registry) { Moment(microseconds: 0) }
     var session = Interpreter(registry: registry, services: services)
     var (remarks, records, errors): ([String], [String], [Diagnostic]) = ([], [], [])

@@ -42,11 +42,7 @@ import Testing
 
   private func session(_ files: [String: String]) -> Interpreter {
     var session = CommandFixture.session(folder: "/here")
-    let memory = MemoryFiles(Dictionary(uniqueKeysWithValues: files.map { ("/here/" + $0, $1) }))
-    session.services.files = memory
-    session.services.importContext = { (path, cancellation) throws(Diagnostic) in
-      try FileImportContext(path, access: memory, cancellation: cancellation)
-    }
+    session.services.use(MemoryFiles(Dictionary(uniqueKeysWithValues: files.map { ("/here/" + $0, $1) })))
     return session
   }
 

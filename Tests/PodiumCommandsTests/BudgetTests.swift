@@ -19,11 +19,7 @@ import Testing
 
   private func session(_ file: String, _ memory: MemoryLimits) -> Interpreter {
     var session = CommandFixture.session(folder: "/here")
-    let files = MemoryFiles(["/here/t.csv": file])
-    session.services.files = files
-    session.services.importContext = { (path, cancellation) throws(Diagnostic) in
-      try FileImportContext(path, access: files, cancellation: cancellation)
-    }
+    session.services.use(MemoryFiles(["/here/t.csv": file]))
     session.cancellation = Cancellation(memory: memory)
     return session
   }

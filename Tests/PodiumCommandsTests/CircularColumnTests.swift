@@ -24,10 +24,6 @@ struct CircularColumnTests {
     return session
   }
 
-  private func text(_ report: CommandReport?) -> String {
-    report.map { TextRenderer(style: .plain).render($0) } ?? ""
-  }
-
   private func table(_ report: CommandReport?) -> Table? {
     for output in report?.outputs ?? [] { if case .table(let output) = output { return output.table } }
     return nil

@@ -1,6 +1,7 @@
 import PodiumCore
 import PodiumEngine
 import PodiumPlugin
+import PodiumRender
 import PodiumTestKit
 import Testing
 
@@ -31,3 +32,18 @@ extension Interpreter {
     return last
   }
 }
+
+/// The report of the last of some lines in a session of its own; those before it must succeed.
+func report(_ lines: String..., registry: Registry? = nil) throws -> CommandReport {
+  var session =
+    try registry.map { CommandFixture.session(registry: $0) } ?? #require(CommandFixture.session().session.apart())
+  for line in lines.dropLast() {
+    let report = session.report(line)
+    #expect(report?.status == .ok, "\(line): \(report?.error?.message ?? "")")
+  }
+  let found = session.report(lines.last ?? "")
+  return try #require(found)
+}
+
+/// What a report shows in a terminal without colours.
+func text(_ report: CommandReport?) -> String { report.map { TextRenderer(style: .plain).render($0) } ?? "" }

@@ -74,7 +74,7 @@ struct DamagedModelTests {
 }
 
 /// A model as the workspace reads it.
-private struct SavedModel: Decodable {
+struct SavedModel: Decodable {
   let model: FittedModel
 
   init(from decoder: any Decoder) throws {

@@ -273,13 +273,3 @@ struct DecisionCommandTests {
     #expect(throws: (any Error).self) { try JSONDecoder().decode(SavedModel.self, from: Data(damaged.utf8)) }
   }
 }
-
-/// A model as the workspace reads it.
-private struct SavedModel: Decodable {
-  let model: FittedModel
-
-  init(from decoder: any Decoder) throws {
-    let registry = CommandFixture.registry
-    model = try FittedModel(from: decoder, learners: registry.learners, transformers: registry.transformers)
-  }
-}

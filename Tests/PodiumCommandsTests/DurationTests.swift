@@ -36,10 +36,6 @@ struct DurationTests {
     #expect(column("at", session)?.values == .number([28_800, 43_200, 73_800]))
   }
 
-  private func text(_ report: CommandReport?) -> String {
-    report.map { TextRenderer(style: .plain).render($0) } ?? ""
-  }
-
   private func column(_ name: String, _ session: Interpreter) -> Column? { session.state.current?.table[name] }
 
   @Test func `they are shown as they are written`() throws {

@@ -7,13 +7,6 @@ import Testing
 
 /// `explain`, `importance` and `learning-curve`.
 struct ExplainTests {
-  private func report(_ lines: String...) throws -> CommandReport {
-    var session = try #require(CommandFixture.session().session.apart())
-    for line in lines.dropLast() { #expect(session.report(line)?.status == .ok, "\(line)") }
-    let found = session.report(lines.last ?? "")
-    return try #require(found)
-  }
-
   private func table(_ report: CommandReport) throws -> Table {
     let tables = report.outputs.compactMap { output in
       switch output {

@@ -9,11 +9,7 @@ import Testing
 struct FigureMeaningTests {
   /// What commands print over some files, the last one's output or error.
   private func last(_ files: [String: String], _ lines: String...) throws -> String {
-    var session = try #require(BuiltIn.session().session.apart())
-    for (name, text) in files {
-      try session.services.files.write(
-        Array(text.utf8), to: session.services.resolve(name), shown: name, mode: .replace)
-    }
+    var session = try BuiltIn.session(holding: files)
     var text = ""
     for line in lines {
       let report = session.report(line)
@@ -25,11 +21,7 @@ struct FigureMeaningTests {
 
   /// The fields of the last result.
   private func value(_ files: [String: String], _ expression: String, _ lines: String...) throws -> String {
-    var session = try #require(BuiltIn.session().session.apart())
-    for (name, text) in files {
-      try session.services.files.write(
-        Array(text.utf8), to: session.services.resolve(name), shown: name, mode: .replace)
-    }
+    var session = try BuiltIn.session(holding: files)
     for line in lines { _ = session.report(line) }
     let report = session.report("= " + expression)
     return (report?.outputs ?? []).map(TextRenderer(style: .plain).render).joined() + (report?.error?.message ?? "")

@@ -11,10 +11,6 @@ import Testing
 
   private func session(_ csv: String) throws -> Interpreter { try CommandFixture.session(csv, in: folder) }
 
-  private func text(_ report: CommandReport?) -> String {
-    report.map { TextRenderer(style: .plain).render($0) } ?? ""
-  }
-
   private func tables(_ line: String, _ session: inout Interpreter) -> [TableOutput] {
     let report = session.report(line)
     #expect(report?.status == .ok, "\(line): \(text(report))")

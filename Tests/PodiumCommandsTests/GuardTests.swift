@@ -7,13 +7,6 @@ import Testing
 
 /// The lines of the leak guard, and the verb `role`.
 struct GuardTests {
-  private func report(_ lines: String...) throws -> CommandReport {
-    var session = try #require(CommandFixture.session().session.apart())
-    for line in lines.dropLast() { #expect(session.report(line)?.status == .ok, "\(line)") }
-    let found = session.report(lines.last ?? "")
-    return try #require(found)
-  }
-
   private func codes(_ report: CommandReport) -> [String] { report.outputs.compactMap(\.remark?.code) }
 
   @Test func `a feature that the target was made from is refused`() throws {

@@ -10,16 +10,6 @@ import Testing
 struct HonestFigureTests {
   private let folder = TemporaryFolder()
 
-  /// The report of the last line.
-  private func report(_ lines: String...) throws -> CommandReport {
-    var session = try #require(CommandFixture.session().session.apart())
-    for line in lines.dropLast() { #expect(session.report(line)?.status == .ok, "\(line)") }
-    let found = session.report(lines.last ?? "")
-    return try #require(found)
-  }
-
-  private func text(_ report: CommandReport) -> String { TextRenderer(style: .plain).render(report) }
-
   /// Twelve rows in which one feature determines the class, and one learner has the same accuracy in each fold.
   private func table(_ columns: String, _ row: (Int) -> String) throws -> String {
     let path = folder.path + "/honest-" + columns.replacing(",", with: "-") + ".csv"
@@ -90,13 +80,10 @@ struct HonestFigureTests {
 
   @Test func `sentences about one row or column are in the singular`() throws {
     var session = try CommandFixture.session("g,x\na,1\nb,2\nb,\n", in: folder)
-    func answer(_ line: String) throws -> String {
-      let found = session.report(line)
-      return text(try #require(found))
-    }
-    #expect(try answer("missing").contains("1 of 2 columns has missing values"))
-    #expect(try answer("filter x > 1").contains("1 of 3 rows passes"))
-    #expect(try answer("head").contains("1 of 3 rows passes the filter x > 1;"))
+    func answer(_ line: String) -> String { text(session.report(line)) }
+    #expect(answer("missing").contains("1 of 2 columns has missing values"))
+    #expect(answer("filter x > 1").contains("1 of 3 rows passes"))
+    #expect(answer("head").contains("1 of 3 rows passes the filter x > 1;"))
   }
 
   @Test func `counted numbers leave out what calculating in binary adds, unless two would look the same`() throws {

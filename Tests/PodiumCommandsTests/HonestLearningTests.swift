@@ -17,17 +17,6 @@ struct HonestLearningTests {
     return path
   }
 
-  /// The report of the last line.
-  private func report(_ lines: String...) throws -> CommandReport {
-    var session = CommandFixture.session()
-    for line in lines.dropLast() {
-      let report = session.report(line)
-      #expect(report?.status == .ok, "\(line): \(report?.error?.message ?? "")")
-    }
-    let found = session.report(lines.last ?? "")
-    return try #require(found)
-  }
-
   private func text(_ report: CommandReport) -> String {
     #expect(report.status == .ok, "\(report.error?.message ?? "")")
     return TextRenderer(style: .plain).render(report)

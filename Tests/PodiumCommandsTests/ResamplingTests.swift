@@ -8,16 +8,6 @@ import Testing
 
 /// `folds=` of `cv` and `compare`, and the keys that go with it.
 @Suite struct ResamplingTests {
-  private func report(_ lines: String..., registry: Registry? = nil) throws -> CommandReport {
-    var session =
-      try registry.map { CommandFixture.session(registry: $0) } ?? #require(CommandFixture.session().session.apart())
-    for line in lines.dropLast() { #expect(session.report(line)?.status == .ok, "\(line)") }
-    let found = session.report(lines.last ?? "")
-    return try #require(found)
-  }
-
-  private func text(_ report: CommandReport) -> String { TextRenderer(style: .plain).render(report) }
-
   private static let thesis = ["load ski-thesis", "label", "encode"]
 
   private func thesis(_ line: String) throws -> CommandReport {

@@ -12,8 +12,6 @@ import Testing
 
   private func session(_ csv: String) throws -> Interpreter { try CommandFixture.session(csv, in: folder) }
 
-  private func text(_ report: CommandReport?) -> String { report.map { TextRenderer(style: .plain).render($0) } ?? "" }
-
   /// A field of the last result.
   private func field(_ name: String, _ session: Interpreter) -> Double? {
     (try? session.session.value(of: Reference(result: "_", field: name), at: nil))?.asNumber

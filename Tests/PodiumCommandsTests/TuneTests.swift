@@ -8,15 +8,6 @@ import Testing
 
 /// `tune`, `fit … inner=` and what `compare` says beside its table.
 struct TuneTests {
-  private func report(_ lines: String...) throws -> CommandReport {
-    var session = try #require(CommandFixture.session().session.apart())
-    for line in lines.dropLast() { #expect(session.report(line)?.status == .ok, "\(line)") }
-    let found = session.report(lines.last ?? "")
-    return try #require(found)
-  }
-
-  private func text(_ report: CommandReport) -> String { TextRenderer(style: .plain).render(report) }
-
   @Test func `tune gives the same figure as nested cross-validation, and the flat best beside it`() throws {
     let lines = ["load iris", "label species"]
     let tuned = try report(lines[0], lines[1], "tune tree(max-depth=1,2,3) k=3 inner=2 as t")

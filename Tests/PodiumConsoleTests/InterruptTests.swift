@@ -43,10 +43,7 @@ struct InterruptTests {
   }
 
   @Test func `Ctrl-Z stops at the prompt and the line is there again`() throws {
-    let terminal = try Probe.shell()
-    try terminal.wait(forRow: "shell>")
-    terminal.enter("$PROBE")
-    try terminal.wait(forRow: "probe>")
+    let terminal = try Probe.inShell()
     terminal.send("echo half")
     try terminal.wait(forRow: "probe> echo half")
     terminal.send(Key.controlZ)
@@ -63,10 +60,7 @@ struct InterruptTests {
   }
 
   @Test func `Ctrl-Z stops a running entry and it goes on`() throws {
-    let terminal = try Probe.shell()
-    try terminal.wait(forRow: "shell>")
-    terminal.enter("$PROBE")
-    try terminal.wait(forRow: "probe>")
+    let terminal = try Probe.inShell()
     terminal.enter("spin")
     try terminal.wait(for: "spinning")
     let probe = terminal.foregroundGroup
@@ -82,10 +76,7 @@ struct InterruptTests {
   }
 
   @Test func `a stop that no one announced is repaired at the prompt`() throws {
-    let terminal = try Probe.shell()
-    try terminal.wait(forRow: "shell>")
-    terminal.enter("$PROBE")
-    try terminal.wait(forRow: "probe>")
+    let terminal = try Probe.inShell()
     let probe = try terminal.probeID()
     terminal.send("echo ha")
     try terminal.wait(forRow: "probe> echo ha")

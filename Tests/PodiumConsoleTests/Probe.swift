@@ -36,6 +36,15 @@ enum Probe {
       ["/bin/bash"] + arguments, environment: environment(["PS1": "shell> ", "PROBE": path, "HISTFILE": ""]),
       width: 100)
   }
+
+  /// The probe at its prompt, started by a shell.
+  static func inShell() throws -> PseudoTerminal {
+    let terminal = try shell()
+    try terminal.wait(forRow: "shell>")
+    terminal.enter("$PROBE")
+    try terminal.wait(forRow: "probe>")
+    return terminal
+  }
 }
 
 extension PseudoTerminal {
@@ -86,17 +95,7 @@ extension TemporaryFolder {
 
 /// A file's text, nil where there is none.
 func contents(of path: String) -> String? {
-  let descriptor = open(path, O_RDONLY)
-  guard descriptor >= 0 else { return nil }
-  defer { close(descriptor) }
-  var bytes: [UInt8] = []
-  var buffer = [UInt8](repeating: 0, count: 65536)
-  while true {
-    let count = read(descriptor, &buffer, buffer.count)
-    if count <= 0 { break }
-    bytes += buffer.prefix(count)
-  }
-  return String(decoding: bytes, as: UTF8.self)
+  TemporaryFolder.bytes(of: path).map { String(decoding: $0, as: UTF8.self) }
 }
 
 /// Writes a file again.

@@ -9,7 +9,6 @@ import Testing
 
 /// Redirects to addresses that only this machine or its network can reach.
 struct AddressScopeTests {
-  /// The scope of an address as text.
   private static func scope(_ text: String) throws -> AddressScope {
     var (four, six) = (in_addr(), in6_addr())
     if inet_pton(AF_INET, text, &four) == 1 { return AddressScope(v4: withUnsafeBytes(of: &four) { Array($0) }) }

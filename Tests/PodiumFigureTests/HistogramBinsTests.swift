@@ -1,7 +1,6 @@
 import PodiumFigure
 import Testing
 
-/// Bins of histograms.
 struct HistogramBinsTests {
   @Test func `bins have round edges and hold every value once`() throws {
     let values = (0..<150).map { Double($0 * $0 % 97) / 10 }.sorted()

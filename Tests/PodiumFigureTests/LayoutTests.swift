@@ -109,3 +109,20 @@ struct LayoutTests {
     return true
   }
 }
+
+extension SceneText {
+  /// The corners of its box after the turn.
+  fileprivate var corners: [Point] {
+    let box = box
+    let (sine, cosine) =
+      switch turn {
+      case 45: (0.5.squareRoot(), 0.5.squareRoot())
+      case 90: (1.0, 0.0)
+      default: (0.0, 1.0)
+      }
+    return [(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)].map {
+      let (dx, dy) = ($0.0 - x, $0.1 - y)
+      return Point(x + dx * cosine + dy * sine, y - dx * sine + dy * cosine)
+    }
+  }
+}

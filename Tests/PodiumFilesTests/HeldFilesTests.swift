@@ -18,15 +18,6 @@ struct HeldFilesTests {
     close(descriptor)
   }
 
-  private func code(_ body: () throws(Diagnostic) -> Void) -> String? {
-    do throws(Diagnostic) {
-      try body()
-      return nil
-    } catch {
-      return error.code
-    }
-  }
-
   /// A file with a lock of this process, as SQLite holds one, and a way to see whether it is still there; a class, since it owns
   /// descriptors.
   private final class Locked {

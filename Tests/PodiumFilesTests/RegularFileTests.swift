@@ -11,15 +11,6 @@ struct RegularFileTests {
   private let home = TemporaryFolder()
   private let disk = DiskFiles()
 
-  private func code(_ body: () throws(Diagnostic) -> Void) -> String? {
-    do throws(Diagnostic) {
-      try body()
-      return nil
-    } catch {
-      return error.code
-    }
-  }
-
   @Test func `a pipe that takes the place of a file is refused and not waited for`() throws {
     let path = home.path + "/pipe"
     #expect(mkfifo(path, 0o600) == 0)
@@ -75,5 +66,15 @@ struct RegularFileTests {
     #expect(
       code { () throws(Diagnostic) in try DiskFiles.checkRoom(151 << 20, shown: "t", room: room) }
         == "too-large")
+  }
+}
+
+/// The code of the error that some work throws; nil where it throws none.
+func code(_ body: () throws(Diagnostic) -> Void) -> String? {
+  do throws(Diagnostic) {
+    try body()
+    return nil
+  } catch {
+    return error.code
   }
 }

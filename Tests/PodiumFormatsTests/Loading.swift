@@ -29,7 +29,6 @@ extension LoadedTable {
     }
   }
 
-  /// The types of the columns.
   var types: [ColumnType] { table.columns.map(\.type) }
 }
 

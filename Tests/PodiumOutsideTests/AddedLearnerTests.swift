@@ -23,16 +23,6 @@ struct AddedLearnerTests {
     "learner add mine \"\(script.start)\" \(more)"
   }
 
-  /// Runs commands; returns the outputs of the last, or the first error.
-  private func run(_ lines: String..., in session: inout Interpreter) -> (outputs: [Output], error: Diagnostic?) {
-    var last: (outputs: [Output], error: Diagnostic?) = ([], nil)
-    for line in lines {
-      _ = session.run(line) { last = ($0.outputs, $0.error) }
-      if last.error != nil { break }
-    }
-    return last
-  }
-
   private func evaluation(_ outputs: [Output]) -> Evaluation? {
     outputs.lazy.compactMap { if case .evaluation(let found) = $0 { found.evaluation } else { nil } }.first
   }

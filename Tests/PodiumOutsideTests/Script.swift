@@ -1,5 +1,7 @@
 import Glibc
 import PodiumCore
+import PodiumEngine
+import PodiumPlugin
 import PodiumTestKit
 
 @testable import PodiumOutside
@@ -70,4 +72,14 @@ struct Guest {
 /// Programs on this machine.
 enum Machine {
   static let hasPython = access("/usr/bin/python3", X_OK) == 0 || access("/usr/local/bin/python3", X_OK) == 0
+}
+
+/// Runs commands; returns the outputs of the last, or the first error.
+func run(_ lines: String..., in session: inout Interpreter) -> (outputs: [Output], error: Diagnostic?) {
+  var last: (outputs: [Output], error: Diagnostic?) = ([], nil)
+  for line in lines {
+    _ = session.run(line) { last = ($0.outputs, $0.error) }
+    if last.error != nil { break }
+  }
+  return last
 }

@@ -5,7 +5,6 @@ import Testing
 
 @testable import PodiumPlotting
 
-/// Plots of results.
 struct ResultPlotTests {
   @Test func `a confusion matrix is drawn with its counts and the shares of its rows`() throws {
     let matrix = ConfusionMatrix(classes: ["a", "b"], truth: [0, 0, 0, 1], predicted: [0, 0, 1, 1])

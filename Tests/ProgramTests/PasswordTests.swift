@@ -14,27 +14,6 @@ struct PasswordTests {
     "http://ann:\(secret)@127.0.0.1:\(server.port)/x.csv"
   }
 
-  /// The files below a folder that contain the password.
-  private static func holders(in folder: String, _ home: Home) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    let wanted = Array(secret.utf8)
-    var out: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name == "." || name == ".." { continue }
-      let path = folder + "/" + name
-      out += holders(in: path, home)
-      let bytes = home.bytes(path) ?? []
-      if bytes.indices.contains(where: { bytes[$0] == wanted[0] && bytes[$0...].starts(with: wanted) }) {
-        out.append(path)
-      }
-    }
-    return out
-  }
-
   @Test func `no notebook, page, history or workspace has the password, and a note says so once`() throws {
     let home = try Home()
     let server = try Self.server()
@@ -52,7 +31,7 @@ struct PasswordTests {
     terminal.send(Key.controlD)
     _ = try terminal.waitForEnd()
     #expect(server.requests.count == 3)
-    #expect(Self.holders(in: home.path, home) == [])
+    #expect(home.holders(of: Self.secret, in: home.path) == [])
     for name in ["r.podium.md", "s.podium.md"] {
       #expect(try #require(home.text(name)).contains("load http://***@127.0.0.1:\(server.port)/x.csv"), "\(name)")
     }
@@ -73,7 +52,7 @@ struct PasswordTests {
       let text = try #require(home.text("out." + form))
       #expect(!text.contains(Self.secret) && text.contains("***@127.0.0.1"))
     }
-    #expect(Self.holders(in: home.path, home) == [file])
+    #expect(home.holders(of: Self.secret, in: home.path) == [file])
   }
 
   @Test func `the line that an error quotes hides the password, with the mark at its place`() throws {

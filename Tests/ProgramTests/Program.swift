@@ -33,15 +33,17 @@ final class Home {
 
   /// The bytes of a file; nil if there is none.
   func bytes(_ name: String) -> [UInt8]? {
-    let descriptor = open(name.hasPrefix("/") ? name : work + "/" + name, O_RDONLY)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    while true {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count <= 0 { return bytes }
-      bytes += buffer.prefix(count)
+    TemporaryFolder.bytes(of: name.hasPrefix("/") ? name : work + "/" + name)
+  }
+
+  /// The files below a folder that contain a text.
+  func holders(of text: String, in folder: String) -> [String] {
+    let wanted = Array(text.utf8)
+    return TemporaryFolder.names(in: folder).flatMap { name -> [String] in
+      let path = folder + "/" + name
+      let bytes = bytes(path) ?? []
+      let isHolder = bytes.indices.contains { bytes[$0] == wanted[0] && bytes[$0...].starts(with: wanted) }
+      return holders(of: text, in: path) + (isHolder ? [path] : [])
     }
   }
 

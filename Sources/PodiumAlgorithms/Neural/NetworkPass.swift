@@ -144,6 +144,5 @@ struct NetworkPass: Sendable {
 enum NetworkTarget: Sendable {
   /// Places of classes.
   case classes([Int])
-  /// Numbers.
   case numbers([Double])
 }

@@ -5,7 +5,6 @@ internal import PodiumCore
 /// A layer of `inputs` × `outputs` weights is stored input by input, each with `stride` cells (the outputs rounded
 /// up to a multiple of four, the rest always zero), and then its biases in the same way.
 struct NetworkShape: Sendable, Equatable {
-  /// One layer.
   struct Layer: Sendable, Equatable {
     let inputs: Int
     let outputs: Int

@@ -13,7 +13,6 @@ internal import PodiumCore
 /// are those of LIBSVM. References: R.-E. Fan, P.-H. Chen, C.-J. Lin, JMLR 6, 2005 (selection); C.-C. Chang,
 /// C.-J. Lin, ACM TIST 2:27, 2011 (section 4: steps, shrinking, reconstruction, intercept).
 struct SMOSolver {
-  /// The solution.
   struct Solution: Sendable {
     /// The coefficients, from 0 to their bounds.
     let alpha: [Double]

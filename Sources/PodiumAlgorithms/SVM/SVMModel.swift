@@ -27,7 +27,6 @@ public struct SVMModel: Model, Equatable {
   /// The names of the columns; nil in models that older versions saved.
   public private(set) var featureNames: [String]?
 
-  /// The support vectors and the weights.
   public var byteCount: Int { (supportVectors.elements.count + weights.elements.count) * MemoryLayout<Double>.stride }
 
   init(kernel: SVMKernel, features: Matrix, classCount: Int, members: [[Int]], pairs: [SVMPair]) {

@@ -15,7 +15,6 @@ struct SVMSettings: Sendable {
 
   /// The cost parameter C; above 0.
   let c: Double
-  /// The shape of the kernel.
   let shape: SVMKernel.Shape
   /// The kernel coefficient.
   let gamma: Gamma

@@ -9,7 +9,6 @@ internal import PodiumLinear
 public struct PCAStep: Transformer {
   public init() {}
 
-  /// `pca`.
   public var key: String { "pca" }
   /// What it does.
   public var summary: String { "replace numeric features by principal components" }

@@ -18,11 +18,8 @@ struct JobsLogCommand: Command {
 
   func run(_ call: Call, in session: inout Session) throws(Diagnostic) -> [Output] {
     let run = try OneRun.find(call, in: session).run
-    let logs = run.folder.names(in: "log").compactMap { name -> RunChunk? in
-      let parts = name.split(separator: ".").map { Int($0) }
-      guard parts.count == 2, let round = parts[0], let chunk = parts[1] else { return nil }
-      return RunChunk(round: round, index: chunk)
-    }.sorted { ($0.round, $0.index) < ($1.round, $1.index) }
+    let logs = run.folder.names(in: "log").compactMap { RunChunk($0) }
+      .sorted { ($0.round, $0.index) < ($1.round, $1.index) }
     var (rounds, tasks, lines): ([Int], [Int], [String]) = ([], [], [])
     for log in logs {
       for line in RunLog.lines(run.folder, log).suffix(JobsLogCommand.lineLimit) {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import PodiumCore
+internal import PodiumFiles
 internal import PodiumOutside
 
 /// The file that says which podium drives a run: one submits, the others watch.
@@ -22,19 +23,15 @@ struct DriverMark {
 
   /// The name of this machine.
   static var host: String {
-    var name = [CChar](repeating: 0, count: 256)
-    guard gethostname(&name, name.count - 1) == 0 else { return "?" }
-    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    MemoryRoom.text("/proc/sys/kernel/hostname")?.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? "?"
   }
 
   /// What distinguishes the process numbers of this machine, or of its container, from all others.
   static let place: String = {
-    var name = [UInt8](repeating: 0, count: 256)
-    let count = name.withUnsafeMutableBytes { bytes in
-      bytes.bindMemory(to: CChar.self).baseAddress.map { readlink("/proc/self/ns/pid", $0, bytes.count) } ?? 0
-    }
+    var status = stat()
+    stat("/proc/self/ns/pid", &status)
     let boot = MemoryRoom.text("/proc/sys/kernel/random/boot_id") ?? ""
-    return String(SHA256.hex(Array((host + boot).utf8) + name.prefix(max(0, count))).prefix(12))
+    return String(SHA256.hex(Array("\(host) \(boot) \(status.st_ino)".utf8)).prefix(12))
   }()
 
   /// Who drives the run, as `HOST, process PID`; nil where no one does.
@@ -62,8 +59,7 @@ struct DriverMark {
       // Whole from its first moment: a mark without words names no one.
       let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard file >= 0 else { return false }
-      let bytes = Array(own.utf8)
-      let isWritten = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) } == bytes.count
+      let isWritten = (try? DiskFiles.writeAll(Array(own.utf8), file, draft)) != nil
       close(file)
       beaten = ChildProcess.now()
       if isWritten, link(draft, path) == 0 { return true }
@@ -104,11 +100,9 @@ struct DriverMark {
   }
 
   private func read(_ path: String) -> String? {
-    let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 512)
-    let count = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
-    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+    guard let file = try? RegularFile(path, flags: O_NOFOLLOW, shown: path),
+      let bytes = try? file.start(512, shown: path), !bytes.isEmpty
+    else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -22,8 +22,8 @@ struct DriverOptions: Sendable {
   /// Scales the times below; tests wait less.
   var pace = 1.0
 
-  /// The seconds between two looks at the results.
-  var look: Double { 1 * pace }
+  /// The seconds between two looks at the results of so many tasks: those of few are read quickly.
+  func look(tasks: Int) -> Double { (tasks <= 64 ? 0.25 : 1) * pace }
   /// The seconds without news after which the queue is asked, growing while it stays quiet.
   var silences: [Double] { [10, 20, 40, 60].map { $0 * pace } }
   /// The seconds for which results may be late.

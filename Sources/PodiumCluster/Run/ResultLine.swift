@@ -85,6 +85,18 @@ struct RunChunk: Hashable {
   let round: Int
   /// Its number in the round, from 0: that of its task in the array.
   let index: Int
+
+  /// `ROUND.CHUNK`, as a log is called.
+  var name: String { "\(round).\(index)" }
+
+  init(round: Int, index: Int) { (self.round, self.index) = (round, index) }
+
+  /// Reads a name; nil for one that no chunk has.
+  init?(_ name: some StringProtocol) {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let round = parts[0], let index = parts[1], round >= 0, index >= 0 else { return nil }
+    self.init(round: round, index: index)
+  }
 }
 
 /// The name of a results file, `ROUND.CHUNK.JOB.RESTART`: one worker writes it.
@@ -97,7 +109,7 @@ struct ResultFile: Hashable {
   let job: String
   let restart: Int
 
-  var name: String { "\(chunk.round).\(chunk.index).\(job).\(restart)" }
+  var name: String { "\(chunk.name).\(job).\(restart)" }
 
   init(_ chunk: RunChunk, job: String, restart: Int) {
     (self.chunk, self.restart) = (chunk, restart)
@@ -110,10 +122,10 @@ struct ResultFile: Hashable {
   /// Reads a name; nil for one that no worker chooses.
   init?(_ name: String) {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 4, let round = Int(parts[0]), let chunk = Int(parts[1]), let restart = Int(parts[3]),
-      round >= 0, chunk >= 0
-    else { return nil }
-    self.init(RunChunk(round: round, index: chunk), job: String(parts[2]), restart: restart)
+    guard parts.count == 4, let chunk = RunChunk(parts[0] + "." + parts[1]), let restart = Int(parts[3]) else {
+      return nil
+    }
+    self.init(chunk, job: String(parts[2]), restart: restart)
     guard self.name == name else { return nil }
   }
 }

@@ -1,11 +1,10 @@
 internal import Glibc
 internal import PodiumCore
+internal import PodiumFiles
 internal import PodiumLearn
 internal import PodiumOutside
 
 extension RunDriver {
-  /// How often one order may end with its task before it has failed.
-  private static var attempts: Int { ProcessExecutor.attempts }
   private static var mostRounds: Int { 100 }
   /// After how many tasks without news that decline the work it is given up although others did some.
   private static var mostDeclines: Int { 1000 }
@@ -122,11 +121,6 @@ extension RunDriver {
       help: first.help ?? "see 'jobs log \(folder.id)'; what a node needs (module load …) goes into slurm.sh")
   }
 
-  /// Whether an order is run here because no worker can.
-  private static func runsHere(_ reason: Diagnostic) -> Bool {
-    ["unknown-job-kind", "unknown-learner", "unknown-step", "unknown-evaluator", "other-learner"].contains(reason.code)
-  }
-
   /// How the task of a chunk ended: the state in the queue, and the last line of its log.
   private func end(of chunk: RunChunk) -> (state: String, words: String) {
     (watches[chunk]?.state ?? "", RunLog.lines(folder, chunk).last ?? "")
@@ -163,10 +157,11 @@ extension RunDriver {
       let hasDied = end.state == "FAILED" && !(last?.broken ?? []).isEmpty
       if end.state == "OUT_OF_MEMORY" || end.words.contains("exceeded memory limit") || hasDied { isKilled = true }
       for order in orders {
-        if let reason = last?.refused[order], RunDriver.runsHere(reason) {
+        if let reason = last?.refused[order], reason.isOfWorker || reason.code == "other-learner" {
+          // This process can.
           done.insert(order)
           queue.keep(places[order])
-        } else if attempts[order] ?? 0 >= RunDriver.attempts {
+        } else if attempts[order] ?? 0 >= ProcessExecutor.attempts {
           done.insert(order)
           let reason =
             last?.refused[order]?.message
@@ -313,8 +308,9 @@ enum RunLog {
 
   /// The last lines of a log, escaped.
   static func lines(_ folder: RunFolder, _ chunk: RunChunk) -> [String] {
-    guard let bytes = try? folder.read("log/\(chunk.round).\(chunk.index)") else { return [] }
-    return String(decoding: bytes.suffix(limit), as: UTF8.self).split(whereSeparator: \.isNewline)
+    let path = folder.at("log/\(chunk.name)")
+    guard let bytes = try? RegularFile(path, flags: O_NOFOLLOW, shown: path).end(limit, shown: path) else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
       .filter { !$0.allSatisfy(\.isWhitespace) }.map { SafeText.escape(String($0)) }
   }
 }

@@ -106,7 +106,7 @@ final class RunDriver<Kind: JobKind> {
     while !missing.isEmpty {
       try step()
       context.elsewhere?(away)
-      if !missing.isEmpty { try pause(options.look) }
+      if !missing.isEmpty { try pause(options.look(tasks: watches.count)) }
     }
     context.elsewhere?(JobsElsewhere())
   }
@@ -150,7 +150,7 @@ final class RunDriver<Kind: JobKind> {
     isDriver = mark.claim()
     var known = try folder.plan()
     while known == nil, !isDriver {
-      try pause(options.look)
+      try pause(options.look(tasks: 0))
       isDriver = mark.claim()
       known = try folder.plan()
     }

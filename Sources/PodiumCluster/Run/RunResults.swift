@@ -1,5 +1,6 @@
 internal import Glibc
 internal import PodiumCore
+internal import PodiumFiles
 
 /// What the results files of a run hold: they are the truth, whatever the queue says.
 struct RunResults {
@@ -23,6 +24,11 @@ struct RunResults {
 
     /// The orders that were under way when it ended.
     var broken: Set<Int> { begun.subtracting(done) }
+
+    /// Notes a result of an order; false for one that is known, or for a number that no order has.
+    fileprivate mutating func take(_ order: Int, of count: Int) -> Bool {
+      (0..<count).contains(order) && done.insert(order).inserted
+    }
   }
 
   private let folder: RunFolder
@@ -108,25 +114,9 @@ struct RunResults {
   /// The bytes of a file from a place on; none where it has not grown.
   private static func bytes(of path: String, from offset: Int) -> [UInt8] {
     var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) > offset else { return [] }
-    let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return [] }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size) - offset)
-    var done = 0
-    while done < bytes.count {
-      let count = bytes[done...].withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, off_t(offset + done)) }
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { break }
-      done += count
-    }
-    return Array(bytes[..<done])
-  }
-}
-
-extension RunResults.Part {
-  /// Notes a result of an order; false for one that is known, or for a number that no order has.
-  fileprivate mutating func take(_ order: Int, of count: Int) -> Bool {
-    (0..<count).contains(order) && done.insert(order).inserted
+    guard lstat(path, &status) == 0, Int(status.st_size) > offset,
+      let file = try? RegularFile(path, flags: O_NOFOLLOW, shown: path)
+    else { return [] }
+    return (try? file.end(file.size - offset, shown: path)) ?? []
   }
 }

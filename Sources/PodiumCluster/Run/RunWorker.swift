@@ -88,11 +88,7 @@ public struct RunWorker {
     }
     Arithmetic.ask(for: plan.openblas)
     if let difference = Arithmetic.here().difference(from: plan.arithmetic) { return try decline(difference) }
-    let host = OutsideHost(version: version)
-    let worker = Worker(
-      Array(registry.jobKinds.values), blobs: FolderBlobs(folder: folder.data), coder: JSONJobCoder(),
-      in: JobContext(learners: registry.learners, transformers: registry.transformers, clock: clock),
-      remake: { (program) throws(Diagnostic) in try host.remade(program) })
+    let worker = Worker(registry, blobs: FolderBlobs(folder: folder.data), version: version, clock: clock)
     let refusal = Mutex<Diagnostic?>(nil)
     let clock = clock
     let cpus = RunWorker.variable("SLURM_CPUS_PER_TASK").flatMap { Int($0) } ?? 1
@@ -125,8 +121,7 @@ public struct RunWorker {
   }
 
   private func complain(_ status: Status, _ message: String) -> Int32 {
-    let line = Array(("podium worker: " + SafeText.escape(message) + "\n").utf8)
-    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    _ = writeWhole(Array(("podium worker: " + SafeText.escape(message) + "\n").utf8), to: STDERR_FILENO)
     return status.rawValue
   }
 
@@ -185,7 +180,7 @@ final class ResultWriter: Sendable {
   func write(_ line: ResultLine, syncing: Bool = false) throws(Diagnostic) {
     let bytes = try line.bytes()
     let code = state.withLock { state -> Int32 in
-      if let code = ResultWriter.append(bytes, to: state.file) { return code }
+      if let code = writeWhole(bytes, to: state.file) { return code }
       let now = ChildProcess.now()
       if syncing || now - state.synced >= ResultWriter.interval {
         state.synced = now
@@ -201,22 +196,10 @@ final class ResultWriter: Sendable {
   func writeLast(_ line: ResultLine) {
     guard let bytes = try? line.bytes() else { return }
     state.withLock { state in
-      _ = ResultWriter.append(bytes, to: state.file)
+      _ = writeWhole(bytes, to: state.file)
       fsync(state.file)
       _exit(RunWorker.Status.stopped.rawValue)
     }
-  }
-
-  /// Appends bytes; the error's number where they are not all written.
-  private static func append(_ bytes: [UInt8], to file: Int32) -> Int32? {
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { return count < 0 ? errno : ENOSPC }
-      sent += count
-    }
-    return nil
   }
 
   private static func isFull(_ code: Int32) -> Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }

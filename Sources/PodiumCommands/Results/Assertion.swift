@@ -166,8 +166,5 @@ struct Assertion {
 
   private func brief(_ part: Expression) -> String { Abridged.text(text(part)) }
 
-  private func text(_ part: Expression) -> String {
-    let scalars = syntax.text.unicodeScalars.dropFirst(part.span.start).prefix(part.span.end - part.span.start)
-    return String(String.UnicodeScalarView(scalars))
-  }
+  private func text(_ part: Expression) -> String { Session.text(of: part, in: syntax) }
 }

@@ -73,8 +73,7 @@ struct FilterCommand: Command {
 extension Session {
   /// An expression as it was typed.
   static func text(of expression: Expression, in syntax: CommandSyntax) -> String {
-    let scalars = syntax.text.unicodeScalars.dropFirst(expression.span.start)
-      .prefix(expression.span.end - expression.span.start)
-    return String(String.UnicodeScalarView(scalars))
+    String(
+      syntax.text.unicodeScalars.dropFirst(expression.span.start).prefix(expression.span.end - expression.span.start))
   }
 }

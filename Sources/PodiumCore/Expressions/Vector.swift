@@ -119,19 +119,6 @@ enum Vector: Sendable {
     }
   }
 
-  /// Whether the place has a value.
-  func isPresent(_ place: Int) -> Bool {
-    switch self {
-    case .numbers(let x): !x[place].isNaN
-    case .integers(let x): x[place] != ColumnValues.missingInteger
-    case .truths(let x): x[place] < 2
-    case .codes(let x): x[place] >= 0
-    case .texts(let x): x[place] != nil
-    case .days(let x): x[place] != nil
-    case .moments(let x): x[place] != nil
-    }
-  }
-
   /// For each place whether it has a value.
   var presence: [Bool] {
     switch self {

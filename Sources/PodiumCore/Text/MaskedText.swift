@@ -71,7 +71,7 @@ public struct MaskedText: Sendable, Equatable {
   public static func address(_ text: String, from start: String.Index) -> String {
     let scalars = Array(text[start...].unicodeScalars)
     guard let user = user(in: scalars, from: 0, to: scalars.count) else { return text }
-    return String(text[..<start]) + mark + String(String.UnicodeScalarView(scalars[user.upperBound...]))
+    return String(text[..<start]) + mark + String(scalars: scalars[user.upperBound...])
   }
 
   /// The user and password after the `://` at a place; nil if there is nothing to hide.
@@ -87,7 +87,7 @@ public struct MaskedText: Sendable, Equatable {
     let user = scalars[place]
     if user.elementsEqual(mark.unicodeScalars) { return nil }
     let hasPassword = user.contains(":")
-    let scheme = String(String.UnicodeScalarView(scalars[first..<colon])).lowercased()
+    let scheme = String(scalars: scalars[first..<colon]).lowercased()
     let isSecret = (scheme == "http" || scheme == "https") && !user.contains(where: \.properties.isWhitespace)
     return isSecret || hasPassword ? place : nil
   }

@@ -117,8 +117,8 @@ public enum SafeText {
     }
   }
 
-  /// A text as XML and HTML hold it: it can neither begin a tag nor end an attribute in double quotes.
-  public static func escapeMarkup(_ text: String) -> String {
+  /// A text as XML and HTML hold it: it can neither begin a tag nor, with `quotes`, end an attribute in double quotes.
+  public static func escapeMarkup(_ text: String, quotes: Bool = true) -> String {
     var out: [UInt8] = []
     out.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {
@@ -126,7 +126,7 @@ public enum SafeText {
       case UInt8(ascii: "&"): out.append(contentsOf: "&amp;".utf8)
       case UInt8(ascii: "<"): out.append(contentsOf: "&lt;".utf8)
       case UInt8(ascii: ">"): out.append(contentsOf: "&gt;".utf8)
-      case UInt8(ascii: "\""): out.append(contentsOf: "&quot;".utf8)
+      case UInt8(ascii: "\"") where quotes: out.append(contentsOf: "&quot;".utf8)
       default: out.append(byte)
       }
     }

@@ -50,7 +50,7 @@ public enum CellReferences {
       guard change.span.end <= scalars.count, change.span.start <= change.span.end else { continue }
       scalars.replaceSubrange(change.span.start..<change.span.end, with: Array(change.text.unicodeScalars))
     }
-    return Scanner.text(of: scalars[...])
+    return String(scalars: scalars[...])
   }
 
   private static func references(_ value: ArgumentValue) -> [(span: SourceSpan, reference: Reference)] {

@@ -66,7 +66,7 @@ public struct Guide: Sendable {
     let place = min(scalars.count, session.endOfArguments(line) ?? scalars.count)
     let answer = " " + (asked.form == .key ? asked.name + "=" : "") + typed
     scalars.insert(contentsOf: answer.unicodeScalars, at: place)
-    let longer = Scanner.text(of: scalars[...])
+    let longer = String(scalars: scalars[...])
     let command: any Command
     let given: GivenArguments
     do throws(Diagnostic) {

@@ -60,7 +60,7 @@ struct Inspector {
 
   private static func text(_ node: SyntaxNode, _ scalars: [Unicode.Scalar]) -> String {
     let range = node.span.start..<min(node.span.end, scalars.count)
-    return range.isEmpty ? "" : Scanner.text(of: scalars[range])
+    return range.isEmpty ? "" : String(scalars: scalars[range])
   }
 
   /// The name before an opening parenthesis.

@@ -20,21 +20,7 @@ struct Scanner {
 
   func span(from start: Int) -> SourceSpan { SourceSpan(start, place) }
 
-  func text(from start: Int) -> String { Scanner.text(of: scalars[start..<place]) }
-
-  /// The text of scalars; by bytes, since a view of scalars takes each of them through a text of its own.
-  static func text(of scalars: ArraySlice<Unicode.Scalar>) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(scalars.count)
-    for scalar in scalars {
-      if scalar.isASCII {
-        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-      } else {
-        bytes.append(contentsOf: String(scalar).utf8)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  func text(from start: Int) -> String { String(scalars: scalars[start..<place]) }
 
   static func isBlank(_ scalar: Unicode.Scalar?) -> Bool {
     scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" || scalar == "\u{A0}"

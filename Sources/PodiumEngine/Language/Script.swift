@@ -147,7 +147,7 @@ private struct ScriptCutter {
   private mutating func finish() {
     while let last = current.last, isBlank(last) { current.removeLast() }
     if !current.isEmpty {
-      pieces.append(Script.Piece(text: Scanner.text(of: current[...]), line: currentLine))
+      pieces.append(Script.Piece(text: String(scalars: current[...]), line: currentLine))
     }
     current.removeAll(keepingCapacity: true)
   }

@@ -82,10 +82,8 @@ package struct ColorClasses: Sendable {
     return min(max(whole((fraction * Double(ColorClasses.steps)).rounded(.down)), 0), ColorClasses.steps - 1)
   }
 
-  /// The class of a number.
   func number(_ number: Double) -> String { stepClass(step(number)) }
 
-  /// The class of a step.
   func stepClass(_ step: Int) -> String {
     if case .diverging = scale?.kind { return "d\(step)" }
     return "s\(firstStep + step * (ColorClasses.steps - 1 - firstStep) / (ColorClasses.steps - 1))"

@@ -52,7 +52,6 @@ package struct LinePart {
     }
   }
 
-  /// A point a place.
   private static func all(_ places: PlacesInOrder) -> [Point] {
     var points: [Point] = []
     var (part, hasGap) = (0, false)

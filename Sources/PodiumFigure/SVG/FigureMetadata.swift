@@ -55,7 +55,7 @@ public enum FigureMetadata {
 
   /// The metadata as XML holds it.
   static func markup(of figure: Figure) -> String {
-    XMLContent.escaped(SafeText.escapeJSON(json(of: figure).text))
+    SafeText.escapeMarkup(SafeText.escapeJSON(json(of: figure).text), quotes: false)
   }
 
   /// The metadata in the bytes of an SVG; nil where there is none, as in the pictures of earlier versions, of other

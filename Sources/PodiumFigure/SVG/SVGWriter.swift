@@ -26,7 +26,7 @@ struct SVGWriter {
   }
 
   /// A text as XML holds it: characters that XML does not allow are shown as escapes.
-  static func markup(_ text: String) -> String { XMLContent.escaped(SafeText.escapeLines(text)) }
+  static func markup(_ text: String) -> String { SafeText.escapeMarkup(SafeText.escapeLines(text), quotes: false) }
 
   private mutating func write(_ node: Node) {
     switch node {
@@ -172,7 +172,7 @@ struct SVGWriter {
       }
     let classes = [text.classes, anchor ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     if !classes.isEmpty { out += " class=\"\(classes)\"" }
-    out += ">" + XMLContent.escaped(text.text) + "</text>\n"
+    out += ">" + SafeText.escapeMarkup(text.text, quotes: false) + "</text>\n"
   }
 
   /// A coordinate with one decimal: a tenth of a pixel is finer than any screen draws it.

@@ -88,7 +88,6 @@ public struct Axis: Sendable, Equatable {
 
 /// How the numbers of an axis, a legend or a pointer are written.
 public enum NumberFormat: String, Sendable, Hashable, CaseIterable {
-  /// As numbers.
   case number
   /// Fractions as percent: 0.25 is `25%`.
   case percent

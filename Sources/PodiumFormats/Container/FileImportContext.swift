@@ -145,3 +145,30 @@ public struct FileImportContext: ImportContext {
     return DelimitedTable(loaded.table, report: loaded.report.imported)
   }
 }
+
+extension Services {
+  /// Services over some files, of which importers read too.
+  public init(
+    over files: any FileAccess, folder: String, datasetFolders: [String] = [],
+    clock: @escaping @Sendable () -> Double, version: String = "0"
+  ) {
+    self.init(
+      files: files, folder: folder, datasetFolders: datasetFolders, importContext: Services.opening(files),
+      clock: clock,
+      version: version)
+  }
+
+  /// Reads and writes other files from now on, also for importers.
+  public mutating func use(_ files: any FileAccess) {
+    self.files = files
+    importContext = Services.opening(files)
+  }
+
+  private static func opening(
+    _ files: any FileAccess
+  ) -> @Sendable (String, Cancellation) throws(Diagnostic) -> any ImportContext {
+    { (path, cancellation) throws(Diagnostic) in
+      try FileImportContext(path, access: files, cancellation: cancellation)
+    }
+  }
+}

@@ -160,7 +160,7 @@ enum StatName {
   /// At most 32 characters in Stata, 64 bytes in SPSS.
   private static func shortened(_ name: String, _ kind: StatWriter.Kind, room: Int) -> String {
     var name = name
-    if kind == .stata { return String(String.UnicodeScalarView(name.unicodeScalars.prefix(32 - room))) }
+    if kind == .stata { return String(name.unicodeScalars.prefix(32 - room)) }
     while name.utf8.count > 64 - room { name.unicodeScalars.removeLast() }
     return name
   }

@@ -88,7 +88,6 @@ public struct CostMatrix: Sendable, Codable, Hashable {
     }
   }
 
-  /// The key of `measure`.
   public static let measureKey = "expected_cost"
 
   /// Reads costs, whose shape is checked.

@@ -29,7 +29,6 @@ public struct Evaluation: Sendable, Codable, Equatable {
   public enum Answers: Sendable, Codable, Equatable {
     /// Places in `classes`.
     case classes([Int])
-    /// Numbers.
     case numbers([Double])
   }
 

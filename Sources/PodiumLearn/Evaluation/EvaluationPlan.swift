@@ -9,7 +9,6 @@ public struct EvaluationPlan: Sendable {
   public let resampling: ResamplingSpec
   /// The folds in words (`10 stratified folds, shuffled`).
   public let foldSentence: String
-  /// The folds.
   public let allocation: FoldAllocation
   /// Which rows recipes are fitted on.
   public let fitScope: FitScope
@@ -173,7 +172,6 @@ public struct EvaluationPlan: Sendable {
     places(of: learner).map { job(learner, learner.candidates[0], at: $0) }
   }
 
-  /// The job of one setting of a learner in one fold.
   func job(_ learner: LearnerChoice, _ setting: LearnerSpec, at place: FoldPlace) -> EvaluationJob {
     job(
       learner, setting, at: place, splits: splitHashes[place.repeatIndex], split: place.fold, inner: nil)

@@ -27,7 +27,6 @@ public struct LearnerChoice: Sendable, Hashable, Codable, CustomStringConvertibl
   /// The inner folds; nil where there is no choice.
   public let inner: InnerFolds?
 
-  /// One learner as it is.
   public init(_ learner: LearnerSpec) {
     candidates = [learner]
     inner = nil

@@ -36,6 +36,5 @@ public struct LeakFinding: Sendable, Equatable {
     self.isWarning = isWarning
   }
 
-  /// The text with its code.
   public var note: Note { Note(text, code: code.rawValue) }
 }

@@ -1,15 +1,9 @@
 internal import PodiumCore
 
 extension LeakGuard {
-  /// What the folds of a plan give away: test rows that equal training rows, a recipe fitted on all rows, and a choice made
-  /// on the rows that test it.
-  public static func findings(of plan: EvaluationPlan) -> [LeakFinding] { LeakGuard(plan.task).findings(of: plan) }
-
-  /// The same, where the columns were looked at already; the plan must be of the task of the guard.
-  public func findings(of plan: EvaluationPlan) -> [LeakFinding] { report(on: plan).findings }
-
-  /// What the folds give away, and why equal rows on both sides of a fold are not a leak; nil where there are few, or where they
-  /// are one.
+  /// What the folds of a plan give away (test rows that equal training rows, a recipe fitted on all rows, a choice made on the
+  /// rows that test it), and why equal rows on both sides of a fold are not a leak; nil where there are few, or where they are
+  /// one. The plan must be of the task of the guard.
   public func report(on plan: EvaluationPlan) -> (findings: [LeakFinding], remark: String?) {
     var findings: [LeakFinding] = []
     let twins = twins(plan)

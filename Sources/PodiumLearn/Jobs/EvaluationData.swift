@@ -38,7 +38,6 @@ public final class EvaluationData: Sendable {
     return found
   }
 
-  /// The bytes of a length.
   private static let lengthBytes = 8
 
   func bytes() throws(Diagnostic) -> [UInt8] {

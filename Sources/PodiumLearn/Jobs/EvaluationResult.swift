@@ -18,7 +18,6 @@ public struct EvaluationResult: Sendable, Codable, Equatable {
   public let fold: Int
   /// The rows of the task that were tested, ascending.
   public let rows: [Int]
-  /// The outcome.
   public let outcome: Outcome
   /// Whether the model predicts the same for every row, since its settings let it learn nothing.
   public let isConstant: Bool

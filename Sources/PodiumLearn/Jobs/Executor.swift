@@ -93,8 +93,8 @@ extension Executor {
     try map(inputs, sharing: shared, by: kind, in: context) { _, _ in }
   }
 
-  /// Runs the folds of an evaluation as jobs of a kind, for an executor that runs them elsewhere.
-  public func mapped(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic) -> [EvaluationResult] {
+  /// Runs the folds of an evaluation as jobs of a kind, wherever `map` does those.
+  public func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic) -> [EvaluationResult] {
     let needed = Set(jobs.map(\.splits))
     let data = EvaluationData(task: context.task, splits: context.splits.filter { needed.contains($0.key) })
     @Sendable func result(_ place: Int, _ outcome: Result<EvaluationResult, Diagnostic>) -> EvaluationResult {

@@ -31,7 +31,6 @@ public struct Hyperparameter: Sendable, Hashable, Codable {
   /// The name, in lower case with hyphens (`max-depth`).
   public let name: String
   public let help: String
-  /// The default.
   public let defaultValue: HyperparameterValue
   /// Which values it takes.
   public let kind: Kind

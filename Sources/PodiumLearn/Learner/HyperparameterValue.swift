@@ -1,6 +1,5 @@
 internal import PodiumCore
 
-/// The value of one hyperparameter.
 public enum HyperparameterValue: Sendable, Hashable, Codable {
   /// A whole number.
   case integer(Int)

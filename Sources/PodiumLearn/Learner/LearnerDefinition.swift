@@ -42,7 +42,6 @@ public struct Capabilities: Sendable, Hashable, Codable {
 public struct LearnerSpec: Sendable, Hashable, Codable, CustomStringConvertible {
   /// The learner's key (`tree`).
   public let key: String
-  /// Its hyperparameters.
   public let values: HyperparameterValues
 
   /// Chooses a learner; `LearnerDefinition.spec` checks the values.

@@ -5,7 +5,6 @@ public enum Measures {
   /// All of them: those for classes, then those for numbers.
   public static let all: [Measure] = classification + probability + regression
 
-  /// A measure by its key.
   public static func named(_ key: String) -> Measure? { all.first { $0.key == key } }
 
   private static func counted(

@@ -14,7 +14,6 @@ public struct EncodeStep: Transformer {
   /// With other limits of memory, for tests.
   init(memory: MemoryLimits) { self.memory = memory }
 
-  /// `encode`.
   public var key: String { "encode" }
   /// What it does.
   public var summary: String { "one-hot encoding: one 0/1 column per category" }

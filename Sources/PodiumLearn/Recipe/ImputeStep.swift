@@ -17,7 +17,6 @@ public struct ImputeStep: Transformer {
 
   public init() {}
 
-  /// `impute`.
   public var key: String { "impute" }
   /// What it does.
   public var summary: String { "replace missing values with the mean, median or most frequent value" }

@@ -7,7 +7,6 @@ public import PodiumCore
 public struct ScaleStep: Transformer {
   public init() {}
 
-  /// `scale`.
   public var key: String { "scale" }
   /// What it does.
   public var summary: String { "standardize numbers to mean 0 and standard deviation 1" }

@@ -69,11 +69,9 @@ public enum ResamplingKey: Sendable, Equatable {
       help: "Column of groups, each kept in one fold; by default the one with the role group.")
   }
 
-  /// The column of folds.
   public static let fold = ResamplingKey.column(
     name: "fold", role: nil, isRequired: true, help: "Column with the fold of each row, for folds=given.")
 
-  /// The column of times.
   public static let time = ResamplingKey.column(
     name: "time", role: .time, isRequired: true,
     help: "Column of times for folds=rolling; by default the one with the role time.")

@@ -42,7 +42,6 @@ public struct FeatureColumn: Sendable, Equatable {
   }
 }
 
-/// The values of a feature.
 public enum FeatureValues: Sendable, Equatable {
   /// Real numbers; NaN stands for missing.
   case numbers([Double])

@@ -86,7 +86,6 @@ public struct LearningTask: Sendable {
       ? nil : "skipped \(droppedRows) of \((rowCount + droppedRows).counted("row")): \(targetName) is missing"
   }
 
-  /// The number of rows.
   public var rowCount: Int { rowNumbers.count }
 
   /// The classes, when the target has them.

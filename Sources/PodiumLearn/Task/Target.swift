@@ -8,7 +8,6 @@ public enum TargetKind: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// The values to be learned, one per row.
 public enum Target: Sendable, Equatable, Codable {
-  /// Classes.
   case classes(ClassTarget)
   /// Finite numbers.
   case numbers([Double])

@@ -240,7 +240,6 @@ extension ErrorCodesPage {
     not-live  only a live session can watch a command
     not-ndbc  a file is not in the format of NDBC
     not-numeric  a column has no numbers
-    not-positive-definite  a matrix is not positive definite
     not-representable  a format has no place for a value of the table
     not-recording  no notebook is being recorded
     not-saved  a fitted step cannot be saved

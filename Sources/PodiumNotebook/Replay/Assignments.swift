@@ -15,7 +15,8 @@ enum Assignments {
         rest = rest.drop { $0 != "\n" }
         continue
       }
-      guard let equals = rest.firstIndex(of: "="), case let name = string(rest[..<equals]), declared.contains(name)
+      guard let equals = rest.firstIndex(of: "="), case let name = String(scalars: rest[..<equals]),
+        declared.contains(name)
       else { return nil }
       rest = rest[(equals + 1)...]
       guard let value = value(&rest), rest.first.map({ $0.properties.isWhitespace }) ?? true else { return nil }
@@ -28,10 +29,6 @@ enum Assignments {
       }
       values[name] = value
     }
-  }
-
-  private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    String(String.UnicodeScalarView(scalars))
   }
 
   private static func skipBlanks(_ rest: inout ArraySlice<Unicode.Scalar>) {

@@ -12,7 +12,6 @@ public struct NotebookRun: Sendable {
   public enum Event: Sendable {
     /// Prose as written.
     case prose(String)
-    /// A skipped cell.
     case skipped(Notebook.Cell)
     /// A cell that is about to run.
     case starting(Notebook.Cell)

@@ -15,7 +15,6 @@ public struct NotebookVerification: Sendable {
   public var checksData = true
 
   public enum Choice: Sendable, Equatable {
-    /// All.
     case all
     /// Cells 1 to this one.
     case upTo(Int)

@@ -162,7 +162,6 @@ private struct Opening {
 /// The result of opening a notebook.
 private struct Opened {
   let replay: NotebookReplay
-  /// The hashes of its data.
   let data: DataHashes
   /// Notes for the user.
   var remarks: [Output] = []

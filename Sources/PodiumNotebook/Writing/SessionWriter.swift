@@ -73,7 +73,6 @@ struct SessionWriter {
     return .cell(cell)
   }
 
-  /// The figures of a cell.
   func pictures(of entry: CellLog.Entry) throws(Diagnostic) -> [CellFigures.Picture] {
     if entry.isNote { return [] }
     return CellFigures(of: Notebook.Cell(source: try source(of: entry)), reports: entry.reports, file: file).pictures

@@ -4,7 +4,7 @@ public import PodiumPlugin
 
 extension OutsideHost {
   /// The learner of a description that a trusted podium made; throws `other-learner` where its program has changed.
-  package func remade(_ program: LearnerProgram) throws(Diagnostic) -> LearnerDefinition {
+  func remade(_ program: LearnerProgram) throws(Diagnostic) -> LearnerDefinition {
     try ProgramLearner.definition(program, host: self)
   }
 

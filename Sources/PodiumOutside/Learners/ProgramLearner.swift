@@ -85,7 +85,6 @@ struct ProgramModel: Model {
     case learner, settings, training, featureNames, target, seed, probabilities
   }
 
-  /// The training rows.
   var byteCount: Int { (training.elements.count + target.rowCount) * MemoryLayout<Double>.stride }
 
   func running(_ program: OutsideProgram) -> ProgramModel {

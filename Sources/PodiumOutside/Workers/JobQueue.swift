@@ -154,11 +154,11 @@ package final class JobQueue<Kind: JobKind>: Sendable {
   /// machine lacks is lacking here.
   package func refused(_ place: Int, because error: Diagnostic) {
     if error.isOfMachine == true { return give(up: error) }
-    switch error.code {
-    case "unknown-job-kind", "unknown-learner", "unknown-step", "unknown-evaluator":
-      state.withLock { $0.own.append(place) }
-    case "other-learner": take(.failure(error), at: place)
-    default: giveBack(place, because: error.message)
+    if error.isOfWorker { return keep([place]) }
+    if error.code == "other-learner" {
+      take(.failure(error), at: place)
+    } else {
+      giveBack(place, because: error.message)
     }
   }
 
@@ -188,5 +188,12 @@ package final class JobQueue<Kind: JobKind>: Sendable {
       if case .failure(let error) = outcome, error.stopsWork { return give(up: error) }
       take(outcome, at: place)
     }
+  }
+}
+
+extension Diagnostic {
+  /// Whether no worker can run a job that one refuses so: what it needs exists only in the program that asks.
+  package var isOfWorker: Bool {
+    ["unknown-job-kind", "unknown-learner", "unknown-step", "unknown-evaluator"].contains(code)
   }
 }

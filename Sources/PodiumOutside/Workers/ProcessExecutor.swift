@@ -13,7 +13,6 @@ public struct ProcessExecutor: Executor {
 
   private let processes: Int
   private let command: String
-  private let folder: String
   private let version: String
   private let silence: Double
 
@@ -33,15 +32,9 @@ public struct ProcessExecutor: Executor {
     self.command = command
     self.version = version
     self.silence = silence
-    folder = "/"
   }
 
-  /// Runs the jobs; throws `interrupted`, `worker-not-started`, `other-worker`, and what this machine lacks.
-  public func run(_ jobs: [EvaluationJob], in context: EvaluationContext) throws(Diagnostic) -> [EvaluationResult] {
-    try mapped(jobs, in: context)
-  }
-
-  /// Runs jobs of any kind; throws what `run` throws.
+  /// Throws `interrupted`, `worker-not-started`, `other-worker`, and what this machine lacks.
   public func map<Kind: JobKind>(
     _ inputs: [Kind.Input], sharing shared: Kind.Shared, by kind: Kind, in context: JobContext,
     finished: @escaping @Sendable (Int, Result<Kind.Output, Diagnostic>) -> Void
@@ -68,7 +61,7 @@ public struct ProcessExecutor: Executor {
         } else {
           do throws(Diagnostic) {
             current = try WorkerProcess(
-              executor.command, folder: executor.folder, version: executor.version, silence: executor.silence,
+              executor.command, version: executor.version, silence: executor.silence,
               atOnce: executor.processes
             ) { queue.isStopped }
           } catch {

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import PodiumCore
 internal import PodiumLearn
 
@@ -99,7 +98,7 @@ enum WorkerWire {
 
   /// A line with a word, a name and bytes.
   static func line(_ word: String, _ name: String, _ bytes: [UInt8]) -> [UInt8] {
-    Array((word + " " + name + " ").utf8) + Array(Data(bytes).base64EncodedData()) + [0x0A]
+    Array((word + " " + name + " ").utf8) + Array(Base64.text(bytes).utf8) + [0x0A]
   }
 
   /// The name and the bytes of a line that begins with a word; nil for any other line, `bad-message` for a broken one.
@@ -107,8 +106,8 @@ enum WorkerWire {
     let mark = Array((word + " ").utf8)
     guard line.starts(with: mark) else { return nil }
     let parts = line.dropFirst(mark.count).split(separator: 0x20, omittingEmptySubsequences: false)
-    guard parts.count == 2, let bytes = Data(base64Encoded: Data(parts[1])) else { throw badLine }
-    return (String(decoding: parts[0], as: UTF8.self), Array(bytes))
+    guard parts.count == 2, let bytes = Base64.bytes(String(decoding: parts[1], as: UTF8.self)) else { throw badLine }
+    return (String(decoding: parts[0], as: UTF8.self), bytes)
   }
 
   static func read<Message: Decodable>(_ type: Message.Type, _ line: [UInt8]) throws(Diagnostic) -> Message {

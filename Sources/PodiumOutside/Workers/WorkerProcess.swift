@@ -22,11 +22,11 @@ struct WorkerProcess {
   ///
   /// Throws `worker-not-started` and `other-worker` (another version of podium).
   init(
-    _ command: String, folder: String, version: String, silence: Double, atOnce: Int, isStopped: () -> Bool
+    _ command: String, version: String, silence: Double, atOnce: Int, isStopped: () -> Bool
   ) throws(Diagnostic) {
     do throws(Diagnostic) {
       child = try ChildProcess.start(
-        command, folder: folder, megabytes: ChildProcess.share(of: .now(), among: atOnce), environment: .whole)
+        command, folder: "/", megabytes: ChildProcess.share(of: .now(), among: atOnce), environment: .whole)
     } catch {
       throw WorkerProcess.notStarted(error.cause ?? error.message)
     }

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import PodiumCore
-internal import PodiumLearn
+package import PodiumLearn
 public import PodiumPlugin
 internal import Synchronization
 
@@ -24,11 +24,7 @@ public struct WorkerProgram {
     self.input = input
     self.output = output
     self.build = build
-    let host = OutsideHost(version: version)
-    worker = Worker(
-      Array(registry.jobKinds.values), blobs: blobs, coder: JSONJobCoder(),
-      in: JobContext(learners: registry.learners, transformers: registry.transformers, clock: clock),
-      remake: { (program) throws(Diagnostic) in try host.remade(program) })
+    worker = Worker(registry, blobs: blobs, version: version, clock: clock)
   }
 
   /// Runs until the end of the input; returns the exit status.
@@ -72,6 +68,19 @@ public struct WorkerProgram {
   }
 }
 
+extension Worker {
+  /// A worker with the contents of a registry; `version` is what external learners get.
+  package convenience init(
+    _ registry: Registry, blobs: any BlobStore, version: String, clock: @escaping @Sendable () -> Double
+  ) {
+    let host = OutsideHost(version: version)
+    self.init(
+      Array(registry.jobKinds.values), blobs: blobs, coder: JSONJobCoder(),
+      in: JobContext(learners: registry.learners, transformers: registry.transformers, clock: clock),
+      remake: { (program) throws(Diagnostic) in try host.remade(program) })
+  }
+}
+
 /// Writes answers, one at a time, from any thread.
 ///
 /// A class: the thread of the jobs and the heartbeat thread share it.
@@ -85,18 +94,8 @@ private final class WorkerVoice: Sendable {
   func say(_ answer: WorkerAnswer) -> Bool {
     guard let line = try? answer.line() else { return false }
     return isOver.withLock { isOver in
-      if isOver { return false }
-      var sent = 0
-      while sent < line.count {
-        let count = line[sent...].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else {
-          isOver = true
-          return false
-        }
-        sent += count
-      }
-      return true
+      isOver = isOver || writeWhole(line, to: output) != nil
+      return !isOver
     }
   }
 

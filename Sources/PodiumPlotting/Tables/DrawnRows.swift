@@ -24,7 +24,6 @@ struct DrawnRows {
     count += 1
   }
 
-  /// The table.
   func table() throws(Diagnostic) -> Table {
     try Table(zip(names, cells).map { Column($0, values: $1) }, rowCount: count)
   }

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumFigure
 
 extension PlotRequest.Kind {
-  /// `bar`.
   public static let bar = PlotRequest.Kind("bar", "counts of categories, or a mean for each") {
     plot throws(Diagnostic) in
     try plot.bar()

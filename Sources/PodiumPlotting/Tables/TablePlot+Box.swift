@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumFigure
 
 extension PlotRequest.Kind {
-  /// `box`.
   public static let box = PlotRequest.Kind("box", "quartiles of a number for each category", types: numbers) {
     plot throws(Diagnostic) in
     try plot.box()

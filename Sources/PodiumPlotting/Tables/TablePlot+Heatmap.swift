@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumFigure
 
 extension PlotRequest.Kind {
-  /// `heatmap`.
   public static let heatmap = PlotRequest.Kind("heatmap", "counts or means of two columns") { plot throws(Diagnostic) in
     try plot.heatmap()
   }

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumFigure
 
 extension PlotRequest.Kind {
-  /// `hist`.
   public static let hist = PlotRequest.Kind("hist", "how often values of a number or date occur", types: measured) {
     plot throws(Diagnostic) in
     try plot.hist()

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumFigure
 
 extension PlotRequest.Kind {
-  /// `line`.
   public static let line = PlotRequest.Kind("line", "numbers along another or along time", types: measured) {
     plot throws(Diagnostic) in
     try plot.line()

@@ -2,7 +2,6 @@ internal import PodiumCore
 internal import PodiumFigure
 
 extension PlotRequest.Kind {
-  /// `scatter`.
   public static let scatter = PlotRequest.Kind("scatter", "two numbers, a point a row", types: measured) {
     plot throws(Diagnostic) in
     try plot.scatter()

@@ -94,7 +94,6 @@ extension TablePlot {
     return (name.text, found.merged(above: Categories.colours, to: Categories.colours - 1))
   }
 
-  /// The colours of categories.
   static func scale(_ colours: (name: String, categories: Categories)?) -> ColorScale? {
     colours.map { name, categories in
       ColorScale(categories.isOrdered ? .ordered(categories.names) : .category(categories.names), label: name)

@@ -97,7 +97,6 @@ public enum Completion: Sendable, Equatable {
   case learners
   /// Files, and what else `load` takes.
   case data
-  /// Files.
   case files
   /// Names and numbers of results.
   case results
@@ -187,7 +186,6 @@ public enum NamedThing: Sendable, Equatable {
   case savedTables
   /// Learners the user added.
   case addedLearners
-  /// Importers.
   case importers
   /// Figures of plugins.
   case figures

@@ -8,7 +8,6 @@ public enum ParameterType: Sendable, Equatable {
   case flag
   /// A whole number in a range.
   case integer(ClosedRange<Int>)
-  /// A number in a range.
   case number(ClosedRange<Double>)
   /// A part of a whole above 0 and below 1, as a percentage or a fraction.
   case share

@@ -132,7 +132,6 @@ public struct Signature: Sendable {
   /// Whether a trait is among the command's.
   public func has(_ trait: Traits) -> Bool { traits.contains(trait) }
 
-  /// The names of its keys.
   package var keys: [String] { parameters.map(\.description).filter { $0.form == .key }.map(\.name) }
 
   /// The command line in one phrase: `cv LEARNER… [k=10] [folds=WORD]`.

@@ -168,12 +168,10 @@ public struct RecordOutput: Sendable {
   /// A record without fields.
   public init(_ title: String = "") { self.title = title }
 
-  /// Adds a value.
   public mutating func add(_ name: String, _ value: Value, volatile: Bool = false) {
     fields.append(Field(name: name, values: [value], isList: false, isVolatile: volatile))
   }
 
-  /// Adds a list of values.
   public mutating func add(_ name: String, list: [Value]) {
     fields.append(Field(name: name, values: list, isList: true, isVolatile: false))
   }

@@ -41,6 +41,9 @@ extension Renderer {
 
   /// No file can be continued.
   public var growing: [String] { [] }
+
+  /// It is read as a document, a page or data.
+  public var isForReading: Bool { false }
 }
 
 /// The report of a command as text.

@@ -57,7 +57,6 @@ public struct PluginGuide: Sendable, Equatable {
     /// A sentence on what there is instead; may be empty.
     public var note: String
 
-    /// Words for a verb.
     public init(_ words: [String], verb: String, _ note: String = "") {
       (self.words, self.verb, self.note) = (words, verb, note)
     }

@@ -88,7 +88,6 @@ extension Registry {
     things.exporters.append(exporter)
   }
 
-  /// Adds a renderer.
   public mutating func add(_ renderer: any Renderer) throws(Diagnostic) {
     try claim("renderer", renderer.key)
     things.renderers.append(renderer)
@@ -119,13 +118,11 @@ extension Registry {
     things.functions.append(function)
   }
 
-  /// Adds an evaluator.
   public mutating func add(_ evaluator: any Evaluator) throws(Diagnostic) {
     try claim("evaluator", evaluator.key)
     things.evaluators.append(evaluator)
   }
 
-  /// Adds a learner.
   public mutating func add(_ learner: LearnerDefinition) throws(Diagnostic) {
     try claim("learner", learner.key)
     things.learners.append(learner)

@@ -54,15 +54,11 @@ public struct Registry: Sendable {
   public var plugins: [PluginEntry] { all.plugins }
   /// The verbs by name.
   public var commands: [String: any Command] { all.commands.byKey }
-  /// The importers by key.
   public var importers: [String: any Importer] { all.importers.byKey }
-  /// The exporters by key.
   public var exporters: [String: any Exporter] { all.exporters.byKey }
-  /// The renderers by key.
   public var renderers: [String: any Renderer] { all.renderers.byKey }
   /// The functions of plugins that expressions can call, by name.
   public var functions: [String: FunctionDefinition] { all.functions.byKey }
-  /// The evaluators by key.
   public var evaluators: [String: any Evaluator] { all.evaluators.byKey }
   /// The bundled datasets by name.
   public var datasets: [String: DatasetEntry] { all.datasets.byKey }
@@ -72,7 +68,6 @@ public struct Registry: Sendable {
   public var transformers: TransformerCatalogue { all.transformers }
   /// The resampling methods by key; podium's own come first.
   public var resamplings: ResamplingCatalogue { all.resamplings }
-  /// The executors by key.
   public var executors: [String: ExecutorEntry] { all.executors.byKey }
   /// The measures of every evaluation by key, in order of registration; podium's own come first.
   public var measures: [Measure] { all.measures }
@@ -98,10 +93,8 @@ public struct Registry: Sendable {
   /// The bundled dataset of a name: late plugins register only if podium itself has none.
   public func dataset(_ name: String) -> DatasetEntry? { things.datasets[name] ?? all.datasets[name] }
 
-  /// The importer of a key.
   public func importer(_ key: String) -> (any Importer)? { named(key) { $0.importers[key] } }
 
-  /// The renderer of a key.
   public func renderer(_ key: String) -> (any Renderer)? { named(key) { $0.renderers[key] } }
 
   /// Whether verbs of several words begin with these: `ski` and `ski pair` of `ski pair add`.

@@ -27,7 +27,6 @@ public struct Account: Sendable, Equatable {
   /// What it may see and write, by scope (`ski.team`: Sverige); several values each.
   public let scopes: [String: Set<String>]
 
-  /// Names an account.
   public init(_ name: String, role: AccountRole, scopes: [String: Set<String>] = [:]) {
     (self.name, self.role, self.scopes) = (name, role, scopes)
   }

@@ -11,7 +11,6 @@ public struct Exposure: Sendable {
   public let kinds: [Kind]
   /// The verbs that are offered beside the actions of those kinds.
   public let verbs: [Verb]
-  /// The pages.
   public let pages: [Page]
 
   /// Exposes kinds, verbs and pages.

@@ -8,7 +8,6 @@ public struct RecordID: Sendable, Hashable, Codable, Comparable, CustomStringCon
   /// Takes the text of a UUID as it is.
   public init(_ text: String) { self.text = text }
 
-  /// The text.
   public var description: String { text }
 
   /// In the order of their making, to the millisecond.

@@ -61,7 +61,6 @@ public struct RecordKind: Sendable, Equatable {
     return words.joined(separator: " ")
   }
 
-  /// A field by its name.
   public subscript(field: String) -> RecordField? { fields.first { $0.name == field } }
 }
 
@@ -69,7 +68,6 @@ public struct RecordKind: Sendable, Equatable {
 public struct RecordField: Sendable, Equatable {
   /// What a field holds.
   public enum Kind: Sendable, Equatable {
-    /// Text.
     case text
     /// A whole number.
     case integer

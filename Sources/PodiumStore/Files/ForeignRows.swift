@@ -39,7 +39,6 @@ final class ForeignRows {
     case value(Value)
     /// A text that was not UTF-8, repaired.
     case repaired(String)
-    /// Bytes.
     case bytes
   }
 

@@ -10,7 +10,6 @@ struct MigrationPlan {
   let migrations: [String: [StoreMigration]]
   /// The kinds of podium and of the plugins after all migrations, by name.
   private(set) var shapes: [String: RecordKind] = [:]
-  /// The owner of a kind.
   private(set) var ownerOfKind: [String: String] = [:]
   private let made = MadeParts()
 

@@ -139,7 +139,6 @@ enum WorkspaceFile {
     for ending in ["", "-journal", "-wal", "-shm"] { unlink(path + ending) }
   }
 
-  /// The folder of a path.
   static func folder(of path: String) -> String { FilePath(path).parent?.text ?? "." }
 
   private static func unreadable(_ path: String, _ code: Int32) -> Diagnostic {

@@ -16,7 +16,6 @@ struct GroupQuery {
     var name: String { "podium " + function.rawValue + (column.map { " \($0 + 1)" } ?? "") }
   }
 
-  /// The name of the table of groups.
   static let tableName = "podium groups"
 
   /// Which of the tables it reads.

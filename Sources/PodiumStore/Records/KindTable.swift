@@ -52,7 +52,6 @@ struct KindTable {
         + kind.key.map { SQLValue.quoted($0) + " = ?" }.joined(separator: " AND ")
   }
 
-  /// The index of a field.
   func place(of field: String) -> Int? { kind.fields.firstIndex { $0.name == field } }
 
   /// The statement that creates the table, under another name while it is being rebuilt.

@@ -59,7 +59,6 @@ struct Records {
     return try connection.rows(statement.text, statement.arguments) { (row) throws(Diagnostic) in try table.read(row) }
   }
 
-  /// A statement with its arguments.
   typealias Statement = (text: String, arguments: [SQLValue])
 
   /// The statement that answers a query with whole rows, and its arguments.

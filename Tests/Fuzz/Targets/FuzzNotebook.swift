@@ -33,13 +33,7 @@ struct FuzzNotebook: FuzzTarget {
   private func recorded(_ cell: Notebook.Cell, prose: String) {
     guard cell.closing.utf8.last == 0x0A else { return }
     // Nothing is registered, so every command gives an error that quotes it.
-    let files = FewFiles()
-    let services = Services(
-      files: files, folder: "/",
-      importContext: { (path, cancellation) throws(Diagnostic) in
-        try FileImportContext(path, access: files, cancellation: cancellation)
-      }, clock: { 0 })
-    var session = Interpreter(registry: Registry(), services: services)
+    var session = Interpreter(registry: Registry(), services: FuzzSession.services(FewFiles()))
     var reports: [CommandReport] = []
     _ = session.run(String(prose.prefix(2000)), keepGoing: true) { if reports.count < 10 { reports.append($0) } }
     let recording = NotebookRun.recording(of: cell, reports: reports, file: "n")

@@ -132,7 +132,7 @@ import Testing
       Column("y", .category(Categorical((0..<60).map { $0 % 12 < 10 ? "often" : "rare" })), role: .target),
     ])
     let task = try LearningTask(table: table, target: "y")
-    let tools = LearningTools(learners: Algorithms.catalogue, transformers: .all, executor: SerialExecutor())
+    let tools = LearningTools(learners: Algorithms.catalogue, transformers: .all, executor: ThreadExecutor(threads: 1))
     for step in ["select-features", "upsample", "downsample", "pca"] {
       let settings = ["select-features", "pca"].contains(step) ? ["k": "1"] : [:]
       let found = try tools.resample(

@@ -54,7 +54,7 @@ import Testing
       EqualLearnersTests.definition("first", 0), EqualLearnersTests.definition("second", 1),
     ])
     let learners = try ["first", "second"].map { LearnerChoice(try catalogue.require($0).spec()) }
-    let tools = LearningTools(learners: catalogue, executor: SerialExecutor())
+    let tools = LearningTools(learners: catalogue, executor: ThreadExecutor(threads: 1))
     var (tested, differ) = (0, 0)
     for number in 0..<1000 {
       let task = try LearningTask(table: table(number), target: "y")

@@ -5,6 +5,8 @@ import PodiumTestKit
 import Testing
 
 @Suite struct LeakGuardTests {
+  private func findings(of plan: EvaluationPlan) -> [LeakFinding] { LeakGuard(plan.task).report(on: plan).findings }
+
   /// Sixty rows of two classes with a noisy feature and another column.
   private func task(_ column: Column, number: Bool = false) throws -> LearningTask {
     var random = RandomSource(seed: 4)
@@ -85,27 +87,27 @@ import Testing
   }
 
   @Test func `test rows that equal training rows are counted`() throws {
-    let twins = LeakGuard.findings(of: try plan("abababab", xs: [1, 2, 3, 4, 1, 2, 9, 10]))
+    let twins = findings(of: try plan("abababab", xs: [1, 2, 3, 4, 1, 2, 9, 10]))
     #expect(twins.map(\.code) == [.duplicate])
     #expect(twins[0].text.hasPrefix("4 of 8 rows equal a training row"))
     // Twins within one fold tell nothing, and neither do rows of other classes.
-    #expect(LeakGuard.findings(of: try plan("aabbabab", xs: [1, 1, 3, 4, 5, 6, 7, 8])).isEmpty)
-    #expect(LeakGuard.findings(of: try plan("aaaabbbb", xs: [1, 2, 3, 4, 1, 2, 3, 4])).isEmpty)
+    #expect(findings(of: try plan("aabbabab", xs: [1, 1, 3, 4, 5, 6, 7, 8])).isEmpty)
+    #expect(findings(of: try plan("aaaabbbb", xs: [1, 2, 3, 4, 1, 2, 3, 4])).isEmpty)
   }
 
   @Test func `equal rows of features with few values are not a leak`() throws {
     let few = try plan(String(repeating: "ab", count: 40), xs: (0..<80).map { Double($0 % 4) })
     let watch = LeakGuard(few.task)
-    #expect(watch.findings(of: few).isEmpty)
+    #expect(watch.report(on: few).findings.isEmpty)
     #expect(watch.report(on: few).remark?.contains("4 distinct rows") == true)
   }
 
   @Test func `a recipe fitted on all rows and a choice on test rows are reported`() throws {
-    let all = LeakGuard.findings(of: try plan("abababab", xs: (0..<8).map(Double.init), fit: .all))
+    let all = findings(of: try plan("abababab", xs: (0..<8).map(Double.init), fit: .all))
     #expect(all.map(\.code) == [.fitAll])
     let tree = try Algorithms.catalogue.require("tree")
     let grid = try ["1", "2", "3"].map { try tree.spec([("max-depth", $0)]) }
-    let chosen = LeakGuard.findings(of: try plan("abababab", xs: (0..<8).map(Double.init), learners: grid))
+    let chosen = findings(of: try plan("abababab", xs: (0..<8).map(Double.init), learners: grid))
     #expect(chosen.map(\.code) == [.chosen] && chosen[0].text.contains("best of 3 settings of 'tree'"))
   }
 }

@@ -59,7 +59,7 @@ import Testing
     let plan = try Self.plan(Self.task(), definition)
     let context = EvaluationContext(
       task: plan.task, splits: plan.splits, learners: LearnerCatalogue([definition]))
-    let results = try SerialExecutor().run(plan.jobs(for: plan.learners[0]), in: context)
+    let results = try ThreadExecutor(threads: 1).run(plan.jobs(for: plan.learners[0]), in: context)
     #expect(received.all.count == 3)
     for (data, result) in zip(received.all, results) {
       let trained = (0..<12).filter { !result.rows.contains($0) }

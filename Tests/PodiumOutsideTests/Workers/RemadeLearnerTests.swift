@@ -46,16 +46,6 @@ import Testing
     ProcessExecutor(processes: count, version: Assembly.build, program: try BuiltProgram.path("podium"))
   }
 
-  /// Runs commands; returns the outputs of the last, or the first error.
-  private func run(_ lines: String..., in session: inout Interpreter) -> (outputs: [Output], error: Diagnostic?) {
-    var last: (outputs: [Output], error: Diagnostic?) = ([], nil)
-    for line in lines {
-      _ = session.run(line) { last = ($0.outputs, $0.error) }
-      if last.error != nil { break }
-    }
-    return last
-  }
-
   /// The results of an evaluation, without times.
   private struct Found: Equatable {
     let predicted: [Evaluation.Answers]

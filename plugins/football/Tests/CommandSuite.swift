@@ -17,10 +17,7 @@ extension CommandSuite {
 
   func session(files memory: MemoryFiles) throws(Diagnostic) -> Interpreter {
     var session = try Assembly.session(folder: "/here", datasets: [])
-    session.services.files = memory
-    session.services.importContext = { (path, cancellation) throws(Diagnostic) in
-      try FileImportContext(path, access: memory, cancellation: cancellation)
-    }
+    session.services.use(memory)
     return session
   }
 

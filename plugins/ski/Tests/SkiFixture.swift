@@ -22,10 +22,7 @@ struct SkiFixture {
     let memory = memory
     for (name, content) in bytes { try memory.write(content, to: "/here/" + name, shown: name, mode: .new) }
     session = try Assembly.session(folder: "/here", datasets: [])
-    session.services.files = memory
-    session.services.importContext = { (path, cancellation) throws(Diagnostic) in
-      try FileImportContext(path, access: memory, cancellation: cancellation)
-    }
+    session.services.use(memory)
     if let now {
       let moment = try #require(Moment(iso: now))
       session.services.now = { moment }

@@ -2,22 +2,12 @@ import PodiumCore
 import PodiumEngine
 import PodiumPlugin
 import SurfModel
-import Synchronization
 import Testing
 
 @testable import SurfPlugin
 
 /// `surf prefer`, `surf check` and what comes of them. All files are made.
 struct CheckTests {
-  /// What was sent to commands.
-  private final class Sent: Sendable {
-    private let texts = Mutex<[String]>([])
-
-    var all: [String] { texts.withLock { $0 } }
-
-    func add(_ bytes: [UInt8]?) { texts.withLock { $0.append(String(decoding: bytes ?? [], as: UTF8.self)) } }
-  }
-
   /// Hourly forecasts of three days; waves of 2 m between some hours, else of 0.5 m.
   private static func issue(_ issued: String, high: ClosedRange<Int>, height: Double = 2) -> String {
     var lines = ["issued,valid,wave_height_m,wave_period_s,wave_direction_deg,wind_speed_ms,wind_direction_deg"]
@@ -44,16 +34,6 @@ struct CheckTests {
       "surf spot add Ramp 36.95,-122.02 zone=America/Los_Angeles facing=180",
       "surf import forecast first.csv spot=ramp model=coast", "surf prefer big height=1.5..3 spot=ramp")
     return session
-  }
-
-  private func table(_ report: CommandReport?) -> Table? {
-    for output in report?.outputs ?? [] { if case .table(let output) = output { return output.table } }
-    return nil
-  }
-
-  private func column(_ report: CommandReport?, _ name: String) -> [String] {
-    guard let column = table(report)?[name] else { return [] }
-    return (0..<column.count).map { column[$0].fileText }
   }
 
   @Test func `a window is new once, better when it grows, and gone when it goes`() throws {

@@ -14,11 +14,6 @@ struct ClearingTests {
     return session
   }
 
-  private func field(_ report: CommandReport?, _ name: String) -> String? {
-    guard case .record(let record)? = report?.outputs.first else { return nil }
-    return record.fields.first { $0.name == name }?.values.first?.fileText
-  }
-
   private func column(_ report: CommandReport?, _ name: String) -> [String]? {
     guard case .table(let output)? = report?.outputs.first, let column = output.table[name] else { return nil }
     return (0..<column.count).map { column[$0].fileText }

@@ -40,13 +40,6 @@ struct ComparisonTests {
     return session
   }
 
-  private func table(_ report: CommandReport?) -> Table? {
-    for output in report?.outputs ?? [] {
-      if case .table(let output) = output, !output.isAside { return output.table }
-    }
-    return nil
-  }
-
   private func row(_ report: CommandReport?, _ name: String) -> [String: String] {
     guard let table = table(report), let names = table["condition"] else { return [:] }
     guard let row = (0..<table.rowCount).first(where: { names[$0].fileText == name }) else { return [:] }

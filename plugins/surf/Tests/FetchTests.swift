@@ -46,11 +46,6 @@ struct FetchTests {
     return session
   }
 
-  private func column(_ report: CommandReport?, _ name: String) -> [String] {
-    guard case .table(let output)? = report?.outputs.first, let column = output.table[name] else { return [] }
-    return (0..<column.count).map { column[$0].fileText }
-  }
-
   @Test func `all sources of a spot are imported, and a second time adds only a new issue`() throws {
     let buoy = BuoyText.realtime + "2026 03 01 23 50 280 4.0 5.0 1.6 13 7.0 300 1015.0 MM MM MM MM MM MM\n"
     let answers = [

@@ -5,7 +5,6 @@ import PodiumPlugin
 import PodiumRender
 import PodiumTestKit
 import SurfModel
-import Synchronization
 import Testing
 
 @testable import SurfPlugin
@@ -32,16 +31,6 @@ struct ForecastMixTests {
       #expect(session.report("surf import forecast \(file) spot=ramp model=\(model)")?.error == nil)
     }
     return session
-  }
-
-  private func output(_ report: CommandReport?) -> TableOutput? {
-    for output in report?.outputs ?? [] { if case .table(let table) = output { return table } }
-    return nil
-  }
-
-  private func column(_ report: CommandReport?, _ name: String) -> [String] {
-    guard let column = output(report)?.table[name] else { return [] }
-    return (0..<column.count).map { column[$0].fileText }
   }
 
   @Test func `waves and wind of one model that were fetched minutes apart are one forecast`() throws {
@@ -137,15 +126,6 @@ struct ForecastMixTests {
     #expect(observed.state[.waveHeight] == 3 && observed.isAnalysis)
   }
 
-  /// What was sent to commands.
-  private final class Sent: Sendable {
-    private let texts = Mutex<[String]>([])
-
-    var all: [String] { texts.withLock { $0 } }
-
-    func add(_ bytes: [UInt8]?) { texts.withLock { $0.append(String(decoding: bytes ?? [], as: UTF8.self)) } }
-  }
-
   private func watched(_ files: [String: String], _ sent: Sent) throws -> Interpreter {
     var session = try session(files)
     session.services.shell = { (_, bytes, _) throws(Diagnostic) in
@@ -164,11 +144,7 @@ struct ForecastMixTests {
     var session = try watched(["coast-1.csv": high], sent)
     session.report("surf prefer big height=1.5..3 daylight=no spot=ramp")
     #expect(session.report("surf check now=2026-03-02T01:00Z need=yes notify=mail")?.error == nil)
-    session.services.files = MemoryFiles(["/made/coast-2.csv": flat])
-    let files = session.services.files
-    session.services.importContext = { (path, cancellation) throws(Diagnostic) in
-      try FileImportContext(path, access: files, cancellation: cancellation)
-    }
+    session.services.use(MemoryFiles(["/made/coast-2.csv": flat]))
     #expect(session.report("surf import forecast coast-2.csv spot=ramp model=coast")?.error == nil)
     let first = session.report("surf check now=2026-03-02T07:00Z need=yes notify=mail")
     #expect(first?.error?.code == "no-window" && first?.status == .error)

@@ -28,24 +28,15 @@ struct ForecastTests {
     return session
   }
 
-  private func field(_ report: CommandReport?, _ name: String) -> Value? {
-    guard case .record(let record)? = report?.outputs.first else { return nil }
-    return record.fields.first { $0.name == name }?.values.first
-  }
-
-  private func table(_ report: CommandReport?) -> TableOutput? {
-    if case .table(let output)? = report?.outputs.first { output } else { nil }
-  }
-
   @Test func `the same file twice adds nothing, and a change of an issue is a conflict`() throws {
     let changed = Self.issues.replacing("T00:00Z,1.5,10", with: "T00:00Z,1.6,10")
     var session = try session(["changed.csv": changed])
     let first = session.report("surf import forecast issues.csv spot=ramp")
     #expect(first?.error == nil)
-    #expect(field(first, "read") == .integer(6) && field(first, "new") == .integer(6))
-    #expect(field(session.report("surf import forecast issues.csv spot=ramp"), "same") == .integer(6))
+    #expect(fieldValue(first, "read") == .integer(6) && fieldValue(first, "new") == .integer(6))
+    #expect(fieldValue(session.report("surf import forecast issues.csv spot=ramp"), "same") == .integer(6))
     let third = session.report("surf import forecast changed.csv spot=ramp")
-    #expect(field(third, "conflicts") == .integer(1) && field(third, "new") == .integer(0))
+    #expect(fieldValue(third, "conflicts") == .integer(1) && fieldValue(third, "new") == .integer(0))
     #expect(third?.remarks.contains { $0.contains("1.6") && $0.contains("kept") } == true)
     #expect(try session.store().count(RecordQuery(StoredIssue.kindName)) == 3)
   }
@@ -57,9 +48,9 @@ struct ForecastTests {
     sessions[0].report("surf import forecast issues.csv spot=ramp")
     sessions[1].report("surf import forecast backwards.csv spot=ramp")
     for var session in sessions {
-      let early = table(session.report("surf forecast ramp asof=2026-03-01T12:00Z"))?.table
+      let early = output(session.report("surf forecast ramp asof=2026-03-01T12:00Z"))?.table
       #expect(early?["wave_height_m"]?.numbers == [2, 3])
-      let late = table(session.report("surf forecast ramp asof=2026-03-02T00:00Z"))?.table
+      let late = output(session.report("surf forecast ramp asof=2026-03-02T00:00Z"))?.table
       #expect(late?["wave_height_m"]?.numbers == [1.5, 2.5])
       #expect(late?["lead_h"]?.numbers == [0, 24])
       #expect(late?["wind_speed_ms"]?.numbers?.allSatisfy { abs($0 - 5.144) < 0.001 } == true)
@@ -81,7 +72,7 @@ struct ForecastTests {
     var session = try session(["tides.json": tides])
     session.report("surf import forecast issues.csv spot=ramp")
     #expect(session.report("surf import coops tides.json station=TIDE1 units=m datum=MLLW zone=gmt")?.error == nil)
-    let hours = try #require(table(session.report("surf forecast ramp asof=2026-03-02T00:00Z")))
+    let hours = try #require(output(session.report("surf forecast ramp asof=2026-03-02T00:00Z")))
     let figure = try #require(try hours.picture?.figure(Cancellation()))
     #expect(figure.n == 2)
     let heights = try #require(figure.data["tide_m"]?.numbers)
@@ -99,18 +90,18 @@ struct ForecastTests {
       "2026-03-03T00:00Z,2026-03-03T00:00Z", with: "2026-03-03T00:00Z,2026-03-04T00:00Z")
     var other = try self.session(["later.csv": later])
     other.report("surf import forecast later.csv spot=ramp retrieved=2026-03-03T12:00Z")
-    let found = table(other.report("surf forecast ramp asof=2026-03-03T12:00Z days=1"))?.table
+    let found = output(other.report("surf forecast ramp asof=2026-03-03T12:00Z days=1"))?.table
     #expect(found?["wave_height_m"]?.numbers == [2])
   }
 
   @Test func `errors count whole days of lead against the newest issue before the hour`() throws {
     var session = try session()
     session.report("surf import forecast issues.csv spot=ramp")
-    let heights = try #require(table(session.report("surf verify ramp variable=wave_height"))?.table)
+    let heights = try #require(output(session.report("surf verify ramp variable=wave_height"))?.table)
     #expect(heights["lead_day"]?.numbers == [1, 2] && heights["n"]?.numbers == [2, 1])
     // Day 1: 2.0 against 1.5, and 2.5 against 2.0; day 2: 3.0 against 2.0.
     #expect(heights["mae"]?.numbers == [0.5, 1] && heights["bias"]?.numbers == [0.5, 1])
-    let directions = try #require(table(session.report("surf verify ramp variable=wave_direction_deg"))?.table)
+    let directions = try #require(output(session.report("surf verify ramp variable=wave_direction_deg"))?.table)
     // From 350 to 10 degrees are -20, not 340.
     #expect(directions["bias"]?.numbers == [-10, 10] && directions["mae"]?.numbers == [10, 10])
   }
@@ -147,8 +138,8 @@ struct ForecastTests {
       #expect(error?.help?.contains(help) == true, "\(line)")
     }
     let first = session.report("surf import coops tide.json station=TIDE1 units=m datum=MLLW zone=gmt")
-    #expect(first?.error == nil && field(first, "new") == .integer(6))
-    #expect(field(session.report("surf import coops tide.json station=TIDE1"), "same") == .integer(6))
+    #expect(first?.error == nil && fieldValue(first, "new") == .integer(6))
+    #expect(fieldValue(session.report("surf import coops tide.json station=TIDE1"), "same") == .integer(6))
     let other = session.report("surf import coops tide.json station=TIDE1 datum=MSL")
     #expect(other?.error?.code == "bad-value")
     // The zone of a spot with that station serves for local time.
@@ -159,7 +150,7 @@ struct ForecastTests {
   @Test func `between high and low water the tide follows a cosine, and across a gap it is not known`() throws {
     var session = try session(["tide.json": Self.hilo])
     session.report("surf import coops tide.json station=TIDE1 units=m datum=MLLW zone=gmt")
-    let day = try #require(table(session.report("surf tide TIDE1 2026-03-02"))?.table)
+    let day = try #require(output(session.report("surf tide TIDE1 2026-03-02"))?.table)
     let times = day["time"]
     func height(_ time: String) -> Double? {
       let row = (0..<day.rowCount).first { times?[$0].fileText == "2026-03-02T\(time):00Z" }
@@ -173,7 +164,7 @@ struct ForecastTests {
     #expect(height("00:00") == nil)
     // From 01:00 to 20:00 a high and a low water are missing.
     #expect(session.report("surf tide TIDE1 2026-03-04")?.error?.code == "no-tide")
-    let gap = try #require(table(session.report("surf tide TIDE1 2026-03-03"))?.table)
+    let gap = try #require(output(session.report("surf tide TIDE1 2026-03-03"))?.table)
     #expect(gap.rowCount < 15)
   }
 

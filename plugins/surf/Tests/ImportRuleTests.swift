@@ -7,26 +7,14 @@ import Testing
 struct ImportRuleTests {
   private static let spot = "surf spot add Ramp 0,0 zone=UTC"
 
-  private func field(_ report: CommandReport?, _ name: String) -> Value? {
-    for case .record(let record) in report?.outputs ?? [] {
-      if let found = record.fields.first(where: { $0.name == name }) { return found.values.first }
-    }
-    return nil
-  }
-
-  private func table(_ report: CommandReport?) -> Table? {
-    for case .table(let output) in report?.outputs ?? [] { return output.table }
-    return nil
-  }
-
   @Test func `a row with one refused value is kept and is not counted as refused`() throws {
     var session = try SurfFixture.session(files: [
       "f.csv": "issued,valid,wave_height_m,wind_speed_ms\n2026-03-01T00:00Z,2026-03-01T06:00Z,99,5\n"
         + "2026-03-01T00:00Z,2026-03-01T09:00Z,1,5\n"
     ])
     let report = session.report(ImportRuleTests.spot, "surf import forecast f.csv spot=ramp")
-    #expect(field(report, "read") == .integer(2) && field(report, "kept") == .integer(2))
-    #expect(field(report, "refused") == .integer(0))
+    #expect(fieldValue(report, "read") == .integer(2) && fieldValue(report, "kept") == .integer(2))
+    #expect(fieldValue(report, "refused") == .integer(0))
     #expect(report?.remarks.contains { $0.hasPrefix("left out a value of line 2: wave height is 99") } == true)
   }
 
@@ -35,7 +23,7 @@ struct ImportRuleTests {
       "f.csv": "issued,valid,wave_height_m\n2026-03-01T00:00Z,2026-03-25T06:00Z,1\n"
     ])
     let report = session.report(ImportRuleTests.spot, "surf import forecast f.csv spot=ramp")
-    #expect(field(report, "kept") == .integer(1) && field(report, "refused") == .integer(0))
+    #expect(fieldValue(report, "kept") == .integer(1) && fieldValue(report, "refused") == .integer(0))
     #expect(report?.remarks.contains { $0.contains("more than 17 days after the issue") } == true)
   }
 
@@ -62,7 +50,7 @@ struct ImportRuleTests {
     var session = try SurfFixture.session(files: ["m.json": text])
     let line = "surf import openmeteo m.json spot=ramp retrieved="
     let now = session.report(ImportRuleTests.spot, line + "2026-03-02T00:00Z")
-    #expect(field(now, "kept") == .integer(2) && field(now, "refused") == .integer(0))
+    #expect(fieldValue(now, "kept") == .integer(2) && fieldValue(now, "refused") == .integer(0))
     #expect(now?.remarks.contains { $0.hasPrefix("left out a value of best_match, hour 2026-03-02T00:00:00Z") } == true)
     #expect(now?.remarks.contains { $0.contains("issue") } == false)
     let late = session.report(line + "2026-03-03T00:30Z")
@@ -82,14 +70,16 @@ struct ImportRuleTests {
     var session = try SurfFixture.session(files: ["msl.json": tides("MSL"), "mllw.json": tides("MLLW")])
     #expect(session.report("surf import stormglass msl.json")?.error?.code == "missing-argument")
     let report = session.report("surf import stormglass msl.json station=far1")
-    #expect(report?.error == nil && field(report, "station") == .text("FAR1") && field(report, "new") == .integer(2))
+    #expect(
+      report?.error == nil && fieldValue(report, "station") == .text("FAR1") && fieldValue(report, "new") == .integer(2)
+    )
     #expect(report?.remarks.contains { $0.contains("576 km") } == true)
     #expect(session.report("surf import stormglass msl.json station=FAR1")?.remarks.count == 2)
     #expect(session.report("surf tide FAR1 2026-03-02")?.error == nil)
     #expect(session.report("surf import stormglass mllw.json station=FAR1")?.error?.code == "bad-value")
     #expect(session.report("surf import stormglass mllw.json station=a-b")?.error?.code == "bad-value")
     let named = session.report(ImportRuleTests.spot, "surf import stormglass msl.json spot=ramp station=FAR1")
-    #expect(field(named, "spot") == .text("Ramp") && field(named, "same") == .integer(2))
+    #expect(fieldValue(named, "spot") == .text("Ramp") && fieldValue(named, "same") == .integer(2))
   }
 
   @Test(arguments: [("0.1", true), ("1.0", false)])
@@ -100,9 +90,9 @@ struct ImportRuleTests {
         + #"{"timestamp":1772409600,"type":"LOW","height":0.2},{"timestamp":1772431200,"type":"HIGH","height":1.6}]}}"#
     ])
     let report = session.report(ImportRuleTests.spot, "surf import surfline tides.json spot=ramp")
-    #expect(report?.error == nil && field(report, "new") == .integer(2))
+    #expect(report?.error == nil && fieldValue(report, "new") == .integer(2))
     #expect(report?.remarks.contains { $0.contains("km from Ramp, so its tides may be others") } == !isNear)
-    #expect((field(session.report("surf spot ramp"), "tide") != nil) == isNear)
+    #expect((fieldValue(session.report("surf spot ramp"), "tide") != nil) == isNear)
     #expect((session.report("surf tide ramp 2026-03-02")?.error == nil) == isNear)
     // The station itself can be asked for, whether or not the spot takes it.
     #expect(table(session.report("surf tide SURFLINE-1 2026-03-02")) != nil)
@@ -116,7 +106,7 @@ struct ImportRuleTests {
       var session = try SurfFixture.session(files: ["p.json": text])
       let report = session.report(
         ImportRuleTests.spot, "surf import stormglass p.json spot=ramp model=\(name) retrieved=2021-08-13")
-      #expect(field(report, "model") == .text("stormglass-sg"), "\(report?.error?.message ?? "")")
+      #expect(fieldValue(report, "model") == .text("stormglass-sg"), "\(report?.error?.message ?? "")")
     }
   }
 
@@ -153,7 +143,7 @@ struct ImportRuleTests {
       "log.csv": "person,spot,start,minutes,rating\nA,Ramp,2025-12-05 07:30,90,4\nB,Ramp,2025-12-05 08:00,90,3\n"
     ])
     let report = session.report(ImportRuleTests.spot, "surf import sessions log.csv")
-    #expect(field(report, "new") == .integer(2))
+    #expect(fieldValue(report, "new") == .integer(2))
     #expect(report?.remarks.contains { $0.contains("before the previous one ended") } == false)
   }
 }

@@ -37,19 +37,9 @@ struct JournalTests {
     return session
   }
 
-  private func field(_ report: CommandReport?, _ name: String) -> String? {
-    guard case .record(let record)? = report?.outputs.first else { return nil }
-    return record.fields.first { $0.name == name }?.values.first?.fileText
-  }
-
   private func shown(_ report: CommandReport?) -> [String] {
     guard case .record(let record)? = report?.outputs.first else { return [] }
     return record.fields.map { $0.name + "=" + $0.values.map(\.fileText).joined(separator: ",") }
-  }
-
-  private func table(_ report: CommandReport?) -> Table? {
-    for output in report?.outputs ?? [] { if case .table(let output) = output { return output.table } }
-    return nil
   }
 
   @Test func `a session keeps the forecast that was known when it began`() throws {

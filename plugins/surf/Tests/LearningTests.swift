@@ -52,18 +52,6 @@ struct LearningTests {
     return session
   }
 
-  private func table(_ report: CommandReport?) -> Table? {
-    for output in report?.outputs ?? [] {
-      if case .table(let output) = output, !output.isAside { return output.table }
-    }
-    return nil
-  }
-
-  private func column(_ report: CommandReport?, _ name: String) -> [String] {
-    guard let column = table(report)?[name] else { return [] }
-    return (0..<column.count).map { column[$0].fileText }
-  }
-
   @Test func `windows have the wind of another model beside many issues of waves`() throws {
     func part(_ keep: (Int) -> Bool) -> String {
       Self.issues(20).split(separator: "\n").map { line in

@@ -2,7 +2,6 @@ import PodiumCore
 import PodiumEngine
 import PodiumPlugin
 import SurfModel
-import Synchronization
 import Testing
 
 @testable import SurfPlugin
@@ -284,7 +283,7 @@ struct WordsOfUseTests: MadeFileSuite {
   }
 
   @Test func `notices are lines in the person's units unless JSON is asked for`() throws {
-    let sent = Texts()
+    let sent = Sent()
     let hours = (0..<4).map { "2026-05-01T00:00Z,2026-05-01T\($0 < 2 ? "0\($0 * 6)" : "\($0 * 6)"):00Z,2.0,12,320" }
     var session = try SurfFixture.session(files: [
       "f.csv": (["issued,valid,wave_height_m,wave_period_s,wave_direction_deg"] + hours).joined(separator: "\n") + "\n"
@@ -302,13 +301,4 @@ struct WordsOfUseTests: MadeFileSuite {
       "surf prefer other height=1m..4m spot=ramp", "surf check now=2026-05-01T06:00Z notify=mail notify-format=json")
     #expect(sent.all.last?.hasPrefix("{\"windows\"") == true)
   }
-}
-
-/// What was sent to commands.
-private final class Texts: Sendable {
-  private let texts = Mutex<[String]>([])
-
-  var all: [String] { texts.withLock { $0 } }
-
-  func add(_ bytes: [UInt8]?) { texts.withLock { $0.append(String(decoding: bytes ?? [], as: UTF8.self)) } }
 }

@@ -5,6 +5,7 @@ import PodiumFormats
 import PodiumPlugin
 import PodiumTestKit
 import SurfModel
+import Synchronization
 import Testing
 
 /// Sessions with everything built in.
@@ -22,11 +23,7 @@ enum SurfFixture {
   static func session(files: [String: String], now: String? = nil) throws -> Interpreter {
     let memory = MemoryFiles(Dictionary(uniqueKeysWithValues: files.map { ("/made/" + $0, $1) }))
     let registry = try Assembly.registry()
-    var services = Services(
-      files: memory, folder: "/made",
-      importContext: { (path, cancellation) throws(Diagnostic) in
-        try FileImportContext(path, access: memory, cancellation: cancellation)
-      }, clock: { 0 })
+    var services = Services(over: memory, folder: "/made", clock: { 0 })
     let whole = try Assembly.session(folder: "/", datasets: []).services
     (services.zone, services.fetchedContext) = (whole.zone, whole.fetchedContext)
     if let now {
@@ -48,6 +45,15 @@ extension Interpreter {
   }
 }
 
+/// What was sent to commands.
+final class Sent: Sendable {
+  private let texts = Mutex<[String]>([])
+
+  var all: [String] { texts.withLock { $0 } }
+
+  func add(_ bytes: [UInt8]?) { texts.withLock { $0.append(String(decoding: bytes ?? [], as: UTF8.self)) } }
+}
+
 extension CommandReport {
   /// The notes and warnings among the outputs.
   var remarks: [String] {
@@ -59,6 +65,31 @@ extension CommandReport {
     }
   }
 }
+
+/// The table of a report: the first that is not beside another.
+func output(_ report: CommandReport?) -> TableOutput? {
+  let tables = (report?.outputs ?? []).compactMap { if case .table(let output) = $0 { output } else { nil } }
+  return tables.first { !$0.isAside } ?? tables.first
+}
+
+func table(_ report: CommandReport?) -> Table? { output(report)?.table }
+
+/// A column of that table as texts.
+func column(_ report: CommandReport?, _ name: String) -> [String] {
+  guard let column = table(report)?[name] else { return [] }
+  return (0..<column.count).map { column[$0].fileText }
+}
+
+/// A field of the first record of a report that has it.
+func fieldValue(_ report: CommandReport?, _ name: String) -> Value? {
+  for case .record(let record) in report?.outputs ?? [] {
+    if let field = record.fields.first(where: { $0.name == name }) { return field.values.first }
+  }
+  return nil
+}
+
+/// The same as a text.
+func field(_ report: CommandReport?, _ name: String) -> String? { fieldValue(report, name)?.fileText }
 
 extension Coordinate {
   /// 0,0, which always exists.

@@ -12,13 +12,6 @@ struct SurfTableTests {
     return session.report(Self.spot, "surf import \(file) \(keys)")
   }
 
-  private func field(_ report: CommandReport?, _ name: String) -> String? {
-    report?.outputs.lazy.compactMap { output -> String? in
-      guard case .record(let record) = output else { return nil }
-      return record.fields.first { $0.name == name }?.values.first?.fileText
-    }.first
-  }
-
   @Test(arguments: [
     ("log.csv", "spot,start,rating,size_m\nRamp,2025-12-05 07:30,4,1.5\nRamp,2025-12-06 07:30,3,1.2\n"),
     ("log.csv", "My log of 2025\n\nSpot;Start;Rating;size_m\nRamp;5.12.2025 7:30;4;1,5\nRamp;13.12.2025 07:30;3;1,2\n"),

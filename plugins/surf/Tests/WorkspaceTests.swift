@@ -20,24 +20,15 @@ struct WorkspaceTests {
     return try SurfFixture.session(files: ["44013.txt": text].merging(others) { first, _ in first })
   }
 
-  private func field(_ report: CommandReport?, _ name: String) -> Value? {
-    guard case .record(let record)? = report?.outputs.first else { return nil }
-    return record.fields.first { $0.name == name }?.values.first
-  }
-
-  private func table(_ report: CommandReport?) -> Table? {
-    if case .table(let output)? = report?.outputs.first { output.table } else { nil }
-  }
-
   @Test func `the same file twice adds nothing`() throws {
     var session = try session()
     let first = session.report("surf import ndbc 44013.txt")
     #expect(first?.error == nil)
-    #expect(field(first, "station") == .text("44013") && field(first, "format") == .text("ndbc realtime"))
-    #expect(field(first, "read") == .integer(4) && field(first, "new") == .integer(4))
-    #expect(field(first, "to")?.fileText == "2022-06-05T11:20:00Z")
+    #expect(fieldValue(first, "station") == .text("44013") && fieldValue(first, "format") == .text("ndbc realtime"))
+    #expect(fieldValue(first, "read") == .integer(4) && fieldValue(first, "new") == .integer(4))
+    #expect(fieldValue(first, "to")?.fileText == "2022-06-05T11:20:00Z")
     let second = session.report("surf import ndbc 44013.txt")
-    #expect(field(second, "new") == .integer(0) && field(second, "same") == .integer(4))
+    #expect(fieldValue(second, "new") == .integer(0) && fieldValue(second, "same") == .integer(4))
     #expect(try Series.observed.samples(of: "44013", from: nil, through: nil, in: session.store()).count == 4)
     #expect(try session.store().count(RecordQuery(ObservationKinds.station)) == 1)
   }
@@ -61,7 +52,7 @@ struct WorkspaceTests {
     let other = "2022 06 05 10 10 270 3.0 4.0 1.9 12 7.5 MM 1015.2 MM MM MM MM MM MM\n"
     var session = try session(["44013b.txt": BuoyText.realtime + other])
     let report = session.report("surf import ndbc 44013.txt", "surf import ndbc 44013b.txt station=44013")
-    #expect(field(report, "conflicts") == .integer(1) && field(report, "new") == .integer(0))
+    #expect(fieldValue(report, "conflicts") == .integer(1) && fieldValue(report, "new") == .integer(0))
     #expect(report?.remarks.first?.contains("wave_height_m") == true)
     let kept = try Series.observed.samples(of: "44013", from: nil, through: nil, in: session.store())
     #expect(kept.first?[.waveHeight] == 1.5 && kept.first?[.meanPeriod] == 7.5)

@@ -121,13 +121,6 @@ struct ZoneTests {
     }
   }
 
-  private func field(_ report: CommandReport?, _ name: String) -> String? {
-    for output in report?.outputs ?? [] {
-      if case .record(let record) = output { return record.fields.first { $0.name == name }?.values.first?.fileText }
-    }
-    return nil
-  }
-
   private static let world = "name,lat,lon\nPipeline,21.665,-158.053\nCaion,43.316,-8.606\n"
 
   @Test func `a list of the world gets zones, and a zone that does not fit is refused by name`() throws {

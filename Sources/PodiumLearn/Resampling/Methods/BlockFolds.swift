@@ -4,7 +4,6 @@ public import PodiumCore
 public struct BlockFolds: Resampling {
   public let key = ResamplingName.kfold.key
   public let summary = "k-fold of consecutive blocks of rows; the default for numeric targets"
-  /// k and shuffle.
   public let keys: [ResamplingKey] = [.k, .shuffle]
   /// With shuffle=yes.
   public let chance = ResamplingChance.asked

@@ -7,7 +7,6 @@ public import PodiumCore
 public struct Holdout: Resampling {
   public let key = ResamplingName.holdout.key
   public let summary = "train once, test on a random share of the rows, set by test="
-  /// test and group.
   public let keys: [ResamplingKey] = [.test, .group(isRequired: false)]
   /// The held-out rows are drawn again each time.
   public let chance = ResamplingChance.always

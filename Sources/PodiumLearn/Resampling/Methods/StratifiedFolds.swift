@@ -10,7 +10,6 @@ public struct StratifiedFolds: Resampling {
       ? "stratified k-fold as in scikit-learn before version 0.22"
       : "k-fold with the class proportions of all rows in each fold; the default for classes"
   }
-  /// k and shuffle.
   public let keys: [ResamplingKey] = [.k, .shuffle]
   /// With shuffle=yes.
   public let chance = ResamplingChance.asked

@@ -63,9 +63,6 @@ struct SkiRecords {
     return known.last { $0.moment < moment }?.grinding
   }
 
-  /// The grindings of a pair in order of time.
-  func grinds(of serial: String) -> [GrindingMoment] { grindsOfPair[serial] ?? [] }
-
   private mutating func readSnow(_ store: any RecordStore, _ only: [RecordQuery.Condition]) throws(Diagnostic) {
     let rows = try SnowPart.thing.items(in: store, where: only)
     let classes = rows.isEmpty ? [:] : try SkiRecords.snowClasses(store)

@@ -294,8 +294,7 @@ extension TextGrid {
     let needed = plain.map(decimals).max() ?? 0
     let decimals = limit.map { min($0, needed) } ?? needed
     return values.indices.map { place in
-      // One that is held as 0 is too small for a number, as that of t = 60.
-      if areChances, let limit, given[place] >= 0, given[place] < 1 {
+      if areChances, let limit, given[place] > 0, given[place] < 1 {
         if given[place] < smallest { return "<" + NumberText.fixed(2 * smallest, limit) }
         if given[place] >= 1 - smallest { return ">" + NumberText.fixed(1 - 2 * smallest, limit) }
       }

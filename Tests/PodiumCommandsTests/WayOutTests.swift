@@ -39,7 +39,7 @@ struct WayOutTests {
     ("oneway y g", "test y by=g"), ("ranksum y, by(g)", "test y by=g"), ("kruskal.test(y ~ g)", "test y by=g"),
     ("test(y ~ g)", "test y by=g"), ("head(df)", "head"), ("head(df, 5)", "head 5"), ("df.head()", "head"),
     ("summarize y, detail", "describe y"), ("codebook y", "describe y"), ("tabstat y, by(g)", "by g: describe y"),
-    ("bysort g: summarize y", "by g: describe y"), ("plot x y z", "plot scatter x y color=z"),
+    ("bysort g: summarize y", "by g: describe y"),
     ("plot y by g", "plot y g"), ("tab g", "count g"), ("tabulate g z", "count g z"),
     ("table(df$g, df$z)", "count g z"),
     ("chisq.test(g, z)", "count g z"), ("cor(x, y)", "correlate x y"), ("cor.test(x,y)", "correlate x y"),

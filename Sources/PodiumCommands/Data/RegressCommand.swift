@@ -242,7 +242,8 @@ struct RegressCommand: Command {
     var output = TableOutput(
       try Table([
         Column("term", .text(rows.map(\.term.name))), numbers("estimate") { $0.estimate }, numbers("se") { $0.error },
-        numbers(statistic) { $0.statistic }, numbers("p") { $0.p }, numbers("low95") { $0.ci95?.first },
+        numbers(statistic) { $0.statistic }, numbers("p") { $0.p.map(PValue.positive) },
+        numbers("low95") { $0.ci95?.first },
         numbers("high95") { $0.ci95?.last },
       ]), title: "\(target.name): \(model)", footer: footer)
     output.digits = ["estimate": 4, "se": 3, "p": 2, "low95": 4, "high95": 4]

@@ -80,7 +80,7 @@ struct TestCommand: Command {
       throw Diagnostic(
         "missing-argument", "'test' needs the groups", span: call.verbSpan,
         help:
-          "as in: test \(CommandText.word(names[0])) by=COLUMN; mean=0 compares with a number, a second column with that"
+          "as in: test \(CommandText.word(names[0])) by=COLUMN; mean= compares it with a number"
       )
     }
     let (group, rows) = (try table.column(name), call.rows)
@@ -162,8 +162,8 @@ struct TestCommand: Command {
         Column("first", .text(tests.map { numbers.names[$0.first] })),
         Column("second", .text(tests.map { numbers.names[$0.second] })),
         values("difference") { $0.difference }, values("low95") { $0.ci95?.first }, values("high95") { $0.ci95?.last },
-        values("t") { $0.t }, values("df") { $0.degrees }, values("p") { $0.p },
-        Column("p_holm", .number(tests.map { $0.adjusted ?? .nan })),
+        values("t") { $0.t }, values("df") { $0.degrees }, values("p") { $0.p.map(PValue.positive) },
+        Column("p_holm", .number(tests.map { $0.adjusted.map(PValue.positive) ?? .nan })),
       ]), title: "each two groups: \(arePaired ? "paired t" : "Welch's t")",
       footer: ["p_holm is corrected for \(tests.count.counted("test")) (Holm); the intervals are not"])
     output.digits = ["difference": 4, "low95": 4, "high95": 4, "df": 4, "p": 2, "p_holm": 2]

@@ -70,7 +70,8 @@ enum ComparedPairs {
         Column("first", .text(pairs.map(\.first))), Column("second", .text(pairs.map(\.second))),
         numbers("difference") { $0.difference }, numbers("low95") { $0.ci95?.first },
         numbers("high95") { $0.ci95?.last },
-        numbers("p") { $0.p }, numbers("p_holm") { $0.pHolm }, Column("better", .text(pairs.map(\.winner))),
+        numbers("p") { $0.p.map(PValue.positive) }, numbers("p_holm") { $0.pHolm.map(PValue.positive) },
+        Column("better", .text(pairs.map(\.winner))),
       ]), title: "\(measure) of \(pairs.count == 1 ? "1 pair" : "all \(pairs.count) pairs"), first minus second",
       footer: [
         isOneSplit

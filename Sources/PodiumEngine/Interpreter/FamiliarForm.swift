@@ -43,7 +43,7 @@ enum FamiliarForm {
     }
     if let help = multiplied(error, text, session) { return help }
     return switch error.code {
-    // regress y ~ x, robust; summarize y, detail; plot x y z
+    // regress y ~ x, robust; summarize y, detail
     case "unknown-column"
     where ["~", ",", "i.", "#", " -", "[_n"].contains { text.contains($0) } || text.lowercased().contains(" by "):
       FamiliarLine.advice(text, session)

@@ -116,7 +116,7 @@ public struct MatchFile: Sendable {
       return nil
     }
     for (name, place) in [(home, format.home), (away, format.away)] {
-      guard let fault = TeamText.fault(in: name) else { continue }
+      guard let fault = TeamText.fault(in: name, isCell: true) else { continue }
       refused("without the name of a team", fault, place)
       return nil
     }

@@ -3,8 +3,10 @@ internal import PodiumCore
 /// What no name of a team holds: text that a reader did not understand must not become one.
 public enum TeamText {
   /// Why a text is not the name of a team; nil for a name.
-  public static func fault(in name: String) -> String? {
-    stranger(in: name).map { "'\(name.abridged)' holds \($0), so it is not the name of a team" }
+  ///
+  /// A cell of a table is a name whole, whatever signs it holds.
+  public static func fault(in name: String, isCell: Bool = false) -> String? {
+    stranger(in: name, isCell).map { "'\(name.abridged)' holds \($0), so it is not the name of a team" }
   }
 
   /// Why two texts are not the sides of a match, and whether it is the home side's fault; nil for two teams.
@@ -35,7 +37,7 @@ public enum TeamText {
       }
   }
 
-  private static func stranger(in name: String) -> String? {
+  private static func stranger(in name: String, _ isCell: Bool) -> String? {
     // Most names have letters, spaces, points and dashes alone, and are done here.
     func isLetter(_ byte: UInt8) -> Bool { byte >= 0x80 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
     if name.utf8.contains(where: isLetter),
@@ -43,7 +45,9 @@ public enum TeamText {
     {
       return nil
     }
-    if let sign = name.first(where: { "\t@|;[]{}<>".contains($0) }) { return sign == "\t" ? "a tab" : "'\(sign)'" }
+    if !isCell, let sign = name.first(where: { "\t@|;[]{}<>".contains($0) }) {
+      return sign == "\t" ? "a tab" : "'\(sign)'"
+    }
     // Own tables may number the teams.
     if !name.contains(where: \.isLetter), !name.allSatisfy(\.isNumber) { return "no letter" }
     guard name.utf8.contains(where: { $0 >= 0x30 && $0 <= 0x39 || $0 == 0x28 }) else { return nil }

@@ -130,6 +130,9 @@ extension SkiWorkspace {
     if case .text(let name)? = fields["last_name"] {
       let typed = name.split(separator: " ").map(String.init)
       if words.suffix(typed.count) == typed[...] { last = typed }
+    } else if case .text(let name)? = fields["first_name"] {
+      let typed = name.split(separator: " ").map(String.init)
+      if typed.count < words.count, words.starts(with: typed) { last = Array(words[typed.count...]) }
     }
     athlete.lastName = last.joined(separator: " ")
     if words.count > last.count { athlete.firstName = words.dropLast(last.count).joined(separator: " ") }

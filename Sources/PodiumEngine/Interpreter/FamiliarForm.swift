@@ -138,19 +138,7 @@ enum FamiliarForm {
 
   /// Calls with names: `mean = mean(x), n = n()`; nil where something is not a call.
   private static func named(_ calls: Substring) -> String? {
-    var (parts, depth) = ([Substring](), 0)
-    var start = calls.startIndex
-    for place in calls.indices {
-      switch calls[place] {
-      case "(": depth += 1
-      case ")": depth -= 1
-      case "," where depth == 0:
-        parts.append(calls[start..<place])
-        start = calls.index(after: place)
-      default: break
-      }
-    }
-    parts.append(calls[start...])
+    let parts = FamiliarText.parts(calls, at: ",")
     var names: [String] = []
     for part in parts {
       guard let open = part.firstIndex(of: "("), part.last(where: { $0 != " " }) == ")" else { return nil }

@@ -23,12 +23,13 @@ enum FamiliarText {
     return text
   }
 
-  /// The parts between separators that are not within parentheses, brackets or quotes.
-  static func parts(_ text: Substring, at separator: String) -> [Substring] {
-    var (parts, depth, quote) = ([Substring](), 0, Character?.none)
-    var (start, place) = (text.startIndex, text.startIndex)
-    while place < text.endIndex {
-      let letter = text[place]
+  /// The brackets and the quote that a place in a text is within.
+  private struct Nesting {
+    var depth = 0
+    private var quote: Character?
+
+    /// Passes a letter; whether it is a bracket, a quote or within quotes.
+    mutating func pass(_ letter: Character) -> Bool {
       if let open = quote {
         if letter == open { quote = nil }
       } else if letter == "\"" || letter == "'" {
@@ -37,13 +38,25 @@ enum FamiliarText {
         depth += 1
       } else if ")]}".contains(letter) {
         depth -= 1
-      } else if depth == 0, text[place...].hasPrefix(separator) {
+      } else {
+        return false
+      }
+      return true
+    }
+  }
+
+  /// The parts between separators that are not within parentheses, brackets or quotes.
+  static func parts(_ text: Substring, at separator: String) -> [Substring] {
+    var (parts, nesting) = ([Substring](), Nesting())
+    var (start, place) = (text.startIndex, text.startIndex)
+    while place < text.endIndex {
+      if !nesting.pass(text[place]), nesting.depth == 0, text[place...].hasPrefix(separator) {
         parts.append(text[start..<place])
         place = text.index(place, offsetBy: separator.count)
         start = place
-        continue
+      } else {
+        place = text.index(after: place)
       }
-      place = text.index(after: place)
     }
     return parts + [text[start...]]
   }
@@ -158,19 +171,9 @@ enum FamiliarText {
 
   /// Where the bracket that a text begins with is closed; nil where it is not.
   static func closing(_ text: Substring) -> String.Index? {
-    var (depth, quote) = (0, Character?.none)
-    for place in text.indices {
-      let letter = text[place]
-      if let open = quote {
-        if letter == open { quote = nil }
-      } else if letter == "\"" || letter == "'" {
-        quote = letter
-      } else if "([{".contains(letter) {
-        depth += 1
-      } else if ")]}".contains(letter) {
-        depth -= 1
-        if depth == 0 { return place }
-      }
+    var nesting = Nesting()
+    for place in text.indices where nesting.pass(text[place]) && nesting.depth == 0 && ")]}".contains(text[place]) {
+      return place
     }
     return nil
   }

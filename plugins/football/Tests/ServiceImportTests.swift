@@ -197,6 +197,10 @@ struct ServiceImportTests: CommandSuite {
         + "<tr><td>L<td>17/09/23 14:00<td>Aldmoor<td>2 - 1<td>Brinfell<td>The Rec</tr></table>", "Aldmoor|Brinfell|2|1"
     ),
     (
+      "<table><tr><th>Date / Time<th>Home Team<th><th><th>Away Team<th>Venue</tr>"
+        + "<tr><td>17/09/23 14:00<td>Aldmoor<td><td>2 - 1<td>Brinfell<td>The Rec</tr></table>", "Aldmoor|Brinfell|2|1"
+    ),
+    (
       "<table><tr><th>Heimmannschaft<th>Gastmannschaft<th>Ergebnis</tr>"
         + "<tr><td colspan=3>Samstag, 12.08.2023</tr><tr><td>SV Anger<td>TSV Bruck<td>3:1</tr>"
         + "<tr><td colspan=3>Sonntag, 13.08.2023</tr><tr><td>FC Moos<td>SV Anger<td></tr></table>",

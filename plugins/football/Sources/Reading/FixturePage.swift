@@ -79,8 +79,9 @@ enum FixturePage {
           guard let part = words.meaning(title).flatMap(Part.init), places[part] == nil else { continue }
           places[part] = place
         }
-        // The score may be between the teams, under `VS`.
-        places[.result] = places[.result] ?? places[.versus]
+        // The score may be between the teams, under `VS` or no heading.
+        places[.result] =
+          places[.result] ?? places[.versus] ?? Heading.score(titles, places, table.rows.dropFirst(row + 1))
         let hasTeams = places[.match] != nil || places[.home] != nil && places[.away] != nil
         if hasTeams,
           places[.time] != nil || places[.day] != nil
@@ -97,6 +98,20 @@ enum FixturePage {
         }
       }
       return nil
+    }
+
+    /// The column without a heading between the teams, where it has scores such as `2 - 1`.
+    private static func score(
+      _ titles: [String], _ places: [Part: Int], _ rows: ArraySlice<WebTable.Row>
+    ) -> Int? {
+      guard let home = places[.home], let away = places[.away] else { return nil }
+      return titles.indices.first { place in
+        (home < place && place < away) && titles[place].isEmpty
+          && rows.contains { row in
+            let text = row.cells.indices.contains(place) ? row.cells[place].text : ""
+            return text.contains { "-–".contains($0) } && TextScore.goals(text) != nil
+          }
+      }
     }
   }
 

@@ -109,7 +109,7 @@ enum FixturePage {
         (home < place && place < away) && titles[place].isEmpty
           && rows.contains { row in
             let text = row.cells.indices.contains(place) ? row.cells[place].text : ""
-            return text.contains { "-–".contains($0) } && TextScore.goals(text) != nil
+            return text.contains { "-–".contains($0) } && TextScore.goals(text.filter { $0 != " " }) != nil
           }
       }
     }

@@ -17,7 +17,7 @@ public final class TemporaryFolder: Sendable {
     self.folder = folder
   }
 
-  /// The names of what is in a folder, in order; none where there is no folder.
+  /// The sorted names in a folder; empty for a folder that does not exist.
   public static func names(in path: String) -> [String] {
     ((try? DiskFiles().entries(path, hidden: true)) ?? []).map(\.name)
   }

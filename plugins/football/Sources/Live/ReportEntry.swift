@@ -154,7 +154,7 @@ struct ReportEntry {
       + warnings(report, after).map(Output.warning)
   }
 
-  /// Voids a report, by default the last one of the team that was named, or counts it again where there is no reason.
+  /// Voids a report for a reason, the team's last one by default; without a reason the report counts again.
   ///
   /// Throws `unknown-report`, `void-report`, and `wrong-state` where another report says the same of the match's course.
   func void(_ number: Int?, reason: String?, _ call: Call, at span: SourceSpan?) throws(Diagnostic) -> [Output] {

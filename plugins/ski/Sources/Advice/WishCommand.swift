@@ -28,7 +28,7 @@ struct WishCommand: Command {
       Example(
         "ski wish type=Klister air=5 wet=100", after: RecommendCommand.scene, "for one type", prints: "not enough"),
       Example(
-        "ski wish owner=nobody air=-5 new=100", after: RecommendCommand.scene, "only pairs without an owner",
+        "ski wish owner=nobody air=-5 new=100", after: RecommendCommand.scene, "pairs with no owner",
         prints: "needed"),
       Example(
         "ski wish air=-5 new=100 to wish.json", after: RecommendCommand.scene, "write to a file", prints: "wish.json"),

@@ -180,7 +180,7 @@ struct ForecastScreen {
   /// What a line can show of an hour, in order.
   private enum Cell: String, CaseIterable {
     case surf, waves, swell, wind, tide, score, air, window, night
-    /// The wind and its side of the beach; its direction is left out where there is no room.
+    /// The wind and its side of the beach; a narrow screen drops its direction.
     case side
 
     var title: String { self == .night ? "" : self == .side ? "wind" : rawValue }

@@ -245,14 +245,17 @@ let package = Package(
     library(
       "PodiumServe", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFiles"]),
     library("PodiumRender", uses: ["PodiumCore", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
-    library("PodiumEngine", uses: ["PodiumCore", "PodiumShaping", "PodiumLearn", "PodiumFigure", "PodiumPlugin"]),
+    library("PodiumFamiliar", uses: ["PodiumCore", "PodiumLearn", "PodiumPlugin"]),
+    library(
+      "PodiumEngine",
+      uses: ["PodiumCore", "PodiumShaping", "PodiumLearn", "PodiumFigure", "PodiumPlugin", "PodiumFamiliar"]),
     library("PodiumFiles", uses: ["PodiumCore", "PodiumPlugin", "CKernel"]),
     library("PodiumFormats", uses: ["PodiumCore", "PodiumPlugin", "CReadStat", "CZlib"]),
     library(
       "PodiumCommands",
       uses: [
         "PodiumCore", "PodiumShaping", "PodiumStatistics", "PodiumFigure", "PodiumPlotting", "PodiumLearn",
-        "PodiumPlugin", "PodiumRender", "PodiumEngine",
+        "PodiumPlugin", "PodiumRender", "PodiumEngine", "PodiumFamiliar",
       ]),
     library(
       "PodiumNotebook",

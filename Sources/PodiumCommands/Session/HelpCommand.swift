@@ -1,5 +1,6 @@
 internal import PodiumCore
 internal import PodiumEngine
+internal import PodiumFamiliar
 internal import PodiumLearn
 internal import PodiumPlugin
 internal import PodiumRender

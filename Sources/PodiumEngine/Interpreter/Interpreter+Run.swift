@@ -85,8 +85,7 @@ extension Interpreter {
         outputs = try copy.executeSoundly(parsed, cell: cell)
       } catch {
         services.wholeStore?.rollBack()
-        let error = FamiliarForm.advised(
-          missingWorkspace(instead: session.explained(error, parsed)), text, session)
+        let error = session.advised(missingWorkspace(instead: session.explained(error, parsed)), text)
         guard parsed.prefixes.isTried, error.code != Diagnostic.interrupted.code else { throw error }
         copy = self
         outputs = [.warning("the command failed: " + masked.masking(error).message)]

@@ -1,4 +1,5 @@
 internal import PodiumCore
+internal import PodiumFamiliar
 public import PodiumPlugin
 
 /// Which command a verb names.
@@ -25,7 +26,7 @@ extension Session {
     let names = plain.map(\.signature.name).sorted() + registry.namespaces.sorted()
     if let error = misspelt(typed, help: "type 'help' for the commands") { throw error }
     var error = Diagnostic.unknown("command", verb.text, among: names, span: verb.span)
-    let advice = FamiliarLine.advice(typed.text, self) ?? familiar(verb.text)
+    let advice = FamiliarLine.advice(typed.text, self, parses: parses) ?? familiar(verb.text)
     // A word that only looks like a verb is not meant.
     if let advice, let near = Suggestion.nearest(to: verb.text, among: names), !advice.contains(near) {
       error.message = "unknown command \(Abridged.quoted(verb.text))"
@@ -51,7 +52,15 @@ extension Session {
       return nil
     }
     let line = "= " + typed.text
-    return SyntaxTree(line, grammar: grammar).error == nil ? "write: " + line : nil
+    return parses(line) ? "write: " + line : nil
+  }
+
+  /// Whether a line is a command of the language.
+  private func parses(_ line: String) -> Bool { SyntaxTree(line, grammar: grammar).error == nil }
+
+  /// The error of a line with what to type instead, if another tool has lines like it.
+  func advised(_ error: Diagnostic, _ text: String) -> Diagnostic {
+    FamiliarForm.advised(error, text, self, parses: parses)
   }
 
   /// A line as a statement.
@@ -65,6 +74,6 @@ extension Session {
         if unknown.code == "unknown-command" { throw unknown }
       }
     }
-    throw FamiliarForm.advised(error, text, self)
+    throw advised(error, text)
   }
 }

@@ -3,7 +3,7 @@ internal import PodiumPlugin
 
 /// A line as other tools write it, in podium's language: `t.test(y ~ g)`, `tab a b`, `summarize y, detail`,
 /// `df.sort_values("x")`.
-struct FamiliarLine {
+package struct FamiliarLine {
   /// In lower case; of a call with a table before it (`df.head()`), what follows the last point.
   private let name: String
   /// What is given by place, without quotes; of a formula, the left side and then the right one.
@@ -20,11 +20,11 @@ struct FamiliarLine {
   private var (condition, rows) = (Substring(), "")
 
   /// The line to write instead, as advice; nil for a line that is not known, or names columns that are not there.
-  static func advice(_ text: String, _ session: Session) -> String? {
+  ///
+  /// `parses` says of a command whether it can be typed.
+  package static func advice(_ text: String, _ session: Session, parses: (String) -> Bool) -> String? {
     guard text.utf8.count <= 400, let line = translated(text, session), line != text,
-      FamiliarText.parts(line[...], at: "; ").allSatisfy({
-        SyntaxTree(String($0), grammar: session.grammar).error == nil
-      })
+      FamiliarText.parts(line[...], at: "; ").allSatisfy({ parses(String($0)) })
     else { return nil }
     return "write: " + line
   }

@@ -2,18 +2,19 @@ internal import PodiumCore
 internal import PodiumPlugin
 
 /// Ways of writing of other tools, and what they are in podium's language.
-enum FamiliarForm {
+package enum FamiliarForm {
   /// The error with a command to type instead, if the text is in a form that people know from other tools and the command is
   /// one that can be typed.
-  static func advised(_ error: Diagnostic, _ text: String, _ session: Session) -> Diagnostic {
+  ///
+  /// `parses` says of a command whether it can be typed.
+  package static func advised(
+    _ error: Diagnostic, _ text: String, _ session: Session, parses: (String) -> Bool
+  ) -> Diagnostic {
     guard text.utf8.count <= 400,
-      let help = translated(error, text, session) ?? FamiliarForm.help(error, text, session.registry)
+      let help = translated(error, text, session, parses) ?? FamiliarForm.help(error, text, session.registry)
     else { return error }
     let lines = FamiliarText.parts(help.dropFirst(writing.count), at: "; ")
-    if help.hasPrefix(writing), lines.contains(where: { SyntaxTree(String($0), grammar: session.grammar).error != nil })
-    {
-      return error
-    }
+    if help.hasPrefix(writing), !lines.allSatisfy({ parses(String($0)) }) { return error }
     var error = error
     error.help = help
     return error
@@ -28,7 +29,9 @@ enum FamiliarForm {
   ]
 
   /// Advice for a whole line of another tool.
-  private static func translated(_ error: Diagnostic, _ text: String, _ session: Session) -> String? {
+  private static func translated(
+    _ error: Diagnostic, _ text: String, _ session: Session, _ parses: (String) -> Bool
+  ) -> String? {
     // A word that is spelt almost as a column is not in a wrong place.
     if misplaced.contains(error.code), let line = FamiliarOrder.line(text, session), line != text,
       line.hasPrefix("by ") || !error.message.contains("did you mean")
@@ -46,14 +49,14 @@ enum FamiliarForm {
     // regress y ~ x, robust; summarize y, detail
     case "unknown-column"
     where ["~", ",", "i.", "#", " -", "[_n"].contains { text.contains($0) } || text.lowercased().contains(" by "):
-      FamiliarLine.advice(text, session)
+      FamiliarLine.advice(text, session, parses: parses)
     // regress y x if g == "a", robust
-    case "unexpected-word" where text.contains(","): FamiliarLine.advice(text, session)
+    case "unexpected-word" where text.contains(","): FamiliarLine.advice(text, session, parses: parses)
     // regress y x, vce(cluster g); df["w"] = df["x"] + 1; count if y > 2; use t.dta, clear; head in 1/5
     case "unexpected-character", "missing-equals", "unknown-result", "missing-key", "blank-around-equals",
       "missing-argument", "unexpected-list", "unexpected-argument", "bad-range", "missing-verb", "bad-number",
       "unknown-function", "wrong-function":
-      FamiliarLine.advice(text, session)
+      FamiliarLine.advice(text, session, parses: parses)
     default: nil
     }
   }

@@ -1,5 +1,5 @@
-internal import PodiumCore
-internal import PodiumPlugin
+package import PodiumCore
+package import PodiumPlugin
 
 /// Ways of writing of other tools, and what they are in podium's language.
 package enum FamiliarForm {

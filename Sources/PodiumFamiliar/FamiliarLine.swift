@@ -1,5 +1,5 @@
 internal import PodiumCore
-internal import PodiumPlugin
+package import PodiumPlugin
 
 /// A line as other tools write it, in podium's language: `t.test(y ~ g)`, `tab a b`, `summarize y, detail`,
 /// `df.sort_values("x")`.

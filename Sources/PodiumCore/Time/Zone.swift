@@ -30,6 +30,14 @@ public struct Zone: Sendable, Hashable {
     }
   }
 
+  /// Whether a text that a file may hold for anything is surely the name of a zone: `Europe/Stockholm`, `+01:00`.
+  public static func isName(_ text: String) -> Bool {
+    (1...60).contains(text.utf8.count) && (text.utf8.contains(0x2F) || Zone(offset: text)?.name == text)
+      && text.unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || "0123456789_+-:/".unicodeScalars.contains($0))
+      }
+  }
+
   /// What its rules were read from; none for a fixed offset.
   var bytes: [UInt8] { rules?.bytes ?? [] }
 
@@ -112,6 +120,18 @@ public struct Zone: Sendable, Hashable {
       if found?.count == 2 { repeated.append(row) }
     }
     return (moments, skipped, repeated)
+  }
+
+  /// The times that its clock shows at moments, as if they were UTC; nil where one of them would be read as another moment.
+  public func times(of moments: [Moment?]) -> [Moment?]? {
+    var times: [Moment?] = []
+    times.reserveCapacity(moments.count)
+    for moment in moments {
+      let time = moment.map { shown(at: $0) }
+      guard time.map({ self.moments(showing: $0).first }) == moment.map(Optional.some) else { return nil }
+      times.append(time)
+    }
+    return times
   }
 
   /// The offsets in minutes at which a clock shows a time, given as if it were UTC, that of the earlier moment first.

@@ -101,7 +101,7 @@ public enum NumberFormat: String, Sendable, Hashable, CaseIterable {
     switch scale {
     case .duration: self = .duration
     case .time: self = .time
-    case .circle, nil: self = .number
+    case .circle, .zone, nil: self = .number
     }
   }
 

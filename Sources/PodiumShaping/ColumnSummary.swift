@@ -218,7 +218,7 @@ extension Column {
       return range(present.min(), present.max(), \.description)
     case .datetime(let moments):
       let present = moments.lazy.compactMap { $0 }
-      return range(present.min(), present.max()) { fileText(of: .datetime($0)) }
+      return range(present.min(), present.max()) { fileText(of: .datetime($0)) } + (zone.map { ", " + $0.name } ?? "")
     case .category(let words), .ordered(let words):
       let levels = words.withoutUnused().levels
       guard !levels.isEmpty else { return 0.counted("distinct value") }

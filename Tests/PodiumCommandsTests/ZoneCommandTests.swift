@@ -157,7 +157,16 @@ struct ZoneCommandTests {
     let figures = session.report("plot line n x=at")?.outputs.compactMap { output in
       if case .figure(let figure) = output { figure.plot } else { nil }
     }
-    let axis = try #require(figures?.first?.panels.first?.x)
-    #expect(axis.title == "at (Europe/Stockholm)")
+    let figure = try #require(figures?.first)
+    #expect(figure.panels.first?.x.title == "at (Europe/Stockholm)")
+    // What is drawn, and a file of it, are moments all the same.
+    #expect(figure.data["at"]?[1] == Moment(iso: Self.moments[1]).map(Value.datetime))
+    #expect(figure.data["at"]?.fileText(1) == "2024-07-02T00:30:00+02:00")
+    let bins = session.report("plot hist at to \(folder.path)/bins.csv")
+    #expect(bins?.error == nil)
+    #expect(session.report("load \(folder.path)/bins.csv types=from:datetime")?.error == nil)
+    let from = (0..<(column("from", session)?.count ?? 0)).compactMap { column("from", session)?[$0].fileText }
+    // The bins begin at midnights of the clock.
+    #expect(!from.isEmpty && from.allSatisfy { $0.hasSuffix("T22:00:00Z") || $0.hasSuffix("T23:00:00Z") }, "\(from)")
   }
 }

@@ -94,14 +94,20 @@ public struct Zone: Sendable, Hashable {
     return moment
   }
 
-  /// The moment at which a day begins on its clock.
-  public func start(of day: CalendarDate) -> Moment {
-    let midnight = Moment(microseconds: day.days * Zone.day)
-    // Where the clock is put forward at midnight, the day begins with the change.
-    return moments(showing: midnight).first
+  /// The moment at which a day begins on its clock; where that is put forward at midnight, the change.
+  public func start(of day: CalendarDate) -> Moment { nearest(Moment(microseconds: day.days * Zone.day)) }
+
+  /// The first moment at which its clock shows a time, given as if it were UTC, or would if it were not put forward over it.
+  private func nearest(_ shown: Moment) -> Moment {
+    moments(showing: shown).first
       ?? Moment(
-        microseconds: midnight.microseconds - minutes(at: Moment(microseconds: midnight.microseconds - Zone.day))
+        microseconds: shown.microseconds - minutes(at: Moment(microseconds: shown.microseconds - Zone.day))
           * Zone.minute)
+  }
+
+  /// A column of such moments by its clock.
+  public func column(_ name: String, showing times: [Moment?]) -> Column {
+    Column(name, .datetime(times.map { $0.map(nearest) }), scale: .zone(self))
   }
 
   /// The moments of times of its clock, each given as if it were UTC, and the rows of those that it shows never or twice.

@@ -16,9 +16,10 @@ enum XLSXWriter {
     var bytes = 0
     let names = CSVHeader.distinct(table.names).names
     var inference = TypedInference(missing: MissingWords.standard)
+    let zones = zones(of: table)
     for (place, column) in table.columns.enumerated() {
       try cancellation.check()
-      let written = try SheetColumn(column, place, zones: zones(of: table))
+      let written = try SheetColumn(column, place, zones: zones)
       let read = written.readAgain(column)
       inference.clocks[names[place]] = read.clock
       inference.scales[names[place]] = written.scale
